@@ -2,12 +2,12 @@
 
 use crate::support;
 use cardable_core::ids::ZoneId;
-use cardable_core::sheet::{ActionKind, PickWhat};
+use cardable_core::info::{ActionKind, PickWhat};
 use cardable_core::testing::random_game;
 use cardable_core::view::CardSeen;
 use cardable_core::{
-    CardKey, Choice, Decision, Game, Labelled, Match, Offered, OutOfStep, Pick, PickOffered, Replica, Seat,
-    Seed, Setup, Sheet, ViewEvent, Viewer,
+    CardKey, Choice, Decision, Game, Labelled, Match, Offered, OutOfStep, Pick, PickOffered, Replica,
+    RulesetInfo, Seat, Seed, Setup, ViewEvent, Viewer,
 };
 use std::collections::BTreeSet;
 
@@ -341,7 +341,7 @@ fn a_seat_without_time_does_something_legal() {
 
 /// What a table shows of a game's cards is what the game has, in the order of its rules.
 #[test]
-fn a_sheet_knows_the_cards_of_the_game_and_how_a_hand_lies() {
+fn the_info_knows_the_cards_of_the_game_and_how_a_hand_lies() {
     let cases = [
         // The value of its card set, where the ruleset says nothing: an ace is low.
         (
@@ -357,7 +357,7 @@ fn a_sheet_knows_the_cards_of_the_game_and_how_a_hand_lies() {
         ("kitchen-rummy", "Spades", "A 2 3 4 5 6 7 8 9 10 J Q K"),
     ];
     for (name, suit, expected) in cases {
-        let mut cards = support::load(name).sheet().cards;
+        let mut cards = support::load(name).info().cards;
         let mut places: Vec<u16> = cards.iter().map(|card| card.place).collect();
         places.sort_unstable();
         assert!(places.iter().copied().eq(0..cards.len() as u16), "{name}");
@@ -369,36 +369,36 @@ fn a_sheet_knows_the_cards_of_the_game_and_how_a_hand_lies() {
             .collect();
         assert_eq!(hand.join(" "), expected, "{name}");
     }
-    let sheet = support::load("kitchen-rummy").sheet();
-    let last = sheet.cards.iter().max_by_key(|card| card.place).expect("cards");
+    let info = support::load("kitchen-rummy").info();
+    let last = info.cards.iter().max_by_key(|card| card.place).expect("cards");
     assert_eq!(last.name, "Joker", "what its deck puts behind all others");
 }
 
 #[test]
-fn a_sheet_names_everything_that_views_and_events_number() {
+fn the_info_names_everything_that_views_and_events_number() {
     for (name, _) in support::games() {
         let rules = support::load(&name);
-        let sheet = rules.sheet();
-        let text = serde_json::to_string(&sheet).expect("a sheet is JSON");
-        let again: Sheet = serde_json::from_str(&text).expect("it can be read again");
-        assert_eq!(again, sheet, "{name}");
+        let info = rules.info();
+        let text = serde_json::to_string(&info).expect("an info is JSON");
+        let again: RulesetInfo = serde_json::from_str(&text).expect("it can be read again");
+        assert_eq!(again, info, "{name}");
 
         let seats = *rules.seats().start();
         let game = Game::new(&rules, &Setup::seats(seats), Seed::from(1)).expect("a game begins");
         let view = game.view(Viewer::Spectator);
-        let zones = sheet.shared_zones.len() + game.seats() * sheet.seat_zones.len();
+        let zones = info.shared_zones.len() + game.seats() * info.seat_zones.len();
         assert_eq!(view.zones.len(), zones, "{name}");
-        assert_eq!(view.globals.len(), sheet.globals.len(), "{name}");
+        assert_eq!(view.globals.len(), info.globals.len(), "{name}");
         assert!(
             view.seat_data
                 .iter()
-                .all(|data| data.len() == sheet.seat_data.len()),
+                .all(|data| data.len() == info.seat_data.len()),
             "{name}"
         );
         let faces = view.zones.iter().flat_map(|zone| &zone.cards);
         for card in faces {
             if let CardSeen::Face(card) = card {
-                assert!(!sheet.cards[card.index()].label.is_empty(), "{name}");
+                assert!(!info.cards[card.index()].label.is_empty(), "{name}");
             }
         }
     }

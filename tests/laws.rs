@@ -1,7 +1,7 @@
 //! Every law of the engine, over every shipped ruleset, for random games.
 
 use crate::support;
-use cardable_core::sheet::ActionKind;
+use cardable_core::info::ActionKind;
 use cardable_core::testing::{LAWS, Law, Opening, Subject, random_game, tiny_ruleset};
 use cardable_core::{Choice, Loader, Ruleset};
 use proptest::prelude::{Just, Strategy, any, prop_oneof};
@@ -95,12 +95,12 @@ fn keep(law: &Law) {
     }
     // The law that takes longest must not be what all wait for.
     let threads = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-    let (todo, broken) = (Mutex::new(rulesets.into_iter()), Mutex::new(Vec::new()));
+    let (pending_autos, broken) = (Mutex::new(rulesets.into_iter()), Mutex::new(Vec::new()));
     std::thread::scope(|scope| {
         for _ in 0..threads {
             scope.spawn(|| {
                 loop {
-                    let Some((name, ruleset)) = todo.lock().expect("nobody panicked").next() else {
+                    let Some((name, ruleset)) = pending_autos.lock().expect("nobody panicked").next() else {
                         return;
                     };
                     if let Err(why) = keep_in(law, &ruleset) {

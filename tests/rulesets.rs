@@ -2,7 +2,7 @@
 //! what their recorded playthroughs say.
 
 use crate::support;
-use cardable_core::sheet::Shown;
+use cardable_core::info::Shown;
 use cardable_core::testing::{Opening, random_game, record};
 use cardable_core::{Ruleset, Setup, Viewer};
 use std::collections::BTreeMap;
@@ -36,9 +36,9 @@ fn they_check_without_a_word() {
 fn what_players_read_has_words() {
     for (name, folder) in support::games() {
         let ruleset = support::load(&name);
-        let sheet = ruleset.sheet();
-        let states = sheet.states.iter().flat_map(|state| &state.data);
-        for item in sheet.globals.iter().chain(&sheet.seat_data).chain(states) {
+        let info = ruleset.info();
+        let states = info.states.iter().flat_map(|state| &state.data);
+        for item in info.globals.iter().chain(&info.seat_data).chain(states) {
             let is_named = !item.label.contains('_') && !item.label.is_empty();
             assert!(
                 item.shown == Shown::Nowhere || is_named,

@@ -374,21 +374,18 @@ fn data_are_shown_where_the_rules_say() {
         r#"{ key: "alone", label: "plays alone", value: false, texts: { "true": "alone" } }, { key: "games", shown: "score", value: 0 }"#,
     );
     let ruleset = cardable_core::parse(text).unwrap_or_else(|e| panic!("{e}"));
-    let sheet = serde_json::to_value(ruleset.sheet()).expect("a sheet is JSON");
+    let info = serde_json::to_value(ruleset.info()).expect("an info is JSON");
     assert_eq!(
-        sheet["globals"][0]["shown"], "nowhere",
+        info["globals"][0]["shown"], "nowhere",
         "without a label it is the rules' own"
     );
-    assert_eq!(sheet["globals"][1]["shown"], "table");
+    assert_eq!(info["globals"][1]["shown"], "table");
+    assert_eq!(info["seat_data"][0]["shown"], "seat", "the score is always shown");
     assert_eq!(
-        sheet["seat_data"][0]["shown"], "seat",
-        "the score is always shown"
-    );
-    assert_eq!(
-        sheet["seat_data"][1]["texts"],
+        info["seat_data"][1]["texts"],
         serde_json::json!([[true, "alone"]])
     );
-    assert_eq!(sheet["seat_data"][2]["shown"], "score");
+    assert_eq!(info["seat_data"][2]["shown"], "score");
 }
 
 /// Whatever the hidden cards are, the story of a choice is the same: it is made of what its viewer saw.

@@ -1,6 +1,6 @@
 //! Action templates, case by case: queries, subjects, assertions, commands, messages.
 
-use cardable_core::native::*;
+use cardable_core::dsl::*;
 use cardable_core::view::{Datum, Hint, ViewEvent};
 use cardable_core::{
     Game, Interaction, Match, NotApplied, Pick, Refusal, Ruleset, Seat, Seed, Setup, Touch, Viewer,
@@ -962,9 +962,9 @@ fn a_mistake_in_rust_names_the_line_that_made_it() {
     assert!(said.contains("this ruleset has an empty name"), "{said}");
 }
 
-/// What the crate and its `native` call alike is the same, so both can be taken whole.
+/// What the crate and its `dsl` call alike is the same, so both can be taken whole.
 #[test]
-fn everything_of_the_crate_and_of_native_goes_together() {
+fn everything_of_the_crate_and_of_the_dsl_goes_together() {
     use cardable_core::content::*;
     use cardable_core::primitives::*;
     use cardable_core::*;
@@ -979,7 +979,7 @@ fn everything_of_the_crate_and_of_native_goes_together() {
         play,
         ActionTemplate::new("end", said).run(game_over(player(), "it was said")),
     );
-    let every: Selector<kind::Card> = native::cards().inside(heap);
+    let every: Selector<kind::Card> = dsl::cards().inside(heap);
     rules.action(
         play,
         ActionTemplate::new("turn", tap(every)).run(flip(tapped_card())),

@@ -1,6 +1,6 @@
 //! Copies of zones that are opened and closed in play, and designations.
 
-use cardable_core::primitives::{self, Moves, Need, Takes};
+use cardable_core::primitives::{self, Arity, Moves, ParamType};
 use cardable_core::testing::{Bench, LAWS, Opening, Subject};
 use cardable_core::value::Type;
 use cardable_core::view::CardSeen;
@@ -46,11 +46,11 @@ fn a_grid_has_columns_and_rows() {
             &text(&format!("{{ name: 'wall', layout: {layout} }}"), "", ""),
         )
     };
-    let sheet = rules("{ kind: 'grid', columns: 4, rows: 3 }")
+    let info = rules("{ kind: 'grid', columns: 4, rows: 3 }")
         .ruleset
         .expect("it is right")
-        .sheet();
-    let wall = sheet
+        .info();
+    let wall = info
         .shared_zones
         .iter()
         .find(|zone| zone.name == "wall")
@@ -581,19 +581,19 @@ fn what_moves_cards_is_not_offered_into_a_full_zone() {
                 | Moves::Dealt { from, to } => (from, to),
                 Moves::Exchanged { a, b } => (b, a),
             };
-            let mut required = primitive.params.iter().filter(|p| p.need == Need::Required);
+            let mut required = primitive.params.iter().filter(|p| p.arity == Arity::Required);
             // Where its cards go may be left out: it moves none then.
             required.clone().find(|param| param.name == target)?;
             required
                 .by_ref()
-                .map(|param| match param.takes {
-                    Takes::EachSeat => Some("$player"),
-                    Takes::SeatZone if param.name == target => Some(seat_zone),
-                    Takes::SeatZone => Some("'hand'"),
+                .map(|param| match param.ty {
+                    ParamType::EachSeat => Some("$player"),
+                    ParamType::SeatZone if param.name == target => Some(seat_zone),
+                    ParamType::SeatZone => Some("'hand'"),
                     _ if param.name == target => Some(to),
                     _ if param.name == from => Some("deck"),
-                    Takes::Count => Some("1"),
-                    Takes::Cards | Takes::Value(Type::CARD) => Some("top_card(deck)"),
+                    ParamType::Count => Some("1"),
+                    ParamType::Cards | ParamType::Value(Type::CARD) => Some("top_card(deck)"),
                     _ => None,
                 })
                 .collect()

@@ -31,7 +31,7 @@ pub(crate) fn narrate(
     };
     let story = table.rules.story(happened, &seats);
     shown(&story, table.columns, |card| {
-        Some(crate::table::cards::face(table.sheet(), card))
+        Some(crate::table::cards::face(table.info(), card))
     })
 }
 

@@ -70,7 +70,7 @@ impl Seats {
         }
         let players = Some(begun.seats.len());
         let wanted = with_options(ruleset, players, &self.options)?;
-        let usual = ruleset.sheet().options;
+        let usual = ruleset.info().options;
         let usual = |key: &str| usual.iter().find(|option| option.key == key)?.value.clone();
         let as_begun = |(key, value): (&String, &OptionValue)| match begun.options.get(key) {
             Some(was) => was == value,
@@ -133,7 +133,7 @@ pub(crate) fn refused(error: SetupError) -> Failure {
 
 /// The number of a team that is named, or numbered from 1.
 fn team(ruleset: &Ruleset, name: &str) -> Result<u8, Failure> {
-    let names = ruleset.sheet().teams;
+    let names = ruleset.info().teams;
     let numbered = || name.parse::<u8>().ok()?.checked_sub(1);
     let named = names.iter().position(|known| known.eq_ignore_ascii_case(name));
     named
@@ -164,7 +164,7 @@ fn with_options(ruleset: &Ruleset, players: Option<usize>, options: &[String]) -
         )));
     }
     let mut setup = Setup::named((0..n).map(name));
-    let declared = ruleset.sheet().options;
+    let declared = ruleset.info().options;
     for option in options {
         let Some((key, value)) = option.split_once('=') else {
             return Err(Failure::usage(format!(

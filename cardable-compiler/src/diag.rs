@@ -9,7 +9,7 @@
 
 mod codes;
 mod collect;
-pub(crate) mod elsewhere;
+pub(crate) mod synonyms;
 
 use serde::{Deserialize, Serialize};
 

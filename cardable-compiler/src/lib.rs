@@ -5,7 +5,7 @@
 
 // What only a dialect uses that is left out is kept: it belongs to the builder, not to the dialect.
 #![cfg_attr(
-    not(all(feature = "native", feature = "phases", feature = "tables")),
+    not(all(feature = "dsl", feature = "phases", feature = "tables")),
     allow(dead_code, reason = "parts of the builder serve one dialect only")
 )]
 
@@ -34,8 +34,8 @@ mod loader;
 pub mod schema;
 
 pub use checked::{Checked, LoadError};
-#[cfg(feature = "native")]
-pub use dialects::native;
+#[cfg(feature = "dsl")]
+pub use dialects::dsl;
 #[cfg(feature = "fs")]
 pub use loader::load;
 pub use loader::{Loader, Packed, parse};

@@ -24,7 +24,7 @@ use cardable_engine::script::{ScriptEngine, ScriptLimits};
 /// let doubled = Primitive::query(
 ///     "doubled",
 ///     "Twice a whole number.",
-///     [Param::required("n", "the number", Takes::Whole)],
+///     [Param::required("n", "the number", ParamType::Whole)],
 ///     Type::NUMBER,
 ///     |_reader, args| Ok(match args {
 ///         [Value::Int(n)] => Value::Int(n.saturating_mul(2)),
@@ -342,8 +342,8 @@ impl<'a> Loader<'a> {
             .map(|(label, text)| (label.as_str(), &**text));
         // A ruleset with other primitives is another ruleset.
         let signatures: Vec<String> = self.primitives.iter().map(|p| p.signature()).collect();
-        let natives = signatures.iter().map(|text| ("primitive", text.as_str()));
-        for (label, text) in texts.chain(natives) {
+        let custom = signatures.iter().map(|text| ("primitive", text.as_str()));
+        for (label, text) in texts.chain(custom) {
             for part in [label.as_bytes(), text.as_bytes()] {
                 hash.update(&(part.len() as u64).to_le_bytes());
                 hash.update(part);

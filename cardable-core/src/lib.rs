@@ -28,12 +28,12 @@
 //! | begin a game | [`Setup`] (seats, teams, roles, options), [`Seed`], [`Game::new`] |
 //! | play | [`Game::decisions`], [`Game::decision`]; [`DecisionRef::nth`], [`DecisionRef::labelled`], [`DecisionRef::extend`] and [`DecisionRef::offers`] for what may be chosen; [`Decision`] is one to keep and send; [`Choice`]; [`Game::submit`], [`Game::submit_seen`] for races, [`Game::timeout`] |
 //! | play by touch | [`Game::interact`] and [`Game::legal_interactions`], for rulesets with action templates |
-//! | show the table | [`Game::view`] gives a [`View`]; [`Sheet`] and the names of [`Ruleset`] say what its numbers mean, [`Ruleset::datum_text`] and [`Ruleset::message_text`] what players read |
+//! | show the table | [`Game::view`] gives a [`View`]; [`RulesetInfo`] and the names of [`Ruleset`] say what its numbers mean, [`Ruleset::datum_text`] and [`Ruleset::message_text`] what players read |
 //! | show what happens | [`Game::with_events`] or [`Game::begin_with_events`], then [`Game::events`]; a client keeps a [`Replica`], which applies them and says what moved; [`Game::opening_view`] is the table before the first deal |
 //! | save, log, undo | [`Game::save`] and [`Game::restore`]; [`Match`] is a game with its [`Log`], undo and replay; [`Game::take_back`] for the last choice |
 //! | search | [`Game::fork`], [`Game::imagine`] for what a seat cannot know, [`Game::playout`] (with a [`PlayoutObserver`] for statistics), [`Game::submit_nth`]; [`Game::submit_with`] with a [`Chance`] of your own; [`Bot`] |
 //! | add primitives | [`primitives::Primitive`] and [`Loader::primitive`] |
-//! | write rules in Rust | [`native`], with `use cardable_core::native::*` |
+//! | write rules in Rust | [`dsl`], with `use cardable_core::dsl::*` |
 //! | read scripts | [`Loader::scripts`] with `cardable_lua::Luau`, of the crate `cardable-lua` |
 //! | draw the states | [`graph`]; the JSON Schema for editors is in [`schema`] |
 //! | test a ruleset | [`testing`]: the laws, a bench for single steps, recorded playthroughs |
@@ -49,7 +49,7 @@
 //!   disk. Without it the crate does no I/O, and builds for `wasm32-unknown-unknown`.
 //! - `phases` and `tables`, on by default: read games in phases (`.cardgame.json`) and tables without rules
 //!   (`.game.json`). Without them such a file is an error that names the feature.
-//! - `native`, on by default: rulesets written in Rust.
+//! - `dsl`, on by default: rulesets written in Rust.
 //! - `schema`, on by default: JSON Schemas of the files, for editors.
 //! - `testing`, on by default: the laws of the engine and recorded playthroughs.
 //! - `schemars`, off by default: JSON Schemas (`schemars::JsonSchema`) of views, events, choices and the
@@ -62,21 +62,21 @@
 #[cfg(feature = "testing")]
 pub mod testing;
 
+#[cfg(feature = "dsl")]
+pub use cardable_compiler::dsl;
 #[cfg(feature = "fs")]
 pub use cardable_compiler::load;
-#[cfg(feature = "native")]
-pub use cardable_compiler::native;
 #[cfg(feature = "schema")]
 pub use cardable_compiler::schema;
 pub use cardable_compiler::{Checked, LoadError, Loader, Packed, parse};
 pub use cardable_engine::{
-    ActionSheet, Bot, CardKey, CardMoved, CardPlace, CardSheet, CardTurned, Chance, Changes, Choice, Count,
-    DataSheet, Decision, DecisionRef, Entry, Extensions, FaultReport, Game, GameOptions, GameResult,
+    ActionInfo, Bot, CardInfo, CardKey, CardMoved, CardPlace, CardTurned, Chance, Changes, Choice, Count,
+    DataInfo, Decision, DecisionRef, Entry, Extensions, FaultReport, Game, GameOptions, GameResult,
     Generator, Interaction, LOG_FORMAT, Labelled, LegalInteraction, Log, MAX_CARDS, MAX_LOG, MAX_SAVE, Match,
-    Misfit, Named, NotApplied, Offered, OptionSheet, OptionValue, OutOfStep, Pick, PickOffered, Picks,
-    Playout, PlayoutObserver, RandomBot, Refusal, ReplayError, Replica, RestoreError, RoleSheet, Ruleset,
-    SAVE_FORMAT, Seat, SeatSet, Seed, SetSheet, Setup, SetupError, Sheet, StateSheet, Touch, Traceback,
-    Unavailable, Undone, View, ViewEvent, Viewer, ZoneSheet,
+    Misfit, Named, NotApplied, Offered, OptionInfo, OptionValue, OutOfStep, Pick, PickOffered, Picks,
+    Playout, PlayoutObserver, RandomBot, Refusal, ReplayError, Replica, RestoreError, RoleInfo, Ruleset,
+    RulesetInfo, SAVE_FORMAT, Seat, SeatSet, Seed, SetInfo, Setup, SetupError, StateInfo, Touch, Traceback,
+    Unavailable, Undone, View, ViewEvent, Viewer, ZoneInfo,
 };
 pub use cardable_engine::{graph, ids, story, text, value, view};
 pub use rand;
@@ -102,13 +102,13 @@ pub mod diag {
 pub mod primitives {
     pub use cardable_engine::engine::{Engine, Fault, FaultKind, Reader, Run};
     pub use cardable_engine::primitives::{
-        Family, Moves, Need, Needs, Param, Primitive, Question, Reads, Signature, Takes, all, find, manual,
-        manual_of,
+        Arity, Family, Moves, Param, ParamType, Primitive, Question, Reads, Requirement, Signature, all,
+        find, manual, manual_of,
     };
 }
 
-/// What the sheet of a ruleset says of zones, data, states and actions.
-pub mod sheet {
+/// What `RulesetInfo` says of zones, data, states and actions.
+pub mod info {
     pub use cardable_engine::program::{ActionKind, MessagePlace, Order, PickWhat, Shown, StateType};
 }
 

@@ -203,7 +203,9 @@ impl Game {
                 Some(chance) => Some(chance),
                 None => None,
             };
-            let done = engine.set_up().and_then(|()| engine.settle(&mut game.legal));
+            let done = engine
+                .set_up()
+                .and_then(|()| engine.run_until_decision(&mut game.legal));
             let done = done.and_then(|()| engine.world.tidy());
             let done = done.map_err(|fault| engine.placed(fault));
             game.trace = engine.traced(&done);
@@ -309,7 +311,7 @@ impl Game {
         self.world.scene.state == state
             || self
                 .world
-                .rare
+                .extras
                 .as_ref()
                 .is_some_and(|r| r.scenes.iter().any(|(layer, _)| layer.state == state))
             || self
@@ -344,7 +346,7 @@ impl Game {
 
     /// How it ended.
     pub fn result(&self) -> Option<&GameResult> {
-        self.world.rare.as_ref()?.result.as_ref()
+        self.world.extras.as_ref()?.result.as_ref()
     }
 
     /// How many seats there are, those that the game itself plays too: they come last.

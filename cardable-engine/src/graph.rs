@@ -57,17 +57,17 @@ pub fn mermaid(ruleset: &Ruleset) -> String {
             format_args!("    {} --> {}{label}\n", drawing.id(from), drawing.id(to)),
         );
     }
-    for state in each(&program.leads.ends) {
+    for state in each(&program.transitions.ends) {
         put(&mut out, format_args!("    {} --> [*]\n", drawing.id(state)));
     }
-    for state in each(&program.leads.anywhere) {
+    for state in each(&program.transitions.anywhere) {
         note(
             &mut out,
             &drawing.id(state),
             "goes on to a state that is known only in play",
         );
     }
-    for state in each(&program.leads.pops) {
+    for state in each(&program.transitions.pops) {
         note(
             &mut out,
             &drawing.id(state),
@@ -117,11 +117,11 @@ impl Drawing<'_> {
     /// Each way once, with all the actions that lead along it.
     fn ways(&self) -> BTreeMap<(StateId, StateId), String> {
         let mut actions: BTreeMap<(StateId, StateId), Vec<String>> = BTreeMap::new();
-        for lead in &self.program.leads.known {
-            let labels = actions.entry((lead.from, lead.to)).or_default();
-            let label = self.label(lead.action);
+        for transition in &self.program.transitions.known {
+            let labels = actions.entry((transition.from, transition.to)).or_default();
+            let label = self.label(transition.action);
             // A way that is called like the state it leads to says nothing.
-            let to = self.program.state(lead.to);
+            let to = self.program.state(transition.to);
             let says_nothing = label == format!("[{}]", plain(self.program.str(to.name)));
             if !says_nothing && !labels.contains(&label) {
                 labels.push(label);

@@ -268,7 +268,7 @@ impl Game {
 
     fn state_of(&self, seat: Seat) -> StateId {
         let layer = &self.world.scene;
-        let other = self.world.rare.iter().flat_map(|r| &r.scenes);
+        let other = self.world.extras.iter().flat_map(|r| &r.scenes);
         let other = other.map(|(l, _)| l).find(|l| l.members.contains(seat));
         match other {
             Some(other) if !layer.members.contains(seat) => other.state,

@@ -38,7 +38,7 @@ mod log;
 mod save;
 mod bot;
 mod replica;
-mod sheet;
+mod info;
 pub mod graph;
 pub mod story;
 
@@ -51,6 +51,9 @@ pub use engine::{FaultReport, Traceback};
 pub use error::{NotApplied, Refusal, SetupError};
 pub use game::{Game, Playout, PlayoutObserver};
 pub use ids::{Seat, SeatSet, Viewer};
+pub use info::{
+    ActionInfo, CardInfo, DataInfo, OptionInfo, RoleInfo, RulesetInfo, SetInfo, StateInfo, ZoneInfo,
+};
 pub use interact::{Interaction, LegalInteraction, Touch};
 pub use limits::{MAX_CARDS, MAX_LOG, MAX_SAVE};
 pub use log::{Entry, LOG_FORMAT, Log, Match, Misfit, ReplayError, Undone};
@@ -60,7 +63,4 @@ pub use replica::{CardKey, CardMoved, CardPlace, CardTurned, Changes, Replica};
 pub use ruleset::Ruleset;
 pub use save::{RestoreError, SAVE_FORMAT};
 pub use setup::{GameOptions, Generator, OptionValue, Seed, Setup};
-pub use sheet::{
-    ActionSheet, CardSheet, DataSheet, OptionSheet, RoleSheet, SetSheet, Sheet, StateSheet, ZoneSheet,
-};
 pub use view::{OutOfStep, View, ViewEvent};

@@ -82,7 +82,7 @@ impl Decision {
     }
 
     /// Leaves out what cards, zones, seats and decks are called: whoever has the view and a
-    /// [`Sheet`](crate::Sheet) of the game names them himself, and less is sent.
+    /// [`RulesetInfo`](crate::RulesetInfo) of the game names them himself, and less is sent.
     #[must_use]
     pub fn without_names(mut self) -> Decision {
         for offered in &mut self.offers {

@@ -363,7 +363,7 @@ impl Ruleset {
 
     /// The ruleset as the engine runs it. It is a part of the compiler: what it consists of may change
     /// with any version, and all that embedding programs need can be asked of the ruleset itself, of a
-    /// [`Sheet`](crate::sheet::Sheet), or of [`graph`](crate::graph).
+    /// [`RulesetInfo`](crate::info::RulesetInfo), or of [`graph`](crate::graph).
     pub fn program(&self) -> &Program {
         &self.program
     }

@@ -10,7 +10,7 @@ mod strings;
 use crate::engine::beginning::Made;
 use crate::engine::legal::LegalSet;
 use crate::engine::scene::{Layer, Suspended};
-use crate::engine::world::{Note, Rare, World};
+use crate::engine::world::{Extras, Note, World};
 use crate::error::SetupError;
 use crate::game::Game;
 use crate::ids::SeatSet;
@@ -113,7 +113,7 @@ struct Saved {
     suspended: Vec<Suspended>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     notes: Vec<Note>,
-    rare: Option<Box<Rare>>,
+    extras: Option<Box<Extras>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     beginning: Option<Box<SavedBeginning>>,
 }
@@ -144,7 +144,7 @@ impl Saved {
             step: world.step,
             suspended: world.suspended.clone(),
             notes: world.notes.clone(),
-            rare: world.rare.clone(),
+            extras: world.extras.clone(),
             beginning: beginning.map(Box::new),
         }
     }

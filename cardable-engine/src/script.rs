@@ -1,7 +1,7 @@
 //! Scripts: what a language must bring along so that its functions become
 //! actions and primitives of a ruleset. The core knows no language; another
 //! crate implements [`ScriptEngine`] and [`Script`], and is handed
-//! [`Crossings`], which is all that a script can do to a game.
+//! [`ScriptHost`], which is all that a script can do to a game.
 //!
 //! ```text
 //! rules.luau ──► ScriptEngine::compile(sources, declarations) ──► Script   (in the Program, shared by games)
@@ -104,7 +104,7 @@ pub trait Script: Send + Sync + Debug {
         function: u16,
         args: &[Value],
         limits: ScriptLimits,
-        table: &mut dyn Crossings,
+        table: &mut dyn ScriptHost,
     ) -> Result<Value, ScriptEnd>;
 
     /// Whether the function, or what it calls, can come to a question or push a
@@ -188,7 +188,7 @@ pub enum Datum {
 ///
 /// What costs something may be refused with an error that the script can catch, or
 /// stop the call. What returns plainly is the same during the whole call.
-pub trait Crossings {
+pub trait ScriptHost {
     // --- what stays the same during a call
 
     /// The acting seat, `$player`.
@@ -220,7 +220,7 @@ pub trait Crossings {
     /// The items of a list, the cards of a zone from its bottom (or its oldest) on,
     /// one for any other value, none for nothing.
     fn items(&mut self, of: Value) -> Crossed<Items>;
-    /// How many items [`Crossings::items`] would give.
+    /// How many items [`ScriptHost::items`] would give.
     fn count(&mut self, of: Value) -> Crossed<usize>;
 
     // --- making values

@@ -1,13 +1,13 @@
 //! Functions that read or write one item of data, or one property of the acting seat: what `globals.n` and
 //! the like are rewritten to. Only those that the files of a ruleset use are made.
 
-use crate::carried::Carried;
 use crate::crossing::{Failure, cross, raise};
 use crate::limits::Meter;
+use crate::marshal::Carried;
 use crate::rewrite::{Inserted, Used};
 use crate::state::{self, Properties};
 use crate::values::{inward, outward};
-use cardable_engine::script::{Crossings, DataDecl, Datum, Declarations, ErrorKind, ScriptError};
+use cardable_engine::script::{DataDecl, Datum, Declarations, ErrorKind, ScriptError, ScriptHost};
 use cardable_engine::value::Value;
 use mlua::{Function, Lua, Table};
 use std::collections::{BTreeMap, BTreeSet};
@@ -140,7 +140,7 @@ fn nobody<R>(what: &str) -> Result<R, Failure> {
 }
 
 /// The place of an item of the running state's data.
-fn in_state(places: &[Option<u16>], what: &str, here: &dyn Crossings) -> Result<Datum, Failure> {
+fn in_state(places: &[Option<u16>], what: &str, here: &dyn ScriptHost) -> Result<Datum, Failure> {
     match places.get(here.state().index()) {
         Some(Some(at)) => Ok(Datum::State(*at)),
         _ => no_such(what),

@@ -439,7 +439,7 @@ fn look(
             }
             continue;
         };
-        let needs: Vec<_> = wanted.params.iter().map(|p| p.need).collect();
+        let needs: Vec<_> = wanted.params.iter().map(|p| p.arity).collect();
         if let Err(message) = check::fits(&needs, wanted.may_ignore, *shape) {
             problems.push(Problem {
                 file: 0,

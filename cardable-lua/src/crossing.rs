@@ -1,13 +1,13 @@
 //! The way from a function that a script calls to the game: the crossings of the running call.
 
-use crate::carried::Carried;
 use crate::limits::{Meter, Over, over};
+use crate::marshal::Carried;
 use crate::reads_only::ReadsOnly;
-use cardable_engine::script::{Crossed, Crossings, ErrorKind, ScriptError, ScriptStop};
+use cardable_engine::script::{Crossed, ErrorKind, ScriptError, ScriptHost, ScriptStop};
 use std::fmt;
 
 /// The crossings of the call that runs on this thread.
-struct Here<'a>(&'a mut dyn Crossings);
+struct Here<'a>(&'a mut dyn ScriptHost);
 
 impl<'a, 'b> scoped_tls_hkt::ReborrowMut<'a> for Here<'b> {
     type Result = Here<'a>;
@@ -20,7 +20,7 @@ impl<'a, 'b> scoped_tls_hkt::ReborrowMut<'a> for Here<'b> {
 scoped_tls_hkt::scoped_thread_local!(static mut HERE: for<'a> Here<'a>);
 
 /// Does something while functions of a machine can reach these crossings.
-pub(crate) fn within<R>(meter: &Meter, table: &mut dyn Crossings, run: impl FnOnce() -> R) -> R {
+pub(crate) fn within<R>(meter: &Meter, table: &mut dyn ScriptHost, run: impl FnOnce() -> R) -> R {
     meter.reaches(true);
     let result = HERE.set(Here(table), run);
     meter.reaches(false);
@@ -34,7 +34,7 @@ pub(crate) fn within<R>(meter: &Meter, table: &mut dyn Crossings, run: impl FnOn
 #[inline(always)]
 pub(crate) fn cross<R>(
     meter: &Meter,
-    run: impl FnOnce(&mut dyn Crossings) -> Result<R, Failure>,
+    run: impl FnOnce(&mut dyn ScriptHost) -> Result<R, Failure>,
 ) -> mlua::Result<R> {
     meter.step()?;
     if !meter.can_reach() {
@@ -42,7 +42,7 @@ pub(crate) fn cross<R>(
     }
     let crossed = HERE.with(|here| {
         let mut reads_only;
-        let here: &mut dyn Crossings = match meter.reading.get() {
+        let here: &mut dyn ScriptHost = match meter.reading.get() {
             0 => here.0,
             _ => {
                 reads_only = ReadsOnly {
@@ -80,7 +80,7 @@ fn failed(meter: &Meter, failure: Failure) -> mlua::Error {
 #[inline(always)]
 pub(crate) fn cross_or_stop(
     meter: &Meter,
-    run: impl FnOnce(&mut dyn Crossings) -> Result<Carried, Failure>,
+    run: impl FnOnce(&mut dyn ScriptHost) -> Result<Carried, Failure>,
 ) -> mlua::Result<Carried> {
     match cross(meter, |here| match run(here) {
         Err(Failure::Crossing(stop)) if *stop == ScriptStop::Stop => {

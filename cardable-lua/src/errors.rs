@@ -1,8 +1,8 @@
 //! Errors on their way out of the virtual machine.
 
-use crate::carried::Carried;
 use crate::crossing::Raised;
 use crate::limits::{Meter, Over, over};
+use crate::marshal::Carried;
 use cardable_engine::script::{ErrorKind, Frame, ScriptFault, ScriptFaultKind};
 use mlua::{Error, Lua, Table, Value};
 use std::rc::Rc;

@@ -32,7 +32,7 @@
 // In the order in which things happen.
 mod accesses;
 mod builtins;
-mod carried;
+mod marshal;
 mod check;
 mod compile;
 mod crossing;
@@ -42,7 +42,7 @@ mod types;
 
 pub use types::{Listener, definitions};
 mod handles;
-mod lasting;
+mod purity;
 mod limits;
 mod methods;
 mod numbers;
@@ -55,7 +55,7 @@ mod rewrite;
 mod runner;
 mod script;
 mod state;
-mod straight;
+mod bounded;
 mod strings;
 mod syntax;
 mod values;

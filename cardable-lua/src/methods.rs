@@ -6,7 +6,7 @@
 //! primitives would share it, the handle has a property of that name, or Lua reserves it.
 
 use crate::state::Properties;
-use cardable_engine::primitives::{CallKind, Form, Signature, Takes};
+use cardable_engine::primitives::{CallKind, Form, ParamType, Signature};
 use cardable_engine::script::Declarations;
 use cardable_engine::value::{Kind, Type};
 use mlua::{Function, Lua, Table};
@@ -26,30 +26,30 @@ pub(crate) fn kinds(primitive: &Signature) -> &'static [&'static str] {
     let Some(first) = primitive.params.first() else {
         return &[];
     };
-    match first.takes {
-        Takes::Value(Type::One(Kind::Seat)) | Takes::EachSeat | Takes::Seats => &["seat"],
-        Takes::Value(Type::One(Kind::Card)) => &["card"],
-        Takes::Value(Type::One(Kind::Zone)) => &["zone"],
-        Takes::Value(Type::One(Kind::Deck)) => &["deck"],
-        Takes::Cards => &["card", "zone"],
-        Takes::Items | Takes::Contents => &["zone"],
-        Takes::Value(
+    match first.ty {
+        ParamType::Value(Type::One(Kind::Seat)) | ParamType::EachSeat | ParamType::Seats => &["seat"],
+        ParamType::Value(Type::One(Kind::Card)) => &["card"],
+        ParamType::Value(Type::One(Kind::Zone)) => &["zone"],
+        ParamType::Value(Type::One(Kind::Deck)) => &["deck"],
+        ParamType::Cards => &["card", "zone"],
+        ParamType::Items | ParamType::Contents => &["zone"],
+        ParamType::Value(
             Type::Nothing
             | Type::State
             | Type::List(_)
             | Type::One(Kind::Any | Kind::Bool | Kind::Number | Kind::String),
         )
-        | Takes::Whole
-        | Takes::Count
-        | Takes::Place
-        | Takes::StateName
-        | Takes::SeatZone
-        | Takes::Attribute
-        | Takes::Designation
-        | Takes::Role
-        | Takes::Prompt
-        | Takes::Step
-        | Takes::Function => &[],
+        | ParamType::Whole
+        | ParamType::Count
+        | ParamType::Place
+        | ParamType::StateName
+        | ParamType::SeatZone
+        | ParamType::Attribute
+        | ParamType::Designation
+        | ParamType::Role
+        | ParamType::Prompt
+        | ParamType::Step
+        | ParamType::Function => &[],
     }
 }
 

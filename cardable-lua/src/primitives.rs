@@ -1,15 +1,15 @@
 //! The functions that scripts reach the game by: every primitive under its name, from its one
 //! declaration, and what stands for other forms of rules (asking several seats, transitions, chance).
 
-use crate::carried::{Carried, More};
 use crate::crossing::{Failure, STOPPED, cross, cross_or_stop};
 use crate::handles;
 use crate::limits::Meter;
+use crate::marshal::{Carried, More};
 use crate::methods;
 use crate::script::Code;
 use crate::values::{self, Args, inward, outward};
 use cardable_engine::primitives::{CallKind, Form, Signature};
-use cardable_engine::script::{Crossings, Declarations, Transition};
+use cardable_engine::script::{Declarations, ScriptHost, Transition};
 use cardable_engine::value::Value;
 use mlua::{FromLua, Function, Lua, MultiValue, Table, Value as LuaValue, Variadic};
 use std::collections::BTreeSet;
@@ -20,7 +20,7 @@ use std::sync::Arc;
 pub(crate) fn row<'a>(
     given: impl IntoIterator<Item = &'a Carried>,
     generation: u32,
-    here: &mut dyn Crossings,
+    here: &mut dyn ScriptHost,
 ) -> Result<Args, Failure> {
     let mut args = Args::new();
     for value in given {
@@ -42,7 +42,7 @@ fn call<const N: usize>(
     given: &[Carried; N],
     more: &More,
 ) -> mlua::Result<Carried> {
-    let run = |here: &mut dyn Crossings| {
+    let run = |here: &mut dyn ScriptHost| {
         let generation = meter.generation.get();
         if let Some(more) = more.values() {
             return call_with_more(lua, at, given, more, generation, here);
@@ -74,7 +74,7 @@ fn call_with_more(
     given: &[Carried],
     more: &MultiValue,
     generation: u32,
-    here: &mut dyn Crossings,
+    here: &mut dyn ScriptHost,
 ) -> Result<Carried, Failure> {
     let more = more.iter().map(|value| Carried::from_lua(value.clone(), lua));
     let more = more.collect::<mlua::Result<Vec<Carried>>>()?;

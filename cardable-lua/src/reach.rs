@@ -3,7 +3,7 @@
 use crate::check::is_query;
 use crate::methods::is_composed;
 use crate::syntax::{Facts, Top};
-use cardable_engine::primitives::{CallKind, Form, Signature, Takes};
+use cardable_engine::primitives::{CallKind, Form, ParamType, Signature};
 use cardable_engine::script::{Declarations, FunctionKind};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -76,7 +76,7 @@ pub(crate) struct Reach {
     /// Ending before it returns: a question, another state, the end.
     pub(crate) leaves: bool,
     /// Nothing that would have to be watched.
-    pub(crate) straight: bool,
+    pub(crate) bounded: bool,
     /// All names that it mentions.
     pub(crate) names: Names,
 }
@@ -131,8 +131,8 @@ pub(crate) fn reach(names: &Declarations, files: &[Facts]) -> Vec<Reach> {
     let plain = direct_primitives(names);
     // What could change may be something else when it is called.
     let lasts = files.iter().all(|facts| facts.lasts);
-    let straight = |function: &str| {
-        let calls = files.first().and_then(|facts| facts.straight.get(function));
+    let bounded = |function: &str| {
+        let calls = files.first().and_then(|facts| facts.bounded.get(function));
         lasts && calls.is_some_and(|calls| calls.iter().all(|name| plain.contains(name.as_str())))
     };
     let names_by_number: Arc<BTreeMap<String, usize>> = Arc::new(
@@ -158,7 +158,7 @@ pub(crate) fn reach(names: &Declarations, files: &[Facts]) -> Vec<Reach> {
             waits: any(&waiting),
             catches: any(&catching),
             leaves: any(&waiting) || any(&leaving),
-            straight: straight(function),
+            bounded: bounded(function),
             names: Names {
                 numbers: Arc::clone(&names_by_number),
                 bits: seen,
@@ -179,7 +179,7 @@ fn direct_primitives(names: &Declarations) -> BTreeSet<&str> {
     let composed = composed.filter(|p| is_query(p) || is_composed(p) || p.name == "select");
     let composed: BTreeSet<&str> = composed.flat_map(Signature::names).collect();
     let direct = names.primitives.iter().filter(|decl| {
-        let takes_functions = |p: &Signature| p.params.iter().any(|p| p.takes == Takes::Function);
+        let takes_functions = |p: &Signature| p.params.iter().any(|p| p.ty == ParamType::Function);
         decl.callable && !is_own(names, &decl.primitive) && !takes_functions(&decl.primitive)
     });
     let direct = direct.flat_map(|decl| decl.primitive.names());

@@ -3,7 +3,7 @@
 
 use cardable_engine::engine::Items;
 use cardable_engine::ids::{CardId, Seat, StateId, StrId, ZoneId};
-use cardable_engine::script::{Crossed, Crossings, Datum, Declarations, ErrorKind, ScriptError, Transition};
+use cardable_engine::script::{Crossed, Datum, Declarations, ErrorKind, ScriptError, ScriptHost, Transition};
 use cardable_engine::value::Value;
 use std::borrow::Cow;
 
@@ -23,7 +23,7 @@ impl Acting {
 
 /// Crossings that refuse whatever acts or asks.
 pub(crate) struct ReadsOnly<'a> {
-    pub(crate) here: &'a mut dyn Crossings,
+    pub(crate) here: &'a mut dyn ScriptHost,
     pub(crate) acting: &'a Acting,
 }
 
@@ -33,7 +33,7 @@ fn refused<T>() -> Crossed<T> {
     Err(ScriptError::new(ErrorKind::OnlyReads, message).into())
 }
 
-impl Crossings for ReadsOnly<'_> {
+impl ScriptHost for ReadsOnly<'_> {
     fn player(&self) -> Option<Seat> {
         self.here.player()
     }

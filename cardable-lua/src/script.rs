@@ -5,7 +5,7 @@ use crate::methods;
 use crate::reach::Reach;
 use crate::rewrite::{Inserted, Used};
 use crate::vm;
-use cardable_engine::script::{Crossings, Declarations, Script, ScriptEnd, ScriptLimits};
+use cardable_engine::script::{Declarations, Script, ScriptEnd, ScriptHost, ScriptLimits};
 use cardable_engine::value::Value;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -64,7 +64,7 @@ impl Script for LuauScript {
         function: u16,
         args: &[Value],
         limits: ScriptLimits,
-        table: &mut dyn Crossings,
+        table: &mut dyn ScriptHost,
     ) -> Result<Value, ScriptEnd> {
         vm::call(&self.0, function, args, limits.at_most(self.0.caps), table)
     }

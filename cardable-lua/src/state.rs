@@ -1,12 +1,12 @@
 //! What scripts read and write like tables: data, and the properties of handles.
 
-use crate::carried::Carried;
 use crate::crossing::{Failure, cross, wrong};
 use crate::handles;
 use crate::limits::Meter;
+use crate::marshal::Carried;
 use crate::values::{inward, outward, text};
 use cardable_engine::ids::DeckId;
-use cardable_engine::script::{Crossings, DataDecl, Datum, Declarations};
+use cardable_engine::script::{DataDecl, Datum, Declarations, ScriptHost};
 use cardable_engine::value::Value;
 use mlua::{Lua, Table, Value as LuaValue};
 use std::collections::BTreeMap;
@@ -127,7 +127,7 @@ impl Properties {
         lua: &Lua,
         at: u16,
         generation: u32,
-        here: &mut dyn Crossings,
+        here: &mut dyn ScriptHost,
     ) -> Result<Carried, Failure> {
         let several: Vec<Value> = match at {
             DECKS => (0..self.decks.len())
@@ -157,7 +157,7 @@ impl Properties {
         of: Value,
         at: usize,
         generation: u32,
-        here: &mut dyn Crossings,
+        here: &mut dyn ScriptHost,
     ) -> Result<Option<Carried>, Failure> {
         let Some(property) = self.all.get(at).copied() else {
             return Ok(None);

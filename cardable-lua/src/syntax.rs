@@ -11,8 +11,8 @@ pub(crate) use facts::{
 };
 pub(crate) use left::left;
 
-use crate::lasting::lasts;
-use crate::straight::straight;
+use crate::bounded::bounded;
+use crate::purity::lasts;
 use lines::Lines;
 use luau_syntax::ast::{
     AstVisitor, BinaryOp, Expression, ExpressionKind, Function, IndexNameOp, Statement, StatementView,
@@ -40,7 +40,7 @@ pub(crate) fn read(text: &str) -> Result<Facts, Vec<Mistake>> {
     let root = parsed.root();
     let mut facts = Facts {
         lasts: lasts(root),
-        straight: straight(root),
+        bounded: bounded(root),
         stretches: work::stretches(root, &lines),
         ..Facts::default()
     };

@@ -6,7 +6,7 @@ use crate::handles::KINDS;
 use crate::methods::{RESERVED, is_composed, kinds, short_forms};
 use crate::state::{GAME, Properties};
 use crate::{EXTENSION, Luau};
-use cardable_engine::primitives::{Need, Signature, Takes};
+use cardable_engine::primitives::{Arity, ParamType, Signature};
 use cardable_engine::script::{
     Compiled, DataDecl, Declarations, ErrorKind, FunctionKind, Required, ScriptEngine, ScriptSources,
 };
@@ -76,10 +76,10 @@ pub fn definitions(names: &Declarations) -> String {
     data(o, names);
     let _ = writeln!(o, "-- Functions of the ruleset\n");
     for function in &names.functions {
-        let params: Vec<(String, Takes, Need)> = function
+        let params: Vec<(String, ParamType, Arity)> = function
             .params
             .iter()
-            .map(|p| (p.name.clone(), p.takes, p.need))
+            .map(|p| (p.name.clone(), p.ty, p.arity))
             .collect();
         let signature = parameters(names, &params);
         if let FunctionKind::Primitive { name } = &function.kind {
@@ -130,11 +130,11 @@ fn written_apart(name: &str) -> bool {
     RESERVED.contains(&name) || ["select", "ask", "state_transition"].contains(&name)
 }
 
-fn own_parameters(primitive: &Signature) -> Vec<(String, Takes, Need)> {
+fn own_parameters(primitive: &Signature) -> Vec<(String, ParamType, Arity)> {
     primitive
         .params
         .iter()
-        .map(|p| (p.name.to_string(), p.takes, p.need))
+        .map(|p| (p.name.to_string(), p.ty, p.arity))
         .collect()
 }
 
@@ -332,7 +332,7 @@ fn others(o: &mut String, names: &Declarations) {
     let _ = writeln!(o, "export type GameError = {{ kind: string, message: string }}");
 }
 
-fn parameters(names: &Declarations, params: &[(String, Takes, Need)]) -> String {
+fn parameters(names: &Declarations, params: &[(String, ParamType, Arity)]) -> String {
     let shown = params.iter().map(|(name, takes, need)| {
         let ty = taken(names, *takes);
         let name = if RESERVED.contains(&name.as_str()) || !plain_name(name) {
@@ -341,9 +341,9 @@ fn parameters(names: &Declarations, params: &[(String, Takes, Need)]) -> String 
             name.clone()
         };
         match need {
-            Need::Required => format!("{name}: {ty}"),
-            Need::Optional => format!("{name}: ({ty})?"),
-            Need::Rest => format!("...: {ty}"),
+            Arity::Required => format!("{name}: {ty}"),
+            Arity::Optional => format!("{name}: ({ty})?"),
+            Arity::Rest => format!("...: {ty}"),
         }
     });
     shown.collect::<Vec<_>>().join(", ")
@@ -364,22 +364,22 @@ fn one_of<'a>(names: impl Iterator<Item = &'a str>) -> String {
     }
 }
 
-fn taken(names: &Declarations, takes: Takes) -> String {
+fn taken(names: &Declarations, takes: ParamType) -> String {
     match takes {
-        Takes::Value(Type::One(Kind::Zone)) => "Zone | string".to_owned(),
-        Takes::Value(ty) => of_type(ty),
-        Takes::Whole | Takes::Count => "number".to_owned(),
-        Takes::EachSeat | Takes::Seats => "Seat | { Seat } | string".to_owned(),
-        Takes::Cards => "Card | { Card } | Zone | string".to_owned(),
-        Takes::StateName => one_of(names.states.iter().map(|s| s.name.as_str())),
-        Takes::SeatZone => one_of(names.seat_zones.iter().map(|z| z.name.as_str())),
-        Takes::Attribute => one_of(names.attributes.iter().map(|a| a.name.as_str())),
-        Takes::Designation => one_of(names.designations.iter().map(String::as_str)),
-        Takes::Role => one_of(names.roles.iter().map(String::as_str)),
-        Takes::Items => "Zone | { any }".to_owned(),
-        Takes::Contents => "any".to_owned(),
-        Takes::Function => "((any) -> any) | string".to_owned(),
-        Takes::Place | Takes::Prompt | Takes::Step => "any".to_owned(),
+        ParamType::Value(Type::One(Kind::Zone)) => "Zone | string".to_owned(),
+        ParamType::Value(ty) => of_type(ty),
+        ParamType::Whole | ParamType::Count => "number".to_owned(),
+        ParamType::EachSeat | ParamType::Seats => "Seat | { Seat } | string".to_owned(),
+        ParamType::Cards => "Card | { Card } | Zone | string".to_owned(),
+        ParamType::StateName => one_of(names.states.iter().map(|s| s.name.as_str())),
+        ParamType::SeatZone => one_of(names.seat_zones.iter().map(|z| z.name.as_str())),
+        ParamType::Attribute => one_of(names.attributes.iter().map(|a| a.name.as_str())),
+        ParamType::Designation => one_of(names.designations.iter().map(String::as_str)),
+        ParamType::Role => one_of(names.roles.iter().map(String::as_str)),
+        ParamType::Items => "Zone | { any }".to_owned(),
+        ParamType::Contents => "any".to_owned(),
+        ParamType::Function => "((any) -> any) | string".to_owned(),
+        ParamType::Place | ParamType::Prompt | ParamType::Step => "any".to_owned(),
     }
 }
 

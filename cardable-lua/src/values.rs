@@ -1,9 +1,9 @@
 //! Values on their way between a script and the game.
 
-use crate::carried::Carried;
 use crate::crossing::{Failure, wrong};
 use crate::handles;
-use cardable_engine::script::{Crossed, Crossings, LIST_DEPTH};
+use crate::marshal::Carried;
+use cardable_engine::script::{Crossed, LIST_DEPTH, ScriptHost};
 use cardable_engine::value::Value;
 use mlua::{Lua, Table, Value as LuaValue};
 use smallvec::SmallVec;
@@ -20,7 +20,7 @@ pub(crate) type Args = SmallVec<[Value; 6]>;
 
 /// What a script hands over, as a value of the game.
 #[inline(always)]
-pub(crate) fn inward(value: &Carried, generation: u32, here: &mut dyn Crossings) -> Crossed<Value> {
+pub(crate) fn inward(value: &Carried, generation: u32, here: &mut dyn ScriptHost) -> Crossed<Value> {
     let mut made = Value::Nothing;
     put(&mut made, value, generation, here)?;
     Ok(made)
@@ -33,7 +33,7 @@ pub(crate) fn put(
     into: &mut Value,
     value: &Carried,
     generation: u32,
-    here: &mut dyn Crossings,
+    here: &mut dyn ScriptHost,
 ) -> Crossed<()> {
     match value {
         Carried::Nothing => *into = Value::Nothing,
@@ -52,7 +52,7 @@ pub(crate) fn put(
 }
 
 #[inline(never)]
-fn large(value: &LuaValue, generation: u32, here: &mut dyn Crossings) -> Crossed<Value> {
+fn large(value: &LuaValue, generation: u32, here: &mut dyn ScriptHost) -> Crossed<Value> {
     match value {
         LuaValue::String(text) => match text.to_str() {
             Ok(text) => here.new_text(&text),
@@ -86,7 +86,7 @@ fn number(n: f64) -> Crossed<Value> {
 fn list(
     table: &Table,
     generation: u32,
-    here: &mut dyn Crossings,
+    here: &mut dyn ScriptHost,
     depth: u32,
     left: &mut usize,
 ) -> Crossed<Value> {
@@ -140,7 +140,7 @@ pub(crate) fn outward(
     lua: &Lua,
     value: Value,
     generation: u32,
-    here: &mut dyn Crossings,
+    here: &mut dyn ScriptHost,
 ) -> Result<Carried, Failure> {
     Ok(match value {
         Value::Nothing => Carried::Nothing,
@@ -168,7 +168,7 @@ pub(crate) fn items(
     lua: &Lua,
     of: Value,
     generation: u32,
-    here: &mut dyn Crossings,
+    here: &mut dyn ScriptHost,
     depth: u32,
 ) -> Result<Table, Failure> {
     let items = here.items(of)?;

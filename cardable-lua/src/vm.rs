@@ -1,17 +1,17 @@
 //! A virtual machine with the files of one ruleset, and the cache of them: some for each thread, used
 //! by all games of a ruleset, thrown away after a call that passed a limit.
 
-use crate::carried::Carried;
 use crate::crossing::Failure;
 use crate::crossing::within;
 use crate::environment::{self, Environment, Requires};
 use crate::handles;
 use crate::limits::{Meter, Over};
+use crate::marshal::Carried;
 use crate::runner::Runner;
 use crate::script::Code;
 use crate::values::{inward, outward};
 use cardable_engine::script::{
-    Crossings, ErrorKind, Frame, ScriptEnd, ScriptFault, ScriptFaultKind, ScriptLimits, ScriptStop,
+    ErrorKind, Frame, ScriptEnd, ScriptFault, ScriptFaultKind, ScriptHost, ScriptLimits, ScriptStop,
 };
 use cardable_engine::value::Value;
 use mlua::chunk::ChunkMode;
@@ -64,7 +64,7 @@ pub(crate) fn call(
     function: u16,
     args: &[Value],
     limits: ScriptLimits,
-    table: &mut dyn Crossings,
+    table: &mut dyn ScriptHost,
 ) -> Result<Value, ScriptEnd> {
     let mut vm = match take(code) {
         Ok(vm) => vm,
@@ -221,7 +221,7 @@ impl Vm {
         function: u16,
         args: &[Value],
         limits: ScriptLimits,
-        table: &mut dyn Crossings,
+        table: &mut dyn ScriptHost,
     ) -> Result<Value, ScriptEnd> {
         let function = usize::from(function);
         let Some(callable) = self.functions.get(function) else {
@@ -231,7 +231,7 @@ impl Vm {
             ));
         };
         let reach = code.reach.get(function);
-        let (leaves, straight) = reach.map_or((true, false), |r| (r.leaves, r.straight));
+        let (leaves, bounded) = reach.map_or((true, false), |r| (r.leaves, r.bounded));
         let (function, loads) = match callable {
             Callable::Loaded(function) => (function, false),
             Callable::Named(_) => (&self.environment.start, true),
@@ -241,7 +241,7 @@ impl Vm {
             Ok(runner) => runner,
             Err(error) => return Err(broken(&error)),
         };
-        self.meter.watches(&self.lua, loads || !straight);
+        self.meter.watches(&self.lua, loads || !bounded);
         let generation = self.prepare(limits, code.longest, loads);
         let player = table.player().map_or(Value::Nothing, Value::Seat);
         let player = handles::handle(player, generation).map_or(Carried::Nothing, Carried::Handle);

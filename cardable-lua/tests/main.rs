@@ -19,7 +19,7 @@ mod prompts;
 mod routines;
 mod same_game;
 mod skullable;
-mod slips;
+mod lints;
 mod sources;
 mod support;
 mod types;

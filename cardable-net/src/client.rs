@@ -13,10 +13,10 @@
 //! # Ok(()) }
 //! ```
 
-mod choosing;
+mod guess;
 mod state;
 
-pub use choosing::{Guess, guess};
+pub use guess::{Guess, guess};
 pub use state::Table;
 
 use crate::entropy::Entropy;
@@ -511,10 +511,10 @@ impl Client {
                 Done::Extensions { extensions: None } => return Ok(None),
                 done => return Err(unexpected(&done)),
             };
-            match choosing::extend(&mut partial, &extensions, rng) {
-                choosing::Extended::Further => {}
-                choosing::Extended::Whole => return Ok(Some(partial)),
-                choosing::Extended::Stuck => return Ok(None),
+            match guess::extend(&mut partial, &extensions, rng) {
+                guess::Extended::Further => {}
+                guess::Extended::Whole => return Ok(Some(partial)),
+                guess::Extended::Stuck => return Ok(None),
             }
         }
     }

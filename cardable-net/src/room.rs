@@ -9,18 +9,18 @@
 //! ```
 //!
 //! Nobody hears of a choice before it is durable, so a room that comes back by
-//! replay has never told anybody more than it remembers.
+//! replay has never panic_text anybody more than it remembers.
 
-mod about;
+mod state;
 mod attach;
 mod bots;
-mod choosing;
+mod turns;
 mod clock;
 mod command;
 mod drawing;
 mod info;
-mod last_told;
-mod late;
+mod last_sent;
+mod delayed;
 mod load;
 mod mail;
 mod outbox;
@@ -29,23 +29,23 @@ mod record;
 mod replay;
 mod seats;
 mod task;
-mod telling;
+mod broadcast;
 mod token;
 mod undo;
 mod viewer;
 mod wake;
 
-pub use about::{NewRoom, TimeLimits, UndoRule, Watching};
 pub use command::{Answer, Command, Refused, Resume};
 pub use info::{ChatLine, Opened, Phase, Promise, Proposal, RoomInfo, SeatInfo, SeatKind, WatcherInfo};
 pub use outbox::{CloseReason, Inbox, Outbox, outbox};
+pub use state::{NewRoom, TimeLimits, UndoRule, Watching};
 pub use token::SeatToken;
 pub(crate) use token::{from_hex, hex};
 
-pub(crate) use about::{About, Holder, SeatKept, Stage};
 pub(crate) use clock::HostClock;
-pub(crate) use load::{apart, told};
+pub(crate) use load::{apart, panic_text};
 pub(crate) use mail::{Attached, Back, Mail, Posted};
 pub(crate) use seats::proper_name;
+pub(crate) use state::{Occupant, RoomState, SeatKept, Stage};
 pub(crate) use task::{Life, Room};
 pub(crate) use viewer::ViewerKey;

@@ -35,7 +35,7 @@ pub fn room_named(name: &RoomId) -> Result<crate::store::RoomId, room::Refused> 
     name.0.trim().parse().map_err(|_| room::Refused::NoRoom)
 }
 
-/// A room, as somebody in it may know it. `table` is the hash of the ruleset's sheet among the content.
+/// A room, as somebody in it may know it. `table` is the hash of the ruleset's info among the content.
 pub(crate) fn room_info(info: &room::RoomInfo, you: You, table: &Hash) -> RoomInfo {
     let mut fairness = info.promise.as_ref().map(|promise| Fairness {
         commitment: Hash(promise.commitment.clone()),

@@ -3,7 +3,7 @@
 use crate::table::{Table, cards};
 use cardable_core::Pick;
 use cardable_core::ids::ZoneId;
-use cardable_core::sheet::Order;
+use cardable_core::info::Order;
 use cardable_core::view::{CardSeen, Datum, ZoneSeen};
 
 /// What a table, here or at a host, calls the things that can be picked.
@@ -84,10 +84,10 @@ fn card(table: &Table<'_>, zone: ZoneId, index: u16, same_zone: bool) -> String 
         return String::new();
     };
     let face = match seen.cards.get(usize::from(index)) {
-        Some(CardSeen::Face(ty)) => Some(cards::face(table.sheet(), *ty)),
+        Some(CardSeen::Face(ty)) => Some(cards::face(table.info(), *ty)),
         Some(CardSeen::Back(_)) | None => None,
     };
-    let order = table.zone_sheet(zone).map(|sheet| sheet.order);
+    let order = table.zone_info(zone).map(|info| info.order);
     card_there(face, &table.zone_label(zone, true), seen, order, index, same_zone)
 }
 

@@ -11,7 +11,7 @@ use crate::narrate::shown;
 use crate::paint::{FAINT, NOTE, STRONG, columns, styled};
 use cardable_core::ids::ActionId;
 use cardable_core::story::Line;
-use cardable_core::{Choice, Pick, Sheet};
+use cardable_core::{Choice, Pick, RulesetInfo};
 use cardable_net::client::{Client, ClientError};
 use cardable_net::protocol::{Call, Done, Hash, Message, Phase, RoomId};
 use show::Shown;
@@ -87,7 +87,7 @@ impl Online {
         let mut table = Seat {
             out,
             lines: lines(),
-            sheet: None,
+            info: None,
             menu: None,
             told_phase: None,
         };
@@ -111,7 +111,7 @@ fn lines() -> mpsc::UnboundedReceiver<String> {
 struct Seat<'a> {
     out: &'a mut dyn Write,
     lines: mpsc::UnboundedReceiver<String>,
-    sheet: Option<Sheet>,
+    info: Option<RulesetInfo>,
     menu: Option<Menu>,
     told_phase: Option<Phase>,
 }
@@ -168,10 +168,10 @@ impl Seat<'_> {
         while client.table().room().is_none() {
             client.next().await?;
         }
-        if self.sheet.is_none()
+        if self.info.is_none()
             && let Some(hash) = client.table().room().map(|room| room.hash.clone())
         {
-            self.sheet = Some(sheet(client, hash).await?);
+            self.info = Some(info(client, hash).await?);
         }
         self.room(client)?;
         self.table(client)
@@ -254,12 +254,11 @@ impl Seat<'_> {
 
     /// Shows the table, when there is something to decide.
     fn table(&mut self, client: &Client) -> Result<(), Failure> {
-        let (Some(view), Some(sheet), Some(room)) =
-            (client.table().view(), &self.sheet, client.table().room())
+        let (Some(view), Some(info), Some(room)) = (client.table().view(), &self.info, client.table().room())
         else {
             return Ok(());
         };
-        let shown = Shown { sheet, view, room };
+        let shown = Shown { info, view, room };
         let text = shown.table();
         let asked = client.table().decision();
         self.menu = asked.map(|asked| Menu::new(&shown, asked.offers.clone()));
@@ -413,12 +412,12 @@ impl Seat<'_> {
             if next.next.is_empty() && next.complete {
                 return self.choose(client, partial).await;
             }
-            let (Some(view), Some(sheet), Some(room)) =
-                (client.table().view(), &self.sheet, client.table().room())
+            let (Some(view), Some(info), Some(room)) =
+                (client.table().view(), &self.info, client.table().room())
             else {
                 return Ok(());
             };
-            let shown = Shown { sheet, view, room };
+            let shown = Shown { info, view, room };
             sort_as_shown(&shown, &mut next.next, |pick| *pick);
             let listed = Listed::new(shown.candidates(&next.next, &texts_of(&next.next, texts)));
             let so_far = so_far(&shown, &picked, texts);
@@ -483,9 +482,9 @@ fn free_seat(client: &Client) -> Option<cardable_core::Seat> {
     Some(cardable_core::Seat(u8::try_from(at).ok()?))
 }
 
-async fn sheet(client: &mut Client, ruleset: Hash) -> Result<Sheet, Failure> {
+async fn info(client: &mut Client, ruleset: Hash) -> Result<RulesetInfo, Failure> {
     match client.call(Call::Table { ruleset }).await? {
-        Done::Table(sheet) => Ok(*sheet),
+        Done::Table(info) => Ok(*info),
         done => Err(Failure::problem(format!(
             "the host answers something else: {done:?}"
         ))),

@@ -3,9 +3,9 @@
 use crate::ask::{Names, card_there, in_one_zone};
 use crate::paint::{FAINT, STRONG, styled};
 use cardable_core::ids::ZoneId;
-use cardable_core::sheet::{MessagePlace, Order, Shown as ShownWhere};
+use cardable_core::info::{MessagePlace, Order, Shown as ShownWhere};
 use cardable_core::view::{CardSeen, Datum, ZoneSeen};
-use cardable_core::{GameResult, Pick, Seat, Sheet, View, Viewer, ZoneSheet};
+use cardable_core::{GameResult, Pick, RulesetInfo, Seat, View, Viewer, ZoneInfo};
 use cardable_net::protocol::{Held, RoomInfo, SeatInfo};
 
 /// Cards of a zone that are named one by one.
@@ -13,7 +13,7 @@ const NAMED: usize = 24;
 
 /// A table, and what names it.
 pub(super) struct Shown<'a> {
-    pub(super) sheet: &'a Sheet,
+    pub(super) info: &'a RulesetInfo,
     pub(super) view: &'a View,
     pub(super) room: &'a RoomInfo,
 }
@@ -87,9 +87,9 @@ impl Shown<'_> {
     }
 
     fn zone(&self, zone: ZoneId) -> String {
-        match self.sheet.zone(zone) {
-            Some((sheet, Some(seat))) => format!("{}'s {}", self.name(seat), sheet.label),
-            Some((sheet, None)) => sheet.label.clone(),
+        match self.info.zone(zone) {
+            Some((info, Some(seat))) => format!("{}'s {}", self.name(seat), info.label),
+            Some((info, None)) => info.label.clone(),
             None => format!("zone {}", zone.0),
         }
     }
@@ -97,7 +97,7 @@ impl Shown<'_> {
     fn card(&self, card: CardSeen) -> String {
         match card {
             CardSeen::Face(card) => self
-                .sheet
+                .info
                 .cards
                 .get(card.index())
                 .map_or_else(|| "?".to_owned(), |card| card.label.clone()),
@@ -111,11 +111,11 @@ impl Shown<'_> {
             Viewer::Seat(seat) => Some(seat),
             Viewer::Spectator | Viewer::Omniscient => None,
         };
-        let is_free = |(sheet, owner): (&ZoneSheet, Option<Seat>)| {
-            let is_hand = sheet.kind.as_deref() == Some("fan") || sheet.name.to_lowercase().contains("hand");
-            sheet.order == Order::Any || is_hand && owner.is_some() && owner == own
+        let is_free = |(info, owner): (&ZoneInfo, Option<Seat>)| {
+            let is_hand = info.kind.as_deref() == Some("fan") || info.name.to_lowercase().contains("hand");
+            info.order == Order::Any || is_hand && owner.is_some() && owner == own
         };
-        !self.sheet.endless && self.sheet.zone(zone).is_some_and(is_free)
+        !self.info.endless && self.info.zone(zone).is_some_and(is_free)
     }
 
     /// A card's place among those of a sorted hand; behind all others where it is not seen.
@@ -123,8 +123,8 @@ impl Shown<'_> {
         let CardSeen::Face(card) = card else {
             return usize::MAX;
         };
-        let sheet = self.sheet.cards.get(card.index());
-        sheet.map_or(usize::MAX, |sheet| usize::from(sheet.place))
+        let info = self.info.cards.get(card.index());
+        info.map_or(usize::MAX, |info| usize::from(info.place))
     }
 
     fn cards(&self, id: ZoneId, zone: &ZoneSeen) -> String {
@@ -163,12 +163,12 @@ impl Shown<'_> {
             Datum::Bool(b) => if *b { "yes" } else { "no" }.to_owned(),
             Datum::Int(n) => n.to_string(),
             Datum::Float(n) => n.to_string(),
-            Datum::Text(id) => self.sheet.texts.get(id.index()).cloned().unwrap_or_default(),
+            Datum::Text(id) => self.info.texts.get(id.index()).cloned().unwrap_or_default(),
             Datum::Written(text) => text.to_string(),
             Datum::Seat(seat) => self.name(*seat),
             Datum::Card => "a card".to_owned(),
             Datum::Zone(zone) => self.zone(*zone),
-            Datum::Deck(deck) => self.sheet.decks.get(deck.index()).cloned().unwrap_or_default(),
+            Datum::Deck(deck) => self.info.decks.get(deck.index()).cloned().unwrap_or_default(),
             Datum::List(items) => items.iter().map(|i| self.datum(i)).collect::<Vec<_>>().join(", "),
         }
     }
@@ -178,10 +178,7 @@ impl Shown<'_> {
         let mut lines = Vec::new();
         for (at, seen) in self.view.zones.iter().enumerate() {
             let zone = ZoneId(u16::try_from(at).unwrap_or(u16::MAX));
-            let is_box = self
-                .sheet
-                .zone(zone)
-                .is_some_and(|(sheet, _)| sheet.name == "box");
+            let is_box = self.info.zone(zone).is_some_and(|(info, _)| info.name == "box");
             if seen.cards.is_empty() || seen.closed || is_box {
                 continue;
             }
@@ -191,24 +188,24 @@ impl Shown<'_> {
                 self.cards(zone, seen)
             ));
         }
-        let shown = |sheets: &[cardable_core::DataSheet], data: &[Datum]| {
-            let items = sheets
+        let shown = |infos: &[cardable_core::DataInfo], data: &[Datum]| {
+            let items = infos
                 .iter()
                 .zip(data)
-                .filter(|(sheet, _)| sheet.shown != ShownWhere::Nowhere);
+                .filter(|(info, _)| info.shown != ShownWhere::Nowhere);
             items
-                .filter_map(|(sheet, datum)| {
-                    let text = sheet.text(datum, |datum| self.datum(datum))?;
-                    Some(format!("{} {text}", sheet.label).trim_end().to_owned())
+                .filter_map(|(info, datum)| {
+                    let text = info.text(datum, |datum| self.datum(datum))?;
+                    Some(format!("{} {text}", info.label).trim_end().to_owned())
                 })
                 .collect::<Vec<String>>()
         };
-        let globals = shown(&self.sheet.globals, &self.view.globals);
+        let globals = shown(&self.info.globals, &self.view.globals);
         if !globals.is_empty() {
             lines.push(format!("  {}", styled(FAINT, globals.join(" · "))));
         }
         for (at, data) in self.view.seat_data.iter().enumerate() {
-            let data = shown(&self.sheet.seat_data, data);
+            let data = shown(&self.info.seat_data, data);
             if !data.is_empty() {
                 let name = self.name(Seat(u8::try_from(at).unwrap_or(u8::MAX)));
                 lines.push(format!(
@@ -220,7 +217,7 @@ impl Shown<'_> {
         let messages = self.view.status.messages.iter();
         for message in messages.filter(|message| message.place != MessagePlace::Summary) {
             let mut text = self
-                .sheet
+                .info
                 .texts
                 .get(message.text.index())
                 .cloned()
@@ -246,12 +243,12 @@ impl Names for Shown<'_> {
                     Some(card @ CardSeen::Face(_)) => Some(self.card(*card)),
                     Some(CardSeen::Back(_)) | None => None,
                 };
-                let order = self.sheet.zone(*zone).map(|(sheet, _)| sheet.order);
+                let order = self.info.zone(*zone).map(|(info, _)| info.order);
                 card_there(face, &self.zone(*zone), seen, order, *index, same_zone)
             }
             Pick::Zone(zone) => self.zone(*zone),
             Pick::Seat(seat) => self.name(*seat),
-            Pick::Deck(deck) => self.sheet.decks.get(deck.index()).cloned().unwrap_or_default(),
+            Pick::Deck(deck) => self.info.decks.get(deck.index()).cloned().unwrap_or_default(),
             Pick::Option(_) => texts.get(at).cloned().unwrap_or_default(),
         };
         all.iter().enumerate().map(name).collect()

@@ -2,7 +2,7 @@
 
 use super::tally::FoundTally;
 use super::{Plan, Tally};
-use cardable_core::sheet::ActionKind;
+use cardable_core::info::ActionKind;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 

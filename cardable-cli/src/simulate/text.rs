@@ -3,7 +3,7 @@
 use super::tally::FoundTally;
 use super::{Plan, Tally};
 use crate::paint::{self, FAINT, NOTE, STRONG, padded, styled};
-use cardable_core::sheet::ActionKind;
+use cardable_core::info::ActionKind;
 use std::collections::BTreeMap;
 use std::io::{Result, Write};
 

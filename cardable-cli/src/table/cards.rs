@@ -2,7 +2,7 @@
 
 use crate::paint::{FAINT, STRONG, colour, styled};
 use anstyle::{AnsiColor, Style};
-use cardable_core::Sheet;
+use cardable_core::RulesetInfo;
 use cardable_core::ids::CardTypeId;
 use cardable_core::view::CardSeen;
 
@@ -10,16 +10,16 @@ use cardable_core::view::CardSeen;
 const FEW_BACKS: usize = 6;
 
 /// A card: its face, or a back.
-pub(crate) fn card(sheet: &Sheet, seen: CardSeen) -> String {
+pub(crate) fn card(info: &RulesetInfo, seen: CardSeen) -> String {
     match seen {
         CardSeen::Back(_) => styled(FAINT, "▒"),
-        CardSeen::Face(ty) => face(sheet, ty),
+        CardSeen::Face(ty) => face(info, ty),
     }
 }
 
 /// What is printed on a card, as short as the card set allows: `8♣`, `Two ♥`, `Skull of Zulu`.
-pub(crate) fn face(sheet: &Sheet, ty: CardTypeId) -> String {
-    let Some(card) = sheet.cards.get(ty.index()) else {
+pub(crate) fn face(info: &RulesetInfo, ty: CardTypeId) -> String {
+    let Some(card) = info.cards.get(ty.index()) else {
         return "?".to_owned();
     };
     let symbol = card.suit.as_deref().and_then(symbol);
@@ -67,7 +67,7 @@ fn ink(colour_name: Option<&str>, suit: &str) -> Style {
 }
 
 /// The cards of a zone; of more than a few faces only the one on top: the card that is taken next.
-pub(crate) fn row(sheet: &Sheet, cards: &[CardSeen], few: usize, oldest_first: bool) -> String {
+pub(crate) fn row(info: &RulesetInfo, cards: &[CardSeen], few: usize, oldest_first: bool) -> String {
     if cards.is_empty() {
         return styled(FAINT, "empty");
     }
@@ -75,7 +75,7 @@ pub(crate) fn row(sheet: &Sheet, cards: &[CardSeen], few: usize, oldest_first: b
     let faces = cards.iter().filter(is_face).count();
     if faces > few {
         let top = if oldest_first { cards.first() } else { cards.last() };
-        let top = top.map_or_else(String::new, |top| card(sheet, *top));
+        let top = top.map_or_else(String::new, |top| card(info, *top));
         let rest = styled(FAINT, format!("on {} more", cards.len() - 1));
         return format!("{top} {rest}");
     }
@@ -84,14 +84,14 @@ pub(crate) fn row(sheet: &Sheet, cards: &[CardSeen], few: usize, oldest_first: b
         return self::backs(backs);
     }
     if backs == 0 || cards.len() <= FEW_BACKS {
-        return list(sheet, cards);
+        return list(info, cards);
     }
     let faces: Vec<CardSeen> = cards.iter().filter(is_face).copied().collect();
-    format!("{} {}", list(sheet, &faces), self::backs(backs))
+    format!("{} {}", list(info, &faces), self::backs(backs))
 }
 
 /// Cards in their order; equal neighbours are counted.
-pub(crate) fn list(sheet: &Sheet, cards: &[CardSeen]) -> String {
+pub(crate) fn list(info: &RulesetInfo, cards: &[CardSeen]) -> String {
     let alike = |a: &CardSeen, b: &CardSeen| match (a, b) {
         (CardSeen::Face(a), CardSeen::Face(b)) => a == b,
         (CardSeen::Back(_), CardSeen::Back(_)) => true,
@@ -99,8 +99,8 @@ pub(crate) fn list(sheet: &Sheet, cards: &[CardSeen]) -> String {
     };
     let runs = cards.chunk_by(alike).map(|run| match run {
         [CardSeen::Back(_), ..] => backs(run.len()),
-        [one] => card(sheet, *one),
-        [one, ..] => format!("{} ×{}", card(sheet, *one), run.len()),
+        [one] => card(info, *one),
+        [one, ..] => format!("{} ×{}", card(info, *one), run.len()),
         [] => String::new(),
     });
     let runs: Vec<String> = runs.collect();

@@ -2,34 +2,34 @@
 
 use super::Table;
 use crate::paint::{FAINT, padded, styled, width, with_minus};
-use cardable_core::sheet::Shown;
+use cardable_core::info::Shown;
 use cardable_core::view::Datum;
-use cardable_core::{DataSheet, Seat};
+use cardable_core::{DataInfo, Seat};
 
 /// Data of the game and of the state that concerns the viewer.
 pub(super) fn of_game(table: &Table<'_>) -> Vec<String> {
-    let sheet = table.sheet();
-    let globals = sheet.globals.iter().zip(&table.view.globals);
+    let info = table.info();
+    let globals = info.globals.iter().zip(&table.view.globals);
     let state = table.scene().and_then(|scene| {
-        let state = sheet.states.get(scene.state.index())?;
+        let state = info.states.get(scene.state.index())?;
         Some(state.data.iter().zip(&scene.data))
     });
     globals
         .chain(state.into_iter().flatten())
-        .filter(|(sheet, _)| sheet.shown == Shown::Table)
-        .filter_map(|(sheet, datum)| shown(table, sheet, datum))
+        .filter(|(info, _)| info.shown == Shown::Table)
+        .filter_map(|(info, datum)| shown(table, info, datum))
         .collect()
 }
 
 /// Data of all seats, a column for each item that some seat shows.
 pub(super) fn of_seats(table: &Table<'_>, seats: &[Seat]) -> Vec<Vec<String>> {
     let mut rows: Vec<Vec<String>> = vec![Vec::new(); seats.len()];
-    for (at, sheet) in table.sheet().seat_data.iter().enumerate() {
-        if sheet.shown == Shown::Nowhere {
+    for (at, info) in table.info().seat_data.iter().enumerate() {
+        if info.shown == Shown::Nowhere {
             continue;
         }
         let of = |seat: &Seat| table.view.seat_data.get(seat.index())?.get(at);
-        let cells: Vec<Option<String>> = seats.iter().map(|seat| shown(table, sheet, of(seat)?)).collect();
+        let cells: Vec<Option<String>> = seats.iter().map(|seat| shown(table, info, of(seat)?)).collect();
         let Some(widest) = cells.iter().flatten().map(|cell| width(cell)).max() else {
             continue;
         };
@@ -41,17 +41,17 @@ pub(super) fn of_seats(table: &Table<'_>, seats: &[Seat]) -> Vec<Vec<String>> {
 }
 
 /// An item of data as it is shown, if it tells anything. Of a truth that holds the label says all.
-fn shown(table: &Table<'_>, sheet: &DataSheet, datum: &Datum) -> Option<String> {
+fn shown(table: &Table<'_>, info: &DataInfo, datum: &Datum) -> Option<String> {
     // What has not changed yet is hardly worth reading.
-    if sheet.is_first(datum) && !table.rules.is_score(&sheet.name) {
+    if info.is_first(datum) && !table.rules.is_score(&info.name) {
         return None;
     }
-    let text = sheet.text(datum, |datum| table.game.datum_text(datum))?;
+    let text = info.text(datum, |datum| table.game.datum_text(datum))?;
     let text = match datum {
         Datum::Int(_) | Datum::Float(_) => with_minus(&text),
         _ => text,
     };
-    let label = styled(FAINT, &sheet.label);
+    let label = styled(FAINT, &info.label);
     Some(match text.is_empty() {
         true => label,
         false => format!("{label} {text}"),

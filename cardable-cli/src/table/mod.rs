@@ -8,9 +8,9 @@ pub(crate) use data::label;
 
 use crate::paint::{FAINT, NOTE, STRONG, styled, width, wrapped};
 use cardable_core::ids::ZoneId;
-use cardable_core::sheet::{MessagePlace, Order};
+use cardable_core::info::{MessagePlace, Order};
 use cardable_core::view::{CardSeen, SceneSeen};
-use cardable_core::{Game, Ruleset, Seat, Sheet, View, Viewer, ZoneSheet, text};
+use cardable_core::{Game, Ruleset, RulesetInfo, Seat, View, Viewer, ZoneInfo, text};
 use std::cell::OnceCell;
 use std::io::{Result, Write};
 
@@ -23,7 +23,7 @@ pub(crate) struct Table<'a> {
     pub(crate) rules: Ruleset,
     pub(crate) view: View,
     pub(crate) columns: usize,
-    sheet: OnceCell<Sheet>,
+    info: OnceCell<RulesetInfo>,
     /// Where each printed card stands in a sorted hand.
     places: Vec<usize>,
 }
@@ -43,19 +43,19 @@ impl<'a> Table<'a> {
             rules,
             view: game.view(viewer),
             columns,
-            sheet: OnceCell::new(),
+            info: OnceCell::new(),
             places,
         }
     }
 
     /// What the rules look like from outside.
-    pub(crate) fn sheet(&self) -> &Sheet {
-        self.sheet.get_or_init(|| self.rules.sheet())
+    pub(crate) fn info(&self) -> &RulesetInfo {
+        self.info.get_or_init(|| self.rules.info())
     }
 
     /// A zone's entry there.
-    pub(crate) fn zone_sheet(&self, zone: ZoneId) -> Option<&ZoneSheet> {
-        self.sheet().zone(zone).map(|(sheet, _)| sheet)
+    pub(crate) fn zone_info(&self, zone: ZoneId) -> Option<&ZoneInfo> {
+        self.info().zone(zone).map(|(info, _)| info)
     }
 
     /// A card's place among those of a sorted hand; behind all others where it is not seen.
@@ -156,10 +156,10 @@ impl<'a> Table<'a> {
         if self.is_free(zone) {
             cards.sort_by_key(|card| self.place_in_hand(*card));
         }
-        let sheet = self.zone_sheet(zone);
-        let order = sheet.map(|sheet| sheet.order);
+        let info = self.zone_info(zone);
+        let order = info.map(|info| info.order);
         // Of a pile only the top card matters; all others are laid out.
-        let few = match (sheet.and_then(|sheet| sheet.kind.as_deref()), order) {
+        let few = match (info.and_then(|info| info.kind.as_deref()), order) {
             _ if all => usize::MAX,
             (_, Some(Order::Any)) => usize::MAX,
             (Some("pile"), _) => 3,
@@ -170,7 +170,7 @@ impl<'a> Table<'a> {
         Some(format!(
             "{} {}",
             styled(FAINT, label),
-            cards::row(self.sheet(), &cards, few, oldest_first)
+            cards::row(self.info(), &cards, few, oldest_first)
         ))
     }
 
@@ -182,11 +182,11 @@ impl<'a> Table<'a> {
             .zone_name(zone)
             .1
             .is_some_and(|seat| self.own() == Some(seat));
-        let free = |sheet: &ZoneSheet| {
+        let free = |info: &ZoneInfo| {
             let is_hand = || self.rules.zone_name(zone).0.to_lowercase().contains("hand");
-            sheet.order == Order::Any || is_own && (sheet.kind.as_deref() == Some("fan") || is_hand())
+            info.order == Order::Any || is_own && (info.kind.as_deref() == Some("fan") || is_hand())
         };
-        !self.rules.is_endless() && self.zone_sheet(zone).is_some_and(free)
+        !self.rules.is_endless() && self.zone_info(zone).is_some_and(free)
     }
 
     /// What a zone is called, with or without whose it is.

@@ -4,13 +4,13 @@ use crate::hir::{Body, BodyOf, Hir, LocalKind, NodeId, NodeKind, Stmt, Target, c
 use crate::source::Span;
 use cardable_engine::ids::{ActionId, StateId};
 use cardable_engine::primitives::{CallKind, Ends, Form};
-use cardable_engine::program::Lead;
+use cardable_engine::program::Transition;
 use std::collections::BTreeMap;
 
 /// Which states follow which, and what happens in them.
 #[derive(Debug, Default)]
 pub(crate) struct Course {
-    pub(crate) leads: Vec<Lead>,
+    pub(crate) transitions: Vec<Transition>,
     /// States from which the game can go somewhere that is known only at run time.
     pub(crate) anywhere: Vec<StateId>,
     /// Whether some step ends the game, in whatever state.
@@ -18,7 +18,7 @@ pub(crate) struct Course {
     /// States in which the game may end.
     pub(crate) ends_in: Vec<StateId>,
     pub(crate) pops: Vec<StateId>,
-    /// The states that are laid over others, by their leads, and where that is written.
+    /// The states that are laid over others, by the transitions there, and where that is written.
     pub(crate) pushes: Vec<(usize, Span)>,
     /// The states in which functions of the script act.
     pub(crate) functions: Vec<StateId>,
@@ -29,7 +29,7 @@ pub(crate) struct Course {
 /// What functions of the script may do, by the primitives that its texts name.
 #[derive(Clone, Copy, Debug, Default)]
 struct Powers {
-    leads: bool,
+    transitions: bool,
     ends: bool,
     pops: bool,
 }
@@ -50,7 +50,7 @@ impl Course {
     pub(crate) fn of(hir: &Hir) -> Course {
         let draft = hir.scripts.draft.as_ref();
         let powers = draft.map_or_else(Powers::default, |draft| Powers {
-            leads: draft.mentions(|p| p.is_form(Form::Transition) || p.is_form(Form::Push)),
+            transitions: draft.mentions(|p| p.is_form(Form::Transition) || p.is_form(Form::Push)),
             ends: draft.mentions(|p| p.properties.ends == Ends::Game),
             pops: draft.mentions(|p| p.is_form(Form::Pop)),
         });
@@ -64,7 +64,7 @@ impl Course {
         let mut walk = Walk {
             hir,
             course: Course {
-                anywhere: lost.leads.clone(),
+                anywhere: lost.transitions.clone(),
                 ends: lost.ends,
                 ends_in: lost.ends_in.clone(),
                 ..Course::default()
@@ -83,7 +83,7 @@ impl Course {
         walk.course
     }
 
-    /// The states that can be reached from one by some of the leads.
+    /// The states that can be reached from one by some of the transitions.
     pub(crate) fn reached_by(&self, hir: &Hir, from: StateId, counts: impl Fn(usize) -> bool) -> Vec<bool> {
         let mut reached = vec![false; hir.states.len()];
         let mut open = vec![from];
@@ -91,9 +91,9 @@ impl Course {
             if std::mem::replace(&mut reached[state.index()], true) {
                 continue;
             }
-            let leads = self.leads.iter().enumerate();
-            let leads = leads.filter(|(at, lead)| lead.from == state && counts(*at));
-            open.extend(leads.map(|(_, lead)| lead.to));
+            let transitions = self.transitions.iter().enumerate();
+            let transitions = transitions.filter(|(at, transition)| transition.from == state && counts(*at));
+            open.extend(transitions.map(|(_, transition)| transition.to));
             if self.anywhere.contains(&state) {
                 open.extend((0..hir.states.len()).map(|at| StateId(at as u16)));
             }
@@ -102,7 +102,7 @@ impl Course {
     }
 
     pub(crate) fn can_be_left(&self, state: StateId) -> bool {
-        self.leads.iter().any(|l| l.from == state && l.to != state)
+        self.transitions.iter().any(|l| l.from == state && l.to != state)
             || self.anywhere.contains(&state)
             || self.pops.contains(&state)
             || self.ends_in.contains(&state)
@@ -125,7 +125,7 @@ impl Walk<'_> {
             && let Some(def) = self.hir.actions.get(action.index())
             && let Some(vote) = &def.vote
         {
-            self.lead(def.state, vote.target);
+            self.transition(def.state, vote.target);
         }
         for local in &body.scope.action.locals {
             if let LocalKind::Data(Some(first)) = local.kind {
@@ -140,9 +140,9 @@ impl Walk<'_> {
         matches!(self.of, BodyOf::Action | BodyOf::Routine)
     }
 
-    fn lead(&mut self, from: StateId, to: StateId) {
+    fn transition(&mut self, from: StateId, to: StateId) {
         match self.of {
-            BodyOf::Action => self.course.leads.push(Lead {
+            BodyOf::Action => self.course.transitions.push(Transition {
                 from,
                 to,
                 by_seat: self.player,
@@ -214,7 +214,7 @@ impl Walk<'_> {
                 target, args, who, ..
             } => {
                 match (target, self.state) {
-                    (Target::State(to), Some(from)) => self.lead(from, *to),
+                    (Target::State(to), Some(from)) => self.transition(from, *to),
                     (Target::State(_), None) => {}
                     (Target::Named(name), _) => {
                         self.leads_anywhere();
@@ -236,12 +236,12 @@ impl Walk<'_> {
             let node = self.hir.tree.get(id);
             match &node.kind {
                 NodeKind::Push(Target::State(to), _) => {
-                    let lead = self.course.leads.len();
+                    let transition = self.course.transitions.len();
                     if let Some(from) = self.state {
-                        self.lead(from, *to);
+                        self.transition(from, *to);
                     }
-                    if self.course.leads.len() > lead {
-                        self.course.pushes.push((lead, node.span));
+                    if self.course.transitions.len() > transition {
+                        self.course.pushes.push((transition, node.span));
                     }
                 }
                 // Any state may be the one that is meant.
@@ -250,7 +250,7 @@ impl Walk<'_> {
                 NodeKind::Call(primitive, _) if primitive.kind == (CallKind::Script { acts: true }) => {
                     self.course.functions.extend(self.state);
                     // What the texts of the script name, any of its functions may do.
-                    if self.powers.leads {
+                    if self.powers.transitions {
                         self.leads_anywhere();
                     }
                     if self.powers.ends {

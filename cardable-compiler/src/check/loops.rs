@@ -13,10 +13,13 @@ pub(super) fn check(hir: &Hir, course: &Course, reached: &[bool], diags: &mut Di
         if !reached[at] || told[at] {
             continue;
         }
-        let next = course.leads.iter().filter(|lead| lead.from.index() == at);
+        let next = course
+            .transitions
+            .iter()
+            .filter(|transition| transition.from.index() == at);
         let mut round = vec![false; hir.states.len()];
-        for lead in next {
-            let after = course.reached_by(hir, lead.to, |_| true);
+        for transition in next {
+            let after = course.reached_by(hir, transition.to, |_| true);
             round
                 .iter_mut()
                 .zip(after)

@@ -1,13 +1,13 @@
 //! What is wrong with a ruleset as a whole: what no single place of it shows. Each check looks at what was read,
 //! and at nothing else.
 
-mod blanks;
+mod untyped_data;
 mod circles;
 mod course;
 mod ends;
 mod leaving;
 mod loops;
-mod needs;
+mod requirements;
 mod players;
 mod pushes;
 mod searches;
@@ -16,10 +16,10 @@ mod turns;
 mod undeclared;
 mod unseen;
 
-pub(crate) use blanks::settle_blanks;
 pub(crate) use course::{Course, states_with_functions};
 pub(crate) use sizes::{Excess, IN_PLACE};
 pub(crate) use unseen::is_never;
+pub(crate) use untyped_data::settle_blanks;
 
 use crate::diag::Diagnostics;
 use crate::hir::Hir;
@@ -28,7 +28,7 @@ use cardable_engine::ids::StateId;
 /// Looks at the whole ruleset, once everything is declared.
 pub(crate) fn check(hir: &Hir, course: &Course, diags: &mut Diagnostics) {
     undeclared::check(hir, diags);
-    needs::check(hir, diags);
+    requirements::check(hir, diags);
     unseen::check(hir, diags);
     circles::check(hir, diags);
     if hir.states.is_empty() {

@@ -10,9 +10,9 @@ pub(super) fn check(hir: &Hir, course: &Course, diags: &mut Diagnostics) {
     let mut led: Vec<bool> = (0..hir.states.len()).map(seated).collect();
     loop {
         let mut changed = false;
-        for lead in &course.leads {
-            if (lead.by_seat || led[lead.from.index()]) && !led[lead.to.index()] {
-                led[lead.to.index()] = true;
+        for transition in &course.transitions {
+            if (transition.by_seat || led[transition.from.index()]) && !led[transition.to.index()] {
+                led[transition.to.index()] = true;
                 changed = true;
             }
         }

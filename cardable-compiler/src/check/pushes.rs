@@ -8,9 +8,9 @@ use cardable_engine::ids::StateId;
 /// Warns of them, and tells which states they are.
 pub(super) fn check(hir: &Hir, course: &Course, diags: &mut Diagnostics) -> Vec<bool> {
     let mut unpopped = vec![false; hir.states.len()];
-    for (lead, span) in &course.pushes {
-        let pushed = course.leads[*lead].to;
-        let is_push = |at: usize| course.pushes.iter().any(|(lead, _)| *lead == at);
+    for (transition, span) in &course.pushes {
+        let pushed = course.transitions[*transition].to;
+        let is_push = |at: usize| course.pushes.iter().any(|(transition, _)| *transition == at);
         let goes_on = course.reached_by(hir, pushed, |at| !is_push(at));
         let ends = |state: &StateId| {
             course.pops.contains(state) || course.ends_in.contains(state) || course.anywhere.contains(state)

@@ -85,11 +85,11 @@ pub(super) fn check(hir: &Hir, course: &Course, turns: &Turns, state: StateId, d
     let acts = |test: &dyn Fn(&cardable_engine::program::ActionDef) -> bool| {
         def.actions.iter().any(|id| test(&hir.actions[id.index()]))
     };
-    let leads = course
-        .leads
+    let leads_on = course
+        .transitions
         .iter()
-        .any(|lead| lead.from == state && lead.to != state);
-    let held = !leads || hir.places.awaited.contains(&state);
+        .any(|transition| transition.from == state && transition.to != state);
+    let held = !leads_on || hir.places.awaited.contains(&state);
     let ended = turns.anywhere || turns.ended_in.contains(&state) || acts(&|action| action.ends_turn);
     let takes_turns = matches!(def.kind, StateType::RoundRobin | StateType::Concurrent);
     if takes_turns && def.turn == TurnLength::UntilEndTurn && held && !ended {

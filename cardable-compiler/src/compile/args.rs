@@ -2,26 +2,29 @@
 
 use super::Builder;
 use crate::compile;
-use crate::compile::{marks, refs, roles, slips};
+use crate::compile::{lints, marks, refs, roles};
 use crate::diag::{Code as Problem, meant_or_listed, meant_or_told};
 use crate::hir::{LocalKind, NodeId, NodeKind, Scope};
 use crate::source::Span;
-use cardable_engine::primitives::{Callee, Form, MAX_COUNT, Need, Signature, Takes, parameters_wanted};
+use cardable_engine::primitives::{Arity, Callee, Form, MAX_COUNT, ParamType, Signature, parameters_wanted};
 use cardable_engine::value::{Kind, Type, Value};
 
 /// Whether a parameter may take a value of this type.
-pub(crate) fn may_take(takes: Takes, ty: Type) -> bool {
+pub(crate) fn may_take(takes: ParamType, ty: Type) -> bool {
     match takes {
-        Takes::Value(wanted) => ty.fits(wanted),
-        Takes::Contents => ty.fits(Type::ANY),
-        Takes::Whole | Takes::Count => ty.fits(Type::NUMBER),
-        Takes::EachSeat | Takes::Seats => ty.fits(Type::SEAT) || ty.fits(Type::List(Kind::Seat)),
-        Takes::Cards => ty.fits(Type::CARD) || ty.fits(Type::List(Kind::Card)) || ty.fits(Type::ZONE),
-        Takes::StateName | Takes::Designation | Takes::Role => ty.fits(Type::STRING),
-        Takes::Items => ty.fits(Type::List(Kind::Any)) || ty.fits(Type::ZONE),
-        Takes::Place | Takes::SeatZone | Takes::Attribute | Takes::Prompt | Takes::Step | Takes::Function => {
-            false
-        }
+        ParamType::Value(wanted) => ty.fits(wanted),
+        ParamType::Contents => ty.fits(Type::ANY),
+        ParamType::Whole | ParamType::Count => ty.fits(Type::NUMBER),
+        ParamType::EachSeat | ParamType::Seats => ty.fits(Type::SEAT) || ty.fits(Type::List(Kind::Seat)),
+        ParamType::Cards => ty.fits(Type::CARD) || ty.fits(Type::List(Kind::Card)) || ty.fits(Type::ZONE),
+        ParamType::StateName | ParamType::Designation | ParamType::Role => ty.fits(Type::STRING),
+        ParamType::Items => ty.fits(Type::List(Kind::Any)) || ty.fits(Type::ZONE),
+        ParamType::Place
+        | ParamType::SeatZone
+        | ParamType::Attribute
+        | ParamType::Prompt
+        | ParamType::Step
+        | ParamType::Function => false,
     }
 }
 
@@ -36,8 +39,8 @@ pub(crate) fn check_args(
 ) -> Option<Vec<NodeId>> {
     let args = spread(builder, scope, args)?;
     let params = &primitive.params;
-    let required = params.iter().filter(|p| p.need == Need::Required).count();
-    let rest = params.last().is_some_and(|p| p.need == Need::Rest);
+    let required = params.iter().filter(|p| p.arity == Arity::Required).count();
+    let rest = params.last().is_some_and(|p| p.arity == Arity::Rest);
     if args.len() < required || (!rest && args.len() > params.len()) {
         let wanted = parameters_wanted(required, (!rest).then_some(params.len()));
         builder.error(
@@ -51,17 +54,10 @@ pub(crate) fn check_args(
     let mut checked = Vec::with_capacity(params.len());
     for (at, arg) in args.iter().enumerate() {
         let param = &params[at.min(params.len() - 1)];
-        checked.push(check_arg(
-            builder,
-            scope,
-            primitive,
-            &param.name,
-            param.takes,
-            *arg,
-        )?);
+        checked.push(check_arg(builder, scope, primitive, &param.name, param.ty, *arg)?);
     }
     for param in params.iter().skip(args.len()) {
-        if param.need == Need::Optional {
+        if param.arity == Arity::Optional {
             checked.push(builder.constant(Value::Nothing, span));
         }
     }
@@ -110,39 +106,39 @@ pub(super) fn check_arg(
     scope: &Scope,
     primitive: &Callee,
     name: &str,
-    takes: Takes,
+    takes: ParamType,
     arg: NodeId,
 ) -> Option<NodeId> {
     if builder.is_broken(arg) {
         return None;
     }
     let arg = match takes {
-        Takes::Value(wanted) => builder.named_or_nothing(arg, wanted),
-        Takes::EachSeat | Takes::Seats => builder.named_or_nothing(arg, Type::SEAT),
-        Takes::Cards => builder.named_or_nothing(arg, Type::CARD),
+        ParamType::Value(wanted) => builder.named_or_nothing(arg, wanted),
+        ParamType::EachSeat | ParamType::Seats => builder.named_or_nothing(arg, Type::SEAT),
+        ParamType::Cards => builder.named_or_nothing(arg, Type::CARD),
         _ => arg,
     };
     let node = builder.get(arg);
     let (ty, span) = (node.ty, node.span);
     let text = builder.hir.const_text(arg).map(str::to_owned);
     match (takes, text) {
-        (Takes::Value(Type::One(Kind::Zone)) | Takes::Cards, Some(_)) => {
+        (ParamType::Value(Type::One(Kind::Zone)) | ParamType::Cards, Some(_)) => {
             return zone_by_name(builder, scope, arg);
         }
-        (Takes::Contents, Some(text)) if names_zone(builder, &text) => {
+        (ParamType::Contents, Some(text)) if names_zone(builder, &text) => {
             return zone_by_name(builder, scope, arg);
         }
-        (Takes::Value(Type::One(Kind::Seat)), Some(text)) if text == "self" => {
+        (ParamType::Value(Type::One(Kind::Seat)), Some(text)) if text == "self" => {
             return Some(builder.player(scope, span));
         }
-        (Takes::EachSeat | Takes::Seats, Some(text)) => match text.as_str() {
+        (ParamType::EachSeat | ParamType::Seats, Some(text)) => match text.as_str() {
             "self" => return Some(builder.player(scope, span)),
             "all" | "all_players" => {
                 return Some(builder.node(NodeKind::Everyone, Type::List(Kind::Seat), span));
             }
             _ => {}
         },
-        (Takes::SeatZone, Some(text)) => {
+        (ParamType::SeatZone, Some(text)) => {
             let at = match builder.hir.seat_zone_named(&text) {
                 Some(at) => at,
                 None if builder.hir.zones.seat.iter().any(|z| z.declared)
@@ -165,40 +161,43 @@ pub(super) fn check_arg(
             };
             return Some(builder.constant(Value::Int(at.into()), span));
         }
-        (Takes::SeatZone, None) => {
+        (ParamType::SeatZone, None) => {
             // `$player.front` names the zone as well.
             if let NodeKind::SeatZone(_, at) = builder.get(arg).kind {
                 return Some(builder.constant(Value::Int(at.into()), span));
             }
         }
-        (Takes::Attribute, Some(text)) => {
+        (ParamType::Attribute, Some(text)) => {
             let at = compile::attribute(builder, &text, span)?;
             return Some(builder.constant(Value::Int(at.into()), span));
         }
-        (Takes::Designation, Some(text)) => {
+        (ParamType::Designation, Some(text)) => {
             marks::designation(builder, &text, span)?;
             return Some(arg);
         }
-        (Takes::Role, Some(text)) => {
+        (ParamType::Role, Some(text)) => {
             roles::role(builder, &text, span)?;
             return Some(arg);
         }
-        (Takes::StateName, Some(text)) => {
+        (ParamType::StateName, Some(text)) => {
             refs::state_by_name(builder, &text, span)?;
             return Some(arg);
         }
-        (Takes::Place, _) => {
+        (ParamType::Place, _) => {
             return check_place(builder, arg).then_some(arg);
         }
-        (Takes::Prompt, _) => {
+        (ParamType::Prompt, _) => {
             if matches!(builder.get(arg).kind, NodeKind::Ask { .. }) {
                 return Some(arg);
             }
         }
-        (Takes::Whole | Takes::Count, _) if !is_whole(builder, primitive, name, takes, arg) => return None,
+        (ParamType::Whole | ParamType::Count, _) if !is_whole(builder, primitive, name, takes, arg) => {
+            return None;
+        }
         _ => {}
     }
-    let nothing_given = ty == Type::Nothing && matches!(takes, Takes::Seats | Takes::Cards | Takes::EachSeat);
+    let nothing_given =
+        ty == Type::Nothing && matches!(takes, ParamType::Seats | ParamType::Cards | ParamType::EachSeat);
     if may_take(takes, ty) || nothing_given || optional_nothing(primitive, name, ty) {
         return Some(arg);
     }
@@ -210,7 +209,7 @@ pub(super) fn check_arg(
         .hir
         .const_text(arg)
         .is_some_and(|text| text.trim().parse::<f64>().is_ok());
-    let help = match slips::as_call(builder, arg) {
+    let help = match lints::as_call(builder, arg) {
         Some(help) => help,
         None if is_number => without_quotes(builder, arg),
         None => format!("write `{}`", signature(primitive)),
@@ -229,14 +228,14 @@ pub(super) fn check_arg(
 }
 
 /// Whether a constant can be a whole number, or how many, saying so when not.
-fn is_whole(builder: &mut Builder, primitive: &Signature, name: &str, takes: Takes, arg: NodeId) -> bool {
+fn is_whole(builder: &mut Builder, primitive: &Signature, name: &str, takes: ParamType, arg: NodeId) -> bool {
     let (kind, span) = (&builder.get(arg).kind, builder.get(arg).span);
     let (code, message) = match *kind {
         NodeKind::Const(Value::Float(n)) => (
             Problem::ParameterType,
             format!("`{name}` takes a whole number, found {n}"),
         ),
-        NodeKind::Const(Value::Int(n)) if takes == Takes::Count && !(0..=MAX_COUNT).contains(&n) => (
+        NodeKind::Const(Value::Int(n)) if takes == ParamType::Count && !(0..=MAX_COUNT).contains(&n) => (
             Problem::OutOfBounds,
             format!("`{name}` lies between 0 and {MAX_COUNT}, `{n}` does not"),
         ),
@@ -285,7 +284,7 @@ fn bounds_in_order(builder: &mut Builder, primitive: &Signature, args: &[NodeId]
 
 /// What is written in place of a text where a number is wanted.
 pub(crate) fn without_quotes(builder: &mut Builder, text: NodeId) -> String {
-    slips::forget_reference(builder, text);
+    lints::forget_reference(builder, text);
     match builder.hir.const_text(text).map(str::trim) {
         Some(text) if text.parse::<f64>().is_ok() => format!("write `{text}`, without quotes"),
         Some(text) if text.starts_with('$') => format!("write `{text}`, without quotes"),
@@ -308,7 +307,7 @@ fn zone_by_name(builder: &mut Builder, scope: &Scope, text: NodeId) -> Option<No
         let player = builder.player(scope, span);
         return Some(builder.node(NodeKind::SeatZone(player, at), Type::ZONE, span));
     }
-    let help = slips::as_call(builder, text)
+    let help = lints::as_call(builder, text)
         .unwrap_or_else(|| builder.diags.help_for(|| zone_meant(builder, &name)));
     builder.error(Problem::UnknownZone, span, format!("unknown zone `{name}`"), help);
     None
@@ -385,7 +384,7 @@ fn optional_nothing(primitive: &Signature, name: &str, ty: Type) -> bool {
         && primitive
             .params
             .iter()
-            .any(|p| p.name == name && p.need == Need::Optional)
+            .any(|p| p.name == name && p.arity == Arity::Optional)
 }
 
 /// So many parameters, in words.
@@ -402,10 +401,10 @@ pub(crate) fn signature(primitive: &Signature) -> String {
     let params: Vec<String> = primitive
         .params
         .iter()
-        .map(|p| match p.need {
-            Need::Required => p.name.to_string(),
-            Need::Optional => format!("{}?", p.name),
-            Need::Rest => format!("{}…", p.name),
+        .map(|p| match p.arity {
+            Arity::Required => p.name.to_string(),
+            Arity::Optional => format!("{}?", p.name),
+            Arity::Rest => format!("{}…", p.name),
         })
         .collect();
     format!("{}({})", primitive.name, params.join(", "))

@@ -2,12 +2,12 @@
 
 use super::Builder;
 use super::args::parameters;
-use crate::compile::{args, query, refs, slips};
-use crate::diag::{Code as Problem, did_you_mean, elsewhere, listed, meant_or_told};
+use crate::compile::{args, lints, query, refs};
+use crate::diag::{Code as Problem, did_you_mean, listed, meant_or_told, synonyms};
 use crate::hir::{NodeId, NodeKind, Scope, Target};
 use crate::source::Span;
 use cardable_engine::builtin;
-use cardable_engine::primitives::{self, CallKind, Callee, Fold, Form, Gives, Signature, Takes, Uses};
+use cardable_engine::primitives::{self, CallKind, Callee, Fold, Form, Gives, ParamType, Signature, Uses};
 use cardable_engine::text::{Piece, pieces};
 use cardable_engine::value::{Kind, Type, Value};
 
@@ -22,8 +22,8 @@ pub(crate) fn parameters_of<N: AsRef<str>>(names: &[N]) -> String {
 impl Builder {
     /// The primitive of a name: of the engine, or one that the embedding program adds.
     pub fn find(&self, name: &str) -> Option<Callee> {
-        let natives = || self.hir.natives.iter().find(|p| p.answers_to(name)).cloned();
-        primitives::find(name).map(Callee::from).or_else(natives)
+        let custom = || self.hir.custom.iter().find(|p| p.answers_to(name)).cloned();
+        primitives::find(name).map(Callee::from).or_else(custom)
     }
 
     /// Whether no primitive can be declared under a name any more.
@@ -33,7 +33,7 @@ impl Builder {
 
     /// Lets texts call the primitives that only the compiler calls.
     pub fn call_internal(&mut self) {
-        self.hir.natives.extend(primitives::internal().map(Callee::from));
+        self.hir.custom.extend(primitives::internal().map(Callee::from));
     }
 
     /// A call whose result is used.
@@ -41,11 +41,11 @@ impl Builder {
         if let CallKind::Form(Form::Query(query)) = primitive.kind {
             return query::query(self, scope, primitive, query, args, span);
         }
-        slips::check_idle(self, scope, primitive, span);
+        lints::check_idle(self, scope, primitive, span);
         let Some(args) = args::check_args(self, scope, primitive, args, span) else {
             return self.broken(span);
         };
-        if primitive.params.iter().any(|p| p.takes == Takes::EachSeat) {
+        if primitive.params.iter().any(|p| p.ty == ParamType::EachSeat) {
             return only_a_step(self, primitive, span);
         }
         match primitive.kind {
@@ -93,9 +93,9 @@ pub(crate) fn primitive(builder: &mut Builder, name: &str, span: Span) -> Option
     let found = builder.find(name);
     if found.is_none() {
         let help = builder.diags.help_for(|| {
-            let natives = builder.hir.natives.iter().map(|p| &*p.name);
-            let known = primitives::all().map(|p| &*p.name).chain(natives);
-            match (elsewhere::call(name), did_you_mean(name, known)) {
+            let custom = builder.hir.custom.iter().map(|p| &*p.name);
+            let known = primitives::all().map(|p| &*p.name).chain(custom);
+            match (synonyms::call(name), did_you_mean(name, known)) {
                 (Some(here), _) => format!("write `{here}`"),
                 (None, Some(near)) => format!("did you mean `{near}`?"),
                 (None, None) => "`cardable manual` lists all primitives".into(),

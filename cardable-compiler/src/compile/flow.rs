@@ -2,12 +2,12 @@
 
 use super::Builder;
 use super::args::may_take;
-use crate::compile::{args, calls, refs, slips};
+use crate::compile::{args, calls, lints, refs};
 use crate::diag::Code as Problem;
 use crate::hir::{LocalKind, NodeId, NodeKind, Scope, Stmt, Target, is_script};
 use crate::source::Span;
 use cardable_engine::builtin;
-use cardable_engine::primitives::{CallKind, Callee, Ends, Form, Need, Signature, Takes};
+use cardable_engine::primitives::{Arity, CallKind, Callee, Ends, Form, ParamType, Signature};
 use cardable_engine::value::{Kind, Type, Value};
 
 /// Extras that only a step can carry.
@@ -50,7 +50,7 @@ impl Builder {
             && let Some(text) = args.first().and_then(|text| self.hir.const_text(*text))
         {
             let text = text.to_owned();
-            slips::check_message(self, args[0]);
+            lints::check_message(self, args[0]);
             let readers = args.get(1).copied().filter(|_| values > 1);
             calls::check_places(self, &text, args.len().saturating_sub(values), readers, span);
         }
@@ -92,7 +92,7 @@ impl Builder {
         let found = self.get(value).ty;
         if !found.fits(wanted) {
             let (item, declared) = place_named(self, place);
-            let as_call = slips::as_call(self, value);
+            let as_call = lints::as_call(self, value);
             let help = as_call.or_else(|| {
                 let to = match found {
                     Type::Nothing => format!("numbers, booleans and lists are never nothing: write `0`, `false` or `[]`, or give {item} "),
@@ -119,14 +119,14 @@ fn takes_result(builder: &Builder, primitive: &Signature, args: &[NodeId]) -> bo
     let Some((first, rest)) = args.split_first() else {
         return false;
     };
-    let required = primitive.params.iter().filter(|p| p.need == Need::Required);
+    let required = primitive.params.iter().filter(|p| p.arity == Arity::Required);
     if !args::is_place(builder, *first) || rest.len() < required.count() {
         return false;
     }
     // A state's parameters may be anything, so only its name tells which one that is.
     match (primitive.params.first(), rest.first()) {
-        (Some(param), Some(arg)) if param.takes == Takes::StateName => {
-            builder.is_broken(*arg) || may_take(param.takes, builder.get(*arg).ty)
+        (Some(param), Some(arg)) if param.ty == ParamType::StateName => {
+            builder.is_broken(*arg) || may_take(param.ty, builder.get(*arg).ty)
         }
         _ => true,
     }
@@ -152,18 +152,18 @@ fn plain_step(
     args: Vec<NodeId>,
     span: Span,
 ) -> Vec<Stmt> {
-    slips::check_idle(builder, scope, primitive, span);
+    lints::check_idle(builder, scope, primitive, span);
     calls::provide(builder, primitive.properties.uses, span);
     let Some(mut args) = args::check_args(builder, scope, primitive, args, span) else {
         if is_script(primitive) {
-            slips::misread_step(builder, scope);
+            lints::misread_step(builder, scope);
         } else if primitive.properties.ends == Ends::Game {
             builder.hir.places.lost.end(scope.state);
         }
         return Vec::new();
     };
-    slips::check_none(builder, primitive, &args, span);
-    let each = primitive.params.iter().position(|p| p.takes == Takes::EachSeat);
+    lints::check_none(builder, primitive, &args, span);
+    let each = primitive.params.iter().position(|p| p.ty == ParamType::EachSeat);
     let Some(at) = each else {
         let call = builder.node(NodeKind::Call(primitive.clone(), args), primitive.result, span);
         return vec![Stmt::Do(call)];
@@ -299,14 +299,14 @@ fn transition(
     let args = args::check_args(builder, scope, primitive, args, span);
     if is_broken || args.is_none() {
         // Where it goes is not known; that was said already.
-        builder.hir.places.lost.lead(scope.state);
+        builder.hir.places.lost.transition(scope.state);
     }
     let Some(args) = args else { return Vec::new() };
     let (name, mut params) = (args[0], args[1..].to_vec());
     let target = match builder.hir.const_text(name).map(str::to_owned) {
         Some(text) => {
             let Some(state) = refs::state_by_name(builder, &text, span) else {
-                builder.hir.places.lost.lead(scope.state);
+                builder.hir.places.lost.transition(scope.state);
                 return Vec::new();
             };
             let joins = extras.who.is_some() && !extras.new_scene;
@@ -318,7 +318,7 @@ fn transition(
         None => Target::Named(name),
     };
     if extras.who.is_some() && matches!(target, Target::Named(_)) {
-        builder.hir.places.lost.lead(scope.state);
+        builder.hir.places.lost.transition(scope.state);
         builder.error(
             Problem::ParameterType,
             span,

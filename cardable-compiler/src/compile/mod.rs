@@ -10,7 +10,7 @@ pub(crate) mod calls;
 pub(crate) mod computed;
 pub(crate) mod declare;
 mod emitted;
-mod fills;
+mod capacity;
 pub(crate) mod flow;
 pub(crate) mod hoist;
 mod lower;
@@ -24,7 +24,7 @@ pub(crate) mod roles;
 pub(crate) mod routine;
 pub(crate) mod script;
 pub(crate) mod secrecy;
-pub(crate) mod slips;
+pub(crate) mod lints;
 pub(crate) mod tabulate;
 pub(crate) mod template;
 pub(crate) mod things;
@@ -48,7 +48,7 @@ use crate::source::{Sources, Span};
 use cardable_engine::ids::{StateId, StrId};
 use cardable_engine::primitives::Uses;
 use cardable_engine::program::{
-    Code, DataDef, Hashes, Leads, Listing, Place, Program, Suspensions, ZoneCount, ZoneDef,
+    Code, DataDef, Hashes, Listing, Place, Program, Suspensions, Transitions, ZoneCount, ZoneDef,
 };
 use cardable_engine::value::{Type, Value};
 use emitted::Emitted;
@@ -133,9 +133,9 @@ impl Builder {
         if self.emitted.excess.check(&self.hir, &mut self.diags) {
             refs::name_standard_zones(&mut self);
             marks::copy_zones(&mut self);
-            fills::give(&mut self.hir);
+            capacity::give(&mut self.hir);
             course = Course::of(&self.hir);
-            slips::check_texts(&mut self);
+            lints::check_texts(&mut self);
             check::settle_blanks(&mut self.hir, &mut self.diags);
             check::check(&self.hir, &course, &mut self.diags);
             read_votes(&mut self);
@@ -196,13 +196,13 @@ impl Builder {
             let rounds = &mut self.hir.states[at].rounds;
             rounds.counted = waits || (rounds.turns && by_round);
         }
-        let calls_guests = self.emitted.primitives.iter().any(|p| p.custom);
-        if calls_guests || script.is_some() {
+        let calls_custom = self.emitted.primitives.iter().any(|p| p.custom);
+        if calls_custom || script.is_some() {
             // They put texts together, and a message of such a text shows it as its only token.
             self.intern("{0}");
         }
-        let leads = Leads {
-            known: course.leads,
+        let transitions = Transitions {
+            known: course.transitions,
             anywhere: course.anywhere,
             ends: course.ends_in,
             pops: course.pops,
@@ -213,8 +213,8 @@ impl Builder {
         let mut program = Program {
             suspensions: Suspensions::default(),
             computes: false,
-            leads,
-            manners: self.hir.head.manners,
+            transitions,
+            semantics: self.hir.head.semantics,
             hints: self.hir.head.hints,
             name: self.hir.head.name,
             description: self.hir.head.description,
@@ -249,7 +249,7 @@ impl Builder {
             functions: self.emitted.functions,
             spans: self.emitted.spans,
             places,
-            calls_guests,
+            calls_custom,
             primitives: self.emitted.primitives,
             templates: self.hir.templates.all,
             rust_functions: self.hir.templates.rust_functions,

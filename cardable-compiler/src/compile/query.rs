@@ -7,7 +7,7 @@ use crate::diag::Code as Problem;
 use crate::hir::{NodeId, NodeKind, Scope};
 use crate::source::Span;
 use cardable_engine::builtin;
-use cardable_engine::primitives::{Callee, Form, Need, Query, Signature, Takes, parameters_wanted};
+use cardable_engine::primitives::{Arity, Callee, Form, ParamType, Query, Signature, parameters_wanted};
 use cardable_engine::value::{Kind, Type};
 
 /// The item that a function is asked of, as the function reads it. What it is follows from
@@ -64,7 +64,7 @@ pub(super) fn query(
     let required = primitive
         .params
         .iter()
-        .filter(|p| p.need == Need::Required)
+        .filter(|p| p.arity == Arity::Required)
         .count();
     if args.len() < required || args.len() > primitive.params.len() {
         builder.error(
@@ -125,9 +125,9 @@ fn query_source(builder: &mut Builder, scope: &Scope, primitive: &Callee, over: 
         return None;
     }
     let takes = match builder.hir.const_text(over) {
-        Some("all" | "all_players" | "self") => Takes::Seats,
-        Some(_) => Takes::Cards,
-        None => Takes::Value(Type::ANY),
+        Some("all" | "all_players" | "self") => ParamType::Seats,
+        Some(_) => ParamType::Cards,
+        None => ParamType::Value(Type::ANY),
     };
     let over = args::check_arg(builder, scope, primitive, "items", takes, over)?;
     match builder.get(over).ty {

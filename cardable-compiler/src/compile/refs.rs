@@ -88,12 +88,12 @@ impl Builder {
             && primitive
                 .params
                 .first()
-                .is_some_and(|p| super::args::may_take(p.takes, ty))
+                .is_some_and(|p| super::args::may_take(p.ty, ty))
             && primitive
                 .params
                 .iter()
                 .skip(1)
-                .all(|p| p.need != primitives::Need::Required)
+                .all(|p| p.arity != primitives::Arity::Required)
         {
             return self.call(scope, &primitive, vec![base], span);
         }

@@ -7,7 +7,9 @@ use crate::diag::{Code as Problem, Diagnostic};
 use crate::hir::{FunctionDraft, LocalKind, NodeId, NodeKind, Scope, Stmt, collect, is_script};
 use crate::source::{FileId, LineIndex, Sources, Span};
 use cardable_engine::engine::texts::LONGEST_TEXT;
-use cardable_engine::primitives::{self, CallKind, Callee, Form, IN_PLACE, Need, Own, OwnParam, Takes, Uses};
+use cardable_engine::primitives::{
+    self, Arity, CallKind, Callee, Form, IN_PLACE, Own, OwnParam, ParamType, Uses,
+};
 use cardable_engine::program::script::{ScriptDef, ScriptFunction, Site};
 use cardable_engine::program::{DataDef, Reg};
 use cardable_engine::script::{
@@ -36,7 +38,7 @@ pub(crate) fn define_primitive(builder: &mut Builder, own: &Own, function: &str,
         return builder.error(Problem::DuplicateName, span, message, help);
     }
     let primitive = Callee::from(Signature::from(own.clone()));
-    builder.hir.natives.push(primitive.clone());
+    builder.hir.custom.push(primitive.clone());
     builder.hir.scripts.functions.push(FunctionDraft {
         primitive,
         function: function.into(),
@@ -68,11 +70,11 @@ pub(crate) fn call_in_place(
             .get(at)
             .map_or_else(|| format!("value{}", at + 1), |n| (*n).to_owned()),
         doc: String::new(),
-        takes: Takes::Value(match builder.get(*arg).ty {
+        ty: ParamType::Value(match builder.get(*arg).ty {
             Type::Nothing | Type::State => Type::ANY,
             ty => ty,
         }),
-        need: Need::Optional,
+        arity: Arity::Optional,
     });
     let own = Own {
         name: format!("script.{function}"),
@@ -367,8 +369,8 @@ fn declarations(builder: &Builder, limits: ScriptLimits) -> Declarations {
         .routines
         .iter()
         .map(|routine| routine.primitive.clone());
-    let natives = builder.hir.natives.iter().filter(|p| own(p)).cloned();
-    let primitives = primitives::all().map(Callee::from).chain(natives).chain(routines);
+    let custom = builder.hir.custom.iter().filter(|p| own(p)).cloned();
+    let primitives = primitives::all().map(Callee::from).chain(custom).chain(routines);
     let marks = builder.hir.zones.shared.iter().chain(&builder.hir.zones.seat);
     let mut designations: Vec<String> = Vec::new();
     for mark in marks.flat_map(|z| z.designations()) {
@@ -457,10 +459,10 @@ impl FunctionDraft {
                 .map(|param| FunctionParam {
                     name: param.name.to_string(),
                     doc: flowing(&param.doc),
-                    takes: param.takes,
-                    need: match self.kind {
-                        FunctionKind::Primitive { .. } => param.need,
-                        FunctionKind::Action | FunctionKind::Value => Need::Required,
+                    ty: param.ty,
+                    arity: match self.kind {
+                        FunctionKind::Primitive { .. } => param.arity,
+                        FunctionKind::Action | FunctionKind::Value => Arity::Required,
                     },
                 })
                 .collect(),

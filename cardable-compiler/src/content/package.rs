@@ -157,7 +157,7 @@ fn assemble(
             return None;
         }
         if diags.error_count() > known {
-            root = FILE.mended(&root);
+            root = FILE.repaired(&root);
         }
     }
     let mut own = Shelf::default();

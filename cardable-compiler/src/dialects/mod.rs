@@ -8,8 +8,8 @@ pub mod cardgame;
 mod cards;
 pub mod expression;
 mod format;
-#[cfg(feature = "native")]
-pub mod native;
+#[cfg(feature = "dsl")]
+pub mod dsl;
 mod shapes;
 #[cfg(feature = "tables")]
 pub mod tables;

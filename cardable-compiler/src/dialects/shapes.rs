@@ -34,7 +34,7 @@ pub(super) const fn opt(name: &'static str, shape: Shape, doc: &'static str) -> 
 
 /// What a word stands for. A misspelt one, of which was told where its field was checked, stands
 /// for what it was probably meant to be, so that it brings no further problems with it.
-pub(super) fn meant<T: Copy>(word: &str, words: &[(&str, T)]) -> Option<T> {
+pub(super) fn keyword<T: Copy>(word: &str, words: &[(&str, T)]) -> Option<T> {
     let named = |word: &str| words.iter().find(|(known, _)| *known == word).map(|(_, of)| *of);
     named(word).or_else(|| did_you_mean(word, words.iter().map(|(known, _)| *known)).and_then(named))
 }

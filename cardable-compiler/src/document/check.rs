@@ -1,7 +1,7 @@
 //! Comparing a value with the table that declares it.
 
 use super::{FieldSpec, LONGEST_NAME, ObjectSpec, Shape};
-use crate::diag::{Code, Diagnostic, Diagnostics, Listed, did_you_mean, elsewhere, listed};
+use crate::diag::{Code, Diagnostic, Diagnostics, Listed, did_you_mean, listed, synonyms};
 use crate::json::{Member, Node, Value};
 use crate::source::Span;
 
@@ -30,7 +30,7 @@ impl ObjectSpec {
             return;
         }
         for member in node.members() {
-            let field = self.field(&member.key).or_else(|| self.meant(node, member));
+            let field = self.field(&member.key).or_else(|| self.suggestion(node, member));
             if let Some(field) = field {
                 field.shape.check(&member.value, field.name, diags);
             }
@@ -73,13 +73,13 @@ impl ObjectSpec {
             }
         }
         for field in self.fields.iter().filter(|field| field.required) {
-            let meant = |member: &Member| {
+            let suggestion = |member: &Member| {
                 self.field(&member.key).is_none()
                     && self
-                        .meant(node, member)
-                        .is_some_and(|meant| meant.name == field.name)
+                        .suggestion(node, member)
+                        .is_some_and(|suggestion| suggestion.name == field.name)
             };
-            if self.get(node, field.name).is_none() && !members.iter().any(meant) {
+            if self.get(node, field.name).is_none() && !members.iter().any(suggestion) {
                 let message = format!("this {} lacks the field `{}`", self.name, field.name);
                 diags.push(
                     Diagnostic::error(Code::MissingField, node.span, message)
@@ -129,13 +129,13 @@ impl ObjectSpec {
 
     /// The field that a member with an unknown name was probably meant to be: one that the object
     /// lacks, and that may hold such a value.
-    fn meant(&self, node: &Node, member: &Member) -> Option<&FieldSpec> {
+    fn suggestion(&self, node: &Node, member: &Member) -> Option<&FieldSpec> {
         let could_be = |field: &&FieldSpec| {
             let is_given = self.get(node, field.name).is_some();
             !is_given && (member.value.is_invalid() || field.shape.accepts(&member.value))
         };
-        let mut elsewhere = elsewhere::fields(&member.key).filter_map(|name| self.field(name));
-        let known = elsewhere.find(could_be);
+        let mut synonyms = synonyms::fields(&member.key).filter_map(|name| self.field(name));
+        let known = synonyms.find(could_be);
         known.or_else(|| {
             let near = self.near(&member.key)?;
             self.field(near).filter(could_be)
@@ -151,7 +151,7 @@ impl ObjectSpec {
 
     /// The value with its fields under the names that they were probably meant to have, so that
     /// reading goes on as if they had them: what is wrong with the names was told.
-    pub(crate) fn mended(&self, node: &Node) -> Node {
+    pub(crate) fn repaired(&self, node: &Node) -> Node {
         let mut node = node.clone();
         self.mend(&mut node);
         node
@@ -160,7 +160,7 @@ impl ObjectSpec {
     fn mend(&self, node: &mut Node) {
         let unknown = node.members().iter().filter(|m| self.field(&m.key).is_none());
         let names: Vec<(Span, &str)> = unknown
-            .filter_map(|member| Some((member.key_span, self.meant(node, member)?.name)))
+            .filter_map(|member| Some((member.key_span, self.suggestion(node, member)?.name)))
             .collect();
         let Value::Object(members) = &mut node.value else {
             return;
@@ -178,8 +178,8 @@ impl ObjectSpec {
     /// The problem of an unknown field.
     fn unknown(&self, node: &Node, member: &Member) -> Diagnostic {
         let near = self.near(&member.key);
-        let help = match (self.meant(node, member).map(|field| field.name), near) {
-            (Some(meant), near) if near != Some(meant) => format!("write `{meant}`"),
+        let help = match (self.suggestion(node, member).map(|field| field.name), near) {
+            (Some(suggestion), near) if near != Some(suggestion) => format!("write `{suggestion}`"),
             (_, Some(near)) => format!("did you mean `{near}`?"),
             (_, None) => listed(self.fields.iter().map(|field| field.name)).map_or_else(
                 || "take it out: it has no fields".to_owned(),
@@ -420,7 +420,7 @@ fn check_word(node: &Node, what: &str, words: &[(&'static str, &str)], diags: &m
     }
     let shown: String = found.chars().take(LONGEST_NAME).collect();
     let help = match did_you_mean(found, words.iter().map(|(word, _)| *word)) {
-        Some(meant) => format!("did you mean `{meant}`?"),
+        Some(suggestion) => format!("did you mean `{suggestion}`?"),
         None => {
             let all: Vec<String> = words.iter().map(|(word, _)| format!("`{word}`")).collect();
             format!("write one of {}", all.join(", "))

@@ -33,7 +33,9 @@ use cardable_engine::ids::StrId;
 use cardable_engine::primitives::Callee;
 use cardable_engine::program::lists::Constants;
 use cardable_engine::program::strings::Strings;
-use cardable_engine::program::{ActionDef, DataDef, Manners, RoleDef, SettingDef, StateDef, TeamsDef, Zones};
+use cardable_engine::program::{
+    ActionDef, DataDef, RoleDef, Semantics, SettingDef, StateDef, TeamsDef, Zones,
+};
 
 /// An item of data: whether it is a seat's, and its place.
 pub type Item = (bool, u16);
@@ -51,7 +53,7 @@ pub struct Hir {
     pub globals: Vec<DataDef>,
     pub seat_data: Vec<DataDef>,
     /// Data that is an empty text at first and has no type, by its name and whether seats have it.
-    pub blanks: Vec<(StrId, bool)>,
+    pub untyped_data: Vec<(StrId, bool)>,
     /// The items of data that are worked out, and how.
     pub computed: Vec<(Item, NodeId)>,
     pub settings: Vec<SettingDef>,
@@ -60,7 +62,7 @@ pub struct Hir {
     pub actions: Vec<ActionDef>,
     pub templates: Templates,
     /// Primitives that the embedding program adds, and those that the ruleset defines itself.
-    pub natives: Vec<Callee>,
+    pub custom: Vec<Callee>,
     pub scripts: Scripts,
     pub tree: Tree,
 }
@@ -72,7 +74,7 @@ pub struct Head {
     pub description: Box<str>,
     /// The fewest seats, and the most.
     pub seats: (u8, u8),
-    pub manners: Manners,
+    pub semantics: Semantics,
     pub hints: Vec<(Box<str>, Box<str>)>,
     /// Whether the dialect calls states phases, which transitions lead between.
     pub in_phases: bool,
@@ -86,7 +88,7 @@ impl Default for Head {
             name: "".into(),
             description: "".into(),
             seats: (1, 1),
-            manners: Manners::default(),
+            semantics: Semantics::default(),
             hints: Vec::new(),
             in_phases: false,
             endless: false,

@@ -24,7 +24,7 @@ pub struct Places {
 #[derive(Clone, Debug, Default)]
 pub struct Lost {
     /// States that they would have led away from.
-    pub leads: Vec<StateId>,
+    pub transitions: Vec<StateId>,
     /// Whether they would have ended the game, and in which states.
     pub ends: bool,
     pub ends_in: Vec<StateId>,
@@ -32,8 +32,8 @@ pub struct Lost {
 
 impl Lost {
     /// A step of a state led somewhere.
-    pub fn lead(&mut self, state: Option<StateId>) {
-        self.leads.extend(state);
+    pub fn transition(&mut self, state: Option<StateId>) {
+        self.transitions.extend(state);
     }
 
     /// A step of a state ended the game.

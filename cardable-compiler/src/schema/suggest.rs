@@ -54,7 +54,7 @@ fn page(primitive: &Signature) -> String {
     let names: Vec<String> = primitive
         .params
         .iter()
-        .map(|p| format!("{}: {}", p.name, p.takes))
+        .map(|p| format!("{}: {}", p.name, p.ty))
         .collect();
     let gives = match primitive.result {
         Type::Nothing => String::new(),

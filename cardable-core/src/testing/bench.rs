@@ -9,7 +9,7 @@ use cardable_engine::Game;
 use cardable_engine::Ruleset;
 use cardable_engine::engine::Functions;
 pub(super) use cardable_engine::engine::exec::Exit;
-use cardable_engine::engine::run::Todo;
+use cardable_engine::engine::run::PendingAutos;
 use cardable_engine::engine::scene::{Cause, Form, Trigger};
 use cardable_engine::engine::table::Table;
 use cardable_engine::engine::{Engine, Reader, Run};
@@ -221,12 +221,12 @@ fn follow_up(engine: &mut Engine<'_>) -> Run<()> {
             return Ok(());
         }
         let scene = &engine.world.scene;
-        if let Some(todo) = engine.todo.take() {
-            engine.run_autos(todo)?;
+        if let Some(pending_autos) = engine.pending_autos.take() {
+            engine.run_autos(pending_autos)?;
         } else if let Some((seat, answer)) = first_answer(&engine.reader())? {
             engine.answer(seat, answer)?;
         } else if scene.turn.is_some_and(|seat| scene.ending.contains(seat)) {
-            engine.todo = Some(Todo {
+            engine.pending_autos = Some(PendingAutos {
                 next: 0,
                 on: Trigger::Action,
             });

@@ -2,8 +2,8 @@
 
 use cardable_engine::ids::Seat;
 use cardable_engine::script::{
-    Compiled, Crossed, Crossings, Datum, Declarations, ErrorKind, Frame, Problem, Required, Script,
-    ScriptEnd, ScriptEngine, ScriptError, ScriptFault, ScriptFaultKind, ScriptLimits, ScriptSources,
+    Compiled, Crossed, Datum, Declarations, ErrorKind, Frame, Problem, Required, Script, ScriptEnd,
+    ScriptEngine, ScriptError, ScriptFault, ScriptFaultKind, ScriptHost, ScriptLimits, ScriptSources,
     ScriptStop, Severity,
 };
 use cardable_engine::value::Value;
@@ -120,7 +120,7 @@ impl Script for RustScript {
         function: u16,
         args: &[Value],
         limits: ScriptLimits,
-        table: &mut dyn Crossings,
+        table: &mut dyn ScriptHost,
     ) -> Result<Value, ScriptEnd> {
         let Some((name, run)) = self.functions.get(usize::from(function)) else {
             return Err(ScriptEnd::Stopped);
@@ -158,7 +158,7 @@ impl Script for RustScript {
 /// What a function in Rust gets hold of the game with: crossings, by names.
 pub struct Hands<'a> {
     /// The crossings themselves.
-    pub table: &'a mut dyn Crossings,
+    pub table: &'a mut dyn ScriptHost,
     /// What names mean.
     pub names: &'a Declarations,
     /// Ticks left.

@@ -229,7 +229,7 @@ fn what_needs_something_of_the_ruleset_says_so() {
         "pick_deck",
     ];
     let mut bench = Bench::new(&table, &["A", "B", "C"]);
-    for primitive in all().filter(|primitive| primitive.needs == Needs::Nothing) {
+    for primitive in all().filter(|primitive| primitive.requires == Requirement::Nothing) {
         let calls = primitive.examples.iter().map(|example| example.call);
         for call in calls.filter(|call| !named.iter().any(|name| call.contains(name))) {
             let fault = match primitive.result {
@@ -241,21 +241,21 @@ fn what_needs_something_of_the_ruleset_says_so() {
             }
         }
         let told = primitive.errors.contains("have no zone") || primitive.doc.contains("must have a zone");
-        if told && primitive.needs == Needs::Nothing {
+        if told && primitive.requires == Requirement::Nothing {
             silent.push(format!("{}: its page says so", primitive.name));
         }
     }
     assert_eq!(
         silent,
         [] as [&str; 0],
-        "these need something and do not say `#[needs(…)]`"
+        "these need something and do not say `#[requires(…)]`"
     );
 }
 
 #[test]
 fn what_is_needed_is_refused_where_it_is_not() {
     let without = table_of_other_zones();
-    for primitive in all().filter(|primitive| matches!(primitive.needs, Needs::SeatZone(_))) {
+    for primitive in all().filter(|primitive| matches!(primitive.requires, Requirement::SeatZone(_))) {
         for example in primitive.examples {
             for (table, refused) in [(TABLE, false), (&*without, true)] {
                 let call = match example.check {
@@ -277,7 +277,7 @@ fn what_is_needed_is_refused_where_it_is_not() {
 #[test]
 fn what_a_declaration_says_of_needs_are_its_parameters() {
     for primitive in declared() {
-        if let Needs::SeatData(named) = primitive.needs {
+        if let Requirement::SeatData(named) = primitive.requires {
             for name in named {
                 let known = primitive.params.iter().any(|param| param.name == *name);
                 assert!(known, "`{}` has no parameter `{name}`", primitive.name);
@@ -355,13 +355,13 @@ fn everything_is_documented() {
 
 #[test]
 fn parameters_come_in_an_order_that_can_be_counted() {
-    let place = |need: Need| match need {
-        Need::Required => 0,
-        Need::Optional => 1,
-        Need::Rest => 2,
+    let place = |arity: Arity| match arity {
+        Arity::Required => 0,
+        Arity::Optional => 1,
+        Arity::Rest => 2,
     };
     for primitive in declared() {
-        let places: Vec<u8> = primitive.params.iter().map(|p| place(p.need)).collect();
+        let places: Vec<u8> = primitive.params.iter().map(|p| place(p.arity)).collect();
         assert!(places.is_sorted(), "`{}`", primitive.name);
         let rest = places.iter().filter(|p| **p == 2).count();
         let optional = places.contains(&1);
@@ -380,7 +380,7 @@ fn parameters_come_in_an_order_that_can_be_counted() {
         let each = primitive
             .params
             .iter()
-            .filter(|p| p.takes == Takes::EachSeat)
+            .filter(|p| p.ty == ParamType::EachSeat)
             .count();
         assert!(
             each == 0 || (each == 1 && primitive.result == Type::Nothing),

@@ -39,6 +39,10 @@ fn a_text_lasts_as_long_as_it_is_kept() {
         assert_eq!(restored.save(), saved);
     }
     // The one that is there, and at most one that events may still tell.
-    let kept = game.world.rare.as_ref().map_or(0, |rare| rare.texts.0.len());
+    let kept = game
+        .world
+        .extras
+        .as_ref()
+        .map_or(0, |extras| extras.texts.0.len());
     assert!((1..=2).contains(&kept), "{kept}");
 }

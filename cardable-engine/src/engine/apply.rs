@@ -4,7 +4,7 @@ use super::Engine;
 use super::exec::Exit;
 use super::fault::Run;
 use super::legal::{Candidate, Chosen, LegalSet, Source};
-use super::run::Todo;
+use super::run::PendingAutos;
 use super::scene::{Cause, Form, Trigger};
 use crate::event::Event;
 use crate::ids::{ActionId, CardId, Seat, SeatSet, Viewer, ZoneId};
@@ -22,7 +22,7 @@ impl Engine<'_> {
             }
             Source::Pass => self.do_nothing(seat, legal),
             Source::Act(action) => {
-                if self.world.rare.is_some() {
+                if self.world.extras.is_some() {
                     let scene = self.scene_of(seat);
                     self.focus(scene);
                 }
@@ -33,10 +33,10 @@ impl Engine<'_> {
                 }
                 if def.kind == ActionKind::VoteButton {
                     self.cast(seat, Some(action));
-                    self.world.scene.lead = Some(seat);
+                    self.world.scene.transition = Some(seat);
                     let exit = self.run_code(def.body, &[], Cause::Act(action))?;
                     if exit == Exit::Done {
-                        self.todo = Some(Todo {
+                        self.pending_autos = Some(PendingAutos {
                             next: 0,
                             on: Trigger::Action,
                         });
@@ -120,7 +120,7 @@ impl Engine<'_> {
         if def.sealed && !self.others_choose(seat, legal) {
             return self.open_sealed();
         }
-        self.todo = Some(Todo {
+        self.pending_autos = Some(PendingAutos {
             next: 0,
             on: Trigger::Action,
         });

@@ -57,13 +57,13 @@ impl World {
 
     /// How the actions began that wait with a secret.
     pub fn beginning(&self) -> Option<&Arc<Beginning>> {
-        self.rare.as_ref()?.beginning.as_ref()
+        self.extras.as_ref()?.beginning.as_ref()
     }
 
     /// Forgets how the actions began that wait.
     pub(crate) fn forget_beginning(&mut self) {
-        if let Some(rare) = &mut self.rare {
-            rare.beginning = None;
+        if let Some(extras) = &mut self.extras {
+            extras.beginning = None;
         }
     }
 
@@ -77,10 +77,10 @@ impl World {
         how: impl FnOnce() -> Option<How>,
     ) {
         let program = &table.program;
-        let beginning = self.rare.as_mut().and_then(|rare| rare.beginning.take());
+        let beginning = self.extras.as_mut().and_then(|extras| extras.beginning.take());
         if !self.keeps_a_secret(program) {
             if beginning.is_some() {
-                self.put_away.beginning = beginning;
+                self.spare.beginning = beginning;
                 // It is tidied already, but for what waited.
                 let _ = self.tidy();
             }
@@ -106,7 +106,7 @@ impl World {
 
     /// Begins with a choice, in the memory of an older beginning where there is one.
     fn note_beginning(&mut self, before: &World, made: Made) -> Arc<Beginning> {
-        if let Some(mut old) = self.put_away.beginning.take()
+        if let Some(mut old) = self.spare.beginning.take()
             && let Some(beginning) = Arc::get_mut(&mut old)
             && let Some(world) = Arc::get_mut(&mut beginning.before)
         {

@@ -352,7 +352,7 @@ impl Engine<'_> {
         let len = self.world.zone_len(t, zone);
         let first = len.saturating_sub(n);
         self.conceal_partial(zone);
-        if self.world.rare.as_ref().is_some_and(|r| !r.grants.is_empty()) {
+        if self.world.extras.as_ref().is_some_and(|r| !r.grants.is_empty()) {
             for at in first..len {
                 let card = CardId(self.world.zone_cards(t, zone)[at]);
                 self.end_grants(card);

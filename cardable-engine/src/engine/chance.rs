@@ -180,7 +180,12 @@ impl Engine<'_> {
             let picked = chance.below(n);
             return if picked < n { picked } else { 0 };
         }
-        match self.world.rare.as_mut().and_then(|rare| rare.mulberry.as_mut()) {
+        match self
+            .world
+            .extras
+            .as_mut()
+            .and_then(|extras| extras.mulberry.as_mut())
+        {
             Some(other) => other.below(n),
             None => self.drawing.below(&mut self.world.draws, n),
         }
@@ -188,7 +193,7 @@ impl Engine<'_> {
 
     /// Shuffles things in place.
     pub(crate) fn shuffle_items<T>(&mut self, items: &mut [T]) {
-        let other = self.world.rare.as_ref().is_some_and(|r| r.mulberry.is_some());
+        let other = self.world.extras.as_ref().is_some_and(|r| r.mulberry.is_some());
         if self.chance.is_none() && !other {
             return self.drawing.shuffle(&mut self.world.draws, items);
         }

@@ -388,7 +388,7 @@ impl Reader<'_> {
     /// shared evenly among the seats that may act and the actions of the state that search, whether they
     /// are offered or not: what others hold in their hands has no influence on it.
     pub(crate) fn search_share(&self) -> u32 {
-        let scenes = 1 + self.world.rare.as_ref().map_or(0, |rare| rare.scenes.len());
+        let scenes = 1 + self.world.extras.as_ref().map_or(0, |extras| extras.scenes.len());
         let seats = self.may_act().len().max(1);
         let listing = self.program().listings.get(self.world.scene.state.index());
         share_of_search(scenes * seats, listing.map_or(1, |listing| listing.searches))

@@ -22,7 +22,7 @@ pub(super) enum Stop {
     /// The code returns this.
     Return(Value),
     /// The next instruction acts.
-    Acts(Op),
+    WriteHost(Op),
 }
 
 impl<'a> Machine<'a> for Evaluation<'a> {
@@ -61,7 +61,7 @@ impl<'a> Machine<'a> for Evaluation<'a> {
     }
 
     fn act(&mut self, op: &Op, _: &mut [Value], _: u32) -> Run<Option<Stop>> {
-        Ok(Some(Stop::Acts(*op)))
+        Ok(Some(Stop::WriteHost(*op)))
     }
 
     #[inline(always)]
@@ -115,7 +115,7 @@ impl Reader<'_> {
         let fuel = temp.burnt.replace(burnt) - (FUEL_OF_A_RUN - may_burn);
         let looked = temp.looked_at.replace(looked_at) - (MAX_LOOKED_AT - may_look);
         let all =
-            u32::try_from(looked / LOOKED_AT_FOR_FUEL).map_or(u32::MAX, |looks| looks.saturating_add(fuel));
+            u32::try_from(looked / LOOKED_AT_FOR_FUEL).map_or(u32::MAX, |looked| looked.saturating_add(fuel));
         // What looks at more than a run may has met a fault of its own.
         let out = fuel >= may_burn || looked > may_look && may_look < MAX_LOOKED_AT;
         if out {
@@ -175,7 +175,7 @@ impl Reader<'_> {
         *fuel = evaluation.fuel;
         match stop? {
             Stop::Return(value) => Ok(value),
-            Stop::Acts(_) => Err(FaultKind::Primitive("a condition may not act").into()),
+            Stop::WriteHost(_) => Err(FaultKind::Primitive("a condition may not act").into()),
         }
     }
 
@@ -189,7 +189,7 @@ impl Reader<'_> {
         self.burn(given - evaluation.fuel);
         match stop? {
             Stop::Return(value) => Ok(value),
-            Stop::Acts(_) => Err(FaultKind::Primitive("a condition may not act").into()),
+            Stop::WriteHost(_) => Err(FaultKind::Primitive("a condition may not act").into()),
         }
     }
 

@@ -112,7 +112,7 @@ impl Acting<'_, '_> {
     /// A step of a kept choice that has become impossible is left out.
     #[cold]
     fn skip_or_fail(&mut self, fault: Box<Fault>) -> Run<()> {
-        if self.engine.deferred.is_some() && self.engine.may_skip(&fault.kind) {
+        if self.engine.pending_transition.is_some() && self.engine.may_skip(&fault.kind) {
             self.engine.skip_step(self.cause, self.actor);
             return Ok(());
         }
@@ -404,7 +404,7 @@ impl Engine<'_> {
                 run(self, &given)?
             }
         };
-        if program.calls_guests {
+        if program.calls_custom {
             self.reader().look_over(r[d as usize])?;
         }
         Ok(())
@@ -438,7 +438,7 @@ impl Engine<'_> {
             return Err(FaultKind::Primitive("not a prompt").into());
         };
         let mut question = asked?;
-        if self.table.program.calls_guests {
+        if self.table.program.calls_custom {
             question.each_value(|value| self.reader().look_over(value))?;
         }
         if !self.reader().can_be_answered(&question) {
@@ -517,11 +517,11 @@ impl Engine<'_> {
         }
         let World {
             scene,
-            rare,
+            extras,
             suspended,
             ..
         } = &mut *self.world;
-        let depth = rare.as_ref().map_or(0, |r| {
+        let depth = extras.as_ref().map_or(0, |r| {
             r.under.iter().filter(|(l, _)| l.scene == scene.scene).count()
         });
         suspended.push(Suspended {
@@ -540,9 +540,9 @@ impl Engine<'_> {
     }
 
     pub(super) fn transition(&mut self, state: StateId, args: &[Value]) -> Run<Option<Exit>> {
-        if let Some(deferred) = &mut self.deferred {
-            if deferred.transition.is_none() {
-                deferred.transition = Some((state, args.into()));
+        if let Some(pending_transition) = &mut self.pending_transition {
+            if pending_transition.transition.is_none() {
+                pending_transition.transition = Some((state, args.into()));
             }
             return Ok(Some(Exit::Left));
         }

@@ -23,7 +23,7 @@ impl Reader<'_> {
     #[cold]
     #[inline(never)]
     fn forgive(&self, fault: Box<Fault>) -> Run<bool> {
-        if !self.program().manners.forgiving {
+        if !self.program().semantics.forgiving {
             return Err(fault);
         }
         let mut forgiven = self.temp.forgiven.borrow_mut();

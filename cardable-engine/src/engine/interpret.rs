@@ -290,7 +290,7 @@ fn carry_out<'a, M: Machine<'a>>(machine: &mut M, pc: &mut u32, r: &mut [Value])
                     [a, b, c] => run(&[get!(a), get!(b), get!(c)])?,
                     _ => run(&machine.reader().arguments(r, row))?,
                 };
-                if program.calls_guests {
+                if program.calls_custom {
                     machine.reader().look_over(r[d as usize])?;
                 }
             }

@@ -336,7 +336,7 @@ impl<'a> Reader<'a> {
             Value::Nothing => Items::new(),
             Value::List(id) if id.0 >= TEMP => self.temp.items(id),
             Value::List(id) if id.0 >= Constants::DYNAMIC => {
-                let lists = self.world.rare.as_ref().map_or(&[][..], |r| r.lists.all());
+                let lists = self.world.extras.as_ref().map_or(&[][..], |r| r.lists.all());
                 Items::from_slice(lists.get((id.0 - Constants::DYNAMIC) as usize).map_or(&[], |l| l))
             }
             Value::List(id) => Items::from_slice(self.program().constants.items(id)),
@@ -356,7 +356,7 @@ impl<'a> Reader<'a> {
                 len: self.temp.len(id),
             },
             Value::List(id) if id.0 >= Constants::DYNAMIC => {
-                let lists = self.world.rare.as_ref().map_or(&[][..], |r| r.lists.all());
+                let lists = self.world.extras.as_ref().map_or(&[][..], |r| r.lists.all());
                 let list = lists.get((id.0 - Constants::DYNAMIC) as usize);
                 EachItem::Lying(list.map_or(&[][..], |list| list).iter())
             }
@@ -370,7 +370,7 @@ impl<'a> Reader<'a> {
         match list {
             Value::List(id) if id.0 >= TEMP => ((id.0 - TEMP) as usize) < self.temp.made(),
             Value::List(id) if id.0 >= Constants::DYNAMIC => {
-                let lists = self.world.rare.as_ref().map_or(&[][..], |r| r.lists.all());
+                let lists = self.world.extras.as_ref().map_or(&[][..], |r| r.lists.all());
                 ((id.0 - Constants::DYNAMIC) as usize) < lists.len()
             }
             Value::List(id) => id.index() < self.program().constants.list_count(),
@@ -384,7 +384,7 @@ impl<'a> Reader<'a> {
             Value::Nothing => 0,
             Value::List(id) if id.0 >= TEMP => self.temp.len(id),
             Value::List(id) if id.0 >= Constants::DYNAMIC => {
-                let lists = self.world.rare.as_ref().map_or(&[][..], |r| r.lists.all());
+                let lists = self.world.extras.as_ref().map_or(&[][..], |r| r.lists.all());
                 let list = lists.get((id.0 - Constants::DYNAMIC) as usize);
                 list.map_or(0, Vec::len)
             }
@@ -400,7 +400,7 @@ impl<'a> Reader<'a> {
             Value::Nothing => None,
             Value::List(id) if id.0 >= TEMP => self.temp.item(id, n),
             Value::List(id) if id.0 >= Constants::DYNAMIC => {
-                let lists = self.world.rare.as_ref().map_or(&[][..], |r| r.lists.all());
+                let lists = self.world.extras.as_ref().map_or(&[][..], |r| r.lists.all());
                 let list = lists.get((id.0 - Constants::DYNAMIC) as usize);
                 list.and_then(|list| list.get(n).copied())
             }

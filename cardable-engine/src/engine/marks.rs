@@ -212,7 +212,7 @@ impl Engine<'_> {
             }
         }
         if t.zone_def(zone).designations().any(|d| d.visible.is_some()) {
-            self.regard(zone);
+            self.refresh_sight(zone);
         }
     }
 

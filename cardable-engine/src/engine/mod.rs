@@ -90,9 +90,9 @@ pub struct Engine<'a> {
     /// States entered in this run, the latest few.
     pub(crate) trail: smallvec::SmallVec<[StateId; 8]>,
     /// Automatic actions that are to run next.
-    pub todo: Option<run::Todo>,
+    pub pending_autos: Option<run::PendingAutos>,
     /// Whether the bodies of kept choices are running: a transition waits.
-    pub(crate) deferred: Option<run::Deferred>,
+    pub(crate) pending_transition: Option<run::PendingTransition>,
     /// What the function of a script did that is to go on.
     pub(crate) resumed: Option<Box<script::Journal>>,
     /// How many events there were before the step of a script.
@@ -120,8 +120,8 @@ impl<'a> Engine<'a> {
             fuel: Engine::FUEL,
             player: None,
             trail: smallvec::SmallVec::new(),
-            todo: None,
-            deferred: None,
+            pending_autos: None,
+            pending_transition: None,
             resumed: None,
             remembered: 0,
             stepped: None,

@@ -2,7 +2,7 @@
 
 use super::Engine;
 use super::fault::{Fault, FaultKind, Halt, Run};
-use super::run::Todo;
+use super::run::PendingAutos;
 use super::scene::Trigger;
 use super::world::World;
 use crate::program::{Onward, StateType};
@@ -27,7 +27,7 @@ impl Engine<'_> {
             Some(before) => World::clone_from(before, self.world),
             none => *none = Some(Box::new(self.world.clone())),
         }
-        self.todo = Some(Todo {
+        self.pending_autos = Some(PendingAutos {
             next: 0,
             on: Trigger::Step,
         });
@@ -37,7 +37,7 @@ impl Engine<'_> {
     /// A fault in automatic actions: where the steps of one state have used up the fuel, it tells of the
     /// transitions that they were to bring about.
     #[cold]
-    pub(super) fn ended_steps(&self, todo: Todo, fault: Box<Fault>) -> Box<Fault> {
+    pub(super) fn ended_steps(&self, pending_autos: PendingAutos, fault: Box<Fault>) -> Box<Fault> {
         let state = self.world.scene.state;
         let def = self.table.program.state(state);
         let again = self.trail.iter().filter(|entered| **entered == state).count() > 1;
@@ -45,7 +45,7 @@ impl Engine<'_> {
             Some(onward)
                 if matches!(fault.kind, FaultKind::OutOfFuel { .. })
                     && def.kind == StateType::Auto
-                    && todo.on == Trigger::Step
+                    && pending_autos.on == Trigger::Step
                     && !again =>
             {
                 self.halted(onward, Halt::OutOfFuel)

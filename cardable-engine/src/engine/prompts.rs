@@ -3,7 +3,7 @@
 use super::Engine;
 use super::exec::{Exit, MAX_SUSPENDED};
 use super::fault::{FaultKind, Run};
-use super::run::{Deferred, Todo};
+use super::run::{PendingAutos, PendingTransition};
 use super::scene::{Awaits, Cause, Trigger};
 use crate::event::Event;
 use crate::ids::{ActionId, Seat};
@@ -68,22 +68,22 @@ impl Engine<'_> {
     ) -> Run<()> {
         let picks: SmallVec<[Value; 8]> = picks.iter().map(|v| self.keep(*v)).collect();
         let scene = self.world.scene.scene;
-        let rare = self.world.rare_mut();
-        if rare.sealed.len() >= MAX_SUSPENDED {
+        let extras = self.world.rare_mut();
+        if extras.sealed.len() >= MAX_SUSPENDED {
             return Err(FaultKind::TooMany {
                 what: "sealed choices",
                 limit: MAX_SUSPENDED,
             }
             .into());
         }
-        rare.sealed.push(super::world::Sealed {
+        extras.sealed.push(super::world::Sealed {
             scene,
             seat,
             action,
             picks,
         });
         self.world.scene.acted.insert(seat);
-        self.world.scene.lead = Some(seat);
+        self.world.scene.transition = Some(seat);
         self.emit(Event::Committed { seat });
         if others_left {
             return Ok(());
@@ -95,7 +95,7 @@ impl Engine<'_> {
     pub(super) fn open_waiting_choices(&mut self) -> Run<bool> {
         let Some(scene) = self
             .world
-            .rare
+            .extras
             .as_ref()
             .and_then(|r| r.sealed.first())
             .map(|s| s.scene)
@@ -110,11 +110,16 @@ impl Engine<'_> {
     /// Runs all kept choices of the scene in seat order.
     pub(crate) fn open_sealed(&mut self) -> Run<()> {
         let scene = self.world.scene.scene;
-        let rare = self.world.rare_mut();
-        let mut kept: SmallVec<[_; 8]> = rare.sealed.iter().filter(|s| s.scene == scene).cloned().collect();
-        rare.sealed.retain(|s| s.scene != scene);
+        let extras = self.world.rare_mut();
+        let mut kept: SmallVec<[_; 8]> = extras
+            .sealed
+            .iter()
+            .filter(|s| s.scene == scene)
+            .cloned()
+            .collect();
+        extras.sealed.retain(|s| s.scene != scene);
         kept.sort_by_key(|s| s.seat);
-        self.deferred = Some(Deferred::default());
+        self.pending_transition = Some(PendingTransition::default());
         for choice in kept {
             self.player = Some(choice.seat);
             self.emit(Event::Acted {
@@ -125,18 +130,18 @@ impl Engine<'_> {
             let given = self.pick_registers(def, &choice.picks)?;
             let exit = self.run_code(def.body, &given, Cause::Act(choice.action));
             if exit.is_err() {
-                self.deferred = None;
+                self.pending_transition = None;
             }
             if exit? == Exit::Left && self.world.over {
-                self.deferred = None;
+                self.pending_transition = None;
                 return Ok(());
             }
         }
-        let deferred = self.deferred.take().and_then(|d| d.transition);
-        match deferred {
+        let pending_transition = self.pending_transition.take().and_then(|d| d.transition);
+        match pending_transition {
             Some((state, args)) => self.enter(state, &args),
             None => {
-                self.todo = Some(Todo {
+                self.pending_autos = Some(PendingAutos {
                     next: 0,
                     on: Trigger::Action,
                 });

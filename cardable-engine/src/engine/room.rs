@@ -3,16 +3,20 @@
 use super::legal::Unmet;
 use super::reader::Reader;
 use crate::ids::{Seat, SeatSet, ZoneId};
-use crate::program::{Fill, Filling, Way, ZoneName};
+use crate::program::{CapacityChange, ChangedCards, Way, ZoneName};
 
 impl Reader<'_> {
     /// How many cards may be picked so that all that an action moves at first
     /// fits into its zones and may leave those it comes from, and which zone says so;
     /// if nothing fits, why.
     #[cold]
-    pub(crate) fn room_for(&self, seat: Seat, fills: &[Fill]) -> Result<Option<(u16, Unmet)>, Unmet> {
+    pub(crate) fn room_for(
+        &self,
+        seat: Seat,
+        capacity: &[CapacityChange],
+    ) -> Result<Option<(u16, Unmet)>, Unmet> {
         let mut most: Option<(u16, Unmet)> = None;
-        for fill in fills {
+        for fill in capacity {
             let seats = match fill.each_seat {
                 true => self.playing(),
                 false => SeatSet::one(seat),
@@ -22,13 +26,13 @@ impl Reader<'_> {
                     continue;
                 };
                 let who = if fill.each_seat { owner } else { seat };
-                let Some((room, unmet)) = self.room_in(who, zone, fill, fills) else {
+                let Some((room, unmet)) = self.room_in(who, zone, fill, capacity) else {
                     continue;
                 };
                 match room {
                     None => return Err(unmet),
-                    Some(0) if fill.cards == Filling::Picked => return Err(unmet),
-                    Some(room) if fill.cards == Filling::Picked => {
+                    Some(0) if fill.cards == ChangedCards::Picked => return Err(unmet),
+                    Some(room) if fill.cards == ChangedCards::Picked => {
                         let room = u16::try_from(room).unwrap_or(u16::MAX);
                         if most.is_none_or(|(least, _)| room < least) {
                             most = Some((room, unmet));
@@ -47,13 +51,13 @@ impl Reader<'_> {
         &self,
         seat: Seat,
         zone: ZoneId,
-        fill: &Fill,
-        fills: &[Fill],
+        fill: &CapacityChange,
+        capacity: &[CapacityChange],
     ) -> Option<(Option<usize>, Unmet)> {
         let t = self.table;
         let there = self.world.zone_len(t, zone);
         let def = t.zone_def(zone);
-        if let Filling::Instead(other) = fill.cards {
+        if let ChangedCards::Instead(other) = fill.cards {
             let coming = self.held(seat, other);
             let fits = (usize::from(def.min)..=usize::from(def.max)).contains(&coming);
             let fits = fits && self.world.is_open(t, zone);
@@ -63,8 +67,10 @@ impl Reader<'_> {
             };
             return Some((fits.then_some(0), unmet));
         }
-        let same = fills.iter().filter(|f| f.zone == fill.zone && f.way == fill.way);
-        let times = |f: &Fill| {
+        let same = capacity
+            .iter()
+            .filter(|f| f.zone == fill.zone && f.way == fill.way);
+        let times = |f: &CapacityChange| {
             if f.per_seat {
                 self.playing().into_iter().count()
             } else {
@@ -74,7 +80,7 @@ impl Reader<'_> {
         let counted: usize = same
             .map(|f| self.known_to_move(seat, zone, f.cards).saturating_mul(times(f)))
             .sum();
-        if counted == 0 && fill.cards != Filling::Picked {
+        if counted == 0 && fill.cards != ChangedCards::Picked {
             return None;
         }
         Some(match fill.way {
@@ -91,17 +97,17 @@ impl Reader<'_> {
     }
 
     /// How many cards are known to move, without those that are picked.
-    fn known_to_move(&self, seat: Seat, to: ZoneId, cards: Filling) -> usize {
+    fn known_to_move(&self, seat: Seat, to: ZoneId, cards: ChangedCards) -> usize {
         match cards {
-            Filling::Picked | Filling::Instead(_) => 0,
-            Filling::Count(n) => usize::from(n),
-            Filling::Of { zone, most } => self.held(seat, zone).min(usize::from(most)),
-            Filling::InGame => {
+            ChangedCards::Picked | ChangedCards::Instead(_) => 0,
+            ChangedCards::Count(n) => usize::from(n),
+            ChangedCards::Of { zone, most } => self.held(seat, zone).min(usize::from(most)),
+            ChangedCards::InGame => {
                 let t = self.table;
                 let boxed = self.world.zone_len(t, t.boxed());
                 t.cards.saturating_sub(boxed + self.world.zone_len(t, to))
             }
-            Filling::OfSeats(at) => {
+            ChangedCards::OfSeats(at) => {
                 let seats = self.table.every_seat().into_iter();
                 seats.map(|seat| self.held(seat, ZoneName::Seat(at))).sum()
             }

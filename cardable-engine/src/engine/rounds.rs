@@ -2,7 +2,7 @@
 
 use super::Engine;
 use super::fault::Run;
-use super::run::Todo;
+use super::run::PendingAutos;
 use super::scene::Trigger;
 use crate::ids::{Seat, SeatSet};
 
@@ -28,7 +28,7 @@ impl Engine<'_> {
         }
         let scene = &self.world.scene;
         let playing = scene.members.minus(self.world.dismissed);
-        if self.todo.is_some() || playing.is_empty() || !playing.minus(scene.acted).is_empty() {
+        if self.pending_autos.is_some() || playing.is_empty() || !playing.minus(scene.acted).is_empty() {
             return Ok(());
         }
         self.world.scene.acted = SeatSet::EMPTY;
@@ -41,7 +41,7 @@ impl Engine<'_> {
             self.replenish_when(None, |w| w.round_end)?;
             self.replenish_when(None, |w| w.round_start)?;
         }
-        self.todo = Some(Todo {
+        self.pending_autos = Some(PendingAutos {
             next: 0,
             on: Trigger::Round,
         });

@@ -24,14 +24,14 @@ const MOST_AFTER_END: u8 = 50;
 
 /// Automatic actions that are to be looked at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Todo {
+pub struct PendingAutos {
     pub next: u16,
     pub on: Trigger,
 }
 
 /// A transition that waits for the bodies of kept choices.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Deferred {
+pub(crate) struct PendingTransition {
     pub(crate) transition: Option<(StateId, SmallVec<[Value; 8]>)>,
 }
 
@@ -46,7 +46,7 @@ impl Engine<'_> {
     }
 
     /// Runs on until somebody has to decide.
-    pub(crate) fn settle(&mut self, legal: &mut LegalSet) -> Run<()> {
+    pub(crate) fn run_until_decision(&mut self, legal: &mut LegalSet) -> Run<()> {
         self.run_on(legal)?;
         if self.table.program.computes {
             self.refresh_computed()?;
@@ -66,12 +66,12 @@ impl Engine<'_> {
                 self.close();
                 continue;
             }
-            if let Some(todo) = self.todo.take() {
+            if let Some(pending_autos) = self.pending_autos.take() {
                 if self.table.program.state(self.world.scene.state).autos.is_empty() {
-                    self.after_autos(todo.on)?;
+                    self.after_autos(pending_autos.on)?;
                 } else if self
-                    .run_autos(todo)
-                    .map_err(|fault| self.ended_steps(todo, fault))?
+                    .run_autos(pending_autos)
+                    .map_err(|fault| self.ended_steps(pending_autos, fault))?
                 {
                     idle_turns = 0;
                 }
@@ -79,7 +79,7 @@ impl Engine<'_> {
             }
             self.list_legal(legal)?;
             // The usual case: whoever is on turn has something to decide.
-            if self.world.rare.is_none()
+            if self.world.extras.is_none()
                 && !legal.is_empty()
                 && self.world.scene.turn.is_none_or(|seat| legal.has(seat))
             {
@@ -101,12 +101,12 @@ impl Engine<'_> {
     #[inline]
     fn comes_to_rest(&self) -> bool {
         self.ending
-            .is_some_and(|entered| self.todo.is_none() || entered > MOST_AFTER_END)
+            .is_some_and(|entered| self.pending_autos.is_none() || entered > MOST_AFTER_END)
     }
 
     /// The game is over: nobody is asked anything any more.
     pub(crate) fn close(&mut self) {
-        self.todo = None;
+        self.pending_autos = None;
         self.world.over = true;
         self.emit(Event::Over);
     }
@@ -127,16 +127,16 @@ impl Engine<'_> {
 
     /// Runs the automatic actions of the running state that this moment sets
     /// off. Tells whether any ran.
-    pub fn run_autos(&mut self, todo: Todo) -> Run<bool> {
+    pub fn run_autos(&mut self, pending_autos: PendingAutos) -> Run<bool> {
         let table = self.table;
         let state = self.world.scene.state;
         let def = table.program.state(state);
         let mut ran = false;
-        let mut next = todo.next as usize;
+        let mut next = pending_autos.next as usize;
         while let Some(&id) = def.autos.get(next) {
             next += 1;
             let action = table.program.action(id);
-            if !triggered(action, todo.on) {
+            if !triggered(action, pending_autos.on) {
                 continue;
             }
             self.player = self.auto_player();
@@ -153,14 +153,14 @@ impl Engine<'_> {
             }
             let cause = Cause::Auto {
                 next: next as u16,
-                on: todo.on,
+                on: pending_autos.on,
             };
             match self.run_code(action.body, &[], cause)? {
                 Exit::Done => {}
                 Exit::Suspended | Exit::Left => return Ok(true),
             }
         }
-        self.after_autos(todo.on)?;
+        self.after_autos(pending_autos.on)?;
         Ok(ran)
     }
 
@@ -270,7 +270,7 @@ impl Engine<'_> {
         let scene = &self.world.scene;
         match self.table.program.state(scene.state).kind {
             StateType::RoundRobin | StateType::Grandstand => scene.turn,
-            StateType::Auto | StateType::Concurrent => scene.lead,
+            StateType::Auto | StateType::Concurrent => scene.transition,
         }
     }
 
@@ -285,7 +285,7 @@ impl Engine<'_> {
     /// What follows when a piece of code has run to its end.
     pub(crate) fn after_code(&mut self, cause: Cause, actor: Option<Seat>) -> Run<()> {
         match cause {
-            Cause::Auto { next, on } => self.todo = Some(Todo { next, on }),
+            Cause::Auto { next, on } => self.pending_autos = Some(PendingAutos { next, on }),
             Cause::Act(action) => {
                 if let Some(seat) = actor {
                     self.after_action(seat, action)?;
@@ -303,8 +303,8 @@ impl Engine<'_> {
             || self.world.scene.ending.contains(seat)
             || table.program.action(action).ends_turn;
         let scene = &mut self.world.scene;
-        if !(table.program.manners.turn_outlasts && def.kind == StateType::Concurrent) {
-            scene.lead = Some(seat);
+        if !(table.program.semantics.turn_outlasts && def.kind == StateType::Concurrent) {
+            scene.transition = Some(seat);
         }
         match def.kind {
             StateType::Concurrent => {
@@ -323,10 +323,10 @@ impl Engine<'_> {
             StateType::Grandstand | StateType::Auto => {}
         }
         if def.autos.is_empty() {
-            self.todo = None;
+            self.pending_autos = None;
             return self.after_autos(Trigger::Action);
         }
-        self.todo = Some(Todo {
+        self.pending_autos = Some(PendingAutos {
             next: 0,
             on: Trigger::Action,
         });
@@ -371,7 +371,7 @@ impl Engine<'_> {
         self.begin(
             Layer {
                 scene,
-                lead: actor,
+                transition: actor,
                 state,
                 ..Layer::empty(members)
             },
@@ -395,7 +395,7 @@ impl Engine<'_> {
         if args.len() != def.params as usize {
             return Err(self.reader().wrong_count(state, args.len()).into());
         }
-        let lead = layer.lead;
+        let transition = layer.transition;
         self.world.scene = layer;
         if !self.world.notes.is_empty() {
             let scene = self.world.scene.scene;
@@ -407,7 +407,7 @@ impl Engine<'_> {
             scene: self.world.scene.scene,
             state,
         });
-        self.player = lead;
+        self.player = transition;
         let at = self.world.state_data_at(table);
         for (slot, item) in def.data.iter().enumerate() {
             let value = match (args.get(slot), item.code) {
@@ -430,10 +430,10 @@ impl Engine<'_> {
         if matches!(def.kind, StateType::RoundRobin | StateType::Grandstand) {
             let wanted = match def.starter {
                 Some(code) => match self.reader().eval(code)? {
-                    Value::Nothing => lead,
+                    Value::Nothing => transition,
                     value => Some(super::kinds::seat(value)?),
                 },
-                None => lead,
+                None => transition,
             };
             let first = self.first_seat(wanted);
             self.world.scene.first = first;
@@ -448,7 +448,7 @@ impl Engine<'_> {
         if let Some(seat) = self.world.scene.turn {
             self.replenish_when(Some(seat), |w| w.turn_start)?;
         }
-        self.todo = Some(Todo {
+        self.pending_autos = Some(PendingAutos {
             next: 0,
             on: Trigger::Entry,
         });
@@ -482,8 +482,8 @@ impl Engine<'_> {
             }
             self.world.suspended.retain(|s| !gone(s));
         }
-        if let Some(rare) = &mut self.world.rare {
-            rare.sealed.retain(|s| s.scene != scene);
+        if let Some(extras) = &mut self.world.extras {
+            extras.sealed.retain(|s| s.scene != scene);
         }
     }
 
@@ -501,8 +501,8 @@ impl Engine<'_> {
             self.emit(Event::Cancelled { seat });
             // An automatic action that asked this seat goes on with the next one.
             for frame in lost {
-                if let (Cause::Auto { next, on }, None) = (frame.cause, self.todo) {
-                    self.todo = Some(Todo { next, on });
+                if let (Cause::Auto { next, on }, None) = (frame.cause, self.pending_autos) {
+                    self.pending_autos = Some(PendingAutos { next, on });
                 }
             }
         }
@@ -511,15 +511,15 @@ impl Engine<'_> {
                 waiting.remove(seat);
             }
         }
-        if let Some(rare) = &mut self.world.rare {
-            rare.sealed.retain(|s| s.seat != seat);
+        if let Some(extras) = &mut self.world.extras {
+            extras.sealed.retain(|s| s.seat != seat);
         }
     }
 
     /// How many states lie under the running one in a scene.
     pub(crate) fn depth(&self, scene: u16) -> u16 {
         self.world
-            .rare
+            .extras
             .as_ref()
             .map_or(0, |r| r.under.iter().filter(|(l, _)| l.scene == scene).count()) as u16
     }
@@ -540,21 +540,21 @@ impl Engine<'_> {
     pub(crate) fn push(&mut self, state: StateId, args: &[Value]) -> Run<()> {
         let data = self.state_values();
         let under = self.world.scene;
-        let rare = self.world.rare_mut();
-        if rare.under.len() >= MAX_SCENES {
+        let extras = self.world.rare_mut();
+        if extras.under.len() >= MAX_SCENES {
             return Err(FaultKind::TooMany {
                 what: "pushed states",
                 limit: MAX_SCENES,
             }
             .into());
         }
-        rare.under.push((under, data));
-        let lead = self.player;
+        extras.under.push((under, data));
+        let transition = self.player;
         self.begin(
             Layer {
                 scene: under.scene,
                 state,
-                lead,
+                transition,
                 ..Layer::empty(under.all())
             },
             args,
@@ -565,7 +565,7 @@ impl Engine<'_> {
     pub(crate) fn pop(&mut self, value: Value) -> Run<()> {
         let scene = self.world.scene.scene;
         self.cancel_scene();
-        let under = self.world.rare.as_mut().and_then(|r| {
+        let under = self.world.extras.as_mut().and_then(|r| {
             let at = r.under.iter().rposition(|(l, _)| l.scene == scene)?;
             Some(r.under.remove(at))
         });

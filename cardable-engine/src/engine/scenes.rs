@@ -16,13 +16,13 @@ impl Engine<'_> {
         }
         let data = self.state_values();
         let running = self.world.scene;
-        let rare = self.world.rare_mut();
-        let Some(at) = rare.scenes.iter().position(|(l, _)| l.scene == scene) else {
+        let extras = self.world.rare_mut();
+        let Some(at) = extras.scenes.iter().position(|(l, _)| l.scene == scene) else {
             return;
         };
-        let (layer, values) = std::mem::replace(&mut rare.scenes[at], (running, data));
+        let (layer, values) = std::mem::replace(&mut extras.scenes[at], (running, data));
         // In order, whichever was in play before: saves and searches must not depend on that.
-        rare.scenes.sort_by_key(|(l, _)| l.scene);
+        extras.scenes.sort_by_key(|(l, _)| l.scene);
         self.world.scene = layer;
         self.set_state_values(&values);
         if self.table.program.state_visibility || self.table.program.turn_visibility {
@@ -33,8 +33,8 @@ impl Engine<'_> {
     /// The numbers of all scenes, in order.
     pub(crate) fn scenes(&self) -> SmallVec<[u16; 4]> {
         let mut all: SmallVec<[u16; 4]> = smallvec::smallvec![self.world.scene.scene];
-        if let Some(rare) = &self.world.rare {
-            all.extend(rare.scenes.iter().map(|(l, _)| l.scene));
+        if let Some(extras) = &self.world.extras {
+            all.extend(extras.scenes.iter().map(|(l, _)| l.scene));
             all.sort_unstable();
         }
         all
@@ -44,7 +44,7 @@ impl Engine<'_> {
     pub(crate) fn scene_of(&self, seat: Seat) -> u16 {
         let other = self
             .world
-            .rare
+            .extras
             .as_ref()
             .and_then(|r| r.scenes.iter().find(|(l, _)| l.all().contains(seat)));
         match other {
@@ -71,7 +71,7 @@ impl Engine<'_> {
         let target = if new {
             None
         } else {
-            let others = self.world.rare.as_ref().map_or(&[][..], |r| &r.scenes);
+            let others = self.world.extras.as_ref().map_or(&[][..], |r| &r.scenes);
             others
                 .iter()
                 .find(|(l, _)| l.state == state)
@@ -94,7 +94,7 @@ impl Engine<'_> {
         if turn_left && !self.world.scene.members.is_empty() {
             self.advance_turn()?;
         }
-        let old_todo = self.todo.take();
+        let old_todo = self.pending_autos.take();
         match target {
             Some(scene) => {
                 if !args.is_empty() {
@@ -107,54 +107,54 @@ impl Engine<'_> {
                     }
                     .into());
                 }
-                let rare = self.world.rare_mut();
-                for (layer, _) in rare.scenes.iter_mut().filter(|(l, _)| l.scene == scene) {
+                let extras = self.world.rare_mut();
+                for (layer, _) in extras.scenes.iter_mut().filter(|(l, _)| l.scene == scene) {
                     layer.members = layer.members.or(leaving);
                     layer.acted = layer.acted.minus(leaving);
                 }
                 if self.table.chooses_members(state) {
                     self.sort_joined(scene, leaving)?;
                 }
-                self.todo = old_todo;
+                self.pending_autos = old_todo;
             }
             None => {
                 let data = self.state_values();
                 let running = self.world.scene;
-                let rare = self.world.rare_mut();
-                if rare.scenes.len() >= MAX_SCENES {
+                let extras = self.world.rare_mut();
+                if extras.scenes.len() >= MAX_SCENES {
                     return Err(FaultKind::TooMany {
                         what: "scenes",
                         limit: MAX_SCENES,
                     }
                     .into());
                 }
-                let number = rare.next_scene.checked_add(1);
+                let number = extras.next_scene.checked_add(1);
                 let number = number.ok_or(FaultKind::TooMany {
                     what: "numbers of scenes",
                     limit: u16::MAX.into(),
                 })?;
-                rare.next_scene = number;
-                rare.scenes.push((running, data));
-                rare.scenes.sort_by_key(|(l, _)| l.scene);
+                extras.next_scene = number;
+                extras.scenes.push((running, data));
+                extras.scenes.sort_by_key(|(l, _)| l.scene);
                 self.begin(
                     Layer {
                         scene: number,
                         state,
-                        lead: acting,
+                        transition: acting,
                         ..Layer::empty(leaving)
                     },
                     args,
                 )?;
                 // The new scene's entry actions run before the old scene goes on.
-                while let Some(todo) = self.todo.take() {
-                    self.run_autos(todo)?;
+                while let Some(pending_autos) = self.pending_autos.take() {
+                    self.run_autos(pending_autos)?;
                 }
                 if self.world.over {
                     return Ok(true);
                 }
                 self.focus(home);
                 self.player = acting;
-                self.todo = old_todo;
+                self.pending_autos = old_todo;
             }
         }
         let left = self.world.scene.all().minus(self.table.automatic);
@@ -169,12 +169,14 @@ impl Engine<'_> {
     fn close_scene(&mut self) {
         let gone = self.world.scene.scene;
         self.cancel_scene();
-        let Some(rare) = &mut self.world.rare else { return };
-        rare.under.retain(|(l, _)| l.scene != gone);
-        if rare.scenes.is_empty() {
+        let Some(extras) = &mut self.world.extras else {
+            return;
+        };
+        extras.under.retain(|(l, _)| l.scene != gone);
+        if extras.scenes.is_empty() {
             return;
         }
-        let (layer, values) = rare.scenes.remove(0);
+        let (layer, values) = extras.scenes.remove(0);
         self.world.scene = layer;
         self.set_state_values(&values);
     }

@@ -1,20 +1,20 @@
 //! Calls of functions of a script, and what they may do to the game.
 //!
-//! [`looks`] is what a function gets that only reads, [`acts`] what one gets that may
+//! [`read_host`] is what a function gets that only reads, [`write_host`] what one gets that may
 //! act and ask; both check every argument ([`check`]), and acting ones keep a
-//! [`journal`] so that they can go on after a question. [`tries`] looks how far a function
+//! [`journal`] so that they can go on after a question. [`dry_run`] looks how far a function
 //! comes without acting.
 
-mod acts;
+mod write_host;
 mod check;
 mod forms;
 mod journal;
-mod looks;
+mod read_host;
 mod pending;
-mod tries;
+mod dry_run;
 
-pub(in crate::engine) use acts::Doing;
 pub(crate) use journal::{Gave, Journal, LONGEST_MESSAGE, MOST_ENTRIES};
+pub(in crate::engine) use write_host::Doing;
 
 use super::budget::look_at;
 use super::fault::{FaultKind, Run};
@@ -86,7 +86,7 @@ impl super::Engine<'_> {
     #[inline]
     pub(crate) fn traced(&mut self, done: &Run<()>) -> Option<Box<Trace>> {
         let program = &self.table.program;
-        if program.script.is_none() && !program.manners.forgiving {
+        if program.script.is_none() && !program.semantics.forgiving {
             return None;
         }
         self.temp.nested.set(0);

@@ -3,7 +3,7 @@
 use super::Engine;
 use super::columns::Packed;
 use super::fault::Run;
-use super::run::Todo;
+use super::run::PendingAutos;
 use super::scene::{Layer, Trigger};
 use super::world::FACE_UP;
 use crate::ids::{Seat, StateId};
@@ -17,9 +17,9 @@ impl Engine<'_> {
         let events = self.events.take();
         self.lay_the_table();
         self.events = events;
-        self.player = self.table.program.manners.turn_outlasts.then_some(Seat(0));
+        self.player = self.table.program.semantics.turn_outlasts.then_some(Seat(0));
         self.enter(StateId(0), &[])?;
-        self.todo = Some(Todo {
+        self.pending_autos = Some(PendingAutos {
             next: 0,
             on: Trigger::Entry,
         });
@@ -32,7 +32,7 @@ impl Engine<'_> {
         self.world.scene = Layer::empty(table.every_seat());
         self.refresh_visibility();
         if table.program.decks_are_picked {
-            table.zone_ids().for_each(|zone| self.regard(zone));
+            table.zone_ids().for_each(|zone| self.refresh_sight(zone));
         } else {
             self.lay_out();
         }
@@ -43,7 +43,7 @@ impl Engine<'_> {
         let table = self.table;
         let layout = table.opening.layout(table, self.world);
         let mut cards: SmallVec<[u16; 256]> = (0..table.cards as u16).collect();
-        if !table.program.manners.decks_in_order {
+        if !table.program.semantics.decks_in_order {
             for copy in &layout.copies {
                 self.shuffle_items(&mut cards[copy.clone()]);
             }

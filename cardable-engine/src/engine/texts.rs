@@ -81,7 +81,11 @@ impl<'a> Reader<'a> {
         if id.0 < Strings::DYNAMIC {
             return Cow::Borrowed(self.program().str(id));
         }
-        let kept = self.world.rare.as_ref().and_then(|rare| rare.texts.0.get(&id.0));
+        let kept = self
+            .world
+            .extras
+            .as_ref()
+            .and_then(|extras| extras.texts.0.get(&id.0));
         match kept {
             Some(kept) => Cow::Borrowed(&kept.text),
             None => {
@@ -101,7 +105,7 @@ impl<'a> Reader<'a> {
             return Ok(Value::Str(id));
         }
         let mut made = self.temp.texts.borrow_mut();
-        let kept = self.world.rare.as_ref().map(|rare| &rare.texts.0);
+        let kept = self.world.extras.as_ref().map(|extras| &extras.texts.0);
         let known = kept.map_or(0, BTreeMap::len) + made.len();
         look_at(self, known)?;
         let in_world = kept.and_then(|kept| kept.iter().find(|(_, kept)| *kept.text == *text));

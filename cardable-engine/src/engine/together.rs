@@ -210,9 +210,9 @@ impl Engine<'_> {
         }
         let looked_at = self
             .world
-            .rare
+            .extras
             .as_ref()
-            .is_some_and(|rare| !rare.grants.is_empty());
+            .is_some_and(|extras| !extras.grants.is_empty());
         if self.events.is_some() || looked_at {
             return self.send_one_by_one(moves, facing);
         }

@@ -3,7 +3,7 @@
 use super::Engine;
 use super::fault::Run;
 use super::legal::LegalSet;
-use super::run::Todo;
+use super::run::PendingAutos;
 use super::scene::{ABSTAINED, Trigger};
 use crate::event::Event;
 use crate::ids::{ActionId, Seat, SeatSet, StateId};
@@ -77,7 +77,7 @@ impl Engine<'_> {
         let def = self.table.program.state(scene.state);
         let ends_at_once = scene.turn.is_some_and(|seat| scene.ending.contains(seat));
         let follows = !def.autos.is_empty() || !def.votes.is_empty() || ends_at_once;
-        self.todo = follows.then_some(Todo {
+        self.pending_autos = follows.then_some(PendingAutos {
             next: 0,
             on: Trigger::Turn,
         });
@@ -103,7 +103,7 @@ impl Engine<'_> {
     /// In a turn-taking scene whose seat has nothing to do, passes its turn.
     /// Tells whether there is something to run now.
     pub(crate) fn pass_idle_turn(&mut self, legal: &LegalSet, idle_turns: &mut usize) -> Run<bool> {
-        if self.world.rare.as_ref().is_none_or(|r| r.scenes.is_empty()) {
+        if self.world.extras.as_ref().is_none_or(|r| r.scenes.is_empty()) {
             let scene = &self.world.scene;
             let waits = match scene.turn {
                 Some(seat) => legal.has(seat),
@@ -114,8 +114,8 @@ impl Engine<'_> {
             }
         }
         for scene in self.scenes() {
-            let layer = match &self.world.rare {
-                Some(rare) if self.world.scene.scene != scene => rare
+            let layer = match &self.world.extras {
+                Some(extras) if self.world.scene.scene != scene => extras
                     .scenes
                     .iter()
                     .find(|(l, _)| l.scene == scene)
@@ -201,7 +201,7 @@ impl Engine<'_> {
     /// vote says.
     pub(crate) fn finish_vote(&mut self) -> Run<()> {
         let def = self.table.program.state(self.world.scene.state);
-        if def.votes.is_empty() || def.vote_is_read || self.todo.is_some() {
+        if def.votes.is_empty() || def.vote_is_read || self.pending_autos.is_some() {
             return Ok(());
         }
         let voters = self

@@ -27,7 +27,11 @@ impl World {
         if viewer == Viewer::Omniscient {
             return Some(true);
         }
-        if self.rare.as_ref().is_some_and(|rare| !rare.grants.is_empty()) {
+        if self
+            .extras
+            .as_ref()
+            .is_some_and(|extras| !extras.grants.is_empty())
+        {
             return None;
         }
         match self.sees(t, zone).contains(viewer) {
@@ -38,7 +42,7 @@ impl World {
 
     #[cold]
     fn granted(&self, card: CardId) -> Audience {
-        let grants = self.rare.as_ref().map_or(&[][..], |r| &r.grants);
+        let grants = self.extras.as_ref().map_or(&[][..], |r| &r.grants);
         grants
             .iter()
             .find(|(c, _)| *c == card)
@@ -68,12 +72,12 @@ impl Engine<'_> {
     pub(crate) fn refresh_visibility(&mut self) {
         let t = self.table;
         for zone in t.zone_ids().filter(|zone| !t.traits[zone.index()].steady) {
-            self.regard(zone);
+            self.refresh_sight(zone);
         }
     }
 
     /// Works out again who sees a zone.
-    pub(crate) fn regard(&mut self, zone: ZoneId) {
+    pub(crate) fn refresh_sight(&mut self, zone: ZoneId) {
         let rule = self.rule_of(zone);
         let sees = self.who_sees(zone, rule);
         self.set_sees(zone, sees, rule);
@@ -309,8 +313,8 @@ impl Engine<'_> {
     /// The same for a card that is leaving its zone: nothing is shown.
     pub(crate) fn drop_grants(&mut self, card: CardId) {
         *self.world.flags_mut(self.table, card) &= !GRANTED;
-        if let Some(rare) = &mut self.world.rare {
-            rare.grants.retain(|(c, _)| *c != card);
+        if let Some(extras) = &mut self.world.extras {
+            extras.grants.retain(|(c, _)| *c != card);
         }
     }
 }

@@ -52,33 +52,33 @@ pub struct World {
     pub suspended: Vec<Suspended>,
     /// Messages of steps, shown until the state ends.
     pub(crate) notes: Vec<Note>,
-    pub rare: Option<Box<Rare>>,
-    pub(crate) put_away: PutAway,
+    pub extras: Option<Box<Extras>>,
+    pub(crate) spare: SpareExtras,
 }
 
 /// Memory for the next time: the box of what few moments have, while there is nothing in it, and the beginning of
 /// the action that waited last. Copies do not have it.
 #[derive(Debug, Default)]
-pub(crate) struct PutAway {
-    rare: Option<Box<Rare>>,
+pub(crate) struct SpareExtras {
+    extras: Option<Box<Extras>>,
     pub(super) beginning: Option<Arc<Beginning>>,
 }
 
-impl Clone for PutAway {
-    fn clone(&self) -> PutAway {
-        PutAway::default()
+impl Clone for SpareExtras {
+    fn clone(&self) -> SpareExtras {
+        SpareExtras::default()
     }
 }
 
-impl PartialEq for PutAway {
-    fn eq(&self, _: &PutAway) -> bool {
+impl PartialEq for SpareExtras {
+    fn eq(&self, _: &SpareExtras) -> bool {
         true
     }
 }
 
 /// What few games have, or few moments of a game.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Rare {
+pub struct Extras {
     /// Scenes that are not in play just now, with their data.
     pub(crate) scenes: Vec<(Layer, StateValues)>,
     /// States under a pushed one, with their data; the last is the upper one.
@@ -101,9 +101,9 @@ pub struct Rare {
     pub(crate) beginning: Option<Arc<Beginning>>,
 }
 
-impl Rare {
+impl Extras {
     /// Becomes a copy of another, in the memory it has.
-    fn copy_from(&mut self, other: &Rare) {
+    fn copy_from(&mut self, other: &Extras) {
         self.scenes.clone_from(&other.scenes);
         self.under.clone_from(&other.under);
         self.mulberry.clone_from(&other.mulberry);
@@ -204,8 +204,8 @@ impl World {
             step: 0,
             suspended: Vec::new(),
             notes: Vec::new(),
-            rare: None,
-            put_away: PutAway::default(),
+            extras: None,
+            spare: SpareExtras::default(),
         }
     }
 
@@ -232,9 +232,9 @@ impl World {
         if !self.notes.is_empty() || !other.notes.is_empty() {
             self.notes.clone_from(&other.notes);
         }
-        match &other.rare {
+        match &other.extras {
             Some(theirs) => self.rare_mut().copy_from(theirs),
-            None => self.put_away(),
+            None => self.spare(),
         }
     }
 
@@ -244,10 +244,10 @@ impl World {
         t.columns.parts(&mut self.block, self.step + 1)
     }
 
-    pub(crate) fn rare_mut(&mut self) -> &mut Rare {
-        let put_away = &mut self.put_away;
-        self.rare
-            .get_or_insert_with(|| put_away.rare.take().unwrap_or_default())
+    pub(crate) fn rare_mut(&mut self) -> &mut Extras {
+        let spare = &mut self.spare;
+        self.extras
+            .get_or_insert_with(|| spare.extras.take().unwrap_or_default())
     }
 
     // --- cards
@@ -408,22 +408,22 @@ impl World {
 
     /// Empties the box and puts it away.
     #[inline]
-    fn put_away(&mut self) {
-        if let Some(mut rare) = self.rare.take() {
-            rare.clear();
-            self.put_away.rare = Some(rare);
+    fn spare(&mut self) {
+        if let Some(mut extras) = self.extras.take() {
+            extras.clear();
+            self.spare.extras = Some(extras);
         }
     }
 
     /// Lets go of memory that is not in use.
     pub(crate) fn rest(&mut self) {
-        self.put_away = PutAway::default();
+        self.spare = SpareExtras::default();
     }
 
     /// Drops lists and texts that nothing refers to, and the box when it is empty.
     pub(crate) fn tidy(&mut self) -> Run<()> {
-        if let Some(rare) = self.rare.as_mut().filter(|rare| !rare.texts.is_empty()) {
-            tidy_texts(&self.values, &mut self.suspended, &self.notes, rare);
+        if let Some(extras) = self.extras.as_mut().filter(|extras| !extras.texts.is_empty()) {
+            tidy_texts(&self.values, &mut self.suspended, &self.notes, extras);
         }
         self.tidy_lists()
     }
@@ -431,29 +431,29 @@ impl World {
     /// Drops lists that nothing refers to, and the box when it is empty. Rules that keep too many items are at
     /// fault: everything that shows or copies the game goes through them.
     pub(crate) fn tidy_lists(&mut self) -> Run<()> {
-        let Some(rare) = &mut self.rare else {
+        let Some(extras) = &mut self.extras else {
             return Ok(());
         };
         let mut items = 0;
-        if !rare.lists.is_empty() {
-            let mut kept = rare.lists.sweep();
+        if !extras.lists.is_empty() {
+            let mut kept = extras.lists.sweep();
             self.values.iter_mut().for_each(|v| kept.keep(v));
             for s in &mut self.suspended {
                 s.each_value(|v| kept.keep(v));
             }
-            for (_, data) in rare.scenes.iter_mut().chain(rare.under.iter_mut()) {
+            for (_, data) in extras.scenes.iter_mut().chain(extras.under.iter_mut()) {
                 data.iter_mut().for_each(|v| kept.keep(v));
             }
-            for sealed in &mut rare.sealed {
+            for sealed in &mut extras.sealed {
                 sealed.picks.iter_mut().for_each(|v| kept.keep(v));
             }
             for note in &mut self.notes {
                 note.tokens.iter_mut().for_each(|v| kept.keep(v));
             }
-            items = rare.lists.end(kept);
+            items = extras.lists.end(kept);
         }
-        if *rare.as_ref() == Rare::default() {
-            self.put_away();
+        if *extras.as_ref() == Extras::default() {
+            self.spare();
         }
         if items > KEPT_ITEMS {
             return Err(Box::new(Fault {
@@ -471,7 +471,7 @@ impl World {
 
 /// Drops texts that nothing refers to.
 #[cold]
-fn tidy_texts(values: &[Value], suspended: &mut [Suspended], notes: &[Note], rare: &mut Rare) {
+fn tidy_texts(values: &[Value], suspended: &mut [Suspended], notes: &[Note], extras: &mut Extras) {
     let mut used = BTreeSet::new();
     let mut note = |value: &Value| {
         if let Value::Str(id) = value {
@@ -482,17 +482,17 @@ fn tidy_texts(values: &[Value], suspended: &mut [Suspended], notes: &[Note], rar
     for s in suspended {
         s.each_value(|v| note(v));
     }
-    for (_, data) in rare.scenes.iter().chain(&rare.under) {
+    for (_, data) in extras.scenes.iter().chain(&extras.under) {
         data.iter().for_each(&mut note);
     }
-    for sealed in &rare.sealed {
+    for sealed in &extras.sealed {
         sealed.picks.iter().for_each(&mut note);
     }
     for message in notes {
         message.tokens.iter().for_each(&mut note);
     }
-    for list in rare.lists.all() {
+    for list in extras.lists.all() {
         list.iter().for_each(&mut note);
     }
-    rare.texts.tidy(&used);
+    extras.texts.tidy(&used);
 }

@@ -15,7 +15,7 @@ impl Game {
     ///
     /// [`Generator::Mulberry32`]: crate::setup::Generator::Mulberry32
     pub fn card_names(&self, viewer: Viewer, zone: ZoneId) -> Vec<String> {
-        let mulberry = self.world.rare.as_ref().and_then(|r| r.mulberry);
+        let mulberry = self.world.extras.as_ref().and_then(|r| r.mulberry);
         match mulberry {
             Some(names) if viewer == Viewer::Omniscient && zone.index() < self.table.zones => {
                 let cards = self.world.zone_cards(&self.table, zone).iter();

@@ -250,9 +250,9 @@ impl Engine<'_> {
             Source::Prompt(_) | Source::Pass => None,
         });
         self.apply(seat, chosen, legal)?;
-        self.settle(legal)?;
+        self.run_until_decision(legal)?;
         self.world.step += 1;
-        if self.world.rare.is_some() {
+        if self.world.extras.is_some() {
             self.world.tidy()?;
         }
         if let Some(before) = before

@@ -7,7 +7,7 @@ use crate::engine::chance::{Chance, Drawing, Recorded};
 use crate::engine::legal::{LegalSet, Offer, Source};
 use crate::engine::lists::{ListMemory, TempLists};
 use crate::engine::opening::Opening;
-use crate::engine::run::Todo;
+use crate::engine::run::PendingAutos;
 use crate::engine::scene::Trigger;
 use crate::engine::world::World;
 use crate::engine::{Engine, Fault, Reader, Run};
@@ -131,7 +131,7 @@ impl Game {
                 engine.focus(scene);
                 engine.player = Some(seat);
                 engine.cast(seat, None);
-                engine.todo = Some(Todo {
+                engine.pending_autos = Some(PendingAutos {
                     next: 0,
                     on: Trigger::Action,
                 });
@@ -247,13 +247,14 @@ impl Game {
             let mut engine = Engine::new(&game.table, &mut game.world, game.events.as_mut());
             engine.temp = TempLists::with_memory(std::mem::take(&mut game.memory));
             engine.chance = making.chance();
-            let done = act(&mut engine, &game.legal).and_then(|()| engine.settle(&mut game.legal));
+            let done =
+                act(&mut engine, &game.legal).and_then(|()| engine.run_until_decision(&mut game.legal));
             let done = done.map_err(|fault| engine.placed(fault));
             game.trace = engine.traced(&done);
             game.memory = engine.temp.into_memory();
             done
         };
-        let done = match game.world.rare.is_some() {
+        let done = match game.world.extras.is_some() {
             true => done.and_then(|()| game.world.tidy()),
             false => done,
         };

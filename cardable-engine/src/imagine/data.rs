@@ -76,17 +76,17 @@ fn draw_set_data(game: &mut Game, viewer: Viewer, rng: &mut ChaCha8Rng) {
         }
     }
     // The same for the data of states that do not run just now.
-    let Some(rare) = &game.world.rare else {
+    let Some(extras) = &game.world.extras else {
         return;
     };
-    let layers = rare.under.iter().chain(&rare.scenes);
+    let layers = extras.under.iter().chain(&extras.scenes);
     let states: Vec<_> = layers.map(|(layer, _)| layer.state).collect();
     for (layer, state) in states.into_iter().enumerate() {
         for (at, def) in program.state(state).data.iter().enumerate() {
             // A list that is drawn is kept in the same box.
             if let Some(value) = drawn(game, def, None)
-                && let Some(rare) = &mut game.world.rare
-                && let Some((_, values)) = rare.under.iter_mut().chain(&mut rare.scenes).nth(layer)
+                && let Some(extras) = &mut game.world.extras
+                && let Some((_, values)) = extras.under.iter_mut().chain(&mut extras.scenes).nth(layer)
                 && let Some(slot) = values.get_mut(at)
             {
                 *slot = value;

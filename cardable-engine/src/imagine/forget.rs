@@ -2,7 +2,7 @@
 
 use super::data::{blank, is_secret};
 use crate::engine::table::Table;
-use crate::engine::world::{GRANTED, Rare, World};
+use crate::engine::world::{Extras, GRANTED, World};
 use crate::game::Game;
 use crate::ids::{Seat, Viewer};
 use crate::program::DataDef;
@@ -15,20 +15,20 @@ pub(super) fn forget(game: &mut Game, viewer: Viewer) {
     let world = &mut game.world;
     forget_data(table, world, viewer);
     world.notes.retain(|note| note.audience.contains(viewer));
-    if let Some(mut rare) = world.rare.take() {
-        forget_looks(table, world, &mut rare, viewer);
-        for sealed in &mut rare.sealed {
+    if let Some(mut extras) = world.extras.take() {
+        forget_looks(table, world, &mut extras, viewer);
+        for sealed in &mut extras.sealed {
             if viewer != Viewer::Seat(sealed.seat) {
                 sealed.picks.clear();
             }
         }
-        world.rare = Some(rare);
+        world.extras = Some(extras);
     }
     // Lists and texts are numbered by what is left.
     // What is left is less than before.
     let _ = world.tidy();
-    if let Some(rare) = &mut world.rare {
-        rare.texts.drop_idle();
+    if let Some(extras) = &mut world.extras {
+        extras.texts.drop_idle();
     }
 }
 
@@ -47,8 +47,8 @@ fn forget_data(table: &Table, world: &mut World, viewer: Viewer) {
     }
     let running = world.values.get_mut(base..).unwrap_or_default();
     forget_state(&program.state(world.scene.state).data, running, viewer);
-    let Some(rare) = &mut world.rare else { return };
-    for (layer, values) in rare.under.iter_mut().chain(&mut rare.scenes) {
+    let Some(extras) = &mut world.extras else { return };
+    for (layer, values) in extras.under.iter_mut().chain(&mut extras.scenes) {
         forget_state(&program.state(layer.state).data, values, viewer);
     }
 }
@@ -65,8 +65,8 @@ fn forget_state(data: &[DataDef], values: &mut [Value], viewer: Viewer) {
 }
 
 /// Nobody is told who else looks at a card, and when.
-fn forget_looks(table: &Table, world: &mut World, rare: &mut Rare, viewer: Viewer) {
-    rare.grants.retain(|(card, audience)| {
+fn forget_looks(table: &Table, world: &mut World, extras: &mut Extras, viewer: Viewer) {
+    extras.grants.retain(|(card, audience)| {
         let kept = audience.contains(viewer);
         if !kept {
             *world.flags_mut(table, *card) &= !GRANTED;

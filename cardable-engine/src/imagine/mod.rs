@@ -120,8 +120,8 @@ fn redraw_table(game: &mut Game, viewer: Viewer, hindsight: &[CardId], seed: See
 fn redraw_generator(game: &mut Game, rng: &mut ChaCha8Rng) {
     let key = new_seed(rng);
     game.world.draws = Draws::new(key);
-    if let Some(rare) = &mut game.world.rare
-        && let Some(other) = &mut rare.mulberry
+    if let Some(extras) = &mut game.world.extras
+        && let Some(other) = &mut extras.mulberry
     {
         *other = Mulberry::new(&key);
     }

@@ -1,6 +1,6 @@
 //! Cards under other numbers, wherever a World refers to one.
 
-use crate::engine::world::{Rare, World};
+use crate::engine::world::{Extras, World};
 use crate::ids::CardId;
 use crate::value::Value;
 
@@ -13,13 +13,13 @@ fn each_value(world: &mut World, mut see: impl FnMut(&mut Value)) {
     for note in &mut world.notes {
         note.tokens.iter_mut().for_each(&mut see);
     }
-    let Some(Rare {
+    let Some(Extras {
         scenes,
         under,
         sealed,
         lists,
         ..
-    }) = world.rare.as_deref_mut()
+    }) = world.extras.as_deref_mut()
     else {
         return;
     };
@@ -57,11 +57,11 @@ pub(super) fn rename(world: &mut World, new: &[CardId]) {
             *card = renamed(*card);
         }
     });
-    if let Some(rare) = &mut world.rare {
-        for (card, _) in &mut rare.grants {
+    if let Some(extras) = &mut world.extras {
+        for (card, _) in &mut extras.grants {
             *card = renamed(*card);
         }
         // Who was given which look first is not told either.
-        rare.grants.sort_by_key(|(card, _)| *card);
+        extras.grants.sort_by_key(|(card, _)| *card);
     }
 }

@@ -18,9 +18,14 @@ const TRIES: usize = 16;
 
 /// Others' kept choices become other legal ones, of whichever scene they are.
 pub(super) fn redraw(game: &mut Game, viewer: Viewer, rng: &mut ChaCha8Rng) {
-    let kept = game.world.rare.as_ref().map_or(0, |rare| rare.sealed.len());
+    let kept = game.world.extras.as_ref().map_or(0, |extras| extras.sealed.len());
     for at in 0..kept {
-        let Some(choice) = game.world.rare.as_ref().and_then(|rare| rare.sealed.get(at)) else {
+        let Some(choice) = game
+            .world
+            .extras
+            .as_ref()
+            .and_then(|extras| extras.sealed.get(at))
+        else {
             continue;
         };
         if viewer == Viewer::Seat(choice.seat) {
@@ -33,8 +38,8 @@ pub(super) fn redraw(game: &mut Game, viewer: Viewer, rng: &mut ChaCha8Rng) {
         if let Some(layer) = layer_of(&mut asked.world, scene) {
             layer.acted.remove(seat);
         }
-        if let Some(rare) = &mut asked.world.rare {
-            rare.sealed.retain(|s| s.seat != seat);
+        if let Some(extras) = &mut asked.world.extras {
+            extras.sealed.retain(|s| s.seat != seat);
         }
         asked.relist();
         let drawn = (0..TRIES).find_map(|_| {
@@ -44,7 +49,11 @@ pub(super) fn redraw(game: &mut Game, viewer: Viewer, rng: &mut ChaCha8Rng) {
         // A seat that could choose nothing at this table: what it could have done elsewhere is not
         // told by what it did.
         let (action, picks) = drawn.unwrap_or_else(|| (first_sealed(game, scene), SmallVec::new()));
-        let sealed = game.world.rare.as_mut().and_then(|rare| rare.sealed.get_mut(at));
+        let sealed = game
+            .world
+            .extras
+            .as_mut()
+            .and_then(|extras| extras.sealed.get_mut(at));
         if let Some(sealed) = sealed {
             sealed.action = action;
             sealed.picks = picks;
@@ -56,7 +65,7 @@ fn layer_of(world: &mut World, scene: u16) -> Option<&mut Layer> {
     if world.scene.scene == scene {
         return Some(&mut world.scene);
     }
-    let others = world.rare.as_mut()?.scenes.iter_mut();
+    let others = world.extras.as_mut()?.scenes.iter_mut();
     others.map(|(layer, _)| layer).find(|layer| layer.scene == scene)
 }
 
@@ -77,7 +86,11 @@ fn kept_by(asked: &mut Game, chosen: Chosen) -> Option<(ActionId, SmallVec<[Valu
 /// The first action of a scene's state whose choices are kept.
 fn first_sealed(game: &Game, scene: u16) -> ActionId {
     let program = &game.table.program;
-    let others = game.world.rare.as_ref().map_or(&[][..], |rare| &rare.scenes);
+    let others = game
+        .world
+        .extras
+        .as_ref()
+        .map_or(&[][..], |extras| &extras.scenes);
     let layers = std::iter::once(&game.world.scene).chain(others.iter().map(|(layer, _)| layer));
     let state = layers
         .into_iter()

@@ -1,7 +1,7 @@
 //! Numbers.
 
 use super::args::{arg, each_item, number, rest};
-use super::takes::{ANY, NUMBER};
+use super::param_types::{ANY, NUMBER};
 use super::{Form, primitives};
 use crate::engine::operators::binary;
 use crate::engine::{FaultKind, Reader, Run};

@@ -4,7 +4,7 @@ use super::args::{
     arg, card, cards, count, each_item, finished, given, list, maybe_card, maybe_seat, number_of, printed,
     suit, zone, zone_of_seat,
 };
-use super::takes::{ANY, ATTRIBUTE, CARD, CONTENTS, SEAT, SEAT_ZONE, SEATS, ZONE};
+use super::param_types::{ANY, ATTRIBUTE, CARD, CONTENTS, SEAT, SEAT_ZONE, SEATS, ZONE};
 use super::{Form, primitives};
 use crate::engine::budget::look_at;
 use crate::engine::{FaultKind, Reader, Run};
@@ -24,7 +24,7 @@ primitives! {
     = Form Form::CountZone;
 
     /// How many cards lie in a seat's `hand`.
-    #[needs(zone = "hand")]
+    #[requires(zone = "hand")]
     #[errors("no seat is named and none is acting")]
     cards_in_hand(
         /// The seat; the acting one when it is left out.
@@ -87,7 +87,7 @@ primitives! {
         /// The zone.
         zone: Required ZONE,
         /// Which card: 0 is the one that would be drawn next.
-        n: Required super::takes::COUNT,
+        n: Required super::param_types::COUNT,
     ) -> Type::CARD;
     example "nth_card('deck', 1)" => "Two of Hearts";
     = Query |r, args| Ok(maybe_card(nth(r, zone(args, 0)?, count(args, 1, "place of a card")?)));

@@ -2,8 +2,8 @@
 //! of what they do and look at the new seat right away.
 
 use super::args::{maybe_seat, seat, text};
+use super::param_types::{SEAT, TEXT};
 use super::primitives;
-use super::takes::{SEAT, TEXT};
 use crate::engine::{Engine, FaultKind, Run};
 use crate::ids::{Seat, SeatSet};
 use crate::program::StateType;
@@ -155,7 +155,7 @@ primitives! {
     #[internal(phases)]
     game_goes_on() -> Type::BOOL;
     example "game_goes_on()" => "true";
-    = Query |r, _| Ok(Value::Bool(r.world.rare.as_ref().is_none_or(|rare| rare.result.is_none())));
+    = Query |r, _| Ok(Value::Bool(r.world.extras.as_ref().is_none_or(|extras| extras.result.is_none())));
 
     /// The number of a seat, counted from 0; -1 for nobody.
     seat_index(
@@ -174,7 +174,7 @@ primitives! {
     #[errors("there is no seat of that number")]
     seat_at(
         /// The number.
-        index: Required super::takes::COUNT,
+        index: Required super::param_types::COUNT,
     ) -> Type::SEAT;
     example "seat_at(2)" => "C";
     = Query |r, args| {
@@ -237,7 +237,7 @@ impl crate::engine::Reader<'_> {
         let scene = &self.world.scene;
         match self.state_type() {
             StateType::RoundRobin | StateType::Grandstand => scene.turn,
-            StateType::Auto | StateType::Concurrent => scene.lead,
+            StateType::Auto | StateType::Concurrent => scene.transition,
         }
     }
 }
@@ -254,7 +254,7 @@ impl Engine<'_> {
                     }
                 }
             }
-            StateType::Auto | StateType::Concurrent => self.world.scene.lead = Some(seat),
+            StateType::Auto | StateType::Concurrent => self.world.scene.transition = Some(seat),
         }
     }
 
@@ -264,7 +264,7 @@ impl Engine<'_> {
             if let Some(seat) = self.player {
                 self.world.scene.acted.insert(seat);
             }
-            if !self.table.program.manners.turn_outlasts {
+            if !self.table.program.semantics.turn_outlasts {
                 return;
             }
         }

@@ -1,6 +1,6 @@
 //! Data: assignments.
 
-use super::takes::{ANY, NUMBER, PLACE};
+use super::param_types::{ANY, NUMBER, PLACE};
 use super::{Form, primitives};
 use crate::value::Type;
 

@@ -1,7 +1,7 @@
 //! Decks that seats pick.
 
 use super::args::{arg, each_item, finished, seat};
-use super::takes::{DECK, DECKS, SEAT};
+use super::param_types::{DECK, DECKS, SEAT};
 use super::{Form, primitives};
 use crate::engine::{End, Facing};
 use crate::engine::{Engine, FaultKind, Reader, Run};
@@ -63,7 +63,7 @@ primitives! {
     /// Gives a seat a deck: all its cards go to the seat's zone `deck`, face down
     /// and shuffled, and are the seat's own from now on. What finds no room there stays where it lies.
     #[moves(fitting)]
-    #[needs(zone = "deck")]
+    #[requires(zone = "deck")]
     #[errors("the deck is taken")]
     take_deck(
         /// The seat.

@@ -1,6 +1,6 @@
 //! How a primitive is declared: its signature, and what it does.
 
-use super::{CallKind, Family, Moves, Needs, Param, Question, Reads, Signature};
+use super::{CallKind, Family, Moves, Param, Question, Reads, Requirement, Signature};
 use crate::engine::{Custom, Engine, Function, Reader, Run};
 use crate::signature::Callee;
 use crate::value::{Type, Value};
@@ -32,7 +32,7 @@ pub struct Builtin {
 /// let doubled = Primitive::query(
 ///     "doubled",
 ///     "Twice a whole number.",
-///     [Param::required("n", "the number", Takes::Whole)],
+///     [Param::required("n", "the number", ParamType::Whole)],
 ///     Type::NUMBER,
 ///     move |_reader, args| {
 ///         counter.fetch_add(1, Ordering::Relaxed);
@@ -151,8 +151,8 @@ impl Primitive {
     /// What a ruleset that calls it must declare: a call in one that does not is an error. It needs
     /// nothing when this is not said.
     #[must_use]
-    pub fn needs(self, needs: Needs) -> Primitive {
-        self.with(|signature| signature.needs = needs)
+    pub fn needs(self, requires: Requirement) -> Primitive {
+        self.with(|signature| signature.requires = requires)
     }
 
     /// It lets seats look at cards that they would not see.

@@ -1,8 +1,8 @@
 //! Turning cards over, and letting seats look at them.
 
 use super::args::{arg, cards, given, zone};
+use super::param_types::{CARDS, SEATS, ZONE};
 use super::primitives;
-use super::takes::{CARDS, SEATS, ZONE};
 use crate::engine::{Engine, FaultKind, Run};
 use crate::ids::{Audience, CardId};
 use crate::value::{Type, Value};
@@ -97,8 +97,8 @@ primitives! {
 /// Does something with each of the cards that the first argument names.
 fn each(e: &mut Engine<'_>, args: &[Value], mut act: impl FnMut(&mut Engine<'_>, CardId)) -> Run<Value> {
     for card in cards(&e.reader(), arg(args, 0))? {
-        let looks = e.world.rare.as_ref().map_or(0, |r| r.grants.len());
-        e.spend(1 + looks as u32 / 32)?;
+        let grants = e.world.extras.as_ref().map_or(0, |r| r.grants.len());
+        e.spend(1 + grants as u32 / 32)?;
         act(e, card);
     }
     Ok(Value::Nothing)

@@ -1,7 +1,7 @@
 //! States and messages.
 
 use super::args::{arg, given};
-use super::takes::{ANY, SEATS, STATE, STEP, TEXT};
+use super::param_types::{ANY, SEATS, STATE, STEP, TEXT};
 use super::{Form, primitives};
 use crate::engine::{Engine, FaultKind, Run};
 use crate::ids::{Audience, Viewer};
@@ -55,7 +55,7 @@ primitives! {
     #[errors("nothing ends it, and all that a choice may do is done")]
     while(
         /// What must hold for another round.
-        condition: Required super::takes::BOOL,
+        condition: Required super::param_types::BOOL,
         /// The steps of a round.
         steps: Rest STEP,
     ) -> Type::Nothing;

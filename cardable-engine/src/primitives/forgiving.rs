@@ -1,8 +1,8 @@
 //! Moves that do what can be done: they stop where cards or room run out.
 
 use super::args::{arg, cards, zone, zone_of_seat};
+use super::param_types::{BOOL, CARDS, COUNT, SEAT_ZONE, WHOLE, ZONE};
 use super::primitives;
-use super::takes::{BOOL, CARDS, COUNT, SEAT_ZONE, WHOLE, ZONE};
 use crate::engine::{End, Facing};
 use crate::engine::{Engine, Run};
 use crate::ids::{CardId, ZoneId};

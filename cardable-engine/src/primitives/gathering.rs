@@ -2,8 +2,8 @@
 
 use super::args::{arg, attribute, card, cards, count, facing, rest, seat, zone, zone_of_seat};
 use super::moves::Moves;
+use super::param_types::{ATTRIBUTE, BOOL, CARD, CARDS, COUNT, EACH, SEAT_ZONE, ZONE};
 use super::primitives;
-use super::takes::{ATTRIBUTE, BOOL, CARD, CARDS, COUNT, EACH, SEAT_ZONE, ZONE};
 use crate::engine::{End, Facing};
 use crate::engine::{Engine, FaultKind, Reader, Run};
 use crate::ids::{CardId, Seat, ZoneId};
@@ -111,7 +111,7 @@ primitives! {
     /// Puts the cards of a seat's `hand` back, face down: each to the deck of the
     /// seat whose card it is, else to the shared deck. What finds no room there stays in the hand.
     #[moves(fitting)]
-    #[needs(zone = "hand")]
+    #[requires(zone = "hand")]
     empty_hands(
         /// The seat.
         who: Required EACH,

@@ -2,8 +2,8 @@
 //! it again, and a save or a replay is the same without.
 
 use super::args::{arg, count, given};
+use super::param_types::{ANY, COUNT, SEATS, TEXT};
 use super::primitives;
-use super::takes::{ANY, COUNT, SEATS, TEXT};
 use crate::engine::{Engine, Run};
 use crate::event::{Event, Hint};
 use crate::ids::Audience;

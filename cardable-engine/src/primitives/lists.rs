@@ -1,7 +1,7 @@
 //! Lists of anything.
 
 use super::args::{arg, count, each_item, finished, given, items, list, number_of, rest};
-use super::takes::{ANY, BOOL, COUNT, LIST, WHOLE};
+use super::param_types::{ANY, BOOL, COUNT, LIST, WHOLE};
 use super::{Form, primitives};
 use crate::engine::budget::look_at;
 use crate::engine::kinds::truth;

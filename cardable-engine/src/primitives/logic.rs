@@ -1,7 +1,7 @@
 //! Truth and comparison.
 
 use super::args::{arg, each_item};
-use super::takes::{ANY, BOOL, LIST, NUMBER};
+use super::param_types::{ANY, BOOL, LIST, NUMBER};
 use super::{Form, primitives};
 use crate::value::{Type, Value};
 

@@ -1,6 +1,6 @@
 //! The manual: every primitive as a page of Markdown, from its declaration.
 
-use super::{CallKind, Family, Need, Needs, Param, Reads, Signature, all};
+use super::{Arity, CallKind, Family, Param, Reads, Requirement, Signature, all};
 use crate::value::Type;
 use std::fmt::Write;
 
@@ -104,7 +104,7 @@ fn page(out: &mut String, primitive: &Signature) {
             let doc = flowing(&param.doc).replace('|', "\\|");
             put(
                 out,
-                format_args!("| `{}` | {} | {doc} |\n", marked(param), param.takes),
+                format_args!("| `{}` | {} | {doc} |\n", marked(param), param.ty),
             );
         }
     }
@@ -125,10 +125,10 @@ fn notes(primitive: &Signature) -> Vec<String> {
         Reads::Faces => notes.push("*Reads hidden faces.*".to_owned()),
         Reads::Order => notes.push("*Reads hidden order.*".to_owned()),
     }
-    match primitive.needs {
-        Needs::Nothing => {}
-        Needs::SeatZone(zone) => notes.push(format!("Needs a zone `{zone}` of each seat.")),
-        Needs::SeatData(named) => {
+    match primitive.requires {
+        Requirement::Nothing => {}
+        Requirement::SeatZone(zone) => notes.push(format!("Needs a zone `{zone}` of each seat.")),
+        Requirement::SeatData(named) => {
             let named: Vec<String> = named.iter().map(|param| format!("`{param}`")).collect();
             notes.push(format!(
                 "Needs the data of seats that {} names.",
@@ -151,7 +151,7 @@ fn signature(primitive: &Signature) -> String {
     let params: Vec<String> = primitive
         .params
         .iter()
-        .map(|p| format!("{}: {}", marked(p), p.takes))
+        .map(|p| format!("{}: {}", marked(p), p.ty))
         .collect();
     let call = format!("{}({})", primitive.name, params.join(", "));
     match (primitive.kind, primitive.result) {
@@ -162,10 +162,10 @@ fn signature(primitive: &Signature) -> String {
 }
 
 fn marked(param: &Param) -> String {
-    match param.need {
-        Need::Required => param.name.to_string(),
-        Need::Optional => format!("{}?", param.name),
-        Need::Rest => format!("{}…", param.name),
+    match param.arity {
+        Arity::Required => param.name.to_string(),
+        Arity::Optional => format!("{}?", param.name),
+        Arity::Rest => format!("{}…", param.name),
     }
 }
 

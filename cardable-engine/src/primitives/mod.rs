@@ -6,7 +6,7 @@
 
 mod among;
 mod args;
-mod takes;
+mod param_types;
 
 mod arithmetic;
 mod card_lists;
@@ -24,7 +24,7 @@ mod lists;
 mod logic;
 mod manual;
 mod moves;
-mod native;
+mod custom;
 mod own;
 mod prompts;
 mod queries;
@@ -43,14 +43,14 @@ mod zones;
 
 pub use crate::program::argument::{Argument, Face};
 pub use crate::signature::{
-    Asks, CallKind, Callee, Ends, Example, Family, Fold, Form, Gives, IN_PLACE, Idle, Instruction, Lack,
-    Moves, Need, Needs, Param, Properties, Query, Reads, Signature, Takes, Tells, Uses, WORDS,
+    Arity, Asks, CallKind, Callee, Ends, Example, Family, Fold, Form, Gives, IN_PLACE, Idle, Instruction,
+    Lack, Moves, Param, ParamType, Properties, Query, Reads, Requirement, Signature, Tells, Uses, WORDS,
     parameters_wanted,
 };
 pub use args::MAX_COUNT;
+pub use custom::FUNCTION;
 pub use declaration::{Builtin, Primitive};
 pub use manual::{manual, manual_of};
-pub use native::FUNCTION;
 pub use own::{Own, OwnParam};
 
 pub use crate::engine::scene::Question;
@@ -199,7 +199,7 @@ impl Functions {
 /// #[also("old_name")]                   other names
 /// #[reads(Faces)]                       what it reads that not everybody sees
 /// #[moves(count of from -> to)]         which cards it moves, and where to
-/// #[needs(zone = "deck")]               what a ruleset that calls it must declare
+/// #[requires(zone = "deck")]               what a ruleset that calls it must declare
 /// #[shows(faces)]                       it lets seats look at cards
 /// #[uses(Score)]                        what a ruleset has only if something uses it
 /// #[ends(Turn)]                         what is over after it
@@ -229,7 +229,7 @@ macro_rules! primitives {
         $(#[also($($alias:literal),+)])?
         $(#[reads($reads:ident)])?
         $(#[moves($($moves:tt)+)])?
-        $(#[needs($($needs:tt)+)])?
+        $(#[requires($($requires:tt)+)])?
         $(#[shows($shows:ident)])?
         $(#[uses($uses:ident)])?
         $(#[ends($ends:ident)])?
@@ -244,7 +244,7 @@ macro_rules! primitives {
         $(#[idle_in($($idle:ident),+: $why:literal; $idle_help:literal)])?
         $(#[instruction($instruction:ident)])?
         $(#[errors($errors:literal)])?
-        $name:ident ( $( $(#[doc = $pdoc:literal])+ $param:ident : $need:ident $takes:expr ),* $(,)? ) -> $result:expr;
+        $name:ident ( $( $(#[doc = $pdoc:literal])+ $param:ident : $arity:ident $ty:expr ),* $(,)? ) -> $result:expr;
         $( example $([$($before:literal),* $(,)?])? $call:literal $(, $check:literal)? => $gives:literal; )*
         = $kind:ident $body:expr;
     )+) => {
@@ -258,13 +258,13 @@ macro_rules! primitives {
                 params: std::borrow::Cow::Borrowed(&[$( $crate::primitives::Param {
                     name: std::borrow::Cow::Borrowed(stringify!($param)),
                     doc: std::borrow::Cow::Borrowed(concat!($($pdoc, "\n"),+)),
-                    takes: $takes,
-                    need: $crate::primitives::Need::$need,
+                    ty: $ty,
+                    arity: $crate::primitives::Arity::$arity,
                 } ),*]),
                 result: $result,
                 reads: $crate::primitives::primitives!(@reads $($reads)?),
                 moves: $crate::primitives::primitives!(@moves $($($moves)+)?),
-                needs: $crate::primitives::primitives!(@needs $($($needs)+)?),
+                requires: $crate::primitives::primitives!(@requires $($($requires)+)?),
                 shows: $crate::primitives::primitives!(@shows $($shows)?),
                 properties: $crate::signature::Properties {
                     $(uses: $crate::signature::Uses::$uses,)?
@@ -323,10 +323,10 @@ macro_rules! primitives {
     (@moves all -> $to:ident) => { $crate::primitives::Moves::Gathered { to: stringify!($to) } };
     (@moves fitting) => { $crate::primitives::Moves::Fitting };
     (@moves unforeseen) => { $crate::primitives::Moves::Unforeseen };
-    (@needs) => { $crate::primitives::Needs::Nothing };
-    (@needs zone = $zone:literal) => { $crate::primitives::Needs::SeatZone($zone) };
-    (@needs data = $($param:ident),+) => {
-        $crate::primitives::Needs::SeatData(&[$(stringify!($param)),+])
+    (@requires) => { $crate::primitives::Requirement::Nothing };
+    (@requires zone = $zone:literal) => { $crate::primitives::Requirement::SeatZone($zone) };
+    (@requires data = $($param:ident),+) => {
+        $crate::primitives::Requirement::SeatData(&[$(stringify!($param)),+])
     };
     (@internal) => { false };
     (@internal $user:ident) => { true };

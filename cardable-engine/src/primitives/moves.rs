@@ -1,8 +1,8 @@
 //! Moving cards from zone to zone.
 
 use super::args::{arg, attribute, card_count, cards, count_or, facing, seat_list, zone, zone_of_seat};
+use super::param_types::{ANY, ATTRIBUTE, BOOL, CARD, CARDS, COUNT, EACH, SEAT_ZONE, SEATS, ZONE};
 use super::primitives;
-use super::takes::{ANY, ATTRIBUTE, BOOL, CARD, CARDS, COUNT, EACH, SEAT_ZONE, SEATS, ZONE};
 use crate::engine::budget::look_at;
 use crate::engine::{End, Facing};
 use crate::engine::{Engine, FaultKind, Run};

@@ -1,6 +1,6 @@
 //! Primitives that a ruleset defines itself, as functions of its script.
 
-use super::{CallKind, Family, Need, Param, Signature, Takes};
+use super::{Arity, CallKind, Family, Param, ParamType, Signature};
 use crate::value::Type;
 
 /// How such a primitive is declared.
@@ -26,9 +26,9 @@ pub struct OwnParam {
     /// What it is.
     pub doc: String,
     /// What it takes.
-    pub takes: Takes,
+    pub ty: ParamType,
     /// How often it is given.
-    pub need: Need,
+    pub arity: Arity,
 }
 
 impl From<Own> for Signature {
@@ -36,8 +36,8 @@ impl From<Own> for Signature {
         let params = own.params.into_iter().map(|p| Param {
             name: p.name.into(),
             doc: p.doc.into(),
-            takes: p.takes,
-            need: p.need,
+            ty: p.ty,
+            arity: p.arity,
         });
         let kind = CallKind::Script { acts: own.acts };
         Signature {
@@ -49,23 +49,23 @@ impl From<Own> for Signature {
     }
 }
 
-impl Takes {
+impl ParamType {
     /// What a parameter of a ruleset's own primitive takes whose type has this name.
-    pub fn named(name: &str) -> Option<Takes> {
+    pub fn named(name: &str) -> Option<ParamType> {
         Some(match name {
-            "integer" | "int" | "whole" => Takes::Whole,
-            "cards" => Takes::Cards,
-            "seats" | "players" => Takes::Seats,
-            "each_seat" | "each_player" => Takes::EachSeat,
-            "items" => Takes::Items,
-            "attribute" => Takes::Attribute,
-            "zone_name" => Takes::SeatZone,
-            "state" => Takes::StateName,
-            "role" => Takes::Role,
-            "designation" => Takes::Designation,
+            "integer" | "int" | "whole" => ParamType::Whole,
+            "cards" => ParamType::Cards,
+            "seats" | "players" => ParamType::Seats,
+            "each_seat" | "each_player" => ParamType::EachSeat,
+            "items" => ParamType::Items,
+            "attribute" => ParamType::Attribute,
+            "zone_name" => ParamType::SeatZone,
+            "state" => ParamType::StateName,
+            "role" => ParamType::Role,
+            "designation" => ParamType::Designation,
             other => match Type::named(other)? {
                 Type::Nothing | Type::State => return None,
-                ty => Takes::Value(ty),
+                ty => ParamType::Value(ty),
             },
         })
     }

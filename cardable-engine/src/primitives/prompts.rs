@@ -2,7 +2,7 @@
 //! place puts the answer there.
 
 use super::args::{arg, cards, count, given, items, list};
-use super::takes::{
+use super::param_types::{
     ANY, BOOL, CARD, CARDS, COUNT, DECK, DECKS, LIST, NUMBER, PROMPT, SEAT, SEATS, TEXT, WHOLE, ZONE, ZONES,
 };
 use super::{Form, primitives};

@@ -1,6 +1,6 @@
 //! Queries over lists, seats and cards.
 
-use super::takes::{FUNCTION, ITEMS};
+use super::param_types::{FUNCTION, ITEMS};
 use super::{Form, Query, primitives};
 use crate::value::{Kind, Type};
 

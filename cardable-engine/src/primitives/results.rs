@@ -1,8 +1,8 @@
 //! Results that rulesets keep in data of the seats.
 
 use super::args::{arg, given, text};
+use super::param_types::TEXT;
 use super::primitives;
-use super::takes::TEXT;
 use crate::engine::world::World;
 use crate::engine::{Engine, FaultKind, GameResult, Reader, Run};
 use crate::ids::{Seat, SeatSet};
@@ -13,7 +13,7 @@ primitives! {
     family Scoring;
 
     /// The largest number that seats have in an item of their data.
-    #[needs(data = item)]
+    #[requires(data = item)]
     #[errors("a name that is worked out, and no item of the seats' data has")]
     most_of_seats(
         /// The item's name.
@@ -23,7 +23,7 @@ primitives! {
     = Query |r, args| Ok(extreme(&numbers(r, slot(r, arg(args, 0))?), |new, best| new > best));
 
     /// The smallest number that seats have in an item of their data.
-    #[needs(data = item)]
+    #[requires(data = item)]
     #[errors("a name that is worked out, and no item of the seats' data has")]
     least_of_seats(
         /// The item's name.
@@ -37,7 +37,7 @@ primitives! {
     /// if no winner has more than anyone else, most first otherwise. Who is equal in both
     /// shares a rank.
     #[internal(phases)]
-    #[needs(data = result, score)]
+    #[requires(data = result, score)]
     #[ends(Game)]
     #[errors("a name that is worked out, and no item of the seats' data has")]
     end_by_results(

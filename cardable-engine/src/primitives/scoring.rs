@@ -2,8 +2,8 @@
 //! data of every seat, 0 at first.
 
 use super::args::{arg, given, list, number_of, seat, seat_or_acting, text};
+use super::param_types::{EACH, NUMBER, SEAT, SEATS, TEXT};
 use super::primitives;
-use super::takes::{EACH, NUMBER, SEAT, SEATS, TEXT};
 use crate::engine::operators::binary;
 use crate::engine::table::Table;
 use crate::engine::{Engine, FaultKind, GameResult, Reader, Run};
@@ -276,16 +276,16 @@ pub(super) fn finish(e: &mut Engine<'_>, result: GameResult) {
         e.emit(Event::Cancelled { seat });
     }
     e.world.suspended.clear();
-    let rests = e.table.program.manners.ends_at_rest;
-    let rare = e.world.rare_mut();
-    rare.sealed.clear();
+    let rests = e.table.program.semantics.ends_at_rest;
+    let extras = e.world.rare_mut();
+    extras.sealed.clear();
     if !rests {
-        rare.result = Some(result);
+        extras.result = Some(result);
         return e.close();
     }
     // What comes to rest was ended once; a second end changes nothing.
     if e.ending.is_none() {
-        rare.result = Some(result);
+        extras.result = Some(result);
         e.ending = Some(0);
     }
 }

@@ -1,8 +1,8 @@
 //! Questions about seats, and putting them out of play and back.
 
 use super::args::{given, list, maybe_seat, number_of, seat, seat_or_acting};
+use super::param_types::{EACH, SEAT};
 use super::primitives;
-use super::takes::{EACH, SEAT};
 use crate::engine::budget::look_at;
 use crate::engine::scene::{Awaits, Cause};
 use crate::engine::{Reader, Run};

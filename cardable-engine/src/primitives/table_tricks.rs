@@ -2,8 +2,8 @@
 
 use super::args::{given, maybe_seat, number_of, printed, seat, seat_zone, suit, zone};
 use super::moves::Moves;
+use super::param_types::{ANY, BOOL, SEAT, SEAT_ZONE, ZONE};
 use super::primitives;
-use super::takes::{ANY, BOOL, SEAT, SEAT_ZONE, ZONE};
 use crate::engine::cards::End;
 use crate::engine::{Reader, Run};
 use crate::ids::{CardId, Seat};

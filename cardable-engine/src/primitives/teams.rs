@@ -1,8 +1,8 @@
 //! Who plays with whom, and what kind of seat each is.
 
 use super::args::{arg, list, maybe_seat, number_of, seat, seat_or_acting};
+use super::param_types::{ROLE, SEAT, WHOLE};
 use super::primitives;
-use super::takes::{ROLE, SEAT, WHOLE};
 use crate::engine::{FaultKind, Reader, Run};
 use crate::ids::SeatSet;
 use crate::value::{Kind, Type, Value};

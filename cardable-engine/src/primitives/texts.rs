@@ -1,7 +1,7 @@
 //! Texts.
 
+use super::param_types::ANY;
 use super::primitives;
-use super::takes::ANY;
 use crate::engine::FaultKind;
 use crate::ids::Viewer;
 use crate::value::{Type, Value};

@@ -3,8 +3,8 @@
 
 use super::among::{each_card, groups, types_with};
 use super::args::{arg, attribute, count, given, number, number_of, printed};
+use super::param_types::{ANY, ATTRIBUTE, CARDS, COUNT, NUMBER};
 use super::primitives;
-use super::takes::{ANY, ATTRIBUTE, CARDS, COUNT, NUMBER};
 use crate::engine::budget::look_at;
 use crate::engine::{Reader, Run};
 use crate::value::{Type, Value};

@@ -3,8 +3,8 @@
 use super::args::{
     arg, attribute, card, given, items, maybe_card, maybe_seat, printed, seat, seat_list, suit, zone,
 };
+use super::param_types::{ANY, ATTRIBUTE, CARD, SEAT, SEATS, ZONE};
 use super::primitives;
-use super::takes::{ANY, ATTRIBUTE, CARD, SEAT, SEATS, ZONE};
 use crate::engine::lists::Items;
 use crate::engine::{Reader, Run};
 use crate::ids::{CardId, ZoneId};

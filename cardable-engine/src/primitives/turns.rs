@@ -1,8 +1,8 @@
 //! Turns.
 
 use super::args::{arg, count_or, maybe_seat, seat, seat_or_acting, text};
+use super::param_types::{COUNT, EACH, SEAT, TEXT};
 use super::primitives;
-use super::takes::{COUNT, EACH, SEAT, TEXT};
 use crate::engine::{Engine, FaultKind, Run};
 use crate::ids::MAX_SEATS;
 use crate::program::StateType;

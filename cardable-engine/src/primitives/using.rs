@@ -4,8 +4,8 @@
 use super::args::{
     arg, cards, each_item, finished, list, number_of, seat_list, seat_or_acting, zone, zone_of_seat,
 };
+use super::param_types::{ANY, CARDS, SEAT, SEAT_ZONE, SEATS, ZONE, ZONES};
 use super::primitives;
-use super::takes::{ANY, CARDS, SEAT, SEAT_ZONE, SEATS, ZONE, ZONES};
 use crate::engine::kinds;
 use crate::engine::lists::NewList;
 use crate::engine::{Reader, Run};

@@ -1,8 +1,8 @@
 //! Opening and closing copies of zones, and the designations that zones bear.
 
 use super::args::{arg, each_item, finished, given, list, seat_list, zone, zone_of_seat};
+use super::param_types::{DESIGNATION, SEAT_ZONE, SEATS, ZONE, ZONES};
 use super::primitives;
-use super::takes::{DESIGNATION, SEAT_ZONE, SEATS, ZONE, ZONES};
 use crate::engine::kinds;
 use crate::engine::{FaultKind, Reader, Run};
 use crate::ids::{StrId, ZoneId};

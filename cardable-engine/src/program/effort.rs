@@ -12,7 +12,7 @@ impl Program {
             picks.any(PickDef::is_searched)
         };
         self.script.is_some()
-            || self.calls_guests
+            || self.calls_custom
             || searches()
             || self.has_loops_in_loops()
             || self.may_go_round()
@@ -45,11 +45,15 @@ impl Program {
             let def = self.state(*state);
             def.kind == StateType::Auto || !def.autos.is_empty()
         };
-        if self.leads.anywhere.iter().any(runs) {
+        if self.transitions.anywhere.iter().any(runs) {
             return true;
         }
-        let ways = self.leads.known.iter().filter(|lead| !lead.by_seat);
-        let ways: Vec<(StateId, StateId)> = ways.map(|lead| (lead.from, lead.to)).collect();
+        let ways = self
+            .transitions
+            .known
+            .iter()
+            .filter(|transition| !transition.by_seat);
+        let ways: Vec<(StateId, StateId)> = ways.map(|transition| (transition.from, transition.to)).collect();
         // States that nothing leads to, taken away again and again, leave the circles.
         let mut left = ways;
         loop {

@@ -71,7 +71,7 @@ impl Listing {
 
 impl Plan {
     fn new(action: &ActionDef, zones: &Zones) -> Plan {
-        if action.opens_with_prompt || !action.fills.is_empty() {
+        if action.opens_with_prompt || !action.capacity.is_empty() {
             return Plan::Other;
         }
         match &action.pick {

@@ -8,11 +8,11 @@ mod cards;
 mod data;
 mod domain;
 mod effort;
-mod fills;
-mod leads;
+mod capacity;
+mod transitions;
 mod listing;
 pub mod lists;
-pub mod manners;
+pub mod semantics;
 mod mark;
 pub mod op;
 pub mod phrase;
@@ -26,15 +26,13 @@ mod suspension;
 mod template;
 mod zone;
 
+pub use capacity::{CapacityChange, ChangedCards, Way};
 pub use cards::HandOrder;
 pub use cards::{AttributeDef, CardType, Copies, DeckDef, PrintedSet, TypeSet};
 pub use data::{DataDef, DataVisible, SettingDef, Shown};
 pub use domain::{Domain, ListDomain, Values};
-pub use fills::{Fill, Filling, Way};
-pub use leads::{Lead, Leads};
 pub use listing::{Entry, Listing, Plan};
 pub use lists::Constants;
-pub use manners::Manners;
 pub use mark::{Designation, DesignationSet, MAX_DESIGNATIONS, ZoneCount};
 pub use op::{BinaryOp, Code, Facing, MANY_ROUNDS, Op, Operand, Place as OperandPlace, Reg};
 pub use phrase::{Phrase, PhraseData, PhrasePart};
@@ -48,10 +46,12 @@ pub use search::{
     FUEL_OF_A_CANDIDATE, binomial, cost_by_size, cost_of_extending, cost_step_by_step, share_of_search,
 };
 pub use seats::{Arrangement, MAX_ROLES, Players, RoleDef, RoleSet, TeamsDef};
+pub use semantics::Semantics;
 pub use strings::Strings;
 pub use suspension::Suspensions;
 pub use template::{By, MessageParam};
 pub use template::{FunctionBody, RustFunction, Template, TemplateTest};
+pub use transitions::{Transition, Transitions};
 pub use zone::{
     Lies, Order, Part, Replenish, ReplenishWhen, Visibility, Who, WhoSet, ZoneDef, ZoneLayout, ZoneName,
     Zones,
@@ -100,8 +100,8 @@ pub struct Program {
     pub teams: Option<TeamsDef>,
     /// What it was built from, as hashes.
     pub hashes: Hashes,
-    pub leads: Leads,
-    pub manners: Manners,
+    pub transitions: Transitions,
+    pub semantics: Semantics,
     /// What a table may make of it: names and values, as the ruleset gives them.
     pub hints: Vec<(Box<str>, Box<str>)>,
     pub strings: Strings,
@@ -145,7 +145,7 @@ pub struct Program {
     pub places: Vec<Place>,
     pub primitives: Vec<Callee>,
     /// Whether some of these are the embedding program's: what they give back is looked at.
-    pub calls_guests: bool,
+    pub calls_custom: bool,
     /// Action templates, in the order in which they are tried.
     pub templates: Vec<Template>,
     /// Predicates of the embedding program.

@@ -1,7 +1,7 @@
 //! States and actions as a ruleset declares them.
 
+use super::capacity::CapacityChange;
 use super::data::DataDef;
-use super::fills::Fill;
 use super::op::{Code, Reg};
 use super::phrase::Phrase;
 use super::seats::Players;
@@ -368,7 +368,7 @@ pub struct ActionDef {
     /// Its steps.
     pub body: Code,
     /// Cards that its first steps move to zones with a limit.
-    pub fills: Vec<Fill>,
+    pub capacity: Vec<CapacityChange>,
     /// Whether its first step is a prompt, which needs an answer to be possible.
     pub opens_with_prompt: bool,
     /// Whether choices are kept from the others until all are in.
@@ -396,7 +396,7 @@ impl ActionDef {
             vote: None,
             message: None,
             body,
-            fills: Vec::new(),
+            capacity: Vec::new(),
             opens_with_prompt: false,
             sealed: false,
             on_timeout: false,

@@ -132,7 +132,7 @@ struct Known {
     /// Registers that hold what not everybody can know.
     secret: RegisterSet,
     /// Whether not everybody can know which way the code went.
-    astray: bool,
+    uncertain: bool,
 }
 
 impl Function<'_> {
@@ -157,7 +157,7 @@ impl Function<'_> {
                     let mut needed = after;
                     needed.insert(PLAYER);
                     let asks = effects[at].operands.iter().any(|s| self.is_secret(*s, &known));
-                    asks || known.secret.meets(needed) || several && known.astray
+                    asks || known.secret.meets(needed) || several && known.uncertain
                 }
             };
             found.push(Suspension {
@@ -221,7 +221,7 @@ impl Function<'_> {
                 None => coming,
                 Some(before) => Known {
                     secret: before.secret.or(coming.secret),
-                    astray: before.astray || coming.astray,
+                    uncertain: before.uncertain || coming.uncertain,
                 },
             };
             if *slot == Some(merged) {
@@ -250,7 +250,10 @@ impl Function<'_> {
             secret.insert(pick.register);
         }
         let auto = own.is_some_and(|action| action.kind == ActionKind::Auto && action.condition.is_some());
-        Known { secret, astray: auto }
+        Known {
+            secret,
+            uncertain: auto,
+        }
     }
 
     /// What is secret after an instruction.
@@ -302,12 +305,12 @@ impl Function<'_> {
             | Op::Return { .. }
             | Op::End => given,
         };
-        known.astray |= effect.jumps.is_some() && given;
+        known.uncertain |= effect.jumps.is_some() && given;
         for r in &effect.writes {
-            known.secret.set(*r, made || known.astray);
+            known.secret.set(*r, made || known.uncertain);
         }
         match op {
-            Op::BindPlayer { .. } | Op::NextSeat { .. } => known.secret.set(PLAYER, given || known.astray),
+            Op::BindPlayer { .. } | Op::NextSeat { .. } => known.secret.set(PLAYER, given || known.uncertain),
             Op::Append { list, .. } if given => known.secret.insert(*list),
             _ => {}
         }

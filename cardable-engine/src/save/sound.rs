@@ -9,7 +9,7 @@ use crate::engine::scene::{Awaits, Cause, Form, Layer, Suspended};
 use crate::engine::script::{Gave, Journal, LONGEST_MESSAGE, MOST_ENTRIES};
 use crate::engine::table::Table;
 use crate::engine::texts::Texts;
-use crate::engine::world::{EXPOSED, FACE_UP, GRANTED, NOBODY, Note, PutAway, Rare, World};
+use crate::engine::world::{EXPOSED, Extras, FACE_UP, GRANTED, NOBODY, Note, SpareExtras, World};
 use crate::engine::{FaultKind, Run};
 use crate::ids::{Audience, ListId, Seat, SeatSet};
 use crate::program::{Constants, Op, Strings};
@@ -42,8 +42,8 @@ pub(super) fn world(t: &Table, mut saved: Saved) -> Checked<World> {
         "it has another number of data items",
     )?;
     check_cards(t, &saved.block, saved.types.as_deref())?;
-    let lists = saved.rare.as_ref().map_or(&[][..], |r| r.lists.all());
-    let texts = saved.rare.as_ref().map(|r| &r.texts);
+    let lists = saved.extras.as_ref().map_or(&[][..], |r| r.lists.all());
+    let texts = saved.extras.as_ref().map(|r| &r.texts);
     let sound = texts.is_none_or(|texts| texts.are_sound(&t.program.strings));
     ensure(sound, "a text is not as games make them")?;
     let checker = Checker { t, lists, texts };
@@ -62,8 +62,8 @@ pub(super) fn world(t: &Table, mut saved: Saved) -> Checked<World> {
     )?;
     saved.suspended.iter().try_for_each(|s| checker.suspended(s))?;
     checker.notes(&saved.notes)?;
-    if let Some(rare) = &saved.rare {
-        checker.rare(rare, saved.values.len())?;
+    if let Some(extras) = &saved.extras {
+        checker.extras(extras, saved.values.len())?;
     }
     ensure(
         t.columns.has_known_viewers(&saved.block),
@@ -80,12 +80,12 @@ pub(super) fn world(t: &Table, mut saved: Saved) -> Checked<World> {
         )?;
     }
     ensure(
-        !saved.over || saved.rare.as_ref().is_some_and(|r| r.result.is_some()),
+        !saved.over || saved.extras.as_ref().is_some_and(|r| r.result.is_some()),
         "it is over without a result",
     )?;
-    let mut rare = saved.rare;
+    let mut extras = saved.extras;
     if let Some(beginning) = beginning {
-        rare.get_or_insert_default().beginning = Some(Arc::new(beginning));
+        extras.get_or_insert_default().beginning = Some(Arc::new(beginning));
     }
     let mut world = World {
         block: saved.block.into(),
@@ -99,8 +99,8 @@ pub(super) fn world(t: &Table, mut saved: Saved) -> Checked<World> {
         step: saved.step,
         suspended: saved.suspended,
         notes: saved.notes,
-        rare,
-        put_away: PutAway::default(),
+        extras,
+        spare: SpareExtras::default(),
     };
     world
         .tidy_lists()
@@ -252,7 +252,7 @@ impl Checker<'_> {
         ] {
             self.seats(set)?;
         }
-        for seat in [layer.turn, layer.first, layer.lead, layer.next] {
+        for seat in [layer.turn, layer.first, layer.transition, layer.next] {
             self.seat(seat)?;
         }
         Ok(())
@@ -373,9 +373,9 @@ impl Checker<'_> {
         Ok(())
     }
 
-    fn rare(&self, rare: &Rare, values: usize) -> Checked<()> {
+    fn extras(&self, extras: &Extras, values: usize) -> Checked<()> {
         let base = self.t.program.globals.len() + self.t.seats * self.t.program.seat_data.len();
-        for (layer, data) in rare.scenes.iter().chain(&rare.under) {
+        for (layer, data) in extras.scenes.iter().chain(&extras.under) {
             self.layer(layer)?;
             ensure(
                 data.len() == values - base,
@@ -384,17 +384,17 @@ impl Checker<'_> {
             data.iter().try_for_each(|v| self.value(*v))?;
         }
         ensure(
-            rare.scenes.len() <= 64 && rare.under.len() <= 64,
+            extras.scenes.len() <= 64 && extras.under.len() <= 64,
             "it has too many scenes",
         )?;
-        ensure(rare.next_scene <= u16::MAX / 2, "it has too many scenes")?;
-        for (card, audience) in &rare.grants {
+        ensure(extras.next_scene <= u16::MAX / 2, "it has too many scenes")?;
+        for (card, audience) in &extras.grants {
             ensure(
                 card.index() < self.t.cards && audience.0 & !Audience::ALL.0 == 0,
                 "a look at no card",
             )?;
         }
-        for sealed in &rare.sealed {
+        for sealed in &extras.sealed {
             self.seat(Some(sealed.seat))?;
             ensure(
                 sealed.action.index() < self.t.program.actions.len(),
@@ -402,7 +402,7 @@ impl Checker<'_> {
             )?;
             sealed.picks.iter().try_for_each(|v| self.value(*v))?;
         }
-        if let Some(result) = &rare.result {
+        if let Some(result) = &extras.result {
             let seats: SmallVec<[Seat; 8]> = result.winners.iter().copied().collect();
             seats.into_iter().try_for_each(|s| self.seat(Some(s)))?;
             ensure(

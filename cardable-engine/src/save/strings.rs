@@ -21,14 +21,14 @@ fn each_text(saved: &mut Saved, mut see: impl FnMut(&mut StrId)) {
     for note in &mut saved.notes {
         note.tokens.iter_mut().for_each(&mut see);
     }
-    let Some(rare) = &mut saved.rare else { return };
-    for (_, data) in rare.scenes.iter_mut().chain(&mut rare.under) {
+    let Some(extras) = &mut saved.extras else { return };
+    for (_, data) in extras.scenes.iter_mut().chain(&mut extras.under) {
         data.iter_mut().for_each(&mut see);
     }
-    for sealed in &mut rare.sealed {
+    for sealed in &mut extras.sealed {
         sealed.picks.iter_mut().for_each(&mut see);
     }
-    rare.lists.each_value(&mut see);
+    extras.lists.each_value(&mut see);
 }
 
 /// What the texts of the ruleset say that a World names, and the one from before the actions that wait.
@@ -53,7 +53,7 @@ pub(super) fn renumber(texts: &BTreeMap<u32, Box<str>>, saved: &mut Saved, strin
         renumber(texts, &mut beginning.before, strings);
     }
     let same = |id: u32, text: &str| strings.find(text) == Some(StrId(id));
-    let kept = saved.rare.as_ref().map(|rare| &rare.texts.0);
+    let kept = saved.extras.as_ref().map(|extras| &extras.texts.0);
     let is_new = kept.is_none_or(|kept| kept.values().all(|kept| strings.find(&kept.text).is_none()));
     if is_new && texts.iter().all(|(id, text)| same(*id, text)) {
         return;
@@ -66,8 +66,8 @@ pub(super) fn renumber(texts: &BTreeMap<u32, Box<str>>, saved: &mut Saved, strin
             None => own.push((*id, text)),
         }
     }
-    if let Some(rare) = &mut saved.rare {
-        rare.texts.0.retain(|id, kept| match strings.find(&kept.text) {
+    if let Some(extras) = &mut saved.extras {
+        extras.texts.0.retain(|id, kept| match strings.find(&kept.text) {
             Some(known) => {
                 numbers.insert(*id, known.0);
                 false
@@ -79,8 +79,8 @@ pub(super) fn renumber(texts: &BTreeMap<u32, Box<str>>, saved: &mut Saved, strin
     let lost: Vec<u32> = own.iter().map(|(id, _)| *id).collect();
     saved.notes.retain(|note| !lost.contains(&note.text.0));
     for (id, text) in own.into_iter().filter(|(_, text)| !text.is_empty()) {
-        let rare = saved.rare.get_or_insert_with(Default::default);
-        numbers.insert(id, rare.texts.add(text));
+        let extras = saved.extras.get_or_insert_with(Default::default);
+        numbers.insert(id, extras.texts.add(text));
     }
     each_text(saved, |id| {
         if let Some(number) = numbers.get(&id.0) {

@@ -1,7 +1,7 @@
 //! The names that a ruleset gives its script, each with its number.
 
 use super::ScriptLimits;
-use crate::signature::{Callee, Need, Takes};
+use crate::signature::{Arity, Callee, ParamType};
 use crate::value::Type;
 
 /// Everything that a script can name. A thing's place in its list is its number at run time.
@@ -48,7 +48,7 @@ pub struct Declarations {
 pub struct PrimitiveDecl {
     /// Its declaration: names, parameters, result, texts.
     pub primitive: Callee,
-    /// Whether [`super::Crossings::call`] takes it. Else the language has its own way of saying
+    /// Whether [`super::ScriptHost::call`] takes it. Else the language has its own way of saying
     /// it: assignments, `while`, functions asked of each item, operators on places.
     pub callable: bool,
     /// Whether it acts or asks, so that conditions may not call it.
@@ -98,9 +98,9 @@ pub struct FunctionParam {
     /// What it is; may be empty.
     pub doc: String,
     /// What it takes.
-    pub takes: Takes,
+    pub ty: ParamType,
     /// How often.
-    pub need: Need,
+    pub arity: Arity,
 }
 
 /// An item of data.

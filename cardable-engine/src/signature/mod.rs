@@ -4,26 +4,26 @@ mod callee;
 mod family;
 mod form;
 mod moves;
-mod needs;
+mod requirement;
 mod properties;
 mod state_type;
-mod takes;
+mod param_type;
 
 pub use callee::Callee;
 pub use family::Family;
 pub use form::{Form, Query};
 pub use moves::Moves;
-pub use needs::{Lack, Needs};
+pub use param_type::ParamType;
 pub use properties::{Asks, Ends, Fold, Gives, Idle, Properties, Tells, Uses};
+pub use requirement::{Lack, Requirement};
 pub use state_type::StateType;
-pub use takes::Takes;
 
 use crate::value::Type;
 use std::borrow::Cow;
 
 /// How often a parameter is given.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Need {
+pub enum Arity {
     /// Once.
     Required,
     /// Once or not.
@@ -41,9 +41,9 @@ pub struct Param {
     /// What it is, with units and range.
     pub doc: Cow<'static, str>,
     /// What it takes.
-    pub takes: Takes,
+    pub ty: ParamType,
     /// How often.
-    pub need: Need,
+    pub arity: Arity,
 }
 
 /// An example, which is also a test: on the example table `before` is done, then
@@ -83,7 +83,7 @@ pub struct Signature {
     /// Which cards it moves, and where to.
     pub moves: Moves,
     /// What a ruleset that calls it must declare.
-    pub needs: Needs,
+    pub requires: Requirement,
     /// Whether it lets seats look at cards that they would not see.
     pub shows: bool,
     /// What else the compiler has to know of it.
@@ -131,27 +131,27 @@ pub enum Reads {
 
 impl Param {
     /// A parameter that every call gives.
-    pub const fn required(name: &'static str, doc: &'static str, takes: Takes) -> Param {
-        Param::of(name, doc, takes, Need::Required)
+    pub const fn required(name: &'static str, doc: &'static str, ty: ParamType) -> Param {
+        Param::of(name, doc, ty, Arity::Required)
     }
 
-    const fn of(name: &'static str, doc: &'static str, takes: Takes, need: Need) -> Param {
+    const fn of(name: &'static str, doc: &'static str, ty: ParamType, arity: Arity) -> Param {
         Param {
             name: Cow::Borrowed(name),
             doc: Cow::Borrowed(doc),
-            takes,
-            need,
+            ty,
+            arity,
         }
     }
 
     /// A parameter that a call may leave out, after those that it may not.
-    pub const fn optional(name: &'static str, doc: &'static str, takes: Takes) -> Param {
-        Param::of(name, doc, takes, Need::Optional)
+    pub const fn optional(name: &'static str, doc: &'static str, ty: ParamType) -> Param {
+        Param::of(name, doc, ty, Arity::Optional)
     }
 
     /// The last parameter, which is given any number of times.
-    pub const fn rest(name: &'static str, doc: &'static str, takes: Takes) -> Param {
-        Param::of(name, doc, takes, Need::Rest)
+    pub const fn rest(name: &'static str, doc: &'static str, ty: ParamType) -> Param {
+        Param::of(name, doc, ty, Arity::Rest)
     }
 }
 
@@ -194,7 +194,7 @@ impl Signature {
             result,
             reads: Reads::Open,
             moves: Moves::None,
-            needs: Needs::Nothing,
+            requires: Requirement::Nothing,
             shows: false,
             properties: Properties::NONE,
             instruction: None,
@@ -219,7 +219,7 @@ impl Signature {
             self.name, self.aliases, self.result, self.reads
         );
         for param in &*self.params {
-            text += &format!(" {} {:?} {:?}", param.name, param.takes, param.need);
+            text += &format!(" {} {:?} {:?}", param.name, param.ty, param.arity);
         }
         text + &format!(" {:?}", self.kind)
     }

@@ -192,13 +192,13 @@ impl Signature {
 
     /// Of a question for the zones of this name that seats have: the place of the name.
     pub fn zones_of_seats(&self) -> Option<usize> {
-        use super::Takes;
+        use super::ParamType;
         use crate::value::Kind;
         let gives_zones = self.result == Type::List(Kind::Zone);
         let named = self
             .params
             .iter()
-            .position(|param| param.takes == Takes::SeatZone);
+            .position(|param| param.ty == ParamType::SeatZone);
         named.filter(|_| gives_zones)
     }
 }

@@ -178,8 +178,8 @@ fn status_into(reader: &Reader<'_>, legal: &LegalSet, viewer: Viewer, out: &mut 
             .scenes
             .push(new_scene(reader, &world.scene, &world.values[base..], viewer)),
     }
-    if let Some(rare) = &world.rare {
-        for (layer, data) in &rare.scenes {
+    if let Some(extras) = &world.extras {
+        for (layer, data) in &extras.scenes {
             out.scenes.push(new_scene(reader, layer, data, viewer));
         }
         out.scenes.sort_by_key(|s| s.scene);
@@ -191,7 +191,7 @@ fn status_into(reader: &Reader<'_>, legal: &LegalSet, viewer: Viewer, out: &mut 
         .fold(SeatSet::EMPTY, |all, s| all.or(s.waiting()));
     out.to_decide = matches!(viewer, Viewer::Seat(seat) if legal.has(seat));
     out.direction = world.direction;
-    out.result = world.rare.as_ref().and_then(|r| r.result.clone());
+    out.result = world.extras.as_ref().and_then(|r| r.result.clone());
     out.messages.clear();
     messages(reader, legal, viewer, out);
 }

@@ -3,7 +3,7 @@
 use super::{Known, Said, Saying, is_field, is_query};
 use crate::methods::kinds;
 use crate::syntax::{Call, Callee, Shape};
-use cardable_engine::primitives::{Need, Signature, Takes};
+use cardable_engine::primitives::{Arity, ParamType, Signature};
 use cardable_engine::script::Severity;
 
 fn plural(n: usize) -> String {
@@ -26,13 +26,13 @@ pub(super) fn call_of(known: &Known<'_>, call: &Call, say: &mut Saying) {
         }
         Callee::Global(name) => {
             if let Some(decl) = known.own.get(name.as_str()) {
-                let needs = decl.params.iter().map(|p| p.need);
+                let needs = decl.params.iter().map(|p| p.arity);
                 count(name, needs, call, 0, say);
             } else if let Some(primitive) = known.primitives.get(name.as_str()) {
                 if primitive.name == "select" {
                     return;
                 }
-                count(name, primitive.params.iter().map(|p| p.need), call, 0, say);
+                count(name, primitive.params.iter().map(|p| p.arity), call, 0, say);
                 needs(known, primitive, call, say);
                 texts(known, primitive, call, 0, say);
             }
@@ -59,7 +59,7 @@ pub(super) fn call_of(known: &Known<'_>, call: &Call, say: &mut Saying) {
             };
             if let Some(one) = found {
                 if !is_query(one) {
-                    count(name, one.params.iter().map(|p| p.need), call, 1, say);
+                    count(name, one.params.iter().map(|p| p.arity), call, 1, say);
                 }
                 needs(known, one, call, say);
                 texts(known, one, call, 1, say);
@@ -129,16 +129,16 @@ fn no_method(known: &Known<'_>, kind: &str, name: &str, call: &Call, say: &mut S
 }
 
 /// How many values a call gives, against what is needed. `given` are there already.
-fn count(name: &str, needs: impl Iterator<Item = Need>, call: &Call, given: usize, say: &mut Saying) {
+fn count(name: &str, needs: impl Iterator<Item = Arity>, call: &Call, given: usize, say: &mut Saying) {
     let (mut least, mut most) = (0usize, Some(0usize));
     for need in needs {
         match need {
-            Need::Required => {
+            Arity::Required => {
                 least += 1;
                 most = most.map(|n| n + 1);
             }
-            Need::Optional => most = most.map(|n| n + 1),
-            Need::Rest => most = None,
+            Arity::Optional => most = most.map(|n| n + 1),
+            Arity::Rest => most = None,
         }
     }
     let (least, most) = (least.saturating_sub(given), most.map(|n| n.saturating_sub(given)));
@@ -179,34 +179,34 @@ fn texts(known: &Known<'_>, primitive: &Signature, call: &Call, given: usize, sa
             continue;
         };
         let data = || names.seat_data.iter().map(|d| d.name.as_str()).collect();
-        let (what, list): (&str, Vec<&str>) = match param.takes {
+        let (what, list): (&str, Vec<&str>) = match param.ty {
             _ if primitive.names_seat_data(at + given) => ("data of seats", data()),
-            Takes::StateName => ("state", names.states.iter().map(|s| s.name.as_str()).collect()),
-            Takes::SeatZone => (
+            ParamType::StateName => ("state", names.states.iter().map(|s| s.name.as_str()).collect()),
+            ParamType::SeatZone => (
                 "zone of seats",
                 names.seat_zones.iter().map(|z| z.name.as_str()).collect(),
             ),
-            Takes::Attribute => (
+            ParamType::Attribute => (
                 "attribute",
                 names.attributes.iter().map(|a| a.name.as_str()).collect(),
             ),
-            Takes::Designation => (
+            ParamType::Designation => (
                 "designation",
                 names.designations.iter().map(String::as_str).collect(),
             ),
-            Takes::Role => ("role", names.roles.iter().map(String::as_str).collect()),
-            Takes::Value(_)
-            | Takes::Whole
-            | Takes::Count
-            | Takes::EachSeat
-            | Takes::Seats
-            | Takes::Cards
-            | Takes::Place
-            | Takes::Prompt
-            | Takes::Step
-            | Takes::Items
-            | Takes::Contents
-            | Takes::Function => continue,
+            ParamType::Role => ("role", names.roles.iter().map(String::as_str).collect()),
+            ParamType::Value(_)
+            | ParamType::Whole
+            | ParamType::Count
+            | ParamType::EachSeat
+            | ParamType::Seats
+            | ParamType::Cards
+            | ParamType::Place
+            | ParamType::Prompt
+            | ParamType::Step
+            | ParamType::Items
+            | ParamType::Contents
+            | ParamType::Function => continue,
         };
         if list.contains(&text.as_str()) {
             continue;
@@ -225,9 +225,9 @@ fn texts(known: &Known<'_>, primitive: &Signature, call: &Call, given: usize, sa
 }
 
 /// Whether a function of a script has the parameters that it is given.
-pub(crate) fn fits(params: &[Need], may_ignore: bool, shape: Shape) -> Result<(), String> {
+pub(crate) fn fits(params: &[Arity], may_ignore: bool, shape: Shape) -> Result<(), String> {
     let given = params.len();
-    let fixed = params.iter().all(|need| *need == Need::Required);
+    let fixed = params.iter().all(|need| *need == Arity::Required);
     if shape.more {
         return Ok(());
     }

@@ -144,7 +144,7 @@ pub(crate) struct Facts {
     /// Whether it can stay loaded: nothing that its functions do changes it.
     pub(crate) lasts: bool,
     /// Its functions without `local` that go straight through, if all that they call is primitives.
-    pub(crate) straight: BTreeMap<String, BTreeSet<String>>,
+    pub(crate) bounded: BTreeMap<String, BTreeSet<String>>,
     /// `a ^= b` and `a ..= b`.
     pub(crate) changed: Vec<Changed>,
     /// Rows of texts that are joined: `a .. b .. c`, each as a whole.

@@ -2,7 +2,7 @@
 
 use super::{Small, compile, names};
 use cardable_core::value::Value;
-use cardable_engine::script::Crossings;
+use cardable_engine::script::ScriptHost;
 
 /// The libraries.
 pub const LIBRARIES: &[&str] = &["string", "table", "math", "bit32", "utf8"];

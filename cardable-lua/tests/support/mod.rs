@@ -9,11 +9,11 @@ pub mod library;
 use cardable_core::ids::{CardId, ListId, Seat, StateId, StrId, ZoneId};
 use cardable_core::value::{Kind, Type, Value};
 use cardable_engine::engine::Items;
-use cardable_engine::primitives::{self, CallKind, Form, Need, Takes};
+use cardable_engine::primitives::{self, Arity, CallKind, Form, ParamType};
 use cardable_engine::script::{
-    AttributeDecl, Compiled, Crossed, Crossings, DataDecl, Datum, DeckDecl, Declarations, ErrorKind,
-    FunctionDecl, FunctionKind, FunctionParam, PrimitiveDecl, ScriptEnd, ScriptEngine, ScriptError,
-    ScriptFile, ScriptLimits, ScriptSources, ScriptStop, SharedScript, StateDecl, Transition, ZoneDecl,
+    AttributeDecl, Compiled, Crossed, DataDecl, Datum, DeckDecl, Declarations, ErrorKind, FunctionDecl,
+    FunctionKind, FunctionParam, PrimitiveDecl, ScriptEnd, ScriptEngine, ScriptError, ScriptFile, ScriptHost,
+    ScriptLimits, ScriptSources, ScriptStop, SharedScript, StateDecl, Transition, ZoneDecl,
 };
 use cardable_lua::Luau;
 use std::borrow::Cow;
@@ -28,7 +28,7 @@ fn data(name: &str, ty: Type, constant: bool) -> DataDecl {
 }
 
 /// The names of the table, and the functions that are called from outside.
-pub fn names(functions: &[(&str, &[Takes])]) -> Declarations {
+pub fn names(functions: &[(&str, &[ParamType])]) -> Declarations {
     let primitives = primitives::all().map(|primitive| PrimitiveDecl {
         primitive: primitive.into(),
         callable: matches!(
@@ -50,8 +50,8 @@ pub fn names(functions: &[(&str, &[Takes])]) -> Declarations {
             .map(|(takes, at)| FunctionParam {
                 name: format!("p{at}"),
                 doc: String::new(),
-                takes: *takes,
-                need: Need::Required,
+                ty: *takes,
+                arity: Arity::Required,
             })
             .collect(),
         may_ignore: false,
@@ -234,7 +234,7 @@ impl Small {
     }
 }
 
-impl Crossings for Small {
+impl ScriptHost for Small {
     fn player(&self) -> Option<Seat> {
         Some(Seat(0))
     }

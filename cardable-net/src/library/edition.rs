@@ -6,7 +6,7 @@ use crate::store::ContentHash;
 use cardable_core::content::{ContentPath, Files, Kind};
 use cardable_core::diag::Report;
 use cardable_core::script::ScriptEngine;
-use cardable_core::{Loader, Ruleset, Sheet};
+use cardable_core::{Loader, Ruleset, RulesetInfo};
 use std::sync::Arc;
 
 /// A file that an edition was read from.
@@ -32,7 +32,7 @@ pub struct Edition {
     /// The files, by the root they were found in; the ruleset's own root first.
     pub roots: Vec<Vec<PinnedFile>>,
     /// What clients need to draw a game of it.
-    pub sheet: Sheet,
+    pub info: RulesetInfo,
     /// The same, as a file among the others.
     pub table: PinnedFile,
     /// How it is played, for players: the `RULES.md` of its folder.
@@ -65,10 +65,10 @@ fn rules(folder: &ContentPath, roots: &[&dyn Files]) -> Option<PinnedFile> {
     })
 }
 
-/// A sheet, as a file.
-fn table(sheet: &Sheet) -> PinnedFile {
+/// A ruleset's info, as a file.
+fn table(info: &RulesetInfo) -> PinnedFile {
     // It holds nothing that JSON cannot say.
-    let bytes = serde_json::to_vec(sheet).unwrap_or_default();
+    let bytes = serde_json::to_vec(info).unwrap_or_default();
     PinnedFile {
         path: "table.json".to_owned(),
         hash: *blake3::hash(&bytes).as_bytes(),
@@ -135,13 +135,13 @@ pub(super) fn read(
             files.collect()
         })
         .collect();
-    let sheet = ruleset.sheet();
+    let info = ruleset.info();
     Ok(Edition {
         name: name.to_owned(),
         path: path.as_str().to_owned(),
-        table: table(&sheet),
+        table: table(&info),
         rules,
-        sheet,
+        info,
         scripted: ruleset.is_scripted(),
         pace: Arc::new(Pace::new(ruleset.may_take_long())),
         ruleset,

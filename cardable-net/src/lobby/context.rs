@@ -6,7 +6,7 @@ use super::{LobbyChange, Maker, RoomLimits, RoomReport, RoomSummary};
 use crate::entropy::Entropy;
 use crate::library::{Library, PinError};
 use crate::protocol::Phase;
-use crate::room::{About, Holder, HostClock, Life, NewRoom, Posted, Refused, Room, Stage, told};
+use crate::room::{HostClock, Life, NewRoom, Occupant, Posted, Refused, Room, RoomState, Stage, panic_text};
 use crate::store::{Claimed, Diagnosis, Quarantine, RoomId, RoomLog, StoreError};
 use futures_util::FutureExt as _;
 use std::collections::HashMap;
@@ -59,7 +59,7 @@ struct Entries {
 
 /// A room, as the lobby knows it.
 struct Entry {
-    about: Arc<About>,
+    about: Arc<RoomState>,
     summary: Arc<RoomSummary>,
     /// The mailbox of a room that is awake.
     mail: Option<mpsc::Sender<Posted>>,
@@ -88,16 +88,16 @@ impl std::fmt::Debug for Context {
     }
 }
 
-fn summary(room: RoomId, about: &About) -> RoomSummary {
-    let count = |is: fn(&Holder) -> bool| about.seats.iter().filter(|kept| is(&kept.holder)).count();
+fn summary(room: RoomId, about: &RoomState) -> RoomSummary {
+    let count = |is: fn(&Occupant) -> bool| about.seats.iter().filter(|kept| is(&kept.occupant)).count();
     let small = |n: usize| u8::try_from(n).unwrap_or(u8::MAX);
     RoomSummary {
         room,
         title: about.title.clone(),
         ruleset: about.new.ruleset.clone(),
         seats: small(about.seats.len()),
-        free: small(count(|holder| *holder == Holder::Empty)),
-        persons: small(count(|holder| matches!(holder, Holder::Person { .. }))),
+        free: small(count(|occupant| *occupant == Occupant::Empty)),
+        persons: small(count(|occupant| matches!(occupant, Occupant::Person { .. }))),
         phase: match (about.stage, &about.fault) {
             (Stage::Gathering, _) => Phase::Open,
             (Stage::Playing { .. }, None) => Phase::Playing,
@@ -145,7 +145,7 @@ impl Context {
     // --- the list
 
     /// Puts a room on the list, or keeps how it is now.
-    pub(crate) fn remember(&self, room: RoomId, about: &About) {
+    pub(crate) fn remember(&self, room: RoomId, about: &RoomState) {
         let now = summary(room, about);
         let mut entries = self.entries();
         if let Some(code) = &about.invite {
@@ -191,7 +191,7 @@ impl Context {
         }
     }
 
-    fn tell(&self, about: &About, change: LobbyChange) {
+    fn tell(&self, about: &RoomState, change: LobbyChange) {
         if !about.new.private {
             // Nobody may be listening.
             let _ = self.changes.send(change);
@@ -335,7 +335,7 @@ impl Context {
         if !was_listed {
             self.tell(&entry.about, LobbyChange::Room(Arc::clone(&entry.summary)));
         }
-        let about = About::clone(&entry.about);
+        let about = RoomState::clone(&entry.about);
         drop(entries);
         metrics::gauge!("cardable_rooms_awake").increment(1.0);
         let life = live(Arc::clone(self), room, about, received);
@@ -393,7 +393,7 @@ impl Context {
     /// Takes a room over from the store as it was found there.
     pub(super) fn take_over(&self, claimed: Claimed) {
         let room = claimed.room;
-        let about = serde_json::from_slice::<About>(&claimed.about);
+        let about = serde_json::from_slice::<RoomState>(&claimed.about);
         let why = match (&about, claimed.quarantine) {
             (_, Some(Quarantine::Sure(why))) => Some(why),
             (Ok(about), Some(Quarantine::IfPlayed(why))) if matches!(about.stage, Stage::Playing { .. }) => {
@@ -406,7 +406,7 @@ impl Context {
             tracing::error!(%room, why, "a room is set aside; `/admin` ends or releases it");
             self.diagnose(room, "quarantine", why);
         }
-        self.remember(room, &about.unwrap_or_else(|_| About::lost()));
+        self.remember(room, &about.unwrap_or_else(|_| RoomState::lost()));
         if let Some(entry) = self.entries().rooms.get_mut(&room) {
             entry.quarantine = why.map(Arc::from);
         }
@@ -526,11 +526,11 @@ async fn live_on(
         (life, moves)
     };
     let lived = AssertUnwindSafe(life).catch_unwind().await;
-    (mail, lived.map_err(|panic| told(panic.as_ref())))
+    (mail, lived.map_err(|panic| panic_text(panic.as_ref())))
 }
 
 /// Wakes a room; None where it cannot be woken.
-async fn wake(ctx: Arc<Context>, id: RoomId, about: About) -> Option<Room> {
+async fn wake(ctx: Arc<Context>, id: RoomId, about: RoomState) -> Option<Room> {
     match Box::pin(Room::wake(Arc::clone(&ctx), id, about)).await {
         Ok(room) => Some(room),
         Err(error) => {
@@ -548,7 +548,7 @@ async fn wake(ctx: Arc<Context>, id: RoomId, about: About) -> Option<Room> {
 
 /// The life of a room from waking to sleeping. It wakes on the threads for slow rooms, for nobody knows how long
 /// its game takes to be played again.
-async fn live(ctx: Arc<Context>, id: RoomId, about: About, mut mail: mpsc::Receiver<Posted>) {
+async fn live(ctx: Arc<Context>, id: RoomId, about: RoomState, mut mail: mpsc::Receiver<Posted>) {
     let mut slow = true;
     let mut room: Later<Option<Room>> = Box::pin(wake(Arc::clone(&ctx), id, about));
     let lived = loop {

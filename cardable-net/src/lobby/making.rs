@@ -3,7 +3,7 @@
 use super::quota::Making;
 use super::{Maker, Rooms, Seated};
 use crate::entropy::Entropy;
-use crate::room::{About, NewRoom, Refused, SeatKept, SeatToken, Stage, apart, hex, proper_name};
+use crate::room::{NewRoom, Refused, RoomState, SeatKept, SeatToken, Stage, apart, hex, proper_name};
 use crate::store::{RoomId, StoreError};
 use cardable_core::{Game, Seat, Seed};
 use std::sync::atomic::Ordering;
@@ -87,7 +87,7 @@ impl Rooms {
         for (at, place) in kept.iter_mut().enumerate().rev().take(usize::from(new.bots)) {
             *place = SeatKept::bot(Seat(u8::try_from(at).unwrap_or(u8::MAX)));
         }
-        let about = About {
+        let about = RoomState {
             title,
             hash: hex(edition.ruleset.hash()),
             invite: new.private.then(|| invite_code(&ctx.entropy)),

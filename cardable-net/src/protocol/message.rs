@@ -9,7 +9,7 @@ use super::{
 use crate::fairness::GameFile;
 #[cfg(doc)]
 use cardable_core::View;
-use cardable_core::{Extensions, Seat, Sheet};
+use cardable_core::{Extensions, RulesetInfo, Seat};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -58,7 +58,7 @@ pub enum Done {
         rooms: Vec<RoomEntry>,
     },
     /// What a table needs to know of a ruleset.
-    Table(Box<Sheet>),
+    Table(Box<RulesetInfo>),
     /// The client has a seat. [`Message::Room`] comes with it, and [`Message::View`] or
     /// [`Message::Events`] when the game has begun.
     Seated(Seated),

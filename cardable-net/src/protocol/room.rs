@@ -4,7 +4,7 @@
 use super::*;
 use super::{ContentItem, Hash, RoomId, RulesetInfo, Settings, is_false, is_zero};
 #[cfg(doc)]
-use cardable_core::Sheet;
+use cardable_core::RulesetInfo;
 use cardable_core::{FaultReport, GameResult, Seat, SeatSet};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -75,7 +75,7 @@ pub struct RoomInfo {
     pub ruleset: String,
     /// The ruleset's hash; the room keeps it, also when the host has newer rules of that name.
     pub hash: Hash,
-    /// Where the ruleset's [`Sheet`] is found: `/content/` and this hash.
+    /// Where the ruleset's [`RulesetInfo`] is found: `/content/` and this hash.
     pub table: Hash,
     /// How far it is.
     pub phase: Phase,

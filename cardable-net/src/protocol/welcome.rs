@@ -4,7 +4,7 @@
 use super::*;
 use super::{Hash, Refused, Seated, is_false};
 #[cfg(doc)]
-use cardable_core::Sheet;
+use cardable_core::RulesetInfo;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -68,11 +68,11 @@ pub struct RulesetInfo {
     pub min_seats: u8,
     /// Most seats.
     pub max_seats: u8,
-    /// Where its [`Sheet`] is found: `/content/` and this hash.
+    /// Where its [`RulesetInfo`] is found: `/content/` and this hash.
     pub table: Hash,
     /// The options that can be chosen.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub options: Vec<cardable_core::OptionSheet>,
+    pub options: Vec<cardable_core::OptionInfo>,
     /// Whether nothing in the rules ends the game.
     #[serde(default, skip_serializing_if = "is_false")]
     pub endless: bool,

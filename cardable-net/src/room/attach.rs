@@ -1,13 +1,13 @@
 //! Who comes in to be told, and who goes.
 
-use super::about::Watching;
+use super::broadcast::{decision_of, happened};
 use super::command::Refused;
 use super::mail::Attached;
 use super::outbox::{CloseReason, Outbox};
 use super::record::Record;
 use super::seats::proper_name;
+use super::state::Watching;
 use super::task::Room;
-use super::telling::{decision_of, happened};
 use super::token::SeatToken;
 use super::viewer::{Part, Viewer, ViewerKey};
 use crate::lobby::Who;
@@ -31,8 +31,8 @@ impl Room {
         seen: Option<(u32, u64)>,
         outbox: Outbox,
     ) -> Result<Attached, Refused> {
-        let seat = self.about.seat_of(token).ok_or(Refused::BadToken)?;
-        let knows = self.about.sees(&Part::Seat(seat)) == Some(See::Seat(seat));
+        let seat = self.state.seat_of(token).ok_or(Refused::BadToken)?;
+        let knows = self.state.sees(&Part::Seat(seat)) == Some(See::Seat(seat));
         let missed = match seen.filter(|_| knows) {
             Some((game, seq)) => self.missed(Some(game), seq).await,
             None => None,
@@ -70,7 +70,7 @@ impl Room {
         outbox: Outbox,
     ) -> Result<Attached, Refused> {
         self.check_invite(invite)?;
-        let admitted = match self.about.new.watching {
+        let admitted = match self.state.new.watching {
             Watching::None => return Err(Refused::NotWatched),
             Watching::Open | Watching::Delayed { .. } => true,
             Watching::Approved => false,
@@ -107,7 +107,7 @@ impl Room {
         if let Some(viewer) = self.viewers.get_mut(key)
             && viewer.part.sees().is_some()
         {
-            for line in &self.about.talk {
+            for line in &self.state.talk {
                 viewer.tell(&mut Message::Chat(wire::chat_line(line, true)).into(), now);
             }
         }
@@ -168,7 +168,7 @@ impl Room {
                 view
             }
         };
-        self.last_told.set(see, &view);
+        self.last_sent.set(see, &view);
         if let Some(viewer) = self.viewers.get_mut(key) {
             for message in messages {
                 viewer.tell(&mut message.into(), now);
@@ -188,13 +188,13 @@ impl Room {
         {
             there.here = None;
             there.away = now;
-            self.last_told.forget(See::Seat(seat));
+            self.last_sent.forget(See::Seat(seat));
             self.run_or_stop_clocks();
             self.is_not_asked(seat);
         }
         if !self.kinds().contains(&See::Spectator) {
-            self.last_told.forget(See::Spectator);
-            self.late = None;
+            self.last_sent.forget(See::Spectator);
+            self.delayed = None;
         }
         if self.viewers.is_empty() {
             self.quiet = now;

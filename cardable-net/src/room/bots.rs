@@ -1,7 +1,7 @@
 //! Bots on seats, and for persons who stay away.
 
-use super::about::{Holder, seat_at};
 use super::record::Record;
+use super::state::{Occupant, seat_at};
 use super::task::Room;
 use cardable_core::{Bot as _, Game, RandomBot, Seat, SeatSet, Seed, Viewer};
 
@@ -35,11 +35,11 @@ impl Bots {
 impl Room {
     /// The seats that bots play.
     fn bot_seats(&self) -> SeatSet {
-        let seats = self.about.seats.iter().zip(&self.seats).enumerate();
+        let seats = self.state.seats.iter().zip(&self.seats).enumerate();
         seats
-            .filter(|(_, (kept, there))| match kept.holder {
-                Holder::Empty | Holder::Bot => true,
-                Holder::Person { .. } => there.stand_in,
+            .filter(|(_, (kept, there))| match kept.occupant {
+                Occupant::Empty | Occupant::Bot => true,
+                Occupant::Person { .. } => there.stand_in,
             })
             .map(|(at, _)| seat_at(at))
             .collect()

@@ -1,7 +1,7 @@
 //! Time: the host's, and what seats have left of theirs.
 
-use super::about::TimeLimits;
-use super::about::seat_at;
+use super::state::TimeLimits;
+use super::state::seat_at;
 use crate::protocol::{Clock, Clocks as Shown};
 use cardable_core::{Seat, SeatSet};
 use serde::{Deserialize, Serialize};

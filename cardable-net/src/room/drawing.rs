@@ -1,10 +1,10 @@
 //! Before the deal: the host has promised its part of the seed, and waits a moment for those of the persons.
 
-use super::about::{About, SeatKept, Stage, seat_at};
 use super::command::Refused;
 use super::load::apart;
 use super::play::{NoPlay, Play};
 use super::record::Record;
+use super::state::{RoomState, SeatKept, Stage, seat_at};
 use super::task::Room;
 use crate::fairness::{Dealt, Statement, part};
 use cardable_core::{Seat, SeatSet};
@@ -22,35 +22,35 @@ pub(super) struct Drawing {
 
 impl Room {
     /// The room as it is when a game begins: bots sit on empty seats.
-    fn about_to_play(&self) -> About {
-        let mut about = self.about.clone();
-        for (at, kept) in about.seats.iter_mut().enumerate() {
+    fn about_to_play(&self) -> RoomState {
+        let mut state = self.state.clone();
+        for (at, kept) in state.seats.iter_mut().enumerate() {
             if kept.is_empty() {
                 *kept = SeatKept::bot(seat_at(at));
             }
             kept.ready = !kept.is_person();
             kept.newcomer = false;
         }
-        about.game += 1;
-        about.fault = None;
-        about.clocks = None;
-        about.played = false;
-        about
+        state.game += 1;
+        state.fault = None;
+        state.clocks = None;
+        state.played = false;
+        state
     }
 
     /// What is promised for the next game.
-    fn statement(&self, about: &About) -> Statement {
+    fn statement(&self, state: &RoomState) -> Statement {
         Statement {
             room: self.id.to_string(),
-            game: about.game,
+            game: state.game,
             ruleset: self.edition.ruleset.hash_hex(),
-            setup: about.setup(),
+            setup: state.setup(),
         }
     }
 
     /// The persons who are at the table.
     pub(super) fn persons_here(&self) -> SeatSet {
-        self.about.persons().filter(|seat| self.is_here(*seat)).collect()
+        self.state.persons().filter(|seat| self.is_here(*seat)).collect()
     }
 
     /// Promises a game, and waits a moment for the parts that these seats add to its seed.
@@ -58,12 +58,12 @@ impl Room {
         if self.drawing.is_some() {
             return Err(Refused::not_now("the game is about to begin"));
         }
-        let about = self.about_to_play();
-        let statement = self.statement(&about);
+        let state = self.about_to_play();
+        let statement = self.statement(&state);
         let dealt = Dealt::promise(&statement, &self.entropy);
         let wait = self.ctx.limits.seed_parts;
         if wait == 0 || asked.is_empty() {
-            return self.deal(about, dealt).await;
+            return self.deal(state, dealt).await;
         }
         self.drawing = Some(Box::new(Drawing {
             statement,
@@ -115,9 +115,9 @@ impl Room {
         let Some(drawing) = self.drawing.take() else {
             return;
         };
-        let about = self.about_to_play();
-        let done = if self.statement(&about) == drawing.statement {
-            self.deal(about, drawing.dealt).await
+        let state = self.about_to_play();
+        let done = if self.statement(&state) == drawing.statement {
+            self.deal(state, drawing.dealt).await
         } else {
             self.begin(self.persons_here()).await
         };
@@ -128,19 +128,19 @@ impl Room {
     }
 
     /// A game begins.
-    async fn deal(&mut self, mut about: About, dealt: Dealt) -> Result<(), Refused> {
+    async fn deal(&mut self, mut state: RoomState, dealt: Dealt) -> Result<(), Refused> {
         let now = self.ctx.clock.now();
         let first = self.next;
-        about.stage = Stage::Playing { first };
-        about.touched = now;
+        state.stage = Stage::Playing { first };
+        state.touched = now;
         let record = Record::Begin {
-            game: about.game,
-            setup: about.setup(),
+            game: state.game,
+            setup: state.setup(),
             seed: dealt.seed().ok_or(Refused::Store)?,
             dealt,
             t: now,
         };
-        let (ruleset, limits, begin) = (self.edition.ruleset.clone(), about.new.time, record.clone());
+        let (ruleset, limits, begin) = (self.edition.ruleset.clone(), state.new.time, record.clone());
         let pace = Arc::clone(&self.edition.pace);
         let begun = apart(self.edition.scripted, move || {
             pace.watch(|| Play::begin(&ruleset, &begin, first, limits))
@@ -164,13 +164,13 @@ impl Room {
             }
         };
         if play.is_over() {
-            about.stage = Stage::Over { first };
+            state.stage = Stage::Over { first };
         }
-        self.append(vec![record.to_bytes()], Some(about)).await?;
+        self.append(vec![record.to_bytes()], Some(state)).await?;
         self.play = Some(Box::new(play));
         self.run_or_stop_clocks();
         self.asking = None;
-        self.late = None;
+        self.delayed = None;
         for there in &mut self.seats {
             there.stand_in = false;
         }

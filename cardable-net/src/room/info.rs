@@ -1,6 +1,6 @@
 //! What a room tells: everything in it is made for the viewer it goes to.
 
-use super::about::{TimeLimits, UndoRule, Watching};
+use super::state::{TimeLimits, UndoRule, Watching};
 use crate::fairness::Dealt;
 use crate::store::RoomId;
 use cardable_core::OptionValue;

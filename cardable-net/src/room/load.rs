@@ -1,9 +1,9 @@
 //! Bringing a game back from its log.
 
-use super::about::Stage;
 use super::command::Refused;
 use super::play::{Course, NoPlay, Play};
 use super::record::Record;
+use super::state::Stage;
 use super::task::Room;
 use crate::fairness::GameFile;
 use crate::library::Edition;
@@ -33,15 +33,15 @@ pub(crate) async fn apart<T: Send + 'static>(
     if slow {
         let done = tokio::task::spawn_blocking(work).await;
         return done.map_err(|error| match error.try_into_panic() {
-            Ok(panic) => told(panic.as_ref()),
+            Ok(panic) => panic_text(panic.as_ref()),
             Err(error) => error.to_string(),
         });
     }
-    std::panic::catch_unwind(std::panic::AssertUnwindSafe(work)).map_err(|panic| told(panic.as_ref()))
+    std::panic::catch_unwind(std::panic::AssertUnwindSafe(work)).map_err(|panic| panic_text(panic.as_ref()))
 }
 
 /// What a panic says.
-pub(crate) fn told(panic: &(dyn std::any::Any + Send)) -> String {
+pub(crate) fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
     match (panic.downcast_ref::<&str>(), panic.downcast_ref::<String>()) {
         (Some(text), _) => (*text).to_owned(),
         (None, Some(text)) => text.clone(),
@@ -59,7 +59,7 @@ pub(crate) struct Place<'a> {
     pub(crate) log: &'a dyn RoomLog,
     pub(crate) room: RoomId,
     pub(crate) edition: &'a Arc<Edition>,
-    pub(crate) limits: super::about::TimeLimits,
+    pub(crate) limits: super::state::TimeLimits,
 }
 
 impl Place<'_> {
@@ -124,7 +124,7 @@ impl Room {
             log: &*self.ctx.log,
             room: self.id,
             edition: &self.edition,
-            limits: self.about.new.time,
+            limits: self.state.new.time,
         }
     }
 
@@ -135,7 +135,7 @@ impl Room {
 
     /// The log of the game that is over.
     pub(super) async fn file(&self) -> Result<GameFile, Refused> {
-        let Stage::Over { first } = self.about.stage else {
+        let Stage::Over { first } = self.state.stage else {
             return Err(Refused::not_now("the log is shown when the game is over"));
         };
         let course = self.place().course(first).await.map_err(|error| {

@@ -1,8 +1,8 @@
 //! A game of a room as it stands, and how it comes back from its log.
 
-use super::about::TimeLimits;
 use super::clock::Clocks;
 use super::record::{Record, standing};
+use super::state::TimeLimits;
 use crate::fairness::{Dealt, FILE_FORMAT, GameFile};
 use cardable_core::{
     Entry, Game, Log, Match, NotApplied, Refusal, ReplayError, RestoreError, Ruleset, Seat, SeatSet, Seed,

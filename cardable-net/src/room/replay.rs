@@ -1,12 +1,12 @@
 //! A game that is over, told again from its beginning.
 
-use super::about::Stage;
+use super::broadcast::{happened, table_of};
 use super::command::Refused;
 use super::load::apart;
 use super::play::{NoPlay, Play};
 use super::record::{Record, standing};
+use super::state::Stage;
 use super::task::Room;
-use super::telling::{happened, table_of};
 use super::viewer::ViewerKey;
 use crate::protocol::Replay;
 use cardable_core::Viewer as See;
@@ -15,22 +15,22 @@ impl Room {
     /// The game that is over, as somebody could see it while it was played: with the eyes that he has
     /// in the room, whatever may be known by now.
     pub(super) async fn replay(&self, from: ViewerKey) -> Result<Replay, Refused> {
-        let Stage::Over { first } = self.about.stage else {
+        let Stage::Over { first } = self.state.stage else {
             return Err(Refused::not_now(
                 "a game is told from its beginning when it is over",
             ));
         };
         let viewer = self.viewers.get(from);
         let part = viewer.map(|viewer| &viewer.part);
-        let part = part.filter(|part| self.about.learns(part).game);
-        let see = part.and_then(|part| self.about.sees(part));
+        let part = part.filter(|part| self.state.learns(part).game);
+        let see = part.and_then(|part| self.state.sees(part));
         let see = see.ok_or(Refused::NotWatched)?;
         let (play, records) = self.load(first, Some(0)).await.map_err(|error| {
             tracing::error!(room = %self.id, %error, "the log of a game cannot be read");
             Refused::Store
         })?;
         let names = self.seat_names(&play.game);
-        match apart(true, move || told(play, &records, see, &names)).await {
+        match apart(true, move || replayed(play, &records, see, &names)).await {
             Ok(Ok(replay)) => Ok(replay),
             Ok(Err(_)) | Err(_) => Err(Refused::Store),
         }
@@ -38,7 +38,7 @@ impl Room {
 }
 
 /// Plays a game again, from its beginning, and tells what one kind of viewer sees.
-fn told(mut play: Play, records: &[Record], see: See, names: &[String]) -> Result<Replay, NoPlay> {
+fn replayed(mut play: Play, records: &[Record], see: See, names: &[String]) -> Result<Replay, NoPlay> {
     let began = table_of(&play, see, names);
     let mut status = began.view.status.clone();
     let mut steps = Vec::with_capacity(records.len());

@@ -1,10 +1,10 @@
 //! Who sits where, and what they ask for beside the game.
 
-use super::about::{About, Holder, SeatKept, Stage};
 use super::command::{Answer, Command, Refused};
 use super::info::ChatLine;
 use super::load::apart;
 use super::outbox::CloseReason;
+use super::state::{Occupant, RoomState, SeatKept, Stage};
 use super::task::{Room, TALK};
 use super::token::SeatToken;
 use super::viewer::{Part, ViewerKey};
@@ -32,7 +32,7 @@ fn is_invisible(c: char) -> bool {
 
 impl Room {
     pub(super) fn check_invite(&self, invite: Option<&str>) -> Result<(), Refused> {
-        match (&self.about.invite, invite) {
+        match (&self.state.invite, invite) {
             (None, _) => Ok(()),
             // Compared in constant time.
             (Some(code), Some(said)) if blake3::hash(code.as_bytes()) == blake3::hash(said.as_bytes()) => {
@@ -50,13 +50,13 @@ impl Room {
         wanted: Option<Seat>,
     ) -> Result<(Seat, SeatToken), Refused> {
         self.check_invite(invite)?;
-        let free = self.about.free().ok_or(Refused::Full)?;
-        match self.about.stage {
+        let free = self.state.free().ok_or(Refused::Full)?;
+        match self.state.stage {
             Stage::Gathering | Stage::Over { .. } => {}
             Stage::Playing { .. } => return Err(Refused::not_now("the game has begun")),
         }
         let seat = wanted.unwrap_or(free);
-        match self.about.seat(seat) {
+        match self.state.seat(seat) {
             Some(kept) if kept.is_empty() => {}
             Some(_) => {
                 return Err(Refused::WrongSeat {
@@ -71,15 +71,15 @@ impl Room {
         }
         let token = SeatToken::fresh(&self.entropy);
         let name = self.name_for(seat, name);
-        let mut about = self.about.clone();
-        if let Some(kept) = about.seats.get_mut(seat.index()) {
+        let mut state = self.state.clone();
+        if let Some(kept) = state.seats.get_mut(seat.index()) {
             *kept = SeatKept::person(name, &token);
-            kept.newcomer = matches!(about.stage, Stage::Over { .. });
+            kept.newcomer = matches!(state.stage, Stage::Over { .. });
         }
-        if about.owner.is_none() {
-            about.owner = Some(seat);
+        if state.owner.is_none() {
+            state.owner = Some(seat);
         }
-        self.keep(about).await?;
+        self.keep(state).await?;
         self.sits_down(seat);
         Ok((seat, token))
     }
@@ -88,11 +88,11 @@ impl Room {
     fn name_for(&self, seat: Seat, name: &str) -> String {
         let most = self.ctx.limits.name_letters;
         let name = proper_name(name, most).unwrap_or_else(|| format!("Player {}", seat.0.saturating_add(1)));
-        let taken = |name: &str| self.about.seats.iter().any(|kept| kept.name == name);
+        let taken = |name: &str| self.state.seats.iter().any(|kept| kept.name == name);
         if !taken(&name) {
             return name;
         }
-        let numbered = (2..=self.about.seats.len() + 1).map(|n| format!("{name} {n}"));
+        let numbered = (2..=self.state.seats.len() + 1).map(|n| format!("{name} {n}"));
         numbered.into_iter().find(|n| !taken(n)).unwrap_or(name)
     }
 
@@ -111,7 +111,7 @@ impl Room {
         let grace = self.ctx.limits.grace * 1000;
         let seats = self.seats.clone();
         let gone: Vec<Seat> = self
-            .about
+            .state
             .persons()
             .filter(|seat| {
                 let there = seats.get(seat.index());
@@ -121,11 +121,11 @@ impl Room {
         if gone.is_empty() {
             return;
         }
-        let mut about = self.about.clone();
+        let mut state = self.state.clone();
         for seat in &gone {
-            about.vacate(*seat, SeatKept::empty(), |s| self.is_here(s));
+            state.vacate(*seat, SeatKept::empty(), |s| self.is_here(s));
         }
-        if self.keep(about).await.is_err() {
+        if self.keep(state).await.is_err() {
             // It is tried again later.
             for seat in gone {
                 if let Some(there) = self.presence(seat) {
@@ -138,7 +138,7 @@ impl Room {
 
     /// When the room gets another owner: its own stays away, and somebody is here who can be it.
     pub(super) fn owner_is_given_up(&self) -> Option<u64> {
-        let owner = self.about.owner?;
+        let owner = self.state.owner?;
         self.heir_of(owner)?;
         let there = self.seats.get(owner.index())?;
         let grace = self.ctx.limits.grace * 1000;
@@ -147,7 +147,7 @@ impl Room {
 
     /// Who comes next after an owner of those who are here.
     fn heir_of(&self, owner: Seat) -> Option<Seat> {
-        let here = || self.about.persons().filter(|seat| self.is_here(*seat));
+        let here = || self.state.persons().filter(|seat| self.is_here(*seat));
         here()
             .find(|seat| seat.index() > owner.index())
             .or_else(|| here().find(|seat| *seat != owner))
@@ -155,15 +155,15 @@ impl Room {
 
     /// An owner who stays away keeps the seat, but not the room: somebody must be able to let it go on.
     pub(super) async fn replace_absent_owner(&mut self, now: u64) {
-        let Some(owner) = self.about.owner else { return };
+        let Some(owner) = self.state.owner else { return };
         if self.owner_is_given_up().is_none_or(|time| time > now) {
             return;
         }
-        let about = About {
+        let state = RoomState {
             owner: self.heir_of(owner),
-            ..self.about.clone()
+            ..self.state.clone()
         };
-        if self.keep(about).await.is_err()
+        if self.keep(state).await.is_err()
             && let Some(there) = self.presence(owner)
         {
             // It is tried again later.
@@ -192,7 +192,7 @@ impl Room {
                 return Ok(Answer::Replay(Box::new(told)));
             }
             Command::Record => {
-                if !self.about.learns(&part).game {
+                if !self.state.learns(&part).game {
                     return Err(Refused::NotWatched);
                 }
                 return Ok(Answer::Record(Box::new(Box::pin(self.file()).await?)));
@@ -275,7 +275,7 @@ impl Room {
     }
 
     fn owned_by(&self, seat: Seat) -> Result<(), Refused> {
-        if self.about.owner == Some(seat) {
+        if self.state.owner == Some(seat) {
             Ok(())
         } else {
             Err(Refused::NotOwner)
@@ -283,7 +283,7 @@ impl Room {
     }
 
     fn not_playing(&self) -> Result<(), Refused> {
-        match self.about.stage {
+        match self.state.stage {
             Stage::Playing { .. } => Err(Refused::not_now("not while the game is played")),
             Stage::Gathering | Stage::Over { .. } => Ok(()),
         }
@@ -292,14 +292,14 @@ impl Room {
     /// The owner chooses options, teams and roles. Whether a game can begin like that is known at once.
     async fn arrange(&mut self, rules: HouseRules) -> Result<(), Refused> {
         self.not_playing()?;
-        let mut about = self.about.clone();
-        about.new.options = rules.options;
-        about.new.teams = rules.teams;
-        about.new.roles = rules.roles;
-        for kept in &mut about.seats {
+        let mut state = self.state.clone();
+        state.new.options = rules.options;
+        state.new.teams = rules.teams;
+        state.new.roles = rules.roles;
+        for kept in &mut state.seats {
             kept.ready &= !kept.is_person();
         }
-        let (ruleset, setup) = (self.edition.ruleset.clone(), about.setup());
+        let (ruleset, setup) = (self.edition.ruleset.clone(), state.setup());
         let seed = Seed(self.entropy.bytes());
         let tried = apart(self.edition.scripted, move || {
             Game::new(&ruleset, &setup, seed).map(drop)
@@ -310,7 +310,7 @@ impl Room {
             Ok(Err(error)) => return Err(bad(error.to_string())),
             Err(_) => return Err(bad("the engine failed at the beginning".to_owned())),
         }
-        self.keep(about).await?;
+        self.keep(state).await?;
         self.changed = true;
         Ok(())
     }
@@ -339,7 +339,7 @@ impl Room {
         }
         let (seat, name) = match part {
             Part::Seat(seat) => {
-                let name = self.about.seat(*seat).map(|kept| kept.name.clone());
+                let name = self.state.seat(*seat).map(|kept| kept.name.clone());
                 (Some(*seat), name.unwrap_or_default())
             }
             Part::Watcher { name, .. } => (None, name.clone()),
@@ -351,13 +351,13 @@ impl Room {
             when: now,
         };
         let mut message = Encodings::from(Message::Chat(wire::chat_line(&line, false)));
-        let mut about = self.about.clone();
-        about.talk.push_back(line);
-        if about.talk.len() > TALK {
-            about.talk.pop_front();
+        let mut state = self.state.clone();
+        state.talk.push_back(line);
+        if state.talk.len() > TALK {
+            state.talk.pop_front();
         }
         // What cannot be kept is said all the same.
-        let _ = self.keep(about).await;
+        let _ = self.keep(state).await;
         for viewer in self.viewers.values_mut().filter(|v| v.part.sees().is_some()) {
             viewer.tell(&mut message, now);
         }
@@ -366,32 +366,32 @@ impl Room {
 
     async fn ready(&mut self, seat: Seat, ready: bool) -> Result<(), Refused> {
         self.not_playing()?;
-        let mut about = self.about.clone();
-        if let Some(kept) = about.seats.get_mut(seat.index()) {
+        let mut state = self.state.clone();
+        if let Some(kept) = state.seats.get_mut(seat.index()) {
             kept.ready = ready;
         }
-        self.keep(about).await?;
+        self.keep(state).await?;
         self.changed = true;
         Ok(())
     }
 
     async fn leave(&mut self, from: ViewerKey, seat: Seat) -> Result<(), Refused> {
-        let mut about = self.about.clone();
-        let then = match about.stage {
+        let mut state = self.state.clone();
+        let then = match state.stage {
             Stage::Playing { .. } => {
                 // A bot plays on under the same name.
-                let name = about.seat(seat).map(|kept| kept.name.clone()).unwrap_or_default();
+                let name = state.seat(seat).map(|kept| kept.name.clone()).unwrap_or_default();
                 SeatKept {
                     name,
-                    holder: Holder::Bot,
+                    occupant: Occupant::Bot,
                     ready: true,
                     newcomer: false,
                 }
             }
             Stage::Gathering | Stage::Over { .. } => SeatKept::empty(),
         };
-        about.vacate(seat, then, |s| self.is_here(s));
-        self.keep(about).await?;
+        state.vacate(seat, then, |s| self.is_here(s));
+        self.keep(state).await?;
         if let Some(there) = self.presence(seat) {
             there.here = None;
             there.stand_in = false;
@@ -406,17 +406,17 @@ impl Room {
 
     async fn kick(&mut self, who: Seat) -> Result<(), Refused> {
         self.not_playing()?;
-        match self.about.seat(who) {
-            Some(kept) if !kept.is_empty() && self.about.owner != Some(who) => {}
+        match self.state.seat(who) {
+            Some(kept) if !kept.is_empty() && self.state.owner != Some(who) => {}
             Some(_) | None => {
                 return Err(Refused::WrongSeat {
                     reason: "nobody sits there who could be sent away".to_owned(),
                 });
             }
         }
-        let mut about = self.about.clone();
-        about.vacate(who, SeatKept::empty(), |s| self.is_here(s));
-        self.keep(about).await?;
+        let mut state = self.state.clone();
+        state.vacate(who, SeatKept::empty(), |s| self.is_here(s));
+        self.keep(state).await?;
         if let Some(key) = self.presence(who).and_then(|there| there.here.take()) {
             if let Some(viewer) = self.viewers.get(key) {
                 viewer.close(CloseReason::Removed);
@@ -429,22 +429,22 @@ impl Room {
 
     async fn add_bot(&mut self, place: Seat) -> Result<(), Refused> {
         self.not_playing()?;
-        if !self.about.seat(place).is_some_and(SeatKept::is_empty) {
+        if !self.state.seat(place).is_some_and(SeatKept::is_empty) {
             return Err(Refused::WrongSeat {
                 reason: "that seat is not free".to_owned(),
             });
         }
-        let mut about = self.about.clone();
-        if let Some(kept) = about.seats.get_mut(place.index()) {
+        let mut state = self.state.clone();
+        if let Some(kept) = state.seats.get_mut(place.index()) {
             *kept = SeatKept::bot(place);
         }
-        self.keep(about).await?;
+        self.keep(state).await?;
         self.changed = true;
         Ok(())
     }
 
     async fn give_owner(&mut self, heir: Seat) -> Result<(), Refused> {
-        if !self.about.seat(heir).is_some_and(SeatKept::is_person) {
+        if !self.state.seat(heir).is_some_and(SeatKept::is_person) {
             return Err(Refused::WrongSeat {
                 reason: "no person sits there".to_owned(),
             });
@@ -454,11 +454,11 @@ impl Room {
                 reason: "that person is away".to_owned(),
             });
         }
-        let about = About {
+        let state = RoomState {
             owner: Some(heir),
-            ..self.about.clone()
+            ..self.state.clone()
         };
-        self.keep(about).await?;
+        self.keep(state).await?;
         self.changed = true;
         Ok(())
     }

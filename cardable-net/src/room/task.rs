@@ -1,15 +1,15 @@
 //! The task of a room: it waits for mail and for time to pass, one thing after
 //! the other.
 
-use super::about::{About, ClocksKept, Stage};
 use super::bots::Bots;
 use super::command::Refused;
+use super::delayed::Delayed;
 use super::drawing::Drawing;
-use super::last_told::LastTold;
-use super::late::Late;
+use super::last_sent::LastSent;
 use super::mail::{Mail, Posted};
 use super::outbox::CloseReason;
 use super::play::Play;
+use super::state::{ClocksKept, RoomState, Stage};
 use super::undo::Asking;
 use super::viewer::{Viewer, ViewerKey};
 use crate::entropy::Entropy;
@@ -68,16 +68,16 @@ pub(crate) enum Life {
 pub(crate) struct Room {
     pub(super) ctx: Arc<Context>,
     pub(super) id: RoomId,
-    pub(super) about: About,
+    pub(super) state: RoomState,
     pub(super) edition: Arc<Edition>,
     /// Where its log ends.
     pub(super) next: u64,
     pub(super) play: Option<Box<Play>>,
     /// What those see who watch some choices late.
-    pub(super) late: Option<Box<Late>>,
+    pub(super) delayed: Option<Box<Delayed>>,
     pub(super) viewers: SlotMap<ViewerKey, Viewer>,
     pub(super) seats: Vec<Presence>,
-    pub(super) last_told: LastTold,
+    pub(super) last_sent: LastSent,
     pub(super) bots: Bots,
     pub(super) entropy: Entropy,
     pub(super) asking: Option<Asking>,
@@ -89,7 +89,7 @@ pub(crate) struct Room {
     /// Since when nobody has looked at it.
     pub(super) quiet: u64,
     /// Whether the store has more of the log than this room knows of.
-    pub(super) astray: bool,
+    pub(super) out_of_sync: bool,
     /// Notes that the room is worked on, while it is.
     pub(super) working: Option<Working>,
 }
@@ -121,7 +121,7 @@ impl Room {
             }
             match flow {
                 // The next life begins with what the store has.
-                _ if self.astray => return Life::Asleep,
+                _ if self.out_of_sync => return Life::Asleep,
                 Flow::GoOn => {}
                 Flow::Sleep => return Life::Asleep,
                 Flow::Close => return Life::Over,
@@ -160,19 +160,19 @@ impl Room {
 
     /// The seats whose persons are away, and for whom something is done when they stay away.
     fn waiting_for_persons(&self) -> impl Iterator<Item = &Presence> {
-        let matters = match self.about.stage {
+        let matters = match self.state.stage {
             Stage::Gathering => true,
-            Stage::Playing { .. } => self.about.new.stand_ins && self.anybody_here(),
+            Stage::Playing { .. } => self.state.new.stand_ins && self.anybody_here(),
             Stage::Over { .. } => false,
         };
-        let kept = self.about.seats.iter().zip(&self.seats);
+        let kept = self.state.seats.iter().zip(&self.seats);
         kept.filter(move |(kept, seat)| matters && kept.is_person() && seat.here.is_none() && !seat.stand_in)
             .map(|(_, seat)| seat)
     }
 
     /// The game, while it is played and not suspended.
     pub(super) fn running(&self) -> Option<&Play> {
-        let playing = matches!(self.about.stage, Stage::Playing { .. }) && self.about.fault.is_none();
+        let playing = matches!(self.state.stage, Stage::Playing { .. }) && self.state.fault.is_none();
         self.play.as_deref().filter(|_| playing)
     }
 
@@ -183,14 +183,14 @@ impl Room {
 
     /// Whether nothing would happen for a long time: no time passes where no person is.
     fn may_sleep(&self) -> bool {
-        self.viewers.is_empty() && self.about.stage != Stage::Gathering
+        self.viewers.is_empty() && self.state.stage != Stage::Gathering
     }
 
     /// Time passes while a person is at the table and the game is not suspended. Tells it where that has
     /// changed.
     pub(super) fn run_or_stop_clocks(&mut self) {
         let now = self.ctx.clock.now();
-        let runs = self.about.fault.is_none() && self.anybody_here();
+        let runs = self.state.fault.is_none() && self.anybody_here();
         let changed = self.play.as_mut().is_some_and(|play| {
             let stood = play.clocks.stand();
             if runs {
@@ -208,9 +208,9 @@ impl Room {
     async fn pass_time(&mut self) -> Flow {
         let now = self.ctx.clock.now();
         self.look_after_slow_viewers(now);
-        if self.about.stage == Stage::Gathering {
+        if self.state.stage == Stage::Gathering {
             self.give_up_absent(now).await;
-            if self.about.persons().next().is_none() {
+            if self.state.persons().next().is_none() {
                 return self.close().await;
             }
         } else {
@@ -236,33 +236,33 @@ impl Room {
 
     async fn go_to_sleep(&mut self) -> Flow {
         let now = self.ctx.clock.now();
-        self.about.touched = now;
+        self.state.touched = now;
         if let Some(play) = self
             .play
             .as_mut()
             .filter(|play| play.clocks.run() && !play.is_over())
         {
             play.clocks.stop(now);
-            self.about.clocks = Some(ClocksKept {
+            self.state.clocks = Some(ClocksKept {
                 seq: play.seq,
                 clocks: play.clocks.clone(),
             });
         }
         // What is not written now was written when it changed.
-        let _ = self.keep(self.about.clone()).await;
+        let _ = self.keep(self.state.clone()).await;
         Flow::Sleep
     }
 
     /// A bot plays for who stays away.
     fn stand_in_for_absent(&mut self, now: u64) {
         let grace = self.ctx.limits.grace * 1000;
-        if !matches!(self.about.stage, Stage::Playing { .. })
-            || !self.about.new.stand_ins
+        if !matches!(self.state.stage, Stage::Playing { .. })
+            || !self.state.new.stand_ins
             || !self.anybody_here()
         {
             return;
         }
-        for (kept, seat) in self.about.seats.iter().zip(&mut self.seats) {
+        for (kept, seat) in self.state.seats.iter().zip(&mut self.seats) {
             let absent = kept.is_person() && seat.here.is_none();
             if absent && !seat.stand_in && seat.away + grace <= now {
                 seat.stand_in = true;
@@ -277,7 +277,7 @@ impl Room {
             Mail::Detach(key) => self.detach(key),
             Mail::Command { from, command, back } => {
                 let done = self.command(from, command).await;
-                let over = self.about.persons().next().is_none();
+                let over = self.state.persons().next().is_none();
                 // What it changed is told before it is answered.
                 if self.changed && !over {
                     self.changed = false;
@@ -360,15 +360,15 @@ impl Room {
     }
 
     /// Keeps what the room is from now on; it is that only when this was durable.
-    pub(super) async fn keep(&mut self, about: About) -> Result<(), Refused> {
-        self.append(Vec::new(), Some(about)).await
+    pub(super) async fn keep(&mut self, state: RoomState) -> Result<(), Refused> {
+        self.append(Vec::new(), Some(state)).await
     }
 
     /// Writes records, and what the room is from now on.
     pub(super) async fn append(
         &mut self,
         records: Vec<Vec<u8>>,
-        about: Option<About>,
+        state: Option<RoomState>,
     ) -> Result<(), Refused> {
         let written = records.len() as u64;
         let append = Append {
@@ -376,7 +376,7 @@ impl Room {
             epoch: self.ctx.epoch,
             at: self.next,
             records,
-            about: about.as_ref().map(About::to_bytes),
+            about: state.as_ref().map(RoomState::to_bytes),
         };
         // Who ends the process while it waits for the disk means no room.
         let worked = self.working.take().is_some();
@@ -388,15 +388,15 @@ impl Room {
             Ok(()) => {
                 self.ctx.store_fails.store(false, Ordering::Relaxed);
                 self.next += written;
-                if let Some(about) = about {
-                    self.about = about;
-                    self.ctx.remember(self.id, &self.about);
+                if let Some(state) = state {
+                    self.state = state;
+                    self.ctx.remember(self.id, &self.state);
                 }
                 Ok(())
             }
             Err(error) => {
                 // What was said to have failed is there after all.
-                self.astray |= matches!(error, StoreError::Sequence { .. });
+                self.out_of_sync |= matches!(error, StoreError::Sequence { .. });
                 if self.ctx.not_written(&error) {
                     tracing::error!(room = %self.id, %error, "the room's log could not be written");
                 }

@@ -1,10 +1,10 @@
 //! Taking a choice back, when all agree and no other person has learned anything.
 
-use super::about::{Stage, UndoRule};
 use super::command::Refused;
 use super::load::apart;
 use super::play::Undone;
 use super::record::Record;
+use super::state::{Stage, UndoRule};
 use super::task::Room;
 use cardable_core::{Seat, SeatSet};
 
@@ -18,7 +18,7 @@ pub(super) struct Asking {
 
 impl Room {
     pub(super) async fn propose_undo(&mut self, by: Seat) -> Result<(), Refused> {
-        if self.about.new.undo == UndoRule::Never {
+        if self.state.new.undo == UndoRule::Never {
             return Err(Refused::not_now("in this room nothing is taken back"));
         }
         if self.running().is_none() {
@@ -92,7 +92,7 @@ impl Room {
     /// The game before the last choice of a person.
     async fn undone(&self) -> Result<Undone, Refused> {
         let nothing = || Refused::not_now("there is nothing to take back");
-        let Stage::Playing { first } = self.about.stage else {
+        let Stage::Playing { first } = self.state.stage else {
             return Err(nothing());
         };
         let course = self.place().course(first).await.map_err(|error| {
@@ -110,7 +110,7 @@ impl Room {
         // Who is alone with bots has nobody to know more than: bots do not mind.
         let alone = persons.len() <= 1;
         let learned = !undone.learned.and(persons).is_empty();
-        if self.about.new.undo != UndoRule::Always && learned && !alone {
+        if self.state.new.undo != UndoRule::Always && learned && !alone {
             return Err(Refused::Revealed);
         }
         Ok(undone)

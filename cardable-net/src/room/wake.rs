@@ -1,10 +1,10 @@
 //! A room comes to life: new, or back from the store.
 
-use super::about::{About, Stage};
 use super::bots::Bots;
-use super::last_told::LastTold;
+use super::last_sent::LastSent;
 use super::load::NoLoad;
 use super::play::NoPlay;
+use super::state::{RoomState, Stage};
 use super::task::{Presence, Room};
 use crate::library::PinError;
 use crate::lobby::Context;
@@ -16,8 +16,8 @@ use std::sync::Arc;
 
 impl Room {
     /// Brings a room to life.
-    pub(crate) async fn wake(ctx: Arc<Context>, id: RoomId, about: About) -> Result<Room, PinError> {
-        let hash = from_hex(&about.hash).ok_or(PinError::Missing)?;
+    pub(crate) async fn wake(ctx: Arc<Context>, id: RoomId, state: RoomState) -> Result<Room, PinError> {
+        let hash = from_hex(&state.hash).ok_or(PinError::Missing)?;
         let edition = ctx.library.pinned(&hash, &*ctx.log).await?;
         let now = ctx.clock.now();
         let entropy = ctx.entropy_of(id);
@@ -27,11 +27,11 @@ impl Room {
             stand_in: false,
         };
         let mut room = Room {
-            seats: vec![away; about.seats.len()],
-            last_told: LastTold::new(about.seats.len()),
+            seats: vec![away; state.seats.len()],
+            last_sent: LastSent::new(state.seats.len()),
             next: 0,
             play: None,
-            late: None,
+            delayed: None,
             viewers: SlotMap::with_key(),
             bots: Bots::new(Seed(entropy.bytes())),
             entropy,
@@ -40,14 +40,14 @@ impl Room {
             watchers: 0,
             changed: false,
             quiet: now,
-            astray: false,
+            out_of_sync: false,
             working: None,
             ctx,
             id,
-            about,
+            state,
             edition,
         };
-        if let Some(first) = room.about.first() {
+        if let Some(first) = room.state.first() {
             // Whatever its game does when it is played again, it does before anybody can end it.
             let _working = room.ctx.log.work_on(id, u64::MAX);
             room.bring_back(first, now).await?;
@@ -59,7 +59,7 @@ impl Room {
     async fn bring_back(&mut self, first: u64, now: u64) -> Result<(), PinError> {
         match self.load(first, None).await {
             Ok((mut play, _)) => {
-                match self.about.clocks.take() {
+                match self.state.clocks.take() {
                     Some(kept) if kept.seq == play.seq => play.clocks = kept.clocks,
                     Some(_) | None => play.clocks.come_back(now),
                 }
@@ -68,8 +68,8 @@ impl Room {
                 self.next = play.next();
                 // The room's own word may be older than its log.
                 if play.is_over() {
-                    self.about.stage = Stage::Over { first };
-                } else if self.about.stage == (Stage::Over { first }) {
+                    self.state.stage = Stage::Over { first };
+                } else if self.state.stage == (Stage::Over { first }) {
                     let damage = "its game is over, and the log does not come to the end".to_owned();
                     return Err(StoreError::Damaged(damage).into());
                 }
@@ -84,7 +84,7 @@ impl Room {
                 tracing::error!(room = %self.id, %error, "a game did not come back");
                 self.diagnose("replay", &error.to_string());
                 self.next = self.ctx.log.read(self.id, 0).await?.len() as u64;
-                self.about.fault = Some(FaultReport::of_no_place("the game could not be brought back"));
+                self.state.fault = Some(FaultReport::of_no_place("the game could not be brought back"));
             }
         }
         Ok(())
@@ -92,6 +92,6 @@ impl Room {
 
     /// Tells the lobby how the room is.
     pub(super) fn publish(&self) {
-        self.ctx.remember(self.id, &self.about);
+        self.ctx.remember(self.id, &self.state);
     }
 }

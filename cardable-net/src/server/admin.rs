@@ -75,7 +75,7 @@ fn answer(done: Result<(), Refused>) -> Response {
 }
 
 /// What the operator does stands in the log.
-fn told(what: &str, room: RoomId, done: Result<(), Refused>) -> Result<(), Refused> {
+fn logged(what: &str, room: RoomId, done: Result<(), Refused>) -> Result<(), Refused> {
     match &done {
         Ok(()) => tracing::info!(%room, "the operator has {what} a room"),
         Err(why) => tracing::warn!(%room, %why, "a room that the operator wanted to be {what} was not"),
@@ -90,7 +90,7 @@ fn named(room: &str) -> Result<RoomId, Refused> {
 /// Ends a room: everybody in it is told.
 pub(super) async fn end(host: Shared, Path(room): Path<String>) -> Response {
     match named(&room) {
-        Ok(room) => answer(told("ended", room, host.rooms.end(room).await)),
+        Ok(room) => answer(logged("ended", room, host.rooms.end(room).await)),
         Err(refused) => answer(Err(refused)),
     }
 }
@@ -98,7 +98,7 @@ pub(super) async fn end(host: Shared, Path(room): Path<String>) -> Response {
 /// Lets a room wake again that was set aside.
 pub(super) async fn release(host: Shared, Path(room): Path<String>) -> Response {
     match named(&room) {
-        Ok(room) => answer(told("released", room, host.rooms.release(room).await)),
+        Ok(room) => answer(logged("released", room, host.rooms.release(room).await)),
         Err(refused) => answer(Err(refused)),
     }
 }
@@ -106,7 +106,7 @@ pub(super) async fn release(host: Shared, Path(room): Path<String>) -> Response 
 /// Puts a room to sleep: everybody in it is told, and it wakes when somebody comes back.
 pub(super) async fn drain(host: Shared, Path(room): Path<String>) -> Response {
     match named(&room) {
-        Ok(room) => answer(told("put to sleep", room, host.rooms.put_to_sleep(room).await)),
+        Ok(room) => answer(logged("put to sleep", room, host.rooms.put_to_sleep(room).await)),
         Err(refused) => answer(Err(refused)),
     }
 }

@@ -152,7 +152,7 @@ impl Asked {
     /// Makes a choice, and says what came of it.
     pub(super) async fn choose(&self, seen: u64, choice: cardable_core::Choice) -> Outcome {
         let seen = Some(seen);
-        let done = self.told(Command::Choose { choice, seen }).await;
+        let done = self.outcome_of(Command::Choose { choice, seen }).await;
         done.unwrap_or_else(|refused| Outcome::Refused(*refused))
     }
 
@@ -176,7 +176,7 @@ impl Asked {
                 let hash = room::from_hex(&ruleset.0);
                 let edition = hash.and_then(|hash| self.host.library.by_hash(&hash));
                 let edition = edition.ok_or_else(|| self.not(room::Refused::NoRuleset))?;
-                Ok(Outcome::Done(Done::Table(Box::new(edition.sheet.clone()))))
+                Ok(Outcome::Done(Done::Table(Box::new(edition.info.clone()))))
             }
             Call::Create(create) => {
                 self.in_no_room()?;
@@ -216,38 +216,38 @@ impl Asked {
             Call::StepOut {} => self.in_room().map(|_| Outcome::Left),
             // The session waits for it.
             Call::Match(_) | Call::Unmatch {} => Ok(Outcome::Done(Done::Ok {})),
-            Call::Record {} => self.told(Command::Record).await,
-            Call::Replay {} => self.told(Command::Replay).await,
-            Call::Ready { ready } => self.told(Command::Ready(ready)).await,
-            Call::Start {} => self.told(Command::Start).await,
-            Call::MixIn { value } => self.told(Command::MixIn(value)).await,
-            Call::Arrange(rules) => self.told(Command::Arrange(rules)).await,
-            Call::Kick { seat } => self.told(Command::Kick(seat)).await,
-            Call::AddBot { seat } => self.told(Command::AddBot(seat)).await,
-            Call::HandOver { seat } => self.told(Command::GiveOwner(seat)).await,
+            Call::Record {} => self.outcome_of(Command::Record).await,
+            Call::Replay {} => self.outcome_of(Command::Replay).await,
+            Call::Ready { ready } => self.outcome_of(Command::Ready(ready)).await,
+            Call::Start {} => self.outcome_of(Command::Start).await,
+            Call::MixIn { value } => self.outcome_of(Command::MixIn(value)).await,
+            Call::Arrange(rules) => self.outcome_of(Command::Arrange(rules)).await,
+            Call::Kick { seat } => self.outcome_of(Command::Kick(seat)).await,
+            Call::AddBot { seat } => self.outcome_of(Command::AddBot(seat)).await,
+            Call::HandOver { seat } => self.outcome_of(Command::GiveOwner(seat)).await,
             Call::Approve { spectator, allow } => {
                 let command = Command::Admit {
                     watcher: spectator,
                     admit: allow,
                 };
-                self.told(command).await
+                self.outcome_of(command).await
             }
             Call::Choose { seen, choice } => {
                 let seen = Some(seen);
-                self.told(Command::Choose { choice, seen }).await
+                self.outcome_of(Command::Choose { choice, seen }).await
             }
             Call::Interact { seen, interaction } => {
                 let seen = Some(seen);
-                self.told(Command::Interact { interaction, seen }).await
+                self.outcome_of(Command::Interact { interaction, seen }).await
             }
-            Call::Extend { partial } => self.told(Command::Extend(partial)).await,
-            Call::AskUndo {} => self.told(Command::ProposeUndo).await,
-            Call::AnswerUndo { agree } => self.told(Command::AnswerUndo { agree }).await,
-            Call::WithdrawUndo {} => self.told(Command::WithdrawUndo).await,
-            Call::AfterFault { how } => self.told(Command::Resume(wire::after_fault(how))).await,
-            Call::Rematch {} => self.told(Command::Rematch).await,
-            Call::Chat { text } => self.told(Command::Chat(text)).await,
-            Call::Resync {} => self.told(Command::Resync).await,
+            Call::Extend { partial } => self.outcome_of(Command::Extend(partial)).await,
+            Call::AskUndo {} => self.outcome_of(Command::ProposeUndo).await,
+            Call::AnswerUndo { agree } => self.outcome_of(Command::AnswerUndo { agree }).await,
+            Call::WithdrawUndo {} => self.outcome_of(Command::WithdrawUndo).await,
+            Call::AfterFault { how } => self.outcome_of(Command::Resume(wire::after_fault(how))).await,
+            Call::Rematch {} => self.outcome_of(Command::Rematch).await,
+            Call::Chat { text } => self.outcome_of(Command::Chat(text)).await,
+            Call::Resync {} => self.outcome_of(Command::Resync).await,
             Call::Ping {} => Ok(Outcome::Done(Done::Ok {})),
         }
     }
@@ -288,7 +288,7 @@ impl Asked {
             .map_err(|refused| self.not(refused))
     }
 
-    async fn told(&self, command: Command) -> Result<Outcome> {
+    async fn outcome_of(&self, command: Command) -> Result<Outcome> {
         let done = match self.command(self.in_room()?, command).await? {
             Answer::Done => Done::Ok {},
             Answer::Chosen { seq } => Done::Chosen { seq },

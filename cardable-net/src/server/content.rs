@@ -1,4 +1,4 @@
-//! What clients fetch once and keep: sheets, pictures, how a game is played and, where the operator
+//! What clients fetch once and keep: what rulesets are called, pictures, how a game is played and, where the operator
 //! allows, texts of rulesets, each under its hash.
 
 use crate::library::{Edition, Library, PinnedFile};
@@ -36,18 +36,18 @@ pub(crate) fn manifest(library: &Library, sources: bool) -> Vec<ContentItem> {
 /// The rulesets for new rooms.
 pub(crate) fn rulesets(library: &Library) -> Vec<RulesetInfo> {
     let info = |edition: &std::sync::Arc<Edition>| {
-        let sheet = &edition.sheet;
-        let (min_seats, max_seats) = sheet.seats;
+        let info = &edition.info;
+        let (min_seats, max_seats) = info.seats;
         RulesetInfo {
             name: edition.name.clone(),
-            hash: Hash(sheet.hash.clone()),
-            title: sheet.name.clone(),
-            description: sheet.description.clone(),
+            hash: Hash(info.hash.clone()),
+            title: info.name.clone(),
+            description: info.description.clone(),
             min_seats,
             max_seats,
             table: Hash(hex(&edition.table.hash)),
-            options: sheet.options.clone(),
-            endless: sheet.endless,
+            options: info.options.clone(),
+            endless: info.endless,
         }
     };
     library.editions().iter().map(info).collect()

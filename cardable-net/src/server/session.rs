@@ -186,7 +186,7 @@ where
                         Err(end) => Err(end),
                     }
                 }
-                told = told(&mut self.place) => self.pass_on(told).await,
+                told = next_message(&mut self.place) => self.pass_on(told).await,
                 seated = later(&mut self.matching) => {
                     self.matching = None;
                     self.matched(seated).await
@@ -447,7 +447,7 @@ async fn later<T>(pending: &mut Option<Later<T>>) -> T {
 }
 
 /// What the room tells, when there is one.
-async fn told(place: &mut Option<Place>) -> Option<Result<Encoded, CloseReason>> {
+async fn next_message(place: &mut Option<Place>) -> Option<Result<Encoded, CloseReason>> {
     match place {
         Some(place) => place.inbox.next().await,
         None => std::future::pending().await,

@@ -89,7 +89,7 @@ pub(super) fn no_store(path: &Path, why: impl std::fmt::Display) -> StoreError {
 pub(super) fn structure(db: &Connection, path: &Path) -> Result<(), StoreError> {
     let broken = |error: rusqlite::Error| no_store(path, format!("is damaged: {error}"));
     let tables = tables_of(db).map_err(broken)?;
-    let wanted = wanted_tables().map_err(|error| super::writer::told(&error))?;
+    let wanted = wanted_tables().map_err(|error| super::writer::store_error(&error))?;
     if tables.is_empty() {
         return Err(no_store(path, "is an empty database"));
     }

@@ -11,7 +11,7 @@ use super::journal::{Placed, Recent};
 use super::marks::{Mark, Marks};
 use super::standing::Standing;
 use super::wal;
-use super::writer::{Answer, Order, Writer, told};
+use super::writer::{Answer, Order, Writer, store_error};
 use super::{Append, Claimed, ContentHash, Diagnosis, Reply, RoomId, RoomLog, Snapshot, StoreError, Working};
 use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
 use std::path::Path;
@@ -128,7 +128,8 @@ impl SqliteLog {
 
     /// Looks whether a file can be opened as a store, and changes nothing.
     pub(crate) fn look_at(path: &Path) -> Result<(), StoreError> {
-        let db = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY).map_err(|e| told(&e))?;
+        let db = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY)
+            .map_err(|e| store_error(&e))?;
         of_this_version(&db, path)?;
         check::structure(&db, path)
     }
@@ -183,12 +184,12 @@ impl Readers {
             Some(db) => db,
             None => {
                 let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-                let db = Connection::open_with_flags(&self.path, flags).map_err(|e| told(&e))?;
-                db.busy_timeout(self.patience).map_err(|e| told(&e))?;
+                let db = Connection::open_with_flags(&self.path, flags).map_err(|e| store_error(&e))?;
+                db.busy_timeout(self.patience).map_err(|e| store_error(&e))?;
                 db
             }
         };
-        let looked = look(&db).map_err(|e| told(&e));
+        let looked = look(&db).map_err(|e| store_error(&e));
         let mut free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
         if free.len() < READERS {
             free.push(db);
@@ -217,7 +218,7 @@ fn make(path: &Path) -> Result<(), StoreError> {
         all.pragma_update(None, "user_version", VERSION)?;
         all.commit()
     };
-    tables().map_err(|error| told(&error))?;
+    tables().map_err(|error| store_error(&error))?;
     std::fs::rename(&new, path).map_err(failed)
 }
 
@@ -252,7 +253,7 @@ fn open_writer(path: &Path, opening: Opening) -> Result<Opened, StoreError> {
         Some(rusqlite::ErrorCode::NotADatabase | rusqlite::ErrorCode::DatabaseCorrupt) => {
             no_store(path, format!("is damaged: {error}"))
         }
-        _ => told(&error),
+        _ => store_error(&error),
     };
     let db = Connection::open(path).map_err(broken)?;
     db.busy_timeout(opening.patience).map_err(broken)?;

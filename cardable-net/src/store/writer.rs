@@ -163,7 +163,7 @@ impl Writer {
             }
             Err(error) => {
                 self.roll_back();
-                Err(told(&error))
+                Err(store_error(&error))
             }
         }
     }
@@ -186,11 +186,14 @@ impl Writer {
         let mut host = self.host;
         self.journal
             .write(&self.db, &mut host, all)
-            .map_err(|error| told(&error))?;
+            .map_err(|error| store_error(&error))?;
         host.commits += 1;
         self.host = host;
-        self.host.write(&self.db).map_err(|error| told(&error))?;
-        let committed = self.db.execute_batch("COMMIT").map_err(|error| told(&error));
+        self.host.write(&self.db).map_err(|error| store_error(&error))?;
+        let committed = self
+            .db
+            .execute_batch("COMMIT")
+            .map_err(|error| store_error(&error));
         let found = committed.and_then(|()| self.standing.check());
         found.map_err(|error| self.breaks(error))?;
         self.head.note(self.host.commits);
@@ -499,7 +502,7 @@ fn settle<T>(
     match written {
         Ok(answered) => (pending(answer, answered), None),
         Err(error) => {
-            let error = told(&error);
+            let error = store_error(&error);
             (pending(answer, Err(error.clone())), Some(error))
         }
     }
@@ -539,7 +542,7 @@ impl Order {
 }
 
 /// What a host says of a database's error.
-pub(super) fn told(error: &rusqlite::Error) -> StoreError {
+pub(super) fn store_error(error: &rusqlite::Error) -> StoreError {
     match error.sqlite_error_code() {
         Some(ErrorCode::DiskFull) => StoreError::Full,
         Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => StoreError::Damaged(error.to_string()),

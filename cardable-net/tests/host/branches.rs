@@ -272,8 +272,8 @@ fn otherwise(played: &Played, [before, after]: [&Game; 2], viewer: Viewer, seed:
     }
     let masks = [&other, &then].map(|save| numbers(save)[3 * cards..4 * cards].to_vec());
     let hidden = |card: &usize| masks.iter().all(|masks| !knows(masks[*card], viewer));
-    let sheet = played.ruleset.sheet();
-    let back = |card: &usize| sheet.cards[usize::from(real[*card])].back;
+    let info = played.ruleset.info();
+    let back = |card: &usize| info.cards[usize::from(real[*card])].back;
     let mut backs: BTreeMap<u16, Vec<usize>> = BTreeMap::new();
     for card in (0..cards).filter(hidden) {
         backs.entry(back(&card)).or_default().push(card);

@@ -61,13 +61,13 @@ async fn two_thousand_clients_play_through_broken_lines() {
         .expect("it is there")
         .ruleset
         .clone();
-    for (room, guests) in &played {
+    for (room, custom) in &played {
         let records = log
             .read(room.0.parse().expect("a room"), 0)
             .await
             .expect("its log");
         let replayed = Replayed::new(&ruleset, &records);
-        for guest in guests {
+        for guest in custom {
             let seat = guest.client.seated().expect("a seat").seat;
             assert_eq!(guest.client.table().seq(), Some(replayed.last()));
             let view = replayed.view(replayed.last(), Viewer::Seat(seat));
@@ -78,7 +78,7 @@ async fn two_thousand_clients_play_through_broken_lines() {
     let sum = |of: fn(&Guest) -> usize| {
         played
             .iter()
-            .flat_map(|(_, guests)| guests)
+            .flat_map(|(_, custom)| custom)
             .map(of)
             .sum::<usize>()
     };

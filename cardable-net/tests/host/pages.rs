@@ -84,7 +84,7 @@ async fn content_is_found_by_its_hash_only() {
     assert!(welcome.rulesets.len() > 10, "all shipped rulesets are served");
     for ruleset in &welcome.rulesets {
         let item = welcome.content.iter().find(|item| item.hash == ruleset.table);
-        let item = item.expect("the sheet is among the content");
+        let item = item.expect("the info is among the content");
         let (status, head, body) = host.get(&format!("/content/{}", item.hash.0)).await;
         assert_eq!(status, 200, "{}", ruleset.name);
         assert!(head.contains("immutable"), "{head}");
@@ -94,8 +94,8 @@ async fn content_is_found_by_its_hash_only() {
             item.hash.0,
             "it is what its hash says"
         );
-        let sheet: cardable_core::Sheet = serde_json::from_slice(&body).expect("a sheet");
-        assert_eq!(sheet.name, ruleset.title);
+        let info: cardable_core::RulesetInfo = serde_json::from_slice(&body).expect("an info");
+        assert_eq!(info.name, ruleset.title);
     }
     assert!(
         welcome.content.iter().all(|item| item.path == "table.json"

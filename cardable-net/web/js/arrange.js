@@ -5,10 +5,10 @@ import { openDialog } from "./dialog.js";
 import { changed, field, optionInput, select } from "./fields.js";
 import { capital } from "./sheet.js";
 
-/** The roles that persons can have. @param {Protocol.Sheet} sheet */
+/** The roles that persons can have. @param {Protocol.RulesetInfo} sheet */
 const openRoles = (sheet) => sheet.roles.filter((role) => !role.automatic);
 
-/** Whether there is anything to choose. @param {Protocol.Sheet} sheet */
+/** Whether there is anything to choose. @param {Protocol.RulesetInfo} sheet */
 export const canArrange = (sheet) => sheet.options.length > 0 || sheet.teams_chosen || openRoles(sheet).length > 1;
 
 /**

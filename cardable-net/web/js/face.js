@@ -1,6 +1,6 @@
 // Card faces and backs, drawn once each and used wherever the card lies.
 
-/** What of a card is drawn. @typedef {Pick<Protocol.CardSheet, "name"> & Partial<Protocol.CardSheet>} Face */
+/** What of a card is drawn. @typedef {Pick<Protocol.CardInfo, "name"> & Partial<Protocol.CardInfo>} Face */
 
 import { s } from "./dom.js";
 import { emblem, suitPath } from "./pips.js";
@@ -195,15 +195,15 @@ function lines(/** @type {string} */ value, /** @type {number} */ width) {
 }
 
 /** The size of a card's drawing: 88 high, as wide as its set says. */
-export function size(/** @type {Protocol.SetSheet | undefined} */ set) {
+export function size(/** @type {Protocol.SetInfo | undefined} */ set) {
   const ratio = set && set.width > 0 && set.height > 0 ? set.width / set.height : 63 / 88;
   return { w: 88 * Math.min(2, Math.max(0.4, ratio)), h: 88 };
 }
 
-export const isRound = (/** @type {Protocol.SetSheet | undefined} */ set) => set && Math.abs(set.width - set.height) < 0.02 * set.width;
+export const isRound = (/** @type {Protocol.SetInfo | undefined} */ set) => set && Math.abs(set.width - set.height) < 0.02 * set.width;
 
 /** The parts of a card's face. */
-export function faceParts(/** @type {Face} */ card, /** @type {Protocol.SetSheet | undefined} */ set) {
+export function faceParts(/** @type {Face} */ card, /** @type {Protocol.SetInfo | undefined} */ set) {
   const { w, h } = size(set);
   const sign = corner(card);
   const path = suitPath(card.suit);
@@ -226,7 +226,7 @@ function jokerParts(/** @type {Face} */ card, /** @type {number} */ w, /** @type
 }
 
 /** The colour of a back: that of the only suit that has it, or one of our own. */
-function backColour(/** @type {Protocol.Sheet} */ data, /** @type {number} */ back) {
+function backColour(/** @type {Protocol.RulesetInfo} */ data, /** @type {number} */ back) {
   const cards = data.cards.filter((card) => card.back === back);
   const suits = new Set(cards.map((card) => card.suit));
   const backs = new Set(data.cards.map((card) => card.back));
@@ -236,7 +236,7 @@ function backColour(/** @type {Protocol.Sheet} */ data, /** @type {number} */ ba
 }
 
 /** The parts of a card's back. */
-export function backParts(/** @type {Protocol.Sheet} */ data, /** @type {number} */ back, /** @type {Protocol.SetSheet | undefined} */ set) {
+export function backParts(/** @type {Protocol.RulesetInfo} */ data, /** @type {number} */ back, /** @type {Protocol.SetInfo | undefined} */ set) {
   const { w, h } = size(set);
   const { colour, sign } = backColour(data, back);
   const light = mix(colour, "#ffffff", 0.72);

@@ -21,9 +21,9 @@ export const select = (options, value) => h("select", null, options.map(([key, l
 /**
  * The input for an option of the rules, and how its value is read.
  *
- * @param {Protocol.OptionSheet} option
+ * @param {Protocol.OptionInfo} option
  * @param {Protocol.OptionValue} [now] what is chosen so far
- * @returns {{ option: Protocol.OptionSheet, element: HTMLElement, read: () => Protocol.OptionValue }}
+ * @returns {{ option: Protocol.OptionInfo, element: HTMLElement, read: () => Protocol.OptionValue }}
  */
 export function optionInput(option, now = option.value ?? undefined) {
   const { choices = [], range } = option;

@@ -3,7 +3,7 @@
 /**
  * How a zone is laid out where it does not say so.
  *
- * @param {Protocol.ZoneSheet} def
+ * @param {Protocol.ZoneInfo} def
  * @param {Protocol.ZoneSeen} seen
  * @param {boolean} own
  */
@@ -18,7 +18,7 @@ export function kindOf(def, seen, own) {
 /**
  * The columns of a grid, and its places without a card.
  *
- * @param {Pick<Protocol.ZoneSheet, "columns" | "rows">} def
+ * @param {Pick<Protocol.ZoneInfo, "columns" | "rows">} def
  * @param {number} cards
  */
 export function gridOf({ columns, rows }, cards) {

@@ -17,7 +17,7 @@ const RANK_WORDS = ["", "ace", "two", "three", "four", "five", "six", "seven", "
 /** A number from a text, always the same. @param {string} text */
 const hash = (text) => [...text].reduce((sum, letter) => (Math.imul(sum, 31) + (letter.codePointAt(0) ?? 0)) >>> 0, 7);
 
-/** How well a card stands for a game: cards that its title or description speaks of do best. @param {Protocol.CardSheet} card @param {Protocol.Sheet} sheet */
+/** How well a card stands for a game: cards that its title or description speaks of do best. @param {Protocol.CardInfo} card @param {Protocol.RulesetInfo} sheet */
 function standsFor(card, sheet) {
   const [title, text] = [sheet.name.toLowerCase(), (sheet.description ?? "").toLowerCase()];
   const label = card.label.toLowerCase();
@@ -28,14 +28,14 @@ function standsFor(card, sheet) {
   return score + (/^(ace|king|queen|jack|joker)\b|wild|skip|reverse/.test(label) ? 0.35 : 0);
 }
 
-/** A few cards of a game, fanned out. @param {Protocol.Sheet} sheet */
+/** A few cards of a game, fanned out. @param {Protocol.RulesetInfo} sheet */
 export function sample(sheet) {
   const used = sheet.cards.filter((card) => !card.unused);
   const ranked = (used.length > 0 ? used : sheet.cards).map((card) => ({ card, score: standsFor(card, sheet) })).sort((a, b) => b.score - a.score);
-  /** @type {Protocol.CardSheet[]} */
+  /** @type {Protocol.CardInfo[]} */
   const picked = [];
   // Not twice the same rank, or looks, where there are others.
-  const like = (/** @type {Protocol.CardSheet} */ card) => card.rank ?? card.name;
+  const like = (/** @type {Protocol.CardInfo} */ card) => card.rank ?? card.name;
   for (const fresh of [true, false]) for (const { card } of ranked) if (picked.length < 3 && !picked.includes(card) && !(fresh && picked.some((one) => like(one) === like(card)))) picked.push(card);
   return picked.map((card, place) => {
     const set = sheet.sets[card.set];

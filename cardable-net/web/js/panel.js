@@ -172,7 +172,7 @@ export class SidePanel extends HTMLElement {
   }
 }
 
-/** What stands in a column of the scores. @param {import("./sheet.js").Sheet} sheet @param {Protocol.DataSheet} def @param {Protocol.Datum | undefined} datum */
+/** What stands in a column of the scores. @param {import("./sheet.js").Sheet} sheet @param {Protocol.DataInfo} def @param {Protocol.Datum | undefined} datum */
 const cell = (sheet, def, datum) => (sheet.isScore(def) ? sheet.value(datum ?? "nothing") : (sheet.toldValue(def, datum) ?? "–") || "✓");
 
 /** A part of a line: cards have their colour, seats stand out. @param {import("./narrate.js").Part} part */

@@ -12,10 +12,10 @@ const FORMAT = "cardable-story-2";
 /**
  * A file with everything that this seat has seen, to look at again.
  *
- * @typedef {{ format: string, title: string, sheet: Protocol.Sheet, names: string[], own: number | null, steps: import("./session.js").Step[] }} SavedStory
+ * @typedef {{ format: string, title: string, sheet: Protocol.RulesetInfo, names: string[], own: number | null, steps: import("./session.js").Step[] }} SavedStory
  *
  * @param {Protocol.RoomInfo} room
- * @param {Protocol.Sheet} sheet
+ * @param {Protocol.RulesetInfo} sheet
  * @param {string[]} names
  * @param {number | null} own
  * @param {import("./session.js").Step[]} steps

@@ -139,7 +139,7 @@ export class RoomView extends HTMLElement {
   }
 }
 
-/** What was chosen for the table. @param {Protocol.RoomInfo} room @param {Protocol.Sheet} sheet */
+/** What was chosen for the table. @param {Protocol.RoomInfo} room @param {Protocol.RulesetInfo} sheet */
 function settingsOf(room, sheet) {
   const { settings } = room;
   const told = Object.entries(settings.options ?? {}).map(([key, value]) => {

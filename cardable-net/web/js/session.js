@@ -21,7 +21,7 @@ import { bodiesOf } from "./union.js";
 export class Session extends EventTarget {
   /** The room one is in. @type {Protocol.RoomInfo | null} */
   room = null;
-  /** What its ruleset is about. @type {Protocol.Sheet | null} */
+  /** What its ruleset is about. @type {Protocol.RulesetInfo | null} */
   description = null;
   /** The same with the names of the seats. @type {Sheet | null} */
   sheet = null;
@@ -51,7 +51,7 @@ export class Session extends EventTarget {
     /** @type {Map<string, Protocol.RoomEntry>} */
     this.rooms = new Map();
     this.watchingLobby = false;
-    /** @type {Map<string, Promise<Protocol.Sheet>>} */
+    /** @type {Map<string, Promise<Protocol.RulesetInfo>>} */
     this.descriptions = new Map();
     this.work = Promise.resolve();
     /** What is waited for with others. @type {Wanted | null} */
@@ -369,7 +369,7 @@ export class Session extends EventTarget {
     this.tell("notice", { text: "A table was found." });
   }
 
-  /** @param {string} hash @returns {Promise<Protocol.Sheet>} */
+  /** @param {string} hash @returns {Promise<Protocol.RulesetInfo>} */
   describe(hash) {
     const known = this.descriptions.get(hash);
     if (known) return known;

@@ -43,7 +43,7 @@ function counted(datum) {
 
 export class Sheet {
   /**
-   * @param {Protocol.Sheet} data the host's sheet of a ruleset
+   * @param {Protocol.RulesetInfo} data the host's sheet of a ruleset
    * @param {string[]} names the names of the seats
    * @param {number | null} own the seat whose eyes see the table
    */
@@ -206,7 +206,7 @@ export class Sheet {
   /**
    * The data that a table shows, but for what still is what it was at first.
    *
-   * @param {Protocol.DataSheet[]} defs
+   * @param {Protocol.DataInfo[]} defs
    * @param {Protocol.Datum[]} data
    * @param {boolean} [all] whether what is shown among the scores only is wanted too
    * @returns {Fact[]} of a truth that holds the name says all
@@ -222,7 +222,7 @@ export class Sheet {
   /**
    * What players read of an item of data; nothing where it tells nothing.
    *
-   * @param {Protocol.DataSheet} def
+   * @param {Protocol.DataInfo} def
    * @param {Protocol.Datum | undefined} datum
    * @returns {string | null}
    */
@@ -242,7 +242,7 @@ export class Sheet {
     return counted(datum) ?? ("text" in datum ? this.text(datum.text) : undefined);
   }
 
-  /** Whether data are the score. @param {Protocol.DataSheet} def */
+  /** Whether data are the score. @param {Protocol.DataInfo} def */
   isScore(def) {
     return def.name === (this.data.seat_data.some((one) => one.name === GATHERED) ? GATHERED : "score");
   }

@@ -3,7 +3,7 @@
 use super::super::Builder;
 use super::{Eyes, Hiding, Reading, brings_faces};
 use crate::hir::{LocalKind, NodeId, NodeKind, ScriptDraft, children};
-use cardable_engine::primitives::{Reads, Takes};
+use cardable_engine::primitives::{ParamType, Reads};
 use cardable_engine::program::{DataVisible, Part, Visibility, Who, ZoneDef};
 use cardable_engine::value::{Kind, Type, Value};
 
@@ -136,7 +136,7 @@ fn faces_of(builder: &Builder, reading: &Reading<'_>, id: NodeId) -> Hiding {
         NodeKind::Call(primitive, args) => {
             let named = primitive.params.iter().zip(args);
             let named = named
-                .filter(|(param, _)| param.takes == Takes::SeatZone)
+                .filter(|(param, _)| param.ty == ParamType::SeatZone)
                 .find_map(|(_, arg)| zone_that_is_meant(builder, *arg));
             let own = args.first().is_some_and(|seat| is_own(builder, reading, *seat));
             let hiding = match named {

@@ -6,11 +6,11 @@ use super::picks::Picking;
 use super::templates::Titled;
 use super::values::Reader;
 use crate::compile::{
-    Eyes, calls, flow, parameters, parameters_of, phrase, refs, routine, script, secrecy, secrecy::steps,
-    slips, tabulate, template::compound,
+    Eyes, calls, flow, lints, parameters, parameters_of, phrase, refs, routine, script, secrecy,
+    secrecy::steps, tabulate, template::compound,
 };
 use crate::diag::{Code as Problem, did_you_mean};
-use crate::dialects::shapes::meant;
+use crate::dialects::shapes::keyword;
 use crate::document::ObjectSpec;
 use crate::hir::{ActionScope, BodyOf, LocalKind, Scope};
 use crate::json::{Node, Value as Json};
@@ -183,9 +183,9 @@ impl Reader<'_> {
             };
             let ty = DATA.get(param, "type");
             let declared = ty.and_then(|ty| self.type_named(ty));
-            let meant = declared.or(ty.and_then(type_meant));
+            let keyword = declared.or(ty.and_then(type_meant));
             let wanted = declared.unwrap_or(Type::ANY);
-            let is_condition = meant == Some(Type::BOOL) && matches!(&given.value, Json::Object(_));
+            let is_condition = keyword == Some(Type::BOOL) && matches!(&given.value, Json::Object(_));
             let value = if is_condition {
                 self.condition(&scope, given)
             } else {
@@ -351,7 +351,7 @@ impl Reader<'_> {
             .map(str::to_owned);
         for plain in ["label", "message", "legal_message", "valid_message"] {
             if let Some((text, span)) = field(plain).and_then(|n| Some((n.as_str()?.to_owned(), n.span))) {
-                slips::check_shown(self.b, &text, span, |_| {
+                lints::check_shown(self.b, &text, span, |_| {
                     format!("`{plain}` is always the same text: say it without the value")
                 });
             }
@@ -468,7 +468,7 @@ impl Reader<'_> {
             ("vote_button", ActionKind::VoteButton),
         ];
         match spec.get(node, "type").and_then(Node::as_str) {
-            Some(word) => meant(word, &kinds).unwrap_or(ActionKind::Button),
+            Some(word) => keyword(word, &kinds).unwrap_or(ActionKind::Button),
             None if spec.get(node, "pick").is_some() => ActionKind::WorldPick,
             None => {
                 let is_auto = self.b.hir.states[state.index()].kind == StateType::Auto
@@ -537,7 +537,7 @@ impl Reader<'_> {
         }
         calls::check_places(self.b, &text, given.len(), None, node.span);
         let at = MESSAGE.get(node, "text").map_or(node.span, |n| n.span);
-        slips::check_shown(self.b, &text, at, |value| {
+        lints::check_shown(self.b, &text, at, |value| {
             format!("write `{{0}}` in its place, and `\"tokens\": [\"{value}\"]` beside the text")
         });
         for token in given {

@@ -3,7 +3,7 @@
 use super::fields::TEST;
 use super::values::{Reader, is_reference};
 use crate::compile::{TestDraft, things};
-use crate::diag::{Code as Problem, did_you_mean, elsewhere};
+use crate::diag::{Code as Problem, did_you_mean, synonyms};
 use crate::hir::{LocalKind, NodeId, NodeKind, Over, Scope};
 use crate::json::{Node, Value as Json};
 use crate::source::Span;
@@ -281,7 +281,7 @@ impl Reader<'_> {
             );
             return self.b.broken(span);
         };
-        if elsewhere::is_selection(word.trim_end_matches("()")) {
+        if synonyms::is_selection(word.trim_end_matches("()")) {
             self.b.error(
                 Problem::UnknownReference,
                 span,

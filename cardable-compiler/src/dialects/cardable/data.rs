@@ -3,7 +3,7 @@
 use super::fields::{DATA, OPTION, RULESET};
 use super::values::Reader;
 use crate::check::IN_PLACE;
-use crate::compile::{computed, computed::NOT_YET, secrecy::domains, slips};
+use crate::compile::{computed, computed::NOT_YET, lints, secrecy::domains};
 use crate::diag::{Code as Problem, did_you_mean};
 use crate::hir::{NodeId, NodeKind, Scope};
 use crate::json::{Node, Value as Json};
@@ -119,7 +119,7 @@ impl Reader<'_> {
             && !self.b.is_broken(value)
         {
             let span = self.b.get(value).span;
-            let help = slips::as_call(self.b, value);
+            let help = lints::as_call(self.b, value);
             let help = help.unwrap_or_else(|| format!("write {}, or `\"type\": \"{found}\"`", ty.such_as()));
             self.b.error(
                 Problem::ParameterType,

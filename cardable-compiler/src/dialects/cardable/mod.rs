@@ -1,4 +1,4 @@
-//! The native dialect: rulesets as JSON5.
+//! Rulesets as JSON5.
 
 mod actions;
 mod conditions;
@@ -36,14 +36,14 @@ use values::Reader;
 pub const KEY: &str = "ruleset";
 
 /// Builds a package's rules. Mistakes are in the builder's diagnostics.
-pub fn build(package: &Package, sources: &Sources, natives: &[Callee], cap: ScriptLimits) -> Builder {
+pub fn build(package: &Package, sources: &Sources, custom: &[Callee], cap: ScriptLimits) -> Builder {
     let mut b = Builder::new();
-    b.hir.natives = natives.to_vec();
+    b.hir.custom = custom.to_vec();
     b.hir.cards.are_missing = package.is_incomplete;
     b.hir.scripts.is_missing = package.lacks_script;
     RULESET.check(&package.ruleset, &mut b.diags);
-    let mended = (b.diags.contains(Problem::UnknownField)).then(|| RULESET.mended(&package.ruleset));
-    let root = mended.as_ref().unwrap_or(&package.ruleset);
+    let repaired = (b.diags.contains(Problem::UnknownField)).then(|| RULESET.repaired(&package.ruleset));
+    let root = repaired.as_ref().unwrap_or(&package.ruleset);
     b.sight.may_show = showing::may_show(root);
     let mut reader = Reader {
         b: &mut b,
@@ -84,7 +84,7 @@ pub fn build(package: &Package, sources: &Sources, natives: &[Callee], cap: Scri
                 continue;
             }
             if item.blank {
-                reader.b.hir.blanks.push((item.def.name, of_seat));
+                reader.b.hir.untyped_data.push((item.def.name, of_seat));
             }
             let target = if of_seat {
                 &mut reader.b.hir.seat_data

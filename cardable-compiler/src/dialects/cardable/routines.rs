@@ -10,7 +10,7 @@ use crate::compile::{Mention, RoutineDraft, routine};
 use crate::hir::{ActionScope, BodyOf, LocalKind, NodeKind, Scope, Stmt};
 use crate::json::Node;
 use cardable_engine::ids::StateId;
-use cardable_engine::primitives::{Need, Own, OwnParam, Takes};
+use cardable_engine::primitives::{Arity, Own, OwnParam, ParamType};
 use cardable_engine::program::Code;
 use cardable_engine::program::script::MOST_GIVEN;
 use cardable_engine::value::Type;
@@ -61,8 +61,8 @@ impl Reader<'_> {
         let own = given.map(|param| OwnParam {
             name: param.key.to_owned(),
             doc: String::new(),
-            takes: Takes::Value(param.ty),
-            need: Need::Required,
+            ty: ParamType::Value(param.ty),
+            arity: Arity::Required,
         });
         let own = Own {
             name: action.name.to_owned(),

@@ -4,13 +4,13 @@
 use super::data::type_meant;
 use super::fields::{CALL, DATA, DEFINED, LIMITS, OWN_PARAM, OWN_PRIMITIVE, RULESET};
 use super::values::Reader;
-use crate::compile::{UsedAs, script, slips};
+use crate::compile::{UsedAs, lints, script};
 use crate::content::Package;
 use crate::diag::{Code as Problem, did_you_mean};
 use crate::document::ObjectSpec;
 use crate::hir::{LocalKind, NodeId, NodeKind, Scope, ScriptDraft, Stmt};
 use crate::json::{Node, Value as Json};
-use cardable_engine::primitives::{Need, Own, OwnParam, Takes};
+use cardable_engine::primitives::{Arity, Own, OwnParam, ParamType};
 use cardable_engine::script::ScriptLimits;
 use cardable_engine::value::Type;
 
@@ -105,17 +105,17 @@ impl Reader<'_> {
                     "call one of the two otherwise, or take it out",
                 );
             }
-            let after = params.last().map(|p: &OwnParam| p.need);
+            let after = params.last().map(|p: &OwnParam| p.arity);
             let fits = !matches!(
-                (after, read.need),
-                (Some(Need::Rest), _) | (Some(Need::Optional), Need::Required)
+                (after, read.arity),
+                (Some(Arity::Rest), _) | (Some(Arity::Optional), Arity::Required)
             );
             if !fits {
                 let help = "put those that must be given first, and `rest` last".to_owned();
                 let message = format!("`{}` comes after what may be left out", read.name);
                 return self.b.error(Problem::NotAChoice, param.span, message, help);
             }
-            let each = read.takes == Takes::EachSeat;
+            let each = read.ty == ParamType::EachSeat;
             if each && (!acts || result != Type::Nothing) {
                 let message = "only a primitive that acts and gives nothing is done for each seat";
                 return self.b.error(Problem::NotAChoice, param.span, message, "write `\"type\": \"seats\"` and go over them in the function, or take out what the primitive gives");
@@ -148,8 +148,8 @@ impl Reader<'_> {
             return Some(OwnParam {
                 name: name.to_owned(),
                 doc: String::new(),
-                takes: Takes::Value(Type::ANY),
-                need: Need::Required,
+                ty: ParamType::Value(Type::ANY),
+                arity: Arity::Required,
             });
         }
         let field = |name: &str| OWN_PARAM.get(node, name);
@@ -163,31 +163,32 @@ impl Reader<'_> {
             return None;
         };
         let takes = match field("type") {
-            None => Takes::Value(Type::ANY),
+            None => ParamType::Value(Type::ANY),
             Some(ty) => {
                 let word = ty.as_str().unwrap_or("");
                 let unknown = || {
-                    let near = did_you_mean(word, Takes::NAMES.iter().copied());
+                    let near = did_you_mean(word, ParamType::NAMES.iter().copied());
                     let help = near.map_or_else(
-                        || format!("the types are {}", Takes::NAMES.join(", ")),
+                        || format!("the types are {}", ParamType::NAMES.join(", ")),
                         |near| format!("did you mean `{near}`?"),
                     );
                     let message = format!("there is no type `{word}`");
                     self.b.error(Problem::UnknownType, ty.span, message, help);
-                    near.and_then(Takes::named).unwrap_or(Takes::Value(Type::ANY))
+                    near.and_then(ParamType::named)
+                        .unwrap_or(ParamType::Value(Type::ANY))
                 };
-                Takes::named(word).unwrap_or_else(unknown)
+                ParamType::named(word).unwrap_or_else(unknown)
             }
         };
         let flag = |name: &str| field(name).and_then(Node::as_bool).unwrap_or(false);
         Some(OwnParam {
             name: name.to_owned(),
             doc: field("doc").and_then(Node::as_str).unwrap_or("").to_owned(),
-            takes,
-            need: match (flag("rest"), flag("optional")) {
-                (true, _) => Need::Rest,
-                (false, true) => Need::Optional,
-                (false, false) => Need::Required,
+            ty: takes,
+            arity: match (flag("rest"), flag("optional")) {
+                (true, _) => Arity::Rest,
+                (false, true) => Arity::Optional,
+                (false, false) => Arity::Required,
             },
         })
     }
@@ -287,7 +288,7 @@ impl Reader<'_> {
         }
         let call = script::call_in_place(self.b, name, UsedAs::Steps, nodes, &names, false, function.span);
         if self.b.is_broken(call) {
-            slips::misread_step(self.b, scope);
+            lints::misread_step(self.b, scope);
             return Vec::new();
         }
         vec![Stmt::Do(call)]
@@ -304,7 +305,7 @@ impl Reader<'_> {
         let nodes = params.map_or_else(Vec::new, |params| self.plain_params(scope, params));
         let call = script::call_in_place(self.b, name, UsedAs::Steps, nodes, &[], false, function.span);
         if self.b.is_broken(call) {
-            slips::misread_step(self.b, scope);
+            lints::misread_step(self.b, scope);
             return Vec::new();
         }
         vec![Stmt::Do(call)]

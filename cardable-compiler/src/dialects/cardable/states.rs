@@ -6,7 +6,7 @@ use super::fields::{ACTION, STATE};
 use super::values::Reader;
 use crate::compile::{secrecy::steps, template::compound};
 use crate::diag::Code as Problem;
-use crate::dialects::shapes::meant;
+use crate::dialects::shapes::keyword;
 use crate::hir::{ActionScope, NodeId, Scope};
 use crate::json::{Node, Value as Json};
 use crate::source::Span;
@@ -89,7 +89,7 @@ impl Reader<'_> {
             ("grandstand", StateType::Grandstand),
         ];
         match STATE.get(node, "state_type").and_then(Node::as_str) {
-            Some(word) => meant(word, &types).unwrap_or_else(|| self.unsure_type()),
+            Some(word) => keyword(word, &types).unwrap_or_else(|| self.unsure_type()),
             None => {
                 let actions = STATE.get(node, "actions").map_or(&[][..], Node::items);
                 let all_auto = actions.iter().all(|a| {

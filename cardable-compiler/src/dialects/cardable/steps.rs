@@ -2,7 +2,7 @@
 
 use super::fields::STEP;
 use super::values::Reader;
-use crate::compile::{StepExtras, args, hoist, slips};
+use crate::compile::{StepExtras, args, hoist, lints};
 use crate::diag::Code as Problem;
 use crate::hir::{LocalKind, NodeId, Scope, Stmt};
 use crate::json::{Node, Value as Json};
@@ -42,7 +42,7 @@ impl Reader<'_> {
                 Vec::new()
             }
             (None, None) => {
-                slips::misread_step(self.b, scope);
+                lints::misread_step(self.b, scope);
                 // Of a list in place of a step was told.
                 let is_object = matches!(node.value, Json::Object(_));
                 if is_object && !self.is_call_by_key(node) {
@@ -90,7 +90,7 @@ impl Reader<'_> {
 
     fn call_step(&mut self, scope: &mut Scope, node: &Node, endpoint: &Node) -> Vec<Stmt> {
         let Some(primitive) = self.endpoint(endpoint) else {
-            slips::misread_step(self.b, scope);
+            lints::misread_step(self.b, scope);
             return Vec::new();
         };
         let params = STEP.get(node, "params");

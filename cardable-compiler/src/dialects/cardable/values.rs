@@ -1,14 +1,14 @@
 //! Values and conditions as JSON.
 
 use super::fields::CALL;
-use crate::compile::{Builder, NAMESPACES, SINGLE, UsedAs, calls, slips};
+use crate::compile::{Builder, NAMESPACES, SINGLE, UsedAs, calls, lints};
 use crate::diag::Code as Problem;
 use crate::dialects::expression::{self, Origin, Plain};
 use crate::hir::{NodeId, Scope, Stmt};
 use crate::json::{Member, Node, Number, Value as Json, string_offset};
 use crate::source::{Sources, Span};
 use cardable_engine::builtin;
-use cardable_engine::primitives::{self, CallKind, Takes};
+use cardable_engine::primitives::{self, CallKind, ParamType};
 use cardable_engine::value::Value;
 
 /// Reads values of a file.
@@ -70,7 +70,7 @@ impl Reader<'_> {
             return self.expression(scope, trimmed, span, skipped);
         }
         let node = self.b.text(text, span);
-        slips::note_text(self.b, node);
+        lints::note_text(self.b, node);
         node
     }
 
@@ -147,7 +147,7 @@ impl Reader<'_> {
         match expression::parse(rest) {
             Ok(tree) => expression::steps(self.b, scope, &Plain, &origin, &tree),
             Err(error) => {
-                slips::misread_step(self.b, scope);
+                lints::misread_step(self.b, scope);
                 let help = expression::assignment(rest).or(error.help);
                 self.unreadable(&origin, expression::SyntaxError { help, ..error });
                 Vec::new()
@@ -211,8 +211,8 @@ impl Reader<'_> {
     fn call(&mut self, scope: &Scope, node: &Node) -> NodeId {
         let problems = self.b.diags.error_count();
         CALL.check_keys(node, &mut self.b.diags);
-        let mended = (self.b.diags.error_count() > problems).then(|| CALL.mended(node));
-        let node = mended.as_ref().unwrap_or(node);
+        let repaired = (self.b.diags.error_count() > problems).then(|| CALL.repaired(node));
+        let node = repaired.as_ref().unwrap_or(node);
         if CALL.get(node, "function").is_some() {
             return self.function_in_place(scope, node, UsedAs::Value);
         }
@@ -294,15 +294,15 @@ impl Reader<'_> {
             Json::Array(items) => items.as_slice(),
             _ => std::slice::from_ref(params),
         };
-        let each = primitive.params.iter().position(|p| p.takes == Takes::EachSeat);
+        let each = primitive.params.iter().position(|p| p.ty == ParamType::EachSeat);
         let mut inner = scope.clone();
         inner.player |= each.is_some();
         let mut nodes: Vec<NodeId> = Vec::with_capacity(items.len());
         for (at, item) in items.iter().enumerate() {
             let scope = if Some(at) == each { scope } else { &inner };
-            let takes = primitive.params.get(at).map(|p| p.takes);
+            let takes = primitive.params.get(at).map(|p| p.ty);
             let node = match (takes, item.as_str(), nodes.first()) {
-                (Some(Takes::Function), Some(text), Some(over)) => {
+                (Some(ParamType::Function), Some(text), Some(over)) => {
                     self.function(scope, primitive, *over, text, item.span)
                 }
                 _ => self.value(scope, item),

@@ -71,7 +71,7 @@ impl Reader<'_> {
             cards: numbers.repeat(copies),
             copies: Copies::AsDeclared,
         });
-        self.b.hir.head.manners.decks_in_order = true;
+        self.b.hir.head.semantics.decks_in_order = true;
     }
 
     fn custom(&mut self, deck: &Node, listed: Option<&Node>) -> Vec<Printed> {

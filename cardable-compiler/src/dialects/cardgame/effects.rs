@@ -3,7 +3,7 @@
 use super::builtins;
 use super::language::Language;
 use super::place::{Named, TurnOrder};
-use crate::compile::slips;
+use crate::compile::lints;
 use crate::diag::Code as Problem;
 use crate::dialects::expression::compile::Compiler;
 use crate::dialects::expression::names::Call;
@@ -137,7 +137,7 @@ impl Language<'_> {
         if args.iter().any(|a| c.b.is_broken(*a)) {
             return Vec::new();
         }
-        slips::check_none(c.b, primitive, &args, span);
+        lints::check_none(c.b, primitive, &args, span);
         let call =
             c.b.node(NodeKind::Call(primitive.clone(), args), primitive.result, span);
         vec![Stmt::Do(call)]

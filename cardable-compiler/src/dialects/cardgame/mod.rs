@@ -49,11 +49,11 @@ pub(crate) fn build(package: &Package, sources: &Sources) -> Builder {
     let filled = FILE.without_empty(&package.ruleset, &mut b.diags);
     let root = filled.as_ref().unwrap_or(&package.ruleset);
     FILE.check(root, &mut b.diags);
-    let mended = (b.diags.contains(Problem::UnknownField)).then(|| FILE.mended(root));
-    let root = mended.as_ref().unwrap_or(root);
-    b.hir.head.manners.forgiving = true;
-    b.hir.head.manners.turn_outlasts = true;
-    b.hir.head.manners.ends_at_rest = true;
+    let repaired = (b.diags.contains(Problem::UnknownField)).then(|| FILE.repaired(root));
+    let root = repaired.as_ref().unwrap_or(root);
+    b.hir.head.semantics.forgiving = true;
+    b.hir.head.semantics.turn_outlasts = true;
+    b.hir.head.semantics.ends_at_rest = true;
     b.hir.head.in_phases = true;
     let mut reader = Reader {
         b: &mut b,

@@ -7,7 +7,7 @@ use super::place::{Place, TurnOrder};
 use crate::compile::{StepExtras, tabulate};
 use crate::diag::{Code as Problem, meant_or_listed};
 use crate::dialects::expression::compile::Compiler;
-use crate::dialects::shapes::meant;
+use crate::dialects::shapes::keyword;
 use crate::hir::{Scope, Stmt};
 use crate::json::Node;
 use crate::source::Span;
@@ -49,7 +49,7 @@ impl Reader<'_> {
                 ("all_players", StateType::Concurrent),
             ];
             let word = PHASE.get(node, "kind").and_then(Node::as_str);
-            let known = word.and_then(|word| meant(word, &kinds));
+            let known = word.and_then(|word| keyword(word, &kinds));
             let kind = known.unwrap_or(StateType::Auto);
             let order = match PHASE.get(node, "turnOrder").and_then(Node::as_str) {
                 Some("counterclockwise") => TurnOrder::Counterclockwise,
@@ -179,7 +179,7 @@ impl Reader<'_> {
         let condition = when.and_then(|when| self.condition(&at, when));
         let (Some(_), Some(condition), Some(when)) = (target, condition, when) else {
             // Where it goes is not known; why was said already.
-            self.b.hir.places.lost.lead(Some(phase.state));
+            self.b.hir.places.lost.transition(Some(phase.state));
             return None;
         };
         let text = self.b.intern(when.as_str().unwrap_or(""));
@@ -224,7 +224,7 @@ impl Reader<'_> {
             .get(phase.node, "onStep")
             .is_some_and(|n| !n.items().is_empty());
         let is_automatic = phase.kind == StateType::Auto;
-        let leads = !transitions.is_empty() || self.b.hir.places.lost.leads.contains(&phase.state);
+        let leads = !transitions.is_empty() || self.b.hir.places.lost.transitions.contains(&phase.state);
         if leads || steps || !is_automatic && !phase.actions().is_empty() {
             if is_automatic {
                 self.b.hir.states[phase.state.index()].onward = Some(Onward { steps, transitions });

@@ -2,12 +2,12 @@
 
 use super::ast::{BinaryOp, Expr, ExprKind, Ident, Number, UnaryOp};
 use super::names::{Call, Names, Origin};
-use crate::compile::{Builder, NAMESPACES, SINGLE, args, calls, refs, slips};
-use crate::diag::{Code as Problem, did_you_mean, elsewhere};
+use crate::compile::{Builder, NAMESPACES, SINGLE, args, calls, lints, refs};
+use crate::diag::{Code as Problem, did_you_mean, synonyms};
 use crate::hir::{NodeId, NodeKind, Scope};
 use crate::source::Span;
 use cardable_engine::builtin;
-use cardable_engine::primitives::{self, Callee, Form, Need, Signature, Takes};
+use cardable_engine::primitives::{self, Arity, Callee, Form, ParamType, Signature};
 use cardable_engine::value::{Kind, Type, Value};
 
 /// Builds what expressions say, in one place of the rules.
@@ -84,7 +84,7 @@ impl Compiler<'_> {
             ExprKind::String(text) => {
                 let node = self.b.text(text, span);
                 if !self.b.hir.head.in_phases {
-                    slips::note_reference(self.b, node);
+                    lints::note_reference(self.b, node);
                 }
                 node
             }
@@ -151,7 +151,7 @@ impl Compiler<'_> {
     pub(super) fn callee(&mut self, call: Call<'_>) -> Option<(Callee, Vec<NodeId>)> {
         let Some(primitive) = calls::primitive(self.b, &call.callee.name, self.span_of(call.callee)) else {
             // What is wrong in the parameters is told as well, but where they are of another form.
-            let is_known = elsewhere::call(&call.callee.name).is_some();
+            let is_known = synonyms::call(&call.callee.name).is_some();
             for arg in call.args.iter().filter(|_| !is_known) {
                 if !matches!(arg.kind, ExprKind::Lambda { .. } | ExprKind::Name { .. }) {
                     self.value(arg);
@@ -171,7 +171,7 @@ impl Compiler<'_> {
         receiver: Option<&Expr>,
         args: &[Expr],
     ) -> Vec<NodeId> {
-        let each = primitive.params.iter().position(|p| p.takes == Takes::EachSeat);
+        let each = primitive.params.iter().position(|p| p.ty == ParamType::EachSeat);
         let outer = self.scope.player;
         let mut nodes = Vec::with_capacity(args.len() + 1);
         for arg in receiver.into_iter().chain(args) {
@@ -189,11 +189,7 @@ impl Compiler<'_> {
 
     /// A parameter of a call: bare words may name what the parameter takes.
     pub(crate) fn argument(&mut self, primitive: &Signature, at: usize, arg: &Expr) -> NodeId {
-        let takes = primitive
-            .params
-            .get(at)
-            .or(primitive.params.last())
-            .map(|p| p.takes);
+        let takes = primitive.params.get(at).or(primitive.params.last()).map(|p| p.ty);
         if let (ExprKind::Name { name, dollar: false }, Some(takes)) = (&arg.kind, takes) {
             let span = self.span(arg);
             if let Some(item) = self.item_named(name) {
@@ -204,10 +200,17 @@ impl Compiler<'_> {
             }
             // A word that means nothing else was meant as a name: the parameter says of what.
             let named = match takes {
-                Takes::StateName => self.b.hir.state_named(name).is_some() || !self.means_something(name),
-                Takes::SeatZone => self.b.hir.seat_zone_named(name).is_some() || !self.means_something(name),
-                Takes::Attribute => self.b.hir.attribute_named(name).is_some() || !self.means_something(name),
-                Takes::Value(Type::One(Kind::Zone)) | Takes::Cards | Takes::Items | Takes::Contents => {
+                ParamType::StateName => self.b.hir.state_named(name).is_some() || !self.means_something(name),
+                ParamType::SeatZone => {
+                    self.b.hir.seat_zone_named(name).is_some() || !self.means_something(name)
+                }
+                ParamType::Attribute => {
+                    self.b.hir.attribute_named(name).is_some() || !self.means_something(name)
+                }
+                ParamType::Value(Type::One(Kind::Zone))
+                | ParamType::Cards
+                | ParamType::Items
+                | ParamType::Contents => {
                     self.b.hir.zone_named(name).is_some() || self.b.hir.seat_zone_named(name).is_some()
                 }
                 _ => false,
@@ -251,7 +254,7 @@ impl Compiler<'_> {
     pub(super) fn callable(&self, name: &str) -> Option<Callee> {
         self.b
             .find(name)
-            .filter(|p| p.params.iter().all(|param| param.need != Need::Required))
+            .filter(|p| p.params.iter().all(|param| param.arity != Arity::Required))
     }
 
     fn unknown(&mut self, name: &str, dollar: bool, span: Span) -> NodeId {
@@ -283,7 +286,7 @@ impl Compiler<'_> {
             }
             _ if SINGLE.contains(&name) => place_of_single(name),
             _ if let Some(meant) = &declared => format!("did you mean `{meant}`?"),
-            _ if let Some(here) = elsewhere::name(name) => format!("write `{here}`"),
+            _ if let Some(here) = synonyms::name(name) => format!("write `{here}`"),
             Some(near) => format!("did you mean `${near}`?"),
             None if dollar => format!("references begin with one of {}", words(NAMESPACES, SINGLE)),
             None => match self.near_bare_name(name) {
@@ -305,7 +308,7 @@ impl Compiler<'_> {
         }
         let dialect = self.names.known(self.b);
         let callable = primitives::all()
-            .filter(|p| p.params.iter().all(|param| param.need != Need::Required))
+            .filter(|p| p.params.iter().all(|param| param.arity != Arity::Required))
             .map(|p| &*p.name);
         if let Some(near) = did_you_mean(
             name,

@@ -6,7 +6,7 @@ use crate::compile::query;
 use crate::diag::Code as Problem;
 use crate::hir::NodeId;
 use crate::source::Span;
-use cardable_engine::primitives::{Signature, Takes};
+use cardable_engine::primitives::{ParamType, Signature};
 
 /// How many functions may stand in one another.
 const MAX_FUNCTIONS: usize = 4;
@@ -21,8 +21,8 @@ impl Compiler<'_> {
         before: &[NodeId],
         arg: &Expr,
     ) -> Option<NodeId> {
-        let takes = primitive.params.get(at)?.takes;
-        let over = *before.first().filter(|_| takes == Takes::Function)?;
+        let takes = primitive.params.get(at)?.ty;
+        let over = *before.first().filter(|_| takes == ParamType::Function)?;
         let span = self.span(arg);
         Some(match &arg.kind {
             ExprKind::Lambda { params, body } => self.lambda(primitive, over, params, body, span),

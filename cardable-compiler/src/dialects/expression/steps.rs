@@ -3,7 +3,7 @@
 use super::ast::{Expr, ExprKind};
 use super::compile::Compiler;
 use super::names::{Call, Names, Origin};
-use crate::compile::{Builder, StepExtras, calls, parameters, slips};
+use crate::compile::{Builder, StepExtras, calls, lints, parameters};
 use crate::diag::Code as Problem;
 use crate::hir::{NodeId, Scope, Stmt};
 
@@ -106,7 +106,7 @@ impl Compiler<'_> {
             return steps;
         }
         let Some((primitive, nodes)) = self.callee(call) else {
-            slips::misread_step(self.b, self.scope);
+            lints::misread_step(self.b, self.scope);
             return Vec::new();
         };
         self.b

@@ -31,8 +31,8 @@ pub(crate) fn build(package: &Package, name: &str) -> Builder {
     let filled = GAME.without_empty(&package.ruleset, &mut b.diags);
     let root = filled.as_ref().unwrap_or(&package.ruleset);
     GAME.check(root, &mut b.diags);
-    let mended = (b.diags.contains(Problem::UnknownField)).then(|| GAME.mended(root));
-    let root = mended.as_ref().unwrap_or(root);
+    let repaired = (b.diags.contains(Problem::UnknownField)).then(|| GAME.repaired(root));
+    let root = repaired.as_ref().unwrap_or(root);
     let mut texts = package.beside.clone();
     for text in &mut texts {
         if let Some(filled) = DECK.without_empty(&text.root, &mut b.diags) {

@@ -82,8 +82,8 @@ fn other_chance(game: &mut Game, rng: &mut ChaCha8Rng) {
     let mut key = [0u8; 32];
     rng.fill(&mut key[..]);
     game.world.draws = Draws::new(key);
-    if let Some(rare) = &mut game.world.rare
-        && let Some(other) = &mut rare.mulberry
+    if let Some(extras) = &mut game.world.extras
+        && let Some(other) = &mut extras.mulberry
     {
         *other = Mulberry::new(&key);
     }

@@ -225,7 +225,7 @@ impl Engine<'_> {
     #[inline(always)]
     pub(crate) fn list_legal(&mut self, legal: &mut LegalSet) -> Run<()> {
         legal.clear();
-        if self.world.suspended.is_empty() && self.world.rare.is_none() {
+        if self.world.suspended.is_empty() && self.world.extras.is_none() {
             return self.reader().offer_scene(legal);
         }
         self.list_everywhere(legal)
@@ -246,7 +246,7 @@ impl Engine<'_> {
                 }
             }
         }
-        if self.world.rare.as_ref().is_none_or(|r| r.scenes.is_empty()) {
+        if self.world.extras.as_ref().is_none_or(|r| r.scenes.is_empty()) {
             return self.reader().offer_scene(legal);
         }
         let scenes = self.scenes();

@@ -246,8 +246,8 @@ impl Reader<'_> {
             return Ok(Err(Unmet::Prompt));
         }
         let mut room = None;
-        if !action.fills.is_empty() {
-            match self.room_for(seat, &action.fills) {
+        if !action.capacity.is_empty() {
+            match self.room_for(seat, &action.capacity) {
                 Ok(most) => room = most,
                 Err(full) => return Ok(Err(full)),
             }
@@ -322,7 +322,7 @@ impl Reader<'_> {
             reader: *self,
             fuel: 10_000,
         };
-        let Stop::Acts(op) = interpret(&mut opening, body.start, &mut registers)? else {
+        let Stop::WriteHost(op) = interpret(&mut opening, body.start, &mut registers)? else {
             return Ok(true);
         };
         opening.reader.prompt_has_answer(Some(op), &registers)

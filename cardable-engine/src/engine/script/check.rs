@@ -6,7 +6,7 @@ use crate::ids::SeatSet;
 use crate::program::Program;
 use crate::program::script::ScriptFunction;
 use crate::script::{ErrorKind, ScriptError};
-use crate::signature::{Need, Param, Reads, Takes, parameters_wanted};
+use crate::signature::{Arity, Param, ParamType, Reads, parameters_wanted};
 use crate::value::{Kind, Type, Value};
 use smallvec::SmallVec;
 
@@ -18,8 +18,8 @@ type Checked<T> = Result<T, ScriptError>;
 /// The arguments of a call, each as its parameter takes it, with nothing for those that may be
 /// left out.
 pub(super) fn arguments(r: &Reader<'_>, name: &str, params: &[Param], args: &[Value]) -> Checked<Given> {
-    let required = params.iter().filter(|p| p.need == Need::Required).count();
-    let rest = params.last().is_some_and(|p| p.need == Need::Rest);
+    let required = params.iter().filter(|p| p.arity == Arity::Required).count();
+    let rest = params.last().is_some_and(|p| p.arity == Arity::Rest);
     // Nothing at the end is as good as left out.
     let mut args = args;
     while args.len() > params.len() && !rest && args.last() == Some(&Value::Nothing) {
@@ -37,15 +37,15 @@ pub(super) fn arguments(r: &Reader<'_>, name: &str, params: &[Param], args: &[Va
         let Some(param) = params.get(at).or(params.last()) else {
             break;
         };
-        if *arg == Value::Nothing && param.need == Need::Optional {
+        if *arg == Value::Nothing && param.arity == Arity::Optional {
             given.push(Value::Nothing);
             continue;
         }
-        let taken = value(r, param.takes, *arg)?;
+        let taken = value(r, param.ty, *arg)?;
         given.push(taken.ok_or_else(|| wrong(name, param, *arg))?);
     }
     for param in params.iter().skip(args.len()) {
-        if param.need == Need::Optional {
+        if param.arity == Arity::Optional {
             given.push(Value::Nothing);
         }
     }
@@ -54,7 +54,7 @@ pub(super) fn arguments(r: &Reader<'_>, name: &str, params: &[Param], args: &[Va
 
 /// The seats that a step is to be done for; nothing when the value names none.
 pub(super) fn seats(r: &Reader<'_>, who: Value) -> Option<SeatSet> {
-    let taken = value(r, Takes::EachSeat, who).ok()??;
+    let taken = value(r, ParamType::EachSeat, who).ok()??;
     if !r.exists(taken) {
         return None;
     }
@@ -85,31 +85,31 @@ fn wrong(name: &str, param: &Param, found: Value) -> ScriptError {
         format!(
             "`{}` of `{name}` takes {}, found {}",
             param.name,
-            param.takes.phrase(),
+            param.ty.phrase(),
             found.kind()
         ),
     )
 }
 
 /// A value as a parameter takes it; nothing when it does not.
-fn value(r: &Reader<'_>, takes: Takes, value: Value) -> Checked<Option<Value>> {
+fn value(r: &Reader<'_>, takes: ParamType, value: Value) -> Checked<Option<Value>> {
     let keep = |fits: bool| Ok(fits.then_some(value));
     match takes {
-        Takes::Value(Type::One(Kind::Zone)) => match value {
+        ParamType::Value(Type::One(Kind::Zone)) => match value {
             Value::Str(_) => zone_named(r, value).map(Some),
             _ => keep(matches!(value, Value::Zone(_) | Value::Nothing)),
         },
-        Takes::Value(Type::One(Kind::Seat)) => match value {
+        ParamType::Value(Type::One(Kind::Seat)) => match value {
             Value::Str(_) => one_self(r, value),
             _ => keep(matches!(value, Value::Seat(_) | Value::Nothing)),
         },
-        Takes::Value(ty) => keep(r.has_type(value, ty)),
-        Takes::Whole | Takes::Count => Ok(match value {
+        ParamType::Value(ty) => keep(r.has_type(value, ty)),
+        ParamType::Whole | ParamType::Count => Ok(match value {
             Value::Int(_) => Some(value),
             Value::Float(n) if n == libm::trunc(n) && n.abs() < 9e15 => Some(Value::Int(n as i64)),
             _ => None,
         }),
-        Takes::EachSeat | Takes::Seats => match value {
+        ParamType::EachSeat | ParamType::Seats => match value {
             Value::Str(id) => match &*r.text(id) {
                 "all" | "all_players" => r
                     .list(r.playing().into_iter().map(Value::Seat))
@@ -120,25 +120,25 @@ fn value(r: &Reader<'_>, takes: Takes, value: Value) -> Checked<Option<Value>> {
             Value::List(_) => keep(r.holds_only(value, Kind::Seat)),
             _ => keep(matches!(value, Value::Seat(_) | Value::Nothing)),
         },
-        Takes::Cards => match value {
+        ParamType::Cards => match value {
             Value::Str(_) => zone_named(r, value).map(Some),
             Value::List(_) => keep(r.holds_only(value, Kind::Card)),
             _ => keep(matches!(value, Value::Card(_) | Value::Zone(_) | Value::Nothing)),
         },
-        Takes::Items => match value {
+        ParamType::Items => match value {
             Value::Str(_) => zone_named(r, value).map(Some),
             _ => keep(matches!(value, Value::List(_) | Value::Zone(_))),
         },
-        Takes::Contents => match value {
+        ParamType::Contents => match value {
             Value::Str(_) => Ok(Some(zone_named(r, value).unwrap_or(value))),
             _ => Ok(Some(value)),
         },
-        Takes::StateName => match value {
+        ParamType::StateName => match value {
             Value::Str(id) if r.program().state_named(id).is_some() => Ok(Some(value)),
             Value::Str(_) => Err(unknown("no state has that name")),
             _ => Ok(None),
         },
-        Takes::SeatZone => match value {
+        ParamType::SeatZone => match value {
             Value::Str(id) => {
                 let found = r.program().zones.seat.iter().position(|z| z.name == id);
                 let at = found.ok_or_else(|| unknown("seats have no zone of that name"))?;
@@ -151,7 +151,7 @@ fn value(r: &Reader<'_>, takes: Takes, value: Value) -> Checked<Option<Value>> {
             }
             _ => Ok(None),
         },
-        Takes::Attribute => match value {
+        ParamType::Attribute => match value {
             Value::Str(id) => {
                 let found = r.program().attributes.iter().position(|a| a.name == id);
                 let at = found.ok_or_else(|| unknown("cards have no attribute of that name"))?;
@@ -159,11 +159,13 @@ fn value(r: &Reader<'_>, takes: Takes, value: Value) -> Checked<Option<Value>> {
             }
             _ => Ok(None),
         },
-        Takes::Designation | Takes::Role => keep(matches!(value, Value::Str(_))),
-        Takes::Place | Takes::Prompt | Takes::Step | Takes::Function => Err(ScriptError::new(
-            ErrorKind::Argument,
-            "this is said in the script's own words, and not by a call",
-        )),
+        ParamType::Designation | ParamType::Role => keep(matches!(value, Value::Str(_))),
+        ParamType::Place | ParamType::Prompt | ParamType::Step | ParamType::Function => {
+            Err(ScriptError::new(
+                ErrorKind::Argument,
+                "this is said in the script's own words, and not by a call",
+            ))
+        }
     }
 }
 

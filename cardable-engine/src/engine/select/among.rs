@@ -162,7 +162,7 @@ impl Selection<'_, '_> {
                 };
                 reader.burn(1);
                 let value = run(reader, &reader.arguments(self.r, row))?;
-                if program.calls_guests {
+                if program.calls_custom {
                     reader.look_over(value)?;
                 }
                 value
@@ -182,7 +182,7 @@ impl Selection<'_, '_> {
         self.reader.burn(given - evaluation.fuel);
         match stop? {
             Stop::Return(value) => Ok(value),
-            Stop::Acts(_) => Err(FaultKind::Primitive("a condition may not act").into()),
+            Stop::WriteHost(_) => Err(FaultKind::Primitive("a condition may not act").into()),
         }
     }
 

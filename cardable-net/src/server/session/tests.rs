@@ -97,7 +97,7 @@ impl Client {
         let _ = self.say.send(Ok(Message::Text(text.into())));
     }
 
-    async fn told(&mut self) -> serde_json::Value {
+    async fn heard(&mut self) -> serde_json::Value {
         match self.hear.recv().await {
             Some(Message::Text(text)) => serde_json::from_str(&text).expect("JSON"),
             other => panic!("a text, not {other:?}"),
@@ -125,12 +125,12 @@ async fn requests_are_answered_in_their_order() {
         client.say(&format!(r#"{{"id":{id},"call":{{"rooms":{{"watch":false}}}}}}"#));
     }
     for id in 1..10 {
-        assert_eq!(client.told().await["answer"]["id"], id);
+        assert_eq!(client.heard().await["answer"]["id"], id);
     }
     client.say(r#"{"id":11,"call":{"leave":{}}}"#);
-    assert_eq!(client.told().await["refused"]["code"], "not_in_room");
+    assert_eq!(client.heard().await["refused"]["code"], "not_in_room");
     client.say(r#"{"id":12,"call":{"create":{"ruleset":"none"}}}"#);
-    assert_eq!(client.told().await["refused"]["code"], "no_such_ruleset");
+    assert_eq!(client.heard().await["refused"]["code"], "no_such_ruleset");
 }
 
 /// The greeting and all that follows are in the format of the line, and frames of the other are refused.
@@ -175,7 +175,7 @@ fn encoded(frame: Message) -> Encoded {
 async fn silence_ends_it_after_a_ping() {
     let mut client = Client::new().await;
     client.say(HELLO);
-    client.told().await;
+    client.heard().await;
     let begun = Instant::now();
     assert!(matches!(client.hear.recv().await, Some(Message::Ping(_))));
     assert_eq!(begun.elapsed().as_secs(), 30);
@@ -199,9 +199,9 @@ async fn nobody_waits_long_for_a_hello() {
 async fn a_host_that_stops_says_so() {
     let mut client = Client::new().await;
     client.say(HELLO);
-    client.told().await;
+    client.heard().await;
     let _ = client.stage.send(Stage::Stopping);
-    assert_eq!(client.told().await["bye"]["why"], "draining");
+    assert_eq!(client.heard().await["bye"]["why"], "draining");
     assert_eq!(client.closed().await, 1012);
 }
 

@@ -1,0 +1,458 @@
+//! What those in a room are told, each what was made for them.
+
+use super::info::{Opened, Phase, Promise, Proposal, RoomInfo, SeatInfo, SeatKind, WatcherInfo};
+use super::outbox::CloseReason;
+use super::play::Play;
+use super::state::{Learns, Occupant, Stage, seat_at};
+use super::task::Room;
+use super::viewer::{Behind, Part, ViewerKey};
+use crate::fairness::{Dealt, seed_hex};
+use crate::protocol::{Beginning, Clocks, Decision, Happened, Hash, Message, TableView, You};
+use crate::room::hex;
+use crate::wire::{self, Encodings};
+use cardable_core::view::Status;
+use cardable_core::{Game, Seat, SeatSet, View, Viewer as See, story};
+use smallvec::SmallVec;
+
+impl Room {
+    /// The room, as somebody in it may know it.
+    pub(super) fn info(&self, learns: Learns) -> RoomInfo {
+        let state = &self.state;
+        let seats = state.seats.iter().zip(&self.seats).map(|(kept, there)| SeatInfo {
+            name: kept.name.clone(),
+            kind: match kept.occupant {
+                Occupant::Empty => SeatKind::Empty,
+                Occupant::Bot => SeatKind::Bot,
+                Occupant::Person { .. } => SeatKind::Person,
+            },
+            here: there.here.is_some(),
+            ready: kept.ready,
+            stand_in: there.stand_in,
+        });
+        let watchers = self.viewers.values().filter_map(|viewer| match &viewer.part {
+            Part::Seat(_) => None,
+            Part::Watcher {
+                number,
+                name,
+                admitted,
+            } => Some(WatcherInfo {
+                watcher: *number,
+                name: name.clone(),
+                admitted: *admitted,
+            }),
+        });
+        let list = |seats: SeatSet| seats.into_iter().collect::<Vec<Seat>>();
+        RoomInfo {
+            room: self.id,
+            title: state.title.clone(),
+            ruleset: state.new.ruleset.clone(),
+            hash: state.hash.clone(),
+            options: state.new.options.clone(),
+            teams: state.new.teams.clone(),
+            roles: state.new.roles.clone(),
+            private: state.new.private,
+            invite: state.invite.clone().filter(|_| learns.invite),
+            time: state.new.time,
+            watching: state.new.watching,
+            undo: state.new.undo,
+            stand_ins: state.new.stand_ins,
+            owner: state.owner,
+            seats: seats.collect(),
+            watchers: watchers.collect(),
+            phase: self.phase(learns),
+            game: state.game,
+            promise: self.promise(),
+            proposal: self.asking.as_ref().map(|asking| Proposal {
+                by: asking.by,
+                agreed: list(asking.agreed),
+                missing: list(asking.missing),
+            }),
+        }
+    }
+
+    /// The promise of the game that is about to begin, else of the last one.
+    fn promise(&self) -> Option<Promise> {
+        let state = |dealt: &Dealt, asks: bool| Promise {
+            commitment: dealt.commitment.clone(),
+            statement: dealt.statement.clone(),
+            asks,
+        };
+        match (&self.drawing, &self.play) {
+            (Some(drawing), _) => Some(state(&drawing.dealt, true)),
+            (None, Some(play)) => Some(state(&play.dealt, false)),
+            (None, None) => None,
+        }
+    }
+
+    fn phase(&self, learns: Learns) -> Phase {
+        match (self.state.stage, &self.state.fault, self.play.as_deref()) {
+            (Stage::Gathering, _, _) => Phase::Gathering,
+            (Stage::Playing { .. }, Some(fault), _) => Phase::Suspended {
+                fault: learns.game.then(|| fault.clone()),
+            },
+            (Stage::Playing { .. }, None, _) => Phase::Playing,
+            (Stage::Over { .. }, _, Some(play)) => Phase::Over {
+                result: play.game.result().filter(|_| learns.game).cloned(),
+                opened: learns.game.then(|| Opened {
+                    seed: seed_hex(play.seed),
+                    dealt: Dealt::clone(&play.dealt),
+                }),
+            },
+            // Its last game could not be brought back: there is nothing to show of it.
+            (Stage::Over { .. }, _, None) => Phase::Gathering,
+        }
+    }
+
+    /// The room, as somebody in it is told.
+    fn room_message(&self, part: &Part) -> Message {
+        let table = Hash(hex(&self.edition.table.hash));
+        let info = self.info(self.state.learns(part));
+        Message::Room(Box::new(wire::room_info(&info, part.you(), &table)))
+    }
+
+    /// Tells everybody how the room is now.
+    pub(super) fn tell_room(&mut self) {
+        let now = self.ctx.clock.now();
+        // Seats are told apart; of those who watch there are two kinds.
+        let mut kinds: SmallVec<[You; 8]> = self.viewers.values().map(|viewer| viewer.part.you()).collect();
+        kinds.sort_unstable();
+        kinds.dedup();
+        for you in kinds {
+            let Some(part) = self
+                .viewers
+                .values()
+                .map(|v| &v.part)
+                .find(|part| part.you() == you)
+            else {
+                continue;
+            };
+            let mut message = Encodings::from(self.room_message(part));
+            for viewer in self
+                .viewers
+                .values_mut()
+                .filter(|viewer| viewer.part.you() == you)
+            {
+                viewer.tell(&mut message, now);
+            }
+        }
+    }
+
+    /// Tells one viewer how the room is.
+    pub(super) fn tell_room_to(&mut self, key: ViewerKey) {
+        if let Some(viewer) = self.viewers.get(key) {
+            let message = self.room_message(&viewer.part);
+            self.tell_one(key, message);
+        }
+    }
+
+    /// The game as a kind of viewer has it before it.
+    pub(super) fn play_for(&self, see: See) -> Option<&Play> {
+        match (see, &self.delayed) {
+            (See::Seat(_), _) => self.play.as_deref(),
+            (See::Spectator | See::Omniscient, Some(delayed)) => Some(&delayed.play),
+            (See::Spectator | See::Omniscient, None) => self.play.as_deref(),
+        }
+    }
+
+    /// The whole table for a kind of viewer; events go on behind it.
+    fn table_message(&mut self, see: See, rewound: bool) -> Option<Message> {
+        let now = self.ctx.clock.now();
+        let play = self.play_for(see)?;
+        let names = self.seat_names(&play.game);
+        let table = TableView {
+            decision: decision_of(play, see),
+            clocks: self.clocks_for(play, see, now),
+            rewound,
+            ..table_of(play, see, &names)
+        };
+        self.last_sent.set(see, &table.view);
+        Some(Message::View(Box::new(table)))
+    }
+
+    pub(super) fn clocks_for(&self, play: &Play, see: See, now: u64) -> Clocks {
+        // Who watches late sees other decisions than those the clocks run for.
+        let delayed = see == See::Spectator && self.delayed.is_some();
+        if delayed || play.is_over() {
+            return Clocks::default();
+        }
+        play.clocks.shown(now)
+    }
+
+    /// Tells one viewer the whole table.
+    pub(super) fn tell_view(&mut self, key: ViewerKey) {
+        let Some(see) = self.viewers.get(key).and_then(|v| self.state.sees(&v.part)) else {
+            return;
+        };
+        if let Some(message) = self.table_message(see, false) {
+            self.tell_one(key, message);
+        }
+    }
+
+    /// Tells a kind of viewer the whole table.
+    pub(super) fn tell_view_to(&mut self, see: See, rewound: bool) {
+        if let Some(message) = self.table_message(see, rewound) {
+            self.tell_kind(see, message);
+        }
+    }
+
+    /// Tells every viewer of the live game the whole table.
+    pub(super) fn tell_views(&mut self, rewound: bool) {
+        for see in self.kinds() {
+            if see == See::Spectator && self.delayed.is_some() {
+                continue;
+            }
+            self.tell_view_to(see, rewound);
+        }
+    }
+
+    /// The kinds of viewers that somebody is of.
+    pub(super) fn kinds(&self) -> SmallVec<[See; 8]> {
+        let mut kinds: SmallVec<[See; 8]> = SmallVec::new();
+        for see in self.viewers.values().filter_map(|v| self.state.sees(&v.part)) {
+            if !kinds.contains(&see) {
+                kinds.push(see);
+            }
+        }
+        kinds
+    }
+
+    pub(super) fn tell_one(&mut self, key: ViewerKey, message: Message) {
+        let now = self.ctx.clock.now();
+        if let Some(viewer) = self.viewers.get_mut(key) {
+            viewer.tell(&mut message.into(), now);
+        }
+    }
+
+    /// Tells all of a kind of viewer the same; it is written once.
+    pub(super) fn tell_kind(&mut self, see: See, message: Message) {
+        let now = self.ctx.clock.now();
+        let mut message = Encodings::from(message);
+        for viewer in self.viewers.values_mut() {
+            if self.state.sees(&viewer.part) == Some(see) {
+                viewer.tell(&mut message, now);
+            }
+        }
+    }
+
+    /// Tells what happened in the last choice of the live game.
+    pub(super) fn tell_step(&mut self) {
+        for see in self.kinds() {
+            if see == See::Spectator && self.delayed.is_some() {
+                continue;
+            }
+            self.tell_step_to(see);
+        }
+    }
+
+    /// Tells a kind of viewer what happened in the last choice of the game before it.
+    pub(super) fn tell_step_to(&mut self, see: See) {
+        let now = self.ctx.clock.now();
+        let (Some(before), Some(play)) = (self.last_sent.get(see), self.play_for(see)) else {
+            return;
+        };
+        let (happened, view) = happened(play, see, Some(before), &self.seat_names(&play.game));
+        let happened = Happened {
+            decision: decision_of(play, see),
+            clocks: self.clocks_for(play, see, now),
+            ..happened
+        };
+        self.last_sent.set(see, &view);
+        self.tell_kind(see, Message::Events(Box::new(happened)));
+    }
+
+    /// Tells the clocks, after they were stopped or have gone on.
+    pub(super) fn tell_clocks(&mut self) {
+        let now = self.ctx.clock.now();
+        let Some(clocks) = self.play.as_ref().map(|play| play.clocks.shown(now)) else {
+            return;
+        };
+        if clocks.is_none() {
+            return;
+        }
+        for see in self.kinds() {
+            if see != See::Spectator || self.delayed.is_none() {
+                self.tell_kind(see, Message::Clocks(clocks.clone()));
+            }
+        }
+    }
+
+    /// Gives those who did not keep up a fresh start, and gives up who does not read at all.
+    pub(super) fn look_after_slow_viewers(&mut self, now: u64) {
+        let patience = self.ctx.limits.slow * 1000;
+        let behind: Vec<(ViewerKey, Behind)> = self
+            .viewers
+            .iter_mut()
+            .map(|(key, viewer)| (key, viewer.look(now, patience)))
+            .collect();
+        for (key, what) in behind {
+            match what {
+                Behind::No | Behind::Wait => {
+                    if self.viewers.get(key).is_some_and(super::viewer::Viewer::is_gone) {
+                        self.detach(key);
+                    }
+                }
+                Behind::Restart => {
+                    self.tell_room_to(key);
+                    self.tell_view(key);
+                }
+                Behind::GiveUp => {
+                    if let Some(viewer) = self.viewers.get(key) {
+                        viewer.close(CloseReason::TooSlow);
+                        metrics::counter!("cardable_viewers_too_slow").increment(1);
+                    }
+                    self.detach(key);
+                }
+            }
+        }
+    }
+
+    /// What the seats of a game are called: behind those of persons and bots come those that the game
+    /// itself plays.
+    pub(super) fn seat_names(&self, game: &Game) -> Vec<String> {
+        let held = self.state.seats.iter().map(|kept| kept.name.clone());
+        let played = (self.state.seats.len()..game.seats()).map(|at| game.seat_name(seat_at(at)).to_owned());
+        held.chain(played).collect()
+    }
+
+    /// A list of all seats that persons hold.
+    pub(super) fn persons(&self) -> SeatSet {
+        let seats = self.state.seats.iter().enumerate();
+        seats
+            .filter(|(_, kept)| kept.is_person())
+            .map(|(at, _)| seat_at(at))
+            .collect()
+    }
+}
+
+/// The table of a game as a kind of viewer sees it, with nothing to decide.
+pub(super) fn table_of(play: &Play, see: See, names: &[String]) -> TableView {
+    TableView {
+        game: play.number,
+        seq: play.seq,
+        view: play.game.view(see),
+        beginning: beginning_of(play, see, names),
+        decision: None,
+        clocks: Clocks::default(),
+        rewound: false,
+    }
+}
+
+/// How a game began, for a kind of viewer; None where something was chosen since.
+fn beginning_of(play: &Play, see: See, names: &[String]) -> Option<Box<Beginning>> {
+    let begun = play.begun.as_deref()?;
+    let (view, events) = (begun.view(see), begun.events(see));
+    let happened = story::Happened {
+        view: &view,
+        before: None,
+        events: &events,
+        timed_out: None,
+    };
+    let story = begun.ruleset().story(happened, names);
+    Beginning::of(events, story)
+}
+
+/// What happened in the last choice of a game, for a kind of viewer, with nothing to decide; and its view
+/// after it. `before` is how the table stood before, where that is known.
+pub(super) fn happened(play: &Play, see: See, before: Option<&Status>, names: &[String]) -> (Happened, View) {
+    let (view, events) = (play.game.view(see), play.game.events(see));
+    let told = story::Happened {
+        view: &view,
+        before,
+        events: &events,
+        timed_out: play.timed_out,
+    };
+    let happened = Happened {
+        seq: play.seq,
+        timed_out: play.timed_out,
+        story: play.game.ruleset().story(told, names),
+        events,
+        decision: None,
+        clocks: Clocks::default(),
+    };
+    (happened, view)
+}
+
+/// What a viewer may do now.
+pub(super) fn decision_of(play: &Play, see: See) -> Option<Box<Decision>> {
+    let See::Seat(seat) = see else { return None };
+    if play.is_over() {
+        return None;
+    }
+    let decision = play.game.decision(seat)?;
+    Some(Box::new(decision.to_decision().without_names()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::record::Record;
+    use super::super::state::TimeLimits;
+    use super::*;
+    use crate::fairness::Statement;
+    use crate::library::Library;
+    use crate::wire::{Encoded, Format};
+    use cardable_core::{Bot as _, RandomBot, Seed, Setup};
+
+    fn written(play: &Play, see: See) -> Encoded {
+        let table = TableView {
+            beginning: None,
+            decision: decision_of(play, see),
+            ..table_of(play, see, &[])
+        };
+        Format::Json.encode(&Message::View(Box::new(table)))
+    }
+
+    /// Whatever the hidden cards are, what is written for a viewer is the same, byte for byte: in
+    /// every shipped game, for everybody, after every choice.
+    #[test]
+    fn hidden_cards_do_not_show_in_what_is_told() {
+        for edition in Library::shipped().editions() {
+            let ruleset = &edition.ruleset;
+            let seats = *ruleset.seats().start();
+            let setup = Setup::seats(seats);
+            let statement = Statement {
+                room: String::new(),
+                game: 1,
+                ruleset: String::new(),
+                setup: setup.clone(),
+            };
+            let dealt = Dealt::of(&statement, [11; 32], [0; 32]);
+            let begin = Record::Begin {
+                game: 1,
+                setup,
+                seed: dealt.seed().unwrap(),
+                dealt,
+                t: 0,
+            };
+            let mut play = Play::begin(ruleset, &begin, 0, TimeLimits::default()).unwrap();
+            let mut bot = RandomBot::new(Seed::from(3));
+            for step in 0..60u64 {
+                let seats = (0..seats).map(|at| See::Seat(seat_at(at)));
+                for see in seats.chain([See::Spectator]) {
+                    let other = Play {
+                        game: play.game.imagine(see, Seed::from(step)),
+                        ..play.clone()
+                    };
+                    assert_eq!(
+                        written(&other, see),
+                        written(&play, see),
+                        "{} {step}",
+                        edition.name
+                    );
+                }
+                let Some(decision) = play.game.next_decision() else {
+                    break;
+                };
+                let seat = decision.seat();
+                let choice = bot.choose(&play.game.view(See::Seat(seat)), &decision);
+                let record = Record::Choice {
+                    seat,
+                    choice,
+                    t: 0,
+                    used: 0,
+                };
+                play.attempt(&record, None).unwrap();
+                play.count(&record);
+            }
+        }
+    }
+}

@@ -1,0 +1,404 @@
+//! What a room was made with, and what it keeps of itself.
+
+use super::clock::Clocks;
+use super::info::ChatLine;
+use super::token::{SeatToken, TokenHash};
+use super::viewer::Part;
+use cardable_core::{FaultReport, OptionValue, Seat, Setup, Viewer as View};
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, VecDeque};
+
+/// What a room is to be like.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NewRoom {
+    /// The ruleset, by the name of its folder.
+    pub ruleset: String,
+    /// What the room is called; nothing for the name of whoever makes it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// How many seats.
+    pub seats: u8,
+    /// How many of them bots hold from the start.
+    #[serde(default)]
+    pub bots: u8,
+    /// The ruleset's options that differ from their defaults.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub options: BTreeMap<String, OptionValue>,
+    /// The team of every seat, from 0, where teams can be chosen; empty for the usual ones.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub teams: Vec<u8>,
+    /// The role of every seat by its name, where there are roles; empty for the usual ones.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub roles: Vec<String>,
+    /// Whether it is not listed, and entered only with its invite code.
+    #[serde(default)]
+    pub private: bool,
+    /// How long seats may think.
+    #[serde(default)]
+    pub time: TimeLimits,
+    /// Who may watch.
+    #[serde(default)]
+    pub watching: Watching,
+    /// When choices may be taken back.
+    #[serde(default)]
+    pub undo: UndoRule,
+    /// Whether a bot plays for who stays away too long.
+    #[serde(default = "yes")]
+    pub stand_ins: bool,
+}
+
+fn yes() -> bool {
+    true
+}
+
+impl NewRoom {
+    /// A room as most want it.
+    pub fn of(ruleset: impl Into<String>, seats: u8) -> NewRoom {
+        NewRoom {
+            ruleset: ruleset.into(),
+            title: None,
+            seats,
+            bots: 0,
+            options: BTreeMap::new(),
+            teams: Vec::new(),
+            roles: Vec::new(),
+            private: false,
+            time: TimeLimits::default(),
+            watching: Watching::default(),
+            undo: UndoRule::default(),
+            stand_ins: true,
+        }
+    }
+}
+
+/// How long seats may think, in seconds. When the time is up, the rules' default
+/// is done, else something legal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TimeLimits {
+    /// For one decision.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub decision: Option<u32>,
+    /// For all decisions of a game together.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub game: Option<u32>,
+}
+
+impl TimeLimits {
+    /// The least and the most that can be given, in seconds.
+    pub const BOUNDS: std::ops::RangeInclusive<u32> = 1..=7 * 24 * 3600;
+
+    /// Whether both can be given; what is wrong with them, otherwise.
+    pub fn check(&self) -> Result<(), String> {
+        for (what, limit) in [("a decision", self.decision), ("a game", self.game)] {
+            if let Some(limit) = limit.filter(|limit| !Self::BOUNDS.contains(limit)) {
+                let (least, most) = (Self::BOUNDS.start(), Self::BOUNDS.end());
+                return Err(format!(
+                    "{limit} s is no time for {what}: give {least} to {most} s (7 days), or no limit"
+                ));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Who may watch a room without a seat.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Watching {
+    /// Nobody.
+    None,
+    /// Everybody who may enter.
+    #[default]
+    Open,
+    /// Everybody, but so many choices late.
+    Delayed {
+        /// How many.
+        choices: u16,
+    },
+    /// Whom the owner lets in.
+    Approved,
+}
+
+/// When choices may be taken back. All persons on seats must agree in any case.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum UndoRule {
+    /// Never.
+    Never,
+    /// When no person has learned a card by it, or nobody else is one.
+    #[default]
+    NothingLearned,
+    /// Whatever was seen.
+    Always,
+}
+
+/// What a room keeps of itself, beside its log.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(crate) struct RoomState {
+    /// What it was made with.
+    pub(crate) new: NewRoom,
+    /// What it is called.
+    pub(crate) title: String,
+    /// The hash of its ruleset, in hexadecimal digits.
+    pub(crate) hash: String,
+    /// What lets people in, when the room is private.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) invite: Option<String>,
+    /// Whose room it is.
+    pub(crate) owner: Option<Seat>,
+    /// The seats.
+    pub(crate) seats: Vec<SeatKept>,
+    /// How far it is.
+    pub(crate) stage: Stage,
+    /// The number of its game, from 1; 0 before the first.
+    pub(crate) game: u32,
+    /// The mistake of the ruleset that waits for the owner's word.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) fault: Option<FaultReport>,
+    /// When somebody was last in it, in milliseconds since 1970.
+    pub(crate) touched: u64,
+    /// What was said last.
+    #[serde(default, skip_serializing_if = "VecDeque::is_empty")]
+    pub(crate) talk: VecDeque<ChatLine>,
+    /// The clocks of its game, as they stood when the room fell asleep.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) clocks: Option<ClocksKept>,
+    /// Whether a person has chosen in its game.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) played: bool,
+    /// Where it was made, as a hash.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) maker: Option<String>,
+}
+
+/// Clocks that stand.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct ClocksKept {
+    /// How many records the game had.
+    pub(crate) seq: u64,
+    /// What the seats had left.
+    pub(crate) clocks: Clocks,
+}
+
+/// How far a room is. A game begins at a record of the room's log.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Stage {
+    /// People sit down.
+    Gathering,
+    /// A game is played.
+    Playing {
+        /// Where in the log it begins.
+        first: u64,
+    },
+    /// A game is over.
+    Over {
+        /// Where in the log it begins.
+        first: u64,
+    },
+}
+
+/// A seat of a room.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(crate) struct SeatKept {
+    /// What it is called.
+    pub(crate) name: String,
+    /// Who is on it.
+    pub(crate) occupant: Occupant,
+    /// Whether its person is ready to start.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) ready: bool,
+    /// Whether its person sat down when the last game was over, and sees of that what everybody sees.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) newcomer: bool,
+}
+
+/// Who is on a seat.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Occupant {
+    /// Nobody.
+    Empty,
+    /// A bot.
+    Bot,
+    /// Whoever has the token of this hash.
+    Person {
+        /// The hash.
+        token: TokenHash,
+    },
+}
+
+impl SeatKept {
+    pub(crate) fn empty() -> SeatKept {
+        SeatKept {
+            name: String::new(),
+            occupant: Occupant::Empty,
+            ready: false,
+            newcomer: false,
+        }
+    }
+
+    pub(crate) fn bot(seat: Seat) -> SeatKept {
+        SeatKept {
+            name: format!("Bot {}", seat.0.saturating_add(1)),
+            occupant: Occupant::Bot,
+            ready: true,
+            newcomer: false,
+        }
+    }
+
+    pub(crate) fn person(name: String, token: &SeatToken) -> SeatKept {
+        SeatKept {
+            name,
+            occupant: Occupant::Person { token: token.hash() },
+            ready: false,
+            newcomer: false,
+        }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.occupant == Occupant::Empty
+    }
+
+    pub(crate) fn is_person(&self) -> bool {
+        matches!(self.occupant, Occupant::Person { .. })
+    }
+}
+
+/// What somebody in a room may learn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Learns {
+    /// The code that lets others in.
+    pub(crate) invite: bool,
+    /// How the game stands: faults of the rules, and how it ended; and all of a game that is over: its course, its
+    /// seed and its record.
+    pub(crate) game: bool,
+}
+
+/// The number of a seat that stands at a place of a list.
+pub(crate) fn seat_at(at: usize) -> Seat {
+    // A game has no more than 32 seats.
+    Seat(u8::try_from(at).unwrap_or(u8::MAX))
+}
+
+impl RoomState {
+    /// What stands for it where it is lost: enough to list the room for the operator.
+    pub(crate) fn lost() -> RoomState {
+        RoomState {
+            new: NewRoom::of(String::new(), 0),
+            title: String::new(),
+            hash: String::new(),
+            invite: None,
+            owner: None,
+            seats: Vec::new(),
+            stage: Stage::Gathering,
+            game: 0,
+            fault: None,
+            touched: 0,
+            talk: VecDeque::new(),
+            clocks: None,
+            played: false,
+            maker: None,
+        }
+    }
+
+    /// The seat that a token holds.
+    pub(crate) fn seat_of(&self, token: &SeatToken) -> Option<Seat> {
+        let holds = |kept: &SeatKept| match &kept.occupant {
+            Occupant::Person { token: hash } => hash.admits(token),
+            Occupant::Empty | Occupant::Bot => false,
+        };
+        self.seats.iter().position(holds).map(seat_at)
+    }
+
+    /// Whether anybody may watch who is not let in by the owner.
+    fn is_watched(&self) -> bool {
+        match self.new.watching {
+            Watching::Open | Watching::Delayed { .. } => true,
+            Watching::None | Watching::Approved => false,
+        }
+    }
+
+    /// Whose view somebody in the room has; nothing for who sees nothing yet. Who sat down after the game was at no
+    /// place from which it could be seen, and sees what any stranger might.
+    pub(crate) fn sees(&self, part: &Part) -> Option<View> {
+        match part.sees() {
+            Some(View::Seat(seat)) if self.seat(seat).is_some_and(|kept| kept.newcomer) => {
+                self.is_watched().then_some(View::Spectator)
+            }
+            sees => sees,
+        }
+    }
+
+    /// What somebody in the room may learn of it and of its game.
+    pub(crate) fn learns(&self, part: &Part) -> Learns {
+        match part {
+            Part::Seat(_) => Learns {
+                invite: true,
+                game: self.sees(part).is_some(),
+            },
+            Part::Watcher { admitted, .. } => Learns {
+                invite: false,
+                game: *admitted,
+            },
+        }
+    }
+
+    pub(crate) fn seat(&self, seat: Seat) -> Option<&SeatKept> {
+        self.seats.get(seat.index())
+    }
+
+    /// The seats of persons.
+    pub(crate) fn persons(&self) -> impl Iterator<Item = Seat> {
+        let seats = self.seats.iter().enumerate();
+        seats
+            .filter(|(_, kept)| kept.is_person())
+            .map(|(at, _)| seat_at(at))
+    }
+
+    /// The first seat that nobody is on.
+    pub(crate) fn free(&self) -> Option<Seat> {
+        self.seats.iter().position(SeatKept::is_empty).map(seat_at)
+    }
+
+    /// Where in the log its last game begins.
+    pub(crate) fn first(&self) -> Option<u64> {
+        match self.stage {
+            Stage::Gathering => None,
+            Stage::Playing { first } | Stage::Over { first } => Some(first),
+        }
+    }
+
+    /// Who plays, and by which house rules.
+    pub(crate) fn setup(&self) -> Setup {
+        Setup {
+            options: self.new.options.clone(),
+            teams: self.new.teams.clone(),
+            roles: self.new.roles.clone(),
+            ..Setup::named(self.seats.iter().map(|kept| kept.name.clone()))
+        }
+    }
+
+    /// Takes whoever is on a seat off it; a room that has lost its owner gets another one, of these
+    /// first.
+    pub(crate) fn vacate(&mut self, seat: Seat, then: SeatKept, prefer: impl Fn(Seat) -> bool) {
+        if let Some(kept) = self.seats.get_mut(seat.index()) {
+            *kept = then;
+        }
+        if self.owner == Some(seat) {
+            let heir = self
+                .persons()
+                .find(|s| prefer(*s))
+                .or_else(|| self.persons().next());
+            self.owner = heir;
+        }
+    }
+
+    /// As it goes into the store.
+    pub(crate) fn to_bytes(&self) -> Vec<u8> {
+        // It holds nothing that JSON cannot say.
+        serde_json::to_vec(self).unwrap_or_default()
+    }
+}
