@@ -357,9 +357,10 @@ impl<'a> Loader<'a> {
             primitives: &primitives,
             cap: self.cap.unwrap_or(ScriptLimits::CAP),
         });
-        let (program, found) = builder.finish(&sources, Hashes { edition, rules }, self.scripts);
-        diags.append(found);
-        let ruleset = (!diags.has_errors()).then(|| {
+        let compiled = builder.finish(&sources, Hashes { edition, rules }, self.scripts);
+        diags.append(compiled.diagnostics);
+        let program = compiled.program.filter(|_| !diags.has_errors());
+        let ruleset = program.map(|program| {
             let functions = Functions::link(&program, &self.primitives);
             Ruleset::new(program, functions)
         });

@@ -75,9 +75,9 @@ impl Course {
             action: ActionId(0),
             player: false,
         };
-        for body in &hir.tree.bodies {
+        for (at, body) in hir.tree.bodies() {
             // What is no action's has no name on the way.
-            let action = actions.get(&body.code.start).copied();
+            let action = actions.get(&at).copied();
             walk.body(body, action.unwrap_or(ActionId(u16::MAX)));
         }
         walk.course

@@ -1,6 +1,7 @@
 //! What is wrong with a ruleset as a whole: what no single place of it shows. Each check looks at what was read,
 //! and at nothing else.
 
+mod acting;
 mod untyped_data;
 mod circles;
 mod course;
@@ -16,17 +17,19 @@ mod turns;
 mod undeclared;
 mod unseen;
 
+pub(crate) use acting::only_reads;
 pub(crate) use course::{Course, states_with_functions};
-pub(crate) use sizes::{Excess, IN_PLACE};
+pub(crate) use sizes::{Excess, IN_PLACE, fits};
 pub(crate) use unseen::is_never;
-pub(crate) use untyped_data::settle_blanks;
 
 use crate::diag::Diagnostics;
 use crate::hir::Hir;
 use cardable_engine::ids::StateId;
 
 /// Looks at the whole ruleset, once everything is declared.
-pub(crate) fn check(hir: &Hir, course: &Course, diags: &mut Diagnostics) {
+pub(crate) fn all(hir: &mut Hir, course: &Course, diags: &mut Diagnostics) {
+    untyped_data::settle_blanks(hir, diags);
+    acting::check(hir, diags);
     undeclared::check(hir, diags);
     requirements::check(hir, diags);
     unseen::check(hir, diags);

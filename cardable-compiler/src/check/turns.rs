@@ -22,7 +22,7 @@ pub(super) struct Turns {
 impl Turns {
     pub(super) fn of(hir: &Hir) -> Turns {
         let mut turns = Turns::default();
-        for body in &hir.tree.bodies {
+        for (_, body) in hir.tree.bodies() {
             let ends = body.steps.iter().any(|step| ends_turns(hir, step));
             turns.anywhere |= ends && body.scope.state.is_none();
             let Some(state) = body.scope.state else {

@@ -4,7 +4,7 @@ use super::Builder;
 use crate::compile;
 use crate::compile::{lints, marks, refs, roles};
 use crate::diag::{Code as Problem, meant_or_listed, meant_or_told};
-use crate::hir::{LocalKind, NodeId, NodeKind, Scope};
+use crate::hir::{Hir, LocalKind, NodeId, NodeKind, Scope};
 use crate::source::Span;
 use cardable_engine::primitives::{Arity, Callee, Form, MAX_COUNT, ParamType, Signature, parameters_wanted};
 use cardable_engine::value::{Kind, Type, Value};
@@ -125,7 +125,7 @@ pub(super) fn check_arg(
         (ParamType::Value(Type::One(Kind::Zone)) | ParamType::Cards, Some(_)) => {
             return zone_by_name(builder, scope, arg);
         }
-        (ParamType::Contents, Some(text)) if names_zone(builder, &text) => {
+        (ParamType::Contents, Some(text)) if names_zone(&builder.hir, &text) => {
             return zone_by_name(builder, scope, arg);
         }
         (ParamType::Value(Type::One(Kind::Seat)), Some(text)) if text == "self" => {
@@ -292,8 +292,8 @@ pub(crate) fn without_quotes(builder: &mut Builder, text: NodeId) -> String {
     }
 }
 
-fn names_zone(builder: &Builder, text: &str) -> bool {
-    builder.hir.zone_named(text).is_some() || builder.hir.seat_zone_named(text).is_some()
+fn names_zone(hir: &Hir, text: &str) -> bool {
+    hir.zone_named(text).is_some() || hir.seat_zone_named(text).is_some()
 }
 
 /// A zone by its name: the acting seat's, else a shared one.
@@ -308,27 +308,21 @@ fn zone_by_name(builder: &mut Builder, scope: &Scope, text: NodeId) -> Option<No
         return Some(builder.node(NodeKind::SeatZone(player, at), Type::ZONE, span));
     }
     let help = lints::as_call(builder, text)
-        .unwrap_or_else(|| builder.diags.help_for(|| zone_meant(builder, &name)));
+        .unwrap_or_else(|| builder.diags.help_for(|| zone_meant(&builder.hir, &name)));
     builder.error(Problem::UnknownZone, span, format!("unknown zone `{name}`"), help);
     None
 }
 
 /// Says that no zone has a name.
 pub(crate) fn unknown_zone(builder: &mut Builder, name: &str, span: Span) {
-    let help = builder.diags.help_for(|| zone_meant(builder, name));
+    let help = builder.diags.help_for(|| zone_meant(&builder.hir, name));
     builder.error(Problem::UnknownZone, span, format!("unknown zone `{name}`"), help);
 }
 
 /// The zone that was probably meant, else all there are.
-fn zone_meant(builder: &Builder, name: &str) -> String {
-    let mut known = builder
-        .hir
-        .names_of(builder.hir.zones.shared.iter().map(|z| z.name));
-    known.extend(
-        builder
-            .hir
-            .names_of(builder.hir.zones.seat.iter().map(|z| z.name)),
-    );
+fn zone_meant(hir: &Hir, name: &str) -> String {
+    let mut known = hir.names_of(hir.zones.shared.iter().map(|z| z.name));
+    known.extend(hir.names_of(hir.zones.seat.iter().map(|z| z.name)));
     let none = "there are none yet: declare it in `game_area.shared_zones`";
     meant_or_told(name, &known, none, |zones| format!("the zones are {zones}"))
 }
@@ -372,9 +366,9 @@ pub(crate) fn check_place(builder: &mut Builder, place: NodeId) -> bool {
 }
 
 /// Whether something looks like it could be assigned.
-pub(crate) fn is_place(builder: &Builder, node: NodeId) -> bool {
+pub(crate) fn is_place(hir: &Hir, node: NodeId) -> bool {
     matches!(
-        builder.get(node).kind,
+        hir.tree.get(node).kind,
         NodeKind::Global(_) | NodeKind::SeatData(..) | NodeKind::StateData(_) | NodeKind::Local(_)
     )
 }

@@ -4,9 +4,8 @@ use super::Builder;
 use super::args::parameters;
 use crate::compile::{args, lints, query, refs};
 use crate::diag::{Code as Problem, did_you_mean, listed, meant_or_told, synonyms};
-use crate::hir::{NodeId, NodeKind, Scope, Target};
+use crate::hir::{Hir, NodeId, NodeKind, Scope, Target};
 use crate::source::Span;
-use cardable_engine::builtin;
 use cardable_engine::primitives::{self, CallKind, Callee, Fold, Form, Gives, ParamType, Signature, Uses};
 use cardable_engine::text::{Piece, pieces};
 use cardable_engine::value::{Kind, Type, Value};
@@ -60,18 +59,18 @@ impl Builder {
                 if primitive.properties.fold == Fold::Join {
                     return joined(self, primitive, args, span);
                 }
-                let ty = result_type(self, primitive, &args);
+                let ty = result_type(&self.hir, primitive, &args);
                 self.node(NodeKind::Call(primitive.clone(), args), ty, span)
             }
             CallKind::Step => {
                 if primitive.result == Type::Nothing {
                     return only_a_step(self, primitive, span);
                 }
-                let ty = result_type(self, primitive, &args);
+                let ty = result_type(&self.hir, primitive, &args);
                 self.node(NodeKind::Call(primitive.clone(), args), ty, span)
             }
             CallKind::Ask => {
-                let ty = result_type(self, primitive, &args);
+                let ty = result_type(&self.hir, primitive, &args);
                 self.node(
                     NodeKind::Ask {
                         prompt: primitive.clone(),
@@ -160,15 +159,14 @@ pub(crate) fn only_a_step(builder: &mut Builder, primitive: &Signature, span: Sp
 }
 
 /// The type of a call's result, which may follow from its parameters.
-fn result_type(builder: &Builder, primitive: &Signature, args: &[NodeId]) -> Type {
-    let first = args.first().map(|a| builder.get(*a).ty);
+fn result_type(hir: &Hir, primitive: &Signature, args: &[NodeId]) -> Type {
+    let first = args.first().map(|a| hir.tree.get(*a).ty);
     match (primitive.properties.gives, first) {
         (Gives::Item, Some(Type::List(kind))) => Type::One(kind),
         (Gives::Same, Some(list @ Type::List(_))) => list,
-        (Gives::Attribute(name), _) => builder
-            .hir
+        (Gives::Attribute(name), _) => hir
             .attribute_named(name)
-            .map_or(primitive.result, |at| builder.hir.attribute_type(at)),
+            .map_or(primitive.result, |at| hir.attribute_type(at)),
         (Gives::Declared | Gives::Item | Gives::Same, _) => primitive.result,
     }
 }
@@ -322,52 +320,6 @@ pub(crate) fn divides_by_zero(builder: &mut Builder, form: Form, args: &[NodeId]
     divides
 }
 
-/// Reports a value that acts or asks where the rules only look: a condition may be looked at
-/// at any time, and any number of times.
-pub(super) fn only_reads(builder: &mut Builder, node: NodeId) {
-    let mut stack = vec![node];
-    while let Some(id) = stack.pop() {
-        let kind = &builder.get(id).kind;
-        let acts = match kind {
-            NodeKind::Call(primitive, _) => {
-                matches!(primitive.kind, CallKind::Step | CallKind::Script { acts: true })
-                    .then_some(&*primitive.name)
-            }
-            NodeKind::Ask { prompt, .. } => Some(&*prompt.name),
-            NodeKind::Push(..) => Some(&*builtin!(state_push).name),
-            NodeKind::Error
-            | NodeKind::Const(_)
-            | NodeKind::List(_)
-            | NodeKind::Everyone
-            | NodeKind::Player
-            | NodeKind::State
-            | NodeKind::Global(_)
-            | NodeKind::SeatData(..)
-            | NodeKind::StateData(_)
-            | NodeKind::Setting(_)
-            | NodeKind::Local(_)
-            | NodeKind::SeatZone(..)
-            | NodeKind::Attribute(..)
-            | NodeKind::Bound(_)
-            | NodeKind::Function { .. }
-            | NodeKind::Query { .. }
-            | NodeKind::Over { .. }
-            | NodeKind::Form(..) => None,
-        };
-        if let Some(name) = acts {
-            let span = builder.get(id).span;
-            builder.error(
-                Problem::PromptInCondition,
-                span,
-                format!("`{name}` acts or asks, and this is only looked at"),
-                "do it in a step that keeps the result in data, and read that here".to_owned(),
-            );
-            return;
-        }
-        crate::hir::children(kind, &mut stack);
-    }
-}
-
 /// How a value is written as a condition.
 pub(crate) fn as_condition(ty: Type) -> String {
     let (test, such) = match ty {
@@ -384,14 +336,14 @@ pub(crate) fn as_condition(ty: Type) -> String {
 }
 
 /// What a condition is where it is no boolean; of an `if`, what a branch of it is.
-pub(crate) fn not_boolean(builder: &Builder, condition: NodeId) -> Option<Type> {
-    let node = builder.get(condition);
+pub(crate) fn not_boolean(hir: &Hir, condition: NodeId) -> Option<Type> {
+    let node = hir.tree.get(condition);
     if !node.ty.fits(Type::BOOL) {
         return Some(node.ty);
     }
     match &node.kind {
         NodeKind::Form(Form::If, args) => match args[..] {
-            [_, then, otherwise] => not_boolean(builder, then).or_else(|| not_boolean(builder, otherwise)),
+            [_, then, otherwise] => not_boolean(hir, then).or_else(|| not_boolean(hir, otherwise)),
             _ => Some(Type::Nothing),
         },
         _ => None,

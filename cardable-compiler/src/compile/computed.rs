@@ -9,7 +9,7 @@ use cardable_engine::value::{Kind, Type, Value};
 
 /// Stands for the code of an item until that is read.
 pub(crate) const NOT_YET: Code = Code {
-    start: 0,
+    start: u32::MAX,
     registers: 0,
     rule: None,
 };

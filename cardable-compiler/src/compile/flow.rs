@@ -4,7 +4,7 @@ use super::Builder;
 use super::args::may_take;
 use crate::compile::{args, calls, lints, refs};
 use crate::diag::Code as Problem;
-use crate::hir::{LocalKind, NodeId, NodeKind, Scope, Stmt, Target, is_script};
+use crate::hir::{Hir, LocalKind, NodeId, NodeKind, Scope, Stmt, Target, is_script};
 use crate::source::Span;
 use cardable_engine::builtin;
 use cardable_engine::primitives::{Arity, CallKind, Callee, Ends, Form, ParamType, Signature};
@@ -38,7 +38,7 @@ impl Builder {
                     | CallKind::Script { acts: true }
                     | CallKind::Form(Form::Ask | Form::Push)
             );
-        if returns && takes_result(self, primitive, &args) {
+        if returns && takes_result(&self.hir, primitive, &args) {
             let place = args.remove(0);
             if !args::check_place(self, place) {
                 return Vec::new();
@@ -91,7 +91,7 @@ impl Builder {
         let value = self.named_or_nothing(value, wanted);
         let found = self.get(value).ty;
         if !found.fits(wanted) {
-            let (item, declared) = place_named(self, place);
+            let (item, declared) = place_named(&self.hir, place);
             let as_call = lints::as_call(self, value);
             let help = as_call.or_else(|| {
                 let to = match found {
@@ -115,18 +115,18 @@ impl Builder {
 }
 
 /// Whether the first parameter of a step is a place for its result: what is left must still do for the call.
-fn takes_result(builder: &Builder, primitive: &Signature, args: &[NodeId]) -> bool {
+fn takes_result(hir: &Hir, primitive: &Signature, args: &[NodeId]) -> bool {
     let Some((first, rest)) = args.split_first() else {
         return false;
     };
     let required = primitive.params.iter().filter(|p| p.arity == Arity::Required);
-    if !args::is_place(builder, *first) || rest.len() < required.count() {
+    if !args::is_place(hir, *first) || rest.len() < required.count() {
         return false;
     }
     // A state's parameters may be anything, so only its name tells which one that is.
     match (primitive.params.first(), rest.first()) {
         (Some(param), Some(arg)) if param.ty == ParamType::StateName => {
-            builder.is_broken(*arg) || may_take(param.ty, builder.get(*arg).ty)
+            hir.tree.is_broken(*arg) || may_take(param.ty, hir.tree.get(*arg).ty)
         }
         _ => true,
     }
@@ -134,11 +134,11 @@ fn takes_result(builder: &Builder, primitive: &Signature, args: &[NodeId]) -> bo
 
 /// Whether the first step of an action asks the acting seat
 /// something, or, where functions are to be tried out, calls one that may do so.
-pub(crate) fn opens_with_prompt(builder: &Builder, steps: &[Stmt], tries: bool) -> bool {
+pub(crate) fn opens_with_prompt(hir: &Hir, steps: &[Stmt], tries: bool) -> bool {
     let Some(Stmt::Do(node) | Stmt::Set { value: node, .. }) = steps.first() else {
         return false;
     };
-    match &builder.get(*node).kind {
+    match &hir.tree.get(*node).kind {
         NodeKind::Ask { who: None, .. } => true,
         NodeKind::Call(primitive, _) => tries && is_script(primitive),
         _ => false,
@@ -179,17 +179,14 @@ fn plain_step(
 }
 
 /// What messages call a place, and the field in which it is declared.
-fn place_named(builder: &Builder, place: NodeId) -> (String, Option<&'static str>) {
-    let (space, def, field) = match builder.get(place).kind {
-        NodeKind::Global(at) => ("$globals", builder.hir.globals.get(at as usize), "global_data"),
-        NodeKind::SeatData(_, at) => ("$player", builder.hir.seat_data.get(at as usize), "player_data"),
+fn place_named(hir: &Hir, place: NodeId) -> (String, Option<&'static str>) {
+    let (space, def, field) = match hir.tree.get(place).kind {
+        NodeKind::Global(at) => ("$globals", hir.globals.get(at as usize), "global_data"),
+        NodeKind::SeatData(_, at) => ("$player", hir.seat_data.get(at as usize), "player_data"),
         _ => return ("this place".to_owned(), None),
     };
     match def {
-        Some(def) => (
-            format!("`{space}.{}`", builder.hir.strings.get(def.name)),
-            Some(field),
-        ),
+        Some(def) => (format!("`{space}.{}`", hir.strings.get(def.name)), Some(field)),
         None => ("this place".to_owned(), None),
     }
 }

@@ -1,7 +1,7 @@
 //! Lists of steps whose arguments are all worked out before the first of them acts.
 
 use super::Builder;
-use crate::hir::{LocalKind, NodeId, NodeKind, Scope, Stmt, Target};
+use crate::hir::{Hir, LocalKind, NodeId, NodeKind, Scope, Stmt, Target};
 use cardable_engine::primitives::Form;
 use cardable_engine::value::Type;
 
@@ -281,7 +281,7 @@ fn hoisted_all(
 
 /// A variable that holds a value, which is worked out in `first`.
 fn hoisted(builder: &mut Builder, scope: &mut Scope, node: NodeId, first: &mut Vec<Stmt>) -> NodeId {
-    if is_fixed(builder, scope, node) {
+    if is_fixed(&builder.hir, scope, node) {
         return node;
     }
     let (ty, span) = (builder.get(node).ty, builder.get(node).span);
@@ -296,8 +296,8 @@ fn hoisted(builder: &mut Builder, scope: &mut Scope, node: NodeId, first: &mut V
 }
 
 /// Whether a value is the same whatever steps do before it is read.
-fn is_fixed(builder: &Builder, scope: &Scope, node: NodeId) -> bool {
-    match &builder.get(node).kind {
+fn is_fixed(hir: &Hir, scope: &Scope, node: NodeId) -> bool {
+    match &hir.tree.get(node).kind {
         NodeKind::Error | NodeKind::Const(_) | NodeKind::Player | NodeKind::State | NodeKind::Setting(_) => {
             true
         }
@@ -306,8 +306,8 @@ fn is_fixed(builder: &Builder, scope: &Scope, node: NodeId) -> bool {
             .locals
             .get(*at as usize)
             .is_some_and(|local| !matches!(local.kind, LocalKind::Data(_))),
-        NodeKind::SeatZone(seat, _) => is_fixed(builder, scope, *seat),
-        NodeKind::List(items) => items.iter().all(|item| is_fixed(builder, scope, *item)),
+        NodeKind::SeatZone(seat, _) => is_fixed(hir, scope, *seat),
+        NodeKind::List(items) => items.iter().all(|item| is_fixed(hir, scope, *item)),
         NodeKind::Everyone
         | NodeKind::Global(_)
         | NodeKind::SeatData(..)

@@ -2,7 +2,7 @@
 
 use super::Builder;
 use crate::diag::Code as Problem;
-use crate::hir::{Node, NodeId, NodeKind};
+use crate::hir::{Hir, Node, NodeId, NodeKind};
 use crate::source::Span;
 use cardable_engine::value::{Kind, LIST_DEPTH, NESTED_ITEMS, Type, Value};
 
@@ -75,7 +75,7 @@ impl Builder {
             .collect();
         let kinds: Vec<Type> = items.iter().map(|id| self.get(*id).ty).collect();
         let ty = Type::List(common_kind(&kinds));
-        if nesting_of(self, &items, LIST_DEPTH, &mut { NESTED_ITEMS }).is_none() {
+        if nesting_of(&self.hir, &items, LIST_DEPTH, &mut { NESTED_ITEMS }).is_none() {
             list_too_large(self, span);
             return self.broken(span);
         }
@@ -104,17 +104,17 @@ impl Builder {
 }
 
 /// Looks at the lists among the items of a list, as long as they are within what lists may hold.
-fn nesting_of(builder: &Builder, items: &[NodeId], depth: u32, left: &mut usize) -> Option<()> {
+fn nesting_of(hir: &Hir, items: &[NodeId], depth: u32, left: &mut usize) -> Option<()> {
     for item in items {
-        let (inner, len) = match &builder.get(*item).kind {
+        let (inner, len) = match &hir.tree.get(*item).kind {
             NodeKind::List(inner) => (&inner[..], inner.len()),
             // It holds no lists.
-            NodeKind::Const(Value::List(id)) => (&[][..], builder.hir.constants.items(*id).len()),
+            NodeKind::Const(Value::List(id)) => (&[][..], hir.constants.items(*id).len()),
             _ => continue,
         };
         let depth = depth.checked_sub(1).filter(|depth| *depth > 0)?;
         *left = left.checked_sub(len)?;
-        nesting_of(builder, inner, depth, left)?;
+        nesting_of(hir, inner, depth, left)?;
     }
     Some(())
 }

@@ -2,9 +2,10 @@
 
 use super::Builder;
 use super::args::signature;
-use crate::compile::{args, calls};
+use crate::check;
+use crate::compile::args;
 use crate::diag::Code as Problem;
-use crate::hir::{NodeId, NodeKind, Scope};
+use crate::hir::{Hir, NodeId, NodeKind, Scope};
 use crate::source::Span;
 use cardable_engine::builtin;
 use cardable_engine::primitives::{Arity, Callee, Form, ParamType, Query, Signature, parameters_wanted};
@@ -13,7 +14,7 @@ use cardable_engine::value::{Kind, Type};
 /// The item that a function is asked of, as the function reads it. What it is follows from
 /// what the query goes over.
 pub(crate) fn bind_item(builder: &mut Builder, over: NodeId, span: Span) -> NodeId {
-    let ty = item_type(builder, over);
+    let ty = item_type(&builder.hir, over);
     builder.hir.tree.bound.push(over);
     builder.node(
         NodeKind::Bound((builder.hir.tree.bound.len() - 1) as u32),
@@ -35,17 +36,13 @@ pub(crate) fn function(builder: &mut Builder, item: NodeId, body: NodeId, span: 
 }
 
 /// What a query goes over holds values of this type.
-fn item_type(builder: &Builder, over: NodeId) -> Type {
-    match builder.get(over).ty {
+fn item_type(hir: &Hir, over: NodeId) -> Type {
+    match hir.tree.get(over).ty {
         Type::One(Kind::Zone) => Type::CARD,
         Type::List(kind) | Type::One(kind @ (Kind::Card | Kind::Seat)) => Type::One(kind),
-        Type::One(Kind::String) => match builder.hir.const_text(over) {
+        Type::One(Kind::String) => match hir.const_text(over) {
             Some("all" | "all_players" | "self") => Type::SEAT,
-            Some(name)
-                if builder.hir.zone_named(name).is_some() || builder.hir.seat_zone_named(name).is_some() =>
-            {
-                Type::CARD
-            }
+            Some(name) if hir.zone_named(name).is_some() || hir.seat_zone_named(name).is_some() => Type::CARD,
             _ => Type::ANY,
         },
         Type::Nothing | Type::State | Type::One(_) => Type::ANY,
@@ -96,11 +93,11 @@ pub(super) fn query(
     let ty = match query {
         Query::Count | Query::Sum => Type::NUMBER,
         Query::Any | Query::All => Type::BOOL,
-        Query::Filter => match item_type(builder, over) {
+        Query::Filter => match item_type(&builder.hir, over) {
             Type::One(kind) => Type::List(kind),
             Type::Nothing | Type::List(_) | Type::State => Type::List(Kind::Any),
         },
-        Query::MaxBy | Query::MinBy => item_type(builder, over),
+        Query::MaxBy | Query::MinBy => item_type(&builder.hir, over),
     };
     let Some(function) = function.or_else(|| plain_function(builder, query, over, span)) else {
         return count_all(builder, scope, over, span);
@@ -250,6 +247,6 @@ fn check_result(builder: &mut Builder, primitive: &Signature, query: Query, func
         return false;
     }
     let problems = builder.diags.error_count();
-    calls::only_reads(builder, body);
+    check::only_reads(&builder.hir, body, &mut builder.diags);
     builder.diags.error_count() == problems
 }

@@ -3,7 +3,7 @@
 use super::Builder;
 use crate::compile::{calls, roles};
 use crate::diag::{Code as Problem, did_you_mean, listed, meant_or_told};
-use crate::hir::{NodeId, NodeKind, Scope};
+use crate::hir::{Hir, NodeId, NodeKind, Scope};
 use crate::source::Span;
 use cardable_engine::builtin;
 use cardable_engine::ids::StateId;
@@ -274,7 +274,7 @@ fn game_member(builder: &mut Builder, name: &str, span: Span) -> Option<NodeId> 
 fn unknown_member(builder: &mut Builder, scope: &Scope, space: &str, name: &str, span: Span) -> NodeId {
     let help = builder
         .diags
-        .help_for(|| member_help(builder, scope, space, name));
+        .help_for(|| member_help(&builder.hir, scope, space, name));
     builder.error(
         Problem::UnknownReference,
         span,
@@ -284,8 +284,8 @@ fn unknown_member(builder: &mut Builder, scope: &Scope, space: &str, name: &str,
     builder.broken(span)
 }
 
-fn member_help(builder: &Builder, scope: &Scope, space: &str, name: &str) -> String {
-    let help = suggest_member(builder, scope, space, name);
+fn member_help(hir: &Hir, scope: &Scope, space: &str, name: &str) -> String {
+    let help = suggest_member(hir, scope, space, name);
     help.unwrap_or_else(|| match space {
         "globals" | "global_data" => format!("declare `{name}` in `global_data`"),
         "player" | "player_data" => format!("declare `{name}` in `player_data` or `player_zones`"),
@@ -299,7 +299,7 @@ fn member_help(builder: &Builder, scope: &Scope, space: &str, name: &str) -> Str
     })
 }
 
-fn suggest_member(builder: &Builder, scope: &Scope, space: &str, name: &str) -> Option<String> {
+fn suggest_member(hir: &Hir, scope: &Scope, space: &str, name: &str) -> Option<String> {
     let actions: Vec<&str> = scope
         .action
         .locals
@@ -308,12 +308,10 @@ fn suggest_member(builder: &Builder, scope: &Scope, space: &str, name: &str) -> 
         .filter(|n| !n.starts_with('$'))
         .collect();
     let states: Vec<&str> = scope.state.map_or(Vec::new(), |s| {
-        builder
-            .hir
-            .names_of(builder.hir.states[s.index()].data.iter().map(|d| d.name))
+        hir.names_of(hir.states[s.index()].data.iter().map(|d| d.name))
     });
-    let globals = builder.hir.names_of(builder.hir.globals.iter().map(|d| d.name));
-    let options = builder.hir.names_of(builder.hir.settings.iter().map(|d| d.name));
+    let globals = hir.names_of(hir.globals.iter().map(|d| d.name));
+    let options = hir.names_of(hir.settings.iter().map(|d| d.name));
     let spaces = [
         ("action", &actions),
         ("state", &states),

@@ -1,7 +1,7 @@
 //! Actions of the ruleset that functions of its script call.
 
 use super::Builder;
-use crate::hir::{BodyOf, Lost, NodeKind, Stmt, is_script};
+use crate::hir::{BodyOf, Hir, Lost, NodeKind, Piece, Stmt, is_script};
 use cardable_engine::ids::StateId;
 use cardable_engine::primitives::Own;
 use cardable_engine::program::Code;
@@ -11,7 +11,7 @@ use cardable_engine::signature::Signature;
 /// What was known of steps at a moment.
 #[derive(Clone, Debug)]
 pub(crate) struct StepsSoFar {
-    bodies: usize,
+    pieces: usize,
     lost: Lost,
 }
 
@@ -55,17 +55,19 @@ pub(crate) fn add_routine(builder: &mut Builder, draft: RoutineDraft) {
 }
 
 /// What is known of steps before some of them are read.
-pub(crate) fn steps_so_far(builder: &Builder) -> StepsSoFar {
+pub(crate) fn steps_so_far(hir: &Hir) -> StepsSoFar {
     StepsSoFar {
-        bodies: builder.hir.tree.bodies.len(),
-        lost: builder.hir.places.lost.clone(),
+        pieces: hir.tree.pieces.len(),
+        lost: hir.places.lost.clone(),
     }
 }
 
 /// Says whose the steps are that were read since: those that are never done mean nothing.
 pub(crate) fn give_steps(builder: &mut Builder, before: StepsSoFar, of: BodyOf) {
-    for body in builder.hir.tree.bodies.iter_mut().skip(before.bodies) {
-        body.of = of;
+    for piece in builder.hir.tree.pieces.iter_mut().skip(before.pieces) {
+        if let Piece::Steps(body) = piece {
+            body.of = of;
+        }
     }
     if matches!(of, BodyOf::Never | BodyOf::Nothing) {
         builder.hir.places.lost = before.lost;
@@ -74,8 +76,8 @@ pub(crate) fn give_steps(builder: &mut Builder, before: StepsSoFar, of: BodyOf) 
 
 /// How the texts of the script name something; nothing where there is no script, where it
 /// cannot be a name there, or where it is a function of theirs.
-pub(crate) fn named_in_script(builder: &Builder, name: &str) -> Option<Mention> {
-    let draft = builder.hir.scripts.draft.as_ref()?;
+pub(crate) fn named_in_script(hir: &Hir, name: &str) -> Option<Mention> {
+    let draft = hir.scripts.draft.as_ref()?;
     let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
     if name.is_empty() || name.starts_with(|c: char| c.is_ascii_digit()) || !name.chars().all(is_name) {
         return None;
@@ -98,11 +100,11 @@ pub(crate) fn named_in_script(builder: &Builder, name: &str) -> Option<Mention> 
 }
 
 /// Whether steps can come to a question or push a state, or call a function that may.
-pub(crate) fn waits(builder: &Builder, steps: &[Stmt]) -> bool {
+pub(crate) fn waits(hir: &Hir, steps: &[Stmt]) -> bool {
     let mut stack = Vec::new();
     crate::hir::collect(steps, &mut stack);
     while let Some(id) = stack.pop() {
-        let kind = &builder.get(id).kind;
+        let kind = &hir.tree.get(id).kind;
         let waits = match kind {
             NodeKind::Ask { .. } | NodeKind::Push(..) => true,
             NodeKind::Call(primitive, _) => is_script(primitive),

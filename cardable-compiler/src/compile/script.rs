@@ -3,8 +3,8 @@
 
 use super::Builder;
 use crate::compile::{secrecy, secrecy::scripts};
-use crate::diag::{Code as Problem, Diagnostic};
-use crate::hir::{FunctionDraft, LocalKind, NodeId, NodeKind, Scope, Stmt, collect, is_script};
+use crate::diag::{Code as Problem, Diagnostic, Diagnostics};
+use crate::hir::{FunctionDraft, Hir, LocalKind, NodeId, NodeKind, Scope, Stmt, collect, is_script};
 use crate::source::{FileId, LineIndex, Sources, Span};
 use cardable_engine::engine::texts::LONGEST_TEXT;
 use cardable_engine::primitives::{
@@ -162,18 +162,18 @@ pub(crate) fn refuse_script(builder: &mut Builder, node: NodeId, what: &str) {
 }
 
 /// The names that `$action` has where a function is called: the locals and their places.
-pub(super) fn script_locals(builder: &Builder, scope: &Scope, call: NodeId) -> Vec<usize> {
-    let guarded = builder.sight.guarded_calls.contains(&call.0);
+pub(super) fn script_locals(hir: &Hir, scope: &Scope, call: NodeId) -> Vec<usize> {
+    let guarded = hir.sight.guarded_calls.contains(&call.0);
     let named = scope.action.locals.iter().enumerate();
     let usable = named.filter(|(_, local)| {
         let name = !local.name.is_empty() && !local.name.starts_with('$');
         name && match local.kind {
             LocalKind::Param(given) => {
                 let plain = !matches!(
-                    builder.get(given).kind,
+                    hir.tree.get(given).kind,
                     NodeKind::State | NodeKind::Error | NodeKind::Function { .. }
                 );
-                plain && !(guarded && secrecy::any_secret(builder, scope, given))
+                plain && !(guarded && secrecy::any_secret(hir, scope, given))
             }
             LocalKind::Given(_) | LocalKind::Data(_) => true,
         }
@@ -183,68 +183,63 @@ pub(super) fn script_locals(builder: &Builder, scope: &Scope, call: NodeId) -> V
 
 /// The number of a place where a function is called.
 pub(super) fn script_site(
-    builder: &mut Builder,
+    hir: &mut Hir,
     scope: &Scope,
     call: NodeId,
     primitive: &Callee,
     registers: &[Option<Reg>],
 ) -> Option<u16> {
-    let found = builder.hir.scripts.functions.iter();
+    let found = hir.scripts.functions.iter();
     let function = found.clone().position(|f| f.primitive.is(primitive))? as u16;
     let mut locals = Vec::new();
-    for at in script_locals(builder, scope, call) {
+    for at in script_locals(hir, scope, call) {
         let Some(Some(register)) = registers.get(at) else {
             continue;
         };
         let local = &scope.action.locals[at];
-        let number = action_name(builder, &local.name, local.ty);
+        let number = action_name(hir, &local.name, local.ty);
         // Of two of the same name the later one counts, as in references.
         locals.retain(|(known, _, _)| *known != number);
         locals.push((number, *register, local.ty));
     }
     let site = Site {
         function,
-        guarded: builder.sight.guarded_calls.contains(&call.0),
+        guarded: hir.sight.guarded_calls.contains(&call.0),
         locals: locals.into(),
     };
-    let known = builder.hir.scripts.sites.iter().position(|s| *s == site);
+    let known = hir.scripts.sites.iter().position(|s| *s == site);
     let at = known.unwrap_or_else(|| {
-        builder.hir.scripts.sites.push(site);
-        builder.hir.scripts.sites.len() - 1
+        hir.scripts.sites.push(site);
+        hir.scripts.sites.len() - 1
     });
     u16::try_from(at).ok()
 }
 
-fn action_name(builder: &mut Builder, name: &str, ty: Type) -> u16 {
-    if let Some(at) = builder
-        .hir
-        .scripts
-        .action_names
-        .iter()
-        .position(|d| d.name == name)
-    {
-        if builder.hir.scripts.action_names[at].ty != ty {
-            builder.hir.scripts.action_names[at].ty = Type::ANY;
+fn action_name(hir: &mut Hir, name: &str, ty: Type) -> u16 {
+    if let Some(at) = hir.scripts.action_names.iter().position(|d| d.name == name) {
+        if hir.scripts.action_names[at].ty != ty {
+            hir.scripts.action_names[at].ty = Type::ANY;
         }
         return at as u16;
     }
-    builder.hir.scripts.action_names.push(DataDecl {
+    hir.scripts.action_names.push(DataDecl {
         name: name.to_owned(),
         ty,
         constant: false,
     });
-    (builder.hir.scripts.action_names.len() - 1) as u16
+    (hir.scripts.action_names.len() - 1) as u16
 }
 
 /// Compiles the script, once everything is declared. What it is called with is known by then.
 pub(super) fn compile_script(
-    builder: &mut Builder,
+    hir: &mut Hir,
+    diags: &mut Diagnostics,
     engine: Option<&dyn ScriptEngine>,
     sources: &Sources,
 ) -> Option<ScriptDef> {
-    let draft = builder.hir.scripts.draft.take()?;
+    let draft = hir.scripts.draft.take()?;
     let Some(engine) = engine else {
-        builder.error(
+        diags.error(
             Problem::NoScriptEngine,
             draft.span,
             "this program reads no scripts",
@@ -253,10 +248,10 @@ pub(super) fn compile_script(
         );
         return None;
     };
-    let names = declarations(builder, draft.limits);
+    let names = declarations(hir, draft.limits);
     let compiled = engine.compile(&draft.sources, &names);
     for problem in &compiled.problems {
-        let lacked = problem.lacks.and_then(|at| builder.hir.scripts.functions.get(at));
+        let lacked = problem.lacks.and_then(|at| hir.scripts.functions.get(at));
         let file = draft.files.get(problem.file).or(draft.files.first());
         let span = match lacked {
             Some(function) => function.span,
@@ -266,15 +261,15 @@ pub(super) fn compile_script(
             Severity::Error => Diagnostic::error(Problem::ScriptError, span, problem.message.clone()),
             Severity::Warning => Diagnostic::warning(Problem::ScriptWarning, span, problem.message.clone()),
         };
-        builder.diags.push(made.maybe_help(problem.help.clone()));
+        diags.push(made.maybe_help(problem.help.clone()));
     }
     let script = compiled.script?;
     for text in compiled.texts.iter().filter(|text| text.len() <= LONGEST_TEXT) {
-        builder.hir.strings.intern(text);
+        hir.strings.intern(text);
     }
-    scripts::check_guarded_calls(builder, &*script, &draft.sources.files);
-    scripts::note_revealing_calls(builder, &*script);
-    let functions = std::mem::take(&mut builder.hir.scripts.functions);
+    scripts::check_guarded_calls(hir, diags, &*script, &draft.sources.files);
+    scripts::note_revealing_calls(hir, &*script);
+    let functions = std::mem::take(&mut hir.scripts.functions);
     let functions: Vec<ScriptFunction> = functions
         .into_iter()
         .zip(0..)
@@ -284,24 +279,24 @@ pub(super) fn compile_script(
             primitive: f.primitive,
         })
         .collect();
-    try_openings(builder, &functions);
-    check_sealed(builder, &functions);
+    try_openings(hir, &functions);
+    check_sealed(hir, diags, &functions);
     Some(ScriptDef {
         script,
         limits: draft.limits,
         functions,
-        sites: std::mem::take(&mut builder.hir.scripts.sites),
-        routines: std::mem::take(&mut builder.hir.scripts.routines),
+        sites: std::mem::take(&mut hir.scripts.sites),
+        routines: std::mem::take(&mut hir.scripts.routines),
         primitives: names.primitives.iter().map(|p| p.primitive.clone()).collect(),
     })
 }
 
 /// Whether steps ask something, in whatever expression.
-pub(crate) fn asks(builder: &Builder, steps: &[Stmt]) -> bool {
+pub(crate) fn asks(hir: &Hir, steps: &[Stmt]) -> bool {
     let mut stack = Vec::new();
     crate::hir::collect(steps, &mut stack);
     while let Some(id) = stack.pop() {
-        let kind = &builder.get(id).kind;
+        let kind = &hir.tree.get(id).kind;
         if matches!(kind, NodeKind::Ask { .. }) {
             return true;
         }
@@ -311,38 +306,36 @@ pub(crate) fn asks(builder: &Builder, steps: &[Stmt]) -> bool {
 }
 
 /// Whether a function that never asks could ask is no question: its action opens with none.
-fn try_openings(builder: &mut Builder, functions: &[ScriptFunction]) {
-    for at in 0..builder.hir.actions.len() {
-        let Some(Stmt::Do(node) | Stmt::Set { value: node, .. }) = builder
-            .hir
-            .body_of(&builder.hir.actions[at])
-            .and_then(|body| body.steps.first())
+fn try_openings(hir: &mut Hir, functions: &[ScriptFunction]) {
+    for at in 0..hir.actions.len() {
+        let Some(Stmt::Do(node) | Stmt::Set { value: node, .. }) =
+            hir.body_of(&hir.actions[at]).and_then(|body| body.steps.first())
         else {
             continue;
         };
-        if let NodeKind::Call(primitive, _) = &builder.get(*node).kind
+        if let NodeKind::Call(primitive, _) = &hir.tree.get(*node).kind
             && is_script(primitive)
         {
             let waits = functions.iter().any(|f| f.primitive.is(primitive) && f.waits);
-            builder.hir.actions[at].opens_with_prompt &= waits;
+            hir.actions[at].opens_with_prompt &= waits;
         }
     }
 }
 
 /// Says where functions of sealed actions may ask something.
-fn check_sealed(builder: &mut Builder, functions: &[ScriptFunction]) {
-    for action in builder.hir.actions.iter().filter(|action| action.sealed) {
-        let Some(body) = builder.hir.body_of(action) else {
+fn check_sealed(hir: &Hir, diags: &mut Diagnostics, functions: &[ScriptFunction]) {
+    for action in hir.actions.iter().filter(|action| action.sealed) {
+        let Some(body) = hir.body_of(action) else {
             continue;
         };
         let mut values = Vec::new();
         collect(&body.steps, &mut values);
         for value in values {
-            builder.hir.tree.each(value, |id| {
-                let node = builder.hir.tree.get(id);
+            hir.tree.each(value, |id| {
+                let node = hir.tree.get(id);
                 let asks = |call: &Callee| functions.iter().any(|f| f.primitive.is(call) && f.waits);
                 if matches!(&node.kind, NodeKind::Call(primitive, _) if asks(primitive)) {
-                    builder.diags.error(
+                    diags.error(
                         Problem::PromptInSealed,
                         node.span,
                         "this action is sealed, and its function may ask something",
@@ -355,23 +348,22 @@ fn check_sealed(builder: &mut Builder, functions: &[ScriptFunction]) {
 }
 
 /// Everything that the script can name.
-fn declarations(builder: &Builder, limits: ScriptLimits) -> Declarations {
-    let text = |id| builder.hir.strings.get(id).to_owned();
+fn declarations(hir: &Hir, limits: ScriptLimits) -> Declarations {
+    let text = |id| hir.strings.get(id).to_owned();
     let data = |d: &DataDef| DataDecl {
         name: text(d.name),
         ty: d.ty,
         constant: d.constant || d.computed.is_some(),
     };
     let own = |p: &Callee| !is_script(p);
-    let routines = builder
-        .hir
+    let routines = hir
         .scripts
         .routines
         .iter()
         .map(|routine| routine.primitive.clone());
-    let custom = builder.hir.custom.iter().filter(|p| own(p)).cloned();
+    let custom = hir.custom.iter().filter(|p| own(p)).cloned();
     let primitives = primitives::all().map(Callee::from).chain(custom).chain(routines);
-    let marks = builder.hir.zones.shared.iter().chain(&builder.hir.zones.seat);
+    let marks = hir.zones.shared.iter().chain(&hir.zones.seat);
     let mut designations: Vec<String> = Vec::new();
     for mark in marks.flat_map(|z| z.designations()) {
         let name = text(mark.name);
@@ -381,19 +373,17 @@ fn declarations(builder: &Builder, limits: ScriptLimits) -> Declarations {
     }
     let zone = |z: &cardable_engine::program::ZoneDef| ZoneDecl { name: text(z.name) };
     Declarations {
-        ruleset: builder.hir.head.name.to_string(),
+        ruleset: hir.head.name.to_string(),
         primitives: primitives.map(declared).collect(),
-        functions: builder
-            .hir
+        functions: hir
             .scripts
             .functions
             .iter()
             .map(FunctionDraft::declared)
             .collect(),
-        globals: builder.hir.globals.iter().map(data).collect(),
-        seat_data: builder.hir.seat_data.iter().map(data).collect(),
-        options: builder
-            .hir
+        globals: hir.globals.iter().map(data).collect(),
+        seat_data: hir.seat_data.iter().map(data).collect(),
+        options: hir
             .settings
             .iter()
             .map(|s| DataDecl {
@@ -402,8 +392,7 @@ fn declarations(builder: &Builder, limits: ScriptLimits) -> Declarations {
                 constant: true,
             })
             .collect(),
-        states: builder
-            .hir
+        states: hir
             .states
             .iter()
             .map(|s| StateDecl {
@@ -412,31 +401,29 @@ fn declarations(builder: &Builder, limits: ScriptLimits) -> Declarations {
                 params: usize::from(s.params),
             })
             .collect(),
-        actions: builder.hir.scripts.action_names.clone(),
-        shared_zones: builder.hir.zones.shared.iter().map(zone).collect(),
-        seat_zones: builder.hir.zones.seat.iter().map(zone).collect(),
-        attributes: (0..builder.hir.cards.attributes.len())
+        actions: hir.scripts.action_names.clone(),
+        shared_zones: hir.zones.shared.iter().map(zone).collect(),
+        seat_zones: hir.zones.seat.iter().map(zone).collect(),
+        attributes: (0..hir.cards.attributes.len())
             .map(|at| AttributeDecl {
-                name: text(builder.hir.cards.attributes[at].name),
-                ty: builder.hir.attribute_type(at as u16),
+                name: text(hir.cards.attributes[at].name),
+                ty: hir.attribute_type(at as u16),
             })
             .collect(),
-        decks: builder
-            .hir
+        decks: hir
             .cards
             .decks
             .iter()
             .map(|d| DeckDecl { name: text(d.name) })
             .collect(),
-        roles: builder.hir.roles.iter().map(|r| text(r.name)).collect(),
-        teams: builder
-            .hir
+        roles: hir.roles.iter().map(|r| text(r.name)).collect(),
+        teams: hir
             .teams
             .iter()
             .flat_map(|t| t.names.iter().map(|name| text(*name)))
             .collect(),
         designations,
-        refused: builder.hir.scripts.refused.clone(),
+        refused: hir.scripts.refused.clone(),
         limits,
     }
 }

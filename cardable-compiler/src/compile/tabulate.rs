@@ -1,7 +1,6 @@
 //! Functions of a card that depend on nothing but its type: a table, or a set of types.
 
-use super::Builder;
-use crate::hir::{NodeId, NodeKind};
+use crate::hir::{Hir, NodeId, NodeKind};
 use cardable_engine::engine::operators::binary;
 use cardable_engine::primitives::{Fold, Form};
 use cardable_engine::program::TypeSet;
@@ -10,16 +9,16 @@ use cardable_engine::value::{Kind, Type, Value};
 
 /// The value of a node for every card type, when it depends on nothing but the type of the
 /// card, which `card` stands for, and can be worked out for every type.
-pub(super) fn tabulated(builder: &Builder, node: NodeId, card: &[NodeKind]) -> Option<Vec<Value>> {
-    (0..builder.hir.cards.types.len())
-        .map(|ty| printed(builder, node, card, ty))
+pub(super) fn tabulated(hir: &Hir, node: NodeId, card: &[NodeKind]) -> Option<Vec<Value>> {
+    (0..hir.cards.types.len())
+        .map(|ty| printed(hir, node, card, ty))
         .collect()
 }
 
 /// The card types for which a node is true.
-pub(super) fn type_set(builder: &Builder, node: NodeId, card: &[NodeKind]) -> Option<TypeSet> {
-    let mut set = TypeSet::empty(builder.hir.cards.types.len());
-    for (at, value) in tabulated(builder, node, card)?.into_iter().enumerate() {
+pub(super) fn type_set(hir: &Hir, node: NodeId, card: &[NodeKind]) -> Option<TypeSet> {
+    let mut set = TypeSet::empty(hir.cards.types.len());
+    for (at, value) in tabulated(hir, node, card)?.into_iter().enumerate() {
         match value {
             Value::Bool(true) => set.insert(at),
             Value::Bool(false) => {}
@@ -30,16 +29,16 @@ pub(super) fn type_set(builder: &Builder, node: NodeId, card: &[NodeKind]) -> Op
 }
 
 /// What a condition is, whatever it reads: one of constants, or a row of which one never holds.
-pub(crate) fn known_truth(builder: &Builder, node: NodeId) -> Option<bool> {
+pub(crate) fn known_truth(hir: &Hir, node: NodeId) -> Option<bool> {
     // No card is meant: whatever reads one is not known.
-    match printed(builder, node, &[], usize::MAX) {
+    match printed(hir, node, &[], usize::MAX) {
         Some(Value::Bool(holds)) => return Some(holds),
         Some(_) => return None,
         None => {}
     }
-    match &builder.get(node).kind {
+    match &hir.tree.get(node).kind {
         NodeKind::Form(Form::And, args) => {
-            let never = args.iter().any(|arg| known_truth(builder, *arg) == Some(false));
+            let never = args.iter().any(|arg| known_truth(hir, *arg) == Some(false));
             never.then_some(false)
         }
         _ => None,
@@ -47,22 +46,17 @@ pub(crate) fn known_truth(builder: &Builder, node: NodeId) -> Option<bool> {
 }
 
 /// The value of a node for a card of one type.
-fn printed(builder: &Builder, node: NodeId, card: &[NodeKind], ty: usize) -> Option<Value> {
-    let value = |node: &NodeId| printed(builder, *node, card, ty);
-    match &builder.get(node).kind {
+fn printed(hir: &Hir, node: NodeId, card: &[NodeKind], ty: usize) -> Option<Value> {
+    let value = |node: &NodeId| printed(hir, *node, card, ty);
+    match &hir.tree.get(node).kind {
         NodeKind::Const(
             value @ (Value::Nothing | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::Str(_)),
         ) => Some(*value),
-        NodeKind::Attribute(of, at) if card.contains(&builder.get(*of).kind) => builder
-            .hir
-            .cards
-            .attributes
-            .get(*at as usize)?
-            .of
-            .get(ty)
-            .copied(),
+        NodeKind::Attribute(of, at) if card.contains(&hir.tree.get(*of).kind) => {
+            hir.cards.attributes.get(*at as usize)?.of.get(ty).copied()
+        }
         NodeKind::Call(primitive, args) if primitive.properties.fold == Fold::Contains => {
-            let items = builder.hir.constant_list(*args.first()?)?;
+            let items = hir.constant_list(*args.first()?)?;
             let item = value(args.get(1)?)?;
             Some(Value::Bool(items.iter().any(|v| v.same(item))))
         }
@@ -118,9 +112,9 @@ fn printed(builder: &Builder, node: NodeId, card: &[NodeKind], ty: usize) -> Opt
 }
 
 /// Whether what a query goes over holds nothing but cards.
-pub(super) fn holds_cards(builder: &Builder, over: NodeId) -> bool {
+pub(super) fn holds_cards(hir: &Hir, over: NodeId) -> bool {
     matches!(
-        builder.get(over).ty,
+        hir.tree.get(over).ty,
         Type::One(Kind::Zone | Kind::Card) | Type::List(Kind::Card)
     )
 }

@@ -1,33 +1,34 @@
-//! When a finished pick is right, and what must hold of every part of one that is.
+//! What may be picked: which candidates, when a finished pick is right, and what must hold of every part of one that is.
 
 use super::Builder;
-use super::predicate;
-use crate::hir::{NodeId, NodeKind, Scope};
+use crate::hir::{NodeId, NodeKind, RootKind, Scope};
 use cardable_engine::primitives::Form;
-use cardable_engine::program::{Code, Valid};
+use cardable_engine::program::{Legal, Valid};
 use cardable_engine::value::Type;
 
 impl Builder {
+    /// The condition of a candidate. The candidate is in register 0, its zone in 1, what is picked already in 2.
+    pub fn legal(&mut self, scope: &Scope, node: NodeId) -> Legal {
+        let picked = scope.action.find("$picked");
+        Legal {
+            code: self.root_code(scope, node, RootKind::OfCandidate),
+            reads_picked: picked.is_some_and(|p| self.hir.tree.reads_local(node, p)),
+            reads_face: self.hir.tree.reads_face(node),
+        }
+    }
+
     /// The condition of a finished pick, which reads `$picked`.
     pub(crate) fn valid(&mut self, scope: &Scope, condition: NodeId) -> Valid {
-        let code = self.picked_code(scope, condition);
+        let code = self.root_code(scope, condition, RootKind::OfPicked);
         let picked = scope.action.find("$picked");
         let parts = picked.and_then(|picked| of_all_parts(self, condition, picked));
         Valid {
             code,
             parts: parts.map(|parts| match parts == condition {
                 true => code,
-                false => self.picked_code(scope, parts),
+                false => self.root_code(scope, parts, RootKind::OfPicked),
             }),
         }
-    }
-
-    /// The code of a condition of picked cards, with a rule where that can be asked of them.
-    fn picked_code(&mut self, scope: &Scope, condition: NodeId) -> Code {
-        let draft = predicate::picked_predicate(self, scope, condition);
-        let rule = draft.and_then(|draft| super::lower::rule(self, scope, draft));
-        let code = self.condition_code(scope, condition);
-        Code { rule, ..code }
     }
 }
 

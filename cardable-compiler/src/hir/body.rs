@@ -1,9 +1,8 @@
-//! Where values and steps of the tree stand.
+//! Where values and steps of the tree stand, and what code is to be made of them.
 
-use super::{Scope, Stmt};
+use super::{Hir, Scope, Stmt};
 use crate::hir::NodeId;
-use cardable_engine::ids::StateId;
-use cardable_engine::program::Code;
+use cardable_engine::program::{ActionDef, Code};
 
 /// Steps, as an action does them.
 #[derive(Debug)]
@@ -11,8 +10,6 @@ pub struct Body {
     pub scope: Scope,
     pub steps: Vec<Stmt>,
     pub of: BodyOf,
-    /// The code that was made of them.
-    pub code: Code,
 }
 
 /// Whose steps they are.
@@ -29,11 +26,64 @@ pub enum BodyOf {
 }
 
 /// A value that stands for itself: a condition, a bound, what is picked from.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct Root {
-    /// The state whose rules it belongs to.
-    pub state: Option<StateId>,
-    /// Whether there can be an acting seat.
-    pub player: bool,
+    pub scope: Scope,
     pub node: NodeId,
+    pub kind: RootKind,
+}
+
+/// What the code of a value gives, and what a rule of the program asks beside it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RootKind {
+    /// The value.
+    Value,
+    /// The same of a value that may act on the way, for trying it out.
+    Trial,
+    /// Whether a condition holds.
+    Condition,
+    /// Whether a condition holds of a candidate: it may be asked of all cards at once.
+    OfCandidate,
+    /// Whether a condition holds of all that is picked.
+    OfPicked,
+}
+
+/// What a piece of code is made of. Until all is read, the number of the piece stands where its code will.
+#[derive(Debug)]
+pub enum Piece {
+    Value(Root),
+    Steps(Body),
+}
+
+impl Piece {
+    /// What stands for the code of the piece of that number.
+    fn pending(number: usize) -> Code {
+        Code {
+            start: u32::try_from(number).unwrap_or(u32::MAX),
+            registers: 0,
+            rule: None,
+        }
+    }
+}
+
+impl Hir {
+    /// Adds a value that stands for itself.
+    pub fn add_root(&mut self, root: Root) -> Code {
+        self.tree.pieces.push(Piece::Value(root));
+        Piece::pending(self.tree.pieces.len() - 1)
+    }
+
+    /// Adds steps.
+    pub fn add_body(&mut self, body: Body) -> Code {
+        self.tree.pieces.push(Piece::Steps(body));
+        Piece::pending(self.tree.pieces.len() - 1)
+    }
+
+    /// The steps of an action.
+    pub fn body_of(&self, action: &ActionDef) -> Option<&Body> {
+        match self.tree.pieces.get(action.body.start as usize)? {
+            Piece::Steps(body) => Some(body),
+            Piece::Value(_) => None,
+        }
+    }
 }

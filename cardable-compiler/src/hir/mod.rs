@@ -11,12 +11,13 @@ mod places;
 mod query;
 mod scope;
 mod scripts;
+mod sight;
 mod stmt;
 mod templates;
 mod tree;
 mod walk;
 
-pub use body::{Body, BodyOf, Root};
+pub use body::{Body, BodyOf, Piece, Root, RootKind};
 pub use cards::Cards;
 pub use node::{Node, NodeId, NodeKind, Over, children};
 pub use places::{Lost, Places};
@@ -24,6 +25,7 @@ pub use query::{Query, Source, TestOfPick};
 pub use scope::{ActionScope, LocalKind, Scope};
 pub(crate) use scripts::{FunctionDraft, ScriptDraft};
 pub use scripts::{Scripts, is_script};
+pub(crate) use sight::Sight;
 pub use stmt::{Stmt, Target, collect};
 pub use templates::Templates;
 pub use tree::Tree;
@@ -64,6 +66,7 @@ pub struct Hir {
     /// Primitives that the embedding program adds, and those that the ruleset defines itself.
     pub custom: Vec<Callee>,
     pub scripts: Scripts,
+    pub(crate) sight: Sight,
     pub tree: Tree,
 }
 
@@ -93,14 +96,5 @@ impl Default for Head {
             in_phases: false,
             endless: false,
         }
-    }
-}
-
-impl Hir {
-    /// The steps of an action.
-    pub fn body_of(&self, action: &ActionDef) -> Option<&Body> {
-        let bodies = &self.tree.bodies;
-        let at = bodies.binary_search_by_key(&action.body.start, |body| body.code.start);
-        bodies.get(at.ok()?)
     }
 }

@@ -1,6 +1,6 @@
 //! Values as a tree with types.
 
-use super::{Body, Node, NodeId, NodeKind, Root, TestOfPick, children, is_script};
+use super::{Body, Node, NodeId, NodeKind, Piece, Root, TestOfPick, children, is_script};
 use crate::source::Span;
 use cardable_engine::primitives::{CallKind, Reads};
 use cardable_engine::value::Type;
@@ -11,10 +11,8 @@ pub struct Tree {
     pub nodes: Vec<Node>,
     /// What the items are of that functions of queries are asked of.
     pub bound: Vec<NodeId>,
-    /// Values that stand for themselves.
-    pub roots: Vec<Root>,
-    /// Steps, in the order of their code.
-    pub bodies: Vec<Body>,
+    /// What code is made of, in its order.
+    pub pieces: Vec<Piece>,
     pub tests_of_picks: Vec<TestOfPick>,
 }
 
@@ -26,6 +24,22 @@ impl Tree {
 
     pub fn get(&self, id: NodeId) -> &Node {
         &self.nodes[id.0 as usize]
+    }
+
+    /// Values that stand for themselves.
+    pub fn roots(&self) -> impl Iterator<Item = &Root> {
+        self.pieces.iter().filter_map(|piece| match piece {
+            Piece::Value(root) => Some(root),
+            Piece::Steps(_) => None,
+        })
+    }
+
+    /// Steps, with the numbers of their pieces.
+    pub fn bodies(&self) -> impl Iterator<Item = (u32, &Body)> {
+        self.pieces.iter().zip(0..).filter_map(|(piece, at)| match piece {
+            Piece::Steps(body) => Some((at, body)),
+            Piece::Value(_) => None,
+        })
     }
 
     /// Whether a mistake was reported there.

@@ -24,14 +24,11 @@ impl Standing {
 impl Hir {
     /// Visits every value of conditions, bounds and steps, with its parts.
     pub fn each_value(&self, mut visit: impl FnMut(Standing, NodeId)) {
-        for root in &self.tree.roots {
-            let standing = Standing {
-                state: root.state,
-                player: root.player,
-            };
+        for root in self.tree.roots() {
+            let standing = Standing::of(&root.scope);
             self.tree.each(root.node, |id| visit(standing, id));
         }
-        for body in &self.tree.bodies {
+        for (_, body) in self.tree.bodies() {
             let standing = Standing::of(&body.scope);
             for local in &body.scope.action.locals {
                 match local.kind {
@@ -83,7 +80,7 @@ impl Hir {
                 }
             }
         }
-        for body in &self.tree.bodies {
+        for (_, body) in self.tree.bodies() {
             within(&body.steps, &mut visit);
         }
     }

@@ -1,6 +1,7 @@
 //! A table on which single steps and values can be tried.
 
 use cardable_compiler::compile::Builder;
+use cardable_compiler::diag::Diagnostics;
 pub(super) use cardable_compiler::dialects::expression::names::Names;
 use cardable_compiler::dialects::expression::{self, Origin, Plain};
 use cardable_compiler::hir::Scope;
@@ -114,7 +115,7 @@ impl Bench {
     /// The program with the code of an expression.
     pub fn compile(&self, names: &dyn Names, work: &Work<'_>) -> Result<(Arc<Program>, Code), String> {
         let mut sources = Sources::new();
-        let mut diags = cardable_compiler::diag::Diagnostics::new();
+        let mut diags = Diagnostics::new();
         let package = cardable_compiler::content::Package::from_text(
             "bench.json",
             self.text.as_str(),
@@ -167,10 +168,14 @@ impl Bench {
             }
         };
         if b.diags.has_errors() {
-            return Err(problems(&b, &sources));
+            return Err(problems(&b.diags, &sources));
         }
-        let (program, _) = b.finish(&sources, cardable_engine::program::Hashes::default(), None);
-        Ok((Arc::new(program), code))
+        let compiled = b.finish(&sources, cardable_engine::program::Hashes::default(), None);
+        let code = compiled.code_of(code);
+        match (compiled.program, code) {
+            (Some(program), Some(code)) => Ok((Arc::new(program), code)),
+            _ => Err(problems(&compiled.diagnostics, &sources)),
+        }
     }
 
     fn execute(&mut self, program: Arc<Program>, code: Code, as_step: bool) -> Result<String, String> {
@@ -256,8 +261,8 @@ fn first_answer(reader: &Reader<'_>) -> Run<Option<(Seat, Value)>> {
     Ok(Some((seat, answer)))
 }
 
-fn problems(b: &Builder, sources: &Sources) -> String {
-    b.diags
+fn problems(diags: &Diagnostics, sources: &Sources) -> String {
+    diags
         .reports(sources)
         .iter()
         .map(ToString::to_string)

@@ -1,58 +1,151 @@
-//! From trees to register code.
+//! From the tree to register code: the only place where code is made, once all is read.
 
+mod link;
 mod over;
 mod predicate;
+mod program;
 mod queries;
 mod steps;
 mod values;
 
-pub(in crate::compile) use predicate::rule;
+pub use program::Compiled;
+pub(in crate::compile) use program::assemble;
 
-use crate::compile::Builder;
+use crate::check::Excess;
+use crate::compile::predicate::{candidate_predicate, condition_predicate, picked_predicate};
 use crate::compile::script;
-use crate::diag::Code as Problem;
-use crate::hir::{LocalKind, NodeId, NodeKind, Scope, Stmt, children, collect};
+use crate::diag::{Code as Problem, Diagnostics};
+use crate::hir::{
+    Body, Hir, LocalKind, Node, NodeId, NodeKind, Piece, Root, RootKind, Scope, children, collect,
+};
 use crate::source::Span;
-use cardable_engine::program::op::{Code, Op, Reg};
+use cardable_engine::primitives::Callee;
+use cardable_engine::program::op::{Code, Op, Operand, Reg};
+use cardable_engine::program::{Measure, Relation, Rule};
 use cardable_engine::value::Value;
+use std::collections::BTreeMap;
 
-/// Code that works a value out and returns it.
-pub(in crate::compile) fn value(b: &mut Builder, scope: &Scope, node: NodeId) -> Code {
-    let mut f = Function::new(b, scope);
-    f.params(&[node]);
-    let s = f.operand(node);
-    f.emit(Op::Return { s });
-    f.finish()
+/// A ruleset as its code is made.
+#[derive(Debug)]
+pub(in crate::compile) struct Lowering {
+    pub(in crate::compile) hir: Hir,
+    pub(in crate::compile) diags: Diagnostics,
+    /// The code of each piece, by its number.
+    codes: Vec<Code>,
+    emitted: Emitted,
 }
 
-/// Code that says whether a condition holds, by jumps.
-pub(in crate::compile) fn condition(b: &mut Builder, scope: &Scope, node: NodeId) -> Code {
-    let mut f = Function::new(b, scope);
-    f.params(&[node]);
-    let rule =
-        crate::compile::predicate::condition_predicate(f.b, scope, node).and_then(|draft| f.later(draft));
-    let away = f.jump_unless(node);
-    f.give(Value::Bool(true));
-    away.into_iter().for_each(|at| f.land(at));
-    f.give(Value::Bool(false));
-    Code { rule, ..f.finish() }
+/// Code, and what it names by numbers.
+#[derive(Debug, Default)]
+struct Emitted {
+    code: Vec<Op>,
+    /// Where each instruction comes from, by its number among the places.
+    spans: Vec<u32>,
+    place_spans: Vec<Span>,
+    place_ids: BTreeMap<Span, u32>,
+    operands: Vec<Operand>,
+    functions: Vec<Code>,
+    rules: Vec<Rule>,
+    measures: Vec<Measure>,
+    relations: Vec<Relation>,
+    card_tables: Vec<Vec<Value>>,
+    primitives: Vec<Callee>,
+    /// What there is too much of.
+    excess: Excess,
 }
 
-/// Code that does steps.
-pub(in crate::compile) fn body(b: &mut Builder, scope: &Scope, steps: &[Stmt]) -> Code {
-    let mut f = Function::new(b, scope);
-    let mut used = Vec::new();
-    collect(steps, &mut used);
-    f.params(&used);
-    f.locals();
-    let rule = f.opening(steps).and_then(|draft| f.later(draft));
-    f.steps(steps);
-    f.emit(Op::End);
-    Code { rule, ..f.finish() }
+/// Makes the code of every piece of the tree.
+pub(in crate::compile) fn lower(mut hir: Hir, diags: Diagnostics) -> Lowering {
+    let pieces = std::mem::take(&mut hir.tree.pieces);
+    let mut lowering = Lowering {
+        hir,
+        diags,
+        codes: Vec::with_capacity(pieces.len()),
+        emitted: Emitted::default(),
+    };
+    for piece in &pieces {
+        let code = match piece {
+            Piece::Value(root) => lowering.root(root),
+            Piece::Steps(body) => lowering.body(body),
+        };
+        lowering.codes.push(code);
+    }
+    lowering.hir.tree.pieces = pieces;
+    lowering
 }
 
+impl Lowering {
+    fn get(&self, id: NodeId) -> &Node {
+        self.hir.tree.get(id)
+    }
+
+    fn error(&mut self, code: Problem, span: Span, message: &str, help: &str) {
+        self.diags.error(code, span, message, help);
+    }
+
+    fn root(&mut self, root: &Root) -> Code {
+        let (scope, node) = (&root.scope, root.node);
+        let draft = match root.kind {
+            RootKind::Value | RootKind::Trial => return self.value(scope, node),
+            RootKind::Condition => return self.condition(scope, node),
+            RootKind::OfCandidate => candidate_predicate(&self.hir, scope, node),
+            RootKind::OfPicked => picked_predicate(&self.hir, scope, node),
+        };
+        let rule = draft.and_then(|draft| predicate::rule(self, scope, draft));
+        let code = self.condition(scope, node);
+        Code { rule, ..code }
+    }
+
+    /// Code that works a value out and returns it.
+    fn value(&mut self, scope: &Scope, node: NodeId) -> Code {
+        let mut f = Function::new(self, scope);
+        f.params(&[node]);
+        let s = f.operand(node);
+        f.emit(Op::Return { s });
+        f.finish()
+    }
+
+    /// Code that says whether a condition holds, by jumps.
+    fn condition(&mut self, scope: &Scope, node: NodeId) -> Code {
+        let mut f = Function::new(self, scope);
+        f.params(&[node]);
+        let draft = condition_predicate(&f.b.hir, scope, node);
+        let rule = draft.and_then(|draft| f.later(draft));
+        let away = f.jump_unless(node);
+        f.give(Value::Bool(true));
+        away.into_iter().for_each(|at| f.land(at));
+        f.give(Value::Bool(false));
+        Code { rule, ..f.finish() }
+    }
+
+    /// Code that does steps.
+    fn body(&mut self, body: &Body) -> Code {
+        let mut f = Function::new(self, &body.scope);
+        let mut used = Vec::new();
+        collect(&body.steps, &mut used);
+        f.params(&used);
+        f.locals();
+        let rule = f.opening(&body.steps).and_then(|draft| f.later(draft));
+        f.steps(&body.steps);
+        f.emit(Op::End);
+        Code { rule, ..f.finish() }
+    }
+
+    /// The number of a place that instructions come from.
+    fn place_of(&mut self, span: Span) -> u32 {
+        if let Some(at) = self.emitted.place_ids.get(&span) {
+            return *at;
+        }
+        let at = self.emitted.place_spans.len() as u32;
+        self.emitted.place_spans.push(span);
+        self.emitted.place_ids.insert(span, at);
+        at
+    }
+}
+
+/// A piece of code as it is made.
 struct Function<'a> {
-    b: &'a mut Builder,
+    b: &'a mut Lowering,
     scope: &'a Scope,
     start: usize,
     /// The register of each local, once it has one.
@@ -67,7 +160,7 @@ struct Function<'a> {
 }
 
 impl<'a> Function<'a> {
-    fn new(b: &'a mut Builder, scope: &'a Scope) -> Function<'a> {
+    fn new(b: &'a mut Lowering, scope: &'a Scope) -> Function<'a> {
         let given = scope.action.locals.iter().filter_map(|l| match l.kind {
             LocalKind::Given(r) => Some(r as usize + 1),
             _ => None,
@@ -130,7 +223,7 @@ impl<'a> Function<'a> {
     fn emit(&mut self, op: Op) -> usize {
         let place = match self.span {
             None => 0,
-            Some(span) => place_of(self.b, span),
+            Some(span) => self.b.place_of(span),
         };
         self.b.emitted.code.push(op);
         self.b.emitted.spans.push(place);
@@ -203,7 +296,7 @@ impl<'a> Function<'a> {
                     }
                 }
                 NodeKind::Call(primitive, args) if crate::hir::is_script(primitive) => {
-                    for at in script::script_locals(self.b, self.scope, id) {
+                    for at in script::script_locals(&self.b.hir, self.scope, id) {
                         if let LocalKind::Param(given) = self.scope.action.locals[at].kind
                             && !std::mem::replace(&mut wanted[at], true)
                         {
@@ -241,14 +334,4 @@ impl<'a> Function<'a> {
             }
         }
     }
-}
-
-fn place_of(builder: &mut Builder, span: Span) -> u32 {
-    if let Some(at) = builder.emitted.place_ids.get(&span) {
-        return *at;
-    }
-    let at = builder.emitted.place_spans.len() as u32;
-    builder.emitted.place_spans.push(span);
-    builder.emitted.place_ids.insert(span, at);
-    at
 }

@@ -1,7 +1,6 @@
 //! Predicates: the values that they take, as they lie ready or as code of their own.
 
-use super::Function;
-use crate::compile::Builder;
+use super::{Function, Lowering};
 use crate::compile::predicate;
 use crate::compile::predicate::{Draft, MeasureDraft, NumberDraft, Wanted};
 use crate::hir::{NodeId, NodeKind, Scope, Stmt};
@@ -11,7 +10,7 @@ use cardable_engine::program::{Expr, Measure, Number, Predicate, Relation, Rule}
 use cardable_engine::value::Value;
 
 /// A predicate as a rule of the program; None where there are too many.
-pub(in crate::compile) fn rule(b: &mut Builder, scope: &Scope, draft: Draft) -> Option<u16> {
+pub(super) fn rule(b: &mut Lowering, scope: &Scope, draft: Draft) -> Option<u16> {
     let mut f = Function::new(b, scope);
     let rule = f.later(draft);
     f.finish();
@@ -84,7 +83,7 @@ impl Function<'_> {
         let [a, b, ..] = &args[..] else { return None };
         let (a, b) = (Wanted::Node(*a), Wanted::Node(*b));
         let draft = Draft::Holds { op, a, b };
-        predicate::lies_ready(self.b, &draft).then_some(draft)
+        predicate::lies_ready(&self.b.hir, &draft).then_some(draft)
     }
 
     /// Puts together the predicates that the code asks, and tells which rules they are.
@@ -365,7 +364,7 @@ impl Function<'_> {
             NodeKind::Everyone => Some(Expr::Everyone),
             NodeKind::Call(primitive, args) => match (primitive.properties.asks, &args[..]) {
                 (Asks::Seats, []) => Some(Expr::Seats),
-                (Asks::Before, [zone]) => predicate::number(self.b, *zone).map(Expr::Before),
+                (Asks::Before, [zone]) => predicate::number(&self.b.hir, *zone).map(Expr::Before),
                 _ => None,
             },
             _ => None,

@@ -19,10 +19,10 @@ impl Function<'_> {
         let NodeKind::Function { param, body } = self.b.get(function).kind else {
             return self.constant(Value::Nothing, d);
         };
-        if tabulate::holds_cards(self.b, over) && self.by_type(query, over, param, body, d) {
+        if tabulate::holds_cards(&self.b.hir, over) && self.by_type(query, over, param, body, d) {
             return;
         }
-        if let Some(draft) = predicate::found_of_items(self.b, query, over, param, body) {
+        if let Some(draft) = predicate::found_of_items(&self.b.hir, query, over, param, body) {
             return self.find(draft, d);
         }
         match query {
@@ -39,7 +39,7 @@ impl Function<'_> {
         let card = NodeKind::Bound(param);
         match query {
             Query::Count | Query::Any | Query::All | Query::Filter => {
-                let Some(draft) = predicate::card_predicate(self.b, body, card) else {
+                let Some(draft) = predicate::card_predicate(&self.b.hir, body, card) else {
                     return false;
                 };
                 let s = self.operand(over);
@@ -49,7 +49,7 @@ impl Function<'_> {
                 self.emit(Op::Sift { d, query, s, rule });
             }
             Query::Sum | Query::MaxBy | Query::MinBy => {
-                let Some(table) = tabulate::tabulated(self.b, body, std::slice::from_ref(&card)) else {
+                let Some(table) = tabulate::tabulated(&self.b.hir, body, std::slice::from_ref(&card)) else {
                     return false;
                 };
                 if table

@@ -1,6 +1,6 @@
 //! Values: operands in place, registers, operators and calls.
 
-use super::Function;
+use super::{Function, Lowering};
 use crate::check::IN_PLACE;
 use crate::compile::predicate;
 use crate::compile::script;
@@ -165,7 +165,7 @@ impl Function<'_> {
             }
             NodeKind::Call(primitive, _)
                 if primitive.properties.asks != Asks::Else
-                    && let Some(draft) = predicate::found_at_once(self.b, node) =>
+                    && let Some(draft) = predicate::found_at_once(&self.b.hir, node) =>
             {
                 self.find(draft, d);
             }
@@ -323,7 +323,7 @@ impl Function<'_> {
     /// A call of a function of the script.
     fn call_script(&mut self, node: NodeId, primitive: &Callee, args: &[NodeId], d: Reg) {
         let (args, n) = self.operands(args);
-        let site = script::script_site(self.b, self.scope, node, primitive, &self.registers);
+        let site = script::script_site(&mut self.b.hir, self.scope, node, primitive, &self.registers);
         let Some(site) = site else {
             if let Some(span) = self.span {
                 let message = "functions of the script are called in more than 65,535 places";
@@ -375,9 +375,8 @@ impl Function<'_> {
 
     /// Moves of single cards are instructions of their own.
     fn moves(&mut self, primitive: &Signature, args: &[NodeId]) -> bool {
-        let is =
-            |b: &crate::compile::Builder, at: usize, ty| args.get(at).is_some_and(|a| b.get(*a).ty == ty);
-        let facing = |b: &crate::compile::Builder, at: usize| match args.get(at).map(|a| &b.get(*a).kind) {
+        let is = |b: &Lowering, at: usize, ty| args.get(at).is_some_and(|a| b.get(*a).ty == ty);
+        let facing = |b: &Lowering, at: usize| match args.get(at).map(|a| &b.get(*a).kind) {
             None | Some(NodeKind::Const(Value::Nothing)) => Some(Facing::Kept),
             Some(NodeKind::Const(Value::Bool(true))) => Some(Facing::Down),
             Some(NodeKind::Const(Value::Bool(false))) => Some(Facing::Up),

@@ -6,10 +6,10 @@ impl Asking<'_> {
     /// Cards that a question is about: of a zone or a list that is the same whatever the card, or those that are
     /// picked.
     pub(super) fn cards(&self, node: NodeId) -> Option<Wanted> {
-        if self.picked.as_ref() == Some(&self.b.get(node).kind) {
+        if self.picked.as_ref() == Some(&self.hir.tree.get(node).kind) {
             return Some(Wanted::Picked);
         }
-        if !tabulate::holds_cards(self.b, node) {
+        if !tabulate::holds_cards(self.hir, node) {
             return None;
         }
         match self.extreme(node, None) {
@@ -30,7 +30,7 @@ impl Asking<'_> {
     }
 
     fn measure(&self, node: NodeId) -> Option<MeasureDraft> {
-        match &self.b.get(node).kind {
+        match &self.hir.tree.get(node).kind {
             NodeKind::Query {
                 query: Query::Count,
                 over,
@@ -47,10 +47,10 @@ impl Asking<'_> {
                 over,
                 function,
             } => {
-                let NodeKind::Function { param, body } = self.b.get(*function).kind else {
+                let NodeKind::Function { param, body } = self.hir.tree.get(*function).kind else {
                     return None;
                 };
-                let table = tabulate::tabulated(self.b, body, &[NodeKind::Bound(param)])?;
+                let table = tabulate::tabulated(self.hir, body, &[NodeKind::Bound(param)])?;
                 let number =
                     |value: &Value| matches!(value, Value::Nothing | Value::Int(_) | Value::Float(_));
                 let (cards, passing) = self.filtered(*over)?;
@@ -104,7 +104,7 @@ impl Asking<'_> {
 
     /// The card with the largest or smallest number, or an attribute of it.
     fn extreme(&self, card: NodeId, attribute: Option<u16>) -> Option<MeasureDraft> {
-        let NodeKind::Call(primitive, args) = &self.b.get(card).kind else {
+        let NodeKind::Call(primitive, args) = &self.hir.tree.get(card).kind else {
             return None;
         };
         let largest = match primitive.properties.asks {
@@ -114,7 +114,7 @@ impl Asking<'_> {
         };
         Some(MeasureDraft::Extreme {
             cards: self.cards(*args.first()?)?,
-            by: number(self.b, *args.get(1)?)?,
+            by: number(self.hir, *args.get(1)?)?,
             largest,
             attribute,
         })
@@ -133,15 +133,8 @@ impl Asking<'_> {
             }
             Asks::Sum => {
                 let (cards, passing) = self.filtered(first)?;
-                let attribute = number(self.b, *args.get(1)?)?;
-                let table = self
-                    .b
-                    .hir
-                    .cards
-                    .attributes
-                    .get(usize::from(attribute))?
-                    .of
-                    .clone();
+                let attribute = number(self.hir, *args.get(1)?)?;
+                let table = self.hir.cards.attributes.get(usize::from(attribute))?.of.clone();
                 let number =
                     |value: &Value| matches!(value, Value::Nothing | Value::Int(_) | Value::Float(_));
                 table.iter().all(number).then_some(MeasureDraft::Sum {
@@ -152,11 +145,11 @@ impl Asking<'_> {
             }
             Asks::Common => Some(MeasureDraft::Common {
                 cards: self.cards(first)?,
-                attribute: number(self.b, *args.get(1)?)?,
+                attribute: number(self.hir, *args.get(1)?)?,
             }),
             Asks::Length => {
                 if let Some(cards) = self.cards(first)
-                    && matches!(self.b.get(first).ty, Type::List(_))
+                    && matches!(self.hir.tree.get(first).ty, Type::List(_))
                 {
                     return Some(MeasureDraft::Count {
                         cards,
@@ -166,7 +159,7 @@ impl Asking<'_> {
                 let values = self.argument_of(first, Asks::Unique, 0)?;
                 Some(MeasureDraft::Distinct {
                     cards: self.cards(self.argument_of(values, Asks::Values, 0)?)?,
-                    attribute: number(self.b, self.argument_of(values, Asks::Values, 1)?)?,
+                    attribute: number(self.hir, self.argument_of(values, Asks::Values, 1)?)?,
                 })
             }
             _ => None,
@@ -175,7 +168,7 @@ impl Asking<'_> {
 
     /// Cards, and which of them are meant.
     fn filtered(&self, node: NodeId) -> Option<(Wanted, Draft)> {
-        if let NodeKind::Call(primitive, args) = &self.b.get(node).kind
+        if let NodeKind::Call(primitive, args) = &self.hir.tree.get(node).kind
             && primitive.properties.asks == Asks::Filter
         {
             let (cards, passing) = self.filtered(*args.first()?)?;
@@ -186,7 +179,7 @@ impl Asking<'_> {
 
     /// An argument of a call that asks for this.
     fn argument_of(&self, node: NodeId, asks: Asks, at: usize) -> Option<NodeId> {
-        match &self.b.get(node).kind {
+        match &self.hir.tree.get(node).kind {
             NodeKind::Call(primitive, args) if primitive.properties.asks == asks => args.get(at).copied(),
             _ => None,
         }
@@ -205,12 +198,12 @@ fn both(a: Draft, b: Draft) -> Draft {
 }
 
 /// What a call asks of cards, where that is found without making lists.
-pub(in crate::compile) fn found_at_once(builder: &Builder, node: NodeId) -> Option<MeasureDraft> {
-    let asking = Asking::of_nothing(builder);
+pub(in crate::compile) fn found_at_once(hir: &Hir, node: NodeId) -> Option<MeasureDraft> {
+    let asking = Asking::of_nothing(hir);
     if asking.does_more(node) {
         return None;
     }
-    match builder.get(node).ty {
+    match hir.tree.get(node).ty {
         Type::BOOL => match asking.predicate(node)? {
             draft @ (Draft::Count { .. } | Draft::Same { .. } | Draft::Run { .. }) => {
                 Some(MeasureDraft::Holds(draft))
@@ -223,7 +216,7 @@ pub(in crate::compile) fn found_at_once(builder: &Builder, node: NodeId) -> Opti
 
 /// What a query finds out about items with a predicate that begins with what lies ready.
 pub(in crate::compile) fn found_of_items(
-    builder: &Builder,
+    hir: &Hir,
     query: Query,
     over: NodeId,
     param: u32,
@@ -231,16 +224,16 @@ pub(in crate::compile) fn found_of_items(
 ) -> Option<MeasureDraft> {
     // What goes over items again stays a loop, so that it is seen that loops stand in loops.
     let goes_over_items = |kind: &NodeKind| match kind {
-        NodeKind::Query { over, .. } => !tabulate::holds_cards(builder, *over),
+        NodeKind::Query { over, .. } => !tabulate::holds_cards(hir, *over),
         NodeKind::Over { .. } => true,
         _ => false,
     };
     let single = matches!(query, Query::Any | Query::All | Query::Count | Query::Filter);
-    if !single || builder.hir.tree.any(body, goes_over_items) {
+    if !single || hir.tree.any(body, goes_over_items) {
         return None;
     }
-    let passing = Asking::of_nothing(builder).predicate_of(body)?;
-    lies_ready(builder, &passing).then_some(MeasureDraft::Items {
+    let passing = Asking::of_nothing(hir).predicate_of(body)?;
+    lies_ready(hir, &passing).then_some(MeasureDraft::Items {
         query,
         items: Wanted::Node(over),
         param,

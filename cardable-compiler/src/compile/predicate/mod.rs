@@ -10,13 +10,12 @@ pub(super) use measure::{found_at_once, found_of_items};
 use ready::is_sure;
 pub(super) use ready::{lies_ready, number};
 
-use super::Builder;
 use crate::compile::tabulate;
 use crate::compile::template::scopes;
-use crate::hir::{LocalKind, NodeId, NodeKind, Scope, is_script};
+use crate::hir::{Hir, LocalKind, NodeId, NodeKind, Scope, is_script};
 use cardable_engine::primitives::{Asks, Fold, Form, Instruction, Query};
+use cardable_engine::program::TypeSet;
 use cardable_engine::program::op::BinaryOp;
-use cardable_engine::program::{Code, Legal, TypeSet};
 use cardable_engine::value::{Kind, Type, Value};
 
 /// A comparison: its operator, whether its sides change places, and whether it is negated.
@@ -32,37 +31,28 @@ fn comparison(form: Form) -> Option<(BinaryOp, bool, bool)> {
     })
 }
 
-impl Builder {
-    /// The condition of a candidate. The candidate is in register 0, its zone in 1, what is picked already in 2.
-    pub fn legal(&mut self, scope: &Scope, node: NodeId) -> Legal {
-        let picked = scope.action.find("$picked");
-        let locals = scope.action.locals.iter().enumerate();
-        let cards = locals.filter(|(_, local)| local.kind == LocalKind::Given(0));
-        let card: Vec<NodeKind> = cards.map(|(at, _)| NodeKind::Local(at as u16)).collect();
-        let things = scopes::thing_locals(self, scope).into_iter().map(NodeKind::Local);
-        let asking = Asking {
-            b: self,
-            others: things.filter(|thing| !card.contains(thing)).collect(),
-            card,
-            picked: None,
-            alike: false,
-        };
-        let draft = asking.predicate_of(node);
-        let rule = draft.and_then(|draft| super::lower::rule(self, scope, draft));
-        let code = self.condition_code(scope, node);
-        Legal {
-            code: Code { rule, ..code },
-            reads_picked: picked.is_some_and(|p| self.hir.tree.reads_local(node, p)),
-            reads_face: self.hir.tree.reads_face(node),
-        }
-    }
+/// The predicate of the condition of a candidate. The candidate is in register 0, its zone in 1, what is picked
+/// already in 2.
+pub(super) fn candidate_predicate(hir: &Hir, scope: &Scope, node: NodeId) -> Option<Draft> {
+    let locals = scope.action.locals.iter().enumerate();
+    let cards = locals.filter(|(_, local)| local.kind == LocalKind::Given(0));
+    let card: Vec<NodeKind> = cards.map(|(at, _)| NodeKind::Local(at as u16)).collect();
+    let things = scopes::thing_locals(hir, scope).into_iter().map(NodeKind::Local);
+    let asking = Asking {
+        hir,
+        others: things.filter(|thing| !card.contains(thing)).collect(),
+        card,
+        picked: None,
+        alike: false,
+    };
+    asking.predicate_of(node)
 }
 
 /// A condition that reads no card and begins with what lies ready: other conditions are run as code at once.
-pub(super) fn condition_predicate(builder: &Builder, scope: &Scope, node: NodeId) -> Option<Draft> {
+pub(super) fn condition_predicate(hir: &Hir, scope: &Scope, node: NodeId) -> Option<Draft> {
     let asking = Asking {
-        b: builder,
-        others: scopes::thing_locals(builder, scope)
+        hir,
+        others: scopes::thing_locals(hir, scope)
             .into_iter()
             .map(NodeKind::Local)
             .collect(),
@@ -71,17 +61,15 @@ pub(super) fn condition_predicate(builder: &Builder, scope: &Scope, node: NodeId
         alike: false,
     };
     let draft = asking.predicate_of(node)?;
-    lies_ready(builder, &draft).then_some(draft)
+    lies_ready(hir, &draft).then_some(draft)
 }
 
 /// The predicate of a condition about the cards that are picked.
-pub(super) fn picked_predicate(builder: &Builder, scope: &Scope, node: NodeId) -> Option<Draft> {
+pub(super) fn picked_predicate(hir: &Hir, scope: &Scope, node: NodeId) -> Option<Draft> {
     let picked = NodeKind::Local(scope.action.find("$picked")?);
-    let things = scopes::thing_locals(builder, scope)
-        .into_iter()
-        .map(NodeKind::Local);
+    let things = scopes::thing_locals(hir, scope).into_iter().map(NodeKind::Local);
     let asking = Asking {
-        b: builder,
+        hir,
         others: things.filter(|thing| *thing != picked).collect(),
         card: Vec::new(),
         picked: Some(picked),
@@ -91,9 +79,9 @@ pub(super) fn picked_predicate(builder: &Builder, scope: &Scope, node: NodeId) -
 }
 
 /// The predicate of a function that is asked of cards.
-pub(super) fn card_predicate(builder: &Builder, body: NodeId, card: NodeKind) -> Option<Draft> {
+pub(super) fn card_predicate(hir: &Hir, body: NodeId, card: NodeKind) -> Option<Draft> {
     let asking = Asking {
-        b: builder,
+        hir,
         others: Vec::new(),
         card: vec![card],
         picked: None,
@@ -104,7 +92,7 @@ pub(super) fn card_predicate(builder: &Builder, body: NodeId, card: NodeKind) ->
 
 /// A question about a card.
 pub(super) struct Asking<'b> {
-    b: &'b Builder,
+    hir: &'b Hir,
     /// What stands for the card.
     card: Vec<NodeKind>,
     /// What else depends on it, or on another card that is asked about: no value may read that.
@@ -117,9 +105,9 @@ pub(super) struct Asking<'b> {
 
 impl<'b> Asking<'b> {
     /// A question about no card.
-    fn of_nothing(b: &'b Builder) -> Asking<'b> {
+    fn of_nothing(hir: &'b Hir) -> Asking<'b> {
         Asking {
-            b,
+            hir,
             card: Vec::new(),
             others: Vec::new(),
             picked: None,
@@ -138,12 +126,12 @@ impl<'b> Asking<'b> {
     /// Whether a node acts, or calls a script, which counts what it does.
     fn does_more(&self, node: NodeId) -> bool {
         let scripted = |kind: &NodeKind| matches!(kind, NodeKind::Call(primitive, _) if is_script(primitive));
-        self.b.hir.tree.acts(node) || self.b.hir.tree.any(node, scripted)
+        self.hir.tree.acts(node) || self.hir.tree.any(node, scripted)
     }
 
     /// Whether a node reads the card or what depends on it.
     fn depends(&self, node: NodeId) -> bool {
-        self.b.hir.tree.any(node, |kind| {
+        self.hir.tree.any(node, |kind| {
             self.card.contains(kind) || self.others.contains(kind)
         })
     }
@@ -155,11 +143,11 @@ impl<'b> Asking<'b> {
 
     fn reads_picked(&self, node: NodeId) -> bool {
         let picked = self.picked.as_ref();
-        picked.is_some_and(|picked| self.b.hir.tree.any(node, |kind| kind == picked))
+        picked.is_some_and(|picked| self.hir.tree.any(node, |kind| kind == picked))
     }
 
     fn is_card(&self, node: NodeId) -> bool {
-        self.card.contains(&self.b.get(node).kind)
+        self.card.contains(&self.hir.tree.get(node).kind)
     }
 
     fn predicate(&self, node: NodeId) -> Option<Draft> {
@@ -168,11 +156,11 @@ impl<'b> Asking<'b> {
             drafts.collect::<Option<Vec<Draft>>>()
         };
         if self.depends(node)
-            && let Some(set) = tabulate::type_set(self.b, node, &self.card)
+            && let Some(set) = tabulate::type_set(self.hir, node, &self.card)
         {
             return Some(Draft::Types(set));
         }
-        match &self.b.get(node).kind {
+        match &self.hir.tree.get(node).kind {
             NodeKind::Form(Form::And, args) => Some(Draft::All(all(args)?)),
             NodeKind::Form(Form::Or, args) => Some(Draft::Any(all(args)?)),
             NodeKind::Form(Form::Not, args) => Some(not(self.predicate(*args.first()?)?)),
@@ -202,7 +190,7 @@ impl<'b> Asking<'b> {
                 .or_else(|| self.when(node)),
             NodeKind::Call(primitive, args) => match (primitive.properties.asks, &args[..]) {
                 (Asks::Same, [cards, attribute]) => {
-                    let attribute = number(self.b, *attribute)?;
+                    let attribute = number(self.hir, *attribute)?;
                     match self.depends(node) {
                         true => Some(Draft::SameWith {
                             cards: self.beside_the_card(*cards)?,
@@ -215,11 +203,11 @@ impl<'b> Asking<'b> {
                     }
                 }
                 (Asks::Run, [cards, attribute, least @ ..]) => {
-                    let attribute = number(self.b, *attribute)?;
+                    let attribute = number(self.hir, *attribute)?;
                     let least = match least {
                         [] => 1,
-                        [least] if self.b.get(*least).kind == NodeKind::Const(Value::Nothing) => 1,
-                        [least, ..] => match number(self.b, *least) {
+                        [least] if self.hir.tree.get(*least).kind == NodeKind::Const(Value::Nothing) => 1,
+                        [least, ..] => match number(self.hir, *least) {
                             Some(least) => least.max(1),
                             None => return self.when(node),
                         },
@@ -267,7 +255,7 @@ impl<'b> Asking<'b> {
                 }
                 _ if primitive.instruction == Some(Instruction::IsEmpty) => {
                     let zone = *args.first()?;
-                    match self.b.get(zone).ty == Type::ZONE && self.fixed(zone) {
+                    match self.hir.tree.get(zone).ty == Type::ZONE && self.fixed(zone) {
                         true => Some(Draft::Empty { zone, node }),
                         false => self.when(node),
                     }
@@ -280,7 +268,7 @@ impl<'b> Asking<'b> {
 
     /// Whether a value is what is printed on picked cards, and no card itself.
     fn brings_no_face(&self, node: NodeId) -> bool {
-        match &self.b.get(node).kind {
+        match &self.hir.tree.get(node).kind {
             NodeKind::Call(primitive, _) => primitive.properties.asks == Asks::Common,
             NodeKind::Attribute(card, _) => self.reads_picked(*card),
             NodeKind::Form(Form::If, args) => args.iter().skip(1).all(|part| self.brings_no_face(*part)),
@@ -350,7 +338,7 @@ impl<'b> Asking<'b> {
             return Some(Draft::Having { attribute, value });
         }
         Some(Draft::Compare {
-            table: tabulate::tabulated(self.b, own, &self.card)?,
+            table: tabulate::tabulated(self.hir, own, &self.card)?,
             op,
             value: self.value(value)?,
             swapped,
@@ -359,17 +347,17 @@ impl<'b> Asking<'b> {
 
     /// The attribute of the card that a node reads. Lists are compared by their items, and are not meant.
     fn own_attribute(&self, node: NodeId) -> Option<u16> {
-        let NodeKind::Attribute(of, attribute) = self.b.get(node).kind else {
+        let NodeKind::Attribute(of, attribute) = self.hir.tree.get(node).kind else {
             return None;
         };
-        let values = &self.b.hir.cards.attributes.get(usize::from(attribute))?.of;
+        let values = &self.hir.cards.attributes.get(usize::from(attribute))?.of;
         let lists = values.iter().any(|value| matches!(value, Value::List(_)));
         (self.is_card(of) && !lists).then_some(attribute)
     }
 
     /// A comparison of a value that is one of two, by a condition about the card.
     fn compared_parts(&self, node: NodeId, compared: impl Fn(NodeId) -> Option<Draft>) -> Option<Draft> {
-        let NodeKind::Form(Form::If, args) = &self.b.get(node).kind else {
+        let NodeKind::Form(Form::If, args) = &self.hir.tree.get(node).kind else {
             return None;
         };
         let [when, then, otherwise] = args[..] else {
@@ -385,7 +373,7 @@ impl<'b> Asking<'b> {
 
     /// A condition about a number of cards.
     fn counted(&self, node: NodeId, number: NumberDraft) -> Option<Draft> {
-        match &self.b.get(node).kind {
+        match &self.hir.tree.get(node).kind {
             NodeKind::Query {
                 query: Query::Count,
                 over,
@@ -408,7 +396,7 @@ impl<'b> Asking<'b> {
     /// Whether a function holds for one of several, or for all.
     fn asked_of_each(&self, query: Query, over: NodeId, function: NodeId) -> Option<Draft> {
         let all = query == Query::All;
-        if tabulate::holds_cards(self.b, over) {
+        if tabulate::holds_cards(self.hir, over) {
             let number = if all {
                 NumberDraft::none()
             } else {
@@ -416,7 +404,7 @@ impl<'b> Asking<'b> {
             };
             return self.passing(over, function, number, all);
         }
-        let NodeKind::Function { param, body } = self.b.get(function).kind else {
+        let NodeKind::Function { param, body } = self.hir.tree.get(function).kind else {
             return None;
         };
         if !self.fixed(over) || !self.depends(body) {
@@ -432,14 +420,14 @@ impl<'b> Asking<'b> {
 
     /// A condition about the number of those cards for which a function holds, or does not.
     fn passing(&self, over: NodeId, function: NodeId, number: NumberDraft, negated: bool) -> Option<Draft> {
-        let NodeKind::Function { param, body } = self.b.get(function).kind else {
+        let NodeKind::Function { param, body } = self.hir.tree.get(function).kind else {
             return None;
         };
         let cards = self.cards(over)?;
         if self.depends(body) {
             let mut relation = self.relation(body, &[NodeKind::Bound(param)])?;
             if negated {
-                relation.iter_mut().for_each(|row| relation::turn(self.b, row));
+                relation.iter_mut().for_each(|row| relation::turn(self.hir, row));
             }
             return Some(Draft::Related {
                 cards,
@@ -448,7 +436,7 @@ impl<'b> Asking<'b> {
             });
         }
         let inner = Asking {
-            b: self.b,
+            hir: self.hir,
             card: vec![NodeKind::Bound(param)],
             others: self.card.iter().chain(&self.others).cloned().collect(),
             picked: self.picked.clone(),
@@ -467,13 +455,13 @@ impl<'b> Asking<'b> {
         let mut all = Vec::new();
         for pair in pairs.chunks(2) {
             let [attribute, value] = pair[..] else { return None };
-            if self.b.get(attribute).kind == NodeKind::Const(Value::Nothing) {
+            if self.hir.tree.get(attribute).kind == NodeKind::Const(Value::Nothing) {
                 break;
             }
-            if self.depends(value) || !is_sure(self.b, value) && !self.reads_picked(value) {
+            if self.depends(value) || !is_sure(self.hir, value) && !self.reads_picked(value) {
                 return None;
             }
-            let (attribute, value) = (number(self.b, attribute)?, self.value(value)?);
+            let (attribute, value) = (number(self.hir, attribute)?, self.value(value)?);
             all.push(Draft::Having { attribute, value });
         }
         Some(Draft::All(all))
@@ -481,13 +469,13 @@ impl<'b> Asking<'b> {
 
     /// The cards that a list holds beside the card: a zone, or a list.
     fn beside_the_card(&self, cards: NodeId) -> Option<Wanted> {
-        let NodeKind::Call(primitive, parts) = &self.b.get(cards).kind else {
+        let NodeKind::Call(primitive, parts) = &self.hir.tree.get(cards).kind else {
             return None;
         };
         if primitive.properties.asks != Asks::Joined {
             return None;
         }
-        let is_the_card = |part: NodeId| match &self.b.get(part).kind {
+        let is_the_card = |part: NodeId| match &self.hir.tree.get(part).kind {
             NodeKind::List(items) => matches!(items[..], [item] if self.is_card(item)),
             _ => self.is_card(part),
         };
@@ -496,12 +484,12 @@ impl<'b> Asking<'b> {
             [card, others] if is_the_card(card) => others,
             _ => return None,
         };
-        match &self.b.get(others).kind {
+        match &self.hir.tree.get(others).kind {
             NodeKind::Call(primitive, args) if primitive.properties.asks == Asks::All => {
                 self.cards(*args.first()?)
             }
             // A zone would be an item of the list.
-            _ if self.b.get(others).ty == Type::List(Kind::Card) => self.cards(others),
+            _ if self.hir.tree.get(others).ty == Type::List(Kind::Card) => self.cards(others),
             _ => None,
         }
     }

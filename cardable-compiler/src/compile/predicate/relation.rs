@@ -10,16 +10,16 @@ const MOST_TYPES: usize = 512;
 impl Asking<'_> {
     /// For each type that the card may have, the types of another card for which a condition holds.
     pub(super) fn relation(&self, node: NodeId, other: &[NodeKind]) -> Option<Vec<TypeSet>> {
-        let n = self.b.hir.cards.types.len();
+        let n = self.hir.cards.types.len();
         if n > MOST_TYPES {
             return None;
         }
-        if let Some(set) = tabulate::type_set(self.b, node, other) {
+        if let Some(set) = tabulate::type_set(self.hir, node, other) {
             return Some(vec![set; n]);
         }
-        if let Some(set) = tabulate::type_set(self.b, node, &self.card) {
+        if let Some(set) = tabulate::type_set(self.hir, node, &self.card) {
             let mut all = TypeSet::empty(n);
-            turn(self.b, &mut all);
+            turn(self.hir, &mut all);
             let row = |ty| match set.contains(ty) {
                 true => all.clone(),
                 false => TypeSet::empty(n),
@@ -30,12 +30,12 @@ impl Asking<'_> {
             let relations = args.iter().map(|arg| self.relation(*arg, other));
             relations.collect::<Option<Vec<_>>>()
         };
-        match &self.b.get(node).kind {
+        match &self.hir.tree.get(node).kind {
             NodeKind::Form(Form::And, args) => joined(parts(args)?, |word, other| word & other),
             NodeKind::Form(Form::Or, args) => joined(parts(args)?, |word, other| word | other),
             NodeKind::Form(Form::Not, args) => {
                 let mut relation = self.relation(*args.first()?, other)?;
-                relation.iter_mut().for_each(|row| turn(self.b, row));
+                relation.iter_mut().for_each(|row| turn(self.hir, row));
                 Some(relation)
             }
             NodeKind::Form(form, args) if let Some((op, swapped, negated)) = comparison(*form) => {
@@ -46,14 +46,14 @@ impl Asking<'_> {
                     _ => None,
                 };
                 match (
-                    tabulate::tabulated(self.b, a, other),
-                    tabulate::tabulated(self.b, b, &self.card),
+                    tabulate::tabulated(self.hir, a, other),
+                    tabulate::tabulated(self.hir, b, &self.card),
                 ) {
                     (Some(others), Some(own)) => rows(&own, &others, |own, other| compared(other, own)),
                     _ => {
                         let (own, others) = (
-                            tabulate::tabulated(self.b, a, &self.card)?,
-                            tabulate::tabulated(self.b, b, other)?,
+                            tabulate::tabulated(self.hir, a, &self.card)?,
+                            tabulate::tabulated(self.hir, b, other)?,
                         );
                         rows(&own, &others, compared)
                     }
@@ -103,8 +103,8 @@ fn joined(relations: Vec<Vec<TypeSet>>, word: impl Fn(u64, u64) -> u64) -> Optio
 }
 
 /// Makes a set of all types that are not in it.
-pub(super) fn turn(builder: &Builder, set: &mut TypeSet) {
-    let n = builder.hir.cards.types.len();
+pub(super) fn turn(hir: &Hir, set: &mut TypeSet) {
+    let n = hir.cards.types.len();
     for (at, word) in set.0.iter_mut().enumerate() {
         let there = match n - 64 * at {
             64.. => u64::MAX,

@@ -1,37 +1,33 @@
 //! What a value reads itself, and who sees the faces of cards and zones.
 
-use super::super::Builder;
 use super::{Eyes, Hiding, Reading, brings_faces};
-use crate::hir::{LocalKind, NodeId, NodeKind, ScriptDraft, children};
+use crate::hir::{Hir, LocalKind, NodeId, NodeKind, ScriptDraft, children};
 use cardable_engine::primitives::{ParamType, Reads};
 use cardable_engine::program::{DataVisible, Part, Visibility, Who, ZoneDef};
 use cardable_engine::value::{Kind, Type, Value};
 
 /// What a node reads itself, without its parts.
-pub(super) fn read_by(builder: &Builder, reading: &Reading<'_>, id: NodeId) -> Hiding {
-    let node = builder.get(id);
+pub(super) fn read_by(hir: &Hir, reading: &Reading<'_>, id: NodeId) -> Hiding {
+    let node = hir.tree.get(id);
     match &node.kind {
         // That steps of a kind have been done is no secret, only nothing to look at.
-        NodeKind::Global(at) if builder.sight.known_facts.contains(at) => Hiding::Open,
-        NodeKind::Global(at) => hidden_data(builder, &builder.hir.globals[*at as usize], false),
+        NodeKind::Global(at) if hir.sight.known_facts.contains(at) => Hiding::Open,
+        NodeKind::Global(at) => hidden_data(hir, &hir.globals[*at as usize], false),
         // No view lists it, yet everybody has seen what the seat began.
-        NodeKind::SeatData(_, at) if builder.hir.templates.compound_slot == Some(*at) => Hiding::Open,
+        NodeKind::SeatData(_, at) if hir.templates.compound_slot == Some(*at) => Hiding::Open,
         NodeKind::SeatData(seat, at) => {
-            let own = is_own(builder, reading, *seat);
-            hidden_data(builder, &builder.hir.seat_data[*at as usize], own)
+            let own = is_own(hir, reading, *seat);
+            hidden_data(hir, &hir.seat_data[*at as usize], own)
         }
         NodeKind::StateData(at) => {
-            let state = reading
-                .scope
-                .state
-                .map(|state| &builder.hir.states[state.index()]);
+            let state = reading.scope.state.map(|state| &hir.states[state.index()]);
             let def = state.and_then(|state| state.data.get(usize::from(*at)));
-            def.map_or(Hiding::Open, |def| hidden_data(builder, def, false))
+            def.map_or(Hiding::Open, |def| hidden_data(hir, def, false))
         }
-        NodeKind::Attribute(card, _) => faces_of(builder, reading, *card),
+        NodeKind::Attribute(card, _) => faces_of(hir, reading, *card),
         NodeKind::Call(primitive, args) => {
             let read = || {
-                let each = args.iter().map(|arg| faces_of(builder, reading, *arg));
+                let each = args.iter().map(|arg| faces_of(hir, reading, *arg));
                 each.fold(Hiding::Open, Hiding::and)
             };
             match primitive.reads {
@@ -39,7 +35,7 @@ pub(super) fn read_by(builder: &Builder, reading: &Reading<'_>, id: NodeId) -> H
                 Reads::Faces => read(),
                 // Where cards lie is seen, though not what they are.
                 Reads::Order => match read() {
-                    Hiding::InPlay(of) => unknown_places(builder, id, of),
+                    Hiding::InPlay(of) => unknown_places(hir, id, of),
                     other => other,
                 },
             }
@@ -50,34 +46,32 @@ pub(super) fn read_by(builder: &Builder, reading: &Reading<'_>, id: NodeId) -> H
 
 /// Of zones whose faces are seen or not in play those that are unknown before:
 /// there, somebody must see the card that is found, or all.
-fn unknown_places(builder: &Builder, call: NodeId, of: Vec<NodeId>) -> Hiding {
+fn unknown_places(hir: &Hir, call: NodeId, of: Vec<NodeId>) -> Hiding {
     let known = |id: &NodeId| {
-        let kind = &builder.get(*id).kind;
+        let kind = &hir.tree.get(*id).kind;
         matches!(kind, NodeKind::Const(Value::Zone(_)) | NodeKind::SeatZone(..))
     };
     match of.iter().all(known) {
         true => Hiding::Open,
-        false if builder.get(call).ty == Type::CARD => Hiding::InPlay(vec![call]),
+        false if hir.tree.get(call).ty == Type::CARD => Hiding::InPlay(vec![call]),
         false => Hiding::InPlay(of),
     }
 }
 
 /// Whether the data or zones of a seat are those of who reads.
-fn is_own(builder: &Builder, reading: &Reading<'_>, seat: NodeId) -> bool {
+fn is_own(hir: &Hir, reading: &Reading<'_>, seat: NodeId) -> bool {
     match reading.eyes {
-        Eyes::Acting => builder.get(seat).kind == NodeKind::Player,
+        Eyes::Acting => hir.tree.get(seat).kind == NodeKind::Player,
         Eyes::Of(reader) => {
-            builder.get(reader).ty == Type::SEAT
-                && !builder.hir.tree.acts(seat)
-                && alike(builder, reader, seat)
+            hir.tree.get(reader).ty == Type::SEAT && !hir.tree.acts(seat) && alike(hir, reader, seat)
         }
         Eyes::Everybody => false,
     }
 }
 
 /// Whether two values are worked out in the same way.
-fn alike(builder: &Builder, a: NodeId, b: NodeId) -> bool {
-    let (a, b) = (&builder.get(a).kind, &builder.get(b).kind);
+fn alike(hir: &Hir, a: NodeId, b: NodeId) -> bool {
+    let (a, b) = (&hir.tree.get(a).kind, &hir.tree.get(b).kind);
     let same = match (a, b) {
         (NodeKind::Call(a, _), NodeKind::Call(b, _)) => a == b,
         (NodeKind::Form(a, _), NodeKind::Form(b, _)) => a == b,
@@ -89,7 +83,7 @@ fn alike(builder: &Builder, a: NodeId, b: NodeId) -> bool {
     children(a, &mut parts);
     children(b, &mut others);
     let pairs = || parts.iter().zip(&others);
-    same && parts.len() == others.len() && pairs().all(|(a, b)| alike(builder, *a, *b))
+    same && parts.len() == others.len() && pairs().all(|(a, b)| alike(hir, *a, *b))
 }
 
 /// Whether a variable is what is picked, and so is seen by whoever reads.
@@ -98,38 +92,38 @@ fn is_candidate(reading: &Reading<'_>, local: u16) -> bool {
     reading.sees_picked && local.is_some_and(|local| matches!(local.kind, LocalKind::Given(_)))
 }
 
-pub(super) fn hidden_data(builder: &Builder, def: &cardable_engine::program::DataDef, own: bool) -> Hiding {
+pub(super) fn hidden_data(hir: &Hir, def: &cardable_engine::program::DataDef, own: bool) -> Hiding {
     let hidden = match def.visible {
         DataVisible::All => false,
         DataVisible::Owner => !own,
         DataVisible::None => true,
     };
     if hidden {
-        Hiding::Hidden(format!("`{}`", builder.hir.strings.get(def.name)))
+        Hiding::Hidden(format!("`{}`", hir.strings.get(def.name)))
     } else {
         Hiding::Open
     }
 }
 
 /// Who sees the faces of a card, of a list of cards, or of a zone.
-fn faces_of(builder: &Builder, reading: &Reading<'_>, id: NodeId) -> Hiding {
-    let node = builder.get(id);
+fn faces_of(hir: &Hir, reading: &Reading<'_>, id: NodeId) -> Hiding {
+    let node = hir.tree.get(id);
     if !brings_faces(node.ty) {
         return Hiding::Open;
     }
     let each = |parts: &[NodeId]| {
-        let each = parts.iter().map(|part| faces_of(builder, reading, *part));
+        let each = parts.iter().map(|part| faces_of(hir, reading, *part));
         each.fold(Hiding::Open, Hiding::and)
     };
     match &node.kind {
-        NodeKind::Const(Value::Zone(zone)) => match builder.hir.zones.shared.get(zone.index()) {
-            Some(def) => faces_in(builder, def, false, id),
+        NodeKind::Const(Value::Zone(zone)) => match hir.zones.shared.get(zone.index()) {
+            Some(def) => faces_in(hir, def, false, id),
             None => Hiding::Open,
         },
         NodeKind::SeatZone(seat, at) => {
-            let own = is_own(builder, reading, *seat);
-            match builder.hir.zones.seat.get(*at as usize) {
-                Some(def) => faces_in(builder, def, own, id),
+            let own = is_own(hir, reading, *seat);
+            match hir.zones.seat.get(*at as usize) {
+                Some(def) => faces_in(hir, def, own, id),
                 None => Hiding::Open,
             }
         }
@@ -137,12 +131,12 @@ fn faces_of(builder: &Builder, reading: &Reading<'_>, id: NodeId) -> Hiding {
             let named = primitive.params.iter().zip(args);
             let named = named
                 .filter(|(param, _)| param.ty == ParamType::SeatZone)
-                .find_map(|(_, arg)| zone_that_is_meant(builder, *arg));
-            let own = args.first().is_some_and(|seat| is_own(builder, reading, *seat));
+                .find_map(|(_, arg)| zone_that_is_meant(hir, *arg));
+            let own = args.first().is_some_and(|seat| is_own(hir, reading, *seat));
             let hiding = match named {
-                Some(def) => faces_in(builder, def, own, id),
+                Some(def) => faces_in(hir, def, own, id),
                 // A zone that is found by something else than zones can be any.
-                None if args.iter().any(|a| comes_from(node.ty, builder.get(*a).ty)) => each(args),
+                None if args.iter().any(|a| comes_from(node.ty, hir.tree.get(*a).ty)) => each(args),
                 None => Hiding::InPlay(vec![id]),
             };
             match hiding {
@@ -152,15 +146,10 @@ fn faces_of(builder: &Builder, reading: &Reading<'_>, id: NodeId) -> Hiding {
             }
         }
         NodeKind::List(parts) | NodeKind::Form(_, parts) => each(parts),
-        NodeKind::Query { over, .. } => faces_of(builder, reading, *over),
-        NodeKind::Over { list, .. } => faces_of(builder, reading, *list),
+        NodeKind::Query { over, .. } => faces_of(hir, reading, *over),
+        NodeKind::Over { list, .. } => faces_of(hir, reading, *list),
         // Each by itself, where the function is worked out.
-        NodeKind::Bound(param) => match builder
-            .hir
-            .tree
-            .bound_source(*param)
-            .map(|of| faces_of(builder, reading, of))
-        {
+        NodeKind::Bound(param) => match hir.tree.bound_source(*param).map(|of| faces_of(hir, reading, of)) {
             Some(Hiding::InPlay(_)) => Hiding::InPlay(vec![id]),
             Some(other) => other,
             None => Hiding::Open,
@@ -169,7 +158,7 @@ fn faces_of(builder: &Builder, reading: &Reading<'_>, id: NodeId) -> Hiding {
         NodeKind::Local(at) if node.ty == Type::CARD && is_candidate(reading, *at) => Hiding::Open,
         NodeKind::Local(at) => match reading.scope.action.locals.get(*at as usize).map(|l| l.kind) {
             Some(LocalKind::Param(given)) => match reading.following(*at) {
-                Some(inner) => faces_of(builder, &inner, given),
+                Some(inner) => faces_of(hir, &inner, given),
                 None => Hiding::Open,
             },
             Some(LocalKind::Given(_) | LocalKind::Data(_)) | None => Hiding::InPlay(vec![id]),
@@ -191,34 +180,34 @@ fn faces_of(builder: &Builder, reading: &Reading<'_>, id: NodeId) -> Hiding {
 }
 
 /// The zone of seats that an argument names, by its name or number.
-fn zone_that_is_meant(builder: &Builder, arg: NodeId) -> Option<&ZoneDef> {
-    match builder.get(arg).kind {
-        NodeKind::Const(Value::Int(at)) => builder.hir.zones.seat.get(usize::try_from(at).ok()?),
-        NodeKind::Const(Value::Str(name)) => builder.hir.zones.seat.iter().find(|zone| zone.name == name),
+fn zone_that_is_meant(hir: &Hir, arg: NodeId) -> Option<&ZoneDef> {
+    match hir.tree.get(arg).kind {
+        NodeKind::Const(Value::Int(at)) => hir.zones.seat.get(usize::try_from(at).ok()?),
+        NodeKind::Const(Value::Str(name)) => hir.zones.seat.iter().find(|zone| zone.name == name),
         _ => None,
     }
 }
 
-fn faces_in(builder: &Builder, def: &ZoneDef, own: bool, id: NodeId) -> Hiding {
+fn faces_in(hir: &Hir, def: &ZoneDef, own: bool, id: NodeId) -> Hiding {
     // At one time or another any of its rules may hold: by state, by designation.
     let seen: Vec<Seen> = def.rules().map(|rule| Seen::by(*rule, own)).collect();
     if seen.iter().all(|seen| *seen == Seen::Always) {
         return Hiding::Open;
     }
     let never = seen.iter().all(|seen| *seen == Seen::Never);
-    match never && !shows_cards(builder) {
-        true => Hiding::Hidden(format!("the faces in `{}`", builder.hir.strings.get(def.name))),
+    match never && !shows_cards(hir) {
+        true => Hiding::Hidden(format!("the faces in `{}`", hir.strings.get(def.name))),
         false => Hiding::InPlay(vec![id]),
     }
 }
 
 /// Whether something in the rules may let seats look at cards that they would not see.
-fn shows_cards(builder: &Builder) -> bool {
+fn shows_cards(hir: &Hir) -> bool {
     let by_script = || {
-        let draft = builder.hir.scripts.draft.as_ref();
+        let draft = hir.scripts.draft.as_ref();
         draft.is_some_and(ScriptDraft::may_show)
     };
-    builder.sight.may_show || by_script()
+    hir.sight.may_show || by_script()
 }
 
 /// Whether who reads sees the faces of a zone while a rule of it holds.

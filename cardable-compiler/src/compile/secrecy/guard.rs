@@ -8,7 +8,7 @@
 use super::super::Builder;
 use super::{Eyes, Reading, brings_faces};
 use crate::compile::secrecy;
-use crate::hir::{NodeId, NodeKind};
+use crate::hir::{Hir, NodeId, NodeKind};
 use cardable_engine::builtin;
 use cardable_engine::primitives::{Form, Query, Reads};
 use cardable_engine::value::{Kind, Type, Value};
@@ -72,7 +72,7 @@ fn guarded_whole(
     things: bool,
 ) -> Result<NodeId, Secret> {
     let faces = secrecy::open(builder, reading, id, things)?;
-    let faces = can_be_guarded(builder, reading, faces)?;
+    let faces = can_be_guarded(&builder.hir, reading, faces)?;
     Ok(guard_faces(builder, reading, id, faces))
 }
 
@@ -127,7 +127,7 @@ fn guarded_parts(
     let (NodeKind::List(parts) | NodeKind::Call(_, parts)) = builder.get(id).kind.clone() else {
         return guarded_whole(builder, reading, id, things);
     };
-    let told = secrecy::parts(builder, id, things);
+    let told = secrecy::parts(&builder.hir, id, things);
     let is_list = |b: &Builder, part: NodeId| matches!(b.get(part).ty, Type::List(_));
     let mut faces = Vec::new();
     let mut guarded = Vec::with_capacity(parts.len());
@@ -151,7 +151,7 @@ fn guarded_parts(
             builder.node(node.kind, node.ty, node.span)
         }
     };
-    let faces = can_be_guarded(builder, reading, faces)?;
+    let faces = can_be_guarded(&builder.hir, reading, faces)?;
     Ok(guard_faces(builder, reading, new, faces))
 }
 
@@ -191,7 +191,7 @@ fn guarded_items(
             read.into_iter().partition(|face| of_item(builder, face));
         faces.extend(rest);
         if !own.is_empty() {
-            let own = can_be_guarded(builder, reading, own)?;
+            let own = can_be_guarded(&builder.hir, reading, own)?;
             let sights = sights(builder, reading, own);
             let body = builder.all_of(sights, span);
             let function = builder.node(NodeKind::Function { param, body }, Type::BOOL, span);
@@ -208,23 +208,23 @@ fn guarded_items(
         }
     }
     faces.dedup();
-    let faces = can_be_guarded(builder, reading, faces)?;
+    let faces = can_be_guarded(&builder.hir, reading, faces)?;
     Ok(guard_faces(builder, reading, list, faces))
 }
 
 /// Whether a guard can look at these faces: looking twice must not do something twice, and there must be
 /// somebody who looks.
 pub(super) fn can_be_guarded(
-    builder: &Builder,
+    hir: &Hir,
     reading: &Reading<'_>,
     faces: Vec<NodeId>,
 ) -> Result<Vec<NodeId>, Secret> {
     let nobody = match reading.eyes {
         Eyes::Acting => !reading.scope.player,
-        Eyes::Of(seats) => builder.hir.tree.acts(seats),
+        Eyes::Of(seats) => hir.tree.acts(seats),
         Eyes::Everybody => false,
     };
-    match faces.iter().find(|face| nobody || builder.hir.tree.acts(**face)) {
+    match faces.iter().find(|face| nobody || hir.tree.acts(**face)) {
         Some(bad) => Err((*bad, NOT_ALL_SEE.to_owned())),
         None => Ok(faces),
     }

@@ -9,13 +9,11 @@ pub(crate) mod steps;
 
 use super::Builder;
 use crate::diag::Code as Problem;
-use crate::hir::{NodeId, NodeKind, Over, Scope, children};
-use crate::source::Span;
+use crate::hir::{Hir, NodeId, NodeKind, Over, Scope, children};
 use cardable_engine::primitives::{Form, Query, Reads};
 use cardable_engine::value::{Kind, Type, Value};
 pub(crate) use reading::Eyes;
 use reading::Reading;
-use std::collections::BTreeSet;
 
 /// What to write where something hidden is read.
 const HOW_TO_MEND: &str = "let it depend on what the seat sees, or write `\"reveals\": true` beside it";
@@ -29,23 +27,6 @@ enum Hiding {
     Hidden(String),
     /// Which faces are read shows in play: those of these cards and zones.
     InPlay(Vec<NodeId>),
-}
-
-/// What is known of who sees what, and of where the rules show hidden values.
-#[derive(Debug, Default)]
-pub(crate) struct Sight {
-    /// Whether some step may let seats look at cards that they would not see.
-    pub(crate) may_show: bool,
-    /// Shared data that no view lists, and that tell nothing but what has been done.
-    pub(crate) known_facts: Vec<u16>,
-    /// Branches on values that are hidden from some seat.
-    pub(in crate::compile) revealing: Vec<(Span, String)>,
-    /// Calls of functions of the script in conditions, which may read what is hidden.
-    revealing_calls: Vec<(NodeId, Span)>,
-    /// Calls of functions whose results a seat reads.
-    pub(in crate::compile) guarded_calls: BTreeSet<u32>,
-    /// The same, with what is worked out by them.
-    read_by_seats: Vec<(NodeId, String)>,
 }
 
 impl Hiding {
@@ -145,20 +126,20 @@ fn faces_to_see(
     }
     scripts::guard_scripts(builder, node, what);
     let faces = open(builder, reading, node, false);
-    let faces = faces.and_then(|faces| guard::can_be_guarded(builder, reading, faces));
+    let faces = faces.and_then(|faces| guard::can_be_guarded(&builder.hir, reading, faces));
     faces
         .map_err(|(at, secret)| tell_hidden(builder, at, what, &secret))
         .ok()
 }
 
 /// Whether a value is worked out from anything that is hidden from somebody.
-pub(super) fn any_secret(builder: &Builder, scope: &Scope, node: NodeId) -> bool {
-    steps::secret_in(builder, &Reading::of(scope), node, false).is_some()
+pub(super) fn any_secret(hir: &Hir, scope: &Scope, node: NodeId) -> bool {
+    steps::secret_in(hir, &Reading::of(scope), node, false).is_some()
 }
 
 fn tell_hidden(builder: &mut Builder, node: NodeId, what: &str, secret: &str) {
     let help = match builder.get(node).kind {
-        NodeKind::Global(at) if builder.hir.head.in_phases => make_public(builder, at),
+        NodeKind::Global(at) if builder.hir.head.in_phases => make_public(&builder.hir, at),
         _ => None,
     };
     builder.error(
@@ -170,13 +151,13 @@ fn tell_hidden(builder: &mut Builder, node: NodeId, what: &str, secret: &str) {
 }
 
 /// How the rules in phases let everybody see a variable.
-fn make_public(builder: &Builder, at: u16) -> Option<String> {
-    let def = builder.hir.globals.get(usize::from(at))?;
-    let name = builder.hir.strings.get(def.name);
+fn make_public(hir: &Hir, at: u16) -> Option<String> {
+    let def = hir.globals.get(usize::from(at))?;
+    let name = hir.strings.get(def.name);
     let first = match def.value {
         Value::Int(n) => n.to_string(),
         Value::Float(n) => n.to_string(),
-        Value::Str(text) => format!("{:?}", builder.hir.strings.get(text)),
+        Value::Str(text) => format!("{:?}", hir.strings.get(text)),
         Value::Nothing => "\"\"".to_owned(),
         _ => return None,
     };
@@ -196,8 +177,8 @@ fn open(
     id: NodeId,
     things: bool,
 ) -> Result<Vec<NodeId>, (NodeId, String)> {
-    let mut faces = match faces::read_by(builder, reading, id) {
-        _ if things && is_found_by_place(builder, id) => Vec::new(),
+    let mut faces = match faces::read_by(&builder.hir, reading, id) {
+        _ if things && is_found_by_place(&builder.hir, id) => Vec::new(),
         Hiding::Open => Vec::new(),
         Hiding::Hidden(secret) => return Err((id, secret)),
         Hiding::InPlay(faces) => faces,
@@ -241,7 +222,7 @@ fn open(
     };
     // A function that asks something of an item guards what it reads itself.
     let asks = function.filter(|body| builder.get(*body).ty == Type::BOOL && !reading.elsewhere);
-    for (part, things) in parts(builder, id, things) {
+    for (part, things) in parts(&builder.hir, id, things) {
         if Some(part) == asks {
             let guarded = guard::as_far_as_seen(builder, reading, part, false)?;
             put_body(builder, id, guarded);
@@ -280,14 +261,16 @@ fn put_body(builder: &mut Builder, query: NodeId, put: NodeId) {
 }
 
 /// The parts of a node, and whether of each only the places of things are told.
-fn parts(builder: &Builder, id: NodeId, things: bool) -> Vec<(NodeId, bool)> {
-    let node = builder.get(id);
+fn parts(hir: &Hir, id: NodeId, things: bool) -> Vec<(NodeId, bool)> {
+    let node = hir.tree.get(id);
     let mut parts = Vec::new();
     children(&node.kind, &mut parts);
     let handed_on = |at: usize, part: NodeId| match &node.kind {
         NodeKind::List(_) => true,
         NodeKind::Form(Form::If, _) => at > 0,
-        NodeKind::Call(primitive, _) => primitive.reads != Reads::Faces && brings_faces(builder.get(part).ty),
+        NodeKind::Call(primitive, _) => {
+            primitive.reads != Reads::Faces && brings_faces(hir.tree.get(part).ty)
+        }
         NodeKind::Query { .. } | NodeKind::Over { .. } => at == 0,
         _ => false,
     };
@@ -298,8 +281,8 @@ fn parts(builder: &Builder, id: NodeId, things: bool) -> Vec<(NodeId, bool)> {
 }
 
 /// Whether a node finds cards by where they lie.
-fn is_found_by_place(builder: &Builder, id: NodeId) -> bool {
-    let node = builder.get(id);
+fn is_found_by_place(hir: &Hir, id: NodeId) -> bool {
+    let node = hir.tree.get(id);
     let cards = matches!(node.ty, Type::One(Kind::Card) | Type::List(Kind::Card));
     cards && matches!(&node.kind, NodeKind::Call(primitive, _) if primitive.reads == Reads::Order)
 }

@@ -3,8 +3,8 @@
 use super::super::Builder;
 use super::{HOW_TO_MEND, Hiding};
 use crate::compile::{secrecy::faces, secrecy::steps};
-use crate::diag::Code as Problem;
-use crate::hir::{NodeId, NodeKind, children, is_script};
+use crate::diag::{Code as Problem, Diagnostics};
+use crate::hir::{Hir, NodeId, NodeKind, children, is_script};
 use crate::source::Span;
 use cardable_engine::primitives::Reads;
 use cardable_engine::program::DataVisible;
@@ -16,9 +16,9 @@ pub(super) fn keep_calls(builder: &mut Builder, node: NodeId, span: Span) {
     while let Some(id) = stack.pop() {
         let kind = &builder.hir.tree.nodes[id.0 as usize].kind;
         if matches!(kind, NodeKind::Call(primitive, _) if is_script(primitive))
-            && !builder.sight.revealing_calls.contains(&(id, span))
+            && !builder.hir.sight.revealing_calls.contains(&(id, span))
         {
-            builder.sight.revealing_calls.push((id, span));
+            builder.hir.sight.revealing_calls.push((id, span));
         }
         children(kind, &mut stack);
     }
@@ -32,9 +32,9 @@ pub(super) fn guard_scripts(builder: &mut Builder, node: NodeId, what: &str) {
     while let Some(id) = stack.pop() {
         let kind = &builder.hir.tree.nodes[id.0 as usize].kind;
         if matches!(kind, NodeKind::Call(primitive, _) if is_script(primitive))
-            && builder.sight.guarded_calls.insert(id.0)
+            && builder.hir.sight.guarded_calls.insert(id.0)
         {
-            builder.sight.read_by_seats.push((id, what.to_owned()));
+            builder.hir.sight.read_by_seats.push((id, what.to_owned()));
         }
         children(kind, &mut stack);
     }
@@ -42,21 +42,18 @@ pub(super) fn guard_scripts(builder: &mut Builder, node: NodeId, what: &str) {
 
 /// Notes where functions may read what is hidden from somebody. A function that
 /// sees no more than the seat (it is guarded) shows nothing.
-pub(in crate::compile) fn note_revealing_calls(
-    builder: &mut Builder,
-    script: &dyn cardable_engine::script::Script,
-) {
-    for (call, span) in std::mem::take(&mut builder.sight.revealing_calls) {
-        let NodeKind::Call(primitive, _) = &builder.get(call).kind else {
+pub(in crate::compile) fn note_revealing_calls(hir: &mut Hir, script: &dyn cardable_engine::script::Script) {
+    for (call, span) in std::mem::take(&mut hir.sight.revealing_calls) {
+        let NodeKind::Call(primitive, _) = &hir.tree.get(call).kind else {
             continue;
         };
-        let mut functions = builder.hir.scripts.functions.iter();
+        let mut functions = hir.scripts.functions.iter();
         let at = functions.position(|f| f.primitive.is(primitive));
-        let Some(at) = at.filter(|_| !builder.sight.guarded_calls.contains(&call.0)) else {
+        let Some(at) = at.filter(|_| !hir.sight.guarded_calls.contains(&call.0)) else {
             continue;
         };
-        if let Some(secret) = secret_in_script(builder, |name| script.may_name(at as u16, name)) {
-            steps::reveals(builder, span, secret);
+        if let Some(secret) = secret_in_script(hir, |name| script.may_name(at as u16, name)) {
+            steps::reveals(hir, span, secret);
         }
     }
 }
@@ -65,58 +62,53 @@ pub(in crate::compile) fn note_revealing_calls(
 /// is a fault. What it is, or may be, is known by the names in the function's text. Where that
 /// reads the data beyond doubt, it is an error as it would be in an expression.
 pub(in crate::compile) fn check_guarded_calls(
-    builder: &mut Builder,
+    hir: &mut Hir,
+    diags: &mut Diagnostics,
     script: &dyn cardable_engine::script::Script,
     files: &[cardable_engine::script::ScriptFile],
 ) {
-    for (call, what) in std::mem::take(&mut builder.sight.read_by_seats) {
-        let NodeKind::Call(primitive, _) = &builder.get(call).kind else {
+    for (call, what) in std::mem::take(&mut hir.sight.read_by_seats) {
+        let NodeKind::Call(primitive, _) = &hir.tree.get(call).kind else {
             continue;
         };
-        let mut functions = builder.hir.scripts.functions.iter();
+        let mut functions = hir.scripts.functions.iter();
         let Some(at) = functions.position(|f| f.primitive.is(primitive)) else {
             continue;
         };
-        let data = builder.hir.globals.iter().map(|def| (def, "globals"));
-        let data = data.chain(builder.hir.seat_data.iter().map(|def| (def, "")));
+        let data = hir.globals.iter().map(|def| (def, "globals"));
+        let data = data.chain(hir.seat_data.iter().map(|def| (def, "")));
         let mut hidden = data.filter(|(def, _)| def.visible == DataVisible::None);
         let named = |name: &str| script.may_name(at as u16, name);
-        let Some((def, of)) = hidden.find(|(def, _)| named(builder.hir.strings.get(def.name))) else {
+        let Some((def, of)) = hidden.find(|(def, _)| named(hir.strings.get(def.name))) else {
             continue;
         };
-        let name = builder.hir.strings.get(def.name);
+        let name = hir.strings.get(def.name);
         let is_read = !script.may_catch(at as u16) && files.iter().any(|file| reads(&file.text, of, name));
-        let span = builder.get(call).span;
+        let span = hir.tree.get(call).span;
         if is_read {
             let message = format!("{what} depends on `{name}`, which the seat may not see");
-            builder.error(Problem::HiddenRead, span, message, HOW_TO_MEND.to_owned());
+            diags.error(Problem::HiddenRead, span, message, HOW_TO_MEND.to_owned());
         } else {
             let message = format!("{what} may depend on `{name}`, which the seat may not see");
-            builder.warn(Problem::MayReadHidden, span, message, HOW_TO_MEND.to_owned());
+            diags.warning(Problem::MayReadHidden, span, message, HOW_TO_MEND.to_owned());
         }
     }
 }
 
 /// What is hidden from somebody that a function of the script may read, by the names in it.
-fn secret_in_script(builder: &Builder, names: impl Fn(&str) -> bool) -> Option<String> {
-    let of_states = builder.hir.states.iter().flat_map(|state| &state.data);
-    let data = builder
-        .hir
-        .globals
-        .iter()
-        .chain(&builder.hir.seat_data)
-        .chain(of_states);
-    for def in data.filter(|def| names(builder.hir.strings.get(def.name))) {
-        if let Hiding::Hidden(secret) = faces::hidden_data(builder, def, false) {
+fn secret_in_script(hir: &Hir, names: impl Fn(&str) -> bool) -> Option<String> {
+    let of_states = hir.states.iter().flat_map(|state| &state.data);
+    let data = hir.globals.iter().chain(&hir.seat_data).chain(of_states);
+    for def in data.filter(|def| names(hir.strings.get(def.name))) {
+        if let Hiding::Hidden(secret) = faces::hidden_data(hir, def, false) {
             return Some(secret);
         }
     }
-    let attribute = builder
-        .hir
+    let attribute = hir
         .cards
         .attributes
         .iter()
-        .any(|a| names(builder.hir.strings.get(a.name)));
+        .any(|a| names(hir.strings.get(a.name)));
     let reads = || {
         let mut all = cardable_engine::primitives::all();
         all.any(|primitive| primitive.reads != Reads::Open && names(&primitive.name))

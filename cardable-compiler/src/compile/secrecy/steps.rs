@@ -3,7 +3,7 @@
 use super::super::Builder;
 use super::{Eyes, Hiding, Reading, brings_faces};
 use crate::compile::{secrecy, secrecy::faces, secrecy::scripts};
-use crate::hir::{LocalKind, NodeId, NodeKind, Scope, Stmt, Target, children};
+use crate::hir::{Hir, LocalKind, NodeId, NodeKind, Scope, Stmt, Target, children};
 use crate::source::Span;
 use cardable_engine::primitives::{CallKind, Signature, Tells};
 use cardable_engine::program::{DataVisible, Part, Who};
@@ -22,11 +22,11 @@ struct Steps<'s> {
 /// do depends on such.
 pub(in crate::compile) fn check_steps(builder: &mut Builder, scope: &Scope, steps: &[Stmt]) {
     let mut put = Vec::new();
-    values_put(builder, steps, &mut put);
+    values_put(&builder.hir, steps, &mut put);
     let mut all = Steps {
         scope: scope.clone(),
         put: &put,
-        picked_is_shown: picked_is_shown(builder, scope, steps),
+        picked_is_shown: picked_is_shown(&builder.hir, scope, steps),
     };
     steps_told(builder, &mut all, steps);
 }
@@ -35,7 +35,7 @@ pub(in crate::compile) fn check_steps(builder: &mut Builder, scope: &Scope, step
 /// follows shows something of it.
 pub(crate) fn note_revealing(builder: &mut Builder, scope: &Scope, node: NodeId) {
     let reading = Reading::of(scope).seeing_what_follows(false);
-    let secret = secret_in(builder, &reading, node, false);
+    let secret = secret_in(&builder.hir, &reading, node, false);
     shows(builder, node, secret);
 }
 
@@ -43,7 +43,7 @@ pub(crate) fn note_revealing(builder: &mut Builder, scope: &Scope, node: NodeId)
 pub(crate) fn note_first_value(builder: &mut Builder, scope: &Scope, visible: DataVisible, node: NodeId) {
     let reading = Reading::of(scope).seeing_what_follows(false);
     if visible == DataVisible::All {
-        let secret = secret_in(builder, &reading, node, true);
+        let secret = secret_in(&builder.hir, &reading, node, true);
         shows(builder, node, secret);
     }
 }
@@ -52,66 +52,61 @@ pub(crate) fn note_first_value(builder: &mut Builder, scope: &Scope, visible: Da
 fn shows(builder: &mut Builder, node: NodeId, secret: Option<String>) {
     let span = builder.get(node).span;
     match secret {
-        Some(secret) => reveals(builder, span, secret),
+        Some(secret) => reveals(&mut builder.hir, span, secret),
         None => scripts::keep_calls(builder, node, span),
     }
 }
 
-pub(super) fn reveals(builder: &mut Builder, span: Span, secret: String) {
+pub(super) fn reveals(hir: &mut Hir, span: Span, secret: String) {
     let noted = (span, secret);
-    if !builder.sight.revealing.contains(&noted) {
-        builder.sight.revealing.push(noted);
+    if !hir.sight.revealing.contains(&noted) {
+        hir.sight.revealing.push(noted);
     }
 }
 
 /// What a value is worked out from that is hidden from who reads it.
-pub(super) fn secret_in(
-    builder: &Builder,
-    reading: &Reading<'_>,
-    id: NodeId,
-    things: bool,
-) -> Option<String> {
-    let kind = &builder.get(id).kind;
+pub(super) fn secret_in(hir: &Hir, reading: &Reading<'_>, id: NodeId, things: bool) -> Option<String> {
+    let kind = &hir.tree.get(id).kind;
     // What is asked is checked by itself.
     if let NodeKind::Ask { who, .. } = kind {
-        return who.and_then(|who| secret_in(builder, reading, who, false));
+        return who.and_then(|who| secret_in(hir, reading, who, false));
     }
-    match faces::read_by(builder, reading, id) {
-        _ if things && secrecy::is_found_by_place(builder, id) => {}
+    match faces::read_by(hir, reading, id) {
+        _ if things && secrecy::is_found_by_place(hir, id) => {}
         Hiding::Open => {}
         Hiding::Hidden(secret) => return Some(secret),
-        Hiding::InPlay(faces) => return Some(unseen(builder, &faces)),
+        Hiding::InPlay(faces) => return Some(unseen(hir, &faces)),
     }
     if let NodeKind::Local(at) = kind
         && let Some((inner, values)) = reading.stands_for(*at)
     {
-        let cards = matches!(builder.get(id).ty, Type::One(Kind::Card) | Type::List(Kind::Card));
-        let secret = |value: &NodeId| secret_in(builder, &inner, *value, things || cards);
+        let cards = matches!(
+            hir.tree.get(id).ty,
+            Type::One(Kind::Card) | Type::List(Kind::Card)
+        );
+        let secret = |value: &NodeId| secret_in(hir, &inner, *value, things || cards);
         if let Some(secret) = values.iter().find_map(secret) {
             return Some(secret);
         }
     }
-    let parts = secrecy::parts(builder, id, things);
+    let parts = secrecy::parts(hir, id, things);
     parts
         .into_iter()
-        .find_map(|(part, things)| secret_in(builder, reading, part, things))
+        .find_map(|(part, things)| secret_in(hir, reading, part, things))
 }
 
 /// What faces are called that are seen or not as it comes.
-fn unseen(builder: &Builder, faces: &[NodeId]) -> String {
+fn unseen(hir: &Hir, faces: &[NodeId]) -> String {
     let mut stack = faces.to_vec();
     while let Some(id) = stack.pop() {
-        let kind = &builder.get(id).kind;
+        let kind = &hir.tree.get(id).kind;
         let def = match kind {
-            NodeKind::Const(Value::Zone(zone)) => builder.hir.zones.shared.get(zone.index()),
-            NodeKind::SeatZone(_, at) => builder.hir.zones.seat.get(usize::from(*at)),
+            NodeKind::Const(Value::Zone(zone)) => hir.zones.shared.get(zone.index()),
+            NodeKind::SeatZone(_, at) => hir.zones.seat.get(usize::from(*at)),
             _ => None,
         };
         if let Some(def) = def {
-            return format!(
-                "faces in `{}` that not all may see",
-                builder.hir.strings.get(def.name)
-            );
+            return format!("faces in `{}` that not all may see", hir.strings.get(def.name));
         }
         children(kind, &mut stack);
     }
@@ -120,8 +115,8 @@ fn unseen(builder: &Builder, faces: &[NodeId]) -> String {
 
 /// Whether one of the steps, which is done in any case, lays what is picked into a
 /// zone that all see.
-fn picked_is_shown(builder: &Builder, scope: &Scope, steps: &[Stmt]) -> bool {
-    let picked = |id: &NodeId| match builder.get(*id).kind {
+fn picked_is_shown(hir: &Hir, scope: &Scope, steps: &[Stmt]) -> bool {
+    let picked = |id: &NodeId| match hir.tree.get(*id).kind {
         NodeKind::Local(at) => {
             let local = scope.action.locals.get(usize::from(at));
             local.is_some_and(|local| matches!(local.kind, LocalKind::Given(_)))
@@ -129,9 +124,9 @@ fn picked_is_shown(builder: &Builder, scope: &Scope, steps: &[Stmt]) -> bool {
         _ => false,
     };
     let open = |id: &NodeId| {
-        let def = match builder.get(*id).kind {
-            NodeKind::Const(Value::Zone(zone)) => builder.hir.zones.shared.get(zone.index()),
-            NodeKind::SeatZone(_, at) => builder.hir.zones.seat.get(usize::from(at)),
+        let def = match hir.tree.get(*id).kind {
+            NodeKind::Const(Value::Zone(zone)) => hir.zones.shared.get(zone.index()),
+            NodeKind::SeatZone(_, at) => hir.zones.seat.get(usize::from(at)),
             _ => None,
         };
         def.is_some_and(|def| {
@@ -140,7 +135,7 @@ fn picked_is_shown(builder: &Builder, scope: &Scope, steps: &[Stmt]) -> bool {
         })
     };
     steps.iter().any(|step| match step {
-        Stmt::Do(node) => match &builder.get(*node).kind {
+        Stmt::Do(node) => match &hir.tree.get(*node).kind {
             NodeKind::Call(primitive, args) if matches!(primitive.kind, CallKind::Step) => {
                 args.iter().any(picked) && args.iter().any(open)
             }
@@ -220,7 +215,7 @@ fn branch(builder: &mut Builder, all: &Steps<'_>, node: NodeId, things: bool) {
     let reading = Reading::of(&all.scope)
         .in_steps(all.put)
         .seeing_what_follows(all.picked_is_shown);
-    let secret = secret_in(builder, &reading, node, things);
+    let secret = secret_in(&builder.hir, &reading, node, things);
     shows(builder, node, secret);
 }
 
@@ -245,7 +240,7 @@ fn value_put(builder: &mut Builder, all: &Steps<'_>, place: NodeId, value: NodeI
         (DataVisible::Owner, Some(seat)) => reading.eyes = Eyes::Of(seat),
         (DataVisible::Owner, None) | (DataVisible::None, _) => return,
     }
-    let secret = secret_in(builder, &reading, value, true);
+    let secret = secret_in(&builder.hir, &reading, value, true);
     shows(builder, value, secret);
 }
 
@@ -254,7 +249,7 @@ fn act_told(builder: &mut Builder, all: &Steps<'_>, node: NodeId) {
     let NodeKind::Call(primitive, args) = builder.get(node).kind.clone() else {
         return branch(builder, all, node, true);
     };
-    let Some((eyes, to)) = audience(builder, &primitive, &args) else {
+    let Some((eyes, to)) = audience(&builder.hir, &primitive, &args) else {
         return branch(builder, all, node, true);
     };
     if let Some(to) = to {
@@ -275,7 +270,7 @@ fn act_told(builder: &mut Builder, all: &Steps<'_>, node: NodeId) {
 
 /// Who is told what a step says, and which parameter names them; nothing for a step
 /// that acts.
-fn audience(builder: &Builder, primitive: &Signature, args: &[NodeId]) -> Option<(Eyes, Option<usize>)> {
+fn audience(hir: &Hir, primitive: &Signature, args: &[NodeId]) -> Option<(Eyes, Option<usize>)> {
     let is_message = match primitive.properties.tells {
         Tells::Nothing => return None,
         Tells::Hint => false,
@@ -284,7 +279,7 @@ fn audience(builder: &Builder, primitive: &Signature, args: &[NodeId]) -> Option
     let to = primitive.told();
     let named = to
         .and_then(|to| args.get(to))
-        .map(|arg| (*arg, &builder.get(*arg).kind));
+        .map(|arg| (*arg, &hir.tree.get(*arg).kind));
     let eyes = match named {
         None | Some((_, NodeKind::Const(Value::Nothing))) if is_message => Eyes::Everybody,
         None | Some((_, NodeKind::Const(Value::Nothing) | NodeKind::Player)) => Eyes::Acting,
@@ -329,24 +324,24 @@ fn asked(builder: &mut Builder, all: &Steps<'_>, node: NodeId) {
 }
 
 /// What steps put into the action's data, item by item of a list too.
-fn values_put(b: &Builder, steps: &[Stmt], put: &mut Vec<(u16, NodeId)>) {
+fn values_put(hir: &Hir, steps: &[Stmt], put: &mut Vec<(u16, NodeId)>) {
     for step in steps {
         match step {
             Stmt::Set { place, value, .. } => {
-                if let NodeKind::Local(at) = b.get(*place).kind {
+                if let NodeKind::Local(at) = hir.tree.get(*place).kind {
                     put.push((at, *value));
                 }
             }
             Stmt::If { then, otherwise, .. } => {
-                values_put(b, then, put);
-                values_put(b, otherwise, put);
+                values_put(hir, then, put);
+                values_put(hir, otherwise, put);
             }
-            Stmt::While { body, .. } | Stmt::EachSeat { body, .. } => values_put(b, body, put),
+            Stmt::While { body, .. } | Stmt::EachSeat { body, .. } => values_put(hir, body, put),
             Stmt::EachItem {
                 list, local, body, ..
             } => {
                 put.push((*local, *list));
-                values_put(b, body, put);
+                values_put(hir, body, put);
             }
             Stmt::Do(_) | Stmt::Transition { .. } | Stmt::Pop { .. } => {}
         }

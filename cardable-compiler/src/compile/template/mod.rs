@@ -108,11 +108,11 @@ pub(crate) fn add_template(builder: &mut Builder, draft: TemplateDraft<'_>) -> A
     for test in &mut tests {
         test.node = builder.check_open(&scopes.tests, test.node, "a condition");
     }
-    let things = scopes::thing_locals(builder, &scopes.tests);
+    let things = scopes::thing_locals(&builder.hir, &scopes.tests);
     let (of_thing, of_seat): (Vec<TestDraft>, Vec<TestDraft>) = tests
         .iter()
         .cloned()
-        .partition(|t| scopes::reads_any(builder, t.node, &things));
+        .partition(|t| scopes::reads_any(&builder.hir, t.node, &things));
     let legal_message = of_thing.iter().find_map(|t| t.message.clone());
     let is_drag = matches!(asked, Asked::Drag { .. });
     let mut of_thing: Vec<NodeId> = of_thing.into_iter().map(|t| t.node).collect();
@@ -155,7 +155,7 @@ pub(crate) fn add_template(builder: &mut Builder, draft: TemplateDraft<'_>) -> A
         legal_message,
         ..pick
     });
-    let opens_with_prompt = flow::opens_with_prompt(builder, &steps, false);
+    let opens_with_prompt = flow::opens_with_prompt(&builder.hir, &steps, false);
     let body = builder.body_code(&scopes.body, steps);
     let (name, label) = (builder.intern(name), builder.intern(label));
     let kind = if pick.is_some() {
@@ -198,7 +198,7 @@ fn kept_tests(
 ) -> Vec<TemplateTest> {
     let mut kept = Vec::new();
     for test in tests {
-        let of_thing = scopes::reads_any(builder, test.node, things);
+        let of_thing = scopes::reads_any(&builder.hir, test.node, things);
         let node = if is_drag && of_thing {
             scopes::guarded(builder, scope, test.node, things)
         } else {

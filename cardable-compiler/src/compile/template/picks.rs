@@ -150,7 +150,7 @@ pub(super) fn drag_pick(
             "take out zones, or let cards be tapped".to_owned(),
         );
     }
-    let things = scopes::thing_locals(builder, scope);
+    let things = scopes::thing_locals(&builder.hir, scope);
     let source = is_one_of(builder, scope, from, &things, span);
     let target = is_one_of(builder, scope, to, &things, span);
     let picked = local(builder, scope, "$picked", span);

@@ -1,6 +1,7 @@
 //! What names mean in the conditions and the command of a template.
 
 use super::*;
+use crate::hir::Hir;
 use cardable_engine::builtin;
 
 pub(super) fn base_scopes(state: StateId, reveals: bool, given: &ActionScope) -> TemplateScopes {
@@ -118,13 +119,13 @@ pub(super) fn item_of(builder: &mut Builder, list: u16, at: i64, ty: Type, span:
 }
 
 /// The locals that stand for what is touched or said.
-pub(in crate::compile) fn thing_locals(builder: &Builder, scope: &Scope) -> Vec<u16> {
+pub(in crate::compile) fn thing_locals(hir: &Hir, scope: &Scope) -> Vec<u16> {
     let locals = scope.action.locals.iter().enumerate();
     let mut things: Vec<u16> = Vec::new();
     for (at, local) in locals {
         let is = match local.kind {
             LocalKind::Given(_) => true,
-            LocalKind::Param(node) => things.iter().any(|t| builder.hir.tree.reads_local(node, *t)),
+            LocalKind::Param(node) => things.iter().any(|t| hir.tree.reads_local(node, *t)),
             LocalKind::Data(_) => false,
         };
         if is {
@@ -134,8 +135,8 @@ pub(in crate::compile) fn thing_locals(builder: &Builder, scope: &Scope) -> Vec<
     things
 }
 
-pub(super) fn reads_any(builder: &Builder, node: NodeId, locals: &[u16]) -> bool {
-    locals.iter().any(|l| builder.hir.tree.reads_local(node, *l))
+pub(super) fn reads_any(hir: &Hir, node: NodeId, locals: &[u16]) -> bool {
+    locals.iter().any(|l| hir.tree.reads_local(node, *l))
 }
 
 /// A test of faces holds only for cards whose faces the seat sees.

@@ -226,7 +226,8 @@ impl Reader<'_> {
     /// is looked at.
     pub(super) fn check_unused(&mut self, defined: &[Defined<'_>]) {
         for action in defined {
-            if self.used.contains(action.name) || routine::named_in_script(self.b, action.name).is_some() {
+            if self.used.contains(action.name) || routine::named_in_script(&self.b.hir, action.name).is_some()
+            {
                 continue;
             }
             self.b.warn(
@@ -322,7 +323,7 @@ impl Reader<'_> {
             );
         }
         let condition = field("condition").map(|n| self.condition(&scope, n));
-        let before = routine::steps_so_far(self.b);
+        let before = routine::steps_so_far(&self.b.hir);
         let condition = condition.map(|condition| {
             if seat_reads {
                 return self.b.check_open(&scope, condition, "a condition");
@@ -336,7 +337,7 @@ impl Reader<'_> {
         };
         let phrase = self.phrase(state, spec, node, kind);
         let never =
-            condition.is_some_and(|condition| tabulate::known_truth(self.b, condition) == Some(false));
+            condition.is_some_and(|condition| tabulate::known_truth(&self.b.hir, condition) == Some(false));
         if never {
             self.b.warn(
                 Problem::NeverAvailable,
@@ -384,7 +385,7 @@ impl Reader<'_> {
         let condition = condition.map(|c| self.b.condition_code(&scope, c));
         let sealed = flag("sealed") || (seat_reads && self.b.hir.states[state.index()].sealed);
         let mut steps = self.body(&mut scope, node, spec);
-        if sealed && script::asks(self.b, &steps) {
+        if sealed && script::asks(&self.b.hir, &steps) {
             self.b.error(
                 Problem::PromptInSealed,
                 node.span,
@@ -394,7 +395,8 @@ impl Reader<'_> {
             steps.clear();
         }
         // What is picked decides what is asked.
-        let opens_with_prompt = pick.is_none() && flow::opens_with_prompt(self.b, &steps, flag("asks_first"));
+        let opens_with_prompt =
+            pick.is_none() && flow::opens_with_prompt(&self.b.hir, &steps, flag("asks_first"));
         let body: Code = self.b.body_code(&scope, steps);
         if never {
             routine::give_steps(self.b, before, BodyOf::Never);

@@ -44,7 +44,7 @@ pub fn build(package: &Package, sources: &Sources, custom: &[Callee], cap: Scrip
     RULESET.check(&package.ruleset, &mut b.diags);
     let repaired = (b.diags.contains(Problem::UnknownField)).then(|| RULESET.repaired(&package.ruleset));
     let root = repaired.as_ref().unwrap_or(&package.ruleset);
-    b.sight.may_show = showing::may_show(root);
+    b.hir.sight.may_show = showing::may_show(root);
     let mut reader = Reader {
         b: &mut b,
         sources,

@@ -27,7 +27,7 @@ impl Reader<'_> {
     pub(super) fn routines(&mut self, defined: &[Defined<'_>]) {
         let states = states_with_functions(&self.b.hir);
         for action in defined {
-            let Some(mention) = routine::named_in_script(self.b, action.name) else {
+            let Some(mention) = routine::named_in_script(&self.b.hir, action.name) else {
                 continue;
             };
             if self.b.is_taken(action.name) {
@@ -79,7 +79,7 @@ impl Reader<'_> {
         for &state in states {
             // What cannot be done in one state may well be meant for another.
             let told = std::mem::take(&mut self.b.diags);
-            let before = routine::steps_so_far(self.b);
+            let before = routine::steps_so_far(&self.b.hir);
             let code = self.routine_in(state, action.node, &params);
             let said = std::mem::replace(&mut self.b.diags, told);
             let done = code.is_ok() && !said.has_errors();
@@ -146,7 +146,7 @@ impl Reader<'_> {
                 span,
             });
         }
-        if routine::waits(self.b, &steps) {
+        if routine::waits(&self.b.hir, &steps) {
             return Err("it asks something, pushes a state, or calls a function of the script");
         }
         Ok(self.b.body_code(&scope, steps))

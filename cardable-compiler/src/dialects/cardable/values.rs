@@ -190,7 +190,7 @@ impl Reader<'_> {
             _ => self.value(scope, node),
         };
         if !self.b.is_broken(built)
-            && let Some(ty) = calls::not_boolean(self.b, built)
+            && let Some(ty) = calls::not_boolean(&self.b.hir, built)
         {
             self.b.error(
                 Problem::ParameterType,

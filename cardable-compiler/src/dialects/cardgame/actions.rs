@@ -184,7 +184,7 @@ impl Reader<'_> {
     }
 
     fn is_false(&self, condition: NodeId) -> bool {
-        tabulate::known_truth(self.b, condition) == Some(false)
+        tabulate::known_truth(&self.b.hir, condition) == Some(false)
     }
 
     /// Makes a local in which effects note that they have ended a turn, where a turn may end by itself.

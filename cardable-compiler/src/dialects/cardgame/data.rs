@@ -394,6 +394,7 @@ impl Reader<'_> {
             }
         }
         self.b
+            .hir
             .sight
             .known_facts
             .extend(kept.dealt.into_iter().chain(kept.scored));

@@ -130,7 +130,7 @@ impl Reader<'_> {
         if self.b.is_broken(built) {
             return None;
         }
-        if let Some(found) = calls::not_boolean(self.b, built) {
+        if let Some(found) = calls::not_boolean(&self.b.hir, built) {
             self.b.error(
                 Problem::ParameterType,
                 node.span,

@@ -187,7 +187,7 @@ impl Reader<'_> {
             when: text,
             condition,
         };
-        let code = match tabulate::known_truth(self.b, condition) {
+        let code = match tabulate::known_truth(&self.b.hir, condition) {
             Some(false) => {
                 self.b.warn(
                     Problem::NeverAvailable,

@@ -169,7 +169,7 @@ impl Compiler<'_> {
         if self.b.is_broken(node) {
             return None;
         }
-        let Some(ty) = calls::not_boolean(self.b, node) else {
+        let Some(ty) = calls::not_boolean(&self.b.hir, node) else {
             return Some(node);
         };
         let span = self.span(expr);

@@ -10,9 +10,9 @@ use super::lower::Lower;
 use super::template::{ActionTemplate, Compound, Place};
 use super::value::Expr;
 use crate::checked::{Checked, LoadError};
-use crate::compile::{Builder, refs};
+use crate::compile::{Builder, Compiled, refs};
 use crate::content::{self, CardValue};
-use crate::diag::{Code as Problem, Diagnostics};
+use crate::diag::Code as Problem;
 use crate::hir::{ActionScope, Scope};
 use crate::json::Number as Json;
 use crate::source::{Sources, Span};
@@ -20,8 +20,8 @@ use cardable_engine::Ruleset;
 use cardable_engine::engine::Functions;
 use cardable_engine::ids::{DeckId, StateId, StrId};
 use cardable_engine::program::{
-    ActionDef, ActionKind, DataDef, Domain, Hashes, Program, Rounds, SettingDef, StateDef, StateType,
-    Triggers, Values, ZoneDef,
+    ActionDef, ActionKind, DataDef, Domain, Hashes, Rounds, SettingDef, StateDef, StateType, Triggers,
+    Values, ZoneDef,
 };
 use cardable_engine::value::Value;
 use std::panic::Location;
@@ -246,16 +246,15 @@ impl RulesetBuilder {
     /// Checks all of it.
     pub fn check(&self) -> Checked {
         let mut sources = Sources::new();
-        let program = self.program(&mut sources);
-        let (program, diagnostics) = program;
-        let ruleset = (!diagnostics.has_errors()).then(|| {
+        let compiled = self.compiled(&mut sources);
+        let ruleset = compiled.program.map(|program| {
             let functions = Functions::link(&program, &[]);
             Ruleset::new(program, functions)
         });
         Checked {
             ruleset,
             sources,
-            diagnostics,
+            diagnostics: compiled.diagnostics,
         }
     }
 
@@ -265,7 +264,7 @@ impl RulesetBuilder {
         self.check().into_result()
     }
 
-    fn program(&self, sources: &mut Sources) -> (Program, Diagnostics) {
+    fn compiled(&self, sources: &mut Sources) -> Compiled {
         let mut builder = Builder::new();
         let mut lower = Lower {
             b: &mut builder,

@@ -1,0 +1,22 @@
+//! What is known of who sees what.
+
+use super::NodeId;
+use crate::source::Span;
+use std::collections::BTreeSet;
+
+/// What is known of who sees what, and of where the rules show hidden values.
+#[derive(Debug, Default)]
+pub(crate) struct Sight {
+    /// Whether some step may let seats look at cards that they would not see.
+    pub(crate) may_show: bool,
+    /// Shared data that no view lists, and that tell nothing but what has been done.
+    pub(crate) known_facts: Vec<u16>,
+    /// Branches on values that are hidden from some seat.
+    pub(crate) revealing: Vec<(Span, String)>,
+    /// Calls of functions of the script in conditions, which may read what is hidden.
+    pub(crate) revealing_calls: Vec<(NodeId, Span)>,
+    /// Calls of functions whose results a seat reads.
+    pub(crate) guarded_calls: BTreeSet<u32>,
+    /// The same, with what is worked out by them.
+    pub(crate) read_by_seats: Vec<(NodeId, String)>,
+}
