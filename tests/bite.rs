@@ -485,8 +485,8 @@ fn knowledge_notices_kept_choices() {
         let mut imagined: serde_json::Value =
             serde_json::from_slice(&game.imagine(viewer, seed).save()).expect("a save is JSON");
         let truth: serde_json::Value = serde_json::from_slice(&game.save()).expect("a save is JSON");
-        if imagined["world"]["rare"].is_object() {
-            imagined["world"]["rare"]["sealed"] = truth["world"]["rare"]["sealed"].clone();
+        if imagined["world"]["extras"].is_object() {
+            imagined["world"]["extras"]["sealed"] = truth["world"]["extras"]["sealed"].clone();
         }
         let bytes = serde_json::to_vec(&imagined).expect("JSON can be written");
         Game::restore(&game.ruleset(), &bytes).unwrap_or_else(|_| game.clone())

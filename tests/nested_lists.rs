@@ -262,7 +262,7 @@ fn lists_of_a_foreign_save_are_bounded_too() {
     let list = |at: u64| json!({ "List": first + at });
     let restored = |lists: Vec<Value>| {
         let mut save = save.clone();
-        save["world"]["rare"]["lists"] = lists.into();
+        save["world"]["extras"]["lists"] = lists.into();
         Game::restore(&ruleset, save.to_string().as_bytes()).map(|game| look(&ruleset, &game))
     };
     let chain = |long: u64, wide: usize| -> Vec<Value> {

@@ -126,7 +126,7 @@ impl Parser<'_, '_> {
             members.push(Member { key, key_span, value });
             self.comma();
         }
-        self.find_duplicates(&members);
+        find_duplicates(self, &members);
         Value::Object(members)
     }
 
@@ -295,44 +295,42 @@ impl Parser<'_, '_> {
             }
         }
     }
-
-    fn find_duplicates(&mut self, members: &[Member]) {
-        let mut pairs: Vec<(&Member, &Member)> = Vec::new();
-        if members.len() <= FEW {
-            for (at, second) in members.iter().enumerate() {
-                let first = members.iter().take(at).find(|first| first.key == second.key);
-                pairs.extend(first.map(|first| (first, second)));
-            }
-        } else {
-            let mut sorted: Vec<&Member> = members.iter().collect();
-            sorted.sort_by(|a, b| a.key.cmp(&b.key));
-            for same in sorted.chunk_by(|a, b| a.key == b.key) {
-                if let [first, others @ ..] = same {
-                    pairs.extend(others.iter().map(|second| (*first, *second)));
-                }
-            }
+}
+fn find_duplicates(parser: &mut Parser<'_, '_>, members: &[Member]) {
+    let mut pairs: Vec<(&Member, &Member)> = Vec::new();
+    if members.len() <= FEW {
+        for (at, second) in members.iter().enumerate() {
+            let first = members.iter().take(at).find(|first| first.key == second.key);
+            pairs.extend(first.map(|first| (first, second)));
         }
-        for (first, second) in pairs {
-            self.duplicate(first, second);
+    } else {
+        let mut sorted: Vec<&Member> = members.iter().collect();
+        sorted.sort_by(|a, b| a.key.cmp(&b.key));
+        for same in sorted.chunk_by(|a, b| a.key == b.key) {
+            if let [first, others @ ..] = same {
+                pairs.extend(others.iter().map(|second| (*first, *second)));
+            }
         }
     }
-
-    fn duplicate(&mut self, first: &Member, second: &Member) {
-        if self.is_quiet() {
-            // Still counted, but not worth looking for lines.
-            self.report_another();
-            return;
-        }
-        let text = self.text();
-        let lines = self.lines.get_or_insert_with(|| LineIndex::new(text));
-        let (line, column) = lines.line_column(text, first.key_span.start as usize);
-        let (again, at) = lines.line_column(text, second.key_span.start as usize);
-        let message = format!(
-            "the key `{}` is given twice: at {line}:{column} and at {again}:{at}",
-            shorten(&second.key)
-        );
-        self.report(
-            Diagnostic::error(Code::DuplicateKey, second.key_span, message).help("keep one of the two"),
-        );
+    for (first, second) in pairs {
+        duplicate(parser, first, second);
     }
+}
+
+fn duplicate(parser: &mut Parser<'_, '_>, first: &Member, second: &Member) {
+    if parser.is_quiet() {
+        // Still counted, but not worth looking for lines.
+        parser.report_another();
+        return;
+    }
+    let text = parser.text();
+    let lines = parser.lines.get_or_insert_with(|| LineIndex::new(text));
+    let (line, column) = lines.line_column(text, first.key_span.start as usize);
+    let (again, at) = lines.line_column(text, second.key_span.start as usize);
+    let message = format!(
+        "the key `{}` is given twice: at {line}:{column} and at {again}:{at}",
+        shorten(&second.key)
+    );
+    parser
+        .report(Diagnostic::error(Code::DuplicateKey, second.key_span, message).help("keep one of the two"));
 }

@@ -110,11 +110,11 @@ impl Lowering {
         let mut f = Function::new(self, scope);
         f.params(&[node]);
         let draft = condition_predicate(&f.b.hir, scope, node);
-        let rule = draft.and_then(|draft| f.later(draft));
-        let away = f.jump_unless(node);
-        f.give(Value::Bool(true));
+        let rule = draft.and_then(|draft| predicate::later(&mut f, draft));
+        let away = steps::jump_unless(&mut f, node);
+        steps::give(&mut f, Value::Bool(true));
         away.into_iter().for_each(|at| f.land(at));
-        f.give(Value::Bool(false));
+        steps::give(&mut f, Value::Bool(false));
         Code { rule, ..f.finish() }
     }
 
@@ -125,8 +125,8 @@ impl Lowering {
         collect(&body.steps, &mut used);
         f.params(&used);
         f.locals();
-        let rule = f.opening(&body.steps).and_then(|draft| f.later(draft));
-        f.steps(&body.steps);
+        let rule = predicate::opening(&f, &body.steps).and_then(|draft| predicate::later(&mut f, draft));
+        steps::steps(&mut f, &body.steps);
         f.emit(Op::End);
         Code { rule, ..f.finish() }
     }
@@ -193,7 +193,7 @@ impl<'a> Function<'a> {
     }
 
     fn finish(mut self) -> Code {
-        let rules = self.predicates_of_code();
+        let rules = predicate::predicates_of_code(&mut self);
         if self.most > 250
             && let Some(span) = self.span.or(self.b.hir.places.spans.first().copied())
         {

@@ -1,8 +1,9 @@
 //! Values: operands in place, registers, operators and calls.
 
 use super::{Function, Lowering};
+use super::{over, predicate, queries, steps};
 use crate::check::IN_PLACE;
-use crate::compile::predicate;
+use crate::compile::predicate::found_at_once;
 use crate::compile::script;
 use crate::diag::Code as Problem;
 use crate::hir::{NodeId, NodeKind, Target, is_script};
@@ -109,7 +110,7 @@ impl Function<'_> {
                 query,
                 over,
                 function,
-            } => self.query(query, over, function, d),
+            } => queries::query(self, query, over, function, d),
             NodeKind::Global(at) if self.b.hir.computed_item(&NodeKind::Global(at)).is_some() => {
                 self.emit(Op::ComputedGlobal { d, at });
             }
@@ -165,9 +166,9 @@ impl Function<'_> {
             }
             NodeKind::Call(primitive, _)
                 if primitive.properties.asks != Asks::Else
-                    && let Some(draft) = predicate::found_at_once(&self.b.hir, node) =>
+                    && let Some(draft) = found_at_once(&self.b.hir, node) =>
             {
-                self.find(draft, d);
+                predicate::find(self, draft, d);
             }
             NodeKind::Call(primitive, args) => match self.tested_zone(node) {
                 Some(zone) => {
@@ -196,7 +197,7 @@ impl Function<'_> {
                 list,
                 local,
                 test,
-            } => self.over(how, list, local, test, d),
+            } => over::over(self, how, list, local, test, d),
             NodeKind::Push(target, args) => {
                 let (first, n) = self.arguments(&args);
                 match target {
@@ -347,7 +348,7 @@ impl Function<'_> {
         let asked = match who {
             Some(who) if many => {
                 let mask = self.reg();
-                self.seat_mask_into(who, mask);
+                steps::seat_mask_into(self, who, mask);
                 Operand::register(mask)
             }
             Some(who) => self.operand(who),

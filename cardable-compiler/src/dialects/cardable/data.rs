@@ -1,9 +1,10 @@
 //! Data, parameters and options.
 
+use super::domains;
 use super::fields::{DATA, OPTION, RULESET};
 use super::values::Reader;
 use crate::check::IN_PLACE;
-use crate::compile::{computed, computed::NOT_YET, lints, secrecy::domains};
+use crate::compile::{computed, computed::NOT_YET, lints, secrecy};
 use crate::diag::{Code as Problem, did_you_mean};
 use crate::hir::{NodeId, NodeKind, Scope};
 use crate::json::{Node, Value as Json};
@@ -24,31 +25,6 @@ pub(super) struct Item {
 }
 
 impl Reader<'_> {
-    /// Whether an object is empty, or named by nothing: such entries are skipped
-    /// with a warning.
-    pub(super) fn skips(&mut self, node: &Node, name: Option<&Node>, what: &str) -> bool {
-        let empty = matches!(&node.value, Json::Object(members) if members.is_empty());
-        let nameless = name.is_some_and(|n| n.as_str() == Some(""));
-        if empty || nameless {
-            let why = if empty { "is empty" } else { "has an empty name" };
-            self.b.warn(
-                Problem::EmptyEntry,
-                node.span,
-                format!("this {what} {why} and is left out"),
-                "fill it in, or take it out".to_owned(),
-            );
-        }
-        empty || nameless
-    }
-
-    /// Says that an object lacks the field it is named by; what is no object, or has another kind of
-    /// value there, was reported.
-    pub(super) fn lacks(&mut self, node: &Node, field: Option<&Node>, message: &str, help: &str) {
-        if field.is_none() && matches!(node.value, Json::Object(_)) {
-            self.b.error(Problem::MissingField, node.span, message, help);
-        }
-    }
-
     /// Reads a list of data items; `of_seats` where every seat has them.
     pub(super) fn items(&mut self, list: Option<&Node>, scope: &Scope, of_seats: bool) -> Vec<Item> {
         let mut items: Vec<Item> = Vec::new();
@@ -59,11 +35,12 @@ impl Reader<'_> {
                 break;
             }
             let key = DATA.get(node, "key");
-            if self.skips(node, key, "item of data") {
+            if skips(self, node, key, "item of data") {
                 continue;
             }
             let Some(name) = key.and_then(Node::as_str) else {
-                self.lacks(
+                lacks(
+                    self,
                     node,
                     key,
                     "an item of data has a `key`",
@@ -94,7 +71,7 @@ impl Reader<'_> {
         of_seats: bool,
     ) -> Item {
         let ty_node = DATA.get(node, "type");
-        let declared = ty_node.and_then(|ty| self.type_named(ty));
+        let declared = ty_node.and_then(|ty| type_named(self, ty));
         let written = DATA.get(node, "value");
         let value = written.map(|v| self.value(scope, v));
         let value = value.map(|v| self.b.named_or_nothing(v, declared.unwrap_or(Type::ANY)));
@@ -130,7 +107,7 @@ impl Reader<'_> {
         }
         let computed = DATA
             .get(node, "computed")
-            .is_some_and(|computed| self.may_be_computed(node, computed.span, name));
+            .is_some_and(|computed| may_be_computed(self, node, computed.span, name));
         // A text may be written as nothing.
         let is_unset = written.is_none() || ty != Type::STRING;
         let first = match (first, code) {
@@ -144,12 +121,12 @@ impl Reader<'_> {
         };
         let domain = DATA
             .get(node, "domain")
-            .map_or(Domain::Unknown, |d| self.domain(d, ty, of_seats));
+            .map_or(Domain::Unknown, |d| domains::domain(self, d, ty, of_seats));
         if let Some(written) = written
             && code.is_none()
             && found.is_some_and(|found| found.fits(ty))
         {
-            self.check_first(written, first, &domain);
+            domains::check_first(self, written, first, &domain);
         }
         let label = DATA.get(node, "label").and_then(Node::as_str);
         let label = label.filter(|l| !l.is_empty()).map(|l| self.b.intern(l));
@@ -160,7 +137,7 @@ impl Reader<'_> {
             Some("nowhere") => Some(Shown::Nowhere),
             _ => None,
         };
-        let texts = self.texts(DATA.get(node, "texts"), ty);
+        let texts = texts(self, DATA.get(node, "texts"), ty);
         let constant = DATA.get(node, "const").and_then(Node::as_bool).unwrap_or(false);
         let span = DATA.get(node, "key").map_or(node.span, |key| key.span);
         let def = DataDef {
@@ -175,7 +152,7 @@ impl Reader<'_> {
         };
         if DATA.get(node, "domain").is_none() && !computed {
             let help = format!("write a `domain`: {}", super::domains::written(ty));
-            domains::check_domain(self.b, &def, span, &help);
+            secrecy::domains::check_domain(self.b, &def, span, &help);
         }
         Item {
             def,
@@ -183,64 +160,6 @@ impl Reader<'_> {
             blank,
             span,
         }
-    }
-
-    /// What players read instead of values: each is written as a key of an object.
-    fn texts(&mut self, node: Option<&Node>, ty: Type) -> Vec<(Value, cardable_engine::ids::StrId)> {
-        let mut texts = Vec::new();
-        for member in node.map_or(&[][..], Node::members) {
-            let Some(text) = member.value.as_str() else {
-                continue;
-            };
-            let key = &*member.key;
-            let number = || key.parse::<i64>().ok().map(Value::Int);
-            let value = match (ty, key) {
-                (_, "nothing") => Some(Value::Nothing),
-                (Type::One(Kind::Bool), "true") => Some(Value::Bool(true)),
-                (Type::One(Kind::Bool), "false") => Some(Value::Bool(false)),
-                (Type::One(Kind::Number), _) => number(),
-                (Type::One(Kind::String), _) => Some(Value::Str(self.b.intern(key))),
-                _ => None,
-            };
-            let Some(value) = value else {
-                self.b.error(
-                    Problem::NotAValue,
-                    member.key_span,
-                    format!("this item is never `{key}`: it is {}", ty.phrase()),
-                    "the keys of `texts` are `true`, `false`, whole numbers, texts or `nothing`, as the type of the item is".to_owned(),
-                );
-                continue;
-            };
-            let text = self.b.intern(text);
-            texts.push((value, text));
-        }
-        texts
-    }
-
-    /// Whether an item may be computed, saying so when not.
-    fn may_be_computed(&mut self, node: &Node, span: Span, name: cardable_engine::ids::StrId) -> bool {
-        let beside = ["value", "domain", "const"];
-        let beside = beside.into_iter().find(|field| DATA.get(node, field).is_some());
-        let (message, help) = if !self.may_compute {
-            (
-                "only items of `global_data` and `player_data` are computed".to_owned(),
-                "move it there, or set it in a step".to_owned(),
-            )
-        } else if self.b.hir.strings.get(name) == "score" {
-            (
-                "`score` is what steps count, and cannot be computed".to_owned(),
-                "give the item another `key`, and let a step `set_score` to it".to_owned(),
-            )
-        } else if let Some(field) = beside {
-            (
-                format!("an item that is computed has no `{field}`"),
-                format!("take out `{field}`, or `computed`"),
-            )
-        } else {
-            return true;
-        };
-        self.b.error(Problem::ComputedBeside, span, message, help);
-        false
     }
 
     /// Reads how items are computed, once everything is declared that they may name.
@@ -273,56 +192,6 @@ impl Reader<'_> {
         }
     }
 
-    pub(super) fn type_named(&mut self, node: &Node) -> Option<Type> {
-        let text = node.as_str()?;
-        let found = Type::named(text);
-        if found.is_none() {
-            let help = match did_you_mean(text, Type::NAMES.iter().copied()) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => format!("the types are {}", Type::NAMES.join(", ")),
-            };
-            self.b.error(
-                Problem::UnknownType,
-                node.span,
-                format!("unknown type `{text}`"),
-                help,
-            );
-        }
-        found
-    }
-
-    /// Reports an option whose type its usual value does not have.
-    fn check_type(&mut self, node: &Node, found: Type) {
-        let Some(ty) = OPTION.get(node, "type") else {
-            return;
-        };
-        if let Some(wanted) = self.type_named(ty)
-            && !found.fits(wanted)
-        {
-            let message = format!(
-                "this option is {}, and its value {}",
-                wanted.phrase(),
-                found.phrase()
-            );
-            let help = format!("write `\"type\": \"{found}\"`, or leave it out");
-            self.b.error(Problem::ParameterType, ty.span, message, help);
-        }
-    }
-
-    /// Reports an option whose usual value it could not be given.
-    fn check_usual(&mut self, node: &Node, value: Value, domain: Option<Values>) {
-        let fits = |domain: Values| domain.holds(&self.b.hir.constants, value);
-        if !domain.is_none_or(fits) {
-            let span = OPTION.get(node, "value").map_or(node.span, |n| n.span);
-            self.b.error(
-                Problem::OutOfBounds,
-                span,
-                "this value is none of the option's `domain`",
-                "let the `domain` hold the value that the option has when nobody chooses".to_owned(),
-            );
-        }
-    }
-
     /// Whether an item of seats' data has a name of its own, saying so when not.
     pub(super) fn check_own_name(&mut self, item: &Item) -> bool {
         let name = self.b.hir.strings.get(item.def.name).to_owned();
@@ -346,11 +215,12 @@ impl Reader<'_> {
     pub(super) fn options(&mut self, list: Option<&Node>) {
         for node in list.map_or(&[][..], Node::items) {
             let key = OPTION.get(node, "key");
-            if self.skips(node, key, "option") {
+            if skips(self, node, key, "option") {
                 continue;
             }
             let Some(name) = key.and_then(Node::as_str) else {
-                self.lacks(
+                lacks(
+                    self,
                     node,
                     key,
                     "an option has a `key`",
@@ -379,9 +249,11 @@ impl Reader<'_> {
                 Value::Int(_) | Value::Float(_) => Type::NUMBER,
                 _ => Type::STRING,
             };
-            let domain = OPTION.get(node, "domain").and_then(|d| self.values_of(d, ty));
-            self.check_type(node, ty);
-            self.check_usual(node, value, domain);
+            let domain = OPTION
+                .get(node, "domain")
+                .and_then(|d| domains::values_of(self, d, ty));
+            check_type(self, node, ty);
+            check_usual(self, node, value, domain);
             let label = OPTION
                 .get(node, "label")
                 .and_then(Node::as_str)
@@ -395,6 +267,147 @@ impl Reader<'_> {
                 label,
             });
         }
+    }
+}
+/// Whether an object is empty, or named by nothing: such entries are skipped
+/// with a warning.
+pub(super) fn skips(reader: &mut Reader<'_>, node: &Node, name: Option<&Node>, what: &str) -> bool {
+    let empty = matches!(&node.value, Json::Object(members) if members.is_empty());
+    let nameless = name.is_some_and(|n| n.as_str() == Some(""));
+    if empty || nameless {
+        let why = if empty { "is empty" } else { "has an empty name" };
+        reader.b.warn(
+            Problem::EmptyEntry,
+            node.span,
+            format!("this {what} {why} and is left out"),
+            "fill it in, or take it out".to_owned(),
+        );
+    }
+    empty || nameless
+}
+
+/// Says that an object lacks the field it is named by; what is no object, or has another kind of
+/// value there, was reported.
+pub(super) fn lacks(reader: &mut Reader<'_>, node: &Node, field: Option<&Node>, message: &str, help: &str) {
+    if field.is_none() && matches!(node.value, Json::Object(_)) {
+        reader.b.error(Problem::MissingField, node.span, message, help);
+    }
+}
+
+/// What players read instead of values: each is written as a key of an object.
+fn texts(
+    reader: &mut Reader<'_>,
+    node: Option<&Node>,
+    ty: Type,
+) -> Vec<(Value, cardable_engine::ids::StrId)> {
+    let mut texts = Vec::new();
+    for member in node.map_or(&[][..], Node::members) {
+        let Some(text) = member.value.as_str() else {
+            continue;
+        };
+        let key = &*member.key;
+        let number = || key.parse::<i64>().ok().map(Value::Int);
+        let value = match (ty, key) {
+            (_, "nothing") => Some(Value::Nothing),
+            (Type::One(Kind::Bool), "true") => Some(Value::Bool(true)),
+            (Type::One(Kind::Bool), "false") => Some(Value::Bool(false)),
+            (Type::One(Kind::Number), _) => number(),
+            (Type::One(Kind::String), _) => Some(Value::Str(reader.b.intern(key))),
+            _ => None,
+        };
+        let Some(value) = value else {
+            reader.b.error(
+                Problem::NotAValue,
+                member.key_span,
+                format!("this item is never `{key}`: it is {}", ty.phrase()),
+                "the keys of `texts` are `true`, `false`, whole numbers, texts or `nothing`, as the type of the item is".to_owned(),
+            );
+            continue;
+        };
+        let text = reader.b.intern(text);
+        texts.push((value, text));
+    }
+    texts
+}
+
+/// Whether an item may be computed, saying so when not.
+fn may_be_computed(
+    reader: &mut Reader<'_>,
+    node: &Node,
+    span: Span,
+    name: cardable_engine::ids::StrId,
+) -> bool {
+    let beside = ["value", "domain", "const"];
+    let beside = beside.into_iter().find(|field| DATA.get(node, field).is_some());
+    let (message, help) = if !reader.may_compute {
+        (
+            "only items of `global_data` and `player_data` are computed".to_owned(),
+            "move it there, or set it in a step".to_owned(),
+        )
+    } else if reader.b.hir.strings.get(name) == "score" {
+        (
+            "`score` is what steps count, and cannot be computed".to_owned(),
+            "give the item another `key`, and let a step `set_score` to it".to_owned(),
+        )
+    } else if let Some(field) = beside {
+        (
+            format!("an item that is computed has no `{field}`"),
+            format!("take out `{field}`, or `computed`"),
+        )
+    } else {
+        return true;
+    };
+    reader.b.error(Problem::ComputedBeside, span, message, help);
+    false
+}
+
+pub(super) fn type_named(reader: &mut Reader<'_>, node: &Node) -> Option<Type> {
+    let text = node.as_str()?;
+    let found = Type::named(text);
+    if found.is_none() {
+        let help = match did_you_mean(text, Type::NAMES.iter().copied()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("the types are {}", Type::NAMES.join(", ")),
+        };
+        reader.b.error(
+            Problem::UnknownType,
+            node.span,
+            format!("unknown type `{text}`"),
+            help,
+        );
+    }
+    found
+}
+
+/// Reports an option whose type its usual value does not have.
+fn check_type(reader: &mut Reader<'_>, node: &Node, found: Type) {
+    let Some(ty) = OPTION.get(node, "type") else {
+        return;
+    };
+    if let Some(wanted) = type_named(reader, ty)
+        && !found.fits(wanted)
+    {
+        let message = format!(
+            "this option is {}, and its value {}",
+            wanted.phrase(),
+            found.phrase()
+        );
+        let help = format!("write `\"type\": \"{found}\"`, or leave it out");
+        reader.b.error(Problem::ParameterType, ty.span, message, help);
+    }
+}
+
+/// Reports an option whose usual value it could not be given.
+fn check_usual(reader: &mut Reader<'_>, node: &Node, value: Value, domain: Option<Values>) {
+    let fits = |domain: Values| domain.holds(&reader.b.hir.constants, value);
+    if !domain.is_none_or(fits) {
+        let span = OPTION.get(node, "value").map_or(node.span, |n| n.span);
+        reader.b.error(
+            Problem::OutOfBounds,
+            span,
+            "this value is none of the option's `domain`",
+            "let the `domain` hold the value that the option has when nobody chooses".to_owned(),
+        );
     }
 }
 

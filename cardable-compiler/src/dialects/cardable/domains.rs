@@ -39,329 +39,331 @@ pub(super) fn written(ty: Type) -> &'static str {
     }
 }
 
-impl Reader<'_> {
-    /// The domain of an item of data. `of_seats` have it where each has one.
-    pub(super) fn domain(&mut self, node: &Node, ty: Type, of_seats: bool) -> Domain {
-        self.read_domain(node, ty, of_seats).unwrap_or_default()
-    }
+/// The domain of an item of data. `of_seats` have it where each has one.
+pub(super) fn domain(reader: &mut Reader<'_>, node: &Node, ty: Type, of_seats: bool) -> Domain {
+    read_domain(reader, node, ty, of_seats).unwrap_or_default()
+}
 
-    /// The values that an option of a type may have.
-    pub(super) fn values_of(&mut self, node: &Node, ty: Type) -> Option<Values> {
-        match self.read_domain(node, ty, false)? {
-            Domain::Values(values) => Some(values),
-            _ => None,
-        }
+/// The values that an option of a type may have.
+pub(super) fn values_of(reader: &mut Reader<'_>, node: &Node, ty: Type) -> Option<Values> {
+    match read_domain(reader, node, ty, false)? {
+        Domain::Values(values) => Some(values),
+        _ => None,
     }
+}
 
-    fn read_domain(&mut self, node: &Node, ty: Type, of_seats: bool) -> Option<Domain> {
-        match &node.value {
-            Json::String(word) => self.word(node, word, ty, of_seats),
-            Json::Array(items) if ty == Type::ZONE => self.zones_named(node, items, ty),
-            Json::Array(items) if ty == Type::DECK => self.decks_named(node, items),
-            Json::Array(items) => self.one_of(node, items, ty),
-            Json::Object(_) => self.described(node, ty, of_seats),
-            // What has another shape was reported.
-            Json::Null | Json::Bool(_) | Json::Number(_) | Json::Invalid => None,
-        }
+fn read_domain(reader: &mut Reader<'_>, node: &Node, ty: Type, of_seats: bool) -> Option<Domain> {
+    match &node.value {
+        Json::String(word) => read_word(reader, node, word, ty, of_seats),
+        Json::Array(items) if ty == Type::ZONE => zones_named(reader, node, items, ty),
+        Json::Array(items) if ty == Type::DECK => decks_named(reader, node, items),
+        Json::Array(items) => one_of(reader, node, items, ty),
+        Json::Object(_) => described(reader, node, ty, of_seats),
+        // What has another shape was reported.
+        Json::Null | Json::Bool(_) | Json::Number(_) | Json::Invalid => None,
     }
+}
 
-    fn word(&mut self, node: &Node, word: &str, ty: Type, of_seats: bool) -> Option<Domain> {
-        let (domain, of) = match word {
-            "players" => (Domain::Seats, Type::SEAT),
-            "others" if !of_seats => {
-                self.b.error(
-                    Problem::WrongDomain,
-                    node.span,
-                    "`others` are all but the seat whose data it is, and this is nobody's",
-                    "write `\"players\"`, or declare the item in `player_data`".to_owned(),
-                );
-                return None;
-            }
-            "others" => (Domain::OtherSeats, Type::SEAT),
-            "cards" => (Domain::Cards, Type::CARD),
-            "zones" => {
-                let all = |n: usize, name: fn(u16) -> ZoneName| (0..n as u16).map(name);
-                let shared = all(self.b.hir.zones.shared.len(), ZoneName::Shared);
-                let names = shared.chain(all(self.b.hir.zones.seat.len(), ZoneName::Seat));
-                (Domain::Zones(names.collect()), Type::ZONE)
-            }
-            "decks" => {
-                let all: Vec<Value> = (0..self.b.hir.cards.decks.len() as u16)
-                    .map(|at| Value::Deck(cardable_engine::ids::DeckId(at)))
-                    .collect();
-                let list = self.b.hir.constants.list(&all);
-                (Domain::Values(Values::OneOf(list)), Type::DECK)
-            }
-            // A word that there is not was reported.
-            _ => return None,
-        };
-        self.fits(node, of, ty).then_some(domain)
-    }
-
-    fn described(&mut self, node: &Node, ty: Type, of_seats: bool) -> Option<Domain> {
-        if let Some(inner) = DOMAIN.get(node, "or_nothing") {
-            let always = matches!(ty, Type::One(Kind::Number | Kind::Bool) | Type::List(_));
-            if always {
-                self.b.error(
-                    Problem::WrongDomain,
-                    node.span,
-                    format!("{} is never nothing", ty.phrase()),
-                    format!("write {}", written(ty)),
-                );
-                return None;
-            }
-            let inner = self.read_domain(inner, ty, of_seats)?;
-            return Some(Domain::OrNothing(Box::new(inner)));
-        }
-        if let Some(items) = DOMAIN.get(node, "items") {
-            return self.list_of(node, items, ty, of_seats);
-        }
-        if let Some(names) = DOMAIN.get(node, "zones") {
-            if !self.fits(node, Type::CARD, ty) {
-                return None;
-            }
-            let names = self.zone_names(names.items())?;
-            return Some(Domain::CardsIn(names));
-        }
-        if let Some(names) = DOMAIN.get(node, "cards") {
-            return self.cards_named(node, names.items(), ty);
-        }
-        self.range(node, ty)
-    }
-
-    fn range(&mut self, node: &Node, ty: Type) -> Option<Domain> {
-        let bound = |name| DOMAIN.get(node, name).and_then(Node::as_i64);
-        let (Some(min), Some(max)) = (bound("min"), bound("max")) else {
-            self.b.error(
-                Problem::WrongType,
+fn read_word(reader: &mut Reader<'_>, node: &Node, word: &str, ty: Type, of_seats: bool) -> Option<Domain> {
+    let (domain, of) = match word {
+        "players" => (Domain::Seats, Type::SEAT),
+        "others" if !of_seats => {
+            reader.b.error(
+                Problem::WrongDomain,
                 node.span,
-                "this is no domain",
+                "`others` are all but the seat whose data it is, and this is nobody's",
+                "write `\"players\"`, or declare the item in `player_data`".to_owned(),
+            );
+            return None;
+        }
+        "others" => (Domain::OtherSeats, Type::SEAT),
+        "cards" => (Domain::Cards, Type::CARD),
+        "zones" => {
+            let all = |n: usize, name: fn(u16) -> ZoneName| (0..n as u16).map(name);
+            let shared = all(reader.b.hir.zones.shared.len(), ZoneName::Shared);
+            let names = shared.chain(all(reader.b.hir.zones.seat.len(), ZoneName::Seat));
+            (Domain::Zones(names.collect()), Type::ZONE)
+        }
+        "decks" => {
+            let all: Vec<Value> = (0..reader.b.hir.cards.decks.len() as u16)
+                .map(|at| Value::Deck(cardable_engine::ids::DeckId(at)))
+                .collect();
+            let list = reader.b.hir.constants.list(&all);
+            (Domain::Values(Values::OneOf(list)), Type::DECK)
+        }
+        // A word that there is not was reported.
+        _ => return None,
+    };
+    fits(reader, node, of, ty).then_some(domain)
+}
+
+fn described(reader: &mut Reader<'_>, node: &Node, ty: Type, of_seats: bool) -> Option<Domain> {
+    if let Some(inner) = DOMAIN.get(node, "or_nothing") {
+        let always = matches!(ty, Type::One(Kind::Number | Kind::Bool) | Type::List(_));
+        if always {
+            reader.b.error(
+                Problem::WrongDomain,
+                node.span,
+                format!("{} is never nothing", ty.phrase()),
+                format!("write {}", written(ty)),
+            );
+            return None;
+        }
+        let inner = read_domain(reader, inner, ty, of_seats)?;
+        return Some(Domain::OrNothing(Box::new(inner)));
+    }
+    if let Some(items) = DOMAIN.get(node, "items") {
+        return list_of(reader, node, items, ty, of_seats);
+    }
+    if let Some(names) = DOMAIN.get(node, "zones") {
+        if !fits(reader, node, Type::CARD, ty) {
+            return None;
+        }
+        let names = zone_names(reader, names.items())?;
+        return Some(Domain::CardsIn(names));
+    }
+    if let Some(names) = DOMAIN.get(node, "cards") {
+        return cards_named(reader, node, names.items(), ty);
+    }
+    range(reader, node, ty)
+}
+
+fn range(reader: &mut Reader<'_>, node: &Node, ty: Type) -> Option<Domain> {
+    let bound = |name| DOMAIN.get(node, name).and_then(Node::as_i64);
+    let (Some(min), Some(max)) = (bound("min"), bound("max")) else {
+        reader.b.error(
+            Problem::WrongType,
+            node.span,
+            "this is no domain",
+            format!("write {}", written(ty)),
+        );
+        return None;
+    };
+    if !fits(reader, node, Type::NUMBER, ty) {
+        return None;
+    }
+    let message = match max.checked_sub(min) {
+        _ if min > max => format!("no number is from {min} to {max}"),
+        Some(more) if more < MOST_NUMBERS => return Some(Domain::Values(Values::Range(min, max))),
+        _ => format!("there are more than {MOST_NUMBERS} numbers from {min} to {max}"),
+    };
+    let help = match min > max {
+        true => "let `min` be at most `max`",
+        false => "bring `min` and `max` nearer to each other",
+    };
+    reader
+        .b
+        .error(Problem::OutOfBounds, node.span, message, help.to_owned());
+    None
+}
+
+fn list_of(reader: &mut Reader<'_>, node: &Node, items: &Node, ty: Type, of_seats: bool) -> Option<Domain> {
+    if !fits(reader, node, Type::List(Kind::Any), ty) {
+        return None;
+    }
+    let of = match ty {
+        Type::List(_) => ty.element(),
+        _ => Type::ANY,
+    };
+    let item = read_domain(reader, items, of, of_seats)?;
+    let length = DOMAIN.get(node, "length");
+    let (min, max) = match length {
+        None => {
+            reader.b.error(
+                Problem::MissingField,
+                node.span,
+                "a domain of lists says how long they are",
+                "write `\"length\": 3` or `\"length\": { \"min\": 0, \"max\": 5 }` beside `items`".to_owned(),
+            );
+            return None;
+        }
+        Some(length) => match length.as_i64() {
+            Some(exactly) => (exactly, exactly),
+            None => {
+                let bound = |name, usual| LENGTH.get(length, name).map_or(Some(usual), Node::as_i64);
+                (bound("min", 0)?, bound("max", LONGEST)?)
+            }
+        },
+    };
+    if min > max || min < 0 || max > LONGEST {
+        let span = length.map_or(node.span, |length| length.span);
+        reader.b.error(
+            Problem::OutOfBounds,
+            span,
+            format!("no list has {min} to {max} items"),
+            format!("write numbers from 0 to {LONGEST}, the smaller one first"),
+        );
+        return None;
+    }
+    let unique = DOMAIN
+        .get(node, "unique")
+        .and_then(Node::as_bool)
+        .unwrap_or(false);
+    if unique && matches!(item, Domain::List(_)) {
+        reader.b.error(
+            Problem::WrongDomain,
+            node.span,
+            "items that are lists cannot be told to differ",
+            "take `unique` out".to_owned(),
+        );
+        return None;
+    }
+    let (min, max) = (u16::try_from(min).ok()?, u16::try_from(max).ok()?);
+    let lists = Domain::List(Box::new(ListDomain {
+        item,
+        min,
+        max,
+        unique,
+    }));
+    let (depth, items) = lists.largest();
+    if depth > LIST_DEPTH || items > NESTED_ITEMS {
+        node::list_too_large(reader.b, node.span);
+        return None;
+    }
+    Some(lists)
+}
+
+/// Says that a first value is none of those that its domain has.
+pub(super) fn check_first(reader: &mut Reader<'_>, written: &Node, value: Value, domain: &Domain) {
+    if value == Value::Nothing || domain.holds(&reader.b.hir.constants, value) != Some(false) {
+        return;
+    }
+    reader.b.error(
+        Problem::DefaultOutsideDomain,
+        written.span,
+        "this first value is none of those that the `domain` has",
+        "write a value of the `domain`, or widen the `domain`".to_owned(),
+    );
+}
+
+fn one_of(reader: &mut Reader<'_>, node: &Node, items: &[Node], ty: Type) -> Option<Domain> {
+    let mut values = Vec::with_capacity(items.len());
+    for item in items {
+        let built = reader.value(&Scope::outside(), item);
+        if reader.b.is_broken(built) {
+            return None;
+        }
+        let NodeKind::Const(value) = reader.b.get(built).kind else {
+            reader.b.error(
+                Problem::WrongType,
+                item.span,
+                "a domain holds values that are written out",
                 format!("write {}", written(ty)),
             );
             return None;
         };
-        if !self.fits(node, Type::NUMBER, ty) {
+        let found = reader.b.get(built).ty;
+        if !fits(reader, item, found, ty) {
             return None;
         }
-        let message = match max.checked_sub(min) {
-            _ if min > max => format!("no number is from {min} to {max}"),
-            Some(more) if more < MOST_NUMBERS => return Some(Domain::Values(Values::Range(min, max))),
-            _ => format!("there are more than {MOST_NUMBERS} numbers from {min} to {max}"),
-        };
-        let help = match min > max {
-            true => "let `min` be at most `max`",
-            false => "bring `min` and `max` nearer to each other",
-        };
-        self.b
-            .error(Problem::OutOfBounds, node.span, message, help.to_owned());
-        None
+        values.push(value);
     }
+    if values.is_empty() {
+        reader.b.error(
+            Problem::WrongType,
+            node.span,
+            "a domain holds one value at least",
+            format!("write {}", written(ty)),
+        );
+        return None;
+    }
+    Some(Domain::Values(Values::OneOf(
+        reader.b.hir.constants.list(&values),
+    )))
+}
 
-    fn list_of(&mut self, node: &Node, items: &Node, ty: Type, of_seats: bool) -> Option<Domain> {
-        if !self.fits(node, Type::List(Kind::Any), ty) {
-            return None;
-        }
-        let of = match ty {
-            Type::List(_) => ty.element(),
-            _ => Type::ANY,
-        };
-        let item = self.read_domain(items, of, of_seats)?;
-        let length = DOMAIN.get(node, "length");
-        let (min, max) = match length {
+fn zones_named(reader: &mut Reader<'_>, node: &Node, items: &[Node], ty: Type) -> Option<Domain> {
+    if items.is_empty() {
+        return one_of(reader, node, items, ty);
+    }
+    Some(Domain::Zones(zone_names(reader, items)?))
+}
+
+fn zone_names(reader: &mut Reader<'_>, items: &[Node]) -> Option<Box<[ZoneName]>> {
+    let mut names = Vec::new();
+    for item in items {
+        let name = item.as_str()?;
+        let shared = |b: &crate::compile::Builder| b.hir.zone_named(name).map(|z| ZoneName::Shared(z.0));
+        let found = shared(reader.b).or_else(|| reader.b.hir.seat_zone_named(name).map(ZoneName::Seat));
+        match found {
+            Some(found) => names.push(found),
             None => {
-                self.b.error(
-                    Problem::MissingField,
-                    node.span,
-                    "a domain of lists says how long they are",
-                    "write `\"length\": 3` or `\"length\": { \"min\": 0, \"max\": 5 }` beside `items`"
-                        .to_owned(),
-                );
+                args::unknown_zone(reader.b, name, item.span);
                 return None;
             }
-            Some(length) => match length.as_i64() {
-                Some(exactly) => (exactly, exactly),
-                None => {
-                    let bound = |name, usual| LENGTH.get(length, name).map_or(Some(usual), Node::as_i64);
-                    (bound("min", 0)?, bound("max", LONGEST)?)
-                }
-            },
-        };
-        if min > max || min < 0 || max > LONGEST {
-            let span = length.map_or(node.span, |length| length.span);
-            self.b.error(
-                Problem::OutOfBounds,
-                span,
-                format!("no list has {min} to {max} items"),
-                format!("write numbers from 0 to {LONGEST}, the smaller one first"),
-            );
-            return None;
         }
-        let unique = DOMAIN
-            .get(node, "unique")
-            .and_then(Node::as_bool)
-            .unwrap_or(false);
-        if unique && matches!(item, Domain::List(_)) {
-            self.b.error(
-                Problem::WrongDomain,
-                node.span,
-                "items that are lists cannot be told to differ",
-                "take `unique` out".to_owned(),
-            );
-            return None;
-        }
-        let (min, max) = (u16::try_from(min).ok()?, u16::try_from(max).ok()?);
-        let lists = Domain::List(Box::new(ListDomain {
-            item,
-            min,
-            max,
-            unique,
-        }));
-        let (depth, items) = lists.largest();
-        if depth > LIST_DEPTH || items > NESTED_ITEMS {
-            node::list_too_large(self.b, node.span);
-            return None;
-        }
-        Some(lists)
     }
+    Some(names.into())
+}
 
-    /// Says that a first value is none of those that its domain has.
-    pub(super) fn check_first(&mut self, written: &Node, value: Value, domain: &Domain) {
-        if value == Value::Nothing || domain.holds(&self.b.hir.constants, value) != Some(false) {
-            return;
+fn decks_named(reader: &mut Reader<'_>, node: &Node, items: &[Node]) -> Option<Domain> {
+    let mut values = Vec::new();
+    for item in items {
+        let name = item.as_str()?;
+        let Some(deck) = reader.b.hir.deck_named(name) else {
+            reader.b.error(
+                Problem::WrongDomain,
+                item.span,
+                format!("there is no deck `{name}`"),
+                format!("write {}", written(Type::DECK)),
+            );
+            return None;
+        };
+        values.push(Value::Deck(deck));
+    }
+    if values.is_empty() {
+        return one_of(reader, node, items, Type::DECK);
+    }
+    Some(Domain::Values(Values::OneOf(
+        reader.b.hir.constants.list(&values),
+    )))
+}
+
+fn cards_named(reader: &mut Reader<'_>, node: &Node, items: &[Node], ty: Type) -> Option<Domain> {
+    if !fits(reader, node, Type::CARD, ty) {
+        return None;
+    }
+    let mut types = Vec::new();
+    for item in items {
+        let name = item.as_str()?;
+        let id = reader.b.intern(name);
+        let before = types.len();
+        let named = reader
+            .b
+            .hir
+            .cards
+            .types
+            .iter()
+            .enumerate()
+            .filter(|(_, ty)| ty.name == id);
+        types.extend(named.map(|(at, _)| CardTypeId(at as u16)));
+        if types.len() == before {
+            reader.b.error(
+                Problem::WrongDomain,
+                item.span,
+                format!("no card is called `{name}`"),
+                format!("write {}", written(Type::CARD)),
+            );
+            return None;
         }
-        self.b.error(
-            Problem::DefaultOutsideDomain,
-            written.span,
-            "this first value is none of those that the `domain` has",
-            "write a value of the `domain`, or widen the `domain`".to_owned(),
+    }
+    Some(Domain::CardsOf(types.into()))
+}
+
+/// Whether values of one type may be in the domain of another, saying so when not.
+fn fits(reader: &mut Reader<'_>, node: &Node, found: Type, ty: Type) -> bool {
+    let fits = found.fits(ty);
+    if !fits {
+        reader.b.error(
+            Problem::WrongDomain,
+            node.span,
+            format!(
+                "this item is {}, and its domain has {}",
+                ty.phrase(),
+                found.phrase()
+            ),
+            format!("write {}", written(ty)),
         );
     }
-
-    fn one_of(&mut self, node: &Node, items: &[Node], ty: Type) -> Option<Domain> {
-        let mut values = Vec::with_capacity(items.len());
-        for item in items {
-            let built = self.value(&Scope::outside(), item);
-            if self.b.is_broken(built) {
-                return None;
-            }
-            let NodeKind::Const(value) = self.b.get(built).kind else {
-                self.b.error(
-                    Problem::WrongType,
-                    item.span,
-                    "a domain holds values that are written out",
-                    format!("write {}", written(ty)),
-                );
-                return None;
-            };
-            let found = self.b.get(built).ty;
-            if !self.fits(item, found, ty) {
-                return None;
-            }
-            values.push(value);
-        }
-        if values.is_empty() {
-            self.b.error(
-                Problem::WrongType,
-                node.span,
-                "a domain holds one value at least",
-                format!("write {}", written(ty)),
-            );
-            return None;
-        }
-        Some(Domain::Values(Values::OneOf(self.b.hir.constants.list(&values))))
-    }
-
-    fn zones_named(&mut self, node: &Node, items: &[Node], ty: Type) -> Option<Domain> {
-        if items.is_empty() {
-            return self.one_of(node, items, ty);
-        }
-        Some(Domain::Zones(self.zone_names(items)?))
-    }
-
-    fn zone_names(&mut self, items: &[Node]) -> Option<Box<[ZoneName]>> {
-        let mut names = Vec::new();
-        for item in items {
-            let name = item.as_str()?;
-            let shared = |b: &crate::compile::Builder| b.hir.zone_named(name).map(|z| ZoneName::Shared(z.0));
-            let found = shared(self.b).or_else(|| self.b.hir.seat_zone_named(name).map(ZoneName::Seat));
-            match found {
-                Some(found) => names.push(found),
-                None => {
-                    args::unknown_zone(self.b, name, item.span);
-                    return None;
-                }
-            }
-        }
-        Some(names.into())
-    }
-
-    fn decks_named(&mut self, node: &Node, items: &[Node]) -> Option<Domain> {
-        let mut values = Vec::new();
-        for item in items {
-            let name = item.as_str()?;
-            let Some(deck) = self.b.hir.deck_named(name) else {
-                self.b.error(
-                    Problem::WrongDomain,
-                    item.span,
-                    format!("there is no deck `{name}`"),
-                    format!("write {}", written(Type::DECK)),
-                );
-                return None;
-            };
-            values.push(Value::Deck(deck));
-        }
-        if values.is_empty() {
-            return self.one_of(node, items, Type::DECK);
-        }
-        Some(Domain::Values(Values::OneOf(self.b.hir.constants.list(&values))))
-    }
-
-    fn cards_named(&mut self, node: &Node, items: &[Node], ty: Type) -> Option<Domain> {
-        if !self.fits(node, Type::CARD, ty) {
-            return None;
-        }
-        let mut types = Vec::new();
-        for item in items {
-            let name = item.as_str()?;
-            let id = self.b.intern(name);
-            let before = types.len();
-            let named = self
-                .b
-                .hir
-                .cards
-                .types
-                .iter()
-                .enumerate()
-                .filter(|(_, ty)| ty.name == id);
-            types.extend(named.map(|(at, _)| CardTypeId(at as u16)));
-            if types.len() == before {
-                self.b.error(
-                    Problem::WrongDomain,
-                    item.span,
-                    format!("no card is called `{name}`"),
-                    format!("write {}", written(Type::CARD)),
-                );
-                return None;
-            }
-        }
-        Some(Domain::CardsOf(types.into()))
-    }
-
-    /// Whether values of one type may be in the domain of another, saying so when not.
-    fn fits(&mut self, node: &Node, found: Type, ty: Type) -> bool {
-        let fits = found.fits(ty);
-        if !fits {
-            self.b.error(
-                Problem::WrongDomain,
-                node.span,
-                format!(
-                    "this item is {}, and its domain has {}",
-                    ty.phrase(),
-                    found.phrase()
-                ),
-                format!("write {}", written(ty)),
-            );
-        }
-        fits
-    }
+    fits
 }

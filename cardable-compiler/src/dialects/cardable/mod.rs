@@ -52,15 +52,15 @@ pub fn build(package: &Package, sources: &Sources, custom: &[Callee], cap: Scrip
         may_compute: false,
     };
     reader.head(root);
-    reader.script(package, cap);
+    scripts::script(&mut reader, package, cap);
     super::cards::add(reader.b, &package.card_sets, &package.decks);
     if let Some(node) = RULESET.get(root, "sort_hands_by") {
         let name = node.as_str().unwrap_or("");
         reader.b.hir.cards.hand_order.by = compile::attribute(reader.b, name, node.span);
     }
     let area = RULESET.get(root, "game_area");
-    reader.seats(area);
-    let later = reader.zones(area);
+    seats::seats(&mut reader, area);
+    let later = zones::zones(&mut reader, area);
     refs::add_standard_zones(reader.b);
     let none = crate::hir::Scope::outside();
     reader.may_compute = true;
@@ -96,14 +96,14 @@ pub fn build(package: &Package, sources: &Sources, custom: &[Callee], cap: Scrip
     }
     reader.options(RULESET.get(root, "options"));
     let states = RULESET.get(root, "game_state").map_or(&[][..], Node::items);
-    let declared = reader.declare_states(states);
-    reader.zones_later(&later);
-    reader.script_uses();
+    let declared = states::declare_states(&mut reader, states);
+    zones::zones_later(&mut reader, &later);
+    scripts::script_uses(&mut reader);
     reader.computed_items(root);
-    let defined = reader.defined_actions(RULESET.get(root, "defined_actions"));
-    reader.build_states(&declared, &defined);
-    reader.routines(&defined);
-    reader.check_unused(&defined);
+    let defined = actions::defined_actions(&mut reader, RULESET.get(root, "defined_actions"));
+    states::build_states(&mut reader, &declared, &defined);
+    routines::routines(&mut reader, &defined);
+    actions::check_unused(&mut reader, &defined);
     b
 }
 

@@ -2,6 +2,7 @@
 
 use super::fields::STEP;
 use super::values::Reader;
+use super::{data, picks, scripts};
 use crate::compile::{StepExtras, args, hoist, lints};
 use crate::diag::Code as Problem;
 use crate::hir::{LocalKind, NodeId, Scope, Stmt};
@@ -19,7 +20,7 @@ impl Reader<'_> {
         if let Some(text) = node.as_str() {
             return self.steps_of_text(scope, text, node.span);
         }
-        if self.skips(node, STEP.get(node, "endpoint"), "step") {
+        if data::skips(self, node, STEP.get(node, "endpoint"), "step") {
             return Vec::new();
         }
         let function = STEP.get(node, "function");
@@ -28,7 +29,7 @@ impl Reader<'_> {
             STEP.get(node, "primitives"),
         ) {
             (Some(name), None) if function.is_some() => {
-                self.function_step(scope, name, STEP.get(node, "params"))
+                scripts::function_step(self, scope, name, STEP.get(node, "params"))
             }
             (Some(endpoint), None) => self.call_step(scope, node, endpoint),
             (None, Some(group)) => self.group(scope, node, group),
@@ -126,7 +127,7 @@ impl Reader<'_> {
 
     /// The seats that leave by a transition.
     fn who_goes(&mut self, scope: &Scope, node: &Node) -> NodeId {
-        let seats = self.source_value(scope, node);
+        let seats = picks::source_value(self, scope, node);
         let ty = self.b.get(seats).ty;
         if self.b.is_broken(seats) || ty.fits(Type::SEAT) || ty.fits(Type::List(Kind::Seat)) {
             return seats;
@@ -179,7 +180,7 @@ impl Reader<'_> {
         let Some(each) = STEP.get(node, "for_each") else {
             return self.steps(scope, group.items());
         };
-        let list = self.source_value(scope, each);
+        let list = picks::source_value(self, scope, each);
         let ty = self.b.get(list).ty;
         if self.b.is_broken(list) {
             return Vec::new();

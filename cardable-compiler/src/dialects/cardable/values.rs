@@ -1,6 +1,7 @@
 //! Values and conditions as JSON.
 
 use super::fields::CALL;
+use super::scripts;
 use crate::compile::{Builder, NAMESPACES, SINGLE, UsedAs, calls, lints};
 use crate::diag::Code as Problem;
 use crate::dialects::expression::{self, Origin, Plain};
@@ -183,7 +184,7 @@ impl Reader<'_> {
                 }
                 None if node.get("function").is_some() => {
                     CALL.check_keys(node, &mut self.b.diags);
-                    self.function_in_place(scope, node, UsedAs::Condition)
+                    scripts::function_in_place(self, scope, node, UsedAs::Condition)
                 }
                 None => self.value(scope, node),
             },
@@ -214,7 +215,7 @@ impl Reader<'_> {
         let repaired = (self.b.diags.error_count() > problems).then(|| CALL.repaired(node));
         let node = repaired.as_ref().unwrap_or(node);
         if CALL.get(node, "function").is_some() {
-            return self.function_in_place(scope, node, UsedAs::Value);
+            return scripts::function_in_place(self, scope, node, UsedAs::Value);
         }
         let Some(endpoint) = CALL.get(node, "endpoint") else {
             if !self.is_call_by_key(node) {

@@ -1,9 +1,11 @@
 //! What players can do: press a button, or play a card.
 
 use super::Reader;
+use super::effects;
 use super::fields::ACTION;
 use super::phases::Phase;
 use super::place::{Place, Played};
+use super::{params, phases};
 use crate::compile::{phrase, tabulate};
 use crate::diag::{Code as Problem, meant_or_listed};
 use crate::hir::{LocalKind, NodeId, NodeKind, Source, Stmt, TestOfPick};
@@ -70,7 +72,7 @@ impl Reader<'_> {
                 continue;
             }
             names.push(name);
-            let auto_end = self.auto_end(root, phase);
+            let auto_end = phases::auto_end(root, phase);
             let action = if name == PLAY_CARD {
                 self.play_card(phase, node, auto_end)
             } else {
@@ -145,8 +147,8 @@ impl Reader<'_> {
         at.availability = false;
         self.note_ended_turns(&mut at, auto_end);
         let mut steps = match params {
-            Some(_) => self.params(&mut at, params),
-            None => self.params_by_use(&mut at, node),
+            Some(_) => params::params(self, &mut at, params),
+            None => params::params_by_use(self, &mut at, node),
         };
         let opens_with_prompt = !steps.is_empty();
         let mut effects = self.effects(&mut at, ACTION.get(node, "effect"));
@@ -165,7 +167,7 @@ impl Reader<'_> {
         }
         let body = self.b.body_code(&at.scope, steps);
         let label = ACTION.get(node, "label").and_then(Node::as_str).unwrap_or(name);
-        let made = self.new_action(phase.state, ActionKind::Button, name, label, body);
+        let made = phases::new_action(self, phase.state, ActionKind::Button, name, label, body);
         let is_offered = !matches!(available, Some(Some(condition)) if self.is_false(condition));
         let condition = match available {
             Some(Some(condition)) => Some(
@@ -205,7 +207,7 @@ impl Reader<'_> {
             return Vec::new();
         };
         let span = node.span;
-        let then = self.with_language(at, span, |language, c| language.end_turn(c, span));
+        let then = phases::with_language(self, at, span, |language, c| effects::end_turn(language, c, span));
         let goes_on = self.b.node(
             NodeKind::Call(builtin!(turn_goes_on).clone(), Vec::new()),
             Type::BOOL,
@@ -293,7 +295,7 @@ impl Reader<'_> {
             .get(node, "label")
             .and_then(Node::as_str)
             .unwrap_or("Play a card");
-        let made = self.new_action(phase.state, ActionKind::HandPick, PLAY_CARD, label, body);
+        let made = phases::new_action(self, phase.state, ActionKind::HandPick, PLAY_CARD, label, body);
         let condition = self.has_room(&at, to, span);
         let action = ActionDef {
             condition,

@@ -3,6 +3,7 @@
 use super::builtins;
 use super::facts::Facts;
 use super::place::{Place, Scored};
+use super::{effects, queries, targets};
 use crate::compile::{Builder, args};
 use crate::diag::{Code as Problem, did_you_mean, meant_or_listed};
 use crate::dialects::expression::compile::Compiler;
@@ -85,11 +86,11 @@ impl Names for Language<'_> {
                 "write the value into the parentheses: `f(value)`",
             ));
         }
-        Some(self.query(c, &call.callee.name, call.args, call.span))
+        Some(queries::query(self, c, &call.callee.name, call.args, call.span))
     }
 
     fn step(&self, c: &mut Compiler<'_>, call: Call<'_>) -> Option<Vec<Stmt>> {
-        Some(self.effect(c, call))
+        Some(effects::effect(self, c, call))
     }
 
     fn known(&self, _: &Builder) -> Vec<String> {
@@ -242,7 +243,7 @@ impl Language<'_> {
         {
             return bound;
         }
-        if let Some(zone) = self.zone_by_name(c, name, span) {
+        if let Some(zone) = targets::zone_by_name(self, c, name, span) {
             return zone;
         }
         if let Some(score) = self.score_by_name(c, name, span) {
@@ -255,7 +256,7 @@ impl Language<'_> {
             if builtin.acts {
                 return self.acting_value(c, builtin, span);
             }
-            return self.query(c, name, &[], span);
+            return queries::query(self, c, name, &[], span);
         }
         self.unknown_name(c, name, span)
     }
@@ -408,7 +409,7 @@ impl Language<'_> {
 
     /// One copy of a zone, or the score of one player: `hand:0`, `result:1`.
     pub(super) fn copy(&self, c: &mut Compiler<'_>, name: &str, index: u32, span: Span) -> NodeId {
-        if let Some(zone) = self.zone_copy(c, name, index, span) {
+        if let Some(zone) = targets::zone_copy(self, c, name, index, span) {
             return zone;
         }
         let is_human = self.facts.roles.iter().any(|r| r.human && r.name == name);
@@ -422,7 +423,7 @@ impl Language<'_> {
             _ => None,
         };
         let Some(slot) = slot else {
-            return self.unknown_zone(c, name, span);
+            return targets::unknown_zone(c, name, span);
         };
         let seat = self.seat_number(c, index, span);
         if c.b.is_broken(seat) {
@@ -474,10 +475,10 @@ impl Language<'_> {
             _ => {}
         }
         if let Scored::Role(role) = self.at.scored {
-            if let Some(zone) = self.zone_of_role(c, role, name) {
+            if let Some(zone) = targets::zone_of_role(self, c, role, name) {
                 return c.b.constant(Value::Zone(zone), span);
             }
-            return self.unknown_zone(c, name, span);
+            return targets::unknown_zone(c, name, span);
         }
         match c.b.hir.seat_zone_named(name) {
             Some(zone) => {

@@ -63,17 +63,17 @@ pub(crate) fn build(package: &Package, sources: &Sources) -> Builder {
     };
     reader.head(root);
     reader.roles(root);
-    reader.deck(root);
-    let zones = reader.zones(root);
-    reader.role_zones(&zones);
-    reader.variables(root);
-    reader.name_variables(root);
+    deck::deck(&mut reader, root);
+    let zones = zones::zones(&mut reader, root);
+    zones::role_zones(&mut reader, &zones);
+    data::variables(&mut reader, root);
+    data::name_variables(&mut reader, root);
     reader.scoring_texts(root);
-    reader.declare_kept();
+    data::declare_kept(&mut reader);
     reader.facts.ends = reader.survey.calls("end_game");
-    let phases = reader.declare_phases(root);
-    reader.visibilities(root, &zones);
-    reader.phases(root, &phases);
+    let phases = phases::declare_phases(&mut reader, root);
+    zones::visibilities(&mut reader, root, &zones);
+    phases::phases(&mut reader, root, &phases);
     // Where it stands says what it is about.
     b.diags.reword(|problem| {
         if let Some(span) = problem.span {

@@ -4,6 +4,7 @@ use super::Reader;
 use super::fields::{FILE, PHASE, SCORING, TRANSITION};
 use super::language::Language;
 use super::place::{Place, TurnOrder};
+use super::scoring;
 use crate::compile::{StepExtras, tabulate};
 use crate::diag::{Code as Problem, meant_or_listed};
 use crate::dialects::expression::compile::Compiler;
@@ -25,297 +26,304 @@ pub(super) struct Phase<'n> {
     pub(super) order: TurnOrder,
 }
 
-impl Reader<'_> {
-    /// Declares every phase, so that transitions can name any of them.
-    pub(super) fn declare_phases<'n>(&mut self, root: &'n Node) -> Vec<Phase<'n>> {
-        let mut phases = Vec::new();
-        for node in FILE.get(root, "phases").map_or(&[][..], Node::items) {
-            let Some(name_node) = PHASE.get(node, "name") else {
-                continue;
-            };
-            let Some(name) = name_node.as_str() else { continue };
-            if self.b.hir.state_named(name).is_some() {
-                self.b.error(
-                    Problem::DuplicateName,
-                    name_node.span,
-                    format!("there are two phases `{name}`"),
-                    "call one of the two otherwise, or put the actions of both into one",
-                );
-                continue;
-            }
-            let kinds = [
-                ("automatic", StateType::Auto),
-                ("turn_based", StateType::RoundRobin),
-                ("all_players", StateType::Concurrent),
-            ];
-            let word = PHASE.get(node, "kind").and_then(Node::as_str);
-            let known = word.and_then(|word| keyword(word, &kinds));
-            let kind = known.unwrap_or(StateType::Auto);
-            let order = match PHASE.get(node, "turnOrder").and_then(Node::as_str) {
-                Some("counterclockwise") => TurnOrder::Counterclockwise,
-                Some("fixed") => TurnOrder::Fixed,
-                _ => TurnOrder::Clockwise,
-            };
-            let label = PHASE.get(node, "label").and_then(Node::as_str);
-            let label = label.map(|l| self.b.intern(l));
-            let name = self.b.intern(name);
-            let def = StateDef {
-                label,
-                turn: TurnLength::UntilEndTurn,
-                ..StateDef::named(name, kind)
-            };
-            let state = self.b.add_state(def, name_node.span);
-            if known.is_none() {
-                self.b.hir.places.unsure.push(state);
-            }
-            phases.push(Phase {
-                node,
-                state,
-                kind,
-                order,
-            });
-        }
-        phases
-    }
-
-    /// The phase of a name, or an error that says which was meant.
-    pub(super) fn phase(&mut self, name: &str, span: Span) -> Option<StateId> {
-        let found = self.b.hir.state_named(name);
-        if found.is_none() {
-            let names = self.b.hir.names_of(self.b.hir.states.iter().map(|s| s.name));
-            let help = meant_or_listed(name, &names, "declare it under `phases`");
-            self.b.error(
-                Problem::UnknownState,
-                span,
-                format!("unknown phase `{name}`"),
-                help,
+/// Declares every phase, so that transitions can name any of them.
+pub(super) fn declare_phases<'n>(reader: &mut Reader<'_>, root: &'n Node) -> Vec<Phase<'n>> {
+    let mut phases = Vec::new();
+    for node in FILE.get(root, "phases").map_or(&[][..], Node::items) {
+        let Some(name_node) = PHASE.get(node, "name") else {
+            continue;
+        };
+        let Some(name) = name_node.as_str() else { continue };
+        if reader.b.hir.state_named(name).is_some() {
+            reader.b.error(
+                Problem::DuplicateName,
+                name_node.span,
+                format!("there are two phases `{name}`"),
+                "call one of the two otherwise, or put the actions of both into one",
             );
+            continue;
         }
-        found
-    }
-
-    /// Builds what happens in each phase.
-    pub(super) fn phases(&mut self, root: &Node, phases: &[Phase<'_>]) {
-        for phase in phases {
-            self.enter_actions(phase);
-            self.actions(root, phase);
-            self.step_actions(phase);
-            let transitions = self.transitions(root, phase);
-            self.end_of_phase(phase, transitions);
-        }
-        self.check_scoring(root);
-    }
-
-    fn enter_actions(&mut self, phase: &Phase<'_>) {
-        let help = "write it into an `automatic` phase that leads here, or into the `effect` of an action";
-        self.own_effects(phase, "onEnter", help, ("enter", ENTRY));
-    }
-
-    fn step_actions(&mut self, phase: &Phase<'_>) {
-        let help = "write what follows an action into its `effect`, or make the phase `automatic`";
-        self.own_effects(phase, "onStep", help, ("step", STEP));
-    }
-
-    /// What a phase does by itself: only one that is automatic does.
-    fn own_effects(&mut self, phase: &Phase<'_>, field: &str, help: &str, (name, on): (&str, Triggers)) {
-        let Some(node) = PHASE.get(phase.node, field) else {
-            return;
+        let kinds = [
+            ("automatic", StateType::Auto),
+            ("turn_based", StateType::RoundRobin),
+            ("all_players", StateType::Concurrent),
+        ];
+        let word = PHASE.get(node, "kind").and_then(Node::as_str);
+        let known = word.and_then(|word| keyword(word, &kinds));
+        let kind = known.unwrap_or(StateType::Auto);
+        let order = match PHASE.get(node, "turnOrder").and_then(Node::as_str) {
+            Some("counterclockwise") => TurnOrder::Counterclockwise,
+            Some("fixed") => TurnOrder::Fixed,
+            _ => TurnOrder::Clockwise,
         };
-        let mut at = Place::new(phase.state, phase.order);
-        let steps = self.effects(&mut at, Some(node));
-        if phase.kind == StateType::Auto {
-            if !steps.is_empty() {
-                self.auto(phase, name, on, None, &at.scope, steps);
-            }
-        } else if !self.b.hir.places.unsure.contains(&phase.state) && !node.items().is_empty() {
-            self.b.warn(
-                Problem::StepOfPlayers,
-                node.span,
-                format!("`{field}` does nothing in a phase in which players act"),
-                help,
-            );
-        }
-    }
-
-    /// Builds the phase's own transitions, then those of all phases; the first that holds is taken.
-    /// Tells how each is tested.
-    fn transitions(&mut self, root: &Node, phase: &Phase<'_>) -> Vec<TransitionTest> {
-        let own = PHASE.get(phase.node, "transitions").map_or(&[][..], Node::items);
-        let global = FILE.get(root, "globalTransitions").map_or(&[][..], Node::items);
-        let awaits = |node: &Node| {
-            let text = TRANSITION.get(node, "when").and_then(Node::as_str).unwrap_or("");
-            let holds_then = |part: &str| matches!(part.trim(), "all_players_done" | "all_players_done()");
-            !text.contains("||") && text.split("&&").any(holds_then)
-        };
-        if own.iter().chain(global).all(awaits) {
-            self.b.hir.places.awaited.push(phase.state);
-        }
-        let mut tests = Vec::new();
-        for (node, is_global) in own
-            .iter()
-            .map(|n| (n, false))
-            .chain(global.iter().map(|n| (n, true)))
-        {
-            tests.extend(self.tested_transition(phase, node, is_global));
-        }
-        tests
-    }
-
-    fn tested_transition(
-        &mut self,
-        phase: &Phase<'_>,
-        node: &Node,
-        is_global: bool,
-    ) -> Option<TransitionTest> {
-        let to = TRANSITION.get(node, "to")?;
-        let name = to.as_str()?;
-        let target = self.phase(name, to.span);
-        // A game that has arrived need not be led there again.
-        if is_global && target == Some(phase.state) {
-            return None;
-        }
-        let mut at = Place::new(phase.state, phase.order);
-        let when = TRANSITION.get(node, "when");
-        let condition = when.and_then(|when| self.condition(&at, when));
-        let (Some(_), Some(condition), Some(when)) = (target, condition, when) else {
-            // Where it goes is not known; why was said already.
-            self.b.hir.places.lost.transition(Some(phase.state));
-            return None;
-        };
-        let text = self.b.intern(when.as_str().unwrap_or(""));
-        let test = |condition| TransitionTest {
-            when: text,
-            condition,
-        };
-        let code = match tabulate::known_truth(&self.b.hir, condition) {
-            Some(false) => {
-                self.b.warn(
-                    Problem::NeverAvailable,
-                    when.span,
-                    format!("this transition to `{name}` is never taken: its `when` is always false"),
-                    "let `when` ask for something that changes, or take the transition out".to_owned(),
-                );
-                return Some(test(None));
-            }
-            Some(true) => None,
-            None => Some(self.b.condition_code(&at.scope, condition)),
-        };
-        let mut steps = self.effects(&mut at, PHASE.get(phase.node, "onExit"));
-        steps.extend(self.transition(&mut at.scope, name, to.span));
-        let on = match phase.kind {
-            StateType::Auto => ONWARD,
-            StateType::RoundRobin | StateType::Concurrent | StateType::Grandstand => PLAYED,
-        };
-        self.auto(phase, name, on, code, &at.scope, steps);
-        Some(test(code))
-    }
-
-    fn transition(&mut self, scope: &mut Scope, name: &str, span: Span) -> Vec<Stmt> {
-        let name = self.b.text(name, span);
-        let extras = StepExtras::default();
-        self.b
-            .step(scope, builtin!(state_transition), vec![name], extras, span)
-    }
-
-    /// Says what becomes of a phase when none of its transitions holds: one that has none, and in which
-    /// nobody acts and nothing is repeated, ends the game; an automatic one stays until one holds.
-    fn end_of_phase(&mut self, phase: &Phase<'_>, transitions: Vec<TransitionTest>) {
-        let steps = PHASE
-            .get(phase.node, "onStep")
-            .is_some_and(|n| !n.items().is_empty());
-        let is_automatic = phase.kind == StateType::Auto;
-        let leads = !transitions.is_empty() || self.b.hir.places.lost.transitions.contains(&phase.state);
-        if leads || steps || !is_automatic && !phase.actions().is_empty() {
-            if is_automatic {
-                self.b.hir.states[phase.state.index()].onward = Some(Onward { steps, transitions });
-            }
-            return;
-        }
-        let state = &self.b.hir.states[phase.state.index()];
-        let reason = match state.label {
-            Some(label) => self.b.hir.strings.get(label).to_owned(),
-            None => spelled_out(self.b.hir.strings.get(state.name)),
-        };
-        let span = self.b.hir.places.spans[phase.state.index()];
-        let mut at = Place::new(phase.state, phase.order);
-        let steps = self.with_language(&mut at, span, |language, c| {
-            let reason = c.b.text(&reason, span);
-            language.ended(c, reason, span)
-        });
-        self.auto(phase, "end", ENTRY, None, &at.scope, steps);
-    }
-
-    /// Does something with the language of a place, for what stands in no
-    /// expression.
-    pub(super) fn with_language<T>(
-        &mut self,
-        at: &mut Place,
-        span: Span,
-        make: impl FnOnce(&Language<'_>, &mut Compiler<'_>) -> T,
-    ) -> T {
-        let language = Language {
-            facts: &self.facts,
-            at: at.clone(),
-        };
-        let mut compiler = Compiler {
-            b: self.b,
-            scope: &mut at.scope,
-            names: &language,
-            origin: &Whole(span),
-            bound: Vec::new(),
-        };
-        make(&language, &mut compiler)
-    }
-
-    fn check_scoring(&mut self, root: &Node) {
-        let used = ["calculate_scores", "determine_winners"];
-        let span = FILE.get(root, "scoring").map_or(root.span, |n| n.span);
-        if used.iter().any(|f| !self.survey.calls(f)) && !self.b.hir.states.is_empty() {
-            let mut at = Place::new(StateId(0), TurnOrder::Clockwise);
-            self.with_language(&mut at, span, |language, c| language.check_scoring(c));
-        }
-    }
-
-    /// The condition that ends a turn after each action of a phase.
-    pub(super) fn auto_end<'n>(&self, root: &'n Node, phase: &Phase<'n>) -> Option<&'n Node> {
-        PHASE.get(phase.node, "autoEndTurnCondition").or_else(|| {
-            let scoring = FILE.get(root, "scoring")?;
-            SCORING.get(scoring, "autoEndTurnCondition")
-        })
-    }
-
-    fn auto(
-        &mut self,
-        phase: &Phase<'_>,
-        name: &str,
-        on: Triggers,
-        condition: Option<Code>,
-        scope: &Scope,
-        steps: Vec<Stmt>,
-    ) {
-        let body = self.b.body_code(scope, steps);
-        let action = self.new_action(phase.state, ActionKind::Auto, name, name, body);
-        self.b.add_action(ActionDef {
-            on,
-            condition,
-            ..action
-        });
-    }
-
-    /// An action with nothing but a name and steps.
-    pub(super) fn new_action(
-        &mut self,
-        state: StateId,
-        kind: ActionKind,
-        name: &str,
-        label: &str,
-        body: Code,
-    ) -> ActionDef {
-        let (name, label) = (self.b.intern(name), self.b.intern(label));
-        ActionDef {
+        let label = PHASE.get(node, "label").and_then(Node::as_str);
+        let label = label.map(|l| reader.b.intern(l));
+        let name = reader.b.intern(name);
+        let def = StateDef {
             label,
-            ..ActionDef::named(state, kind, name, body)
+            turn: TurnLength::UntilEndTurn,
+            ..StateDef::named(name, kind)
+        };
+        let state = reader.b.add_state(def, name_node.span);
+        if known.is_none() {
+            reader.b.hir.places.unsure.push(state);
         }
+        phases.push(Phase {
+            node,
+            state,
+            kind,
+            order,
+        });
+    }
+    phases
+}
+
+/// The phase of a name, or an error that says which was meant.
+pub(super) fn named_phase(reader: &mut Reader<'_>, name: &str, span: Span) -> Option<StateId> {
+    let found = reader.b.hir.state_named(name);
+    if found.is_none() {
+        let names = reader.b.hir.names_of(reader.b.hir.states.iter().map(|s| s.name));
+        let help = meant_or_listed(name, &names, "declare it under `phases`");
+        reader.b.error(
+            Problem::UnknownState,
+            span,
+            format!("unknown phase `{name}`"),
+            help,
+        );
+    }
+    found
+}
+
+/// Builds what happens in each phase.
+pub(super) fn phases(reader: &mut Reader<'_>, root: &Node, phases: &[Phase<'_>]) {
+    for phase in phases {
+        enter_actions(reader, phase);
+        reader.actions(root, phase);
+        step_actions(reader, phase);
+        let onward = transitions(reader, root, phase);
+        end_of_phase(reader, phase, onward);
+    }
+    check_scoring(reader, root);
+}
+
+fn enter_actions(reader: &mut Reader<'_>, phase: &Phase<'_>) {
+    let help = "write it into an `automatic` phase that leads here, or into the `effect` of an action";
+    own_effects(reader, phase, "onEnter", help, ("enter", ENTRY));
+}
+
+fn step_actions(reader: &mut Reader<'_>, phase: &Phase<'_>) {
+    let help = "write what follows an action into its `effect`, or make the phase `automatic`";
+    own_effects(reader, phase, "onStep", help, ("step", STEP));
+}
+
+/// What a phase does by itself: only one that is automatic does.
+fn own_effects(
+    reader: &mut Reader<'_>,
+    phase: &Phase<'_>,
+    field: &str,
+    help: &str,
+    (name, on): (&str, Triggers),
+) {
+    let Some(node) = PHASE.get(phase.node, field) else {
+        return;
+    };
+    let mut at = Place::new(phase.state, phase.order);
+    let steps = reader.effects(&mut at, Some(node));
+    if phase.kind == StateType::Auto {
+        if !steps.is_empty() {
+            auto(reader, phase, name, on, None, &at.scope, steps);
+        }
+    } else if !reader.b.hir.places.unsure.contains(&phase.state) && !node.items().is_empty() {
+        reader.b.warn(
+            Problem::StepOfPlayers,
+            node.span,
+            format!("`{field}` does nothing in a phase in which players act"),
+            help,
+        );
+    }
+}
+
+/// Builds the phase's own transitions, then those of all phases; the first that holds is taken.
+/// Tells how each is tested.
+fn transitions(reader: &mut Reader<'_>, root: &Node, phase: &Phase<'_>) -> Vec<TransitionTest> {
+    let own = PHASE.get(phase.node, "transitions").map_or(&[][..], Node::items);
+    let global = FILE.get(root, "globalTransitions").map_or(&[][..], Node::items);
+    let awaits = |node: &Node| {
+        let text = TRANSITION.get(node, "when").and_then(Node::as_str).unwrap_or("");
+        let holds_then = |part: &str| matches!(part.trim(), "all_players_done" | "all_players_done()");
+        !text.contains("||") && text.split("&&").any(holds_then)
+    };
+    if own.iter().chain(global).all(awaits) {
+        reader.b.hir.places.awaited.push(phase.state);
+    }
+    let mut tests = Vec::new();
+    for (node, is_global) in own
+        .iter()
+        .map(|n| (n, false))
+        .chain(global.iter().map(|n| (n, true)))
+    {
+        tests.extend(tested_transition(reader, phase, node, is_global));
+    }
+    tests
+}
+
+fn tested_transition(
+    reader: &mut Reader<'_>,
+    phase: &Phase<'_>,
+    node: &Node,
+    is_global: bool,
+) -> Option<TransitionTest> {
+    let to = TRANSITION.get(node, "to")?;
+    let name = to.as_str()?;
+    let target = named_phase(reader, name, to.span);
+    // A game that has arrived need not be led there again.
+    if is_global && target == Some(phase.state) {
+        return None;
+    }
+    let mut at = Place::new(phase.state, phase.order);
+    let when = TRANSITION.get(node, "when");
+    let condition = when.and_then(|when| reader.condition(&at, when));
+    let (Some(_), Some(condition), Some(when)) = (target, condition, when) else {
+        // Where it goes is not known; why was said already.
+        reader.b.hir.places.lost.transition(Some(phase.state));
+        return None;
+    };
+    let text = reader.b.intern(when.as_str().unwrap_or(""));
+    let test = |condition| TransitionTest {
+        when: text,
+        condition,
+    };
+    let code = match tabulate::known_truth(&reader.b.hir, condition) {
+        Some(false) => {
+            reader.b.warn(
+                Problem::NeverAvailable,
+                when.span,
+                format!("this transition to `{name}` is never taken: its `when` is always false"),
+                "let `when` ask for something that changes, or take the transition out".to_owned(),
+            );
+            return Some(test(None));
+        }
+        Some(true) => None,
+        None => Some(reader.b.condition_code(&at.scope, condition)),
+    };
+    let mut steps = reader.effects(&mut at, PHASE.get(phase.node, "onExit"));
+    steps.extend(transition(reader, &mut at.scope, name, to.span));
+    let on = match phase.kind {
+        StateType::Auto => ONWARD,
+        StateType::RoundRobin | StateType::Concurrent | StateType::Grandstand => PLAYED,
+    };
+    auto(reader, phase, name, on, code, &at.scope, steps);
+    Some(test(code))
+}
+
+fn transition(reader: &mut Reader<'_>, scope: &mut Scope, name: &str, span: Span) -> Vec<Stmt> {
+    let name = reader.b.text(name, span);
+    let extras = StepExtras::default();
+    reader
+        .b
+        .step(scope, builtin!(state_transition), vec![name], extras, span)
+}
+
+/// Says what becomes of a phase when none of its transitions holds: one that has none, and in which
+/// nobody acts and nothing is repeated, ends the game; an automatic one stays until one holds.
+fn end_of_phase(reader: &mut Reader<'_>, phase: &Phase<'_>, transitions: Vec<TransitionTest>) {
+    let steps = PHASE
+        .get(phase.node, "onStep")
+        .is_some_and(|n| !n.items().is_empty());
+    let is_automatic = phase.kind == StateType::Auto;
+    let leads = !transitions.is_empty() || reader.b.hir.places.lost.transitions.contains(&phase.state);
+    if leads || steps || !is_automatic && !phase.actions().is_empty() {
+        if is_automatic {
+            reader.b.hir.states[phase.state.index()].onward = Some(Onward { steps, transitions });
+        }
+        return;
+    }
+    let state = &reader.b.hir.states[phase.state.index()];
+    let reason = match state.label {
+        Some(label) => reader.b.hir.strings.get(label).to_owned(),
+        None => spelled_out(reader.b.hir.strings.get(state.name)),
+    };
+    let span = reader.b.hir.places.spans[phase.state.index()];
+    let mut at = Place::new(phase.state, phase.order);
+    let steps = with_language(reader, &mut at, span, |language, c| {
+        let reason = c.b.text(&reason, span);
+        scoring::ended(language, c, reason, span)
+    });
+    auto(reader, phase, "end", ENTRY, None, &at.scope, steps);
+}
+
+/// Does something with the language of a place, for what stands in no
+/// expression.
+pub(super) fn with_language<T>(
+    reader: &mut Reader<'_>,
+    at: &mut Place,
+    span: Span,
+    make: impl FnOnce(&Language<'_>, &mut Compiler<'_>) -> T,
+) -> T {
+    let language = Language {
+        facts: &reader.facts,
+        at: at.clone(),
+    };
+    let mut compiler = Compiler {
+        b: reader.b,
+        scope: &mut at.scope,
+        names: &language,
+        origin: &Whole(span),
+        bound: Vec::new(),
+    };
+    make(&language, &mut compiler)
+}
+
+fn check_scoring(reader: &mut Reader<'_>, root: &Node) {
+    let used = ["calculate_scores", "determine_winners"];
+    let span = FILE.get(root, "scoring").map_or(root.span, |n| n.span);
+    if used.iter().any(|f| !reader.survey.calls(f)) && !reader.b.hir.states.is_empty() {
+        let mut at = Place::new(StateId(0), TurnOrder::Clockwise);
+        with_language(reader, &mut at, span, |language, c| {
+            scoring::check_scoring(language, c)
+        });
+    }
+}
+
+/// The condition that ends a turn after each action of a phase.
+pub(super) fn auto_end<'n>(root: &'n Node, phase: &Phase<'n>) -> Option<&'n Node> {
+    PHASE.get(phase.node, "autoEndTurnCondition").or_else(|| {
+        let scoring = FILE.get(root, "scoring")?;
+        SCORING.get(scoring, "autoEndTurnCondition")
+    })
+}
+
+fn auto(
+    reader: &mut Reader<'_>,
+    phase: &Phase<'_>,
+    name: &str,
+    on: Triggers,
+    condition: Option<Code>,
+    scope: &Scope,
+    steps: Vec<Stmt>,
+) {
+    let body = reader.b.body_code(scope, steps);
+    let action = new_action(reader, phase.state, ActionKind::Auto, name, name, body);
+    reader.b.add_action(ActionDef {
+        on,
+        condition,
+        ..action
+    });
+}
+
+/// An action with nothing but a name and steps.
+pub(super) fn new_action(
+    reader: &mut Reader<'_>,
+    state: StateId,
+    kind: ActionKind,
+    name: &str,
+    label: &str,
+    body: Code,
+) -> ActionDef {
+    let (name, label) = (reader.b.intern(name), reader.b.intern(label));
+    ActionDef {
+        label,
+        ..ActionDef::named(state, kind, name, body)
     }
 }
 

@@ -126,43 +126,6 @@ impl Reader<'_> {
         }
     }
 
-    /// Lets an action pick, and gives what its steps read as the pick.
-    pub(super) fn picking(&mut self, action: &mut Action, pick: Pick) -> NodeId {
-        let element = pick.element();
-        let ty = if pick.single() {
-            Type::One(element)
-        } else {
-            Type::List(element)
-        };
-        action.pick = Some(pick);
-        let local = action.scope.action.add(PICK, ty, LocalKind::Given(0));
-        self.b.node(NodeKind::Local(local), ty, action.span)
-    }
-
-    /// The scope of conditions on candidates: `$card` (whatever is picked), `$zone`, `$picked`.
-    pub(super) fn candidates(&self, action: &Action, element: Kind) -> Scope {
-        let mut scope = Scope {
-            action: ActionScope::default(),
-            ..action.scope.clone()
-        };
-        let add = &mut scope.action;
-        add.add("$card", Type::One(element), LocalKind::Given(0));
-        add.add("$zone", Type::ZONE, LocalKind::Given(1));
-        add.add("$picked", Type::List(element), LocalKind::Given(2));
-        scope
-    }
-
-    /// A name of the candidates' scope.
-    pub(super) fn candidate(&mut self, scope: &Scope, name: &str, span: Span) -> NodeId {
-        match scope.action.find(name) {
-            Some(at) => {
-                let ty = scope.action.locals[at as usize].ty;
-                self.b.node(NodeKind::Local(at), ty, span)
-            }
-            None => self.b.broken(span),
-        }
-    }
-
     /// Adds an action to its state.
     pub(super) fn add(&mut self, mut action: Action) {
         // What is picked is not known before it is picked.
@@ -173,10 +136,10 @@ impl Reader<'_> {
         let pick = action
             .pick
             .take()
-            .map(|pick| self.pick_def(&action, &outside, pick));
-        let (condition, condition_message) = self.conditions(&outside, &action);
+            .map(|pick| pick_def(self, &action, &outside, pick));
+        let (condition, condition_message) = conditions(self, &outside, &action);
         let opens_with_prompt =
-            pick.is_none() && action.steps.first().is_some_and(|step| self.is_prompt(step));
+            pick.is_none() && action.steps.first().is_some_and(|step| is_prompt(self, step));
         let body = self.b.body_code(&action.scope, std::mem::take(&mut action.steps));
         let kind = match (action.on, &pick) {
             (Some(_), _) => ActionKind::Auto,
@@ -201,89 +164,11 @@ impl Reader<'_> {
         });
     }
 
-    fn is_prompt(&self, step: &Stmt) -> bool {
-        match step {
-            Stmt::Do(node) | Stmt::Set { value: node, .. } => {
-                matches!(self.b.get(*node).kind, NodeKind::Ask { .. })
-            }
-            _ => false,
-        }
-    }
-
-    fn pick_def(&mut self, action: &Action, outside: &Scope, pick: Pick) -> PickDef {
-        let candidates = self.candidates(action, pick.element());
-        let single = pick.single();
-        let legal = self
-            .all(pick.legal, action.span)
-            .map(|legal| self.b.check_open(&candidates, legal, "what is legal"));
-        let legal: Option<Legal> = legal.map(|legal| self.b.legal(&candidates, legal));
-        let mut finished = outside.clone();
-        finished
-            .action
-            .add("$picked", Type::List(pick_kind(pick.what)), LocalKind::Given(0));
-        let valid = pick.valid.map(|valid| self.b.valid(&finished, valid));
-        let least = pick.least.map(|node| self.b.value_code(outside, node));
-        let most = pick.most.map(|node| self.b.value_code(outside, node));
-        PickDef {
-            what: pick.what,
-            min: pick.min,
-            max: pick.max,
-            count: None,
-            least,
-            most,
-            from: pick.from,
-            only: pick.only,
-            legal,
-            legal_message: Some(self.plain(&pick.message)),
-            valid,
-            valid_message: (!pick.valid_message.is_empty()).then(|| self.plain(&pick.valid_message)),
-            blind: false,
-            register: 0,
-            single,
-        }
-    }
-
     fn plain(&mut self, text: &str) -> Text {
         Text {
             text: self.b.intern(text),
             tokens: Vec::new(),
         }
-    }
-
-    /// One condition out of several, and the reason of the first that fails.
-    fn conditions(
-        &mut self,
-        scope: &Scope,
-        action: &Action,
-    ) -> (Option<cardable_engine::program::Code>, Option<Text>) {
-        let nodes: Vec<NodeId> = action.conditions.iter().map(|(node, _)| *node).collect();
-        let Some(mut all) = self.all(nodes, action.span) else {
-            return (None, None);
-        };
-        if action.on.is_none() {
-            all = self.b.check_open(scope, all, "a condition");
-        }
-        let code = self.b.condition_code(scope, all);
-        let message = match action.conditions.as_slice() {
-            [(_, only)] => self.plain(only),
-            several => {
-                let mut reason = self.b.constant(Value::Nothing, action.span);
-                for (node, text) in several.iter().rev() {
-                    let text = self.b.text(text, action.span);
-                    reason = self.b.node(
-                        NodeKind::Form(Form::If, vec![*node, reason, text]),
-                        Type::ANY,
-                        action.span,
-                    );
-                }
-                let token = self.b.value_code(scope, reason);
-                Text {
-                    text: self.b.intern("{0}"),
-                    tokens: vec![token],
-                }
-            }
-        };
-        (Some(code), Some(message))
     }
 
     // --- terms
@@ -309,15 +194,6 @@ impl Reader<'_> {
     ) -> Vec<Stmt> {
         let extras = crate::compile::StepExtras::default();
         self.b.step(scope, primitive, args, extras, span)
-    }
-
-    /// All of several conditions; nothing for none.
-    pub(super) fn all(&mut self, nodes: Vec<NodeId>, span: Span) -> Option<NodeId> {
-        match nodes.as_slice() {
-            [] => None,
-            [one] => Some(*one),
-            _ => Some(self.b.node(NodeKind::Form(Form::And, nodes), Type::BOOL, span)),
-        }
     }
 
     pub(super) fn compare(&mut self, form: Form, a: NodeId, b: NodeId, span: Span) -> NodeId {
@@ -358,6 +234,128 @@ impl Reader<'_> {
             .get(self.b.hir.zones.seat[at as usize].name)
             .to_owned();
         self.b.text(&name, span)
+    }
+}
+/// Lets an action pick, and gives what its steps read as the pick.
+pub(super) fn picking(reader: &mut Reader<'_>, action: &mut Action, pick: Pick) -> NodeId {
+    let element = pick.element();
+    let ty = if pick.single() {
+        Type::One(element)
+    } else {
+        Type::List(element)
+    };
+    action.pick = Some(pick);
+    let local = action.scope.action.add(PICK, ty, LocalKind::Given(0));
+    reader.b.node(NodeKind::Local(local), ty, action.span)
+}
+
+/// The scope of conditions on candidates: `$card` (whatever is picked), `$zone`, `$picked`.
+pub(super) fn candidates(action: &Action, element: Kind) -> Scope {
+    let mut scope = Scope {
+        action: ActionScope::default(),
+        ..action.scope.clone()
+    };
+    let add = &mut scope.action;
+    add.add("$card", Type::One(element), LocalKind::Given(0));
+    add.add("$zone", Type::ZONE, LocalKind::Given(1));
+    add.add("$picked", Type::List(element), LocalKind::Given(2));
+    scope
+}
+
+/// A name of the candidates' scope.
+pub(super) fn candidate(reader: &mut Reader<'_>, scope: &Scope, name: &str, span: Span) -> NodeId {
+    match scope.action.find(name) {
+        Some(at) => {
+            let ty = scope.action.locals[at as usize].ty;
+            reader.b.node(NodeKind::Local(at), ty, span)
+        }
+        None => reader.b.broken(span),
+    }
+}
+
+fn is_prompt(reader: &Reader<'_>, step: &Stmt) -> bool {
+    match step {
+        Stmt::Do(node) | Stmt::Set { value: node, .. } => {
+            matches!(reader.b.get(*node).kind, NodeKind::Ask { .. })
+        }
+        _ => false,
+    }
+}
+
+fn pick_def(reader: &mut Reader<'_>, action: &Action, outside: &Scope, pick: Pick) -> PickDef {
+    let candidates = candidates(action, pick.element());
+    let single = pick.single();
+    let legal = all(reader, pick.legal, action.span)
+        .map(|legal| reader.b.check_open(&candidates, legal, "what is legal"));
+    let legal: Option<Legal> = legal.map(|legal| reader.b.legal(&candidates, legal));
+    let mut finished = outside.clone();
+    finished
+        .action
+        .add("$picked", Type::List(pick_kind(pick.what)), LocalKind::Given(0));
+    let valid = pick.valid.map(|valid| reader.b.valid(&finished, valid));
+    let least = pick.least.map(|node| reader.b.value_code(outside, node));
+    let most = pick.most.map(|node| reader.b.value_code(outside, node));
+    PickDef {
+        what: pick.what,
+        min: pick.min,
+        max: pick.max,
+        count: None,
+        least,
+        most,
+        from: pick.from,
+        only: pick.only,
+        legal,
+        legal_message: Some(reader.plain(&pick.message)),
+        valid,
+        valid_message: (!pick.valid_message.is_empty()).then(|| reader.plain(&pick.valid_message)),
+        blind: false,
+        register: 0,
+        single,
+    }
+}
+
+/// One condition out of several, and the reason of the first that fails.
+fn conditions(
+    reader: &mut Reader<'_>,
+    scope: &Scope,
+    action: &Action,
+) -> (Option<cardable_engine::program::Code>, Option<Text>) {
+    let nodes: Vec<NodeId> = action.conditions.iter().map(|(node, _)| *node).collect();
+    let Some(mut all) = all(reader, nodes, action.span) else {
+        return (None, None);
+    };
+    if action.on.is_none() {
+        all = reader.b.check_open(scope, all, "a condition");
+    }
+    let code = reader.b.condition_code(scope, all);
+    let message = match action.conditions.as_slice() {
+        [(_, only)] => reader.plain(only),
+        several => {
+            let mut reason = reader.b.constant(Value::Nothing, action.span);
+            for (node, text) in several.iter().rev() {
+                let text = reader.b.text(text, action.span);
+                reason = reader.b.node(
+                    NodeKind::Form(Form::If, vec![*node, reason, text]),
+                    Type::ANY,
+                    action.span,
+                );
+            }
+            let token = reader.b.value_code(scope, reason);
+            Text {
+                text: reader.b.intern("{0}"),
+                tokens: vec![token],
+            }
+        }
+    };
+    (Some(code), Some(message))
+}
+
+/// All of several conditions; nothing for none.
+pub(super) fn all(reader: &mut Reader<'_>, nodes: Vec<NodeId>, span: Span) -> Option<NodeId> {
+    match nodes.as_slice() {
+        [] => None,
+        [one] => Some(*one),
+        _ => Some(reader.b.node(NodeKind::Form(Form::And, nodes), Type::BOOL, span)),
     }
 }
 

@@ -4,6 +4,7 @@ use super::Reader;
 use super::actions::{Pick, one_in_phrase};
 use super::moves::{Here, name_of};
 use super::zones::Zone;
+use super::{actions, moves};
 use cardable_engine::builtin;
 use cardable_engine::primitives::Form;
 use cardable_engine::program::{PickOnly, PickWhat, ZoneName};
@@ -19,7 +20,7 @@ impl Reader<'_> {
             let zone = self.zones[at].clone();
             let def = self.def(zone.place);
             let count = def.count;
-            if count.min == count.max || self.nobody_uses(zone.place) || zone.apart {
+            if count.min == count.max || moves::nobody_uses(self, zone.place) || zone.apart {
                 continue;
             }
             let span = zone.span;
@@ -27,9 +28,9 @@ impl Reader<'_> {
             let mut action = self.action(here.state, &name_of(&label, here.by), &label, span);
             action.phrase = Some(format!("{{player}} opens {}", one_in_phrase(&zone.label)));
             let node = self.zone_node(zone.place, span);
-            if !self.always_usable(zone.place) {
+            if !moves::always_usable(self, zone.place) {
                 let may = self.call(&action.scope, builtin!(controls), vec![node], span);
-                let why = self.control_reason(&zone);
+                let why = moves::control_reason(self, &zone);
                 action.conditions.push((may, why));
             }
             let can = self.call(&action.scope, builtin!(can_open_zone), vec![node], span);
@@ -41,18 +42,18 @@ impl Reader<'_> {
             let label = format!("Close a {}", zone.label);
             let mut action = self.action(here.state, &name_of(&label, here.by), &label, span);
             action.phrase = Some(format!("{{player}} closes {}", one_in_phrase(&zone.label)));
-            let from = self.from(std::slice::from_ref(&zone));
+            let from = moves::from(self, std::slice::from_ref(&zone));
             let why = format!(
                 "only an empty {} that you may use, and {} must stay open",
                 zone.label, count.min
             );
             let mut pick = Pick::new(PickWhat::Zone, from, &why);
             pick.only = PickOnly::All;
-            let scope = self.candidates(&action, Kind::Zone);
-            let candidate = self.candidate(&scope, "$zone", span);
+            let scope = actions::candidates(&action, Kind::Zone);
+            let candidate = actions::candidate(self, &scope, "$zone", span);
             pick.legal
                 .push(self.call(&scope, builtin!(can_close_zone), vec![candidate], span));
-            let picked = self.picking(&mut action, pick);
+            let picked = actions::picking(self, &mut action, pick);
             action.steps = self.step(
                 &mut action.scope.clone(),
                 builtin!(close_zone),
@@ -81,15 +82,15 @@ impl Reader<'_> {
         let label = format!("Take up a {}", zone.label);
         let mut action = self.action(here.state, &name_of(&label, here.by), &label, span);
         action.phrase = Some("{player} takes up {cards} from {from}".to_owned());
-        let from = self.from(std::slice::from_ref(zone));
+        let from = moves::from(self, std::slice::from_ref(zone));
         let why = format!(
             "only a {} with cards that you may use and have room for, and {least} must stay open",
             zone.label
         );
         let mut pick = Pick::new(PickWhat::Zone, from, &why);
         pick.only = PickOnly::All;
-        let scope = self.candidates(&action, Kind::Zone);
-        let candidate = self.candidate(&scope, "$zone", span);
+        let scope = actions::candidates(&action, Kind::Zone);
+        let candidate = actions::candidate(self, &scope, "$zone", span);
         let cards = self.call(&scope, builtin!(count_cards), vec![candidate], span);
         let some = self.above(cards, 0, span);
         let open = self.call(&scope, builtin!(open_zones), vec![candidate], span);
@@ -99,7 +100,7 @@ impl Reader<'_> {
         let room = self.call(&scope, builtin!(room_in), vec![to], span);
         let room = self.compare(Form::GreaterEqual, room, cards, span);
         pick.legal.extend([some, spare, room]);
-        let picked = self.picking(&mut action, pick);
+        let picked = actions::picking(self, &mut action, pick);
         action.steps = self.step(
             &mut action.scope.clone(),
             builtin!(close_zone),

@@ -4,6 +4,7 @@ use super::Reader;
 use super::actions::{Pick, in_phrase};
 use super::moves::{Here, name_of};
 use super::zones::Zone;
+use super::{actions, moves};
 use crate::hir::{LocalKind, NodeKind, Stmt};
 use crate::source::Span;
 use cardable_engine::builtin;
@@ -14,9 +15,9 @@ use cardable_engine::value::{Kind, Type, Value};
 impl Reader<'_> {
     /// The zones that may be used and are such, as picks take them.
     fn where_cards(&self, here: Here, are: impl Fn(&Zone<'_>) -> bool) -> Option<(Span, Vec<PickFrom>)> {
-        let mut zones = self.usable(here.by, false);
+        let mut zones = moves::usable(self, here.by, false);
         zones.retain(|zone| are(zone));
-        Some((zones.first()?.span, self.from(&zones)))
+        Some((zones.first()?.span, moves::from(self, &zones)))
     }
 
     /// Turning cards over, where everybody sees the same of them.
@@ -31,7 +32,7 @@ impl Reader<'_> {
         let why = "only cards of zones that you may use, where cards may be turned over, and the next one of each pile";
         let mut pick = Pick::new(PickWhat::Card, from, why);
         pick.max = u16::MAX;
-        let picked = self.picking(&mut action, pick);
+        let picked = actions::picking(self, &mut action, pick);
         action.steps = self.step(&mut action.scope.clone(), builtin!(flip_card), vec![picked], span);
         self.add(action);
     }
@@ -49,14 +50,14 @@ impl Reader<'_> {
         let why = "only cards of zones that you may use, whose order is up to you, and that hold several";
         let mut pick = Pick::new(PickWhat::Card, from, why);
         pick.only = PickOnly::All;
-        let scope = self.candidates(&action, Kind::Card);
-        let card = self.candidate(&scope, "$card", span);
-        let zone = self.candidate(&scope, "$zone", span);
+        let scope = actions::candidates(&action, Kind::Card);
+        let card = actions::candidate(self, &scope, "$card", span);
+        let zone = actions::candidate(self, &scope, "$zone", span);
         let nothing = self.b.constant(Value::Nothing, span);
         pick.legal.push(self.compare(Form::NotEqual, card, nothing, span));
         let count = self.call(&scope, builtin!(count_cards), vec![zone], span);
         pick.legal.push(self.above(count, 1, span));
-        let picked = self.picking(&mut action, pick);
+        let picked = actions::picking(self, &mut action, pick);
         let zone = self.call(&action.scope, builtin!(zone_of), vec![picked], span);
         let most = self.call(&action.scope, builtin!(count_cards), vec![zone], span);
         let least = self.number(1, span);
@@ -84,7 +85,7 @@ impl Reader<'_> {
             vec![picked, place],
             span,
         );
-        action.steps = self.if_still(&mut action, picked, asking, vec![there], put);
+        action.steps = moves::if_still(self, &mut action, picked, asking, vec![there], put);
         self.add(action);
     }
 
@@ -95,7 +96,7 @@ impl Reader<'_> {
             let def = self.def(zone.place);
             // Where somebody cannot see all faces, their order would tell something of them.
             let open = def.rules().all(|rule| matches!(rule.who, Who::All | Who::Owner));
-            let own = self.always_usable(zone.place) && self.only_owners(zone.place);
+            let own = moves::always_usable(self, zone.place) && moves::only_owners(self, zone.place);
             if def.order != Order::Any || !open || !own || zone.apart || def.count.max > 1 {
                 continue;
             }

@@ -49,8 +49,8 @@ pub(crate) fn build(package: &Package, name: &str) -> Builder {
     reader.head(root, name);
     reader.decks(root);
     reader.zones(root);
-    let tricks = reader.tricks(root);
-    reader.settle_zones(root);
+    let tricks = tricks::tricks(&mut reader, root);
+    zones::settle_zones(&mut reader, root);
     reader.play(root, tricks);
     b
 }

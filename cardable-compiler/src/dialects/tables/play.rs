@@ -4,6 +4,7 @@ use super::Reader;
 use super::fields::GAME;
 use super::moves::Here;
 use super::tricks::Tricks;
+use super::{marks, moves, tricks};
 use crate::json::Node;
 use cardable_engine::program::Actors;
 
@@ -15,15 +16,15 @@ impl<'a> Reader<'a> {
         let staged = GAME.get(root, "rounds").is_some();
         let stages = self.stages(root);
         let boards = self.scoreboards(root);
-        self.marks(root, &stages);
-        let off_turn = self.zones.iter().any(|zone| self.is_off_turn(zone.place));
+        marks::marks(self, root, &stages);
+        let off_turn = self.zones.iter().any(|zone| moves::is_off_turn(self, zone.place));
         for at in 0..stages.len() {
             let stage = &stages[at];
             let here = Here {
                 state: stage.state,
                 by: Actors::OnTurn,
             };
-            self.moves(here);
+            moves::moves(self, here);
             self.copies(here);
             self.flip(here);
             self.rearrange(here);
@@ -33,13 +34,13 @@ impl<'a> Reader<'a> {
                     by: Actors::OffTurn,
                     ..here
                 };
-                self.moves(here);
+                moves::moves(self, here);
                 self.flip(here);
                 self.rearrange(here);
             }
-            self.set_marks(here);
+            marks::set_marks(self, here);
             if let Some(tricks) = &tricks {
-                self.play_tricks(here, tricks, stage.turns);
+                tricks::play_tricks(self, here, tricks, stage.turns);
             }
             self.refills(stage.state);
             self.keep_score(stage.state, &boards);

@@ -2,6 +2,7 @@
 
 use super::Reader;
 use super::actions::{Pick, in_phrase};
+use super::{actions, moves};
 use cardable_engine::builtin;
 use cardable_engine::ids::StateId;
 use cardable_engine::program::{PickFrom, PickOnly, PickWhat, ZoneName};
@@ -14,11 +15,11 @@ impl Reader<'_> {
             let zone = self.zones[at].clone();
             let def = self.def(zone.place);
             let asks = def.replenish.as_ref().is_some_and(|rule| rule.when.on_input);
-            if !asks || self.nobody_uses(zone.place) {
+            if !asks || moves::nobody_uses(self, zone.place) {
                 continue;
             }
             let span = zone.span;
-            let own = matches!(zone.place, ZoneName::Shared(_)) || self.only_owners(zone.place);
+            let own = matches!(zone.place, ZoneName::Shared(_)) || moves::only_owners(self, zone.place);
             let label = match zone.place {
                 ZoneName::Seat(_) if own => format!("Refill your {}", zone.label),
                 ZoneName::Shared(_) | ZoneName::Seat(_) => format!("Refill {}", zone.label),
@@ -34,8 +35,8 @@ impl Reader<'_> {
             let target = if own {
                 let node = self.zone_node(zone.place, span);
                 let may = self.call(&action.scope, builtin!(controls), vec![node], span);
-                let reason = self.control_reason(&zone);
-                if !self.always_usable(zone.place) {
+                let reason = moves::control_reason(self, &zone);
+                if !moves::always_usable(self, zone.place) {
                     action.conditions.push((may, reason));
                 }
                 let can = self.call(&action.scope, builtin!(can_refill), vec![node], span);
@@ -47,11 +48,11 @@ impl Reader<'_> {
                 };
                 let mut pick = Pick::new(PickWhat::Zone, vec![PickFrom::EveryonesZone(place)], &why);
                 pick.only = PickOnly::All;
-                let scope = self.candidates(&action, Kind::Zone);
-                let candidate = self.candidate(&scope, "$zone", span);
+                let scope = actions::candidates(&action, Kind::Zone);
+                let candidate = actions::candidate(self, &scope, "$zone", span);
                 let can = self.call(&scope, builtin!(can_refill), vec![candidate], span);
                 pick.legal.push(can);
-                self.picking(&mut action, pick)
+                actions::picking(self, &mut action, pick)
             };
             action.steps = self.step(&mut action.scope.clone(), builtin!(replenish), vec![target], span);
             self.add(action);
