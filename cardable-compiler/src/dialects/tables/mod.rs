@@ -47,7 +47,7 @@ pub(crate) fn build(package: &Package, name: &str) -> Builder {
         game_zone: None,
     };
     reader.head(root, name);
-    reader.decks(root);
+    decks::decks(&mut reader, root);
     reader.zones(root);
     let tricks = tricks::tricks(&mut reader, root);
     zones::settle_zones(&mut reader, root);

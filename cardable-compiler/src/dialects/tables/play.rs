@@ -3,6 +3,7 @@
 use super::Reader;
 use super::fields::GAME;
 use super::moves::Here;
+use super::stages;
 use super::tricks::Tricks;
 use super::{marks, moves, tricks};
 use crate::json::Node;
@@ -14,7 +15,7 @@ impl<'a> Reader<'a> {
         // Nobody wins a table: it goes on as long as people sit there.
         self.b.hir.head.endless = true;
         let staged = GAME.get(root, "rounds").is_some();
-        let stages = self.stages(root);
+        let stages = stages::stages(self, root);
         let boards = self.scoreboards(root);
         marks::marks(self, root, &stages);
         let off_turn = self.zones.iter().any(|zone| moves::is_off_turn(self, zone.place));
@@ -44,8 +45,8 @@ impl<'a> Reader<'a> {
             }
             self.refills(stage.state);
             self.keep_score(stage.state, &boards);
-            self.go_on(&stages, at, staged);
-            self.end_turn(stage, staged);
+            stages::go_on(self, &stages, at, staged);
+            stages::end_turn(self, stage, staged);
         }
     }
 }
