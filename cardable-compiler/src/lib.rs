@@ -27,6 +27,8 @@ mod check;
 #[doc(hidden)]
 pub mod compile;
 #[doc(hidden)]
+pub mod finish;
+#[doc(hidden)]
 pub mod dialects;
 mod canonical;
 mod loader;

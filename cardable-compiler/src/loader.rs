@@ -4,6 +4,7 @@ use crate::checked::{Checked, LoadError};
 use crate::content::{ContentPath, Files, Package, Roots};
 use crate::diag::{Code, Diagnostics};
 use crate::dialects::{Format, Reading};
+use crate::finish::finish;
 use crate::source::Sources;
 use cardable_engine::Ruleset;
 use cardable_engine::engine::Functions;
@@ -357,7 +358,7 @@ impl<'a> Loader<'a> {
             primitives: &primitives,
             cap: self.cap.unwrap_or(ScriptLimits::CAP),
         });
-        let compiled = builder.finish(&sources, Hashes { edition, rules }, self.scripts);
+        let compiled = finish(builder, &sources, Hashes { edition, rules }, self.scripts);
         diags.append(compiled.diagnostics);
         let program = compiled.program.filter(|_| !diags.has_errors());
         let ruleset = program.map(|program| {

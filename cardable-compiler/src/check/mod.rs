@@ -20,7 +20,6 @@ mod unseen;
 pub(crate) use acting::only_reads;
 pub(crate) use course::{Course, states_with_functions};
 pub(crate) use sizes::{Excess, IN_PLACE, fits};
-pub(crate) use unseen::is_never;
 
 use crate::diag::Diagnostics;
 use crate::hir::Hir;

@@ -1,9 +1,9 @@
 //! Picks whose conditions read faces that the seat never sees, so that no choice meets them.
 
 use crate::diag::{Code as Problem, Diagnostics, listed};
-use crate::hir::{Hir, NodeKind, Source, TestOfPick};
+use crate::hir::{Hir, NodeKind, Source, TestOfPick, is_never};
 use cardable_engine::ids::ZoneId;
-use cardable_engine::program::{Who, ZoneDef};
+use cardable_engine::program::ZoneDef;
 use cardable_engine::value::Value;
 
 /// Warns of such picks, unless something in the ruleset lets seats look at cards.
@@ -62,19 +62,4 @@ fn never_seen(hir: &Hir, source: Source) -> Option<&ZoneDef> {
         },
     };
     zone.filter(|zone| zone.rules().all(|rule| is_never(rule.who, own)))
-}
-
-/// Whether a rule never lets a seat see faces, in a zone that may be its own or not.
-pub(crate) fn is_never(who: Who, may_own: bool) -> bool {
-    match who {
-        Who::None => true,
-        Who::Owner => !may_own,
-        Who::Several(set) => {
-            let own = set.owner && may_own;
-            !(own || set.by_turn() || !set.roles.is_empty())
-        }
-        Who::All | Who::Face | Who::Allies | Who::Opponents | Who::Active | Who::Inactive | Who::When(_) => {
-            false
-        }
-    }
 }

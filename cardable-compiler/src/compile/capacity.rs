@@ -223,7 +223,7 @@ fn changes_nothing(hir: &Hir, node: NodeId) -> bool {
 }
 
 /// Gives every action what it fills, once all zones are known.
-pub(super) fn give(hir: &mut Hir) {
+pub(crate) fn give(hir: &mut Hir) {
     let moved = |action| {
         hir.body_of(action)
             .map_or_else(Vec::new, |body| moved_first(hir, body))

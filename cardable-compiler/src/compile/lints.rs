@@ -101,7 +101,7 @@ pub(super) fn check_message(builder: &mut Builder, node: NodeId) {
 }
 
 /// Warns of texts that look like calls.
-pub(super) fn check_texts(builder: &mut Builder) {
+pub(crate) fn check_texts(builder: &mut Builder) {
     for node in std::mem::take(&mut builder.notes.like_references) {
         let (text, span) = (
             builder.hir.const_text(node).map(str::to_owned),

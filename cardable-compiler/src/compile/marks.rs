@@ -11,7 +11,7 @@ const MAX_ZONES: usize = 8_192;
 
 /// Gives every copy that a zone may have a place of its own, behind all
 /// other zones, so that no zone's number changes.
-pub(super) fn copy_zones(builder: &mut Builder) {
+pub(crate) fn copy_zones(builder: &mut Builder) {
     copy(&mut builder.hir.zones.shared);
     copy(&mut builder.hir.zones.seat);
     let (shared, seat) = (builder.hir.zones.shared.len(), builder.hir.zones.seat.len());

@@ -1,18 +1,16 @@
-//! The builder: the only way to a [`Program`].
+//! The builder: the only way to a `Hir`.
 //!
-//! A dialect declares names first (zones, data, states), then builds values
-//! (`node`) and steps (`stmt`) out of them; types, counts and references
-//! are checked on the way, and every mistake is recorded with a placeholder in
-//! its place. `Builder::finish` looks at the whole and hands out the program.
+//! A dialect declares names first (zones, data, states), then builds values and steps out of them. Types,
+//! counts and references are checked on the way. Every mistake is recorded, with a placeholder in its place.
 
 pub(crate) mod args;
 pub(crate) mod calls;
 pub(crate) mod computed;
 pub(crate) mod declare;
-mod capacity;
+pub(crate) mod capacity;
 pub(crate) mod flow;
 pub(crate) mod hoist;
-mod lower;
+pub(crate) mod lower;
 pub(crate) mod marks;
 pub(crate) mod node;
 pub(crate) mod phrase;
@@ -33,24 +31,21 @@ pub(crate) use args::parameters;
 pub(crate) use calls::parameters_of;
 pub use flow::StepExtras;
 pub use hoist::at_once;
-pub use lower::Compiled;
 pub(crate) use refs::{NAMESPACES, SINGLE};
 pub(crate) use routine::{Mention, RoutineDraft};
 pub(crate) use script::UsedAs;
 pub(crate) use secrecy::Eyes;
 pub(crate) use template::{Asked, ParamDraft, TemplateDraft, TemplateScopes, TestDraft};
 
-use crate::check::{self, Course};
 use crate::compile::secrecy::steps;
 use crate::diag::{Code as Problem, Diagnostics, meant_or_told};
-use crate::hir::{Body, BodyOf, Hir, NodeId, NodeKind, Root, RootKind, Scope, Stmt};
-use crate::source::{Sources, Span};
-use cardable_engine::ids::{StateId, StrId};
-use cardable_engine::primitives::Uses;
-use cardable_engine::program::{Code, DataDef, Hashes};
+use crate::hir::{Body, BodyOf, Hir, NodeId, Root, RootKind, Scope, Stmt};
+use crate::source::Span;
+use cardable_engine::ids::StrId;
+use cardable_engine::program::{Code, DataDef};
 use cardable_engine::value::{Type, Value};
 
-/// A ruleset as dialects build it: they declare and write, and it resolves, checks and makes code.
+/// A ruleset as dialects build it: they declare and write, and it resolves names and checks types.
 #[derive(Debug, Default)]
 pub struct Builder {
     pub diags: Diagnostics,
@@ -112,30 +107,6 @@ impl Builder {
         (self.hir.seat_data.len() - 1) as u16
     }
 
-    // --- the end
-
-    /// Looks at the whole ruleset and makes the program.
-    pub fn finish(
-        mut self,
-        sources: &Sources,
-        hashes: Hashes,
-        engine: Option<&dyn cardable_engine::script::ScriptEngine>,
-    ) -> Compiled {
-        if !check::fits(&self.hir, &mut self.diags) {
-            return Compiled::failed(self.diags);
-        }
-        refs::name_standard_zones(&mut self);
-        marks::copy_zones(&mut self);
-        capacity::give(&mut self.hir);
-        lints::check_texts(&mut self);
-        let course = Course::of(&self.hir);
-        check::all(&mut self.hir, &course, &mut self.diags);
-        note_votes(&mut self.hir);
-        let mut lowering = lower::lower(self.hir, self.diags);
-        let script = script::compile_script(&mut lowering.hir, &mut lowering.diags, engine, sources);
-        lower::assemble(lowering, course, script, sources, hashes)
-    }
-
     // --- what code is made of
 
     /// A piece of code that returns a value and does not act.
@@ -184,18 +155,4 @@ pub(crate) fn attribute(builder: &mut Builder, name: &str, span: Span) -> Option
         builder.error(Problem::UnknownAttribute, span, message, help);
     }
     found
-}
-
-/// Notes in which states something asks how votes went.
-fn note_votes(hir: &mut Hir) {
-    let mut states: Vec<StateId> = Vec::new();
-    hir.each_value(|standing, id| {
-        let kind = &hir.tree.get(id).kind;
-        if matches!(kind, NodeKind::Call(primitive, _) if primitive.properties.uses == Uses::Votes) {
-            states.extend(standing.state);
-        }
-    });
-    for (at, def) in hir.states.iter_mut().enumerate() {
-        def.vote_is_read |= hir.scripts.read_votes || states.contains(&StateId(at as u16));
-    }
 }

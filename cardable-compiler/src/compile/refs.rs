@@ -443,7 +443,7 @@ pub(crate) fn add_standard_zones(builder: &mut Builder) {
 }
 
 /// Fills in which zones have standard parts to play.
-pub(super) fn name_standard_zones(builder: &mut Builder) {
+pub(crate) fn name_standard_zones(builder: &mut Builder) {
     let homeless = !builder.hir.cards.are_picked
         && (0..builder.hir.cards.decks.len()).any(|at| {
             let deck = cardable_engine::ids::DeckId(at as u16);

@@ -2,6 +2,7 @@
 
 use super::NodeId;
 use crate::source::Span;
+use cardable_engine::program::Who;
 use std::collections::BTreeSet;
 
 /// What is known of who sees what, and of where the rules show hidden values.
@@ -19,4 +20,19 @@ pub(crate) struct Sight {
     pub(crate) guarded_calls: BTreeSet<u32>,
     /// The same, with what is worked out by them.
     pub(crate) read_by_seats: Vec<(NodeId, String)>,
+}
+
+/// Whether a rule never lets a seat see faces, in a zone that may be its own or not.
+pub(crate) fn is_never(who: Who, may_own: bool) -> bool {
+    match who {
+        Who::None => true,
+        Who::Owner => !may_own,
+        Who::Several(set) => {
+            let own = set.owner && may_own;
+            !(own || set.by_turn() || !set.roles.is_empty())
+        }
+        Who::All | Who::Face | Who::Allies | Who::Opponents | Who::Active | Who::Inactive | Who::When(_) => {
+            false
+        }
+    }
 }

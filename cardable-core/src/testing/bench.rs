@@ -4,6 +4,7 @@ use cardable_compiler::compile::Builder;
 use cardable_compiler::diag::Diagnostics;
 pub(super) use cardable_compiler::dialects::expression::names::Names;
 use cardable_compiler::dialects::expression::{self, Origin, Plain};
+use cardable_compiler::finish::finish;
 use cardable_compiler::hir::Scope;
 use cardable_compiler::source::{FileId, Sources, Span};
 use cardable_engine::Game;
@@ -15,7 +16,7 @@ use cardable_engine::engine::scene::{Cause, Form, Trigger};
 use cardable_engine::engine::table::Table;
 use cardable_engine::engine::{Engine, Reader, Run};
 use cardable_engine::ids::{Seat, StateId, Viewer};
-use cardable_engine::program::{Code, Program};
+use cardable_engine::program::{Code, Hashes, Program};
 use cardable_engine::value::Value;
 use cardable_engine::{Seed, Setup};
 use std::sync::Arc;
@@ -170,7 +171,7 @@ impl Bench {
         if b.diags.has_errors() {
             return Err(problems(&b.diags, &sources));
         }
-        let compiled = b.finish(&sources, cardable_engine::program::Hashes::default(), None);
+        let compiled = finish(b, &sources, Hashes::default(), None);
         let code = compiled.code_of(code);
         match (compiled.program, code) {
             (Some(program), Some(code)) => Ok((Arc::new(program), code)),

@@ -5,15 +5,16 @@ mod over;
 mod predicate;
 mod program;
 mod queries;
+mod script;
 mod steps;
 mod values;
 
 pub use program::Compiled;
-pub(in crate::compile) use program::assemble;
+pub(crate) use program::assemble;
+pub(crate) use script::compile_script;
 
 use crate::check::Excess;
 use crate::compile::predicate::{candidate_predicate, condition_predicate, picked_predicate};
-use crate::compile::script;
 use crate::diag::{Code as Problem, Diagnostics};
 use crate::hir::{
     Body, Hir, LocalKind, Node, NodeId, NodeKind, Piece, Root, RootKind, Scope, children, collect,
@@ -27,9 +28,9 @@ use std::collections::BTreeMap;
 
 /// A ruleset as its code is made.
 #[derive(Debug)]
-pub(in crate::compile) struct Lowering {
-    pub(in crate::compile) hir: Hir,
-    pub(in crate::compile) diags: Diagnostics,
+pub(crate) struct Lowering {
+    pub(crate) hir: Hir,
+    pub(crate) diags: Diagnostics,
     /// The code of each piece, by its number.
     codes: Vec<Code>,
     emitted: Emitted,
@@ -55,7 +56,7 @@ struct Emitted {
 }
 
 /// Makes the code of every piece of the tree.
-pub(in crate::compile) fn lower(mut hir: Hir, diags: Diagnostics) -> Lowering {
+pub(crate) fn lower(mut hir: Hir, diags: Diagnostics) -> Lowering {
     let pieces = std::mem::take(&mut hir.tree.pieces);
     let mut lowering = Lowering {
         hir,

@@ -25,7 +25,7 @@ pub struct Compiled {
 
 impl Compiled {
     /// What there is of a ruleset of which no code is made.
-    pub(in crate::compile) fn failed(diagnostics: Diagnostics) -> Compiled {
+    pub(crate) fn failed(diagnostics: Diagnostics) -> Compiled {
         Compiled {
             program: None,
             diagnostics,
@@ -40,7 +40,7 @@ impl Compiled {
 }
 
 /// Puts the program together, where nothing is wrong.
-pub(in crate::compile) fn assemble(
+pub(crate) fn assemble(
     lowering: Lowering,
     course: Course,
     mut script: Option<ScriptDef>,

@@ -1,10 +1,9 @@
 //! Values: operands in place, registers, operators and calls.
 
 use super::{Function, Lowering};
-use super::{over, predicate, queries, steps};
+use super::{over, predicate, queries, script, steps};
 use crate::check::IN_PLACE;
 use crate::compile::predicate::found_at_once;
-use crate::compile::script;
 use crate::diag::Code as Problem;
 use crate::hir::{NodeId, NodeKind, Target, is_script};
 use cardable_engine::builtin;

@@ -234,7 +234,7 @@ impl Seen {
             | Who::When(_) => false,
         };
         match rule.part {
-            _ if crate::check::is_never(rule.who, own) => Seen::Never,
+            _ if crate::hir::is_never(rule.who, own) => Seen::Never,
             Part::All if always => Seen::Always,
             Part::All | Part::Next(_) | Part::Last(_) => Seen::AsItComes,
         }

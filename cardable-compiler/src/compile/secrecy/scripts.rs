@@ -42,7 +42,7 @@ pub(super) fn guard_scripts(builder: &mut Builder, node: NodeId, what: &str) {
 
 /// Notes where functions may read what is hidden from somebody. A function that
 /// sees no more than the seat (it is guarded) shows nothing.
-pub(in crate::compile) fn note_revealing_calls(hir: &mut Hir, script: &dyn cardable_engine::script::Script) {
+pub(crate) fn note_revealing_calls(hir: &mut Hir, script: &dyn cardable_engine::script::Script) {
     for (call, span) in std::mem::take(&mut hir.sight.revealing_calls) {
         let NodeKind::Call(primitive, _) = &hir.tree.get(call).kind else {
             continue;
@@ -61,7 +61,7 @@ pub(in crate::compile) fn note_revealing_calls(hir: &mut Hir, script: &dyn carda
 /// Says so where a function that a seat reads by names data that no seat may see: reading it
 /// is a fault. What it is, or may be, is known by the names in the function's text. Where that
 /// reads the data beyond doubt, it is an error as it would be in an expression.
-pub(in crate::compile) fn check_guarded_calls(
+pub(crate) fn check_guarded_calls(
     hir: &mut Hir,
     diags: &mut Diagnostics,
     script: &dyn cardable_engine::script::Script,

@@ -10,9 +10,10 @@ use super::lower::Lower;
 use super::template::{ActionTemplate, Compound, Place};
 use super::value::Expr;
 use crate::checked::{Checked, LoadError};
-use crate::compile::{Builder, Compiled, refs};
+use crate::compile::{Builder, refs};
 use crate::content::{self, CardValue};
 use crate::diag::Code as Problem;
+use crate::finish::{Compiled, finish};
 use crate::hir::{ActionScope, Scope};
 use crate::json::Number as Json;
 use crate::source::{Sources, Span};
@@ -288,6 +289,6 @@ impl RulesetBuilder {
             edition: hash,
             rules: hash,
         };
-        builder.finish(sources, hashes, None)
+        finish(builder, sources, hashes, None)
     }
 }

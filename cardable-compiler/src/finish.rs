@@ -1,0 +1,48 @@
+//! From a ruleset as it was read to its program: what follows from the whole, checks, code.
+
+use crate::check::{self, Course};
+use crate::compile::lower;
+pub use crate::compile::lower::Compiled;
+use crate::compile::{Builder, capacity, lints, marks, refs};
+use crate::hir::{Hir, NodeKind};
+use crate::source::Sources;
+use cardable_engine::ids::StateId;
+use cardable_engine::primitives::Uses;
+use cardable_engine::program::Hashes;
+use cardable_engine::script::ScriptEngine;
+
+/// Checks a ruleset that was read, and makes its program.
+pub fn finish(
+    mut builder: Builder,
+    sources: &Sources,
+    hashes: Hashes,
+    engine: Option<&dyn ScriptEngine>,
+) -> Compiled {
+    if !check::fits(&builder.hir, &mut builder.diags) {
+        return Compiled::failed(builder.diags);
+    }
+    refs::name_standard_zones(&mut builder);
+    marks::copy_zones(&mut builder);
+    capacity::give(&mut builder.hir);
+    lints::check_texts(&mut builder);
+    let course = Course::of(&builder.hir);
+    check::all(&mut builder.hir, &course, &mut builder.diags);
+    note_votes(&mut builder.hir);
+    let mut lowering = lower::lower(builder.hir, builder.diags);
+    let script = lower::compile_script(&mut lowering.hir, &mut lowering.diags, engine, sources);
+    lower::assemble(lowering, course, script, sources, hashes)
+}
+
+/// Notes in which states something asks how votes went.
+fn note_votes(hir: &mut Hir) {
+    let mut states: Vec<StateId> = Vec::new();
+    hir.each_value(|standing, id| {
+        let kind = &hir.tree.get(id).kind;
+        if matches!(kind, NodeKind::Call(primitive, _) if primitive.properties.uses == Uses::Votes) {
+            states.extend(standing.state);
+        }
+    });
+    for (at, def) in hir.states.iter_mut().enumerate() {
+        def.vote_is_read |= hir.scripts.read_votes || states.contains(&StateId(at as u16));
+    }
+}
