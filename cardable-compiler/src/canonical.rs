@@ -5,9 +5,9 @@
 //! scripts the tokens.
 
 use crate::content::{CardSet, CardType, CardValue, Deck, Dialect, Package, Scalar};
-use crate::dialects;
-use crate::document::{FieldSpec, ObjectSpec, Shape};
-use crate::json::{Member, Node, Number, Value};
+use crate::format;
+use crate::text::fields::{FieldSpec, ObjectSpec, Shape};
+use crate::text::json::{Member, Node, Number, Value};
 use cardable_engine::script::tokens::tokens;
 
 /// The version of the form. Hashes of different forms are never equal.
@@ -41,7 +41,7 @@ pub(crate) fn hash(package: &Package, rules: &ObjectSpec, signatures: &[String])
 
 /// An expression as it is printed from its tree; as it stands where it is none.
 fn without_blanks(text: &str) -> String {
-    match dialects::expression::parse(text) {
+    match crate::expr::parse(text) {
         Ok(tree) => tree.to_string(),
         Err(_) => text.to_owned(),
     }
@@ -150,7 +150,7 @@ impl Canonical {
 
     /// An object where anything can stand: a call, or one of other fields.
     fn record(&mut self, node: &Node) {
-        use dialects::cardable::fields::{CALL, QUERY, TEST};
+        use format::ruleset::fields::{CALL, QUERY, TEST};
         if ["endpoint", "function", "if"]
             .iter()
             .any(|key| node.get(key).is_some())

@@ -1,8 +1,8 @@
 //! What checking a ruleset gives.
 
-use crate::diag::Diagnostics;
-use crate::report::Report;
-use crate::source::Sources;
+use crate::text::diag::Diagnostics;
+use crate::text::report::Report;
+use crate::text::source::Sources;
 use cardable_engine::Ruleset;
 use thiserror::Error;
 

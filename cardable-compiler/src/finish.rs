@@ -1,11 +1,11 @@
 //! From a ruleset as it was read to its program: what follows from the whole, checks, code.
 
 use crate::check::{self, Course};
-use crate::compile::lower;
-pub use crate::compile::lower::Compiled;
-use crate::compile::{Builder, capacity, lints, marks, refs};
+use crate::hir::build::{Builder, capacity, lints, marks, refs};
 use crate::hir::{Hir, NodeKind};
-use crate::source::Sources;
+use crate::lower;
+pub use crate::lower::Compiled;
+use crate::text::source::Sources;
 use cardable_engine::ids::StateId;
 use cardable_engine::primitives::Uses;
 use cardable_engine::program::Hashes;

@@ -10,26 +10,20 @@
 )]
 
 // No module imports one that stands after it.
-mod span;
-pub mod diag;
 #[doc(hidden)]
-pub mod json;
-#[doc(hidden)]
-pub mod source;
-pub mod report;
-#[doc(hidden)]
-pub mod document;
+pub mod text;
 pub mod content;
 pub mod checked;
 #[doc(hidden)]
 pub mod hir;
-mod check;
 #[doc(hidden)]
-pub mod compile;
+pub mod expr;
+mod check;
+mod lower;
 #[doc(hidden)]
 pub mod finish;
 #[doc(hidden)]
-pub mod dialects;
+pub mod format;
 mod canonical;
 mod loader;
 #[cfg(feature = "schema")]
@@ -37,7 +31,8 @@ pub mod schema;
 
 pub use checked::{Checked, LoadError};
 #[cfg(feature = "dsl")]
-pub use dialects::dsl;
+pub use format::dsl;
 #[cfg(feature = "fs")]
 pub use loader::load;
 pub use loader::{Loader, Packed, parse};
+pub use text::{diag, report};

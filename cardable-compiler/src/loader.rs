@@ -2,10 +2,10 @@
 
 use crate::checked::{Checked, LoadError};
 use crate::content::{ContentPath, Files, Package, Roots};
-use crate::diag::{Code, Diagnostics};
-use crate::dialects::{Format, Reading};
 use crate::finish::finish;
-use crate::source::Sources;
+use crate::format::{Format, Reading};
+use crate::text::diag::{Code, Diagnostics};
+use crate::text::source::Sources;
 use cardable_engine::Ruleset;
 use cardable_engine::engine::Functions;
 use cardable_engine::primitives::{self, Callee, Primitive};

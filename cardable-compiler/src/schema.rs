@@ -11,9 +11,9 @@ use convert::Converter;
 use serde_json::{Value, json};
 
 use crate::content::fields as content;
-use crate::dialects::cardable::fields as rules;
-use crate::dialects::cardgame::fields as cardgame;
-use crate::dialects::tables::fields as tables;
+use crate::format::phases::fields as cardgame;
+use crate::format::ruleset::fields as rules;
+use crate::format::tables::fields as tables;
 use cardable_engine::Ruleset;
 use cardable_engine::primitives::Callee;
 

@@ -95,7 +95,7 @@ pub mod content {
 pub mod diag {
     pub use cardable_compiler::diag::*;
     pub use cardable_compiler::report::Report;
-    pub use cardable_compiler::source::{FileId, Sources, Span};
+    pub use cardable_compiler::text::source::{FileId, Sources, Span};
 }
 
 /// Primitives of the embedding program: how they are declared, and what they reach of a game.

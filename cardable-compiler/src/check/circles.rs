@@ -1,8 +1,8 @@
 //! Items of data that are computed from themselves.
 
-use crate::diag::{Code as Problem, Diagnostics};
 use crate::hir::{Hir, Item};
-use crate::source::Span;
+use crate::text::diag::{Code as Problem, Diagnostics};
+use crate::text::source::Span;
 
 pub(super) fn check(hir: &Hir, diags: &mut Diagnostics) {
     let reads: Vec<(Item, Vec<Item>, Span)> = hir

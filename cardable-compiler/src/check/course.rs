@@ -1,7 +1,7 @@
 //! How the game may go on, as far as its steps tell.
 
 use crate::hir::{Body, BodyOf, Hir, LocalKind, NodeId, NodeKind, Stmt, Target, children};
-use crate::source::Span;
+use crate::text::source::Span;
 use cardable_engine::ids::{ActionId, StateId};
 use cardable_engine::primitives::{CallKind, Ends, Form};
 use cardable_engine::program::Transition;

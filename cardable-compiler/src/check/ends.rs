@@ -1,8 +1,8 @@
 //! States that are never reached or never left, and games that cannot end.
 
 use super::Course;
-use crate::diag::{Code as Problem, Diagnostics};
 use crate::hir::Hir;
+use crate::text::diag::{Code as Problem, Diagnostics};
 use cardable_engine::ids::StateId;
 
 pub(super) fn check(

@@ -1,8 +1,8 @@
 //! States that are left as soon as they are entered, so that nobody is ever asked in them.
 
 use super::Course;
-use crate::diag::{Code as Problem, Diagnostics};
 use crate::hir::{Hir, NodeKind, Stmt};
+use crate::text::diag::{Code as Problem, Diagnostics};
 use cardable_engine::ids::{ActionId, StateId};
 use cardable_engine::primitives::Ends;
 use cardable_engine::program::StateType;

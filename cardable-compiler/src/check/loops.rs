@@ -2,8 +2,8 @@
 //! anything again.
 
 use super::Course;
-use crate::diag::{Code as Problem, Diagnostics, Listed, listed};
 use crate::hir::Hir;
+use crate::text::diag::{Code as Problem, Diagnostics, Listed, listed};
 use cardable_engine::ids::StateId;
 use cardable_engine::program::StateType;
 

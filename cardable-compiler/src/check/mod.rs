@@ -17,12 +17,11 @@ mod turns;
 mod undeclared;
 mod unseen;
 
-pub(crate) use acting::only_reads;
 pub(crate) use course::{Course, states_with_functions};
 pub(crate) use sizes::{Excess, IN_PLACE, fits};
 
-use crate::diag::Diagnostics;
 use crate::hir::Hir;
+use crate::text::diag::Diagnostics;
 use cardable_engine::ids::StateId;
 
 /// Looks at the whole ruleset, once everything is declared.

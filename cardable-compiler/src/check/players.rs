@@ -1,8 +1,8 @@
 //! `$player` in automatic actions where no seat's action can have led.
 
 use super::Course;
-use crate::diag::{Code as Problem, Diagnostics};
 use crate::hir::{Hir, NodeKind};
+use crate::text::diag::{Code as Problem, Diagnostics};
 use cardable_engine::program::StateType;
 
 pub(super) fn check(hir: &Hir, course: &Course, diags: &mut Diagnostics) {

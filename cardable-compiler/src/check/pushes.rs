@@ -1,8 +1,8 @@
 //! States that are laid over others and cannot be taken away again.
 
 use super::Course;
-use crate::diag::{Code as Problem, Diagnostics};
 use crate::hir::Hir;
+use crate::text::diag::{Code as Problem, Diagnostics};
 use cardable_engine::ids::StateId;
 
 /// Warns of them, and tells which states they are.

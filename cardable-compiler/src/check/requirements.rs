@@ -1,7 +1,7 @@
 //! What the primitives that a ruleset calls need of it. Without it the calls could only fault.
 
-use crate::diag::{Code as Problem, Diagnostics, meant_or_told};
 use crate::hir::{Hir, NodeId, NodeKind};
+use crate::text::diag::{Code as Problem, Diagnostics, meant_or_told};
 use cardable_engine::primitives::Requirement;
 
 pub(super) fn check(hir: &Hir, diags: &mut Diagnostics) {

@@ -1,7 +1,7 @@
 //! Picks of which one listing can surely not look at all.
 
-use crate::diag::{Code as Problem, Diagnostics};
 use crate::hir::Hir;
+use crate::text::diag::{Code as Problem, Diagnostics};
 use cardable_engine::ids::StateId;
 use cardable_engine::program::SEARCH_BUDGET;
 use cardable_engine::program::{PickDef, PickFrom, StateType, cost_by_size, share_of_search};

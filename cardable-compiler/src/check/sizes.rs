@@ -1,8 +1,8 @@
 //! How much a ruleset may hold: what it declares has numbers that instructions have room for.
 
-use crate::diag::{Code as Problem, Diagnostics};
 use crate::hir::Hir;
-use crate::source::{FileId, Span};
+use crate::text::diag::{Code as Problem, Diagnostics};
+use crate::text::source::{FileId, Span};
 use cardable_engine::program::op::Operand;
 use std::collections::BTreeSet;
 

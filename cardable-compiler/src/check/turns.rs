@@ -2,8 +2,8 @@
 //! every seat has acted.
 
 use super::Course;
-use crate::diag::{Code as Problem, Diagnostics};
 use crate::hir::{Hir, NodeId, NodeKind, Stmt, is_script};
+use crate::text::diag::{Code as Problem, Diagnostics};
 use cardable_engine::ids::StateId;
 use cardable_engine::primitives::Ends;
 use cardable_engine::program::{Actors, StateType, TurnLength};

@@ -1,7 +1,7 @@
 //! Zones that are used and not declared.
 
-use crate::diag::{Code as Problem, Diagnostics};
 use crate::hir::Hir;
+use crate::text::diag::{Code as Problem, Diagnostics};
 
 pub(super) fn check(hir: &Hir, diags: &mut Diagnostics) {
     for (name, span) in &hir.places.undeclared {

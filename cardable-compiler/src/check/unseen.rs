@@ -1,7 +1,7 @@
 //! Picks whose conditions read faces that the seat never sees, so that no choice meets them.
 
-use crate::diag::{Code as Problem, Diagnostics, listed};
 use crate::hir::{Hir, NodeKind, Source, TestOfPick, is_never};
+use crate::text::diag::{Code as Problem, Diagnostics, listed};
 use cardable_engine::ids::ZoneId;
 use cardable_engine::program::ZoneDef;
 use cardable_engine::value::Value;

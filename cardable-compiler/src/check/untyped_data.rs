@@ -5,9 +5,9 @@
 //! texts is put there, and no text ever, it names nothing yet. Else it is a text; what compares it with
 //! something else is told so.
 
-use crate::diag::{Code as Problem, Diagnostics};
 use crate::hir::{Hir, NodeId, NodeKind, Stmt};
-use crate::source::Span;
+use crate::text::diag::{Code as Problem, Diagnostics};
+use crate::text::source::Span;
 use cardable_engine::ids::StrId;
 use cardable_engine::primitives::Form;
 use cardable_engine::value::{Type, Value};

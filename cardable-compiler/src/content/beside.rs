@@ -6,9 +6,9 @@ use super::{
     ContentPath, Files, Kind, PathError, Roots,
     load::{Loaded, shown},
 };
-use crate::diag::{Code, Diagnostic, Diagnostics};
-use crate::json::Node;
-use crate::source::Sources;
+use crate::text::diag::{Code, Diagnostic, Diagnostics};
+use crate::text::json::Node;
+use crate::text::source::Sources;
 
 /// How many texts a game may name.
 const MOST: usize = 256;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{CardValue, ContentPath, Scalar};
-use crate::source::Span;
+use crate::text::source::Span;
 
 /// Kinds of cards that belong together.
 ///

@@ -1,8 +1,8 @@
 //! What cards count and carry.
 
 use super::fields::CARD_VALUE;
-use crate::diag::{Code, Diagnostic, Diagnostics};
-use crate::json::{Node, Number, Value};
+use crate::text::diag::{Code, Diagnostic, Diagnostics};
+use crate::text::json::{Node, Number, Value};
 
 /// What a card counts.
 #[derive(Clone, Debug, PartialEq, Default)]

@@ -8,9 +8,9 @@ use super::{
     scan::Scan,
     shelf::{Shelf, Wanted},
 };
-use crate::diag::{Code, Diagnostic, Diagnostics};
-use crate::json::{Member, Node, Value};
-use crate::source::{Sources, Span};
+use crate::text::diag::{Code, Diagnostic, Diagnostics};
+use crate::text::json::{Member, Node, Value};
+use crate::text::source::{Sources, Span};
 
 /// The card sets and decks of one file, or of one card set's folder.
 ///

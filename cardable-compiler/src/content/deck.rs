@@ -7,9 +7,9 @@ use super::{
     fields::{DECK, DECK_ENTRY},
     read_set::text,
 };
-use crate::diag::{Code, Diagnostic, Diagnostics};
-use crate::json::{Node, Value};
-use crate::source::Span;
+use crate::text::diag::{Code, Diagnostic, Diagnostics};
+use crate::text::json::{Node, Value};
+use crate::text::source::Span;
 
 /// Cards that are played with together.
 #[derive(Clone, Debug)]

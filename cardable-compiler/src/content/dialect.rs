@@ -1,6 +1,6 @@
 //! Which dialect a text is written in: told by the end of its name, else by what it holds.
 
-use crate::json::Node;
+use crate::text::json::Node;
 
 /// A way to write rules down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

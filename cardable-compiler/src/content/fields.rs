@@ -1,9 +1,9 @@
 //! The fields of everything that is not the ruleset itself.
 
-use crate::document::Shape::{
+use crate::text::fields::Shape::{
     self, Any, AnyOf, Boolean, Integer, List, Map, Name, Number, Object, OneOrList, String,
 };
-use crate::document::{FieldSpec, ObjectSpec};
+use crate::text::fields::{FieldSpec, ObjectSpec};
 
 const fn required(name: &'static str, shape: Shape, doc: &'static str) -> FieldSpec {
     FieldSpec::required(name, shape, doc)

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::{ContentPath, Files, FilesError};
-use crate::diag::{Code, Diagnostic, Diagnostics};
-use crate::json::DIVIDE;
-use crate::json::{self, DecodeError, Node, Value};
-use crate::source::{FileId, Sources, Span};
+use crate::text::diag::{Code, Diagnostic, Diagnostics};
+use crate::text::json::DIVIDE;
+use crate::text::json::{self, DecodeError, Node, Value};
+use crate::text::source::{FileId, Sources, Span};
 
 /// A text that has been read.
 pub(super) struct Loaded {

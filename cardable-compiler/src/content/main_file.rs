@@ -4,8 +4,8 @@ use super::{
     ContentPath, Dialect, Files, Kind,
     load::{Loaded, shown, unreadable},
 };
-use crate::diag::{Code, Diagnostic, Diagnostics};
-use crate::source::{Sources, Span};
+use crate::text::diag::{Code, Diagnostic, Diagnostics};
+use crate::text::source::{Sources, Span};
 
 /// Finds the file of a folder that has the ruleset.
 pub(super) fn main_of_folder(

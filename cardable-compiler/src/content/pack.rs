@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::{CardSet, CardType, Dialect, Package};
-use crate::json::{self, Member, Node, Value};
+use crate::text::json::{self, Member, Node, Value};
 
 /// The card sets and decks of a package as they were written, in its order.
 #[derive(Debug, Default)]

@@ -12,9 +12,9 @@ use super::{
     shelf::{Shelf, Wanted},
     unused::{check_unused, warn_of_cards},
 };
-use crate::diag::{Code, Diagnostic, Diagnostics};
-use crate::json::Node;
-use crate::source::{FileId, Sources, Span};
+use crate::text::diag::{Code, Diagnostic, Diagnostics};
+use crate::text::json::Node;
+use crate::text::source::{FileId, Sources, Span};
 
 /// A ruleset as it was read, with its card sets and decks resolved.
 ///

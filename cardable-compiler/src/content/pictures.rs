@@ -6,8 +6,8 @@ use std::{
 };
 
 use super::{Back, ContentPath, Files, Kind, PathError};
-use crate::diag::{Code, Diagnostic, Diagnostics, did_you_mean};
-use crate::source::Span;
+use crate::text::diag::{Code, Diagnostic, Diagnostics, did_you_mean};
+use crate::text::source::Span;
 
 /// The `resources` folder of a card set. Where there is none, no picture is missed.
 pub(super) struct Pictures<'a> {

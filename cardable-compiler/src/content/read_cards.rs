@@ -8,9 +8,9 @@ use super::{
     pictures::{Pictures, Wanted},
     read_set::{attributes, text},
 };
-use crate::diag::{Code, Diagnostic, Diagnostics};
-use crate::json::Node;
-use crate::source::Span;
+use crate::text::diag::{Code, Diagnostic, Diagnostics};
+use crate::text::json::Node;
+use crate::text::source::Span;
 
 type Attribute = (Box<str>, Scalar);
 

@@ -8,10 +8,10 @@ use super::{
     pictures::Pictures,
     read_cards::{Looks, SuitLooks, read_cards},
 };
-use crate::diag::{Code, Diagnostic, Diagnostics};
-use crate::document::ObjectSpec;
-use crate::json::{Member, Node};
-use crate::source::Span;
+use crate::text::diag::{Code, Diagnostic, Diagnostics};
+use crate::text::fields::ObjectSpec;
+use crate::text::json::{Member, Node};
+use crate::text::source::Span;
 
 /// A poker card in millimetres, for sets that do not say how large theirs are.
 const USUAL_SIZE: (f64, f64) = (63.0, 88.0);

@@ -15,7 +15,7 @@ use super::{
     scan::Scan,
     shelf::{Shelf, Wanted},
 };
-use crate::{
+use crate::text::{
     diag::{Code, Diagnostic, Diagnostics, did_you_mean},
     json::Node,
     source::{FileId, Sources, Span},

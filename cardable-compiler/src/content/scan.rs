@@ -5,8 +5,8 @@ use super::{
     load::{Loaded, shown, unreadable},
     shelf::Shelf,
 };
-use crate::diag::Code;
-use crate::source::Sources;
+use crate::text::diag::Code;
+use crate::text::source::Sources;
 
 /// How deep below the starting folder card sets are found.
 const DEPTH: usize = 4;

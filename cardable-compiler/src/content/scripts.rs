@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::{ContentPath, Files, Package, load::shown};
-use crate::diag::{Code, Diagnostic, Diagnostics};
-use crate::json::Node;
-use crate::source::{FileId, LineIndex, Sources, Span};
+use crate::text::diag::{Code, Diagnostic, Diagnostics};
+use crate::text::json::Node;
+use crate::text::source::{FileId, LineIndex, Sources, Span};
 use cardable_engine::script::{MAX_SOURCE, ScriptEngine, ScriptFile, ScriptSources, required_path};
 
 /// The most files of scripts.

@@ -8,9 +8,9 @@ use super::{
     load::{Loaded, into_items, take},
     read_set::text,
 };
-use crate::diag::{Code, Diagnostics};
-use crate::json::{Node, Value};
-use crate::source::{FileId, Span};
+use crate::text::diag::{Code, Diagnostics};
+use crate::text::json::{Node, Value};
+use crate::text::source::{FileId, Span};
 
 /// What can be asked for by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -7,9 +7,9 @@ mod sets;
 mod wild;
 
 use super::{ContentPath, Files, MemoryFiles, Package};
-use crate::diag::Diagnostics;
-use crate::report::Report;
-use crate::source::Sources;
+use crate::text::diag::Diagnostics;
+use crate::text::report::Report;
+use crate::text::source::Sources;
 
 /// What came out of loading: the package, and its problems in a short form.
 struct Outcome {

@@ -5,7 +5,7 @@ use super::{
     resolve::{OWN_FILE, Resolver},
     shelf::Wanted,
 };
-use crate::diag::{Code, Diagnostic};
+use crate::text::diag::{Code, Diagnostic};
 
 /// How many names a warning lists.
 const FEW: usize = 5;

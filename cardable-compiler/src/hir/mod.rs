@@ -4,6 +4,7 @@
 //! knows where it is written. Checks look at it, and code is made of it.
 
 mod body;
+pub mod build;
 mod cards;
 mod names;
 mod node;

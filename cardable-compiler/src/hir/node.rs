@@ -1,6 +1,6 @@
 //! What a value is.
 
-use crate::source::Span;
+use crate::text::source::Span;
 use cardable_engine::primitives::{Callee, Form, Query};
 use cardable_engine::value::{Type, Value};
 

@@ -1,6 +1,6 @@
 //! Where states are written, and what of them is not known.
 
-use crate::source::Span;
+use crate::text::source::Span;
 use cardable_engine::ids::{StateId, StrId};
 use std::collections::BTreeMap;
 

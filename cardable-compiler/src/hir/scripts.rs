@@ -1,6 +1,6 @@
 //! The script of a ruleset, its functions, and where they are called.
 
-use crate::source::{FileId, Span};
+use crate::text::source::{FileId, Span};
 use cardable_engine::primitives::{self, CallKind, Callee, Signature};
 use cardable_engine::program::script::{Routine, Site};
 use cardable_engine::script::tokens::tokens;

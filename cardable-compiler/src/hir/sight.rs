@@ -1,7 +1,7 @@
 //! What is known of who sees what.
 
 use super::NodeId;
-use crate::source::Span;
+use crate::text::source::Span;
 use cardable_engine::program::Who;
 use std::collections::BTreeSet;
 

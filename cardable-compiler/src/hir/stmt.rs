@@ -1,7 +1,7 @@
 //! Steps as they are built.
 
 use super::NodeId;
-use crate::source::Span;
+use crate::text::source::Span;
 use cardable_engine::ids::StateId;
 
 /// Where a transition goes.

@@ -1,7 +1,7 @@
 //! Values as a tree with types.
 
 use super::{Body, Node, NodeId, NodeKind, Piece, Root, TestOfPick, children, is_script};
-use crate::source::Span;
+use crate::text::source::Span;
 use cardable_engine::primitives::{CallKind, Reads};
 use cardable_engine::value::Type;
 

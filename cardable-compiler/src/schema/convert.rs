@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value, json};
 
 use super::suggest;
-use crate::dialects::cardable::fields as rules;
-use crate::document::{FieldSpec, LONGEST_NAME, ObjectSpec, Shape};
+use crate::format::ruleset::fields as rules;
+use crate::text::fields::{FieldSpec, LONGEST_NAME, ObjectSpec, Shape};
 use cardable_engine::primitives::Callee;
 
 /// Collects the definitions that a schema refers to.

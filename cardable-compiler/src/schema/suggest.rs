@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::document::ObjectSpec;
+use crate::text::fields::ObjectSpec;
 use cardable_engine::primitives::{self, Callee, Signature};
 use cardable_engine::value::Type;
 

@@ -3,7 +3,7 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 
 use super::*;
-use crate::document::{ObjectSpec, Shape};
+use crate::text::fields::{ObjectSpec, Shape};
 
 fn each(schema: &Value, see: &mut dyn FnMut(&serde_json::Map<String, Value>)) {
     match schema {
@@ -67,7 +67,7 @@ fn every_table_is_part_of_the_rulesets_schema() {
 #[test]
 fn every_table_of_a_dialect_is_part_of_its_schema() {
     let schema = schema(Document::CardGame);
-    for spec in crate::dialects::cardgame::fields::ALL {
+    for spec in crate::format::phases::fields::ALL {
         let definition = &schema["$defs"][spec.name.replace(' ', "_")];
         for field in spec.fields {
             let property = &definition["properties"][field.name];

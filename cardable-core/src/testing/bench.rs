@@ -1,12 +1,12 @@
 //! A table on which single steps and values can be tried.
 
-use cardable_compiler::compile::Builder;
 use cardable_compiler::diag::Diagnostics;
-pub(super) use cardable_compiler::dialects::expression::names::Names;
-use cardable_compiler::dialects::expression::{self, Origin, Plain};
+pub(super) use cardable_compiler::expr::names::Names;
+use cardable_compiler::expr::{self as expression, Origin, Plain};
 use cardable_compiler::finish::finish;
 use cardable_compiler::hir::Scope;
-use cardable_compiler::source::{FileId, Sources, Span};
+use cardable_compiler::hir::build::Builder;
+use cardable_compiler::text::source::{FileId, Sources, Span};
 use cardable_engine::Game;
 use cardable_engine::Ruleset;
 use cardable_engine::engine::Functions;
@@ -125,7 +125,7 @@ impl Bench {
             &mut diags,
         )
         .ok_or("the file has no ruleset")?;
-        let mut b: Builder = cardable_compiler::dialects::cardable::build(
+        let mut b: Builder = cardable_compiler::format::ruleset::build(
             &package,
             &sources,
             &[],
@@ -164,7 +164,7 @@ impl Bench {
                     let (origin, tree) = parsed(text)?;
                     steps.extend(expression::steps(&mut b, &mut scope, names, &origin, &tree));
                 }
-                let steps = cardable_compiler::compile::at_once(&mut b, &mut scope, steps);
+                let steps = cardable_compiler::hir::build::at_once(&mut b, &mut scope, steps);
                 b.body_code(&scope, steps)
             }
         };

@@ -1,11 +1,11 @@
 //! What expressions mean: values, steps, mistakes with their columns, and what a dialect's names
 //! can add.
 
-use cardable_compiler::dialects::expression::Expr;
-use cardable_compiler::dialects::expression::compile::Compiler;
-use cardable_compiler::dialects::expression::names::{Call, Names, Plain};
+use cardable_compiler::expr::Expr;
+use cardable_compiler::expr::compile::Compiler;
+use cardable_compiler::expr::names::{Call, Names, Plain};
 pub(crate) use cardable_compiler::hir::{NodeId, NodeKind, Stmt};
-use cardable_compiler::source::Span;
+use cardable_compiler::text::source::Span;
 use cardable_core::testing::{Bench, Work};
 use cardable_engine::ids::Seat;
 use cardable_engine::value::{Type, Value};
@@ -240,7 +240,7 @@ impl Names for Numbered {
         };
         let primitive = c.b.find("move_top")?;
         let args = c.arguments(&primitive, None, &[from.clone(), to.clone(), n.clone()]);
-        let extras = cardable_compiler::compile::StepExtras::default();
+        let extras = cardable_compiler::hir::build::StepExtras::default();
         Some(c.b.step(c.scope, &primitive, args, extras, call.span))
     }
 }

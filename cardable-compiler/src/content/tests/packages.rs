@@ -1,8 +1,8 @@
 use super::{coin, load_files, load_text, memory};
 use crate::content::{Collection, ContentPath, Files, Home, MemoryFiles, Package, Roots};
-use crate::diag::Diagnostics;
-use crate::json::Node;
-use crate::source::Sources;
+use crate::text::diag::Diagnostics;
+use crate::text::json::Node;
+use crate::text::source::Sources;
 
 const SKULLS: &str = r#"{
     "$schema": "x",

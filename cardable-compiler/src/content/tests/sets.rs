@@ -1,6 +1,6 @@
 use super::load_text;
 use crate::content::{CardSet, CardValue, Colour, Scalar};
-use crate::json::Number;
+use crate::text::json::Number;
 
 /// A file with one card set, which is played with as it is.
 fn with_set(set: &str) -> String {

@@ -1,0 +1,461 @@
+//! From the tree of an expression to the builder's values.
+
+use super::ast::{BinaryOp, Expr, ExprKind, Ident, Number, UnaryOp};
+use super::names::{Call, Names, Origin};
+use crate::hir::build::{Builder, NAMESPACES, SINGLE, args, calls, lints, refs};
+use crate::hir::{NodeId, NodeKind, Scope};
+use crate::text::diag::{Code as Problem, did_you_mean, synonyms};
+use crate::text::source::Span;
+use cardable_engine::builtin;
+use cardable_engine::primitives::{self, Arity, Callee, Form, ParamType, Signature};
+use cardable_engine::value::{Kind, Type, Value};
+
+/// Builds what expressions say, in one place of the rules.
+pub struct Compiler<'a> {
+    pub b: &'a mut Builder,
+    pub scope: &'a mut Scope,
+    pub(crate) names: &'a dyn Names,
+    pub(crate) origin: &'a dyn Origin,
+    /// The names that functions have given their items, the innermost last.
+    pub(crate) bound: Vec<(Box<str>, NodeId)>,
+}
+
+/// Builds the value of an expression.
+pub fn compile(
+    b: &mut Builder,
+    scope: &Scope,
+    names: &dyn Names,
+    origin: &dyn Origin,
+    expr: &Expr,
+) -> NodeId {
+    let scope = &mut scope.clone();
+    Compiler {
+        b,
+        scope,
+        names,
+        origin,
+        bound: Vec::new(),
+    }
+    .value(expr)
+}
+
+/// Builds the function of a query that goes over `over`; an expression that is none has its value.
+pub fn function(
+    b: &mut Builder,
+    scope: &Scope,
+    origin: &dyn Origin,
+    primitive: &Signature,
+    over: NodeId,
+    expr: &Expr,
+) -> NodeId {
+    let scope = &mut scope.clone();
+    let mut compiler = Compiler {
+        b,
+        scope,
+        names: &super::names::Plain,
+        origin,
+        bound: Vec::new(),
+    };
+    match &expr.kind {
+        ExprKind::Lambda { params, body } => {
+            let span = compiler.span(expr);
+            compiler.lambda(primitive, over, params, body, span)
+        }
+        _ => compiler.value(expr),
+    }
+}
+
+impl Compiler<'_> {
+    /// Where an expression stands in the file.
+    pub(crate) fn span(&self, expr: &Expr) -> Span {
+        self.origin.span(expr.start, expr.end)
+    }
+
+    pub(super) fn span_of(&self, name: &Ident) -> Span {
+        self.origin.span(name.start, name.end)
+    }
+
+    /// The value of an expression.
+    pub fn value(&mut self, expr: &Expr) -> NodeId {
+        let span = self.span(expr);
+        match &expr.kind {
+            ExprKind::Number(Number::Whole(n)) => self.b.constant(Value::Int(*n), span),
+            ExprKind::Number(Number::Real(n)) => self.b.constant(Value::Float(*n), span),
+            ExprKind::String(text) => {
+                let node = self.b.text(text, span);
+                if !self.b.hir.head.in_phases {
+                    lints::note_reference(self.b, node);
+                }
+                node
+            }
+            ExprKind::Bool(b) => self.b.constant(Value::Bool(*b), span),
+            ExprKind::Nothing => self.b.constant(Value::Nothing, span),
+            ExprKind::Name { name, dollar } => self.name(name, *dollar, span),
+            ExprKind::ZoneIndex { zone, index } => self.zone_copy(zone, *index, span),
+            ExprKind::Member(base, name) => self.member(base, &name.name, span),
+            ExprKind::Call {
+                callee,
+                receiver,
+                args,
+            } => self.call(Call {
+                callee,
+                receiver: receiver.as_deref(),
+                args,
+                span,
+            }),
+            ExprKind::Unary(UnaryOp::Not, of) => {
+                let node = self.value(of);
+                self.typed(Form::Not, "!", vec![node], Type::BOOL, Type::BOOL, span)
+            }
+            ExprKind::Unary(UnaryOp::Neg, of) => self.negative(of, span),
+            ExprKind::Binary(op, left, right) => self.binary(*op, left, right, span),
+            ExprKind::List(items) => {
+                let nodes = items.iter().map(|item| self.value(item)).collect();
+                self.b.list(nodes, span)
+            }
+            ExprKind::Index(base, index) => {
+                let (of, n) = (self.value(base), self.value(index));
+                refs::indexed(self.b, self.scope, of, n, span)
+            }
+            ExprKind::Lambda { .. } => {
+                self.b.error(
+                    Problem::ParameterType,
+                    span,
+                    "a function cannot stand here",
+                    "give it to a query, as in `count($player.hand, card => card.value > 5)`".to_owned(),
+                );
+                self.b.broken(span)
+            }
+        }
+    }
+
+    /// A call whose value is used.
+    fn call(&mut self, call: Call<'_>) -> NodeId {
+        let control = call.receiver.is_none() && matches!(&*call.callee.name, "if" | "while");
+        if !control && let Some(node) = self.names.call(self, call) {
+            return node;
+        }
+        if control
+            && let Some(primitive) = self.b.find(&call.callee.name)
+            && primitive.is_form(Form::While)
+        {
+            return calls::only_a_step(self.b, &primitive, call.span);
+        }
+        let Some((primitive, nodes)) = self.callee(call) else {
+            return self.b.broken(call.span);
+        };
+        self.b.call(self.scope, &primitive, nodes, call.span)
+    }
+
+    /// What a call calls, and its parameters with the receiver as the first.
+    pub(super) fn callee(&mut self, call: Call<'_>) -> Option<(Callee, Vec<NodeId>)> {
+        let Some(primitive) = calls::primitive(self.b, &call.callee.name, self.span_of(call.callee)) else {
+            // What is wrong in the parameters is told as well, but where they are of another form.
+            let is_known = synonyms::call(&call.callee.name).is_some();
+            for arg in call.args.iter().filter(|_| !is_known) {
+                if !matches!(arg.kind, ExprKind::Lambda { .. } | ExprKind::Name { .. }) {
+                    self.value(arg);
+                }
+            }
+            return None;
+        };
+        let args = self.arguments(&primitive, call.receiver, call.args);
+        Some((primitive, args))
+    }
+
+    /// The parameters of a call, in the order of the primitive's own. Where a step is done for
+    /// each of several seats, the others may read `$player`.
+    pub fn arguments(
+        &mut self,
+        primitive: &Signature,
+        receiver: Option<&Expr>,
+        args: &[Expr],
+    ) -> Vec<NodeId> {
+        let each = primitive.params.iter().position(|p| p.ty == ParamType::EachSeat);
+        let outer = self.scope.player;
+        let mut nodes = Vec::with_capacity(args.len() + 1);
+        for arg in receiver.into_iter().chain(args) {
+            let at = nodes.len();
+            self.scope.player = outer || each.is_some_and(|each| each != at);
+            let node = match self.function(primitive, at, &nodes, arg) {
+                Some(function) => function,
+                None => self.argument(primitive, at, arg),
+            };
+            nodes.push(node);
+        }
+        self.scope.player = outer;
+        nodes
+    }
+
+    /// A parameter of a call: bare words may name what the parameter takes.
+    pub(crate) fn argument(&mut self, primitive: &Signature, at: usize, arg: &Expr) -> NodeId {
+        let takes = primitive.params.get(at).or(primitive.params.last()).map(|p| p.ty);
+        if let (ExprKind::Name { name, dollar: false }, Some(takes)) = (&arg.kind, takes) {
+            let span = self.span(arg);
+            if let Some(item) = self.item_named(name) {
+                return item;
+            }
+            if let Some(node) = self.names.name(self, name, span) {
+                return node;
+            }
+            // A word that means nothing else was meant as a name: the parameter says of what.
+            let named = match takes {
+                ParamType::StateName => self.b.hir.state_named(name).is_some() || !self.means_something(name),
+                ParamType::SeatZone => {
+                    self.b.hir.seat_zone_named(name).is_some() || !self.means_something(name)
+                }
+                ParamType::Attribute => {
+                    self.b.hir.attribute_named(name).is_some() || !self.means_something(name)
+                }
+                ParamType::Value(Type::One(Kind::Zone))
+                | ParamType::Cards
+                | ParamType::Items
+                | ParamType::Contents => {
+                    self.b.hir.zone_named(name).is_some() || self.b.hir.seat_zone_named(name).is_some()
+                }
+                _ => false,
+            };
+            if named {
+                return self.b.text(name, span);
+            }
+        }
+        self.value(arg)
+    }
+
+    fn name(&mut self, name: &str, dollar: bool, span: Span) -> NodeId {
+        if !dollar && let Some(item) = self.item_named(name) {
+            return item;
+        }
+        if !dollar && let Some(node) = self.names.name(self, name, span) {
+            return node;
+        }
+        if let Some(node) = refs::root(self.b, self.scope, name, span) {
+            return node;
+        }
+        if !dollar {
+            if let Some(zone) = self.b.hir.zone_named(name) {
+                return self.b.constant(Value::Zone(zone), span);
+            }
+            if let Some(primitive) = self.callable(name) {
+                return self.b.call(self.scope, &primitive, Vec::new(), span);
+            }
+        }
+        self.unknown(name, dollar, span)
+    }
+
+    /// Whether a bare word is a reference, a zone or a call.
+    fn means_something(&self, name: &str) -> bool {
+        SINGLE.iter().chain(NAMESPACES).any(|word| *word == name)
+            || self.b.hir.zone_named(name).is_some()
+            || self.callable(name).is_some()
+    }
+
+    /// A primitive that can be called without parameters.
+    pub(super) fn callable(&self, name: &str) -> Option<Callee> {
+        self.b
+            .find(name)
+            .filter(|p| p.params.iter().all(|param| param.arity != Arity::Required))
+    }
+
+    fn unknown(&mut self, name: &str, dollar: bool, span: Span) -> NodeId {
+        let shown = if dollar {
+            format!("${name}")
+        } else {
+            name.to_owned()
+        };
+        let help = self.b.diags.help_for(|| self.name_help(name, &shown, dollar));
+        self.b.error(
+            Problem::UnknownReference,
+            span,
+            format!("unknown name `{shown}`"),
+            help,
+        );
+        self.b.broken(span)
+    }
+
+    fn name_help(&self, name: &str, shown: &str, dollar: bool) -> String {
+        let references = SINGLE.iter().chain(NAMESPACES).copied();
+        let declared = self
+            .b
+            .hir
+            .declared_as(self.scope, name)
+            .filter(|meant| *meant != shown);
+        match did_you_mean(name, references) {
+            _ if NAMESPACES.contains(&name) => {
+                format!("write what of it is meant, such as `${name}.x`")
+            }
+            _ if SINGLE.contains(&name) => place_of_single(name),
+            _ if let Some(meant) = &declared => format!("did you mean `{meant}`?"),
+            _ if let Some(here) = synonyms::name(name) => format!("write `{here}`"),
+            Some(near) => format!("did you mean `${near}`?"),
+            None if dollar => format!("references begin with one of {}", words(NAMESPACES, SINGLE)),
+            None => match self.near_bare_name(name) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("a text is written in quotes: `'{name}'`"),
+            },
+        }
+    }
+
+    /// The bare name that was probably meant: of the dialect, a zone, or a primitive.
+    fn near_bare_name(&self, name: &str) -> Option<String> {
+        let zones = self
+            .b
+            .hir
+            .names_of(self.b.hir.zones.shared.iter().map(|z| z.name));
+        let own = self.b.hir.names_of(self.b.hir.zones.seat.iter().map(|z| z.name));
+        if own.contains(&name) {
+            return Some(format!("$player.{name}"));
+        }
+        let dialect = self.names.known(self.b);
+        let callable = primitives::all()
+            .filter(|p| p.params.iter().all(|param| param.arity != Arity::Required))
+            .map(|p| &*p.name);
+        if let Some(near) = did_you_mean(
+            name,
+            dialect.iter().map(String::as_str).chain(zones).chain(callable),
+        ) {
+            return Some(near.to_owned());
+        }
+        did_you_mean(name, own).map(|near| format!("$player.{near}"))
+    }
+
+    fn zone_copy(&mut self, zone: &str, index: u32, span: Span) -> NodeId {
+        if let Some(node) = self.names.zone_copy(self, zone, index, span) {
+            return node;
+        }
+        self.b.error(
+            Problem::UnknownZone,
+            span,
+            format!("`{zone}` has no numbered copies here"),
+            "name the seat's zone, such as `$player.hand`".to_owned(),
+        );
+        self.b.broken(span)
+    }
+
+    fn member(&mut self, base: &Expr, name: &str, span: Span) -> NodeId {
+        if let Some(node) = self.names.member(self, base, name, span) {
+            return node;
+        }
+        if let ExprKind::Name { name: space, .. } = &base.kind
+            && let Some(node) = refs::namespace(self.b, self.scope, space, name, span)
+        {
+            return node;
+        }
+        let base = self.value(base);
+        self.b.member(self.scope, base, name, span)
+    }
+
+    fn negative(&mut self, of: &Expr, span: Span) -> NodeId {
+        let node = self.value(of);
+        match self.b.get(node).kind {
+            NodeKind::Const(Value::Int(n)) => self.b.constant(Value::Int(n.wrapping_neg()), span),
+            NodeKind::Const(Value::Float(n)) => self.b.constant(Value::Float(-n), span),
+            _ => {
+                let zero = self.b.constant(Value::Int(0), span);
+                let parts = vec![zero, node];
+                self.typed(Form::Subtract, "-", parts, Type::NUMBER, Type::NUMBER, span)
+            }
+        }
+    }
+
+    fn binary(&mut self, op: BinaryOp, left: &Expr, right: &Expr, span: Span) -> NodeId {
+        if let Some(node) = self.names.binary(self, op, left, right, span) {
+            return node;
+        }
+        let (form, takes, gives) = match op {
+            BinaryOp::Or => (Form::Or, Type::BOOL, Type::BOOL),
+            BinaryOp::And => (Form::And, Type::BOOL, Type::BOOL),
+            BinaryOp::Eq => (Form::Equal, Type::ANY, Type::BOOL),
+            BinaryOp::Ne => (Form::NotEqual, Type::ANY, Type::BOOL),
+            BinaryOp::Lt => (Form::Less, Type::NUMBER, Type::BOOL),
+            BinaryOp::Le => (Form::LessEqual, Type::NUMBER, Type::BOOL),
+            BinaryOp::Gt => (Form::Greater, Type::NUMBER, Type::BOOL),
+            BinaryOp::Ge => (Form::GreaterEqual, Type::NUMBER, Type::BOOL),
+            BinaryOp::Add => (Form::Add, Type::NUMBER, Type::NUMBER),
+            BinaryOp::Sub => (Form::Subtract, Type::NUMBER, Type::NUMBER),
+            BinaryOp::Mul => (Form::Multiply, Type::NUMBER, Type::NUMBER),
+            BinaryOp::Div => (Form::Divide, Type::NUMBER, Type::NUMBER),
+            BinaryOp::Rem => (Form::Remainder, Type::NUMBER, Type::NUMBER),
+            BinaryOp::In => return self.is_in(left, right, span),
+        };
+        // `a && b && c` is one form, as `and(a, b, c)` is.
+        let operands = op.row(left, right);
+        let nodes = operands.into_iter().map(|operand| self.value(operand)).collect();
+        self.typed(form, op.symbol(), nodes, takes, gives, span)
+    }
+
+    fn is_in(&mut self, left: &Expr, right: &Expr, span: Span) -> NodeId {
+        let (item, list) = (self.value(left), self.value(right));
+        self.b
+            .call(self.scope, builtin!(contains), vec![list, item], span)
+    }
+
+    fn typed(
+        &mut self,
+        form: Form,
+        sign: &str,
+        nodes: Vec<NodeId>,
+        takes: Type,
+        gives: Type,
+        span: Span,
+    ) -> NodeId {
+        let mut fine = true;
+        for node in &nodes {
+            let (ty, at) = (self.b.get(*node).ty, self.b.get(*node).span);
+            if self.b.is_broken(*node) {
+                fine = false;
+            } else if !ty.fits(takes) {
+                let help = match (form, ty) {
+                    (Form::Add, Type::One(Kind::String)) => "join texts by `concat(a, b)`".to_owned(),
+                    _ if takes == Type::BOOL => crate::hir::build::calls::as_condition(ty),
+                    (_, Type::One(Kind::String)) => args::without_quotes(self.b, *node),
+                    (_, Type::One(Kind::Zone)) => {
+                        "how many cards a zone has tells `count_cards(zone)`".to_owned()
+                    }
+                    (_, Type::List(_)) => "how many there are tells `list_count(list)`".to_owned(),
+                    _ => format!("write {}", takes.such_as()),
+                };
+                let message = format!("`{sign}` takes {}, found {}", takes.phrase(), ty.phrase());
+                self.b.error(Problem::ParameterType, at, message, help);
+                fine = false;
+            }
+        }
+        if !fine {
+            return self.b.broken(span);
+        }
+        if matches!(form, Form::Equal | Form::NotEqual) {
+            calls::check_comparable(self.b, &nodes, span);
+        }
+        if calls::divides_by_zero(self.b, form, &nodes, span) {
+            return self.b.broken(span);
+        }
+        self.b.node(NodeKind::Form(form, nodes), gives, span)
+    }
+}
+
+/// Where a reference stands that means something in some places only.
+fn place_of_single(name: &str) -> String {
+    match name {
+        "card" | "zone" => format!(
+            "`${name}` is a candidate: it stands in the `legal` of a pick and in the `where` and `match` of a query; \
+             elsewhere write which one is meant, such as `{}`",
+            if name == "card" { "top_card($player.hand)" } else { "$player.hand" }
+        ),
+        "picked" => "`$picked` is what is being picked: it stands in `legal` and `valid` of a pick; in the steps write \
+                     `$action.hand_pick` or `$action.world_pick`"
+            .to_owned(),
+        "seat" => "`$seat` is a candidate: it stands in the `legal` of a pick of seats; what is done for each of several \
+                   seats reads the seat as `$player`"
+            .to_owned(),
+        _ => format!("`${name}` is a candidate: it stands in the `legal` of a pick of such things"),
+    }
+}
+
+fn words(first: &[&str], second: &[&str]) -> String {
+    first
+        .iter()
+        .chain(second)
+        .map(|w| format!("`${w}`"))
+        .collect::<Vec<_>>()
+        .join(", ")
+}

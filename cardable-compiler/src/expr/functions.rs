@@ -1,0 +1,77 @@
+//! Functions that queries ask of each item: `card => card.value > 5`, or the name of a property.
+
+use super::ast::{Expr, ExprKind, Ident};
+use super::compile::Compiler;
+use crate::hir::NodeId;
+use crate::hir::build::query;
+use crate::text::diag::Code as Problem;
+use crate::text::source::Span;
+use cardable_engine::primitives::{ParamType, Signature};
+
+/// How many functions may stand in one another.
+const MAX_FUNCTIONS: usize = 4;
+
+impl Compiler<'_> {
+    /// The function of a query, when this parameter of the primitive is one. `before` are the
+    /// parameters before it; the first is what the query goes over.
+    pub fn function(
+        &mut self,
+        primitive: &Signature,
+        at: usize,
+        before: &[NodeId],
+        arg: &Expr,
+    ) -> Option<NodeId> {
+        let takes = primitive.params.get(at)?.ty;
+        let over = *before.first().filter(|_| takes == ParamType::Function)?;
+        let span = self.span(arg);
+        Some(match &arg.kind {
+            ExprKind::Lambda { params, body } => self.lambda(primitive, over, params, body, span),
+            ExprKind::Name { name, dollar: false } => query::property(self.b, self.scope, over, name, span),
+            _ => self.value(arg),
+        })
+    }
+
+    /// A function as it is written.
+    pub(super) fn lambda(
+        &mut self,
+        primitive: &Signature,
+        over: NodeId,
+        params: &[Ident],
+        body: &Expr,
+        span: Span,
+    ) -> NodeId {
+        let [param] = params else {
+            self.b.error(
+                Problem::ParameterCount,
+                span,
+                format!(
+                    "`{}` asks a function of one item, not of {}",
+                    primitive.name,
+                    params.len()
+                ),
+                "write one name before `=>`".to_owned(),
+            );
+            return self.b.broken(span);
+        };
+        if self.bound.len() == MAX_FUNCTIONS {
+            self.b.error(
+                Problem::TooComplex,
+                span,
+                format!("more than {MAX_FUNCTIONS} functions stand in one another"),
+                "split it into several steps".to_owned(),
+            );
+            return self.b.broken(span);
+        }
+        let item = query::bind_item(self.b, over, self.span_of(param));
+        self.bound.push((param.name.clone(), item));
+        let body = self.value(body);
+        self.bound.pop();
+        query::function(self.b, item, body, span)
+    }
+
+    /// The item that a function has given this name; of several the innermost.
+    pub(super) fn item_named(&self, name: &str) -> Option<NodeId> {
+        let found = self.bound.iter().rev().find(|(known, _)| **known == *name);
+        found.map(|(_, item)| *item)
+    }
+}

@@ -1,0 +1,247 @@
+//! From templates to the builder.
+
+use super::handles::{ParamDeclared, ParamDomain};
+use super::lower::Lower;
+use super::query::QueryDraft;
+use super::template::{ActionTemplate, Way};
+use crate::hir::build::{
+    Asked, ParamDraft, TemplateDraft, TemplateScopes, TestDraft, phrase, template, template::scopes,
+};
+use crate::hir::{ActionScope, LocalKind, NodeKind, Query, Scope};
+use crate::text::diag::Code as Problem;
+use crate::text::source::Span;
+use cardable_engine::OptionValue;
+use cardable_engine::builtin;
+use cardable_engine::ids::StateId;
+use cardable_engine::program::{PickWhat, Text};
+use cardable_engine::value::{Kind, Type, Value};
+
+/// Ways that are one action.
+enum Group<'t> {
+    Tap(Vec<&'t QueryDraft>, u16, u16),
+    Drag(&'t [QueryDraft], &'t [QueryDraft]),
+    Message(&'t str, &'t [ParamDeclared]),
+}
+
+impl Lower<'_> {
+    /// Adds a template: an action for each group of alike ways to set it off.
+    pub(super) fn template(
+        &mut self,
+        state: StateId,
+        template: &ActionTemplate,
+        compound: Option<(&str, bool)>,
+    ) {
+        let span = self.span(template.at.0);
+        let groups = groups(&template.interaction.0);
+        if groups.is_empty() {
+            self.b.error(
+                Problem::MissingField,
+                span,
+                format!("nothing sets `{}` off", template.name),
+                "give it a query, or a message".to_owned(),
+            );
+        }
+        for group in groups {
+            self.one_way(state, template, &group, compound, span);
+        }
+    }
+
+    fn one_way(
+        &mut self,
+        state: StateId,
+        template: &ActionTemplate,
+        group: &Group<'_>,
+        compound: Option<(&str, bool)>,
+        span: Span,
+    ) {
+        let given = ActionScope::default();
+        let reveals = template.reveals;
+        let params = match group {
+            Group::Message(_, params) => params.iter().map(|p| self.param(state, p, span)).collect(),
+            Group::Tap(..) | Group::Drag(..) => Vec::new(),
+        };
+        let mut scopes = match group {
+            Group::Tap(queries, _, max) => {
+                let what = match queries.first() {
+                    Some(first) if first.zones => PickWhat::Zone,
+                    _ => PickWhat::Card,
+                };
+                scopes::tap_scopes(state, reveals, &given, what, *max == 1)
+            }
+            Group::Drag(from, to) => {
+                let types = (kind_of(from), kind_of(to));
+                scopes::drag_scopes(self.b, state, reveals, &given, types, span)
+            }
+            Group::Message(..) => scopes::message_scopes(self.b, state, reveals, &given, &params, span),
+        };
+        self.remember(template, &mut scopes);
+        let mut tests = Vec::new();
+        for (test, message) in &template.tests {
+            let node = self.test(&mut scopes.tests, test);
+            let message = message.as_deref().map(|m| Text {
+                text: self.b.intern(m),
+                tokens: Vec::new(),
+            });
+            tests.push(TestDraft { node, message });
+        }
+        let asked = match group {
+            Group::Tap(drafts, min, max) => Asked::Tap {
+                queries: self.queries(&mut scopes.tests, drafts.iter().copied()),
+                min: *min,
+                max: *max,
+            },
+            Group::Drag(from, to) => Asked::Drag {
+                from: self.queries(&mut scopes.tests, from.iter()),
+                to: self.queries(&mut scopes.tests, to.iter()),
+            },
+            Group::Message(name, _) => Asked::Message {
+                name: (*name).to_owned(),
+                params,
+            },
+        };
+        let steps = self.commands(&mut scopes.body, &template.command);
+        let phrase = template.phrase.as_deref();
+        let phrase = phrase.and_then(|phrase| phrase::phrase(self.b, phrase, state, span));
+        let made = template::add_template(
+            self.b,
+            TemplateDraft {
+                state,
+                name: &template.name,
+                label: template.label.as_deref().unwrap_or(&template.name),
+                asked,
+                scopes,
+                tests,
+                steps,
+                message: None,
+                ends_turn: template.ends_turn,
+                on_timeout: template.on_timeout,
+                compound,
+                span,
+            },
+        );
+        if let Some(action) = self.b.hir.actions.get_mut(made.index()) {
+            action.phrase = phrase;
+        }
+    }
+
+    fn queries<'t>(&mut self, scope: &mut Scope, drafts: impl Iterator<Item = &'t QueryDraft>) -> Vec<Query> {
+        let card = scope.action.find("$card").unwrap_or(0);
+        drafts.map(|draft| self.query(scope, draft, card)).collect()
+    }
+
+    fn remember(&mut self, template: &ActionTemplate, scopes: &mut TemplateScopes) {
+        for (name, value) in &template.remembered {
+            for scope in [&mut scopes.tests, &mut scopes.body] {
+                let node = self.value(scope, value);
+                let ty = self.b.get(node).ty;
+                scope.action.add(name, ty, LocalKind::Param(node));
+            }
+        }
+    }
+
+    fn param(&mut self, state: StateId, param: &ParamDeclared, span: Span) -> ParamDraft {
+        let scope = Scope {
+            state: Some(state),
+            player: true,
+            ..Scope::outside()
+        };
+        let constants = |values: Vec<Value>, b: &mut crate::hir::build::Builder| {
+            let items = values.iter().map(|v| b.constant(*v, span)).collect();
+            b.list(items, span)
+        };
+        let (domain, ways) = match &param.domain {
+            ParamDomain::Truth => {
+                let both = vec![Value::Bool(false), Value::Bool(true)];
+                (constants(both, self.b), 2)
+            }
+            ParamDomain::Whole(first, last) => {
+                if first > last {
+                    let message = format!("from {first} to {last} is nothing");
+                    self.b
+                        .error(Problem::OutOfBounds, span, message, "put the lower bound first");
+                }
+                let bounds = [*first, *last].map(|n| self.b.constant(Value::Int(n), span));
+                let list = self.b.call_of(
+                    builtin!(whole_numbers),
+                    bounds.to_vec(),
+                    Type::List(Kind::Number),
+                    span,
+                );
+                (list, last.saturating_sub(*first).unsigned_abs().saturating_add(1))
+            }
+            ParamDomain::Texts(texts) => {
+                let values = texts.iter().map(|t| Value::Str(self.b.intern(t))).collect();
+                (constants(values, self.b), texts.len() as u64)
+            }
+            ParamDomain::Seats => {
+                let kind = NodeKind::Everyone;
+                (
+                    self.b.node(kind, Type::List(Kind::Seat), span),
+                    self.b.hir.head.seats.1.into(),
+                )
+            }
+            ParamDomain::Others => {
+                let list = self.b.call(&scope, builtin!(other_players), Vec::new(), span);
+                (list, self.b.hir.head.seats.1.into())
+            }
+        };
+        let default = param.default.as_ref().map(|value| match value {
+            OptionValue::Bool(b) => Value::Bool(*b),
+            OptionValue::Int(n) if param.ty == Type::SEAT => {
+                Value::Seat(cardable_engine::ids::Seat(u8::try_from(*n).unwrap_or(u8::MAX)))
+            }
+            OptionValue::Int(n) => Value::Int(*n),
+            OptionValue::Float(n) => Value::Float(*n),
+            OptionValue::Text(text) => Value::Str(self.b.intern(text)),
+        });
+        ParamDraft {
+            name: param.name.clone(),
+            ty: param.ty,
+            domain,
+            ways,
+            default,
+        }
+    }
+}
+
+fn kind_of(queries: &[QueryDraft]) -> Type {
+    match queries {
+        [] => Type::ANY,
+        all if all.iter().all(|q| q.zones) => Type::ZONE,
+        all if all.iter().all(|q| !q.zones) => Type::CARD,
+        _ => Type::ANY,
+    }
+}
+
+/// Taps that find the same sort of things, without looking at them, are one.
+fn groups(ways: &[Way]) -> Vec<Group<'_>> {
+    let mut groups: Vec<Group<'_>> = Vec::new();
+    for way in ways {
+        match way {
+            Way::Tap { query, min, max } => {
+                if let Some(Group::Tap(drafts, a, b)) = groups.last_mut()
+                    && (*a, *b) == (*min, *max)
+                    && drafts
+                        .iter()
+                        .chain([&query])
+                        .all(|q| q.zones == query.zones && q.only == query.only && plain(q))
+                {
+                    drafts.push(query);
+                    continue;
+                }
+                groups.push(Group::Tap(vec![query], *min, *max));
+            }
+            Way::Drag { from, to } => groups.push(Group::Drag(from, to)),
+            Way::Message { name, params } => groups.push(Group::Message(name, params)),
+        }
+    }
+    groups
+}
+
+fn plain(query: &QueryDraft) -> bool {
+    let places = query.places.iter().flatten();
+    query.properties.is_empty()
+        && places
+            .into_iter()
+            .all(|p| !matches!(p, super::query::Place::Query(inner) if !plain(&inner.draft)))
+}

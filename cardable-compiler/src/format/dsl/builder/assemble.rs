@@ -1,0 +1,475 @@
+//! From the drafts of a ruleset in Rust to the program.
+
+use super::*;
+use crate::hir::build::{computed, computed::NOT_YET, secrecy::domains, secrecy::steps, template::compound};
+
+impl Lower<'_> {
+    /// Says that something has no name, by which players or reports tell it.
+    fn named(&mut self, what: &str, name: &str, at: Place) {
+        if name.trim().is_empty() {
+            let span = self.span(at.0);
+            self.b.error(
+                Problem::MissingField,
+                span,
+                format!("this {what} has an empty name"),
+                "give it one: players read it, or reports name it so",
+            );
+        }
+    }
+
+    pub(super) fn head(&mut self, rules: &RulesetBuilder) {
+        self.named("ruleset", &rules.name, rules.at);
+        self.b.hir.head.name = rules.name.as_str().into();
+        self.b.hir.head.description = rules.description.as_str().into();
+        let (min, max) = rules.seats;
+        if min == 0 || min > max || max > 32 {
+            let span = self.span(rules.at.0);
+            self.b.error(
+                Problem::OutOfBounds,
+                span,
+                format!("{min} to {max} seats are none"),
+                "there are 1 to 32 seats, the fewest first".to_owned(),
+            );
+        }
+        self.b.hir.head.seats = (min.max(1), max.max(min).clamp(1, 32));
+        if rules.states.is_empty() {
+            let span = self.span(rules.at.0);
+            self.b.error(
+                Problem::MissingField,
+                span,
+                "a ruleset needs a state",
+                "declare one by `state`; the first one begins".to_owned(),
+            );
+        }
+    }
+
+    pub(super) fn cards(&mut self, rules: &RulesetBuilder) {
+        let mut sets = Vec::new();
+        for set in &rules.sets {
+            let span = self.span(set.at.0);
+            sets.push(card_set(set, span));
+        }
+        let mut decks = Vec::new();
+        for deck in &rules.decks {
+            let span = self.span(deck.at.0);
+            let Some(set) = sets.get(usize::from(deck.set)) else {
+                self.b.error(
+                    Problem::UnknownCardSet,
+                    span,
+                    "this card set was declared for another ruleset",
+                    "declare the set by the same builder as the deck",
+                );
+                continue;
+            };
+            let mut all = Vec::new();
+            match &deck.copies {
+                Copies::Each(n) => {
+                    for card in 0..set.cards.len() {
+                        all.extend(std::iter::repeat_n(card, usize::from(*n)));
+                    }
+                }
+                Copies::Named(names) => {
+                    for (name, n) in names {
+                        let named = set.cards.iter().enumerate().filter(|(_, c)| *c.name == **name);
+                        let before = all.len();
+                        for (at, _) in named {
+                            all.extend(std::iter::repeat_n(at, usize::from(*n)));
+                        }
+                        if all.len() == before && *n > 0 {
+                            let message = format!("the card set has no card `{name}`");
+                            self.b.error(
+                                Problem::UnknownCard,
+                                span,
+                                message,
+                                "name a card as the card set does",
+                            );
+                        }
+                    }
+                }
+            }
+            decks.push(content::Deck {
+                name: deck.name.as_str().into(),
+                card_set: usize::from(deck.set),
+                cards: all,
+                span,
+            });
+        }
+        crate::format::cards::add(self.b, &sets, &decks);
+    }
+
+    pub(super) fn zones(&mut self, zones: &[(String, ZoneSpec, Place)], of_seat: bool) {
+        for (name, spec, at) in zones {
+            self.named("zone", name, *at);
+            let span = self.span(at.0);
+            let twice = if of_seat {
+                self.b.hir.seat_zone_named(name).is_some()
+            } else {
+                self.b.hir.zone_named(name).is_some()
+            };
+            if twice {
+                self.b.error(
+                    Problem::DuplicateName,
+                    span,
+                    format!("there are two zones `{name}`"),
+                    "call one of the two otherwise",
+                );
+            }
+            if spec.min > spec.max {
+                self.b.error(
+                    Problem::OutOfBounds,
+                    span,
+                    "the fewest cards are more than the most",
+                    "put the fewest first",
+                );
+            }
+            let mut def: ZoneDef = self.b.default_zone(name, of_seat);
+            def.declared = true;
+            def.visible = spec.visible;
+            def.order = spec.order;
+            (def.min, def.max) = (spec.min, spec.max.max(spec.min));
+            if let Some(deck) = spec.deck {
+                if usize::from(deck.0) < self.b.hir.cards.decks.len() {
+                    def.decks.push(DeckId(deck.0));
+                } else {
+                    self.b.error(
+                        Problem::UnknownDeck,
+                        span,
+                        "this deck was declared for another ruleset",
+                        "declare the deck by the same builder as the zone",
+                    );
+                }
+            }
+            def.layout.label = spec.label.as_deref().map(Into::into);
+            def.layout.kind = spec.kind.as_deref().map(Into::into);
+            (def.layout.columns, def.layout.rows) = spec.grid.unzip();
+            let list = if of_seat {
+                &mut self.b.hir.zones.seat
+            } else {
+                &mut self.b.hir.zones.shared
+            };
+            list.push(def);
+        }
+    }
+
+    pub(super) fn item(&mut self, draft: &DataDraft) -> DataDef {
+        self.named("item of data", &draft.name, draft.at);
+        let span = self.span(draft.at.0);
+        let (value, is_computed) = match &draft.content {
+            DataContent::First(value) => (self.first_value(draft, value), false),
+            DataContent::Computed(_) => (computed::unset(self.b, draft.ty), self.may_be_computed(draft)),
+        };
+        let domain = self.domain(draft);
+        let texts = self.texts(draft);
+        let label = draft.label.as_deref().map(|label| self.b.intern(label));
+        let def = DataDef {
+            label,
+            shown: draft.shown,
+            texts,
+            visible: draft.visible,
+            domain,
+            computed: is_computed.then_some(NOT_YET),
+            ..DataDef::open(self.b.intern(&draft.name), draft.ty, value)
+        };
+        if draft.domain.is_empty() && !is_computed {
+            let help = "say it by `RulesetBuilder::domain`, `any_seat` or `any_card`";
+            domains::check_domain(self.b, &def, span, help);
+        }
+        def
+    }
+
+    fn first_value(&mut self, draft: &DataDraft, value: &Expr) -> Value {
+        let node = self.value(&mut Scope::outside(), value);
+        self.b.constant_value(node).unwrap_or_else(|| {
+            let span = self.span(draft.at.0);
+            self.b.error(
+                Problem::NotConstant,
+                span,
+                format!("what `{}` is at first must be known before the game", draft.name),
+                "give a constant, and set it when the first state is entered, or let it be `computed`",
+            );
+            Value::Nothing
+        })
+    }
+
+    /// Whether an item may be computed, saying so when not.
+    fn may_be_computed(&mut self, draft: &DataDraft) -> bool {
+        let (message, help) = if draft.name == "score" {
+            (
+                "`score` is what commands count, and cannot be computed",
+                "give the item another name, and let a command set the score to it",
+            )
+        } else if !draft.domain.is_empty() || draft.found != Domain::Unknown {
+            (
+                "an item that is computed has no domain",
+                "take out its `domain`, `any_seat` or `any_card`, or `computed`",
+            )
+        } else {
+            return true;
+        };
+        let span = self.span(draft.at.0);
+        self.b.error(Problem::ComputedBeside, span, message, help);
+        false
+    }
+
+    /// Says how items are computed, once everything is declared that they may read.
+    pub(super) fn computed_items(&mut self, rules: &RulesetBuilder) {
+        for (drafts, of_seat) in [(&rules.globals, false), (&rules.seat_data, true)] {
+            for (draft, at) in drafts.iter().zip(0..) {
+                let DataContent::Computed(from) = &draft.content else {
+                    continue;
+                };
+                let mut scope = Scope {
+                    player: of_seat,
+                    ..Scope::outside()
+                };
+                let node = self.value(&mut scope, from);
+                computed::compute(self.b, (of_seat, at), &scope, node);
+            }
+        }
+    }
+
+    /// What players read instead of values.
+    fn texts(&mut self, draft: &DataDraft) -> Vec<(Value, StrId)> {
+        let mut texts = Vec::new();
+        for (value, text) in &draft.texts {
+            let node = self.value(&mut Scope::outside(), value);
+            if self.b.is_broken(node) {
+                continue;
+            }
+            match self.b.constant_value(node) {
+                Some(value @ (Value::Nothing | Value::Bool(_) | Value::Int(_) | Value::Str(_))) => {
+                    texts.push((value, self.b.intern(text)));
+                }
+                _ => {
+                    let span = self.span(value.at);
+                    let message = format!("players read no text instead of this value of `{}`", draft.name);
+                    let help = "give texts for `true`, `false`, whole numbers, texts or `nothing()`";
+                    self.b.error(Problem::NotAValue, span, message, help);
+                }
+            }
+        }
+        texts
+    }
+
+    fn domain(&mut self, draft: &DataDraft) -> Domain {
+        let mut values = Vec::new();
+        for value in &draft.domain {
+            let node = self.value(&mut Scope::outside(), value);
+            let Some(value) = self.b.constant_value(node) else {
+                let span = self.span(draft.at.0);
+                let message = format!("what `{}` may be must be known before the game", draft.name);
+                self.b
+                    .error(Problem::NotConstant, span, message, "give constants");
+                return Domain::Unknown;
+            };
+            values.push(value);
+        }
+        match values.is_empty() {
+            true => draft.found.clone(),
+            false => Domain::Values(Values::OneOf(self.b.hir.constants.list(&values))),
+        }
+    }
+
+    pub(super) fn data(&mut self, rules: &RulesetBuilder) {
+        for (drafts, of_seat) in [(&rules.globals, false), (&rules.seat_data, true)] {
+            for draft in drafts {
+                let def = self.item(draft);
+                let list = if of_seat {
+                    &mut self.b.hir.seat_data
+                } else {
+                    &mut self.b.hir.globals
+                };
+                let twice = list.iter().any(|d| d.name == def.name);
+                list.push(def);
+                if twice {
+                    let span = self.span(draft.at.0);
+                    let message = format!("`{}` is there twice", draft.name);
+                    self.b.error(
+                        Problem::DuplicateName,
+                        span,
+                        message,
+                        "call one of the two otherwise",
+                    );
+                }
+            }
+        }
+        for (draft, label) in &rules.options {
+            let def = self.item(draft);
+            self.b.hir.settings.push(SettingDef {
+                name: def.name,
+                ty: def.ty,
+                value: def.value,
+                domain: None,
+                label: label.as_str().into(),
+            });
+        }
+    }
+
+    pub(super) fn declare_states(&mut self, states: &[StateDraft]) {
+        for state in states {
+            self.named("state", &state.name, state.spec.at);
+            let span = self.span(state.spec.at.0);
+            if self.b.hir.state_named(&state.name).is_some() {
+                let message = format!("there are two states `{}`", state.name);
+                self.b.error(
+                    Problem::DuplicateName,
+                    span,
+                    message,
+                    "call one of the two otherwise",
+                );
+            }
+            let name = self.b.intern(&state.name);
+            let label: Option<StrId> = state.spec.label.as_deref().map(|l| self.b.intern(l));
+            let def = StateDef {
+                label,
+                turn: state.spec.turn,
+                seconds: state.spec.seconds,
+                rounds: Rounds {
+                    entry: true,
+                    turns: true,
+                    counted: false,
+                },
+                ..StateDef::named(name, state.spec.kind)
+            };
+            self.b.add_state(def, span);
+        }
+    }
+
+    pub(super) fn state(&mut self, id: StateId, state: &StateDraft) {
+        let mut scope = Scope {
+            state: Some(id),
+            player: true,
+            ..Scope::outside()
+        };
+        if let Some(starter) = &state.spec.starter {
+            let seat = self.value(&mut scope, starter);
+            steps::note_revealing(self.b, &scope, seat);
+            let code = self.b.value_code(&scope, seat);
+            if let Some(def) = self.b.hir.states.get_mut(id.index()) {
+                def.starter = Some(code);
+            }
+        }
+        let span = self.span(state.spec.at.0);
+        let parts: Vec<(&str, bool, Span)> = state
+            .happenings
+            .iter()
+            .filter_map(|happening| match happening {
+                Happening::Action(template, Some((name, finishes))) => {
+                    Some((name.as_str(), *finishes, self.span(template.at.0)))
+                }
+                Happening::Action(_, None) | Happening::Automatic(_) => None,
+            })
+            .collect();
+        if !parts.is_empty() {
+            compound::begin_compounds(self.b, id, span);
+        }
+        compound::check_compounds(
+            self.b,
+            &parts,
+            "add the part that ends it with `finish`; the turn ends with it",
+        );
+        for happening in &state.happenings {
+            match happening {
+                Happening::Automatic(automatic) => {
+                    self.named("automatic action", &automatic.name, Place(automatic.command.at));
+                    self.automatic(id, state.spec.kind, automatic);
+                }
+                Happening::Action(template, compound) => {
+                    self.named("action", &template.name, template.at);
+                    let part = compound
+                        .as_ref()
+                        .map(|(name, finishes)| (name.as_str(), *finishes));
+                    self.template(id, template, part);
+                }
+            }
+        }
+        compound::end_compounds(self.b, id);
+    }
+
+    pub(super) fn automatic(&mut self, state: StateId, kind: StateType, automatic: &Automatic) {
+        let mut scope = Scope {
+            state: Some(state),
+            player: !matches!(kind, StateType::Auto | StateType::Concurrent),
+            action: ActionScope::default(),
+            ..Scope::outside()
+        };
+        let condition = automatic.test.as_ref().map(|test| self.test(&mut scope, test));
+        if let Some(condition) = condition {
+            steps::note_revealing(self.b, &scope, condition);
+        }
+        let steps = self.commands(&mut scope, std::slice::from_ref(&automatic.command));
+        let condition = condition.map(|c| self.b.condition_code(&scope, c));
+        let body = self.b.body_code(&scope, steps);
+        let name = self.b.intern(&automatic.name);
+        self.b.add_action(ActionDef {
+            on: Triggers {
+                entry: automatic.entry,
+                turn: automatic.turn,
+                action: automatic.action,
+                round: false,
+                step: false,
+            },
+            condition,
+            ..ActionDef::named(state, ActionKind::Auto, name, body)
+        });
+    }
+}
+
+/// A card set as documents give it.
+fn card_set(set: &CardSetSpec, span: Span) -> content::CardSet {
+    let suits: Vec<content::Suit> = set
+        .suits
+        .iter()
+        .zip(0..)
+        .map(|(name, id)| content::Suit {
+            name: name.as_str().into(),
+            id,
+            colour: None,
+            attributes: [].into(),
+            span,
+        })
+        .collect();
+    let mut cards = Vec::new();
+    let mut add = |spec: &CardSpec, suit: Option<usize>| {
+        let number = |n: f64| {
+            if n.fract() == 0.0 && n.abs() < 9e15 {
+                Json::Int(n as i64)
+            } else {
+                Json::Float(n)
+            }
+        };
+        cards.push(content::CardType {
+            id: cards.len() as u32,
+            name: spec.name.as_str().into(),
+            suit,
+            value: spec
+                .value
+                .filter(|v| v.is_finite())
+                .map_or(CardValue::None, |v| CardValue::Fixed(number(v))),
+            rank: None,
+            text: spec.text.as_deref().map(Into::into),
+            colour: None,
+            attributes: spec
+                .attributes
+                .iter()
+                .map(|(name, value)| (name.as_str().into(), value.clone()))
+                .collect(),
+            face: None,
+            back: "".into(),
+            span,
+        });
+    };
+    for suit in 0..suits.len() {
+        for spec in &set.each_suit {
+            add(spec, Some(suit));
+        }
+    }
+    for spec in &set.cards {
+        let suit = spec
+            .suit
+            .as_ref()
+            .and_then(|name| set.suits.iter().position(|s| s == name));
+        add(spec, suit);
+    }
+    content::CardSet::made(&set.name, suits, cards, span)
+}

@@ -1,0 +1,193 @@
+//! What a player is asked in the middle of an action, read by `get_param`.
+
+use super::Reader;
+use super::asked::Use;
+use super::fields::PARAM;
+use super::place::{Asked, Place};
+use crate::hir::build::StepExtras;
+use crate::hir::{LocalKind, NodeId, NodeKind, Stmt};
+use crate::text::diag::Code as Problem;
+use crate::text::json::{Node, Value as Json};
+use crate::text::source::Span;
+use cardable_engine::builtin;
+use cardable_engine::primitives::Callee;
+use cardable_engine::value::{Kind, Type, Value};
+
+/// Reads an action's `params` into the questions that it begins with.
+pub(super) fn params(reader: &mut Reader<'_>, at: &mut Place, node: Option<&Node>) -> Vec<Stmt> {
+    let mut steps = Vec::new();
+    let Some(node) = node else { return steps };
+    let entries: Vec<(String, &Node)> = match &node.value {
+        Json::Object(members) => members.iter().map(|m| (m.key.to_string(), &m.value)).collect(),
+        Json::Array(items) => {
+            let mut entries = Vec::new();
+            for item in items {
+                match PARAM.get(item, "name").and_then(Node::as_str) {
+                    Some(name) => entries.push((name.to_owned(), item)),
+                    None => reader.b.error(
+                        Problem::MissingField,
+                        item.span,
+                        "a parameter has a `name`",
+                        "write `{ \"name\": \"color\", \"options\": [\"red\", \"blue\"] }`".to_owned(),
+                    ),
+                }
+            }
+            entries
+        }
+        // The table has said so.
+        Json::Null | Json::Bool(_) | Json::Number(_) | Json::String(_) | Json::Invalid => return steps,
+    };
+    for (name, spec) in entries {
+        steps.extend(param(reader, at, &name, spec));
+    }
+    steps
+}
+
+/// Asks for what an action reads and no `params` tell of, as far as its use says what it is.
+pub(super) fn params_by_use(reader: &mut Reader<'_>, at: &mut Place, action: &Node) -> Vec<Stmt> {
+    let mut steps = Vec::new();
+    for (name, used) in reader.answers_used(action) {
+        let span = action.span;
+        let (what, attribute) = match used {
+            Use::Rank => ("a rank", Some("rank")),
+            Use::Suit => ("a suit", Some("suit")),
+            Use::Player => ("a player", None),
+            Use::Number => ("a number", None),
+        };
+        let (primitive, mut args, ty) = match (attribute, used) {
+            (Some(attribute), _) => {
+                let values = values_of_cards(reader, attribute);
+                let values = values.into_iter().map(|v| reader.b.constant(v, span)).collect();
+                (
+                    builtin!(prompt_option),
+                    vec![reader.b.list(values, span)],
+                    Type::STRING,
+                )
+            }
+            (None, Use::Number) => {
+                let bounds = [0, 999].map(|n| reader.b.constant(Value::Int(n), span));
+                (builtin!(prompt_number), bounds.to_vec(), Type::NUMBER)
+            }
+            (None, _) => {
+                let seats = reader.b.node(NodeKind::Everyone, Type::List(Kind::Seat), span);
+                (builtin!(prompt_seat), vec![seats], Type::SEAT)
+            }
+        };
+        reader.b.warn(
+            Problem::AskedByUse,
+            span,
+            format!("nothing says what may be chosen for `{name}`: players are asked for {what}, as it is used"),
+            format!("add `\"params\": {{ \"{name}\": {{ \"options\": [ … ] }} }}` to the action to say it yourself"),
+        );
+        args.push(reader.b.text(&name.replace('_', " "), span));
+        let local = at.scope.action.add(&name, ty, LocalKind::Data(None));
+        at.params.push(Asked { name, local, ty });
+        steps.extend(ask(reader, at, primitive, local, ty, args, span));
+    }
+    steps
+}
+
+/// The values that an attribute of the cards has, in the order of the deck.
+fn values_of_cards(reader: &Reader<'_>, attribute: &str) -> Vec<Value> {
+    let mut values: Vec<Value> = Vec::new();
+    let found = reader.b.hir.attribute_named(attribute);
+    let found = found.and_then(|at| reader.b.hir.cards.attributes.get(usize::from(at)));
+    for value in found.map_or(&[][..], |attribute| &attribute.of) {
+        if *value != Value::Nothing && !values.contains(value) {
+            values.push(*value);
+        }
+    }
+    values
+}
+
+fn param(reader: &mut Reader<'_>, at: &mut Place, name: &str, spec: &Node) -> Vec<Stmt> {
+    let span = spec.span;
+    let is_object = matches!(spec.value, Json::Object(_));
+    let field = |name: &str| if is_object { PARAM.get(spec, name) } else { None };
+    let options = if is_object { field("options") } else { Some(spec) };
+    let label = field("label").and_then(Node::as_str).unwrap_or(name);
+    let label = reader.b.text(label, span);
+    let wanted = field("type").and_then(Node::as_str);
+    let bound = |name: &str| field(name).and_then(Node::as_i64);
+    let bounds = (bound("min"), bound("max"));
+    let (primitive, mut args, ty) = match (wanted, options) {
+        (Some("boolean"), _) => (builtin!(prompt_confirm), Vec::new(), Type::BOOL),
+        (_, Some(options)) if matches!(options.value, Json::Array(_)) => {
+            let values = read_options(reader, options);
+            let numbers = options.items().iter().all(|o| o.as_number().is_some());
+            let ty = if numbers { Type::NUMBER } else { Type::STRING };
+            let list = reader.b.list(values, span);
+            (builtin!(prompt_option), vec![list], ty)
+        }
+        (Some("number"), _) => {
+            let (min, max) = (bounds.0.unwrap_or(0), bounds.1.unwrap_or(999));
+            if min > max {
+                reader.b.error(
+                    Problem::OutOfBounds,
+                    span,
+                    format!("no number is from {min} to {max}"),
+                    "let `min` be at most `max`; without `max` it is 999".to_owned(),
+                );
+                return Vec::new();
+            }
+            let min = reader.b.constant(Value::Int(min), span);
+            let max = reader.b.constant(Value::Int(max), span);
+            (builtin!(prompt_number), vec![min, max], Type::NUMBER)
+        }
+        _ => {
+            reader.b.error(
+                Problem::MissingField,
+                span,
+                format!("what may be chosen for `{name}`?"),
+                "add `\"options\": [ … ]`, or `\"type\": \"number\"` with `min` and `max`".to_owned(),
+            );
+            return Vec::new();
+        }
+    };
+    args.push(label);
+    let local = at.scope.action.add(name, ty, LocalKind::Data(None));
+    at.params.push(Asked {
+        name: name.to_owned(),
+        local,
+        ty,
+    });
+    ask(reader, at, primitive, local, ty, args, span)
+}
+
+fn ask(
+    reader: &mut Reader<'_>,
+    at: &mut Place,
+    prompt: &Callee,
+    local: u16,
+    ty: Type,
+    args: Vec<NodeId>,
+    span: Span,
+) -> Vec<Stmt> {
+    let place = reader.b.node(NodeKind::Local(local), ty, span);
+    let given = std::iter::once(place).chain(args).collect();
+    reader
+        .b
+        .step(&mut at.scope, prompt, given, StepExtras::default(), span)
+}
+
+fn read_options(reader: &mut Reader<'_>, list: &Node) -> Vec<NodeId> {
+    let mut nodes = Vec::new();
+    for option in list.items() {
+        let value = match &option.value {
+            Json::String(text) => Value::Str(reader.b.intern(text)),
+            Json::Number(n) => n.as_i64().map_or(Value::Float(n.as_f64()), Value::Int),
+            Json::Bool(yes) => Value::Int(i64::from(*yes)),
+            Json::Null | Json::Array(_) | Json::Object(_) | Json::Invalid => {
+                reader.b.error(
+                    Problem::WrongType,
+                    option.span,
+                    format!("an option is a text or a number, not {}", option.kind()),
+                    "put texts into quotation marks, and one option after the other",
+                );
+                continue;
+            }
+        };
+        nodes.push(reader.b.constant(value, option.span));
+    }
+    nodes
+}

@@ -1,0 +1,396 @@
+//! Phases as states, and transitions as automatic actions.
+
+use super::Reader;
+use super::fields::{FILE, PHASE, SCORING, TRANSITION};
+use super::language::Language;
+use super::place::{Place, TurnOrder};
+use super::scoring;
+use crate::expr::compile::Compiler;
+use crate::format::shapes::keyword;
+use crate::hir::build::StepExtras;
+use crate::hir::{Scope, Stmt};
+use crate::lower::tabulate;
+use crate::text::diag::{Code as Problem, meant_or_listed};
+use crate::text::json::Node;
+use crate::text::source::Span;
+use cardable_engine::builtin;
+use cardable_engine::ids::StateId;
+use cardable_engine::program::{
+    ActionDef, ActionKind, Code, Onward, StateDef, StateType, TransitionTest, Triggers, TurnLength,
+};
+
+/// A phase whose name is known.
+pub(super) struct Phase<'n> {
+    node: &'n Node,
+    pub(super) state: StateId,
+    pub(super) kind: StateType,
+    pub(super) order: TurnOrder,
+}
+
+/// Declares every phase, so that transitions can name any of them.
+pub(super) fn declare_phases<'n>(reader: &mut Reader<'_>, root: &'n Node) -> Vec<Phase<'n>> {
+    let mut phases = Vec::new();
+    for node in FILE.get(root, "phases").map_or(&[][..], Node::items) {
+        let Some(name_node) = PHASE.get(node, "name") else {
+            continue;
+        };
+        let Some(name) = name_node.as_str() else { continue };
+        if reader.b.hir.state_named(name).is_some() {
+            reader.b.error(
+                Problem::DuplicateName,
+                name_node.span,
+                format!("there are two phases `{name}`"),
+                "call one of the two otherwise, or put the actions of both into one",
+            );
+            continue;
+        }
+        let kinds = [
+            ("automatic", StateType::Auto),
+            ("turn_based", StateType::RoundRobin),
+            ("all_players", StateType::Concurrent),
+        ];
+        let word = PHASE.get(node, "kind").and_then(Node::as_str);
+        let known = word.and_then(|word| keyword(word, &kinds));
+        let kind = known.unwrap_or(StateType::Auto);
+        let order = match PHASE.get(node, "turnOrder").and_then(Node::as_str) {
+            Some("counterclockwise") => TurnOrder::Counterclockwise,
+            Some("fixed") => TurnOrder::Fixed,
+            _ => TurnOrder::Clockwise,
+        };
+        let label = PHASE.get(node, "label").and_then(Node::as_str);
+        let label = label.map(|l| reader.b.intern(l));
+        let name = reader.b.intern(name);
+        let def = StateDef {
+            label,
+            turn: TurnLength::UntilEndTurn,
+            ..StateDef::named(name, kind)
+        };
+        let state = reader.b.add_state(def, name_node.span);
+        if known.is_none() {
+            reader.b.hir.places.unsure.push(state);
+        }
+        phases.push(Phase {
+            node,
+            state,
+            kind,
+            order,
+        });
+    }
+    phases
+}
+
+/// The phase of a name, or an error that says which was meant.
+pub(super) fn named_phase(reader: &mut Reader<'_>, name: &str, span: Span) -> Option<StateId> {
+    let found = reader.b.hir.state_named(name);
+    if found.is_none() {
+        let names = reader.b.hir.names_of(reader.b.hir.states.iter().map(|s| s.name));
+        let help = meant_or_listed(name, &names, "declare it under `phases`");
+        reader.b.error(
+            Problem::UnknownState,
+            span,
+            format!("unknown phase `{name}`"),
+            help,
+        );
+    }
+    found
+}
+
+/// Builds what happens in each phase.
+pub(super) fn phases(reader: &mut Reader<'_>, root: &Node, phases: &[Phase<'_>]) {
+    for phase in phases {
+        enter_actions(reader, phase);
+        reader.actions(root, phase);
+        step_actions(reader, phase);
+        let onward = transitions(reader, root, phase);
+        end_of_phase(reader, phase, onward);
+    }
+    check_scoring(reader, root);
+}
+
+fn enter_actions(reader: &mut Reader<'_>, phase: &Phase<'_>) {
+    let help = "write it into an `automatic` phase that leads here, or into the `effect` of an action";
+    own_effects(reader, phase, "onEnter", help, ("enter", ENTRY));
+}
+
+fn step_actions(reader: &mut Reader<'_>, phase: &Phase<'_>) {
+    let help = "write what follows an action into its `effect`, or make the phase `automatic`";
+    own_effects(reader, phase, "onStep", help, ("step", STEP));
+}
+
+/// What a phase does by itself: only one that is automatic does.
+fn own_effects(
+    reader: &mut Reader<'_>,
+    phase: &Phase<'_>,
+    field: &str,
+    help: &str,
+    (name, on): (&str, Triggers),
+) {
+    let Some(node) = PHASE.get(phase.node, field) else {
+        return;
+    };
+    let mut at = Place::new(phase.state, phase.order);
+    let steps = reader.effects(&mut at, Some(node));
+    if phase.kind == StateType::Auto {
+        if !steps.is_empty() {
+            auto(reader, phase, name, on, None, &at.scope, steps);
+        }
+    } else if !reader.b.hir.places.unsure.contains(&phase.state) && !node.items().is_empty() {
+        reader.b.warn(
+            Problem::StepOfPlayers,
+            node.span,
+            format!("`{field}` does nothing in a phase in which players act"),
+            help,
+        );
+    }
+}
+
+/// Builds the phase's own transitions, then those of all phases; the first that holds is taken.
+/// Tells how each is tested.
+fn transitions(reader: &mut Reader<'_>, root: &Node, phase: &Phase<'_>) -> Vec<TransitionTest> {
+    let own = PHASE.get(phase.node, "transitions").map_or(&[][..], Node::items);
+    let global = FILE.get(root, "globalTransitions").map_or(&[][..], Node::items);
+    let awaits = |node: &Node| {
+        let text = TRANSITION.get(node, "when").and_then(Node::as_str).unwrap_or("");
+        let holds_then = |part: &str| matches!(part.trim(), "all_players_done" | "all_players_done()");
+        !text.contains("||") && text.split("&&").any(holds_then)
+    };
+    if own.iter().chain(global).all(awaits) {
+        reader.b.hir.places.awaited.push(phase.state);
+    }
+    let mut tests = Vec::new();
+    for (node, is_global) in own
+        .iter()
+        .map(|n| (n, false))
+        .chain(global.iter().map(|n| (n, true)))
+    {
+        tests.extend(tested_transition(reader, phase, node, is_global));
+    }
+    tests
+}
+
+fn tested_transition(
+    reader: &mut Reader<'_>,
+    phase: &Phase<'_>,
+    node: &Node,
+    is_global: bool,
+) -> Option<TransitionTest> {
+    let to = TRANSITION.get(node, "to")?;
+    let name = to.as_str()?;
+    let target = named_phase(reader, name, to.span);
+    // A game that has arrived need not be led there again.
+    if is_global && target == Some(phase.state) {
+        return None;
+    }
+    let mut at = Place::new(phase.state, phase.order);
+    let when = TRANSITION.get(node, "when");
+    let condition = when.and_then(|when| reader.condition(&at, when));
+    let (Some(_), Some(condition), Some(when)) = (target, condition, when) else {
+        // Where it goes is not known; why was said already.
+        reader.b.hir.places.lost.transition(Some(phase.state));
+        return None;
+    };
+    let text = reader.b.intern(when.as_str().unwrap_or(""));
+    let test = |condition| TransitionTest {
+        when: text,
+        condition,
+    };
+    let code = match tabulate::known_truth(&reader.b.hir, condition) {
+        Some(false) => {
+            reader.b.warn(
+                Problem::NeverAvailable,
+                when.span,
+                format!("this transition to `{name}` is never taken: its `when` is always false"),
+                "let `when` ask for something that changes, or take the transition out".to_owned(),
+            );
+            return Some(test(None));
+        }
+        Some(true) => None,
+        None => Some(reader.b.condition_code(&at.scope, condition)),
+    };
+    let mut steps = reader.effects(&mut at, PHASE.get(phase.node, "onExit"));
+    steps.extend(transition(reader, &mut at.scope, name, to.span));
+    let on = match phase.kind {
+        StateType::Auto => ONWARD,
+        StateType::RoundRobin | StateType::Concurrent | StateType::Grandstand => PLAYED,
+    };
+    auto(reader, phase, name, on, code, &at.scope, steps);
+    Some(test(code))
+}
+
+fn transition(reader: &mut Reader<'_>, scope: &mut Scope, name: &str, span: Span) -> Vec<Stmt> {
+    let name = reader.b.text(name, span);
+    let extras = StepExtras::default();
+    reader
+        .b
+        .step(scope, builtin!(state_transition), vec![name], extras, span)
+}
+
+/// Says what becomes of a phase when none of its transitions holds: one that has none, and in which
+/// nobody acts and nothing is repeated, ends the game; an automatic one stays until one holds.
+fn end_of_phase(reader: &mut Reader<'_>, phase: &Phase<'_>, transitions: Vec<TransitionTest>) {
+    let steps = PHASE
+        .get(phase.node, "onStep")
+        .is_some_and(|n| !n.items().is_empty());
+    let is_automatic = phase.kind == StateType::Auto;
+    let leads = !transitions.is_empty() || reader.b.hir.places.lost.transitions.contains(&phase.state);
+    if leads || steps || !is_automatic && !phase.actions().is_empty() {
+        if is_automatic {
+            reader.b.hir.states[phase.state.index()].onward = Some(Onward { steps, transitions });
+        }
+        return;
+    }
+    let state = &reader.b.hir.states[phase.state.index()];
+    let reason = match state.label {
+        Some(label) => reader.b.hir.strings.get(label).to_owned(),
+        None => spelled_out(reader.b.hir.strings.get(state.name)),
+    };
+    let span = reader.b.hir.places.spans[phase.state.index()];
+    let mut at = Place::new(phase.state, phase.order);
+    let steps = with_language(reader, &mut at, span, |language, c| {
+        let reason = c.b.text(&reason, span);
+        scoring::ended(language, c, reason, span)
+    });
+    auto(reader, phase, "end", ENTRY, None, &at.scope, steps);
+}
+
+/// Does something with the language of a place, for what stands in no
+/// expression.
+pub(super) fn with_language<T>(
+    reader: &mut Reader<'_>,
+    at: &mut Place,
+    span: Span,
+    make: impl FnOnce(&Language<'_>, &mut Compiler<'_>) -> T,
+) -> T {
+    let language = Language {
+        facts: &reader.facts,
+        at: at.clone(),
+    };
+    let mut compiler = Compiler {
+        b: reader.b,
+        scope: &mut at.scope,
+        names: &language,
+        origin: &Whole(span),
+        bound: Vec::new(),
+    };
+    make(&language, &mut compiler)
+}
+
+fn check_scoring(reader: &mut Reader<'_>, root: &Node) {
+    let used = ["calculate_scores", "determine_winners"];
+    let span = FILE.get(root, "scoring").map_or(root.span, |n| n.span);
+    if used.iter().any(|f| !reader.survey.calls(f)) && !reader.b.hir.states.is_empty() {
+        let mut at = Place::new(StateId(0), TurnOrder::Clockwise);
+        with_language(reader, &mut at, span, |language, c| {
+            scoring::check_scoring(language, c)
+        });
+    }
+}
+
+/// The condition that ends a turn after each action of a phase.
+pub(super) fn auto_end<'n>(root: &'n Node, phase: &Phase<'n>) -> Option<&'n Node> {
+    PHASE.get(phase.node, "autoEndTurnCondition").or_else(|| {
+        let scoring = FILE.get(root, "scoring")?;
+        SCORING.get(scoring, "autoEndTurnCondition")
+    })
+}
+
+fn auto(
+    reader: &mut Reader<'_>,
+    phase: &Phase<'_>,
+    name: &str,
+    on: Triggers,
+    condition: Option<Code>,
+    scope: &Scope,
+    steps: Vec<Stmt>,
+) {
+    let body = reader.b.body_code(scope, steps);
+    let action = new_action(reader, phase.state, ActionKind::Auto, name, name, body);
+    reader.b.add_action(ActionDef {
+        on,
+        condition,
+        ..action
+    });
+}
+
+/// An action with nothing but a name and steps.
+pub(super) fn new_action(
+    reader: &mut Reader<'_>,
+    state: StateId,
+    kind: ActionKind,
+    name: &str,
+    label: &str,
+    body: Code,
+) -> ActionDef {
+    let (name, label) = (reader.b.intern(name), reader.b.intern(label));
+    ActionDef {
+        label,
+        ..ActionDef::named(state, kind, name, body)
+    }
+}
+
+/// What is not an expression stands where its field does.
+struct Whole(Span);
+
+impl crate::expr::Origin for Whole {
+    fn span(&self, _: u32, _: u32) -> Span {
+        self.0
+    }
+}
+
+const NEVER: Triggers = Triggers {
+    entry: false,
+    turn: false,
+    action: false,
+    round: false,
+    step: false,
+};
+const ENTRY: Triggers = Triggers { entry: true, ..NEVER };
+const STEP: Triggers = Triggers { step: true, ..NEVER };
+/// When the transitions of an automatic phase are tried: after what is done on entering it, and after each
+/// of its steps.
+const ONWARD: Triggers = Triggers {
+    entry: true,
+    step: true,
+    ..NEVER
+};
+/// When those of players' phases are tried: after each action, and when a turn is passed over. Such a
+/// phase waits for its players, so never when it is entered.
+const PLAYED: Triggers = Triggers {
+    turn: true,
+    action: true,
+    ..NEVER
+};
+
+impl<'n> Phase<'n> {
+    /// What players can do in it.
+    pub(super) fn actions(&self) -> &'n [Node] {
+        PHASE.get(self.node, "actions").map_or(&[], Node::items)
+    }
+
+    /// Where it is written.
+    pub(super) fn span(&self) -> Span {
+        self.node.span
+    }
+}
+
+/// A phase's name as players read it: its words apart. What is no word is left out, for a letter says
+/// nothing about how a game ended.
+pub(super) fn spelled_out(name: &str) -> String {
+    let mut words = String::new();
+    let mut before = ' ';
+    for c in name.chars() {
+        let joins = matches!(c, '_' | '-' | '.' | ' ');
+        if (joins || (c.is_uppercase() && before.is_lowercase())) && !words.ends_with(' ') {
+            words.push(' ');
+        }
+        if !joins {
+            words.extend(c.to_lowercase());
+        }
+        before = c;
+    }
+    let words = words.trim();
+    match words.chars().filter(|c| c.is_alphabetic()).nth(2) {
+        Some(_) => words.to_owned(),
+        None => "the rules end here".to_owned(),
+    }
+}

@@ -1,0 +1,588 @@
+//! Functions that read.
+
+use super::builtins;
+use super::language::Language;
+use super::place::Named;
+use super::targets;
+use crate::expr::compile::Compiler;
+use crate::expr::{Expr, ExprKind, Number};
+use crate::hir::build::parameters;
+use crate::hir::{NodeId, NodeKind};
+use crate::text::diag::{Code as Problem, did_you_mean};
+use crate::text::source::Span;
+use cardable_engine::builtin;
+use cardable_engine::primitives::{Callee, Form};
+use cardable_engine::program::ZoneName;
+use cardable_engine::value::{Type, Value};
+
+/// The variable that names the suit to be matched in place of the top card's.
+const ACTIVE_SUIT: &str = "active_suit";
+
+/// A call whose value is used.
+pub(super) fn query(
+    language: &Language<'_>,
+    c: &mut Compiler<'_>,
+    name: &str,
+    args: &[Expr],
+    span: Span,
+) -> NodeId {
+    let Some(builtin) = builtins::find(name) else {
+        return unknown_function(c, name, span);
+    };
+    if builtin.acts {
+        return language.acting_value(c, builtin, span);
+    }
+    if !right_count(c, builtin, args.len(), span) {
+        return c.b.broken(span);
+    }
+    read(language, c, name, args, span)
+}
+
+/// Says so when a call has too many or too few parameters.
+pub(super) fn right_count(
+    c: &mut Compiler<'_>,
+    builtin: &builtins::Builtin,
+    found: usize,
+    span: Span,
+) -> bool {
+    if builtin.takes(found) {
+        return true;
+    }
+    c.b.error(
+        Problem::ParameterCount,
+        span,
+        format!("`{}` does not take {}", builtin.name, parameters(found)),
+        format!("write `{}`", builtin.signature()),
+    );
+    false
+}
+
+pub(super) fn unknown_function(c: &mut Compiler<'_>, name: &str, span: Span) -> NodeId {
+    let known = builtins::ALL.iter().map(|b| b.name);
+    let help = match did_you_mean(name, known) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => "the guide of this dialect lists all functions".to_owned(),
+    };
+    c.b.error(
+        Problem::UnknownPrimitive,
+        span,
+        format!("unknown function `{name}`"),
+        help,
+    );
+    c.b.broken(span)
+}
+
+fn read(language: &Language<'_>, c: &mut Compiler<'_>, name: &str, args: &[Expr], span: Span) -> NodeId {
+    match name {
+        "hand_value" => {
+            let zone = targets::zone_of(language, c, &args[0]);
+            let target = match args.get(1) {
+                Some(target) => language.number(c, target),
+                None => c.b.constant(Value::Int(21), span),
+            };
+            language.call(c, builtin!(total_value), vec![zone, target], span)
+        }
+        "sum_card_values" => {
+            let mut given = vec![targets::zone_of(language, c, &args[0])];
+            given.extend(args.get(1).map(|target| language.number(c, target)));
+            language.call(c, builtin!(total_value), given, span)
+        }
+        // A strategy is its target.
+        "prefer_high_under" => language.number(c, &args[0]),
+        "card_count" => {
+            let zone = targets::zone_of(language, c, &args[0]);
+            language.form(c, Form::CountZone, vec![zone], Type::NUMBER, span)
+        }
+        "card_rank" => of_card(language, c, args, "value", span),
+        "card_rank_name" => of_card(language, c, args, "rank", span),
+        "card_suit" => of_card(language, c, args, "suit", span),
+        "top_card_rank" => of_top(language, c, &args[0], "value", span),
+        "top_card_rank_name" => of_top(language, c, &args[0], "rank", span),
+        "top_card_suit" => of_top(language, c, &args[0], "suit", span),
+        "max_card_rank" => of_cards(
+            language,
+            c,
+            builtin!(largest_of_cards),
+            &args[0],
+            "value",
+            &[],
+            span,
+        ),
+        "count_rank" => of_cards(
+            language,
+            c,
+            builtin!(count_by),
+            &args[0],
+            "rank",
+            &args[1..2],
+            span,
+        ),
+        "count_cards_by_suit" => of_cards(
+            language,
+            c,
+            builtin!(count_by),
+            &args[0],
+            "suit",
+            &args[1..2],
+            span,
+        ),
+        "has_card_matching_suit" => of_cards(
+            language,
+            c,
+            builtin!(has_card),
+            &args[0],
+            "suit",
+            &args[1..2],
+            span,
+        ),
+        "has_card_matching_rank" => of_cards(
+            language,
+            c,
+            builtin!(has_card),
+            &args[0],
+            "rank",
+            &args[1..2],
+            span,
+        ),
+        "count_sets" => of_cards(
+            language,
+            c,
+            builtin!(count_groups),
+            &args[0],
+            "rank",
+            &args[1..2],
+            span,
+        ),
+        "max_set_size" => of_cards(language, c, builtin!(largest_group), &args[0], "rank", &[], span),
+        "has_flush" => {
+            let size = of_cards(language, c, builtin!(largest_group), &args[0], "suit", &[], span);
+            let wanted = language.number(c, &args[1]);
+            language.form(c, Form::GreaterEqual, vec![size, wanted], Type::BOOL, span)
+        }
+        "has_straight" => {
+            let zone = targets::zone_of(language, c, &args[0]);
+            let longest = language.call(c, builtin!(longest_value_run), vec![zone], span);
+            let wanted = language.number(c, &args[1]);
+            language.form(c, Form::GreaterEqual, vec![longest, wanted], Type::BOOL, span)
+        }
+        "count_runs" => {
+            let given = vec![
+                targets::zone_of(language, c, &args[0]),
+                language.number(c, &args[1]),
+            ];
+            language.call(c, builtin!(count_runs), given, span)
+        }
+        "max_run_length" => {
+            let zone = targets::zone_of(language, c, &args[0]);
+            language.call(c, builtin!(longest_value_run), vec![zone], span)
+        }
+        "has_card_with" => {
+            let zone = targets::zone_of(language, c, &args[0]);
+            let (rank, suit) = (attribute_named(c, "rank", span), attribute_named(c, "suit", span));
+            let given = vec![zone, rank, c.value(&args[1]), suit, c.value(&args[2])];
+            language.call(c, builtin!(has_card), given, span)
+        }
+        "sum_zone_values_by_suit" => {
+            let matching = of_cards(
+                language,
+                c,
+                builtin!(filter_cards),
+                &args[0],
+                "suit",
+                &args[1..2],
+                span,
+            );
+            let value = attribute_named(c, "value", span);
+            language.call(c, builtin!(sum_cards), vec![matching, value], span)
+        }
+        "card_matches_top" => {
+            let card = card_at(language, c, &args[0], &args[1], span);
+            matches_top(language, c, card, &args[2], span)
+        }
+        "played_card_matches_top" => match &language.at.played {
+            Some(played) if !language.at.availability => {
+                let card = played.card;
+                matches_top(language, c, card, &args[0], span)
+            }
+            _ => {
+                targets::zone_of(language, c, &args[0]);
+                c.b.constant(Value::Bool(true), span)
+            }
+        },
+        "has_playable_card" => {
+            let hand = targets::zone_of(language, c, &args[0]);
+            let mut tests = Vec::new();
+            for name in ["suit", "rank"] {
+                let top = to_match(language, c, &args[1], name, span);
+                let attribute = attribute_named(c, name, span);
+                tests.push(language.call(c, builtin!(has_card), vec![hand, attribute, top], span));
+            }
+            any_on(language, c, &args[1], tests, span)
+        }
+        "get_var" => get_variable(language, c, &args[0], false, span),
+        "get_str_var" => get_variable(language, c, &args[0], true, span),
+        "get_param" => parameter(language, c, &args[0], span),
+        "concat" => {
+            let given = vec![c.value(&args[0]), c.value(&args[1])];
+            language.call(c, builtin!(concat), given, span)
+        }
+        "if" => choose(language, c, args, span),
+        "turn_direction" => language.call(c, builtin!(turn_direction), Vec::new(), span),
+        "all_players_done" => language.call(c, builtin!(all_turns_ended), Vec::new(), span),
+        "all_hands_dealt" => fact(c, language.facts.kept.dealt, name, "deal(…)", span),
+        "scores_calculated" => fact(c, language.facts.kept.scored, name, "calculate_scores()", span),
+        // Where nothing ends the game, it always goes on.
+        "continue_game" if language.facts.ends => language.call(c, builtin!(game_goes_on), Vec::new(), span),
+        "continue_game" => c.b.constant(Value::Bool(true), span),
+        "is_availability_check" => c.b.constant(Value::Bool(language.at.availability), span),
+        "get_cumulative_score" => {
+            let seat = targets::seat_of(language, c, &args[0]);
+            match language.facts.kept.cumulative {
+                Some(slot) if !c.b.is_broken(seat) => {
+                    c.b.node(NodeKind::SeatData(seat, slot), Type::NUMBER, span)
+                }
+                _ => c.b.broken(span),
+            }
+        }
+        "max_cumulative_score" => extreme(language, c, "max", span),
+        "min_cumulative_score" => extreme(language, c, "min", span),
+        _ => of_trick(language, c, name, args, span),
+    }
+}
+
+// --- cards
+
+pub(super) fn attribute_named(c: &mut Compiler<'_>, name: &str, span: Span) -> NodeId {
+    let at = c.b.hir.attribute_named(name).unwrap_or(0);
+    c.b.constant(Value::Int(at.into()), span)
+}
+
+fn attribute_of(c: &mut Compiler<'_>, card: NodeId, name: &str, span: Span) -> NodeId {
+    if c.b.is_broken(card) {
+        return card;
+    }
+    let Some(at) = c.b.hir.attribute_named(name) else {
+        return c.b.broken(span);
+    };
+    let ty = if name == "value" {
+        Type::NUMBER
+    } else {
+        Type::STRING
+    };
+    c.b.node(NodeKind::Attribute(card, at), ty, span)
+}
+
+/// A question about the cards of a zone and one of their attributes.
+fn of_cards(
+    language: &Language<'_>,
+    c: &mut Compiler<'_>,
+    primitive: &Callee,
+    zone: &Expr,
+    attribute: &str,
+    rest: &[Expr],
+    span: Span,
+) -> NodeId {
+    let mut given = vec![
+        targets::zone_of(language, c, zone),
+        attribute_named(c, attribute, span),
+    ];
+    for arg in rest {
+        given.push(c.value(arg));
+    }
+    language.call(c, primitive, given, span)
+}
+
+fn of_card(
+    language: &Language<'_>,
+    c: &mut Compiler<'_>,
+    args: &[Expr],
+    attribute: &str,
+    span: Span,
+) -> NodeId {
+    let card = card_at(language, c, &args[0], &args[1], span);
+    attribute_of(c, card, attribute, span)
+}
+
+fn of_top(language: &Language<'_>, c: &mut Compiler<'_>, zone: &Expr, attribute: &str, span: Span) -> NodeId {
+    let zone = targets::zone_of(language, c, zone);
+    // Where there is none, this fails, as a condition should.
+    let first = c.b.constant(Value::Int(0), span);
+    let card = language.call(c, builtin!(nth_card), vec![zone, first], span);
+    attribute_of(c, card, attribute, span)
+}
+
+/// What a card that is laid on a zone has to match: that of the top card, or the suit that the variable
+/// `active_suit` names.
+fn to_match(
+    language: &Language<'_>,
+    c: &mut Compiler<'_>,
+    zone: &Expr,
+    attribute: &str,
+    span: Span,
+) -> NodeId {
+    let top = of_top(language, c, zone, attribute, span);
+    let named = language
+        .facts
+        .variable(ACTIVE_SUIT)
+        .filter(|_| attribute == "suit");
+    let named = named.filter(|v| language.facts.variables.get(*v).is_some_and(|v| v.is_text));
+    let Some(named) = named else { return top };
+    let named = language.variable_now(c, named, span);
+    let empty = c.b.text("", span);
+    let is_none = language.form(c, Form::Equal, vec![named, empty], Type::BOOL, span);
+    language.form(c, Form::If, vec![is_none, top, named], Type::STRING, span)
+}
+
+/// A card by its place; the played one by its own.
+fn card_at(language: &Language<'_>, c: &mut Compiler<'_>, zone: &Expr, index: &Expr, span: Span) -> NodeId {
+    let zone = targets::zone_of(language, c, zone);
+    let is_played = matches!(&index.kind, ExprKind::Name { name, .. } if &**name == "played_card_index");
+    if let Some(played) = &language.at.played
+        && is_played
+        && played.index.is_none()
+        && !language.at.availability
+        && is_own(c, zone, played.from)
+    {
+        return played.card;
+    }
+    let index = match &index.kind {
+        ExprKind::Number(Number::Whole(n)) if *n < 0 => return c.b.broken(span),
+        _ => language.number(c, index),
+    };
+    language.call(c, builtin!(nth_card), vec![zone, index], span)
+}
+
+/// Whether a node is the current player's zone, or that of the table.
+fn is_own(c: &Compiler<'_>, zone: NodeId, from: ZoneName) -> bool {
+    match (&c.b.get(zone).kind, from) {
+        (NodeKind::SeatZone(seat, at), ZoneName::Seat(own)) => {
+            *at == own && c.b.get(*seat).kind == NodeKind::Player
+        }
+        (NodeKind::Const(Value::Zone(zone)), ZoneName::Shared(own)) => zone.0 == own,
+        _ => false,
+    }
+}
+
+fn matches_top(
+    language: &Language<'_>,
+    c: &mut Compiler<'_>,
+    card: NodeId,
+    zone: &Expr,
+    span: Span,
+) -> NodeId {
+    let mut tests = Vec::new();
+    for name in ["suit", "rank"] {
+        let own = attribute_of(c, card, name, span);
+        let top = to_match(language, c, zone, name, span);
+        tests.push(language.form(c, Form::Equal, vec![own, top], Type::BOOL, span));
+    }
+    // Without a top card, nothing but a suit that is named can be matched.
+    match language.facts.variable(ACTIVE_SUIT) {
+        Some(_) => any_on(language, c, zone, tests, span),
+        None => language.form(c, Form::Or, tests, Type::BOOL, span),
+    }
+}
+
+/// Whether any of some tests holds on a zone: on an empty one none does.
+fn any_on(
+    language: &Language<'_>,
+    c: &mut Compiler<'_>,
+    zone: &Expr,
+    tests: Vec<NodeId>,
+    span: Span,
+) -> NodeId {
+    let any = language.form(c, Form::Or, tests, Type::BOOL, span);
+    let zone = targets::zone_of(language, c, zone);
+    let count = language.form(c, Form::CountZone, vec![zone], Type::NUMBER, span);
+    let zero = c.b.constant(Value::Int(0), span);
+    let some = language.form(c, Form::Less, vec![zero, count], Type::BOOL, span);
+    language.form(c, Form::And, vec![some, any], Type::BOOL, span)
+}
+
+// --- variables and facts
+
+fn get_variable(
+    language: &Language<'_>,
+    c: &mut Compiler<'_>,
+    name: &Expr,
+    as_text: bool,
+    span: Span,
+) -> NodeId {
+    if let ExprKind::String(text) = &name.kind
+        && let Some(index) = text
+            .strip_prefix("cumulative_score_")
+            .and_then(|n| n.parse().ok())
+        && let Some(slot) = language.facts.kept.cumulative
+    {
+        let seat = language.seat_number(c, index, span);
+        if c.b.is_broken(seat) {
+            return seat;
+        }
+        return c.b.node(NodeKind::SeatData(seat, slot), Type::NUMBER, span);
+    }
+    // A text that nobody set is empty.
+    if let (true, ExprKind::String(text)) = (as_text, &name.kind)
+        && language.facts.variable(text).is_none()
+    {
+        let span = c.span(name);
+        targets::variable(language, c, text, span);
+        return c.b.broken(span);
+    }
+    match targets::named(language, c, name) {
+        None => c.b.broken(span),
+        Some(Named::One(variable)) => language.variable_now(c, variable, span),
+        Some(Named::Numbered(number, all)) => {
+            let mut value = match as_text {
+                true => c.b.text("", span),
+                false => c.b.constant(Value::Nothing, span),
+            };
+            for (n, variable) in all.into_iter().rev() {
+                let wanted = c.b.constant(Value::Int(n), span);
+                let test = language.form(c, Form::Equal, vec![number, wanted], Type::BOOL, span);
+                let one = language.variable_now(c, variable, span);
+                let ty = c.b.get(one).ty;
+                value = language.form(c, Form::If, vec![test, one, value], ty, span);
+            }
+            value
+        }
+    }
+}
+
+fn parameter(language: &Language<'_>, c: &mut Compiler<'_>, name: &Expr, span: Span) -> NodeId {
+    let ExprKind::String(text) = &name.kind else {
+        c.b.error(
+            Problem::ParameterType,
+            span,
+            "a parameter is named by a text that is written out",
+            "write `get_param(\"color\")`".to_owned(),
+        );
+        return c.b.broken(span);
+    };
+    let Some(asked) = language.at.params.iter().find(|p| p.name == **text).cloned() else {
+        if !language.at.availability {
+            c.b.warn(
+                Problem::UnknownParameter,
+                span,
+                format!("nobody is asked for `{text}`: it is always 0"),
+                format!("add `\"params\": {{ \"{text}\": {{ \"options\": [ … ] }} }}` to the action"),
+            );
+        }
+        return c.b.constant(Value::Int(0), span);
+    };
+    let local = c.b.node(NodeKind::Local(asked.local), asked.ty, span);
+    if asked.ty == Type::SEAT {
+        return language.call(c, builtin!(seat_index), vec![local], span);
+    }
+    if asked.ty != Type::BOOL {
+        return local;
+    }
+    let (one, zero) = (
+        c.b.constant(Value::Int(1), span),
+        c.b.constant(Value::Int(0), span),
+    );
+    language.form(c, Form::If, vec![local, one, zero], Type::NUMBER, span)
+}
+
+fn choose(language: &Language<'_>, c: &mut Compiler<'_>, args: &[Expr], span: Span) -> NodeId {
+    let condition = language.truth(c, &args[0]);
+    let then = c.value(&args[1]);
+    let otherwise = match args.get(2) {
+        Some(other) => c.value(other),
+        None => c.b.constant(Value::Bool(true), span),
+    };
+    let (a, b) = (c.b.get(then).ty, c.b.get(otherwise).ty);
+    let ty = if a == b { a } else { Type::ANY };
+    language.form(c, Form::If, vec![condition, then, otherwise], ty, span)
+}
+
+/// Whether something has been done in this round.
+fn fact(c: &mut Compiler<'_>, slot: Option<u16>, name: &str, doer: &str, span: Span) -> NodeId {
+    if let Some(slot) = slot {
+        return c.b.node(NodeKind::Global(slot), Type::BOOL, span);
+    }
+    c.b.warn(
+        Problem::NothingSets,
+        span,
+        format!("no effect is `{doer}`, so `{name}` never holds"),
+        format!("write `{doer}` as an effect before it is asked, or `true` in its place"),
+    );
+    c.b.constant(Value::Bool(false), span)
+}
+
+/// The largest or smallest sum of scores.
+fn extreme(language: &Language<'_>, c: &mut Compiler<'_>, which: &str, span: Span) -> NodeId {
+    let Some(slot) = language.facts.kept.cumulative else {
+        return c.b.broken(span);
+    };
+    let item = c.b.hir.seat_data.get(slot as usize).map(|d| Value::Str(d.name));
+    let slot = c.b.constant(item.unwrap_or_default(), span);
+    let primitive = if which == "max" {
+        builtin!(most_of_seats)
+    } else {
+        builtin!(least_of_seats)
+    };
+    language.call(c, primitive, vec![slot], span)
+}
+
+// --- tricks
+
+fn of_trick(language: &Language<'_>, c: &mut Compiler<'_>, name: &str, args: &[Expr], span: Span) -> NodeId {
+    let Some(zone) = args
+        .first()
+        .and_then(|zone| targets::every_zone(language, c, zone))
+    else {
+        return c.b.broken(span);
+    };
+    let (zone, shared) = match zone {
+        ZoneName::Seat(at) => (c.b.constant(Value::Int(at.into()), span), false),
+        ZoneName::Shared(at) => (
+            c.b.constant(Value::Zone(cardable_engine::ids::ZoneId(at)), span),
+            true,
+        ),
+    };
+    match (name, shared) {
+        ("trick_card_count", false) => language.call(c, builtin!(count_before_seats), vec![zone], span),
+        ("trick_card_count", true) => language.form(c, Form::CountZone, vec![zone], Type::NUMBER, span),
+        ("led_card_suit", true) => {
+            let suit = language.call(c, builtin!(led_suit), vec![zone], span);
+            or_empty(language, c, suit, span)
+        }
+        ("led_card_suit", false) => {
+            let leader = leader(language, c, span);
+            let suit = language.call(c, builtin!(suit_before_seat), vec![zone, leader], span);
+            or_empty(language, c, suit, span)
+        }
+        ("trick_winner", _) => {
+            let leader = leader(language, c, span);
+            let mut given = vec![zone, leader];
+            if let Some(trump) = language.facts.variable("trump_suit") {
+                given.push(language.variable_place(c, trump, span));
+            }
+            let primitive = if shared {
+                builtin!(trick_winner_seat)
+            } else {
+                builtin!(winner_before_seats)
+            };
+            let winner = language.call(c, primitive, given, span);
+            language.call(c, builtin!(seat_index), vec![winner], span)
+        }
+        _ => unknown_function(c, name, span),
+    }
+}
+
+/// A text, or the empty one where there is none.
+fn or_empty(language: &Language<'_>, c: &mut Compiler<'_>, text: NodeId, span: Span) -> NodeId {
+    let nothing = c.b.constant(Value::Nothing, span);
+    let empty = c.b.text("", span);
+    let is_none = language.form(c, Form::Equal, vec![text, nothing], Type::BOOL, span);
+    language.form(c, Form::If, vec![is_none, empty, text], Type::STRING, span)
+}
+
+/// The player who led the trick.
+fn leader(language: &Language<'_>, c: &mut Compiler<'_>, span: Span) -> NodeId {
+    let Some(variable) = language.facts.variable("lead_player") else {
+        return c.b.broken(span);
+    };
+    let number = language.variable_place(c, variable, span);
+    language.call(c, builtin!(seat_at), vec![number], span)
+}

@@ -1,0 +1,120 @@
+//! Effects that read a card which an earlier effect of the same list has only just put there: the
+//! parameters of a whole list are worked out before the first of them acts.
+
+use super::Reader;
+use super::facts::Text;
+use crate::expr::{Expr, ExprKind, Origin};
+use crate::text::diag::Code as Problem;
+
+/// Effects that put cards into a zone, and which of their parameters it is.
+const FILLERS: &[(&str, usize)] = &[
+    ("collect_all_to", 0),
+    ("collect_trick", 1),
+    ("deal", 1),
+    ("draw", 1),
+    ("move_all", 1),
+    ("move_rank", 1),
+    ("move_top", 1),
+];
+
+/// Questions about a card that lies in the zone that is their first parameter.
+const LOOKS: &[&str] = &[
+    "card_rank",
+    "card_rank_name",
+    "card_suit",
+    "led_card_suit",
+    "max_card_rank",
+    "top_card_rank",
+    "top_card_rank_name",
+    "top_card_suit",
+    "trick_winner",
+];
+
+impl Reader<'_> {
+    /// Warns where one of the texts asks for a card that an earlier one has put into its zone.
+    pub(super) fn check_stale(&mut self, texts: &[Text]) {
+        let mut filled: Vec<String> = Vec::new();
+        for text in texts {
+            // What goes round sees what was done, and so does what follows it.
+            if matches!(&text.expr.kind, ExprKind::Call { callee, .. } if &*callee.name == "while") {
+                filled.clear();
+                continue;
+            }
+            let mut looks = Vec::new();
+            looks_in(&text.expr, &mut looks);
+            for (function, zone, start, end) in looks {
+                if !filled.contains(&zone) {
+                    continue;
+                }
+                self.b.warn(
+                    Problem::StaleLook,
+                    text.origin.span(start, end),
+                    format!("`{function}` looks into `{zone}` before this list has put a card there"),
+                    "all parameters of a list are worked out before its first effect acts: ask in a later list, \
+                     such as the `onExit` of the phase or the `onEnter` of the next"
+                        .to_owned(),
+                );
+            }
+            if let ExprKind::Call { callee, args, .. } = &text.expr.kind
+                && let Some((_, at)) = FILLERS.iter().find(|(name, _)| *name == &*callee.name)
+            {
+                filled.extend(args.get(*at).and_then(zone_named));
+            }
+        }
+    }
+}
+
+/// The zone that an expression names.
+fn zone_named(expr: &Expr) -> Option<String> {
+    match &expr.kind {
+        ExprKind::Name { name, .. } | ExprKind::String(name) => Some(name.to_string()),
+        ExprKind::Member(_, name) => Some(name.name.to_string()),
+        _ => None,
+    }
+}
+
+/// A function that looks at a card, its zone, and where it is called.
+type Look = (String, String, u32, u32);
+
+fn looks_in(expr: &Expr, found: &mut Vec<Look>) {
+    match &expr.kind {
+        ExprKind::Call { callee, args, .. } => {
+            let zone = args.first().and_then(zone_named);
+            if let Some(zone) = zone.filter(|_| LOOKS.contains(&&*callee.name)) {
+                found.push((callee.name.to_string(), zone, expr.start, expr.end));
+            }
+            args.iter().for_each(|arg| looks_in(arg, found));
+        }
+        ExprKind::Unary(_, of) => looks_in(of, found),
+        ExprKind::Binary(op, left, right) => {
+            op.row(left, right).into_iter().for_each(|of| looks_in(of, found));
+        }
+        ExprKind::Number(_)
+        | ExprKind::String(_)
+        | ExprKind::Bool(_)
+        | ExprKind::Nothing
+        | ExprKind::Name { .. }
+        | ExprKind::ZoneIndex { .. }
+        | ExprKind::Member(..)
+        | ExprKind::Index(..)
+        | ExprKind::List(_)
+        | ExprKind::Lambda { .. } => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::builtins;
+    use super::{FILLERS, LOOKS};
+
+    #[test]
+    fn what_is_listed_is_a_function() {
+        for (name, at) in FILLERS {
+            let found = builtins::find(name).filter(|found| found.acts && found.params.len() > *at);
+            assert!(found.is_some(), "{name}");
+        }
+        for name in LOOKS {
+            assert!(builtins::find(name).is_some_and(|found| !found.acts), "{name}");
+        }
+    }
+}

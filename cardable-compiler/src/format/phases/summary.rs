@@ -1,0 +1,85 @@
+//! The summary of a round: what everybody took, what it counted, and how much that is in all.
+
+use super::language::Language;
+use super::phase::spelled_out;
+use super::place::Scored;
+use super::scoring::SUMMARY;
+use super::{effects, scoring};
+use crate::expr::compile::Compiler;
+use crate::hir::{NodeId, NodeKind, Stmt};
+use crate::text::source::Span;
+use cardable_engine::builtin;
+use cardable_engine::story::capital;
+use cardable_engine::value::Type;
+
+/// What everybody has scored, those too that the rules play. Where totals are kept, this follows them.
+pub(super) fn summary(language: &Language<'_>, c: &mut Compiler<'_>, span: Span) -> Vec<Stmt> {
+    let kept = &language.facts.kept;
+    let mut steps = Vec::new();
+    if kept.score.is_some() {
+        let mut values = vec![seat(c, span), language.seat_datum(c, kept.score, span)];
+        let mut body = took(language, c, span);
+        let mut text = match kept.took {
+            Some(slot) => {
+                values.push(language.seat_datum(c, Some(slot), span));
+                "{0} {2}: ".to_owned()
+            }
+            None => "{0}: ".to_owned(),
+        };
+        text.push_str("{1} {1|point|points}");
+        if kept.accumulates {
+            text.push_str(&format!(", {{{}}} in all", values.len()));
+            values.push(language.seat_datum(c, kept.cumulative, span));
+        }
+        body.extend(summarise(c, &text, values, span));
+        let seats = scoring::everyone(c, span);
+        steps.push(Stmt::EachSeat { seats, body, span });
+    }
+    let roles: Vec<(usize, u16)> = scoring::roles_scored(language).collect();
+    for (role, slot) in roles {
+        let name = language.facts.roles.get(role).map_or("", |role| &*role.name);
+        let name = c.b.text(&capital(&spelled_out(name)), span);
+        let score = c.b.node(NodeKind::Global(slot), Type::NUMBER, span);
+        steps.extend(summarise(c, "{0}: {1} {1|point|points}", vec![name, score], span));
+    }
+    steps
+}
+
+/// Works out what the acting seat took. It is public data first, for who writes a summary means all to know
+/// it, whatever cards it is made of.
+fn took(language: &Language<'_>, c: &mut Compiler<'_>, span: Span) -> Vec<Stmt> {
+    let (Some(slot), Some(text)) = (language.facts.kept.took, &language.facts.scoring.summary) else {
+        return Vec::new();
+    };
+    let value = scoring::scored(language, c, Scored::Player, text, Type::STRING, SUMMARY);
+    let set = value.map(|value| Stmt::Set {
+        place: language.seat_datum(c, Some(slot), span),
+        value,
+        span,
+    });
+    set.into_iter().collect()
+}
+
+/// Who has won against a role that the rules play.
+pub(super) fn summary_of_results(language: &Language<'_>, c: &mut Compiler<'_>, span: Span) -> Vec<Stmt> {
+    if language.dealer().is_none() || language.facts.kept.outcome.is_none() {
+        return Vec::new();
+    }
+    let values = vec![
+        seat(c, span),
+        language.seat_datum(c, language.facts.kept.outcome, span),
+    ];
+    let body = summarise(c, "{0}: {1}", values, span);
+    let seats = scoring::everyone(c, span);
+    vec![Stmt::EachSeat { seats, body, span }]
+}
+
+fn seat(c: &mut Compiler<'_>, span: Span) -> NodeId {
+    c.b.node(NodeKind::Player, Type::SEAT, span)
+}
+
+fn summarise(c: &mut Compiler<'_>, text: &str, values: Vec<NodeId>, span: Span) -> Vec<Stmt> {
+    let mut args = vec![c.b.text(text, span)];
+    args.extend(values);
+    effects::step_of(c, builtin!(summarise), args, span)
+}

@@ -1,0 +1,418 @@
+//! Data, parameters and options.
+
+use super::domains;
+use super::fields::{DATA, OPTION, RULESET};
+use super::values::Reader;
+use crate::check::IN_PLACE;
+use crate::hir::build::{computed, computed::NOT_YET, lints, secrecy};
+use crate::hir::{NodeId, NodeKind, Scope};
+use crate::text::diag::{Code as Problem, did_you_mean};
+use crate::text::json::{Node, Value as Json};
+use crate::text::source::Span;
+use cardable_engine::program::{DataDef, DataVisible, Domain, SettingDef, Shown, Values};
+use cardable_engine::value::{Kind, Type, Value};
+use std::collections::BTreeSet;
+
+/// An item of data as read, before its first value is code.
+pub(super) struct Item {
+    pub(super) def: DataDef,
+    /// Its first value, when that is no constant.
+    pub(super) node: Option<NodeId>,
+    /// Whether it is an empty text at first, and no type says what it will be.
+    pub(super) blank: bool,
+    /// Where its name is written.
+    pub(super) span: Span,
+}
+
+impl Reader<'_> {
+    /// Reads a list of data items; `of_seats` where every seat has them.
+    pub(super) fn items(&mut self, list: Option<&Node>, scope: &Scope, of_seats: bool) -> Vec<Item> {
+        let mut items: Vec<Item> = Vec::new();
+        let mut names = BTreeSet::new();
+        for node in list.map_or(&[][..], Node::items) {
+            // One more than there may be: that is told when all sizes are known.
+            if items.len() > IN_PLACE {
+                break;
+            }
+            let key = DATA.get(node, "key");
+            if skips(self, node, key, "item of data") {
+                continue;
+            }
+            let Some(name) = key.and_then(Node::as_str) else {
+                lacks(
+                    self,
+                    node,
+                    key,
+                    "an item of data has a `key`",
+                    "write `\"key\": \"a name\"`, by which rules read it",
+                );
+                continue;
+            };
+            let id = self.b.intern(name);
+            if !names.insert(id) {
+                self.b.error(
+                    Problem::DuplicateName,
+                    node.span,
+                    format!("`{name}` is there twice"),
+                    "give one of them another `key`, or take it out".to_owned(),
+                );
+                continue;
+            }
+            items.push(self.item(node, id, scope, of_seats));
+        }
+        items
+    }
+
+    fn item(
+        &mut self,
+        node: &Node,
+        name: cardable_engine::ids::StrId,
+        scope: &Scope,
+        of_seats: bool,
+    ) -> Item {
+        let ty_node = DATA.get(node, "type");
+        let declared = ty_node.and_then(|ty| type_named(self, ty));
+        let written = DATA.get(node, "value");
+        let value = written.map(|v| self.value(scope, v));
+        let value = value.map(|v| self.b.named_or_nothing(v, declared.unwrap_or(Type::ANY)));
+        let (first, code) = match value.map(|built| (built, self.b.constant_value(built))) {
+            None => (Value::Nothing, None),
+            Some((_, Some(value))) => (value, None),
+            Some((built, None)) => (Value::Nothing, Some(built)),
+        };
+        let found = value.map(|v| self.b.get(v).ty);
+        let blank =
+            declared.is_none_or(|ty| ty == Type::ANY) && written.is_some_and(|v| v.as_str() == Some(""));
+        let ty = declared.unwrap_or_else(|| match found {
+            // What is misspelt is not to be said once more where the item is used.
+            _ if blank => Type::ANY,
+            Some(Type::Nothing) | None => ty_node.and_then(type_meant).unwrap_or(Type::ANY),
+            Some(Type::List(_)) => Type::List(Kind::Any),
+            Some(ty) => ty,
+        });
+        if let (Some(found), Some(value)) = (found, value)
+            && !found.fits(ty)
+            && found != Type::Nothing
+            && !self.b.is_broken(value)
+        {
+            let span = self.b.get(value).span;
+            let help = lints::as_call(self.b, value);
+            let help = help.unwrap_or_else(|| format!("write {}, or `\"type\": \"{found}\"`", ty.such_as()));
+            self.b.error(
+                Problem::ParameterType,
+                span,
+                format!("this item is {}, found {}", ty.phrase(), found.phrase()),
+                help,
+            );
+        }
+        let computed = DATA
+            .get(node, "computed")
+            .is_some_and(|computed| may_be_computed(self, node, computed.span, name));
+        // A text may be written as nothing.
+        let is_unset = written.is_none() || ty != Type::STRING;
+        let first = match (first, code) {
+            (Value::Nothing, None) if is_unset => computed::unset(self.b, ty),
+            (value, _) => value,
+        };
+        let visible = match DATA.get(node, "visible_to").and_then(Node::as_str) {
+            Some("owner") => DataVisible::Owner,
+            Some("none") => DataVisible::None,
+            _ => DataVisible::All,
+        };
+        let domain = DATA
+            .get(node, "domain")
+            .map_or(Domain::Unknown, |d| domains::domain(self, d, ty, of_seats));
+        if let Some(written) = written
+            && code.is_none()
+            && found.is_some_and(|found| found.fits(ty))
+        {
+            domains::check_first(self, written, first, &domain);
+        }
+        let label = DATA.get(node, "label").and_then(Node::as_str);
+        let label = label.filter(|l| !l.is_empty()).map(|l| self.b.intern(l));
+        let shown = match DATA.get(node, "shown").and_then(Node::as_str) {
+            Some("seat") => Some(Shown::Seat),
+            Some("table") => Some(Shown::Table),
+            Some("score") => Some(Shown::Score),
+            Some("nowhere") => Some(Shown::Nowhere),
+            _ => None,
+        };
+        let texts = texts(self, DATA.get(node, "texts"), ty);
+        let constant = DATA.get(node, "const").and_then(Node::as_bool).unwrap_or(false);
+        let span = DATA.get(node, "key").map_or(node.span, |key| key.span);
+        let def = DataDef {
+            label,
+            shown,
+            texts,
+            constant,
+            visible,
+            domain,
+            computed: computed.then_some(NOT_YET),
+            ..DataDef::open(name, ty, first)
+        };
+        if DATA.get(node, "domain").is_none() && !computed {
+            let help = format!("write a `domain`: {}", super::domains::written(ty));
+            secrecy::domains::check_domain(self.b, &def, span, &help);
+        }
+        Item {
+            def,
+            node: code,
+            blank,
+            span,
+        }
+    }
+
+    /// Reads how items are computed, once everything is declared that they may name.
+    pub(super) fn computed_items(&mut self, root: &Node) {
+        for (field, of_seat) in [("global_data", false), ("player_data", true)] {
+            for node in RULESET.get(root, field).map_or(&[][..], Node::items) {
+                let Some(computed) = DATA.get(node, "computed") else {
+                    continue;
+                };
+                let name = DATA.get(node, "key").and_then(Node::as_str);
+                let id = name.and_then(|name| self.b.hir.strings.find(name));
+                let data = if of_seat {
+                    &self.b.hir.seat_data
+                } else {
+                    &self.b.hir.globals
+                };
+                let found = data
+                    .iter()
+                    .position(|def| Some(def.name) == id && def.computed.is_some());
+                let Some(at) = found.and_then(|at| u16::try_from(at).ok()) else {
+                    continue;
+                };
+                let scope = Scope {
+                    player: of_seat,
+                    ..Scope::outside()
+                };
+                let value = self.value(&scope, computed);
+                computed::compute(self.b, (of_seat, at), &scope, value);
+            }
+        }
+    }
+
+    /// Whether an item of seats' data has a name of its own, saying so when not.
+    pub(super) fn check_own_name(&mut self, item: &Item) -> bool {
+        let name = self.b.hir.strings.get(item.def.name).to_owned();
+        let is_zone = self.b.hir.seat_zone_named(&name).is_some();
+        let message = match &*name {
+            "name" => "`name` is what a seat is called".to_owned(),
+            _ if is_zone => {
+                format!("`{name}` is a zone of seats, too: `$player.{name}` can mean only one of them")
+            }
+            _ => return true,
+        };
+        let help = match is_zone {
+            true => "give the item, or the zone, another name".to_owned(),
+            false => "give the item another `key`".to_owned(),
+        };
+        self.b.error(Problem::DuplicateName, item.span, message, help);
+        false
+    }
+
+    /// Reads the options of the ruleset.
+    pub(super) fn options(&mut self, list: Option<&Node>) {
+        for node in list.map_or(&[][..], Node::items) {
+            let key = OPTION.get(node, "key");
+            if skips(self, node, key, "option") {
+                continue;
+            }
+            let Some(name) = key.and_then(Node::as_str) else {
+                lacks(
+                    self,
+                    node,
+                    key,
+                    "an option has a `key`",
+                    "write `\"key\": \"a name\"`, by which rules read it as `$options.a name`",
+                );
+                continue;
+            };
+            let id = self.b.intern(name);
+            let built = OPTION
+                .get(node, "value")
+                .map(|v| self.value(&Scope::outside(), v));
+            let value = match built.map(|v| self.b.get(v).kind.clone()) {
+                Some(NodeKind::Const(value)) => value,
+                _ => {
+                    self.b.error(
+                        Problem::MissingField,
+                        node.span,
+                        format!("option `{name}` needs a `value` to be when nobody chooses"),
+                        "write a boolean, a number or a text".to_owned(),
+                    );
+                    continue;
+                }
+            };
+            let ty = match value {
+                Value::Bool(_) => Type::BOOL,
+                Value::Int(_) | Value::Float(_) => Type::NUMBER,
+                _ => Type::STRING,
+            };
+            let domain = OPTION
+                .get(node, "domain")
+                .and_then(|d| domains::values_of(self, d, ty));
+            check_type(self, node, ty);
+            check_usual(self, node, value, domain);
+            let label = OPTION
+                .get(node, "label")
+                .and_then(Node::as_str)
+                .unwrap_or(name)
+                .into();
+            self.b.hir.settings.push(SettingDef {
+                name: id,
+                ty,
+                value,
+                domain,
+                label,
+            });
+        }
+    }
+}
+/// Whether an object is empty, or named by nothing: such entries are skipped
+/// with a warning.
+pub(super) fn skips(reader: &mut Reader<'_>, node: &Node, name: Option<&Node>, what: &str) -> bool {
+    let empty = matches!(&node.value, Json::Object(members) if members.is_empty());
+    let nameless = name.is_some_and(|n| n.as_str() == Some(""));
+    if empty || nameless {
+        let why = if empty { "is empty" } else { "has an empty name" };
+        reader.b.warn(
+            Problem::EmptyEntry,
+            node.span,
+            format!("this {what} {why} and is left out"),
+            "fill it in, or take it out".to_owned(),
+        );
+    }
+    empty || nameless
+}
+
+/// Says that an object lacks the field it is named by; what is no object, or has another kind of
+/// value there, was reported.
+pub(super) fn lacks(reader: &mut Reader<'_>, node: &Node, field: Option<&Node>, message: &str, help: &str) {
+    if field.is_none() && matches!(node.value, Json::Object(_)) {
+        reader.b.error(Problem::MissingField, node.span, message, help);
+    }
+}
+
+/// What players read instead of values: each is written as a key of an object.
+fn texts(
+    reader: &mut Reader<'_>,
+    node: Option<&Node>,
+    ty: Type,
+) -> Vec<(Value, cardable_engine::ids::StrId)> {
+    let mut texts = Vec::new();
+    for member in node.map_or(&[][..], Node::members) {
+        let Some(text) = member.value.as_str() else {
+            continue;
+        };
+        let key = &*member.key;
+        let number = || key.parse::<i64>().ok().map(Value::Int);
+        let value = match (ty, key) {
+            (_, "nothing") => Some(Value::Nothing),
+            (Type::One(Kind::Bool), "true") => Some(Value::Bool(true)),
+            (Type::One(Kind::Bool), "false") => Some(Value::Bool(false)),
+            (Type::One(Kind::Number), _) => number(),
+            (Type::One(Kind::String), _) => Some(Value::Str(reader.b.intern(key))),
+            _ => None,
+        };
+        let Some(value) = value else {
+            reader.b.error(
+                Problem::NotAValue,
+                member.key_span,
+                format!("this item is never `{key}`: it is {}", ty.phrase()),
+                "the keys of `texts` are `true`, `false`, whole numbers, texts or `nothing`, as the type of the item is".to_owned(),
+            );
+            continue;
+        };
+        let text = reader.b.intern(text);
+        texts.push((value, text));
+    }
+    texts
+}
+
+/// Whether an item may be computed, saying so when not.
+fn may_be_computed(
+    reader: &mut Reader<'_>,
+    node: &Node,
+    span: Span,
+    name: cardable_engine::ids::StrId,
+) -> bool {
+    let beside = ["value", "domain", "const"];
+    let beside = beside.into_iter().find(|field| DATA.get(node, field).is_some());
+    let (message, help) = if !reader.may_compute {
+        (
+            "only items of `global_data` and `player_data` are computed".to_owned(),
+            "move it there, or set it in a step".to_owned(),
+        )
+    } else if reader.b.hir.strings.get(name) == "score" {
+        (
+            "`score` is what steps count, and cannot be computed".to_owned(),
+            "give the item another `key`, and let a step `set_score` to it".to_owned(),
+        )
+    } else if let Some(field) = beside {
+        (
+            format!("an item that is computed has no `{field}`"),
+            format!("take out `{field}`, or `computed`"),
+        )
+    } else {
+        return true;
+    };
+    reader.b.error(Problem::ComputedBeside, span, message, help);
+    false
+}
+
+pub(super) fn type_named(reader: &mut Reader<'_>, node: &Node) -> Option<Type> {
+    let text = node.as_str()?;
+    let found = Type::named(text);
+    if found.is_none() {
+        let help = match did_you_mean(text, Type::NAMES.iter().copied()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("the types are {}", Type::NAMES.join(", ")),
+        };
+        reader.b.error(
+            Problem::UnknownType,
+            node.span,
+            format!("unknown type `{text}`"),
+            help,
+        );
+    }
+    found
+}
+
+/// Reports an option whose type its usual value does not have.
+fn check_type(reader: &mut Reader<'_>, node: &Node, found: Type) {
+    let Some(ty) = OPTION.get(node, "type") else {
+        return;
+    };
+    if let Some(wanted) = type_named(reader, ty)
+        && !found.fits(wanted)
+    {
+        let message = format!(
+            "this option is {}, and its value {}",
+            wanted.phrase(),
+            found.phrase()
+        );
+        let help = format!("write `\"type\": \"{found}\"`, or leave it out");
+        reader.b.error(Problem::ParameterType, ty.span, message, help);
+    }
+}
+
+/// Reports an option whose usual value it could not be given.
+fn check_usual(reader: &mut Reader<'_>, node: &Node, value: Value, domain: Option<Values>) {
+    let fits = |domain: Values| domain.holds(&reader.b.hir.constants, value);
+    if !domain.is_none_or(fits) {
+        let span = OPTION.get(node, "value").map_or(node.span, |n| n.span);
+        reader.b.error(
+            Problem::OutOfBounds,
+            span,
+            "this value is none of the option's `domain`",
+            "let the `domain` hold the value that the option has when nobody chooses".to_owned(),
+        );
+    }
+}
+
+/// The type that a misspelt name was probably meant for.
+pub(super) fn type_meant(node: &Node) -> Option<Type> {
+    let near = did_you_mean(node.as_str()?, Type::NAMES.iter().copied());
+    near.and_then(Type::named)
+}

@@ -1,0 +1,158 @@
+//! Defined actions whose steps are written in JSON, as functions of the script call them: like
+//! primitives, with their parameters.
+
+use super::actions::Defined;
+use super::data::type_meant;
+use super::fields::{DATA, DEFINED};
+use super::scripts;
+use super::values::Reader;
+use crate::check::states_with_functions;
+use crate::hir::build::{Mention, RoutineDraft, routine};
+use crate::hir::{ActionScope, BodyOf, LocalKind, NodeKind, Scope, Stmt};
+use crate::text::json::Node;
+use cardable_engine::ids::StateId;
+use cardable_engine::primitives::{Arity, Own, OwnParam, ParamType};
+use cardable_engine::program::Code;
+use cardable_engine::program::script::MOST_GIVEN;
+use cardable_engine::value::Type;
+
+/// A parameter of a defined action.
+struct Param<'n> {
+    key: &'n str,
+    ty: Type,
+}
+
+/// Builds the defined actions for every state in which functions act: `$state` is another one
+/// in each. What the script does not mention counts for nothing but its names.
+pub(super) fn routines(reader: &mut Reader<'_>, defined: &[Defined<'_>]) {
+    let states = states_with_functions(&reader.b.hir);
+    for action in defined {
+        let Some(mention) = routine::named_in_script(&reader.b.hir, action.name) else {
+            continue;
+        };
+        if reader.b.is_taken(action.name) {
+            continue;
+        }
+        let written = DEFINED.get(action.node, "primitives").is_some();
+        let alone = DEFINED.get(action.node, "action_ref").is_none();
+        if !written || !alone {
+            continue;
+        }
+        let routine = routine(reader, *action, mention, &states);
+        routine::add_routine(reader.b, routine);
+    }
+}
+
+fn routine(
+    reader: &mut Reader<'_>,
+    action: Defined<'_>,
+    mention: Mention,
+    states: &[StateId],
+) -> RoutineDraft {
+    let declared = DEFINED
+        .get(action.node, "ref_params")
+        .map_or(&[][..], Node::items);
+    let params = declared.iter().filter_map(|param| {
+        let ty = DATA.get(param, "type");
+        let known = ty.and_then(Node::as_str).and_then(Type::named);
+        Some(Param {
+            key: DATA.get(param, "key")?.as_str()?,
+            ty: known.or(ty.and_then(type_meant)).unwrap_or(Type::ANY),
+        })
+    });
+    let params: Vec<Param<'_>> = params.collect();
+    // The running state is there without being handed over.
+    let given = params.iter().filter(|param| param.ty != Type::State);
+    let own = given.map(|param| OwnParam {
+        name: param.key.to_owned(),
+        doc: String::new(),
+        ty: ParamType::Value(param.ty),
+        arity: Arity::Required,
+    });
+    let own = Own {
+        name: action.name.to_owned(),
+        doc: "A defined action of the ruleset: does its steps.".to_owned(),
+        params: own.collect(),
+        result: Type::Nothing,
+        acts: true,
+    };
+    let mut draft = RoutineDraft::new(own);
+    if draft.own.params.len() > MOST_GIVEN {
+        draft.refused = Some(format!("it has more than {MOST_GIVEN} parameters"));
+        return draft;
+    }
+    for &state in states {
+        // What cannot be done in one state may well be meant for another.
+        let told = std::mem::take(&mut reader.b.diags);
+        let before = routine::steps_so_far(&reader.b.hir);
+        let code = routine_in(reader, state, action.node, &params);
+        let said = std::mem::replace(&mut reader.b.diags, told);
+        let done = code.is_ok() && !said.has_errors();
+        let counts = mention == Mention::Somewhere;
+        routine::give_steps(
+            reader.b,
+            before,
+            if done && counts {
+                BodyOf::Routine
+            } else {
+                BodyOf::Nothing
+            },
+        );
+        match code {
+            Ok(code) if done => {
+                if counts {
+                    reader.b.diags.append(said);
+                }
+                draft.codes.push((state, code));
+            }
+            Ok(_) => {
+                let first = said.sorted().first().map(|problem| problem.message.clone());
+                draft.refused = draft.refused.or(first);
+            }
+            Err(why) => draft.refused = Some(why.to_owned()),
+        }
+    }
+    draft
+}
+
+fn routine_in(
+    reader: &mut Reader<'_>,
+    state: StateId,
+    node: &Node,
+    params: &[Param<'_>],
+) -> Result<Code, &'static str> {
+    let mut scope = Scope {
+        state: Some(state),
+        player: true,
+        action: ActionScope::default(),
+        ..Scope::outside()
+    };
+    scope.reveals = DEFINED.get(node, "reveals").and_then(Node::as_bool) == Some(true);
+    let mut given = 0;
+    for param in params {
+        let kind = if param.ty == Type::State {
+            LocalKind::Param(reader.b.node(NodeKind::State, Type::State, node.span))
+        } else {
+            given += 1;
+            LocalKind::Given(given - 1)
+        };
+        scope.action.add(param.key, param.ty, kind);
+    }
+    reader.action_data(DEFINED.get(node, "action_data"), &mut scope, node.span);
+    let condition = DEFINED.get(node, "condition");
+    let condition = condition.map(|condition| (reader.condition(&scope, condition), condition.span));
+    let mut steps = scripts::body(reader, &mut scope, node, &DEFINED);
+    if let Some((condition, span)) = condition {
+        let then = std::mem::take(&mut steps);
+        steps.push(Stmt::If {
+            condition,
+            then,
+            otherwise: Vec::new(),
+            span,
+        });
+    }
+    if routine::waits(&reader.b.hir, &steps) {
+        return Err("it asks something, pushes a state, or calls a function of the script");
+    }
+    Ok(reader.b.body_code(&scope, steps))
+}

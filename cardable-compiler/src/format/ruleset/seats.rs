@@ -1,0 +1,246 @@
+//! Roles and teams as declared in `game_area`, and which seats a state is for.
+
+use super::data;
+use super::fields::{GAME_AREA, ROLE, STATE, TEAMS};
+use super::values::Reader;
+use crate::hir::Scope;
+use crate::hir::build::{roles, secrecy::steps};
+use crate::text::diag::Code as Problem;
+use crate::text::json::{Node, Value as Json};
+use cardable_engine::ids::{Seat, SeatSet};
+use cardable_engine::program::{Arrangement, MAX_ROLES, Players, RoleDef, RoleSet, TeamsDef};
+use cardable_engine::value::{Kind, Type};
+
+/// The most seats that a game may have.
+const MAX_SEATS: u8 = 32;
+
+/// Declares roles and teams.
+pub(super) fn seats(reader: &mut Reader<'_>, area: Option<&Node>) {
+    let Some(area) = area else { return };
+    for node in GAME_AREA.get(area, "roles").map_or(&[][..], Node::items) {
+        role(reader, node);
+    }
+    if let Some(node) = GAME_AREA.get(area, "roles") {
+        check_roles(reader, node);
+    }
+    if let Some(node) = GAME_AREA.get(area, "teams") {
+        teams(reader, node);
+    }
+}
+
+fn role(reader: &mut Reader<'_>, node: &Node) {
+    let long = matches!(node.value, Json::Object(_));
+    let name = if long { ROLE.get(node, "name") } else { Some(node) };
+    if data::skips(reader, node, name, "role") {
+        return;
+    }
+    let Some(name): Option<String> = name.and_then(Node::as_str).map(str::to_owned) else {
+        reader.b.error(
+            Problem::MissingField,
+            node.span,
+            "a role has a `name`",
+            "write its name, such as `\"dealer\"`, or `{ \"name\": \"dealer\", \"seats\": 1 }`",
+        );
+        return;
+    };
+    if reader.b.hir.role_named(&name).is_some() {
+        let message = format!("there are two roles `{name}`");
+        reader.b.error(
+            Problem::DuplicateName,
+            node.span,
+            message,
+            "call one of the two otherwise, or give one more `seats`",
+        );
+        return;
+    }
+    let words = super::zones::WHO_WORDS;
+    if words.contains(&name.replace('_', "-").as_str()) {
+        reader.b.error(
+            Problem::DuplicateName,
+            node.span,
+            format!("`{name}` means something else where it is said who sees a zone"),
+            "give the role another name".to_owned(),
+        );
+        return;
+    }
+    let automatic = long && ROLE.get(node, "automatic").and_then(Node::as_bool) == Some(true);
+    let usual = if automatic { (1, 1) } else { (0, MAX_SEATS) };
+    let bounds = ROLE.get(node, "seats").filter(|_| long);
+    let found = bounds.map_or(Some(usual), role_bounds);
+    let Some((min, max)) = found.filter(|(min, max)| !automatic || (min == max && *max > 0)) else {
+        reader.b.error(
+            Problem::OutOfBounds,
+            bounds.map_or(node.span, |n| n.span),
+            "how many seats have a role is a number, or the fewest and the most",
+            if automatic {
+                "write a number from 1 on: an automatic role always has as many seats".to_owned()
+            } else {
+                "write `1`, or `[0, 2]`".to_owned()
+            },
+        );
+        return;
+    };
+    if reader.b.hir.roles.len() >= MAX_ROLES {
+        let message = format!("a ruleset has at most {MAX_ROLES} roles");
+        reader.b.error(
+            Problem::TooComplex,
+            node.span,
+            message,
+            "make one role of several, and tell its seats apart by `player_data`",
+        );
+        return;
+    }
+    let label = ROLE.get(node, "label").filter(|_| long).and_then(Node::as_str);
+    let name = reader.b.intern(&name);
+    reader.b.hir.roles.push(RoleDef {
+        name,
+        label: label.map(Into::into),
+        automatic,
+        min,
+        max,
+    });
+}
+
+/// For every number of players there must be roles for all of them.
+fn check_roles(reader: &mut Reader<'_>, node: &Node) {
+    let (fewest, most) = reader.b.hir.head.seats;
+    let sum = |of: fn(&RoleDef) -> u8, automatic: bool| -> u32 {
+        let roles = reader.b.hir.roles.iter().filter(|r| r.automatic == automatic);
+        roles.map(|r| u32::from(of(r))).sum()
+    };
+    let (least, room, own) = (sum(|r| r.min, false), sum(|r| r.max, false), sum(|r| r.max, true));
+    let message = if least > fewest.into() {
+        format!("the roles need {least} players, and {fewest} may play")
+    } else if room < most.into() {
+        format!("the roles have room for {room} players, and {most} may play")
+    } else if u32::from(most) + own > MAX_SEATS.into() {
+        format!("{most} players and {own} automatic seats are more than {MAX_SEATS}")
+    } else {
+        return;
+    };
+    reader.b.error(
+        Problem::RolesDoNotFit,
+        node.span,
+        message,
+        "change `seats` of a role, or `min_players` and `max_players`".to_owned(),
+    );
+}
+
+fn teams(reader: &mut Reader<'_>, node: &Node) {
+    let (arrangement, chosen, names) = match &node.value {
+        Json::Object(_) => (
+            TEAMS.get(node, "arrangement"),
+            TEAMS.get(node, "chosen").and_then(Node::as_bool) == Some(true),
+            TEAMS.get(node, "names").map_or(&[][..], Node::items),
+        ),
+        Json::String(word) if &**word == "chosen" => (None, true, &[][..]),
+        _ => (Some(node), false, &[][..]),
+    };
+    let arrangement = match arrangement {
+        Some(node) => read_arrangement(reader, node),
+        None => Arrangement::Alone,
+    };
+    let names: Vec<String> = names.iter().filter_map(Node::as_str).map(str::to_owned).collect();
+    let names = names.iter().map(|name| reader.b.intern(name)).collect();
+    reader.b.hir.teams = Some(TeamsDef {
+        arrangement,
+        chosen,
+        names,
+    });
+}
+
+fn read_arrangement(reader: &mut Reader<'_>, node: &Node) -> Arrangement {
+    match &node.value {
+        Json::String(_) => Arrangement::Across,
+        Json::Array(teams) => {
+            let mut taken = SeatSet::EMPTY;
+            let mut listed = Vec::new();
+            for team in teams {
+                let mut seats = Vec::new();
+                for seat in team.items() {
+                    let at = seat.as_i64().and_then(|n| u8::try_from(n).ok());
+                    match at.filter(|at| *at < reader.b.hir.head.seats.1 && !taken.contains(Seat(*at))) {
+                        Some(at) => {
+                            taken.insert(Seat(at));
+                            seats.push(at);
+                        }
+                        None => reader.b.error(
+                            Problem::RolesDoNotFit,
+                            seat.span,
+                            "a team is a list of seats, and no seat is in two",
+                            "seats are counted from 0: write `[[0, 2], [1, 3]]`".to_owned(),
+                        ),
+                    }
+                }
+                listed.push(seats);
+            }
+            Arrangement::Listed(listed)
+        }
+        _ => {
+            let n = node.as_i64().and_then(|n| u8::try_from(n).ok());
+            Arrangement::Alternate(n.unwrap_or(1))
+        }
+    }
+}
+
+/// The roles that some words name.
+pub(super) fn role_set(reader: &mut Reader<'_>, node: &Node) -> RoleSet {
+    let mut set = RoleSet::default();
+    for word in node.items() {
+        let Some(text) = word.as_str() else { continue };
+        if let Some(role) = roles::role(reader.b, text, word.span) {
+            set.insert(role);
+        }
+    }
+    set
+}
+
+/// Which seats take part in a state.
+pub(super) fn players(reader: &mut Reader<'_>, state: &Node, scope: &Scope) -> Option<Players> {
+    let node = STATE.get(state, "players")?;
+    let worked_out = |text: &str| text.trim_start().starts_with(['=', '$']) || text.contains('(');
+    let words = node.items();
+    if words.iter().all(|n| n.as_str().is_some_and(|t| !worked_out(t))) {
+        return Some(Players::Roles(role_set(reader, node)));
+    }
+    let value = reader.value(scope, node);
+    if reader.b.is_broken(value) {
+        return None;
+    }
+    let ty = reader.b.get(value).ty;
+    if ty == Type::BOOL {
+        steps::note_revealing(reader.b, scope, value);
+        return Some(Players::When(reader.b.condition_code(scope, value)));
+    }
+    if ty.fits(Type::SEAT) || ty.fits(Type::List(Kind::Seat)) {
+        steps::note_revealing(reader.b, scope, value);
+        return Some(Players::Named(reader.b.value_code(scope, value)));
+    }
+    reader.b.error(
+        Problem::ParameterType,
+        node.span,
+        format!(
+            "who takes part is roles, a condition or seats, found {}",
+            ty.phrase()
+        ),
+        "write a role's name, or `=` and a condition such as `= !$player.folded`".to_owned(),
+    );
+    None
+}
+
+fn role_bounds(node: &Node) -> Option<(u8, u8)> {
+    let bound = |n: &Node| {
+        n.as_i64()
+            .and_then(|n| u8::try_from(n).ok())
+            .filter(|n| *n <= MAX_SEATS)
+    };
+    let (min, max) = match &node.value {
+        Json::Array(items) => match &items[..] {
+            [low, high] if high.as_str() == Some("*") => (bound(low)?, MAX_SEATS),
+            [low, high] => (bound(low)?, bound(high)?),
+            _ => return None,
+        },
+        _ => (bound(node)?, bound(node)?),
+    };
+    (min <= max).then_some((min, max))
+}

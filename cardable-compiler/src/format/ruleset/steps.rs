@@ -1,0 +1,230 @@
+//! Steps: calls, groups, and doing something for each of several.
+
+use super::fields::STEP;
+use super::values::Reader;
+use super::{data, picks, scripts};
+use crate::hir::build::{StepExtras, args, hoist, lints};
+use crate::hir::{LocalKind, NodeId, Scope, Stmt};
+use crate::text::diag::Code as Problem;
+use crate::text::json::{Node, Value as Json};
+use cardable_engine::primitives::{CallKind, Form};
+use cardable_engine::value::{Kind, Type};
+
+impl Reader<'_> {
+    /// Reads one step or a list of them.
+    pub(super) fn steps(&mut self, scope: &mut Scope, nodes: &[Node]) -> Vec<Stmt> {
+        nodes.iter().flat_map(|node| self.step(scope, node)).collect()
+    }
+
+    fn step(&mut self, scope: &mut Scope, node: &Node) -> Vec<Stmt> {
+        if let Some(text) = node.as_str() {
+            return self.steps_of_text(scope, text, node.span);
+        }
+        if data::skips(self, node, STEP.get(node, "endpoint"), "step") {
+            return Vec::new();
+        }
+        let function = STEP.get(node, "function");
+        let body = match (
+            STEP.get(node, "endpoint").or(function),
+            STEP.get(node, "primitives"),
+        ) {
+            (Some(name), None) if function.is_some() => {
+                scripts::function_step(self, scope, name, STEP.get(node, "params"))
+            }
+            (Some(endpoint), None) => self.call_step(scope, node, endpoint),
+            (None, Some(group)) => self.group(scope, node, group),
+            (Some(_), Some(_)) => {
+                self.b.error(
+                    Problem::MissingField,
+                    node.span,
+                    "a step is a call or a group, not both",
+                    "keep `endpoint` or `primitives`".to_owned(),
+                );
+                Vec::new()
+            }
+            (None, None) => {
+                lints::misread_step(self.b, scope);
+                // Of a list in place of a step was told.
+                let is_object = matches!(node.value, Json::Object(_));
+                if is_object && !self.is_call_by_key(node) {
+                    self.b.error(
+                        Problem::MissingField,
+                        node.span,
+                        "a step has an `endpoint`",
+                        "write `{ \"endpoint\": \"name()\", \"params\": [ … ] }`".to_owned(),
+                    );
+                }
+                Vec::new()
+            }
+        };
+        let otherwise = STEP
+            .get(node, "else")
+            .map(|n| self.steps(scope, n.items()))
+            .unwrap_or_default();
+        match STEP.get(node, "condition") {
+            None => {
+                if let Some(node) = STEP.get(node, "else") {
+                    self.b.error(
+                        Problem::MissingField,
+                        node.span,
+                        "`else` needs a `condition`",
+                        "write `\"condition\"` beside it: when that does not hold, `else` is done",
+                    );
+                }
+                body
+            }
+            Some(condition) => {
+                let span = condition.span;
+                let condition = self.condition(scope, condition);
+                if self.b.is_broken(condition) {
+                    return body;
+                }
+                vec![Stmt::If {
+                    condition,
+                    then: body,
+                    otherwise,
+                    span,
+                }]
+            }
+        }
+    }
+
+    fn call_step(&mut self, scope: &mut Scope, node: &Node, endpoint: &Node) -> Vec<Stmt> {
+        let Some(primitive) = self.endpoint(endpoint) else {
+            lints::misread_step(self.b, scope);
+            return Vec::new();
+        };
+        let params = STEP.get(node, "params");
+        if let CallKind::Form(Form::While) = primitive.kind
+            && let Some((condition, body)) = params.and_then(|p| p.items().split_first())
+        {
+            return self.while_group(scope, condition, body);
+        }
+        let args = self.params(scope, &primitive, params);
+        if let Some(into) = STEP.get(node, "into") {
+            let place = self.value(scope, into);
+            let value = self.b.call(scope, &primitive, args, node.span);
+            if !args::check_place(self.b, place) {
+                return Vec::new();
+            }
+            return self.b.assign(place, value, node.span);
+        }
+        let who = STEP.get(node, "who").map(|who| self.who_goes(scope, who));
+        let new_scene = STEP.get(node, "scene").and_then(Node::as_str) == Some("new");
+        if who.is_none()
+            && let Some(scene) = STEP.get(node, "scene")
+        {
+            self.b.error(
+                Problem::MissingField,
+                scene.span,
+                "`scene` needs `who`: the seats that go",
+                "write `\"who\": \"$player\"` beside it, or take `scene` out",
+            );
+        }
+        self.b
+            .step(scope, &primitive, args, StepExtras { who, new_scene }, node.span)
+    }
+
+    /// The seats that leave by a transition.
+    fn who_goes(&mut self, scope: &Scope, node: &Node) -> NodeId {
+        let seats = picks::source_value(self, scope, node);
+        let ty = self.b.get(seats).ty;
+        if self.b.is_broken(seats) || ty.fits(Type::SEAT) || ty.fits(Type::List(Kind::Seat)) {
+            return seats;
+        }
+        self.b.error(
+            Problem::ParameterType,
+            node.span,
+            format!("who goes is a seat or several, found {}", ty.phrase()),
+            "write a seat such as `$player`, or several such as `all`",
+        );
+        self.b.broken(node.span)
+    }
+
+    /// Steps that are done as long as a condition holds.
+    fn while_group(&mut self, scope: &mut Scope, condition: &Node, group: &[Node]) -> Vec<Stmt> {
+        let span = condition.span;
+        let condition = self.condition(scope, condition);
+        let body = self.steps(scope, group);
+        if self.b.is_broken(condition) {
+            return Vec::new();
+        }
+        vec![Stmt::While {
+            condition,
+            body,
+            span,
+        }]
+    }
+
+    fn group(&mut self, scope: &mut Scope, node: &Node, group: &Node) -> Vec<Stmt> {
+        let steps = self.group_steps(scope, node, group);
+        if STEP.get(node, "at_once").and_then(Node::as_bool) == Some(true) {
+            hoist::at_once(self.b, scope, steps)
+        } else {
+            steps
+        }
+    }
+
+    fn group_steps(&mut self, scope: &mut Scope, node: &Node, group: &Node) -> Vec<Stmt> {
+        if let Some(condition) = STEP.get(node, "while") {
+            if let Some(each) = STEP.get(node, "for_each") {
+                self.b.error(
+                    Problem::MissingField,
+                    each.span,
+                    "a group goes round by `while` or by `for_each`, not both",
+                    "put one group into the other".to_owned(),
+                );
+            }
+            return self.while_group(scope, condition, group.items());
+        }
+        let Some(each) = STEP.get(node, "for_each") else {
+            return self.steps(scope, group.items());
+        };
+        let list = picks::source_value(self, scope, each);
+        let ty = self.b.get(list).ty;
+        if self.b.is_broken(list) {
+            return Vec::new();
+        }
+        let name = STEP.get(node, "as").and_then(Node::as_str);
+        match (ty, name) {
+            (Type::List(Kind::Seat) | Type::One(Kind::Seat), None) => {
+                let outer = std::mem::replace(&mut scope.player, true);
+                let body = self.steps(scope, group.items());
+                scope.player = outer;
+                vec![Stmt::EachSeat {
+                    seats: list,
+                    body,
+                    span: each.span,
+                }]
+            }
+            (Type::List(_) | Type::One(Kind::Any), Some(name)) => {
+                let local = scope.action.add(name, ty.element(), LocalKind::Data(None));
+                let body = self.steps(scope, group.items());
+                vec![Stmt::EachItem {
+                    list,
+                    local,
+                    body,
+                    span: each.span,
+                }]
+            }
+            (Type::List(_), None) => {
+                self.b.error(
+                    Problem::MissingField,
+                    each.span,
+                    "what is each item called?",
+                    "add `\"as\": \"item\"` and read it as `$action.item`".to_owned(),
+                );
+                Vec::new()
+            }
+            (ty, _) => {
+                self.b.error(
+                    Problem::ParameterType,
+                    each.span,
+                    format!("`for_each` takes a list or seats, found {ty}"),
+                    "for the cards of a zone write `= cards_of(zone)`".to_owned(),
+                );
+                Vec::new()
+            }
+        }
+    }
+}

@@ -1,0 +1,331 @@
+//! Values and conditions as JSON.
+
+use super::fields::CALL;
+use super::scripts;
+use crate::expr::{self, Origin, Plain};
+use crate::hir::build::{Builder, NAMESPACES, SINGLE, UsedAs, calls, lints};
+use crate::hir::{NodeId, Scope, Stmt};
+use crate::text::diag::Code as Problem;
+use crate::text::json::{Member, Node, Number, Value as Json, string_offset};
+use crate::text::source::{Sources, Span};
+use cardable_engine::builtin;
+use cardable_engine::primitives::{self, CallKind, ParamType};
+use cardable_engine::value::Value;
+
+/// Reads values of a file.
+pub(super) struct Reader<'a> {
+    pub(super) b: &'a mut Builder,
+    pub(super) sources: &'a Sources,
+    /// The defined actions that something uses.
+    pub(super) used: std::collections::BTreeSet<String>,
+    /// Whether the items of data that are read may be computed.
+    pub(super) may_compute: bool,
+}
+
+/// An expression inside a JSON string.
+struct InString<'a> {
+    text: &'a str,
+    string: Span,
+    skipped: u32,
+}
+
+impl Origin for InString<'_> {
+    fn span(&self, start: u32, end: u32) -> Span {
+        let at = |offset: u32| string_offset(self.text, self.string, (offset + self.skipped) as usize);
+        Span {
+            file: self.string.file,
+            start: at(start),
+            end: at(end),
+        }
+    }
+}
+
+impl Reader<'_> {
+    /// A value: a literal, a reference, a call, a list or an expression.
+    pub(super) fn value(&mut self, scope: &Scope, node: &Node) -> NodeId {
+        match &node.value {
+            Json::Null => self.b.constant(Value::Nothing, node.span),
+            Json::Bool(b) => self.b.constant(Value::Bool(*b), node.span),
+            Json::Number(Number::Int(n)) => self.b.constant(Value::Int(*n), node.span),
+            Json::Number(Number::Float(n)) => self.b.constant(Value::Float(*n), node.span),
+            Json::String(text) => self.text(scope, text, node.span),
+            Json::Array(items) => {
+                let nodes = items.iter().map(|item| self.value(scope, item)).collect();
+                self.b.list(nodes, node.span)
+            }
+            Json::Object(members) if members.is_empty() => self.b.constant(Value::Nothing, node.span),
+            Json::Object(_) => self.call(scope, node),
+            Json::Invalid => self.b.broken(node.span),
+        }
+    }
+
+    /// A text where a value stands.
+    fn text(&mut self, scope: &Scope, text: &str, span: Span) -> NodeId {
+        let trimmed = text.trim();
+        if let Some(rest) = trimmed.strip_prefix('=') {
+            let skipped = text.len() - text.trim_start().len() + 1;
+            return self.expression(scope, rest, span, skipped as u32);
+        }
+        if is_reference(trimmed) || self.is_bare_call(trimmed) {
+            let skipped = (text.len() - text.trim_start().len()) as u32;
+            return self.expression(scope, trimmed, span, skipped);
+        }
+        let node = self.b.text(text, span);
+        lints::note_text(self.b, node);
+        node
+    }
+
+    /// Whether a text is a call without parameters: `name()`, or the bare name of
+    /// a primitive that reads something and takes none.
+    fn is_bare_call(&self, text: &str) -> bool {
+        match text.strip_suffix("()") {
+            Some(name) => {
+                !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '.')
+            }
+            None => {
+                let found = self.b.find(text);
+                found.is_some_and(|p| {
+                    p.params.is_empty()
+                        && matches!(p.kind, CallKind::Query | CallKind::Script { acts: false })
+                })
+            }
+        }
+    }
+
+    /// The function of a query: `= card => card.value > 5`, or the name of a property.
+    fn function(
+        &mut self,
+        scope: &Scope,
+        primitive: &primitives::Signature,
+        over: NodeId,
+        text: &str,
+        string: Span,
+    ) -> NodeId {
+        let Some(rest) = text.trim_start().strip_prefix('=') else {
+            return self.b.text(text.trim(), string);
+        };
+        let source = self.sources.file_text(string.file);
+        let origin = InString {
+            text: &source,
+            string,
+            skipped: (text.len() - rest.len()) as u32,
+        };
+        match expr::parse(rest) {
+            Ok(tree) => expr::function(self.b, scope, &origin, primitive, over, &tree),
+            Err(error) => {
+                self.unreadable(&origin, error);
+                self.b.broken(string)
+            }
+        }
+    }
+
+    fn expression(&mut self, scope: &Scope, text: &str, string: Span, skipped: u32) -> NodeId {
+        let source = self.sources.file_text(string.file);
+        let origin = InString {
+            text: &source,
+            string,
+            skipped,
+        };
+        match expr::parse(text) {
+            Ok(tree) => expr::compile(self.b, scope, &Plain, &origin, &tree),
+            Err(error) => {
+                self.unreadable(&origin, error);
+                self.b.broken(string)
+            }
+        }
+    }
+
+    /// The steps of a text, which is an expression with or without `=`.
+    pub(super) fn steps_of_text(&mut self, scope: &mut Scope, text: &str, string: Span) -> Vec<Stmt> {
+        let rest = text.trim_start();
+        let rest = rest.strip_prefix('=').unwrap_or(rest);
+        let source = self.sources.file_text(string.file);
+        let origin = InString {
+            text: &source,
+            string,
+            skipped: (text.len() - rest.len()) as u32,
+        };
+        match expr::parse(rest) {
+            Ok(tree) => expr::steps(self.b, scope, &Plain, &origin, &tree),
+            Err(error) => {
+                lints::misread_step(self.b, scope);
+                let help = expr::assignment(rest).or(error.help);
+                self.unreadable(&origin, expr::SyntaxError { help, ..error });
+                Vec::new()
+            }
+        }
+    }
+
+    fn unreadable(&mut self, origin: &dyn Origin, error: expr::SyntaxError) {
+        let span = origin.span(error.start, error.end);
+        self.b.error(
+            Problem::BadExpression,
+            span,
+            error.message.clone(),
+            error.what_to_write(),
+        );
+    }
+
+    /// A condition: texts are expressions outright, a list means all of it.
+    pub(super) fn condition(&mut self, scope: &Scope, node: &Node) -> NodeId {
+        let built = match &node.value {
+            Json::String(text) => {
+                let rest = text.trim_start().strip_prefix('=').unwrap_or(text);
+                self.expression(scope, rest, node.span, (text.len() - rest.len()) as u32)
+            }
+            Json::Array(items) => {
+                let parts = items.iter().map(|item| self.condition(scope, item)).collect();
+                self.b.call(scope, builtin!(and), parts, node.span)
+            }
+            Json::Object(_) => match node.get("if") {
+                Some(condition) => {
+                    CALL.check_keys(node, &mut self.b.diags);
+                    self.condition(scope, condition)
+                }
+                None if node.get("function").is_some() => {
+                    CALL.check_keys(node, &mut self.b.diags);
+                    scripts::function_in_place(self, scope, node, UsedAs::Condition)
+                }
+                None => self.value(scope, node),
+            },
+            _ => self.value(scope, node),
+        };
+        if !self.b.is_broken(built)
+            && let Some(ty) = calls::not_boolean(&self.b.hir, built)
+        {
+            self.b.error(
+                Problem::ParameterType,
+                node.span,
+                format!("a condition is a boolean, found {}", ty.phrase()),
+                crate::hir::build::calls::as_condition(ty),
+            );
+            return self.b.broken(node.span);
+        }
+        built
+    }
+
+    /// The `message` of a condition object.
+    pub(super) fn condition_message<'n>(&self, node: &'n Node) -> Option<&'n Node> {
+        node.get("message")
+    }
+
+    fn call(&mut self, scope: &Scope, node: &Node) -> NodeId {
+        let problems = self.b.diags.error_count();
+        CALL.check_keys(node, &mut self.b.diags);
+        let repaired = (self.b.diags.error_count() > problems).then(|| CALL.repaired(node));
+        let node = repaired.as_ref().unwrap_or(node);
+        if CALL.get(node, "function").is_some() {
+            return scripts::function_in_place(self, scope, node, UsedAs::Value);
+        }
+        let Some(endpoint) = CALL.get(node, "endpoint") else {
+            if !self.is_call_by_key(node) {
+                self.b.error(
+                    Problem::MissingField,
+                    node.span,
+                    "a call has an `endpoint`",
+                    "write `{ \"endpoint\": \"name()\", \"params\": [ … ] }`".to_owned(),
+                );
+            }
+            return self.b.broken(node.span);
+        };
+        let Some(primitive) = self.endpoint(endpoint) else {
+            return self.b.broken(node.span);
+        };
+        let args = self.params(scope, &primitive, CALL.get(node, "params"));
+        self.b.call(scope, &primitive, args, node.span)
+    }
+
+    /// Whether an object has the name of a primitive as a key; then this is what is said of the key.
+    pub(super) fn is_call_by_key(&mut self, node: &Node) -> bool {
+        let names_one = |member: &&Member| self.b.find(&member.key).is_some();
+        let Some(member) = node.members().iter().find(names_one) else {
+            return false;
+        };
+        let help = format!(
+            "write `{{ \"endpoint\": \"{}\", \"params\": [ … ] }}`",
+            member.key
+        );
+        self.b.diags.reword(|problem| {
+            if problem.code == Problem::UnknownField && problem.span == Some(member.key_span) {
+                problem.help = Some(help.clone());
+            }
+        });
+        true
+    }
+
+    /// The primitive that an `endpoint` names, with or without parentheses.
+    pub(super) fn endpoint(&mut self, node: &Node) -> Option<primitives::Callee> {
+        let text = node.as_str()?.trim();
+        let name = text.strip_suffix("()").unwrap_or(text);
+        if let Some((callee, params)) = name.split_once('(')
+            && let Some(primitive) = self.b.find(callee.trim())
+        {
+            let whole = "write the whole as a text, without `endpoint`".to_owned();
+            let help = match params.strip_suffix(')') {
+                Some(_) => format!(
+                    "write the text `\"{name}\"` in place of the object, or the parameters in `params`"
+                ),
+                None => whole,
+            };
+            self.b.error(
+                Problem::UnknownPrimitive,
+                node.span,
+                format!("`endpoint` is a name, `{}`, without parameters", primitive.name),
+                help,
+            );
+            return None;
+        }
+        calls::primitive(self.b, name, node.span)
+    }
+
+    /// The parameters of a call: one or a list. Where the step is done for each
+    /// of several seats, the others may read `$player`.
+    pub(super) fn params(
+        &mut self,
+        scope: &Scope,
+        primitive: &primitives::Signature,
+        params: Option<&Node>,
+    ) -> Vec<NodeId> {
+        let Some(params) = params else { return Vec::new() };
+        if matches!(&params.value, Json::Object(members) if members.is_empty()) {
+            return Vec::new();
+        }
+        // A primitive with a single list parameter may get the list itself.
+        let items = match &params.value {
+            Json::Array(items) => items.as_slice(),
+            _ => std::slice::from_ref(params),
+        };
+        let each = primitive.params.iter().position(|p| p.ty == ParamType::EachSeat);
+        let mut inner = scope.clone();
+        inner.player |= each.is_some();
+        let mut nodes: Vec<NodeId> = Vec::with_capacity(items.len());
+        for (at, item) in items.iter().enumerate() {
+            let scope = if Some(at) == each { scope } else { &inner };
+            let takes = primitive.params.get(at).map(|p| p.ty);
+            let node = match (takes, item.as_str(), nodes.first()) {
+                (Some(ParamType::Function), Some(text), Some(over)) => {
+                    self.function(scope, primitive, *over, text, item.span)
+                }
+                _ => self.value(scope, item),
+            };
+            nodes.push(node);
+        }
+        nodes
+    }
+}
+
+/// Whether a text is a reference: it begins with `$`, or with a word that only
+/// references begin with and a dot.
+pub(super) fn is_reference(text: &str) -> bool {
+    if text.starts_with('$') {
+        return true;
+    }
+    let Some((first, rest)) = text.split_once('.') else {
+        return false;
+    };
+    let word = |w: &str| !w.is_empty() && w.chars().all(|c| c.is_alphanumeric() || c == '_');
+    (NAMESPACES.contains(&first) || SINGLE.contains(&first))
+        && rest
+            .split('.')
+            .all(|part| word(part.strip_suffix("()").unwrap_or(part)))
+}

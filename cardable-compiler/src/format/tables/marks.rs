@@ -1,0 +1,339 @@
+//! Designations: marks that players set on zones and on the whole game, and what is different about
+//! zones that bear them.
+
+use super::Reader;
+use super::actions::{Action, Pick};
+use super::fields::{CASE, DESIGNATION, GAME, ZONE};
+use super::moves::{Here, name_of};
+use super::stages::Stage;
+use super::zones::Zone;
+use super::{actions, moves, zones};
+use crate::hir::{LocalKind, NodeId, NodeKind, Stmt};
+use crate::text::diag::Code as Problem;
+use crate::text::json::Node;
+use cardable_engine::builtin;
+use cardable_engine::primitives::Form;
+use cardable_engine::program::{
+    Designation, DesignationSet, MAX_DESIGNATIONS, Order, Part, PickOnly, PickWhat, Visibility, Who, ZoneName,
+};
+use cardable_engine::value::{Kind, Type, Value};
+
+/// The zone that bears the marks of the whole game.
+const GAME_ZONE: &str = "(game)";
+
+/// A set of designations of the game.
+#[derive(Clone)]
+pub(super) struct GameMarks {
+    pub(super) name: String,
+    pub(super) values: Vec<String>,
+    set: DesignationSet,
+}
+
+/// The designations of the game and of all zones, and what zones look like that bear them.
+pub(super) fn marks<'a>(reader: &mut Reader<'a>, root: &'a Node, stages: &[Stage]) {
+    let sets = read_sets(reader, GAME.get(root, "designations"));
+    if !sets.is_empty() {
+        let mut def = reader.b.default_zone(GAME_ZONE, false);
+        def.visible = Visibility {
+            who: Who::None,
+            part: Part::All,
+        };
+        (def.order, def.control, def.max) = (Order::Any, Who::None, 0);
+        def.layout.label = Some("Game".into());
+        def.designations = sets.iter().map(|marks| marks.set.clone()).collect();
+        reader.game_zone = Some(ZoneName::Shared(reader.b.hir.zones.shared.len() as u16));
+        reader.b.hir.zones.shared.push(def);
+    }
+    reader.game_marks = sets;
+    for at in 0..reader.zones.len() {
+        let zone = reader.zones[at].clone();
+        let Some(node) = zone.node else { continue };
+        let own = read_sets(reader, ZONE.get(node, "designations"));
+        let sets = own.iter().map(|marks| marks.set.clone()).collect();
+        reader.def_mut(zone.place).designations = sets;
+        reader.zones[at].own_marks = own.iter().map(|marks| marks.values.len()).sum();
+        for case in ZONE.get(node, "when").map_or(&[][..], Node::items) {
+            read_case(reader, at, case, stages);
+        }
+        if reader.def(zone.place).designations().count() > MAX_DESIGNATIONS {
+            let message = format!("a zone has at most {MAX_DESIGNATIONS} designations");
+            reader
+                .b
+                .error(Problem::TooComplex, zone.span, message, "leave some of them out");
+            reader.def_mut(zone.place).designations.clear();
+        }
+    }
+}
+
+fn read_sets(reader: &mut Reader<'_>, node: Option<&Node>) -> Vec<GameMarks> {
+    let mut sets: Vec<GameMarks> = Vec::new();
+    for (at, set) in node.map_or(&[][..], Node::items).iter().enumerate() {
+        let field = |name| DESIGNATION.get(set, name);
+        let defaults = field("default").map_or(&[][..], Node::items);
+        let mut values: Vec<String> = Vec::new();
+        for value in field("values").map_or(&[][..], Node::items) {
+            let Some(text) = value.as_str().filter(|text| !text.is_empty()) else {
+                continue;
+            };
+            let mut known = sets.iter().flat_map(|s| &s.values).chain(&values);
+            if known.any(|n| n == text) {
+                let message = format!("there are two designations `{text}` here");
+                reader.b.error(
+                    Problem::DuplicateName,
+                    value.span,
+                    message,
+                    "call one of the two otherwise, or take it out",
+                );
+                continue;
+            }
+            values.push(text.to_owned());
+        }
+        for default in defaults {
+            if let Some(text) = default.as_str()
+                && !values.iter().any(|v| v == text)
+            {
+                let code = Problem::UnknownDesignation;
+                reader.unknown(code, default.span, "designation", text, &values);
+            }
+        }
+        let exclusive = field("mutually_exclusive").and_then(Node::as_bool) == Some(true);
+        if let (true, [_, second, ..]) = (exclusive, defaults) {
+            reader.b.error(
+                Problem::OutOfBounds,
+                second.span,
+                "designations that exclude each other cannot both be the default",
+                "keep one".to_owned(),
+            );
+        }
+        let is_default = |name: &str| defaults.iter().any(|d| d.as_str() == Some(name));
+        let designations = values.iter().map(|name| Designation {
+            name: reader.b.intern(name),
+            label: None,
+            default: is_default(name),
+            visible: None,
+            control: None,
+        });
+        let set_def = DesignationSet {
+            values: designations.collect(),
+            exclusive,
+        };
+        let name = field("name").and_then(Node::as_str).map(str::to_owned);
+        sets.push(GameMarks {
+            name: name.unwrap_or_else(|| format!("set {}", at + 1)),
+            values,
+            set: set_def,
+        });
+    }
+    sets
+}
+
+/// Who sees and uses a zone in some case.
+fn read_case(reader: &mut Reader<'_>, at: usize, node: &Node, stages: &[Stage]) {
+    let place = reader.zones[at].place;
+    let of_seat = matches!(place, ZoneName::Seat(_));
+    let control = CASE.get(node, "control").and_then(|n| reader.who(n, of_seat));
+    let mut seen = ["card_visibility", "zone_visibility"].iter();
+    let visible = seen
+        .any(|field| CASE.get(node, field).is_some())
+        .then(|| zones::visible(reader, node, of_seat));
+    let (marks, in_stages) = (CASE.get(node, "designation"), CASE.get(node, "stage"));
+    if marks.is_some() == in_stages.is_some() {
+        reader.b.error(
+            Problem::MissingField,
+            node.span,
+            "a case is either a designation or a stage",
+            "write `designation` or `stage`".to_owned(),
+        );
+        return;
+    }
+    for name in marks.map_or(&[][..], Node::items) {
+        let Some(text) = name.as_str() else { continue };
+        if !bears(reader, place, text) && !mirror(reader, at, text) {
+            let own = reader.def(place).designations().map(|d| d.name);
+            let mut known: Vec<String> = reader
+                .b
+                .hir
+                .names_of(own)
+                .into_iter()
+                .map(str::to_owned)
+                .collect();
+            known.extend(reader.game_marks.iter().flat_map(|set| set.values.clone()));
+            let code = Problem::UnknownDesignation;
+            reader.unknown(code, name.span, "designation", text, &known);
+            continue;
+        }
+        let id = reader.b.intern(text);
+        let sets = &mut reader.def_mut(place).designations;
+        if let Some(found) = sets
+            .iter_mut()
+            .flat_map(|set| &mut set.values)
+            .find(|d| d.name == id)
+        {
+            // The case that is written first counts.
+            found.visible = found.visible.or(visible);
+            found.control = found.control.or(control);
+        }
+    }
+    for name in in_stages.map_or(&[][..], Node::items) {
+        let Some(text) = name.as_str() else { continue };
+        let is = |stage: &&Stage| stage.called.iter().any(|n| n == text);
+        let found: Vec<&Stage> = stages.iter().filter(is).collect();
+        if found.is_empty() {
+            let known = stages.iter().flat_map(|s| s.called.clone()).collect();
+            let known = super::decks::once(known);
+            reader.unknown(Problem::UnknownState, name.span, "stage", text, &known);
+        }
+        for stage in found {
+            let state = stage.state;
+            let def = reader.def_mut(place);
+            def.visible_in.extend(visible.map(|rule| (state, rule)));
+            def.control_in.extend(control.map(|who| (state, who)));
+        }
+    }
+}
+
+fn bears(reader: &Reader<'_>, zone: ZoneName, name: &str) -> bool {
+    let id = reader.b.hir.strings.find(name);
+    id.is_some_and(|id| reader.def(zone).designations().any(|d| d.name == id))
+}
+
+/// Lets a zone bear the game's designations of a set beside its own: where it looks different
+/// then, it is marked along with the game.
+fn mirror(reader: &mut Reader<'_>, at: usize, name: &str) -> bool {
+    let mut sets = reader.game_marks.iter();
+    let found = sets.position(|set| set.values.iter().any(|v| v == name));
+    let Some(set) = found else { return false };
+    let copy = reader.game_marks[set].set.clone();
+    let place = reader.zones[at].place;
+    reader.def_mut(place).designations.push(copy);
+    reader.zones[at].mirrors.push(set);
+    true
+}
+
+/// Setting designations and taking them away.
+pub(super) fn set_marks(reader: &mut Reader<'_>, here: Here) {
+    for at in 0..reader.zones.len() {
+        let zone = reader.zones[at].clone();
+        if zone.own_marks == 0 || moves::nobody_uses(reader, zone.place) || zone.apart {
+            continue;
+        }
+        let names: Vec<String> = {
+            let own = reader.def(zone.place).designations();
+            let own = own.take(zone.own_marks).map(|d| d.name);
+            reader
+                .b
+                .hir
+                .names_of(own)
+                .into_iter()
+                .map(str::to_owned)
+                .collect()
+        };
+        for name in names {
+            mark_zone(reader, here, &zone, &name, true);
+            mark_zone(reader, here, &zone, &name, false);
+        }
+    }
+    let Some(game) = reader.game_zone else { return };
+    for set in 0..reader.game_marks.len() {
+        for name in reader.game_marks[set].values.clone() {
+            mark_game(reader, here, game, set, &name, true);
+            mark_game(reader, here, game, set, &name, false);
+        }
+    }
+}
+
+fn mark_zone(reader: &mut Reader<'_>, here: Here, zone: &Zone<'_>, name: &str, on: bool) {
+    let span = zone.span;
+    let label = mark_label(&zone.label, name, on);
+    let mut action = reader.action(here.state, &name_of(&label, here.by), &label, span);
+    action.phrase = Some(String::new()); // The mark itself tells it.
+    let from = moves::from(reader, std::slice::from_ref(zone));
+    let why = if on {
+        format!("only {} that you may use, and that is not {name}", zone.label)
+    } else {
+        format!("only {} that you may use, and that is {name}", zone.label)
+    };
+    let mut pick = Pick::new(PickWhat::Zone, from, &why);
+    pick.only = PickOnly::All;
+    let scope = actions::candidates(&action, Kind::Zone);
+    let candidate = actions::candidate(reader, &scope, "$zone", span);
+    let mark = reader.b.text(name, span);
+    let is = reader.call(&scope, builtin!(is_designated), vec![candidate, mark], span);
+    let wanted = reader.b.constant(Value::Bool(!on), span);
+    pick.legal.push(reader.compare(Form::Equal, is, wanted, span));
+    let picked = actions::picking(reader, &mut action, pick);
+    action.steps = reader.step(&mut action.scope.clone(), verb(on), vec![picked, mark], span);
+    reader.add(action);
+}
+
+fn mark_game(reader: &mut Reader<'_>, here: Here, game: ZoneName, set: usize, name: &str, on: bool) {
+    let span = reader.b.hir.places.spans[here.state.index()];
+    let label = mark_label(&reader.game_marks[set].name.clone(), name, on);
+    let mut action = reader.action(here.state, &name_of(&label, here.by), &label, span);
+    action.phrase = Some(String::new()); // The mark itself tells it.
+    let zone = reader.zone_node(game, span);
+    let mark = reader.b.text(name, span);
+    let is = reader.call(&action.scope, builtin!(is_designated), vec![zone, mark], span);
+    let wanted = reader.b.constant(Value::Bool(!on), span);
+    let can = reader.compare(Form::Equal, is, wanted, span);
+    let why = if on { "it is so already" } else { "it is not so" };
+    action.conditions.push((can, why.to_owned()));
+    let mut steps = reader.step(&mut action.scope.clone(), verb(on), vec![zone, mark], span);
+    let along = reader.zones.iter().filter(|zone| zone.mirrors.contains(&set));
+    let along: Vec<ZoneName> = along.map(|zone| zone.place).collect();
+    for place in along {
+        let marked = mark_along(reader, &mut action, place, mark, on);
+        steps.extend(marked);
+    }
+    action.steps = steps;
+    reader.add(action);
+}
+
+/// Marks all open copies of a zone, of all seats.
+fn mark_along(
+    reader: &mut Reader<'_>,
+    action: &mut Action,
+    place: ZoneName,
+    mark: NodeId,
+    on: bool,
+) -> Vec<Stmt> {
+    let span = action.span;
+    let zone = reader.zone_node(place, span);
+    let copies = reader.call(&action.scope, builtin!(open_zones), vec![zone], span);
+    let local = action.scope.action.add("copy", Type::ZONE, LocalKind::Data(None));
+    let copy = reader.b.node(NodeKind::Local(local), Type::ZONE, span);
+    let body = reader.step(&mut action.scope.clone(), verb(on), vec![copy, mark], span);
+    let each = vec![Stmt::EachItem {
+        list: copies,
+        local,
+        body,
+        span,
+    }];
+    match place {
+        ZoneName::Shared(_) => each,
+        ZoneName::Seat(_) => {
+            let seats = reader.b.node(NodeKind::Everyone, Type::List(Kind::Seat), span);
+            vec![Stmt::EachSeat {
+                seats,
+                body: each,
+                span,
+            }]
+        }
+    }
+}
+
+fn verb(on: bool) -> &'static cardable_engine::primitives::Callee {
+    if on {
+        builtin!(designate)
+    } else {
+        builtin!(clear_designation)
+    }
+}
+
+fn mark_label(what: &str, name: &str, on: bool) -> String {
+    if on {
+        format!("Mark {what} as {name}")
+    } else {
+        format!("{what} is no longer {name}")
+    }
+}

@@ -1,0 +1,460 @@
+//! Moving cards from zone to zone.
+
+use super::Reader;
+use super::actions;
+use super::actions::{Action, Pick};
+use super::zones::Zone;
+use crate::hir::{LocalKind, NodeId, NodeKind, Stmt};
+use crate::text::source::Span;
+use cardable_engine::builtin;
+use cardable_engine::ids::StateId;
+use cardable_engine::primitives::Form;
+use cardable_engine::program::{Actors, PickFrom, PickWhat, Who, ZoneName};
+use cardable_engine::value::{Kind, Type, Value};
+
+/// Said when a card cannot be picked.
+const ONLY_THESE: &str =
+    "only cards of zones that you may use, the next one of each pile, and of decks that belong there";
+
+/// A state, and who may act in it.
+#[derive(Clone, Copy)]
+pub(super) struct Here {
+    pub(super) state: StateId,
+    pub(super) by: Actors,
+}
+
+/// Where the cards of a move come from.
+struct Sources {
+    from: Vec<PickFrom>,
+    /// Their labels.
+    labels: Vec<String>,
+    /// Cards of other decks lie there.
+    foreign: bool,
+    /// The zone that the cards go to is among them.
+    own: bool,
+    /// They have lower limits: one card at a time is taken, and only where it may leave.
+    limited: bool,
+}
+
+/// How a move goes on once its cards are picked.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Target {
+    /// To the zone itself.
+    Zone,
+    /// To an empty copy of it, as many cards as it must hold at least.
+    NewCopy,
+    /// To a copy that the player chooses.
+    Copy,
+    /// To a zone of the name that the player chooses, of another player.
+    Others,
+    /// The same, of any player.
+    Anyones,
+}
+
+/// The moves of a state.
+pub(super) fn moves(reader: &mut Reader<'_>, here: Here) {
+    for at in 0..reader.zones.len() {
+        let zone = reader.zones[at].clone();
+        let def = reader.def(zone.place);
+        let copies = def.count.max > 1;
+        // An empty copy is begun by as many cards as it must hold; one that opens, by any.
+        let begun = def.min > 1 || def.count.min < def.count.max;
+        let open = !only_owners(reader, zone.place);
+        let seat = matches!(zone.place, ZoneName::Seat(_));
+        let targets: &[Target] = match (copies, seat && open) {
+            (false, false) => &[Target::Zone],
+            (false, true) => &[Target::Zone, Target::Others],
+            (true, false) if begun => &[Target::NewCopy, Target::Copy],
+            (true, false) => &[Target::Copy],
+            (true, true) if begun => &[Target::NewCopy, Target::Anyones],
+            (true, true) => &[Target::Anyones],
+        };
+        if zone.apart || nobody_uses(reader, zone.place) {
+            continue;
+        }
+        for target in targets {
+            for limited in [false, true] {
+                if let Some(sources) = sources_for(reader, here.by, &zone, limited) {
+                    move_to(reader, here, &zone, *target, &sources);
+                }
+            }
+        }
+    }
+}
+
+/// Whether seats that are not on turn may use a zone at some time.
+pub(super) fn is_off_turn(reader: &Reader<'_>, zone: ZoneName) -> bool {
+    let mut users = reader.def(zone).users();
+    users.any(|who| matches!(who, Who::Allies | Who::Inactive | Who::Opponents))
+}
+
+/// Whether nobody may ever use a zone.
+pub(super) fn nobody_uses(reader: &Reader<'_>, zone: ZoneName) -> bool {
+    reader.def(zone).users().all(|who| who == Who::None)
+}
+
+/// Whether none but its owner may ever use a zone.
+pub(super) fn only_owners(reader: &Reader<'_>, zone: ZoneName) -> bool {
+    let mut users = reader.def(zone).users();
+    matches!(zone, ZoneName::Seat(_)) && users.all(|who| matches!(who, Who::Owner | Who::None))
+}
+
+/// Whether the acting player may use a zone at all times: his own one, if every player has one.
+pub(super) fn always_usable(reader: &Reader<'_>, zone: ZoneName) -> bool {
+    let seat = matches!(zone, ZoneName::Seat(_));
+    let mut users = reader.def(zone).users();
+    users.all(|who| who == Who::All || seat && who == Who::Owner)
+}
+
+/// Zones whose cards may be used. Seats that are not on turn use those that are meant for them;
+/// `to` says that all are open to them.
+pub(super) fn usable<'a>(reader: &Reader<'a>, by: Actors, open: bool) -> Vec<Zone<'a>> {
+    let fits = |zone: &&Zone<'_>| {
+        let may = by == Actors::OnTurn || open || is_off_turn(reader, zone.place);
+        !nobody_uses(reader, zone.place) && !zone.apart && may
+    };
+    reader.zones.iter().filter(fits).cloned().collect()
+}
+
+/// Where cards for a zone may come from.
+fn sources_for(reader: &Reader<'_>, by: Actors, to: &Zone<'_>, limited: bool) -> Option<Sources> {
+    let decks = &reader.def(to.place).decks;
+    let mut zones = usable(reader, by, is_off_turn(reader, to.place));
+    zones.retain(|zone| {
+        let def = reader.def(zone.place);
+        let alone = def.count.max == 1
+            && (matches!(to.place, ZoneName::Shared(_)) || only_owners(reader, zone.place));
+        let same = zone.place == to.place && alone;
+        let fits = def.decks.iter().any(|deck| decks.contains(deck));
+        fits && !same && limited == (def.min > 0)
+    });
+    if zones.is_empty() {
+        return None;
+    }
+    let foreign = |zone: &Zone<'_>| {
+        let theirs = &reader.def(zone.place).decks;
+        theirs.iter().any(|deck| !decks.contains(deck))
+    };
+    Some(Sources {
+        foreign: zones.iter().any(foreign),
+        own: zones.iter().any(|zone| zone.place == to.place),
+        labels: zones.iter().map(|zone| zone.label.clone()).collect(),
+        from: from(reader, &zones),
+        limited,
+    })
+}
+
+pub(super) fn from(reader: &Reader<'_>, zones: &[Zone<'_>]) -> Vec<PickFrom> {
+    let from = |zone: &Zone<'_>| match zone.place {
+        ZoneName::Shared(at) => PickFrom::SharedZone(at),
+        ZoneName::Seat(at) if only_owners(reader, zone.place) => PickFrom::OwnZone(at),
+        ZoneName::Seat(at) => PickFrom::EveryonesZone(at),
+    };
+    zones.iter().map(from).collect()
+}
+
+/// Who may use a zone, as a reason why somebody may not.
+pub(super) fn control_reason(reader: &Reader<'_>, zone: &Zone<'_>) -> String {
+    let label = &zone.label;
+    let mut users = reader.def(zone.place).users();
+    let usual = users.next().unwrap_or(Who::All);
+    if users.any(|who| who != usual) {
+        return format!("you may not use {label} now");
+    }
+    match usual {
+        Who::None => format!("nobody may use {label}"),
+        Who::Active => format!("only the player on turn may use {label}"),
+        Who::Inactive => format!("only players who are not on turn may use {label}"),
+        Who::Allies => format!("only the player on turn and the team may use {label}"),
+        Who::Opponents => format!("only opponents of the player on turn may use {label}"),
+        Who::Owner => format!("only its owner may use {label}"),
+        Who::All | Who::Face | Who::When(_) | Who::Several(_) => format!("you may not use {label}"),
+    }
+}
+
+fn move_to(reader: &mut Reader<'_>, here: Here, to: &Zone<'_>, target: Target, sources: &Sources) {
+    let span = to.span;
+    let mut label = label_of(to, target);
+    if sources.limited {
+        label = format!("{label}, from {}", sources.labels.join(" or "));
+    }
+    let mut action = reader.action(here.state, &name_of(&label, here.by), &label, span);
+    action.by = here.by;
+    action.phrase = Some(phrase_of(target).to_owned());
+    let mut pick = Pick::new(PickWhat::Card, sources.from.clone(), ONLY_THESE);
+    let zone = reader.zone_node(to.place, span);
+    match target {
+        Target::Zone | Target::NewCopy => bounds_of_zone(reader, &mut action, &mut pick, to, target, zone),
+        Target::Copy | Target::Others | Target::Anyones => {
+            bounds_of_choice(reader, &mut action, &mut pick, to, target);
+        }
+    }
+    if sources.limited {
+        (pick.max, pick.most) = (1, None);
+        if pick.min > 1 || pick.least.take().is_some() && target == Target::NewCopy {
+            return;
+        }
+    }
+    guard(reader, &action, &mut pick, sources, zone, target);
+    let picked = actions::picking(reader, &mut action, pick);
+    action.steps = match target {
+        Target::Zone => reader.step(
+            &mut action.scope.clone(),
+            builtin!(place_card),
+            vec![picked, zone],
+            span,
+        ),
+        Target::NewCopy => {
+            let copy = reader.call(&action.scope, builtin!(empty_copy), vec![zone], span);
+            reader.step(
+                &mut action.scope.clone(),
+                builtin!(place_card),
+                vec![picked, copy],
+                span,
+            )
+        }
+        Target::Copy | Target::Others | Target::Anyones => {
+            let zones = choices(reader, &action, to, target);
+            let (answer, asking) = chosen(reader, &mut action, zones);
+            let room = reader.call(&action.scope, builtin!(room_in), vec![answer], span);
+            let enough = number_picked(reader, &action, picked, sources);
+            let fits = reader.compare(Form::GreaterEqual, room, enough, span);
+            let place = reader.step(
+                &mut action.scope.clone(),
+                builtin!(place_card),
+                vec![picked, answer],
+                span,
+            );
+            if_still(reader, &mut action, picked, asking, vec![fits], place)
+        }
+    };
+    reader.add(action);
+}
+
+/// Conditions and bounds of a move to a zone that is known, or an empty copy of it.
+fn bounds_of_zone(
+    reader: &mut Reader<'_>,
+    action: &mut Action,
+    pick: &mut Pick,
+    to: &Zone<'_>,
+    target: Target,
+    zone: NodeId,
+) {
+    let span = to.span;
+    let def = reader.def(to.place);
+    let (min, max) = (def.min, def.max);
+    if !always_usable(reader, to.place) {
+        let may = reader.call(&action.scope, builtin!(controls), vec![zone], span);
+        let why = control_reason(reader, to);
+        action.conditions.push((may, why));
+    }
+    pick.max = max;
+    if target == Target::NewCopy {
+        let free = reader.call(&action.scope, builtin!(has_empty_copy), vec![zone], span);
+        let why = format!("there is no room for a further {}", to.label);
+        action.conditions.push((free, why));
+        pick.min = min.max(1);
+        return;
+    }
+    if max < u16::MAX {
+        let room = reader.call(&action.scope, builtin!(room_in), vec![zone], span);
+        let open = reader.above(room, 0, span);
+        let why = format!("{} is full: it holds {max} at most", to.label);
+        action.conditions.push((open, why));
+        if max > 1 {
+            pick.most = Some(room);
+        }
+    }
+    if min > 1 {
+        let missing = reader.call(&action.scope, builtin!(cards_missing), vec![zone], span);
+        let few = reader.above(missing, 0, span);
+        let one = reader.number(1, span);
+        let kind = NodeKind::Form(Form::If, vec![few, missing, one]);
+        pick.least = Some(reader.b.node(kind, Type::NUMBER, span));
+    }
+}
+
+/// The same where the player chooses the zone.
+fn bounds_of_choice(
+    reader: &mut Reader<'_>,
+    action: &mut Action,
+    pick: &mut Pick,
+    to: &Zone<'_>,
+    target: Target,
+) {
+    let span = to.span;
+    let zones = choices(reader, action, to, target);
+    let count = reader.call(&action.scope, builtin!(list_count), vec![zones], span);
+    let any = reader.above(count, 0, span);
+    let why = format!("there is no {} that you may use and that takes a card", to.label);
+    action.conditions.push((any, why));
+    pick.max = reader.def(to.place).max;
+    if pick.max > 1 && pick.max < u16::MAX {
+        pick.most = Some(reader.call(&action.scope, builtin!(most_room), vec![zones], span));
+    }
+}
+
+/// The zones that a player may choose.
+fn choices(reader: &mut Reader<'_>, action: &Action, to: &Zone<'_>, target: Target) -> NodeId {
+    let span = to.span;
+    let scope = &action.scope;
+    match (target, to.place) {
+        (Target::Others | Target::Anyones, ZoneName::Seat(at)) => {
+            let seats = if target == Target::Others {
+                reader.call(scope, builtin!(other_players), Vec::new(), span)
+            } else {
+                reader.b.node(NodeKind::Everyone, Type::List(Kind::Seat), span)
+            };
+            let name = reader.zone_name(at, span);
+            reader.call(scope, builtin!(zones_to_use), vec![seats, name], span)
+        }
+        _ => {
+            let zone = reader.zone_node(to.place, span);
+            reader.call(scope, builtin!(copies_to_use), vec![zone], span)
+        }
+    }
+}
+
+/// Asks which of several zones is meant, where there are several.
+fn chosen(reader: &mut Reader<'_>, action: &mut Action, zones: NodeId) -> (NodeId, Vec<Stmt>) {
+    let span = action.span;
+    let question = reader.b.text("Which one?", span);
+    let asked = reader.call(&action.scope, builtin!(prompt_zone), vec![zones, question], span);
+    let local = action
+        .scope
+        .action
+        .add("answer", Type::ZONE, LocalKind::Data(None));
+    let place = reader.b.node(NodeKind::Local(local), Type::ZONE, span);
+    let count = reader.call(&action.scope, builtin!(list_count), vec![zones], span);
+    let several = reader.above(count, 1, span);
+    let first = reader.number(0, span);
+    let only = reader.call(&action.scope, builtin!(list_item), vec![zones, first], span);
+    let set = |value| vec![Stmt::Set { place, value, span }];
+    let steps = vec![Stmt::If {
+        condition: several,
+        then: set(asked),
+        otherwise: set(only),
+        span,
+    }];
+    (place, steps)
+}
+
+/// How many cards were picked.
+fn number_picked(reader: &mut Reader<'_>, action: &Action, picked: NodeId, sources: &Sources) -> NodeId {
+    let span = action.span;
+    let single = reader.b.get(picked).ty == Type::CARD;
+    if single || sources.limited {
+        return reader.number(1, span);
+    }
+    reader.call(&action.scope, builtin!(list_count), vec![picked], span)
+}
+
+/// What is done with cards once a question is answered. Where everybody plays at the same time
+/// they may lie elsewhere by then, or may not leave any more: then nothing is done. The
+/// steps that ask stand between.
+pub(super) fn if_still(
+    reader: &mut Reader<'_>,
+    action: &mut Action,
+    cards: NodeId,
+    asking: Vec<Stmt>,
+    mut conditions: Vec<NodeId>,
+    then: Vec<Stmt>,
+) -> Vec<Stmt> {
+    let span = action.span;
+    let single = reader.b.get(cards).ty == Type::CARD;
+    let (where_they_lie, ty) = if single {
+        (builtin!(zone_of), Type::ZONE)
+    } else {
+        (builtin!(zones_of_cards), Type::List(Kind::Zone))
+    };
+    let found = reader.call(&action.scope, where_they_lie, vec![cards], span);
+    let local = action.scope.action.add("found in", ty, LocalKind::Data(None));
+    let place = reader.b.node(NodeKind::Local(local), ty, span);
+    let mut steps = vec![Stmt::Set {
+        place,
+        value: found,
+        span,
+    }];
+    steps.extend(asking);
+    let now = reader.call(&action.scope, where_they_lie, vec![cards], span);
+    conditions.push(reader.compare(Form::Equal, now, place, span));
+    if single {
+        conditions.push(reader.call(&action.scope, builtin!(controls), vec![now], span));
+        conditions.push(reader.call(&action.scope, builtin!(may_leave), vec![now], span));
+    } else {
+        conditions.push(reader.call(&action.scope, builtin!(control_all), vec![cards], span));
+        conditions.push(reader.call(&action.scope, builtin!(all_may_leave), vec![cards], span));
+    }
+    match actions::all(reader, conditions, span) {
+        Some(condition) => steps.push(Stmt::If {
+            condition,
+            then,
+            otherwise: Vec::new(),
+            span,
+        }),
+        None => steps.extend(then),
+    }
+    steps
+}
+
+/// Conditions on each card that goes somewhere.
+fn guard(
+    reader: &mut Reader<'_>,
+    action: &Action,
+    pick: &mut Pick,
+    sources: &Sources,
+    to: NodeId,
+    target: Target,
+) {
+    let span: Span = action.span;
+    let scope = actions::candidates(action, Kind::Card);
+    let card = actions::candidate(reader, &scope, "$card", span);
+    let zone = actions::candidate(reader, &scope, "$zone", span);
+    if sources.own && target == Target::Zone {
+        let elsewhere = reader.compare(Form::NotEqual, zone, to, span);
+        pick.legal.push(elsewhere);
+    }
+    if sources.foreign {
+        // Of a card that cannot be seen only the zone is known.
+        let nothing = reader.b.constant(Value::Nothing, span);
+        let hidden = reader.compare(Form::Equal, card, nothing, span);
+        let kind = NodeKind::Form(Form::If, vec![hidden, zone, card]);
+        let what = reader.b.node(kind, Type::ANY, span);
+        pick.legal
+            .push(reader.call(&scope, builtin!(belongs_in), vec![what, to], span));
+    }
+    if sources.limited {
+        pick.legal
+            .push(reader.call(&scope, builtin!(may_leave), vec![zone], span));
+        pick.message = "the zone must keep as many cards as its lower limit says".to_owned();
+    }
+}
+
+fn label_of(to: &Zone<'_>, target: Target) -> String {
+    let label = &to.label;
+    match (target, to.place) {
+        (Target::Zone, ZoneName::Shared(_)) => format!("Move to {label}"),
+        (Target::Zone, ZoneName::Seat(_)) => format!("Move to your {label}"),
+        (Target::NewCopy, _) => format!("Begin a new {label}"),
+        (Target::Copy | Target::Anyones, _) => format!("Move to a {label}"),
+        (Target::Others, _) => format!("Move to another player's {label}"),
+    }
+}
+
+fn phrase_of(target: Target) -> &'static str {
+    match target {
+        Target::NewCopy => "{player} begins {to} with {cards} from {from}",
+        Target::Zone | Target::Copy | Target::Others | Target::Anyones => {
+            "{player} moves {cards} from {from} to {to}"
+        }
+    }
+}
+
+/// The name of an action: its label, in small letters.
+pub(super) fn name_of(label: &str, by: Actors) -> String {
+    let name = label.to_lowercase();
+    match by {
+        Actors::OnTurn | Actors::Anyone => name,
+        Actors::OffTurn => format!("{name} (off turn)"),
+    }
+}

@@ -1,0 +1,164 @@
+//! Scoreboards: numbers that players keep.
+
+use super::Reader;
+use super::fields::{GAME, SCOREBOARD};
+use crate::hir::{LocalKind, NodeId, NodeKind, Stmt};
+use crate::text::diag::Code as Problem;
+use crate::text::json::Node;
+use crate::text::source::Span;
+use cardable_engine::builtin;
+use cardable_engine::ids::StateId;
+use cardable_engine::program::{DataDef, Who};
+use cardable_engine::value::{Kind, Type, Value};
+
+/// A scoreboard as read.
+#[derive(Clone)]
+pub(super) struct Scoreboard {
+    name: String,
+    span: Span,
+    /// Its place among the data of the game or of the seats.
+    at: u16,
+    of_seat: bool,
+    bounds: (i64, i64),
+    control: Who,
+}
+
+/// What a number may be where nothing is said.
+const USUAL: (i64, i64) = (-9_999, 9_999);
+
+impl Reader<'_> {
+    /// Declares the scoreboards.
+    pub(super) fn scoreboards(&mut self, root: &Node) -> Vec<Scoreboard> {
+        let mut boards = Vec::new();
+        for node in GAME.get(root, "scoreboards").map_or(&[][..], Node::items) {
+            boards.extend(self.scoreboard(node));
+        }
+        boards
+    }
+
+    fn scoreboard(&mut self, node: &Node) -> Option<Scoreboard> {
+        let field = |name| SCOREBOARD.get(node, name);
+        let whole = |name| field(name).and_then(Node::as_i64);
+        let name_node = field("name")?;
+        let name = name_node.as_str()?;
+        let id = self.b.intern(name);
+        let data = self.b.hir.globals.iter().chain(&self.b.hir.seat_data);
+        if data.map(|d| d.name).any(|known| known == id) {
+            let message = format!("there are two scoreboards, or other numbers of the game, called `{name}`");
+            self.b.error(
+                Problem::DuplicateName,
+                name_node.span,
+                message,
+                "call one of the two otherwise, or take it out",
+            );
+            return None;
+        }
+        let of_seat = field("of").and_then(Node::as_str) != Some("game");
+        let first = whole("initial").unwrap_or(0);
+        let low = whole("min").unwrap_or(USUAL.0.min(first));
+        let high = whole("max").unwrap_or(USUAL.1.max(first));
+        if low > high || first < low || first > high {
+            self.b.error(
+                Problem::OutOfBounds,
+                node.span,
+                format!("`{name}` begins with {first} and goes from {low} to {high}"),
+                "let `initial` lie between `min` and `max`".to_owned(),
+            );
+            return None;
+        }
+        let control = field("control").and_then(|n| self.who(n, of_seat));
+        let def = DataDef::open(id, Type::NUMBER, Value::Int(first));
+        let list = if of_seat {
+            &mut self.b.hir.seat_data
+        } else {
+            &mut self.b.hir.globals
+        };
+        list.push(def);
+        let at = (list.len() - 1) as u16;
+        Some(Scoreboard {
+            name: name.to_owned(),
+            span: name_node.span,
+            at,
+            of_seat,
+            bounds: (low, high),
+            control: control.unwrap_or(if of_seat { Who::Owner } else { Who::All }),
+        })
+    }
+
+    /// Changing the numbers.
+    pub(super) fn keep_score(&mut self, state: StateId, boards: &[Scoreboard]) {
+        for board in boards {
+            if board.control == Who::None {
+                continue;
+            }
+            let span = board.span;
+            let own = board.of_seat && board.control == Who::Owner;
+            let label = if own {
+                format!("Set your {}", board.name)
+            } else {
+                format!("Set {}", board.name)
+            };
+            let mut action = self.action(state, &label.to_lowercase(), &label, span);
+            action.phrase = phrase_of(board);
+            let mut steps = Vec::new();
+            let place = if !board.of_seat {
+                self.b.node(NodeKind::Global(board.at), Type::NUMBER, span)
+            } else if own {
+                let player = self.player(span);
+                self.b
+                    .node(NodeKind::SeatData(player, board.at), Type::NUMBER, span)
+            } else {
+                let everybody = self.b.node(NodeKind::Everyone, Type::List(Kind::Seat), span);
+                let question = self.b.text("Whose?", span);
+                let asked = self.call(
+                    &action.scope,
+                    builtin!(prompt_seat),
+                    vec![everybody, question],
+                    span,
+                );
+                let local = action
+                    .scope
+                    .action
+                    .add("whose", Type::SEAT, LocalKind::Data(None));
+                let whose = self.b.node(NodeKind::Local(local), Type::SEAT, span);
+                steps.push(Stmt::Set {
+                    place: whose,
+                    value: asked,
+                    span,
+                });
+                self.b
+                    .node(NodeKind::SeatData(whose, board.at), Type::NUMBER, span)
+            };
+            let (low, high) = board.bounds;
+            let (low, high) = (self.number(low, span), self.number(high, span));
+            // So that it reads well whatever the number is called, and however many it counts.
+            let whose = if own { "Your new number" } else { "New number" };
+            let question = self.b.text(&format!("{whose} for {}", board.name), span);
+            let value: NodeId = self.call(
+                &action.scope,
+                builtin!(prompt_number),
+                vec![low, high, question],
+                span,
+            );
+            steps.push(Stmt::Set { place, value, span });
+            action.steps = steps;
+            self.add(action);
+        }
+    }
+}
+
+/// What the log says of a change; of another seat's number and of names with signs that phrases use, what the
+/// label does.
+fn phrase_of(board: &Scoreboard) -> Option<String> {
+    let name = &board.name;
+    if name.contains(['{', '|', '}']) {
+        return None;
+    }
+    match (board.of_seat, board.control) {
+        (false, _) => Some(format!("{{player}} sets {name} to {{$globals.{name}}}")),
+        (true, Who::Owner) => Some(format!(
+            "{{player}} sets {{their|your}} {name} to {{$player.{name}}}"
+        )),
+        (true, _) => None,
+    }
+}

@@ -1,0 +1,240 @@
+//! Rounds and the stages that they go through. Each stage without further ones in it is a state.
+
+use super::Reader;
+use super::actions::Action;
+use super::fields::{GAME, ROUNDS, STAGE};
+use crate::hir::{NodeKind, Stmt, Target};
+use crate::text::diag::Code as Problem;
+use crate::text::json::Node;
+use crate::text::source::Span;
+use cardable_engine::builtin;
+use cardable_engine::ids::StateId;
+use cardable_engine::program::{DataDef, Rounds, StateDef, StateType, Triggers, TurnLength};
+use cardable_engine::value::{Type, Value};
+
+/// A stage that is played.
+#[derive(Clone)]
+pub(super) struct Stage {
+    pub(super) name: String,
+    /// What players read: all stages it is in, from the outermost.
+    label: String,
+    /// The names by which zones may speak of it: its own, and those of the stages it is in.
+    pub(super) called: Vec<String>,
+    pub(super) turns: bool,
+    by_turns: bool,
+    span: Span,
+    pub(super) state: StateId,
+}
+
+/// What a stage takes from the one it is in.
+struct Outer<'s> {
+    labels: &'s [String],
+    names: &'s [String],
+    turns: bool,
+}
+
+/// Declares the states of a round: its stages, or one for all of the game.
+pub(super) fn stages(reader: &mut Reader<'_>, root: &Node) -> Vec<Stage> {
+    let turns = GAME.get(root, "turns").and_then(Node::as_bool).unwrap_or(false);
+    let rounds = GAME.get(root, "rounds");
+    let listed = rounds.map(|rounds| ROUNDS.get(rounds, "stages").unwrap_or(rounds));
+    let mut stages = Vec::new();
+    let outer = Outer {
+        labels: &[],
+        names: &[],
+        turns,
+    };
+    if let Some(list) = listed {
+        for node in list.items() {
+            stage(reader, node, &outer, &mut stages);
+        }
+    }
+    if stages.is_empty() {
+        let span = GAME.get(root, "turns").map_or(root.span, |n| n.span);
+        stages.push(Stage {
+            name: "table".to_owned(),
+            label: "At the table".to_owned(),
+            called: Vec::new(),
+            turns,
+            by_turns: false,
+            span,
+            state: StateId(0),
+        });
+    }
+    let staged = rounds.is_some();
+    for (at, stage) in stages.iter_mut().enumerate() {
+        let (name, label) = (reader.b.intern(&stage.name), reader.b.intern(&stage.label));
+        let kind = if stage.turns {
+            StateType::RoundRobin
+        } else {
+            StateType::Concurrent
+        };
+        let def = StateDef {
+            label: Some(label),
+            turn: TurnLength::UntilEndTurn,
+            rounds: Rounds {
+                entry: at == 0 && !staged,
+                turns: !staged,
+                counted: false,
+            },
+            ..StateDef::named(name, kind)
+        };
+        stage.state = reader.b.add_state(def, stage.span);
+    }
+    let name = reader.b.intern("round");
+    reader
+        .b
+        .hir
+        .globals
+        .push(DataDef::open(name, Type::NUMBER, Value::Int(1)));
+    stages
+}
+
+fn stage(reader: &mut Reader<'_>, node: &Node, outer: &Outer<'_>, stages: &mut Vec<Stage>) {
+    let field = |name| STAGE.get(node, name);
+    let name_node = field("name").unwrap_or(node);
+    let Some(name) = name_node.as_str() else { return };
+    let label = field("label")
+        .and_then(Node::as_str)
+        .filter(|l| !l.is_empty())
+        .unwrap_or(name);
+    let mut labels = outer.labels.to_vec();
+    labels.push(label.to_owned());
+    let mut names = outer.names.to_vec();
+    if outer.names.iter().any(|n| n == name) || stages.iter().any(|s| s.called.contains(&name.to_owned())) {
+        let message = format!("there are two stages `{name}`");
+        reader.b.error(
+            Problem::DuplicateName,
+            name_node.span,
+            message,
+            "call one of the two otherwise, or take it out",
+        );
+        return;
+    }
+    names.push(name.to_owned());
+    let turns = field("turns").and_then(Node::as_bool).unwrap_or(outer.turns);
+    let inner = field("stages").map_or(&[][..], Node::items);
+    if !inner.is_empty() {
+        if let Some(ends) = field("ends") {
+            reader.b.error(
+                Problem::UnknownField,
+                ends.span,
+                "a stage that has stages ends with the last of them",
+                "say when each of its stages ends".to_owned(),
+            );
+        }
+        let within = Outer {
+            labels: &labels,
+            names: &names,
+            turns,
+        };
+        for node in inner {
+            stage(reader, node, &within, stages);
+        }
+        return;
+    }
+    stages.push(Stage {
+        name: name.to_owned(),
+        label: labels.join(" › "),
+        called: names,
+        turns,
+        by_turns: field("ends").and_then(Node::as_str) == Some("turns"),
+        span: name_node.span,
+        state: StateId(0),
+    });
+}
+
+/// How a stage ends and the next one begins.
+pub(super) fn go_on(reader: &mut Reader<'_>, stages: &[Stage], at: usize, staged: bool) {
+    let stage = &stages[at];
+    let (span, state) = (stage.span, stage.state);
+    let last = at + 1 == stages.len();
+    let next = stages.get(at + 1).unwrap_or(&stages[0]);
+    if !staged {
+        // A round without stages: nothing but the number changes.
+        let mut action = reader.action(state, "round over", "Round over", span);
+        action.on = Some(ROUND);
+        action.steps = next_round(reader, &mut action, false);
+        return reader.add(action);
+    }
+    let label = if last {
+        "Begin a new round".to_owned()
+    } else {
+        format!("Go on to {}", next.label)
+    };
+    let mut action = reader.action(state, &label.to_lowercase(), &label, span);
+    let mut steps = if last {
+        next_round(reader, &mut action, true)
+    } else {
+        Vec::new()
+    };
+    let transition = Stmt::Transition {
+        target: Target::State(next.state),
+        args: Vec::new(),
+        who: None,
+        new_scene: false,
+        span,
+    };
+    if stage.by_turns {
+        action.on = Some(ROUND);
+        if stage.turns {
+            // The next stage begins with the seat after the one that ended this one.
+            let seats = reader.call(&action.scope, builtin!(next_player), Vec::new(), span);
+            steps.push(Stmt::EachSeat {
+                seats,
+                body: vec![transition],
+                span,
+            });
+        } else {
+            steps.push(transition);
+        }
+    } else {
+        steps.push(transition);
+    }
+    action.steps = steps;
+    reader.add(action);
+}
+
+/// What is done when a round ends; `fills` says that zones fill up by the rules' own word.
+fn next_round(reader: &mut Reader<'_>, action: &mut Action, fills: bool) -> Vec<Stmt> {
+    let span = action.span;
+    let mut inner = action.scope.clone();
+    let mut steps = if fills {
+        reader.step(&mut inner, builtin!(end_round), Vec::new(), span)
+    } else {
+        Vec::new()
+    };
+    let round = reader.b.node(NodeKind::Global(0), Type::NUMBER, span);
+    steps.extend(reader.step(&mut inner, builtin!(increment), vec![round], span));
+    steps
+}
+
+/// Ending a turn; where there are none, being through with the round.
+pub(super) fn end_turn(reader: &mut Reader<'_>, stage: &Stage, staged: bool) {
+    if !stage.turns && staged && !stage.by_turns {
+        return;
+    }
+    let (name, label) = match (stage.turns, stage.by_turns) {
+        (true, _) => ("end turn", "End your turn"),
+        (false, true) => ("done", "Done with this stage"),
+        (false, false) => ("done", "Done for this round"),
+    };
+    let mut action = reader.action(stage.state, name, label, stage.span);
+    let phrase = match (stage.turns, stage.by_turns) {
+        (true, _) => "{player} ends {their|your} turn",
+        (false, true) => "{player} is done with this stage",
+        (false, false) => "{player} is done for this round",
+    };
+    action.phrase = Some(phrase.to_owned());
+    action.ends_turn = true;
+    reader.add(action);
+}
+
+/// When every seat has ended a turn.
+const ROUND: Triggers = Triggers {
+    entry: false,
+    turn: false,
+    action: false,
+    round: true,
+    step: false,
+};

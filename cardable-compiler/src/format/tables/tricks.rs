@@ -1,0 +1,463 @@
+//! Tricks: where they are played, who must follow suit, and who takes them.
+
+use super::Reader;
+use super::actions;
+use super::actions::{Action, Pick};
+use super::fields::{GAME, TRICKS};
+use super::moves::Here;
+use crate::hir::build::query;
+use crate::hir::{LocalKind, NodeId, NodeKind, Scope, Stmt};
+use crate::text::diag::Code as Problem;
+use crate::text::json::{Node, Value as Json};
+use crate::text::source::Span;
+use cardable_engine::builtin;
+use cardable_engine::primitives::{Callee, Form};
+use cardable_engine::program::{
+    DataDef, Lies, Order, Part, PickFrom, PickWhat, Triggers, Visibility, Who, ZoneName,
+};
+use cardable_engine::value::{Kind, Type, Value};
+
+/// Where tricks are played, and how.
+pub(super) struct Tricks {
+    span: Span,
+    play: ZoneName,
+    from: u16,
+    scoring: u16,
+    follow: bool,
+    winner_takes: bool,
+    trump: Trump,
+}
+
+/// What beats the other suits, beside the trumps of the decks.
+enum Trump {
+    None,
+    Suit(String),
+    /// The set of the game's designations that names it.
+    Marked(String),
+}
+
+/// When a player has acted.
+const AFTER: Triggers = Triggers {
+    entry: false,
+    turn: false,
+    action: true,
+    round: false,
+    step: false,
+};
+
+/// When a player's turn begins.
+const ON_TURN: Triggers = Triggers {
+    entry: false,
+    turn: true,
+    action: false,
+    round: false,
+    step: false,
+};
+
+/// The data in which it is kept which card a seat has played to the trick.
+const PLAYED: &str = "played";
+
+/// Declares the zones of tricks that are not there yet.
+pub(super) fn tricks<'a>(reader: &mut Reader<'a>, root: &'a Node) -> Option<Tricks> {
+    let node = GAME.get(root, "tricks")?;
+    if node.as_bool() == Some(false) || node.is_invalid() {
+        return None;
+    }
+    let field = |name| TRICKS.get(node, name);
+    let flag = |name| field(name).and_then(Node::as_bool);
+    let play = trick_zone(reader, node, "trick_play", false)?;
+    let from = trick_zone(reader, node, "trick_play_from", true);
+    let scoring = trick_zone(reader, node, "trick_scoring", true);
+    let (Some(ZoneName::Seat(from)), Some(ZoneName::Seat(scoring))) = (from, scoring) else {
+        return None;
+    };
+    if reader.def(play).order == Order::Shuffled {
+        let span = reader
+            .zones
+            .iter()
+            .find(|z| z.place == play)
+            .map_or(node.span, |z| z.span);
+        reader.b.error(
+            Problem::NotAChoice,
+            span,
+            "tricks cannot be played to a zone that is shuffled: nobody could tell who led",
+            "write `\"order\": \"fixed-fifo\"`".to_owned(),
+        );
+    }
+    for zone in reader.zones.iter_mut().filter(|z| z.place == play) {
+        zone.apart = true;
+    }
+    let follow = flag("follow_suit").unwrap_or(false);
+    let trump = match field("trump").and_then(|n| Some((n, n.as_str()?))) {
+        Some((trump, name)) => read_trump(reader, root, trump, name),
+        None => Trump::None,
+    };
+    let name = reader.b.intern(PLAYED);
+    reader
+        .b
+        .hir
+        .seat_data
+        .push(DataDef::open(name, Type::CARD, Value::Nothing));
+    Some(Tricks {
+        span: node.span,
+        play,
+        from,
+        scoring,
+        follow,
+        winner_takes: flag("winner_takes").unwrap_or(follow),
+        trump,
+    })
+}
+
+fn read_trump(reader: &mut Reader<'_>, root: &Node, node: &Node, name: &str) -> Trump {
+    let sets = GAME.get(root, "designations").map_or(&[][..], Node::items);
+    let is = |set: &&Node| set.get("name").and_then(Node::as_str) == Some(name);
+    if sets.iter().any(|set| is(&set)) {
+        return Trump::Marked(name.to_owned());
+    }
+    let suits = reader.b.hir.cards.types.iter().filter_map(|ty| ty.suit);
+    let known: Vec<String> = reader
+        .b
+        .hir
+        .names_of(suits)
+        .into_iter()
+        .map(str::to_owned)
+        .collect();
+    let known = super::decks::once(known);
+    if !known.iter().any(|suit| suit == name) {
+        reader.unknown(
+            Problem::UnknownSuit,
+            node.span,
+            "suit, or set of designations,",
+            name,
+            &known,
+        );
+    }
+    Trump::Suit(name.to_owned())
+}
+
+/// A zone of tricks: one that is named, one that is written here, or one that is made.
+fn trick_zone<'a>(reader: &mut Reader<'a>, node: &'a Node, field: &str, of_seat: bool) -> Option<ZoneName> {
+    let written = TRICKS.get(node, field);
+    if let Some(zone) = written.filter(|n| matches!(n.value, Json::Object(_))) {
+        return reader.zone(zone, of_seat, Some(field));
+    }
+    let find = |reader: &Reader<'_>, name: &str| {
+        if of_seat {
+            reader.b.hir.seat_zone_named(name).map(ZoneName::Seat)
+        } else {
+            reader.b.hir.zone_named(name).map(|z| ZoneName::Shared(z.0))
+        }
+    };
+    if let Some(zone) = written
+        && let Some(name) = zone.as_str()
+    {
+        let found = find(reader, name);
+        if found.is_none() {
+            let zones = if of_seat {
+                &reader.b.hir.zones.seat
+            } else {
+                &reader.b.hir.zones.shared
+            };
+            let known = reader.b.hir.names_of(zones.iter().map(|z| z.name));
+            let known: Vec<String> = known.into_iter().map(str::to_owned).collect();
+            let what = if of_seat { "player zone" } else { "shared zone" };
+            reader.unknown(Problem::UnknownZone, zone.span, what, name, &known);
+        }
+        return found;
+    }
+    let usual = if field == "trick_play_from" {
+        find(reader, "hand")
+    } else {
+        None
+    };
+    if let Some(found) = find(reader, field).or(usual) {
+        return Some(found);
+    }
+    Some(made_zone(reader, node.span, field, of_seat))
+}
+
+/// A zone that tricks need and the game does not declare.
+fn made_zone(reader: &mut Reader<'_>, span: Span, field: &str, of_seat: bool) -> ZoneName {
+    let label = match field {
+        "trick_play" => "Trick",
+        "trick_play_from" => "Hand",
+        _ => "Tricks won",
+    };
+    let mut def = reader.b.default_zone(field, of_seat);
+    def.declared = true;
+    let who = if of_seat { Who::Owner } else { Who::All };
+    def.visible = Visibility { who, part: Part::All };
+    def.control = who;
+    def.order = if of_seat { Order::Any } else { Order::FixedFifo };
+    def.lies = if of_seat { Lies::Down } else { Lies::Up };
+    def.initial = Some(0);
+    def.decks = (0..reader.b.hir.cards.decks.len())
+        .map(|at| cardable_engine::ids::DeckId(at as u16))
+        .collect();
+    def.layout.label = Some(label.into());
+    let place = reader.b.add_zone(def, of_seat);
+    reader.zones.push(super::zones::Zone {
+        node: None,
+        span,
+        label: label.to_owned(),
+        place,
+        flips: false,
+        apart: false,
+        own_marks: 0,
+        mirrors: Vec::new(),
+    });
+    place
+}
+
+fn played(reader: &mut Reader<'_>, span: Span) -> NodeId {
+    let player = reader.player(span);
+    played_by(reader, player, span)
+}
+
+/// The card that a seat has played to the trick.
+fn played_by(reader: &mut Reader<'_>, seat: NodeId, span: Span) -> NodeId {
+    let name = reader.b.intern(PLAYED);
+    let at = reader
+        .b
+        .hir
+        .seat_data
+        .iter()
+        .position(|d| d.name == name)
+        .unwrap_or(0);
+    reader
+        .b
+        .node(NodeKind::SeatData(seat, at as u16), Type::CARD, span)
+}
+
+fn attribute(reader: &mut Reader<'_>, name: &str, span: Span) -> NodeId {
+    reader.b.text(name, span)
+}
+
+/// Playing to tricks and taking them.
+pub(super) fn play_tricks(reader: &mut Reader<'_>, here: Here, tricks: &Tricks, turns: bool) {
+    play_to_trick(reader, here, tricks, turns);
+    if tricks.winner_takes {
+        winner_takes(reader, here, tricks, turns);
+    } else {
+        take_trick(reader, here, tricks, turns);
+    }
+}
+
+fn play_to_trick(reader: &mut Reader<'_>, here: Here, tricks: &Tricks, turns: bool) {
+    let span = tricks.span;
+    let mut action = reader.action(here.state, "play to the trick", "Play to the trick", span);
+    action.phrase = Some("{player} plays {cards}".to_owned());
+    action.ends_turn = turns;
+    let nothing = reader.b.constant(Value::Nothing, span);
+    let played = played(reader, span);
+    let free = reader.compare(Form::Equal, played, nothing, span);
+    action
+        .conditions
+        .push((free, "you have played to this trick already".to_owned()));
+    let why = if tricks.follow {
+        "follow suit if you can"
+    } else {
+        "only a card that you may play"
+    };
+    let mut pick = Pick::new(PickWhat::Card, vec![PickFrom::OwnZone(tricks.from)], why);
+    let trick = reader.zone_node(tricks.play, span);
+    if tricks.follow {
+        let scope = actions::candidates(&action, Kind::Card);
+        let card = actions::candidate(reader, &scope, "$card", span);
+        let hand = reader.zone_node(ZoneName::Seat(tricks.from), span);
+        let follows = attribute(reader, "follows", span);
+        let may = reader.call(
+            &scope,
+            builtin!(follows_suit),
+            vec![card, hand, trick, follows],
+            span,
+        );
+        pick.legal.push(may);
+    }
+    let picked = actions::picking(reader, &mut action, pick);
+    let up = reader.b.constant(Value::Bool(false), span);
+    let mut steps = reader.step(
+        &mut action.scope.clone(),
+        builtin!(place_card),
+        vec![picked, trick, up],
+        span,
+    );
+    steps.push(Stmt::Set {
+        place: played,
+        value: picked,
+        span,
+    });
+    action.steps = steps;
+    reader.add(action);
+}
+
+/// Whether every seat that still has cards to play has played one: who has none is not waited for.
+fn trick_is_full(reader: &mut Reader<'_>, scope: &Scope, tricks: &Tricks, span: Span) -> NodeId {
+    let trick = reader.zone_node(tricks.play, span);
+    let begun = reader.call(scope, builtin!(count_cards), vec![trick], span);
+    let zero = reader.b.constant(Value::Int(0), span);
+    let begun = reader.compare(Form::Greater, begun, zero, span);
+    let everybody = reader.b.node(NodeKind::Everyone, Type::List(Kind::Seat), span);
+    let seat = query::bind_item(reader.b, everybody, span);
+    let nothing = reader.b.constant(Value::Nothing, span);
+    let played = played_by(reader, seat, span);
+    let played = reader.compare(Form::NotEqual, played, nothing, span);
+    let hand = reader
+        .b
+        .node(NodeKind::SeatZone(seat, tricks.from), Type::ZONE, span);
+    let empty = reader.call(scope, builtin!(is_empty), vec![hand], span);
+    let done = reader
+        .b
+        .node(NodeKind::Form(Form::Or, vec![played, empty]), Type::BOOL, span);
+    let done = query::function(reader.b, seat, done, span);
+    let all = reader.call(scope, builtin!(all), vec![everybody, done], span);
+    reader
+        .b
+        .node(NodeKind::Form(Form::And, vec![begun, all]), Type::BOOL, span)
+}
+
+/// Whether the seat on turn has played to the trick before: the turn has come round, and who
+/// ended it without playing sits out.
+fn has_come_round(reader: &mut Reader<'_>, span: Span) -> NodeId {
+    let nothing = reader.b.constant(Value::Nothing, span);
+    let played = played(reader, span);
+    reader.compare(Form::NotEqual, played, nothing, span)
+}
+
+/// The highest card wins: who played it takes the trick and leads to the next one.
+fn winner_takes(reader: &mut Reader<'_>, here: Here, tricks: &Tricks, turns: bool) {
+    let span = tricks.span;
+    let mut action = reader.action(here.state, "trick taken", "Trick taken", span);
+    action.on = Some(AFTER);
+    let full = trick_is_full(reader, &action.scope, tricks, span);
+    action.conditions.push((full, String::new()));
+    take_by_winner(reader, action, tricks, turns.then_some(builtin!(set_next_player)));
+    if turns {
+        let mut action = reader.action(here.state, "trick taken by turns", "Trick taken", span);
+        action.on = Some(ON_TURN);
+        let round = has_come_round(reader, span);
+        action.conditions.push((round, String::new()));
+        take_by_winner(reader, action, tricks, Some(builtin!(give_turn)));
+    }
+}
+
+/// The winner's cards and lead, by the step that makes a seat lead.
+fn take_by_winner(reader: &mut Reader<'_>, mut action: Action, tricks: &Tricks, leads: Option<&Callee>) {
+    let span = tricks.span;
+    let trick = reader.zone_node(tricks.play, span);
+    let trump = trump_now(reader, &action.scope, tricks, span);
+    let order = attribute(reader, "order", span);
+    let follows = attribute(reader, "follows", span);
+    let winner = reader.call(
+        &action.scope,
+        builtin!(trick_winner),
+        vec![trick, trump, order, follows],
+        span,
+    );
+    let local = action
+        .scope
+        .action
+        .add("winner", Type::CARD, LocalKind::Data(None));
+    let best = reader.b.node(NodeKind::Local(local), Type::CARD, span);
+    let set = Stmt::Set {
+        place: best,
+        value: winner,
+        span,
+    };
+    let nothing = reader.b.constant(Value::Nothing, span);
+    let played = played(reader, span);
+    let won = reader.compare(Form::Equal, played, best, span);
+    let mut inner = action.scope.clone();
+    let pile = reader.zone_node(ZoneName::Seat(tricks.scoring), span);
+    let mut take = reader.step(&mut inner, builtin!(move_all), vec![trick, pile], span);
+    let player = reader.player(span);
+    if let Some(leads) = leads {
+        take.extend(reader.step(&mut inner, leads, vec![player], span));
+    }
+    let body = vec![
+        Stmt::If {
+            condition: won,
+            then: take,
+            otherwise: Vec::new(),
+            span,
+        },
+        Stmt::Set {
+            place: played,
+            value: nothing,
+            span,
+        },
+    ];
+    let seats = reader.b.node(NodeKind::Everyone, Type::List(Kind::Seat), span);
+    action.steps = vec![set, Stmt::EachSeat { seats, body, span }];
+    reader.add(action);
+}
+
+/// Players take tricks themselves.
+fn take_trick(reader: &mut Reader<'_>, here: Here, tricks: &Tricks, turns: bool) {
+    let span = tricks.span;
+    let mut action = reader.action(here.state, "take the trick", "Take the trick", span);
+    action.phrase = Some("{player} takes the trick: {cards}".to_owned());
+    let mut full = trick_is_full(reader, &action.scope, tricks, span);
+    if turns {
+        let round = has_come_round(reader, span);
+        full = reader
+            .b
+            .node(NodeKind::Form(Form::Or, vec![full, round]), Type::BOOL, span);
+    }
+    action
+        .conditions
+        .push((full, "not everybody has played to it yet".to_owned()));
+    let trick = reader.zone_node(tricks.play, span);
+    let pile = reader.zone_node(ZoneName::Seat(tricks.scoring), span);
+    let mut steps = reader.step(
+        &mut action.scope.clone(),
+        builtin!(move_all),
+        vec![trick, pile],
+        span,
+    );
+    let nothing = reader.b.constant(Value::Nothing, span);
+    let played = played(reader, span);
+    let seats = reader.b.node(NodeKind::Everyone, Type::List(Kind::Seat), span);
+    steps.push(Stmt::EachSeat {
+        seats,
+        body: vec![Stmt::Set {
+            place: played,
+            value: nothing,
+            span,
+        }],
+        span,
+    });
+    action.steps = steps;
+    reader.add(action);
+}
+
+/// The suits that beat the others now: the one that is named or marked, and above it the trumps
+/// of the decks.
+fn trump_now(reader: &mut Reader<'_>, scope: &Scope, tricks: &Tricks, span: Span) -> NodeId {
+    let always = reader.b.text(super::decks::TRUMPS, span);
+    let suit = match &tricks.trump {
+        Trump::None => return always,
+        Trump::Suit(suit) => reader.b.text(suit, span),
+        Trump::Marked(set) => {
+            let mut now = reader.b.constant(Value::Nothing, span);
+            let values: Vec<String> = {
+                let sets = reader.game_marks.iter().filter(|marks| marks.name == *set);
+                sets.flat_map(|marks| marks.values.clone()).collect()
+            };
+            let Some(game) = reader.game_zone else {
+                return always;
+            };
+            let game = reader.zone_node(game, span);
+            for value in values {
+                let name = reader.b.text(&value, span);
+                let is = reader.call(scope, builtin!(is_designated), vec![game, name], span);
+                now = reader
+                    .b
+                    .node(NodeKind::Form(Form::If, vec![is, name, now]), Type::ANY, span);
+            }
+            now
+        }
+    };
+    reader.b.list(vec![suit, always], span)
+}

@@ -1,0 +1,59 @@
+//! Items of data that are worked out: what they may be worked out from.
+
+use super::secrecy::Eyes;
+use super::{Builder, Problem};
+use crate::hir::build::secrecy;
+use crate::hir::{Item, NodeId, Scope};
+use cardable_engine::program::{Code, DataVisible};
+use cardable_engine::value::{Kind, Type, Value};
+
+/// Stands for the code of an item until that is read.
+pub(crate) const NOT_YET: Code = Code {
+    start: u32::MAX,
+    registers: 0,
+    rule: None,
+};
+
+/// What an item is that nobody has set: a number is 0, a truth is false, a text is empty.
+pub(crate) fn unset(builder: &mut Builder, ty: Type) -> Value {
+    match ty {
+        Type::One(Kind::Number) => Value::Int(0),
+        Type::One(Kind::Bool) => Value::Bool(false),
+        Type::One(Kind::String) => Value::Str(builder.intern("")),
+        _ => Value::Nothing,
+    }
+}
+
+/// Says how an item is worked out, as `node` in a scope of its own: with its seat acting where it is a seat's.
+pub(crate) fn compute(builder: &mut Builder, item: Item, scope: &Scope, node: NodeId) {
+    let Some(def) = builder.hir.item(item).filter(|def| def.computed.is_some()) else {
+        return;
+    };
+    let (visible, wanted, name) = (def.visible, def.ty, def.name);
+    let (found, span) = (builder.get(node).ty, builder.get(node).span);
+    if builder.is_broken(node) {
+        return;
+    }
+    if !found.fits(wanted) {
+        let message = format!("this item is {}, found {}", wanted.phrase(), found.phrase());
+        let help = format!("write {}, or `\"type\": \"{found}\"`", wanted.such_as());
+        builder.error(Problem::ParameterType, span, message, help);
+        return;
+    }
+    let what = format!("what `{}` shows", builder.hir.strings.get(name));
+    let node = match (visible, item.0) {
+        (DataVisible::All, _) => secrecy::check_told(builder, scope, node, Eyes::Everybody, &what),
+        (DataVisible::Owner, true) => builder.check_open(scope, node, &what),
+        (DataVisible::Owner, false) | (DataVisible::None, _) => node,
+    };
+    builder.hir.computed.push((item, node));
+    let code = builder.value_code(scope, node);
+    let data = if item.0 {
+        &mut builder.hir.seat_data
+    } else {
+        &mut builder.hir.globals
+    };
+    if let Some(def) = data.get_mut(usize::from(item.1)) {
+        def.computed = Some(code);
+    }
+}

@@ -1,0 +1,349 @@
+//! What steps tell: by the questions they ask, by what they say, and by what they do.
+
+use super::super::Builder;
+use super::{Eyes, Hiding, Reading, brings_faces};
+use crate::hir::build::{secrecy, secrecy::faces, secrecy::scripts};
+use crate::hir::{Hir, LocalKind, NodeId, NodeKind, Scope, Stmt, Target, children};
+use crate::text::source::Span;
+use cardable_engine::primitives::{CallKind, Signature, Tells};
+use cardable_engine::program::{DataVisible, Part, Who};
+use cardable_engine::value::{Kind, Type, Value};
+
+/// The steps of an action, as they are gone through.
+struct Steps<'s> {
+    scope: Scope,
+    /// What they put into the action's data.
+    put: &'s [(u16, NodeId)],
+    /// Whether they lay what is picked where all see it.
+    picked_is_shown: bool,
+}
+
+/// Looks for hidden values in what steps ask and say, and notes where what they
+/// do depends on such.
+pub(crate) fn check_steps(builder: &mut Builder, scope: &Scope, steps: &[Stmt]) {
+    let mut put = Vec::new();
+    values_put(&builder.hir, steps, &mut put);
+    let mut all = Steps {
+        scope: scope.clone(),
+        put: &put,
+        picked_is_shown: picked_is_shown(&builder.hir, scope, steps),
+    };
+    steps_told(builder, &mut all, steps);
+}
+
+/// Notes that the rules branch on a value that is hidden from somebody: what
+/// follows shows something of it.
+pub(crate) fn note_revealing(builder: &mut Builder, scope: &Scope, node: NodeId) {
+    let reading = Reading::of(scope).seeing_what_follows(false);
+    let secret = secret_in(&builder.hir, &reading, node, false);
+    shows(builder, node, secret);
+}
+
+/// Notes what an item of data begins with, where that shows something hidden.
+pub(crate) fn note_first_value(builder: &mut Builder, scope: &Scope, visible: DataVisible, node: NodeId) {
+    let reading = Reading::of(scope).seeing_what_follows(false);
+    if visible == DataVisible::All {
+        let secret = secret_in(&builder.hir, &reading, node, true);
+        shows(builder, node, secret);
+    }
+}
+
+/// Notes what shows of a value in what follows, if anything does.
+fn shows(builder: &mut Builder, node: NodeId, secret: Option<String>) {
+    let span = builder.get(node).span;
+    match secret {
+        Some(secret) => reveals(&mut builder.hir, span, secret),
+        None => scripts::keep_calls(builder, node, span),
+    }
+}
+
+pub(super) fn reveals(hir: &mut Hir, span: Span, secret: String) {
+    let noted = (span, secret);
+    if !hir.sight.revealing.contains(&noted) {
+        hir.sight.revealing.push(noted);
+    }
+}
+
+/// What a value is worked out from that is hidden from who reads it.
+pub(super) fn secret_in(hir: &Hir, reading: &Reading<'_>, id: NodeId, things: bool) -> Option<String> {
+    let kind = &hir.tree.get(id).kind;
+    // What is asked is checked by itself.
+    if let NodeKind::Ask { who, .. } = kind {
+        return who.and_then(|who| secret_in(hir, reading, who, false));
+    }
+    match faces::read_by(hir, reading, id) {
+        _ if things && secrecy::is_found_by_place(hir, id) => {}
+        Hiding::Open => {}
+        Hiding::Hidden(secret) => return Some(secret),
+        Hiding::InPlay(faces) => return Some(unseen(hir, &faces)),
+    }
+    if let NodeKind::Local(at) = kind
+        && let Some((inner, values)) = reading.stands_for(*at)
+    {
+        let cards = matches!(
+            hir.tree.get(id).ty,
+            Type::One(Kind::Card) | Type::List(Kind::Card)
+        );
+        let secret = |value: &NodeId| secret_in(hir, &inner, *value, things || cards);
+        if let Some(secret) = values.iter().find_map(secret) {
+            return Some(secret);
+        }
+    }
+    let parts = secrecy::parts(hir, id, things);
+    parts
+        .into_iter()
+        .find_map(|(part, things)| secret_in(hir, reading, part, things))
+}
+
+/// What faces are called that are seen or not as it comes.
+fn unseen(hir: &Hir, faces: &[NodeId]) -> String {
+    let mut stack = faces.to_vec();
+    while let Some(id) = stack.pop() {
+        let kind = &hir.tree.get(id).kind;
+        let def = match kind {
+            NodeKind::Const(Value::Zone(zone)) => hir.zones.shared.get(zone.index()),
+            NodeKind::SeatZone(_, at) => hir.zones.seat.get(usize::from(*at)),
+            _ => None,
+        };
+        if let Some(def) = def {
+            return format!("faces in `{}` that not all may see", hir.strings.get(def.name));
+        }
+        children(kind, &mut stack);
+    }
+    "the face of a card that not all may see".to_owned()
+}
+
+/// Whether one of the steps, which is done in any case, lays what is picked into a
+/// zone that all see.
+fn picked_is_shown(hir: &Hir, scope: &Scope, steps: &[Stmt]) -> bool {
+    let picked = |id: &NodeId| match hir.tree.get(*id).kind {
+        NodeKind::Local(at) => {
+            let local = scope.action.locals.get(usize::from(at));
+            local.is_some_and(|local| matches!(local.kind, LocalKind::Given(_)))
+        }
+        _ => false,
+    };
+    let open = |id: &NodeId| {
+        let def = match hir.tree.get(*id).kind {
+            NodeKind::Const(Value::Zone(zone)) => hir.zones.shared.get(zone.index()),
+            NodeKind::SeatZone(_, at) => hir.zones.seat.get(usize::from(at)),
+            _ => None,
+        };
+        def.is_some_and(|def| {
+            def.rules()
+                .all(|rule| (rule.who, rule.part) == (Who::All, Part::All))
+        })
+    };
+    steps.iter().any(|step| match step {
+        Stmt::Do(node) => match &hir.tree.get(*node).kind {
+            NodeKind::Call(primitive, args) if matches!(primitive.kind, CallKind::Step) => {
+                args.iter().any(picked) && args.iter().any(open)
+            }
+            _ => false,
+        },
+        _ => false,
+    })
+}
+
+fn steps_told(builder: &mut Builder, all: &mut Steps<'_>, steps: &[Stmt]) {
+    for step in steps {
+        step_told(builder, all, step);
+    }
+}
+
+fn step_told(builder: &mut Builder, all: &mut Steps<'_>, step: &Stmt) {
+    match step {
+        Stmt::Do(node) => act_told(builder, all, *node),
+        Stmt::Set { place, value, .. } => {
+            asked(builder, all, *value);
+            value_put(builder, all, *place, *value);
+        }
+        Stmt::If {
+            condition,
+            then,
+            otherwise,
+            ..
+        } => {
+            branch(builder, all, *condition, false);
+            steps_told(builder, all, then);
+            steps_told(builder, all, otherwise);
+        }
+        Stmt::While { condition, body, .. } => {
+            branch(builder, all, *condition, false);
+            steps_told(builder, all, body);
+        }
+        Stmt::EachSeat { seats, body, .. } => {
+            branch(builder, all, *seats, false);
+            let outer = std::mem::replace(&mut all.scope.player, true);
+            steps_told(builder, all, body);
+            all.scope.player = outer;
+        }
+        Stmt::EachItem { list, body, .. } => {
+            branch(builder, all, *list, true);
+            steps_told(builder, all, body);
+        }
+        Stmt::Transition {
+            target, args, who, ..
+        } => {
+            if let Target::Named(name) = target {
+                branch(builder, all, *name, false);
+            }
+            for (at, arg) in args.iter().enumerate() {
+                let visible = match target {
+                    Target::State(state) => builder.hir.states[state.index()].data.get(at).map(|d| d.visible),
+                    Target::Named(_) => None,
+                };
+                if visible.is_none_or(|visible| visible == DataVisible::All) {
+                    branch(builder, all, *arg, true);
+                }
+            }
+            if let Some(who) = who {
+                branch(builder, all, *who, false);
+            }
+        }
+        Stmt::Pop { value, .. } => {
+            if let Some(value) = value {
+                branch(builder, all, *value, true);
+            }
+        }
+    }
+}
+
+/// A value that decides what is seen to be done.
+fn branch(builder: &mut Builder, all: &Steps<'_>, node: NodeId, things: bool) {
+    asked(builder, all, node);
+    let reading = Reading::of(&all.scope)
+        .in_steps(all.put)
+        .seeing_what_follows(all.picked_is_shown);
+    let secret = secret_in(&builder.hir, &reading, node, things);
+    shows(builder, node, secret);
+}
+
+/// A value that is put where somebody sees it.
+fn value_put(builder: &mut Builder, all: &Steps<'_>, place: NodeId, value: NodeId) {
+    let (visible, seat) = match builder.get(place).kind {
+        NodeKind::Global(at) => (builder.hir.globals[usize::from(at)].visible, None),
+        NodeKind::SeatData(seat, at) => (builder.hir.seat_data[usize::from(at)].visible, Some(seat)),
+        NodeKind::StateData(at) => {
+            let state = all.scope.state.map(|state| &builder.hir.states[state.index()]);
+            let def = state.and_then(|state| state.data.get(usize::from(at)));
+            (def.map_or(DataVisible::All, |def| def.visible), None)
+        }
+        // Where its data are read, what was put into them counts.
+        _ => return,
+    };
+    let mut reading = Reading::of(&all.scope)
+        .in_steps(all.put)
+        .seeing_what_follows(all.picked_is_shown);
+    match (visible, seat) {
+        (DataVisible::All, _) => {}
+        (DataVisible::Owner, Some(seat)) => reading.eyes = Eyes::Of(seat),
+        (DataVisible::Owner, None) | (DataVisible::None, _) => return,
+    }
+    let secret = secret_in(&builder.hir, &reading, value, true);
+    shows(builder, value, secret);
+}
+
+/// A call that stands as a step.
+fn act_told(builder: &mut Builder, all: &Steps<'_>, node: NodeId) {
+    let NodeKind::Call(primitive, args) = builder.get(node).kind.clone() else {
+        return branch(builder, all, node, true);
+    };
+    let Some((eyes, to)) = audience(&builder.hir, &primitive, &args) else {
+        return branch(builder, all, node, true);
+    };
+    if let Some(to) = to {
+        branch(builder, all, args[to], false);
+    }
+    let mut told = Vec::with_capacity(args.len());
+    for (at, arg) in args.into_iter().enumerate() {
+        told.push(if Some(at) == to {
+            arg
+        } else {
+            asked(builder, all, arg);
+            let reading = Reading::of(&all.scope).in_steps(all.put).by(eyes);
+            secrecy::check_read(builder, &reading, arg, true, "what is said")
+        });
+    }
+    builder.hir.tree.nodes[node.0 as usize].kind = NodeKind::Call(primitive, told);
+}
+
+/// Who is told what a step says, and which parameter names them; nothing for a step
+/// that acts.
+fn audience(hir: &Hir, primitive: &Signature, args: &[NodeId]) -> Option<(Eyes, Option<usize>)> {
+    let is_message = match primitive.properties.tells {
+        Tells::Nothing => return None,
+        Tells::Hint => false,
+        Tells::Text { .. } => true,
+    };
+    let to = primitive.told();
+    let named = to
+        .and_then(|to| args.get(to))
+        .map(|arg| (*arg, &hir.tree.get(*arg).kind));
+    let eyes = match named {
+        None | Some((_, NodeKind::Const(Value::Nothing))) if is_message => Eyes::Everybody,
+        None | Some((_, NodeKind::Const(Value::Nothing) | NodeKind::Player)) => Eyes::Acting,
+        Some((_, NodeKind::Everyone)) => Eyes::Everybody,
+        Some((seats, _)) => Eyes::Of(seats),
+    };
+    Some((eyes, to.filter(|to| *to < args.len())))
+}
+
+/// Checks the questions in a value: what they offer, and what they say.
+fn asked(builder: &mut Builder, all: &Steps<'_>, node: NodeId) {
+    let mut stack = vec![node];
+    while let Some(id) = stack.pop() {
+        let kind = builder.get(id).kind.clone();
+        children(&kind, &mut stack);
+        let NodeKind::Ask {
+            prompt,
+            args,
+            who,
+            many,
+        } = kind
+        else {
+            continue;
+        };
+        let eyes = match who {
+            Some(who) if builder.get(who).kind != NodeKind::Player => Eyes::Of(who),
+            Some(_) | None => Eyes::Acting,
+        };
+        let mut open = Vec::with_capacity(args.len());
+        for arg in args {
+            let reading = Reading::of(&all.scope).in_steps(all.put).by(eyes);
+            let things = brings_faces(builder.get(arg).ty);
+            open.push(secrecy::check_read(builder, &reading, arg, things, "a question"));
+        }
+        builder.hir.tree.nodes[id.0 as usize].kind = NodeKind::Ask {
+            prompt,
+            args: open,
+            who,
+            many,
+        };
+    }
+}
+
+/// What steps put into the action's data, item by item of a list too.
+fn values_put(hir: &Hir, steps: &[Stmt], put: &mut Vec<(u16, NodeId)>) {
+    for step in steps {
+        match step {
+            Stmt::Set { place, value, .. } => {
+                if let NodeKind::Local(at) = hir.tree.get(*place).kind {
+                    put.push((at, *value));
+                }
+            }
+            Stmt::If { then, otherwise, .. } => {
+                values_put(hir, then, put);
+                values_put(hir, otherwise, put);
+            }
+            Stmt::While { body, .. } | Stmt::EachSeat { body, .. } => values_put(hir, body, put),
+            Stmt::EachItem {
+                list, local, body, ..
+            } => {
+                put.push((*local, *list));
+                values_put(hir, body, put);
+            }
+            Stmt::Do(_) | Stmt::Transition { .. } | Stmt::Pop { .. } => {}
+        }
+    }
+}

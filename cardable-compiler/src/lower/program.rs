@@ -1,0 +1,185 @@
+//! The program, put together of what was declared and of the code that was made.
+
+use super::Lowering;
+use super::link::Link;
+use crate::check::Course;
+use crate::hir::Hir;
+use crate::text::diag::Diagnostics;
+use crate::text::source::{Sources, Span};
+use cardable_engine::ids::ActionId;
+use cardable_engine::program::script::ScriptDef;
+use cardable_engine::program::{
+    Actors, Code, Hashes, Listing, Place, Program, Suspensions, Transitions, Visibility, Who, ZoneCount,
+    ZoneDef,
+};
+
+/// What has become of a ruleset.
+#[derive(Debug)]
+pub struct Compiled {
+    /// None where something is wrong, which the diagnostics say.
+    pub program: Option<Program>,
+    /// All that was found, with what was found while reading.
+    pub diagnostics: Diagnostics,
+    /// The code of each piece, by its number.
+    codes: Vec<Code>,
+}
+
+impl Compiled {
+    /// What there is of a ruleset of which no code is made.
+    pub(crate) fn failed(diagnostics: Diagnostics) -> Compiled {
+        Compiled {
+            program: None,
+            diagnostics,
+            codes: Vec::new(),
+        }
+    }
+
+    /// The code that was made of a piece.
+    pub fn code_of(&self, piece: Code) -> Option<Code> {
+        self.codes.get(piece.start as usize).copied()
+    }
+}
+
+/// Puts the program together, where nothing is wrong.
+pub(crate) fn assemble(
+    lowering: Lowering,
+    course: Course,
+    mut script: Option<ScriptDef>,
+    sources: &Sources,
+    hashes: Hashes,
+) -> Compiled {
+    let Lowering {
+        mut hir,
+        diags,
+        codes,
+        emitted,
+    } = lowering;
+    if diags.has_errors() {
+        return Compiled::failed(diags);
+    }
+    let link = Link(&codes);
+    link.declarations(&mut hir);
+    if let Some(script) = &mut script {
+        script
+            .routines
+            .iter_mut()
+            .for_each(|routine| link.routine(routine));
+    }
+    note_rounds(&mut hir);
+    let calls_custom = emitted.primitives.iter().any(|p| p.custom);
+    if calls_custom || script.is_some() {
+        // They put texts together, and a message of such a text shows it as its only token.
+        hir.strings.intern("{0}");
+    }
+    let place = |span| place(sources, span);
+    let revealing = hir.sight.revealing.into_iter();
+    let score = hir.strings.find("score");
+    let score = hir.seat_data.iter().position(|d| Some(d.name) == score);
+    let zones = || hir.zones.shared.iter().chain(&hir.zones.seat);
+    let turn_visibility = zones().any(|z| z.rules().any(by_turn));
+    let state_visibility = turn_visibility || zones().any(|z| !z.visible_in.is_empty());
+    let marked = |z: &ZoneDef| z.count != ZoneCount::ONE || !z.designations.is_empty() || !z.roles.is_empty();
+    let marks_zones = zones().any(marked);
+    let replenishes = zones().any(|z| z.replenish.is_some());
+    let state_slots = hir.states.iter().map(|s| s.data.len()).max().unwrap_or(0);
+    let listing = |state| Listing::new(state, &hir.actions, &hir.zones);
+    let listings = hir.states.iter().map(listing).collect();
+    let mut program = Program {
+        suspensions: Suspensions::default(),
+        computes: false,
+        transitions: Transitions {
+            known: course.transitions,
+            anywhere: course.anywhere,
+            ends: course.ends_in,
+            pops: course.pops,
+        },
+        semantics: hir.head.semantics,
+        hints: hir.head.hints,
+        name: hir.head.name,
+        description: hir.head.description,
+        min_seats: hir.head.seats.0,
+        max_seats: hir.head.seats.1,
+        roles: hir.roles,
+        teams: hir.teams,
+        hashes,
+        strings: hir.strings,
+        constants: hir.constants,
+        sets: hir.cards.sets,
+        revealing: revealing.map(|(span, secret)| (place(span), secret)).collect(),
+        types: hir.cards.types,
+        attributes: hir.cards.attributes,
+        hand_order: hir.cards.hand_order,
+        decks: hir.cards.decks,
+        decks_are_picked: hir.cards.are_picked,
+        zones: hir.zones,
+        globals: hir.globals,
+        seat_data: hir.seat_data,
+        score: score.map(|at| at as u16),
+        settings: hir.settings,
+        states: hir.states,
+        listings,
+        actions: hir.actions,
+        rules: emitted.rules,
+        measures: emitted.measures,
+        relations: emitted.relations,
+        card_tables: emitted.card_tables,
+        code: emitted.code,
+        operands: emitted.operands,
+        functions: emitted.functions,
+        spans: emitted.spans,
+        places: emitted.place_spans.into_iter().map(place).collect(),
+        calls_custom,
+        primitives: emitted.primitives,
+        templates: hir.templates.all,
+        rust_functions: hir.templates.rust_functions,
+        script,
+        state_slots: state_slots as u16,
+        replenishes,
+        endless: hir.head.endless,
+        marks_zones,
+        turn_visibility,
+        state_visibility,
+    };
+    program.computes = program.computes_data();
+    program.suspensions = Suspensions::of(&program);
+    Compiled {
+        program: Some(program),
+        diagnostics: diags,
+        codes,
+    }
+}
+
+fn place(sources: &Sources, span: Span) -> Place {
+    let (line, column) = sources.line_column(span);
+    Place {
+        file: sources.name(span.file).into(),
+        line,
+        column,
+        path: sources.path(span).into(),
+    }
+}
+
+/// Whether a rule changes with the turn.
+fn by_turn(rule: &Visibility) -> bool {
+    match rule.who {
+        Who::Active | Who::Inactive | Who::Allies | Who::Opponents | Who::When(_) => true,
+        Who::Several(set) => set.by_turn(),
+        Who::All | Who::None | Who::Owner | Who::Face => false,
+    }
+}
+
+/// Notes in which states rounds are counted, and where seats act although it is not their turn.
+fn note_rounds(hir: &mut Hir) {
+    let mut zones = hir.zones.shared.iter().chain(&hir.zones.seat);
+    let by_round = zones.any(|z| {
+        let when = z.replenish.as_ref().map(|r| r.when);
+        when.is_some_and(|w| w.round_start || w.round_end)
+    });
+    for state in &mut hir.states {
+        let waits = |id: &ActionId| hir.actions[id.index()].on.round;
+        let off_turn = |id: &ActionId| hir.actions[id.index()].by != Actors::OnTurn;
+        state.off_turn = state.actions.iter().any(off_turn);
+        let waits = state.autos.iter().any(waits);
+        state.rounds.counted = waits || (state.rounds.turns && by_round);
+    }
+}
