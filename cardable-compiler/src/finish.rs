@@ -1,10 +1,11 @@
 //! From a ruleset as it was read to its program: what follows from the whole, checks, code.
 
 use crate::check::{self, Course};
-use crate::hir::build::{Builder, capacity, lints, marks, refs};
-use crate::hir::{Hir, NodeKind};
+use crate::hir::build::{Builder, capacity, lints, marks, refs, secrecy};
+use crate::hir::{BodyOf, Hir, NodeKind, Piece};
 use crate::lower;
 pub use crate::lower::Compiled;
+use crate::text::diag::Diagnostics;
 use crate::text::source::Sources;
 use cardable_engine::ids::StateId;
 use cardable_engine::primitives::Uses;
@@ -18,6 +19,10 @@ pub fn finish(
     hashes: Hashes,
     engine: Option<&dyn ScriptEngine>,
 ) -> Compiled {
+    check_steps(&mut builder);
+    if builder.hir.head.in_phases {
+        name_places(&mut builder.diags, sources);
+    }
     if !check::fits(&builder.hir, &mut builder.diags) {
         return Compiled::failed(builder.diags);
     }
@@ -31,6 +36,33 @@ pub fn finish(
     let mut lowering = lower::lower(builder.hir, builder.diags);
     let script = lower::compile_script(&mut lowering.hir, &mut lowering.diags, engine, sources);
     lower::assemble(lowering, course, script, sources, hashes)
+}
+
+/// Looks for hidden values in what actions ask and say. For functions of the script this is done for each
+/// state while they are read: those that show something cannot be called.
+fn check_steps(builder: &mut Builder) {
+    let pieces = std::mem::take(&mut builder.hir.tree.pieces);
+    for piece in &pieces {
+        if let Piece::Steps(body) = piece
+            && matches!(body.of, BodyOf::Action | BodyOf::Never)
+        {
+            secrecy::steps::check_steps(builder, &body.scope, &body.steps);
+        }
+    }
+    builder.hir.tree.pieces = pieces;
+}
+
+/// Says in the problems of rules in phases what they are about: the path to where they are.
+fn name_places(diags: &mut Diagnostics, sources: &Sources) {
+    diags.reword(|problem| {
+        if let Some(span) = problem.span {
+            let path = sources.path(span);
+            let path = path.trim_start_matches('$').trim_start_matches('.');
+            if !path.is_empty() {
+                problem.message = format!("{path}: {}", problem.message);
+            }
+        }
+    });
 }
 
 /// Notes in which states something asks how votes went.

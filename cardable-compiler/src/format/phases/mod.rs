@@ -74,16 +74,6 @@ pub(crate) fn build(package: &Package, sources: &Sources) -> Builder {
     let phases = phase::declare_phases(&mut reader, root);
     zones::visibilities(&mut reader, root, &zones);
     phase::phases(&mut reader, root, &phases);
-    // Where it stands says what it is about.
-    b.diags.reword(|problem| {
-        if let Some(span) = problem.span {
-            let path = sources.path(span);
-            let path = path.trim_start_matches('$').trim_start_matches('.');
-            if !path.is_empty() {
-                problem.message = format!("{path}: {}", problem.message);
-            }
-        }
-    });
     b
 }
 

@@ -7,7 +7,7 @@ use super::fields::{DATA, DEFINED};
 use super::scripts;
 use super::values::Reader;
 use crate::check::states_with_functions;
-use crate::hir::build::{Mention, RoutineDraft, routine};
+use crate::hir::build::{Mention, RoutineDraft, routine, secrecy};
 use crate::hir::{ActionScope, BodyOf, LocalKind, NodeKind, Scope, Stmt};
 use crate::text::json::Node;
 use cardable_engine::ids::StateId;
@@ -154,5 +154,6 @@ fn routine_in(
     if routine::waits(&reader.b.hir, &steps) {
         return Err("it asks something, pushes a state, or calls a function of the script");
     }
+    secrecy::steps::check_steps(reader.b, &scope, &steps);
     Ok(reader.b.body_code(&scope, steps))
 }

@@ -34,7 +34,6 @@ pub(crate) use script::UsedAs;
 pub(crate) use secrecy::Eyes;
 pub(crate) use template::{Asked, ParamDraft, TemplateDraft, TemplateScopes, TestDraft};
 
-use crate::hir::build::secrecy::steps;
 use crate::hir::{Body, BodyOf, Hir, NodeId, Root, RootKind, Scope, Stmt};
 use crate::text::diag::{Code as Problem, Diagnostics, meant_or_told};
 use crate::text::source::Span;
@@ -128,7 +127,6 @@ impl Builder {
 
     /// A piece of code that does steps.
     pub fn body_code(&mut self, scope: &Scope, steps: Vec<Stmt>) -> Code {
-        steps::check_steps(self, scope, &steps);
         self.hir.add_body(Body {
             scope: scope.clone(),
             steps,
