@@ -2,30 +2,30 @@
 //! `world_pick`, and the long form `pick`.
 
 use super::fields::PICK;
+use super::sources;
 use super::values::Reader;
 use crate::hir::build::{refs, secrecy};
-use crate::hir::{LocalKind, NodeId, NodeKind, Scope, Source, TestOfPick};
-use crate::text::diag::{Code as Problem, meant_or_listed};
+use crate::hir::{LocalKind, NodeId, Scope, Source, TestOfPick};
+use crate::text::diag::Code as Problem;
 use crate::text::fields::ObjectSpec;
 use crate::text::json::{Node, Value as Json};
 use crate::text::source::Span;
-use cardable_engine::builtin;
 use cardable_engine::program::{ActionKind, PickDef, PickFrom, PickOnly, PickWhat, Text};
-use cardable_engine::value::{Kind, Type, Value};
+use cardable_engine::value::{Kind, Type};
 
 /// A pick as read, before its conditions.
-struct Draft {
-    what: PickWhat,
-    from: Vec<PickFrom>,
+pub(super) struct Draft {
+    pub(super) what: PickWhat,
+    pub(super) from: Vec<PickFrom>,
     /// What the parts of `from` are that are worked out.
-    worked_out: Vec<NodeId>,
-    min: u16,
-    max: u16,
-    count: Option<NodeId>,
-    least: Option<NodeId>,
-    most: Option<NodeId>,
-    only: PickOnly,
-    blind: bool,
+    pub(super) worked_out: Vec<NodeId>,
+    pub(super) min: u16,
+    pub(super) max: u16,
+    pub(super) count: Option<NodeId>,
+    pub(super) least: Option<NodeId>,
+    pub(super) most: Option<NodeId>,
+    pub(super) only: PickOnly,
+    pub(super) blind: bool,
 }
 
 impl Draft {
@@ -225,7 +225,7 @@ fn hand_pick(reader: &mut Reader<'_>, items: &[Node], scope: &Scope, span: Span)
     }
     if let Some(zone) = rest.first().filter(|n| n.as_str().is_some_and(|t| !t.is_empty())) {
         let source = reader.value(scope, zone);
-        add_source(reader, scope, &mut draft, source, zone.span)?;
+        sources::add_source(reader, scope, &mut draft, source, zone.span)?;
         rest = &rest[1..];
     } else {
         if !own {
@@ -283,12 +283,12 @@ fn world_pick(reader: &mut Reader<'_>, items: &[Node], scope: &Scope, span: Span
     let Some(whose) = items.get(2) else {
         if what == PickWhat::Deck {
             let decks = refs::namespace(reader.b, scope, "game", "decks", span)?;
-            add_source(reader, scope, &mut draft, decks, span)?;
+            sources::add_source(reader, scope, &mut draft, decks, span)?;
             return Some(draft);
         }
         if what == PickWhat::Seat {
             let everyone = refs::root(reader.b, scope, "all", span)?;
-            add_source(reader, scope, &mut draft, everyone, span)?;
+            sources::add_source(reader, scope, &mut draft, everyone, span)?;
             return Some(draft);
         }
         reader.b.error(
@@ -300,7 +300,7 @@ fn world_pick(reader: &mut Reader<'_>, items: &[Node], scope: &Scope, span: Span
         return None;
     };
     let zone = items.get(3);
-    read_whose(reader, scope, &mut draft, whose, zone)?;
+    sources::read_whose(reader, scope, &mut draft, whose, zone)?;
     Some(draft)
 }
 
@@ -352,7 +352,7 @@ fn long_pick(reader: &mut Reader<'_>, node: &Node, scope: &Scope, kind: ActionKi
     };
     draft.blind = PICK.get(node, "blind").and_then(Node::as_bool).unwrap_or(false);
     match PICK.get(node, "from") {
-        Some(from) => read_whose(reader, scope, &mut draft, from, PICK.get(node, "zone"))?,
+        Some(from) => sources::read_whose(reader, scope, &mut draft, from, PICK.get(node, "zone"))?,
         None if kind == ActionKind::HandPick => {
             let at = reader.b.make_seat_zone("hand", node.span);
             draft.from.push(PickFrom::OwnZone(at));
@@ -435,172 +435,4 @@ fn read_count(reader: &mut Reader<'_>, scope: &Scope, draft: &mut Draft, node: &
             (draft.min, draft.max) = (0, u16::MAX);
         }
     }
-}
-
-/// Whose zone: seats and the zone's name, or zones or a list outright.
-fn read_whose(
-    reader: &mut Reader<'_>,
-    scope: &Scope,
-    draft: &mut Draft,
-    whose: &Node,
-    zone: Option<&Node>,
-) -> Option<()> {
-    let word = whose.as_str().unwrap_or("");
-    let Some(zone) = zone else {
-        if let Some(shared) = reader.b.hir.zone_named(word) {
-            draft.from.push(PickFrom::SharedZone(shared.0));
-            return Some(());
-        }
-        if let Json::Array(items) = &whose.value
-            && matches!(draft.what, PickWhat::Card | PickWhat::Zone)
-        {
-            for item in items {
-                read_whose(reader, scope, draft, item, None)?;
-            }
-            return Some(());
-        }
-        let word_seats = matches!(draft.what, PickWhat::Seat) && matches!(word, "others" | "opponents");
-        let source = if word_seats {
-            others(reader, scope, whose.span)
-        } else {
-            source_value(reader, scope, whose)
-        };
-        return add_source(reader, scope, draft, source, whose.span);
-    };
-    let name = zone.as_str()?.trim_start_matches("$player.");
-    if matches!(word, "shared" | "game") {
-        let Some(shared) = reader.b.hir.zone_named(name) else {
-            let known = reader
-                .b
-                .hir
-                .names_of(reader.b.hir.zones.shared.iter().map(|z| z.name));
-            let help = meant_or_listed(name, &known, "declare it in `shared_zones`");
-            let message = format!("there is no shared zone `{name}`");
-            reader.b.error(Problem::UnknownZone, zone.span, message, help);
-            return None;
-        };
-        draft.from.push(PickFrom::SharedZone(shared.0));
-        return Some(());
-    }
-    let at = match reader.b.hir.seat_zone_named(name) {
-        Some(at) => at,
-        None => {
-            let player = reader.b.player(scope, zone.span);
-            match refs::undeclared_zone(reader.b, player, name, zone.span) {
-                node if reader.b.is_broken(node) => return None,
-                node => match reader.b.get(node).kind {
-                    NodeKind::SeatZone(_, at) => at,
-                    _ => return None,
-                },
-            }
-        }
-    };
-    match word {
-        "all" | "all_players" => draft.from.push(PickFrom::EveryonesZone(at)),
-        "others" | "opponents" | "other_players" => draft.from.push(PickFrom::OthersZone(at)),
-        "self" | "$player" | "player" => draft.from.push(PickFrom::OwnZone(at)),
-        _ => {
-            let seats = reader.value(scope, whose);
-            let ty = reader.b.get(seats).ty;
-            if reader.b.is_broken(seats) {
-                return None;
-            }
-            if !ty.fits(Type::SEAT) && !ty.fits(Type::List(Kind::Seat)) {
-                let zone_meant = reader.b.hir.zone_named(word).is_some() || ty == Type::ZONE;
-                let message = match zone_meant {
-                    true => "`zone` goes with seats in `from`, and this is a zone itself".to_owned(),
-                    false => format!("`zone` goes with seats in `from`, found {}", ty.phrase()),
-                };
-                let help =
-                    format!("leave `zone` out, or write seats: `\"from\": \"others\", \"zone\": \"{name}\"`");
-                reader.b.error(Problem::ParameterType, whose.span, message, help);
-                return None;
-            }
-            if reader.b.get(seats).ty == Type::SEAT {
-                let zone = reader
-                    .b
-                    .node(NodeKind::SeatZone(seats, at), Type::ZONE, zone.span);
-                return add_source(reader, scope, draft, zone, whose.span);
-            }
-            let number = reader.b.constant(Value::Int(at.into()), zone.span);
-            let list = reader.b.node(
-                NodeKind::Call(builtin!(zones_of).clone(), vec![seats, number]),
-                Type::List(Kind::Zone),
-                whose.span,
-            );
-            return add_source(reader, scope, draft, list, whose.span);
-        }
-    }
-    Some(())
-}
-
-pub(super) fn source_value(reader: &mut Reader<'_>, scope: &Scope, node: &Node) -> NodeId {
-    match node.as_str() {
-        Some("all" | "all_players") => match refs::root(reader.b, scope, "all", node.span) {
-            Some(all) => all,
-            None => reader.b.broken(node.span),
-        },
-        Some("self") => reader.b.player(scope, node.span),
-        _ => reader.value(scope, node),
-    }
-}
-
-fn others(reader: &mut Reader<'_>, scope: &Scope, span: Span) -> NodeId {
-    reader.b.call(scope, builtin!(other_players), Vec::new(), span)
-}
-
-/// Adds candidates that are worked out; the usual ones have forms of their own.
-fn add_source(
-    reader: &mut Reader<'_>,
-    scope: &Scope,
-    draft: &mut Draft,
-    node: NodeId,
-    span: Span,
-) -> Option<()> {
-    let ty = reader.b.get(node).ty;
-    match reader.b.get(node).kind {
-        NodeKind::Error => return None,
-        NodeKind::SeatZone(seat, at) if reader.b.get(seat).kind == NodeKind::Player => {
-            draft.from.push(PickFrom::OwnZone(at));
-            return Some(());
-        }
-        NodeKind::Const(Value::Zone(zone)) => {
-            draft.from.push(PickFrom::SharedZone(zone.0));
-            return Some(());
-        }
-        _ => {}
-    }
-    let fits = match draft.what {
-        PickWhat::Card => {
-            ty.fits(Type::ZONE)
-                || ty.fits(Type::List(Kind::Zone))
-                || ty.fits(Type::CARD)
-                || ty.fits(Type::List(Kind::Card))
-        }
-        PickWhat::Zone => ty.fits(Type::ZONE) || ty.fits(Type::List(Kind::Zone)),
-        PickWhat::Seat => ty.fits(Type::SEAT) || ty.fits(Type::List(Kind::Seat)),
-        PickWhat::Deck => ty.fits(Type::DECK) || ty.fits(Type::List(Kind::Deck)),
-        PickWhat::Option | PickWhat::Drag => true,
-    };
-    if !fits {
-        let what = match draft.what {
-            PickWhat::Card => ("cards", "a zone, zones, or a list of cards"),
-            PickWhat::Zone => ("zones", "zones"),
-            PickWhat::Seat => ("seats", "seats"),
-            PickWhat::Deck => ("decks", "decks"),
-            PickWhat::Option | PickWhat::Drag => ("options", "a list"),
-        };
-        reader.b.error(
-            Problem::ParameterType,
-            span,
-            format!("{} are picked from {}, found {}", what.0, what.1, ty.phrase()),
-            "name a zone, seats, or a list of candidates, such as `$player.hand`".to_owned(),
-        );
-        return None;
-    }
-    draft.worked_out.push(node);
-    let node = secrecy::check_offered(reader.b, scope, node, "what is picked from");
-    let code = reader.b.value_code(scope, node);
-    draft.from.push(PickFrom::Code(code));
-    Some(())
 }

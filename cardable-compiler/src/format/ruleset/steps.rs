@@ -1,8 +1,9 @@
 //! Steps: calls, groups, and doing something for each of several.
 
 use super::fields::STEP;
+use super::sources;
 use super::values::Reader;
-use super::{data, picks, scripts};
+use super::{data, scripts};
 use crate::hir::build::{StepExtras, args, hoist, lints};
 use crate::hir::{LocalKind, NodeId, Scope, Stmt};
 use crate::text::diag::Code as Problem;
@@ -127,7 +128,7 @@ impl Reader<'_> {
 
     /// The seats that leave by a transition.
     fn who_goes(&mut self, scope: &Scope, node: &Node) -> NodeId {
-        let seats = picks::source_value(self, scope, node);
+        let seats = sources::source_value(self, scope, node);
         let ty = self.b.get(seats).ty;
         if self.b.is_broken(seats) || ty.fits(Type::SEAT) || ty.fits(Type::List(Kind::Seat)) {
             return seats;
@@ -180,7 +181,7 @@ impl Reader<'_> {
         let Some(each) = STEP.get(node, "for_each") else {
             return self.steps(scope, group.items());
         };
-        let list = picks::source_value(self, scope, each);
+        let list = sources::source_value(self, scope, each);
         let ty = self.b.get(list).ty;
         if self.b.is_broken(list) {
             return Vec::new();

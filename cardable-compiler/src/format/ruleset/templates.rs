@@ -1,8 +1,9 @@
 //! Actions that are templates: with an `interaction` and `conditions`.
 
 use super::fields::{INTERACTION, MESSAGE_ITEM};
+use super::sources;
 use super::values::Reader;
-use super::{conditions, data, picks, queries, scripts};
+use super::{conditions, data, queries, scripts};
 use crate::hir::build::{
     Asked, ParamDraft, TemplateDraft, TemplateScopes, TestDraft, template, template::scopes,
 };
@@ -328,7 +329,7 @@ fn domain_of(
         if let (Some(min), Some(max)) = (bound("min"), bound("max")) {
             return Some(numbers(reader, min, max, span));
         }
-        let list = picks::source_value(reader, scope, domain);
+        let list = sources::source_value(reader, scope, domain);
         let ways = match &domain.value {
             Json::Array(items) => items.len() as u64,
             _ => 1,
