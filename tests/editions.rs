@@ -4,7 +4,7 @@ use crate::support;
 use cardable_core::content::{ContentPath, Directory, Files, MemoryFiles};
 use cardable_core::diag::Diagnostics;
 use cardable_core::diag::Sources;
-use cardable_core::internal::compiler::json::{self, Node, Value};
+use cardable_core::internal::compiler::text::json::{self, Node, Value};
 use cardable_core::{Choice, Entry, Game, Match, Misfit, Named, Ruleset, Seat, Seed, Setup, Viewer};
 use cardable_core::{rand::RngExt, rand_chacha::ChaCha8Rng, rand_chacha::rand_core::SeedableRng};
 use std::collections::BTreeMap;

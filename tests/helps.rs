@@ -4,7 +4,7 @@
 use cardable_core::content::{ContentPath, MemoryFiles};
 use cardable_core::diag::Diagnostics;
 use cardable_core::diag::Sources;
-use cardable_core::internal::compiler::json::{self, Node};
+use cardable_core::internal::compiler::text::json::{self, Node};
 use cardable_core::{Checked, Loader};
 use serde_json::{Value, json};
 

@@ -18,7 +18,7 @@ use cardable_engine::script::{ScriptEngine, ScriptLimits};
 /// like the engine's:
 ///
 /// ```
-/// use cardable_core::primitives::{Param, Primitive, Takes};
+/// use cardable_core::primitives::{Param, ParamType, Primitive};
 /// use cardable_core::value::{Type, Value};
 /// use cardable_core::Loader;
 ///

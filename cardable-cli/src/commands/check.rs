@@ -6,7 +6,7 @@ use crate::{excerpt, paint};
 use cardable_core::content::{Collection, ContentPath, Dialect, Directory, MemoryFiles, PathError, Roots};
 use cardable_core::diag::Sources;
 use cardable_core::diag::{Code, Diagnostic, Diagnostics};
-use cardable_core::internal::compiler::json;
+use cardable_core::internal::compiler::text::json;
 use cardable_core::{Checked, Ruleset};
 use clap::{Args, ValueEnum};
 use std::io::Write;

@@ -19,7 +19,7 @@ use crate::text::source::{FileId, Sources, Span};
 /// A ruleset as it was read, with its card sets and decks resolved.
 ///
 /// ```
-/// use cardable_compiler::{content::{Package, Roots}, diag::Diagnostics, source::Sources};
+/// use cardable_compiler::{content::{Package, Roots}, text::{diag::Diagnostics, source::Sources}};
 ///
 /// let text = r#"{
 ///     cardset: {

@@ -41,7 +41,7 @@ pub const MAX_VALUES: usize = 1_000_000;
 /// Reads a text of JSON5. What is wrong with it goes to `diags`.
 ///
 /// ```
-/// use cardable_compiler::{diag::Diagnostics, json, source::Sources};
+/// use cardable_compiler::text::{diag::Diagnostics, json, source::Sources};
 ///
 /// let text = "{ name: 'Skull', seats: [3, 6], } // and so on";
 /// let mut sources = Sources::new();

@@ -16,7 +16,7 @@ const LONGEST_TEXT: usize = 120;
 ///
 /// ```
 /// use cardable_core::diag::{Code, Diagnostics};
-/// use cardable_compiler::source::{Sources, Span};
+/// use cardable_compiler::text::source::{Sources, Span};
 ///
 /// let mut sources = Sources::new();
 /// let file = sources.add("game.json", "{seats: 'many'}");

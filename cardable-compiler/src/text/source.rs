@@ -19,7 +19,7 @@ use crate::text::json::Node;
 /// The texts that were read.
 ///
 /// ```
-/// use cardable_compiler::source::{Sources, Span};
+/// use cardable_compiler::text::source::{Sources, Span};
 ///
 /// let mut sources = Sources::new();
 /// let file = sources.add("game.json", "{\n  seats: [2, 3]\n}");

@@ -128,11 +128,8 @@ mod tests {
 
     #[test]
     fn fields_lead_to_fields() {
-        use crate::format::{cardable, cardgame};
-        let tables: Vec<_> = cardable::fields::ALL
-            .iter()
-            .chain(cardgame::fields::ALL)
-            .collect();
+        use crate::format::{phases, ruleset};
+        let tables: Vec<_> = ruleset::fields::ALL.iter().chain(phases::fields::ALL).collect();
         for (_, here) in FIELDS {
             assert!(tables.iter().any(|table| table.field(here).is_some()), "{here}");
         }

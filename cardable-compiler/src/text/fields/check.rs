@@ -9,8 +9,8 @@ impl ObjectSpec {
     /// Reports every way in which a value, and all that is in it, differs from the table.
     ///
     /// ```
-    /// use cardable_compiler::document::{FieldSpec, ObjectSpec, Shape};
-    /// use cardable_compiler::{diag::Diagnostics, json, source::Sources};
+    /// use cardable_compiler::text::fields::{FieldSpec, ObjectSpec, Shape};
+    /// use cardable_compiler::text::{diag::Diagnostics, json, source::Sources};
     ///
     /// static SEAT: ObjectSpec = ObjectSpec {
     ///     name: "seat",

@@ -22,7 +22,7 @@ pub enum DecodeError {
 /// Takes bytes as UTF-8, without the byte order mark that some editors put in front.
 ///
 /// ```
-/// use cardable_compiler::json::{DecodeError, decode};
+/// use cardable_compiler::text::json::{DecodeError, decode};
 ///
 /// assert_eq!(decode(b"\xEF\xBB\xBF{}"), Ok("{}"));
 /// assert_eq!(decode(b"{\xFF}"), Err(DecodeError::NotUtf8 { at: 1 }));

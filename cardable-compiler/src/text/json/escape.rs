@@ -122,7 +122,7 @@ fn hex(text: &str, at: usize, digits: usize) -> Option<u32> {
 /// content.
 ///
 /// ```
-/// use cardable_compiler::{json::string_offset, source::{Sources, Span}};
+/// use cardable_compiler::text::{json::string_offset, source::{Sources, Span}};
 ///
 /// let text = r"['a\tb\u00e9c']";
 /// let mut sources = Sources::new();
