@@ -21,7 +21,7 @@ pub struct Builtin {
 /// What it does is a function or a closure. The closure may own what it needs, shared with the rest of the program:
 ///
 /// ```
-/// use cardable_core::primitives::{Param, Primitive, Takes};
+/// use cardable_core::primitives::{Param, ParamType, Primitive};
 /// use cardable_core::value::{Type, Value};
 /// use cardable_core::{Game, Loader, Seed, Setup};
 /// use std::sync::Arc;
