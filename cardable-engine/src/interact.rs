@@ -400,8 +400,8 @@ impl DecisionRef<'_> {
                         Space::Choose { min, max, .. } => (min, max),
                         Space::One | Space::Range { .. } => (1, 1),
                     };
-                    let candidates = self.legal.of(offer).iter();
-                    let things = candidates.map(|c| self.name_of(offer, *c, &[])).collect();
+                    let candidates = self.candidates(offer);
+                    let things = candidates.iter().map(|c| self.name_of(offer, *c, &[])).collect();
                     Touch::Tap { things, min, max }
                 }
                 By::Drag => Touch::Drag {
@@ -440,8 +440,8 @@ impl DecisionRef<'_> {
         let program = &self.table.program;
         self.with_reader(|reader| {
             let all = domain(reader, template);
-            let offered = self.legal.of(offer).iter();
-            let offered = offered.filter_map(|c| all.get(c.raw as usize));
+            let offered = self.candidates(offer);
+            let offered = offered.iter().filter_map(|c| all.get(c.raw as usize));
             offered
                 .map(|way| {
                     let items = parts(reader, params, *way);

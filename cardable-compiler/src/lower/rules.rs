@@ -17,6 +17,24 @@ pub(super) fn rule(b: &mut Lowering, scope: &Scope, draft: Draft) -> Option<u16>
     rule
 }
 
+/// What holds where a predicate does not.
+fn negated(mut predicate: Predicate) -> Predicate {
+    if let Predicate::Number { op, .. } | Predicate::Holds { op, .. } = &mut predicate {
+        match op {
+            BinaryOp::Eq => {
+                *op = BinaryOp::Ne;
+                return predicate;
+            }
+            BinaryOp::Ne => {
+                *op = BinaryOp::Eq;
+                return predicate;
+            }
+            _ => {}
+        }
+    }
+    Predicate::Not(Box::new(predicate))
+}
+
 /// A predicate of a piece of code whose own code comes after that.
 pub(super) struct Later {
     what: What,
@@ -159,7 +177,7 @@ fn predicate(f: &mut Function<'_>, draft: &Draft) -> Predicate {
             },
             None => Predicate::When(expr(f, *node)),
         },
-        Draft::Not(inner) => Predicate::Not(Box::new(predicate(f, inner))),
+        Draft::Not(inner) => negated(predicate(f, inner)),
         Draft::All(parts) => Predicate::All(predicates(f, parts)),
         Draft::Any(parts) => Predicate::Any(predicates(f, parts)),
         Draft::If(parts) => {

@@ -33,7 +33,10 @@ pub(in crate::testing) fn plans_agree(game: &Game, seat: Seat) -> Result<(), Str
         let tried = reader.try_offer(seat, program.action(id), &mut found);
         let listed = offers.iter().find(|o| o.source == Source::Act(id));
         let agrees = match (&tried, listed) {
-            (Ok(Ok(space)), Some(offer)) => game.legal.of(offer) == &found[..] && *space == offer.space,
+            (Ok(Ok(space)), Some(offer)) => {
+                game.legal.candidates(&game.table, &game.world, offer)[..] == found[..]
+                    && *space == offer.space
+            }
             (Ok(Err(_)), None) => true,
             (Ok(Ok(_)), None) | (Ok(Err(_)), Some(_)) | (Err(_), _) => false,
         };

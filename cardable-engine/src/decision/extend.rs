@@ -38,11 +38,11 @@ impl<'g> DecisionRef<'g> {
                 Some((picks, true)) => Some(picks),
                 Some((_, false)) | None => None,
             };
+            let candidates = self.candidates(offer);
             let def = self.pick_def(offer).filter(|_| ordered && reachable.is_none());
             let may_add = |place: u16| {
-                let candidates = self.legal.of(offer);
                 def.is_none_or(|def| {
-                    self.with_reader(|r| r.may_add(def, candidates, &taken, place).unwrap_or(false))
+                    self.with_reader(|r| r.may_add(def, &candidates, &taken, place).unwrap_or(false))
                 })
             };
             for place in 0..offer.len {
@@ -58,7 +58,10 @@ impl<'g> DecisionRef<'g> {
                         }
                     })
                 });
-                let pick = self.name_of(offer, self.legal.of(offer)[place as usize], picks);
+                let Some(candidate) = candidates.get(usize::from(place)) else {
+                    continue;
+                };
+                let pick = self.name_of(offer, *candidate, picks);
                 if leads && may_add(place) && !next.contains(&pick) {
                     next.push(pick);
                 }

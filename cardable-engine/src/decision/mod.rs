@@ -12,7 +12,7 @@ pub use shown::{Offered, PickOffered, Unavailable};
 use crate::choice::{Choice, Count, Extensions, Pick, Picks};
 use crate::engine::Reader;
 use crate::engine::choose::{LIST_LIMIT, Places, nth_way, number_of_way, ways};
-use crate::engine::legal::{Candidate, Chosen, LegalSet, Offer, Source, Space};
+use crate::engine::legal::{Candidate, Candidates, Chosen, LegalSet, Offer, Source, Space};
 use crate::engine::lists::TempLists;
 use crate::engine::scene::Form;
 use crate::engine::table::Table;
@@ -101,6 +101,11 @@ impl<'g> DecisionRef<'g> {
         })
     }
 
+    /// The candidates of an offer.
+    pub(crate) fn candidates(&self, offer: &Offer) -> Candidates<'g> {
+        self.legal.candidates(self.table, self.world, offer)
+    }
+
     fn pick_def(&self, offer: &Offer) -> Option<&'g PickDef> {
         match offer.source {
             Source::Act(action) => self.table.program.action(action).pick.as_ref(),
@@ -156,11 +161,11 @@ impl<'g> DecisionRef<'g> {
             // The listing has searched in the same way.
             return (Vec::new(), false);
         }
-        let candidates = self.legal.of(offer);
+        let candidates = self.candidates(offer);
         let mut found = Vec::new();
         let all = self.with_reader(|reader| {
             reader
-                .each_pick(pick, candidates, offer.space, |places| {
+                .each_pick(pick, &candidates, offer.space, |places| {
                     found.push(Places::from_slice(places));
                     found.len() < LIST_LIMIT
                 })
@@ -263,7 +268,7 @@ impl<'g> DecisionRef<'g> {
             Space::One => self.nth_of_offer(offer, 0),
             Space::Range { .. } => Choice::Number(chosen.number),
             Space::Choose { .. } => {
-                let all = self.legal.of(offer);
+                let all = self.candidates(offer);
                 let place = |picked| all.iter().position(|candidate| candidate == picked);
                 let places = chosen.picked.iter().filter_map(place);
                 let places: SmallVec<[u16; 8]> = places.map(|at| at as u16).collect();
@@ -287,13 +292,13 @@ impl<'g> DecisionRef<'g> {
     ) -> Option<Chosen> {
         let mut left = index;
         for (at, offer) in self.offer_slice().iter().enumerate() {
-            let all = self.legal.of(offer);
             let chosen = |picked, number| Chosen {
                 offer: *offer,
                 picked,
                 number,
             };
             let named = |places: &[u16]| {
+                let all = self.candidates(offer);
                 places
                     .iter()
                     .filter_map(|p| all.get(*p as usize).copied())
@@ -308,8 +313,10 @@ impl<'g> DecisionRef<'g> {
                     picks.len() as u64
                 }
                 Space::Choose { min: 1, max: 1, .. } => {
-                    if let Some(one) = all.get(left as usize) {
-                        return Some(chosen(smallvec::smallvec![*one], 0));
+                    if let Some(one) = self.legal.nth(self.table, self.world, offer, left as usize)
+                        && left < u64::from(offer.len)
+                    {
+                        return Some(chosen(smallvec::smallvec![one], 0));
                     }
                     offer.len.into()
                 }
@@ -360,10 +367,9 @@ impl<'g> DecisionRef<'g> {
             let here = offer.plain_count().unwrap_or(0);
             if left < here {
                 let mut picked = SmallVec::new();
-                if offer.space != Space::One
-                    && let Some(one) = self.legal.candidates.get(offer.first as usize + left as usize)
-                {
-                    picked.push(*one);
+                if offer.space != Space::One {
+                    let one = self.legal.nth(self.table, self.world, offer, left as usize);
+                    picked.push(one?);
                 }
                 return Some(Chosen {
                     offer: *offer,
@@ -412,7 +418,7 @@ impl<'g> DecisionRef<'g> {
     /// What a choice means that has been found among the offers.
     pub fn chosen(&self, choice: &Choice) -> Result<Chosen, Refusal> {
         let (offer, places) = self.resolve(choice)?;
-        let all = self.legal.of(offer);
+        let all = self.candidates(offer);
         Ok(Chosen {
             offer: *offer,
             picked: places
@@ -429,7 +435,7 @@ impl<'g> DecisionRef<'g> {
     fn choice(&self, offer: &Offer, places: &[u16]) -> Choice {
         match offer.source {
             Source::Act(action) => {
-                let candidates = self.legal.of(offer);
+                let candidates = self.candidates(offer);
                 let mut picks = Picks::new();
                 for place in places {
                     if let Some(candidate) = candidates.get(*place as usize) {

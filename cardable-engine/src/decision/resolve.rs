@@ -114,7 +114,7 @@ impl<'g> DecisionRef<'g> {
         ordered: bool,
         places: &Places,
     ) -> Result<(), Refusal> {
-        let candidates = self.legal.of(offer);
+        let candidates = &*self.candidates(offer);
         self.with_reader(|reader| {
             if ordered {
                 for at in 0..places.len() {
@@ -140,7 +140,7 @@ impl<'g> DecisionRef<'g> {
     #[inline]
     pub(super) fn place_of_pick(&self, offer: &Offer, pick: Pick, taken: &Places) -> Option<u16> {
         let what = self.pick_def(offer)?.what;
-        let candidates = self.legal.of(offer);
+        let candidates = self.candidates(offer);
         let find = |wanted: Candidate| {
             let mut at = candidates
                 .iter()

@@ -132,8 +132,9 @@ impl<'g> DecisionRef<'g> {
                 let def = self.table.program.action(action);
                 let pick = match (offer.space, &def.pick) {
                     (Space::Choose { min, max, ruled, .. }, Some(pick)) => {
-                        let all = self.legal.of(offer).iter();
-                        let candidates: Vec<Pick> = all.map(|c| self.name_of(offer, *c, &[])).collect();
+                        let all = self.candidates(offer);
+                        let candidates: Vec<Pick> =
+                            all.iter().map(|c| self.name_of(offer, *c, &[])).collect();
                         Some(PickOffered {
                             what: pick.what,
                             min,
@@ -167,28 +168,26 @@ impl<'g> DecisionRef<'g> {
         let in_one_zone = candidates.iter().all(|candidate| zone_of(candidate) == zone);
         let viewer = Viewer::Seat(self.seat);
         self.with_reader(|reader| {
-            let named = candidates
-                .iter()
-                .zip(self.legal.of(offer))
-                .map(|(name, candidate)| {
-                    let Pick::Card { zone, index } = name else {
-                        let value = reader.candidate_value(pick, *candidate).unwrap_or_default();
-                        return wording::value(reader, viewer, value);
-                    };
-                    let zone = wording::zone_name(reader, *zone);
-                    match reader.candidate_value(pick, *candidate) {
-                        Some(Value::Card(card)) if self.sees(card) => {
-                            let card = wording::card_name(reader, card);
-                            if in_one_zone {
-                                card
-                            } else {
-                                format!("{card} ({zone})")
-                            }
+            let own = self.candidates(offer);
+            let named = candidates.iter().zip(own.iter()).map(|(name, candidate)| {
+                let Pick::Card { zone, index } = name else {
+                    let value = reader.candidate_value(pick, *candidate).unwrap_or_default();
+                    return wording::value(reader, viewer, value);
+                };
+                let zone = wording::zone_name(reader, *zone);
+                match reader.candidate_value(pick, *candidate) {
+                    Some(Value::Card(card)) if self.sees(card) => {
+                        let card = wording::card_name(reader, card);
+                        if in_one_zone {
+                            card
+                        } else {
+                            format!("{card} ({zone})")
                         }
-                        Some(_) => format!("card {} ({zone})", index + 1),
-                        None => format!("{UNSEEN_CARD} ({zone})"),
                     }
-                });
+                    Some(_) => format!("card {} ({zone})", index + 1),
+                    None => format!("{UNSEEN_CARD} ({zone})"),
+                }
+            });
             named.collect()
         })
     }

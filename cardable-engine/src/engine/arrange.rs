@@ -16,6 +16,13 @@ impl Engine<'_> {
     /// The cards go together: what a rule for some of a zone's cards shows is worked out when all
     /// have moved, so that nobody sees those that were under the first one for a moment.
     pub fn move_cards(&mut self, moves: &[(CardId, ZoneId)], end: End, facing: Facing) -> Run<()> {
+        if let [(card, to)] = *moves {
+            let traits =
+                [self.world.zone_of(self.table, card), to].map(|zone| &self.table.traits[zone.index()]);
+            if !traits.iter().any(|traits| traits.shuffled || traits.partial) {
+                return self.move_one(card, to, end, facing);
+            }
+        }
         let mut touched: SmallVec<[ZoneId; 4]> = SmallVec::new();
         let moved = self.move_each(moves, end, facing, &mut touched);
         for zone in touched {
@@ -42,21 +49,28 @@ impl Engine<'_> {
         facing: Facing,
         touched: &mut SmallVec<[ZoneId; 4]>,
     ) -> Run<()> {
-        let t = self.table;
         if self.move_together(moves, end, facing, touched) {
             return Ok(());
         }
         for &(card, to) in moves {
-            self.spend(1)?;
-            let from = self.world.zone_of(t, card);
-            if t.traits[to.index()].watched && from != to {
-                self.has_room(to)?;
-            }
-            self.put_quietly(card, to, end, facing);
+            let from = self.world.zone_of(self.table, card);
             self.note_touched(from, to, touched);
-            if t.traits[from.index()].watched && from != to {
-                self.after_taking(from)?;
-            }
+            self.move_one(card, to, end, facing)?;
+        }
+        Ok(())
+    }
+
+    /// Moves one of several cards, checking limits. Who moves them looks at the zones when all have moved.
+    fn move_one(&mut self, card: CardId, to: ZoneId, end: End, facing: Facing) -> Run<()> {
+        let t = self.table;
+        self.spend(1)?;
+        let from = self.world.zone_of(t, card);
+        if t.traits[to.index()].watched && from != to {
+            self.has_room(to)?;
+        }
+        self.put_quietly(card, to, end, facing);
+        if t.traits[from.index()].watched && from != to {
+            self.after_taking(from)?;
         }
         Ok(())
     }
@@ -64,6 +78,12 @@ impl Engine<'_> {
     /// Moves all cards of a zone. Who knew one of them still does where the new
     /// zone has no places to be told apart: the cards go together.
     pub fn move_whole(&mut self, from: ZoneId, to: ZoneId, facing: Facing) -> Run<()> {
+        if let [card] = *self.world.zone_cards(self.table, from) {
+            let known = [(CardId(card), self.world.knows(self.table, CardId(card)))];
+            self.move_cards(&[(CardId(card), to)], End::Newest, facing)?;
+            self.recall_knowledge(to, &known);
+            return Ok(());
+        }
         let known = self.knowledge(from);
         let moves: SmallVec<[_; 64]> = known.iter().map(|(card, _)| (*card, to)).collect();
         self.move_cards(&moves, End::Newest, facing)?;
@@ -171,9 +191,9 @@ impl Engine<'_> {
         if self.world.flags(t, card) & GRANTED != 0 {
             self.drop_grants(card);
         }
-        let newest = self.world.parts(t).shift(from, from_at, to, End::Newest);
+        let newest = self.world.block_mut(t).shift(from, from_at, to, End::Newest);
         let at = at.min(newest);
-        self.world.parts(t).zone_of[card.index()] = to.0;
+        self.world.block_mut(t).set_zone_of(card, to);
         if let Some(behind) = self.world.zone_cards_mut(t, to).get_mut(at..) {
             behind.rotate_right(1);
         }
@@ -189,7 +209,7 @@ impl Engine<'_> {
             let (left, came) = (Sight::of(width, &spot_from), Sight::of(width, &spot_to));
             let doubt = self
                 .world
-                .parts(t)
+                .block_mut(t)
                 .follow(card, (from, left), (to, came), followable);
             if let Some(doubt) = doubt {
                 self.doubt(card, from, to, doubt);

@@ -1,9 +1,9 @@
 //! Moving, turning and shuffling cards, with all that viewers learn and lose by it.
 
 use super::Engine;
-use super::columns::{Packed, Parts, Width};
+use super::columns::{Block, Packed, Width};
 use super::fault::{FaultKind, Run};
-use super::table::Table;
+use super::table::ZoneTraits;
 use super::world::{EXPOSED, FACE_UP, GRANTED};
 use crate::event::{Event, Spot};
 use crate::ids::{Audience, CardId, ZoneId};
@@ -55,21 +55,21 @@ pub(super) struct Doubt {
     know_it: Packed,
 }
 
-impl Parts<'_> {
+impl Block<'_> {
     /// Shifts the order so that the card at a place of one zone becomes the
     /// newest or oldest of another. Returns its new place.
     #[inline(always)]
     pub(super) fn shift(&mut self, from: ZoneId, from_at: usize, to: ZoneId, end: End) -> usize {
-        let Parts { order, starts, .. } = self;
-        let source = starts[from.index()] as usize + from_at;
-        let card = order[source];
-        let (begin, after) = (starts[to.index()] as usize, starts[to.index() + 1] as usize);
+        let source = self.span(from).0 + from_at;
+        let (begin, after) = self.span(to);
         let newest = after - begin;
+        let order = self.order();
+        let card = order[source];
         if from.0 < to.0 {
             let target = if end == End::Newest { after - 1 } else { begin - 1 };
             order.copy_within(source + 1..target + 1, source);
             order[target] = card;
-            for start in &mut starts[from.index() + 1..=to.index()] {
+            for start in self.starts(from.index() + 1..=to.index()) {
                 *start -= 1;
             }
             if end == End::Newest { newest } else { 0 }
@@ -77,7 +77,7 @@ impl Parts<'_> {
             let target = if end == End::Newest { after } else { begin };
             order.copy_within(target..source, target + 1);
             order[target] = card;
-            for start in &mut starts[to.index() + 1..=from.index()] {
+            for start in self.starts(to.index() + 1..=from.index()) {
                 *start += 1;
             }
             if end == End::Newest { newest } else { 0 }
@@ -98,16 +98,14 @@ impl Parts<'_> {
     #[inline(always)]
     pub(super) fn carry(
         &mut self,
-        t: &Table,
         card: CardId,
-        to: ZoneId,
+        (from, leaves): (ZoneId, &ZoneTraits),
+        (to, enters): (ZoneId, &ZoneTraits),
         granted: Packed,
         facing: Facing,
     ) -> (Sight, Sight) {
-        let from = usize::from(self.zone_of[card.index()]);
-        let (leaves, enters) = (&t.traits[from], &t.traits[to.index()]);
-        let (sees_from, sees_to) = (self.sees.get(from), self.sees.get(to.index()));
-        let mut flags = self.flags[card.index()];
+        let (sees_from, sees_to) = (self.sees(from), self.sees(to));
+        let mut flags = self.flags(card);
         let left = Sight {
             face: leaves.shows(flags, sees_from).or(granted),
             places: leaves.places(sees_from),
@@ -122,8 +120,8 @@ impl Parts<'_> {
             Facing::Up => flags |= FACE_UP,
             Facing::Down => flags &= !FACE_UP,
         }
-        self.zone_of[card.index()] = to.0;
-        self.flags[card.index()] = flags;
+        self.set_zone_of(card, to);
+        self.set_flags(card, flags);
         let came = Sight {
             face: enters.shows(flags, sees_to),
             places: enters.places(sees_to),
@@ -131,22 +129,17 @@ impl Parts<'_> {
         (left, came)
     }
 
-    /// The cards of a zone by the order, in which those may still stand that have just left it.
-    fn standing(&self, zone: ZoneId) -> &[u16] {
-        let (first, after) = (self.starts[zone.index()], self.starts[zone.index() + 1]);
-        &self.order[usize::from(first)..usize::from(after)]
-    }
-
-    /// Whether a card is the newest of those that have not left its zone.
+    /// Whether a card is the newest of those that have not left its zone. In the order those may still stand that
+    /// have just left it.
     pub(super) fn is_last_there(&self, card: CardId, zone: ZoneId) -> bool {
         let mut there = self.standing(zone).iter().rev();
-        there.find(|c| self.zone_of[usize::from(**c)] == zone.0) == Some(&card.0)
+        there.find(|c| self.zone_of(CardId(**c)) == zone) == Some(&card.0)
     }
 
     /// The place of a card among those that have not left its zone.
     pub(super) fn place_among_those_there(&self, card: CardId, zone: ZoneId) -> u16 {
         let older = self.standing(zone).iter().take_while(|c| **c != card.0);
-        older.filter(|c| self.zone_of[usize::from(**c)] == zone.0).count() as u16
+        older.filter(|c| self.zone_of(CardId(**c)) == zone).count() as u16
     }
 
     /// What viewers know after a move, unless it leaves something in doubt.
@@ -168,11 +161,11 @@ impl Parts<'_> {
         } else {
             left.places.or(saw)
         };
-        let before = self.knows.get(card.index());
+        let before = self.knows(card);
         let after = before.and(tells).or(saw);
-        self.knows.set(card.index(), after);
+        self.set_knows(card, after);
         let seen_leave = saw.minus(left.places).minus(before);
-        let known = self.known.get(from.index());
+        let known = self.known(from);
         if !known.minus(tells).or(known.and(seen_leave)).is_none() {
             return Some(Doubt {
                 cannot_tell: Packed::ALL.minus(tells),
@@ -180,7 +173,7 @@ impl Parts<'_> {
                 know_it: after,
             });
         }
-        self.known.add(to.index(), after);
+        self.add_known(to, after);
         None
     }
 }
@@ -249,19 +242,19 @@ impl Engine<'_> {
     pub(super) fn put_quietly(&mut self, card: CardId, to: ZoneId, end: End, facing: Facing) -> ZoneId {
         let t = self.table;
         let granted = match self.world.flags(t, card) & GRANTED {
-            0 => Audience::NONE,
-            _ => self.take_grants(card),
+            0 => Packed::NONE,
+            _ => t.columns.width.pack(self.take_grants(card)),
         };
         if t.origins.is_some() {
             let from = self.world.zone_of(t, card);
             self.mix_leaving(from, self.world.places(t, from));
         }
-        let mut w = self.world.parts(t);
-        let from = ZoneId(w.zone_of[card.index()]);
-        let leaves = &t.traits[from.index()];
-        let cards = &w.order[w.starts[from.index()] as usize..w.starts[from.index() + 1] as usize];
-        let last = cards.len() - 1;
+        let mut w = self.world.block_mut(t);
+        let from = w.zone_of(card);
+        let (leaves, enters) = (&t.traits[from.index()], &t.traits[to.index()]);
+        let cards = w.standing(from);
         // Most cards come from the end of a pile or out of a small hand.
+        let last = cards.len().saturating_sub(1);
         let from_at = match cards.last() {
             Some(newest) if *newest == card.0 => last,
             _ => cards.iter().position(|c| *c == card.0).unwrap_or(0),
@@ -270,8 +263,8 @@ impl Engine<'_> {
         let to_at = w.shift(from, from_at, to, end);
         w.touch(from);
         w.touch(to);
-        let width = w.width;
-        let (left, came) = w.carry(t, card, to, width.pack(granted), facing);
+        let width = w.width();
+        let (left, came) = w.carry(card, (from, leaves), (to, enters), granted, facing);
         let followable_top = was_top && leaves.shuffled;
         let doubt = w.follow(card, (from, left), (to, came), followable_top);
         if let Some(doubt) = doubt {

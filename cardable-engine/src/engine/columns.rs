@@ -189,17 +189,26 @@ impl Columns {
         set_step(&mut block[self.changed..], zone, step);
     }
 
+    /// A block to work on, for what looks at single cards and zones.
+    #[inline(always)]
+    pub(super) fn block_mut<'b>(&'b self, numbers: &'b mut [u16], now: u64) -> Block<'b> {
+        Block {
+            numbers,
+            columns: self,
+            now,
+        }
+    }
+
     /// Cuts a block up, for what looks at much of it at once.
     #[inline(always)]
-    pub(super) fn parts<'b>(&self, block: &'b mut [u16], now: u64) -> Parts<'b> {
+    pub(super) fn parts<'b>(&self, block: &'b mut [u16]) -> Parts<'b> {
         let (order, block) = block.split_at_mut(self.cards);
         let (zone_of, block) = block.split_at_mut(self.cards);
         let (flags, block) = block.split_at_mut(self.cards);
         let (knows, block) = block.split_at_mut(self.starts - self.knows);
         let (starts, block) = block.split_at_mut(self.zones + 1);
         let (sees, block) = block.split_at_mut(self.known - self.sees);
-        let (known, block) = block.split_at_mut(self.changed - self.known);
-        let (changed, _) = block.split_at_mut(STEP * self.zones);
+        let (known, _) = block.split_at_mut(self.changed - self.known);
         let width = self.width;
         Parts {
             order,
@@ -209,9 +218,6 @@ impl Columns {
             knows: Audiences { row: knows, width },
             sees: Audiences { row: sees, width },
             known: Audiences { row: known, width },
-            width,
-            changed,
-            now,
         }
     }
 }
@@ -231,16 +237,102 @@ pub(crate) struct Parts<'b> {
     pub(crate) sees: Audiences<&'b mut [u16]>,
     /// Who may know something about a card of each zone.
     pub(crate) known: Audiences<&'b mut [u16]>,
-    pub(crate) width: Width,
-    changed: &'b mut [u16],
+}
+
+/// A block with its columns. To look at one card takes less here than to cut the block up for it.
+pub(crate) struct Block<'b> {
+    numbers: &'b mut [u16],
+    columns: &'b Columns,
     now: u64,
 }
 
-impl Parts<'_> {
+impl Block<'_> {
+    #[inline(always)]
+    pub(super) fn width(&self) -> Width {
+        self.columns.width
+    }
+
+    /// The cards, zone after zone, oldest first.
+    #[inline(always)]
+    pub(super) fn order(&mut self) -> &mut [u16] {
+        &mut self.numbers[..self.columns.cards]
+    }
+
+    /// Where a zone begins in the order, and where the next one does.
+    #[inline(always)]
+    pub(super) fn span(&self, zone: ZoneId) -> (usize, usize) {
+        let at = self.columns.starts + zone.index();
+        (self.numbers[at].into(), self.numbers[at + 1].into())
+    }
+
+    /// Where the zones of a range begin in the order.
+    #[inline(always)]
+    pub(super) fn starts(&mut self, zones: std::ops::RangeInclusive<usize>) -> &mut [u16] {
+        let first = self.columns.starts;
+        &mut self.numbers[first + zones.start()..=first + zones.end()]
+    }
+
+    /// The cards of a zone by the order.
+    #[inline(always)]
+    pub(super) fn standing(&self, zone: ZoneId) -> &[u16] {
+        let (first, after) = self.span(zone);
+        &self.numbers[first..after]
+    }
+
+    #[inline(always)]
+    pub(super) fn zone_of(&self, card: CardId) -> ZoneId {
+        ZoneId(self.numbers[self.columns.zone_of + card.index()])
+    }
+
+    #[inline(always)]
+    pub(super) fn set_zone_of(&mut self, card: CardId, zone: ZoneId) {
+        self.numbers[self.columns.zone_of + card.index()] = zone.0;
+    }
+
+    #[inline(always)]
+    pub(super) fn flags(&self, card: CardId) -> u16 {
+        self.numbers[self.columns.flags + card.index()]
+    }
+
+    #[inline(always)]
+    pub(super) fn set_flags(&mut self, card: CardId, flags: u16) {
+        self.numbers[self.columns.flags + card.index()] = flags;
+    }
+
+    #[inline(always)]
+    pub(super) fn knows(&self, card: CardId) -> Packed {
+        self.width().get(self.numbers, self.columns.knows, card.index())
+    }
+
+    #[inline(always)]
+    pub(super) fn set_knows(&mut self, card: CardId, who: Packed) {
+        let width = self.width();
+        width.set(self.numbers, self.columns.knows, card.index(), who);
+    }
+
+    #[inline(always)]
+    pub(super) fn sees(&self, zone: ZoneId) -> Packed {
+        self.width().get(self.numbers, self.columns.sees, zone.index())
+    }
+
+    #[inline(always)]
+    pub(super) fn known(&self, zone: ZoneId) -> Packed {
+        self.width().get(self.numbers, self.columns.known, zone.index())
+    }
+
+    #[inline(always)]
+    pub(super) fn add_known(&mut self, zone: ZoneId, who: Packed) {
+        let (width, known) = (self.width(), self.known(zone).or(who));
+        width.set(self.numbers, self.columns.known, zone.index(), known);
+    }
+
     /// The zone changes in this step.
     #[inline(always)]
     pub(super) fn touch(&mut self, zone: ZoneId) {
-        set_step(self.changed, zone, self.now);
+        let at = self.columns.changed + STEP * zone.index();
+        if let Some(row) = self.numbers.get_mut(at..at + STEP) {
+            row.copy_from_slice(&step_numbers(self.now));
+        }
     }
 }
 
@@ -254,13 +346,18 @@ fn set_step(row: &mut [u16], zone: ZoneId, step: u64) {
         .and_then(<[u16]>::first_chunk_mut)
     {
         let numbers: &mut [u16; STEP] = numbers;
-        *numbers = [
-            step as u16,
-            (step >> 16) as u16,
-            (step >> 32) as u16,
-            (step >> 48) as u16,
-        ];
+        *numbers = step_numbers(step);
     }
+}
+
+#[inline(always)]
+fn step_numbers(step: u64) -> [u16; STEP] {
+    [
+        step as u16,
+        (step >> 16) as u16,
+        (step >> 32) as u16,
+        (step >> 48) as u16,
+    ]
 }
 
 /// How many numbers the marks of a zone have.

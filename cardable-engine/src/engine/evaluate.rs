@@ -196,6 +196,20 @@ impl Reader<'_> {
     /// Whether a condition holds.
     #[inline(always)]
     pub(crate) fn holds(&self, code: Code) -> Run<bool> {
+        match self.decided(code) {
+            Some(holds) => Ok(holds),
+            None => self.holds_otherwise(code),
+        }
+    }
+
+    /// Whether a condition holds, where what its rule reads lies ready.
+    #[inline(always)]
+    fn decided(&self, code: Code) -> Option<bool> {
+        super::select::ready::rule_holds(self, code.rule?)
+    }
+
+    #[inline(never)]
+    fn holds_otherwise(&self, code: Code) -> Run<bool> {
         // Where a rule faults, the code says where.
         if let Some(rule) = code.rule
             && let Ok(holds) = self.rule_holds(rule)
@@ -209,6 +223,9 @@ impl Reader<'_> {
     /// cannot be worked out does not.
     #[inline(always)]
     pub(crate) fn allows(&self, code: Code) -> Run<bool> {
-        self.forgiving(self.holds(code))
+        match self.decided(code) {
+            Some(holds) => Ok(holds),
+            None => self.forgiving(self.holds_otherwise(code)),
+        }
     }
 }

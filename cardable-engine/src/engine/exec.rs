@@ -357,20 +357,21 @@ impl Engine<'_> {
     /// processor wait for its parts.
     #[inline(always)]
     pub(super) fn set_data(&mut self, slot: usize, value: &Value, at: DataAt) {
-        let passing = match value {
-            Value::List(id) => id.0 >= Constants::DYNAMIC * 2,
-            Value::Str(id) => id.0 >= Strings::DYNAMIC,
-            _ => false,
-        };
-        if passing {
-            self.world.values[slot] = self.keep(*value);
-        } else {
-            self.world.values[slot] = *value;
+        match value {
+            Value::List(_) | Value::Str(_) => self.set_shared(slot, value),
+            _ => self.world.values[slot] = *value,
         }
         if self.events.is_some() {
             let value = self.world.values[slot];
             self.emit(Event::Data { at, value });
         }
+    }
+
+    /// The same for what may live only during a run. To look at more than the kind in place would take the value
+    /// apart before each copy.
+    #[inline(never)]
+    fn set_shared(&mut self, slot: usize, value: &Value) {
+        self.world.values[slot] = self.keep(*value);
     }
 
     /// Calls a primitive that acts.

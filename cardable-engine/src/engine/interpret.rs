@@ -318,8 +318,10 @@ fn carry_out<'a, M: Machine<'a>>(machine: &mut M, pc: &mut u32, r: &mut [Value])
                         continue;
                     }
                 };
-                let sum = Value::Int(sum.ok_or(FaultKind::NumberRange)?);
-                machine.set(at.into(), &sum, DataAt::Global(at));
+                let Some(sum) = sum else {
+                    return Err(FaultKind::NumberRange.into());
+                };
+                machine.set(at.into(), &Value::Int(sum), DataAt::Global(at));
             }
             Op::SetStateData { s, at } if M::ACTS => {
                 let value = get!(s);

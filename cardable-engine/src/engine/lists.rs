@@ -190,6 +190,7 @@ impl TempLists {
     }
 
     /// How many there are.
+    #[inline]
     pub(crate) fn made(&self) -> usize {
         self.lists.borrow().len()
     }
@@ -213,7 +214,9 @@ impl TempLists {
         if !self.lists.get_mut().is_empty() {
             self.forget_after(0);
         }
-        self.texts.get_mut().clear();
+        if !self.texts.get_mut().is_empty() {
+            self.texts.get_mut().clear();
+        }
         self.looked_at.set(0);
         self.burnt.set(0);
         self.tried.set(0);

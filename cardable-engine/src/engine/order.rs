@@ -116,11 +116,17 @@ impl Engine<'_> {
 
     /// Fills up every zone whose rule speaks of this moment; `seat` limits
     /// seats' zones to one seat's.
+    #[inline(always)]
     pub(crate) fn replenish_when(&mut self, seat: Option<Seat>, when: fn(&ReplenishWhen) -> bool) -> Run<()> {
-        let t = self.table;
-        if !t.program.replenishes {
-            return Ok(());
+        match self.table.program.replenishes {
+            true => self.replenish_due(seat, when),
+            false => Ok(()),
         }
+    }
+
+    #[cold]
+    fn replenish_due(&mut self, seat: Option<Seat>, when: fn(&ReplenishWhen) -> bool) -> Run<()> {
+        let t = self.table;
         for zone in t.zone_ids() {
             let due = t.zone_def(zone).replenish.as_ref().is_some_and(|r| when(&r.when));
             let owner = t.traits[zone.index()].owner;

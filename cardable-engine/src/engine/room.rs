@@ -9,12 +9,17 @@ impl Reader<'_> {
     /// How many cards may be picked so that all that an action moves at first
     /// fits into its zones and may leave those it comes from, and which zone says so;
     /// if nothing fits, why.
-    #[cold]
     pub(crate) fn room_for(
         &self,
         seat: Seat,
         capacity: &[CapacityChange],
     ) -> Result<Option<(u16, Unmet)>, Unmet> {
+        if let [one] = capacity
+            && one.cards == ChangedCards::Picked
+            && !one.each_seat
+        {
+            return self.room_for_picked(seat, one);
+        }
         let mut most: Option<(u16, Unmet)> = None;
         for fill in capacity {
             let seats = match fill.each_seat {
@@ -43,6 +48,24 @@ impl Reader<'_> {
             }
         }
         Ok(most)
+    }
+
+    /// The same where nothing moves but what is picked, to one zone or out of one.
+    fn room_for_picked(&self, seat: Seat, change: &CapacityChange) -> Result<Option<(u16, Unmet)>, Unmet> {
+        let Some(zone) = self.table.zone_named(change.zone, Some(seat)) else {
+            return Ok(None);
+        };
+        let there = self.world.zone_len(self.table, zone);
+        let def = self.table.zone_def(zone);
+        let (room, unmet) = match change.way {
+            Way::In if !self.world.is_open(self.table, zone) => (None, Unmet::Full { zone }),
+            Way::In => (usize::from(def.max).checked_sub(there), Unmet::Full { zone }),
+            Way::Out => (there.checked_sub(usize::from(def.min)), Unmet::Kept { zone }),
+        };
+        match room {
+            None | Some(0) => Err(unmet),
+            Some(room) => Ok(Some((u16::try_from(room).unwrap_or(u16::MAX), unmet))),
+        }
     }
 
     /// What is left of the room in a zone once all that is known to come there has come, or of the cards

@@ -42,6 +42,8 @@ pub struct Table {
     pub(crate) card_seat: Vec<Option<Seat>>,
     /// The back of all cards, where they have the same.
     pub(crate) one_back: Option<u16>,
+    /// Whether no two cards have the same type.
+    pub(crate) one_of_each: bool,
     pub(crate) opening: Opening,
     /// Where chance comes from.
     pub(crate) rng: crate::setup::Generator,
@@ -250,6 +252,9 @@ impl Table {
         let back = |ty: &u16| program.types.get(usize::from(*ty)).map_or(0, |ty| ty.back);
         let first = card_type.first().map(back);
         let one_back = first.filter(|one| card_type.iter().all(|ty| back(ty) == *one));
+        let mut types: Vec<u16> = card_type.clone();
+        types.sort_unstable();
+        let one_of_each = types.windows(2).all(|two| two[0] != two[1]);
         let origins = Origins::new(&program, &card_type, &card_deck, &card_seat);
         let columns = Columns::new(&Extent {
             cards: card_type.len(),
@@ -277,6 +282,7 @@ impl Table {
             card_type,
             card_seat,
             one_back,
+            one_of_each,
             traits,
             opening: Opening::default(),
             rng: crate::setup::Generator::default(),

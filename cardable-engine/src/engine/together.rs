@@ -5,7 +5,7 @@
 
 use super::Engine;
 use super::cards::{Doubt, End};
-use super::columns::{Packed, Parts};
+use super::columns::{Block, Packed};
 use super::fault::Run;
 use super::table::Table;
 use super::world::{GRANTED, World};
@@ -98,7 +98,7 @@ impl Traffic {
     }
 }
 
-impl Parts<'_> {
+impl Block<'_> {
     /// Sends cards to where they go, up to the first move that leaves something in doubt. Tells how many went, and
     /// from which zone the last one did if it is in doubt.
     fn send(
@@ -108,9 +108,16 @@ impl Parts<'_> {
         facing: Facing,
     ) -> (usize, Option<(ZoneId, Doubt)>) {
         for (at, (card, to)) in moves.iter().enumerate() {
-            let from = ZoneId(self.zone_of[card.index()]);
-            let followable_top = t.traits[from.index()].shuffled && self.is_last_there(*card, from);
-            let (left, came) = self.carry(t, *card, *to, Packed::NONE, facing);
+            let from = self.zone_of(*card);
+            let leaves = &t.traits[from.index()];
+            let followable_top = leaves.shuffled && self.is_last_there(*card, from);
+            let (left, came) = self.carry(
+                *card,
+                (from, leaves),
+                (*to, &t.traits[to.index()]),
+                Packed::NONE,
+                facing,
+            );
             let doubt = self.follow(*card, (from, left), (*to, came), followable_top);
             if let Some(doubt) = doubt {
                 return (at + 1, Some((from, doubt)));
@@ -218,7 +225,7 @@ impl Engine<'_> {
         }
         let mut left = moves;
         while !left.is_empty() {
-            let (sent, doubt) = self.world.parts(t).send(t, left, facing);
+            let (sent, doubt) = self.world.block_mut(t).send(t, left, facing);
             if let (Some((from, doubt)), Some((card, to))) = (doubt, left.get(sent - 1)) {
                 self.doubt(*card, from, *to, doubt);
             }
@@ -235,15 +242,22 @@ impl Engine<'_> {
                 0 => Audience::NONE,
                 _ => self.take_grants(*card),
             };
-            let mut w = self.world.parts(t);
-            let width = w.width;
-            let from = ZoneId(w.zone_of[card.index()]);
-            let followable_top = t.traits[from.index()].shuffled && w.is_last_there(*card, from);
+            let mut w = self.world.block_mut(t);
+            let width = w.width();
+            let from = w.zone_of(*card);
+            let leaves = &t.traits[from.index()];
+            let followable_top = leaves.shuffled && w.is_last_there(*card, from);
             let from_at = w.place_among_those_there(*card, from);
             let place = &mut arrived[to.index()];
-            let to_at = w.starts[to.index() + 1] - w.starts[to.index()] + *place;
+            let to_at = w.standing(*to).len() + usize::from(*place);
             *place += 1;
-            let (left, came) = w.carry(t, *card, *to, width.pack(granted), facing);
+            let (left, came) = w.carry(
+                *card,
+                (from, leaves),
+                (*to, &t.traits[to.index()]),
+                width.pack(granted),
+                facing,
+            );
             let doubt = w.follow(*card, (from, left), (*to, came), followable_top);
             if let Some(doubt) = doubt {
                 self.doubt(*card, from, *to, doubt);
@@ -252,7 +266,7 @@ impl Engine<'_> {
                 self.emit(Event::Moved {
                     card: *card,
                     from: left.at(width, from, from_at.into()),
-                    to: came.at(width, *to, to_at.into()),
+                    to: came.at(width, *to, to_at),
                 });
             }
         }

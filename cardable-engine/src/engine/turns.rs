@@ -45,27 +45,19 @@ impl Engine<'_> {
 
     /// Passes the turn on (round robin) and orders the actions at its start.
     pub(crate) fn advance_turn(&mut self) -> Run<()> {
-        let scene = &self.world.scene;
-        if self.table.program.state(scene.state).kind != StateType::RoundRobin {
+        let def = self.table.program.state(self.world.scene.state);
+        if def.kind != StateType::RoundRobin {
             return Ok(());
         }
-        let Some(from) = scene.turn else { return Ok(()) };
-        let skips = scene.skips;
-        let members = scene.members.minus(self.world.dismissed);
-        self.world.scene.ended.insert(from);
-        let scene = &self.world.scene;
-        let mut next = match scene.next {
-            Some(seat) if members.contains(seat) => Some(seat),
-            _ if scene.extra_turn && members.contains(from) => Some(from),
-            _ => self.step_turn(from, members),
-        };
-        for _ in 0..skips {
-            next = next.and_then(|seat| self.step_turn(seat, members));
-        }
         let scene = &mut self.world.scene;
-        scene.next = None;
-        scene.extra_turn = false;
-        scene.skips = 0;
+        let Some(from) = scene.turn else { return Ok(()) };
+        scene.ended.insert(from);
+        let members = scene.members.minus(self.world.dismissed);
+        let chosen = scene.next.is_some() || scene.extra_turn || scene.skips > 0;
+        let next = match chosen {
+            true => self.chosen_turn(from, members),
+            false => self.step_turn(from, members),
+        };
         // With everybody out the last seat stays on turn, so that an automatic
         // action may still end the state.
         self.set_turn(next.or(Some(from)));
@@ -74,7 +66,6 @@ impl Engine<'_> {
         }
         self.replenish_when(self.world.scene.turn, |w| w.turn_start)?;
         let scene = &self.world.scene;
-        let def = self.table.program.state(scene.state);
         let ends_at_once = scene.turn.is_some_and(|seat| scene.ending.contains(seat));
         let follows = !def.autos.is_empty() || !def.votes.is_empty() || ends_at_once;
         self.pending_autos = follows.then_some(PendingAutos {
@@ -84,16 +75,36 @@ impl Engine<'_> {
         Ok(())
     }
 
+    /// Whose turn is next where the rules have said something about that.
+    #[cold]
+    fn chosen_turn(&mut self, from: Seat, members: SeatSet) -> Option<Seat> {
+        let scene = &mut self.world.scene;
+        let (next, extra, skips) = (scene.next.take(), scene.extra_turn, scene.skips);
+        scene.extra_turn = false;
+        scene.skips = 0;
+        let mut next = match next {
+            Some(seat) if members.contains(seat) => Some(seat),
+            _ if extra && members.contains(from) => Some(from),
+            _ => self.step_turn(from, members),
+        };
+        for _ in 0..skips {
+            next = next.and_then(|seat| self.step_turn(seat, members));
+        }
+        next
+    }
+
     /// One step of the turn; when it comes by the seat that began, passes for one
     /// time round end.
     fn step_turn(&mut self, from: Seat, members: SeatSet) -> Option<Seat> {
         let mut seat = from;
+        let first = self.world.scene.first;
         for _ in 0..self.table.seats {
             seat = self.beside(seat);
-            if Some(seat) == self.world.scene.first {
-                self.world.scene.passed_cycle = SeatSet::EMPTY;
+            let scene = &mut self.world.scene;
+            if Some(seat) == first {
+                scene.passed_cycle = SeatSet::EMPTY;
             }
-            if members.minus(self.world.scene.out()).contains(seat) {
+            if members.contains(seat) && !scene.out().contains(seat) {
                 return Some(seat);
             }
         }

@@ -5,7 +5,7 @@
 
 use super::beginning::Beginning;
 use super::chance::Draws;
-use super::columns::Parts;
+use super::columns::{Block, Parts};
 use super::fault::{Fault, FaultKind, Run};
 use super::kept::Lists;
 use super::nesting::KEPT_ITEMS;
@@ -241,7 +241,13 @@ impl World {
     /// Its block, cut up by what it holds.
     #[inline(always)]
     pub(crate) fn parts(&mut self, t: &Table) -> Parts<'_> {
-        t.columns.parts(&mut self.block, self.step + 1)
+        t.columns.parts(&mut self.block)
+    }
+
+    /// Its block, for what looks at single cards and zones.
+    #[inline(always)]
+    pub(crate) fn block_mut<'a>(&'a mut self, t: &'a Table) -> Block<'a> {
+        t.columns.block_mut(&mut self.block, self.step + 1)
     }
 
     pub(crate) fn rare_mut(&mut self) -> &mut Extras {

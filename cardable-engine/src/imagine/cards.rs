@@ -258,7 +258,7 @@ fn write(t: &Table, world: &mut World, slots: &[Slot], cards: &[CardId]) {
             w.order[at] = card.0;
             w.zone_of[card.index()] = zone as u16;
             w.flags[card.index()] = slot.flags;
-            let knows = w.width.pack(slot.knows);
+            let knows = t.columns.width.pack(slot.knows);
             w.knows.set(card.index(), knows);
             known = known.or(knows);
         }

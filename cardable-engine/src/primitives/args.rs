@@ -143,6 +143,17 @@ pub(super) fn seat_zone(r: &Reader<'_>, args: &[Value], at: usize) -> Run<u16> {
     }
 }
 
+/// The seat of a number.
+pub(super) fn seat_of_number(r: &Reader<'_>, args: &[Value], at: usize) -> Run<Seat> {
+    match u8::try_from(kinds::whole(arg(args, at))?) {
+        Ok(n) if usize::from(n) < r.table.seats => Ok(Seat(n)),
+        _ => Err(FaultKind::OutOfRange {
+            what: "number of a seat",
+        }
+        .into()),
+    }
+}
+
 /// A text of the ruleset.
 pub(super) fn text<'a>(r: &Reader<'a>, value: Value) -> Run<Cow<'a, str>> {
     match value {

@@ -177,13 +177,7 @@ primitives! {
         index: Required super::param_types::COUNT,
     ) -> Type::SEAT;
     example "seat_at(2)" => "C";
-    = Query |r, args| {
-        let at = crate::engine::kinds::whole(super::args::arg(args, 0))?;
-        match u8::try_from(at) {
-            Ok(n) if usize::from(n) < r.table.seats => Ok(Value::Seat(Seat(n))),
-            _ => Err(FaultKind::OutOfRange { what: "number of a seat" }.into()),
-        }
-    };
+    = Query |r, args| Ok(Value::Seat(super::args::seat_of_number(r, args, 0)?));
 
     /// The zone of a name: a shared one, that of a seat written `hand:0`, or the
     /// acting seat's.

@@ -1,12 +1,12 @@
 //! Tricks whose cards lie one before each seat.
 
-use super::args::{given, maybe_seat, number_of, printed, seat, seat_zone, suit, zone};
+use super::args::{given, maybe_seat, number_of, printed, seat, seat_of_number, seat_zone, suit, zone};
 use super::moves::Moves;
-use super::param_types::{ANY, BOOL, SEAT, SEAT_ZONE, ZONE};
+use super::param_types::{ANY, BOOL, COUNT, SEAT, SEAT_ZONE, ZONE};
 use super::primitives;
 use crate::engine::cards::End;
 use crate::engine::{Reader, Run};
-use crate::ids::{CardId, Seat};
+use crate::ids::{CardId, Seat, StrId};
 use crate::value::{Type, Value};
 
 primitives! {
@@ -26,21 +26,27 @@ primitives! {
         Ok(number_of(r.table.all_seats().into_iter().map(count).sum()))
     };
 
-    /// The suit of the card that a seat has laid first into a zone of its own;
-    /// nothing when it has laid none.
+    /// The suit of the card that the seat of a number has laid first into a zone of its own;
+    /// an empty text when it has laid none, or one without a suit, or when no seat has that number.
     #[internal(phases)]
     #[reads(Faces)]
-    suit_before_seat(
+    #[asks(Led)]
+    suit_laid_by(
         /// The zone.
         zone: Required SEAT_ZONE,
-        /// The seat.
-        seat: Required SEAT,
+        /// The number of the seat.
+        leader: Required COUNT,
     ) -> Type::STRING;
-    example "suit_before_seat('hand', $player)" => "Clubs";
-    example "suit_before_seat('front', $player)" => "nothing";
+    example "suit_laid_by('hand', 0)" => "Clubs";
+    example "suit_laid_by('front', 0)" => "";
+    example "suit_laid_by('hand', 9)" => "";
     = Query |r, args| {
-        let laid = laid(r, seat(args, 1)?, seat_zone(r, args, 0)?);
-        Ok(laid.map_or(Value::Nothing, |card| suit(r, card)))
+        let (zone, leader) = (seat_zone(r, args, 0)?, seat_of_number(r, args, 1));
+        let laid = leader.ok().and_then(|leader| laid(r, leader, zone)).map(|card| suit(r, card));
+        Ok(match laid {
+            None | Some(Value::Nothing) => Value::Str(StrId::EMPTY),
+            Some(suit) => suit,
+        })
     };
 
     /// The seat that wins a trick of which every seat has laid a card into a zone

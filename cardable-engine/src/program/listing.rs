@@ -29,6 +29,8 @@ pub struct Entry {
     pub by: Actors,
     /// When it is offered at all.
     pub condition: Option<Code>,
+    /// Whether zones must have room for what it moves, or enough cards.
+    pub capacity: bool,
     /// What is offered then.
     pub plan: Plan,
 }
@@ -55,6 +57,7 @@ impl Listing {
                 action: *id,
                 by: action.by,
                 condition: action.condition,
+                capacity: !action.capacity.is_empty(),
                 plan: Plan::new(action, zones),
             })
         };
@@ -71,7 +74,7 @@ impl Listing {
 
 impl Plan {
     fn new(action: &ActionDef, zones: &Zones) -> Plan {
-        if action.opens_with_prompt || !action.capacity.is_empty() {
+        if action.opens_with_prompt {
             return Plan::Other;
         }
         match &action.pick {

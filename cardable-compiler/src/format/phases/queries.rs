@@ -548,9 +548,8 @@ fn of_trick(language: &Language<'_>, c: &mut Compiler<'_>, name: &str, args: &[E
             or_empty(language, c, suit, span)
         }
         ("led_card_suit", false) => {
-            let leader = leader(language, c, span);
-            let suit = language.call(c, builtin!(suit_before_seat), vec![zone, leader], span);
-            or_empty(language, c, suit, span)
+            let leader = number_of_leader(language, c, span);
+            language.call(c, builtin!(suit_laid_by), vec![zone, leader], span)
         }
         ("trick_winner", _) => {
             let leader = leader(language, c, span);
@@ -580,9 +579,14 @@ fn or_empty(language: &Language<'_>, c: &mut Compiler<'_>, text: NodeId, span: S
 
 /// The player who led the trick.
 fn leader(language: &Language<'_>, c: &mut Compiler<'_>, span: Span) -> NodeId {
-    let Some(variable) = language.facts.variable("lead_player") else {
-        return c.b.broken(span);
-    };
-    let number = language.variable_place(c, variable, span);
+    let number = number_of_leader(language, c, span);
     language.call(c, builtin!(seat_at), vec![number], span)
+}
+
+/// The same as the number of a seat.
+fn number_of_leader(language: &Language<'_>, c: &mut Compiler<'_>, span: Span) -> NodeId {
+    match language.facts.variable("lead_player") {
+        Some(variable) => language.variable_place(c, variable, span),
+        None => c.b.broken(span),
+    }
 }

@@ -54,7 +54,7 @@ fn is_ready(hir: &Hir, node: NodeId) -> bool {
     }
 }
 
-/// Whether a value lies ready and working it out can end in no fault: it may be worked out or not.
+/// Whether a value can be had without running code and working it out can end in no fault: it may be worked out or not.
 pub(super) fn is_sure(hir: &Hir, node: NodeId) -> bool {
     match &hir.tree.get(node).kind {
         kind if hir.computed_item(kind).is_some() => false,
@@ -74,6 +74,9 @@ pub(super) fn is_sure(hir: &Hir, node: NodeId) -> bool {
             }
             _ => false,
         },
+        NodeKind::Call(primitive, args) if primitive.properties.asks == Asks::Led => {
+            args.iter().all(|arg| is_sure(hir, *arg))
+        }
         NodeKind::Call(primitive, args) => {
             primitive.instruction == Some(Instruction::Top)
                 && args

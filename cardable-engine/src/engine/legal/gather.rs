@@ -67,7 +67,7 @@ impl Reader<'_> {
         let cards: SmallVec<[u16; 24]> = candidates.iter().map(|candidate| candidate.raw).collect();
         let mut kept = SmallVec::new();
         if self.program().types.len() <= 64 {
-            self.keep_passing::<u64>(rule, &cards, &mut kept)?;
+            self.keep_passing_of_few(rule, &cards, &mut kept)?;
         } else {
             self.keep_passing::<Wide>(rule, &cards, &mut kept)?;
         }
@@ -331,12 +331,15 @@ impl Reader<'_> {
     }
 
     /// Whether a seat may pick from a zone.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn controls(&self, seat: Seat, zone: ZoneId) -> bool {
+        self.table.traits[zone.index()].free || self.is_let_use(seat, zone)
+    }
+
+    /// The same where not everybody always may.
+    #[inline(never)]
+    fn is_let_use(&self, seat: Seat, zone: ZoneId) -> bool {
         let traits = &self.table.traits[zone.index()];
-        if traits.free {
-            return true;
-        }
         let turn = match self.state_type() {
             StateType::RoundRobin | StateType::Grandstand => self.world.scene.turn,
             StateType::Auto | StateType::Concurrent => None,

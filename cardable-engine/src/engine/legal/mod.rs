@@ -1,7 +1,11 @@
 //! What every seat may do now.
 
+mod candidates;
 mod gather;
 mod offers;
+
+pub use candidates::Candidates;
+pub(crate) use candidates::Lying;
 
 use super::Engine;
 use super::evaluate::{Evaluation, Stop};
@@ -10,7 +14,7 @@ use super::interpret::interpret;
 use super::kinds::{truth, whole};
 use super::reader::Reader;
 use super::scene::{Awaits, Cause, Form, Question};
-use super::select::{Types, Wide};
+use super::select::{Types, Wide, ready};
 use crate::ids::{ActionId, CardId, Seat, SeatSet, ZoneId};
 use crate::program::{
     ActionDef, Actors, Code, Entry, Legal, Op, PickDef, PickFrom, PickOnly, PickWhat, Plan, StateType, Who,
@@ -111,7 +115,9 @@ pub struct Offer {
     pub seat: Seat,
     pub source: Source,
     pub space: Space,
-    pub(crate) first: u16,
+    /// Where its candidates are.
+    pub(crate) lying: Lying,
+    /// How many they are.
     pub(crate) len: u16,
 }
 
@@ -191,15 +197,22 @@ impl LegalSet {
             seat,
             source,
             space,
-            first: first as u16,
+            lying: Lying::Listed { first: first as u16 },
             len: len as u16,
         });
     }
 
-    /// The candidates of an offer.
+    /// Offers one of so many cards, which are made candidates when somebody asks for them.
     #[inline]
-    pub fn of(&self, offer: &Offer) -> &[Candidate] {
-        &self.candidates[offer.first as usize..offer.first as usize + offer.len as usize]
+    fn push_cards(&mut self, seat: Seat, source: Source, zone: ZoneId, types: u64, len: usize) {
+        self.seats.insert(seat);
+        self.offers.push(Offer {
+            seat,
+            source,
+            space: Space::ONE_OF,
+            lying: Lying::InZone { zone, types },
+            len: len as u16,
+        });
     }
 }
 

@@ -123,6 +123,11 @@ impl Reader<'_> {
     #[inline(always)]
     fn offer(&self, seat: Seat, entry: &Entry, legal: &mut LegalSet) -> Run<()> {
         let first = legal.candidates.len();
+        // What offers at most one card needs no more room than for that.
+        if entry.capacity && !matches!(entry.plan, Plan::Other) && !self.has_room_for_one(seat, entry.action)
+        {
+            return Ok(());
+        }
         let space = match &entry.plan {
             Plan::Button => Space::One,
             Plan::TopCard(from) => {
@@ -147,18 +152,18 @@ impl Reader<'_> {
                 if !self.controls(seat, zone) {
                     return Ok(());
                 }
-                if self.gather_seen(zone, *rule, &mut legal.candidates).is_none() {
-                    return self.offer_slowly(seat, entry.action, legal);
-                }
-                if legal.candidates.len() == first {
-                    return Ok(());
-                }
-                Space::ONE_OF
+                return self.offer_card(seat, entry.action, (zone, *rule), legal);
             }
             Plan::Other => return self.offer_slowly(seat, entry.action, legal),
         };
         legal.push(seat, Source::Act(entry.action), space, first);
         Ok(())
+    }
+
+    /// Whether there is room for what an action moves when at most one card is picked.
+    fn has_room_for_one(&self, seat: Seat, action: ActionId) -> bool {
+        self.room_for(seat, &self.program().action(action).capacity)
+            .is_ok()
     }
 
     /// The zone of that name that a seat means.
@@ -180,26 +185,87 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Collects the cards of a zone whose faces the seat sees, those that pass a rule. None where its code has
-    /// to be asked of each.
-    #[inline(always)]
-    fn gather_seen(
+    /// Lists an action that takes one card of a zone whose faces the seat sees, where some pass its rule.
+    #[inline(never)]
+    fn offer_card(
         &self,
-        zone: ZoneId,
-        rule: Option<u16>,
+        seat: Seat,
+        action: ActionId,
+        (zone, rule): (ZoneId, Option<u16>),
+        legal: &mut LegalSet,
+    ) -> Run<()> {
+        let cards = self.world.zone_cards(self.table, zone);
+        let passing = match rule {
+            None => Some((u64::MAX, cards.len())),
+            Some(rule) => self.types_passing(rule, cards),
+        };
+        if let Some((types, n)) = passing {
+            if n > 0 {
+                legal.push_cards(seat, Source::Act(action), zone, types, n);
+            }
+            return Ok(());
+        }
+        let first = legal.candidates.len();
+        let kept = match rule {
+            Some(rule) if self.program().types.len() <= 64 => {
+                self.keep_passing::<u64>(rule, cards, &mut legal.candidates)
+            }
+            Some(rule) => self.keep_passing::<Wide>(rule, cards, &mut legal.candidates),
+            None => None,
+        };
+        if kept.is_none() {
+            return self.offer_slowly(seat, action, legal);
+        }
+        if legal.candidates.len() > first {
+            legal.push(seat, Source::Act(action), Space::ONE_OF, first);
+        }
+        Ok(())
+    }
+
+    /// The types of those of some cards that pass a rule, and how many cards they are.
+    #[inline]
+    fn types_passing(&self, rule: u16, cards: &[u16]) -> Option<(u64, usize)> {
+        if self.program().types.len() > 64 {
+            return None;
+        }
+        let types: u64 = self.types_of(cards.iter().copied());
+        let passing = match types {
+            0 => 0,
+            types => ready::passing_rule(self, rule, types)?,
+        };
+        let n = match passing {
+            0 => 0,
+            _ if self.table.one_of_each && self.world.types.is_none() => passing.len(),
+            _ => {
+                let of = self.world.types(self.table);
+                let ty = |card: &u16| of.get(usize::from(*card)).copied().unwrap_or(0);
+                cards.iter().filter(|card| passing.has(ty(card).into())).count()
+            }
+        };
+        Some((passing, n))
+    }
+
+    /// Collects those of some cards that pass a rule, in a ruleset of at most 64 card types.
+    #[inline]
+    pub(super) fn keep_passing_of_few(
+        &self,
+        rule: u16,
+        cards: &[u16],
         out: &mut SmallVec<[Candidate; 24]>,
     ) -> Option<()> {
-        let cards = self.world.zone_cards(self.table, zone);
-        match rule {
-            None => out.extend(cards.iter().map(|c| Candidate::plain(*c))),
-            Some(rule) if self.program().types.len() <= 64 => self.keep_passing::<u64>(rule, cards, out)?,
-            Some(rule) => self.keep_passing::<Wide>(rule, cards, out)?,
+        let Some(passing) = ready::passing_rule(self, rule, self.types_of(cards.iter().copied())) else {
+            return self.keep_passing::<u64>(rule, cards, out);
+        };
+        if passing != 0 {
+            let types = self.world.types(self.table);
+            let ty = |card: u16| types.get(usize::from(card)).copied().unwrap_or(0);
+            keep(cards, out, |card| passing.has(ty(card).into()));
         }
         Some(())
     }
 
     /// Collects those of some cards that pass a rule.
-    #[inline]
+    #[inline(never)]
     pub(super) fn keep_passing<T: Types>(
         &self,
         rule: u16,

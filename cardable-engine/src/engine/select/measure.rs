@@ -39,7 +39,7 @@ impl Selection<'_, '_> {
                 {
                     return Ok(Value::Int(cards.cards.len() as i64));
                 }
-                let passing = self.types(passing, &cards.types)?;
+                let passing = self.those_passing(passing, &cards.types)?;
                 Ok(Value::Int(cards.count(&passing) as i64))
             }
             Measure::Distinct { cards, attribute } => {
@@ -102,7 +102,7 @@ impl Selection<'_, '_> {
                     (None, Some(_)) => Err(wrong("a card", Value::Nothing)),
                 }
             }
-            Measure::Holds(predicate) => Ok(Value::Bool(self.holds_for_all(predicate)?)),
+            Measure::Holds(predicate) => Ok(Value::Bool(self.is_true(predicate)?)),
             Measure::Items {
                 query,
                 items,
@@ -115,7 +115,7 @@ impl Selection<'_, '_> {
                 table,
             } => {
                 let cards = self.several::<T>(*cards)?;
-                let passing = self.types(passing, &cards.types)?;
+                let passing = self.those_passing(passing, &cards.types)?;
                 let table = self.reader.program().card_tables.get(usize::from(*table));
                 let mut sum = Value::Int(0);
                 for card in cards.cards.iter() {
@@ -144,13 +144,17 @@ impl Selection<'_, '_> {
                 then,
                 otherwise,
             } => {
-                let value = if self.holds_for_all(when)? {
-                    then
-                } else {
-                    otherwise
-                };
+                let value = if self.is_true(when)? { then } else { otherwise };
                 self.value(*value)
             }
+        }
+    }
+
+    #[inline]
+    fn those_passing<T: Types>(&mut self, predicate: &Predicate, among: &T) -> Run<T> {
+        match among.passing(&self.reader, self.r, predicate) {
+            Some(types) => Ok(types),
+            None => self.types(predicate, among),
         }
     }
 
@@ -191,7 +195,16 @@ impl Selection<'_, '_> {
         if let Some(register) = self.r.get_mut(usize::from(item)) {
             *register = value;
         }
-        self.holds_for_all(passing)
+        self.is_true(passing)
+    }
+
+    /// Whether a predicate holds that reads no card, found out the short way where that leads there.
+    #[inline]
+    fn is_true(&mut self, predicate: &Predicate) -> Run<bool> {
+        match ready::holds(&self.reader, self.r, predicate) {
+            Some(holds) => Ok(holds),
+            None => self.holds_for_all(predicate),
+        }
     }
 }
 

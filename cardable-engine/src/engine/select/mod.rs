@@ -2,6 +2,7 @@
 
 mod among;
 mod measure;
+pub(super) mod ready;
 mod truth;
 mod types;
 
@@ -88,7 +89,13 @@ impl Reader<'_> {
         r: &mut [Value],
         among: &T,
     ) -> Run<Passing<T>> {
-        self.selection(r).passing(predicate, among)
+        match among.passing(self, r, predicate) {
+            Some(types) => Ok(Passing {
+                types,
+                single: SmallVec::new(),
+            }),
+            None => self.selection(r).passing(predicate, among),
+        }
     }
 
     #[inline]

@@ -13,6 +13,9 @@ impl Reader<'_> {
         }
         self.in_passing(|| {
             let mut r = SmallVec::<[Value; 8]>::from_elem(Value::Nothing, rule.registers.into());
+            if let Some(holds) = ready::holds(self, &mut r, &rule.predicate) {
+                return Ok(holds);
+            }
             self.selection(&mut r).holds_for_all(&rule.predicate)
         })
     }

@@ -1,8 +1,9 @@
 //! Sets of card types as words of bits.
 
 use crate::engine::fault::Run;
+use crate::engine::reader::Reader;
 use crate::ids::CardTypeId;
-use crate::program::{AttributeDef, TypeSet};
+use crate::program::{AttributeDef, Predicate, TypeSet};
 use crate::value::Value;
 use smallvec::SmallVec;
 
@@ -23,6 +24,8 @@ pub(crate) trait Types: Clone {
     fn first(&self) -> Option<usize>;
     /// Goes through the types, smaller numbers first.
     fn each(&self, each: impl FnMut(usize) -> Run<()>) -> Run<()>;
+    /// Those that pass a predicate, where the short way finds it out.
+    fn passing(&self, reader: &Reader<'_>, r: &mut [Value], predicate: &Predicate) -> Option<Self>;
 
     fn of_set(set: &TypeSet) -> Self {
         Self::of(&set.0)
@@ -106,6 +109,11 @@ impl Types for u64 {
         }
         Ok(())
     }
+
+    #[inline]
+    fn passing(&self, reader: &Reader<'_>, r: &mut [Value], predicate: &Predicate) -> Option<u64> {
+        super::ready::types_passing(reader, r, predicate, *self)
+    }
 }
 
 /// Those of any ruleset. Words that are not there are empty.
@@ -183,5 +191,9 @@ impl Types for Wide {
             word.each(|ty| each(64 * at + ty))?;
         }
         Ok(())
+    }
+
+    fn passing(&self, _: &Reader<'_>, _: &mut [Value], _: &Predicate) -> Option<Wide> {
+        None
     }
 }
