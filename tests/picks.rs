@@ -153,6 +153,40 @@ fn what_holds_of_all_parts_of_a_right_pick_narrows_the_search() {
     }
 }
 
+#[test]
+fn picks_that_are_generated_are_those_that_are_right_when_they_are_tried() {
+    let rules = [
+        "same_attribute($picked, 'value')",
+        "count($picked) == 2 || same_attribute($picked, 'value') && count($picked) < 4",
+        "sum($picked, value) == 3",
+        "sum($picked, value) == 3 && (count($picked) == 3 || !any(deck, c => c.value == 4))",
+        "is_run($picked, 'value')",
+        "is_run($picked, 'value', 2) || count($picked) == 4 && list_count(unique(attribute_values($picked, 'value'))) == 2",
+        "list_count(unique(attribute_values($picked, 'value'))) <= 1 && $globals.picked == 0",
+        "$globals.picked == 1 || 3 <= count($picked) && sum($picked, value) > 3 && same_attribute($picked, 'value')",
+        "count($picked) > 1 && max_card($picked, 'value').value == 1 && is_run($picked, 'value')",
+        "if(count($picked) == 1, sum($picked, value) == 2, same_attribute($picked, 'value'))",
+    ];
+    for (n, valid) in rules.into_iter().enumerate() {
+        let game = begin(&of_three_values(9, 4, valid), 1, n as u64);
+        let deck = game.ruleset().zone("deck").expect("a zone");
+        let take = game.ruleset().action("play", "take").expect("an action");
+        let decision = game.next_decision();
+        let found: Vec<Choice> = decision.iter().flat_map(|decision| decision.choices()).collect();
+        let mut right = Vec::new();
+        for cards in 1u16..1 << 9 {
+            let places = (0..9).filter(|at| cards >> at & 1 == 1);
+            let picks = places.map(|index| Pick::Card { zone: deck, index }).collect();
+            let choice = Choice::Act { action: take, picks };
+            if decision.is_some() && game.fork().submit(Seat(0), &choice).is_ok() {
+                right.push(choice);
+            }
+        }
+        assert_eq!(found.len(), right.len(), "{valid}");
+        assert!(found.iter().all(|choice| right.contains(choice)), "{valid}");
+    }
+}
+
 /// So many actions that take up to twenty cards which can never be right, and a way out.
 fn never_right(actions: usize) -> String {
     let action = |n: usize| {

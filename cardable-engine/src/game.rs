@@ -80,6 +80,8 @@ impl Clone for Game {
     fn clone_from(&mut self, other: &Game) {
         if !Arc::ptr_eq(&self.table, &other.table) {
             self.table = Arc::clone(&other.table);
+            // It knows what was so at the other table.
+            self.memory = ListMemory::default();
         }
         self.world.copy_from(&other.world);
         self.chose_at.clone_from(&other.chose_at);

@@ -331,10 +331,12 @@ fn lower_measure(f: &mut Function<'_>, draft: &MeasureDraft) -> Measure {
             cards,
             passing,
             table,
+            seen,
         } => Measure::Sum {
             cards: wanted(f, cards),
             passing: predicate(f, passing),
             table: card_table(f, table),
+            seen: *seen,
         },
         MeasureDraft::Binary { op, a, b } => Measure::Binary {
             op: *op,

@@ -93,23 +93,23 @@ pub(crate) fn number_of_way(n: u16, min: u16, max: u16, places: &[u16]) -> Optio
     Some(number)
 }
 
-struct Search<'a, F> {
+pub(super) struct Search<'a, F> {
     reader: &'a Reader<'a>,
     pick: &'a PickDef,
-    candidates: &'a [Candidate],
-    min: usize,
-    max: usize,
+    pub(super) candidates: &'a [Candidate],
+    pub(super) min: usize,
+    pub(super) max: usize,
     ordered: bool,
     /// How many candidates may still be tried.
     left: u32,
     /// How much fuel there is for finding out whether picks are right.
     fuel: u32,
-    found: F,
+    pub(super) found: F,
 }
 
 /// What a search has found out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Went {
+pub(super) enum Went {
     /// All picks were looked at.
     Through,
     /// Who asked has seen enough.
@@ -120,14 +120,14 @@ enum Went {
 
 impl<F: FnMut(&[u16]) -> bool> Search<'_, F> {
     /// Takes from the budget; `false` when there is not enough left.
-    fn spend(&mut self, candidates: u32) -> bool {
+    pub(super) fn spend(&mut self, candidates: u32) -> bool {
         let left = self.left.checked_sub(candidates);
         self.left = left.unwrap_or(0);
         left.is_some()
     }
 
     /// Whether a finished pick is right; nothing where the fuel does not last for that.
-    fn is_right(&mut self, picked: &[u16]) -> Run<Option<bool>> {
+    pub(super) fn is_right(&mut self, picked: &[u16]) -> Run<Option<bool>> {
         let (pick, candidates) = (self.pick, self.candidates);
         self.reader
             .within(&mut self.fuel, |r| r.is_valid(pick, candidates, picked))
@@ -429,6 +429,8 @@ impl Reader<'_> {
         let narrowed = pick.valid.is_some_and(|valid| valid.parts.is_some());
         let went = if !ordered && !narrowed && cost_step_by_step(n, max) > u64::from(share) {
             search.by_size()
+        } else if let Some(combinations) = self.combinations(pick, candidates, ordered, (min, max)) {
+            search.combine(&combinations)
         } else {
             search.go(&mut Places::new())
         };

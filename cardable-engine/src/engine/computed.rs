@@ -4,24 +4,67 @@
 //! written there whenever the game comes to rest.
 
 use super::Engine;
+use super::budget::MAX_LOOKED_AT;
 use super::fault::{FaultKind, Run};
 use super::reader::Reader;
 use crate::event::DataAt;
-use crate::ids::Seat;
-use crate::program::{Code, Program};
+use crate::ids::{CardId, MAX_SEATS, Seat};
+use crate::program::{Code, DataDef, Input, Program};
 use crate::value::Value;
+use smallvec::SmallVec;
 
 /// How many items may be worked out from each other, one inside the other. Rulesets in which one would lead back
 /// to itself are refused, but for functions of scripts.
 const DEEPEST: u8 = 12;
 
+/// What an item was worked out to be.
+#[derive(Debug)]
+struct Known {
+    value: Value,
+    /// What it was worked out from.
+    inputs: SmallVec<[Value; 8]>,
+    /// What that has cost.
+    fuel: u32,
+    looked_at: usize,
+    burnt: u32,
+}
+
+/// What items of data were worked out to be last, for one table. It is no part of the game.
+#[derive(Debug, Default)]
+pub(crate) struct KnownItems(Vec<Option<Known>>);
+
+impl KnownItems {
+    /// The place of an item: those that are shared come before those of the seats.
+    fn place(seat: Option<Seat>, at: u16) -> usize {
+        let seats = MAX_SEATS + 1;
+        usize::from(at) * seats + seat.map_or(0, |seat| seat.index() + 1)
+    }
+
+    fn of(&self, seat: Option<Seat>, at: u16) -> Option<&Known> {
+        self.0.get(KnownItems::place(seat, at))?.as_ref()
+    }
+
+    /// Texts and lists may be gone with the run that made them.
+    fn note(&mut self, seat: Option<Seat>, at: u16, known: Known) {
+        let lasts = |value: &Value| !matches!(value, Value::Str(_) | Value::List(_));
+        let place = KnownItems::place(seat, at);
+        let known = (lasts(&known.value) && known.inputs.iter().all(lasts)).then_some(known);
+        if place >= self.0.len() {
+            self.0.resize_with(place + 1, || None);
+        }
+        if let Some(slot) = self.0.get_mut(place) {
+            *slot = known;
+        }
+    }
+}
+
 impl Program {
-    fn computed(&self, seat: Option<Seat>, at: u16) -> Option<Code> {
+    fn computed(&self, seat: Option<Seat>, at: u16) -> Option<&DataDef> {
         let data = match seat {
             Some(_) => &self.seat_data,
             None => &self.globals,
         };
-        data.get(usize::from(at))?.computed
+        data.get(usize::from(at)).filter(|def| def.computed.is_some())
     }
 
     /// Whether any item of data is worked out.
@@ -35,9 +78,34 @@ impl Reader<'_> {
     /// What an item is now that is worked out: of a seat's data, or of the shared data.
     #[cold]
     pub(crate) fn computed(&self, seat: Option<Seat>, at: u16, fuel: &mut u32) -> Run<Value> {
-        let Some(code) = self.program().computed(seat, at) else {
+        let Some(def) = self.program().computed(seat, at) else {
             return Ok(Value::Nothing);
         };
+        let Some(code) = def.computed else {
+            return Ok(Value::Nothing);
+        };
+        let inputs = def.inputs.as_deref();
+        if let Some(inputs) = inputs
+            && let Some(value) = self.known_item(seat, at, inputs, fuel)
+        {
+            return Ok(value);
+        }
+        let (given, looked_at, burnt) = (*fuel, self.temp.looked_at.get(), self.temp.burnt.get());
+        let value = self.compute(seat, code, fuel)?;
+        if let Some(inputs) = inputs {
+            let known = Known {
+                value,
+                inputs: inputs_now(self, seat, inputs),
+                fuel: given - *fuel,
+                looked_at: self.temp.looked_at.get().saturating_sub(looked_at),
+                burnt: self.temp.burnt.get().saturating_sub(burnt),
+            };
+            self.temp.known.borrow_mut().note(seat, at, known);
+        }
+        Ok(value)
+    }
+
+    fn compute(&self, seat: Option<Seat>, code: Code, fuel: &mut u32) -> Run<Value> {
         let depth = self.temp.computing.get();
         if depth >= DEEPEST {
             return Err(FaultKind::TooMany {
@@ -54,6 +122,30 @@ impl Reader<'_> {
         let value = own.eval_metered(code, fuel);
         self.temp.computing.set(depth);
         value
+    }
+
+    /// What an item was worked out to be, when what it is worked out from is still the same. It costs as much fuel as
+    /// to work it out, so that whether a choice runs out of fuel does not depend on what was done before.
+    fn known_item(&self, seat: Option<Seat>, at: u16, inputs: &[Input], fuel: &mut u32) -> Option<Value> {
+        let known = self.temp.known.borrow();
+        let known = known.of(seat, at)?;
+        let mut then = known.inputs.iter();
+        let same = inputs.iter().all(|input| {
+            let mut same = true;
+            each_input(self, seat, *input, |now| same &= then.next() == Some(&now));
+            same
+        });
+        let looked_at = self.temp.looked_at.get().saturating_add(known.looked_at);
+        let burnt = self.temp.burnt.get().saturating_add(known.burnt);
+        // Where that may not last, it is found out how far it does.
+        let lasts = *fuel > known.fuel && looked_at < MAX_LOOKED_AT && burnt < Engine::FUEL;
+        if !same || then.next().is_some() || !lasts {
+            return None;
+        }
+        *fuel -= known.fuel;
+        self.temp.looked_at.set(looked_at);
+        self.temp.burnt.set(burnt);
+        Some(known.value)
     }
 
     /// The same for what has no fuel of its own.
@@ -87,6 +179,35 @@ impl Reader<'_> {
                 Ok(self.world.values.get(slot).copied().unwrap_or_default())
             }
         }
+    }
+}
+
+fn inputs_now(reader: &Reader<'_>, seat: Option<Seat>, inputs: &[Input]) -> SmallVec<[Value; 8]> {
+    let mut all = SmallVec::new();
+    for input in inputs {
+        each_input(reader, seat, *input, |value| all.push(value));
+    }
+    all
+}
+
+/// What is now of something that an item is worked out from: of cards their number and each one's type.
+fn each_input(reader: &Reader<'_>, seat: Option<Seat>, input: Input, mut see: impl FnMut(Value)) {
+    let value = |at: usize| reader.world.values.get(at).copied().unwrap_or_default();
+    let mut cards = |zone| {
+        let cards = reader.world.zone_cards(reader.table, zone);
+        see(Value::Int(cards.len() as i64));
+        for card in cards {
+            let card = CardId(*card);
+            let ty = reader.world.type_of(reader.table, card);
+            see(Value::Int(i64::from(card.0) << 16 | i64::from(ty.0)));
+        }
+    };
+    match (input, seat) {
+        (Input::Cards(zone), _) => cards(zone),
+        (Input::OwnCards(at), Some(seat)) => cards(reader.table.seat_zone(seat, at)),
+        (Input::Global(at), _) => see(value(at.into())),
+        (Input::OwnData(at), Some(seat)) => see(value(reader.table.seat_data_at(seat, at))),
+        (Input::OwnCards(_) | Input::OwnData(_), None) => see(Value::Nothing),
     }
 }
 

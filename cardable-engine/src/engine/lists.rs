@@ -1,6 +1,7 @@
 //! Lists: those of the program, those that a game keeps, and those that a run makes.
 
 use super::budget::look_at;
+use super::computed::KnownItems;
 use super::fault::{FaultKind, Run};
 use super::nesting::Nesting;
 use super::reader::Reader;
@@ -33,6 +34,8 @@ pub struct TempLists {
     pub(crate) counting: Cell<bool>,
     /// How many items of data are being computed, one inside the other.
     pub(crate) computing: Cell<u8>,
+    /// What items of data were worked out to be.
+    pub(super) known: RefCell<KnownItems>,
     /// How many calls of scripts are under way inside each other.
     pub(crate) nested: Cell<u8>,
     /// What scripts have printed in this run.
@@ -53,6 +56,7 @@ pub(crate) struct ListMemory {
     pub(super) unused: Unused,
     /// A row of lists with nothing in it.
     pub(super) row: Vec<Vec<Value>>,
+    known: KnownItems,
 }
 
 /// Memory of lists that are gone, for new ones.
@@ -127,6 +131,7 @@ impl TempLists {
         TempLists {
             lists: RefCell::new(memory.row),
             unused: RefCell::new(memory.unused),
+            known: RefCell::new(memory.known),
             ..TempLists::default()
         }
     }
@@ -137,6 +142,7 @@ impl TempLists {
         ListMemory {
             unused: self.unused.into_inner(),
             row: self.lists.into_inner(),
+            known: self.known.into_inner(),
         }
     }
 

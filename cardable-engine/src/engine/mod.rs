@@ -10,6 +10,7 @@ pub mod cards;
 pub(crate) mod columns;
 pub mod chance;
 pub(crate) mod choose;
+mod combine;
 pub(crate) mod computed;
 pub(crate) mod draw;
 mod entry;

@@ -126,6 +126,7 @@ primitives! {
 
     /// Whether the acting seat sees the face of a card; without one, whether
     /// there is a card.
+    #[asks(CardSeen)]
     sees_face(
         /// The card.
         card: Required ANY,

@@ -2,7 +2,7 @@
 
 use super::op::Code;
 use super::{Domain, Values};
-use crate::ids::StrId;
+use crate::ids::{StrId, ZoneId};
 use crate::value::{Type, Value};
 use serde::{Deserialize, Serialize};
 
@@ -59,6 +59,21 @@ pub struct DataDef {
     pub told: bool,
     /// How it is worked out, where no step sets it.
     pub computed: Option<Code>,
+    /// All that it is worked out from, where that is known: while that is the same, so is the item.
+    pub inputs: Option<Box<[Input]>>,
+}
+
+/// What an item of data is worked out from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Input {
+    /// The cards of a zone.
+    Cards(ZoneId),
+    /// The cards of a zone of the seat whose item it is.
+    OwnCards(u16),
+    /// An item of the shared data.
+    Global(u16),
+    /// An item of the data of the seat whose item it is.
+    OwnData(u16),
 }
 
 impl DataDef {
@@ -77,6 +92,7 @@ impl DataDef {
             domain: Domain::Unknown,
             told: false,
             computed: None,
+            inputs: None,
         }
     }
 }

@@ -29,7 +29,7 @@ mod zone;
 pub use capacity::{CapacityChange, ChangedCards, Way};
 pub use cards::HandOrder;
 pub use cards::{AttributeDef, CardType, Copies, DeckDef, PrintedSet, TypeSet};
-pub use data::{DataDef, DataVisible, SettingDef, Shown};
+pub use data::{DataDef, DataVisible, Input, SettingDef, Shown};
 pub use domain::{Domain, ListDomain, Values};
 pub use listing::{Entry, Listing, Plan};
 pub use lists::Constants;

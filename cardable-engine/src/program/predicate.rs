@@ -182,11 +182,13 @@ pub enum Measure {
         largest: bool,
         attribute: Option<u16>,
     },
-    /// The sum of what a table says of the types of those cards that pass a predicate of their own.
+    /// The sum of what a table says of the types of those cards that pass a predicate of their own; with `seen`
+    /// only of those whose faces the acting seat sees.
     Sum {
         cards: Expr,
         passing: Predicate,
         table: u16,
+        seen: bool,
     },
     /// Whether a predicate holds that reads no card.
     Holds(Predicate),

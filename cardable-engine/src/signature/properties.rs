@@ -108,6 +108,8 @@ pub enum Asks {
     Any,
     /// Whether the acting seat sees all their faces; the second parameter is not there.
     Seen,
+    /// The same of one card.
+    CardSeen,
     /// For all cards of a zone.
     All,
     /// For the items of several lists.

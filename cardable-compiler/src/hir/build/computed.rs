@@ -3,8 +3,10 @@
 use super::secrecy::Eyes;
 use super::{Builder, Problem};
 use crate::hir::build::secrecy;
-use crate::hir::{Item, NodeId, Scope};
-use cardable_engine::program::{Code, DataVisible};
+use crate::hir::{Item, NodeId, NodeKind, Scope, children};
+use cardable_engine::primitives::{Asks, Callee};
+use cardable_engine::program::{Code, DataVisible, Input};
+use cardable_engine::signature::Family;
 use cardable_engine::value::{Kind, Type, Value};
 
 /// Stands for the code of an item until that is read.
@@ -47,6 +49,8 @@ pub(crate) fn compute(builder: &mut Builder, item: Item, scope: &Scope, node: No
         (DataVisible::Owner, false) | (DataVisible::None, _) => node,
     };
     builder.hir.computed.push((item, node));
+    let mut inputs = Vec::new();
+    let inputs = reads_only(builder, node, &mut inputs).then(|| inputs.into());
     let code = builder.value_code(scope, node);
     let data = if item.0 {
         &mut builder.hir.seat_data
@@ -55,5 +59,69 @@ pub(crate) fn compute(builder: &mut Builder, item: Item, scope: &Scope, node: No
     };
     if let Some(def) = data.get_mut(usize::from(item.1)) {
         def.computed = Some(code);
+        def.inputs = inputs;
     }
+}
+
+/// Whether a value is worked out from cards and data that are named in it, and from nothing else. Those are added
+/// to `inputs`.
+fn reads_only(builder: &Builder, node: NodeId, inputs: &mut Vec<Input>) -> bool {
+    let kind = &builder.get(node).kind;
+    let input = match kind {
+        NodeKind::Const(Value::Zone(zone)) => Some(Input::Cards(*zone)),
+        NodeKind::SeatZone(seat, at) if builder.get(*seat).kind == NodeKind::Player => {
+            Some(Input::OwnCards(*at))
+        }
+        NodeKind::Global(at) => Some(Input::Global(*at)),
+        NodeKind::SeatData(seat, at) if builder.get(*seat).kind == NodeKind::Player => {
+            Some(Input::OwnData(*at))
+        }
+        _ => None,
+    };
+    if let Some(input) = input {
+        if !inputs.contains(&input) {
+            inputs.push(input);
+        }
+        // What is known of a card or a list that an item names is no part of the item.
+        let whole = matches!(
+            builder.get(node).ty,
+            Type::ZONE | Type::One(Kind::Bool | Kind::Number | Kind::String | Kind::Seat)
+        );
+        let names_zone = matches!(input, Input::Cards(_) | Input::OwnCards(_));
+        return builder.hir.computed_item(kind).is_none()
+            && whole
+            && names_zone == (builder.get(node).ty == Type::ZONE);
+    }
+    let known = match kind {
+        NodeKind::Const(_)
+        | NodeKind::Player
+        | NodeKind::Setting(_)
+        | NodeKind::Bound(_)
+        | NodeKind::Attribute(..)
+        | NodeKind::Form(..)
+        | NodeKind::Function { .. }
+        | NodeKind::Query { .. } => true,
+        NodeKind::Call(Callee::Builtin(primitive), _) => {
+            primitive.family == Family::Arithmetic
+                || matches!(
+                    primitive.properties.asks,
+                    Asks::Same
+                        | Asks::Run
+                        | Asks::Count
+                        | Asks::Sum
+                        | Asks::Filter
+                        | Asks::Largest
+                        | Asks::Smallest
+                        | Asks::Common
+                        | Asks::Values
+                        | Asks::Any
+                        | Asks::Unique
+                        | Asks::Length
+                )
+        }
+        _ => false,
+    };
+    let mut parts = Vec::new();
+    children(kind, &mut parts);
+    known && parts.into_iter().all(|part| reads_only(builder, part, inputs))
 }

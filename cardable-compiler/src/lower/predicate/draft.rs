@@ -114,6 +114,7 @@ pub(crate) enum MeasureDraft {
         cards: Wanted,
         passing: Draft,
         table: Vec<Value>,
+        seen: bool,
     },
     Holds(Draft),
     Items {

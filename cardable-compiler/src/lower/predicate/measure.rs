@@ -50,6 +50,10 @@ impl Asking<'_> {
                 let NodeKind::Function { param, body } = self.hir.tree.get(*function).kind else {
                     return None;
                 };
+                let (body, seen) = match self.of_seen(param, body) {
+                    Some(body) => (body, true),
+                    None => (body, false),
+                };
                 let table = tabulate::tabulated(self.hir, body, &[NodeKind::Bound(param)])?;
                 let number =
                     |value: &Value| matches!(value, Value::Nothing | Value::Int(_) | Value::Float(_));
@@ -58,6 +62,7 @@ impl Asking<'_> {
                     cards,
                     passing,
                     table,
+                    seen,
                 })
             }
             NodeKind::Attribute(card, attribute) => self.extreme(*card, Some(*attribute)),
@@ -102,6 +107,21 @@ impl Asking<'_> {
         }
     }
 
+    /// What a function comes to for a card whose face is seen, where it is nothing for others.
+    fn of_seen(&self, param: u32, body: NodeId) -> Option<NodeId> {
+        let NodeKind::Form(Form::If, parts) = &self.hir.tree.get(body).kind else {
+            return None;
+        };
+        let [when, then, otherwise] = parts[..] else {
+            return None;
+        };
+        let card = self.argument_of(when, Asks::CardSeen, 0)?;
+        let guards = self.hir.tree.get(card).kind == NodeKind::Bound(param)
+            && self.argument_of(when, Asks::CardSeen, 1).is_none()
+            && self.hir.tree.get(otherwise).kind == NodeKind::Const(Value::Nothing);
+        guards.then_some(then)
+    }
+
     /// The card with the largest or smallest number, or an attribute of it.
     fn extreme(&self, card: NodeId, attribute: Option<u16>) -> Option<MeasureDraft> {
         let NodeKind::Call(primitive, args) = &self.hir.tree.get(card).kind else {
@@ -141,6 +161,7 @@ impl Asking<'_> {
                     cards,
                     passing,
                     table,
+                    seen: false,
                 })
             }
             Asks::Common => Some(MeasureDraft::Common {

@@ -5,6 +5,7 @@ use crate::engine::fault::FaultKind;
 use crate::engine::function::Function;
 use crate::engine::kinds::{card, seat, whole, zone};
 use crate::ids::ZoneId;
+use crate::program::Operand;
 
 /// Several cards, with the set of their types.
 pub(crate) struct Several<'a, T> {
@@ -80,6 +81,34 @@ impl<'a, T: Types> Several<'a, T> {
                 .is_some_and(|ty| of.has((*ty).into()))
         };
         self.cards.iter().filter(is_of).count()
+    }
+}
+
+impl Reader<'_> {
+    /// The value of an expression that lies ready whatever is picked; None where it has to be worked out.
+    pub(in crate::engine) fn value_at_hand(&self, expr: Expr) -> Option<Value> {
+        let lies_ready = match expr {
+            Expr::Global(_) | Expr::ZoneLength(_) => true,
+            Expr::At(from)
+            | Expr::Top(from)
+            | Expr::Length(from)
+            | Expr::TopAttribute { zone: from, .. }
+            | Expr::Attribute { card: from, .. } => from.kind() != Operand::REGISTER,
+            Expr::SeatZone { .. }
+            | Expr::SeatLength { .. }
+            | Expr::SeatData { .. }
+            | Expr::Everyone
+            | Expr::Before(_)
+            | Expr::Seats
+            | Expr::Picked
+            | Expr::Measure(_)
+            | Expr::Call { .. }
+            | Expr::Code(_) => false,
+        };
+        match lies_ready {
+            true => self.selection(&mut []).value(expr).ok(),
+            false => None,
+        }
     }
 }
 

@@ -113,6 +113,7 @@ impl Selection<'_, '_> {
                 cards,
                 passing,
                 table,
+                seen,
             } => {
                 let cards = self.several::<T>(*cards)?;
                 let passing = self.those_passing(passing, &cards.types)?;
@@ -124,7 +125,7 @@ impl Selection<'_, '_> {
                         .world
                         .type_of(self.reader.table, CardId(*card))
                         .index();
-                    if !passing.has(ty) {
+                    if !passing.has(ty) || *seen && !self.is_seen(CardId(*card)) {
                         continue;
                     }
                     let value = table.and_then(|table| table.get(ty)).copied();

@@ -198,6 +198,18 @@ impl Selection<'_, '_> {
         Ok(seen)
     }
 
+    /// Whether the acting seat sees the face of a card, noted in the same way.
+    pub(super) fn is_seen(&self, card: CardId) -> bool {
+        let Some(seat) = self.reader.player else {
+            return true;
+        };
+        let seen = self.reader.sees_face(seat, card);
+        if !seen {
+            self.reader.temp.met_unseen.set(true);
+        }
+        seen
+    }
+
     fn are_same<T: Types>(&mut self, cards: Expr, attribute: u16) -> Run<bool> {
         let cards = self.several::<T>(cards)?;
         let Some(first) = cards.cards.first() else {
