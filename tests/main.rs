@@ -11,6 +11,7 @@ mod bad_input;
 mod bite;
 mod cardgame;
 mod clients;
+mod compiled;
 mod damaged;
 mod docs;
 mod draft;

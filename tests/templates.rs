@@ -1,5 +1,6 @@
 //! Action templates, case by case: queries, subjects, assertions, commands, messages.
 
+use cardable_core::NotPortable;
 use cardable_core::dsl::*;
 use cardable_core::view::{Datum, Hint, ViewEvent};
 use cardable_core::{
@@ -878,6 +879,7 @@ fn queries_in_rust_take_functions() {
             .run(do_nothing()),
         );
     });
+    assert_eq!(game.ruleset().to_bytes(), Err(NotPortable::Closure));
     for (index, name) in names(&game, "hand", Some(A)).iter().enumerate() {
         let rank = ["Ace", "Two", "Three", "Four", "Five", "Six"];
         let low = rank.iter().any(|r| name.starts_with(r));

@@ -25,6 +25,7 @@
 //! | to … | there is |
 //! |---|---|
 //! | read a ruleset | [`load`], [`parse`]; [`Loader`] for content roots, scripts and primitives; [`Checked`] with errors *and* warnings; [`content::Files`] where rulesets are not on a disk |
+//! | keep compiled rules | [`Ruleset::to_bytes`] and [`Ruleset::from_bytes`]: a program that only plays needs no compiler, and stands on `cardable-engine` alone |
 //! | begin a game | [`Setup`] (seats, teams, roles, options), [`Seed`], [`Game::new`] |
 //! | play | [`Game::decisions`], [`Game::decision`]; [`DecisionRef::nth`], [`DecisionRef::labelled`], [`DecisionRef::extend`] and [`DecisionRef::offers`] for what may be chosen; [`Decision`] is one to keep and send; [`Choice`]; [`Game::submit`], [`Game::submit_seen`] for races, [`Game::timeout`] |
 //! | play by touch | [`Game::interact`] and [`Game::legal_interactions`], for rulesets with action templates |
@@ -70,13 +71,14 @@ pub use cardable_compiler::load;
 pub use cardable_compiler::schema;
 pub use cardable_compiler::{Checked, LoadError, Loader, Packed, parse};
 pub use cardable_engine::{
-    ActionInfo, Bot, CardInfo, CardKey, CardMoved, CardPlace, CardTurned, Chance, Changes, Choice, Count,
-    DataInfo, Decision, DecisionRef, Entry, Extensions, FaultReport, Game, GameOptions, GameResult,
-    Generator, Interaction, LOG_FORMAT, Labelled, LegalInteraction, Log, MAX_CARDS, MAX_LOG, MAX_SAVE, Match,
-    Misfit, Named, NotApplied, Offered, OptionInfo, OptionValue, OutOfStep, Pick, PickOffered, Picks,
-    Playout, PlayoutObserver, RandomBot, Refusal, ReplayError, Replica, RestoreError, RoleInfo, Ruleset,
-    RulesetInfo, SAVE_FORMAT, Seat, SeatSet, Seed, SetInfo, Setup, SetupError, StateInfo, Touch, Traceback,
-    Unavailable, Undone, View, ViewEvent, Viewer, ZoneInfo,
+    ActionInfo, Bot, BytesError, CardInfo, CardKey, CardMoved, CardPlace, CardTurned, Chance, Changes,
+    Choice, Count, DataInfo, Decision, DecisionRef, Entry, Extensions, FaultReport, Game, GameOptions,
+    GameResult, Generator, Interaction, LOG_FORMAT, Labelled, LegalInteraction, Links, Log, MAX_CARDS,
+    MAX_LOG, MAX_RULES, MAX_SAVE, Match, Misfit, Named, NotApplied, NotPortable, Offered, OptionInfo,
+    OptionValue, OutOfStep, Pick, PickOffered, Picks, Playout, PlayoutObserver, RULES_FORMAT, RandomBot,
+    Refusal, ReplayError, Replica, RestoreError, RoleInfo, Ruleset, RulesetInfo, SAVE_FORMAT, Seat, SeatSet,
+    Seed, SetInfo, Setup, SetupError, StateInfo, Touch, Traceback, Unavailable, Undone, View, ViewEvent,
+    Viewer, ZoneInfo,
 };
 pub use cardable_engine::{graph, ids, story, text, value, view};
 pub use rand;

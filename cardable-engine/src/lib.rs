@@ -24,6 +24,7 @@ pub mod event;
 pub mod engine;
 mod ruleset;
 pub mod primitives;
+mod compiled;
 mod error;
 pub mod view;
 mod decision;
@@ -44,6 +45,7 @@ pub mod story;
 
 pub use bot::{Bot, RandomBot};
 pub use choice::{Choice, Count, Extensions, Pick, Picks};
+pub use compiled::{BytesError, Links, MAX_RULES, NotPortable, RULES_FORMAT};
 pub use decision::{DecisionRef, Labelled, Offered, PickOffered, Unavailable};
 pub use engine::GameResult;
 pub use engine::chance::Chance;

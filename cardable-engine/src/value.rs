@@ -77,7 +77,7 @@ impl Value {
 }
 
 /// The kind of a single value, as known when a ruleset is checked.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Kind {
     /// Not known before the game runs.
     Any,
@@ -98,7 +98,7 @@ pub enum Kind {
 }
 
 /// The type of a value, as known when a ruleset is checked.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Type {
     /// Never a value: what a step returns that returns none.
     Nothing,

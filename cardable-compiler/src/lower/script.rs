@@ -6,7 +6,7 @@ use crate::text::diag::{Code as Problem, Diagnostic, Diagnostics};
 use crate::text::source::{FileId, LineIndex, Sources, Span};
 use cardable_engine::engine::texts::LONGEST_TEXT;
 use cardable_engine::primitives::{self, Arity, CallKind, Callee, Form, IN_PLACE};
-use cardable_engine::program::script::{ScriptDef, ScriptFunction, Site};
+use cardable_engine::program::script::{ScriptDef, ScriptFunction, ScriptSource, Site};
 use cardable_engine::program::{DataDef, Reg};
 use cardable_engine::script::{
     AttributeDecl, DataDecl, DeckDecl, Declarations, FunctionDecl, FunctionKind, FunctionParam,
@@ -141,6 +141,11 @@ pub(crate) fn compile_script(
         sites: std::mem::take(&mut hir.scripts.sites),
         routines: std::mem::take(&mut hir.scripts.routines),
         primitives: names.primitives.iter().map(|p| p.primitive.clone()).collect(),
+        source: ScriptSource {
+            language: engine.name().into(),
+            files: draft.sources,
+            names,
+        },
     })
 }
 

@@ -22,7 +22,7 @@ pub(super) enum Stop {
     /// The code returns this.
     Return(Value),
     /// The next instruction acts.
-    WriteHost(Op),
+    Acts(Op),
 }
 
 impl<'a> Machine<'a> for Evaluation<'a> {
@@ -61,7 +61,7 @@ impl<'a> Machine<'a> for Evaluation<'a> {
     }
 
     fn act(&mut self, op: &Op, _: &mut [Value], _: u32) -> Run<Option<Stop>> {
-        Ok(Some(Stop::WriteHost(*op)))
+        Ok(Some(Stop::Acts(*op)))
     }
 
     #[inline(always)]
@@ -175,7 +175,7 @@ impl Reader<'_> {
         *fuel = evaluation.fuel;
         match stop? {
             Stop::Return(value) => Ok(value),
-            Stop::WriteHost(_) => Err(FaultKind::Primitive("a condition may not act").into()),
+            Stop::Acts(_) => Err(FaultKind::Primitive("a condition may not act").into()),
         }
     }
 
@@ -189,7 +189,7 @@ impl Reader<'_> {
         self.burn(given - evaluation.fuel);
         match stop? {
             Stop::Return(value) => Ok(value),
-            Stop::WriteHost(_) => Err(FaultKind::Primitive("a condition may not act").into()),
+            Stop::Acts(_) => Err(FaultKind::Primitive("a condition may not act").into()),
         }
     }
 

@@ -117,6 +117,11 @@ pub fn is_taken(name: &str) -> bool {
     declared().any(|p| p.answers_to(name))
 }
 
+/// The primitive that compiled rules call by its own name, an internal one too.
+pub(crate) fn builtin_named(name: &str) -> Option<&'static Signature> {
+    declared().chain([&FUNCTION.signature]).find(|p| p.name == name)
+}
+
 /// The signature of a primitive of the engine. Where the name is a constant, as [`builtin!`](crate::builtin)
 /// sees to, a name that no primitive has does not compile.
 ///

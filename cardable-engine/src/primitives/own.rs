@@ -2,9 +2,10 @@
 
 use super::{Arity, CallKind, Family, Param, ParamType, Signature};
 use crate::value::Type;
+use serde::{Deserialize, Serialize};
 
 /// How such a primitive is declared.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Own {
     /// Its name.
     pub name: String,
@@ -19,7 +20,7 @@ pub struct Own {
 }
 
 /// A parameter of such a primitive.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct OwnParam {
     /// Its name.
     pub name: String,
@@ -29,6 +30,18 @@ pub struct OwnParam {
     pub ty: ParamType,
     /// How often it is given.
     pub arity: Arity,
+}
+
+impl OwnParam {
+    /// How a parameter of such a primitive was declared.
+    pub(crate) fn of(param: &Param) -> OwnParam {
+        OwnParam {
+            name: param.name.to_string(),
+            doc: param.doc.to_string(),
+            ty: param.ty,
+            arity: param.arity,
+        }
+    }
 }
 
 impl From<Own> for Signature {

@@ -2,9 +2,10 @@
 //! lower one, so far as that is known before it is done.
 
 use super::zone::ZoneName;
+use serde::{Deserialize, Serialize};
 
 /// Cards that come to a zone or leave it; a seat's zone is that of the acting seat.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct CapacityChange {
     /// The zone.
     pub zone: ZoneName,
@@ -19,7 +20,7 @@ pub struct CapacityChange {
 }
 
 /// Whether cards come to a zone or leave it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Way {
     /// They come: there must be room.
     In,
@@ -28,7 +29,7 @@ pub enum Way {
 }
 
 /// Which cards come to a zone or leave it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum ChangedCards {
     /// Those that are picked.
     Picked,

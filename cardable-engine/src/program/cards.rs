@@ -2,10 +2,10 @@
 
 use crate::ids::{CardTypeId, StrId};
 use crate::value::Value;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// A card set, as far as a table needs it.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct PrintedSet {
     /// Its name.
     pub name: Box<str>,
@@ -16,7 +16,7 @@ pub struct PrintedSet {
 }
 
 /// A printed card.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct CardType {
     /// What players call it, such as `Ace`.
     pub name: StrId,
@@ -46,7 +46,7 @@ pub struct CardType {
 }
 
 /// How many copies of a deck there are in a game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub enum Copies {
     /// One for each seat when only seats' zones declare it, else one.
     #[default]
@@ -58,7 +58,7 @@ pub enum Copies {
 }
 
 /// A deck: printed cards, with repeats.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct DeckDef {
     /// Its name.
     pub name: StrId,
@@ -70,7 +70,7 @@ pub struct DeckDef {
 
 /// In which order a table lays out the cards of a hand that lie in none: in their suits by an
 /// attribute, or by it alone.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct HandOrder {
     /// The attribute; the card's value when there is none.
     pub by: Option<u16>,
@@ -79,13 +79,19 @@ pub struct HandOrder {
 }
 
 /// A set of card types.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct TypeSet(pub Box<[u64]>);
 
 impl TypeSet {
     /// The empty set over `n` types.
     pub fn empty(n: usize) -> TypeSet {
         TypeSet(vec![0; n.div_ceil(64)].into())
+    }
+
+    /// Whether it holds no type but the first `n`.
+    pub(crate) fn holds_only_the_first(&self, n: usize) -> bool {
+        let last = self.0.last().copied().unwrap_or(0);
+        n.is_multiple_of(64) || last >> (n % 64) == 0
     }
 
     /// Adds a type.
@@ -101,7 +107,8 @@ impl TypeSet {
 }
 
 /// An attribute that rules read as `card.name`.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(into = "AttributeRow", from = "AttributeRow")]
 pub struct AttributeDef {
     /// Its name.
     pub name: StrId,
@@ -117,6 +124,25 @@ pub struct AttributeDef {
     by_number: Vec<u16>,
     /// The first 64 types of every set in `having`.
     first: Vec<u64>,
+}
+
+/// An attribute as bytes: the rest follows from its values.
+#[derive(Serialize, Deserialize)]
+struct AttributeRow {
+    name: StrId,
+    of: Vec<Value>,
+}
+
+impl From<AttributeDef> for AttributeRow {
+    fn from(AttributeDef { name, of, .. }: AttributeDef) -> AttributeRow {
+        AttributeRow { name, of }
+    }
+}
+
+impl From<AttributeRow> for AttributeDef {
+    fn from(row: AttributeRow) -> AttributeDef {
+        AttributeDef::new(row.name, row.of)
+    }
 }
 
 /// A value that no card type has.

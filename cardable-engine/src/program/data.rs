@@ -7,7 +7,7 @@ use crate::value::{Type, Value};
 use serde::{Deserialize, Serialize};
 
 /// Who may read an item of data.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum DataVisible {
     /// Everybody.
     All,
@@ -33,7 +33,7 @@ pub enum Shown {
 }
 
 /// An item of data.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct DataDef {
     /// Its name.
     pub name: StrId,
@@ -98,7 +98,7 @@ impl DataDef {
 }
 
 /// An option of a ruleset: a house rule chosen before the game.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct SettingDef {
     /// Its name.
     pub name: StrId,

@@ -3,9 +3,10 @@
 use super::{Constants, ZoneName};
 use crate::ids::{CardTypeId, ListId};
 use crate::value::Value;
+use serde::{Deserialize, Serialize};
 
 /// Values that are written out.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Values {
     /// Whole numbers from the first to the second, both included.
     Range(i64, i64),
@@ -24,7 +25,7 @@ impl Values {
 }
 
 /// What an item of data may be, for those from whom it is hidden.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub enum Domain {
     /// Not declared.
     #[default]
@@ -104,7 +105,7 @@ impl Domain {
 }
 
 /// What a list may be.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ListDomain {
     /// What its items may be.
     pub item: Domain,

@@ -2,10 +2,11 @@
 
 use crate::ids::ListId;
 use crate::value::Value;
+use serde::{Deserialize, Serialize};
 
 /// The constants of a program. Identifiers of lists count constant lists from
 /// 0; lists made while a game runs are counted from [`Constants::DYNAMIC`].
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Constants {
     values: Vec<Value>,
     lists: Vec<Box<[Value]>>,

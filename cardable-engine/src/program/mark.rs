@@ -3,10 +3,11 @@
 
 use super::zone::{Visibility, Who};
 use crate::ids::StrId;
+use serde::{Deserialize, Serialize};
 
 /// How many copies of a zone there may be at once; seats open and close them
 /// in play. A zone that is simply there has one.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ZoneCount {
     /// How many are open at the start.
     pub initial: u16,
@@ -30,7 +31,7 @@ impl ZoneCount {
 }
 
 /// A set of designations that a zone can bear.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct DesignationSet {
     /// The designations.
     pub values: Vec<Designation>,
@@ -39,7 +40,7 @@ pub struct DesignationSet {
 }
 
 /// A designation that a zone can bear.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Designation {
     /// Its name.
     pub name: StrId,

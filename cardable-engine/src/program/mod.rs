@@ -60,9 +60,10 @@ pub use zone::{
 use crate::ids::{ActionId, StateId, StrId};
 use crate::signature::Callee;
 use crate::value::Value;
+use serde::{Deserialize, Serialize};
 
 /// Where in the sources an instruction comes from, for faults.
-#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Place {
     /// The file.
     pub file: Box<str>,
@@ -75,7 +76,7 @@ pub struct Place {
 }
 
 /// What a program was built from, as hashes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Hashes {
     /// Over every byte of it: which files these were.
     pub edition: [u8; 32],
@@ -83,8 +84,9 @@ pub struct Hashes {
     pub rules: [u8; 32],
 }
 
-/// A resolved ruleset.
-#[derive(Debug)]
+/// A resolved ruleset. As bytes it lacks what follows from the rest, and what bytes cannot hold:
+/// [`compiled`](crate::compiled) adds it.
+#[derive(Debug, Serialize, Deserialize)]
 pub struct Program {
     /// What players call it.
     pub name: Box<str>,
@@ -120,11 +122,13 @@ pub struct Program {
     pub seat_data: Vec<DataDef>,
     pub score: Option<u16>,
     /// Whether any item of data is worked out.
+    #[serde(skip)]
     pub computes: bool,
     pub settings: Vec<SettingDef>,
     pub states: Vec<StateDef>,
     pub actions: Vec<ActionDef>,
     /// How the choices of each state are listed.
+    #[serde(skip)]
     pub listings: Vec<Listing>,
     /// What must hold, for cards or whatever the card.
     pub rules: Vec<Rule>,
@@ -136,6 +140,7 @@ pub struct Program {
     pub card_tables: Vec<Vec<Value>>,
     pub code: Vec<Op>,
     /// Where code can wait.
+    #[serde(skip)]
     pub suspensions: Suspensions,
     /// The arguments of calls.
     pub operands: Vec<Operand>,
@@ -149,8 +154,10 @@ pub struct Program {
     /// Action templates, in the order in which they are tried.
     pub templates: Vec<Template>,
     /// Predicates of the embedding program.
+    #[serde(skip)]
     pub rust_functions: Vec<RustFunction>,
     /// The script, where there is one.
+    #[serde(skip)]
     pub script: Option<script::ScriptDef>,
     pub state_slots: u16,
     /// Whether any zone fills up again by itself.

@@ -5,12 +5,13 @@
 //! action in progress, so an action can stop at a prompt, be saved and go on.
 
 use crate::signature::Query;
+use serde::{Deserialize, Serialize};
 
 /// A register of the running code.
 pub type Reg = u8;
 
 /// An operator on two values.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum BinaryOp {
     /// Sum of numbers.
     Add,
@@ -33,7 +34,7 @@ pub enum BinaryOp {
 }
 
 /// How a card lies after a move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Facing {
     /// As it did.
     Kept,
@@ -45,7 +46,7 @@ pub enum Facing {
 
 /// Where an instruction takes a value from. What lies ready is read in place;
 /// only what has to be worked out goes through a register.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Operand(u16);
 
 /// What an [`Operand`] names.
@@ -144,7 +145,7 @@ pub const MANY_ROUNDS: i64 = 100;
 /// takes the result; `s`, `a` and `b` are sources; `to` is the instruction to go
 /// on at; `first` and `n` are a row of registers that hold parameters; `args` and
 /// `n` are a row of the program's operands.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "the letters are explained above")]
 pub enum Op {
     /// `d` becomes `s`.
@@ -325,7 +326,7 @@ pub enum Op {
 }
 
 /// Where a piece of code begins and how many registers it uses.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Code {
     /// Its first instruction.
     pub start: u32,

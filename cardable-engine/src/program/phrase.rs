@@ -1,11 +1,13 @@
 //! What the log says of an action.
 
+use serde::{Deserialize, Serialize};
+
 /// What the log says when a seat has done an action: `{player} plays {cards}`.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Phrase(pub Box<[PhrasePart]>);
 
 /// A piece of a phrase.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum PhrasePart {
     /// Words.
     Text(Box<str>),
@@ -31,7 +33,7 @@ pub enum PhrasePart {
 }
 
 /// An item of data that a phrase shows, by its number.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum PhraseData {
     /// Of the game.
     Global(u16),

@@ -3,10 +3,11 @@
 use super::cards::TypeSet;
 use super::op::{BinaryOp, Operand, Reg};
 use crate::signature::Query;
+use serde::{Deserialize, Serialize};
 
 /// What must hold for a card. It comes to the set of card types that pass: parts that do not depend on the
 /// card are worked out once for all of them, and only if some card gets that far.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum Predicate {
     /// It has one of these types.
     Types(TypeSet),
@@ -102,7 +103,7 @@ pub enum Predicate {
 }
 
 /// How a number of cards must compare with a value.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Number {
     pub op: BinaryOp,
     pub value: Expr,
@@ -111,7 +112,7 @@ pub struct Number {
 }
 
 /// A value, as predicates take it: mostly it lies ready.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub enum Expr {
     At(Operand),
     /// An item of the shared data.
@@ -167,7 +168,7 @@ pub enum Expr {
 }
 
 /// A value that is worked out from cards, or from other values.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum Measure {
     /// How many cards pass a predicate of their own.
     Count { cards: Expr, passing: Predicate },
@@ -210,7 +211,7 @@ pub enum Measure {
 }
 
 /// A predicate with what working it out takes.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Rule {
     pub predicate: Predicate,
     /// How many registers its code uses.
@@ -220,7 +221,7 @@ pub struct Rule {
 }
 
 /// For each card type, the types of cards that stand in a relation to it.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Relation {
     words: usize,
     bits: Box<[u64]>,
@@ -232,6 +233,11 @@ impl Relation {
             words: rows.len().div_ceil(64),
             bits: rows.iter().flat_map(|row| row.0.iter().copied()).collect(),
         }
+    }
+
+    /// Whether it has a row, of as many bits, for each of so many types.
+    pub(crate) fn is_of(&self, types: usize) -> bool {
+        self.words == types.div_ceil(64) && self.bits.len() == self.words * types
     }
 
     /// The types that stand in the relation to one.

@@ -10,7 +10,7 @@ pub use crate::signature::StateType;
 use serde::{Deserialize, Serialize};
 
 /// How long a turn lasts.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum TurnLength {
     /// One action.
     OneAction,
@@ -19,7 +19,7 @@ pub enum TurnLength {
 }
 
 /// When rounds begin and end: zones fill up then, and automatic actions run.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Rounds {
     /// A round begins on entering the state.
     pub entry: bool,
@@ -30,7 +30,7 @@ pub struct Rounds {
 }
 
 /// How a state that runs by itself goes on: it stays until one of its transitions holds.
-#[derive(Clone, PartialEq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Onward {
     /// Whether it has automatic actions that are repeated until then.
     pub steps: bool,
@@ -39,7 +39,7 @@ pub struct Onward {
 }
 
 /// A transition as it is told when it does not hold.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct TransitionTest {
     /// The text of its condition.
     pub when: StrId,
@@ -48,7 +48,7 @@ pub struct TransitionTest {
 }
 
 /// A state.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct StateDef {
     /// Its name.
     pub name: StrId,
@@ -115,7 +115,7 @@ impl StateDef {
 }
 
 /// When an automatic action may run.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Triggers {
     /// On entering the state.
     pub entry: bool,
@@ -166,7 +166,7 @@ pub enum PickWhat {
 }
 
 /// Which cards of a zone may be picked.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum PickOnly {
     /// Any.
     All,
@@ -179,7 +179,7 @@ pub enum PickOnly {
 }
 
 /// Where the things to pick come from.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum PickFrom {
     /// Worked out: a zone, a seat, or a list of candidates.
     Code(Code),
@@ -194,7 +194,7 @@ pub enum PickFrom {
 }
 
 /// Which candidates may be picked.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Legal {
     /// The condition of one candidate; what is picked already may be read. Its rule asks all cards at once.
     pub code: Code,
@@ -213,7 +213,7 @@ impl Legal {
 }
 
 /// When a finished pick is right.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Valid {
     /// The condition.
     pub code: Code,
@@ -223,7 +223,7 @@ pub struct Valid {
 }
 
 /// What an action lets a seat pick.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct PickDef {
     /// What is picked.
     pub what: PickWhat,
@@ -275,7 +275,7 @@ impl PickDef {
 }
 
 /// A text with places for values.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Text {
     /// The text; `{0}` stands for the first token.
     pub text: StrId,
@@ -307,7 +307,7 @@ pub enum MessagePlace {
 }
 
 /// A message that is shown while an action is available, or when it runs.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Message {
     /// Where.
     pub place: MessagePlace,
@@ -320,14 +320,14 @@ pub struct Message {
 }
 
 /// What a vote is for.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Electable {
     /// The state the game goes to when the vote wins.
     pub target: StateId,
 }
 
 /// Who may do an action where seats take turns.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub enum Actors {
     /// The seat on turn.
     #[default]
@@ -339,7 +339,7 @@ pub enum Actors {
 }
 
 /// An action.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct ActionDef {
     /// Its name.
     pub name: StrId,

@@ -2,9 +2,10 @@
 
 use super::op::{Code, Reg};
 use crate::ids::StateId;
-use crate::script::{ScriptLimits, SharedScript};
+use crate::script::{Declarations, ScriptLimits, ScriptSources, SharedScript};
 use crate::signature::Callee;
 use crate::value::Type;
+use serde::{Deserialize, Serialize};
 
 /// A compiled script with what its calls need.
 #[derive(Debug)]
@@ -19,10 +20,21 @@ pub struct ScriptDef {
     pub routines: Vec<Routine>,
     /// What scripts can call, by the numbers that they know it by.
     pub primitives: Vec<Callee>,
+    /// What it was compiled from, to be compiled again where the rules are read from bytes.
+    pub source: ScriptSource,
+}
+
+/// What a script is compiled from.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct ScriptSource {
+    /// What its language is called.
+    pub language: Box<str>,
+    pub files: ScriptSources,
+    pub names: Declarations,
 }
 
 /// A function of a script.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct ScriptFunction {
     /// Its name in the script.
     pub name: Box<str>,
@@ -33,7 +45,7 @@ pub struct ScriptFunction {
 }
 
 /// A place where a function is called.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Site {
     /// The function.
     pub function: u16,
@@ -44,7 +56,7 @@ pub struct Site {
 }
 
 /// A defined action of the ruleset as functions call it.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Routine {
     /// Its declaration: name and parameters.
     pub primitive: Callee,

@@ -2,12 +2,13 @@
 
 use super::op::Code;
 use crate::ids::StrId;
+use serde::{Deserialize, Serialize};
 
 /// The most roles that a ruleset may have.
 pub const MAX_ROLES: usize = 16;
 
 /// What kind of seat there can be.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct RoleDef {
     /// Its name.
     pub name: StrId,
@@ -22,7 +23,7 @@ pub struct RoleDef {
 }
 
 /// Several roles, by their places.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct RoleSet(pub u16);
 
 impl RoleSet {
@@ -43,7 +44,7 @@ impl RoleSet {
 }
 
 /// How seats that persons hold are put into teams.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub enum Arrangement {
     /// Every seat is a team of its own.
     #[default]
@@ -89,7 +90,7 @@ impl Arrangement {
 }
 
 /// The teams of a ruleset.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct TeamsDef {
     /// How seats are put into teams when nobody chooses.
     pub arrangement: Arrangement,
@@ -100,7 +101,7 @@ pub struct TeamsDef {
 }
 
 /// Which seats take part in a state.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Players {
     /// Those of some roles.
     Roles(RoleSet),

@@ -1,7 +1,9 @@
 //! Where dialects mean something else by the same rules.
 
+use serde::{Deserialize, Serialize};
+
 /// How a ruleset's dialect wants a few things done. Rulesets want none of it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Semantics {
     /// A condition that cannot be worked out does not hold, and is no fault.
     pub forgiving: bool,

@@ -1,10 +1,12 @@
 //! Interned strings.
 
 use crate::ids::StrId;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// The strings of a program, each kept once.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(into = "Vec<Box<str>>", try_from = "Vec<Box<str>>")]
 pub struct Strings {
     texts: Vec<Box<str>>,
     ids: BTreeMap<Box<str>, StrId>,
@@ -20,6 +22,27 @@ impl Default for Strings {
         let empty = strings.intern("");
         debug_assert_eq!(empty, StrId::EMPTY);
         strings
+    }
+}
+
+impl From<Strings> for Vec<Box<str>> {
+    fn from(strings: Strings) -> Vec<Box<str>> {
+        strings.texts
+    }
+}
+
+impl TryFrom<Vec<Box<str>>> for Strings {
+    type Error = &'static str;
+
+    fn try_from(texts: Vec<Box<str>>) -> Result<Strings, &'static str> {
+        let mut strings = Strings::default();
+        for text in &texts {
+            strings.intern(text);
+        }
+        match strings.texts == texts {
+            true => Ok(strings),
+            false => Err("a text stands there twice, or the empty one does not come first"),
+        }
     }
 }
 

@@ -6,10 +6,11 @@ use super::op::Code;
 use super::rules::Text;
 use crate::ids::{ActionId, StrId};
 use crate::value::{Type, Value};
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// What sets a template off.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum By {
     /// Cards or zones are tapped.
     Tap,
@@ -25,7 +26,7 @@ pub enum By {
 }
 
 /// An item of a message's data.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct MessageParam {
     /// Its name.
     pub name: StrId,
@@ -37,7 +38,7 @@ pub struct MessageParam {
 
 /// A condition of a template, with what is said when it does not hold. Its code
 /// gets the thing that was touched, its zone, and what was touched before.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct TemplateTest {
     pub code: Code,
     /// Whether it needs to see the face of the thing.
@@ -48,7 +49,7 @@ pub struct TemplateTest {
 }
 
 /// A template, or one of several ways to set it off.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Template {
     /// The action that it stands for.
     pub action: ActionId,

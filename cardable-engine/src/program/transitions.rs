@@ -1,9 +1,10 @@
 //! Which states may follow which, for drawing and for warnings; no game reads it.
 
 use crate::ids::{ActionId, StateId};
+use serde::{Deserialize, Serialize};
 
 /// One state may follow another.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Transition {
     pub from: StateId,
     pub to: StateId,
@@ -14,7 +15,7 @@ pub struct Transition {
 }
 
 /// All the ways from state to state.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Transitions {
     /// Those whose end is written out.
     pub known: Vec<Transition>,

@@ -7,7 +7,7 @@ use crate::ids::{DeckId, StateId, StrId};
 use serde::{Deserialize, Serialize};
 
 /// Who a rule of a zone is for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Who {
     /// Everybody, spectators too.
     All,
@@ -32,7 +32,7 @@ pub enum Who {
 }
 
 /// Several groups of seats together.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct WhoSet {
     /// The seat whose zone it is.
     pub owner: bool,
@@ -56,7 +56,7 @@ impl WhoSet {
 }
 
 /// Which cards of a zone a visibility rule speaks of.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Part {
     /// Every card.
     All,
@@ -67,7 +67,7 @@ pub enum Part {
 }
 
 /// Who sees the faces of a zone's cards.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Visibility {
     /// Who.
     pub who: Who,
@@ -91,7 +91,7 @@ pub enum Order {
 }
 
 /// When a zone fills up again by itself.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct ReplenishWhen {
     /// As soon as it is empty or under its lower limit.
     pub on_empty: bool,
@@ -108,7 +108,7 @@ pub struct ReplenishWhen {
 }
 
 /// How cards come to lie in a zone.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub enum Lies {
     /// As they did before.
     #[default]
@@ -120,7 +120,7 @@ pub enum Lies {
 }
 
 /// From where and how far a zone fills up again.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Replenish {
     /// When.
     pub when: ReplenishWhen,
@@ -135,7 +135,7 @@ pub struct Replenish {
 }
 
 /// A zone as code names it, before it is known whose it is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum ZoneName {
     /// A shared zone, by its place among the shared ones.
     Shared(u16),
@@ -144,7 +144,7 @@ pub enum ZoneName {
 }
 
 /// Hints for a table that draws the zone.
-#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct ZoneLayout {
     /// `pile`, `row`, `fan` or `grid`.
     pub kind: Option<Box<str>>,
@@ -161,7 +161,7 @@ pub struct ZoneLayout {
 }
 
 /// A zone of a ruleset.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct ZoneDef {
     /// Its name.
     pub name: StrId,
@@ -238,7 +238,7 @@ impl ZoneDef {
 }
 
 /// The zones of a ruleset.
-#[derive(Clone, PartialEq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Zones {
     /// One of each.
     pub shared: Vec<ZoneDef>,

@@ -3,9 +3,10 @@
 use super::ScriptLimits;
 use crate::signature::{Arity, Callee, ParamType};
 use crate::value::Type;
+use serde::{Deserialize, Serialize};
 
 /// Everything that a script can name. A thing's place in its list is its number at run time.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Declarations {
     /// The ruleset's name, for comments in generated files.
     pub ruleset: String,
@@ -44,7 +45,7 @@ pub struct Declarations {
 }
 
 /// A primitive.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct PrimitiveDecl {
     /// Its declaration: names, parameters, result, texts.
     pub primitive: Callee,
@@ -56,7 +57,7 @@ pub struct PrimitiveDecl {
 }
 
 /// A function of the script.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct FunctionDecl {
     /// Its name in the script.
     pub function: String,
@@ -77,7 +78,7 @@ pub struct FunctionDecl {
 }
 
 /// What a ruleset uses a function as.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum FunctionKind {
     /// A primitive of the ruleset: other functions call it by this name.
     Primitive {
@@ -91,7 +92,7 @@ pub enum FunctionKind {
 }
 
 /// A parameter of a function.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct FunctionParam {
     /// Its name.
     pub name: String,
@@ -104,7 +105,7 @@ pub struct FunctionParam {
 }
 
 /// An item of data.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct DataDecl {
     /// Its name.
     pub name: String,
@@ -115,7 +116,7 @@ pub struct DataDecl {
 }
 
 /// A state.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct StateDecl {
     /// Its name.
     pub name: String,
@@ -126,14 +127,14 @@ pub struct StateDecl {
 }
 
 /// A zone.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ZoneDecl {
     /// Its name.
     pub name: String,
 }
 
 /// An attribute of cards.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct AttributeDecl {
     /// Its name.
     pub name: String,
@@ -142,7 +143,7 @@ pub struct AttributeDecl {
 }
 
 /// A deck.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct DeckDecl {
     /// Its name.
     pub name: String,

@@ -1,17 +1,18 @@
 //! The texts of scripts, and what is said about them.
 
 use super::SharedScript;
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// The scripts of a ruleset.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ScriptSources {
     /// The files; the first is the one whose functions the ruleset names.
     pub files: Vec<ScriptFile>,
 }
 
 /// A script.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ScriptFile {
     /// Its path in the package, with `/` and its ending. A script that stands in the ruleset
     /// itself is called `script`.

@@ -1,7 +1,9 @@
 //! Calls that are code of their own.
 
+use serde::{Deserialize, Serialize};
+
 /// What is asked of several cards, seats or items.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Query {
     /// How many.
     Count,

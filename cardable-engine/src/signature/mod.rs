@@ -19,10 +19,11 @@ pub use requirement::{Lack, Requirement};
 pub use state_type::StateType;
 
 use crate::value::Type;
+use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
 /// How often a parameter is given.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Arity {
     /// Once.
     Required,

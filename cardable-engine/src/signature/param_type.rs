@@ -1,9 +1,10 @@
 //! What parameters take.
 
 use crate::value::Type;
+use serde::{Deserialize, Serialize};
 
 /// What a parameter takes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum ParamType {
     /// A value of a type.
     Value(Type),

@@ -388,7 +388,7 @@ impl Reader<'_> {
             reader: *self,
             fuel: 10_000,
         };
-        let Stop::WriteHost(op) = interpret(&mut opening, body.start, &mut registers)? else {
+        let Stop::Acts(op) = interpret(&mut opening, body.start, &mut registers)? else {
             return Ok(true);
         };
         opening.reader.prompt_has_answer(Some(op), &registers)

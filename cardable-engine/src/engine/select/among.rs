@@ -211,7 +211,7 @@ impl Selection<'_, '_> {
         self.reader.burn(given - evaluation.fuel);
         match stop? {
             Stop::Return(value) => Ok(value),
-            Stop::WriteHost(_) => Err(FaultKind::Primitive("a condition may not act").into()),
+            Stop::Acts(_) => Err(FaultKind::Primitive("a condition may not act").into()),
         }
     }
 

@@ -1,4 +1,4 @@
-//! A primitive written in Rust: `cargo run -p cardable-examples --example custom_primitive`.
+//! A primitive written in Rust: `cargo run -p cardable-examples --example rust_primitive`.
 //!
 //! What is too much for expressions can be a function of the embedding program. Rulesets call it like
 //! the engine's own; its parameters are checked when the ruleset is. It must be a function of its

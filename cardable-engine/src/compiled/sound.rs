@@ -1,0 +1,487 @@
+//! Whether what was read can be rules: every number names something, code stays inside itself and comes to an end.
+//!
+//! The engine looks things up by number without asking again, and takes it that what a compiler made ends. Here both
+//! are made sure of for rules from anywhere. Kinds of values need no check: code meets them as faults of the ruleset.
+
+mod code;
+mod predicates;
+
+use crate::engine::MOST_DRAG_ZONES;
+use crate::ids::{ActionId, CardTypeId, DeckId, MAX_SEATS, StateId};
+use crate::limits::MAX_CARDS;
+use crate::program::script::ScriptDef;
+use crate::program::{
+    ActionDef, ChangedCards, Code, DataDef, Domain, MAX_DESIGNATIONS, MAX_ROLES, Operand, PhraseData,
+    PhrasePart, PickDef, PickFrom, Players, Program, StateDef, Template, Text, Values, Visibility, Who,
+    ZoneCount, ZoneDef, ZoneName,
+};
+use crate::value::Value;
+use code::CodeCheck;
+
+type Checked<T = ()> = Result<T, &'static str>;
+
+fn ensure(fine: bool, what: &'static str) -> Checked {
+    if fine { Ok(()) } else { Err(what) }
+}
+
+/// Whether a number names one of so many.
+fn within(at: impl Into<usize>, n: usize, what: &'static str) -> Checked {
+    ensure(at.into() < n, what)
+}
+
+/// Looks through a program.
+pub(super) fn check(program: &Program) -> Checked {
+    sizes(program)?;
+    constants(program)?;
+    cards(program)?;
+    let code = CodeCheck::new(program)?;
+    code.all()?;
+    let parts = Parts { program, code };
+    parts.seats()?;
+    parts.zones()?;
+    let settings = program.settings.iter();
+    settings.into_iter().try_for_each(|setting| {
+        parts.value(setting.value)?;
+        setting.domain.iter().try_for_each(|domain| parts.values(*domain))
+    })?;
+    let shared = program.globals.iter().chain(&program.seat_data);
+    shared.into_iter().try_for_each(|def| parts.data(def))?;
+    program.states.iter().try_for_each(|state| parts.state(state))?;
+    program
+        .actions
+        .iter()
+        .try_for_each(|action| parts.action(action))?;
+    program
+        .templates
+        .iter()
+        .try_for_each(|template| parts.template(template))?;
+    parts.transitions()?;
+    program.script.iter().try_for_each(|script| parts.script(script))
+}
+
+/// Nothing is more than the numbers have room for that name it.
+fn sizes(program: &Program) -> Checked {
+    let in_place = usize::from(Operand::LIMIT);
+    let numbered = usize::from(u16::MAX);
+    let most = [
+        (program.globals.len(), in_place),
+        (program.seat_data.len(), in_place),
+        (usize::from(program.state_slots), in_place),
+        (program.settings.len(), in_place),
+        (program.constants.count(), in_place),
+        (program.zones.shared.len(), in_place),
+        (program.zones.seat.len(), in_place),
+        (program.states.len(), numbered),
+        (program.actions.len(), numbered),
+        (program.types.len(), numbered),
+        (program.attributes.len(), numbered),
+        (program.decks.len(), numbered),
+        (program.rules.len(), numbered),
+        (program.measures.len(), numbered),
+        (program.relations.len(), numbered),
+        (program.card_tables.len(), numbered),
+        (program.primitives.len(), numbered),
+    ];
+    let fit = most.iter().all(|(found, limit)| found <= limit);
+    ensure(fit, "there is more of something than rules can have")?;
+    ensure(!program.states.is_empty(), "there is no state")?;
+    ensure(
+        program.spans.len() == program.code.len(),
+        "instructions have no places",
+    )?;
+    let places = program.places.len();
+    let mut spans = program.spans.iter();
+    ensure(
+        spans.all(|span| (*span as usize) < places),
+        "an instruction has a place that there is not",
+    )
+}
+
+fn constants(program: &Program) -> Checked {
+    let constants = &program.constants;
+    for value in constants.all() {
+        value_of(program, *value, constants.list_count())?;
+    }
+    for at in 0..constants.list_count() {
+        let list = crate::ids::ListId(at as u32);
+        // Lists only hold lists that come before them, so that none lies in itself.
+        constants
+            .items(list)
+            .iter()
+            .try_for_each(|item| value_of(program, *item, at))?;
+    }
+    depths(program)
+}
+
+/// Lists do not lie deeper in each other, nor hold more, than lists that games make.
+fn depths(program: &Program) -> Checked {
+    use crate::value::{LIST_DEPTH, NESTED_ITEMS};
+    let constants = &program.constants;
+    let mut known: Vec<(u32, usize)> = Vec::with_capacity(constants.list_count());
+    for at in 0..constants.list_count() {
+        let (mut depth, mut items) = (1, 0usize);
+        for item in constants.items(crate::ids::ListId(at as u32)) {
+            items = items.saturating_add(1);
+            if let Value::List(inner) = item
+                && let Some((inner_depth, inner_items)) = known.get(inner.index())
+            {
+                depth = depth.max(inner_depth + 1);
+                items = items.saturating_add(*inner_items);
+            }
+        }
+        let fit = depth <= LIST_DEPTH && items <= 2 * NESTED_ITEMS;
+        ensure(fit, "a list holds more than lists can")?;
+        known.push((depth, items));
+    }
+    Ok(())
+}
+
+/// A value that stands in the rules: of every game, and where it is a list one of the constants.
+fn value_of(program: &Program, value: Value, lists: usize) -> Checked {
+    match value {
+        Value::Nothing | Value::Bool(_) | Value::Int(_) => Ok(()),
+        Value::Float(n) => ensure(n.is_finite(), "a number is none"),
+        Value::Str(text) => within(text.index(), program.strings.len(), "a text is unknown"),
+        Value::Zone(zone) => within(zone.index(), program.zones.shared.len(), "a zone is unknown"),
+        Value::Deck(deck) => within(deck.index(), program.decks.len(), "a deck is unknown"),
+        Value::List(list) => within(list.index(), lists, "a list is unknown"),
+        Value::Seat(seat) => within(
+            seat.index(),
+            program.min_seats.into(),
+            "a seat is not in every game",
+        ),
+        Value::Card(_) => Err("a card is of a single game"),
+    }
+}
+
+fn cards(program: &Program) -> Checked {
+    let types = program.types.len();
+    let lists = program.constants.list_count();
+    for ty in &program.types {
+        within(ty.set, program.sets.len(), "a card is of an unknown set")?;
+        let mut values = std::iter::once(&ty.value).chain(&ty.values);
+        values.try_for_each(|value| value_of(program, *value, lists))?;
+    }
+    for attribute in &program.attributes {
+        ensure(attribute.of.len() == types, "an attribute is not of all cards")?;
+        let mut values = attribute.of.iter();
+        values.try_for_each(|value| value_of(program, *value, lists))?;
+    }
+    for table in &program.card_tables {
+        ensure(table.len() == types, "a function of cards is not of all cards")?;
+        table
+            .iter()
+            .try_for_each(|value| value_of(program, *value, lists))?;
+    }
+    let all_types = |relation: &crate::program::Relation| relation.is_of(types);
+    ensure(
+        program.relations.iter().all(all_types),
+        "a relation is not of all cards",
+    )?;
+    let known = |ty: &CardTypeId| ty.index() < types;
+    let fine = program.decks.iter().all(|deck| deck.cards.iter().all(known));
+    ensure(fine, "a deck has an unknown card")?;
+    let cards: usize = program.decks.iter().map(|deck| deck.cards.len()).sum();
+    ensure(cards <= MAX_CARDS, "there are too many cards")?;
+    let by = program.hand_order.by;
+    by.map_or(Ok(()), |by| {
+        within(
+            by,
+            program.attributes.len(),
+            "hands are sorted by an unknown attribute",
+        )
+    })
+}
+
+/// What a ruleset declares, with its code looked through already.
+struct Parts<'p> {
+    program: &'p Program,
+    code: CodeCheck<'p>,
+}
+
+impl Parts<'_> {
+    fn seats(&self) -> Checked {
+        let program = self.program;
+        let automatic = program.automatic_seats();
+        let (min, max) = (program.min_seats, program.max_seats);
+        let fit = min >= 1 && min <= max && usize::from(max) + automatic <= MAX_SEATS;
+        ensure(fit, "there can be no such seats")?;
+        ensure(program.roles.len() <= MAX_ROLES, "there are too many roles")?;
+        let fine = program.roles.iter().all(|role| role.min <= role.max);
+        ensure(fine, "a role has no number of seats")?;
+        program.score.map_or(Ok(()), |score| {
+            within(score, program.seat_data.len(), "the score is no item of data")
+        })
+    }
+
+    fn zones(&self) -> Checked {
+        let zones = &self.program.zones;
+        let (shared, seat) = (zones.shared.len(), zones.seat.len());
+        ensure(
+            shared + seat * MAX_SEATS <= MOST_DRAG_ZONES,
+            "there are too many zones",
+        )?;
+        let named = [zones.deck, zones.discard, Some(zones.boxed), zones.leftovers];
+        let owned = [zones.seat_deck, zones.seat_hand, zones.seat_discard];
+        let fine = named.iter().flatten().all(|at| usize::from(*at) < shared)
+            && owned.iter().flatten().all(|at| usize::from(*at) < seat);
+        ensure(fine, "a zone is named that there is not")?;
+        zones.declared.iter().try_for_each(|zone| self.zone_name(*zone))?;
+        for list in [&zones.shared, &zones.seat] {
+            list.iter().try_for_each(|zone| self.zone(zone, list))?;
+        }
+        Ok(())
+    }
+
+    fn zone(&self, zone: &ZoneDef, among: &[ZoneDef]) -> Checked {
+        self.visibility(zone.visible)?;
+        for (state, rule) in &zone.visible_in {
+            self.state_id(*state)?;
+            self.visibility(*rule)?;
+        }
+        self.who(zone.control)?;
+        for (state, who) in &zone.control_in {
+            self.state_id(*state)?;
+            self.who(*who)?;
+        }
+        zone.decks.iter().try_for_each(|deck| self.deck(*deck))?;
+        if let Some(replenish) = &zone.replenish {
+            replenish.from.iter().try_for_each(|from| self.zone_name(*from))?;
+        }
+        let count = zone.count;
+        let counted =
+            count.min <= count.initial && count.initial <= count.max && count.max <= ZoneCount::MOST;
+        ensure(
+            counted && zone.copy < count.max.max(1),
+            "a zone has no number of copies",
+        )?;
+        let mut copies = zone.copies().zip(0..);
+        let same = copies.all(|(at, copy)| {
+            among.get(usize::from(at)).is_some_and(|other| {
+                other.copy == copy && other.count == count && other.family == zone.family
+            })
+        });
+        ensure(same, "the copies of a zone are others")?;
+        ensure(
+            zone.designations().count() <= MAX_DESIGNATIONS,
+            "a zone can be designated too much",
+        )?;
+        zone.designations().try_for_each(|designation| {
+            designation.visible.map_or(Ok(()), |rule| self.visibility(rule))?;
+            designation.control.map_or(Ok(()), |who| self.who(who))
+        })
+    }
+
+    fn visibility(&self, rule: Visibility) -> Checked {
+        self.who(rule.who)
+    }
+
+    fn who(&self, who: Who) -> Checked {
+        match who {
+            Who::When(code) => self.code.code(code),
+            Who::All
+            | Who::None
+            | Who::Owner
+            | Who::Allies
+            | Who::Opponents
+            | Who::Active
+            | Who::Inactive
+            | Who::Face
+            | Who::Several(_) => Ok(()),
+        }
+    }
+
+    fn data(&self, def: &DataDef) -> Checked {
+        self.value(def.value)?;
+        self.codes([def.code, def.computed])?;
+        def.texts.iter().try_for_each(|(value, _)| self.value(*value))?;
+        self.domain(&def.domain)
+    }
+
+    fn domain(&self, domain: &Domain) -> Checked {
+        match domain {
+            Domain::Unknown | Domain::Seats | Domain::OtherSeats | Domain::Cards => Ok(()),
+            Domain::Values(values) => self.values(*values),
+            Domain::CardsIn(zones) | Domain::Zones(zones) => {
+                zones.iter().try_for_each(|zone| self.zone_name(*zone))
+            }
+            Domain::CardsOf(types) => {
+                let all = self.program.types.len();
+                types
+                    .iter()
+                    .try_for_each(|ty| within(ty.index(), all, "a card is unknown"))
+            }
+            Domain::OrNothing(inner) => self.domain(inner),
+            Domain::List(list) => self.domain(&list.item),
+        }
+    }
+
+    fn values(&self, values: Values) -> Checked {
+        match values {
+            Values::Range(..) => Ok(()),
+            Values::OneOf(list) => self.value(Value::List(list)),
+        }
+    }
+
+    fn state(&self, state: &StateDef) -> Checked {
+        let slots = usize::from(self.program.state_slots);
+        let fine = usize::from(state.params) <= state.data.len() && state.data.len() <= slots;
+        ensure(fine, "a state has no place for its data")?;
+        state.data.iter().try_for_each(|def| self.data(def))?;
+        if let Some(players) = &state.players {
+            match *players {
+                Players::Roles(_) => {}
+                Players::When(code) | Players::Named(code) => self.code.code(code)?,
+            }
+        }
+        self.codes([state.starter])?;
+        let lists = [&state.autos, &state.actions, &state.votes];
+        lists
+            .into_iter()
+            .flatten()
+            .try_for_each(|action| self.action_id(*action))?;
+        if let Some(onward) = &state.onward {
+            let conditions = onward.transitions.iter().map(|test| test.condition);
+            self.codes(conditions)?;
+        }
+        Ok(())
+    }
+
+    fn action(&self, action: &ActionDef) -> Checked {
+        self.state_id(action.state)?;
+        self.codes([action.condition])?;
+        self.code.code(action.body)?;
+        let message = action.message.as_ref().map(|message| &message.text);
+        let texts = [action.condition_message.as_ref(), message];
+        texts.into_iter().flatten().try_for_each(|text| self.text(text))?;
+        for part in action.phrase.iter().flat_map(|phrase| &phrase.0) {
+            let PhrasePart::Data(data) = part else { continue };
+            let (at, n) = match *data {
+                PhraseData::Global(at) => (at, self.program.globals.len()),
+                PhraseData::Player(at) => (at, self.program.seat_data.len()),
+                PhraseData::State(at) => (at, self.program.state(action.state).data.len()),
+            };
+            within(at, n, "a phrase shows an unknown item of data")?;
+        }
+        if let Some(vote) = &action.vote {
+            self.state_id(vote.target)?;
+        }
+        for change in &action.capacity {
+            self.zone_name(change.zone)?;
+            match change.cards {
+                ChangedCards::Of { zone, .. } | ChangedCards::Instead(zone) => self.zone_name(zone)?,
+                ChangedCards::OfSeats(at) => self.zone_name(ZoneName::Seat(at))?,
+                ChangedCards::Picked | ChangedCards::Count(_) | ChangedCards::InGame => {}
+            }
+        }
+        action
+            .pick
+            .iter()
+            .try_for_each(|pick| self.pick(pick, action.body))
+    }
+
+    fn pick(&self, pick: &PickDef, body: Code) -> Checked {
+        ensure(pick.min <= pick.max, "fewer are picked than must be")?;
+        // Steps that ask nothing of what is picked may have no register for it.
+        within(
+            pick.register,
+            usize::from(body.registers.max(1)),
+            "what is picked has no register",
+        )?;
+        self.codes([pick.count, pick.least, pick.most])?;
+        let valid = pick.valid.as_ref();
+        self.codes([
+            pick.legal.map(|legal| legal.code),
+            valid.map(|valid| valid.code),
+            valid.and_then(|valid| valid.parts),
+        ])?;
+        let texts = [&pick.legal_message, &pick.valid_message];
+        texts.into_iter().flatten().try_for_each(|text| self.text(text))?;
+        pick.from.iter().try_for_each(|from| match *from {
+            PickFrom::Code(code) => self.code.code(code),
+            PickFrom::SharedZone(at) => self.zone_name(ZoneName::Shared(at)),
+            PickFrom::OwnZone(at) | PickFrom::EveryonesZone(at) | PickFrom::OthersZone(at) => {
+                self.zone_name(ZoneName::Seat(at))
+            }
+        })
+    }
+
+    fn text(&self, text: &Text) -> Checked {
+        let fits = text.tokens.len() <= Text::MOST_TOKENS;
+        ensure(fits, "a text has too many values")?;
+        self.codes(text.tokens.iter().map(|token| Some(*token)))
+    }
+
+    fn template(&self, template: &Template) -> Checked {
+        self.action_id(template.action)?;
+        if let crate::program::By::Message { params, .. } = &template.by {
+            let mut defaults = params.iter().filter_map(|param| param.default);
+            defaults.try_for_each(|value| self.value(value))?;
+        }
+        for test in template.query.iter().chain(&template.tests) {
+            self.code.code(test.code)?;
+            test.message.iter().try_for_each(|text| self.text(text))?;
+        }
+        Ok(())
+    }
+
+    fn transitions(&self) -> Checked {
+        let transitions = &self.program.transitions;
+        for transition in &transitions.known {
+            self.state_id(transition.from)?;
+            self.state_id(transition.to)?;
+            self.action_id(transition.action)?;
+        }
+        let lists = [&transitions.anywhere, &transitions.ends, &transitions.pops];
+        lists
+            .into_iter()
+            .flatten()
+            .try_for_each(|state| self.state_id(*state))
+    }
+
+    fn script(&self, script: &ScriptDef) -> Checked {
+        let functions = script.functions.len();
+        ensure(
+            functions == script.source.names.functions.len(),
+            "the script has other functions",
+        )?;
+        let mut sites = script.sites.iter();
+        sites.try_for_each(|site| within(site.function, functions, "a function of the script is unknown"))?;
+        for (state, code) in script.routines.iter().flat_map(|routine| &routine.codes) {
+            self.state_id(*state)?;
+            self.code.code(*code)?;
+        }
+        Ok(())
+    }
+
+    // --- numbers
+
+    fn codes(&self, codes: impl IntoIterator<Item = Option<Code>>) -> Checked {
+        let mut codes = codes.into_iter().flatten();
+        codes.try_for_each(|code| self.code.code(code))
+    }
+
+    fn value(&self, value: Value) -> Checked {
+        value_of(self.program, value, self.program.constants.list_count())
+    }
+
+    fn zone_name(&self, zone: ZoneName) -> Checked {
+        let zones = &self.program.zones;
+        match zone {
+            ZoneName::Shared(at) => within(at, zones.shared.len(), "a shared zone is unknown"),
+            ZoneName::Seat(at) => within(at, zones.seat.len(), "a zone of seats is unknown"),
+        }
+    }
+
+    fn state_id(&self, state: StateId) -> Checked {
+        within(state.index(), self.program.states.len(), "a state is unknown")
+    }
+
+    fn action_id(&self, action: ActionId) -> Checked {
+        within(action.index(), self.program.actions.len(), "an action is unknown")
+    }
+
+    fn deck(&self, deck: DeckId) -> Checked {
+        within(deck.index(), self.program.decks.len(), "a deck is unknown")
+    }
+}
