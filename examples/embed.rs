@@ -27,7 +27,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     for (name, score) in setup.seats.iter().zip(&result.scores) {
         println!("{name:8} {score:>4}");
     }
-    let winners: Vec<&str> = result.winners.iter().map(|seat| game.seat_name(*seat)).collect();
+    let winners: Vec<&str> = result
+        .winners
+        .iter()
+        .filter_map(|seat| game.seat_name(*seat))
+        .collect();
     println!("{} won", winners.join(" and "));
     Ok(())
 }
@@ -36,7 +40,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn choose(ruleset: &Ruleset, view: &View, decision: &DecisionRef<'_>) -> Option<Choice> {
     let all = decision.choices();
     all.min_by_key(|choice| match picked_card(view, choice) {
-        Some(CardSeen::Face(card)) if ruleset.card_name(card).starts_with("Eight") => 1,
+        Some(CardSeen::Face(card)) if ruleset.card_name(card).unwrap_or_default().starts_with("Eight") => 1,
         Some(_) => 0,
         None => 2,
     })

@@ -351,7 +351,9 @@ fn rounds_are_scored_and_can_be_read_afterwards() {
         let entered = |game: &Game| -> Vec<String> {
             let events = game.events(Viewer::Seat(Seat(0)));
             let states = events.iter().filter_map(|e| match e {
-                ViewEvent::Entered { state, .. } => Some(ruleset.state_name(*state).to_owned()),
+                ViewEvent::Entered { state, .. } => {
+                    Some(ruleset.state_name(*state).unwrap_or_default().to_owned())
+                }
                 _ => None,
             });
             states.collect()
@@ -416,7 +418,7 @@ fn the_hole_card_is_hidden_until_the_dealers_turn() {
         act(&mut game, 1, "Stand");
         let events = game.events(Viewer::Seat(Seat(0)));
         let at = events.iter().position(
-            |e| matches!(e, ViewEvent::Entered { state, .. } if ruleset.state_name(*state) == "dealer_turn"),
+            |e| matches!(e, ViewEvent::Entered { state, .. } if ruleset.state_name(*state) == Some("dealer_turn")),
         );
         let shown = events.iter().position(|e| {
             matches!(

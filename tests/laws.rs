@@ -248,13 +248,13 @@ fn the_hard_cases_are_reached() {
     let mut left: BTreeSet<String> = ruleset
         .actions()
         .filter(|(_, _, _, kind)| *kind != ActionKind::Auto)
-        .map(|(id, _, _, _)| ruleset.action_label(id).to_owned())
+        .map(|(id, _, _, _)| ruleset.action_label(id).unwrap_or_default().to_owned())
         .collect();
     let mut ended = 0;
     for seed in 0..80 {
         let game = random_game(&ruleset, 3, seed, 200, |_, _, choice, _| {
             if let Choice::Act { action, .. } = choice {
-                left.remove(ruleset.action_label(*action));
+                left.remove(ruleset.action_label(*action).unwrap_or_default());
             }
             Ok(())
         });

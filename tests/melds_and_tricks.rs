@@ -71,7 +71,10 @@ fn numbers(game: &Game, name: &str) -> Vec<i64> {
 
 fn state(game: &Game) -> String {
     let view = game.view(Viewer::Spectator);
-    game.ruleset().state_name(view.status.scenes[0].state).to_owned()
+    game.ruleset()
+        .state_name(view.status.scenes[0].state)
+        .unwrap_or_default()
+        .to_owned()
 }
 
 /// The cards that a choice picks from the seat's own hand.
@@ -116,7 +119,7 @@ fn eager_game(
         let seat = decision.seat();
         let lays = |choice: &Choice| match choice {
             Choice::Act { action, .. } => matches!(
-                rules.action_label(*action),
+                rules.action_label(*action).unwrap_or_default(),
                 "Lay down a set or a run" | "Add a card to a meld"
             ),
             _ => false,
@@ -199,7 +202,7 @@ fn rummy_offers_all_melds_and_only_melds() {
             let mut offered = BTreeSet::new();
             for n in 0..decision.count().get() {
                 if let Some(Choice::Act { action, picks }) = decision.nth(n)
-                    && rules.action_label(action) == "Lay down a set or a run"
+                    && rules.action_label(action) == Some("Lay down a set or a run")
                 {
                     let mut cards = picked(game, seat, &picks);
                     cards.sort();
@@ -214,8 +217,8 @@ fn rummy_offers_all_melds_and_only_melds() {
                 "{hand:?} to {lying:?}"
             );
             if let Choice::Act { action, .. } = choice {
-                melded += u32::from(rules.action_label(*action) == "Lay down a set or a run");
-                added += u32::from(rules.action_label(*action) == "Add a card to a meld");
+                melded += u32::from(rules.action_label(*action) == Some("Lay down a set or a run"));
+                added += u32::from(rules.action_label(*action) == Some("Add a card to a meld"));
             }
         });
     }
@@ -315,7 +318,7 @@ fn rummy_does_not_give_back_what_was_just_taken() {
     let mut taken = None;
     random_game(&rules, 3, 12, 600, |game, seat, choice, _| {
         if let Choice::Act { action, .. } = choice
-            && rules.action_label(*action) == "Take the discard"
+            && rules.action_label(*action) == Some("Take the discard")
         {
             let pile = rules.zone("discard").expect("a zone");
             taken = cards(&rules, &game.view(Viewer::Spectator), pile).last().copied();
@@ -488,7 +491,10 @@ fn euchre_gives_the_dealer_the_card_that_was_ordered_up() {
             return Ok(());
         };
         let hand = &hands(game)[seat.index()];
-        match (state(game).as_str(), rules.action_label(*action)) {
+        match (
+            state(game).as_str(),
+            rules.action_label(*action).unwrap_or_default(),
+        ) {
             ("pick up", _) => {
                 ordered += 1;
                 assert_eq!(Datum::Seat(seat), global(game, "dealer"));
@@ -535,7 +541,7 @@ fn a_dealer_that_is_stuck_names_a_suit() {
         let seat = decision.seat();
         let pass = (0..decision.count().get())
             .filter_map(|n| decision.nth(n))
-            .find(|c| matches!(c, Choice::Act { action, .. } if rules.action_label(*action) == "Pass"))
+            .find(|c| matches!(c, Choice::Act { action, .. } if rules.action_label(*action) == Some("Pass")))
             .expect("all pass");
         game.submit(seat, &pass).expect("a pass");
     }
@@ -543,7 +549,7 @@ fn a_dealer_that_is_stuck_names_a_suit() {
     assert_eq!(Datum::Seat(decision.seat()), global(&game, "dealer"));
     let labels: Vec<String> = decision
         .actions()
-        .map(|a| rules.action_label(a).to_owned())
+        .map(|a| rules.action_label(a).unwrap_or_default().to_owned())
         .collect();
     assert_eq!(labels, ["Name the trump suit"]);
     assert!(

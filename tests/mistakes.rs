@@ -1148,7 +1148,7 @@ fn a_zone_keeps_as_many_cards_as_its_lower_limit_says() {
         let name = |game: &Game| {
             let decision = game.next_decision()?;
             let action = decision.actions().next()?;
-            Some(ruleset.action_label(action).to_owned())
+            Some(ruleset.action_label(action).unwrap_or_default().to_owned())
         };
         let first = name(&game);
         let mut done = 0;

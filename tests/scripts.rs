@@ -305,7 +305,7 @@ fn choice(game: &Game, seat: u8, label: &str) -> Option<Choice> {
     let decision = game.decision(Seat(seat))?;
     (0..decision.count().get())
         .filter_map(|n| decision.nth(n))
-        .find(|c| matches!(c, Choice::Act { action, .. } if rules.action_label(*action) == label))
+        .find(|c| matches!(c, Choice::Act { action, .. } if rules.action_label(*action).unwrap_or_default() == label))
 }
 
 fn try_press(game: &mut Game, seat: u8, label: &str) -> Result<(), NotApplied> {

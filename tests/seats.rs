@@ -57,7 +57,7 @@ fn offered(game: &Game) -> Vec<(u8, String)> {
     let labels = |d: cardable_core::DecisionRef<'_>| {
         let seat = d.seat().0;
         d.actions()
-            .map(|a| (seat, rules.action_label(a).to_owned()))
+            .map(|a| (seat, rules.action_label(a).unwrap_or_default().to_owned()))
             .collect::<Vec<_>>()
     };
     game.decisions().flat_map(labels).collect()
@@ -70,7 +70,7 @@ fn press(game: &mut Game, seat: u8, label: &str) {
         .unwrap_or_else(|| panic!("seat {seat} decides"));
     let choice = (0..decision.count().get())
         .filter_map(|n| decision.nth(n))
-        .find(|c| matches!(c, Choice::Act { action, .. } if rules.action_label(*action) == label))
+        .find(|c| matches!(c, Choice::Act { action, .. } if rules.action_label(*action).unwrap_or_default() == label))
         .unwrap_or_else(|| panic!("{label} is not offered"));
     game.submit(Seat(seat), &choice)
         .unwrap_or_else(|e| panic!("{label}: {e}"));
@@ -266,7 +266,7 @@ fn an_automatic_seat_is_there_and_no_person_is() {
     let rules = ruleset(&area, "");
     let game = begin(&rules, 3);
     assert_eq!((game.seats(), game.persons()), (4, 3));
-    assert_eq!(game.seat_name(Seat(3)), "The dealer");
+    assert_eq!(game.seat_name(Seat(3)).unwrap_or_default(), "The dealer");
     assert!(game.is_automatic(Seat(3)) && !game.is_automatic(Seat(2)));
     assert!(game.decision(Seat(3)).is_none());
     assert_eq!(game.setup().seats.len(), 3);
@@ -313,7 +313,7 @@ fn several_automatic_seats_are_numbered() {
     );
     let game = begin(&rules, 2);
     assert_eq!(
-        [2, 3].map(|s| game.seat_name(Seat(s)).to_owned()),
+        [2, 3].map(|s| game.seat_name(Seat(s)).unwrap_or_default().to_owned()),
         ["bot 1", "bot 2"]
     );
     assert_ne!(game.team(Seat(2)), game.team(Seat(3)));

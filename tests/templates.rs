@@ -85,7 +85,7 @@ fn names(game: &Game, name: &str, seat: Option<Seat>) -> Vec<String> {
     let rules = game.ruleset();
     seen.iter()
         .map(|c| match c {
-            cardable_core::view::CardSeen::Face(ty) => rules.card_name(*ty),
+            cardable_core::view::CardSeen::Face(ty) => rules.card_name(*ty).unwrap_or_default(),
             cardable_core::view::CardSeen::Back(_) => "?".to_owned(),
         })
         .collect()

@@ -18,7 +18,7 @@ pub(crate) fn narrate(
     last: Option<&Entry>,
 ) -> Vec<String> {
     let seats: Vec<&str> = (0..table.game.seats())
-        .map(|at| table.game.seat_name(Seat(at as u8)))
+        .map(|at| table.game.seat_name(Seat(at as u8)).unwrap_or_default())
         .collect();
     let happened = Happened {
         view: &table.view,

@@ -209,6 +209,8 @@ impl<'a> Loader<'a> {
     /// what is directly in it, and in the folders beside the ruleset's, is looked at (`cardset.json`,
     /// `decks`, `user-decks`), and no folder below those.
     #[cfg(feature = "fs")]
+    #[doc(alias = "validate")]
+    #[doc(alias = "lint")]
     pub fn check_path(&self, path: impl AsRef<std::path::Path>) -> Checked {
         self.at_path(path.as_ref(), |loader, files, inner| {
             loader.check_files(files, inner)

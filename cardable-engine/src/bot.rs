@@ -9,6 +9,8 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
 /// Decides for a seat.
+#[doc(alias = "agent")]
+#[doc(alias = "AI")]
 pub trait Bot {
     /// Chooses, knowing the seat's own view and its decision.
     fn choose(&mut self, view: &View, decision: &DecisionRef<'_>) -> Choice;

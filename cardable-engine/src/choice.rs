@@ -41,6 +41,8 @@ pub type Picks = SmallVec<[Pick; 4]>;
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
+#[doc(alias = "action")]
+#[doc(alias = "move")]
 pub enum Choice {
     /// It does an action, with what it picks for it.
     Act {

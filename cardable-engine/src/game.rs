@@ -39,6 +39,8 @@ use std::sync::Arc;
 /// assert!(game.result().is_some());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[doc(alias = "state")]
+#[doc(alias = "session")]
 pub struct Game {
     #[doc(hidden)]
     pub table: Arc<Table>,
@@ -274,6 +276,7 @@ impl Game {
     // --- what is to be decided
 
     /// The open decisions, by seat.
+    #[doc(alias = "legal_actions")]
     pub fn decisions(&self) -> impl Iterator<Item = DecisionRef<'_>> {
         self.legal.seats.into_iter().map(|seat| self.decision_of(seat))
     }
@@ -281,12 +284,15 @@ impl Game {
     /// The open decision of the lowest seat that has one; nothing when the game
     /// is over.
     #[inline]
+    #[doc(alias = "current_player")]
+    #[doc(alias = "to_move")]
     pub fn next_decision(&self) -> Option<DecisionRef<'_>> {
         self.legal.seats.lowest().map(|seat| self.decision_of(seat))
     }
 
     /// The open decision of a seat.
     #[inline]
+    #[doc(alias = "legal_actions")]
     pub fn decision(&self, seat: Seat) -> Option<DecisionRef<'_>> {
         self.legal.has(seat).then(|| self.decision_of(seat))
     }
@@ -302,6 +308,8 @@ impl Game {
     }
 
     /// The seats that have something to decide.
+    #[doc(alias = "current_player")]
+    #[doc(alias = "to_move")]
     pub fn to_decide(&self) -> SeatSet {
         self.legal.seats
     }
@@ -347,6 +355,8 @@ impl Game {
     }
 
     /// How it ended.
+    #[doc(alias = "returns")]
+    #[doc(alias = "winner")]
     pub fn result(&self) -> Option<&GameResult> {
         self.world.extras.as_ref()?.result.as_ref()
     }
@@ -390,9 +400,9 @@ impl Game {
         self.table.automatic.contains(seat)
     }
 
-    /// A seat's name.
-    pub fn seat_name(&self, seat: Seat) -> &str {
-        self.table.names.get(seat.index()).map_or("", |n| n)
+    /// A seat's name; None where there is no such seat.
+    pub fn seat_name(&self, seat: Seat) -> Option<&str> {
+        self.table.names.get(seat.index()).map(|name| &**name)
     }
 
     /// How many choices have been applied.

@@ -23,6 +23,7 @@ macro_rules! id {
 
 id! {
     /// A place at the table, counted from 0. A person, a bot or nobody sits on it.
+    #[doc(alias = "player")]
     Seat(u8)
 }
 id! {
@@ -35,14 +36,19 @@ id! {
 }
 id! {
     /// A zone of a game: a shared one, or one seat's copy.
+    #[doc(alias = "pile")]
+    #[doc(alias = "location")]
     ZoneId(u16)
 }
 id! {
     /// A state of the rules.
+    #[doc(alias = "phase")]
+    #[doc(alias = "stage")]
     StateId(u16)
 }
 id! {
     /// An action of the rules, counted over all states.
+    #[doc(alias = "move")]
     ActionId(u16)
 }
 id! {
@@ -204,6 +210,8 @@ impl Iterator for Seats {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
+#[doc(alias = "observer")]
+#[doc(alias = "player")]
 pub enum Viewer {
     /// The person or bot on a seat.
     Seat(Seat),

@@ -16,6 +16,8 @@ use serde::{Deserialize, Serialize};
 /// What a ruleset looks like from outside.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[doc(alias = "metadata")]
+#[doc(alias = "manifest")]
 pub struct RulesetInfo {
     /// What players call the game.
     pub name: String,
@@ -155,6 +157,9 @@ pub struct CardInfo {
 /// A zone.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[doc(alias = "pile")]
+#[doc(alias = "location")]
+#[doc(alias = "area")]
 pub struct ZoneInfo {
     /// Its name.
     pub name: String,
@@ -321,13 +326,13 @@ impl Ruleset {
         });
         let states = self.states().map(|(id, name, kind)| StateInfo {
             name: name.to_owned(),
-            label: self.state_label(id).to_owned(),
+            label: self.state_label(id).unwrap_or_default().to_owned(),
             kind,
             data: self.data_infos(self.state_data(id), false),
         });
         let actions = self.actions().map(|(id, state, name, kind)| ActionInfo {
             name: name.to_owned(),
-            label: self.action_label(id).to_owned(),
+            label: self.action_label(id).unwrap_or_default().to_owned(),
             state,
             kind,
         });
@@ -429,7 +434,7 @@ impl Ruleset {
         };
         let path = |picture: &Option<Box<str>>| picture.as_deref().map(str::to_owned);
         Some(CardInfo {
-            label: self.card_name(id),
+            label: self.card_name(id).unwrap_or_default(),
             name: program.str(card.name).to_owned(),
             suit: card.suit.map(|suit| program.str(suit).to_owned()),
             suit_index: card.suit_index,

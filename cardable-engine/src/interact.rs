@@ -23,6 +23,8 @@ use std::collections::BTreeMap;
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
+#[doc(alias = "gesture")]
+#[doc(alias = "input")]
 pub enum Interaction {
     /// It taps a card or a zone, or several that it has selected.
     Tap(Picks),

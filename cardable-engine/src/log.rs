@@ -20,6 +20,8 @@ pub const LOG_FORMAT: u32 = 1;
 /// Everything a game follows from.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[doc(alias = "history")]
+#[doc(alias = "record")]
 pub struct Log {
     /// The version of the format.
     pub format: u32,
@@ -217,6 +219,8 @@ pub struct Undone {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
+#[doc(alias = "history")]
+#[doc(alias = "replay")]
 pub struct Match {
     game: Game,
     log: Log,
@@ -328,6 +332,7 @@ impl Match {
     /// The whole log but its last entry is played again, so it takes as long as the match has
     /// choices. Who tries choices out and takes them back forks the game instead
     /// ([`Game::fork`]), or takes back the last choice by [`Game::take_back`], which costs nothing.
+    #[doc(alias = "take_back")]
     pub fn undo(&mut self) -> Option<Undone> {
         let entry = self.log.entries.pop()?;
         let Ok(before) = Match::play(&self.game.ruleset(), &self.log, self.log.entries.len()) else {

@@ -64,7 +64,9 @@ impl Named {
             shared_zones: zones(&program.zones.shared),
             seat_zones: zones(&program.zones.seat),
             decks: program.decks.iter().map(|deck| name(deck.name)).collect(),
-            cards: cards.map(|card| ruleset.card_name(card)).collect(),
+            cards: cards
+                .map(|card| ruleset.card_name(card).unwrap_or_default())
+                .collect(),
             global_data: program.globals.iter().map(|data| name(data.name)).collect(),
             player_data: program.seat_data.iter().map(|data| name(data.name)).collect(),
         }

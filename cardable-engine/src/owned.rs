@@ -29,6 +29,8 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[non_exhaustive]
+#[doc(alias = "legal_actions")]
+#[doc(alias = "prompt")]
 pub struct Decision {
     /// The seat that decides.
     pub seat: Seat,

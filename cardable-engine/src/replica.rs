@@ -84,6 +84,8 @@ pub struct CardPlace {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
+#[doc(alias = "client_state")]
+#[doc(alias = "mirror")]
 pub struct Replica {
     view: View,
     keys: Vec<SmallVec<[CardKey; 8]>>,

@@ -8,6 +8,8 @@ use std::sync::Arc;
 
 /// A ruleset that can be played: checked, immutable, cheap to clone.
 #[derive(Clone, Debug)]
+#[doc(alias = "rules")]
+#[doc(alias = "game_definition")]
 pub struct Ruleset {
     #[doc(hidden)]
     pub program: Arc<Program>,
@@ -122,10 +124,10 @@ impl Ruleset {
         usize::from(self.program.max_seats) + self.program.automatic_seats()
     }
 
-    /// The name of a zone, and whose it is; no name where there is no such zone.
-    pub fn zone_name(&self, zone: ZoneId) -> (&str, Option<Seat>) {
-        let name = self.zone_def(zone).map_or("", |z| self.program.str(z.name));
-        (name, self.zone_parts(zone).and_then(|(_, seat)| seat))
+    /// The name of a zone, and whose it is; None where there is no such zone.
+    pub fn zone_name(&self, zone: ZoneId) -> Option<(&str, Option<Seat>)> {
+        let name = self.program.str(self.zone_def(zone)?.name);
+        Some((name, self.zone_parts(zone)?.1))
     }
 
     /// How a zone is declared; nothing where there is no such zone.
@@ -178,11 +180,11 @@ impl Ruleset {
         (0u8..).zip(names)
     }
 
-    /// What players read for a designation of a zone.
-    pub fn designation_label(&self, zone: ZoneId, designation: u8) -> &str {
-        let def = self.zone_def(zone);
-        let designation = def.and_then(|z| z.designations().nth(designation.into()));
-        designation.map_or("", |d| d.label.as_deref().unwrap_or(self.program.str(d.name)))
+    /// What players read for a designation of a zone; None where the zone has none of that number.
+    pub fn designation_label(&self, zone: ZoneId, designation: u8) -> Option<&str> {
+        let designation = self.zone_def(zone)?.designations().nth(designation.into())?;
+        let name = || self.program.str(designation.name);
+        Some(designation.label.as_deref().unwrap_or_else(name))
     }
 
     /// What a table may make of the game, as the ruleset gives it: a layout, a colour, an author.
@@ -258,18 +260,16 @@ impl Ruleset {
             .and_then(|id| self.program.state_named(id))
     }
 
-    /// The name of a state.
-    pub fn state_name(&self, state: StateId) -> &str {
-        self.program
-            .states
-            .get(state.index())
-            .map_or("", |s| self.program.str(s.name))
+    /// The name of a state; None where there is no such state.
+    pub fn state_name(&self, state: StateId) -> Option<&str> {
+        let def = self.program.states.get(state.index())?;
+        Some(self.program.str(def.name))
     }
 
-    /// What players read instead of a state's name.
-    pub fn state_label(&self, state: StateId) -> &str {
-        let label = self.program.states.get(state.index()).and_then(|s| s.label);
-        label.map_or_else(|| self.state_name(state), |id| self.program.str(id))
+    /// What players read for a state: its label, else its name; None where there is no such state.
+    pub fn state_label(&self, state: StateId) -> Option<&str> {
+        let def = self.program.states.get(state.index())?;
+        Some(self.program.str(def.label.unwrap_or(def.name)))
     }
 
     /// All states, in the order of their declaration: name, and how play is organised. What seats
@@ -303,12 +303,10 @@ impl Ruleset {
             .map(|(at, a)| (ActionId(at as u16), a.state, self.program.str(a.name), a.kind))
     }
 
-    /// What an action's button says.
-    pub fn action_label(&self, action: ActionId) -> &str {
-        self.program
-            .actions
-            .get(action.index())
-            .map_or("", |a| self.program.str(a.label))
+    /// What an action's button says; None where there is no such action.
+    pub fn action_label(&self, action: ActionId) -> Option<&str> {
+        let def = self.program.actions.get(action.index())?;
+        Some(self.program.str(def.label))
     }
 
     /// A printed card.
@@ -316,12 +314,10 @@ impl Ruleset {
         self.program.types.get(card.index())
     }
 
-    /// What players call a printed card, such as `Ace of Hearts`.
-    pub fn card_name(&self, card: CardTypeId) -> String {
-        let Some(ty) = self.card_type(card) else {
-            return String::new();
-        };
-        crate::text::printed_name(&self.program, ty)
+    /// What players call a printed card, such as `Ace of Hearts`; None where there is no such card.
+    pub fn card_name(&self, card: CardTypeId) -> Option<String> {
+        let ty = self.card_type(card)?;
+        Some(crate::text::printed_name(&self.program, ty))
     }
 
     /// An attribute of a printed card; nothing when its cards have none of that name.
@@ -346,7 +342,7 @@ impl Ruleset {
         if self.copies(zone).nth(1).is_some() {
             text += &format!(" {}", def.copy + 1);
         }
-        match self.zone_name(zone).1 {
+        match self.zone_parts(zone).and_then(|(_, seat)| seat) {
             Some(seat) => format!("{text} of {}", seat_text(seat, seats)),
             None => text,
         }

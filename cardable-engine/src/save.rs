@@ -152,6 +152,8 @@ impl Saved {
 
 impl Game {
     /// The game as it stands, as JSON.
+    #[doc(alias = "serialize")]
+    #[doc(alias = "snapshot")]
     pub fn save(&self) -> Vec<u8> {
         let mut world = Saved::of(&self.world);
         let texts = strings::named(&mut world, &self.table.program.strings);
@@ -188,6 +190,8 @@ impl Game {
     }
 
     /// A game as it was saved, by the same rules.
+    #[doc(alias = "deserialize")]
+    #[doc(alias = "load")]
     pub fn restore(ruleset: &Ruleset, bytes: &[u8]) -> Result<Game, RestoreError> {
         let save = read(bytes)?;
         if save.hash != ruleset.rules_hex() {

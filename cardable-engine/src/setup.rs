@@ -7,6 +7,8 @@ use std::collections::BTreeMap;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(transparent)]
+#[doc(alias = "random")]
+#[doc(alias = "rng")]
 pub struct Seed(pub [u8; 32]);
 
 impl From<u64> for Seed {
@@ -81,6 +83,8 @@ impl GameOptions {
 /// ```
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[doc(alias = "config")]
+#[doc(alias = "parameters")]
 pub struct Setup {
     /// The name of every seat, in table order.
     pub seats: Vec<String>,

@@ -97,7 +97,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     }
     let result = game.result().ok_or("the game is over")?;
-    let winners: Vec<&str> = result.winners.iter().map(|seat| game.seat_name(*seat)).collect();
+    let winners: Vec<&str> = result
+        .winners
+        .iter()
+        .filter_map(|seat| game.seat_name(*seat))
+        .collect();
     println!("{} won, scores {:?}", winners.join(" and "), result.scores);
     Ok(())
 }

@@ -60,7 +60,7 @@ fn press(game: &mut Game, seat: u8, label: &str) {
         let decision = game.decision(Seat(seat)).unwrap();
         (0..decision.count().get())
             .filter_map(|n| decision.nth(n))
-            .find(|c| matches!(c, Choice::Act { action, .. } if rules.action_label(*action) == label))
+            .find(|c| matches!(c, Choice::Act { action, .. } if rules.action_label(*action).unwrap_or_default() == label))
             .unwrap_or_else(|| panic!("{label} is not offered"))
     };
     game.submit(Seat(seat), &choice).unwrap_or_else(|e| panic!("{e}"));
@@ -242,9 +242,9 @@ fn what_a_seat_may_not_see_is_not_read_by_a_condition_shown_to_it() {
             Ok(game) => {
                 let rules = game.ruleset();
                 let decision = game.decision(Seat(0)).unwrap();
-                let offered = (0..decision.count().get())
-                    .filter_map(|n| decision.nth(n))
-                    .any(|c| matches!(c, Choice::Act { action, .. } if rules.action_label(action) == "go"));
+                let offered = (0..decision.count().get()).filter_map(|n| decision.nth(n)).any(
+                    |c| matches!(c, Choice::Act { action, .. } if rules.action_label(action) == Some("go")),
+                );
                 assert!(!offered, "the secret decides what is offered");
                 return;
             }
@@ -267,7 +267,7 @@ fn what_a_seat_may_not_see_is_not_read_by_a_condition_shown_to_it() {
     let decision = game.decision(Seat(0)).unwrap();
     let offered = (0..decision.count().get())
         .filter_map(|n| decision.nth(n))
-        .any(|c| matches!(c, Choice::Act { action, .. } if rules.action_label(action) == "go"));
+        .any(|c| matches!(c, Choice::Act { action, .. } if rules.action_label(action) == Some("go")));
     assert!(
         !offered,
         "a face that the seat does not see decides what is offered"
@@ -341,7 +341,10 @@ fn seats_pick_their_decks_one_after_the_other() {
     assert_eq!(game.decision(Seat(0)).unwrap().count().get(), 2);
     answer(&mut game, 0, 1);
     let view = game.view(Viewer::Omniscient);
-    assert_eq!(rules.state_name(view.status.scenes[0].state), "play");
+    assert_eq!(
+        rules.state_name(view.status.scenes[0].state).unwrap_or_default(),
+        "play"
+    );
     let size = |seat| {
         view.zone(rules.seat_zone("deck", Seat(seat)).unwrap())
             .unwrap()
@@ -386,7 +389,7 @@ fn is_offered(script: &str, more: &str) -> bool {
     let decision = game.decision(Seat(0)).unwrap();
     decision
         .actions()
-        .any(|action| rules.action_label(action) == "go")
+        .any(|action| rules.action_label(action) == Some("go"))
 }
 
 #[test]

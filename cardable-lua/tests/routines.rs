@@ -112,7 +112,7 @@ fn what_leaves_the_state_ends_the_function() {
     let game = gone("leave() globals.n = 99");
     let state = game.view(Viewer::Omniscient).status.scenes[0].state;
     assert_eq!(
-        (game.ruleset().state_name(state), n(&game)),
+        (game.ruleset().state_name(state).unwrap_or_default(), n(&game)),
         ("later", Datum::Int(0))
     );
     let game = gone("pcall(finish) globals.n = 5");

@@ -28,7 +28,7 @@ pub fn begin_as_elsewhere(ruleset: &Ruleset, seats: usize, seed: u64) -> Game {
 pub fn state(game: &Game) -> String {
     let view = game.view(Viewer::Spectator);
     let state = view.status.scenes.first().map(|s| s.state).expect("a scene");
-    game.ruleset().state_name(state).to_owned()
+    game.ruleset().state_name(state).unwrap_or_default().to_owned()
 }
 
 /// The cards of a zone, as a viewer sees them.
@@ -49,7 +49,7 @@ pub fn act(game: &mut Game, seat: u8, label: &str) {
         let decision = game.decision(Seat(seat)).expect("a decision");
         (0..decision.count().get())
             .filter_map(|n| decision.nth(n))
-            .find(|choice| matches!(choice, Choice::Act { action, .. } if game.ruleset().action_label(*action) == label))
+            .find(|choice| matches!(choice, Choice::Act { action, .. } if game.ruleset().action_label(*action).unwrap_or_default() == label))
     };
     game.submit(Seat(seat), &choice.expect("an offer"))
         .expect("it is applied");
@@ -63,7 +63,9 @@ pub fn offers(game: &Game, seat: u8) -> Vec<String> {
     let mut labels: Vec<String> = (0..decision.count().get())
         .filter_map(|n| decision.nth(n))
         .filter_map(|choice| match choice {
-            Choice::Act { action, .. } => Some(game.ruleset().action_label(action).to_owned()),
+            Choice::Act { action, .. } => {
+                Some(game.ruleset().action_label(action).unwrap_or_default().to_owned())
+            }
             _ => None,
         })
         .collect();
@@ -127,7 +129,7 @@ pub fn offered(game: &Game, seat: u8) -> String {
         let Choice::Act { action, picks } = choice else {
             continue;
         };
-        let label = ruleset.action_label(action);
+        let label = ruleset.action_label(action).unwrap_or_default();
         match picks.first() {
             Some(Pick::Card { index, .. }) => {
                 let hand = cards(game, Viewer::Omniscient, "hand", Some(seat));

@@ -8,7 +8,9 @@ use cardable_core::{Choice, Entry, Offered, Pick, Seat};
 /// answers or picks may be its secret.
 pub(crate) fn attempt(table: &Table<'_>, entry: &Entry) -> String {
     let (seat, choice) = match entry {
-        Entry::Timeout { seat } => return format!("{}: out of time", table.game.seat_name(*seat)),
+        Entry::Timeout { seat } => {
+            return format!("{}: out of time", table.game.seat_name(*seat).unwrap_or_default());
+        }
         Entry::Choice { seat, choice } => (*seat, choice),
     };
     let may_know = table.own() == Some(seat) || table.is_omniscient();
@@ -20,7 +22,7 @@ pub(crate) fn attempt(table: &Table<'_>, entry: &Entry) -> String {
             answer.map_or_else(|| "answers".to_owned(), |answer| format!("answers {answer}"))
         }
         Choice::Act { action, picks } => {
-            let label = table.rules.action_label(*action);
+            let label = table.rules.action_label(*action).unwrap_or_default();
             match may_know && !picks.is_empty() {
                 true => format!(
                     "{label}: {}",
@@ -30,7 +32,7 @@ pub(crate) fn attempt(table: &Table<'_>, entry: &Entry) -> String {
             }
         }
     };
-    format!("{}: {what}", table.game.seat_name(seat))
+    format!("{}: {what}", table.game.seat_name(seat).unwrap_or_default())
 }
 
 /// The texts of what is picked, where entries of a list are.

@@ -56,7 +56,7 @@ impl Names for Table<'_> {
         let name = |(at, pick): (usize, &Pick)| match pick {
             Pick::Card { zone, index } => card(self, *zone, *index, same_zone),
             Pick::Zone(zone) => self.zone_label(*zone, true),
-            Pick::Seat(seat) => self.game.seat_name(*seat).to_owned(),
+            Pick::Seat(seat) => self.game.seat_name(*seat).unwrap_or_default().to_owned(),
             Pick::Deck(deck) => self.game.datum_text(&Datum::Deck(*deck)),
             Pick::Option(_) => texts.get(at).cloned().unwrap_or_default(),
         };
@@ -68,7 +68,7 @@ impl Names for Table<'_> {
             return None;
         };
         match self.view.zone(zone)?.cards.get(usize::from(index))? {
-            CardSeen::Face(ty) => Some(self.rules.card_name(*ty)),
+            CardSeen::Face(ty) => Some(self.rules.card_name(*ty).unwrap_or_default()),
             CardSeen::Back(_) => None,
         }
     }

@@ -281,7 +281,7 @@ impl<'a> Session<'a> {
             return Ok(true);
         }
         self.terminal.clear()?;
-        let name = styled(STRONG, self.table.game().seat_name(seat));
+        let name = styled(STRONG, self.table.game().seat_name(seat).unwrap_or_default());
         let prompt = format!("It is for {name} to decide. Come to the screen and press Enter. ");
         loop {
             match self.terminal.read(&prompt)?.as_deref() {
@@ -358,7 +358,11 @@ impl<'a> Session<'a> {
     fn endless(&self) -> Failure {
         let state = self.table.game().view(Viewer::Spectator).status;
         let rules = self.table.game().ruleset();
-        let states: Vec<&str> = state.scenes.iter().map(|s| rules.state_name(s.state)).collect();
+        let states: Vec<&str> = state
+            .scenes
+            .iter()
+            .map(|s| rules.state_name(s.state).unwrap_or_default())
+            .collect();
         Failure::problem(format!(
             "bots have made {MOST_BY_BOTS} choices in a row, and the game has not ended: it is in state `{}`. \
              `cardable simulate` tells how often each action is offered and taken",

@@ -11,7 +11,7 @@ pub(crate) fn draw(table: &Table<'_>, out: &mut dyn Write) -> Result<()> {
         return writeln!(out, "\n{}", styled(NOTE, "Nobody can do anything any more."));
     };
     let name = |seat: Seat| {
-        let name = table.game.seat_name(seat);
+        let name = table.game.seat_name(seat).unwrap_or_default();
         if table.own() == Some(seat) {
             format!("{name} (you)")
         } else {

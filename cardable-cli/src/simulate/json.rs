@@ -22,7 +22,7 @@ pub(crate) fn object(plan: &Plan<'_>, tally: &Tally, seconds: f64) -> Value {
         .filter(|((_, _, _, kind), _)| *kind != ActionKind::Auto)
         .map(|((_, state, action, _), counts)| {
             json!({
-                "state": plan.ruleset.state_name(state),
+                "state": plan.ruleset.state_name(state).unwrap_or_default(),
                 "action": action,
                 "offered": counts.offered,
                 "taken": counts.taken,

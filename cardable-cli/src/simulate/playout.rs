@@ -67,7 +67,7 @@ pub(super) fn play(plan: &Plan<'_>, table: &mut Table, number: u64, tally: &mut 
             .map(drop),
         Some(state) => loop {
             if game.has_reached(state) {
-                let outcome = format!("state:{}", plan.ruleset.state_name(state));
+                let outcome = format!("state:{}", plan.ruleset.state_name(state).unwrap_or_default());
                 let choices = counter.choices;
                 return tally.broken_off(&outcome, choices);
             }
@@ -146,7 +146,7 @@ fn unfinished(plan: &Plan<'_>, game: &Game, number: u64, choices: u64, tally: &m
     let scenes = game.view(Viewer::Spectator).status.scenes;
     let mut states: Vec<&str> = scenes
         .iter()
-        .map(|scene| plan.ruleset.state_name(scene.state))
+        .map(|scene| plan.ruleset.state_name(scene.state).unwrap_or_default())
         .collect();
     states.sort_unstable();
     states.dedup();

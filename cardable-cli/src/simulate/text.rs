@@ -101,7 +101,7 @@ fn actions(out: &mut dyn Write, plan: &Plan<'_>, tally: &Tally) -> Result<()> {
     let mut last = None;
     for ((_, state, name, _), counts) in listed {
         if last != Some(state) {
-            writeln!(out, "{}", rules.state_name(state))?;
+            writeln!(out, "{}", rules.state_name(state).unwrap_or_default())?;
             last = Some(state);
         }
         let share = match counts.offered {
@@ -127,7 +127,7 @@ fn unexhausted(out: &mut dyn Write, plan: &Plan<'_>, tally: &Tally) -> Result<()
     writeln!(out, "\n{}", styled(NOTE, heading))?;
     for ((_, state, name, _), counts) in searched {
         let (times, of) = (grouped(counts.unexhausted as f64), grouped(counts.offered as f64));
-        let state = plan.ruleset.state_name(state);
+        let state = plan.ruleset.state_name(state).unwrap_or_default();
         writeln!(
             out,
             "  `{name}` in `{state}`: {times} of the {of} times it was offered"

@@ -101,10 +101,9 @@ impl<'a> Table<'a> {
     fn heading(&self, out: &mut dyn Write) -> Result<()> {
         let state = match &self.view.status.result {
             Some(_) => "The end".to_owned(),
-            None => label(
-                self.scene()
-                    .map_or("", |scene| self.rules.state_label(scene.state)),
-            ),
+            None => label(self.scene().map_or("", |scene| {
+                self.rules.state_label(scene.state).unwrap_or_default()
+            })),
         };
         let rest = self
             .columns
@@ -143,7 +142,7 @@ impl<'a> Table<'a> {
         let seen = self.view.zone(zone).filter(|seen| !seen.closed)?;
         let designations = self.rules.designations(zone).filter(|(n, _)| seen.bears(*n));
         let designations: Vec<&str> = designations
-            .map(|(n, _)| self.rules.designation_label(zone, n))
+            .map(|(n, _)| self.rules.designation_label(zone, n).unwrap_or_default())
             .collect();
         if seen.cards.is_empty() && designations.is_empty() {
             return None;
@@ -180,10 +179,18 @@ impl<'a> Table<'a> {
         let is_own = self
             .rules
             .zone_name(zone)
+            .unwrap_or_default()
             .1
             .is_some_and(|seat| self.own() == Some(seat));
         let free = |info: &ZoneInfo| {
-            let is_hand = || self.rules.zone_name(zone).0.to_lowercase().contains("hand");
+            let is_hand = || {
+                self.rules
+                    .zone_name(zone)
+                    .unwrap_or_default()
+                    .0
+                    .to_lowercase()
+                    .contains("hand")
+            };
             info.order == Order::Any || is_own && (info.kind.as_deref() == Some("fan") || is_hand())
         };
         !self.rules.is_endless() && self.zone_info(zone).is_some_and(free)
@@ -192,10 +199,10 @@ impl<'a> Table<'a> {
     /// What a zone is called, with or without whose it is.
     pub(crate) fn zone_label(&self, zone: ZoneId, with_owner: bool) -> String {
         let label = self.game.zone_label(zone);
-        let Some(owner) = self.rules.zone_name(zone).1 else {
+        let Some(owner) = self.rules.zone_name(zone).unwrap_or_default().1 else {
             return label;
         };
-        let name = self.game.seat_name(owner);
+        let name = self.game.seat_name(owner).unwrap_or_default();
         let label = label
             .strip_suffix(&format!(" of {name}"))
             .unwrap_or(&label)

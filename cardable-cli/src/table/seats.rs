@@ -40,7 +40,7 @@ pub(super) fn draw(table: &Table<'_>, out: &mut dyn Write) -> Result<()> {
 }
 
 fn name(table: &Table<'_>, seat: Seat) -> String {
-    let name = table.game.seat_name(seat);
+    let name = table.game.seat_name(seat).unwrap_or_default();
     if table.own() == Some(seat) {
         format!("{} {}", styled(STRONG, name), styled(FAINT, "(you)"))
     } else {
@@ -56,7 +56,9 @@ fn kind(table: &Table<'_>, seat: Seat) -> Option<String> {
         .iter()
         .enumerate()
         .filter(|(at, s)| *at != seat.index() && s.team == own.team);
-    let with: Vec<&str> = with.map(|(at, _)| table.game.seat_name(Seat(at as u8))).collect();
+    let with: Vec<&str> = with
+        .map(|(at, _)| table.game.seat_name(Seat(at as u8)).unwrap_or_default())
+        .collect();
     let different = seats.iter().any(|s| !s.automatic && s.role != own.role);
     let role = own.role.filter(|_| different && !own.automatic);
     let mut kinds: Vec<String> = role
@@ -102,7 +104,10 @@ fn status(table: &Table<'_>, seat: Seat) -> Vec<String> {
         .find(|scene| scene.members.or(scene.resting).contains(seat))
     {
         if status.scenes.len() > 1 {
-            told.push(styled(NOTE, data::label(table.rules.state_label(scene.state))));
+            told.push(styled(
+                NOTE,
+                data::label(table.rules.state_label(scene.state).unwrap_or_default()),
+            ));
         }
         if scene.passed.contains(seat) {
             told.push(styled(FAINT, "passed"));

@@ -40,12 +40,12 @@ pub fn record(ruleset: &Ruleset, opening: &Opening, choices: usize) -> Result<St
             .scenes
             .first()
             .map(|s| s.state);
-        let state = state.map_or("", |s| ruleset.state_name(s));
+        let state = state.map_or("", |s| ruleset.state_name(s).unwrap_or_default());
         let _ = writeln!(
             out,
             "\n[{}] {state}: {} {}",
             game.seq(),
-            game.seat_name(seat),
+            game.seat_name(seat).unwrap_or_default(),
             told(ruleset, game, choice)
         );
         let mut states: BTreeMap<u16, StateId> = BTreeMap::new();
@@ -56,7 +56,7 @@ pub fn record(ruleset: &Ruleset, opening: &Opening, choices: usize) -> Result<St
         after.submit(seat, choice).map_err(|e| e.to_string())?;
         let before = game.view(Viewer::Omniscient).status;
         let seats: Vec<&str> = (0..game.seats())
-            .map(|at| game.seat_name(Seat(at as u8)))
+            .map(|at| game.seat_name(Seat(at as u8)).unwrap_or_default())
             .collect();
         for line in after.story(Viewer::Omniscient, Some(&before), &seats) {
             let _ = writeln!(out, "  {line}");
@@ -76,7 +76,11 @@ pub fn record(ruleset: &Ruleset, opening: &Opening, choices: usize) -> Result<St
     })?;
     match game.result() {
         Some(result) => {
-            let names: Vec<&str> = result.winners.iter().map(|s| game.seat_name(*s)).collect();
+            let names: Vec<&str> = result
+                .winners
+                .iter()
+                .map(|s| game.seat_name(*s).unwrap_or_default())
+                .collect();
             let why = match &*result.reason {
                 "" => String::new(),
                 reason => format!("{reason}, "),
@@ -97,21 +101,25 @@ fn told(ruleset: &Ruleset, game: &cardable_engine::Game, choice: &cardable_engin
                 .iter()
                 .map(|pick| match pick {
                     cardable_engine::Pick::Card { zone, index } => {
-                        let (name, owner) = ruleset.zone_name(*zone);
+                        let (name, owner) = ruleset.zone_name(*zone).unwrap_or_default();
                         match owner {
                             Some(Seat(seat)) => format!("{name}{} {index}", seat + 1),
                             None => format!("{name} {index}"),
                         }
                     }
                     cardable_engine::Pick::Zone(zone) => game.zone_label(*zone),
-                    cardable_engine::Pick::Seat(seat) => game.seat_name(*seat).to_owned(),
+                    cardable_engine::Pick::Seat(seat) => game.seat_name(*seat).unwrap_or_default().to_owned(),
                     cardable_engine::Pick::Deck(deck) => game.datum_text(&Datum::Deck(*deck)),
                     cardable_engine::Pick::Option(at) => format!("entry {}", at + 1),
                 })
                 .collect();
-            format!("{} {}", ruleset.action_label(*action), picks.join(", "))
-                .trim_end()
-                .to_owned()
+            format!(
+                "{} {}",
+                ruleset.action_label(*action).unwrap_or_default(),
+                picks.join(", ")
+            )
+            .trim_end()
+            .to_owned()
         }
         cardable_engine::Choice::Number(n) => format!("answers {n}"),
         cardable_engine::Choice::Items(items) => {
@@ -133,12 +141,12 @@ fn data_name(
         DataRef::Global(at) => ruleset.globals().nth(at.into())?.0.to_owned(),
         DataRef::Seat(seat, at) => {
             let name = ruleset.seat_data().nth(at.into())?.0;
-            format!("{} of {}", name, game.seat_name(seat))
+            format!("{} of {}", name, game.seat_name(seat).unwrap_or_default())
         }
         DataRef::State(scene, at) => {
             let state = *states.get(&scene)?;
             let name = ruleset.state_data(state).nth(at.into())?.0;
-            format!("{name} of {}", ruleset.state_name(state))
+            format!("{name} of {}", ruleset.state_name(state).unwrap_or_default())
         }
     })
 }
@@ -151,10 +159,12 @@ fn fact(
     event: &ViewEvent,
 ) -> Option<String> {
     let zone = |z| game.zone_label(z);
-    let seat = |s: &Seat| game.seat_name(*s).to_owned();
+    let seat = |s: &Seat| game.seat_name(*s).unwrap_or_default().to_owned();
     let datum = |d: &Datum| game.datum_text(d);
     Some(match event {
-        ViewEvent::Entered { state, .. } => format!("state {}", ruleset.state_name(*state)),
+        ViewEvent::Entered { state, .. } => {
+            format!("state {}", ruleset.state_name(*state).unwrap_or_default())
+        }
         ViewEvent::Turn { seat: s } => format!("turn of {}", seat(s)),
         ViewEvent::Asked { seat: s } => format!("{} is asked", seat(s)),
         ViewEvent::Answered { seat: s, answer, .. } => format!("{} answers {}", seat(s), datum(answer)),

@@ -43,6 +43,7 @@ use std::borrow::Cow;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy)]
+#[doc(alias = "legal_actions")]
 pub struct DecisionRef<'g> {
     pub(crate) table: &'g Table,
     pub(crate) world: &'g World,

@@ -11,6 +11,8 @@ use smallvec::SmallVec;
 ///
 /// A shuffle of `n` cards asks `n - 1` times, for the last place first: which
 /// of the first `k` cards goes to place `k - 1`.
+#[doc(alias = "random")]
+#[doc(alias = "chance_node")]
 pub trait Chance {
     /// A number from 0 to `n - 1`. A result out of range counts as 0.
     fn below(&mut self, n: u32) -> u32;

@@ -161,6 +161,10 @@ pub(crate) struct Note {
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[doc(alias = "returns")]
+#[doc(alias = "payoff")]
+#[doc(alias = "utility")]
+#[doc(alias = "score")]
 pub struct GameResult {
     /// The seats that won.
     pub winners: Vec<Seat>,

@@ -26,6 +26,9 @@ impl Game {
     }
 
     /// The whole table as a viewer sees it. A seat that the game does not have sees what spectators do.
+    #[doc(alias = "observation")]
+    #[doc(alias = "information_state")]
+    #[doc(alias = "player_view")]
     pub fn view(&self, viewer: Viewer) -> View {
         let mut view = View::empty(viewer);
         self.view_into(viewer, &mut view);
@@ -82,6 +85,8 @@ impl Game {
     /// What happened in the last choice, as a viewer may know it. **It is empty unless the game
     /// records events**: one made [`Game::with_events`], or by [`Game::begin_with_events`] for the
     /// first deal too.
+    #[doc(alias = "log")]
+    #[doc(alias = "history")]
     pub fn events(&self, viewer: Viewer) -> Vec<ViewEvent> {
         let Some(events) = &self.events else {
             return Vec::new();
@@ -129,6 +134,8 @@ impl Game {
     /// A copy that can be played on by itself. It records events when this game does: a search saves
     /// time by [`Game::without_events`].
     #[must_use]
+    #[doc(alias = "clone")]
+    #[doc(alias = "copy")]
     pub fn fork(&self) -> Game {
         self.clone()
     }

@@ -101,6 +101,7 @@ impl Game {
     /// }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[doc(alias = "apply_action")]
     pub fn submit_nth(&mut self, seat: Seat, index: u64) -> Result<(), NotApplied> {
         if self.world.over {
             return Err(Refusal::GameOver.into());
@@ -137,6 +138,8 @@ impl Game {
     /// assert!(played.finished && game.result().is_some());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[doc(alias = "rollout")]
+    #[doc(alias = "simulate")]
     pub fn playout(&mut self, rng: &mut impl Rng, limit: u64) -> Result<Playout, NotApplied> {
         self.playout_with(rng, limit, &mut ())
     }

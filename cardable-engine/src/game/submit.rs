@@ -20,6 +20,9 @@ use smallvec::SmallVec;
 
 impl Game {
     /// Submits a seat's choice.
+    #[doc(alias = "apply_action")]
+    #[doc(alias = "make_move")]
+    #[doc(alias = "step")]
     pub fn submit(&mut self, seat: Seat, choice: &Choice) -> Result<(), NotApplied> {
         self.submit_with(seat, choice, None)
     }
@@ -100,6 +103,7 @@ impl Game {
 
     /// A seat's time is up: it does what the rules declare for that, else
     /// something legal at random.
+    #[doc(alias = "default_action")]
     pub fn timeout(&mut self, seat: Seat) -> Result<(), NotApplied> {
         if self.world.over {
             return Err(Refusal::GameOver.into());
@@ -193,6 +197,7 @@ impl Game {
     /// assert_eq!(game.save(), before);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[doc(alias = "undo")]
     pub fn take_back(&mut self) -> bool {
         if !std::mem::take(&mut self.returnable) {
             return false;

@@ -71,6 +71,8 @@ impl Game {
     /// # assert!(won > 0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[doc(alias = "determinize")]
+    #[doc(alias = "resample")]
     pub fn imagine(&self, viewer: Viewer, seed: Seed) -> Game {
         let mut game = self.clone();
         redraw(&mut game, self.at_the_table(viewer), seed);

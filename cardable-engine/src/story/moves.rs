@@ -158,7 +158,10 @@ fn turned(items: &mut Vec<Item<'_>>, zone: ZoneId, card: CardSeen, up: bool) {
 /// The names of the zones that cards went from and to.
 fn goes<'r>(rules: &'r Ruleset, ways: &[Way]) -> Option<(&'r str, &'r str)> {
     let way = ways.first()?;
-    Some((rules.zone_name(*way.from.first()?).0, rules.zone_name(way.to).0))
+    Some((
+        rules.zone_name(*way.from.first()?).unwrap_or_default().0,
+        rules.zone_name(way.to).unwrap_or_default().0,
+    ))
 }
 
 /// Adds the cards of some ways to others.
@@ -182,7 +185,10 @@ fn ways(rules: &Ruleset, events: &[ViewEvent]) -> (Vec<Way>, usize) {
         match event {
             ViewEvent::Moved { from, was, to, card } => {
                 let (from, to) = (from.zone, to.zone);
-                let goes = (rules.zone_name(from).0, rules.zone_name(to).0);
+                let goes = (
+                    rules.zone_name(from).unwrap_or_default().0,
+                    rules.zone_name(to).unwrap_or_default().0,
+                );
                 if *names.get_or_insert(goes) != goes {
                     break;
                 }
@@ -217,12 +223,16 @@ fn ways(rules: &Ruleset, events: &[ViewEvent]) -> (Vec<Way>, usize) {
 pub(super) fn dealt_to(rules: &Ruleset, ways: &[Way]) -> Option<Vec<Seat>> {
     let from = ways.first()?.from.first()?;
     let is_one_place = ways.iter().all(|way| way.from == [*from]);
-    if ways.len() < 2 || !is_one_place || rules.zone_name(*from).1.is_some() {
+    if ways.len() < 2 || !is_one_place || rules.zone_name(*from).unwrap_or_default().1.is_some() {
         return None;
     }
     let mut seats = Vec::new();
     for way in ways {
-        let seat = rules.zone_name(way.to).1.filter(|seat| !seats.contains(seat))?;
+        let seat = rules
+            .zone_name(way.to)
+            .unwrap_or_default()
+            .1
+            .filter(|seat| !seats.contains(seat))?;
         seats.push(seat);
     }
     Some(seats)

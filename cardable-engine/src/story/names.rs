@@ -96,7 +96,7 @@ impl<'a> Names<'a> {
     }
 
     pub(super) fn owner(&self, zone: ZoneId) -> Option<Seat> {
-        self.rules.zone_name(zone).1
+        self.rules.zone_name(zone).unwrap_or_default().1
     }
 
     /// A zone without whose it is.
@@ -105,7 +105,10 @@ impl<'a> Names<'a> {
             return String::new();
         };
         let label = def.layout.label.as_deref();
-        let label = label.map_or_else(|| words(self.rules.zone_name(zone).0), str::to_owned);
+        let label = label.map_or_else(
+            || words(self.rules.zone_name(zone).unwrap_or_default().0),
+            str::to_owned,
+        );
         match self.rules.copies(zone).nth(1) {
             Some(_) => format!("{} {}", within(&label), def.copy + 1),
             None => within(&label),
@@ -172,7 +175,7 @@ impl<'a> Names<'a> {
             if n > 1 {
                 parts.push(Part::Text(format!("{n} × ")));
             }
-            let text = self.rules.card_name(card);
+            let text = self.rules.card_name(card).unwrap_or_default();
             parts.push(Part::Card { card, text });
             parts
         });

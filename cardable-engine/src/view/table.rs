@@ -209,6 +209,8 @@ pub struct SeatSeen {
 /// The whole table as one viewer sees it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[doc(alias = "observation")]
+#[doc(alias = "information_state")]
 pub struct View {
     /// Who sees it so.
     pub viewer: Viewer,

@@ -310,7 +310,8 @@ impl Room {
     /// itself plays.
     pub(super) fn seat_names(&self, game: &Game) -> Vec<String> {
         let held = self.state.seats.iter().map(|kept| kept.name.clone());
-        let played = (self.state.seats.len()..game.seats()).map(|at| game.seat_name(seat_at(at)).to_owned());
+        let played = (self.state.seats.len()..game.seats())
+            .map(|at| game.seat_name(seat_at(at)).unwrap_or_default().to_owned());
         held.chain(played).collect()
     }
 

@@ -205,9 +205,9 @@ fn by_reference(
         };
         let ty = DATA.get(param, "type");
         let declared = ty.and_then(|ty| data::type_named(reader, ty));
-        let keyword = declared.or(ty.and_then(type_meant));
+        let meant = declared.or(ty.and_then(type_meant));
         let wanted = declared.unwrap_or(Type::ANY);
-        let is_condition = keyword == Some(Type::BOOL) && matches!(&given.value, Json::Object(_));
+        let is_condition = meant == Some(Type::BOOL) && matches!(&given.value, Json::Object(_));
         let value = if is_condition {
             reader.condition(&scope, given)
         } else {

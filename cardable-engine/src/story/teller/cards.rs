@@ -181,7 +181,12 @@ impl Teller<'_, '_> {
     }
 
     pub(super) fn designated(&mut self, zone: ZoneId, designation: u8, on: bool) {
-        let label = self.names.rules.designation_label(zone, designation).to_owned();
+        let label = self
+            .names
+            .rules
+            .designation_label(zone, designation)
+            .unwrap_or_default()
+            .to_owned();
         let (does, is_now) = match on {
             true => (" marks ", "now"),
             false => (" unmarks ", "no longer"),

@@ -167,7 +167,7 @@ impl<'s, 'a> Teller<'s, 'a> {
     /// An action without a phrase: what its label says, and the cards that it moves.
     fn labelled(&mut self, seat: Seat, action: ActionId, way: Option<(Range<usize>, Way)>) {
         let names = self.names;
-        let label = names.rules.action_label(action);
+        let label = names.rules.action_label(action).unwrap_or_default();
         let is_own = names.own == Some(seat);
         let deed = Deed::read(label);
         let def = names.rules.program().actions.get(action.index());

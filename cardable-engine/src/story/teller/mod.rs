@@ -123,14 +123,19 @@ impl Teller<'_, '_> {
             ViewEvent::Committed { seat } => self.does(*seat, "has chosen"),
             ViewEvent::Voted { seat, action } => match action {
                 Some(action) => {
-                    let label = self.names.rules.action_label(*action).to_owned();
+                    let label = self
+                        .names
+                        .rules
+                        .action_label(*action)
+                        .unwrap_or_default()
+                        .to_owned();
                     self.does(*seat, &format!("votes: {label}"));
                 }
                 None => self.does(*seat, "abstains"),
             },
             ViewEvent::Cancelled { seat } => self.does(*seat, "is interrupted"),
             ViewEvent::StepSkipped { seat, action } => {
-                let label = self.names.rules.action_label(*action);
+                let label = self.names.rules.action_label(*action).unwrap_or_default();
                 let mut parts = said(&format!("{label} of "));
                 parts.push(self.names.object(*seat));
                 push_text(&mut parts, " has become impossible");

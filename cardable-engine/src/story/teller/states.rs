@@ -42,7 +42,7 @@ impl Teller<'_, '_> {
         if data.is_empty() && !self.is_dealt {
             return;
         }
-        let label = words(rules.state_label(state));
+        let label = words(rules.state_label(state).unwrap_or_default());
         let head = match data.is_empty() {
             true => label,
             false => format!("{label} ({})", data.join(", ")),
