@@ -14,7 +14,7 @@ use cardable_engine::program::{
 };
 
 /// What can be said of who sees a zone, beside roles.
-pub(super) const WHO_WORDS: [&str; 8] = [
+pub(super) const WHO_WORDS: &[&str] = &[
     "all",
     "none",
     "owner",
