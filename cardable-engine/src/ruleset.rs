@@ -109,7 +109,7 @@ impl Ruleset {
 
     /// A seat's zone of a name; nothing where there is none, or can be no such seat.
     pub fn seat_zone(&self, name: &str, seat: Seat) -> Option<ZoneId> {
-        if seat.index() >= self.most_seats() {
+        if seat.index() >= most_seats(&self.program) {
             return None;
         }
         let zones = &self.program.zones;
@@ -119,41 +119,23 @@ impl Ruleset {
         u16::try_from(at).ok().map(ZoneId)
     }
 
-    /// How many seats a game may have, those that the game itself plays included.
-    fn most_seats(&self) -> usize {
-        usize::from(self.program.max_seats) + self.program.automatic_seats()
-    }
-
     /// The name of a zone, and whose it is; None where there is no such zone.
     pub fn zone_name(&self, zone: ZoneId) -> Option<(&str, Option<Seat>)> {
         let name = self.program.str(self.zone_def(zone)?.name);
-        Some((name, self.zone_parts(zone)?.1))
+        Some((name, zone_parts(&self.program, zone)?.1))
     }
 
     /// How a zone is declared; nothing where there is no such zone.
     pub fn zone_def(&self, zone: ZoneId) -> Option<&ZoneDef> {
-        match self.zone_parts(zone)?.0 {
+        match zone_parts(&self.program, zone)?.0 {
             ZoneName::Shared(at) => self.program.zones.shared.get(at as usize),
             ZoneName::Seat(at) => self.program.zones.seat.get(at as usize),
         }
     }
 
-    /// Which declaration a zone is of, and whose it is.
-    fn zone_parts(&self, zone: ZoneId) -> Option<(ZoneName, Option<Seat>)> {
-        let zones = &self.program.zones;
-        let Some(rest) = zone.index().checked_sub(zones.shared.len()) else {
-            return Some((ZoneName::Shared(zone.0), None));
-        };
-        let seat = rest
-            .checked_div(zones.seat.len())
-            .filter(|seat| *seat < self.most_seats())?;
-        let at = rest % zones.seat.len();
-        Some((ZoneName::Seat(at as u16), Some(Seat(seat as u8))))
-    }
-
     /// All copies of a zone, open or not, the first one first: usually it alone.
     pub fn copies(&self, zone: ZoneId) -> impl Iterator<Item = ZoneId> + use<'_> {
-        let base = match self.zone_parts(zone) {
+        let base = match zone_parts(&self.program, zone) {
             None | Some((ZoneName::Shared(_), _)) => 0,
             Some((ZoneName::Seat(at), _)) => zone.0 - at,
         };
@@ -342,7 +324,7 @@ impl Ruleset {
         if self.copies(zone).nth(1).is_some() {
             text += &format!(" {}", def.copy + 1);
         }
-        match self.zone_parts(zone).and_then(|(_, seat)| seat) {
+        match zone_parts(&self.program, zone).and_then(|(_, seat)| seat) {
             Some(seat) => format!("{text} of {}", seat_text(seat, seats)),
             None => text,
         }
@@ -363,6 +345,24 @@ impl Ruleset {
     pub fn program(&self) -> &Program {
         &self.program
     }
+}
+
+/// How many seats a game may have, those that the game itself plays included.
+fn most_seats(program: &Program) -> usize {
+    usize::from(program.max_seats) + program.automatic_seats()
+}
+
+/// Which declaration a zone is of, and whose it is.
+fn zone_parts(program: &Program, zone: ZoneId) -> Option<(ZoneName, Option<Seat>)> {
+    let zones = &program.zones;
+    let Some(rest) = zone.index().checked_sub(zones.shared.len()) else {
+        return Some((ZoneName::Shared(zone.0), None));
+    };
+    let seat = rest
+        .checked_div(zones.seat.len())
+        .filter(|seat| *seat < most_seats(program))?;
+    let at = rest % zones.seat.len();
+    Some((ZoneName::Seat(at as u16), Some(Seat(seat as u8))))
 }
 
 /// What a seat is called; its number where nobody said.
