@@ -11,7 +11,7 @@ use crate::ids::{ActionId, CardTypeId, DeckId, MAX_SEATS, StateId};
 use crate::limits::MAX_CARDS;
 use crate::program::script::ScriptDef;
 use crate::program::{
-    ActionDef, ChangedCards, Code, DataDef, Domain, MAX_DESIGNATIONS, MAX_ROLES, Operand, PhraseData,
+    ActionDef, ChangedCards, Code, DataDef, Domain, Input, MAX_DESIGNATIONS, MAX_ROLES, Operand, PhraseData,
     PhrasePart, PickDef, PickFrom, Players, Program, StateDef, Template, Text, Values, Visibility, Who,
     ZoneCount, ZoneDef, ZoneName,
 };
@@ -295,7 +295,19 @@ impl Parts<'_> {
         self.value(def.value)?;
         self.codes([def.code, def.computed])?;
         def.texts.iter().try_for_each(|(value, _)| self.value(*value))?;
+        let inputs = def.inputs.as_deref().unwrap_or_default();
+        inputs.iter().try_for_each(|input| self.input(*input))?;
         self.domain(&def.domain)
+    }
+
+    fn input(&self, input: Input) -> Checked {
+        let program = self.program;
+        match input {
+            Input::Cards(zone) => self.value(Value::Zone(zone)),
+            Input::OwnCards(at) => self.zone_name(ZoneName::Seat(at)),
+            Input::Global(at) => within(at, program.globals.len(), "an item of shared data is unknown"),
+            Input::OwnData(at) => within(at, program.seat_data.len(), "an item of a seat's data is unknown"),
+        }
     }
 
     fn domain(&self, domain: &Domain) -> Checked {

@@ -64,7 +64,7 @@ pub struct DataDef {
 }
 
 /// What an item of data is worked out from.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Input {
     /// The cards of a zone.
     Cards(ZoneId),

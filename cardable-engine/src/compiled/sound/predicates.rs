@@ -113,6 +113,7 @@ impl CodeCheck<'_> {
                 cards,
                 passing,
                 table,
+                seen: _,
             } => {
                 self.table(*table)?;
                 self.expr(*cards, depth)?.and(self.predicate(passing, depth)?)
