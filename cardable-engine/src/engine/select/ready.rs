@@ -82,7 +82,9 @@ pub(super) fn types_passing(
     let (parts, all) = match predicate {
         Predicate::All(parts) => (&**parts, true),
         Predicate::Any(parts) => (&**parts, false),
-        Predicate::Having { attribute, value } => return Some(having(reader, r, *attribute, *value)? & among),
+        Predicate::Having { attribute, value } => {
+            return Some(having(reader, r, *attribute, *value)? & among);
+        }
         other => (std::slice::from_ref(other), true),
     };
     let mut left = among;
