@@ -1,12 +1,17 @@
 //! Compiled rules as bytes: they play the same games, and bytes from anywhere are rules or an error.
 
 use crate::support;
+use cardable_core::ids::StateId;
+use cardable_core::internal::engine::program::{
+    BinaryOp, Expr, Measure, Op, Operand, OperandPlace, Predicate, Program,
+};
 use cardable_core::primitives::Primitive;
 use cardable_core::value::{Type, Value};
-use cardable_core::{BytesError, Game, Links, Loader, Ruleset, Seed, Setup, Viewer};
+use cardable_core::{BytesError, Game, Links, Loader, NotPortable, Ruleset, Seed, Setup, Viewer};
 use cardable_lua::Luau;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
+use std::sync::Arc;
 
 /// How many changes are tried on each game.
 const CHANGES: usize = 250;
@@ -155,4 +160,109 @@ fn what_bytes_call_must_be_handed_over() {
             language: "Luau".to_owned()
         }
     );
+}
+
+/// A ruleset whose program was changed by hand, and why it cannot be.
+fn refused(change: impl FnOnce(&mut Program)) -> &'static str {
+    let mut ruleset = support::load("euchre");
+    change(Arc::get_mut(&mut ruleset.program).expect("nobody else has it"));
+    match ruleset.to_bytes() {
+        Err(NotPortable::Refused(why)) => why,
+        other => panic!("{:?}", other.map(|bytes| bytes.len())),
+    }
+}
+
+#[test]
+fn programs_that_would_not_end_or_name_what_is_not_there_are_no_rules() {
+    let one = || Expr::At(constant());
+    fn sum(a: Expr, b: Expr) -> Measure {
+        Measure::Binary {
+            op: BinaryOp::Add,
+            a,
+            b,
+        }
+    }
+    let cases: [(&str, &str); 11] = [
+        (
+            "a measure asks itself",
+            refused(|program| {
+                let itself = Expr::Measure(program.measures.len() as u16);
+                program.measures.push(sum(itself, one()));
+            }),
+        ),
+        (
+            "measures ask each other too deep",
+            refused(|program| {
+                program.measures.push(sum(one(), one()));
+                for _ in 0..40 {
+                    let last = Expr::Measure(program.measures.len() as u16 - 1);
+                    program.measures.push(sum(last, last));
+                }
+            }),
+        ),
+        (
+            "predicates lie too deep in each other",
+            refused(|program| {
+                let mut deep = Predicate::All([].into());
+                (0..200).for_each(|_| {
+                    deep = Predicate::Not(Box::new(std::mem::replace(&mut deep, Predicate::All([].into()))))
+                });
+                program.measures.push(Measure::Holds(deep));
+            }),
+        ),
+        (
+            "a measure asks too much",
+            refused(|program| {
+                let many = (0..5_000).map(|_| Predicate::All([].into()));
+                program
+                    .measures
+                    .push(Measure::Holds(Predicate::All(many.collect())));
+            }),
+        ),
+        (
+            "code goes round without end",
+            refused(|program| {
+                program.code[0] = Op::JumpIf { s: constant(), to: 0 };
+            }),
+        ),
+        (
+            "code runs on into other code",
+            refused(|program| {
+                let last = program.code.len() - 1;
+                program.code[last] = Op::PlayingMask { d: 0 };
+            }),
+        ),
+        (
+            "an instruction has an unknown register",
+            refused(|program| program.code[0] = Op::PlayingMask { d: 249 }),
+        ),
+        (
+            "it says something else of its zones or calls than they are",
+            refused(|program| program.calls_custom = true),
+        ),
+        (
+            "a state has an action twice",
+            refused(|program| {
+                let state = program.states.iter_mut().find(|state| !state.actions.is_empty());
+                let actions = &mut state.expect("something can be done").actions;
+                actions.push(actions[0]);
+            }),
+        ),
+        (
+            "a state is unknown",
+            refused(|program| program.actions[0].state = StateId(60_000)),
+        ),
+        (
+            "instructions have no places",
+            refused(|program| program.spans.clear()),
+        ),
+    ];
+    for (wanted, why) in cases {
+        assert_eq!(why, wanted);
+    }
+}
+
+/// The first constant of a program.
+fn constant() -> Operand {
+    Operand::new(OperandPlace::Constant(0)).expect("it is small")
 }

@@ -171,3 +171,38 @@ fn self_is_the_acting_seat() {
     assert_ne!(named, plain);
     assert_eq!(outcome(&named), outcome(plain));
 }
+
+/// What actions offer under conditions that read what the action works out.
+#[test]
+fn conditions_read_what_their_action_works_out() {
+    let action = |name: &str, condition: &str| {
+        format!(
+            r#"{{ "action_name": "{name}", "type": "button", "condition": "{condition}",
+                "action_data": [{{ "key": "n", "value": "= max(1, count_cards(deck))" }}],
+                "primitives": ["draw_card($player, deck, $player.hand)"] }},"#
+        )
+    };
+    let actions = [
+        action("all", "$action.n == 6"),
+        action("nothing", "$action.n == nothing"),
+        action("both", "count_cards($player.hand) == 0 and $action.n == 6"),
+        action(
+            "neither",
+            "not (count_cards($player.hand) == 0) or $action.n == nothing",
+        ),
+        action("between", "$action.n > 5 and $action.n < 7"),
+    ];
+    let text = cardable_core::testing::TINY.replacen(
+        "\"actions\": [",
+        &format!("\"actions\": [{}", actions.concat()),
+        1,
+    );
+    let ruleset = cardable_core::parse(&text).expect("it checks");
+    let game = Game::new(&ruleset, &Setup::seats(2), Seed::from(1)).expect("it begins");
+    let decision = game.decision(Seat(0)).expect("the first seat begins");
+    let offered: Vec<&str> = decision
+        .actions()
+        .filter_map(|action| ruleset.action_label(action))
+        .collect();
+    assert_eq!(offered, ["all", "both", "between", "Take a stone"]);
+}

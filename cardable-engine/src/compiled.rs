@@ -1,8 +1,8 @@
 //! Compiled rules as bytes: for programs that play and have no compiler, such as a client on the web.
 //!
 //! The bytes are MessagePack behind a line that says what they are and which version of this crate wrote them. They
-//! may come from anywhere: what is read is looked through before a game is made of it ([`sound`]), so that no rules
-//! can make the engine panic or run without end.
+//! may come from anywhere: what is read is looked through before a game is made of it ([`sound`]). Every number must name
+//! something, and what code and predicates may cost is bounded.
 
 mod callee;
 mod sound;
@@ -10,7 +10,7 @@ mod sound;
 use crate::engine::Functions;
 use crate::primitives::Primitive;
 use crate::program::script::{Routine, ScriptDef, ScriptFunction, ScriptSource, Site};
-use crate::program::{Listing, Program, Suspensions};
+use crate::program::{AttributeDef, Listing, Program, Suspensions};
 use crate::ruleset::Ruleset;
 use crate::script::{ScriptEngine, ScriptLimits};
 use crate::signature::Callee;
@@ -21,7 +21,7 @@ use thiserror::Error;
 pub const RULES_FORMAT: u32 = 1;
 
 /// The most bytes that compiled rules may have.
-pub const MAX_RULES: usize = 64 << 20;
+pub const MAX_RULES: usize = 16 << 20;
 
 /// What the bytes begin with. The versions follow, up to the end of the line.
 const BEGINNING: &[u8] = b"cardable rules ";
@@ -30,7 +30,8 @@ const BEGINNING: &[u8] = b"cardable rules ";
 /// them, each of which is a few values deep.
 const DEEPEST: usize = 400;
 
-/// What compiled rules call that is no part of their bytes.
+/// What compiled rules call that is no part of their bytes. A client that only draws games needs neither rules nor
+/// this: it takes the [`RulesetInfo`](crate::RulesetInfo) from its host.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Links<'a> {
     /// The primitives of the embedding program, as they were when the rules were compiled.
@@ -48,6 +49,9 @@ pub enum NotPortable {
         "a condition of these rules is a function of the program that made them, which no bytes can hold; write it as an expression, or as a primitive of the program"
     )]
     Closure,
+    /// They are more, or lie deeper in each other, than what is read may.
+    #[error("these rules cannot be read back: {0}")]
+    Refused(&'static str),
     /// There is more of it than is ever read.
     #[error("these rules take up more than {MAX_RULES} bytes")]
     TooLarge,
@@ -136,11 +140,13 @@ impl Ruleset {
     ///
     /// # Errors
     ///
-    /// Part of the rules is a closure of this program ([`NotPortable::Closure`]), as rules written in Rust may have.
+    /// Part of the rules is a closure of this program ([`NotPortable::Closure`]), as rules written in Rust may have, or
+    /// they are larger than what is read back.
     pub fn to_bytes(&self) -> Result<Vec<u8>, NotPortable> {
         if !self.program.rust_functions.is_empty() {
             return Err(NotPortable::Closure);
         }
+        sound::check(&self.program).map_err(NotPortable::Refused)?;
         let script = self.program.script.as_ref().map(|script| ScriptPart {
             source: script.source.clone(),
             limits: script.limits,
@@ -174,6 +180,9 @@ impl Ruleset {
         }
         program.script = script.map(|script| compile(script, &links)).transpose()?;
         sound::check(&program).map_err(BytesError::Damaged)?;
+        for attribute in &mut program.attributes {
+            *attribute = AttributeDef::new(attribute.name, std::mem::take(&mut attribute.of));
+        }
         let listing = |state| Listing::new(state, &program.actions, &program.zones);
         program.listings = program.states.iter().map(listing).collect();
         program.computes = program.computes_data();

@@ -110,7 +110,7 @@ impl std::fmt::Debug for Game {
 /// Takes the generator that the setup names.
 fn set_generator(table: &Table, world: &mut World, seed: &Seed) {
     if table.rng == crate::setup::Generator::Mulberry32 {
-        world.rare_mut().mulberry = Some(crate::engine::mulberry::Mulberry::new(&seed.0));
+        world.extras_mut().mulberry = Some(crate::engine::mulberry::Mulberry::new(&seed.0));
     }
 }
 

@@ -8,7 +8,7 @@
 //!                                                                   │
 //!  action, condition ──► Script::call(function, args, limits, table)┘
 //!                                            │
-//!                                   Crossings: read, write, call, ask, …
+//!                                   ScriptHost: read, write, call, ask, …
 //!                                            │
 //!                              journal ──► Engine / Reader ──► World
 //! ```

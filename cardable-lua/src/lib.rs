@@ -7,7 +7,7 @@
 //!                                          │
 //!   call ──► a machine of this thread ─────┘
 //!              environment (read-only) · limits · handles
-//!              functions ──► crossing ──► Crossings (the core's: journal, engine)
+//!              functions ──► crossing ──► ScriptHost (the core's: journal, engine)
 //! ```
 //!
 //! What a script may do, and what it cannot:

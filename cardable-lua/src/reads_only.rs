@@ -21,7 +21,7 @@ impl Acting {
     }
 }
 
-/// Crossings that refuse whatever acts or asks.
+/// ScriptHost that refuse whatever acts or asks.
 pub(crate) struct ReadsOnly<'a> {
     pub(crate) here: &'a mut dyn ScriptHost,
     pub(crate) acting: &'a Acting,

@@ -111,9 +111,10 @@ impl Lowering {
     /// Code that says whether a condition holds, by jumps.
     fn condition(&mut self, scope: &Scope, node: NodeId) -> Code {
         let mut f = Function::new(self, scope);
-        f.params(&[node]);
         let draft = condition_predicate(&f.b.hir, scope, node);
+        // The rule is asked without the code, so it works out for itself what the code keeps in registers.
         let rule = draft.and_then(|draft| rules::later(&mut f, draft));
+        f.params(&[node]);
         let away = steps::jump_unless(&mut f, node);
         steps::give(&mut f, Value::Bool(true));
         away.into_iter().for_each(|at| f.land(at));
@@ -124,11 +125,11 @@ impl Lowering {
     /// Code that does steps.
     fn body(&mut self, body: &Body) -> Code {
         let mut f = Function::new(self, &body.scope);
+        let rule = rules::opening(&f, &body.steps).and_then(|draft| rules::later(&mut f, draft));
         let mut used = Vec::new();
         collect(&body.steps, &mut used);
         f.params(&used);
         f.locals();
-        let rule = rules::opening(&f, &body.steps).and_then(|draft| rules::later(&mut f, draft));
         steps::steps(&mut f, &body.steps);
         f.emit(Op::End);
         Code { rule, ..f.finish() }

@@ -9,8 +9,7 @@ use crate::text::source::{Sources, Span};
 use cardable_engine::ids::ActionId;
 use cardable_engine::program::script::ScriptDef;
 use cardable_engine::program::{
-    Actors, Code, Hashes, Listing, Place, Program, Suspensions, Transitions, Visibility, Who, ZoneCount,
-    ZoneDef,
+    Actors, Code, Hashes, Listing, Place, Program, Suspensions, Transitions, Visibility, Who, ZoneDef,
 };
 
 /// What has become of a ruleset.
@@ -78,8 +77,7 @@ pub(crate) fn assemble(
     let zones = || hir.zones.shared.iter().chain(&hir.zones.seat);
     let turn_visibility = zones().any(|z| z.rules().any(by_turn));
     let state_visibility = turn_visibility || zones().any(|z| !z.visible_in.is_empty());
-    let marked = |z: &ZoneDef| z.count != ZoneCount::ONE || !z.designations.is_empty() || !z.roles.is_empty();
-    let marks_zones = zones().any(marked);
+    let marks_zones = zones().any(ZoneDef::can_be_marked);
     let replenishes = zones().any(|z| z.replenish.is_some());
     let state_slots = hir.states.iter().map(|s| s.data.len()).max().unwrap_or(0);
     let listing = |state| Listing::new(state, &hir.actions, &hir.zones);

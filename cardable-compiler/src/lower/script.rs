@@ -327,7 +327,7 @@ fn declared(primitive: Callee) -> PrimitiveDecl {
             | Form::CountZone
             | Form::Attribute => (true, false),
             Form::Transition | Form::Push | Form::Pop => (true, true),
-            // By `Crossings::ask`, assignments, loops and functions of the language; a choice of decks by
+            // By `ScriptHost::ask`, assignments, loops and functions of the language; a choice of decks by
             // what it is made of.
             Form::Ask | Form::Set | Form::Increment | Form::Decrement | Form::While | Form::PickDeck => {
                 (false, true)

@@ -11,12 +11,19 @@ use crate::ids::{ActionId, CardTypeId, DeckId, MAX_SEATS, StateId};
 use crate::limits::MAX_CARDS;
 use crate::program::script::ScriptDef;
 use crate::program::{
-    ActionDef, ChangedCards, Code, DataDef, Domain, Input, MAX_DESIGNATIONS, MAX_ROLES, Operand, PhraseData,
-    PhrasePart, PickDef, PickFrom, Players, Program, StateDef, Template, Text, Values, Visibility, Who,
-    ZoneCount, ZoneDef, ZoneName,
+    ActionDef, Arrangement, ChangedCards, Code, Constants, DataDef, Domain, MAX_DESIGNATIONS, MAX_ROLES,
+    Operand, PhraseData, PhrasePart, PickDef, PickFrom, Players, Program, StateDef, Template, Text, Values,
+    Visibility, Who, ZoneCount, ZoneDef, ZoneName,
 };
 use crate::value::Value;
 use code::CodeCheck;
+
+/// The most instructions.
+const MOST_CODE: usize = 1 << 18;
+/// The most comparisons of values for the tables of attributes.
+const MOST_COMPARED: u64 = 1 << 31;
+/// The most entries of a list that the engine goes through for a single move or listing.
+const MOST_ENTRIES: usize = 256;
 
 type Checked<T = ()> = Result<T, &'static str>;
 
@@ -32,6 +39,7 @@ fn within(at: impl Into<usize>, n: usize, what: &'static str) -> Checked {
 /// Looks through a program.
 pub(super) fn check(program: &Program) -> Checked {
     sizes(program)?;
+    facts(program)?;
     constants(program)?;
     cards(program)?;
     let code = CodeCheck::new(program)?;
@@ -84,6 +92,17 @@ fn sizes(program: &Program) -> Checked {
     ];
     let fit = most.iter().all(|(found, limit)| found <= limit);
     ensure(fit, "there is more of something than rules can have")?;
+    let lists = program.constants.list_count();
+    ensure(lists < Constants::DYNAMIC as usize, "there are too many lists")?;
+    ensure(program.code.len() <= MOST_CODE, "there is too much code")?;
+    ensure(
+        program.transitions.known.len() <= numbered,
+        "there are too many transitions",
+    )?;
+    // Attributes are tabulated by comparing the values of all cards.
+    let types = program.types.len() as u64;
+    let compared = types * types * program.attributes.len() as u64;
+    ensure(compared <= MOST_COMPARED, "there are too many kinds of cards")?;
     ensure(!program.states.is_empty(), "there is no state")?;
     ensure(
         program.spans.len() == program.code.len(),
@@ -95,6 +114,15 @@ fn sizes(program: &Program) -> Checked {
         spans.all(|span| (*span as usize) < places),
         "an instruction has a place that there is not",
     )
+}
+
+/// What follows from the rest says what follows from it.
+fn facts(program: &Program) -> Checked {
+    let zones = || program.zones.shared.iter().chain(&program.zones.seat);
+    let fine = program.calls_custom == program.primitives.iter().any(|p| p.custom)
+        && program.marks_zones == zones().any(ZoneDef::can_be_marked)
+        && program.replenishes == zones().any(|zone| zone.replenish.is_some());
+    ensure(fine, "it says something else of its zones or calls than they are")
 }
 
 fn constants(program: &Program) -> Checked {
@@ -209,6 +237,9 @@ impl Parts<'_> {
         ensure(program.roles.len() <= MAX_ROLES, "there are too many roles")?;
         let fine = program.roles.iter().all(|role| role.min <= role.max);
         ensure(fine, "a role has no number of seats")?;
+        if let Some(Arrangement::Listed(teams)) = program.teams.as_ref().map(|teams| &teams.arrangement) {
+            ensure(teams.len() <= MAX_SEATS, "there are too many teams")?;
+        }
         program.score.map_or(Ok(()), |score| {
             within(score, program.seat_data.len(), "the score is no item of data")
         })
@@ -234,6 +265,15 @@ impl Parts<'_> {
     }
 
     fn zone(&self, zone: &ZoneDef, among: &[ZoneDef]) -> Checked {
+        let states = self.program.states.len();
+        let short = zone.visible_in.len() <= states
+            && zone.control_in.len() <= states
+            && zone.decks.len() <= self.program.decks.len()
+            && zone
+                .replenish
+                .as_ref()
+                .is_none_or(|rule| rule.from.len() <= MOST_ENTRIES);
+        ensure(short, "a zone has a list that is too long")?;
         self.visibility(zone.visible)?;
         for (state, rule) in &zone.visible_in {
             self.state_id(*state)?;
@@ -295,19 +335,7 @@ impl Parts<'_> {
         self.value(def.value)?;
         self.codes([def.code, def.computed])?;
         def.texts.iter().try_for_each(|(value, _)| self.value(*value))?;
-        let inputs = def.inputs.as_deref().unwrap_or_default();
-        inputs.iter().try_for_each(|input| self.input(*input))?;
         self.domain(&def.domain)
-    }
-
-    fn input(&self, input: Input) -> Checked {
-        let program = self.program;
-        match input {
-            Input::Cards(zone) => self.value(Value::Zone(zone)),
-            Input::OwnCards(at) => self.zone_name(ZoneName::Seat(at)),
-            Input::Global(at) => within(at, program.globals.len(), "an item of shared data is unknown"),
-            Input::OwnData(at) => within(at, program.seat_data.len(), "an item of a seat's data is unknown"),
-        }
     }
 
     fn domain(&self, domain: &Domain) -> Checked {
@@ -347,11 +375,14 @@ impl Parts<'_> {
             }
         }
         self.codes([state.starter])?;
-        let lists = [&state.autos, &state.actions, &state.votes];
-        lists
-            .into_iter()
-            .flatten()
-            .try_for_each(|action| self.action_id(*action))?;
+        ensure(state.votes.len() < 255, "a state has too many votes")?;
+        for list in [&state.autos, &state.actions, &state.votes] {
+            list.iter().try_for_each(|action| self.action_id(*action))?;
+            let mut once: Vec<ActionId> = list.clone();
+            once.sort_unstable();
+            once.dedup();
+            ensure(once.len() == list.len(), "a state has an action twice")?;
+        }
         if let Some(onward) = &state.onward {
             let conditions = onward.transitions.iter().map(|test| test.condition);
             self.codes(conditions)?;
@@ -378,6 +409,10 @@ impl Parts<'_> {
         if let Some(vote) = &action.vote {
             self.state_id(vote.target)?;
         }
+        ensure(
+            action.capacity.len() <= MOST_ENTRIES,
+            "an action has a list that is too long",
+        )?;
         for change in &action.capacity {
             self.zone_name(change.zone)?;
             match change.cards {
@@ -394,6 +429,10 @@ impl Parts<'_> {
 
     fn pick(&self, pick: &PickDef, body: Code) -> Checked {
         ensure(pick.min <= pick.max, "fewer are picked than must be")?;
+        ensure(
+            pick.from.len() <= MOST_ENTRIES,
+            "a pick has a list that is too long",
+        )?;
         // Steps that ask nothing of what is picked may have no register for it.
         within(
             pick.register,

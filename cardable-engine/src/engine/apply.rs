@@ -33,7 +33,7 @@ impl Engine<'_> {
                 }
                 if def.kind == ActionKind::VoteButton {
                     self.cast(seat, Some(action));
-                    self.world.scene.transition = Some(seat);
+                    self.world.scene.led_by = Some(seat);
                     let exit = self.run_code(def.body, &[], Cause::Act(action))?;
                     if exit == Exit::Done {
                         self.pending_autos = Some(PendingAutos {

@@ -101,7 +101,7 @@ impl World {
                 beginning
             }
         };
-        self.rare_mut().beginning = Some(beginning);
+        self.extras_mut().beginning = Some(beginning);
     }
 
     /// Begins with a choice, in the memory of an older beginning where there is one.

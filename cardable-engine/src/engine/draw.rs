@@ -17,7 +17,7 @@ pub(crate) fn draw(
 ) -> Option<Value> {
     if let Domain::List(list) = domain {
         let items = draw_items(world, table, list, whose, below)?;
-        return Some(Value::List(world.rare_mut().lists.keep(items)));
+        return Some(Value::List(world.extras_mut().lists.keep(items)));
     }
     let all = Candidates::of(world, table, domain, whose)?;
     all.nth(below(all.count()?))

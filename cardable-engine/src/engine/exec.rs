@@ -165,7 +165,9 @@ impl Acting<'_, '_> {
             } => {
                 let question = e.question(r, args, n, primitive)?;
                 let waiting = match r[mask as usize] {
-                    Value::Int(mask) => SeatSet(mask as u32).minus(e.world.dismissed),
+                    Value::Int(mask) => SeatSet(mask as u32)
+                        .and(e.table.every_seat())
+                        .minus(e.world.dismissed),
                     _ => SeatSet::EMPTY,
                 };
                 let mut given = Vec::new();
@@ -481,12 +483,12 @@ impl Engine<'_> {
             // The next instruction faults; what is kept until then does not matter.
             return Value::Nothing;
         }
-        let mut items = self.world.rare_mut().lists.begin();
+        let mut items = self.world.extras_mut().lists.begin();
         for at in 0..n {
             let item = self.temp.item(id, at).unwrap_or_default();
             items.push(self.keep(item));
         }
-        Value::List(self.world.rare_mut().lists.keep(items))
+        Value::List(self.world.extras_mut().lists.keep(items))
     }
 
     pub(super) fn suspend(

@@ -211,8 +211,9 @@ fn carry_out<'a, M: Machine<'a>>(machine: &mut M, pc: &mut u32, r: &mut [Value])
                 spend!();
                 let next = match r[mask as usize] {
                     Value::Int(bits) => SeatSet(bits as u32)
+                        .and(table.every_seat())
                         .lowest()
-                        .map(|seat| (seat, bits & (bits - 1))),
+                        .map(|seat| (seat, bits & bits.wrapping_sub(1))),
                     _ => None,
                 };
                 match next {

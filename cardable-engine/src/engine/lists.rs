@@ -10,6 +10,7 @@ use crate::program::Constants;
 pub use crate::value::Items;
 use crate::value::Value;
 use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
 
 /// Lists made by expressions. They are gone when the run ends, unless a step
 /// stores them.
@@ -19,6 +20,8 @@ pub struct TempLists {
     unused: RefCell<Unused>,
     /// What lies in those lists that hold lists, by their places, in order.
     nestings: RefCell<Vec<(u32, Nesting)>>,
+    /// Those that lie in another list, by their places: nothing may come into them any more.
+    held: RefCell<BTreeSet<u32>>,
     /// Texts put together, by their numbers.
     pub(super) texts: RefCell<std::collections::BTreeMap<u32, Box<str>>>,
     /// How many cards and items primitives have looked at in this run.
@@ -184,6 +187,21 @@ impl TempLists {
         Some(known.map_or(Nesting::FLAT, |(_, nesting)| *nesting))
     }
 
+    /// Notes that a list lies in another.
+    #[cold]
+    pub(super) fn hold(&self, id: ListId) {
+        if let Some(at) = id.0.checked_sub(TEMP) {
+            self.held.borrow_mut().insert(at);
+        }
+    }
+
+    /// Whether a list lies in another.
+    #[inline]
+    pub(super) fn is_held(&self, id: ListId) -> bool {
+        let held = self.held.borrow();
+        !held.is_empty() && id.0.checked_sub(TEMP).is_some_and(|at| held.contains(&at))
+    }
+
     /// Notes what lies in a list from now on.
     #[cold]
     pub(super) fn nest(&self, id: ListId, nesting: Nesting) {
@@ -211,6 +229,10 @@ impl TempLists {
             let mut nested = self.nestings.borrow_mut();
             let kept = nested.partition_point(|(at, _)| (*at as usize) < made);
             nested.truncate(kept);
+            let mut held = self.held.borrow_mut();
+            if !held.is_empty() {
+                held.split_off(&(made as u32));
+            }
         }
     }
 

@@ -91,7 +91,10 @@ impl Reader<'_> {
 
     #[cold]
     fn nesting_of_lists(&self, items: &[Value]) -> Run<Nesting> {
-        Nesting::of(items, |list| self.nesting(list))
+        Nesting::of(items, |list| {
+            self.temp.hold(list);
+            self.nesting(list)
+        })
     }
 }
 

@@ -106,7 +106,7 @@ pub(super) fn next_round(count: Value, left: u32) -> Run<Value> {
         Value::Int(rounds) if rounds >= MANY_ROUNDS && left < super::Engine::FUEL / 50 => {
             Err(FaultKind::TooManyRounds { rounds }.into())
         }
-        Value::Int(rounds) => Ok(Value::Int(rounds + 1)),
+        Value::Int(rounds) => Ok(Value::Int(rounds.saturating_add(1))),
         other => Err(super::kinds::wrong("a number", other)),
     }
 }

@@ -69,6 +69,9 @@ impl Engine<'_> {
                 .zone_len(t, from)
                 .saturating_sub(t.zone_def(from).min as usize);
             let n = most.saturating_sub(self.world.zone_len(t, zone)).min(spare);
+            if n == 0 {
+                continue;
+            }
             for card in self.taken_from(from, n, rule.shuffle) {
                 self.spend(1)?;
                 self.put_quietly(card, zone, End::Newest, facing);

@@ -35,7 +35,7 @@ impl Origins {
         let (mut group, mut last) = (0u16, None);
         for ((ty, deck), seat) in types.iter().zip(decks).zip(seats) {
             if last.is_some_and(|last| last != (*deck, *seat)) {
-                group += 1;
+                group = group.saturating_add(1);
             }
             last = Some((*deck, *seat));
             of_card.push(group);

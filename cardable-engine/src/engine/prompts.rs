@@ -68,7 +68,7 @@ impl Engine<'_> {
     ) -> Run<()> {
         let picks: SmallVec<[Value; 8]> = picks.iter().map(|v| self.keep(*v)).collect();
         let scene = self.world.scene.scene;
-        let extras = self.world.rare_mut();
+        let extras = self.world.extras_mut();
         if extras.sealed.len() >= MAX_SUSPENDED {
             return Err(FaultKind::TooMany {
                 what: "sealed choices",
@@ -83,7 +83,7 @@ impl Engine<'_> {
             picks,
         });
         self.world.scene.acted.insert(seat);
-        self.world.scene.transition = Some(seat);
+        self.world.scene.led_by = Some(seat);
         self.emit(Event::Committed { seat });
         if others_left {
             return Ok(());
@@ -110,7 +110,7 @@ impl Engine<'_> {
     /// Runs all kept choices of the scene in seat order.
     pub(crate) fn open_sealed(&mut self) -> Run<()> {
         let scene = self.world.scene.scene;
-        let extras = self.world.rare_mut();
+        let extras = self.world.extras_mut();
         let mut kept: SmallVec<[_; 8]> = extras
             .sealed
             .iter()

@@ -140,6 +140,10 @@ impl Reader<'_> {
     #[inline(never)]
     pub(super) fn append(&self, list: Value, item: Value) -> Run<()> {
         match list {
+            // Else a list could come to lie in itself.
+            Value::List(id) if item == list || self.temp.is_held(id) => {
+                Err(FaultKind::Primitive("a list that lies in another takes no more items").into())
+            }
             Value::List(id) if self.temp.push(id, item) => match item {
                 Value::List(inner) => self.nest(id, inner),
                 _ => Ok(()),
@@ -156,8 +160,9 @@ impl Reader<'_> {
     #[cold]
     fn nest(&self, list: ListId, inner: ListId) -> Run<()> {
         let (nesting, _) = self.nesting(list)?;
-        let (inner, len) = self.nesting(inner)?;
-        self.temp.nest(list, nesting.with(inner, len)?);
+        let (inner_nesting, len) = self.nesting(inner)?;
+        self.temp.nest(list, nesting.with(inner_nesting, len)?);
+        self.temp.hold(inner);
         Ok(())
     }
 }

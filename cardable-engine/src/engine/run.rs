@@ -270,7 +270,7 @@ impl Engine<'_> {
         let scene = &self.world.scene;
         match self.table.program.state(scene.state).kind {
             StateType::RoundRobin | StateType::Grandstand => scene.turn,
-            StateType::Auto | StateType::Concurrent => scene.transition,
+            StateType::Auto | StateType::Concurrent => scene.led_by,
         }
     }
 
@@ -304,7 +304,7 @@ impl Engine<'_> {
             || table.program.action(action).ends_turn;
         let scene = &mut self.world.scene;
         if !(table.program.semantics.turn_outlasts && def.kind == StateType::Concurrent) {
-            scene.transition = Some(seat);
+            scene.led_by = Some(seat);
         }
         match def.kind {
             StateType::Concurrent => {
@@ -371,7 +371,7 @@ impl Engine<'_> {
         self.begin(
             Layer {
                 scene,
-                transition: actor,
+                led_by: actor,
                 state,
                 ..Layer::empty(members)
             },
@@ -395,7 +395,7 @@ impl Engine<'_> {
         if args.len() != def.params as usize {
             return Err(self.reader().wrong_count(state, args.len()).into());
         }
-        let transition = layer.transition;
+        let led_by = layer.led_by;
         self.world.scene = layer;
         if !self.world.notes.is_empty() {
             let scene = self.world.scene.scene;
@@ -407,7 +407,7 @@ impl Engine<'_> {
             scene: self.world.scene.scene,
             state,
         });
-        self.player = transition;
+        self.player = led_by;
         let at = self.world.state_data_at(table);
         for (slot, item) in def.data.iter().enumerate() {
             let value = match (args.get(slot), item.code) {
@@ -430,10 +430,10 @@ impl Engine<'_> {
         if matches!(def.kind, StateType::RoundRobin | StateType::Grandstand) {
             let wanted = match def.starter {
                 Some(code) => match self.reader().eval(code)? {
-                    Value::Nothing => transition,
+                    Value::Nothing => led_by,
                     value => Some(super::kinds::seat(value)?),
                 },
-                None => transition,
+                None => led_by,
             };
             let first = self.first_seat(wanted);
             self.world.scene.first = first;
@@ -540,7 +540,7 @@ impl Engine<'_> {
     pub(crate) fn push(&mut self, state: StateId, args: &[Value]) -> Run<()> {
         let data = self.state_values();
         let under = self.world.scene;
-        let extras = self.world.rare_mut();
+        let extras = self.world.extras_mut();
         if extras.under.len() >= MAX_SCENES {
             return Err(FaultKind::TooMany {
                 what: "pushed states",
@@ -549,12 +549,12 @@ impl Engine<'_> {
             .into());
         }
         extras.under.push((under, data));
-        let transition = self.player;
+        let led_by = self.player;
         self.begin(
             Layer {
                 scene: under.scene,
                 state,
-                transition,
+                led_by,
                 ..Layer::empty(under.all())
             },
             args,

@@ -37,7 +37,7 @@ pub struct Layer {
     /// Where a round begins.
     pub(crate) first: Option<Seat>,
     /// Whose action led here.
-    pub(crate) transition: Option<Seat>,
+    pub(crate) led_by: Option<Seat>,
     /// Who is next, when that was set.
     pub(crate) next: Option<Seat>,
     /// How many seats to leave out when the turn passes.
@@ -68,7 +68,7 @@ impl Layer {
             this_round: SeatSet::EMPTY,
             turn: None,
             first: None,
-            transition: None,
+            led_by: None,
             next: None,
             skips: 0,
             extra_turn: false,

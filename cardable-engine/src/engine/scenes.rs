@@ -16,7 +16,7 @@ impl Engine<'_> {
         }
         let data = self.state_values();
         let running = self.world.scene;
-        let extras = self.world.rare_mut();
+        let extras = self.world.extras_mut();
         let Some(at) = extras.scenes.iter().position(|(l, _)| l.scene == scene) else {
             return;
         };
@@ -94,7 +94,7 @@ impl Engine<'_> {
         if turn_left && !self.world.scene.members.is_empty() {
             self.advance_turn()?;
         }
-        let old_todo = self.pending_autos.take();
+        let pending_before = self.pending_autos.take();
         match target {
             Some(scene) => {
                 if !args.is_empty() {
@@ -107,7 +107,7 @@ impl Engine<'_> {
                     }
                     .into());
                 }
-                let extras = self.world.rare_mut();
+                let extras = self.world.extras_mut();
                 for (layer, _) in extras.scenes.iter_mut().filter(|(l, _)| l.scene == scene) {
                     layer.members = layer.members.or(leaving);
                     layer.acted = layer.acted.minus(leaving);
@@ -115,12 +115,12 @@ impl Engine<'_> {
                 if self.table.chooses_members(state) {
                     self.sort_joined(scene, leaving)?;
                 }
-                self.pending_autos = old_todo;
+                self.pending_autos = pending_before;
             }
             None => {
                 let data = self.state_values();
                 let running = self.world.scene;
-                let extras = self.world.rare_mut();
+                let extras = self.world.extras_mut();
                 if extras.scenes.len() >= MAX_SCENES {
                     return Err(FaultKind::TooMany {
                         what: "scenes",
@@ -140,7 +140,7 @@ impl Engine<'_> {
                     Layer {
                         scene: number,
                         state,
-                        transition: acting,
+                        led_by: acting,
                         ..Layer::empty(leaving)
                     },
                     args,
@@ -154,7 +154,7 @@ impl Engine<'_> {
                 }
                 self.focus(home);
                 self.player = acting;
-                self.pending_autos = old_todo;
+                self.pending_autos = pending_before;
             }
         }
         let left = self.world.scene.all().minus(self.table.automatic);

@@ -131,7 +131,7 @@ impl super::Engine<'_> {
     #[cold]
     pub(super) fn keep_text(&mut self, id: StrId) -> Value {
         if let Some(text) = self.temp.texts.borrow_mut().remove(&id.0) {
-            let texts = &mut self.world.rare_mut().texts.0;
+            let texts = &mut self.world.extras_mut().texts.0;
             texts.insert(id.0, Kept { text, idle: false });
         }
         Value::Str(id)

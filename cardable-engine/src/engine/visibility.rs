@@ -279,7 +279,7 @@ impl Engine<'_> {
         let zone = self.world.zone_of(t, card);
         let at = self.world.place_of(t, card);
         *self.world.flags_mut(t, card) |= GRANTED;
-        let grants = &mut self.world.rare_mut().grants;
+        let grants = &mut self.world.extras_mut().grants;
         match grants.iter_mut().find(|(c, _)| *c == card) {
             Some((_, seen)) => *seen = seen.or(who),
             None => grants.push((card, who)),

@@ -237,7 +237,7 @@ impl World {
             self.notes.clone_from(&other.notes);
         }
         match &other.extras {
-            Some(theirs) => self.rare_mut().copy_from(theirs),
+            Some(theirs) => self.extras_mut().copy_from(theirs),
             None => self.spare(),
         }
     }
@@ -254,7 +254,7 @@ impl World {
         t.columns.block_mut(&mut self.block, self.step + 1)
     }
 
-    pub(crate) fn rare_mut(&mut self) -> &mut Extras {
+    pub(crate) fn extras_mut(&mut self) -> &mut Extras {
         let spare = &mut self.spare;
         self.extras
             .get_or_insert_with(|| spare.extras.take().unwrap_or_default())

@@ -231,7 +231,7 @@ impl crate::engine::Reader<'_> {
         let scene = &self.world.scene;
         match self.state_type() {
             StateType::RoundRobin | StateType::Grandstand => scene.turn,
-            StateType::Auto | StateType::Concurrent => scene.transition,
+            StateType::Auto | StateType::Concurrent => scene.led_by,
         }
     }
 }
@@ -248,7 +248,7 @@ impl Engine<'_> {
                     }
                 }
             }
-            StateType::Auto | StateType::Concurrent => self.world.scene.transition = Some(seat),
+            StateType::Auto | StateType::Concurrent => self.world.scene.led_by = Some(seat),
         }
     }
 

@@ -277,7 +277,7 @@ pub(super) fn finish(e: &mut Engine<'_>, result: GameResult) {
     }
     e.world.suspended.clear();
     let rests = e.table.program.semantics.ends_at_rest;
-    let extras = e.world.rare_mut();
+    let extras = e.world.extras_mut();
     extras.sealed.clear();
     if !rests {
         extras.result = Some(result);

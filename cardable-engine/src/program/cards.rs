@@ -139,9 +139,18 @@ impl From<AttributeDef> for AttributeRow {
     }
 }
 
+/// Without its tables: what it was read from may be no values of the program.
 impl From<AttributeRow> for AttributeDef {
     fn from(row: AttributeRow) -> AttributeDef {
-        AttributeDef::new(row.name, row.of)
+        AttributeDef {
+            name: row.name,
+            of: row.of,
+            having: Vec::new(),
+            place: Vec::new(),
+            by_text: Vec::new(),
+            by_number: Vec::new(),
+            first: Vec::new(),
+        }
     }
 }
 

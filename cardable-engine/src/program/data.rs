@@ -59,12 +59,14 @@ pub struct DataDef {
     pub told: bool,
     /// How it is worked out, where no step sets it.
     pub computed: Option<Code>,
-    /// All that it is worked out from, where that is known: while that is the same, so is the item.
+    /// All that it is worked out from, where that is known: while that is the same, so is the item. Rules from bytes
+    /// do not have it, for it could be wrong.
+    #[serde(skip)]
     pub inputs: Option<Box<[Input]>>,
 }
 
 /// What an item of data is worked out from.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Input {
     /// The cards of a zone.
     Cards(ZoneId),

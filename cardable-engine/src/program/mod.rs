@@ -1,7 +1,4 @@
-//! Of the compiler: the resolved ruleset, identifiers only, immutable, shared.
-//!
-//! Nothing here is written by hand: `build::Builder` is its only
-//! constructor, and every dialect calls that.
+//! The resolved ruleset: identifiers only, immutable, shared. The compiler makes it, or it is read from bytes.
 
 pub mod argument;
 mod cards;

@@ -1,6 +1,6 @@
 //! The register code that steps and expressions are compiled to.
 //!
-//! Every piece of code works on its own registers (at most 256). Together with
+//! Every piece of code works on its own registers (at most 250). Together with
 //! the number of the next instruction they are all there is to know about an
 //! action in progress, so an action can stop at a prompt, be saved and go on.
 

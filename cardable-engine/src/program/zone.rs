@@ -224,6 +224,11 @@ impl ZoneDef {
         std::iter::once(self.control).chain(in_states).chain(designated)
     }
 
+    /// Whether games mark it: copies of it open and close, it bears designations, or only some roles have it.
+    pub fn can_be_marked(&self) -> bool {
+        self.count != ZoneCount::ONE || !self.designations.is_empty() || !self.roles.is_empty()
+    }
+
     /// Its designations, all sets one after the other; a designation's place
     /// here is its number.
     pub fn designations(&self) -> impl Iterator<Item = &Designation> {
@@ -233,7 +238,13 @@ impl ZoneDef {
     /// The places in its list of all its copies, open or not.
     pub fn copies(&self) -> impl Iterator<Item = u16> + use<> {
         let (first, further) = self.family;
-        (0..self.count.max.max(1)).map(move |n| if n == 0 { first } else { further + n - 1 })
+        (0..self.count.max.max(1)).map(move |n| {
+            if n == 0 {
+                first
+            } else {
+                further.saturating_add(n - 1)
+            }
+        })
     }
 }
 

@@ -252,7 +252,7 @@ impl Checker<'_> {
         ] {
             self.seats(set)?;
         }
-        for seat in [layer.turn, layer.first, layer.transition, layer.next] {
+        for seat in [layer.turn, layer.first, layer.led_by, layer.next] {
             self.seat(seat)?;
         }
         Ok(())

@@ -4,19 +4,26 @@ use super::predicates::Needs;
 use super::{Checked, ensure, within};
 use crate::program::op::{Op, Operand, Place, Reg};
 use crate::program::{Code, Program};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// The most registers that code can have.
 pub(super) const MOST_REGISTERS: u8 = 250;
 
+/// The most instructions of a piece of code: what is alive where it waits is found in steps by its square.
+const LONGEST: usize = 1 << 13;
+
 /// Looks through the code of a program.
 pub(super) struct CodeCheck<'p> {
     pub(super) program: &'p Program,
     /// How many registers the code has that begins there.
     registers: BTreeMap<u32, u8>,
-    /// What the measures need that were looked at.
+    /// What the rules need that were looked at.
+    pub(super) rules: RefCell<BTreeMap<u16, Needs>>,
+    /// How many parts all code asks that was looked at.
+    pub(super) asked: Cell<u64>,
+    /// What the measures need that were looked at; None of those that are being looked at.
     pub(super) measures: RefCell<BTreeMap<u16, Option<Needs>>>,
     /// What the fragments of code need that predicates run.
     pub(super) fragments: RefCell<BTreeMap<u32, Option<Needs>>>,
@@ -41,6 +48,8 @@ impl<'p> CodeCheck<'p> {
                 .iter()
                 .map(|code| (code.start, code.registers))
                 .collect(),
+            rules: RefCell::default(),
+            asked: Cell::new(0),
             measures: RefCell::default(),
             fragments: RefCell::default(),
         })
@@ -54,7 +63,7 @@ impl<'p> CodeCheck<'p> {
             let end = next.map_or(self.program.code.len(), |next| next.start as usize);
             self.function(*code, end)?;
         }
-        self.rules()
+        self.all_rules()
     }
 
     /// A piece of code that something refers to. What acts where code may only read is a fault when it is run.
@@ -72,6 +81,7 @@ impl<'p> CodeCheck<'p> {
         let ops = self.program.code.get(start..end).unwrap_or_default();
         let ends = ops.last().is_some_and(never_goes_on);
         ensure(ends, "code runs on into other code")?;
+        ensure(ops.len() <= LONGEST, "a piece of code is too long")?;
         for (at, op) in ops.iter().enumerate() {
             self.op(op, start + at, start..end, code.registers)?;
             match *op {
@@ -332,7 +342,7 @@ impl<'p> CodeCheck<'p> {
 fn costs_fuel(op: &Op) -> bool {
     matches!(
         op,
-        Op::NextSeat { .. } | Op::NextItem { .. } | Op::NextOf { .. } | Op::Jump { .. } | Op::Round { .. }
+        Op::NextSeat { .. } | Op::NextItem { .. } | Op::NextOf { .. } | Op::Jump { .. }
     )
 }
 

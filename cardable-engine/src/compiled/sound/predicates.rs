@@ -11,9 +11,13 @@ use crate::program::{Expr, Measure, Number, Predicate, TypeSet};
 use std::ops::Range;
 
 /// How many parts a measure may come to, those that it asks counted as often as it asks them.
-const MOST_PARTS: u32 = 1 << 16;
-/// How deep measures may ask each other.
-const DEEPEST: u8 = 64;
+const MOST_PARTS: u32 = 1 << 12;
+/// How many parts all code may ask together, those of one predicate counted for each instruction that asks it.
+const MOST_ASKED: u64 = 1 << 22;
+/// How deep measures and fragments of code may ask each other. Where one faults, whoever asks it may ask again.
+const DEEPEST: u8 = 12;
+/// How deep predicates may lie in each other, those of the measures that they ask counted.
+const HIGHEST: u8 = 128;
 
 /// What working something out takes.
 #[derive(Clone, Copy, Default)]
@@ -22,12 +26,18 @@ pub(super) struct Needs {
     registers: u16,
     /// How many parts it comes to.
     parts: u32,
+    /// How many measures and fragments lie below each other.
+    depth: u8,
+    /// How many parts lie below each other.
+    height: u8,
 }
 
 impl Needs {
     const ONE: Needs = Needs {
         registers: 0,
         parts: 1,
+        depth: 0,
+        height: 1,
     };
 
     fn and(self, other: Needs) -> Checked<Needs> {
@@ -36,20 +46,36 @@ impl Needs {
         Ok(Needs {
             registers: self.registers.max(other.registers),
             parts,
+            depth: self.depth.max(other.depth),
+            height: self.height.max(other.height),
         })
+    }
+
+    /// The same one part higher.
+    fn under_one(self) -> Checked<Needs> {
+        let height = self.height.saturating_add(1);
+        ensure(height <= HIGHEST, "predicates lie too deep in each other")?;
+        Needs::ONE.and(Needs { height, ..self })
+    }
+
+    /// The same as what a measure or a fragment comes to.
+    fn asked(self) -> Checked<Needs> {
+        let depth = self.depth + 1;
+        ensure(depth <= DEEPEST, "measures ask each other too deep")?;
+        Needs { depth, ..self }.under_one()
     }
 
     fn register(r: Reg) -> Needs {
         Needs {
             registers: u16::from(r) + 1,
-            parts: 0,
+            ..Needs::default()
         }
     }
 }
 
 impl CodeCheck<'_> {
     /// Every rule has the registers that it takes.
-    pub(super) fn rules(&self) -> Checked {
+    pub(super) fn all_rules(&self) -> Checked {
         for rule in 0..self.program.rules.len() as u16 {
             let registers = self.program.rules[usize::from(rule)].registers;
             self.rule_fits(rule, registers)?;
@@ -60,6 +86,7 @@ impl CodeCheck<'_> {
     /// Code that has so many registers can ask the rule.
     pub(super) fn rule_fits(&self, rule: u16, registers: u8) -> Checked {
         let needs = self.rule(rule, 0)?;
+        self.ask(needs)?;
         let fits = needs.registers <= registers.into();
         ensure(fits, "a rule reads more registers than there are")
     }
@@ -67,14 +94,28 @@ impl CodeCheck<'_> {
     /// Code that has so many registers can ask the measure.
     pub(super) fn measure_fits(&self, measure: u16, registers: u8) -> Checked {
         let needs = self.measure(measure, 0)?;
+        self.ask(needs)?;
         let fits = needs.registers <= registers.into();
         ensure(fits, "a measure reads more registers than there are")
     }
 
+    /// Bounds how much all code asks together.
+    fn ask(&self, needs: Needs) -> Checked {
+        let asked = self.asked.get() + u64::from(needs.parts);
+        self.asked.set(asked);
+        ensure(asked <= MOST_ASKED, "code asks too much")
+    }
+
     fn rule(&self, at: u16, depth: u8) -> Checked<Needs> {
+        let known = self.rules.borrow().get(&at).copied();
+        if let Some(needs) = known {
+            return Ok(needs);
+        }
         let rule = self.program.rules.get(usize::from(at));
         let rule = rule.ok_or("a rule is unknown")?;
-        self.predicate(&rule.predicate, depth)
+        let needs = self.predicate(&rule.predicate, depth)?;
+        self.rules.borrow_mut().insert(at, needs);
+        Ok(needs)
     }
 
     fn measure(&self, at: u16, depth: u8) -> Checked<Needs> {
@@ -88,7 +129,7 @@ impl CodeCheck<'_> {
         let measure = self.program.measures.get(usize::from(at));
         let measure = measure.ok_or("a measure is unknown")?;
         self.measures.borrow_mut().insert(at, None);
-        let needs = self.measure_needs(measure, depth + 1)?;
+        let needs = self.measure_needs(measure, depth + 1)?.asked()?;
         self.measures.borrow_mut().insert(at, Some(needs));
         Ok(needs)
     }
@@ -207,7 +248,7 @@ impl CodeCheck<'_> {
                 items, item, passing, ..
             } => self.each(*items, *item, passing, depth)?,
         };
-        Needs::ONE.and(inner)
+        inner.under_one()
     }
 
     fn number(&self, number: &Number, depth: u8) -> Checked<Needs> {
@@ -270,12 +311,17 @@ impl CodeCheck<'_> {
         let ops = self.program.code.get(from..).unwrap_or_default();
         let last = ops.iter().position(|op| matches!(op, Op::Return { .. }));
         let len = last.ok_or("a fragment of code does not return")? + 1;
+        self.ask(Needs {
+            parts: len as u32,
+            ..Needs::default()
+        })?;
         self.fragments.borrow_mut().insert(start, None);
         let mut needs = Needs::default();
         for (at, op) in ops.iter().enumerate().take(len) {
             let inner = self.fragment_op(op, from + at, from..from + len, depth + 1)?;
             needs = needs.and(inner)?;
         }
+        let needs = needs.asked()?;
         self.fragments.borrow_mut().insert(start, Some(needs));
         Ok(needs)
     }
@@ -298,7 +344,7 @@ impl CodeCheck<'_> {
         }
         let own = Needs {
             registers: low.into(),
-            parts: 1,
+            ..Needs::ONE
         };
         own.and(asked)
     }

@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Lying {
     /// Among those that are listed, from this place on.
-    Listed { first: u16 },
+    Listed { first: u32 },
     /// The cards of a zone that have one of these types, in the order in which they lie. All bits are set where every
     /// card is meant; else the ruleset has at most 64 types.
     InZone { zone: ZoneId, types: u64 },
@@ -53,7 +53,7 @@ impl LegalSet {
     pub fn candidates(&self, t: &Table, world: &World, offer: &Offer) -> Candidates<'_> {
         match offer.lying {
             Lying::Listed { first } => {
-                let first = usize::from(first);
+                let first = first as usize;
                 let listed = self.candidates.get(first..first + usize::from(offer.len));
                 Candidates::Listed(listed.unwrap_or_default())
             }
@@ -67,7 +67,7 @@ impl LegalSet {
     #[inline]
     pub(crate) fn nth(&self, t: &Table, world: &World, offer: &Offer, n: usize) -> Option<Candidate> {
         match offer.lying {
-            Lying::Listed { first } => self.candidates.get(usize::from(first) + n).copied(),
+            Lying::Listed { first } => self.candidates.get(first as usize + n).copied(),
             Lying::InZone { zone, types } => cards_of(t, world, zone, types).nth(n).map(Candidate::plain),
         }
     }

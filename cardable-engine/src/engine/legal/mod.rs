@@ -197,7 +197,7 @@ impl LegalSet {
             seat,
             source,
             space,
-            lying: Lying::Listed { first: first as u16 },
+            lying: Lying::Listed { first: first as u32 },
             len: len as u16,
         });
     }

@@ -42,7 +42,8 @@ impl Reader<'_> {
     /// Whether a question has an answer, by the rule for that; None where its bounds are no whole numbers.
     pub(crate) fn rule_has_answer(&self, rule: u16) -> Option<bool> {
         let rule = self.rule(rule).ok()?;
-        self.selection(&mut []).in_order(&rule.predicate)
+        let mut r = SmallVec::<[Value; 8]>::from_elem(Value::Nothing, rule.registers.into());
+        self.selection(&mut r).in_order(&rule.predicate)
     }
 }
 
