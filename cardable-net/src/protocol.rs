@@ -29,7 +29,7 @@ pub use request::{AfterFault, Call, Hello, Join, MatchWanted, Request, Resume, S
 pub use room::{Fairness, Held, LobbyChange, Phase, RoomEntry, RoomInfo, SeatInfo, UndoAsked, Waiting, You};
 pub use settings::{ClockSettings, Create, HouseRules, Settings, Spectators, UndoRule};
 pub use table::{Beginning, Clock, Clocks, Happened, Replay, TableView};
-pub use welcome::{ContentItem, RulesetInfo, Welcome, WireLimits};
+pub use welcome::{ContentItem, RulesetEntry, Welcome, WireLimits};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

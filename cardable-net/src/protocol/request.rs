@@ -33,7 +33,7 @@ pub enum Call {
         watch: bool,
     },
     /// Asks what a table needs to know of a ruleset: [`Done::Table`]. The same is found under
-    /// [`RulesetInfo::table`], where it can be cached.
+    /// [`RulesetEntry::table`], where it can be cached.
     Table {
         /// The ruleset's hash.
         ruleset: Hash,
@@ -227,7 +227,7 @@ pub struct Spectate {
 /// Which game somebody waits for.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct MatchWanted {
-    /// The ruleset's hash, or its [`RulesetInfo::name`].
+    /// The ruleset's hash, or its [`RulesetEntry::name`].
     pub ruleset: String,
     /// With how many seats.
     pub seats: u8,

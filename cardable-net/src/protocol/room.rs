@@ -2,7 +2,7 @@
 
 #[cfg(doc)]
 use super::*;
-use super::{ContentItem, Hash, RoomId, RulesetInfo, Settings, is_false, is_zero};
+use super::{ContentItem, Hash, RoomId, RulesetEntry, Settings, is_false, is_zero};
 #[cfg(doc)]
 use cardable_core::RulesetInfo;
 use cardable_core::{FaultReport, GameResult, Seat, SeatSet};
@@ -16,7 +16,7 @@ pub struct RoomEntry {
     pub room: RoomId,
     /// What it is called.
     pub title: String,
-    /// The ruleset's [`RulesetInfo::name`].
+    /// The ruleset's [`RulesetEntry::name`].
     pub ruleset: String,
     /// How far it is.
     pub phase: Phase,
@@ -58,7 +58,7 @@ pub struct LobbyChange {
     pub gone: Vec<RoomId>,
     /// All rulesets that rooms can be made of, where these are others now than [`Welcome::rulesets`] said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub rulesets: Option<Vec<RulesetInfo>>,
+    pub rulesets: Option<Vec<RulesetEntry>>,
     /// With them, everything that can be fetched now.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub content: Vec<ContentItem>,
@@ -71,7 +71,7 @@ pub struct RoomInfo {
     pub room: RoomId,
     /// What it is called.
     pub title: String,
-    /// The ruleset's [`RulesetInfo::name`].
+    /// The ruleset's [`RulesetEntry::name`].
     pub ruleset: String,
     /// The ruleset's hash; the room keeps it, also when the host has newer rules of that name.
     pub hash: Hash,

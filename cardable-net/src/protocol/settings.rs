@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 /// Makes a room.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Create {
-    /// The ruleset's hash, or its [`RulesetInfo::name`].
+    /// The ruleset's hash, or its [`RulesetEntry::name`].
     pub ruleset: String,
     /// What the room is called.
     #[serde(default, skip_serializing_if = "String::is_empty")]

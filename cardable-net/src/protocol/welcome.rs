@@ -20,7 +20,7 @@ pub struct Welcome {
     /// What a client may do at most.
     pub limits: WireLimits,
     /// The rulesets that rooms can be made of.
-    pub rulesets: Vec<RulesetInfo>,
+    pub rulesets: Vec<RulesetEntry>,
     /// Everything that can be fetched from `/content/` and its hash: a client that has it downloads
     /// nothing.
     pub content: Vec<ContentItem>,
@@ -55,7 +55,7 @@ pub struct WireLimits {
 
 /// A ruleset that rooms can be made of.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
-pub struct RulesetInfo {
+pub struct RulesetEntry {
     /// A short name, such as that of its folder.
     pub name: String,
     /// The hash of all its texts: it is the same ruleset exactly when this is the same.

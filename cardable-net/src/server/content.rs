@@ -2,7 +2,7 @@
 //! allows, texts of rulesets, each under its hash.
 
 use crate::library::{Edition, Library, PinnedFile};
-use crate::protocol::{ContentItem, Hash, RulesetInfo};
+use crate::protocol::{ContentItem, Hash, RulesetEntry};
 use crate::room::{from_hex, hex};
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderValue, StatusCode, header};
@@ -34,11 +34,11 @@ pub(crate) fn manifest(library: &Library, sources: bool) -> Vec<ContentItem> {
 }
 
 /// The rulesets for new rooms.
-pub(crate) fn rulesets(library: &Library) -> Vec<RulesetInfo> {
+pub(crate) fn rulesets(library: &Library) -> Vec<RulesetEntry> {
     let info = |edition: &std::sync::Arc<Edition>| {
         let info = &edition.info;
         let (min_seats, max_seats) = info.seats;
-        RulesetInfo {
+        RulesetEntry {
             name: edition.name.clone(),
             hash: Hash(info.hash.clone()),
             title: info.name.clone(),

@@ -6,7 +6,7 @@ import { changed, field, optionInput, select, tick } from "./fields.js";
 
 /**
  * @param {import("./session.js").Session} session
- * @param {Protocol.RulesetInfo} ruleset
+ * @param {Protocol.RulesetEntry} ruleset
  */
 export function openCreate(session, ruleset) {
   openDialog(`New table: ${ruleset.title}`, (close) => {

@@ -136,7 +136,7 @@ export class LobbyView extends HTMLElement {
     fill(this.games, found.length === 0 ? h("li", { class: "nothing" }, rulesets.length === 0 ? "Looking for games …" : "No game is called so.") : found.map((r) => this.game(r)));
   }
 
-  /** @param {Protocol.RulesetInfo} ruleset */
+  /** @param {Protocol.RulesetEntry} ruleset */
   game(ruleset) {
     const art = h("div", { class: "art", "aria-hidden": "true" });
     this.unseen.set(art, () => this.session.describe(ruleset.table).then((sheet) => fill(art, sample(sheet)), () => {}));
@@ -160,7 +160,7 @@ export class LobbyView extends HTMLElement {
     );
   }
 
-  /** A table with bots on all other seats, begun at once. @param {Protocol.RulesetInfo} ruleset */
+  /** A table with bots on all other seats, begun at once. @param {Protocol.RulesetEntry} ruleset */
   async quick(ruleset) {
     const seats = Math.min(ruleset.max_seats, Math.max(ruleset.min_seats, ruleset.max_seats >= 4 && ruleset.min_seats <= 4 ? 4 : ruleset.min_seats));
     const made = await this.session.create({ ruleset: ruleset.hash, settings: { seats }, bots: seats - 1 });
@@ -169,7 +169,7 @@ export class LobbyView extends HTMLElement {
     await this.session.ask({ start: {} });
   }
 
-  /** Asks for how many players there should be, where that is open. @param {Protocol.RulesetInfo} ruleset */
+  /** Asks for how many players there should be, where that is open. @param {Protocol.RulesetEntry} ruleset */
   find(ruleset) {
     const { min_seats: min, max_seats: max } = ruleset;
     if (min === max) return this.match(ruleset, min);
@@ -177,7 +177,7 @@ export class LobbyView extends HTMLElement {
     openDialog(`Find players: ${ruleset.title}`, (close) => h("div", { class: "numbers", role: "group", "aria-label": "How many players in all" }, h("p", { class: "bounds" }, "How many players in all?"), counts.map((n) => button({ label: String(n), class: "choice answer", onclick: () => (close(), this.match(ruleset, n)) }))));
   }
 
-  /** @param {Protocol.RulesetInfo} ruleset @param {number} seats */
+  /** @param {Protocol.RulesetEntry} ruleset @param {number} seats */
   match(ruleset, seats) {
     return this.session.match({ ruleset: ruleset.hash, title: ruleset.title, seats });
   }
