@@ -196,7 +196,7 @@ fn programs_that_would_not_end_or_name_what_is_not_there_are_no_rules() {
                 program.measures.push(sum(one(), one()));
                 for _ in 0..40 {
                     let last = Expr::Measure(program.measures.len() as u16 - 1);
-                    program.measures.push(sum(last, last));
+                    program.measures.push(sum(last, one()));
                 }
             }),
         ),

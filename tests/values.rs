@@ -172,31 +172,46 @@ fn self_is_the_acting_seat() {
     assert_eq!(outcome(&named), outcome(plain));
 }
 
-/// What actions offer under conditions that read what the action works out.
 #[test]
-fn conditions_read_what_their_action_works_out() {
-    let action = |name: &str, condition: &str| {
+fn conditions_read_the_parameters_of_their_action() {
+    let defined = |name: &str, condition: &str| {
         format!(
-            r#"{{ "action_name": "{name}", "type": "button", "condition": "{condition}",
-                "action_data": [{{ "key": "n", "value": "= max(1, count_cards(deck))" }}],
-                "primitives": ["draw_card($player, deck, $player.hand)"] }},"#
+            r#"{{ "ref_id": "{name}", "ref_params": [{{ "key": "n", "type": "number" }}], "type": "button",
+                "condition": "{condition}", "primitives": ["draw_card($player, deck, $player.hand)"] }},"#
         )
     };
-    let actions = [
-        action("all", "$action.n == 6"),
-        action("nothing", "$action.n == nothing"),
-        action("both", "count_cards($player.hand) == 0 and $action.n == 6"),
-        action(
-            "neither",
+    let used = |name: &str, given: &str| {
+        format!(r#"{{ "action_ref": "{name}", "action_name": "{name} {given}", "params": {given} }},"#)
+    };
+    let conditions = [
+        ("is", "$action.n == 6"),
+        ("is nothing", "$action.n == nothing"),
+        ("both", "count_cards($player.hand) == 0 and $action.n == 6"),
+        (
+            "either",
             "not (count_cards($player.hand) == 0) or $action.n == nothing",
         ),
-        action("between", "$action.n > 5 and $action.n < 7"),
+        ("between", "$action.n > 5 and $action.n < 7"),
     ];
-    let text = cardable_core::testing::TINY.replacen(
-        "\"actions\": [",
-        &format!("\"actions\": [{}", actions.concat()),
-        1,
-    );
+    let counted = "\"= max(1, count_cards(deck))\"";
+    let all: String = conditions
+        .iter()
+        .map(|(name, condition)| defined(name, condition))
+        .collect();
+    let actions: String = conditions
+        .iter()
+        .map(|(name, _)| {
+            used(name, "6")
+                + &used(name, counted).replacen(&format!("{name} {counted}"), &format!("{name} counted"), 1)
+        })
+        .collect();
+    let text = cardable_core::testing::TINY
+        .replacen(
+            "\"game_state\": [",
+            &format!("\"defined_actions\": [{all}], \"game_state\": ["),
+            1,
+        )
+        .replacen("\"actions\": [", &format!("\"actions\": [{actions}"), 1);
     let ruleset = cardable_core::parse(&text).expect("it checks");
     let game = Game::new(&ruleset, &Setup::seats(2), Seed::from(1)).expect("it begins");
     let decision = game.decision(Seat(0)).expect("the first seat begins");
@@ -204,5 +219,14 @@ fn conditions_read_what_their_action_works_out() {
         .actions()
         .filter_map(|action| ruleset.action_label(action))
         .collect();
-    assert_eq!(offered, ["all", "both", "between", "Take a stone"]);
+    let wanted = [
+        "is 6",
+        "is counted",
+        "both 6",
+        "both counted",
+        "between 6",
+        "between counted",
+        "Take a stone",
+    ];
+    assert_eq!(offered, wanted);
 }
