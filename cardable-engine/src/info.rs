@@ -18,6 +18,7 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[doc(alias = "metadata")]
 #[doc(alias = "manifest")]
+#[non_exhaustive]
 pub struct RulesetInfo {
     /// What players call the game.
     pub name: String,
@@ -65,6 +66,7 @@ pub struct RulesetInfo {
 /// A role.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct RoleInfo {
     /// Its name.
     pub name: String,
@@ -81,6 +83,7 @@ pub struct RoleInfo {
 /// An option.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct OptionInfo {
     /// Its name.
     pub key: String,
@@ -99,6 +102,7 @@ pub struct OptionInfo {
 /// A card set.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct SetInfo {
     /// Its name.
     pub name: String,
@@ -111,6 +115,7 @@ pub struct SetInfo {
 /// A printed card.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct CardInfo {
     /// What players call it in full, such as `Ace of Hearts`.
     pub label: String,
@@ -160,6 +165,7 @@ pub struct CardInfo {
 #[doc(alias = "pile")]
 #[doc(alias = "location")]
 #[doc(alias = "area")]
+#[non_exhaustive]
 pub struct ZoneInfo {
     /// Its name.
     pub name: String,
@@ -201,6 +207,7 @@ pub struct ZoneInfo {
 /// An item of data.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct DataInfo {
     /// Its name.
     pub name: String,
@@ -223,6 +230,7 @@ pub struct DataInfo {
 /// A state.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct StateInfo {
     /// Its name.
     pub name: String,
@@ -237,6 +245,7 @@ pub struct StateInfo {
 /// An action.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct ActionInfo {
     /// Its name.
     pub name: String,

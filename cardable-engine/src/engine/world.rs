@@ -56,8 +56,7 @@ pub struct World {
     pub(crate) spare: SpareExtras,
 }
 
-/// Memory for the next time: the box of what few moments have, while there is nothing in it, and the beginning of
-/// the action that waited last. Copies do not have it.
+/// Spare [`Extras`], and the beginning of the action that waited last, kept to avoid reallocating. Not cloned.
 #[derive(Debug, Default)]
 pub(crate) struct SpareExtras {
     extras: Option<Box<Extras>>,

@@ -45,10 +45,9 @@ fn datum(reader: &Reader<'_>, value: Value) -> Datum {
     }
 }
 
-/// The same for a value that an event carries. Lists of the game are numbered
-/// anew when a choice is through, so an event's number may name another list by
-/// then: such a list is not shown.
-fn carried(reader: &Reader<'_>, value: Value) -> Datum {
+/// The same for a value of an event. Lists of the game are numbered anew when a choice is through, so the number may
+/// name another list by then: such a list is not shown.
+fn of_event(reader: &Reader<'_>, value: Value) -> Datum {
     match value {
         Value::List(id) if id.0 >= Constants::DYNAMIC => Datum::List(Vec::new()),
         other => datum(reader, other),
@@ -415,7 +414,7 @@ pub fn event_for(t: &Table, world: &World, viewer: Viewer, event: &Event) -> Opt
             ViewEvent::Answered {
                 seat: *seat,
                 answer: if own {
-                    carried(&reader, *answer)
+                    of_event(&reader, *answer)
                 } else {
                     Datum::Hidden
                 },
@@ -442,7 +441,7 @@ pub fn event_for(t: &Table, world: &World, viewer: Viewer, event: &Event) -> Opt
             ViewEvent::Said {
                 place: *place,
                 text: *text,
-                tokens: given.map(|v| carried(&reader, *v)).collect(),
+                tokens: given.map(|v| of_event(&reader, *v)).collect(),
             }
         }
         Event::Hint {
@@ -457,7 +456,7 @@ pub fn event_for(t: &Table, world: &World, viewer: Viewer, event: &Event) -> Opt
             ViewEvent::Hint {
                 hint: *hint,
                 slot: card.as_ref().map(slot),
-                value: carried(&reader, *value),
+                value: of_event(&reader, *value),
             }
         }
         Event::Over => ViewEvent::Over,

@@ -11,6 +11,7 @@ macro_rules! codes {
         /// kind of problem. `E1…` and `E2…` keep a text from being read and its cards from being
         /// found; `W2…` are the same stage's warnings.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[non_exhaustive]
         pub enum Code {
             $(#[doc = concat!("`", $number, "`: ", $meaning, ".")] $variant,)*
         }
