@@ -84,8 +84,8 @@ test("what somebody is about to say outlives a reload and the start of the game,
     const holds = async (text) => {
       await input.waitFor();
       // What was said is taken out of the field when the host has it, which may be after the line is there.
-      const field = await input.elementHandle();
-      await page.waitForFunction(([element, wanted]) => /** @type {HTMLInputElement} */ (element).value === wanted, /** @type {const} */ ([field, text]));
+      for (let tries = 0; tries < 200 && (await input.inputValue()) !== text; tries++) await page.waitForTimeout(25);
+      assert.equal(await input.inputValue(), text);
     };
     await page.locator(".game").first().waitFor();
     await openTable(page, "Goofspiel", { seats: 2, bots: 1 });
