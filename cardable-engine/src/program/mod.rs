@@ -82,7 +82,7 @@ pub struct Hashes {
 }
 
 /// A resolved ruleset. As bytes it lacks what follows from the rest, and what bytes cannot hold:
-/// [`compiled`](crate::compiled) adds it.
+/// [`Ruleset::from_bytes`](crate::Ruleset::from_bytes) adds it.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Program {
     /// What players call it.
