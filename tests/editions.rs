@@ -34,7 +34,6 @@ const FOR_PEOPLE: &[&str] = &[
 const EITHER: &[&str] = &["message", "condition_message"];
 /// How a message is shown, beside the values in it.
 const OF_MESSAGES: &[&str] = &["text", "size", "time", "type", "place"];
-/// How cards look.
 const OF_CARDS: &[&str] = &[
     "suit_colour",
     "suit_color",

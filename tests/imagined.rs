@@ -296,7 +296,6 @@ fn a_playout_can_end_within_an_action() {
     assert!(waiting > 2, "{waiting}");
 }
 
-/// Always the most.
 struct Highest;
 
 impl Chance for Highest {

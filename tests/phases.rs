@@ -18,7 +18,6 @@ fn filled(play: &str, global: &str, zone: &str) -> String {
         .replace("ZONE", zone)
 }
 
-/// The same, begun.
 fn counting(play: &str, global: &str, zone: &str) -> Game {
     begin(&load(&filled(play, global, zone)), 2, 1)
 }

@@ -31,9 +31,7 @@ pub enum Piece<'t> {
     Token(usize),
     /// `{0|card|cards}`: one of two wordings, by whether a token is one.
     Counted {
-        /// The token.
         token: usize,
-        /// Of one.
         one: &'t str,
         /// Of any other number.
         many: &'t str,

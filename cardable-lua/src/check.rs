@@ -300,7 +300,6 @@ pub(crate) fn check(known: &Known<'_>, facts: &Facts) -> Vec<Said> {
     saying.0
 }
 
-/// Something to say.
 pub(crate) struct Said {
     pub(crate) span: Span,
     pub(crate) severity: Severity,

@@ -146,7 +146,6 @@ pub(crate) fn raise(error: ScriptError) -> mlua::Error {
     mlua::Error::external(Raised(error))
 }
 
-/// A wrong argument.
 #[cold]
 pub(crate) fn wrong<R>(message: impl Into<std::borrow::Cow<'static, str>>) -> Crossed<R> {
     Err(ScriptError::new(ErrorKind::Argument, message).into())

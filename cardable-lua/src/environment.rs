@@ -15,7 +15,6 @@ use std::sync::Arc;
 
 /// What the prelude gives.
 pub(crate) struct Environment {
-    /// What scripts see.
     pub(crate) globals: Table,
     /// Loads the first file and calls a function of it: main function, name, arguments.
     pub(crate) start: Function,
@@ -33,13 +32,10 @@ pub(crate) struct Environment {
 
 /// A file, and what it may require: the name as it is written, and the file's place.
 pub(crate) struct Requires<'a> {
-    /// The file's name.
     pub(crate) file: &'a str,
-    /// What it requires.
     pub(crate) names: &'a [(String, usize)],
 }
 
-/// Builds the environment.
 pub(crate) fn build(
     lua: &Lua,
     meter: &Rc<Meter>,

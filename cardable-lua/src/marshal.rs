@@ -6,7 +6,6 @@
 
 use mlua::{FromLua, FromLuaMulti, IntoLua, LightUserData, Lua, MultiValue, Result, Value};
 
-/// A value.
 #[derive(Debug)]
 pub(crate) enum Carried {
     /// `nil`.
@@ -15,7 +14,6 @@ pub(crate) enum Carried {
     True,
     /// `false`.
     False,
-    /// A whole number.
     Whole(i64),
     /// Any other number, by its bits.
     Number(u64),
@@ -26,19 +24,16 @@ pub(crate) enum Carried {
 }
 
 impl Carried {
-    /// A truth value.
     #[inline(always)]
     pub(crate) fn truth(is: bool) -> Carried {
         if is { Carried::True } else { Carried::False }
     }
 
-    /// A number.
     #[inline(always)]
     pub(crate) fn number(n: f64) -> Carried {
         Carried::Number(n.to_bits())
     }
 
-    /// A light userdata.
     #[inline(always)]
     pub(crate) fn handle(handle: LightUserData) -> Carried {
         Carried::Handle(handle.0.addr())
@@ -91,7 +86,6 @@ pub(crate) fn light(address: usize) -> LightUserData {
 pub(crate) struct More(Option<Box<MultiValue>>);
 
 impl More {
-    /// Those values.
     #[inline(always)]
     pub(crate) fn values(&self) -> Option<&MultiValue> {
         self.0.as_deref()

@@ -25,7 +25,6 @@ fn is_own(names: &Declarations, primitive: &Signature) -> bool {
     names.functions.iter().any(|function| stands_for(&function.kind))
 }
 
-/// Names, by numbers.
 #[derive(Debug, Default)]
 struct Numbers<'a>(BTreeMap<&'a str, usize>);
 
@@ -71,7 +70,6 @@ fn set(bits: &mut [u64], at: usize) -> bool {
 pub(crate) struct Reach {
     /// A question, or a pushed state.
     pub(crate) waits: bool,
-    /// Catching an error.
     pub(crate) catches: bool,
     /// Ending before it returns: a question, another state, the end.
     pub(crate) leaves: bool,
@@ -84,7 +82,6 @@ pub(crate) struct Reach {
 /// What leaves the running state.
 const LEAVING: [&str; 2] = ["state_transition", "state_pop"];
 
-/// What catches errors.
 const CATCHING: [&str; 2] = ["pcall", "xpcall"];
 
 /// What each function of the ruleset may come to.

@@ -42,7 +42,6 @@ impl Inserted {
         Inserted(apart.unwrap_or_default())
     }
 
-    /// The beginning.
     pub(crate) fn beginning(&self) -> &str {
         &self.0
     }

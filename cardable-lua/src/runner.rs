@@ -9,7 +9,6 @@ use mlua::{Function, Lua, Thread};
 pub(crate) struct Runner(Thread);
 
 impl Runner {
-    /// A new one.
     pub(crate) fn new(lua: &Lua) -> mlua::Result<Runner> {
         let nothing = lua.create_function(|_, ()| Ok(()))?;
         lua.create_thread(nothing).map(Runner)

@@ -12,7 +12,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// A file, compiled.
 #[derive(Debug)]
 pub(crate) struct CodeFile {
     /// Its name, as people read it.

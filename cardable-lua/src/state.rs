@@ -34,7 +34,6 @@ enum OfSeat {
     Zone(u16),
     /// An item of its data.
     Data(u16),
-    /// Its name.
     Name,
 }
 

@@ -15,7 +15,6 @@ const DEEPEST: u32 = LIST_DEPTH;
 /// How many items a list may have, with those of the lists in it.
 const LONGEST: usize = 10_000;
 
-/// Arguments.
 pub(crate) type Args = SmallVec<[Value; 6]>;
 
 /// What a script hands over, as a value of the game.

@@ -35,7 +35,6 @@ const KEPT: usize = 16;
 /// How much is allocated before rubbish is looked for again, in KiB.
 const GC_STEP: i32 = 16;
 
-/// A virtual machine.
 pub(crate) struct Vm {
     lua: Lua,
     meter: Rc<Meter>,

@@ -58,7 +58,6 @@ impl Bytes<'_> {
         self.0.is_empty()
     }
 
-    /// The next byte.
     pub fn byte(&mut self) -> u8 {
         match self.0.split_first() {
             Some((first, rest)) => {

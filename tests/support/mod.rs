@@ -11,7 +11,6 @@ use cardable_core::{Loader, Ruleset};
 use cardable_lua::Luau;
 use std::path::{Path, PathBuf};
 
-/// The repository's root.
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .parent()
@@ -42,7 +41,6 @@ pub fn loader() -> Loader<'static> {
     Loader::new().scripts(&LUAU)
 }
 
-/// A shipped game.
 pub fn load(name: &str) -> Ruleset {
     let path = root().join("rulesets").join(name);
     let checked = loader().check_path(&path).into_result();

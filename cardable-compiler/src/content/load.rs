@@ -18,7 +18,6 @@ pub(super) struct Loaded {
 }
 
 impl Loaded {
-    /// Reads a text.
     pub(super) fn text(name: &str, text: Arc<str>, sources: &mut Sources) -> Loaded {
         let mut problems = Diagnostics::new();
         let file = sources.add(name, text.clone());

@@ -35,7 +35,6 @@ pub(super) struct Wanted<'n> {
     pub(super) explicit: bool,
     /// What to point at.
     pub(super) span: Span,
-    /// What it shows.
     pub(super) what: &'n str,
 }
 

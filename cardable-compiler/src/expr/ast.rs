@@ -64,7 +64,6 @@ pub enum ExprKind {
     Lambda {
         /// The names it binds: at least one, all different.
         params: Vec<Ident>,
-        /// What it computes.
         body: Box<Expr>,
     },
 }
@@ -72,7 +71,6 @@ pub enum ExprKind {
 /// A name that is not an expression by itself, and where it stands in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ident {
-    /// The name.
     pub name: Box<str>,
     /// The byte offset where it begins.
     pub start: u32,
@@ -83,7 +81,6 @@ pub struct Ident {
 /// A literal number. What is whole stays whole, however it was written (`3`, `3.0`, `3e0`).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Number {
-    /// A whole number.
     Whole(i64),
     /// A number with a fraction, or one written with a point or an exponent that is too large to
     /// be exact.

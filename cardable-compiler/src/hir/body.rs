@@ -15,7 +15,6 @@ pub struct Body {
 /// Whose steps they are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BodyOf {
-    /// An action.
     Action,
     /// An action that is never available.
     Never,
@@ -36,7 +35,6 @@ pub struct Root {
 /// What the code of a value gives, and what a rule of the program asks beside it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RootKind {
-    /// The value.
     Value,
     /// The same of a value that may act on the way, for trying it out.
     Trial,
@@ -73,7 +71,6 @@ impl Hir {
         Piece::pending(self.tree.pieces.len() - 1)
     }
 
-    /// Adds steps.
     pub fn add_body(&mut self, body: Body) -> Code {
         self.tree.pieces.push(Piece::Steps(body));
         Piece::pending(self.tree.pieces.len() - 1)

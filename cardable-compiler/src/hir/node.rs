@@ -17,7 +17,6 @@ pub enum NodeKind {
     List(Vec<NodeId>),
     /// Every seat that is not dismissed.
     Everyone,
-    /// The acting seat.
     Player,
     /// The running state, as a parameter.
     State,

@@ -7,7 +7,6 @@ use cardable_engine::value::Type;
 /// Where the things of a query lie.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Source {
-    /// A shared zone.
     Shared(u16),
     /// A zone of the acting seat.
     Own(u16),
@@ -24,7 +23,6 @@ pub enum Source {
 /// Which cards or zones are meant.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Query {
-    /// Cards or zones.
     pub what: PickWhat,
     /// The zones, or those the cards lie in.
     pub from: Vec<Source>,
@@ -61,7 +59,6 @@ impl Source {
 #[derive(Clone, Debug)]
 pub struct TestOfPick {
     pub scope: Scope,
-    /// Where candidates lie.
     pub from: Vec<Source>,
     pub condition: NodeId,
     /// What the condition says, in messages.

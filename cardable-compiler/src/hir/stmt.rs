@@ -23,7 +23,6 @@ impl Target {
     }
 }
 
-/// A step.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Stmt {
     /// Works a value out and drops it.

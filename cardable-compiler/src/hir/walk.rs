@@ -70,7 +70,6 @@ impl Hir {
         }
     }
 
-    /// Visits every step.
     pub fn each_step(&self, mut visit: impl FnMut(&Stmt)) {
         fn within(steps: &[Stmt], visit: &mut impl FnMut(&Stmt)) {
             for step in steps {

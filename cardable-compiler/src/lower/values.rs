@@ -84,7 +84,6 @@ impl Function<'_> {
         }
     }
 
-    /// A constant.
     pub(super) fn in_constants(&mut self, value: Value) -> Operand {
         let at = self.b.hir.constants.value(value);
         self.in_place(Place::Constant(at))

@@ -35,7 +35,6 @@ impl Converter {
         }
     }
 
-    /// The definitions.
     pub(super) fn finish(self) -> Value {
         Value::Object(self.defs.into_iter().collect())
     }

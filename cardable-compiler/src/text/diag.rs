@@ -24,7 +24,6 @@ use crate::text::span::Span;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
-    /// It cannot.
     Error,
     /// It can, though it is hardly what was meant.
     Warning,
@@ -56,7 +55,6 @@ pub struct Diagnostic {
     pub severity: Severity,
     /// Which kind of problem.
     pub code: Code,
-    /// What is wrong.
     pub message: String,
     /// What to write instead.
     pub help: Option<String>,

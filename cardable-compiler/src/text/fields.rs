@@ -25,7 +25,6 @@ pub struct ObjectSpec {
 /// One field of an object.
 #[derive(Debug)]
 pub struct FieldSpec {
-    /// Its name.
     pub name: &'static str,
     /// Other names that mean the same.
     pub aliases: &'static [&'static str],
@@ -80,7 +79,6 @@ impl FieldSpec {
 /// What a field may hold.
 #[derive(Debug)]
 pub enum Shape {
-    /// Anything.
     Any,
     /// A string of any length.
     String,
@@ -88,20 +86,16 @@ pub enum Shape {
     Expression,
     /// A string of at most [`LONGEST_NAME`] characters.
     Name,
-    /// Any number.
     Number,
     /// A whole number between two bounds, both included.
     Integer {
-        /// The smallest.
         min: i64,
-        /// The largest.
         max: i64,
     },
     /// `true` or `false`.
     Boolean,
     /// One of several words, each with what it means.
     Word(&'static [(&'static str, &'static str)]),
-    /// A list.
     List(&'static Shape),
     /// A list, or one item without brackets.
     OneOrList(&'static Shape),
@@ -114,7 +108,6 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// Any whole number.
     pub const INTEGER: Shape = Shape::Integer {
         min: i64::MIN,
         max: i64::MAX,

@@ -43,7 +43,6 @@ pub struct Report {
     pub code: Code,
     /// `error` or `warning`.
     pub severity: Severity,
-    /// What is wrong.
     pub message: String,
     /// What to write instead.
     pub help: Option<String>,

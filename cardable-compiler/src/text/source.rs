@@ -46,7 +46,6 @@ struct SourceFile {
 }
 
 impl Sources {
-    /// No files yet.
     pub fn new() -> Sources {
         Sources::default()
     }

@@ -13,7 +13,6 @@ pub struct FileId(u16);
 impl FileId {
     /// The file that was added first.
     pub(crate) const FIRST: FileId = FileId(0);
-    /// No file.
     pub(crate) const NONE: FileId = FileId(u16::MAX);
 
     pub(crate) fn new(at: u16) -> FileId {
@@ -29,9 +28,7 @@ impl FileId {
 /// A stretch of a file, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Span {
-    /// The file.
     pub file: FileId,
-    /// The first byte.
     pub start: u32,
     /// The byte after the last one.
     pub end: u32,

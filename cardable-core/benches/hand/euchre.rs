@@ -98,7 +98,6 @@ struct Contract {
     alone: bool,
 }
 
-/// A whole game.
 struct Game {
     hands: [u32; SEATS],
     /// By side: seats 0 and 2, seats 1 and 3.

@@ -17,7 +17,6 @@ pub(crate) const WORK: &str = "CARDABLE_COUNT_INSTRUCTIONS_OF";
 /// `counted`, as callgrind knows it.
 const COUNTED: &str = concat!(module_path!(), "::counted");
 
-/// One figure.
 pub(crate) struct Count {
     pub(crate) name: String,
     /// Instructions for one choice, or one call.

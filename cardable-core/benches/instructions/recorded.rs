@@ -53,7 +53,6 @@ impl fmt::Display for Circumstances {
     }
 }
 
-/// The recorded figures.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Recorded {
     pub(crate) with: Circumstances,

@@ -18,7 +18,6 @@ use crate::program::{
 use crate::value::Value;
 use code::CodeCheck;
 
-/// The most instructions.
 const MOST_CODE: usize = 1 << 18;
 /// The most comparisons of values for the tables of attributes.
 const MOST_COMPARED: u64 = 1 << 31;

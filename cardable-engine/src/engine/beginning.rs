@@ -30,11 +30,12 @@ pub(crate) struct Made {
 /// How a choice was made.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) enum How {
-    /// By the seat.
     Choice(Choice),
     /// By the seat, and a program decided what would have been random: these numbers.
-    Decided { choice: Choice, numbers: Vec<u32> },
-    /// Time was up.
+    Decided {
+        choice: Choice,
+        numbers: Vec<u32>,
+    },
     Timeout,
 }
 

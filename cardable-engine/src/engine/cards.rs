@@ -392,7 +392,6 @@ impl Engine<'_> {
         }
     }
 
-    /// Turns a card.
     pub fn turn_card(&mut self, card: CardId, up: bool) {
         let t = self.table;
         if self.world.face_up(t, card) == up {

@@ -17,7 +17,6 @@ pub(super) struct Evaluation<'a> {
     pub(super) fuel: u32,
 }
 
-/// Why reading stopped.
 pub(super) enum Stop {
     /// The code returns this.
     Return(Value),

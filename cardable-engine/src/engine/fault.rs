@@ -12,12 +12,7 @@ use thiserror::Error;
 pub enum FaultKind {
     /// A value of another kind was needed.
     #[error("wanted {wanted}, found {}", found.kind())]
-    WrongKind {
-        /// What was needed.
-        wanted: &'static str,
-        /// What was there.
-        found: Value,
-    },
+    WrongKind { wanted: &'static str, found: Value },
     /// There is no acting seat.
     #[error("`$player` is nobody here")]
     NoPlayer,
@@ -29,34 +24,19 @@ pub enum FaultKind {
     NumberRange,
     /// A count that makes no sense.
     #[error("{what} is out of range")]
-    OutOfRange {
-        /// Of what.
-        what: &'static str,
-    },
+    OutOfRange { what: &'static str },
     /// A zone holds too few cards.
     #[error("zone has too few cards")]
-    NotEnoughCards {
-        /// The zone.
-        zone: ZoneId,
-    },
+    NotEnoughCards { zone: ZoneId },
     /// A zone would hold more than its upper limit.
     #[error("zone is full")]
-    ZoneFull {
-        /// The zone.
-        zone: ZoneId,
-    },
+    ZoneFull { zone: ZoneId },
     /// A zone would hold less than its lower limit.
     #[error("zone would fall under its lower limit")]
-    ZoneTooSmall {
-        /// The zone.
-        zone: ZoneId,
-    },
+    ZoneTooSmall { zone: ZoneId },
     /// A copy of a zone that is not open.
     #[error("zone is not open")]
-    ZoneClosed {
-        /// The zone.
-        zone: ZoneId,
-    },
+    ZoneClosed { zone: ZoneId },
     /// A prompt has no possible answer.
     #[error("prompt has no possible answer")]
     NoAnswer,
@@ -65,21 +45,13 @@ pub enum FaultKind {
     UnseenAnswer,
     /// No state has the name that was worked out.
     #[error("no state is called `{name}`")]
-    UnknownState {
-        /// The name.
-        name: Box<str>,
-    },
+    UnknownState { name: Box<str> },
     /// There is no pushed state to end.
     #[error("`state_pop` in the lowest state")]
     NothingPushed,
     /// Too many states are pushed, scenes open, or actions suspended.
     #[error("more than {limit} {what} at once")]
-    TooMany {
-        /// Of what.
-        what: &'static str,
-        /// The limit.
-        limit: usize,
-    },
+    TooMany { what: &'static str, limit: usize },
     /// The rules did not come to rest.
     #[error("the rules go round without end")]
     OutOfFuel {
@@ -88,10 +60,7 @@ pub enum FaultKind {
     },
     /// A `while` went round until all that a choice may do was done.
     #[error("`while` has gone round {rounds} times, and nothing ends it")]
-    TooManyRounds {
-        /// How often.
-        rounds: i64,
-    },
+    TooManyRounds { rounds: i64 },
     /// Nobody can do anything, and the game is not over.
     #[error("nobody can do anything")]
     Stuck {
@@ -109,7 +78,6 @@ pub enum FaultKind {
     /// A state whose name was worked out takes more or fewer parameters.
     #[error("state `{state}` takes {}, found {found}", parameters(*wanted))]
     StateParameters {
-        /// The state's name.
         state: Box<str>,
         /// How many it declares.
         wanted: u16,
@@ -119,25 +87,16 @@ pub enum FaultKind {
     /// A parameter of a state whose name was worked out is of another type.
     #[error("`{param}` of state `{state}` takes {}, found {}", wanted.phrase(), found.kind())]
     StateParameter {
-        /// The state's name.
         state: Box<str>,
-        /// The parameter's name.
         param: Box<str>,
-        /// What it takes.
         wanted: Type,
-        /// What was given.
         found: Value,
     },
     /// Seats that join a running state bring it no parameters.
     #[error("state `{state}` has begun already: seats that join it bring no parameters")]
-    StateHasBegun {
-        /// The state's name.
-        state: Box<str>,
-    },
-    /// A script erred.
+    StateHasBegun { state: Box<str> },
     #[error("{fault}{}", said.as_ref().map(|said| format!(": {said}")).unwrap_or_default())]
     Script {
-        /// The fault.
         fault: Box<ScriptFault>,
         /// What the engine said about it, which holds no values.
         said: Option<Box<str>>,
@@ -172,7 +131,6 @@ pub enum Halt {
 #[derive(Clone, PartialEq, Debug, Error)]
 #[error("{kind}")]
 pub struct Fault {
-    /// What went wrong.
     pub kind: FaultKind,
     /// The instruction; `u32::MAX` when it was none.
     pub(crate) pc: u32,

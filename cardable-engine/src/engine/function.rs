@@ -11,7 +11,6 @@ use std::sync::Arc;
 pub enum Function {
     /// Reads and returns a value.
     Query(fn(&Reader<'_>, &[Value]) -> Run<Value>),
-    /// Acts.
     Step(fn(&mut Engine<'_>, &[Value]) -> Run<Value>),
     /// Asks the acting seat and returns the answer.
     Ask(fn(&Reader<'_>, &[Value]) -> Run<Question>),
@@ -30,7 +29,6 @@ type AskFn = dyn Fn(&Reader<'_>, &[Value]) -> Run<Question> + Send + Sync;
 pub enum Custom {
     /// Reads and returns a value.
     Query(Arc<QueryFn>),
-    /// Acts.
     Step(Arc<StepFn>),
     /// Asks the acting seat and returns the answer.
     Ask(Arc<AskFn>),
@@ -47,7 +45,6 @@ impl Function {
         }
     }
 
-    /// Whether it acts.
     pub(crate) fn is_step(&self) -> bool {
         matches!(self, Function::Step(_) | Function::Custom(Custom::Step(_)))
     }
@@ -90,8 +87,6 @@ impl std::fmt::Debug for Function {
 /// What the calls of a program do, by the numbers that it calls primitives by.
 #[derive(Clone, Default, Debug)]
 pub struct Functions {
-    /// Of its code.
     pub code: Vec<Function>,
-    /// Of its script.
     pub script: Vec<Function>,
 }

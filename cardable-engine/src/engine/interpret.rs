@@ -21,11 +21,9 @@ pub(super) trait Machine<'a> {
 
     /// What stays the same during the game.
     fn table(&self) -> &'a Table;
-    /// The reading side.
     fn reader(&self) -> Reader<'_>;
     /// Binds the acting seat.
     fn bind(&mut self, seat: Option<Seat>);
-    /// Instructions left.
     fn fuel(&mut self) -> &mut u32;
     /// Carries out an instruction that acts. What it returns ends the code.
     fn act(&mut self, op: &Op, r: &mut [Value], pc: u32) -> Run<Option<Self::Stop>>;
@@ -33,7 +31,6 @@ pub(super) trait Machine<'a> {
     fn set(&mut self, slot: usize, value: &Value, at: DataAt);
     /// Moves the card that would be drawn next.
     fn draw(&mut self, from: ZoneId, to: ZoneId, facing: Facing) -> Run<()>;
-    /// Moves a card.
     fn place(&mut self, card: CardId, to: ZoneId, facing: Facing) -> Run<()>;
     /// The code ends with a value.
     fn end(&mut self, value: Value) -> Self::Stop;

@@ -79,7 +79,6 @@ impl Lists {
         self.memory.unused.take()
     }
 
-    /// Keeps a list.
     pub(super) fn keep(&mut self, items: Vec<Value>) -> ListId {
         self.all.push(items);
         ListId(Constants::DYNAMIC + (self.all.len() - 1) as u32)

@@ -73,7 +73,6 @@ impl Unused {
     /// How many items a list has room for from the beginning.
     const FIRST_ITEMS: usize = 16;
 
-    /// An empty list.
     #[inline]
     pub(super) fn take(&mut self) -> Vec<Value> {
         self.0
@@ -236,7 +235,6 @@ impl TempLists {
         }
     }
 
-    /// Forgets them all.
     #[inline]
     pub(crate) fn clear(&mut self) {
         if !self.lists.get_mut().is_empty() {
@@ -291,7 +289,6 @@ pub(crate) enum EachItem<'a> {
         next: usize,
         len: usize,
     },
-    /// A single value.
     One(Option<Value>),
 }
 

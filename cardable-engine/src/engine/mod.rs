@@ -84,7 +84,6 @@ pub struct Engine<'a> {
     /// Decides shuffles and picks instead of the generator.
     pub(crate) chance: Option<&'a mut dyn Chance>,
     pub(crate) drawing: Drawing,
-    /// Instructions left.
     pub(crate) fuel: u32,
     /// The acting seat, as bound just now.
     pub player: Option<Seat>,

@@ -21,7 +21,6 @@ pub struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// The ruleset.
     pub(crate) fn program(&self) -> &'a Program {
         &self.table.program
     }
@@ -61,7 +60,6 @@ impl<'a> Reader<'a> {
 
     // --- what queries read
 
-    /// The acting seat.
     pub fn acting(&self) -> Run<Seat> {
         self.player.ok_or_else(|| FaultKind::NoPlayer.into())
     }

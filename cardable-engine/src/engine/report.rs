@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 
 /// What authors should read of a choice.
 pub(crate) struct Trace {
-    /// What scripts printed.
     pub(crate) printed: Vec<Box<str>>,
     /// Conditions that could not be worked out.
     pub(crate) warnings: Vec<FaultReport>,
@@ -18,7 +17,6 @@ pub(crate) struct Trace {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct FaultReport {
-    /// What went wrong.
     pub message: String,
     /// The state the game was in.
     pub state: String,
@@ -28,7 +26,6 @@ pub struct FaultReport {
     pub line: u32,
     /// The column, from 1.
     pub column: u32,
-    /// JSON path.
     pub path: String,
     /// Where in the script, innermost first, when it was one that erred.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -91,10 +91,12 @@ impl Layer {
 /// Why a piece of code runs, and so what follows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Cause {
-    /// A seat's action.
     Act(ActionId),
     /// An automatic action; the next one to look at, and what set them off.
-    Auto { next: u16, on: Trigger },
+    Auto {
+        next: u16,
+        on: Trigger,
+    },
 }
 
 /// What sets automatic actions off.
@@ -175,34 +177,29 @@ impl Question {
 pub enum Form {
     /// A whole number, bounds included.
     Number {
-        /// Smallest.
         min: i64,
-        /// Largest.
         max: i64,
     },
     /// One entry of a list.
     OneOf {
-        /// The list.
         list: Value,
     },
     /// Several entries of a list.
     Several {
-        /// The list.
         list: Value,
-        /// Fewest.
         min: u16,
-        /// Most.
         max: u16,
     },
-    /// Yes or no.
     Confirm,
 }
 
 /// What a suspended action waits for.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) enum Awaits {
-    /// One seat's answer.
-    Answer { seat: Seat, question: Question },
+    Answer {
+        seat: Seat,
+        question: Question,
+    },
     /// Answers of several seats, kept until all are in.
     Answers {
         waiting: SeatSet,

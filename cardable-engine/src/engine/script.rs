@@ -315,9 +315,7 @@ fn error(kind: &FaultKind) -> ScriptError {
 /// A primitive that a script can call.
 #[derive(Clone, Copy)]
 pub(super) struct Callable<'a> {
-    /// What it declares.
     pub(super) signature: &'a Callee,
-    /// What it does.
     pub(super) function: &'a Function,
 }
 

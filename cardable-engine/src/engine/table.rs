@@ -345,12 +345,10 @@ impl Table {
         ZoneId(self.program.zones.boxed)
     }
 
-    /// All cards.
     pub fn card_ids(&self) -> impl Iterator<Item = CardId> + use<> {
         (0..self.cards as u16).map(CardId)
     }
 
-    /// All zones.
     pub fn zone_ids(&self) -> impl Iterator<Item = ZoneId> + use<> {
         (0..self.zones as u16).map(ZoneId)
     }

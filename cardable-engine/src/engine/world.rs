@@ -30,7 +30,6 @@ pub(crate) const EXPOSED: u16 = 2;
 /// A seat was granted a look at it.
 pub(crate) const GRANTED: u16 = 4;
 
-/// All that changes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct World {
     /// Where the cards lie, and who knows them: see [`Columns`](super::columns::Columns).
@@ -43,7 +42,6 @@ pub struct World {
     /// The running state of the scene in play.
     pub scene: Layer,
     pub(crate) dismissed: SeatSet,
-    /// 1 or -1.
     pub(crate) direction: i8,
     pub over: bool,
     /// How many choices have been applied.

@@ -27,7 +27,6 @@ struct Slot {
     known: Option<CardTypeId>,
     class: Class,
     flags: u16,
-    /// Who knows it.
     knows: Audience,
     /// Where it is first referred to.
     named: u32,

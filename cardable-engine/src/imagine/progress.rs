@@ -36,7 +36,6 @@ const ALL_TRIES: usize = 5_000;
 /// A choice since then, as far as the viewer knows it.
 struct Seen {
     seat: Seat,
-    /// His own choice.
     own: Option<How>,
     /// Which action somebody else is seen to do.
     action: Option<ActionId>,

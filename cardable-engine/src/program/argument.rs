@@ -9,23 +9,17 @@ use crate::value::Value;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Argument<'a> {
-    /// No value.
     Nothing,
-    /// True or false.
     Bool(bool),
-    /// A whole number.
     Int(i64),
     /// A number with a fraction.
     Float(f64),
-    /// A text.
     Text(&'a str),
-    /// A seat.
     Seat(Seat),
     /// The face of a card.
     Card(Face<'a>),
     /// A zone, by its name and the number of its cards.
     Zone(&'a str, usize),
-    /// Several of these.
     List(Vec<Argument<'a>>),
 }
 
@@ -76,7 +70,6 @@ impl PartialEq for Face<'_> {
 }
 
 impl<'a> Face<'a> {
-    /// Its name.
     pub fn name(&self) -> &'a str {
         let program = self.program;
         program
@@ -113,17 +106,14 @@ impl<'a> Face<'a> {
         }
     }
 
-    /// Its suit.
     pub fn suit(&self) -> Option<&'a str> {
         self.get("suit").text()
     }
 
-    /// Its rank.
     pub fn rank(&self) -> Option<&'a str> {
         self.get("rank").text()
     }
 
-    /// What it counts.
     pub fn value(&self) -> Option<f64> {
         self.get("value").number()
     }

@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize};
 /// Cards that come to a zone or leave it; a seat's zone is that of the acting seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct CapacityChange {
-    /// The zone.
     pub zone: ZoneName,
     /// Whether it is the zone of each seat that plays, not only of the acting one.
     pub each_seat: bool,
@@ -15,7 +14,6 @@ pub struct CapacityChange {
     pub per_seat: bool,
     /// Whether they come or leave.
     pub way: Way,
-    /// Which cards.
     pub cards: ChangedCards,
 }
 
@@ -33,13 +31,10 @@ pub enum Way {
 pub enum ChangedCards {
     /// Those that are picked.
     Picked,
-    /// So many.
     Count(u16),
     /// As many as a zone has, and no more than `most`.
     Of {
-        /// The zone.
         zone: ZoneName,
-        /// The most.
         most: u16,
     },
     /// As many as the zones of all seats have together.

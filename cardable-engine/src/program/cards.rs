@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize};
 /// A card set, as far as a table needs it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct PrintedSet {
-    /// Its name.
     pub name: Box<str>,
     /// Width of a card, in the set's own units.
     pub width: f64,
@@ -15,12 +14,10 @@ pub struct PrintedSet {
     pub height: f64,
 }
 
-/// A printed card.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct CardType {
     /// What players call it, such as `Ace`.
     pub name: StrId,
-    /// Its suit's name.
     pub suit: Option<StrId>,
     /// Its suit's place among the suits of its set.
     pub suit_index: Option<u16>,
@@ -51,7 +48,6 @@ pub enum Copies {
     /// One for each seat when only seats' zones declare it, else one.
     #[default]
     AsDeclared,
-    /// One for all.
     One,
     /// One for each seat.
     EachSeat,
@@ -60,9 +56,7 @@ pub enum Copies {
 /// A deck: printed cards, with repeats.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct DeckDef {
-    /// Its name.
     pub name: StrId,
-    /// Its cards.
     pub cards: Vec<CardTypeId>,
     /// How many of it there are.
     pub copies: Copies,
@@ -94,7 +88,6 @@ impl TypeSet {
         n.is_multiple_of(64) || last >> (n % 64) == 0
     }
 
-    /// Adds a type.
     pub fn insert(&mut self, at: usize) {
         self.0[at / 64] |= 1 << (at % 64);
     }
@@ -110,7 +103,6 @@ impl TypeSet {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(into = "AttributeRow", from = "AttributeRow")]
 pub struct AttributeDef {
-    /// Its name.
     pub name: StrId,
     /// Its value for every card type.
     pub of: Vec<Value>,

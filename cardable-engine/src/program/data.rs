@@ -9,11 +9,9 @@ use serde::{Deserialize, Serialize};
 /// Who may read an item of data.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum DataVisible {
-    /// Everybody.
     All,
     /// The seat it belongs to; for shared data nobody.
     Owner,
-    /// Nobody.
     None,
 }
 
@@ -24,7 +22,6 @@ pub enum DataVisible {
 pub enum Shown {
     /// At the seat it belongs to, and among the scores.
     Seat,
-    /// In the middle.
     Table,
     /// Among the scores only.
     Score,
@@ -35,7 +32,6 @@ pub enum Shown {
 /// An item of data.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct DataDef {
-    /// Its name.
     pub name: StrId,
     /// What players read instead of the name.
     pub label: Option<StrId>,
@@ -43,7 +39,6 @@ pub struct DataDef {
     pub shown: Option<Shown>,
     /// What players read instead of some of its values.
     pub texts: Vec<(Value, StrId)>,
-    /// Its type.
     pub ty: Type,
     /// What it is at first, when that is a constant.
     pub value: Value,
@@ -102,7 +97,6 @@ impl DataDef {
 /// An option of a ruleset: a house rule chosen before the game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct SettingDef {
-    /// Its name.
     pub name: StrId,
     /// Its type: boolean, number or string.
     pub ty: Type,
@@ -110,6 +104,5 @@ pub struct SettingDef {
     pub value: Value,
     /// What may be chosen, where that is said.
     pub domain: Option<Values>,
-    /// What players read.
     pub label: Box<str>,
 }

@@ -27,12 +27,10 @@ impl Values {
 /// What an item of data may be, for those from whom it is hidden.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub enum Domain {
-    /// Not declared.
     #[default]
     Unknown,
     /// Values that are written out.
     Values(Values),
-    /// Any seat.
     Seats,
     /// Any seat but the one whose data it is.
     OtherSeats,
@@ -47,7 +45,6 @@ pub enum Domain {
     Zones(Box<[ZoneName]>),
     /// What another domain has, or nothing.
     OrNothing(Box<Domain>),
-    /// A list.
     List(Box<ListDomain>),
 }
 
@@ -109,9 +106,7 @@ impl Domain {
 pub struct ListDomain {
     /// What its items may be.
     pub item: Domain,
-    /// The fewest items.
     pub min: u16,
-    /// The most items.
     pub max: u16,
     /// Whether all items differ.
     pub unique: bool,

@@ -23,7 +23,6 @@ pub struct Listing {
 /// How the choices of an action are listed.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Entry {
-    /// The action.
     pub action: ActionId,
     /// Which seats it is for.
     pub by: Actors,
@@ -38,7 +37,6 @@ pub struct Entry {
 /// What an action offers.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Plan {
-    /// Just one choice.
     Button,
     /// The card of a zone that would be drawn next.
     TopCard(ZoneName),

@@ -11,9 +11,7 @@ use serde::{Deserialize, Serialize};
 pub struct ZoneCount {
     /// How many are open at the start.
     pub initial: u16,
-    /// Fewest open copies.
     pub min: u16,
-    /// Most open copies.
     pub max: u16,
 }
 
@@ -33,7 +31,6 @@ impl ZoneCount {
 /// A set of designations that a zone can bear.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct DesignationSet {
-    /// The designations.
     pub values: Vec<Designation>,
     /// Whether a zone bears one of them at most.
     pub exclusive: bool,
@@ -42,9 +39,7 @@ pub struct DesignationSet {
 /// A designation that a zone can bear.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Designation {
-    /// Its name.
     pub name: StrId,
-    /// What players read.
     pub label: Option<Box<str>>,
     /// Whether a zone bears it from the start.
     pub default: bool,

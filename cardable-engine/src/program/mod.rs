@@ -62,13 +62,10 @@ use serde::{Deserialize, Serialize};
 /// Where in the sources an instruction comes from, for faults.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Place {
-    /// The file.
     pub file: Box<str>,
-    /// Line, from 1.
     pub line: u32,
     /// Column in characters, from 1.
     pub column: u32,
-    /// JSON path.
     pub path: Box<str>,
 }
 
@@ -89,9 +86,7 @@ pub struct Program {
     pub name: Box<str>,
     /// One sentence or more about it.
     pub description: Box<str>,
-    /// Fewest seats.
     pub min_seats: u8,
-    /// Most seats.
     pub max_seats: u8,
     /// What kinds of seats there are; none where all are alike.
     pub roles: Vec<RoleDef>,

@@ -13,21 +13,16 @@ pub type Reg = u8;
 /// An operator on two values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum BinaryOp {
-    /// Sum of numbers.
     Add,
-    /// Difference of numbers.
     Sub,
-    /// Product of numbers.
     Mul,
     /// Quotient; whole when it divides evenly, by zero is a fault.
     Div,
     /// Remainder with the sign of the divisor; by zero is a fault.
     Rem,
-    /// Same value.
     Eq,
     /// Not the same value.
     Ne,
-    /// Less, of numbers.
     Lt,
     /// Less or equal, of numbers.
     Le,
@@ -36,11 +31,8 @@ pub enum BinaryOp {
 /// How a card lies after a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Facing {
-    /// As it did.
     Kept,
-    /// Face up.
     Up,
-    /// Face down.
     Down,
 }
 
@@ -52,9 +44,7 @@ pub struct Operand(u16);
 /// What an [`Operand`] names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Place {
-    /// A register.
     Register(Reg),
-    /// A constant.
     Constant(u16),
     /// An item of the shared data.
     Global(u16),
@@ -98,7 +88,6 @@ impl Operand {
         (at < Operand::LIMIT).then_some(Operand(kind << 13 | at))
     }
 
-    /// A register.
     pub const fn register(r: Reg) -> Operand {
         Operand(r as u16)
     }
@@ -115,7 +104,6 @@ impl Operand {
         (self.0 & (Operand::LIMIT - 1)) as usize
     }
 
-    /// What it names.
     #[inline(always)]
     pub const fn place(self) -> Place {
         let at = self.0 & (Operand::LIMIT - 1);
@@ -149,34 +137,82 @@ pub const MANY_ROUNDS: i64 = 100;
 #[allow(missing_docs, reason = "the letters are explained above")]
 pub enum Op {
     /// `d` becomes `s`.
-    Load { d: Reg, s: Operand },
+    Load {
+        d: Reg,
+        s: Operand,
+    },
     /// An item of the global data becomes the operator's result on it and `s`.
-    ChangeGlobal { op: BinaryOp, s: Operand, at: u16 },
+    ChangeGlobal {
+        op: BinaryOp,
+        s: Operand,
+        at: u16,
+    },
     /// The acting seat becomes `s`.
-    BindPlayer { s: Reg },
+    BindPlayer {
+        s: Reg,
+    },
     /// An item of the global data becomes `s`.
-    SetGlobal { s: Operand, at: u16 },
+    SetGlobal {
+        s: Operand,
+        at: u16,
+    },
     /// `d` becomes an item of the data of a seat.
-    SeatData { d: Reg, seat: Operand, at: u16 },
+    SeatData {
+        d: Reg,
+        seat: Operand,
+        at: u16,
+    },
     /// `d` becomes what an item of the global data is worked out to be.
-    ComputedGlobal { d: Reg, at: u16 },
+    ComputedGlobal {
+        d: Reg,
+        at: u16,
+    },
     /// `d` becomes what an item of the data of a seat is worked out to be.
-    ComputedSeatData { d: Reg, seat: Operand, at: u16 },
+    ComputedSeatData {
+        d: Reg,
+        seat: Operand,
+        at: u16,
+    },
     /// An item of the data of a seat becomes `s`.
-    SetSeatData { s: Operand, seat: Operand, at: u16 },
+    SetSeatData {
+        s: Operand,
+        seat: Operand,
+        at: u16,
+    },
     /// An item of the running state's data becomes `s`.
-    SetStateData { s: Operand, at: u16 },
+    SetStateData {
+        s: Operand,
+        at: u16,
+    },
     /// `d` becomes the zone `at` of a seat.
-    SeatZone { d: Reg, seat: Operand, at: u16 },
+    SeatZone {
+        d: Reg,
+        seat: Operand,
+        at: u16,
+    },
     /// `d` becomes an attribute of the card `s`.
-    Attribute { d: Reg, s: Operand, at: u16 },
+    Attribute {
+        d: Reg,
+        s: Operand,
+        at: u16,
+    },
     /// `d` becomes an attribute of the card that would be drawn next from the
     /// zone `s`; nothing when it is empty.
-    TopAttribute { d: Reg, s: Operand, at: u16 },
+    TopAttribute {
+        d: Reg,
+        s: Operand,
+        at: u16,
+    },
     /// `d` becomes the card that would be drawn next from the zone `s`.
-    Top { d: Reg, s: Operand },
+    Top {
+        d: Reg,
+        s: Operand,
+    },
     /// `d` becomes the number of cards in the zone `s`.
-    Count { d: Reg, s: Operand },
+    Count {
+        d: Reg,
+        s: Operand,
+    },
     /// `d` becomes the operator's result.
     Binary {
         op: BinaryOp,
@@ -185,13 +221,24 @@ pub enum Op {
         b: Operand,
     },
     /// `d` becomes the opposite of the boolean `s`.
-    Not { d: Reg, s: Operand },
+    Not {
+        d: Reg,
+        s: Operand,
+    },
     /// Goes on at `to`.
-    Jump { to: u32 },
+    Jump {
+        to: u32,
+    },
     /// Goes on at `to` when the boolean `s` is true.
-    JumpIf { s: Operand, to: u32 },
+    JumpIf {
+        s: Operand,
+        to: u32,
+    },
     /// Goes on at `to` when the boolean `s` is false.
-    JumpUnless { s: Operand, to: u32 },
+    JumpUnless {
+        s: Operand,
+        to: u32,
+    },
     /// Goes on at `to` when the comparison of `a` and `b` does not hold.
     JumpUnlessHolds {
         op: BinaryOp,
@@ -209,25 +256,53 @@ pub enum Op {
         to: u32,
     },
     /// Goes on at `to` when the zone `s` has cards (or has none).
-    JumpIfCards { s: Operand, any: bool, to: u32 },
+    JumpIfCards {
+        s: Operand,
+        any: bool,
+        to: u32,
+    },
     /// `d` becomes a list of the `n` registers from `first`.
-    MakeList { d: Reg, first: Reg, n: u8 },
+    MakeList {
+        d: Reg,
+        first: Reg,
+        n: u8,
+    },
     /// `d` becomes the seats in `s` (a seat, a list of seats, nothing), as a
     /// whole number with a bit for each.
-    SeatMask { d: Reg, s: Reg },
+    SeatMask {
+        d: Reg,
+        s: Reg,
+    },
     /// `d` becomes the seats in play, in the same form.
-    PlayingMask { d: Reg },
+    PlayingMask {
+        d: Reg,
+    },
     /// Takes the lowest seat out of the mask in `mask`: `d` becomes it and is
     /// bound as the acting seat; when none is left, goes on at `to`.
-    NextSeat { mask: Reg, d: Reg, to: u32 },
+    NextSeat {
+        mask: Reg,
+        d: Reg,
+        to: u32,
+    },
     /// `d` becomes the next item of the list in `list`, whose place is counted
     /// in the register after it; at the end goes on at `to`.
-    NextItem { list: Reg, d: Reg, to: u32 },
+    NextItem {
+        list: Reg,
+        d: Reg,
+        to: u32,
+    },
     /// `d` becomes the next card of the zone, or the next item of the list, in
     /// `list`, counted in the register after it; at the end goes on at `to`.
-    NextOf { list: Reg, d: Reg, to: u32 },
+    NextOf {
+        list: Reg,
+        d: Reg,
+        to: u32,
+    },
     /// Adds `s` to a list that this code has made.
-    Append { list: Reg, s: Reg },
+    Append {
+        list: Reg,
+        s: Reg,
+    },
     /// `d` becomes what a query finds out about the cards in `s` by a rule,
     /// which may read any register.
     Sift {
@@ -246,9 +321,14 @@ pub enum Op {
     },
     /// `d` becomes a value that is worked out at once, by one of the program's measures, which may read any
     /// register.
-    Find { d: Reg, measure: u16 },
+    Find {
+        d: Reg,
+        measure: u16,
+    },
     /// Counts a round of a `while`: one more in `count`; too many are a fault.
-    Round { count: Reg },
+    Round {
+        count: Reg,
+    },
     /// Calls a primitive that only reads.
     Query {
         d: Reg,
@@ -264,9 +344,19 @@ pub enum Op {
         args: u32,
     },
     /// Calls a function of the script that only reads, at one of the places where that is done.
-    ScriptValue { d: Reg, n: u8, site: u16, args: u32 },
+    ScriptValue {
+        d: Reg,
+        n: u8,
+        site: u16,
+        args: u32,
+    },
     /// Calls a function of the script that may act and ask. It is called again when it is to go on.
-    Script { d: Reg, n: u8, site: u16, args: u32 },
+    Script {
+        d: Reg,
+        n: u8,
+        site: u16,
+        args: u32,
+    },
     /// Asks a seat, and suspends the action.
     Ask {
         d: Reg,
@@ -297,9 +387,17 @@ pub enum Op {
         facing: Facing,
     },
     /// Leaves the running state for `state`.
-    Transition { first: Reg, n: u8, state: u16 },
+    Transition {
+        first: Reg,
+        n: u8,
+        state: u16,
+    },
     /// The same with the state's name in `name`.
-    TransitionTo { name: Operand, first: Reg, n: u8 },
+    TransitionTo {
+        name: Operand,
+        first: Reg,
+        n: u8,
+    },
     /// Takes the seats of the mask in the register before `first` out of their
     /// scene and into the one in `state`, or into a new one.
     TransitionSeats {
@@ -309,7 +407,12 @@ pub enum Op {
         new: bool,
     },
     /// Lays `state` over the running one; `d` becomes what it pops with.
-    Push { d: Reg, first: Reg, n: u8, state: u16 },
+    Push {
+        d: Reg,
+        first: Reg,
+        n: u8,
+        state: u16,
+    },
     /// The same with the state's name in `name`.
     PushTo {
         d: Reg,
@@ -318,17 +421,19 @@ pub enum Op {
         n: u8,
     },
     /// Ends a pushed state with the value `s`.
-    Pop { s: Operand },
+    Pop {
+        s: Operand,
+    },
     /// Ends the code with the value `s`.
-    Return { s: Operand },
-    /// Ends the code.
+    Return {
+        s: Operand,
+    },
     End,
 }
 
 /// Where a piece of code begins and how many registers it uses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Code {
-    /// Its first instruction.
     pub start: u32,
     /// How many registers it uses.
     pub registers: u8,

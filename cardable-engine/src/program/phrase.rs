@@ -9,7 +9,6 @@ pub struct Phrase(pub Box<[PhrasePart]>);
 /// A piece of a phrase.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum PhrasePart {
-    /// Words.
     Text(Box<str>),
     /// One of two wordings: of another seat, or of the reader's own.
     Either {
@@ -35,7 +34,6 @@ pub enum PhrasePart {
 /// An item of data that a phrase shows, by its number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum PhraseData {
-    /// Of the game.
     Global(u16),
     /// Of the seat that acts.
     Player(u16),

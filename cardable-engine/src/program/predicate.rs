@@ -171,11 +171,20 @@ pub enum Expr {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum Measure {
     /// How many cards pass a predicate of their own.
-    Count { cards: Expr, passing: Predicate },
+    Count {
+        cards: Expr,
+        passing: Predicate,
+    },
     /// How many different values cards have in an attribute.
-    Distinct { cards: Expr, attribute: u16 },
+    Distinct {
+        cards: Expr,
+        attribute: u16,
+    },
     /// The value in an attribute that most cards have.
-    Common { cards: Expr, attribute: u16 },
+    Common {
+        cards: Expr,
+        attribute: u16,
+    },
     /// The card with the largest, or smallest, number in an attribute; or another attribute of it.
     Extreme {
         cards: Expr,
@@ -200,8 +209,11 @@ pub enum Measure {
         item: Reg,
         passing: Predicate,
     },
-    /// An operator's result.
-    Binary { op: BinaryOp, a: Expr, b: Expr },
+    Binary {
+        op: BinaryOp,
+        a: Expr,
+        b: Expr,
+    },
     /// One of two values.
     If {
         when: Predicate,

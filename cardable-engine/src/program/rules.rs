@@ -12,7 +12,6 @@ use serde::{Deserialize, Serialize};
 /// How long a turn lasts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum TurnLength {
-    /// One action.
     OneAction,
     /// Until the seat ends it.
     UntilEndTurn,
@@ -47,10 +46,8 @@ pub struct TransitionTest {
     pub condition: Option<Code>,
 }
 
-/// A state.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct StateDef {
-    /// Its name.
     pub name: StrId,
     /// What players read instead of the name.
     pub label: Option<StrId>,
@@ -136,7 +133,6 @@ pub struct Triggers {
 pub enum ActionKind {
     /// Nothing: it runs by itself.
     Auto,
-    /// Press a button.
     Button,
     /// Pick cards of a hand.
     HandPick,
@@ -146,20 +142,15 @@ pub enum ActionKind {
     VoteButton,
 }
 
-/// What is picked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum PickWhat {
-    /// Cards.
     Card,
-    /// Zones.
     Zone,
-    /// Seats.
     Seat,
     /// Entries of a list.
     Option,
-    /// Decks.
     Deck,
     /// A card or a zone, and the card or zone it is drawn to.
     Drag,
@@ -168,7 +159,6 @@ pub enum PickWhat {
 /// Which cards of a zone may be picked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum PickOnly {
-    /// Any.
     All,
     /// The one that would be drawn next.
     Top,
@@ -185,7 +175,6 @@ pub enum PickFrom {
     Code(Code),
     /// This zone of the acting seat (the usual case, kept apart for speed).
     OwnZone(u16),
-    /// This shared zone.
     SharedZone(u16),
     /// This zone of every seat still in the game.
     EveryonesZone(u16),
@@ -215,7 +204,6 @@ impl Legal {
 /// When a finished pick is right.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Valid {
-    /// The condition.
     pub code: Code,
     /// What must hold of every part of a right pick, where that follows from the condition: where it does
     /// not hold, nothing more needs to be picked.
@@ -225,7 +213,6 @@ pub struct Valid {
 /// What an action lets a seat pick.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct PickDef {
-    /// What is picked.
     pub what: PickWhat,
     /// Fewest and most; worked out when they are no constants.
     pub min: u16,
@@ -237,7 +224,6 @@ pub struct PickDef {
     pub least: Option<Code>,
     /// Works out the most, in the same way.
     pub most: Option<Code>,
-    /// Where from.
     pub from: Vec<PickFrom>,
     /// Which cards of the zones.
     pub only: PickOnly,
@@ -293,12 +279,9 @@ impl Text {
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum MessagePlace {
-    /// In the middle.
     #[default]
     CenterScreen,
-    /// Above the middle.
     TopCenterScreen,
-    /// Below the middle.
     BottomCenterScreen,
     /// In the log only.
     Log,
@@ -309,11 +292,9 @@ pub enum MessagePlace {
 /// A message that is shown while an action is available, or when it runs.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Message {
-    /// Where.
     pub place: MessagePlace,
     /// Size of the letters, in points.
     pub size: u16,
-    /// The text.
     pub text: Text,
     /// For how many seconds; -1 while it is true.
     pub seconds: i32,
@@ -338,10 +319,8 @@ pub enum Actors {
     Anyone,
 }
 
-/// An action.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct ActionDef {
-    /// Its name.
     pub name: StrId,
     /// What its button says.
     pub label: StrId,
@@ -359,13 +338,10 @@ pub struct ActionDef {
     pub condition: Option<Code>,
     /// Said when it may not.
     pub condition_message: Option<Text>,
-    /// What is picked.
     pub pick: Option<PickDef>,
     /// What is voted for.
     pub vote: Option<Electable>,
-    /// The message.
     pub message: Option<Message>,
-    /// Its steps.
     pub body: Code,
     /// Cards that its first steps move to zones with a limit.
     pub capacity: Vec<CapacityChange>,

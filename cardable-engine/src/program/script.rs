@@ -47,7 +47,6 @@ pub struct ScriptFunction {
 /// A place where a function is called.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Site {
-    /// The function.
     pub function: u16,
     /// Whether a seat reads what comes of it, so that it may read only what that seat sees.
     pub guarded: bool,

@@ -10,9 +10,7 @@ pub const MAX_ROLES: usize = 16;
 /// What kind of seat there can be.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct RoleDef {
-    /// Its name.
     pub name: StrId,
-    /// What players read.
     pub label: Option<Box<str>>,
     /// Whether the game itself plays it: no person holds such a seat.
     pub automatic: bool,
@@ -32,7 +30,6 @@ impl RoleSet {
         self.0 >> (role & 15) & 1 == 1 && role < 16
     }
 
-    /// Adds a role.
     pub fn insert(&mut self, role: u8) {
         self.0 |= 1 << (role & 15);
     }

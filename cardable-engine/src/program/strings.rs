@@ -66,7 +66,6 @@ impl Strings {
         self.ids.get(text).copied()
     }
 
-    /// The text.
     pub fn get(&self, id: StrId) -> &str {
         self.texts.get(id.index()).map_or("", |text| text)
     }

@@ -18,7 +18,6 @@ pub enum By {
     Drag,
     /// A named message with data comes.
     Message {
-        /// Its name.
         name: StrId,
         /// Its data, in the order of the template.
         params: Vec<MessageParam>,
@@ -28,9 +27,7 @@ pub enum By {
 /// An item of a message's data.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct MessageParam {
-    /// Its name.
     pub name: StrId,
-    /// Its type.
     pub ty: Type,
     /// What it is when the message leaves it out.
     pub default: Option<Value>,

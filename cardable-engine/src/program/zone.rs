@@ -9,9 +9,7 @@ use serde::{Deserialize, Serialize};
 /// Who a rule of a zone is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Who {
-    /// Everybody, spectators too.
     All,
-    /// Nobody.
     None,
     /// The seat whose zone it is.
     Owner,
@@ -58,7 +56,6 @@ impl WhoSet {
 /// Which cards of a zone a visibility rule speaks of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Part {
-    /// Every card.
     All,
     /// The `n` cards that would be drawn next.
     Next(u16),
@@ -69,9 +66,7 @@ pub enum Part {
 /// Who sees the faces of a zone's cards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Visibility {
-    /// Who.
     pub who: Who,
-    /// Which cards.
     pub part: Part,
 }
 
@@ -113,16 +108,13 @@ pub enum Lies {
     /// As they did before.
     #[default]
     AsBefore,
-    /// Face up.
     Up,
-    /// Face down.
     Down,
 }
 
 /// From where and how far a zone fills up again.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Replenish {
-    /// When.
     pub when: ReplenishWhen,
     /// The zones it draws from, in order; a seat's zone means the same seat's.
     pub from: Vec<ZoneName>,
@@ -156,20 +148,16 @@ pub struct ZoneLayout {
     pub x: Option<f64>,
     /// Where, from the top edge, 0 to 1.
     pub y: Option<f64>,
-    /// What players read.
     pub label: Option<Box<str>>,
 }
 
 /// A zone of a ruleset.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct ZoneDef {
-    /// Its name.
     pub name: StrId,
-    /// Who sees faces.
     pub visible: Visibility,
     /// Who sees faces while the game is in a state that says otherwise.
     pub visible_in: Vec<(StateId, Visibility)>,
-    /// Its order.
     pub order: Order,
     /// How cards come to lie in it, where a move does not say so.
     pub lies: Lies,
@@ -251,7 +239,6 @@ impl ZoneDef {
 /// The zones of a ruleset.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Zones {
-    /// One of each.
     pub shared: Vec<ZoneDef>,
     /// One of each for every seat.
     pub seat: Vec<ZoneDef>,
@@ -268,8 +255,6 @@ pub struct Zones {
     pub leftovers: Option<u16>,
     /// The zones `deck`, `hand` and `discard` of the seats.
     pub seat_deck: Option<u16>,
-    /// As above.
     pub seat_hand: Option<u16>,
-    /// As above.
     pub seat_discard: Option<u16>,
 }

@@ -5,7 +5,6 @@
 pub enum Family {
     /// States, scenes, turns and the end.
     Flow,
-    /// Data.
     Data,
     /// Moving and turning cards.
     Moves,
@@ -13,31 +12,19 @@ pub enum Family {
     Zones,
     /// Questions about cards and zones.
     Cards,
-    /// Decks.
     Decks,
-    /// Seats.
     Seats,
-    /// Teams and roles.
     Teams,
-    /// Questions to seats.
     Prompts,
-    /// Truth and comparison.
     Logic,
-    /// Numbers.
     Arithmetic,
-    /// Texts.
     Texts,
-    /// Lists.
     Lists,
-    /// Queries.
     Queries,
-    /// Chance.
     Random,
-    /// Tricks.
     Tricks,
     /// Scores and the result.
     Scoring,
-    /// What clients show.
     Hints,
     /// What a ruleset defines itself.
     Own,

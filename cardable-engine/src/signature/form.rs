@@ -5,13 +5,9 @@ use serde::{Deserialize, Serialize};
 /// What is asked of several cards, seats or items.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Query {
-    /// How many.
     Count,
-    /// Whether any.
     Any,
-    /// Whether all.
     All,
-    /// Which.
     Filter,
     /// The sum of a number of each.
     Sum,
@@ -24,19 +20,12 @@ pub enum Query {
 /// Calls that are compiled to code of their own instead of calling a function.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Form {
-    /// Same value.
     Equal,
-    /// Not the same.
     NotEqual,
-    /// Less.
     Less,
-    /// Less or equal.
     LessEqual,
-    /// Greater.
     Greater,
-    /// Greater or equal.
     GreaterEqual,
-    /// The opposite.
     Not,
     /// All hold; the rest is not looked at once one does not.
     And,
@@ -44,19 +33,13 @@ pub enum Form {
     Or,
     /// One value or another.
     If,
-    /// Sum.
     Add,
-    /// Difference.
     Subtract,
-    /// Product.
     Multiply,
-    /// Quotient.
     Divide,
-    /// Remainder.
     Remainder,
     /// Number of cards in a zone.
     CountZone,
-    /// An assignment.
     Set,
     /// Adds to a place.
     Increment,
@@ -72,7 +55,6 @@ pub enum Form {
     While,
     /// A question about each of several.
     Query(Query),
-    /// Asks several seats.
     Ask,
     /// Lets each seat pick a deck.
     PickDeck,

@@ -25,25 +25,19 @@ use std::borrow::Cow;
 /// How often a parameter is given.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Arity {
-    /// Once.
     Required,
-    /// Once or not.
     Optional,
     /// Any number of times, at the end.
     Rest,
 }
 
-/// A parameter.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Param {
-    /// Its name.
     pub name: Cow<'static, str>,
     /// What it is, with units and range.
     pub doc: Cow<'static, str>,
-    /// What it takes.
     pub ty: ParamType,
-    /// How often.
     pub arity: Arity,
 }
 
@@ -51,13 +45,10 @@ pub struct Param {
 /// `call` is made; it gives `gives`, or after it `check` gives it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Example {
-    /// Steps before it.
     pub before: &'static [&'static str],
-    /// The call.
     pub call: &'static str,
     /// What to look at afterwards; the call's own result when it is empty.
     pub check: &'static str,
-    /// What that is.
     pub gives: &'static str,
 }
 
@@ -65,21 +56,16 @@ pub struct Example {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Signature {
-    /// Its name.
     pub name: Cow<'static, str>,
     /// Other names it answers to.
     pub aliases: &'static [&'static str],
     /// Whether only the compiler calls it, so that no ruleset or script can name it.
     pub internal: bool,
-    /// Its chapter.
     pub family: Family,
-    /// What it does.
     pub doc: Cow<'static, str>,
-    /// Its parameters.
     pub params: Cow<'static, [Param]>,
     /// The type of its result.
     pub result: Type,
-    /// What it reads.
     pub reads: Reads,
     /// Which cards it moves, and where to.
     pub moves: Moves,
@@ -93,7 +79,6 @@ pub struct Signature {
     pub instruction: Option<Instruction>,
     /// Faults it may end in, beside wrong kinds of values.
     pub errors: &'static str,
-    /// Examples.
     pub examples: &'static [Example],
     /// Which kind of call it is.
     pub kind: CallKind,
@@ -106,7 +91,6 @@ pub struct Signature {
 pub enum CallKind {
     /// It reads and returns a value.
     Query,
-    /// It acts.
     Step,
     /// It asks the acting seat and returns the answer.
     Ask,

@@ -7,12 +7,7 @@ pub enum Moves {
     /// It moves no card.
     None,
     /// The cards of one parameter go to the zone of another.
-    Given {
-        /// The cards.
-        cards: &'static str,
-        /// The zone.
-        to: &'static str,
-    },
+    Given { cards: &'static str, to: &'static str },
     /// A number of cards leave a zone: one where no parameter is called `count`, or it is left out.
     Counted {
         /// The zone they leave.
@@ -42,12 +37,7 @@ pub enum Moves {
         to: &'static str,
     },
     /// Two zones exchange all their cards.
-    Exchanged {
-        /// One zone.
-        a: &'static str,
-        /// The other.
-        b: &'static str,
-    },
+    Exchanged { a: &'static str, b: &'static str },
     /// All cards that are in the game, but for those in the box, go to a zone.
     Gathered {
         /// The zone they go to.

@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 pub enum ParamType {
     /// A value of a type.
     Value(Type),
-    /// A whole number.
     Whole,
     /// How many, or which one: a whole number from 0 on.
     Count,
@@ -32,7 +31,6 @@ pub enum ParamType {
     Role,
     /// A call of a prompt.
     Prompt,
-    /// A step.
     Step,
     /// A list, seats, or all cards of a zone.
     Items,

@@ -48,11 +48,8 @@ pub enum Uses {
 /// What is over after a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ends {
-    /// Nothing.
     Nothing,
-    /// A turn.
     Turn,
-    /// The game.
     Game,
 }
 
@@ -72,7 +69,6 @@ pub enum Gives {
 /// How a call of constants is worked out when a ruleset is compiled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fold {
-    /// It is not.
     Never,
     /// The arguments are joined to one text. They may be texts, numbers and seats.
     Join,
@@ -84,7 +80,6 @@ pub enum Fold {
 /// the cards and an attribute.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Asks {
-    /// Something else.
     Else,
     /// Whether they all have the same value.
     Same,
@@ -133,7 +128,6 @@ pub enum Asks {
 /// What a step tells players.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Tells {
-    /// Nothing.
     Nothing,
     /// A hint to clients.
     Hint,
@@ -149,7 +143,6 @@ pub enum Tells {
 pub struct Idle {
     /// In states of these types.
     pub states: &'static [StateType],
-    /// Why.
     pub why: &'static str,
     /// What to write instead.
     pub help: &'static str,

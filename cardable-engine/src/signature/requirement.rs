@@ -6,7 +6,6 @@ use super::Signature;
 /// fault, so `check` refuses it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Requirement {
-    /// Nothing.
     Nothing,
     /// A zone of this name that every seat has.
     SeatZone(&'static str),
@@ -17,9 +16,7 @@ pub enum Requirement {
 /// What a ruleset lacks for a call: what is wrong, and what to write.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Lack {
-    /// What is wrong.
     pub message: String,
-    /// What to write.
     pub help: String,
 }
 

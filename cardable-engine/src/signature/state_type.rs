@@ -7,12 +7,10 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum StateType {
-    /// Only automatic actions.
     Auto,
     /// Seats act in turn.
     RoundRobin,
     /// Every member may act at once.
     Concurrent,
-    /// One seat acts.
     Grandstand,
 }

@@ -13,19 +13,15 @@ pub(crate) struct Mistake {
     pub(crate) message: String,
 }
 
-/// A function's parameters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Shape {
-    /// How many.
     pub(crate) params: usize,
     /// Whether it takes more.
     pub(crate) more: bool,
 }
 
-/// What is called.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Callee {
-    /// A global name.
     Global(String),
     /// A function of this file.
     Own(String, Shape),
@@ -39,7 +35,6 @@ pub(crate) enum Callee {
 /// again stands for the path that it is declared with.
 pub(crate) type Path = Vec<String>;
 
-/// A call.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Call {
     pub(crate) callee: Callee,
@@ -69,7 +64,6 @@ pub(crate) struct Access {
     /// The global name before the point.
     pub(crate) base: String,
     pub(crate) name: String,
-    /// Where both stand.
     pub(crate) span: Span,
     /// What is written to it.
     pub(crate) written: Option<Written>,
@@ -129,7 +123,6 @@ pub(crate) struct Facts {
     pub(crate) fields: Vec<Field>,
     /// Names of fields that the file makes, and all its texts.
     pub(crate) made: BTreeSet<String>,
-    /// All its texts.
     pub(crate) texts: BTreeSet<String>,
     /// Names and texts, with where they stand.
     pub(crate) mentions: Vec<(String, usize)>,

@@ -8,13 +8,11 @@ use std::path::Path;
 pub struct Attack {
     /// Its file and its name.
     pub name: String,
-    /// The script.
     pub script: String,
     /// What should come of it.
     pub outcome: String,
 }
 
-/// All of them.
 pub fn attacks() -> Vec<Attack> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/attacks");
     let mut files: Vec<_> = std::fs::read_dir(folder)

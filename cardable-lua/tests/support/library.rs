@@ -4,7 +4,6 @@ use super::{Small, compile, names};
 use cardable_core::value::Value;
 use cardable_engine::script::ScriptHost;
 
-/// The libraries.
 pub const LIBRARIES: &[&str] = &["string", "table", "math", "bit32", "utf8"];
 
 /// The functions beside them.

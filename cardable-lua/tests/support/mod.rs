@@ -130,7 +130,6 @@ pub fn script(text: &str, names: &Declarations) -> SharedScript {
     }
 }
 
-/// The table.
 pub struct Small {
     /// `globals`.
     pub globals: Vec<Value>,
@@ -144,13 +143,10 @@ pub struct Small {
     pub lists: Vec<Vec<Value>>,
     /// Zones: the stock, then the hands.
     pub zones: [Vec<u16>; 3],
-    /// What was printed.
     pub trace: Vec<String>,
-    /// What was done.
     pub done: Vec<String>,
     /// Answers to prompts; when there are none left, the call stops.
     pub answers: Vec<Value>,
-    /// Ticks used.
     pub ticks: u64,
     /// The next number of chance.
     pub chance: u32,

@@ -33,7 +33,6 @@ struct Options {
     /// Seconds for each measurement
     #[arg(long, default_value_t = 5)]
     seconds: u64,
-    /// What is measured
     #[arg(long, value_enum, value_delimiter = ',', default_values = ["limits", "choices", "rooms", "sockets"])]
     only: Vec<Measure>,
     /// Where the host keeps its rooms; by default in the system's folder for what does not last

@@ -32,7 +32,6 @@ impl Lanes {
         Lanes { network, slow }
     }
 
-    /// The network's own.
     pub(super) fn network(&self) -> &Handle {
         &self.network
     }

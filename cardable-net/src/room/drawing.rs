@@ -127,7 +127,6 @@ impl Room {
         self.changed = true;
     }
 
-    /// A game begins.
     async fn deal(&mut self, mut state: RoomState, dealt: Dealt) -> Result<(), Refused> {
         let now = self.ctx.clock.now();
         let first = self.next;

@@ -14,13 +14,11 @@ use thiserror::Error;
 /// Why a game does not come back.
 #[derive(Debug, Error)]
 pub(crate) enum NoLoad {
-    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
     /// What it gave is not a game of this ruleset.
     #[error(transparent)]
     Play(#[from] NoPlay),
-    /// The engine failed.
     #[error("the engine failed while replaying")]
     Panicked,
 }

@@ -81,7 +81,6 @@ struct Head {
 }
 
 impl Play {
-    /// Begins a game.
     pub(crate) fn begin(
         ruleset: &Ruleset,
         begin: &Record,

@@ -12,49 +12,35 @@ use serde::{Deserialize, Serialize};
     reason = "a record is written or read one at a time, and most of a log's are bytes"
 )]
 pub(crate) enum Record {
-    /// A game begins.
     Begin {
         /// Its number in the room.
         game: u32,
         /// Who plays, and by which house rules.
         setup: Setup,
-        /// All its randomness.
         seed: Seed,
         /// Where that comes from.
         dealt: Dealt,
         /// When, in milliseconds since 1970.
         t: u64,
     },
-    /// A seat chose.
     Choice {
-        /// The seat.
         seat: Seat,
-        /// Its choice.
         choice: Choice,
-        /// When.
         t: u64,
         /// For how many milliseconds it had thought.
         used: u64,
     },
     /// A seat's time was up.
     Timeout {
-        /// The seat.
         seat: Seat,
-        /// When.
         t: u64,
         /// For how many milliseconds it had thought.
         used: u64,
     },
     /// The last choice that still stood was taken back.
-    Undo {
-        /// When.
-        t: u64,
-    },
+    Undo { t: u64 },
     /// The game was ended before its end.
-    End {
-        /// When.
-        t: u64,
-    },
+    End { t: u64 },
 }
 
 /// The records that still stand, in order: what was taken back is left out.

@@ -34,7 +34,6 @@ pub(super) const AGAIN: u64 = 1000;
 /// Who is there of a seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Presence {
-    /// The connection.
     pub(super) here: Option<ViewerKey>,
     /// Since when there is none.
     pub(super) away: u64,
@@ -45,7 +44,6 @@ pub(super) struct Presence {
 /// Whether a room goes on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Flow {
-    /// It does.
     GoOn,
     /// It sleeps until somebody comes.
     Sleep,

@@ -72,7 +72,6 @@ const RESTARTS: u32 = 3;
 /// What is to be done about a viewer that does not keep up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Behind {
-    /// It keeps up.
     No,
     /// It is waited for.
     Wait,

@@ -82,7 +82,6 @@ fn written(files: &Tls) -> Option<[SystemTime; 2]> {
     Some([of(&files.cert)?, of(&files.key)?])
 }
 
-/// Reads a certificate.
 fn read(tls: &Tls) -> Result<TlsAcceptor, ServeError> {
     let shown = |file: &std::path::Path, why: &dyn std::fmt::Display| {
         ServeError::Tls(format!("`{}`: {why}", file.display()))

@@ -19,7 +19,6 @@ pub(super) struct Place {
 /// What came of a call.
 #[derive(Debug)]
 pub(super) enum Outcome {
-    /// It is done.
     Done(Done),
     /// It is done, and the client is in a room now.
     Entered(Done, Place),

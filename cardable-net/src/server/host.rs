@@ -26,7 +26,6 @@ pub(crate) struct Host {
 /// How far a host is with stopping.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Stage {
-    /// It serves.
     Serving,
     /// It begins nothing new, and its rooms put down their pens.
     Draining,

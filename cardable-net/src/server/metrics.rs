@@ -9,7 +9,6 @@ const ABOUT: Metadata<'static> = Metadata::new("cardable", Level::INFO, None);
 /// How many orders a write of the store may take together.
 const BATCHES: [f64; 10] = [1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0];
 
-/// What only grows.
 const COUNTERS: [(&str, &str); 13] = [
     ("cardable_messages_received_total", "Messages from clients"),
     ("cardable_messages_sent_total", "Messages to clients"),
@@ -83,9 +82,7 @@ pub(crate) struct Metrics {
     pub(crate) connections: Gauge,
     /// Websockets that are open.
     pub(crate) sockets: Gauge,
-    /// Messages from clients.
     pub(crate) received: Counter,
-    /// Messages to clients.
     pub(crate) sent: Counter,
     /// Bytes of messages to clients.
     pub(crate) sent_bytes: Counter,

@@ -21,7 +21,6 @@ use tower_http::timeout::TimeoutLayer;
 
 type Shared = State<Arc<Host>>;
 
-/// All of it.
 pub(super) fn router(host: Arc<Host>, tracker: TaskTracker) -> Router {
     let limits = &host.config.limits;
     let admin = Router::new()

@@ -57,7 +57,6 @@ fn format(headers: &HeaderMap) -> Option<Format> {
     Format::offered(names.map(str::trim))
 }
 
-/// Opens a websocket.
 pub(super) async fn open(host: Arc<Host>, peer: Peer, request: Request, tracker: TaskTracker) -> Response {
     let (mut parts, _) = request.into_parts();
     let line = parts.extensions.get::<OnUpgrade>().cloned();

@@ -61,7 +61,6 @@ pub(super) fn snapshot_sum(room: RoomId, at: u64, state: &[u8]) -> Link {
     sum("a snapshot", &[&room.0.to_le_bytes(), &at.to_le_bytes(), state])
 }
 
-/// Some content.
 pub(super) fn content_sum(hash: &[u8], bytes: &[u8]) -> Link {
     sum("content", &[hash, bytes])
 }

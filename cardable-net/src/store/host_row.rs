@@ -3,7 +3,6 @@
 use super::chain::{Link, sum};
 use rusqlite::{Connection, OptionalExtension as _, params};
 
-/// The row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct HostRow {
     /// The epoch that all rooms are held by.
@@ -76,7 +75,6 @@ impl HostRow {
         }
     }
 
-    /// Writes it.
     pub(super) fn write(&self, db: &Connection) -> rusqlite::Result<()> {
         db.prepare_cached(
             "INSERT OR REPLACE INTO host (one, epoch, rooms, content, commits, first_row, next_row, clean, sum) \

@@ -16,7 +16,6 @@ const CLIENTS: usize = 2_000;
 /// Choices that are made at each table.
 const CHOICES: u64 = 8;
 
-/// Somebody who plays.
 struct Guest {
     client: Client,
     /// What was acknowledged, by its answer or by what came after a new line was there.

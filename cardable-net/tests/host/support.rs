@@ -180,7 +180,6 @@ impl Raw {
         self.line.send(Frame::text(text)).await.expect("it is sent");
     }
 
-    /// The next message.
     pub(crate) async fn told(&mut self) -> Message {
         serde_json::from_str(&self.text().await).expect("a message")
     }

@@ -46,7 +46,6 @@ async fn stop_reading(host: &Host, line: &mut Line, ada: &mut Client, ask: &str)
     }
 }
 
-/// What comes next.
 async fn read(line: &mut Line) -> Option<Frame> {
     let next = tokio::time::timeout(GUARD, line.next()).await;
     next.expect("in time").and_then(Result::ok)

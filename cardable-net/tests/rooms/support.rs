@@ -26,7 +26,6 @@ pub fn shipped() -> Library {
     LIBRARY.clone()
 }
 
-/// Limits without pauses.
 pub fn quick() -> RoomLimits {
     RoomLimits {
         bot_pause: 0,
@@ -68,7 +67,6 @@ impl House {
         Arc::new(SqliteLog::open(self.file()).expect("a store"))
     }
 
-    /// Starts the host.
     pub async fn open(&self) -> Rooms {
         self.open_on(self.store()).await
     }
@@ -170,7 +168,6 @@ impl Player {
         Ok(player)
     }
 
-    /// Comes to watch.
     pub async fn watch(rooms: &Rooms, room: RoomId, name: &str) -> Result<Player, Refused> {
         let (out, inbox) = outbox(256, Format::Json);
         let who = Who::Watcher {

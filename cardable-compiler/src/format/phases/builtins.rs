@@ -1,6 +1,5 @@
 //! The functions of expressions: how they are called, and whether they act.
 
-/// A function.
 pub(super) struct Builtin {
     pub(super) name: &'static str,
     /// Its parameters as one writes them; those from `?` on can be left out.

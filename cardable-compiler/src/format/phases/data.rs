@@ -30,7 +30,6 @@ impl Publicity<'_> {
     }
 }
 
-/// A variable.
 #[derive(Clone, Debug)]
 pub(super) struct Variable {
     pub(super) name: String,
@@ -46,7 +45,6 @@ pub(super) struct Variable {
 /// The places of what is kept; nothing for what the file never asks about.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Kept {
-    /// Of each seat.
     pub(super) score: Option<u16>,
     pub(super) result: Option<u16>,
     /// The result in words, which players read.

@@ -7,7 +7,6 @@ use crate::text::fields::{FieldSpec, ObjectSpec, Shape};
 const EXPRESSION: Shape = Shape::Expression;
 const EFFECTS: Shape = Shape::OneOrList(&EXPRESSION);
 
-/// A whole file.
 pub static FILE: ObjectSpec = ObjectSpec {
     name: "card game",
     doc: "the rules of a game, in phases",
@@ -456,7 +455,6 @@ pub static PARAM: ObjectSpec = ObjectSpec {
     ],
 };
 
-/// A transition.
 pub static TRANSITION: ObjectSpec = ObjectSpec {
     name: "transition",
     doc: "a way from a phase to another one",

@@ -301,7 +301,6 @@ impl Language<'_> {
         c.b.broken(span)
     }
 
-    /// The current player.
     pub(super) fn player(&self, c: &mut Compiler<'_>, span: Span) -> NodeId {
         match self.at.scored {
             Scored::Role(role) => {

@@ -77,7 +77,6 @@ pub(crate) fn build(package: &Package, sources: &Sources) -> Builder {
     b
 }
 
-/// Reads a file.
 struct Reader<'a> {
     b: &'a mut Builder,
     sources: &'a Sources,

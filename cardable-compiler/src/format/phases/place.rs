@@ -27,7 +27,6 @@ pub(super) struct Place {
 /// A card that is played.
 #[derive(Clone)]
 pub(super) struct Played {
-    /// The card.
     pub(super) card: NodeId,
     /// Where it comes from.
     pub(super) from: ZoneName,
@@ -46,9 +45,7 @@ pub(super) struct Asked {
 /// Whose score is worked out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Scored {
-    /// Nobody's.
     Nobody,
-    /// The acting seat's.
     Player,
     /// A role's that the rules play.
     Role(usize),
@@ -60,7 +57,6 @@ pub(super) enum TurnOrder {
     /// As the direction of play is.
     #[default]
     Clockwise,
-    /// Against it.
     Counterclockwise,
     /// In the order of the seats.
     Fixed,

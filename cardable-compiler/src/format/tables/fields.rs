@@ -31,7 +31,6 @@ const WHO: Shape = Word(&[
 ]);
 const DESIGNATIONS: Shape = OneOrList(&Object(&DESIGNATION));
 
-/// A game.
 pub static GAME: ObjectSpec = ObjectSpec {
     name: "game",
     doc: "decks and zones to play with as at a table",
@@ -113,7 +112,6 @@ pub static DECK_USE: ObjectSpec = ObjectSpec {
     ],
 };
 
-/// A zone.
 pub static ZONE: ObjectSpec = ObjectSpec {
     name: "zone of a table",
     doc: "a place for cards",
@@ -232,7 +230,6 @@ pub static DESIGNATION: ObjectSpec = ObjectSpec {
     ],
 };
 
-/// Tricks.
 pub static TRICKS: ObjectSpec = ObjectSpec {
     name: "tricks",
     doc: "where tricks are played, and how",
@@ -271,7 +268,6 @@ pub static TRICKS: ObjectSpec = ObjectSpec {
     ],
 };
 
-/// Rounds.
 pub static ROUNDS: ObjectSpec = ObjectSpec {
     name: "rounds",
     doc: "what a round goes through",
@@ -282,7 +278,6 @@ pub static ROUNDS: ObjectSpec = ObjectSpec {
     )],
 };
 
-/// A stage.
 pub static STAGE: ObjectSpec = ObjectSpec {
     name: "stage",
     doc: "a part of a round",
@@ -315,7 +310,6 @@ const POINTS: Shape = Integer {
     max: 99_999,
 };
 
-/// A scoreboard.
 pub static SCOREBOARD: ObjectSpec = ObjectSpec {
     name: "scoreboard",
     doc: "a number that players keep",
@@ -340,7 +334,6 @@ pub static SCOREBOARD: ObjectSpec = ObjectSpec {
     ],
 };
 
-/// A deck.
 pub static DECK: ObjectSpec = ObjectSpec {
     name: "deck of cards",
     doc: "cards, listed one by one or as suits and ranks",
@@ -397,7 +390,6 @@ pub static CARD_NAME: ObjectSpec = ObjectSpec {
     ],
 };
 
-/// Suits and ranks.
 pub static PAIRS: ObjectSpec = ObjectSpec {
     name: "suits and ranks",
     doc: "a card of every suit with every rank",
@@ -417,7 +409,6 @@ pub static PAIRS: ObjectSpec = ObjectSpec {
     ],
 };
 
-/// A suit.
 pub static SUIT: ObjectSpec = ObjectSpec {
     name: "suit of a deck",
     doc: "a suit",
@@ -427,7 +418,6 @@ pub static SUIT: ObjectSpec = ObjectSpec {
     ],
 };
 
-/// A rank.
 pub static RANK: ObjectSpec = ObjectSpec {
     name: "rank of a deck",
     doc: "a rank",

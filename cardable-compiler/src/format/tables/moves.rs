@@ -26,7 +26,6 @@ pub(super) struct Here {
 /// Where the cards of a move come from.
 struct Sources {
     from: Vec<PickFrom>,
-    /// Their labels.
     labels: Vec<String>,
     /// Cards of other decks lie there.
     foreign: bool,

@@ -27,7 +27,6 @@ pub(super) struct Scoreboard {
 const USUAL: (i64, i64) = (-9_999, 9_999);
 
 impl Reader<'_> {
-    /// Declares the scoreboards.
     pub(super) fn scoreboards(&mut self, root: &Node) -> Vec<Scoreboard> {
         let mut boards = Vec::new();
         for node in GAME.get(root, "scoreboards").map_or(&[][..], Node::items) {
@@ -85,7 +84,6 @@ impl Reader<'_> {
         })
     }
 
-    /// Changing the numbers.
     pub(super) fn keep_score(&mut self, state: StateId, boards: &[Scoreboard]) {
         for board in boards {
             if board.control == Who::None {

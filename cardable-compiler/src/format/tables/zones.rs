@@ -16,7 +16,6 @@ pub(super) struct Zone<'n> {
     pub(super) node: Option<&'n Node>,
     /// Where it is written; of one that is made, what it is made for.
     pub(super) span: Span,
-    /// What players read.
     pub(super) label: String,
     pub(super) place: ZoneName,
     /// Whether its cards may be turned over.

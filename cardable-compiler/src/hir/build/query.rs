@@ -48,7 +48,6 @@ fn item_type(hir: &Hir, over: NodeId) -> Type {
     }
 }
 
-/// A query.
 pub(super) fn query(
     builder: &mut Builder,
     scope: &Scope,

@@ -14,9 +14,7 @@ use cardable_engine::value::Type;
 pub(crate) enum UsedAs {
     /// The steps of an action.
     Steps,
-    /// A condition.
     Condition,
-    /// A value.
     Value,
 }
 

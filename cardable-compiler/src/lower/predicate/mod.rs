@@ -281,7 +281,6 @@ impl<'b> Asking<'b> {
         self.fixed(node).then_some(Draft::When(node))
     }
 
-    /// A comparison.
     fn compared(&self, op: BinaryOp, a: NodeId, b: NodeId) -> Option<Draft> {
         // Of a value that depends on a condition about the card, each part is compared by itself.
         if let Some(draft) = self.compared_parts(a, |part| self.compared(op, part, b)) {

@@ -28,7 +28,6 @@ impl Diagnostics {
     /// How many errors, and how many warnings, are kept.
     pub const CAP: usize = 500;
 
-    /// Nothing found yet.
     pub fn new() -> Diagnostics {
         Diagnostics::default()
     }

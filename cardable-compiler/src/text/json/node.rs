@@ -7,7 +7,6 @@ use crate::text::span::Span;
 pub struct Node {
     /// From the value's first byte up to its last one, quotation marks and brackets included.
     pub span: Span,
-    /// What stands there.
     pub value: Value,
 }
 
@@ -37,7 +36,6 @@ pub struct Member {
     pub key: Box<str>,
     /// Where the key stands, quotation marks included.
     pub key_span: Span,
-    /// The value.
     pub value: Node,
 }
 
@@ -157,7 +155,6 @@ impl Node {
         }
     }
 
-    /// The number.
     pub fn as_number(&self) -> Option<Number> {
         match self.value {
             Value::Number(number) => Some(number),
@@ -170,7 +167,6 @@ impl Node {
         self.as_number().and_then(Number::as_i64)
     }
 
-    /// The number.
     pub fn as_f64(&self) -> Option<f64> {
         self.as_number().map(Number::as_f64)
     }

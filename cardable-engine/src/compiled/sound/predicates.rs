@@ -22,7 +22,6 @@ const HIGHEST: u8 = 128;
 /// What working something out takes.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Needs {
-    /// How many registers.
     registers: u16,
     /// How many parts it comes to.
     parts: u32,

@@ -64,7 +64,6 @@ impl Candidate {
 /// What an offer is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Source {
-    /// An action.
     Act(ActionId),
     /// The suspended action of that place.
     Prompt(u16),
@@ -75,10 +74,11 @@ pub enum Source {
 /// The choices of an offer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Space {
-    /// Just one.
     One,
-    /// A whole number.
-    Range { min: i64, max: i64 },
+    Range {
+        min: i64,
+        max: i64,
+    },
     /// Some of the candidates. `ruled` means that not every number of them that
     /// fits is allowed; `ordered` that it matters in which order they come. The search for right picks tries
     /// at most `share` candidates; `unfound` means that it found none and has not looked at all.

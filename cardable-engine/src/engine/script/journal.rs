@@ -28,13 +28,11 @@ pub(crate) struct Journal {
     pub(crate) waits_in: u32,
 }
 
-/// A crossing.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Entry {
     /// What was asked for, as a number that the same crossing has again.
     #[serde(rename = "k")]
     pub(crate) asked: u32,
-    /// How it ended.
     #[serde(rename = "g")]
     pub(crate) gave: Gave,
 }
@@ -130,7 +128,6 @@ impl Recorder {
         Some(entry)
     }
 
-    /// Notes a crossing.
     #[inline]
     pub(super) fn note(&mut self, asked: u32, gave: Gave) {
         if self.journal.entries.len() >= MOST_ENTRIES {

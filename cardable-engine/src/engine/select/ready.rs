@@ -286,7 +286,6 @@ fn count_passing(reader: &Reader<'_>, r: &mut [Value], cards: Expr, passing: &Pr
     Some(count as i64)
 }
 
-/// A whole number.
 #[inline(never)]
 fn whole_number(reader: &Reader<'_>, r: &mut [Value], expr: Expr) -> Option<i64> {
     let value = match expr {

@@ -167,7 +167,6 @@ where
         }
     }
 
-    /// Sends what waits.
     pub(super) async fn flush(&mut self) -> Result<(), End> {
         self.held = false;
         let longest = Duration::from_secs(self.host.config.limits.send);

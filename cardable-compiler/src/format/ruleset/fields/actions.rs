@@ -120,7 +120,6 @@ pub static PICK: ObjectSpec = ObjectSpec {
     ],
 };
 
-/// A message.
 pub static MESSAGE: ObjectSpec = ObjectSpec {
     name: "message",
     doc: "a text shown to players",

@@ -4,7 +4,6 @@ use super::{DEFINED, GAME_AREA, LIMITS, OWN_PRIMITIVE, STATE, VALUE};
 use crate::format::shapes::{LABEL, TEXT, opt};
 use crate::text::fields::{ObjectSpec, Shape};
 
-/// A whole ruleset.
 pub static RULESET: ObjectSpec = ObjectSpec {
     name: "ruleset",
     doc: "the rules of a game",
@@ -76,7 +75,6 @@ pub static RULESET: ObjectSpec = ObjectSpec {
     ],
 };
 
-/// An option.
 pub static OPTION: ObjectSpec = ObjectSpec {
     name: "option",
     doc: "a house rule, read as `$options.key`",

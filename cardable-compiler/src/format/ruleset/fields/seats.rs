@@ -4,7 +4,6 @@ use super::ZONE;
 use crate::format::shapes::{LABEL, opt};
 use crate::text::fields::{ObjectSpec, Shape};
 
-/// The table.
 pub static GAME_AREA: ObjectSpec = ObjectSpec {
     name: "game area",
     doc: "the zones of the table",
@@ -43,7 +42,6 @@ pub static GAME_AREA: ObjectSpec = ObjectSpec {
     ],
 };
 
-/// A role.
 pub static ROLE: ObjectSpec = ObjectSpec {
     name: "role",
     doc: "a kind of seat",

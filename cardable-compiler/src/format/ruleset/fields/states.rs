@@ -4,7 +4,6 @@ use super::{ACTION, DATA, VALUE};
 use crate::format::shapes::{LABEL, opt};
 use crate::text::fields::{ObjectSpec, Shape};
 
-/// A state.
 pub static STATE: ObjectSpec = ObjectSpec {
     name: "state",
     doc: "a phase of the game",

@@ -7,7 +7,6 @@ use crate::text::fields::{ObjectSpec, Shape};
 /// A step as it may be written: an object, or an expression that acts.
 pub(super) static STEP_OR_TEXT: Shape = Shape::AnyOf(&[Shape::Object(&STEP), Shape::Expression]);
 
-/// A step.
 pub static STEP: ObjectSpec = ObjectSpec {
     name: "step",
     doc: "a call of a primitive, or a group of steps",

@@ -4,7 +4,6 @@ use crate::format::shapes::{CARDS_SEEN, COUNT, LABEL, opt};
 use crate::text::fields::{ObjectSpec, Shape};
 use cardable_engine::program::ZoneCount;
 
-/// A zone.
 pub static ZONE: ObjectSpec = ObjectSpec {
     name: "zone",
     doc: "a place for cards",

@@ -2,7 +2,6 @@
 
 use crate::hir::{LocalKind, NodeId, Scope};
 
-/// Whose eyes read.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Eyes {
     /// Those of the acting seat.
@@ -46,7 +45,6 @@ impl<'s> Reading<'s> {
         }
     }
 
-    /// Somebody else reads.
     pub(super) fn by(self, eyes: Eyes) -> Reading<'s> {
         let sees_picked = self.sees_picked && eyes == Eyes::Acting;
         Reading {

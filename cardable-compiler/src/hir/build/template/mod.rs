@@ -36,11 +36,20 @@ pub(crate) struct TemplateScopes {
 #[derive(Clone, Debug)]
 pub(crate) enum Asked {
     /// Things of these queries, which are alike in what they find, are tapped.
-    Tap { queries: Vec<Query>, min: u16, max: u16 },
+    Tap {
+        queries: Vec<Query>,
+        min: u16,
+        max: u16,
+    },
     /// A thing of one of the first queries is drawn to one of the others.
-    Drag { from: Vec<Query>, to: Vec<Query> },
-    /// A message comes.
-    Message { name: String, params: Vec<ParamDraft> },
+    Drag {
+        from: Vec<Query>,
+        to: Vec<Query>,
+    },
+    Message {
+        name: String,
+        params: Vec<ParamDraft>,
+    },
 }
 
 /// An item of a message's data.
