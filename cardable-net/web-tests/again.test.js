@@ -217,7 +217,7 @@ test("what a page of another version has kept is not taken up", { timeout: 60_00
       sessionStorage.setItem("cardable.story", JSON.stringify(story));
     });
     await ada.page.reload();
-    await game(ada.page).waitFor();
+    await until(ada.page, () => Boolean(document.querySelector("game-view")?.session.replica));
     const [kept, fresh] = await ada.page.evaluate(async () => {
       const { session } = document.querySelector("game-view");
       const view = JSON.stringify(session.replica.view);

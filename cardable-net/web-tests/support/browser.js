@@ -60,13 +60,14 @@ export async function person(browser, url, { name = "Guest", phone = false, dark
 export async function until(page, holds, arg, timeout = 30_000) {
   const end = Date.now() + timeout;
   for (;;) {
+    // A page that is still loading may lack what the condition reads: that is "not yet", unless it stays so.
+    let thrown = null;
     const found = await page.evaluate(holds, arg).catch((error) => {
-      // The page is being loaded anew.
-      if (/context was destroyed|navigation/i.test(String(error))) return false;
-      throw error;
+      thrown = error;
+      return false;
     });
     if (found) return found;
-    if (Date.now() > end) throw new Error(`this never came: ${holds}`);
+    if (Date.now() > end) throw new Error(`this never came: ${holds}`, { cause: thrown });
     await new Promise((done) => setTimeout(done, 30));
   }
 }
