@@ -1,10 +1,11 @@
 //! From a ruleset as it was read to its program: what follows from the whole, checks, code.
 
 use crate::check::{self, Course};
-use crate::hir::build::{Builder, capacity, lints, marks, refs, secrecy};
-use crate::hir::{BodyOf, Hir, NodeKind, Piece};
+use crate::hir::build::{Builder, capacity, computed, lints, marks, refs, valid};
+use crate::hir::{Hir, NodeKind};
 use crate::lower;
 pub use crate::lower::Compiled;
+use crate::secrecy;
 use crate::text::diag::Diagnostics;
 use crate::text::source::Sources;
 use cardable_engine::ids::StateId;
@@ -19,7 +20,9 @@ pub fn finish(
     hashes: Hashes,
     engine: Option<&dyn ScriptEngine>,
 ) -> Compiled {
-    check_steps(&mut builder);
+    secrecy::guard(&mut builder);
+    computed::note_inputs(&mut builder.hir);
+    valid::note_parts(&mut builder);
     if builder.hir.head.in_phases {
         name_places(&mut builder.diags, sources);
     }
@@ -36,20 +39,6 @@ pub fn finish(
     let mut lowering = lower::lower(builder.hir, builder.diags);
     let script = lower::compile_script(&mut lowering.hir, &mut lowering.diags, engine, sources);
     lower::assemble(lowering, course, script, sources, hashes)
-}
-
-/// Looks for hidden values in what actions ask and say. For functions of the script this is done for each
-/// state while they are read: those that show something cannot be called.
-fn check_steps(builder: &mut Builder) {
-    let pieces = std::mem::take(&mut builder.hir.tree.pieces);
-    for piece in &pieces {
-        if let Piece::Steps(body) = piece
-            && matches!(body.of, BodyOf::Action | BodyOf::Never)
-        {
-            secrecy::steps::check_steps(builder, &body.scope, &body.steps);
-        }
-    }
-    builder.hir.tree.pieces = pieces;
 }
 
 /// Says in the problems of rules in phases what they are about: the path to where they are.

@@ -16,6 +16,7 @@ pub mod content;
 pub mod checked;
 #[doc(hidden)]
 pub mod hir;
+mod secrecy;
 #[doc(hidden)]
 pub mod expr;
 mod check;

@@ -1,7 +1,8 @@
 //! What is known of who sees what.
 
-use super::NodeId;
+use super::{NodeId, Scope};
 use crate::text::source::Span;
+use cardable_engine::ids::ActionId;
 use cardable_engine::program::Who;
 use std::collections::BTreeSet;
 
@@ -10,6 +11,10 @@ use std::collections::BTreeSet;
 pub(crate) struct Sight {
     /// Whether some step may let seats look at cards that they would not see.
     pub(crate) may_show: bool,
+    /// Values that somebody reads.
+    pub(crate) shown: Vec<Shown>,
+    /// Numbers that bound what a seat may choose.
+    pub(crate) bounds: Vec<Bound>,
     /// Shared data that no view lists, and that tell nothing but what has been done.
     pub(crate) known_facts: Vec<u16>,
     /// Branches on values that are hidden from some seat.
@@ -20,6 +25,40 @@ pub(crate) struct Sight {
     pub(crate) guarded_calls: BTreeSet<u32>,
     /// The same, with what is worked out by them.
     pub(crate) read_by_seats: Vec<(NodeId, String)>,
+}
+
+/// Whose eyes something is for.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) enum Eyes {
+    /// Those of the acting seat.
+    Acting,
+    /// Those of the seat, or of all the seats, that a value means.
+    Of(NodeId),
+    /// Those of everybody, spectators too.
+    Everybody,
+}
+
+/// A value that somebody reads, and may know only as far as he sees what it depends on.
+#[derive(Debug)]
+pub(crate) struct Shown {
+    pub(crate) scope: Scope,
+    /// The value as its author wrote it.
+    pub(crate) written: NodeId,
+    /// What he reads: the same until guards are put in.
+    pub(crate) read: NodeId,
+    pub(crate) eyes: Eyes,
+    /// Whether cards and zones are told by their places only.
+    pub(crate) things: bool,
+    /// What it is, in messages.
+    pub(crate) what: String,
+}
+
+/// A number that bounds what a seat may choose in an action.
+#[derive(Debug)]
+pub(crate) struct Bound {
+    pub(crate) scope: Scope,
+    pub(crate) node: NodeId,
+    pub(crate) action: ActionId,
 }
 
 /// Whether a rule never lets a seat see faces, in a zone that may be its own or not.

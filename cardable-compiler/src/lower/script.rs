@@ -1,7 +1,7 @@
 //! The script of a ruleset: where its functions are called, and what is compiled in the end.
 
-use crate::hir::build::{secrecy, secrecy::scripts};
 use crate::hir::{FunctionDraft, Hir, LocalKind, NodeId, NodeKind, Scope, Stmt, collect, is_script};
+use crate::secrecy::{self, scripts};
 use crate::text::diag::{Code as Problem, Diagnostic, Diagnostics};
 use crate::text::source::{FileId, LineIndex, Sources, Span};
 use cardable_engine::engine::texts::LONGEST_TEXT;

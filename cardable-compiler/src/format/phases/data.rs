@@ -3,7 +3,7 @@
 use super::Reader;
 use super::fields::{FILE, VARIABLE};
 use super::survey::SetVariable;
-use crate::hir::build::secrecy::domains;
+use crate::secrecy::domains;
 use crate::text::diag::{Code as Problem, did_you_mean};
 use crate::text::json::{Node, Value as Json};
 use cardable_engine::program::{DataDef, DataVisible, Domain, Shown, Values};

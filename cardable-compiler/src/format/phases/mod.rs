@@ -29,8 +29,10 @@ mod zones;
 
 use crate::content::Package;
 use crate::expr;
-use crate::hir::build::{Builder, calls, hoist, secrecy::steps};
+use crate::hir::build::shown;
+use crate::hir::build::{Builder, calls, hoist};
 use crate::hir::{NodeId, NodeKind, Stmt};
+use crate::secrecy::steps;
 use crate::text::diag::Code as Problem;
 use crate::text::json::Node;
 use crate::text::source::Sources;
@@ -99,7 +101,7 @@ impl Reader<'_> {
     /// The condition of what a player may do: it shows whether it holds.
     fn shown_condition(&mut self, at: &Place, node: &Node) -> Option<NodeId> {
         let condition = self.any_condition(at, node)?;
-        Some(self.b.check_open(&at.scope, condition, "a condition"))
+        Some(shown::to_seat(self.b, &at.scope, condition, "a condition"))
     }
 
     /// A condition that the rules go by; nothing when it is broken, which was said.

@@ -7,11 +7,11 @@ use super::templates::Titled;
 use super::values::Reader;
 use super::{data, moments, picks, scripts, templates};
 use crate::format::shapes::keyword;
-use crate::hir::build::{
-    flow, lints, parameters, parameters_of, refs, routine, script, secrecy::steps, template::compound,
-};
-use crate::hir::{ActionScope, BodyOf, LocalKind, Scope};
+use crate::hir::build::shown;
+use crate::hir::build::{flow, lints, parameters, parameters_of, refs, routine, script, template::compound};
+use crate::hir::{ActionScope, BodyOf, Bound, LocalKind, Scope};
 use crate::lower::tabulate;
+use crate::secrecy::steps;
 use crate::text::diag::{Code as Problem, did_you_mean};
 use crate::text::fields::ObjectSpec;
 use crate::text::json::{Node, Value as Json};
@@ -348,7 +348,7 @@ fn build_action(
     let before = routine::steps_so_far(&reader.b.hir);
     let condition = condition.map(|condition| {
         if seat_reads {
-            return reader.b.check_open(&scope, condition, "a condition");
+            return shown::to_seat(reader.b, &scope, condition, "a condition");
         }
         steps::note_revealing(reader.b, &scope, condition);
         condition
@@ -387,7 +387,7 @@ fn build_action(
     let Picking {
         pick,
         label: picked_label,
-        mut guards,
+        bounds,
     } = picks::pick(reader, node, spec, kind, &mut scope);
     let label = called
         .label
@@ -398,13 +398,8 @@ fn build_action(
     let vote = vote(reader, state, node, spec, kind);
     let message = field("action_message").and_then(|n| reader.message(&scope, n, seat_reads));
     let condition = condition.filter(|c| !reader.b.is_broken(*c));
-    let condition = if guards.is_empty() {
-        condition
-    } else {
-        guards.extend(condition);
-        Some(reader.b.all_of(guards, node.span))
-    };
     let condition = condition.map(|c| reader.b.condition_code(&scope, c));
+    let offered = scope.clone();
     let sealed = flag("sealed") || (seat_reads && reader.b.hir.states[state.index()].sealed);
     let mut steps = scripts::body(reader, &mut scope, node, spec);
     if sealed && script::asks(&reader.b.hir, &steps) {
@@ -425,7 +420,7 @@ fn build_action(
     }
     let on = moments::triggers(reader, field("on"), state_kind, &name);
     let (name, label) = (reader.b.intern(&name), reader.b.intern(&label));
-    reader.b.add_action(ActionDef {
+    let action = reader.b.add_action(ActionDef {
         label,
         phrase,
         on,
@@ -445,6 +440,10 @@ fn build_action(
         ends_turn: flag("ends_turn"),
         ..ActionDef::named(state, kind, name, body)
     });
+    for node in bounds {
+        let scope = offered.clone();
+        reader.b.hir.sight.bounds.push(Bound { scope, node, action });
+    }
 }
 
 fn kind(

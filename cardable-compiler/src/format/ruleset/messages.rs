@@ -2,8 +2,9 @@
 
 use super::fields::MESSAGE;
 use super::values::Reader;
-use crate::hir::Scope;
-use crate::hir::build::{Eyes, calls, lints, phrase, secrecy};
+use crate::hir::build::shown;
+use crate::hir::build::{calls, lints, phrase};
+use crate::hir::{Eyes, Scope};
 use crate::text::diag::Code as Problem;
 use crate::text::fields::ObjectSpec;
 use crate::text::json::Node;
@@ -55,7 +56,7 @@ impl Reader<'_> {
             let value = self.value(scope, token);
             // That of an action is read by whoever may do it.
             let eyes = if seat_reads { Eyes::Acting } else { Eyes::Everybody };
-            let value = secrecy::check_told(self.b, scope, value, eyes, "a message");
+            let value = shown::told(self.b, scope, value, eyes, "a message");
             if !self.b.is_broken(value) {
                 tokens.push(self.b.value_code(scope, value));
             }

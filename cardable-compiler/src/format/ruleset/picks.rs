@@ -4,8 +4,10 @@
 use super::fields::PICK;
 use super::sources;
 use super::values::Reader;
-use crate::hir::build::{refs, secrecy};
+use crate::hir::build::refs;
+use crate::hir::build::shown;
 use crate::hir::{LocalKind, NodeId, Scope, Source, TestOfPick};
+use crate::secrecy;
 use crate::text::diag::Code as Problem;
 use crate::text::fields::ObjectSpec;
 use crate::text::json::{Node, Value as Json};
@@ -51,8 +53,8 @@ pub(super) struct Picking {
     pub(super) pick: Option<PickDef>,
     /// The label of a button.
     pub(super) label: Option<String>,
-    /// What must hold besides for the action to be offered.
-    pub(super) guards: Vec<NodeId>,
+    /// The numbers that bound it. The action is offered only where they are known.
+    pub(super) bounds: Vec<NodeId>,
 }
 
 /// The pick of an action, and a button's label. `$action.hand_pick` or
@@ -93,14 +95,14 @@ pub(super) fn pick(
         scope.action.add(name, Type::ANY, LocalKind::Given(0));
         return Picking::default();
     };
-    let bounds = [draft.count, draft.least, draft.most].into_iter().flatten();
-    let guards = bounds
-        .filter_map(|bound| secrecy::check_bound(reader.b, scope, bound, "how many are picked"))
+    let bounds = [draft.count, draft.least, draft.most]
+        .into_iter()
+        .flatten()
         .collect();
     Picking {
         pick: Some(finish_pick(reader, node, spec, draft, name, scope)),
         label: None,
-        guards,
+        bounds,
     }
 }
 
@@ -151,7 +153,7 @@ fn finish_pick(
     let legal = spec.get(node, "legal").map(|n| {
         let condition = reader.condition(&candidates, n);
         check_faces(reader, &draft, &candidates, condition, "what is legal");
-        reader.b.check_open(&candidates, condition, "what is legal")
+        shown::to_seat(reader.b, &candidates, condition, "what is legal")
     });
     let legal = legal
         .filter(|l| !reader.b.is_broken(*l))
@@ -163,7 +165,7 @@ fn finish_pick(
     let valid = spec.get(node, "valid").map(|n| {
         let condition = reader.condition(&finished, n);
         check_faces(reader, &draft, &finished, condition, "what is valid");
-        reader.b.check_open(&finished, condition, "what is valid")
+        shown::to_seat(reader.b, &finished, condition, "what is valid")
     });
     let valid = valid
         .filter(|v| !reader.b.is_broken(*v))

@@ -2,7 +2,8 @@
 
 use super::picks::Draft;
 use super::values::Reader;
-use crate::hir::build::{refs, secrecy};
+use crate::hir::build::refs;
+use crate::hir::build::shown;
 use crate::hir::{NodeId, NodeKind, Scope};
 use crate::text::diag::{Code as Problem, meant_or_listed};
 use crate::text::json::{Node, Value as Json};
@@ -173,7 +174,7 @@ pub(super) fn add_source(
         return None;
     }
     draft.worked_out.push(node);
-    let node = secrecy::check_offered(reader.b, scope, node, "what is picked from");
+    let node = shown::offered(reader.b, scope, node, "what is picked from");
     let code = reader.b.value_code(scope, node);
     draft.from.push(PickFrom::Code(code));
     Some(())

@@ -5,6 +5,7 @@ use super::marks::visibility;
 use super::values::Reader;
 use super::{data, marks, seats};
 use crate::hir::Scope;
+use crate::hir::build::shown;
 use crate::hir::build::{refs, script};
 use crate::text::diag::{Code as Problem, did_you_mean, meant_or_listed};
 use crate::text::json::{Node, Value as Json};
@@ -291,7 +292,7 @@ fn one_who(reader: &mut Reader<'_>, node: &Node) -> Option<Who> {
             };
             let condition = reader.condition(&scope, node);
             script::refuse_script(reader.b, condition, "who sees a zone");
-            let condition = reader.b.check_open(&scope, condition, "who sees a zone");
+            let condition = shown::to_seat(reader.b, &scope, condition, "who sees a zone");
             Who::When(reader.b.value_code(&scope, condition))
         }
         _ => {

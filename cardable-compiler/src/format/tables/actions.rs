@@ -2,6 +2,7 @@
 
 use super::Reader;
 use crate::hir::build::phrase;
+use crate::hir::build::shown;
 use crate::hir::{ActionScope, LocalKind, NodeId, NodeKind, Scope, Stmt};
 use crate::text::source::Span;
 use cardable_engine::ids::{StateId, ZoneId};
@@ -286,7 +287,7 @@ fn pick_def(reader: &mut Reader<'_>, action: &Action, outside: &Scope, pick: Pic
     let candidates = candidates(action, pick.element());
     let single = pick.single();
     let legal = all(reader, pick.legal, action.span)
-        .map(|legal| reader.b.check_open(&candidates, legal, "what is legal"));
+        .map(|legal| shown::to_seat(reader.b, &candidates, legal, "what is legal"));
     let legal: Option<Legal> = legal.map(|legal| reader.b.legal(&candidates, legal));
     let mut finished = outside.clone();
     finished
@@ -325,7 +326,7 @@ fn conditions(
         return (None, None);
     };
     if action.on.is_none() {
-        all = reader.b.check_open(scope, all, "a condition");
+        all = shown::to_seat(reader.b, scope, all, "a condition");
     }
     let code = reader.b.condition_code(scope, all);
     let message = match action.conditions.as_slice() {

@@ -1,11 +1,10 @@
 //! Items of data that are worked out: what they may be worked out from.
 
-use super::secrecy::Eyes;
 use super::{Builder, Problem};
-use crate::hir::build::secrecy;
-use crate::hir::{Item, NodeId, NodeKind, Scope, children};
+use crate::hir::build::shown;
+use crate::hir::{Eyes, Hir, Item, NodeId, NodeKind, Scope, children};
 use cardable_engine::primitives::{Asks, Callee};
-use cardable_engine::program::{Code, DataVisible, Input};
+use cardable_engine::program::{Code, DataDef, DataVisible, Input};
 use cardable_engine::signature::Family;
 use cardable_engine::value::{Kind, Type, Value};
 
@@ -44,36 +43,48 @@ pub(crate) fn compute(builder: &mut Builder, item: Item, scope: &Scope, node: No
     }
     let what = format!("what `{}` shows", builder.hir.strings.get(name));
     let node = match (visible, item.0) {
-        (DataVisible::All, _) => secrecy::check_told(builder, scope, node, Eyes::Everybody, &what),
-        (DataVisible::Owner, true) => builder.check_open(scope, node, &what),
+        (DataVisible::All, _) => shown::told(builder, scope, node, Eyes::Everybody, &what),
+        (DataVisible::Owner, true) => shown::to_seat(builder, scope, node, &what),
         (DataVisible::Owner, false) | (DataVisible::None, _) => node,
     };
     builder.hir.computed.push((item, node));
-    let mut inputs = Vec::new();
-    let inputs = reads_only(builder, node, &mut inputs).then(|| inputs.into());
     let code = builder.value_code(scope, node);
-    let data = if item.0 {
-        &mut builder.hir.seat_data
-    } else {
-        &mut builder.hir.globals
-    };
-    if let Some(def) = data.get_mut(usize::from(item.1)) {
+    if let Some(def) = item_mut(&mut builder.hir, item) {
         def.computed = Some(code);
-        def.inputs = inputs;
+    }
+}
+
+fn item_mut(hir: &mut Hir, (of_seat, at): Item) -> Option<&mut DataDef> {
+    let data = if of_seat {
+        &mut hir.seat_data
+    } else {
+        &mut hir.globals
+    };
+    data.get_mut(usize::from(at))
+}
+
+/// Notes what items are worked out from. A guard reads more than what it stands before, so guards come first.
+pub(crate) fn note_inputs(hir: &mut Hir) {
+    for (item, node) in hir.computed.clone() {
+        let mut inputs = Vec::new();
+        let inputs = reads_only(hir, node, &mut inputs).then(|| inputs.into());
+        if let Some(def) = item_mut(hir, item) {
+            def.inputs = inputs;
+        }
     }
 }
 
 /// Whether a value is worked out from cards and data that are named in it, and from nothing else. Those are added
 /// to `inputs`.
-fn reads_only(builder: &Builder, node: NodeId, inputs: &mut Vec<Input>) -> bool {
-    let kind = &builder.get(node).kind;
+fn reads_only(hir: &Hir, node: NodeId, inputs: &mut Vec<Input>) -> bool {
+    let kind = &hir.tree.get(node).kind;
     let input = match kind {
         NodeKind::Const(Value::Zone(zone)) => Some(Input::Cards(*zone)),
-        NodeKind::SeatZone(seat, at) if builder.get(*seat).kind == NodeKind::Player => {
+        NodeKind::SeatZone(seat, at) if hir.tree.get(*seat).kind == NodeKind::Player => {
             Some(Input::OwnCards(*at))
         }
         NodeKind::Global(at) => Some(Input::Global(*at)),
-        NodeKind::SeatData(seat, at) if builder.get(*seat).kind == NodeKind::Player => {
+        NodeKind::SeatData(seat, at) if hir.tree.get(*seat).kind == NodeKind::Player => {
             Some(Input::OwnData(*at))
         }
         _ => None,
@@ -84,13 +95,13 @@ fn reads_only(builder: &Builder, node: NodeId, inputs: &mut Vec<Input>) -> bool 
         }
         // What is known of a card or a list that an item names is no part of the item.
         let whole = matches!(
-            builder.get(node).ty,
+            hir.tree.get(node).ty,
             Type::ZONE | Type::One(Kind::Bool | Kind::Number | Kind::String | Kind::Seat)
         );
         let names_zone = matches!(input, Input::Cards(_) | Input::OwnCards(_));
-        return builder.hir.computed_item(kind).is_none()
+        return hir.computed_item(kind).is_none()
             && whole
-            && names_zone == (builder.get(node).ty == Type::ZONE);
+            && names_zone == (hir.tree.get(node).ty == Type::ZONE);
     }
     let known = match kind {
         NodeKind::Const(_)
@@ -123,5 +134,5 @@ fn reads_only(builder: &Builder, node: NodeId, inputs: &mut Vec<Input>) -> bool 
     };
     let mut parts = Vec::new();
     children(kind, &mut parts);
-    known && parts.into_iter().all(|part| reads_only(builder, part, inputs))
+    known && parts.into_iter().all(|part| reads_only(hir, part, inputs))
 }

@@ -18,7 +18,7 @@ pub(crate) mod refs;
 pub(crate) mod roles;
 pub(crate) mod routine;
 pub(crate) mod script;
-pub(crate) mod secrecy;
+pub(crate) mod shown;
 pub(crate) mod lints;
 pub(crate) mod template;
 pub(crate) mod things;
@@ -31,7 +31,6 @@ pub use hoist::at_once;
 pub(crate) use refs::{NAMESPACES, SINGLE};
 pub(crate) use routine::{Mention, RoutineDraft};
 pub(crate) use script::UsedAs;
-pub(crate) use secrecy::Eyes;
 pub(crate) use template::{Asked, ParamDraft, TemplateDraft, TemplateScopes, TestDraft};
 
 use crate::hir::{Body, BodyOf, Hir, NodeId, Root, RootKind, Scope, Stmt};

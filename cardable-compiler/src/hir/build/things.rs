@@ -1,7 +1,7 @@
 //! Queries: which cards or zones of the table are meant.
 
 use super::Builder;
-use crate::hir::build::secrecy;
+use crate::hir::build::shown;
 use crate::hir::{NodeId, NodeKind, Over, Query, Scope, Source};
 use crate::text::source::Span;
 use cardable_engine::builtin;
@@ -210,7 +210,7 @@ pub(crate) fn pick_sources(
             Source::Others(at) => PickFrom::OthersZone(at),
             Source::Of(..) | Source::Zones(_) => {
                 let value = source_value(builder, scope, *source, span);
-                let value = secrecy::check_offered(builder, scope, value, "what is picked from");
+                let value = shown::offered(builder, scope, value, "what is picked from");
                 PickFrom::Code(builder.value_code(scope, value))
             }
         };

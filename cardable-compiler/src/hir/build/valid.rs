@@ -1,7 +1,7 @@
 //! What may be picked: which candidates, when a finished pick is right, and what must hold of every part of one that is.
 
 use super::Builder;
-use crate::hir::{NodeId, NodeKind, RootKind, Scope};
+use crate::hir::{NodeId, NodeKind, Piece, RootKind, Scope};
 use cardable_engine::primitives::Form;
 use cardable_engine::program::{Legal, Valid};
 use cardable_engine::value::Type;
@@ -19,15 +19,34 @@ impl Builder {
 
     /// The condition of a finished pick, which reads `$picked`.
     pub(crate) fn valid(&mut self, scope: &Scope, condition: NodeId) -> Valid {
-        let code = self.root_code(scope, condition, RootKind::OfPicked);
-        let picked = scope.action.find("$picked");
-        let parts = picked.and_then(|picked| of_all_parts(self, condition, picked));
         Valid {
-            code,
-            parts: parts.map(|parts| match parts == condition {
-                true => code,
-                false => self.root_code(scope, parts, RootKind::OfPicked),
-            }),
+            code: self.root_code(scope, condition, RootKind::OfPicked),
+            parts: None,
+        }
+    }
+}
+
+/// Says of every pick what follows from the condition on it for all of its parts: the guards of the condition
+/// are parts of that.
+pub(crate) fn note_parts(builder: &mut Builder) {
+    for at in 0..builder.hir.actions.len() {
+        let pick = builder.hir.actions[at].pick.as_ref();
+        let Some(code) = pick.and_then(|pick| pick.valid.as_ref()).map(|valid| valid.code) else {
+            continue;
+        };
+        let Some(Piece::Value(root)) = builder.hir.tree.pieces.get(code.start as usize) else {
+            continue;
+        };
+        let (scope, condition) = (root.scope.clone(), root.node);
+        let picked = scope.action.find("$picked");
+        let parts = picked.and_then(|picked| of_all_parts(builder, condition, picked));
+        let parts = parts.map(|parts| match parts == condition {
+            true => code,
+            false => builder.root_code(&scope, parts, RootKind::OfPicked),
+        });
+        let pick = builder.hir.actions[at].pick.as_mut();
+        if let Some(valid) = pick.and_then(|pick| pick.valid.as_mut()) {
+            valid.parts = parts;
         }
     }
 }

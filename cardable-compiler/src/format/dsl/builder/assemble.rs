@@ -1,7 +1,8 @@
 //! From the drafts of a ruleset in Rust to the program.
 
 use super::*;
-use crate::hir::build::{computed, computed::NOT_YET, secrecy::domains, secrecy::steps, template::compound};
+use crate::hir::build::{computed, computed::NOT_YET, template::compound};
+use crate::secrecy::{domains, steps};
 
 impl Lower<'_> {
     /// Says that something has no name, by which players or reports tell it.

@@ -7,6 +7,7 @@ pub(crate) mod scopes;
 
 use super::Builder;
 use crate::hir::build::flow;
+use crate::hir::build::shown;
 use crate::hir::{ActionScope, LocalKind, NodeId, NodeKind, Query, Scope, Source, Stmt};
 use crate::text::diag::Code as Problem;
 use crate::text::source::Span;
@@ -115,7 +116,7 @@ pub(crate) fn add_template(builder: &mut Builder, draft: TemplateDraft<'_>) -> A
     }
     tests.retain(|t| !builder.is_broken(t.node));
     for test in &mut tests {
-        test.node = builder.check_open(&scopes.tests, test.node, "a condition");
+        test.node = shown::to_seat(builder, &scopes.tests, test.node, "a condition");
     }
     let things = scopes::thing_locals(&builder.hir, &scopes.tests);
     let (of_thing, of_seat): (Vec<TestDraft>, Vec<TestDraft>) = tests

@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::hir::TestOfPick;
-use crate::hir::build::{secrecy, template::scopes, things};
+use crate::hir::build::shown;
+use crate::hir::build::{template::scopes, things};
 use cardable_engine::builtin;
 use cardable_engine::primitives::Callee;
 
@@ -50,7 +51,7 @@ pub(super) fn tap_pick(
     // Several queries are taken together only where they have no tests.
     let mut legal: Vec<NodeId> = queries.iter().flat_map(|q| q.tests.iter().copied()).collect();
     for test in &mut legal {
-        *test = builder.check_open(scope, *test, "what can be tapped");
+        *test = shown::to_seat(builder, scope, *test, "what can be tapped");
     }
     legal.extend(of_thing);
     for test in &legal {
@@ -123,7 +124,7 @@ pub(super) fn is_one_of(
             PickOnly::Bottom => all.push(at_end(builder, scope, builtin!(is_bottom), span)),
         }
         for test in &query.tests {
-            let test = builder.check_open(scope, *test, "what can be drawn");
+            let test = shown::to_seat(builder, scope, *test, "what can be drawn");
             let test = scopes::guarded(builder, scope, test, things);
             all.push(test);
         }
@@ -266,7 +267,7 @@ pub(super) fn message_pick(
             builder.call_of(builtin!(combinations), lists, Type::List(Kind::Any), span)
         }
     };
-    let list = secrecy::check_offered(builder, scope, list, "what can be said");
+    let list = shown::offered(builder, scope, list, "what can be said");
     let legal = (!of_thing.is_empty()).then(|| {
         let all = builder.all_of(of_thing, span);
         Legal {

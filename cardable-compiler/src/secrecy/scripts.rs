@@ -1,8 +1,7 @@
 //! What functions of the script may read, as far as their texts tell.
 
-use super::super::Builder;
-use super::{HOW_TO_MEND, Hiding};
-use crate::hir::build::{secrecy::faces, secrecy::steps};
+use super::{HOW_TO_MEND, Hiding, faces, steps};
+use crate::hir::build::Builder;
 use crate::hir::{Hir, NodeId, NodeKind, children, is_script};
 use crate::text::diag::{Code as Problem, Diagnostics};
 use crate::text::source::Span;

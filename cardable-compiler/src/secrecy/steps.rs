@@ -1,9 +1,8 @@
 //! What steps tell: by the questions they ask, by what they say, and by what they do.
 
-use super::super::Builder;
-use super::{Eyes, Hiding, Reading, brings_faces};
-use crate::hir::build::{secrecy, secrecy::faces, secrecy::scripts};
-use crate::hir::{Hir, LocalKind, NodeId, NodeKind, Scope, Stmt, Target, children};
+use super::{Hiding, Reading, brings_faces, faces, scripts};
+use crate::hir::build::Builder;
+use crate::hir::{Eyes, Hir, LocalKind, NodeId, NodeKind, Scope, Stmt, Target, children};
 use crate::text::source::Span;
 use cardable_engine::primitives::{CallKind, Signature, Tells};
 use cardable_engine::program::{DataVisible, Part, Who};
@@ -72,7 +71,7 @@ pub(super) fn secret_in(hir: &Hir, reading: &Reading<'_>, id: NodeId, things: bo
         return who.and_then(|who| secret_in(hir, reading, who, false));
     }
     match faces::read_by(hir, reading, id) {
-        _ if things && secrecy::is_found_by_place(hir, id) => {}
+        _ if things && super::is_found_by_place(hir, id) => {}
         Hiding::Open => {}
         Hiding::Hidden(secret) => return Some(secret),
         Hiding::InPlay(faces) => return Some(unseen(hir, &faces)),
@@ -89,7 +88,7 @@ pub(super) fn secret_in(hir: &Hir, reading: &Reading<'_>, id: NodeId, things: bo
             return Some(secret);
         }
     }
-    let parts = secrecy::parts(hir, id, things);
+    let parts = super::parts(hir, id, things);
     parts
         .into_iter()
         .find_map(|(part, things)| secret_in(hir, reading, part, things))
@@ -262,7 +261,7 @@ fn act_told(builder: &mut Builder, all: &Steps<'_>, node: NodeId) {
         } else {
             asked(builder, all, arg);
             let reading = Reading::of(&all.scope).in_steps(all.put).by(eyes);
-            secrecy::check_read(builder, &reading, arg, true, "what is said")
+            super::check_read(builder, &reading, arg, true, "what is said")
         });
     }
     builder.hir.tree.nodes[node.0 as usize].kind = NodeKind::Call(primitive, told);
@@ -312,7 +311,7 @@ fn asked(builder: &mut Builder, all: &Steps<'_>, node: NodeId) {
         for arg in args {
             let reading = Reading::of(&all.scope).in_steps(all.put).by(eyes);
             let things = brings_faces(builder.get(arg).ty);
-            open.push(secrecy::check_read(builder, &reading, arg, things, "a question"));
+            open.push(super::check_read(builder, &reading, arg, things, "a question"));
         }
         builder.hir.tree.nodes[id.0 as usize].kind = NodeKind::Ask {
             prompt,

@@ -5,10 +5,9 @@
 //! `a && b` false where the other is false, and `a || b` true where the other is true; the opposite of it is as
 //! unknown as it is; and in the end, what is not known to hold does not hold.
 
-use super::super::Builder;
-use super::{Eyes, Reading, brings_faces};
-use crate::hir::build::secrecy;
-use crate::hir::{Hir, NodeId, NodeKind};
+use super::{Reading, brings_faces};
+use crate::hir::build::Builder;
+use crate::hir::{Eyes, Hir, NodeId, NodeKind};
 use cardable_engine::builtin;
 use cardable_engine::primitives::{Form, Query, Reads};
 use cardable_engine::value::{Kind, Type, Value};
@@ -71,7 +70,7 @@ fn guarded_whole(
     id: NodeId,
     things: bool,
 ) -> Result<NodeId, Secret> {
-    let faces = secrecy::open(builder, reading, id, things)?;
+    let faces = super::open(builder, reading, id, things)?;
     let faces = can_be_guarded(&builder.hir, reading, faces)?;
     Ok(guard_faces(builder, reading, id, faces))
 }
@@ -127,7 +126,7 @@ fn guarded_parts(
     let (NodeKind::List(parts) | NodeKind::Call(_, parts)) = builder.get(id).kind.clone() else {
         return guarded_whole(builder, reading, id, things);
     };
-    let told = secrecy::parts(&builder.hir, id, things);
+    let told = super::parts(&builder.hir, id, things);
     let is_list = |b: &Builder, part: NodeId| matches!(b.get(part).ty, Type::List(_));
     let mut faces = Vec::new();
     let mut guarded = Vec::with_capacity(parts.len());
@@ -136,7 +135,7 @@ fn guarded_parts(
         if is_list(builder, *part) {
             guarded.push(as_far_as_seen(builder, reading, *part, things)?);
         } else {
-            faces.extend(secrecy::open(builder, reading, *part, things)?);
+            faces.extend(super::open(builder, reading, *part, things)?);
             guarded.push(*part);
         }
     }
@@ -177,16 +176,16 @@ fn guarded_items(
             function,
         } = builder.get(value).kind
         else {
-            faces.extend(secrecy::open(builder, &inner, value, things)?);
+            faces.extend(super::open(builder, &inner, value, things)?);
             continue;
         };
         let NodeKind::Function { param, body } = builder.get(function).kind else {
             return guarded_whole(builder, reading, id, things);
         };
-        faces.extend(secrecy::open(builder, &inner, over, things)?);
+        faces.extend(super::open(builder, &inner, over, things)?);
         let of_item =
             |b: &Builder, face: &NodeId| b.hir.tree.any(*face, |kind| *kind == NodeKind::Bound(param));
-        let read = secrecy::open(builder, &inner, body, false)?;
+        let read = super::open(builder, &inner, body, false)?;
         let (own, rest): (Vec<NodeId>, Vec<NodeId>) =
             read.into_iter().partition(|face| of_item(builder, face));
         faces.extend(rest);
@@ -257,7 +256,7 @@ pub(super) fn guard_faces(
 }
 
 /// Whether faces are seen by whoever reads, each by itself.
-fn sights(builder: &mut Builder, reading: &Reading<'_>, faces: Vec<NodeId>) -> Vec<NodeId> {
+pub(super) fn sights(builder: &mut Builder, reading: &Reading<'_>, faces: Vec<NodeId>) -> Vec<NodeId> {
     let sight = |face: NodeId| {
         let (ty, span) = (builder.get(face).ty, builder.get(face).span);
         if ty == Type::BOOL {

@@ -1,18 +1,18 @@
-//! What a seat reads may depend only on what it may see.
+//! What a seat reads may depend only on what it may see: a walk over all that was read, which puts guards before
+//! what only play shows to be seen.
 
 pub(crate) mod domains;
-pub(crate) mod faces;
-pub(crate) mod guard;
-pub(crate) mod reading;
+mod faces;
+mod guard;
+mod reading;
 pub(crate) mod scripts;
 pub(crate) mod steps;
 
-use super::Builder;
-use crate::hir::{Hir, NodeId, NodeKind, Over, Scope, children};
+use crate::hir::build::Builder;
+use crate::hir::{BodyOf, Bound, Hir, NodeId, NodeKind, Over, Piece, Scope, Shown, children};
 use crate::text::diag::Code as Problem;
 use cardable_engine::primitives::{Form, Query, Reads};
 use cardable_engine::value::{Kind, Type, Value};
-pub(crate) use reading::Eyes;
 use reading::Reading;
 
 /// What to write where something hidden is read.
@@ -42,43 +42,74 @@ impl Hiding {
     }
 }
 
-impl Builder {
-    /// Looks for hidden values in what the acting seat reads (a condition, a list of
-    /// what is legal), and says so once. Where only play can tell whether
-    /// the seat sees a face, what comes back is guarded: for a seat that does not
-    /// see it, a condition does not hold, and another value is nothing.
-    #[must_use]
-    pub(crate) fn check_open(&mut self, scope: &Scope, node: NodeId, what: &str) -> NodeId {
-        check_read(self, &Reading::of(scope), node, false, what)
+/// Guards all that seats read, and looks for hidden values in what the steps of actions ask and say.
+///
+/// A value that depends on what is always hidden is an error, which is told once. Where only play can tell
+/// whether its reader sees a face, it is guarded: where he does not see it, a condition does not hold, and
+/// another value is nothing.
+pub(crate) fn guard(builder: &mut Builder) {
+    for shown in std::mem::take(&mut builder.hir.sight.shown) {
+        guard_shown(builder, &shown);
+    }
+    for bound in std::mem::take(&mut builder.hir.sight.bounds) {
+        guard_bound(builder, &bound);
+    }
+    guard_steps(builder);
+}
+
+/// Puts what is worked out as far as its reader sees into the place of what he reads.
+fn guard_shown(builder: &mut Builder, shown: &Shown) {
+    let reading = Reading::of(&shown.scope).by(shown.eyes);
+    let guarded = check_read(builder, &reading, shown.written, shown.things, &shown.what);
+    builder.hir.tree.nodes[shown.read.0 as usize] = builder.get(guarded).clone();
+    if !shown.scope.reveals {
+        // What was copied may itself be a call of a function.
+        scripts::guard_scripts(builder, shown.read, &shown.what);
     }
 }
 
-/// The same of a text that seats read, which names cards only to those who see them.
-#[must_use]
-pub(crate) fn check_told(
-    builder: &mut Builder,
-    scope: &Scope,
-    node: NodeId,
-    eyes: Eyes,
-    what: &str,
-) -> NodeId {
-    check_read(builder, &Reading::of(scope).by(eyes), node, true, what)
+/// Offers an action only where the faces are seen that bound what may be chosen.
+fn guard_bound(builder: &mut Builder, bound: &Bound) {
+    let reading = Reading::of(&bound.scope);
+    let Some(faces) = faces_to_see(builder, &reading, bound.node, "how many are picked") else {
+        return;
+    };
+    if faces.is_empty() {
+        return;
+    }
+    let span = builder.get(bound.node).span;
+    let sights = guard::sights(builder, &reading, faces);
+    let seen = builder.all_of(sights, span);
+    let Some(action) = builder.hir.actions.get(usize::from(bound.action.0)) else {
+        return;
+    };
+    let condition = action.condition.map(|code| code.start as usize);
+    let Some(condition) = condition else {
+        let code = builder.condition_code(&bound.scope, seen);
+        builder.hir.actions[usize::from(bound.action.0)].condition = Some(code);
+        return;
+    };
+    let Some(Piece::Value(root)) = builder.hir.tree.pieces.get(condition) else {
+        return;
+    };
+    let all = builder.all_of(vec![seen, root.node], span);
+    if let Some(Piece::Value(root)) = builder.hir.tree.pieces.get_mut(condition) {
+        root.node = all;
+    }
 }
 
-/// The same of the things that the acting seat may choose from. It knows
-/// them by their places, so where a card lies tells nothing.
-#[must_use]
-pub(crate) fn check_offered(builder: &mut Builder, scope: &Scope, node: NodeId, what: &str) -> NodeId {
-    check_read(builder, &Reading::of(scope), node, true, what)
-}
-
-/// The same of a number that bounds what the acting seat may choose: what must
-/// hold for the seat to be offered it.
-pub(crate) fn check_bound(builder: &mut Builder, scope: &Scope, node: NodeId, what: &str) -> Option<NodeId> {
-    let yes = builder.constant(Value::Bool(true), builder.get(node).span);
-    let reading = Reading::of(scope);
-    let faces = faces_to_see(builder, &reading, node, what)?;
-    (!faces.is_empty()).then(|| guard::guard_faces(builder, &reading, yes, faces))
+/// Looks for hidden values in what actions ask and say. For functions of the script this is done for each
+/// state while they are read: those that show something cannot be called.
+fn guard_steps(builder: &mut Builder) {
+    let pieces = std::mem::take(&mut builder.hir.tree.pieces);
+    for piece in &pieces {
+        if let Piece::Steps(body) = piece
+            && matches!(body.of, BodyOf::Action | BodyOf::Never)
+        {
+            steps::check_steps(builder, &body.scope, &body.steps);
+        }
+    }
+    builder.hir.tree.pieces = pieces;
 }
 
 /// Says that the conditions of a blind pick read faces: no choice could meet them.

@@ -1,16 +1,6 @@
 //! Who reads a value, and what names stand for where he does.
 
-use crate::hir::{LocalKind, NodeId, Scope};
-
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) enum Eyes {
-    /// Those of the acting seat.
-    Acting,
-    /// Those of the seat, or of all the seats, that a value means.
-    Of(NodeId),
-    /// Those of everybody, spectators too.
-    Everybody,
-}
+use crate::hir::{Eyes, LocalKind, NodeId, Scope};
 
 /// Somebody who reads a value.
 #[derive(Clone, Debug)]

@@ -1,7 +1,7 @@
 //! What a value reads itself, and who sees the faces of cards and zones.
 
-use super::{Eyes, Hiding, Reading, brings_faces};
-use crate::hir::{Hir, LocalKind, NodeId, NodeKind, ScriptDraft, children};
+use super::{Hiding, Reading, brings_faces};
+use crate::hir::{Eyes, Hir, LocalKind, NodeId, NodeKind, ScriptDraft, children};
 use cardable_engine::primitives::{ParamType, Reads};
 use cardable_engine::program::{DataVisible, Part, Visibility, Who, ZoneDef};
 use cardable_engine::value::{Kind, Type, Value};
