@@ -8,6 +8,7 @@
 )]
 
 mod bad_input;
+mod beside;
 mod bite;
 mod cardgame;
 mod clients;

@@ -159,7 +159,7 @@ pub enum Refusal {
         crate::limits::MAX_LOG
     )]
     LogFull,
-    /// A zone has changed since the seat looked at it.
+    /// A zone that the choice picks from has changed since the seat looked at it, or the seat has chosen since.
     #[error("the table has changed since you looked")]
     Stale,
 }

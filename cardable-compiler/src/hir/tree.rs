@@ -65,6 +65,24 @@ impl Tree {
         false
     }
 
+    /// Whether two values are written alike, so that they are the same wherever both are worked out at once.
+    pub fn alike(&self, a: NodeId, b: NodeId) -> bool {
+        let (a, b) = (&self.get(a).kind, &self.get(b).kind);
+        let alike = |a: &[NodeId], b: &[NodeId]| {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| self.alike(*a, *b))
+        };
+        match (a, b) {
+            (NodeKind::Call(a, own), NodeKind::Call(b, other)) => a == b && alike(own, other),
+            (NodeKind::Form(a, own), NodeKind::Form(b, other)) => a == b && alike(own, other),
+            (NodeKind::SeatZone(a, at), NodeKind::SeatZone(b, other))
+            | (NodeKind::SeatData(a, at), NodeKind::SeatData(b, other))
+            | (NodeKind::Attribute(a, at), NodeKind::Attribute(b, other)) => {
+                at == other && self.alike(*a, *b)
+            }
+            (a, b) => a == b,
+        }
+    }
+
     pub fn reads_local(&self, node: NodeId, local: u16) -> bool {
         self.any(node, |kind| *kind == NodeKind::Local(local))
     }

@@ -222,6 +222,10 @@ fn predicate(f: &mut Function<'_>, draft: &Draft) -> Predicate {
             relation: add_relation(f, Relation::new(relation)),
             number: lower_number(f, number),
         },
+        Draft::Beside { card, relation } => Predicate::Beside {
+            card: wanted(f, card),
+            relation: add_relation(f, Relation::new(relation)),
+        },
         Draft::SameWith { cards, attribute } => Predicate::SameWith {
             cards: wanted(f, cards),
             attribute: *attribute,

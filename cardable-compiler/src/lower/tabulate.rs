@@ -1,7 +1,7 @@
 //! Functions of a card that depend on nothing but its type: a table, or a set of types.
 
 use crate::hir::{Hir, NodeId, NodeKind};
-use cardable_engine::engine::operators::binary;
+use cardable_engine::engine::operators::{absolute, binary};
 use cardable_engine::primitives::{Fold, Form};
 use cardable_engine::program::TypeSet;
 use cardable_engine::program::op::BinaryOp;
@@ -13,6 +13,12 @@ pub(super) fn tabulated(hir: &Hir, node: NodeId, card: &[NodeKind]) -> Option<Ve
     (0..hir.cards.types.len())
         .map(|ty| printed(hir, node, card, ty))
         .collect()
+}
+
+/// The value of a node for a card of one type.
+fn printed(hir: &Hir, node: NodeId, card: &[NodeKind], ty: usize) -> Option<Value> {
+    let is_the_card = |of| card.contains(&hir.tree.get(of).kind);
+    worked_out(hir, node, &|of| is_the_card(of).then_some(ty))
 }
 
 /// The card types for which a node is true.
@@ -45,15 +51,24 @@ pub(crate) fn known_truth(hir: &Hir, node: NodeId) -> Option<bool> {
     }
 }
 
-/// The value of a node for a card of one type.
-fn printed(hir: &Hir, node: NodeId, card: &[NodeKind], ty: usize) -> Option<Value> {
-    let value = |node: &NodeId| printed(hir, *node, card, ty);
+/// The value of a node that reads nothing but constants and what is printed on cards; `type_of` says which type the
+/// card has that a node stands for.
+pub(super) fn worked_out(
+    hir: &Hir,
+    node: NodeId,
+    type_of: &impl Fn(NodeId) -> Option<usize>,
+) -> Option<Value> {
+    let value = |node: &NodeId| worked_out(hir, *node, type_of);
     match &hir.tree.get(node).kind {
         NodeKind::Const(
             value @ (Value::Nothing | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::Str(_)),
         ) => Some(*value),
-        NodeKind::Attribute(of, at) if card.contains(&hir.tree.get(*of).kind) => {
+        NodeKind::Attribute(of, at) => {
+            let ty = type_of(*of)?;
             hir.cards.attributes.get(*at as usize)?.of.get(ty).copied()
+        }
+        NodeKind::Call(primitive, args) if primitive.properties.fold == Fold::Absolute => {
+            absolute(value(args.first()?)?).ok()
         }
         NodeKind::Call(primitive, args) if primitive.properties.fold == Fold::Contains => {
             let items = hir.constant_list(*args.first()?)?;

@@ -91,6 +91,18 @@ fn mixed(op: BinaryOp, a: Value, b: Value) -> Run<Value> {
     }
 }
 
+/// A number without its sign.
+pub fn absolute(value: Value) -> Run<Value> {
+    match value {
+        Value::Int(n) => n
+            .checked_abs()
+            .map(Value::Int)
+            .ok_or_else(|| FaultKind::NumberRange.into()),
+        Value::Float(n) => Ok(Value::Float(libm::fabs(n))),
+        found => Err(super::kinds::wrong("a number", found)),
+    }
+}
+
 fn finite(n: f64) -> Run<Value> {
     if n.is_finite() {
         Ok(Value::Float(n))

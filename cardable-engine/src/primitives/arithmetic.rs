@@ -3,7 +3,7 @@
 use super::args::{arg, each_item, number, rest};
 use super::param_types::{ANY, NUMBER};
 use super::{Form, primitives};
-use crate::engine::operators::binary;
+use crate::engine::operators::{absolute, binary};
 use crate::engine::{FaultKind, Reader, Run};
 use crate::program::BinaryOp;
 use crate::value::{Type, Value};
@@ -90,16 +90,14 @@ primitives! {
     };
 
     /// A number without its sign.
+    #[folds(Absolute)]
     #[errors("the result is out of range")]
     abs(
         /// The number.
         number: Required NUMBER,
     ) -> Type::NUMBER;
     example "abs(-4)" => "4";
-    = Query |_, args| match arg(args, 0) {
-        Value::Int(n) => Ok(Value::Int(n.checked_abs().ok_or(FaultKind::NumberRange)?)),
-        value => Ok(Value::Float(libm::fabs(number(value)?))),
-    };
+    = Query |_, args| absolute(arg(args, 0));
 
     /// The smallest of numbers.
     #[errors("there is no number")]

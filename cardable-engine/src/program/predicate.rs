@@ -82,6 +82,11 @@ pub enum Predicate {
         relation: u16,
         number: Number,
     },
+    /// It stands in a relation to another card: one of the program's.
+    Beside {
+        card: Expr,
+        relation: u16,
+    },
     /// It and some cards all have the same value in an attribute.
     SameWith {
         cards: Expr,

@@ -74,6 +74,8 @@ pub enum Fold {
     Join,
     /// Whether the first argument, a list, has the second among its items.
     Contains,
+    /// The argument, a number, without its sign.
+    Absolute,
 }
 
 /// What a question asks of cards, or which cards it gives. The first parameters of those that ask about values are

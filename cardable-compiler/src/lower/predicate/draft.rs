@@ -62,6 +62,11 @@ pub(crate) enum Draft {
         relation: Vec<TypeSet>,
         number: NumberDraft,
     },
+    /// It stands in a relation to another card: for each type of that, the types it may have.
+    Beside {
+        card: Wanted,
+        relation: Vec<TypeSet>,
+    },
     SameWith {
         cards: Wanted,
         attribute: u16,
@@ -172,6 +177,7 @@ impl Draft {
             Draft::HavingAny { values, .. } => values.size(),
             Draft::Count { passing, number, .. } => passing.size() + number.value.size(),
             Draft::Related { number, .. } => number.value.size(),
+            Draft::Beside { card, .. } => card.size(),
             Draft::Each { passing, .. } => passing.size(),
             Draft::Types(_)
             | Draft::When(_)

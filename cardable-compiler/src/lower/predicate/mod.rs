@@ -1,5 +1,6 @@
 //! What must hold for a card, as far as that can be asked of all card types at once.
 
+mod beside;
 mod draft;
 mod measure;
 mod ready;
@@ -151,6 +152,10 @@ impl<'b> Asking<'b> {
     }
 
     fn predicate(&self, node: NodeId) -> Option<Draft> {
+        self.predicate_by_form(node).or_else(|| self.beside(node))
+    }
+
+    fn predicate_by_form(&self, node: NodeId) -> Option<Draft> {
         let all = |args: &[NodeId]| {
             let drafts = args.iter().map(|arg| self.predicate(*arg));
             drafts.collect::<Option<Vec<Draft>>>()

@@ -243,6 +243,10 @@ impl CodeCheck<'_> {
                 within(*relation, self.program.relations.len(), "a relation is unknown")?;
                 self.expr(*cards, depth)?.and(self.number(number, depth)?)?
             }
+            Predicate::Beside { card, relation } => {
+                within(*relation, self.program.relations.len(), "a relation is unknown")?;
+                self.expr(*card, depth)?
+            }
             Predicate::Each {
                 items, item, passing, ..
             } => self.each(*items, *item, passing, depth)?,

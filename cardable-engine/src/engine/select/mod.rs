@@ -14,6 +14,7 @@ use super::budget::look_at;
 use super::evaluate::{Evaluation, Stop};
 use super::fault::{FaultKind, Run};
 use super::interpret::interpret;
+use super::kinds::card;
 use super::operators::compare_any;
 use super::reader::Reader;
 use crate::ids::CardId;
@@ -255,6 +256,15 @@ impl<'a> Selection<'a, '_> {
                 relation,
                 number,
             } => self.related(*cards, *relation, number, among)?,
+            Predicate::Beside {
+                card: other,
+                relation,
+            } => {
+                let other = card(self.value(*other)?)?;
+                let ty = self.reader.world.type_of(self.reader.table, other);
+                let relation = self.reader.program().relations.get(usize::from(*relation));
+                T::of(relation.map_or(&[][..], |relation| relation.row(ty.index()))).and(among)
+            }
             Predicate::SameWith { cards, attribute } => self.same_with(*cards, *attribute, among)?,
             Predicate::RunWith {
                 cards,

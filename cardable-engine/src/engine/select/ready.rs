@@ -146,6 +146,14 @@ fn part_passing(reader: &Reader<'_>, r: &mut [Value], predicate: &Predicate, amo
             true => among,
             false => 0,
         }),
+        Predicate::Beside { card, relation } => {
+            let Value::Card(card) = value_of(reader, r, *card)? else {
+                return None;
+            };
+            let ty = reader.world.type_of(reader.table, card);
+            let relation = reader.program().relations.get(usize::from(*relation))?;
+            Some(relation.row(ty.index()).first()? & among)
+        }
         // They name single cards, or may.
         Predicate::Is(_) | Predicate::Each { .. } => None,
         Predicate::HavingAny { .. }
@@ -256,6 +264,7 @@ fn holds_otherwise(reader: &Reader<'_>, r: &mut [Value], predicate: &Predicate) 
         | Predicate::Run { .. }
         | Predicate::Seen { .. }
         | Predicate::Related { .. }
+        | Predicate::Beside { .. }
         | Predicate::SameWith { .. }
         | Predicate::RunWith { .. }
         | Predicate::Each { .. } => reader.selection(r).holds_for_all(predicate).ok(),

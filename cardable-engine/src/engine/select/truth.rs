@@ -155,6 +155,7 @@ impl Selection<'_, '_> {
             | Predicate::Is(_)
             | Predicate::Compare { .. }
             | Predicate::Related { .. }
+            | Predicate::Beside { .. }
             | Predicate::SameWith { .. }
             | Predicate::RunWith { .. }
             | Predicate::Each { .. } => Err(FaultKind::Primitive("there is no card to ask about").into()),

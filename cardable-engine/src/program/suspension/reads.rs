@@ -67,6 +67,7 @@ impl Reads<'_> {
                 self.expr(*cards);
                 self.expr(number.value);
             }
+            Predicate::Beside { card, .. } => self.expr(*card),
             Predicate::Same { cards, .. }
             | Predicate::Run { cards, .. }
             | Predicate::Seen { cards }
