@@ -55,8 +55,9 @@ pub struct Statement {
 /// commitment and the statement.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct Dealt {
-    /// The promise, as 64 hexadecimal digits: the BLAKE3 hash of salt, secret and statement, one after the
-    /// other, in the mode that derives keys, with the context `cardable 2026 promise of the seed of a game`.
+    /// The promise, as 64 hexadecimal digits: the BLAKE3 hash of salt and secret (32 bytes each, not
+    /// their digits) and of the statement in UTF-8, one after the other, in the mode that derives keys, with the
+    /// context `cardable 2026 promise of the seed of a game`.
     pub commitment: String,
     /// What it is for: a JSON text with the room, the game's number, the hash of the ruleset and the setup.
     pub statement: String,

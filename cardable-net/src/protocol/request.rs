@@ -58,7 +58,7 @@ pub enum Call {
     Unmatch {},
 
     // In a room, before the game.
-    /// Says whether one is ready.
+    /// Says whether one is ready. The owner can start when every other person is.
     Ready {
         /// Whether one is.
         ready: bool,
@@ -66,7 +66,7 @@ pub enum Call {
     /// The owner chooses options, teams and roles anew, before the game. Persons must say again that
     /// they are ready.
     Arrange(HouseRules),
-    /// The owner begins the game; bots take the free seats. The answer comes at once; the game begins when
+    /// The owner begins the game when every other person is ready; bots take the free seats. The answer comes at once; the game begins when
     /// every person at the table has given a part of its seed, within two seconds.
     Start {},
     /// Gives this seat's part of the seed, while [`Fairness::asks`] says that the game is about to begin: 64
@@ -135,7 +135,7 @@ pub enum Call {
         /// How.
         how: AfterFault,
     },
-    /// The owner asks for another game with the same seats and settings, when this one is over.
+    /// When a game is over, the owner begins another one with the same seats and settings, at once.
     Rematch {},
     /// Asks for the log of a game that is over: [`Done::Record`].
     Record {},

@@ -178,8 +178,9 @@ pub struct Fairness {
     pub commitment: Hash,
     /// What it is for, as the text that is hashed: JSON with `room`, `game`, `ruleset` (the hash) and `setup`.
     pub statement: String,
-    /// Whether the game is about to begin, and this client is asked for its part of the seed. The commitment
-    /// is that of the game to come then.
+    /// Whether a game is about to begin, and persons with a seat are asked for their parts of its seed: the
+    /// commitment is that of the game to come. Everybody in the room is told, and more than once: give your part
+    /// once a game, and only if you have a seat.
     #[serde(default, skip_serializing_if = "is_false")]
     pub asks: bool,
     /// The seed as 64 hexadecimal digits. It is told when the game is over, as all below is, and only to

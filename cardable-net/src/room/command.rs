@@ -117,7 +117,7 @@ pub enum Refused {
     #[error("there is no such room")]
     NoRoom,
     /// There is no such ruleset here.
-    #[error("there is no ruleset of that name here")]
+    #[error("there is no such ruleset here: rooms are made by its name, and `table` wants its hash")]
     NoRuleset,
     /// The room cannot be made like that.
     #[error("{reason}")]
