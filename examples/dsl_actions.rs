@@ -6,7 +6,8 @@
 #![allow(clippy::print_stdout, reason = "it shows the game")]
 
 use cardable_core::dsl::*;
-use cardable_core::{Game, Interaction, LoadError, NotApplied, Ruleset, Seat, Seed, Setup};
+use cardable_core::interact::Interaction;
+use cardable_core::{Game, LoadError, NotApplied, Ruleset, Seat, Seed, Setup};
 use std::error::Error;
 
 const RANKS: [&str; 13] = [

@@ -1,9 +1,10 @@
 //! Whatever comes in: an error that tells, soon, and never a panic.
 
 use crate::support;
+use cardable_core::save::{RestoreError, SAVE_FORMAT};
 use cardable_core::testing::{TINY, tiny_ruleset};
 use cardable_core::view::Datum;
-use cardable_core::{Choice, Game, Loader, NotApplied, RestoreError, SAVE_FORMAT, Seat, Seed, Setup, Viewer};
+use cardable_core::{Choice, Game, Loader, NotApplied, Seat, Seed, Setup, Viewer};
 use proptest::prelude::*;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;

@@ -2,11 +2,13 @@
 
 use crate::support;
 use cardable_core::ids::{CardTypeId, ZoneId};
+use cardable_core::interact::LegalInteraction;
+use cardable_core::log::ReplayError;
+use cardable_core::save::RestoreError;
 use cardable_core::testing::{LAWS, Opening, Subject, tiny_ruleset};
 use cardable_core::view::CardSeen;
 use cardable_core::{
-    Choice, Game, LegalInteraction, Log, Match, NotApplied, ReplayError, RestoreError, Ruleset, Seat, Seed,
-    Setup, SetupError, View, ViewEvent, Viewer,
+    Choice, Game, Log, Match, NotApplied, Ruleset, Seat, Seed, Setup, SetupError, View, ViewEvent, Viewer,
 };
 use std::sync::atomic::{AtomicUsize, Ordering};
 

@@ -4,9 +4,11 @@ use crate::support;
 use crate::support::played::{
     act, begin, begin_as_elsewhere, cards, global, load, offers, seat_datum, state,
 };
+use cardable_core::ViewEvent;
+use cardable_core::setup::Generator;
 use cardable_core::testing::random_game;
-use cardable_core::view::{CardSeen, Datum, ViewEvent};
-use cardable_core::{Game, Generator, Loader, Match, Seat, Seed, Setup, Viewer};
+use cardable_core::view::{CardSeen, Datum};
+use cardable_core::{Game, Loader, Match, Seat, Seed, Setup, Viewer};
 
 const BLACKJACK: &str = include_str!("fixtures/cardgame/blackjack.cardgame.json");
 const TABLE: &str = include_str!("fixtures/cardgame/table.cardgame.json");

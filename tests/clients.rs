@@ -1,13 +1,14 @@
 //! What a client does with a game: it keeps a replica, and picks step by step.
 
 use crate::support;
+use cardable_core::decision::{Labelled, Offered, PickOffered};
 use cardable_core::ids::ZoneId;
 use cardable_core::info::{ActionKind, PickWhat};
+use cardable_core::replica::{CardKey, OutOfStep};
 use cardable_core::testing::random_game;
 use cardable_core::view::CardSeen;
 use cardable_core::{
-    CardKey, Choice, Decision, Game, Labelled, Match, Offered, OutOfStep, Pick, PickOffered, Replica,
-    RulesetInfo, Seat, Seed, Setup, ViewEvent, Viewer,
+    Choice, Decision, Game, Match, Pick, Replica, RulesetInfo, Seat, Seed, Setup, ViewEvent, Viewer,
 };
 use std::collections::BTreeSet;
 

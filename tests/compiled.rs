@@ -1,13 +1,12 @@
 //! Compiled rules as bytes: they play the same games, and bytes from anywhere are rules or an error.
 
 use crate::support;
+use cardable_core::compiled::{BytesError, Links, NotPortable};
 use cardable_core::ids::StateId;
-use cardable_core::internal::engine::program::{
-    BinaryOp, Expr, Measure, Op, Operand, OperandPlace, Predicate, Program,
-};
 use cardable_core::primitives::Primitive;
 use cardable_core::value::{Type, Value};
-use cardable_core::{BytesError, Game, Links, Loader, NotPortable, Ruleset, Seed, Setup, Viewer};
+use cardable_core::{Game, Loader, Ruleset, Seed, Setup, Viewer};
+use cardable_engine::program::{BinaryOp, Expr, Measure, Op, Operand, OperandPlace, Predicate, Program};
 use cardable_lua::Luau;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};

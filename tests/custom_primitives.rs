@@ -1,12 +1,13 @@
 //! Primitives of the embedding program: what they reach, and what becomes of a game when they are wrong.
 
 use crate::support::numbers::{begin, numbers};
+use cardable_core::decision::Count;
 use cardable_core::ids::{ActionId, CardId, ZoneId};
 use cardable_core::primitives::{Engine, Reader, Run};
 use cardable_core::primitives::{Param, ParamType, Primitive, Question};
 use cardable_core::value::{Type, Value};
 use cardable_core::view::Datum;
-use cardable_core::{Choice, Count, Loader, NotApplied, Ruleset, Seat, Viewer};
+use cardable_core::{Choice, Loader, NotApplied, Ruleset, Seat, Viewer};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 fn moves_and_panics() -> Primitive {

@@ -2,7 +2,8 @@
 //! warning, their slips are told with what was meant, and once these are mended they are played.
 
 use crate::support::drafted::{DRAFT, mended};
-use cardable_core::{Game, Loader, Offered, Seed, Setup};
+use cardable_core::decision::Offered;
+use cardable_core::{Game, Loader, Seed, Setup};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 

@@ -1,11 +1,12 @@
 //! The two hashes of a ruleset: its edition changes with every byte, its rules only with what can change a game.
 
 use crate::support;
+use cardable_compiler::text::json::{self, Node, Value};
 use cardable_core::content::{ContentPath, Directory, Files, MemoryFiles};
 use cardable_core::diag::Diagnostics;
 use cardable_core::diag::Sources;
-use cardable_core::internal::compiler::text::json::{self, Node, Value};
-use cardable_core::{Choice, Entry, Game, Match, Misfit, Named, Ruleset, Seat, Seed, Setup, Viewer};
+use cardable_core::log::{Entry, Misfit, Named};
+use cardable_core::{Choice, Game, Match, Ruleset, Seat, Seed, Setup, Viewer};
 use cardable_core::{rand::RngExt, rand_chacha::ChaCha8Rng, rand_chacha::rand_core::SeedableRng};
 use std::collections::BTreeMap;
 use std::fmt::Write;

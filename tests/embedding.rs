@@ -111,7 +111,7 @@ fn after_undo_there_is_nothing_but_that() {
     // A copy that looks at the table anew is told that these events do not lead on, and stays right.
     let mut replica = Replica::new(table.game().view(Viewer::Seat(Seat(0))));
     let led = replica.apply(&table.events(Viewer::Seat(Seat(0))));
-    assert_eq!(led, Err(cardable_core::OutOfStep::Rewound));
+    assert_eq!(led, Err(cardable_core::replica::OutOfStep::Rewound));
     assert_eq!(*replica.view(), table.game().view(Viewer::Seat(Seat(0))));
 }
 
@@ -128,7 +128,7 @@ fn zones_that_cannot_be_are_nothing() {
                 assert_eq!(ruleset.zone(&format!("{zone}:{seat}")), None, "{name}: {zone}");
             }
         }
-        let there = |id: u16| ruleset.zone_def(ZoneId(id)).is_some();
+        let there = |id: u16| ruleset.zone_name(ZoneId(id)).is_some();
         assert!((0..shared.len()).all(|id| there(id as u16)), "{name}");
         for id in [10_000, 65_524, u16::MAX] {
             assert!(!there(id), "{name}");

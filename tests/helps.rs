@@ -1,10 +1,10 @@
 //! What is said of mistakes reads well, whatever is missing: documents are damaged in many ways, one at
 //! a time and two at a time, and every message and help is looked at.
 
+use cardable_compiler::text::json::{self, Node};
 use cardable_core::content::{ContentPath, MemoryFiles};
 use cardable_core::diag::Diagnostics;
 use cardable_core::diag::Sources;
-use cardable_core::internal::compiler::text::json::{self, Node};
 use cardable_core::{Checked, Loader};
 use serde_json::{Value, json};
 

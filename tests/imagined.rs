@@ -2,9 +2,10 @@
 
 use crate::support;
 use cardable_core::ids::ZoneId;
+use cardable_core::search::Chance;
 use cardable_core::testing::Opening;
 use cardable_core::view::{CardSeen, Datum};
-use cardable_core::{Chance, Choice, Game, Loader, NotApplied, Ruleset, Seat, Seed, Setup, Viewer};
+use cardable_core::{Choice, Game, Loader, NotApplied, Ruleset, Seat, Seed, Setup, Viewer};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use std::collections::{BTreeMap, BTreeSet};

@@ -21,6 +21,7 @@ mod elsewhere;
 mod embedding;
 mod empty_entries;
 mod custom_primitives;
+mod face;
 mod helps;
 mod imagined;
 mod laws;

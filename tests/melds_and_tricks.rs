@@ -1,10 +1,11 @@
 //! Rummy and Euchre, held against rules that are written out here once more.
 
 use crate::support;
+use cardable_core::decision::Offered;
 use cardable_core::ids::CardTypeId;
 use cardable_core::testing::{Bench, random_game};
 use cardable_core::view::{CardSeen, Datum};
-use cardable_core::{Choice, Game, Offered, Pick, Ruleset, Seat, Seed, Setup, View, Viewer};
+use cardable_core::{Choice, Game, Pick, Ruleset, Seat, Seed, Setup, View, Viewer};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeSet;

@@ -1,8 +1,9 @@
 //! Lists in lists: whatever steps make of them, a game stays small, and everything that goes through its lists
 //! comes to an end.
 
+use cardable_core::save::RestoreError;
 use cardable_core::view::Datum;
-use cardable_core::{Game, NotApplied, RestoreError, Ruleset, Seat, Seed, Setup, Viewer};
+use cardable_core::{Game, NotApplied, Ruleset, Seat, Seed, Setup, Viewer};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 

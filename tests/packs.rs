@@ -1,8 +1,9 @@
 //! Packed rulesets: one text has all that a game needs, and is played by the same rules.
 
 use crate::support;
+use cardable_core::content::Packed;
 use cardable_core::content::{ContentPath, MemoryFiles};
-use cardable_core::{Checked, Game, Loader, Match, Packed, Ruleset, Seed, Setup, Viewer};
+use cardable_core::{Checked, Game, Loader, Match, Ruleset, Seed, Setup, Viewer};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 

@@ -656,8 +656,8 @@ fn each_step_is_seen() {
         .events(Viewer::Spectator)
         .iter()
         .filter_map(|e| match e {
-            cardable_core::view::ViewEvent::Moved { .. } => Some("card".to_owned()),
-            cardable_core::view::ViewEvent::Data {
+            cardable_core::ViewEvent::Moved { .. } => Some("card".to_owned()),
+            cardable_core::ViewEvent::Data {
                 at: cardable_core::view::DataRef::Global(at),
                 value,
             } if Some(*at) == game.ruleset().global("steps") => {

@@ -1,8 +1,9 @@
 //! Picks of which there are more than can be looked at, and what narrows the search for right ones.
 
 use crate::support::numbers::{begin, numbers};
+use cardable_core::decision::Count;
 use cardable_core::view::CardSeen;
-use cardable_core::{Choice, Count, Loader, Pick, Ruleset, Seat, Viewer};
+use cardable_core::{Choice, Loader, Pick, Ruleset, Seat, Viewer};
 
 /// An action that takes some cards whose values add up to a number.
 fn adding_up(least: usize, most: usize, sum: u32) -> String {
@@ -221,7 +222,7 @@ fn all_actions_of_a_listing_share_one_budget() {
         let ruleset =
             cardable_core::parse(numbers(60, &never_right(actions))).unwrap_or_else(|e| panic!("{e}"));
         let tried = tried_in_one_choice(&ruleset);
-        let budget = cardable_core::internal::engine::program::SEARCH_BUDGET as usize;
+        let budget = cardable_engine::program::SEARCH_BUDGET as usize;
         assert!(tried <= budget, "{actions}: {tried}");
         // All of them are offered: nobody knows that they can never be right.
         let game = begin(&ruleset, 1, 3);
@@ -292,7 +293,7 @@ fn seats_that_act_at_once_share_the_budget() {
         assert_eq!(game.to_decide().len(), seats);
         let tried = game.list_again();
         assert!(
-            tried <= cardable_core::internal::engine::program::SEARCH_BUDGET as usize,
+            tried <= cardable_engine::program::SEARCH_BUDGET as usize,
             "{seats}: {tried}"
         );
     }

@@ -4,10 +4,10 @@
 use crate::support;
 use cardable_core::ids::ActionId;
 use cardable_core::rand::Rng;
+use cardable_core::search::{Playout, PlayoutObserver};
 use cardable_core::view::CardSeen;
 use cardable_core::{
-    Choice, DecisionRef, FaultReport, Game, Playout, PlayoutObserver, Ruleset, Seat, SeatSet, Seed, Setup,
-    ViewEvent, Viewer,
+    Choice, DecisionRef, FaultReport, Game, Ruleset, Seat, SeatSet, Seed, Setup, ViewEvent, Viewer,
 };
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;

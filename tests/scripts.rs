@@ -1,12 +1,13 @@
 //! Scripts, without a language: what they may do to a game, what they may not, and how they go on
 //! after a question. Functions are Rust (`RustScripts`); the language's own tests are its crate's.
 
+use cardable_core::View;
 use cardable_core::content::{ContentPath, MemoryFiles};
-use cardable_core::internal::engine::script::{Crossed, ErrorKind, ScriptLimits, ScriptStop, Transition};
 use cardable_core::testing::{Hands, LAWS, Opening, RustScripts, Subject, random_game};
 use cardable_core::value::Value;
-use cardable_core::view::{Datum, View};
+use cardable_core::view::Datum;
 use cardable_core::{Choice, Game, Loader, NotApplied, Ruleset, Seat, Seed, Setup, Viewer};
+use cardable_engine::script::{Crossed, ErrorKind, ScriptLimits, ScriptStop, Transition};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 // --- functions
@@ -827,7 +828,7 @@ fn scripts_are_files_of_the_package_and_require_such_files_only() {
         assert!(ruleset.is_none());
         assert!(said.iter().any(|s| s.contains(wanted)), "{wanted}: {said:#?}");
     }
-    let long = "#".repeat(cardable_core::internal::engine::script::MAX_SOURCE + 1);
+    let long = "#".repeat(cardable_engine::script::MAX_SOURCE + 1);
     let mut texts = whole;
     texts[2].1 = &long;
     assert!(checked(&files(rules, &texts)).0.is_none());

@@ -1,8 +1,9 @@
 //! What a seat reads depends only on what it may see: told when the ruleset is checked where that can
 //! be known, and guarded in play where it cannot.
 
+use cardable_core::decision::Offered;
 use cardable_core::testing::{LAWS, Opening, Subject};
-use cardable_core::{Checked, Choice, Game, Loader, Offered, Ruleset, Seed, Setup};
+use cardable_core::{Checked, Choice, Game, Loader, Ruleset, Seed, Setup};
 use serde_json::{Value, json};
 
 /// A game whose cards lie in zones of every openness; `CONDITION`, `LEGAL` and `VALID` are filled in.

@@ -2,9 +2,10 @@
 //! tables that they make.
 
 use cardable_core::content::{ContentPath, MemoryFiles};
+use cardable_core::decision::Offered;
 use cardable_core::view::CardSeen;
 use cardable_core::{
-    Checked, Choice, DecisionRef, Game, Loader, NotApplied, Offered, Pick, Ruleset, Seat, Seed, Setup, Viewer,
+    Checked, Choice, DecisionRef, Game, Loader, NotApplied, Pick, Ruleset, Seat, Seed, Setup, Viewer,
 };
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};

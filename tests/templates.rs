@@ -1,11 +1,11 @@
 //! Action templates, case by case: queries, subjects, assertions, commands, messages.
 
-use cardable_core::NotPortable;
+use cardable_core::ViewEvent;
+use cardable_core::compiled::NotPortable;
 use cardable_core::dsl::*;
-use cardable_core::view::{Datum, Hint, ViewEvent};
-use cardable_core::{
-    Game, Interaction, Match, NotApplied, Pick, Refusal, Ruleset, Seat, Seed, Setup, Touch, Viewer,
-};
+use cardable_core::interact::{Interaction, Touch};
+use cardable_core::view::{Datum, Hint};
+use cardable_core::{Game, Match, NotApplied, Pick, Refusal, Ruleset, Seat, Seed, Setup, Viewer};
 
 const A: Seat = Seat(0);
 const B: Seat = Seat(1);

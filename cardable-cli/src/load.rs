@@ -3,8 +3,9 @@
 use crate::end::Failure;
 use crate::excerpt;
 use cardable_core::content::Dialect;
+use cardable_core::content::Packed;
 use cardable_core::diag::did_you_mean;
-use cardable_core::{Checked, Loader, Log, Packed, Ruleset};
+use cardable_core::{Checked, Loader, Log, Ruleset};
 use cardable_rulesets::Shipped;
 use std::io::Write;
 use std::path::{Path, PathBuf};

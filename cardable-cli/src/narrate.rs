@@ -3,9 +3,10 @@
 use crate::paint::{FAINT, NOTE, STRONG, styled, wrapped};
 use crate::table::Table;
 use cardable_core::ids::CardTypeId;
+use cardable_core::log::Entry;
 use cardable_core::story::{Happened, Line, LineKind, Part};
 use cardable_core::view::Status;
-use cardable_core::{Entry, Seat, ViewEvent};
+use cardable_core::{Seat, ViewEvent};
 
 /// More lines than these are not told of one choice.
 const MOST: usize = 14;

@@ -2,7 +2,8 @@
 
 use crate::end::Failure;
 use crate::simulate::text::quoted;
-use cardable_core::{Generator, OptionValue, Ruleset, Setup, SetupError};
+use cardable_core::setup::{Generator, OptionValue};
+use cardable_core::{Ruleset, Setup, SetupError};
 
 /// What seats are called, in the order of the table.
 const NAMES: &[&str] = &[

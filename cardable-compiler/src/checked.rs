@@ -8,6 +8,14 @@ use thiserror::Error;
 
 /// What checking a ruleset gives: the ruleset, where it can be played, and
 /// everything there is to say about it.
+///
+/// ```
+/// let checked = cardable_core::Loader::new().check_text("empty.json", "{}");
+/// assert!(checked.ruleset.is_none() && checked.diagnostics.has_errors());
+/// for report in checked.reports() {
+///     println!("{report}");
+/// }
+/// ```
 #[derive(Clone, Debug)]
 pub struct Checked {
     /// The ruleset; nothing when there were errors.
@@ -32,6 +40,11 @@ impl Checked {
 }
 
 /// Why a ruleset cannot be played: every problem there is.
+///
+/// ```
+/// let error = cardable_core::parse("{ ruleset: {} }").unwrap_err();
+/// assert!(error.reports.iter().any(|report| report.message.contains("game_state")));
+/// ```
 #[derive(Clone, Debug, Error)]
 #[error("{}", shown(reports))]
 pub struct LoadError {

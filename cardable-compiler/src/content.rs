@@ -8,6 +8,7 @@ mod beside;
 mod card_set;
 mod card_value;
 mod collection;
+mod contents;
 mod deck;
 mod dialect;
 #[cfg(feature = "fs")]
@@ -38,6 +39,7 @@ pub use beside::Beside;
 pub use card_set::{Back, CardSet, CardType, Colour, Home, Suit};
 pub use card_value::{CardValue, Scalar};
 pub use collection::Collection;
+pub use contents::Contents;
 pub use deck::Deck;
 pub use dialect::Dialect;
 #[cfg(feature = "fs")]

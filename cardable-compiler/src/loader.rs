@@ -379,6 +379,16 @@ impl<'a> Loader<'a> {
 /// read anywhere, by itself, and gives the same rules ([`Ruleset::rules`]): logs and saves go from one to the other.
 ///
 /// Comments, pictures of cards and texts for people beside the ruleset stay behind.
+///
+/// ```
+/// use cardable_core::{Loader, content::{ContentPath, MemoryFiles}};
+/// let mut files = MemoryFiles::new();
+/// files.add("stones/ruleset.json", cardable_core::testing::TINY)?;
+/// let packed = Loader::new().pack(&files, &ContentPath::new("stones")?)?;
+/// assert_eq!(packed.file_name, "stones.json");
+/// assert_eq!(cardable_core::parse(&packed.text)?.rules_hex(), packed.ruleset.rules_hex());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Packed {
     /// The ruleset, as it was read from the text.
@@ -422,6 +432,11 @@ pub fn parse(text: impl AsRef<str>) -> Result<Ruleset, LoadError> {
 
 /// Reads a ruleset from a file or folder of the disk. Card sets and decks that it does not bring along are
 /// looked for in the folders beside it, and in no others: see [`Loader::check_path`].
+///
+/// ```
+/// let missing = cardable_core::load("no/such/folder").unwrap_err();
+/// assert!(missing.to_string().contains("no/such/folder"));
+/// ```
 #[cfg(feature = "fs")]
 pub fn load(path: impl AsRef<std::path::Path>) -> Result<Ruleset, LoadError> {
     Loader::new().check_path(path).into_result()

@@ -18,6 +18,13 @@ use cardable_engine::Ruleset;
 use cardable_engine::primitives::Callee;
 
 /// What a schema is for.
+///
+/// ```
+/// use cardable_core::schema::{Document, schema};
+/// for document in [Document::Ruleset, Document::CardSet, Document::Deck] {
+///     assert!(schema(document)["$schema"].is_string(), "{document:?}");
+/// }
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Document {
     /// A file with a ruleset, and with card sets and decks when it is a fat one.
@@ -46,6 +53,11 @@ pub fn schema(document: Document) -> Value {
 }
 
 /// The schema of rulesets, with the primitives that this one defines itself.
+///
+/// ```
+/// # let ruleset = cardable_core::testing::tiny_ruleset();
+/// assert!(cardable_core::schema::schema_of(&ruleset)["$defs"].is_object());
+/// ```
 pub fn schema_of(ruleset: &Ruleset) -> Value {
     schema_with(Document::Ruleset, &ruleset.own_primitives())
 }

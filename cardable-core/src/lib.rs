@@ -24,18 +24,18 @@
 //!
 //! | to … | there is |
 //! |---|---|
-//! | read a ruleset | [`load`], [`parse`]; [`Loader`] for content roots, scripts and primitives; [`Checked`] with errors *and* warnings; [`content::Files`] where rulesets are not on a disk |
-//! | keep compiled rules | [`Ruleset::to_bytes`] and [`Ruleset::from_bytes`]: a program that only plays needs no compiler, and stands on `cardable-engine` alone |
-//! | begin a game | [`Setup`] (seats, teams, roles, options), [`Seed`], [`Game::new`] |
-//! | play | [`Game::decisions`], [`Game::decision`]; [`DecisionRef::nth`], [`DecisionRef::labelled`], [`DecisionRef::extend`] and [`DecisionRef::offers`] for what may be chosen; [`Decision`] is one to keep and send; [`Choice`]; [`Game::submit`], [`Game::submit_seen`] for races, [`Game::timeout`] |
-//! | play by touch | [`Game::interact`] and [`Game::legal_interactions`], for rulesets with action templates |
-//! | show the table | [`Game::view`] gives a [`View`]; [`RulesetInfo`] and the names of [`Ruleset`] say what its numbers mean, [`Ruleset::datum_text`] and [`Ruleset::message_text`] what players read |
-//! | show what happens | [`Game::with_events`] or [`Game::begin_with_events`], then [`Game::events`]; a client keeps a [`Replica`], which applies them and says what moved; [`Game::opening_view`] is the table before the first deal |
-//! | save, log, undo | [`Game::save`] and [`Game::restore`]; [`Match`] is a game with its [`Log`], undo and replay; [`Game::take_back`] for the last choice |
-//! | search | [`Game::fork`], [`Game::imagine`] for what a seat cannot know, [`Game::playout`] (with a [`PlayoutObserver`] for statistics), [`Game::submit_nth`]; [`Game::submit_with`] with a [`Chance`] of your own; [`Bot`] |
-//! | add primitives | [`primitives::Primitive`] and [`Loader::primitive`] |
+//! | read a ruleset | [`load`], [`parse`]; [`Loader`] for content roots, scripts and primitives; [`Checked`] with errors *and* warnings; [`content`] where rulesets are not on a disk; [`diag`] for what is wrong with one |
+//! | keep compiled rules | [`Ruleset::to_bytes`] and [`Ruleset::from_bytes`]: a program that only plays needs no compiler, and stands on `cardable-engine` alone; [`compiled`] |
+//! | begin a game | [`Setup`] (seats, teams, roles, options; [`setup`]), [`Seed`], [`Game::new`] |
+//! | play | [`Game::decisions`], [`Game::decision`]; [`DecisionRef::nth`], [`DecisionRef::labelled`], [`DecisionRef::extend`] and [`DecisionRef::offers`] for what may be chosen; [`Decision`] is one to keep and send; [`Choice`]; [`decision`] for the parts of what is offered; [`Game::submit`], [`Game::submit_seen`] for races, [`Game::timeout`] |
+//! | play by touch | [`Game::interact`] and [`Game::legal_interactions`], for rulesets with action templates; [`interact`] |
+//! | show the table | [`Game::view`] gives a [`View`]; [`RulesetInfo`] and the names of [`Ruleset`] say what its numbers ([`ids`]) mean, [`Ruleset::datum_text`] and [`Ruleset::message_text`] what players read; the parts are in [`view`] and [`info`] |
+//! | show what happens | [`Game::with_events`] or [`Game::begin_with_events`], then [`Game::events`]; a client keeps a [`Replica`], which applies them and says what moved ([`replica`]); [`story`] tells them in words; [`Game::opening_view`] is the table before the first deal |
+//! | save, log, undo | [`Game::save`] and [`Game::restore`]; [`Match`] is a game with its [`Log`], undo and replay; [`Game::take_back`] for the last choice; [`mod@log`], [`save`] |
+//! | search | [`Game::fork`], [`Game::imagine`] for what a seat cannot know, [`Game::playout`] (with a [`PlayoutObserver`](search::PlayoutObserver) for statistics), [`Game::submit_nth`]; [`Game::submit_with`] with a [`Chance`](search::Chance) of your own; [`Bot`] |
+//! | add primitives | [`primitives`] and [`Loader::primitive`]; a primitive works on a [`value`] |
 //! | write rules in Rust | [`dsl`], with `use cardable_core::dsl::*` |
-//! | read scripts | [`Loader::scripts`] with `cardable_lua::Luau`, of the crate `cardable-lua` |
+//! | read scripts | [`Loader::scripts`] with `cardable_lua::Luau`, of the crate `cardable-lua`; [`script`] |
 //! | draw the states | [`graph`]; the JSON Schema for editors is in [`schema`] |
 //! | test a ruleset | [`testing`]: the laws, a bench for single steps, recorded playthroughs |
 //!
@@ -60,72 +60,45 @@
 //! ([`DecisionRef::sample`], [`Game::playout`]) it is any [`rand::Rng`] of rand 0.10, which is re-exported with
 //! [`rand_chacha`] so that versions cannot differ.
 
+pub mod compiled;
+pub mod content;
+pub mod decision;
+pub mod diag;
+pub mod ids;
+pub mod info;
+pub mod interact;
+pub mod log;
+pub mod primitives;
+pub mod replica;
+pub mod save;
+pub mod script;
+pub mod search;
+pub mod setup;
 #[cfg(feature = "testing")]
 pub mod testing;
+pub mod view;
 
 #[cfg(feature = "dsl")]
+#[doc(inline)]
 pub use cardable_compiler::dsl;
 #[cfg(feature = "fs")]
+#[doc(inline)]
 pub use cardable_compiler::load;
 #[cfg(feature = "schema")]
+#[doc(inline)]
 pub use cardable_compiler::schema;
-pub use cardable_compiler::{Checked, LoadError, Loader, Packed, parse};
+#[doc(inline)]
+pub use cardable_compiler::{Checked, LoadError, Loader, parse};
+#[doc(inline)]
 pub use cardable_engine::{
-    ActionInfo, Bot, BytesError, CardInfo, CardKey, CardMoved, CardPlace, CardTurned, Chance, Changes,
-    Choice, Count, DataInfo, Decision, DecisionRef, Entry, Extensions, FaultReport, Game, GameOptions,
-    GameResult, Generator, Interaction, LOG_FORMAT, Labelled, LegalInteraction, Links, Log, MAX_CARDS,
-    MAX_LOG, MAX_RULES, MAX_SAVE, Match, Misfit, Named, NotApplied, NotPortable, Offered, OptionInfo,
-    OptionValue, OutOfStep, Pick, PickOffered, Picks, Playout, PlayoutObserver, RULES_FORMAT, RandomBot,
-    Refusal, ReplayError, Replica, RestoreError, RoleInfo, Ruleset, RulesetInfo, SAVE_FORMAT, Seat, SeatSet,
-    Seed, SetInfo, Setup, SetupError, StateInfo, Touch, Traceback, Unavailable, Undone, View, ViewEvent,
-    Viewer, ZoneInfo,
+    Bot, Choice, Decision, DecisionRef, FaultReport, Game, GameResult, Log, Match, NotApplied, Pick, Picks,
+    RandomBot, Refusal, Replica, Ruleset, RulesetInfo, Seat, SeatSet, Seed, Setup, SetupError, View,
+    ViewEvent, Viewer,
 };
-pub use cardable_engine::{graph, ids, story, text, value, view};
+#[doc(inline)]
+pub use cardable_engine::{graph, story, value};
 pub use rand;
 pub use rand_chacha;
-
-/// From where rulesets are read: folders, memory, or what a program supplies itself.
-pub mod content {
-    #[cfg(feature = "fs")]
-    pub use cardable_compiler::content::Directory;
-    pub use cardable_compiler::content::{
-        Collection, ContentPath, Dialect, Entry, Files, FilesError, Kind, MemoryFiles, PathError, Roots,
-    };
-}
-
-/// What is wrong with a text, where, and what to write instead.
-pub mod diag {
-    pub use cardable_compiler::diag::*;
-    pub use cardable_compiler::report::Report;
-    pub use cardable_compiler::text::source::{FileId, Sources, Span};
-}
-
-/// Primitives of the embedding program: how they are declared, and what they reach of a game.
-pub mod primitives {
-    pub use cardable_engine::engine::{Engine, Fault, FaultKind, Reader, Run};
-    pub use cardable_engine::primitives::{
-        Arity, Family, Moves, Param, ParamType, Primitive, Question, Reads, Requirement, Signature, all,
-        find, manual, manual_of,
-    };
-}
-
-/// What `RulesetInfo` says of zones, data, states and actions.
-pub mod info {
-    pub use cardable_engine::program::{ActionKind, MessagePlace, Order, PickWhat, Shown, StateType};
-}
-
-/// Scripts: which language reads them, and what they may use. A crate that brings a language stands on
-/// `cardable-engine`, which has all that crosses between the two.
-pub mod script {
-    pub use cardable_engine::script::{ScriptEngine, ScriptLimits};
-}
-
-/// The compiler and the engine, for the tools of this workspace. All of it may change with any version.
-#[doc(hidden)]
-pub mod internal {
-    pub use cardable_compiler as compiler;
-    pub use cardable_engine as engine;
-}
 
 /// The README's program compiles.
 #[cfg(doctest)]

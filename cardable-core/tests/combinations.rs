@@ -1,8 +1,9 @@
 //! Picks of several cards with a rule for all of them, against every way there is: in the two games that are
 //! written for the benchmark of instructions.
 
+use cardable_core::decision::Count;
 use cardable_core::view::CardSeen;
-use cardable_core::{Count, Game, LoadError, Loader, Ruleset, Seat, Seed, Setup, Viewer};
+use cardable_core::{Game, LoadError, Loader, Ruleset, Seat, Seed, Setup, Viewer};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 

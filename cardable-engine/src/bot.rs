@@ -9,6 +9,24 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
 /// Decides for a seat.
+///
+/// ```
+/// use cardable_core::{Bot, Choice, DecisionRef, Game, Seed, Setup, View};
+/// /// Takes what is offered first.
+/// struct First;
+/// impl Bot for First {
+///     fn choose(&mut self, _: &View, decision: &DecisionRef<'_>) -> Choice {
+///         decision.nth(0).unwrap_or(Choice::Pass)
+///     }
+/// }
+/// # let ruleset = cardable_core::testing::tiny_ruleset();
+/// let mut game = Game::new(&ruleset, &Setup::seats(2), Seed::from(1))?;
+/// let decision = game.next_decision().ok_or("a new game asks somebody")?;
+/// let seat = decision.seat();
+/// let choice = First.choose(&game.view(cardable_core::Viewer::Seat(seat)), &decision);
+/// game.submit(seat, &choice)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[doc(alias = "agent")]
 #[doc(alias = "AI")]
 pub trait Bot {

@@ -6,6 +6,13 @@ use smallvec::SmallVec;
 
 /// Something picked. Cards are named by their place in the picking seat's own
 /// view, never by an identity that would tell more.
+///
+/// ```
+/// use cardable_core::{Choice, Pick, Seat, ids::{ActionId, ZoneId}};
+/// // The first card of zone 3, for the seat opposite.
+/// let passed = Choice::pick(ActionId(0), [Pick::card(ZoneId(3), 0), Pick::Seat(Seat(2))]);
+/// assert!(matches!(passed, Choice::Act { picks, .. } if picks.len() == 2));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -35,9 +42,22 @@ impl Pick {
 }
 
 /// What is picked.
+///
+/// ```
+/// use cardable_core::{Pick, Picks, Seat};
+/// let picks: Picks = [Seat(0), Seat(2)].into_iter().map(Pick::Seat).collect();
+/// assert_eq!(picks.len(), 2);
+/// ```
 pub type Picks = SmallVec<[Pick; 4]>;
 
 /// What a seat does.
+///
+/// ```
+/// use cardable_core::{Choice, ids::ActionId};
+/// assert_eq!(serde_json::to_string(&Choice::act(ActionId(2)))?, r#"{"act":{"action":2}}"#);
+/// assert_eq!(serde_json::to_string(&Choice::confirm(true))?, r#"{"number":1}"#);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -98,6 +118,18 @@ impl Choice {
 
 /// Which of an action's candidates may be added to a pick, and whether it may
 /// already be submitted as it is.
+///
+/// ```
+/// use cardable_core::{Choice, Game, Seed, Setup};
+/// # let ruleset = cardable_core::testing::tiny_ruleset();
+/// let game = Game::new(&ruleset, &Setup::seats(2), Seed::from(7))?;
+/// let decision = game.next_decision().ok_or("a new game asks somebody")?;
+/// if let Some(Choice::Act { action, picks }) = decision.nth(0) {
+///     let extensions = decision.extend(action, &picks)?;
+///     assert!(extensions.complete && extensions.next.is_empty()); // a button takes no picks
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct Extensions {
@@ -108,6 +140,15 @@ pub struct Extensions {
 }
 
 /// How many choices there are.
+///
+/// ```
+/// use cardable_core::{Game, Seed, Setup, decision::Count};
+/// # let ruleset = cardable_core::testing::tiny_ruleset();
+/// let game = Game::new(&ruleset, &Setup::seats(2), Seed::from(7))?;
+/// let decision = game.next_decision().ok_or("a new game asks somebody")?;
+/// assert_eq!(decision.count(), Count::Exactly(1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]

@@ -32,6 +32,8 @@ const DEEPEST: usize = 400;
 
 /// What compiled rules call that is no part of their bytes. A client that only draws games needs neither rules nor
 /// this: it takes the [`RulesetInfo`](crate::RulesetInfo) from its host.
+///
+/// See [`Ruleset::from_bytes`] for an example.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Links<'a> {
     /// The primitives of the embedding program, as they were when the rules were compiled.
@@ -41,6 +43,18 @@ pub struct Links<'a> {
 }
 
 /// Why rules cannot be written to bytes.
+///
+/// ```
+/// use cardable_core::{compiled::NotPortable, dsl::*};
+/// let mut rules = RulesetBuilder::new("Example");
+/// let pile = rules.zone("pile", ZoneSpec::open());
+/// let play = rules.state("play", StateSpec::in_turn());
+/// // A closure cannot be written down.
+/// let query = cards().inside(pile).that(|card| card.name() == "Ace");
+/// rules.action(play, ActionTemplate::new("take", tap(query)).run(next_seat()));
+/// assert!(matches!(rules.build()?.to_bytes(), Err(NotPortable::Closure)));
+/// # Ok::<(), cardable_core::LoadError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum NotPortable {
@@ -58,6 +72,12 @@ pub enum NotPortable {
 }
 
 /// Why bytes are no rules that can be played.
+///
+/// ```
+/// use cardable_core::{Ruleset, compiled::{BytesError, Links}};
+/// let read = Ruleset::from_bytes(b"a text", &Links::default());
+/// assert!(matches!(read, Err(BytesError::NotRules(_))));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum BytesError {
@@ -129,7 +149,7 @@ impl Ruleset {
     /// that they were compiled from.
     ///
     /// ```
-    /// use cardable_core::{Links, Ruleset};
+    /// use cardable_core::{compiled::Links, Ruleset};
     ///
     /// let ruleset = cardable_core::parse(cardable_core::testing::TINY)?;
     /// let bytes = ruleset.to_bytes()?;

@@ -5,6 +5,13 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// Why a game cannot begin.
+///
+/// ```
+/// use cardable_core::{Game, Seed, Setup, SetupError};
+/// # let ruleset = cardable_core::testing::tiny_ruleset();
+/// let begun = Game::new(&ruleset, &Setup::seats(9), Seed::from(7));
+/// assert!(matches!(begun, Err(SetupError::Seats { max: 4, found: 9, .. })));
+/// ```
 #[derive(Clone, PartialEq, Debug, Error)]
 #[non_exhaustive]
 pub enum SetupError {
@@ -100,6 +107,16 @@ pub enum SetupError {
 }
 
 /// Why a choice was refused. The game is as it was.
+///
+/// ```
+/// use cardable_core::{Choice, Game, NotApplied, Refusal, Seat, Seed, Setup};
+/// # let ruleset = cardable_core::testing::tiny_ruleset();
+/// let mut game = Game::new(&ruleset, &Setup::seats(2), Seed::from(7))?;
+/// let refused = game.submit(Seat(1), &Choice::Pass);
+/// assert_eq!(refused, Err(NotApplied::Refused(Refusal::NotAsked)));
+/// assert_eq!(Refusal::NotAsked.to_string(), "it is not your turn");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Error, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -165,6 +182,18 @@ pub enum Refusal {
 }
 
 /// Why a choice was not applied. The game is as it was.
+///
+/// ```
+/// use cardable_core::{Game, NotApplied, Seat, Seed, Setup};
+/// # let ruleset = cardable_core::testing::tiny_ruleset();
+/// let mut game = Game::new(&ruleset, &Setup::seats(2), Seed::from(7))?;
+/// match game.submit_nth(Seat(1), 0) {
+///     Ok(()) => println!("done"),
+///     Err(NotApplied::Refused(refusal)) => println!("tell the player: {refusal}"),
+///     Err(NotApplied::Faulted(report)) => println!("tell the author: {}", report.message),
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Debug, Error)]
 pub enum NotApplied {
     /// The player's mistake, with a reason to show.

@@ -17,6 +17,20 @@ pub(crate) fn shown_tokens(tokens: &[Value; Text::MOST_TOKENS]) -> &[Value] {
 }
 
 /// What a client is to do with what only it keeps: no rule reads it again.
+///
+/// ```
+/// use cardable_core::view::Hint;
+/// /// Whether a mark is on after a hint.
+/// fn marked(before: bool, hint: Hint) -> bool {
+///     match hint {
+///         Hint::Select => true,
+///         Hint::Deselect => false,
+///         Hint::Toggle => !before,
+///         Hint::ShowPart | Hint::HidePart | Hint::Wait => before,
+///     }
+/// }
+/// assert!(marked(false, Hint::Toggle));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]

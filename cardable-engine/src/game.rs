@@ -125,7 +125,7 @@ impl Game {
     /// [`Game::submit_with`].
     ///
     /// ```
-    /// use cardable_core::{Chance, Game, Seed, Setup};
+    /// use cardable_core::{search::Chance, Game, Seed, Setup};
     /// # let ruleset = cardable_core::testing::tiny_ruleset();
     /// struct Highest;
     /// impl Chance for Highest {

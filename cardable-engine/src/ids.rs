@@ -23,40 +23,90 @@ macro_rules! id {
 
 id! {
     /// A place at the table, counted from 0. A person, a bot or nobody sits on it.
+    ///
+    /// ```
+    /// use cardable_core::Seat;
+    /// let names = ["Ada", "Grace"];
+    /// assert_eq!(names[Seat(1).index()], "Grace");
+    /// ```
     #[doc(alias = "player")]
     Seat(u8)
 }
 id! {
     /// One physical card of a game.
+    ///
+    /// ```
+    /// use cardable_core::{ids::CardId, value::Value};
+    /// // Primitives get cards by these numbers; views and choices never have them.
+    /// assert_eq!(Value::Card(CardId(3)).kind(), "a card");
+    /// ```
     CardId(u16)
 }
 id! {
     /// A printed card of a card set.
+    ///
+    /// ```
+    /// use cardable_core::ids::CardTypeId;
+    /// # let ruleset = cardable_core::testing::tiny_ruleset();
+    /// assert_eq!(ruleset.card_name(CardTypeId(0)).as_deref(), Some("One of White"));
+    /// ```
     CardTypeId(u16)
 }
 id! {
     /// A zone of a game: a shared one, or one seat's copy.
+    ///
+    /// ```
+    /// use cardable_core::{Seat, ids::ZoneId};
+    /// # let ruleset = cardable_core::testing::tiny_ruleset();
+    /// assert_eq!(ruleset.zone("deck"), Some(ZoneId(0)));
+    /// assert_eq!(ruleset.zone_name(ZoneId(1)), ruleset.seat_zone("hand", Seat(0)).and_then(|hand| ruleset.zone_name(hand)));
+    /// ```
     #[doc(alias = "pile")]
     #[doc(alias = "location")]
     ZoneId(u16)
 }
 id! {
     /// A state of the rules.
+    ///
+    /// ```
+    /// use cardable_core::ids::StateId;
+    /// # let ruleset = cardable_core::testing::tiny_ruleset();
+    /// assert_eq!(ruleset.info().states[StateId(0).index()].name, "taking");
+    /// ```
     #[doc(alias = "phase")]
     #[doc(alias = "stage")]
     StateId(u16)
 }
 id! {
     /// An action of the rules, counted over all states.
+    ///
+    /// ```
+    /// use cardable_core::ids::ActionId;
+    /// # let ruleset = cardable_core::testing::tiny_ruleset();
+    /// let info = ruleset.info();
+    /// assert_eq!(info.actions[ActionId(1).index()].label, "Take a stone");
+    /// ```
     #[doc(alias = "move")]
     ActionId(u16)
 }
 id! {
     /// A deck that the ruleset names.
+    ///
+    /// ```
+    /// use cardable_core::{Pick, ids::DeckId};
+    /// assert_eq!(serde_json::to_string(&Pick::Deck(DeckId(1)))?, r#"{"deck":1}"#);
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
     DeckId(u16)
 }
 id! {
     /// An interned string of the program.
+    ///
+    /// ```
+    /// use cardable_core::ids::StrId;
+    /// # let ruleset = cardable_core::testing::tiny_ruleset();
+    /// assert_eq!(ruleset.text(StrId::EMPTY), "");
+    /// ```
     StrId(u32)
 }
 
@@ -67,6 +117,12 @@ impl StrId {
 
 id! {
     /// A list: of the program (a constant) or of the game.
+    ///
+    /// ```
+    /// use cardable_core::{ids::ListId, value::Value};
+    /// // Which items a list has, only the game can say.
+    /// assert_eq!(Value::List(ListId(0)).kind(), "a list");
+    /// ```
     ListId(u32)
 }
 
@@ -84,6 +140,13 @@ const fn bit(seat: Seat) -> u32 {
 }
 
 /// A set of seats.
+///
+/// ```
+/// use cardable_core::{Seat, SeatSet};
+/// let mut waiting = SeatSet::first(3);
+/// waiting.remove(Seat(1));
+/// assert_eq!(waiting.into_iter().collect::<Vec<_>>(), [Seat(0), Seat(2)]);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(transparent)]
@@ -190,6 +253,8 @@ impl FromIterator<Seat> for SeatSet {
 }
 
 /// The seats of a [`SeatSet`], lowest first.
+///
+/// See [`SeatSet`] for an example.
 #[derive(Clone, Debug)]
 pub struct Seats(u32);
 
@@ -207,6 +272,17 @@ impl Iterator for Seats {
 }
 
 /// Who is looking at the table.
+///
+/// ```
+/// use cardable_core::{Game, Seat, Seed, Setup, Viewer, view::CardSeen};
+/// # let ruleset = cardable_core::testing::tiny_ruleset();
+/// let mut game = Game::new(&ruleset, &Setup::seats(2), Seed::from(7))?;
+/// game.submit_nth(Seat(0), 0)?; // takes a stone
+/// let hand = ruleset.seat_zone("hand", Seat(0)).ok_or("a hand")?;
+/// let faces = |viewer| game.view(viewer).zones[hand.index()].cards.iter().filter(|card| matches!(card, CardSeen::Face(_))).count();
+/// assert_eq!((faces(Viewer::Seat(Seat(0))), faces(Viewer::Spectator), faces(Viewer::Omniscient)), (1, 0, 1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -223,6 +299,12 @@ pub enum Viewer {
 }
 
 /// A set of viewers: the seats, and the spectators as one more.
+///
+/// ```
+/// use cardable_core::{Seat, Viewer, ids::Audience};
+/// let others = Audience::ALL.minus(Audience::one(Seat(0)));
+/// assert!(others.contains(Viewer::Spectator) && !others.contains(Viewer::Seat(Seat(0))));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(transparent)]

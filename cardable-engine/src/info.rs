@@ -14,6 +14,15 @@ use crate::view::Datum;
 use serde::{Deserialize, Serialize};
 
 /// What a ruleset looks like from outside.
+///
+/// ```
+/// # let ruleset = cardable_core::testing::tiny_ruleset();
+/// let info = ruleset.info();
+/// assert_eq!((info.name.as_str(), info.seats), ("Stones", (2, 4)));
+/// let sent = serde_json::to_string(&info)?; // what a host sends to its clients
+/// assert_eq!(serde_json::from_str::<cardable_core::RulesetInfo>(&sent)?, info);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[doc(alias = "metadata")]
@@ -64,6 +73,13 @@ pub struct RulesetInfo {
 }
 
 /// A role.
+///
+/// ```
+/// use cardable_core::info::RoleInfo;
+/// let role: RoleInfo = serde_json::from_str(r#"{"name":"dealer","label":"Dealer","automatic":false,"min":1,"max":1}"#)?;
+/// assert_eq!(format!("{} seat as {}", role.min, role.label), "1 seat as Dealer");
+/// # Ok::<(), serde_json::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -81,6 +97,14 @@ pub struct RoleInfo {
 }
 
 /// An option.
+///
+/// ```
+/// use cardable_core::info::OptionInfo;
+/// let option: OptionInfo = serde_json::from_str(r#"{"key":"target","label":"Points to win","value":50,"range":[10,500]}"#)?;
+/// let (least, most) = option.range.unwrap_or_default();
+/// assert_eq!(format!("{} ({least} to {most})", option.label), "Points to win (10 to 500)");
+/// # Ok::<(), serde_json::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -100,6 +124,14 @@ pub struct OptionInfo {
 }
 
 /// A card set.
+///
+/// ```
+/// # let ruleset = cardable_core::testing::tiny_ruleset();
+/// let info = ruleset.info();
+/// let set = &info.sets[usize::from(info.cards[0].set)];
+/// assert_eq!(set.name, "Stones");
+/// assert!(set.width < set.height);
+/// ```
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -113,6 +145,13 @@ pub struct SetInfo {
 }
 
 /// A printed card.
+///
+/// ```
+/// # let ruleset = cardable_core::testing::tiny_ruleset();
+/// let info = ruleset.info();
+/// let card = &info.cards[0];
+/// assert_eq!((card.label.as_str(), card.name.as_str(), card.suit.as_deref()), ("One of White", "One", Some("White")));
+/// ```
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -160,6 +199,14 @@ pub struct CardInfo {
 }
 
 /// A zone.
+///
+/// ```
+/// use cardable_core::info::Order;
+/// # let ruleset = cardable_core::testing::tiny_ruleset();
+/// let info = ruleset.info();
+/// let deck = &info.shared_zones[0];
+/// assert_eq!((deck.name.as_str(), deck.order), ("deck", Order::Shuffled));
+/// ```
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[doc(alias = "pile")]
@@ -205,6 +252,13 @@ pub struct ZoneInfo {
 }
 
 /// An item of data.
+///
+/// ```
+/// # let ruleset = cardable_core::testing::tiny_ruleset();
+/// let info = ruleset.info();
+/// let columns: Vec<&str> = info.seat_data.iter().map(|data| data.name.as_str()).collect();
+/// assert_eq!(columns, ["score"]);
+/// ```
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -228,6 +282,13 @@ pub struct DataInfo {
 }
 
 /// A state.
+///
+/// ```
+/// use cardable_core::info::StateType;
+/// # let ruleset = cardable_core::testing::tiny_ruleset();
+/// let state = &ruleset.info().states[0];
+/// assert_eq!((state.name.as_str(), state.kind), ("taking", StateType::RoundRobin));
+/// ```
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -243,6 +304,14 @@ pub struct StateInfo {
 }
 
 /// An action.
+///
+/// ```
+/// use cardable_core::info::ActionKind;
+/// # let ruleset = cardable_core::testing::tiny_ruleset();
+/// let info = ruleset.info();
+/// let buttons = info.actions.iter().filter(|action| action.kind == ActionKind::Button);
+/// assert_eq!(buttons.map(|button| button.label.as_str()).collect::<Vec<_>>(), ["Take a stone"]);
+/// ```
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[non_exhaustive]

@@ -20,6 +20,16 @@ use std::collections::BTreeMap;
 /// What a seat does at its table, before anybody knows what it means. The action
 /// templates of the rules are tried in their order; the first one that the
 /// interaction fits and whose conditions hold is what the seat does.
+///
+/// ```
+/// use cardable_core::{Pick, ids::ZoneId, interact::Interaction};
+/// let from = Pick::card(ZoneId(2), 0);
+/// let dragged = Interaction::drag(from, Pick::Zone(ZoneId(0)));
+/// assert_eq!(serde_json::to_string(&dragged)?, r#"{"drag":{"from":{"card":{"zone":2,"index":0}},"to":{"zone":0}}}"#);
+/// let said = Interaction::message("ask").with("whom", 1).with("rank", "Ace");
+/// assert_ne!(said, Interaction::message("ask"));
+/// # Ok::<(), serde_json::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -75,6 +85,18 @@ impl Interaction {
 }
 
 /// What a seat may touch or say by one of the templates.
+///
+/// ```
+/// use cardable_core::{Game, Seat, Seed, Setup, dsl::*, interact::Touch};
+/// let mut rules = RulesetBuilder::new("Example");
+/// let pile = rules.zone("pile", ZoneSpec::open());
+/// let play = rules.state("play", StateSpec::in_turn());
+/// rules.action(play, ActionTemplate::new("pass", tap(pile)).run(next_seat()));
+/// let game = Game::new(&rules.build()?, &Setup::seats(2), Seed::from(7))?;
+/// let legal = game.legal_interactions(Seat(0));
+/// assert!(matches!(&legal[0].touch, Touch::Tap { things, .. } if things.len() == 1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct LegalInteraction {
@@ -87,6 +109,8 @@ pub struct LegalInteraction {
 }
 
 /// How a template is set off, as an interface highlights it.
+///
+/// See [`LegalInteraction`] for an example.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]

@@ -18,6 +18,18 @@ use thiserror::Error;
 pub const LOG_FORMAT: u32 = 1;
 
 /// Everything a game follows from.
+///
+/// ```
+/// use cardable_core::{Log, Match, Seat, Seed, Setup};
+/// # let ruleset = cardable_core::testing::tiny_ruleset();
+/// let mut table = Match::new(&ruleset, &Setup::seats(2), Seed::from(3))?;
+/// let choice = table.game().decision(Seat(0)).and_then(|decision| decision.nth(0)).ok_or("a choice")?;
+/// table.submit(Seat(0), &choice)?;
+/// let text = serde_json::to_string(table.log())?;
+/// let log: Log = serde_json::from_str(&text)?;
+/// assert_eq!(Match::replay(&ruleset, &log)?.game().save(), table.game().save());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[doc(alias = "history")]
@@ -84,6 +96,13 @@ impl Log {
 }
 
 /// An input of the game.
+///
+/// ```
+/// use cardable_core::{Choice, Seat, log::Entry};
+/// let entry: Entry = serde_json::from_str(r#"{"choice":{"seat":1,"choice":"pass"}}"#)?;
+/// assert_eq!(entry, Entry::Choice { seat: Seat(1), choice: Choice::Pass });
+/// # Ok::<(), serde_json::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -103,6 +122,14 @@ pub enum Entry {
 }
 
 /// Why a log cannot be replayed.
+///
+/// ```
+/// use cardable_core::{Log, Match, Seed, Setup, log::ReplayError};
+/// # let ruleset = cardable_core::testing::tiny_ruleset();
+/// let mut log = Log::new(&ruleset, &Setup::seats(2), Seed::from(3));
+/// log.hash = "of other rules".to_owned();
+/// assert!(matches!(Match::replay(&ruleset, &log), Err(ReplayError::OtherRuleset { .. })));
+/// ```
 #[derive(Clone, PartialEq, Debug, Error)]
 #[non_exhaustive]
 pub enum ReplayError {
@@ -137,6 +164,16 @@ pub enum ReplayError {
 }
 
 /// What of a log or save does not fit the rules that it was tried with anyway.
+///
+/// ```
+/// use cardable_core::{Log, Match, Seed, Setup, log::Misfit};
+/// # let ruleset = cardable_core::testing::tiny_ruleset();
+/// let mut log = Log::new(&ruleset, &Setup::seats(2), Seed::from(3));
+/// log.hash = "of other rules".to_owned();
+/// let (table, misfits) = Match::replay_anyway(&ruleset, &log)?;
+/// assert!(matches!(misfits[0], Misfit::Rules { .. }) && !table.game().is_over());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Debug, Error)]
 #[non_exhaustive]
 pub enum Misfit {
@@ -196,6 +233,18 @@ fn renamed(is: Option<&str>) -> String {
 }
 
 /// What taking a choice back did.
+///
+/// ```
+/// use cardable_core::{Match, Seat, Seed, Setup, log::Entry};
+/// # let ruleset = cardable_core::testing::tiny_ruleset();
+/// let mut table = Match::new(&ruleset, &Setup::seats(2), Seed::from(3))?;
+/// let choice = table.game().decision(Seat(0)).and_then(|decision| decision.nth(0)).ok_or("a choice")?;
+/// table.submit(Seat(0), &choice)?;
+/// let undone = table.undo().ok_or("a choice is in the log")?;
+/// assert_eq!(undone.entry, Entry::Choice { seat: Seat(0), choice });
+/// assert_eq!(undone.learned, [(Seat(0), 1)]); // the stone that it had drawn
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Undone {
     /// The entry that is no longer part of the log.

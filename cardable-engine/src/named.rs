@@ -7,6 +7,14 @@ use crate::ruleset::Ruleset;
 use serde::{Deserialize, Serialize};
 
 /// The names of what choices and saved tables refer to by number, in the order of the numbers.
+///
+/// ```
+/// use cardable_core::{Log, Seed, Setup};
+/// # let ruleset = cardable_core::testing::tiny_ruleset();
+/// let named = Log::new(&ruleset, &Setup::seats(2), Seed::from(3)).named;
+/// assert_eq!((named.shared_zones[0].as_str(), named.seat_zones[0].as_str()), ("deck", "hand"));
+/// assert_eq!(named.actions.last().map(String::as_str), Some("taking: Take a stone"));
+/// ```
 #[derive(Clone, Default, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(default)]

@@ -7,10 +7,14 @@ use smallvec::SmallVec;
 
 /// A card as one client tells it from others: the same until the client loses
 /// sight of which card it is. It means nothing to anybody else.
+///
+/// See [`Replica`] for an example.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct CardKey(pub u32);
 
 /// What events changed of the cards that a client shows, in the order in which it happened.
+///
+/// See [`Replica`] for an example.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct Changes {
@@ -23,6 +27,8 @@ pub struct Changes {
 }
 
 /// A card that moved.
+///
+/// See [`Replica`] for an example.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct CardMoved {
@@ -39,6 +45,16 @@ pub struct CardMoved {
 }
 
 /// A card that looks different from now on.
+///
+/// ```
+/// use cardable_core::{replica::Changes, view::CardSeen};
+/// /// How many cards showed their faces just now.
+/// fn revealed(changes: &Changes) -> usize {
+///     let turned = changes.turned.iter();
+///     turned.filter(|turned| matches!((turned.was, turned.card), (CardSeen::Back(_), CardSeen::Face(_)))).count()
+/// }
+/// assert_eq!(revealed(&Changes::default()), 0);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct CardTurned {
@@ -53,6 +69,8 @@ pub struct CardTurned {
 }
 
 /// A place of a zone, by the order of a view.
+///
+/// See [`Replica`] for an example.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct CardPlace {
     /// The zone.

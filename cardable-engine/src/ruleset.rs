@@ -7,6 +7,14 @@ use crate::value::Value;
 use std::sync::Arc;
 
 /// A ruleset that can be played: checked, immutable, cheap to clone.
+///
+/// ```
+/// use cardable_core::Ruleset;
+/// let ruleset: Ruleset = cardable_core::parse(cardable_core::testing::TINY)?;
+/// assert_eq!(ruleset.name(), "Stones");
+/// assert_eq!(ruleset.info().seats, (2, 4));
+/// # Ok::<(), cardable_core::LoadError>(())
+/// ```
 #[derive(Clone, Debug)]
 #[doc(alias = "rules")]
 #[doc(alias = "game_definition")]
@@ -125,8 +133,8 @@ impl Ruleset {
         Some((name, zone_parts(&self.program, zone)?.1))
     }
 
-    /// How a zone is declared; nothing where there is no such zone.
-    pub fn zone_def(&self, zone: ZoneId) -> Option<&ZoneDef> {
+    /// How a zone is declared; `None` where there is no such zone.
+    pub(crate) fn zone_def(&self, zone: ZoneId) -> Option<&ZoneDef> {
         match zone_parts(&self.program, zone)?.0 {
             ZoneName::Shared(at) => self.program.zones.shared.get(at as usize),
             ZoneName::Seat(at) => self.program.zones.seat.get(at as usize),

@@ -28,6 +28,12 @@ use thiserror::Error;
 pub const SAVE_FORMAT: u32 = 2;
 
 /// Why a save cannot be restored.
+///
+/// ```
+/// use cardable_core::{Game, save::RestoreError};
+/// # let ruleset = cardable_core::testing::tiny_ruleset();
+/// assert!(matches!(Game::restore(&ruleset, b"a text"), Err(RestoreError::NotASave(_))));
+/// ```
 #[derive(Clone, PartialEq, Debug, Error)]
 #[non_exhaustive]
 pub enum RestoreError {

@@ -62,6 +62,14 @@ pub const MOST_NESTED: u8 = 4;
 pub const MAX_SOURCE: usize = 256 * 1024;
 
 /// A language for scripts.
+///
+/// ```
+/// use cardable_core::{Loader, script::ScriptEngine, testing::RustScripts};
+/// // A program that reads Luau hands `cardable_lua::Luau` over instead.
+/// let language: &dyn ScriptEngine = &RustScripts { functions: &[] };
+/// let checked = Loader::new().scripts(language).check_text("tiny.json", cardable_core::testing::TINY);
+/// assert!(checked.ruleset.is_some());
+/// ```
 pub trait ScriptEngine: Send + Sync + Debug {
     /// What it is called, for messages: `Luau`.
     fn name(&self) -> &str;
@@ -131,6 +139,14 @@ pub trait Script: Send + Sync + Debug {
 }
 
 /// How much a single call may use.
+///
+/// ```
+/// use cardable_core::{Loader, script::ScriptLimits};
+/// let short = ScriptLimits { ticks: 10_000, ..ScriptLimits::DEFAULT };
+/// assert_eq!(ScriptLimits::CAP.at_most(short), short);
+/// let loader = Loader::new().script_cap(short);
+/// # let _ = loader;
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ScriptLimits {
     /// Interrupts of the virtual machine: about the number of rounds of loops and calls.

@@ -4,6 +4,13 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// The seed of a game: all its randomness follows from it.
+///
+/// ```
+/// use cardable_core::Seed;
+/// assert_eq!(Seed::from(7), Seed::from(7));
+/// let secret = Seed([0x5e; 32]); // a host draws all 32 bytes
+/// assert_ne!(secret, Seed::from(7));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(transparent)]
@@ -21,6 +28,13 @@ impl From<u64> for Seed {
 }
 
 /// A value of an option.
+///
+/// ```
+/// use cardable_core::setup::OptionValue;
+/// assert_eq!(OptionValue::from(50), OptionValue::Int(50));
+/// assert_eq!(serde_json::from_str::<OptionValue>("\"short\"")?, OptionValue::from("short"));
+/// # Ok::<(), serde_json::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(untagged)]
@@ -47,6 +61,12 @@ impl std::fmt::Display for OptionValue {
 }
 
 /// Where a game's chance comes from.
+///
+/// ```
+/// use cardable_core::{Setup, setup::Generator};
+/// let setup = Setup::seats(2).rng(Generator::Mulberry32);
+/// assert_eq!(setup.game.rng, Generator::Mulberry32);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -60,6 +80,8 @@ pub enum Generator {
 }
 
 /// How a game is run, beside its rules.
+///
+/// See [`Generator`] for an example.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct GameOptions {

@@ -14,6 +14,12 @@ pub const NESTED_ITEMS: usize = u16::MAX as usize;
 ///
 /// Every payload lies in the second word (`repr`), so that copying a value is
 /// copying two words, whatever it holds.
+///
+/// ```
+/// use cardable_core::value::Value;
+/// assert!(Value::Int(2).same(Value::Float(2.0)));
+/// assert_eq!(Value::Bool(true).as_f64(), None);
+/// ```
 #[repr(u64)]
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub enum Value {
@@ -77,6 +83,8 @@ impl Value {
 }
 
 /// The kind of a single value, as known when a ruleset is checked.
+///
+/// See [`Type`] for an example.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Kind {
     /// Not known before the game runs.
@@ -98,6 +106,12 @@ pub enum Kind {
 }
 
 /// The type of a value, as known when a ruleset is checked.
+///
+/// ```
+/// use cardable_core::value::{Kind, Type};
+/// assert_eq!(Type::named("player"), Some(Type::SEAT));
+/// assert_eq!(Type::List(Kind::Card).to_string(), "list of cards");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Type {
     /// Never a value: what a step returns that returns none.
@@ -235,4 +249,10 @@ impl std::fmt::Display for Type {
 }
 
 /// A list's items, copied out.
+///
+/// ```
+/// use cardable_core::value::{Items, Value};
+/// let items: Items = (1..=3).map(Value::Int).collect();
+/// assert_eq!(items.len(), 3);
+/// ```
 pub type Items = SmallVec<[Value; 16]>;

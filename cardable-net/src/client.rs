@@ -26,7 +26,8 @@ use crate::protocol::{
     Resume, RoomId, RoomInfo, Seated, Settings, Spectate, Welcome, You,
 };
 use crate::wire::{Encoded, Format};
-use cardable_core::{Choice, Interaction};
+use cardable_core::Choice;
+use cardable_core::interact::Interaction;
 use futures_util::{SinkExt as _, StreamExt as _};
 use rand::Rng;
 use std::collections::VecDeque;

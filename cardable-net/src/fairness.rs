@@ -9,7 +9,8 @@
 
 use crate::entropy::Entropy;
 use crate::room::{from_hex, hex};
-use cardable_core::{GameResult, Log, Match, ReplayError, Ruleset, Seed, Setup, Viewer};
+use cardable_core::log::ReplayError;
+use cardable_core::{GameResult, Log, Match, Ruleset, Seed, Setup, Viewer};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 

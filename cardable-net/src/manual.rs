@@ -186,7 +186,7 @@ mod tests {
             ("Done::Hello", "hello"),
             ("Call::MixIn", "mix_in"),
             ("RulesetInfo::table", "RulesetInfo.table"),
-            ("cardable_core::PickOffered::ruled", "PickOffered.ruled"),
+            ("cardable_core::decision::PickOffered::ruled", "PickOffered.ruled"),
             ("cardable_core::View", "View"),
             ("Seq", "Seq"),
             ("cardable replay --verify", "cardable replay --verify"),

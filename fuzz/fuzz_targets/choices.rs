@@ -2,7 +2,8 @@
 
 #![no_main]
 
-use cardable_core::{Count, NotApplied, Seat, Viewer};
+use cardable_core::{NotApplied, Seat, Viewer};
+use cardable_core::decision::Count;
 use cardable_fuzz::{Bytes, begin, listed, ruleset, wild};
 use libfuzzer_sys::fuzz_target;
 

@@ -3,7 +3,7 @@
 
 #![no_main]
 
-use cardable_core::internal::compiler::expr::{Expr, ExprKind, parse};
+use cardable_compiler::expr::{Expr, ExprKind, parse};
 use cardable_core::testing::Bench;
 use libfuzzer_sys::fuzz_target;
 use std::sync::LazyLock;

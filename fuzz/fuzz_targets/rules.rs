@@ -2,7 +2,8 @@
 
 #![no_main]
 
-use cardable_core::{Links, Ruleset, Viewer};
+use cardable_core::{Ruleset, Viewer};
+use cardable_core::compiled::Links;
 use cardable_fuzz::{Bytes, begin, listed, ruleset};
 use libfuzzer_sys::fuzz_target;
 use std::sync::LazyLock;

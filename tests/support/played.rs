@@ -1,7 +1,8 @@
 //! Games in phases that are played in tests: what is done, offered and shown.
 
+use cardable_core::setup::Generator;
 use cardable_core::view::{CardSeen, Datum};
-use cardable_core::{Choice, Game, Generator, Loader, Pick, Ruleset, Seat, Seed, Setup, Viewer};
+use cardable_core::{Choice, Game, Loader, Pick, Ruleset, Seat, Seed, Setup, Viewer};
 
 /// Reads a game in phases.
 pub fn load(text: &str) -> Ruleset {

@@ -2,7 +2,9 @@
 
 use super::names::Names as _;
 use crate::table::Table;
-use cardable_core::{Choice, Entry, Offered, Pick, Seat};
+use cardable_core::decision::Offered;
+use cardable_core::log::Entry;
+use cardable_core::{Choice, Pick, Seat};
 
 /// What a seat does by an entry of a log, as the viewer of the table may know it: what another seat
 /// answers or picks may be its secret.

@@ -4,8 +4,9 @@ use super::keys::{keys, numbered};
 use super::listed::{Several, meant, plain};
 use super::names::{Names, sort_as_shown};
 use crate::paint::{STRONG, styled, wrapped};
+use cardable_core::decision::{Offered, PickOffered};
 use cardable_core::ids::ActionId;
-use cardable_core::{Choice, Offered, Pick, PickOffered};
+use cardable_core::{Choice, Pick};
 
 /// Up to so many candidates are listed at once; more are asked for by themselves.
 const FEW: usize = 24;

@@ -21,7 +21,8 @@ pub(crate) use terminal::Terminal;
 use crate::end::Failure;
 use crate::paint::{FAINT, KEY, NOTE, styled, wrapped};
 use crate::table::{Table, words};
-use cardable_core::{Choice, DecisionRef, Unavailable};
+use cardable_core::decision::Unavailable;
+use cardable_core::{Choice, DecisionRef};
 
 /// What a person answers.
 pub(crate) enum Answer {

@@ -3,10 +3,10 @@
 use crate::end::{End, Failure};
 use crate::load::{self, Found};
 use crate::{excerpt, paint};
-use cardable_core::content::{Collection, ContentPath, Dialect, Directory, MemoryFiles, PathError, Roots};
-use cardable_core::diag::Sources;
-use cardable_core::diag::{Code, Diagnostic, Diagnostics};
-use cardable_core::internal::compiler::text::json;
+use cardable_core::content::{
+    Collection, ContentPath, Contents, Directory, MAX_BYTES, MemoryFiles, PathError, Roots,
+};
+use cardable_core::diag::{Code, Diagnostic, Diagnostics, Sources};
 use cardable_core::{Checked, Ruleset};
 use clap::{Args, ValueEnum};
 use std::io::Write;
@@ -147,18 +147,18 @@ fn looked_through(name: &str, found: &mut Vec<(String, Checked)>) -> Result<(), 
 fn one(path: &Path, asked_for: bool, found: &mut Vec<(String, Checked)>) {
     let shown = path.display().to_string();
     if path.is_file() {
-        let has = Has::of(path);
-        if has.table_deck && !has.ruleset && !has.content {
+        let has = contents(path);
+        if has.table_deck && has.rules.is_none() && !has.cards {
             found.push((shown, table_deck(path)));
-        } else if has.ruleset || asked_for && !has.content {
+        } else if has.rules.is_some() || asked_for && !has.cards {
             found.push((shown, load::loader().check_path(path)));
-        } else if has.content {
+        } else if has.cards {
             found.push((shown, collection(path)));
         }
         return;
     }
     let jsons = files_of(path);
-    let rulesets = jsons.iter().filter(|file| Has::of(file).ruleset).count();
+    let rulesets = jsons.iter().filter(|file| contents(file).rules.is_some()).count();
     if rulesets > 0 || load::has_rules(path) {
         found.push((shown, load::loader().check_path(path)));
     } else if ["cardset.json", "config.json"]
@@ -283,34 +283,9 @@ fn roots(folder: &Path) -> impl Iterator<Item = PathBuf> {
     folder.ancestors().nth(up).map(Path::to_path_buf).into_iter()
 }
 
-/// What the outermost object of a file holds.
-struct Has {
-    ruleset: bool,
-    content: bool,
-    /// A deck of card-games data, which a `.game.json` names.
-    table_deck: bool,
-}
-
-impl Has {
-    /// A file that cannot be read has nothing; whoever was asked to check it will say why.
-    fn of(path: &Path) -> Has {
-        let text = std::fs::metadata(path)
-            .ok()
-            .filter(|about| about.is_file() && about.len() <= json::MAX_BYTES as u64);
-        let text = text
-            .and_then(|_| std::fs::read_to_string(path).ok())
-            .unwrap_or_default();
-        let mut sources = Sources::new();
-        let root = json::parse(sources.add("", text.as_str()), &text, &mut Diagnostics::new());
-        let has = |key: &str| root.get(key).is_some();
-        // A card set or a deck that stands by itself.
-        let bare = has("set_name") || has("deck_name");
-        Has {
-            ruleset: path
-                .to_str()
-                .is_some_and(|name| Dialect::of(name, &root).is_some()),
-            content: has("cardset") || has("deck") || bare,
-            table_deck: has("raw") || has("pairs"),
-        }
-    }
+/// What a file holds. Of one that cannot be read only the name counts: whoever was asked to check it says why.
+fn contents(path: &Path) -> Contents {
+    let small = std::fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() <= MAX_BYTES as u64);
+    let text = small.then(|| std::fs::read_to_string(path).ok()).flatten();
+    Contents::of(path.to_str().unwrap_or_default(), &text.unwrap_or_default())
 }

@@ -3,9 +3,10 @@
 use crate::ask::{Names, card_there, in_one_zone};
 use crate::paint::{FAINT, STRONG, styled};
 use cardable_core::ids::ZoneId;
+use cardable_core::info::ZoneInfo;
 use cardable_core::info::{MessagePlace, Order, Shown as ShownWhere};
 use cardable_core::view::{CardSeen, Datum, ZoneSeen};
-use cardable_core::{GameResult, Pick, RulesetInfo, Seat, View, Viewer, ZoneInfo};
+use cardable_core::{GameResult, Pick, RulesetInfo, Seat, View, Viewer};
 use cardable_net::protocol::{Held, RoomInfo, SeatInfo};
 
 /// Cards of a zone that are named one by one.
@@ -188,7 +189,7 @@ impl Shown<'_> {
                 self.cards(zone, seen)
             ));
         }
-        let shown = |infos: &[cardable_core::DataInfo], data: &[Datum]| {
+        let shown = |infos: &[cardable_core::info::DataInfo], data: &[Datum]| {
             let items = infos
                 .iter()
                 .zip(data)

@@ -196,7 +196,7 @@ impl<'a> Session<'a> {
                 }
                 Answer::Hint => {
                     let hint = crate::hint::hint(game, seat).map(|choice| {
-                        let entry = cardable_core::Entry::Choice { seat, choice };
+                        let entry = cardable_core::log::Entry::Choice { seat, choice };
                         format!(
                             "What wins most often at random: {}",
                             crate::ask::attempt(&table, &entry)
@@ -296,8 +296,10 @@ impl<'a> Session<'a> {
     }
 
     fn can_undo(&self, seat: Seat) -> bool {
-        let by = |entry: &cardable_core::Entry| match entry {
-            cardable_core::Entry::Choice { seat, .. } | cardable_core::Entry::Timeout { seat } => *seat,
+        let by = |entry: &cardable_core::log::Entry| match entry {
+            cardable_core::log::Entry::Choice { seat, .. } | cardable_core::log::Entry::Timeout { seat } => {
+                *seat
+            }
         };
         self.table.log().entries.iter().any(|entry| by(entry) == seat)
     }
@@ -312,8 +314,8 @@ impl<'a> Session<'a> {
                 .filter(|(learner, _)| *learner == seat)
                 .map(|(_, n)| n)
                 .sum::<usize>();
-            let (cardable_core::Entry::Choice { seat: by, .. } | cardable_core::Entry::Timeout { seat: by }) =
-                undone.entry;
+            let (cardable_core::log::Entry::Choice { seat: by, .. }
+            | cardable_core::log::Entry::Timeout { seat: by }) = undone.entry;
             if by == seat {
                 break;
             }

@@ -2,7 +2,8 @@
 
 use crate::end::Failure;
 use crate::load::{self, Played};
-use cardable_core::{Log, Match, Misfit, Ruleset};
+use cardable_core::log::Misfit;
+use cardable_core::{Log, Match, Ruleset};
 use serde_json::error::Category;
 use std::fs;
 use std::io::{ErrorKind, Read};

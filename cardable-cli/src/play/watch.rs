@@ -3,7 +3,8 @@
 use crate::ask::Terminal;
 use crate::end::Failure;
 use crate::load::{self, Found};
-use cardable_core::{Entry, Log, Match, Ruleset};
+use cardable_core::log::Entry;
+use cardable_core::{Log, Match, Ruleset};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 

@@ -4,7 +4,8 @@ use super::playout::Bots;
 use super::{Plan, Tally};
 use crate::end::Failure;
 use crate::seats::refused;
-use cardable_core::{Entry, Log, Match, NotApplied, Seed, SetupError};
+use cardable_core::log::Entry;
+use cardable_core::{Log, Match, NotApplied, Seed, SetupError};
 
 /// Why a game is kept.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -3,9 +3,9 @@
 use super::{Plan, Tally};
 use cardable_core::ids::ActionId;
 use cardable_core::rand::Rng;
+use cardable_core::search::{Playout, PlayoutObserver};
 use cardable_core::{
-    Choice, DecisionRef, FaultReport, Game, NotApplied, Playout, PlayoutObserver, Seat, SeatSet, Seed,
-    SetupError, Viewer,
+    Choice, DecisionRef, FaultReport, Game, NotApplied, Seat, SeatSet, Seed, SetupError, Viewer,
 };
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;

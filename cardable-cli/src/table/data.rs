@@ -2,9 +2,10 @@
 
 use super::Table;
 use crate::paint::{FAINT, padded, styled, width, with_minus};
+use cardable_core::Seat;
+use cardable_core::info::DataInfo;
 use cardable_core::info::Shown;
 use cardable_core::view::Datum;
-use cardable_core::{DataInfo, Seat};
 
 /// Data of the game and of the state that concerns the viewer.
 pub(super) fn of_game(table: &Table<'_>) -> Vec<String> {

@@ -8,9 +8,10 @@ pub(crate) use data::label;
 
 use crate::paint::{FAINT, NOTE, STRONG, styled, width, wrapped};
 use cardable_core::ids::ZoneId;
+use cardable_core::info::ZoneInfo;
 use cardable_core::info::{MessagePlace, Order};
 use cardable_core::view::{CardSeen, SceneSeen};
-use cardable_core::{Game, Ruleset, RulesetInfo, Seat, View, Viewer, ZoneInfo, text};
+use cardable_core::{Game, Ruleset, RulesetInfo, Seat, View, Viewer};
 use std::cell::OnceCell;
 use std::io::{Result, Write};
 
@@ -218,12 +219,7 @@ impl<'a> Table<'a> {
         // The summary is told with what happened.
         let messages = self.view.status.messages.iter();
         for message in messages.filter(|message| message.place != MessagePlace::Summary) {
-            let tokens: Vec<String> = message
-                .tokens
-                .iter()
-                .map(|token| self.game.datum_text(token))
-                .collect();
-            let said = text::fill(self.rules.text(message.text), &tokens);
+            let said = self.game.message_text(message.text, &message.tokens);
             for line in wrapped("  » ", &words(&said), " ", self.columns) {
                 writeln!(out, "{}", styled(NOTE, line))?;
             }

@@ -16,6 +16,19 @@ use crate::text::source::{Sources, Span};
 ///
 /// A game does not need this: a [`Package`](super::Package) finds what it uses. It is for looking
 /// at card sets and decks by themselves.
+///
+/// ```
+/// use cardable_core::content::{Collection, ContentPath, MemoryFiles, Roots};
+/// use cardable_core::diag::{Diagnostics, Sources};
+/// let mut files = MemoryFiles::new();
+/// files.add("coins.json", r#"{ cardset: { set_name: "Coins", suits: [{ suit_name: "Gold", suit_id: 0 }],
+///     cards: [{ card_name: "One", card_id: 0 }] } }"#)?;
+/// let (mut sources, mut problems) = (Sources::new(), Diagnostics::new());
+/// let path = ContentPath::new("coins.json")?;
+/// let found = Collection::from_files(&files, &path, Roots::NONE, &mut sources, &mut problems);
+/// assert_eq!(found.map_or(0, |found| found.card_sets.len()), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Collection {
     /// The card sets, and behind them those of other places that the decks are made of.

@@ -3,6 +3,12 @@
 use crate::text::json::Node;
 
 /// A way to write rules down.
+///
+/// ```
+/// use cardable_core::content::Dialect;
+/// let names: Vec<&str> = Dialect::ALL.iter().map(|dialect| dialect.name()).collect();
+/// assert_eq!(names, ["cardable", "tables", "cardgame"]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Dialect {
     /// The engine's own: `ruleset.json`.
@@ -27,7 +33,7 @@ impl Dialect {
     }
 
     /// The dialect of a file with rules, by its name alone. Files of other names may hold rules as
-    /// well; see [`Dialect::of`].
+    /// well: [`Contents`](super::Contents) tells by what they hold.
     ///
     /// ```
     /// use cardable_core::content::Dialect;
@@ -63,8 +69,8 @@ impl Dialect {
         stem.filter(|stem| !stem.is_empty())
     }
 
-    /// The dialect of a text that may hold rules; nothing when it holds none.
-    pub fn of(path: &str, root: &Node) -> Option<Dialect> {
+    /// The dialect of a text that may hold rules; `None` when it holds none.
+    pub(crate) fn of(path: &str, root: &Node) -> Option<Dialect> {
         Dialect::of_name(path).or_else(|| {
             let has = |key| root.get(key).is_some();
             if has("ruleset") || has("game_state") {

@@ -9,6 +9,14 @@ use std::{
 use super::{ContentPath, Entry, Files, FilesError, Kind, files::MAX_ENTRIES};
 
 /// A directory of the system. Links that lead out of it are not followed.
+///
+/// ```
+/// use cardable_core::content::{ContentPath, Directory, Files, Kind};
+/// let package = Directory::open(env!("CARGO_MANIFEST_DIR"))?;
+/// assert_eq!(package.kind(&ContentPath::new("src")?), Some(Kind::Folder));
+/// assert!(package.read(&ContentPath::new("Cargo.toml")?, 1 << 20).is_ok());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Directory {
     name: String,

@@ -6,6 +6,29 @@ use super::ContentPath;
 ///
 /// The engine reads content only through this, so a game can come from a directory, an archive,
 /// a program's own resources or a test's memory alike.
+///
+/// ```
+/// use cardable_core::content::{ContentPath, Entry, Files, FilesError, Kind};
+/// /// One file that is part of the program.
+/// struct Own;
+/// impl Files for Own {
+///     fn read(&self, path: &ContentPath, _limit: u64) -> Result<Vec<u8>, FilesError> {
+///         match path.as_str() {
+///             "tiny.json" => Ok(cardable_core::testing::TINY.into()),
+///             _ => Err(FilesError::NotFound),
+///         }
+///     }
+///     fn list(&self, _: &ContentPath) -> Result<Vec<Entry>, FilesError> {
+///         Ok(vec![Entry { name: "tiny.json".into(), kind: Kind::File }])
+///     }
+///     fn kind(&self, path: &ContentPath) -> Option<Kind> {
+///         (path.as_str() == "tiny.json").then_some(Kind::File)
+///     }
+/// }
+/// let checked = cardable_core::Loader::new().check_files(&Own, &ContentPath::new("tiny.json")?);
+/// assert!(checked.ruleset.is_some());
+/// # Ok::<(), cardable_core::content::PathError>(())
+/// ```
 pub trait Files: Send + Sync {
     /// What messages put in front of a path, such as the directory as the user named it; empty
     /// when a path says enough.
@@ -36,6 +59,8 @@ pub trait Files: Send + Sync {
 pub(super) const MAX_ENTRIES: usize = 10_000;
 
 /// One entry of a folder.
+///
+/// See [`Files`] for an example.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Entry {
     /// Its name, without the path.
@@ -45,6 +70,8 @@ pub struct Entry {
 }
 
 /// What a path can lead to.
+///
+/// See [`Files`] for an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
     /// A file.
@@ -54,6 +81,13 @@ pub enum Kind {
 }
 
 /// Why a file or folder could not be read.
+///
+/// ```
+/// use cardable_core::content::{ContentPath, Files, FilesError, MemoryFiles};
+/// let read = MemoryFiles::new().read(&ContentPath::new("cards.json")?, 1_000);
+/// assert_eq!(read, Err(FilesError::NotFound));
+/// # Ok::<(), cardable_core::content::PathError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FilesError {

@@ -3,6 +3,8 @@
 use std::fmt;
 
 /// Why a text is no [`ContentPath`].
+///
+/// See [`ContentPath`] for an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PathError {
     /// It begins with a slash or a drive.

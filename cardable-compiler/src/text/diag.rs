@@ -21,6 +21,8 @@ pub use collect::Diagnostics;
 use crate::text::span::Span;
 
 /// Whether a game can be played in spite of it.
+///
+/// See [`Diagnostic`] for an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {

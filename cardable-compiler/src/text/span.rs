@@ -7,6 +7,8 @@ use serde::{Deserialize, Serialize};
 pub(crate) use lines::LineIndex;
 
 /// One of the texts that were read.
+///
+/// See [`Sources`](crate::text::source::Sources) for an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct FileId(u16);
 
@@ -26,6 +28,8 @@ impl FileId {
 }
 
 /// A stretch of a file, in bytes.
+///
+/// See [`Sources`](crate::text::source::Sources) for an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Span {
     pub file: FileId,

@@ -40,6 +40,10 @@ pub struct Bench {
 pub const TINY: &str = include_str!("tiny.json");
 
 /// The ruleset of [`TINY`].
+///
+/// ```
+/// assert_eq!(cardable_core::testing::tiny_ruleset().name(), "Stones");
+/// ```
 pub fn tiny_ruleset() -> Ruleset {
     match cardable_compiler::parse(TINY) {
         Ok(ruleset) => ruleset,
@@ -48,6 +52,8 @@ pub fn tiny_ruleset() -> Ruleset {
 }
 
 /// What a bench is asked to try.
+///
+/// See [`Bench`] for an example.
 #[cfg_attr(
     not(test),
     allow(dead_code, reason = "the core's own tests try more than steps and values")

@@ -10,10 +10,24 @@ use cardable_engine::value::Value;
 use std::sync::Arc;
 
 /// A function of such a script.
+///
+/// See [`RustScripts`] for an example.
 pub type RustFn = fn(&mut Hands<'_>, &[Value]) -> Crossed<Value>;
 
 /// A language whose scripts are lists of names, one a line, each of which stands for a function
 /// in Rust. A line `require x` requires a file, `# …` says nothing.
+///
+/// ```
+/// use cardable_core::Loader;
+/// use cardable_core::testing::{Hands, RustScripts, TINY};
+/// use cardable_core::value::Value;
+/// fn two(_: &mut Hands<'_>, _: &[Value]) -> Result<Value, Box<cardable_engine::script::ScriptStop>> {
+///     Ok(Value::Int(2))
+/// }
+/// let language = RustScripts { functions: &[("two", two)] };
+/// let checked = Loader::new().scripts(&language).check_text("tiny.json", TINY);
+/// assert!(checked.ruleset.is_some());
+/// ```
 #[derive(Clone, Copy)]
 pub struct RustScripts {
     /// The functions, by their names.
@@ -156,6 +170,8 @@ impl Script for RustScript {
 }
 
 /// What a function in Rust gets hold of the game with: crossings, by names.
+///
+/// See [`RustScripts`] for an example.
 pub struct Hands<'a> {
     /// The crossings themselves.
     pub table: &'a mut dyn ScriptHost,

@@ -99,7 +99,7 @@ impl Offered {
     /// picked is not offered; whether the picks go together, only the game knows.
     ///
     /// ```
-    /// use cardable_core::{Choice, Pick, Offered};
+    /// use cardable_core::{Choice, Pick, decision::Offered};
     /// let asked = Offered::Items {
     ///     label: "Which suit?".into(),
     ///     items: vec!["Clubs".into(), "Hearts".into()],

@@ -3,6 +3,18 @@
 use super::*;
 
 /// An offer of a decision, as it is shown.
+///
+/// ```
+/// use cardable_core::{Game, Seed, Setup, decision::Offered};
+/// # let ruleset = cardable_core::testing::tiny_ruleset();
+/// let game = Game::new(&ruleset, &Setup::seats(2), Seed::from(7))?;
+/// let decision = game.next_decision().ok_or("a new game asks somebody")?;
+/// let Offered::Action { label, pick: None, .. } = &decision.offers()[0] else {
+///     return Err("a button".into());
+/// };
+/// assert_eq!(label, "Take a stone");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -49,6 +61,18 @@ pub enum Offered {
 }
 
 /// What an action lets the seat pick.
+///
+/// ```
+/// use cardable_core::{decision::PickOffered, info::PickWhat};
+/// /// What a player reads above the candidates.
+/// fn asks(pick: &PickOffered) -> String {
+///     let what = if pick.what == PickWhat::Card { "cards" } else { "of these" };
+///     format!("pick {} to {} {what}", pick.min, pick.max)
+/// }
+/// let pick = serde_json::from_str(r#"{"what":"card","min":1,"max":3,"candidates":[]}"#)?;
+/// assert_eq!(asks(&pick), "pick 1 to 3 cards");
+/// # Ok::<(), serde_json::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct PickOffered {
@@ -71,6 +95,17 @@ pub struct PickOffered {
 }
 
 /// An action that is not offered, and why.
+///
+/// ```
+/// use cardable_core::{Game, Seed, Setup};
+/// # let ruleset = cardable_core::testing::tiny_ruleset();
+/// let game = Game::new(&ruleset, &Setup::seats(2), Seed::from(7))?;
+/// let decision = game.next_decision().ok_or("a new game asks somebody")?;
+/// for unavailable in decision.unavailable() {
+///     println!("[{}] {}", unavailable.label, unavailable.reason);
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct Unavailable {

@@ -11,6 +11,18 @@ use smallvec::SmallVec;
 ///
 /// A shuffle of `n` cards asks `n - 1` times, for the last place first: which
 /// of the first `k` cards goes to place `k - 1`.
+///
+/// ```
+/// use cardable_core::search::Chance;
+/// /// Leaves the cards of a shuffle where they are.
+/// struct Last;
+/// impl Chance for Last {
+///     fn below(&mut self, n: u32) -> u32 {
+///         n.saturating_sub(1)
+///     }
+/// }
+/// assert_eq!(Last.below(6), 5);
+/// ```
 #[doc(alias = "random")]
 #[doc(alias = "chance_node")]
 pub trait Chance {

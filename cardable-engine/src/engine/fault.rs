@@ -7,6 +7,18 @@ use thiserror::Error;
 
 /// What went wrong. Values in it may be secret: only the omniscient viewer
 /// reads them.
+///
+/// ```
+/// use cardable_core::primitives::{FaultKind, Run};
+/// use cardable_core::value::Value;
+/// fn half(value: Value) -> Run<Value> {
+///     match value {
+///         Value::Int(n) => Ok(Value::Int(n / 2)),
+///         found => Err(FaultKind::WrongKind { wanted: "a number", found }.into()),
+///     }
+/// }
+/// assert_eq!(half(Value::Nothing).unwrap_err().to_string(), "wanted a number, found nothing");
+/// ```
 #[derive(Clone, PartialEq, Debug, Error)]
 #[non_exhaustive]
 pub enum FaultKind {
@@ -128,6 +140,8 @@ pub enum Halt {
 }
 
 /// A fault and the instruction at which it showed.
+///
+/// See [`FaultKind`] for an example.
 #[derive(Clone, PartialEq, Debug, Error)]
 #[error("{kind}")]
 pub struct Fault {
@@ -140,6 +154,8 @@ pub struct Fault {
 
 /// The result of engine work. The fault is boxed: it is rare, and values are
 /// returned all the time.
+///
+/// See [`FaultKind`] for an example.
 pub type Run<T> = Result<T, Box<Fault>>;
 
 impl From<FaultKind> for Box<Fault> {

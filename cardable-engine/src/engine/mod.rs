@@ -74,6 +74,20 @@ use table::Table;
 use world::World;
 
 /// One run of the rules over a World: what it may use and what it leaves behind.
+///
+/// ```
+/// use cardable_core::primitives::{Engine, Param, ParamType, Primitive};
+/// use cardable_core::value::{Type, Value};
+/// fn riffle(engine: &mut Engine<'_>, args: &[Value]) -> cardable_core::primitives::Run<Value> {
+///     if let [Value::Zone(zone)] = args {
+///         engine.shuffle(*zone);
+///     }
+///     Ok(Value::Nothing)
+/// }
+/// let zone = Param::required("zone", "the zone", ParamType::Value(Type::ZONE));
+/// let riffle = Primitive::step("riffle", "Shuffles a zone.", [zone], Type::Nothing, riffle);
+/// # let _ = riffle;
+/// ```
 pub struct Engine<'a> {
     pub table: &'a Table,
     pub world: &'a mut World,

@@ -12,6 +12,18 @@ use smallvec::SmallVec;
 
 /// What conditions and queries may see of a running game: everything, and
 /// nothing to change.
+///
+/// ```
+/// use cardable_core::primitives::{Param, ParamType, Primitive, Reader};
+/// use cardable_core::value::{Type, Value};
+/// fn held(reader: &Reader<'_>, args: &[Value]) -> cardable_core::primitives::Run<Value> {
+///     let cards = reader.cards(args[0])?;
+///     Ok(Value::Int(cards.len() as i64))
+/// }
+/// let zone = Param::required("zone", "the zone", ParamType::Value(Type::ZONE));
+/// let held = Primitive::query("held", "How many cards a zone has.", [zone], Type::NUMBER, held);
+/// # let _ = held;
+/// ```
 #[derive(Clone, Copy)]
 pub struct Reader<'a> {
     pub table: &'a Table,

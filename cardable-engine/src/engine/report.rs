@@ -14,6 +14,19 @@ pub(crate) struct Trace {
 }
 
 /// A mistake of the ruleset, for everybody: what and where, but no values.
+///
+/// ```
+/// use cardable_core::{Game, NotApplied, Seat, Seed, Setup};
+/// // A mistake that shows only when the action runs.
+/// let text = cardable_core::testing::TINY.replace("[\"$player\", 1]", "[\"$player\", \"= 1 / $player.score\"]");
+/// let ruleset = cardable_core::parse(text)?;
+/// let mut game = Game::new(&ruleset, &Setup::seats(2), Seed::from(7))?;
+/// let Err(NotApplied::Faulted(report)) = game.submit_nth(Seat(0), 0) else {
+///     return Err("the ruleset faults".into());
+/// };
+/// assert_eq!(report.message, "division by zero");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct FaultReport {
@@ -52,6 +65,16 @@ impl std::fmt::Debug for Said {
 }
 
 /// Places in scripts, innermost first.
+///
+/// ```
+/// use cardable_core::FaultReport;
+/// /// The places in scripts that led to a fault, innermost first.
+/// fn places(report: &FaultReport) -> Vec<String> {
+///     let frames = report.traceback.iter().flat_map(|traceback| &traceback.0);
+///     frames.map(|frame| format!("{}:{}", frame.file, frame.line)).collect()
+/// }
+/// assert!(places(&FaultReport::of_no_place("it was no script")).is_empty());
+/// ```
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(transparent)]

@@ -110,6 +110,15 @@ pub enum Trigger {
 }
 
 /// A question to one or more seats.
+///
+/// ```
+/// use cardable_core::primitives::{Primitive, Question};
+/// use cardable_core::value::{Type, Value};
+/// let bid = Primitive::ask("own_bid", "Asks for a bid.", [], Type::NUMBER, |_, _| {
+///     Ok(Question::number(0, 10).with_default(Value::Int(0)))
+/// });
+/// # let _ = bid;
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Question {
     pub form: Form,

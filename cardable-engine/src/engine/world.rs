@@ -156,6 +156,16 @@ pub(crate) struct Note {
 }
 
 /// How a game ended.
+///
+/// ```
+/// use cardable_core::{Game, Seed, Setup, rand_chacha::ChaCha8Rng, rand_chacha::rand_core::SeedableRng};
+/// # let ruleset = cardable_core::testing::tiny_ruleset();
+/// let mut game = Game::new(&ruleset, &Setup::seats(2), Seed::from(7))?;
+/// game.playout(&mut ChaCha8Rng::seed_from_u64(1), 1_000)?;
+/// let result = game.result().ok_or("the game is over")?;
+/// assert!(result.winners.iter().all(|winner| result.ranks[winner.index()] == 1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[doc(alias = "returns")]

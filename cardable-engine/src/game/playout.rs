@@ -14,6 +14,15 @@ use crate::ids::{ActionId, Seat, SeatSet};
 use rand::Rng;
 
 /// How a [`Game::playout`] ended.
+///
+/// ```
+/// use cardable_core::{Game, Seed, Setup, rand_chacha::ChaCha8Rng, rand_chacha::rand_core::SeedableRng};
+/// # let ruleset = cardable_core::testing::tiny_ruleset();
+/// let mut game = Game::new(&ruleset, &Setup::seats(2), Seed::from(7))?;
+/// let played = game.playout(&mut ChaCha8Rng::seed_from_u64(1), 2)?;
+/// assert_eq!((played.choices, played.finished), (2, false));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Playout {
     /// How many choices were made.
@@ -27,7 +36,7 @@ pub struct Playout {
 ///
 /// ```
 /// use cardable_core::ids::ActionId;
-/// use cardable_core::{Game, PlayoutObserver, Seed, Setup};
+/// use cardable_core::{Game, search::PlayoutObserver, Seed, Setup};
 /// use rand_chacha::ChaCha8Rng;
 /// use rand_chacha::rand_core::SeedableRng;
 ///

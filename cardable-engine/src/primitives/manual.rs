@@ -36,6 +36,10 @@ Questions get the first answer there is.
 ";
 
 /// The manual of all primitives, as Markdown.
+///
+/// ```
+/// assert!(cardable_core::primitives::manual().contains("draw_card"));
+/// ```
 pub fn manual() -> String {
     let mut out = String::from(INTRODUCTION);
     index(&mut out);
@@ -51,6 +55,11 @@ pub fn manual() -> String {
 }
 
 /// The pages of the primitives that a ruleset defines itself, as Markdown.
+///
+/// ```
+/// # let ruleset = cardable_core::testing::tiny_ruleset();
+/// assert!(cardable_core::primitives::manual_of(&ruleset).contains("This ruleset defines none."));
+/// ```
 pub fn manual_of(ruleset: &crate::ruleset::Ruleset) -> String {
     let mut out = format!("# Primitives of {}\n", ruleset.name());
     let own = ruleset.own_primitives();

@@ -98,6 +98,11 @@ fn declared() -> impl Iterator<Item = &'static Signature> {
 }
 
 /// The primitives that authors call, in the order of the manual.
+///
+/// ```
+/// let names: Vec<&str> = cardable_core::primitives::all().map(|primitive| &*primitive.name).collect();
+/// assert!(names.contains(&"draw_card"));
+/// ```
 pub fn all() -> impl Iterator<Item = &'static Signature> {
     declared().filter(|primitive| !primitive.internal)
 }
@@ -108,6 +113,12 @@ pub fn internal() -> impl Iterator<Item = &'static Signature> {
 }
 
 /// The primitive that authors call by a name or other name.
+///
+/// ```
+/// use cardable_core::primitives::find;
+/// assert!(find("draw_card").is_some_and(|primitive| !primitive.doc.is_empty()));
+/// assert!(find("make_tea").is_none());
+/// ```
 pub fn find(name: &str) -> Option<&'static Signature> {
     all().find(|p| p.answers_to(name))
 }

@@ -16,6 +16,8 @@ pub enum DataVisible {
 }
 
 /// Where a table shows an item of data.
+///
+/// See [`DataInfo`](crate::DataInfo) for an example.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]

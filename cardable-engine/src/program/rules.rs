@@ -127,6 +127,8 @@ pub struct Triggers {
 }
 
 /// What an action asks a seat to do.
+///
+/// See [`ActionInfo`](crate::ActionInfo) for an example.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -142,6 +144,9 @@ pub enum ActionKind {
     VoteButton,
 }
 
+/// What is picked for an action.
+///
+/// See [`PickOffered`](crate::PickOffered) for an example.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -275,6 +280,8 @@ impl Text {
 }
 
 /// Where a table shows a message.
+///
+/// See [`MessageSeen`](crate::view::MessageSeen) for an example.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]

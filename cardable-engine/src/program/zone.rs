@@ -71,6 +71,8 @@ pub struct Visibility {
 }
 
 /// In which order a zone keeps its cards, and which is drawn next.
+///
+/// See [`ZoneInfo`](crate::ZoneInfo) for an example.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]

@@ -240,6 +240,8 @@ pub enum ScriptFaultKind {
 }
 
 /// A place in a script.
+///
+/// See [`Traceback`](crate::Traceback) for an example.
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Frame {

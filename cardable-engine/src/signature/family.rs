@@ -1,6 +1,12 @@
 //! The chapters of the manual.
 
 /// A group of primitives, a chapter of the manual.
+///
+/// ```
+/// use cardable_core::primitives::{Family, all};
+/// let arithmetic = all().filter(|primitive| primitive.family == Family::Arithmetic);
+/// println!("{}: {}", Family::Arithmetic.title(), arithmetic.count());
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Family {
     /// States, scenes, turns and the end.

@@ -23,6 +23,8 @@ use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
 /// How often a parameter is given.
+///
+/// See [`Param`] for an example.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Arity {
     Required,
@@ -31,6 +33,13 @@ pub enum Arity {
     Rest,
 }
 
+/// A parameter of a primitive.
+///
+/// ```
+/// use cardable_core::primitives::{Arity, Param, ParamType};
+/// let count = Param::optional("count", "how many cards; 1 when it is left out", ParamType::Count);
+/// assert_eq!(count.arity, Arity::Optional);
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Param {
@@ -53,6 +62,14 @@ pub struct Example {
 }
 
 /// All that is said of a primitive but what it does.
+///
+/// ```
+/// use cardable_core::primitives::{Family, Signature, find};
+/// let draw: &Signature = find("draw_card").ok_or("the engine has it")?;
+/// assert_eq!(draw.family, Family::Moves);
+/// assert_eq!(draw.params[0].name, "seat");
+/// # Ok::<(), &str>(())
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Signature {
@@ -104,6 +121,14 @@ pub enum CallKind {
 }
 
 /// What a call reads that not everybody may see.
+///
+/// ```
+/// use cardable_core::primitives::{Primitive, Reads};
+/// use cardable_core::value::{Type, Value};
+/// // What it gives depends on the order of a zone: a condition that calls it may tell a secret.
+/// let next = Primitive::query("next_of", "The card that is drawn next.", [], Type::CARD, |_, _| Ok(Value::Nothing));
+/// assert!(next.reads(Reads::Order).reads == Reads::Order);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reads {
     /// Nothing but its arguments and what everybody sees.

@@ -2,6 +2,12 @@
 
 /// Which cards a step moves, and where to, in the names of its parameters. An action that begins with
 /// such a step is only offered while its zones have room, and may lose what leaves them.
+///
+/// ```
+/// use cardable_core::primitives::{Moves, find};
+/// let moves = find("place_card").map(|primitive| primitive.moves);
+/// assert!(matches!(moves, Some(Moves::Given { .. })));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Moves {
     /// It moves no card.

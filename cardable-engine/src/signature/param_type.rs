@@ -4,6 +4,8 @@ use crate::value::Type;
 use serde::{Deserialize, Serialize};
 
 /// What a parameter takes.
+///
+/// See [`Param`](super::Param) for an example.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum ParamType {
     /// A value of a type.

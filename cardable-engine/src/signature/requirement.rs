@@ -4,6 +4,14 @@ use super::Signature;
 
 /// Something that must be declared in a ruleset that calls a primitive. Without it the call could only
 /// fault, so `check` refuses it.
+///
+/// ```
+/// use cardable_core::primitives::{Requirement, all};
+/// let needs_a_zone = all().filter(|primitive| matches!(primitive.requires, Requirement::SeatZone(_)));
+/// for primitive in needs_a_zone {
+///     println!("{} wants {:?}", primitive.name, primitive.requires);
+/// }
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Requirement {
     Nothing,

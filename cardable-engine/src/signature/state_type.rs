@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 /// How a state organises play.
+///
+/// See [`StateInfo`](crate::StateInfo) for an example.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]

@@ -21,6 +21,8 @@ use crate::view::{Status, View, ViewEvent};
 use serde::{Deserialize, Serialize};
 
 /// A line of a story.
+///
+/// See [`Ruleset::story`] for an example.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct Line {
@@ -34,6 +36,15 @@ pub struct Line {
 }
 
 /// What a line tells of.
+///
+/// ```
+/// use cardable_core::story::{Line, LineKind};
+/// /// What a chronicle prints in bold.
+/// fn is_heading(line: &Line) -> bool {
+///     matches!(line.kind, LineKind::State | LineKind::End)
+/// }
+/// assert!(is_heading(&Line { kind: LineKind::End, actor: None, parts: Vec::new() }));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -57,6 +68,13 @@ pub enum LineKind {
 }
 
 /// A part of a line.
+///
+/// ```
+/// use cardable_core::story::Part;
+/// let part: Part = serde_json::from_str(r#"{"card":7,"text":"Ace of Hearts"}"#)?;
+/// assert_eq!(part.text(), "Ace of Hearts");
+/// # Ok::<(), serde_json::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(untagged)]
@@ -114,6 +132,8 @@ impl std::fmt::Display for Line {
 }
 
 /// What a story is made of.
+///
+/// See [`Ruleset::story`] for an example.
 #[derive(Clone, Copy, Debug)]
 pub struct Happened<'a> {
     /// The viewer's view after it.

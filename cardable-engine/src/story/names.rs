@@ -20,6 +20,10 @@ pub(super) struct Names<'a> {
 }
 
 /// A text with a capital at its beginning.
+///
+/// ```
+/// assert_eq!(cardable_core::story::capital("the deck is empty"), "The deck is empty");
+/// ```
 pub fn capital(text: &str) -> String {
     let mut chars = text.chars();
     let first: String = chars.next().into_iter().flat_map(char::to_uppercase).collect();
@@ -27,6 +31,10 @@ pub fn capital(text: &str) -> String {
 }
 
 /// A label as it stands within a sentence: `Discard pile` is `discard pile`, and `MP` stays.
+///
+/// ```
+/// assert_eq!(cardable_core::story::within("Discard pile"), "discard pile");
+/// ```
 pub fn within(label: &str) -> String {
     let mut chars = label.chars();
     let Some(first) = chars.next() else {

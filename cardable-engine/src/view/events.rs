@@ -14,6 +14,8 @@ fn is_center(place: &MessagePlace) -> bool {
 }
 
 /// A place of a zone; without an index where the viewer cannot tell places.
+///
+/// See [`ViewEvent`] for an example.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct Slot {
@@ -25,6 +27,17 @@ pub struct Slot {
 }
 
 /// Why events do not lead on from a view: something was missed. Take a whole view then.
+///
+/// ```
+/// use cardable_core::{Game, Replica, Seed, Setup, Viewer, ViewEvent, replica::OutOfStep};
+/// # let ruleset = cardable_core::testing::tiny_ruleset();
+/// let game = Game::new(&ruleset, &Setup::seats(2), Seed::from(7))?;
+/// let mut replica = Replica::new(game.view(Viewer::Spectator));
+/// if replica.apply(&[ViewEvent::Rewound]) == Err(OutOfStep::Rewound) {
+///     replica.reset(game.view(Viewer::Spectator));
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum OutOfStep {
@@ -45,6 +58,8 @@ pub enum OutOfStep {
 }
 
 /// Which item of data.
+///
+/// See [`ViewEvent`] for an example.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -59,6 +74,21 @@ pub enum DataRef {
 
 /// Something that happened, as one viewer may know it. The events of a choice
 /// end with [`ViewEvent::Status`].
+///
+/// ```
+/// use cardable_core::{Game, Seat, Seed, Setup, ViewEvent, Viewer, view::DataRef};
+/// # let ruleset = cardable_core::testing::tiny_ruleset();
+/// let mut game = Game::new(&ruleset, &Setup::seats(2), Seed::from(7))?.with_events();
+/// game.submit_nth(Seat(0), 0)?; // takes a stone for a point
+/// for event in game.events(Viewer::Spectator) {
+///     match event {
+///         ViewEvent::Moved { from, to, .. } => println!("a card went from {:?} to {:?}", from.zone, to.zone),
+///         ViewEvent::Data { at: DataRef::Seat(seat, item), value } => println!("{seat:?}: {item} is {value:?}"),
+///         _ => {}
+///     }
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]

@@ -8,6 +8,18 @@ use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 /// A card as a viewer sees it: its face, or just its back.
+///
+/// ```
+/// use cardable_core::{Ruleset, view::CardSeen};
+/// fn shown(ruleset: &Ruleset, card: CardSeen) -> String {
+///     match card {
+///         CardSeen::Face(card) => ruleset.card_name(card).unwrap_or_default(),
+///         CardSeen::Back(_) => "a card".to_owned(),
+///     }
+/// }
+/// # let ruleset = cardable_core::testing::tiny_ruleset();
+/// assert_eq!(shown(&ruleset, CardSeen::Back(0)), "a card");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -19,6 +31,8 @@ pub enum CardSeen {
 }
 
 /// A zone as a viewer sees it.
+///
+/// See [`View`] for an example.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct ZoneSeen {
@@ -71,6 +85,14 @@ impl ZoneSeen {
 }
 
 /// A value as a viewer sees it.
+///
+/// ```
+/// use cardable_core::view::Datum;
+/// # let ruleset = cardable_core::testing::tiny_ruleset();
+/// assert_eq!(ruleset.datum_text(&Datum::Int(3), &["Ada"]), "3");
+/// assert_eq!(ruleset.datum_text(&Datum::Seat(cardable_core::Seat(0)), &["Ada"]), "Ada");
+/// assert!(!Datum::Hidden.tells_something());
+/// ```
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -121,6 +143,8 @@ impl Datum {
 }
 
 /// A running state as a viewer sees it.
+///
+/// See [`Status`] for an example.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct SceneSeen {
@@ -149,6 +173,17 @@ pub struct SceneSeen {
 }
 
 /// A message on the table. In Rust, `Ruleset::message_text` fills its text in.
+///
+/// ```
+/// use cardable_core::{Ruleset, info::MessagePlace, view::MessageSeen};
+/// /// What a table shows in its middle.
+/// fn shown(ruleset: &Ruleset, messages: &[MessageSeen], seats: &[&str]) -> Vec<String> {
+///     let middle = messages.iter().filter(|message| message.place == MessagePlace::CenterScreen);
+///     middle.map(|message| ruleset.message_text(message.text, &message.tokens, seats)).collect()
+/// }
+/// # let ruleset = cardable_core::testing::tiny_ruleset();
+/// assert!(shown(&ruleset, &[], &["Ada"]).is_empty());
+/// ```
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct MessageSeen {
@@ -167,6 +202,16 @@ pub struct MessageSeen {
 }
 
 /// All of a view but its zones and data.
+///
+/// ```
+/// use cardable_core::{Game, Seat, Seed, Setup, Viewer};
+/// # let ruleset = cardable_core::testing::tiny_ruleset();
+/// let game = Game::new(&ruleset, &Setup::seats(2), Seed::from(7))?;
+/// let status = game.view(Viewer::Spectator).status;
+/// assert_eq!(status.scenes[0].turn, Some(Seat(0)));
+/// assert!(!status.to_decide && status.result.is_none());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct Status {
@@ -193,6 +238,17 @@ pub struct Status {
 }
 
 /// A seat as everybody sees it.
+///
+/// ```
+/// use cardable_core::{Seat, View};
+/// /// The seats of a seat's team.
+/// fn partners(view: &View, seat: Seat) -> Vec<Seat> {
+///     let team = view.seats.get(seat.index()).map(|seat| seat.team);
+///     let seats = view.seats.iter().zip(0..).filter(|(other, _)| Some(other.team) == team);
+///     seats.map(|(_, at)| Seat(at)).collect()
+/// }
+/// assert!(partners(&View::empty(cardable_core::Viewer::Spectator), Seat(0)).is_empty());
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct SeatSeen {
@@ -207,6 +263,17 @@ pub struct SeatSeen {
 }
 
 /// The whole table as one viewer sees it.
+///
+/// ```
+/// use cardable_core::{Game, Seat, Seed, Setup, Viewer};
+/// # let ruleset = cardable_core::testing::tiny_ruleset();
+/// let game = Game::new(&ruleset, &Setup::seats(2), Seed::from(7))?;
+/// let view = game.view(Viewer::Seat(Seat(0)));
+/// assert!(view.status.to_decide);
+/// assert_eq!(view.zones.len(), 1 + 2 + 1); // the deck, two hands and the box
+/// assert_eq!(serde_json::from_str::<cardable_core::View>(&serde_json::to_string(&view)?)?, view);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[doc(alias = "observation")]

@@ -6,7 +6,8 @@
 pub mod attacks;
 pub mod library;
 
-use cardable_core::ids::{CardId, ListId, Seat, StateId, StrId, ZoneId};
+use cardable_core::Seat;
+use cardable_core::ids::{CardId, ListId, StateId, StrId, ZoneId};
 use cardable_core::value::{Kind, Type, Value};
 use cardable_engine::engine::Items;
 use cardable_engine::primitives::{self, Arity, CallKind, Form, ParamType};

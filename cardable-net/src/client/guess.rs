@@ -1,7 +1,8 @@
 //! Something legal at random, from what is offered.
 
 use crate::protocol::Decision;
-use cardable_core::{Choice, Extensions, Offered};
+use cardable_core::Choice;
+use cardable_core::decision::{Extensions, Offered};
 use rand::{Rng, RngExt as _};
 
 /// A choice that was guessed.

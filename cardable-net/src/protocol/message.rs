@@ -9,7 +9,8 @@ use super::{
 use crate::fairness::GameFile;
 #[cfg(doc)]
 use cardable_core::View;
-use cardable_core::{Extensions, RulesetInfo, Seat};
+use cardable_core::decision::Extensions;
+use cardable_core::{RulesetInfo, Seat};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

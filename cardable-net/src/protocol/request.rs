@@ -5,7 +5,8 @@ use super::*;
 use super::{Create, Hash, HouseRules, RoomId, Seq, Token};
 #[cfg(doc)]
 use cardable_core::View;
-use cardable_core::{Choice, Interaction, Seat};
+use cardable_core::interact::Interaction;
+use cardable_core::{Choice, Seat};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -114,7 +115,7 @@ pub enum Call {
         /// What is touched or said.
         interaction: Interaction,
     },
-    /// Asks what may be picked next where a pick is [`cardable_core::PickOffered::ruled`]:
+    /// Asks what may be picked next where a pick is [`cardable_core::decision::PickOffered::ruled`]:
     /// [`Done::Extensions`].
     Extend {
         /// The choice so far.

@@ -2,7 +2,7 @@
 
 #[cfg(doc)]
 use super::*;
-use cardable_core::OptionValue;
+use cardable_core::setup::OptionValue;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

@@ -72,7 +72,7 @@ pub struct RulesetEntry {
     pub table: Hash,
     /// The options that can be chosen.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub options: Vec<cardable_core::OptionInfo>,
+    pub options: Vec<cardable_core::info::OptionInfo>,
     /// Whether nothing in the rules ends the game.
     #[serde(default, skip_serializing_if = "is_false")]
     pub endless: bool,

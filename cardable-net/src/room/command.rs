@@ -2,7 +2,9 @@
 
 use crate::fairness::GameFile;
 use crate::protocol::{HouseRules, Replay};
-use cardable_core::{Choice, Extensions, FaultReport, Interaction, Refusal, Seat};
+use cardable_core::decision::Extensions;
+use cardable_core::interact::Interaction;
+use cardable_core::{Choice, FaultReport, Refusal, Seat};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 

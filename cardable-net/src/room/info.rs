@@ -3,7 +3,7 @@
 use super::state::{TimeLimits, UndoRule, Watching};
 use crate::fairness::Dealt;
 use crate::store::RoomId;
-use cardable_core::OptionValue;
+use cardable_core::setup::OptionValue;
 use cardable_core::{FaultReport, GameResult, Seat};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

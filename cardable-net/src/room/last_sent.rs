@@ -1,7 +1,8 @@
 //! How the table stood when each kind of viewer was told of it last: the story of a choice needs it.
 
+use cardable_core::View;
 use cardable_core::Viewer as See;
-use cardable_core::view::{Status, View};
+use cardable_core::view::Status;
 
 /// The status of the last view of each kind of viewer, where somebody is of that kind.
 #[derive(Debug)]

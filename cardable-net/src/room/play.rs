@@ -4,10 +4,9 @@ use super::clock::Clocks;
 use super::record::{Record, standing};
 use super::state::TimeLimits;
 use crate::fairness::{Dealt, FILE_FORMAT, GameFile};
-use cardable_core::{
-    Entry, Game, Log, Match, NotApplied, Refusal, ReplayError, RestoreError, Ruleset, Seat, SeatSet, Seed,
-    SetupError,
-};
+use cardable_core::log::{Entry, ReplayError};
+use cardable_core::save::RestoreError;
+use cardable_core::{Game, Log, Match, NotApplied, Refusal, Ruleset, Seat, SeatSet, Seed, SetupError};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use thiserror::Error;

@@ -1,7 +1,8 @@
 //! What stands in the log of a room.
 
 use crate::fairness::Dealt;
-use cardable_core::{Choice, Entry, Seat, Seed, Setup};
+use cardable_core::log::Entry;
+use cardable_core::{Choice, Seat, Seed, Setup};
 use serde::{Deserialize, Serialize};
 
 /// An input of a room's game, with the time: everything follows from these.

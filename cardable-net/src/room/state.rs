@@ -4,7 +4,8 @@ use super::clock::Clocks;
 use super::info::ChatLine;
 use super::token::{SeatToken, TokenHash};
 use super::viewer::Part;
-use cardable_core::{FaultReport, OptionValue, Seat, Setup, Viewer as View};
+use cardable_core::setup::OptionValue;
+use cardable_core::{FaultReport, Seat, Setup, Viewer as View};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, VecDeque};
 

@@ -7,7 +7,8 @@ use super::record::Record;
 use super::state::{RoomState, SeatKept, Stage};
 use super::task::Room;
 use crate::store::Snapshot;
-use cardable_core::{Choice, FaultReport, Game, Interaction, NotApplied, Seat};
+use cardable_core::interact::Interaction;
+use cardable_core::{Choice, FaultReport, Game, NotApplied, Seat};
 use std::sync::Arc;
 
 impl Room {

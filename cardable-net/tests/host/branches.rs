@@ -6,8 +6,9 @@
 //! both the same choice is made, and what that viewer is told of it is compared.
 
 use crate::support::{Raw, TestHost, ask};
+use cardable_core::log::Entry;
 use cardable_core::view::CardSeen;
-use cardable_core::{Choice, Entry, Game, Match, Ruleset, Seat, Seed, Setup, View, ViewEvent, Viewer};
+use cardable_core::{Choice, Game, Match, Ruleset, Seat, Seed, Setup, View, ViewEvent, Viewer};
 use cardable_net::client::{Guess, guess};
 use cardable_net::library::Library;
 use cardable_net::protocol::{Decision, Message};

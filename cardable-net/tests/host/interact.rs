@@ -1,7 +1,8 @@
 //! What is touched instead of chosen: it means a choice, and is told as that choice is.
 
 use crate::support::{TestHost, catch_up, see};
-use cardable_core::{Choice, Interaction, Pick, Seat};
+use cardable_core::interact::Interaction;
+use cardable_core::{Choice, Pick, Seat};
 use cardable_net::client::Client;
 use cardable_net::protocol::{Code, Message, Resume};
 use cardable_net::store::{Append, RoomId, RoomLog as _};

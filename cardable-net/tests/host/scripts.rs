@@ -1,7 +1,8 @@
 //! A script that takes all it can get is stopped: its room is suspended, and nobody else notices.
 
 use crate::support::{TestHost, catch_up, two_at_a_table};
-use cardable_core::{Choice, Offered};
+use cardable_core::Choice;
+use cardable_core::decision::Offered;
 use cardable_net::client::Client;
 use cardable_net::protocol::{AfterFault, Call, Code, Phase, Refused, UndoRule};
 

@@ -2,7 +2,8 @@
 //! byte that he gets would be the same.
 
 use crate::support::{TestHost, ask};
-use cardable_core::{Entry, Game, Match, Seat, Seed, Setup, Viewer};
+use cardable_core::log::Entry;
+use cardable_core::{Game, Match, Seat, Seed, Setup, Viewer};
 use cardable_net::client::{Client, Guess, guess};
 use cardable_net::library::Library;
 use cardable_net::protocol::{Clocks, Message, TableView};

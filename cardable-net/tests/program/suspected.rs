@@ -2,7 +2,8 @@
 
 use crate::clients::{catch_up, come_back, see, sit_down, token_only};
 use crate::support::{GUARD, Host, QUICK};
-use cardable_core::{Choice, Offered};
+use cardable_core::Choice;
+use cardable_core::decision::Offered;
 use cardable_net::client::{Client, ClientError};
 use cardable_net::protocol::{Code, Resume};
 use cardable_net::store::RoomId;

@@ -3,11 +3,13 @@
 use crate::returning::table;
 use crate::support::{GUARD, House, Player, on_turn, quick};
 use crate::trouble::press;
+use cardable_core::Choice;
 use cardable_core::content::MemoryFiles;
-use cardable_core::internal::engine::script::Crossed;
+use cardable_core::decision::Offered;
+use cardable_core::interact::Interaction;
 use cardable_core::testing::{Hands, RustScripts, TINY};
 use cardable_core::value::Value;
-use cardable_core::{Choice, Interaction, Offered};
+use cardable_engine::script::Crossed;
 use cardable_net::library::Library;
 use cardable_net::lobby::RoomLimits;
 use cardable_net::protocol::Phase;

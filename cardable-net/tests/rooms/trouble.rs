@@ -34,7 +34,7 @@ pub async fn press(players: &mut [Player], label: &str) -> Result<Answer, Refuse
     let at = on_turn(players).await;
     let asked = players[at].decision.clone().expect("a decision");
     let action = asked.offers.iter().find_map(|offer| match offer {
-        cardable_core::Offered::Action { action, label: l, .. } if l == label => Some(*action),
+        cardable_core::decision::Offered::Action { action, label: l, .. } if l == label => Some(*action),
         _ => None,
     });
     let choice = cardable_core::Choice::act(action.expect("the button is offered"));

@@ -11,6 +11,17 @@ use cardable_engine::primitives::Callee;
 use std::panic::Location;
 
 /// Something that is done.
+///
+/// ```
+/// use cardable_core::dsl::*;
+/// let mut rules = RulesetBuilder::new("Example");
+/// let deck = rules.zone("deck", ZoneSpec::face_down());
+/// let hand = rules.seat_zone("hand", SeatZoneSpec::hand());
+/// let turn: Command = when(not(deck.is_empty()), draw(deck, hand.mine(), 1))
+///     .otherwise(game_over(player(), "the deck is empty"))
+///     .then(next_seat());
+/// # let _ = turn;
+/// ```
 #[derive(Clone)]
 pub struct Command {
     pub(super) act: Act,
@@ -118,6 +129,12 @@ pub fn each_seat(seats: impl Into<Seats>, command: impl Into<Command>) -> Comman
 // --- what commands take
 
 /// One seat or several.
+///
+/// ```
+/// use cardable_core::dsl::*;
+/// let heard = [tell(player(), "You lead."), tell(everyone(), "A new round.")]; // one seat, or a list
+/// # let _ = heard;
+/// ```
 #[derive(Clone, Debug)]
 pub struct Seats(Expr);
 
@@ -136,6 +153,16 @@ impl From<Val<List<Seat>>> for Seats {
 }
 
 /// A card, several, or all of a zone.
+///
+/// ```
+/// use cardable_core::dsl::*;
+/// let mut rules = RulesetBuilder::new("Example");
+/// let hand = rules.seat_zone("hand", SeatZoneSpec::hand());
+/// let pile = rules.zone("pile", ZoneSpec::open());
+/// // One card, or all that a query finds.
+/// let moved = [move_to(tapped_card(), pile), move_to(cards().inside(hand.mine()), pile)];
+/// # let _ = moved;
+/// ```
 #[derive(Clone, Debug)]
 pub struct CardsOf(Expr);
 

@@ -8,6 +8,8 @@ use cardable_engine::value::Type;
 use std::marker::PhantomData;
 
 /// What an item of data is at first, or, by [`computed`], what it is worked out from.
+///
+/// See [`computed`] for an example.
 pub struct Content<K> {
     content: DataContent,
     kind: PhantomData<fn() -> K>,

@@ -11,6 +11,8 @@ use cardable_engine::program::{Order, Part, StateType, TurnLength, Visibility, W
 use std::panic::Location;
 
 /// A card set: the kinds of cards there are.
+///
+/// See [`RulesetBuilder`](super::RulesetBuilder) for an example.
 #[derive(Clone, Debug)]
 pub struct CardSetSpec {
     pub(super) name: String,
@@ -21,6 +23,15 @@ pub struct CardSetSpec {
 }
 
 /// A kind of card.
+///
+/// ```
+/// use cardable_core::dsl::{CardSetSpec, CardSpec};
+/// let coins = CardSetSpec::new("Coins").cards([
+///     CardSpec::new("Penny").value(1),
+///     CardSpec::new("Crown").value(60).text("Five shillings."),
+/// ]);
+/// # let _ = coins;
+/// ```
 #[derive(Clone, Debug)]
 pub struct CardSpec {
     pub(super) name: String,
@@ -125,6 +136,8 @@ impl CardSpec {
 }
 
 /// What an attribute of a kind holds.
+///
+/// See [`Attribute`](super::Attribute) for an example.
 #[derive(Clone, Debug)]
 pub struct Printed<K>(Scalar, std::marker::PhantomData<fn() -> K>);
 
@@ -147,6 +160,8 @@ printed! {
 }
 
 /// What a zone is like.
+///
+/// See [`RulesetBuilder`](super::RulesetBuilder) for an example.
 #[derive(Clone, Debug)]
 pub struct ZoneSpec {
     pub(super) visible: Visibility,
@@ -160,6 +175,8 @@ pub struct ZoneSpec {
 }
 
 /// What a zone of every seat is like.
+///
+/// See [`RulesetBuilder`](super::RulesetBuilder) for an example.
 #[derive(Clone, Debug)]
 pub struct SeatZoneSpec(pub(super) ZoneSpec);
 
@@ -272,6 +289,8 @@ impl SeatZoneSpec {
 }
 
 /// A state: a phase of the game.
+///
+/// See [`RulesetBuilder`](super::RulesetBuilder) for an example.
 #[derive(Clone, Debug)]
 pub struct StateSpec {
     pub(super) kind: StateType,
@@ -350,6 +369,8 @@ impl StateSpec {
 }
 
 /// Something that happens by itself.
+///
+/// See [`RulesetBuilder`](super::RulesetBuilder) for an example.
 #[derive(Clone, Debug)]
 pub struct Automatic {
     pub(super) name: String,

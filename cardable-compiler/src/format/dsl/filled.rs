@@ -4,6 +4,8 @@ use super::kind::{Kind, Text};
 use super::value::{Expr, Val};
 
 /// A text, and the values that are shown in its places.
+///
+/// See [`filled`] for an example.
 #[derive(Clone, Debug)]
 pub struct Filled {
     pub(super) text: Expr,

@@ -6,6 +6,13 @@ use std::borrow::Cow;
 use std::marker::PhantomData;
 
 /// An attribute of cards.
+///
+/// ```
+/// use cardable_core::dsl::{Attribute, CardSpec, kind::Number};
+/// const COST: Attribute<Number> = Attribute::new("cost");
+/// let castle = CardSpec::new("Castle").with(&COST, 5);
+/// # let _ = castle;
+/// ```
 pub struct Attribute<K> {
     name: Cow<'static, str>,
     kind: PhantomData<fn() -> K>,
@@ -50,22 +57,32 @@ impl<K> std::fmt::Debug for Attribute<K> {
 }
 
 /// A deck that was declared.
+///
+/// See [`RulesetBuilder`](super::RulesetBuilder) for an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Deck(pub(super) u16);
 
 /// A card set that was declared.
+///
+/// See [`RulesetBuilder`](super::RulesetBuilder) for an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cards(pub(super) u16);
 
 /// A state that was declared.
+///
+/// See [`RulesetBuilder`](super::RulesetBuilder) for an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct State(pub(super) u16);
 
 /// A shared zone that was declared.
+///
+/// See [`RulesetBuilder`](super::RulesetBuilder) for an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SharedZone(pub(super) u16);
 
 /// A zone that every seat has.
+///
+/// See [`RulesetBuilder`](super::RulesetBuilder) for an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SeatZone(pub(super) u16);
 
@@ -91,24 +108,52 @@ impl SeatZone {
 }
 
 /// An item of the game's data.
+///
+/// ```
+/// use cardable_core::dsl::*;
+/// let mut rules = RulesetBuilder::new("Example");
+/// let round = rules.data("round", 1);
+/// let next = round.raise(1);
+/// let is_last = round.get().equals(5);
+/// # let _ = (next, is_last);
+/// ```
 pub struct Data<K> {
     pub(super) at: u16,
     kind: PhantomData<fn() -> K>,
 }
 
 /// An item of every seat's data.
+///
+/// ```
+/// use cardable_core::dsl::*;
+/// let mut rules = RulesetBuilder::new("Example");
+/// let bid = rules.seat_data("bid", 0);
+/// let reset = each_seat(everyone(), bid.set(player(), 0));
+/// # let _ = reset;
+/// ```
 pub struct SeatData<K> {
     pub(super) at: u16,
     kind: PhantomData<fn() -> K>,
 }
 
 /// A house rule that is chosen before a game.
+///
+/// ```
+/// use cardable_core::dsl::*;
+/// let mut rules = RulesetBuilder::new("Example");
+/// let target = rules.house_rule("target", "Points to win", 50);
+/// let score = rules.scores();
+/// let reached = score.mine().at_least(target.get());
+/// # let _ = reached;
+/// ```
 pub struct HouseRule<K> {
     pub(super) at: u16,
     kind: PhantomData<fn() -> K>,
 }
 
 /// An item of data that may be hidden: [`Data`] or [`SeatData`].
+///
+/// See [`RulesetBuilder::domain`](super::RulesetBuilder::domain) for an example.
 #[derive(Clone, Copy, Debug)]
 pub struct HiddenData<K> {
     pub(super) at: u16,
@@ -199,6 +244,13 @@ impl<K: Kind> From<Data<K>> for Val<K> {
 }
 
 /// An item of a message's data.
+///
+/// ```
+/// use cardable_core::dsl::*;
+/// let whom = MessageItem::other_seat("whom");
+/// let ask = ActionTemplate::new("ask", message("ask").with(&whom)).run(broadcast(filled("{0}?").with(whom.get())));
+/// # let _ = ask;
+/// ```
 #[derive(Clone, Debug)]
 pub struct MessageItem<K> {
     pub(super) draft: ParamDeclared,

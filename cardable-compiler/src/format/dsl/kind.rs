@@ -1,6 +1,15 @@
 //! The kinds of values, as types that only the compiler sees.
 
 /// A kind of value.
+///
+/// ```
+/// use cardable_core::dsl::{Val, kind::{Kind, Number}};
+/// /// Takes a value of any kind.
+/// fn shown<K: Kind>(value: Val<K>) -> String {
+///     format!("{value:?}")
+/// }
+/// assert!(!shown::<Number>(Val::from(1)).is_empty());
+/// ```
 pub trait Kind: private::Sealed + 'static {}
 
 mod private {
@@ -35,6 +44,12 @@ kinds! {
 }
 
 /// A list of values of a kind.
+///
+/// ```
+/// use cardable_core::dsl::{Val, everyone, kind::{List, Seat}};
+/// let seats: Val<List<Seat>> = everyone();
+/// # let _ = seats;
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct List<K>(std::marker::PhantomData<fn() -> K>);
 
@@ -42,6 +57,8 @@ impl<K> private::Sealed for List<K> {}
 impl<K: Kind> Kind for List<K> {}
 
 /// A kind that data of a game and of a message can have.
+///
+/// See [`RulesetBuilder::data`](super::RulesetBuilder::data), whose items are of such kinds, and [`Data`](super::Data) for an example.
 pub trait Stored: Kind {
     /// Its type in the program.
     #[doc(hidden)]

@@ -64,6 +64,8 @@ impl std::fmt::Debug for QueryDraft {
 }
 
 /// A place that a query names.
+///
+/// See [`Selector`] for an example.
 #[derive(Clone, Debug)]
 pub enum Place {
     /// A shared zone.
@@ -266,6 +268,8 @@ impl Selector<Zone> {
 // --- places
 
 /// One or several places.
+///
+/// See [`Selector`] for an example.
 #[derive(Clone, Debug)]
 pub struct Places(pub(super) Vec<Place>);
 

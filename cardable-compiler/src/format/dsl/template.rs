@@ -9,6 +9,17 @@ use super::value::{At, Expr, Test, Val};
 use std::panic::Location;
 
 /// What sets a template off.
+///
+/// ```
+/// use cardable_core::dsl::*;
+/// let mut rules = RulesetBuilder::new("Example");
+/// let hand = rules.seat_zone("hand", SeatZoneSpec::hand());
+/// let pile = rules.zone("pile", ZoneSpec::open());
+/// let own = cards().inside(hand).owned_by(player());
+/// // A card is tapped, or drawn to the pile.
+/// let gesture = tap(own.clone()).or(drag(own, pile));
+/// # let _ = gesture;
+/// ```
 #[derive(Clone, Debug)]
 pub struct Gesture(pub(super) Vec<Way>);
 
@@ -31,6 +42,8 @@ pub(super) enum Way {
 }
 
 /// One query or several, of which any will do.
+///
+/// See [`Gesture`] for an example.
 #[derive(Clone, Debug)]
 pub struct Queries(Vec<QueryDraft>);
 
@@ -269,6 +282,23 @@ impl ActionTemplate {
 
 /// Several templates that one seat performs in one turn, until it does one that
 /// finishes. Until then it can do nothing else.
+///
+/// ```
+/// use cardable_core::dsl::*;
+/// let mut rules = RulesetBuilder::new("Example");
+/// let hand = rules.seat_zone("hand", SeatZoneSpec::hand());
+/// let pile = rules.zone("pile", ZoneSpec::open());
+/// let play = rules.state("play", StateSpec::in_turn());
+/// let own = cards().inside(hand).owned_by(player());
+/// rules.compound(
+///     play,
+///     Compound::new("discard")
+///         .part(ActionTemplate::new("lay down", tap(own)).run(play_to(tapped_card(), pile)))
+///         .finish(ActionTemplate::new("done", message("done")).run(next_seat())),
+/// );
+/// # rules.build()?;
+/// # Ok::<(), cardable_core::LoadError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Compound {
     pub(super) name: String,

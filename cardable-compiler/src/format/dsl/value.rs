@@ -89,6 +89,16 @@ pub struct Val<K> {
 }
 
 /// Something that holds or does not.
+///
+/// ```
+/// use cardable_core::dsl::*;
+/// let mut rules = RulesetBuilder::new("Example");
+/// let pile = rules.zone("pile", ZoneSpec::open());
+/// let hand = rules.seat_zone("hand", SeatZoneSpec::hand());
+/// let can_play: Test = is_my_turn().and(not(hand.mine().is_empty()));
+/// let must_draw = either([pile.is_empty(), hand.mine().is_empty()]);
+/// # let _ = (can_play, must_draw);
+/// ```
 pub type Test = Val<Truth>;
 
 impl<K> Clone for Val<K> {
@@ -374,6 +384,14 @@ impl Val<Card> {
 // --- zones
 
 /// What is asked of a zone: of the handles that declare one, and of values.
+///
+/// ```
+/// use cardable_core::dsl::*;
+/// let mut rules = RulesetBuilder::new("Example");
+/// let pile = rules.zone("pile", ZoneSpec::open());
+/// let both = [pile.is_empty(), target_zone().is_empty()]; // of what is declared, and of a value
+/// # let _ = both;
+/// ```
 pub trait AsZone: Into<Val<Zone>> + Clone {
     /// The card that would be drawn next; nothing when it is empty.
     #[track_caller]

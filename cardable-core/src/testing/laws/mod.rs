@@ -35,9 +35,13 @@ use rand_chacha::rand_core::SeedableRng;
 use std::collections::BTreeMap;
 
 /// What a law finds wrong.
+///
+/// See [`Law`] for an example.
 pub type Broken = String;
 
 /// The engine as a law sees it.
+///
+/// See [`Law`] for an example.
 pub struct Subject {
     /// Begins a game.
     pub begin: fn(&Ruleset, &Setup, Seed) -> Result<Game, SetupError>,
@@ -88,6 +92,16 @@ impl Default for Subject {
 }
 
 /// A law: its name, what it says, and how it is tried on a random game.
+///
+/// ```
+/// use cardable_core::testing::{LAWS, Opening, Subject, tiny_ruleset};
+/// let (ruleset, opening) = (tiny_ruleset(), Opening::seats(2, 7));
+/// for law in LAWS {
+///     if let Err(broken) = (law.check)(&Subject::default(), &ruleset, &opening, 2) {
+///         panic!("{}: {broken}", law.says);
+///     }
+/// }
+/// ```
 pub struct Law {
     /// Its name.
     pub name: &'static str,
@@ -155,6 +169,17 @@ pub const LAWS: &[Law] = &[
 
 /// Plays a random game from its start with the usual options: at each decision
 /// `each` looks at the game, the seat and the choice it is about to make.
+///
+/// ```
+/// use cardable_core::testing::{random_game, tiny_ruleset};
+/// let mut choices = 0;
+/// let game = random_game(&tiny_ruleset(), 2, 7, 1_000, |_, _, _, _| {
+///     choices += 1;
+///     Ok(())
+/// })?;
+/// assert!(game.is_over() && choices > 0);
+/// # Ok::<(), String>(())
+/// ```
 pub fn random_game(
     ruleset: &Ruleset,
     seats: usize,
@@ -166,6 +191,14 @@ pub fn random_game(
 }
 
 /// The same from an opening on.
+///
+/// ```
+/// use cardable_core::testing::{Opening, random_game_from, tiny_ruleset};
+/// let opening = Opening::seats(3, 7).ahead(2);
+/// let game = random_game_from(&tiny_ruleset(), &opening, 1_000, |_, _, _, _| Ok(()))?;
+/// assert!(game.is_over());
+/// # Ok::<(), String>(())
+/// ```
 pub fn random_game_from(
     ruleset: &Ruleset,
     opening: &Opening,

@@ -32,7 +32,7 @@ use std::panic::Location;
 ///
 /// ```
 /// use cardable_core::dsl::*;
-/// use cardable_core::{Game, Interaction, Seed, Setup};
+/// use cardable_core::{Game, interact::Interaction, Seed, Setup};
 ///
 /// // Everybody takes cards from a heap in turn; whoever takes the last one wins.
 /// let mut rules = RulesetBuilder::new("Last card").seats(2..=4);

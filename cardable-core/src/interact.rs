@@ -1,0 +1,8 @@
+//! Playing by touch: what a seat taps, drags or says, before anybody knows which action it means.
+//!
+//! You need it for rulesets with action templates, which [`dsl`](crate::dsl) and `.game.json` files make:
+//! [`Game::interact`](crate::Game::interact) finds the choice, and
+//! [`Game::legal_interactions`](crate::Game::legal_interactions) lists what an interface may highlight.
+
+#[doc(inline)]
+pub use cardable_engine::{Interaction, LegalInteraction, Touch};

@@ -1,0 +1,12 @@
+//! What a [`Setup`](crate::Setup) is made of, beside the names of its seats.
+//!
+//! You need it when your program shows a ruleset's options and lets people choose.
+//!
+//! ```
+//! use cardable_core::{Setup, setup::OptionValue};
+//! let setup = Setup::named(["Ada", "Grace"]).option("target", 50);
+//! assert_eq!(setup.options["target"], OptionValue::Int(50));
+//! ```
+
+#[doc(inline)]
+pub use cardable_engine::{GameOptions, Generator, MAX_CARDS, OptionValue};
