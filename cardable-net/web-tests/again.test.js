@@ -142,7 +142,7 @@ test("what a browser has, it does not load again", { timeout: 60_000 }, async ()
     const fresh = await browser.newContext();
     const [first, second] = [await fresh.newPage(), await fresh.newPage()];
     const before = await loaded(first);
-    assert.ok(before.length >= 3, "a sheet for each game that is seen");
+    assert.ok(before.length >= 3, "the info of each game that is seen");
     const again = await loaded(second);
     assert.deepEqual(again.filter((url) => before.includes(url)), [], "the second time nothing");
     await fresh.close();

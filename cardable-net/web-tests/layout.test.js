@@ -56,7 +56,7 @@ for (const [phone, games] of [[false, [["Hearts", 9], ["Go Fish", 10]]], [true, 
         assert.equal(await page.locator("table-seat .zone-name", { hasText: "Trick" }).count(), 0);
         const sides = await page.evaluate(() => {
           const middle = document.querySelector(".trick").getBoundingClientRect();
-          const seat = (id) => document.querySelector("card-table").sheet.zone(id).owner;
+          const seat = (id) => document.querySelector("card-table").info.zone(id).owner;
           return [...document.querySelectorAll(".trick card-zone")].map((zone) => {
             const box = zone.getBoundingClientRect();
             const [x, y] = [box.left + box.width / 2 - middle.left - middle.width / 2, box.top + box.height / 2 - middle.top - middle.height / 2];

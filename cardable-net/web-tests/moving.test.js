@@ -55,7 +55,7 @@ for (const moves of [true, false]) {
       const off = Math.hypot(way.from[0] - card.at[0], way.from[1] - card.at[1]);
       assert.ok(off < 30, `it sets off where it lay, not ${off} pixels from there`);
       assert.ok(way.duration >= 200);
-      const name = await page.evaluate((zone) => document.querySelector("card-table").sheet.zone(zone).def.name, way.zone);
+      const name = await page.evaluate((zone) => document.querySelector("card-table").info.zone(zone).def.name, way.zone);
       assert.equal(name, "discard", "it lies on the pile");
       // All of it comes to rest: no card stays above the others.
       await asked(page);

@@ -8,7 +8,7 @@ import { open } from "./support/open.js";
 import { person, until } from "./support/browser.js";
 import { asked, game, press, stepIs, twoAt } from "./support/play.js";
 import { Hints } from "../web/js/hints.js";
-import { Sheet } from "../web/js/sheet.js";
+import { TableInfo } from "../web/js/info.js";
 import { gridOf } from "../web/js/lay.js";
 
 const { browser, host } = await open([TEST_RULESETS]);
@@ -108,10 +108,10 @@ test("who comes late or loads the page anew sees the game from its first move, w
 
 test("a card that is not seen brings its own article", () => {
   const texts = ["{0} plays the {1}.", "The {1} is a {1}", "x{1}y a{1}, an {1}", "{7}{1}"];
-  const sheet = new Sheet({ texts, cards: [{ label: "ace of spades" }] }, ["Ada"], null);
+  const info = new TableInfo({ texts, cards: [{ label: "ace of spades" }] }, ["Ada"], null);
   const hidden = [{ seat: 0 }, "card"];
-  assert.deepEqual(texts.map((_, id) => sheet.said(id, hidden)), ["Ada plays a card.", "a card is a card", "xa cardy aa card, a card", "a card"]);
-  assert.equal(sheet.said(0, [{ seat: 0 }, { written: "Ace of Spades" }]), "Ada plays the Ace of Spades.");
+  assert.deepEqual(texts.map((_, id) => info.said(id, hidden)), ["Ada plays a card.", "a card is a card", "xa cardy aa card, a card", "a card"]);
+  assert.equal(info.said(0, [{ seat: 0 }, { written: "Ace of Spades" }]), "Ada plays the Ace of Spades.");
 });
 
 test("a grid has its columns and its places", () => {

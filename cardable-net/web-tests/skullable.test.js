@@ -64,9 +64,9 @@ test("a whole game, with a reload, a phone and a spectator", { timeout: 240_000 
   // The spectator: faces only of zones that everybody sees.
   const hidden = await watcher.page.evaluate(() => {
     const { session } = document.querySelector("game-view");
-    const { sheet } = session;
+    const { info } = session;
     const zones = session.replica.view.zones.map((_, at) => at);
-    return zones.filter((at) => ["deck", "hand", "front"].includes(sheet.zone(at).def.name));
+    return zones.filter((at) => ["deck", "hand", "front"].includes(info.zone(at).def.name));
   });
   assert.ok(hidden.length >= 9);
   let moves = 0;

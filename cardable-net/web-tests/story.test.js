@@ -7,7 +7,7 @@ import { Chooser } from "../web/js/choose.js";
 import { narrate } from "../web/js/narrate.js";
 import { cardByCard, paceOf, passesBy } from "../web/js/pace.js";
 import { Replica } from "../web/js/replica.js";
-import { Sheet } from "../web/js/sheet.js";
+import { TableInfo } from "../web/js/info.js";
 
 const item = (name, first = 0, label = name) => ({ name, label, constant: false, first });
 const zone = (label) => ({ name: label, label, copies: 1, copy: 0 });
@@ -22,7 +22,7 @@ const data = {
   actions: [{ label: "Play" }],
   roles: [],
 };
-const sheet = new Sheet(data, ["Ada", "Grace"], 0);
+const info = new TableInfo(data, ["Ada", "Grace"], 0);
 const moved = (from, to, face) => ({ moved: { from: { zone: from, index: 0 }, was: { face }, to: { zone: to, index: 0 }, card: { face } } });
 /** Grace plays the last card of a trick and takes it: zones 0 to 2 are Ada's, 3 to 5 hers. */
 const trick = [{ acted: { seat: 1, action: 0 } }, moved(3, 4, 2), moved(1, 5, 1), moved(4, 5, 2)];
@@ -34,7 +34,7 @@ test("the last card of a trick is seen before the trick is taken", () => {
   assert.equal(passesBy([]), 0);
   const turned = { turned: { slot: { zone: 4, index: 0 }, was: { back: 0 }, card: { face: 1 }, up: true } };
   const played = { moved: { ...moved(3, 4, 2).moved, was: { back: 0 } } };
-  const pace = (event) => paceOf([{ events: [event] }], (zone) => sheet.isHand(zone));
+  const pace = (event) => paceOf([{ events: [event] }], (zone) => info.isHand(zone));
   assert.ok(pace(turned) > pace(played), "what is turned up is looked at for longer than what is played");
 });
 
@@ -67,7 +67,7 @@ test("the story is what the host tells, and each part knows what it is", () => {
 test("of data only what the rules show is shown, in their words", () => {
   const shown = (name, more) => ({ ...item(name), shown: "seat", ...more });
   const defs = [shown("score"), shown("tricks", { label: "tricks taken" }), shown("alone", { label: "plays alone", first: false }), shown("stuck", { shown: "nowhere" }), shown("bid", { first: -1, texts: [[0, "nil"]] }), shown("games", { shown: "score" })];
-  const one = new Sheet({ ...data, seat_data: defs }, ["Ada", "Grace"], 0);
+  const one = new TableInfo({ ...data, seat_data: defs }, ["Ada", "Grace"], 0);
   const told = (...values) => one.told(defs, values).map(({ name, value }) => `${name} ${value}`.trim());
   assert.deepEqual(told({ int: 0 }, { int: 0 }, { bool: false }, { bool: true }, { int: -1 }, { int: 3 }), ["score 0"]);
   assert.deepEqual(told({ int: 4 }, { int: 2 }, { bool: true }, { bool: true }, { int: 0 }, { int: 3 }), ["score 4", "tricks taken 2", "plays alone", "bid nil"]);

@@ -3,7 +3,7 @@
 import { fill, h, vars } from "./dom.js";
 import { isAstray } from "./a11y.js";
 import { FEW } from "./choose.js";
-import { capital } from "./sheet.js";
+import { capital } from "./info.js";
 
 /** @typedef {import("./choose.js").Chooser["menus"][0]} Listed an action that picks entries of a list */
 

@@ -3,13 +3,13 @@
 import { h } from "./dom.js";
 import { openDialog } from "./dialog.js";
 import { changed, field, optionInput, select } from "./fields.js";
-import { capital } from "./sheet.js";
+import { capital } from "./info.js";
 
-/** The roles that persons can have. @param {Protocol.RulesetInfo} sheet */
-const openRoles = (sheet) => sheet.roles.filter((role) => !role.automatic);
+/** The roles that persons can have. @param {Protocol.RulesetInfo} info */
+const openRoles = (info) => info.roles.filter((role) => !role.automatic);
 
-/** Whether there is anything to choose. @param {Protocol.RulesetInfo} sheet */
-export const canArrange = (sheet) => sheet.options.length > 0 || sheet.teams_chosen || openRoles(sheet).length > 1;
+/** Whether there is anything to choose. @param {Protocol.RulesetInfo} info */
+export const canArrange = (info) => info.options.length > 0 || info.teams_chosen || openRoles(info).length > 1;
 
 /**
  * A list for every seat, all of them or none: the usual ones, until somebody chooses.
@@ -37,13 +37,13 @@ function forSeats(room, legend, choices, now) {
 
 /** @param {import("./session.js").Session} session */
 export function openArrange(session) {
-  const { room, description: sheet } = session;
-  if (!room || !sheet) return;
+  const { room, description: info } = session;
+  if (!room || !info) return;
   const { settings } = room;
-  const options = sheet.options.map((option) => optionInput(option, settings.options?.[option.key]));
-  const numbers = Array.from({ length: Math.max(sheet.teams.length, room.seats.length) }, (_, at) => at);
-  const teams = sheet.teams_chosen && forSeats(room, "Teams", numbers.map((at) => [String(at), sheet.teams[at] ?? `Team ${at + 1}`]), (settings.teams ?? []).map(String));
-  const roles = openRoles(sheet).length > 1 && forSeats(room, "Roles", openRoles(sheet).map((role) => [role.name, capital(role.label)]), settings.roles ?? []);
+  const options = info.options.map((option) => optionInput(option, settings.options?.[option.key]));
+  const numbers = Array.from({ length: Math.max(info.teams.length, room.seats.length) }, (_, at) => at);
+  const teams = info.teams_chosen && forSeats(room, "Teams", numbers.map((at) => [String(at), info.teams[at] ?? `Team ${at + 1}`]), (settings.teams ?? []).map(String));
+  const roles = openRoles(info).length > 1 && forSeats(room, "Roles", openRoles(info).map((role) => [role.name, capital(role.label)]), settings.roles ?? []);
   openDialog("House rules", (close) => {
     const submit = async (/** @type {Event} */ event) => {
       event.preventDefault();

@@ -6,7 +6,7 @@ import { backParts, faceParts, isRound, size } from "./face.js";
 /** The drawings of one ruleset's cards, each made when it is first seen. */
 export class Drawings {
   /**
-   * @param {Protocol.RulesetInfo} data the sheet
+   * @param {Protocol.RulesetInfo} data the info
    * @param {(path: string) => string | null} picture where a picture of the card set is
    */
   constructor(data, picture) {

@@ -1,16 +1,15 @@
 // A game on the screen: the table, what can be done, and what happens, one step
 // after the other so that all of it is seen.
 
-import { button, fill, h, vars } from "./dom.js";
+import { fill, h, vars } from "./dom.js";
 import { Chooser } from "./choose.js";
 import { Replica } from "./replica.js";
 import { Lost, Refused } from "./connection.js";
-import { CardZone } from "./zone.js";
-import { PlayingCard } from "./card.js";
 import { Past, download, story } from "./replay.js";
 import { announce, note, putAway } from "./a11y.js";
-import { capital, words } from "./sheet.js";
+import { capital } from "./info.js";
 import { draggable } from "./drag.js";
+import { Dropping } from "./drop.js";
 import { isStill } from "./animate.js";
 import { narrate, newsOf, plain, spoken, waitedFor } from "./narrate.js";
 import { noticesOf } from "./notices.js";
@@ -30,12 +29,6 @@ import "./table.js";
 /** With more steps than this to show, the oldest are shown at once. */
 const BEHIND = 8;
 
-/**
- * Where somebody draws a card to: what lies there, or the card's own zone.
- *
- * @typedef {{ from: number, zone: number | null, card: import("./card.js").PlayingCard | null, home: boolean }} Goal
- */
-
 /** The first of a zone's cards that lie in no order and cannot be told from each other. @param {Protocol.ZoneSeen | undefined} zone */
 function firstUnseen(zone) {
   const at = zone && !zone.ordered ? zone.cards.findIndex((card) => "back" in card) : -1;
@@ -54,6 +47,7 @@ export class GameView extends HTMLElement {
     this.replay = document.createElement("replay-bar");
     this.tip = document.createElement("table-tip");
     this.notices = h("div", { class: "notices" });
+    this.dropping = new Dropping(this);
     this.result = document.createElement("game-result");
     /** The room whose game it is. @type {string | undefined} */
     this.at = undefined;
@@ -134,8 +128,8 @@ export class GameView extends HTMLElement {
     this.replay.addEventListener("close-replay", () => this.endReplay());
     draggable(table, {
       may: (card) => Boolean(this.chooser && !this.sending && card.classList.contains("lit")),
-      over: (card, at) => this.hover(card, at),
-      drop: (card, at) => this.drop(card, at),
+      over: (card, at) => this.dropping.over(card, at),
+      drop: (card, at) => this.dropping.drop(card, at),
     });
     for (const line of session.chat) this.panel.said(line, false);
     if (session.replica) this.whole({ rebuilt: true });
@@ -196,7 +190,7 @@ export class GameView extends HTMLElement {
       const steps = hurry ? this.queue.splice(0) : this.queue.splice(0, 1);
       if (!hurry && !(await this.presentParts(steps[0]))) continue;
       this.present(steps);
-      const pause = Math.max(this.queue.length > 0 ? paceOf(steps, (zone) => Boolean(this.session.sheet?.isHand(zone))) : 0, this.shown?.hints.rest() ?? 0);
+      const pause = Math.max(this.queue.length > 0 ? paceOf(steps, (zone) => Boolean(this.session.info?.isHand(zone))) : 0, this.shown?.hints.rest() ?? 0);
       if (!hurry && pause > 0) await new Promise((done) => setTimeout(done, pause));
     }
     this.busy = false;
@@ -211,11 +205,11 @@ export class GameView extends HTMLElement {
    */
   async presentParts(step) {
     const { shown } = this;
-    const { sheet } = this.session;
-    if (!shown || !sheet) return true;
+    const { info } = this.session;
+    if (!shown || !info) return true;
     for (;;) {
       const rest = step.events.slice(this.halfway);
-      const ends = [passesBy(rest), cardByCard(rest, (zone) => sheet.zone(zone).owner === null)].filter((at) => at > 0);
+      const ends = [passesBy(rest), cardByCard(rest, (zone) => info.zone(zone).owner === null)].filter((at) => at > 0);
       if (ends.length === 0) return true;
       const at = Math.min(...ends);
       shown.apply(rest.slice(0, at));
@@ -232,7 +226,7 @@ export class GameView extends HTMLElement {
   /** @param {import("./session.js").Happened[]} steps */
   present(steps) {
     const { session } = this;
-    if (!this.shown || !session.sheet) return;
+    if (!this.shown || !session.info) return;
     /** @type {import("./narrate.js").Line[]} */
     const told = [];
     for (const step of steps) {
@@ -254,7 +248,7 @@ export class GameView extends HTMLElement {
   parts() {
     const parts = this.shown?.hints.parts ?? new Map();
     for (const [text, shows] of parts) {
-      const tab = tabNamed(this.session.sheet?.text(text) ?? "");
+      const tab = tabNamed(this.session.info?.text(text) ?? "");
       if (tab && shows) this.panel.show(tab);
       if (tab) parts.delete(text);
     }
@@ -264,8 +258,8 @@ export class GameView extends HTMLElement {
 
   render() {
     const { session, shown } = this;
-    const { sheet, room } = session;
-    if (!sheet || !shown || !room) return;
+    const { info, room } = session;
+    if (!info || !shown || !room) return;
     const current = this.queue.length === 0 && this.halfway === 0 && !this.past;
     const decision = current && !this.sending && room.phase !== "suspended" ? session.decision : null;
     const asked = decision && !this.chooser?.decision;
@@ -278,21 +272,21 @@ export class GameView extends HTMLElement {
       else if (decision) this.chooser.preselect([...shown.hints.cards].map((key) => ({ pick: this.whereIs(key), key })));
       this.chooser.onchange = () => this.draw();
     }
-    this.table.set(sheet, shown.view.seat_data.length || room.seats.length, (path) => session.picture(path));
+    this.table.set(info, shown.view.seat_data.length || room.seats.length, (path) => session.picture(path));
     this.draw();
-    this.panel.count(sheet, shown.view);
+    this.panel.count(info, shown.view);
     this.over();
     if (asked) this.called();
   }
 
   draw() {
     const { session, shown } = this;
-    const { sheet, room } = session;
-    if (!sheet || !shown || !room) return;
+    const { info, room } = session;
+    if (!info || !shown || !room) return;
     this.table.show(shown, { chooser: this.past ? null : this.chooser, seats: room.seats });
-    const turn = this.past ? "Replay" : shown.view.status.result ? headline(sheet, shown.view.status.result) : this.isEnded ? "The game was ended" : room.phase === "suspended" ? "The table has stopped" : this.sending ? "…" : this.chooser?.decision && waitedFor(sheet, shown.view) !== "Your turn" ? "Your choice" : waitedFor(sheet, shown.view);
-    this.bar.nameOf = (candidate) => ("deck" in candidate ? sheet.value(candidate) : "seat" in candidate ? sheet.seat(candidate.seat) : null);
-    this.bar.picks = (action) => sheet.picks(action);
+    const turn = this.past ? "Replay" : shown.view.status.result ? headline(info, shown.view.status.result) : this.isEnded ? "The game was ended" : room.phase === "suspended" ? "The table has stopped" : this.sending ? "…" : this.chooser?.decision && waitedFor(info, shown.view) !== "Your turn" ? "Your choice" : waitedFor(info, shown.view);
+    this.bar.nameOf = (candidate) => ("deck" in candidate ? info.value(candidate) : "seat" in candidate ? info.seat(candidate.seat) : null);
+    this.bar.picks = (action) => info.picks(action);
     this.bar.show(this.past ? null : this.chooser, turn, this.past ? this.pastNews : this.news);
     vars(this, { "--hand-h": `${this.table.handHeight}px` });
     this.prompt.show(this.past ? null : (this.chooser?.prompt ?? null), shown.view.seq);
@@ -448,9 +442,9 @@ export class GameView extends HTMLElement {
   /** Says why nothing comes of touching something, and what can be done instead. @param {Element} at @param {number} zone */
   tell(at, zone) {
     const { chooser, session, shown } = this;
-    const { sheet } = session;
-    if (!chooser || !sheet || !shown || this.past || this.sending || sheet.own === null || shown.view.status.result || this.isEnded) return;
-    this.tip.say(at, whyNothing(chooser, waitedFor(sheet, shown.view), sheet.zoneLabel(zone), (choice) => this.submit(choice)));
+    const { info } = session;
+    if (!chooser || !info || !shown || this.past || this.sending || info.own === null || shown.view.status.result || this.isEnded) return;
+    this.tip.say(at, whyNothing(chooser, waitedFor(info, shown.view), info.zoneLabel(zone), (choice) => this.submit(choice)));
   }
 
   /** @param {KeyboardEvent} event */
@@ -461,71 +455,18 @@ export class GameView extends HTMLElement {
     this.touched(card);
   }
 
-  /**
-   * The zone that a card is drawn to.
-   *
-   * @param {import("./card.js").PlayingCard} card
-   * @param {HTMLElement[]} at
-   * @returns {Goal}
-   */
-  goal(card, at) {
-    const from = Number(card.dataset.zone);
-    const zones = at.filter((element) => element instanceof CardZone);
-    const cards = at.filter((element) => element instanceof PlayingCard);
-    return {
-      from,
-      zone: zones.find(({ zone }) => zone !== from)?.zone ?? null,
-      card: cards.find((other) => Number(other.dataset.zone) !== from) ?? null,
-      home: zones.some(({ zone }) => zone === from),
-    };
-  }
-
-  /** @param {import("./card.js").PlayingCard} card @param {HTMLElement[]} at */
-  hover(card, at) {
-    const goal = this.goal(card, at);
-    for (const zone of this.table.zones.values()) zone.classList.toggle("goal", zone.zone === goal.zone);
-  }
-
-  /** @param {import("./card.js").PlayingCard} card @param {HTMLElement[]} at */
-  drop(card, at) {
-    for (const zone of this.table.zones.values()) zone.classList.remove("goal");
-    const { chooser } = this;
-    const { sheet } = this.session;
-    const goal = this.goal(card, at);
-    if (!chooser || !sheet || (goal.zone === null && goal.home)) return;
-    const pick = this.pickOf(card);
-    const label = goal.zone === null ? null : words(sheet.zone(goal.zone).def.label).toLowerCase();
-    const speaks = (/** @type {string} */ said) => label !== null && said.toLowerCase().includes(label);
-    const targets = [goal.card ? this.pickOf(goal.card) : null, goal.zone === null ? null : { zone: goal.zone }];
-    for (const to of targets) {
-      const found = to && chooser.draw(pick, to, () => false);
-      if (found && "choice" in found && typeof found.choice === "object" && "act" in found.choice && found.choice.act.picks?.length === 2) return this.submit(found.choice);
-    }
-    const found = chooser.draw(pick, null, speaks);
-    if (!found) return this.touch(pick);
-    if ("choice" in found) return this.submit(found.choice);
-    this.among(found.among, pick);
-  }
-
-  /** Several actions may be meant. @param {import("./choose.js").Picking[]} among @param {Protocol.Pick} pick */
-  among(among, pick) {
-    const { chooser } = this;
-    const selected = chooser?.isSelected(pick) ? chooser.selected : [{ pick, touched: "" }];
-    openDialog("What is meant?", (close) => h("div", { class: "numbers" }, among.map((p) => button({ label: capital(p.label), class: "choice", onclick: () => (close(), this.submit(p.choice(selected))) }))));
-  }
-
   /** Shows all cards of a pile. @param {number} zone */
   look(zone) {
-    const { sheet } = this.session;
+    const { info } = this.session;
     const seen = this.shown?.view.zones[zone];
-    if (!sheet || !seen || !this.table.drawings) return;
+    if (!info || !seen || !this.table.drawings) return;
     const { drawings } = this.table;
-    openDialog(capital(sheet.zoneName(zone)), () =>
+    openDialog(capital(info.zoneName(zone)), () =>
       h("ul", { class: "look" }, seen.cards.map((card) => {
         const one = document.createElement("playing-card");
         one.show(drawings, card);
         one.setAttribute("role", "img");
-        one.setAttribute("aria-label", sheet.card(card));
+        one.setAttribute("aria-label", info.card(card));
         return h("li", null, one);
       })),
     "wide");
@@ -533,8 +474,8 @@ export class GameView extends HTMLElement {
 
   /** A small card for a text that names one. @param {string} text */
   pictureOf(text) {
-    const { sheet } = this.session;
-    const face = sheet?.data.cards.findIndex((card) => card.label === text) ?? -1;
+    const { info } = this.session;
+    const face = info?.data.cards.findIndex((card) => card.label === text) ?? -1;
     if (face < 0 || !this.table.drawings) return null;
     const card = document.createElement("playing-card");
     card.show(this.table.drawings, { face });
@@ -600,8 +541,8 @@ export class GameView extends HTMLElement {
 
   /** Saves what this seat saw, to look at again. */
   saveStory() {
-    const { room, sheet, steps } = this.session;
-    if (sheet && room) download(`${room.ruleset}-seen.json`, story(room, sheet.data, sheet.names, sheet.own, steps));
+    const { room, info, steps } = this.session;
+    if (info && room) download(`${room.ruleset}-seen.json`, story(room, info.data, info.names, info.own, steps));
   }
 
   /** Saves the log of the game. */

@@ -17,9 +17,9 @@ const RANK_WORDS = ["", "ace", "two", "three", "four", "five", "six", "seven", "
 /** A number from a text, always the same. @param {string} text */
 const hash = (text) => [...text].reduce((sum, letter) => (Math.imul(sum, 31) + (letter.codePointAt(0) ?? 0)) >>> 0, 7);
 
-/** How well a card stands for a game: cards that its title or description speaks of do best. @param {Protocol.CardInfo} card @param {Protocol.RulesetInfo} sheet */
-function standsFor(card, sheet) {
-  const [title, text] = [sheet.name.toLowerCase(), (sheet.description ?? "").toLowerCase()];
+/** How well a card stands for a game: cards that its title or description speaks of do best. @param {Protocol.CardInfo} card @param {Protocol.RulesetInfo} info */
+function standsFor(card, info) {
+  const [title, text] = [info.name.toLowerCase(), (info.description ?? "").toLowerCase()];
   const label = card.label.toLowerCase();
   const named = label.split(/[^\p{L}\p{N}]+/u).map((word) => (/^\d+$/.test(word) ? RANK_WORDS[Number(word)] ?? word : word)).filter((word) => word.length > 2 && word !== "the");
   let score = (hash(`${title} ${label}`) % 1000) / 1000;
@@ -28,17 +28,17 @@ function standsFor(card, sheet) {
   return score + (/^(ace|king|queen|jack|joker)\b|wild|skip|reverse/.test(label) ? 0.35 : 0);
 }
 
-/** A few cards of a game, fanned out. @param {Protocol.RulesetInfo} sheet */
-export function sample(sheet) {
-  const used = sheet.cards.filter((card) => !card.unused);
-  const ranked = (used.length > 0 ? used : sheet.cards).map((card) => ({ card, score: standsFor(card, sheet) })).sort((a, b) => b.score - a.score);
+/** A few cards of a game, fanned out. @param {Protocol.RulesetInfo} info */
+export function sample(info) {
+  const used = info.cards.filter((card) => !card.unused);
+  const ranked = (used.length > 0 ? used : info.cards).map((card) => ({ card, score: standsFor(card, info) })).sort((a, b) => b.score - a.score);
   /** @type {Protocol.CardInfo[]} */
   const picked = [];
   // Not twice the same rank, or looks, where there are others.
   const like = (/** @type {Protocol.CardInfo} */ card) => card.rank ?? card.name;
   for (const fresh of [true, false]) for (const { card } of ranked) if (picked.length < 3 && !picked.includes(card) && !(fresh && picked.some((one) => like(one) === like(card)))) picked.push(card);
   return picked.map((card, place) => {
-    const set = sheet.sets[card.set];
+    const set = info.sets[card.set];
     const { w, h: height } = size(set);
     const drawing = s("svg", { viewBox: `0 0 ${w} ${height}`, class: `sample${isRound(set) ? " round" : ""}` }, ...faceParts(card, set));
     vars(drawing, { "--place": place - (picked.length - 1) / 2 });
@@ -139,7 +139,7 @@ export class LobbyView extends HTMLElement {
   /** @param {Protocol.RulesetEntry} ruleset */
   game(ruleset) {
     const art = h("div", { class: "art", "aria-hidden": "true" });
-    this.unseen.set(art, () => this.session.describe(ruleset.table).then((sheet) => fill(art, sample(sheet)), () => {}));
+    this.unseen.set(art, () => this.session.describe(ruleset.table).then((info) => fill(art, sample(info)), () => {}));
     this.looking.observe(art);
     const seats = ruleset.min_seats === ruleset.max_seats ? `${ruleset.min_seats} players` : `${ruleset.min_seats}–${ruleset.max_seats} players`;
     return h(

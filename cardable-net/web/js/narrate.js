@@ -1,6 +1,6 @@
 // What happened, in the words that the host tells it in.
 
-import { capital, has, listed } from "./sheet.js";
+import { capital, has, listed } from "./info.js";
 
 /**
  * A part of a line: words, or what has a name.
@@ -38,19 +38,19 @@ export const newsOf = (lines) => {
 /**
  * Whose turn it is, and who else is waited for.
  *
- * @param {import("./sheet.js").Sheet} sheet
+ * @param {import("./info.js").TableInfo} info
  * @param {Protocol.View} view
  */
-export function waitedFor(sheet, view) {
+export function waitedFor(info, view) {
   const { scenes, asked, result } = view.status;
   if (result) return "";
-  const seats = sheet.names.map((_, seat) => seat);
-  const of = (/** @type {number[]} */ list) => list.map((seat) => (seat === sheet.own ? "you" : sheet.seat(seat)));
+  const seats = info.names.map((_, seat) => seat);
+  const of = (/** @type {number[]} */ list) => list.map((seat) => (seat === info.own ? "you" : info.seat(seat)));
   const all = (/** @type {number[]} */ list) => listed(of(list));
   const answering = seats.filter((seat) => has(asked, seat));
   if (answering.length > 0) return `Waiting for ${all(answering)} to answer`;
   const turns = scenes.flatMap(({ turn }) => turn ?? []);
-  if (turns.length > 0) return sheet.own !== null && turns.includes(sheet.own) ? "Your turn" : `${all(turns)}’s turn`;
+  if (turns.length > 0) return info.own !== null && turns.includes(info.own) ? "Your turn" : `${all(turns)}’s turn`;
   const open = seats.filter((seat) => scenes.some((s) => has(s.members, seat) && !has(s.acted, seat) && !has(s.passed, seat)));
   return open.length > 0 && open.length < seats.length ? `Waiting for ${all(open)}` : open.length > 0 ? "Everybody at once" : "";
 }

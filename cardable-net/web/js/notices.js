@@ -12,10 +12,10 @@ export function noticesOf(session) {
   const ask = (/** @type {Protocol.Call} */ call) => () => session.ask(call);
   /** @type {HTMLElement[]} */
   const items = [];
-  if (room.undo && session.sheet) {
+  if (room.undo && session.info) {
     const mine = session.own !== null && (room.undo.missing >>> session.own) & 1;
     const isAsker = room.undo.by === session.own;
-    const by = isAsker ? "You ask" : `${session.sheet.seat(room.undo.by)} asks`;
+    const by = isAsker ? "You ask" : `${session.info.seat(room.undo.by)} asks`;
     const answers = () => [yes("Agree", ask({ answer_undo: { agree: true } })), no("Refuse", ask({ answer_undo: { agree: false } }))];
     const waits = () => [h("p", { class: "quiet" }, "Waiting for the others."), isAsker && no("Withdraw", ask({ withdraw_undo: {} }))];
     items.push(

@@ -2,7 +2,7 @@
 
 import { button, fill, h } from "./dom.js";
 import { memory } from "./memory.js";
-import { capital, words } from "./sheet.js";
+import { capital, words } from "./info.js";
 
 /** @typedef {"log" | "chat" | "score"} Tab */
 
@@ -142,18 +142,18 @@ export class SidePanel extends HTMLElement {
     this.keep("");
   }
 
-  /** @param {import("./sheet.js").Sheet} sheet @param {Protocol.View} view */
-  count(sheet, view) {
-    const columns = sheet.data.seat_data.filter((def, at) => def.shown !== "nowhere" && view.seat_data.some((data) => sheet.isScore(def) || sheet.toldValue(def, data[at]) !== null));
-    const at = columns.map((def) => sheet.data.seat_data.indexOf(def));
+  /** @param {import("./info.js").TableInfo} info @param {Protocol.View} view */
+  count(info, view) {
+    const columns = info.data.seat_data.filter((def, at) => def.shown !== "nowhere" && view.seat_data.some((data) => info.isScore(def) || info.toldValue(def, data[at]) !== null));
+    const at = columns.map((def) => info.data.seat_data.indexOf(def));
     const { result } = view.status;
-    const order = sheet.names.map((_, seat) => seat);
+    const order = info.names.map((_, seat) => seat);
     if (result) order.sort((a, b) => (result.ranks[a] ?? 99) - (result.ranks[b] ?? 99));
     const head = h("tr", null, result && h("th", { scope: "col" }, "Place"), h("th", { scope: "col" }, "Player"), columns.map((def) => h("th", { scope: "col" }, capital(def.label ?? words(def.name)))));
     const rows = order.map((seat) =>
-      h("tr", { class: result?.winners.includes(seat) ? "won" : null }, result && h("td", null, String(result.ranks[seat] ?? "")), h("th", { scope: "row" }, sheet.seat(seat)), at.map((n) => h("td", null, cell(sheet, sheet.data.seat_data[n], view.seat_data[seat]?.[n])))),
+      h("tr", { class: result?.winners.includes(seat) ? "won" : null }, result && h("td", null, String(result.ranks[seat] ?? "")), h("th", { scope: "row" }, info.seat(seat)), at.map((n) => h("td", null, cell(info, info.data.seat_data[n], view.seat_data[seat]?.[n])))),
     );
-    const facts = sheet.told(sheet.data.globals, view.globals, true);
+    const facts = info.told(info.data.globals, view.globals, true);
     fill(
       this.scores,
       h("table", null, h("caption", null, result ? "The result" : "How it stands"), h("thead", null, head), h("tbody", null, rows)),
@@ -172,8 +172,8 @@ export class SidePanel extends HTMLElement {
   }
 }
 
-/** What stands in a column of the scores. @param {import("./sheet.js").Sheet} sheet @param {Protocol.DataInfo} def @param {Protocol.Datum | undefined} datum */
-const cell = (sheet, def, datum) => (sheet.isScore(def) ? sheet.value(datum ?? "nothing") : (sheet.toldValue(def, datum) ?? "–") || "✓");
+/** What stands in a column of the scores. @param {import("./info.js").TableInfo} info @param {Protocol.DataInfo} def @param {Protocol.Datum | undefined} datum */
+const cell = (info, def, datum) => (info.isScore(def) ? info.value(datum ?? "nothing") : (info.toldValue(def, datum) ?? "–") || "✓");
 
 /** A part of a line: cards have their colour, seats stand out. @param {import("./narrate.js").Part} part */
 function spoken(part) {

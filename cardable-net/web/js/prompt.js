@@ -3,7 +3,7 @@
 
 import { bestPlace } from "./place.js";
 import { fill, h, s, vars } from "./dom.js";
-import { capital } from "./sheet.js";
+import { capital } from "./info.js";
 import { suitPath } from "./pips.js";
 
 /** Up to so many numbers are offered as buttons. */

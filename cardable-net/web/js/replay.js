@@ -12,24 +12,24 @@ const FORMAT = "cardable-story-2";
 /**
  * A file with everything that this seat has seen, to look at again.
  *
- * @typedef {{ format: string, title: string, sheet: Protocol.RulesetInfo, names: string[], own: number | null, steps: import("./session.js").Step[] }} SavedStory
+ * @typedef {{ format: string, title: string, info: Protocol.RulesetInfo, names: string[], own: number | null, steps: import("./session.js").Step[] }} SavedStory
  *
  * @param {Protocol.RoomInfo} room
- * @param {Protocol.RulesetInfo} sheet
+ * @param {Protocol.RulesetInfo} info
  * @param {string[]} names
  * @param {number | null} own
  * @param {import("./session.js").Step[]} steps
  * @returns {SavedStory}
  */
-export function story(room, sheet, names, own, steps) {
-  return { format: FORMAT, title: room.title, sheet, names, own, steps };
+export function story(room, info, names, own, steps) {
+  return { format: FORMAT, title: room.title, info, names, own, steps };
 }
 
 /** @param {string} text @returns {SavedStory | null} */
 export function readStory(text) {
   try {
     const told = JSON.parse(text);
-    return told.format === FORMAT && Array.isArray(told.steps) && told.sheet?.cards ? told : null;
+    return told.format === FORMAT && Array.isArray(told.steps) && told.info?.cards ? told : null;
   } catch {
     return null;
   }

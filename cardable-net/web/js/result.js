@@ -2,7 +2,7 @@
 
 import { button, fill, h, icon } from "./dom.js";
 import { announce, keepFocus } from "./a11y.js";
-import { capital, listed, number } from "./sheet.js";
+import { capital, listed, number } from "./info.js";
 import { sound } from "./sound.js";
 
 /** How a game ended, by its rules or before. @typedef {Protocol.GameResult & { ended?: boolean }} Ending */
@@ -10,10 +10,10 @@ import { sound } from "./sound.js";
 /** What is shown of a game that was ended before its end. @type {Ending} */
 export const ENDED = { winners: [], ranks: [], scores: [], reason: "", ended: true };
 
-/** Who has won, in a few words. @param {import("./sheet.js").Sheet} sheet @param {Ending} result */
-export function headline(sheet, result) {
+/** Who has won, in a few words. @param {import("./info.js").TableInfo} info @param {Ending} result */
+export function headline(info, result) {
   if (result.ended) return "The game was ended";
-  const winners = result.winners.map((seat) => (seat === sheet.own ? "You" : sheet.seat(seat)));
+  const winners = result.winners.map((seat) => (seat === info.own ? "You" : info.seat(seat)));
   if (winners.length === 0) return "Nobody wins";
   return `${listed(winners)} ${winners.length === 1 && winners[0] !== "You" ? "wins" : "win"}`;
 }
@@ -37,21 +37,21 @@ export class GameResult extends HTMLElement {
    */
   show(session, result) {
     this.hidden = result === null;
-    if (result === null || !session.sheet || !session.room) return;
+    if (result === null || !session.info || !session.room) return;
     if (this.shown !== session.room.game) {
       this.shown = session.room.game;
-      this.tell(session.sheet, result);
+      this.tell(session.info, result);
     }
     this.offer(session, session.room);
   }
 
-  /** @param {import("./sheet.js").Sheet} sheet @param {Ending} result */
-  tell(sheet, result) {
-    const order = sheet.names.map((_, seat) => seat).sort((a, b) => (result.ranks[a] ?? 99) - (result.ranks[b] ?? 99));
-    const won = headline(sheet, result);
+  /** @param {import("./info.js").TableInfo} info @param {Ending} result */
+  tell(info, result) {
+    const order = info.names.map((_, seat) => seat).sort((a, b) => (result.ranks[a] ?? 99) - (result.ranks[b] ?? 99));
+    const won = headline(info, result);
     const scored = result.scores.some((score) => score !== 0);
     const ranked = (/** @type {number} */ seat) =>
-      h("li", { class: result.winners.includes(seat) ? "won" : null }, h("span", { class: "rank" }, `${result.ranks[seat] ?? "–"}.`), h("span", { class: "rank-name" }, sheet.seat(seat)), scored && h("b", null, number(result.scores[seat] ?? 0)));
+      h("li", { class: result.winners.includes(seat) ? "won" : null }, h("span", { class: "rank" }, `${result.ranks[seat] ?? "–"}.`), h("span", { class: "rank-name" }, info.seat(seat)), scored && h("b", null, number(result.scores[seat] ?? 0)));
     const heading = h("h2", { tabindex: "-1" }, won);
     fill(
       this,

@@ -139,17 +139,17 @@ export class RoomView extends HTMLElement {
   }
 }
 
-/** What was chosen for the table. @param {Protocol.RoomInfo} room @param {Protocol.RulesetInfo} sheet */
-function settingsOf(room, sheet) {
+/** What was chosen for the table. @param {Protocol.RoomInfo} room @param {Protocol.RulesetInfo} info */
+function settingsOf(room, info) {
   const { settings } = room;
   const told = Object.entries(settings.options ?? {}).map(([key, value]) => {
-    const option = sheet.options.find((one) => one.key === key);
+    const option = info.options.find((one) => one.key === key);
     const shown = value === true ? "" : value === false ? ": no" : `: ${value}`;
     return `${option?.label ?? key}${shown}`;
   });
   const named = (/** @type {number} */ at) => (room.seats[at].held === "free" ? `Seat ${at + 1}` : room.seats[at].name);
-  for (const [at, team] of (settings.teams ?? []).entries()) told.push(`${named(at)}: ${sheet.teams[team] ?? `team ${team + 1}`}`);
-  for (const [at, role] of (settings.roles ?? []).entries()) told.push(`${named(at)}: ${sheet.roles.find((one) => one.name === role)?.label ?? role}`);
+  for (const [at, team] of (settings.teams ?? []).entries()) told.push(`${named(at)}: ${info.teams[team] ?? `team ${team + 1}`}`);
+  for (const [at, role] of (settings.roles ?? []).entries()) told.push(`${named(at)}: ${info.roles.find((one) => one.name === role)?.label ?? role}`);
   if (settings.private) told.push("Private");
   if (settings.clocks?.decision) told.push(`${settings.clocks.decision} seconds for each choice`);
   if (settings.clocks?.game) told.push(`${Math.round(settings.clocks.game / 60)} minutes for the whole game`);

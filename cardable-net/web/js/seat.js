@@ -1,7 +1,7 @@
 // A place at the table: who sits there, how he stands, and his zones.
 
 import { button, fill, h, icon, relabel } from "./dom.js";
-import { capital, has, words } from "./sheet.js";
+import { capital, has, words } from "./info.js";
 
 export class TableSeat extends HTMLElement {
   constructor() {
@@ -26,28 +26,28 @@ export class TableSeat extends HTMLElement {
   }
 
   /**
-   * @param {import("./sheet.js").Sheet} sheet
+   * @param {import("./info.js").TableInfo} info
    * @param {Protocol.View} view
-   * @param {Protocol.SeatInfo | undefined} info what the room says of the seat
+   * @param {Protocol.SeatInfo | undefined} about what the room says of the seat
    * @param {string | null} target what picking the seat would be called
    */
-  update(sheet, view, info, target) {
+  update(info, view, about, target) {
     const { seat } = this;
     const { status } = view;
-    const own = sheet.own === seat;
+    const own = info.own === seat;
     const onTurn = !status.result && status.scenes.some((scene) => scene.turn === seat);
-    const states = statesOf(sheet, view, seat, info);
-    const facts = mostTelling(sheet.told(sheet.data.seat_data, view.seat_data[seat] ?? []), 2);
+    const states = statesOf(info, view, seat, about);
+    const facts = mostTelling(info.told(info.data.seat_data, view.seat_data[seat] ?? []), 2);
     const won = status.result?.winners.includes(seat);
     this.classList.toggle("on-turn", onTurn || has(status.asked, seat));
     this.classList.toggle("own", own);
-    this.classList.toggle("away", info?.held === "person" && !info.present);
+    this.classList.toggle("away", about?.held === "person" && !about.present);
     this.classList.toggle("out", has(status.dismissed, seat));
     this.classList.toggle("lit", target !== null);
     this.classList.toggle("won", Boolean(won));
     this.face.dataset.hue = String(seat % 8);
-    fill(this.face, info?.held === "bot" || info?.stand_in || !info ? icon("bot") : sheet.seat(seat).slice(0, 1).toUpperCase());
-    this.nameTag.textContent = own ? `${sheet.seat(seat)} (you)` : sheet.seat(seat);
+    fill(this.face, about?.held === "bot" || about?.stand_in || !about ? icon("bot") : info.seat(seat).slice(0, 1).toUpperCase());
+    this.nameTag.textContent = own ? `${info.seat(seat)} (you)` : info.seat(seat);
     this.state.textContent = states.join(" · ");
     fill(this.facts, ...facts.map((fact) => h("span", { class: fact.score ? "fact score" : "fact" }, fact.value ? [h("span", { class: fact.score ? "only-heard" : "fact-name" }, `${fact.name} `), h("b", null, fact.value)] : h("b", null, fact.name))));
     this.setAttribute("aria-label", [this.nameTag.textContent, onTurn ? "on turn" : "", ...states, ...facts.map((f) => `${f.name} ${f.value}`)].filter(Boolean).join(", "));
@@ -89,29 +89,29 @@ export function mostTelling(facts, most) {
   return facts.filter((fact) => fact.score || kept.has(fact));
 }
 
-/** @param {import("./sheet.js").Sheet} sheet @param {Protocol.View} view @param {number} seat @param {Protocol.SeatInfo | undefined} info */
-function statesOf(sheet, view, seat, info) {
+/** @param {import("./info.js").TableInfo} info @param {Protocol.View} view @param {number} seat @param {Protocol.SeatInfo | undefined} about */
+function statesOf(info, view, seat, about) {
   const { status, seats = [] } = view;
   /** @type {string[]} */
   const told = [];
   const own = seats[seat];
   if (own) {
     const differ = seats.some((s) => !s.automatic && s.role !== own.role);
-    if (typeof own.role === "number" && differ && !own.automatic) told.push(sheet.role(own.role));
-    const name = sheet.data.teams?.[own.team];
-    const mates = seats.map((s, at) => (at !== seat && s.team === own.team ? sheet.seat(at) : "")).filter(Boolean);
+    if (typeof own.role === "number" && differ && !own.automatic) told.push(info.role(own.role));
+    const name = info.data.teams?.[own.team];
+    const mates = seats.map((s, at) => (at !== seat && s.team === own.team ? info.seat(at) : "")).filter(Boolean);
     if (mates.length > 0) told.push(name ? words(name) : `with ${mates.join(" and ")}`);
   }
-  if (info?.stand_in) told.push("a bot plays meanwhile");
-  else if (info?.held === "person" && !info.present) told.push("away");
+  if (about?.stand_in) told.push("a bot plays meanwhile");
+  else if (about?.held === "person" && !about.present) told.push("away");
   if (has(status.dismissed, seat)) told.push("out");
   const scene = status.scenes.find((s) => has(s.members, seat) || has(s.resting, seat));
   if (scene && !status.result) {
-    if (status.scenes.length > 1) told.push(words(sheet.state(scene.state)?.label ?? ""));
+    if (status.scenes.length > 1) told.push(words(info.state(scene.state)?.label ?? ""));
     if (has(scene.passed, seat)) told.push("passed");
     else if (has(scene.acted, seat)) told.push("is done");
   }
-  if (has(status.asked, seat) && seat !== sheet.own) told.push("is asked");
+  if (has(status.asked, seat) && seat !== info.own) told.push("is asked");
   if (status.result) {
     const rank = status.result.ranks[seat];
     told.push(status.result.winners.includes(seat) ? "winner" : rank ? `${capital(nth(rank))} place` : "");

@@ -5,7 +5,7 @@ import { Connection, Lost, PROTOCOL, Refused } from "./connection.js";
 import { memory } from "./memory.js";
 import { Replica } from "./replica.js";
 import { Fairness } from "./fairness.js";
-import { Sheet, capital } from "./sheet.js";
+import { TableInfo, capital } from "./info.js";
 import { changesOf } from "./company.js";
 import { bodiesOf } from "./union.js";
 
@@ -23,8 +23,8 @@ export class Session extends EventTarget {
   room = null;
   /** What its ruleset is about. @type {Protocol.RulesetInfo | null} */
   description = null;
-  /** The same with the names of the seats. @type {Sheet | null} */
-  sheet = null;
+  /** The same with the names of the seats. @type {TableInfo | null} */
+  info = null;
   /** @type {Replica | null} */
   replica = null;
   /** @type {Protocol.Decision | null} */
@@ -80,7 +80,7 @@ export class Session extends EventTarget {
 
   /** Forgets the room. */
   forget() {
-    this.room = this.description = this.sheet = this.replica = this.decision = this.wanted = null;
+    this.room = this.description = this.info = this.replica = this.decision = this.wanted = null;
     this.clocks = { at: 0, list: [] };
     this.chat = [];
     this.steps = [];
@@ -422,7 +422,7 @@ export class Session extends EventTarget {
     for (let at = names.length; at < (this.replica?.view.seat_data.length ?? 0); at++) {
       names.push(capital(description.texts[roles[at]?.role ?? -1] ?? `Seat ${at + 1}`));
     }
-    this.sheet = new Sheet(description, names, this.own);
+    this.info = new TableInfo(description, names, this.own);
   }
 
   /** The table from what was kept of it. */

@@ -2,14 +2,14 @@
 
 import { GameView } from "./game.js";
 import { Past } from "./replay.js";
-import { Sheet } from "./sheet.js";
+import { TableInfo } from "./info.js";
 
 /** What a game view needs of a session, from a file. */
 class Told extends EventTarget {
   /** @param {import("./replay.js").SavedStory} story */
   constructor(story) {
     super();
-    this.sheet = new Sheet(story.sheet, story.names, story.own);
+    this.info = new TableInfo(story.info, story.names, story.own);
     this.steps = story.steps;
     this.replica = new Past(story.steps).go(0);
     this.decision = null;
@@ -49,7 +49,7 @@ export class StoryView extends GameView {
   /** @param {import("./replay.js").SavedStory} story */
   constructor(story) {
     super(/** @type {import("./session.js").Session} */ (/** @type {unknown} */ (new Told(story))));
-    this.title_ = story.title || story.sheet.name;
+    this.title_ = story.title || story.info.name;
   }
 
   get title() {

@@ -8,7 +8,7 @@ import { TableSeat } from "./seat.js";
 import { HandSummary } from "./summary.js";
 import { isAstray } from "./a11y.js";
 import { isStill, move, places } from "./animate.js";
-import { capital, words } from "./sheet.js";
+import { capital, words } from "./info.js";
 import { feltOf, mix } from "./colour.js";
 
 /** The heights that cards may have, in pixels: the largest at which all fits is taken. */
@@ -26,7 +26,7 @@ const MOST_FACTS = 5;
  */
 
 export class CardTable extends HTMLElement {
-  /** What things are called. @type {import("./sheet.js").Sheet | null} */
+  /** What things are called. @type {import("./info.js").TableInfo | null} */
   named = null;
 
   constructor() {
@@ -67,7 +67,7 @@ export class CardTable extends HTMLElement {
   }
 
   /** What things are called, once the table is laid. */
-  get sheet() {
+  get info() {
     if (!this.named) throw new Error("the table is not laid");
     return this.named;
   }
@@ -86,18 +86,18 @@ export class CardTable extends HTMLElement {
   /**
    * Lays the table for a game.
    *
-   * @param {import("./sheet.js").Sheet} sheet
+   * @param {import("./info.js").TableInfo} info
    * @param {number} seats
    * @param {(path: string) => string | null} picture
    */
-  set(sheet, seats, picture) {
-    this.named = sheet;
-    const shape = `${sheet.data.hash} ${seats} ${sheet.own}`;
+  set(info, seats, picture) {
+    this.named = info;
+    const shape = `${info.data.hash} ${seats} ${info.own}`;
     if (shape === this.shape) return;
     this.shape = shape;
     this.fitted = null;
     this.drawings?.remove();
-    this.drawings = new Drawings(sheet.data, picture);
+    this.drawings = new Drawings(info.data, picture);
     this.cards.clear();
     this.zones.clear();
     this.lay.clear();
@@ -106,9 +106,9 @@ export class CardTable extends HTMLElement {
       part.replaceChildren();
       part.classList.remove("spoken");
     }
-    const felt = sheet.felt;
+    const felt = info.felt;
     if (felt) vars(this, { "--felt": feltOf(felt), "--felt-deep": mix(feltOf(felt), "#000000", 0.4) });
-    const all = [...sheet.zonesOf(null), ...Array.from({ length: seats }, (_, seat) => sheet.zonesOf(seat)).flat()];
+    const all = [...info.zonesOf(null), ...Array.from({ length: seats }, (_, seat) => info.zonesOf(seat)).flat()];
     for (const id of all) {
       const zone = new CardZone();
       zone.zone = id;
@@ -120,7 +120,7 @@ export class CardTable extends HTMLElement {
 
   /** Puts the seats around the table: the own one below, the others in the order of play. @param {number} n */
   seat(n) {
-    const bottom = this.sheet.own ?? 0;
+    const bottom = this.info.own ?? 0;
     this.seats = Array.from({ length: n }, (_, at) => {
       const seat = new TableSeat();
       seat.seat = at;
@@ -135,19 +135,19 @@ export class CardTable extends HTMLElement {
     this.dataset.sides = String(beside);
     this.dataset.top = String(top.length);
     // Who has many zones before him needs room for them.
-    const before = this.sheet.zonesOf(bottom).filter((id) => !this.sheet.isHand(id) && !isTrick(this.sheet.zone(id).def) && !this.sheet.isBox(id));
-    this.classList.toggle("many", before.length > 3 && !before.some((id) => this.sheet.zone(id).def.copies > 8));
-    this.classList.toggle("handless", !this.sheet.zonesOf(bottom).some((id) => this.sheet.isHand(id)));
+    const before = this.info.zonesOf(bottom).filter((id) => !this.info.isHand(id) && !isTrick(this.info.zone(id).def) && !this.info.isBox(id));
+    this.classList.toggle("many", before.length > 3 && !before.some((id) => this.info.zone(id).def.copies > 8));
+    this.classList.toggle("handless", !this.info.zonesOf(bottom).some((id) => this.info.isHand(id)));
     const put = (/** @type {HTMLElement} */ side, /** @type {number[]} */ list) => side.append(...list.map((at) => this.seats[at]));
     put(this.parts.left, left.reverse());
     put(this.parts.top, top);
     put(this.parts.right, right);
     put(this.parts.bottom, n > 0 ? [bottom] : []);
     for (const seat of this.seats) {
-      for (const id of this.together(this.sheet.zonesOf(seat.seat))) {
+      for (const id of this.together(this.info.zonesOf(seat.seat))) {
         const zone = /** @type {CardZone} */ (this.zones.get(id));
-        if (isTrick(this.sheet.zone(id).def)) this.inTrick(zone, (seat.seat - bottom + n) % n, n);
-        else (this.sheet.isHand(id) ? seat.hand : seat.zones).append(zone);
+        if (isTrick(this.info.zone(id).def)) this.inTrick(zone, (seat.seat - bottom + n) % n, n);
+        else (this.info.isHand(id) ? seat.hand : seat.zones).append(zone);
       }
     }
   }
@@ -161,13 +161,13 @@ export class CardTable extends HTMLElement {
 
   /** Zones with the copies of each beside it. @param {number[]} zones */
   together(zones) {
-    const first = (/** @type {number} */ id) => zones.findIndex((other) => this.sheet.zone(other).def.name === this.sheet.zone(id).def.name);
+    const first = (/** @type {number} */ id) => zones.findIndex((other) => this.info.zone(other).def.name === this.info.zone(id).def.name);
     return [...zones].sort((a, b) => first(a) - first(b) || a - b);
   }
 
   /** Puts the shared zones into rows, as their places say. */
   share() {
-    const placed = this.together(this.sheet.zonesOf(null)).map((id) => ({ id, def: this.sheet.zone(id).def }));
+    const placed = this.together(this.info.zonesOf(null)).map((id) => ({ id, def: this.info.zone(id).def }));
     /** @type {Map<number, { id: number, x: number }[]>} */
     const rows = new Map();
     for (const { id, def } of placed) {
@@ -199,12 +199,12 @@ export class CardTable extends HTMLElement {
       zone.hidden = !shows && !this.isReserved(id);
       for (const card of zone.update(model, cardOf, /** @type {Drawings} */ (this.drawings))) changed.add(card);
       zone.classList.toggle("reserved", !shows);
-      zone.classList.toggle("copy", this.sheet.zone(id).def.copies > 1);
+      zone.classList.toggle("copy", this.info.zone(id).def.copies > 1);
     }
     for (const [key, card] of this.cards) if (!card.isConnected && !this.lay.has(key)) this.cards.delete(key);
     for (const seat of this.seats) {
       const [use] = chooser?.uses({ seat: seat.seat }) ?? [];
-      seat.update(this.sheet, view, seats[seat.seat], use ? `${use.label}: ${this.sheet.seat(seat.seat)}` : null);
+      seat.update(this.info, view, seats[seat.seat], use ? `${use.label}: ${this.info.seat(seat.seat)}` : null);
     }
     for (const row of /** @type {Iterable<HTMLElement>} */ (this.parts.rows.children)) {
       row.hidden = /** @type {HTMLElement[]} */ ([...row.children]).every((zone) => zone.hidden || zone.classList.contains("reserved"));
@@ -237,17 +237,17 @@ export class CardTable extends HTMLElement {
    * @returns {Model}
    */
   model(id, view, keys, chooser, hints) {
-    const { sheet } = this;
+    const { info } = this;
     const seen = view.zones[id];
-    const { def, owner } = sheet.zone(id);
-    const own = owner !== null && owner === sheet.own;
+    const { def, owner } = info.zone(id);
+    const own = owner !== null && owner === info.own;
     const kind = kindOf(def, seen, own);
     const litCards = chooser?.litCards(id) ?? false;
     const [zoneUse] = chooser?.uses({ zone: id }) ?? [];
     // A hand is shown in the order of the rules' cards.
     // Where an action would take cards of the hand and can take none, the hand shows it.
-    const isBarred = kind === "fan" && own && Boolean(chooser?.barred((action) => sheet.picks(action)));
-    const isFree = own && kind === "fan" && !sheet.data.endless;
+    const isBarred = kind === "fan" && own && Boolean(chooser?.barred((action) => info.picks(action)));
+    const isFree = own && kind === "fan" && !info.data.endless;
     const entries = seen.cards.map((card, index) => {
       const pick = { card: { zone: id, index } };
       const uses = chooser?.uses(pick) ?? [];
@@ -255,56 +255,56 @@ export class CardTable extends HTMLElement {
       const lit = chooser ? chooser.isLit(pick) : false;
       // Also of a card that cannot be taken one may ask why.
       const can = !lit && own && Boolean(chooser?.decision) && !chooser?.prompt;
-      const name = sheet.card(card);
+      const name = info.card(card);
       const marked = hints.cards.has(keys[index]);
       const doing = selected || (marked && !lit) ? "selected" : uses.length === 1 ? uses[0].label : lit ? "can be picked" : "";
       return { key: keys[index], seen: card, index, lit, selected, can, marked, label: doing ? `${name}, ${doing}` : can ? `${name}, not now` : name, dim: can && (isBarred || ((litCards || kind === "fan") && Boolean(chooser?.picksCards))) };
     });
-    if (isFree) entries.sort((a, b) => sheet.place(a.seen) - sheet.place(b.seen));
+    if (isFree) entries.sort((a, b) => info.place(a.seen) - info.place(b.seen));
     // The card that is taken next lies on top.
     if (kind === "pile" && def.order === "fixed-fifo" && seen.ordered) entries.reverse();
     const marks = (def.designations ?? []).filter((_, at) => ((seen.designations ?? 0) >>> at) & 1).map(words);
     return {
-      kind, label: sheet.zoneLabel(id), name: sheet.zoneName(id), marks, own, shared: owner === null,
+      kind, label: info.zoneLabel(id), name: info.zoneName(id), marks, own, shared: owner === null,
       marked: hints.zones.has(id),
       grid: kind === "grid" ? gridOf(def, entries.length) : null,
-      small: owner !== null && !own && !(owner === 0 && sheet.own === null),
+      small: owner !== null && !own && !(owner === 0 && info.own === null),
       entries,
-      target: zoneUse && !litCards ? `${zoneUse.label}: ${sheet.zoneName(id)}` : null,
+      target: zoneUse && !litCards ? `${zoneUse.label}: ${info.zoneName(id)}` : null,
       faceless: entries.every((entry) => "back" in entry.seen),
     };
   }
 
   /** Whether a zone is worth its place. @param {number} id @param {Protocol.View} view @param {Model} model @param {import("./hints.js").Hints} hints */
   isShown(id, view, model, hints) {
-    const { def, owner } = this.sheet.zone(id);
+    const { def, owner } = this.info.zone(id);
     const lit = model.target !== null || model.entries.some((entry) => entry.lit);
     if (lit) return true;
-    if (this.sheet.isBox(id) || view.zones[id].closed) return false;
-    const wished = [...hints.parts].find(([text]) => this.sheet.text(text) === def.name);
+    if (this.info.isBox(id) || view.zones[id].closed) return false;
+    const wished = [...hints.parts].find(([text]) => this.info.text(text) === def.name);
     if (wished) return wished[1];
-    if (this.sheet.data.endless && owner === this.sheet.own) return true;
+    if (this.info.data.endless && owner === this.info.own) return true;
     if (model.entries.length > 0) this.used.add(id);
     if (model.entries.length > 0 || model.marks.length > 0) return true;
     if ((model.grid && model.grid.holes > 0) || isTrick(def) || (owner === null && this.used.has(id))) return true;
-    return owner === null ? Boolean(def.kind) : def.kind === "pile" || (owner === this.sheet.own && def.kind === "fan");
+    return owner === null ? Boolean(def.kind) : def.kind === "pile" || (owner === this.info.own && def.kind === "fan");
   }
 
   /** Whether a zone that is not shown keeps its room, so that nothing shifts when it is. @param {number} id */
   isReserved(id) {
-    const { def, owner } = this.sheet.zone(id);
-    if (this.sheet.isBox(id) || def.copy > 0) return false;
-    return owner === null ? def.copies > 1 && Boolean(def.kind) : this.used.has(id) || (!this.sheet.isHand(id) && !/deck/i.test(def.name));
+    const { def, owner } = this.info.zone(id);
+    if (this.info.isBox(id) || def.copy > 0) return false;
+    return owner === null ? def.copies > 1 && Boolean(def.kind) : this.used.has(id) || (!this.info.isHand(id) && !/deck/i.test(def.name));
   }
 
   /** Shows the messages, and what the game is about just now. @param {Protocol.View} view */
   tell(view) {
-    const { sheet } = this;
+    const { info } = this;
     const { messages = [] } = view.status;
     const of = (/** @type {Protocol.MessagePlace} */ place) =>
       messages
         .filter((message) => message.place === place)
-        .map(({ size, text, tokens }) => h("p", { class: "message", vars: { "--size": Math.min(1.9, Math.max(1, size / 22)) } }, sheet.said(text, tokens ?? [])));
+        .map(({ size, text, tokens }) => h("p", { class: "message", vars: { "--size": Math.min(1.9, Math.max(1, size / 22)) } }, info.said(text, tokens ?? [])));
     /** @type {["above" | "below", HTMLElement[]][]} */
     const told = [["above", of("top_center_screen")], ["below", [...of("center_screen"), ...of("bottom_center_screen")]]];
     for (const [part, messages] of told) {
@@ -312,7 +312,7 @@ export class CardTable extends HTMLElement {
       // Where something was said there is room for more of it.
       if (messages.length > 0) this.parts[part].classList.add("spoken");
     }
-    this.summary.show(messages.filter(({ place }) => place === "summary").map((m) => sheet.said(m.text, m.tokens ?? [])));
+    this.summary.show(messages.filter(({ place }) => place === "summary").map((m) => info.said(m.text, m.tokens ?? [])));
     clearTimeout(this.gone);
     // Those without a time stand while they are true.
     const seconds = messages.map(({ seconds = 0 }) => seconds).filter((seconds) => seconds > 0);
@@ -324,9 +324,9 @@ export class CardTable extends HTMLElement {
       }, first * 1000);
     }
     const scene = this.scene(view);
-    const state = scene && sheet.state(scene.state);
-    const ofState = scene ? sheet.told(state?.data ?? [], scene.data ?? []) : [];
-    const facts = [...sheet.told(sheet.data.globals, view.globals).slice(0, MOST_FACTS), ...ofState];
+    const state = scene && info.state(scene.state);
+    const ofState = scene ? info.told(state?.data ?? [], scene.data ?? []) : [];
+    const facts = [...info.told(info.data.globals, view.globals).slice(0, MOST_FACTS), ...ofState];
     fill(
       this.parts.facts,
       view.status.result ? h("span", { class: "state" }, "The end") : state && h("span", { class: "state" }, capital(words(state.label))),
@@ -337,7 +337,7 @@ export class CardTable extends HTMLElement {
   /** The running state that concerns the viewer. @param {Protocol.View} view */
   scene(view) {
     const { scenes } = view.status;
-    const { own } = this.sheet;
+    const { own } = this.info;
     const mine = own === null ? null : scenes.find((scene) => ((scene.members | (scene.resting ?? 0)) >>> own) & 1);
     return mine ?? scenes[0];
   }

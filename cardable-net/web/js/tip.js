@@ -3,7 +3,7 @@
 
 import { button, fill, h, vars } from "./dom.js";
 import { announce } from "./a11y.js";
-import { capital } from "./sheet.js";
+import { capital } from "./info.js";
 
 /** @typedef {import("./why.js").Told} Told */
 

@@ -1,6 +1,6 @@
 // Why nothing comes of touching something, and what can be done instead.
 
-import { capital } from "./sheet.js";
+import { capital } from "./info.js";
 
 /** So many reasons are told at once. */
 const MOST_REASONS = 3;

@@ -2,7 +2,7 @@
 
 import { button, fill, h, relabel, vars } from "./dom.js";
 import { PlayingCard } from "./card.js";
-import { capital } from "./sheet.js";
+import { capital } from "./info.js";
 
 /** So many cards of a pile are laid out; the rest is its thickness. */
 const PILE = 3;

@@ -1,4 +1,4 @@
-// What things are called: a ruleset's sheet with the names of the seats.
+// What things are called at a table: a ruleset's info with the names of the seats.
 
 /**
  * What players read of an item of data.
@@ -41,9 +41,9 @@ function counted(datum) {
   return "int" in datum ? datum.int : "bool" in datum ? datum.bool : "float" in datum ? datum.float : undefined;
 }
 
-export class Sheet {
+export class TableInfo {
   /**
-   * @param {Protocol.RulesetInfo} data the host's sheet of a ruleset
+   * @param {Protocol.RulesetInfo} data the ruleset's info, as the host tells it
    * @param {string[]} names the names of the seats
    * @param {number | null} own the seat whose eyes see the table
    */
