@@ -2,6 +2,7 @@
 
 mod context;
 mod lanes;
+mod life;
 mod making;
 mod matching;
 mod quota;

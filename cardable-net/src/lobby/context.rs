@@ -1,31 +1,25 @@
 //! What all rooms share: the store, the library, and the list of who is there.
 
 use super::lanes::Lanes;
+use super::life::live;
 use super::quota::AddressKey;
 use super::{LobbyChange, Maker, RoomLimits, RoomReport, RoomSummary};
 use crate::entropy::Entropy;
-use crate::library::{Library, PinError};
+use crate::library::Library;
 use crate::protocol::Phase;
-use crate::room::{HostClock, Life, NewRoom, Occupant, Posted, Refused, Room, RoomState, Stage, panic_text};
+use crate::room::{HostClock, NewRoom, Occupant, Posted, Refused, RoomState, Stage};
 use crate::store::{Claimed, Diagnosis, Quarantine, RoomId, RoomLog, StoreError};
-use futures_util::FutureExt as _;
 use std::collections::HashMap;
-use std::future::Future;
-use std::panic::AssertUnwindSafe;
-use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::{broadcast, mpsc, watch};
 use tokio_util::task::TaskTracker;
 
-/// How much mail a room lets wait.
+/// Capacity of a room's mailbox.
 const MAILBOX: usize = 64;
 
-/// How many changes of the list wait for who reads them.
+/// Capacity of the channel with changes of the list.
 const CHANGES: usize = 1024;
-
-/// Something that is there later.
-type Later<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 
 /// What all rooms share.
 pub(crate) struct Context {
@@ -46,7 +40,7 @@ pub(crate) struct Context {
     changes: broadcast::Sender<LobbyChange>,
     draining: AtomicBool,
     tasks: TaskTracker,
-    lanes: Lanes,
+    pub(super) lanes: Lanes,
 }
 
 #[derive(Default)]
@@ -63,7 +57,7 @@ struct Entry {
     summary: Arc<RoomSummary>,
     /// The mailbox of a room that is awake.
     mail: Option<mpsc::Sender<Posted>>,
-    /// What it draws from, in all its lives.
+    /// The source of its randomness, whenever it is awake.
     entropy: Entropy,
     /// Why it is not to be woken.
     quarantine: Option<Arc<str>>,
@@ -138,7 +132,7 @@ impl Context {
     }
 
     fn entries(&self) -> MutexGuard<'_, Entries> {
-        // Nothing panics while it is held.
+        // No code panics while it holds this lock.
         self.entries.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -180,7 +174,7 @@ impl Context {
         }
     }
 
-    fn forget(&self, room: RoomId) {
+    pub(super) fn forget(&self, room: RoomId) {
         let mut entries = self.entries();
         if let Some(entry) = entries.rooms.remove(&room) {
             if let Some(code) = &entry.about.invite {
@@ -193,7 +187,7 @@ impl Context {
 
     fn tell(&self, about: &RoomState, change: LobbyChange) {
         if !about.new.private {
-            // Nobody may be listening.
+            // An error means that nobody listens.
             let _ = self.changes.send(change);
         }
     }
@@ -254,14 +248,14 @@ impl Context {
         }
     }
 
-    /// Who has made a room.
+    /// Remembers which person made a room.
     pub(super) fn made_by(&self, room: RoomId, person: u64) {
         if let Some(entry) = self.entries().rooms.get_mut(&room) {
             entry.person = Some(person);
         }
     }
 
-    /// What a room draws from.
+    /// The source of a room's randomness.
     pub(crate) fn entropy_of(&self, room: RoomId) -> Entropy {
         let entries = self.entries();
         let entry = entries.rooms.get(&room);
@@ -353,7 +347,7 @@ impl Context {
             .collect()
     }
 
-    fn falls_asleep(&self, room: RoomId) {
+    pub(super) fn falls_asleep(&self, room: RoomId) {
         if let Some(entry) = self.entries().rooms.get_mut(&room) {
             entry.mail = None;
             if !entry.is_listed() {
@@ -462,7 +456,7 @@ impl Context {
     pub(crate) fn not_written(&self, error: &StoreError) -> bool {
         match error {
             StoreError::Fenced => {
-                // It begins nothing that it could not keep.
+                // From here on this host starts nothing that it could not store.
                 self.draining.store(true, Ordering::Release);
                 if self
                     .taken_over
@@ -502,100 +496,5 @@ impl Context {
                 tracing::error!(%room, %error, "what went wrong could not be written down");
             }
         });
-    }
-}
-
-/// The mailbox of a room, and how a part of its life has ended; a room that moves goes along.
-type Lived = (mpsc::Receiver<Posted>, Result<(Life, Option<Room>), String>);
-
-/// A part of a room's life, up to where it sleeps, ends or moves. A panic ends it, and leaves the mail.
-async fn live_on(
-    room: impl Future<Output = Option<Room>>,
-    mut mail: mpsc::Receiver<Posted>,
-    slow: bool,
-) -> Lived {
-    let life = async {
-        let Some(mut room) = room.await else {
-            // Who has asked is answered by silence, and can ask again.
-            mail.close();
-            while mail.recv().await.is_some() {}
-            return (Life::Asleep, None);
-        };
-        let life = room.run(&mut mail, slow).await;
-        let moves = (life == Life::Moves).then_some(room);
-        (life, moves)
-    };
-    let lived = AssertUnwindSafe(life).catch_unwind().await;
-    (mail, lived.map_err(|panic| panic_text(panic.as_ref())))
-}
-
-/// Wakes a room; None where it cannot be woken.
-async fn wake(ctx: Arc<Context>, id: RoomId, about: RoomState) -> Option<Room> {
-    match Box::pin(Room::wake(Arc::clone(&ctx), id, about)).await {
-        Ok(room) => Some(room),
-        Err(error) => {
-            match &error {
-                // The store may work again the next time.
-                PinError::Store(StoreError::Damaged(_)) | PinError::Missing | PinError::Different(_) => {
-                    ctx.set_aside(id, error.to_string()).await;
-                }
-                PinError::Store(_) => tracing::error!(room = %id, %error, "a room cannot be woken"),
-            }
-            None
-        }
-    }
-}
-
-/// The life of a room from waking to sleeping. It wakes on the threads for slow rooms, for nobody knows how long
-/// its game takes to be played again.
-async fn live(ctx: Arc<Context>, id: RoomId, about: RoomState, mut mail: mpsc::Receiver<Posted>) {
-    let mut slow = true;
-    let mut room: Later<Option<Room>> = Box::pin(wake(Arc::clone(&ctx), id, about));
-    let lived = loop {
-        let (left, lived) = if slow {
-            match ctx.lanes.apart(live_on(room, mail, true)) {
-                Ok(lived) => match lived.await {
-                    Ok(lived) => lived,
-                    // The host stops, and all rooms with it.
-                    Err(_) => return,
-                },
-                Err(here) => here.await,
-            }
-        } else {
-            live_on(room, mail, false).await
-        };
-        mail = left;
-        match lived {
-            Ok((Life::Moves, Some(moves))) => {
-                slow = moves.is_slow();
-                room = Box::pin(std::future::ready(Some(moves)));
-            }
-            Ok((life, _)) => break Ok(life),
-            Err(panic) => break Err(panic),
-        }
-    };
-    metrics::gauge!("cardable_rooms_awake").decrement(1.0);
-    match lived {
-        Ok(Life::Asleep | Life::Moves) => {}
-        Ok(Life::Over) => {
-            ctx.forget(id);
-            return;
-        }
-        Err(panic) => ctx.diagnose(id, "panic", &panic),
-    }
-    ctx.falls_asleep(id);
-    // What came in meanwhile wakes it again, but for what is of connections that ended with this life: by
-    // the same key another one may be known in the next.
-    mail.close();
-    while let Ok(left) = mail.try_recv() {
-        if left.is_of_a_connection() {
-            continue;
-        }
-        match ctx.mailbox(id) {
-            Ok(mailbox) => {
-                let _ = mailbox.send(left).await;
-            }
-            Err(_) => return,
-        }
     }
 }

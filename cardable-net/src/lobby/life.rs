@@ -1,0 +1,110 @@
+//! The life of a room: it wakes, moves between the threads for fast and slow rooms, and sleeps.
+
+use super::context::Context;
+use crate::library::PinError;
+use crate::room::{Life, Posted, Room, RoomState, panic_text};
+use crate::store::{RoomId, StoreError};
+use futures_util::FutureExt as _;
+use std::future::Future;
+use std::panic::AssertUnwindSafe;
+use std::pin::Pin;
+use std::sync::Arc;
+use tokio::sync::mpsc;
+
+/// A future whose type is not named.
+type Later<T> = Pin<Box<dyn Future<Output = T> + Send>>;
+
+/// The mailbox of a room, and how a part of its life has ended; a room that moves goes along.
+type Lived = (mpsc::Receiver<Posted>, Result<(Life, Option<Room>), String>);
+
+/// A part of a room's life, up to where it sleeps, ends or moves. A panic ends it, and leaves the mail.
+async fn live_on(
+    room: impl Future<Output = Option<Room>>,
+    mut mail: mpsc::Receiver<Posted>,
+    slow: bool,
+) -> Lived {
+    let life = async {
+        let Some(mut room) = room.await else {
+            // Callers get no answer, and can ask again.
+            mail.close();
+            while mail.recv().await.is_some() {}
+            return (Life::Asleep, None);
+        };
+        let life = room.run(&mut mail, slow).await;
+        let moves = (life == Life::Moves).then_some(room);
+        (life, moves)
+    };
+    let lived = AssertUnwindSafe(life).catch_unwind().await;
+    (mail, lived.map_err(|panic| panic_text(panic.as_ref())))
+}
+
+/// Wakes a room; None where it cannot be woken.
+async fn wake(ctx: Arc<Context>, id: RoomId, about: RoomState) -> Option<Room> {
+    match Box::pin(Room::wake(Arc::clone(&ctx), id, about)).await {
+        Ok(room) => Some(room),
+        Err(error) => {
+            match &error {
+                // The store may work again the next time.
+                PinError::Store(StoreError::Damaged(_)) | PinError::Missing | PinError::Different(_) => {
+                    ctx.set_aside(id, error.to_string()).await;
+                }
+                PinError::Store(_) => tracing::error!(room = %id, %error, "a room cannot be woken"),
+            }
+            None
+        }
+    }
+}
+
+/// The life of a room from waking to sleeping. It wakes on the threads for slow rooms, for nobody knows how long
+/// its game takes to be played again.
+pub(super) async fn live(ctx: Arc<Context>, id: RoomId, about: RoomState, mut mail: mpsc::Receiver<Posted>) {
+    let mut slow = true;
+    let mut room: Later<Option<Room>> = Box::pin(wake(Arc::clone(&ctx), id, about));
+    let lived = loop {
+        let (left, lived) = if slow {
+            match ctx.lanes.apart(live_on(room, mail, true)) {
+                Ok(lived) => match lived.await {
+                    Ok(lived) => lived,
+                    // The host stops, and all rooms with it.
+                    Err(_) => return,
+                },
+                Err(here) => here.await,
+            }
+        } else {
+            live_on(room, mail, false).await
+        };
+        mail = left;
+        match lived {
+            Ok((Life::Moves, Some(moves))) => {
+                slow = moves.is_slow();
+                room = Box::pin(std::future::ready(Some(moves)));
+            }
+            Ok((life, _)) => break Ok(life),
+            Err(panic) => break Err(panic),
+        }
+    };
+    metrics::gauge!("cardable_rooms_awake").decrement(1.0);
+    match lived {
+        Ok(Life::Asleep | Life::Moves) => {}
+        Ok(Life::Over) => {
+            ctx.forget(id);
+            return;
+        }
+        Err(panic) => ctx.diagnose(id, "panic", &panic),
+    }
+    ctx.falls_asleep(id);
+    // What came in meanwhile wakes it again, but for what is of connections that ended with this life: by
+    // the same key another one may be known in the next.
+    mail.close();
+    while let Ok(left) = mail.try_recv() {
+        if left.is_of_a_connection() {
+            continue;
+        }
+        match ctx.mailbox(id) {
+            Ok(mailbox) => {
+                let _ = mailbox.send(left).await;
+            }
+            Err(_) => return,
+        }
+    }
+}
