@@ -208,17 +208,17 @@ fn a_decision_of_nonsense_is_harmless() {
         pick(0, u16::MAX, Vec::new()),
         pick(u16::MAX, 0, vec!["a".into(); 9]),
         Offered::Number {
-            label: String::new(),
+            label: None,
             min: i64::MIN,
             max: i64::MAX,
         },
         Offered::Number {
-            label: String::new(),
+            label: None,
             min: 3,
             max: 1,
         },
         Offered::Items {
-            label: String::new(),
+            label: None,
             items: vec![String::new(); 70_000],
             min: 65_000,
             max: u16::MAX,

@@ -380,7 +380,7 @@ fn other_rules_may_be_tried_anyway() {
     let (again, misfits) = Match::replay_anyway(&changed, log).expect("it is tried");
     assert_eq!(again.log().entries.len(), 4);
     assert!(
-        matches!(&misfits[..], [Misfit::Rules { name, .. }] if name == "Talk"),
+        matches!(&misfits[..], [Misfit::Rules { name: Some(name), .. }] if name == "Talk"),
         "{misfits:?}"
     );
     assert!(

@@ -115,7 +115,11 @@ fn button(game: &mut Game, seat: u8, label: &str) {
 fn question(game: &Game, seat: u8) -> String {
     let decision = game.decision(Seat(seat)).expect("a decision");
     match decision.offers().as_slice() {
-        [Offered::Number { label, .. }] => label.clone(),
+        [
+            Offered::Number {
+                label: Some(label), ..
+            },
+        ] => label.clone(),
         offers => panic!("one number is asked for: {offers:?}"),
     }
 }

@@ -384,7 +384,7 @@ impl<'a> Loader<'a> {
 /// use cardable_core::{Loader, content::{ContentPath, MemoryFiles}};
 /// let mut files = MemoryFiles::new();
 /// files.add("stones/ruleset.json", cardable_core::testing::TINY)?;
-/// let packed = Loader::new().pack(&files, &ContentPath::new("stones")?)?;
+/// let packed = Loader::new().pack_files(&files, &ContentPath::new("stones")?).map_err(|_| "it has mistakes")?;
 /// assert_eq!(packed.file_name, "stones.json");
 /// assert_eq!(cardable_core::parse(&packed.text)?.rules_hex(), packed.ruleset.rules_hex());
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -8,7 +8,7 @@
 //! use cardable_core::{Ruleset, compiled::Links};
 //! # let ruleset = cardable_core::testing::tiny_ruleset();
 //! let bytes = ruleset.to_bytes()?;
-//! let again = Ruleset::from_bytes(&bytes, &Links::default())?;
+//! let again = Ruleset::from_bytes(&bytes, Links::default())?;
 //! assert_eq!(again.rules_hex(), ruleset.rules_hex());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -6,7 +6,7 @@
 //! ```
 //! use cardable_core::{Loader, diag::Severity};
 //! let checked = Loader::new().check_text("empty.json", "{}");
-//! assert!(checked.diagnostics.iter().any(|problem| problem.severity == Severity::Error));
+//! assert!(checked.diagnostics.sorted().iter().any(|problem| problem.severity == Severity::Error));
 //! for report in checked.reports() {
 //!     println!("{report}"); // the place, the line, and what to write
 //! }

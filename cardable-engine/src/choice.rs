@@ -120,14 +120,13 @@ impl Choice {
 /// already be submitted as it is.
 ///
 /// ```
-/// use cardable_core::{Choice, Game, Seed, Setup};
+/// use cardable_core::{Game, Seed, Setup};
 /// # let ruleset = cardable_core::testing::tiny_ruleset();
 /// let game = Game::new(&ruleset, &Setup::seats(2), Seed::from(7))?;
 /// let decision = game.next_decision().ok_or("a new game asks somebody")?;
-/// if let Some(Choice::Act { action, picks }) = decision.nth(0) {
-///     let extensions = decision.extend(action, &picks)?;
-///     assert!(extensions.complete && extensions.next.is_empty()); // a button takes no picks
-/// }
+/// let choice = decision.nth(0).ok_or("a decision has a choice")?;
+/// let extensions = decision.extend(&choice).ok_or("the action is offered")?;
+/// assert!(extensions.complete && extensions.next.is_empty()); // a button takes no picks
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -75,7 +75,7 @@ pub enum NotPortable {
 ///
 /// ```
 /// use cardable_core::{Ruleset, compiled::{BytesError, Links}};
-/// let read = Ruleset::from_bytes(b"a text", &Links::default());
+/// let read = Ruleset::from_bytes(b"a text", Links::default());
 /// assert!(matches!(read, Err(BytesError::NotRules(_))));
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Error)]

@@ -59,7 +59,8 @@ id! {
     /// use cardable_core::{Seat, ids::ZoneId};
     /// # let ruleset = cardable_core::testing::tiny_ruleset();
     /// assert_eq!(ruleset.zone("deck"), Some(ZoneId(0)));
-    /// assert_eq!(ruleset.zone_name(ZoneId(1)), ruleset.seat_zone("hand", Seat(0)).and_then(|hand| ruleset.zone_name(hand)));
+    /// let hand = ruleset.seat_zone("hand", Seat(1)).and_then(|hand| ruleset.zone_name(hand));
+    /// assert_eq!(hand, Some(("hand", Some(Seat(1)))));
     /// ```
     #[doc(alias = "pile")]
     #[doc(alias = "location")]

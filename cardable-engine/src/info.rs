@@ -179,8 +179,8 @@ pub struct CardInfo {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub colour: Option<String>,
     /// What is written on it.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub text: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
     /// Its place among all cards in a hand that lies in no order of its own.
     pub place: u16,
     /// Whether no deck of the ruleset has it: its card set has more cards than the game.
@@ -520,7 +520,11 @@ impl Ruleset {
             index: attribute("index"),
             value,
             colour: path(&card.colour),
-            text: card.text.as_deref().unwrap_or("").to_owned(),
+            text: card
+                .text
+                .as_deref()
+                .filter(|text| !text.is_empty())
+                .map(str::to_owned),
             place: 0,
             unused: true,
             set: card.set,

@@ -178,10 +178,10 @@ pub enum ReplayError {
 #[non_exhaustive]
 pub enum Misfit {
     /// It was made by other rules.
-    #[error("it was made by other rules of `{name}` ({hash}): what was chosen may mean something else now")]
+    #[error("it was made by other rules{} ({hash}): what was chosen may mean something else now", of(name.as_deref()))]
     Rules {
-        /// The name of the ruleset that it was made by; empty where that is not told.
-        name: String,
+        /// The name of the ruleset that it was made by, where that is told.
+        name: Option<String>,
         /// The hash of its rules.
         hash: String,
     },
@@ -223,6 +223,15 @@ impl From<Renamed> for Misfit {
     fn from(Renamed { what, was, is }: Renamed) -> Misfit {
         Misfit::Renamed { what, was, is }
     }
+}
+
+/// A name that a log or save of an earlier version may not tell.
+pub(crate) fn told(name: &str) -> Option<String> {
+    (!name.is_empty()).then(|| name.to_owned())
+}
+
+fn of(name: Option<&str>) -> String {
+    name.map_or_else(String::new, |name| format!(" of `{name}`"))
 }
 
 fn renamed(is: Option<&str>) -> String {
@@ -440,7 +449,7 @@ impl Match {
         let mut misfits = Vec::new();
         if log.hash != ruleset.rules_hex() {
             misfits.push(Misfit::Rules {
-                name: log.ruleset.clone(),
+                name: told(&log.ruleset),
                 hash: log.hash.clone(),
             });
         }

@@ -15,7 +15,7 @@ use crate::error::SetupError;
 use crate::game::Game;
 use crate::ids::SeatSet;
 use crate::limits::MAX_SAVE;
-use crate::log::Misfit;
+use crate::log::{Misfit, told};
 use crate::named::Named;
 use crate::ruleset::Ruleset;
 use crate::setup::{OptionValue, Setup};
@@ -53,10 +53,10 @@ pub enum RestoreError {
         found: u32,
     },
     /// It is of another ruleset, or of another version of it.
-    #[error("{}", other_ruleset(name, wanted, hash))]
+    #[error("{}", other_ruleset(name.as_deref(), wanted, hash))]
     OtherRuleset {
-        /// Its ruleset's name; empty where the save does not tell it.
-        name: String,
+        /// Its ruleset's name, where the save tells it.
+        name: Option<String>,
         /// Its ruleset's hash.
         hash: String,
         /// The name of the ruleset that it was to be restored by.
@@ -71,13 +71,13 @@ pub enum RestoreError {
 }
 
 /// Which ruleset a save is of, and that it is not this one.
-fn other_ruleset(name: &str, wanted: &str, hash: &str) -> String {
-    if name.is_empty() {
-        format!("the save is of another ruleset than this `{wanted}`: of one with hash {hash}")
-    } else if name == wanted {
-        format!("the save is of another version of `{name}`: of the one with hash {hash}")
-    } else {
-        format!("the save is of `{name}`, with hash {hash}, and this is `{wanted}`")
+fn other_ruleset(name: Option<&str>, wanted: &str, hash: &str) -> String {
+    match name {
+        None => format!("the save is of another ruleset than this `{wanted}`: of one with hash {hash}"),
+        Some(name) if name == wanted => {
+            format!("the save is of another version of `{name}`: of the one with hash {hash}")
+        }
+        Some(name) => format!("the save is of `{name}`, with hash {hash}, and this is `{wanted}`"),
     }
 }
 
@@ -202,7 +202,7 @@ impl Game {
         let save = read(bytes)?;
         if save.hash != ruleset.rules_hex() {
             return Err(RestoreError::OtherRuleset {
-                name: save.ruleset,
+                name: told(&save.ruleset),
                 hash: save.hash,
                 wanted: ruleset.name().to_owned(),
             });
@@ -217,7 +217,7 @@ impl Game {
         let mut misfits = Vec::new();
         if save.hash != ruleset.rules_hex() {
             misfits.push(Misfit::Rules {
-                name: save.ruleset.clone(),
+                name: told(&save.ruleset),
                 hash: save.hash.clone(),
             });
             let now = Named::of(ruleset);

@@ -54,8 +54,13 @@ fn plain(value: &mut Value) {
 }
 
 fn plain_text(text: &str) -> String {
-    // Examples are in Rust.
-    let text = text.split("```").next().unwrap_or_default().trim_end();
+    // Examples are for those who write Rust.
+    let text = text.split("```").next().unwrap_or_default();
+    let text = match text.rsplit_once("See ") {
+        Some((before, example)) if example.trim_end().ends_with(" for an example.") => before,
+        Some(_) | None => text,
+    }
+    .trim_end();
     let text = text.replace("[`", "`").replace("`]", "`").replace('\n', " ");
     // Every second part stands between backticks.
     let parts = text.split('`').enumerate().map(|(at, part)| match at % 2 {

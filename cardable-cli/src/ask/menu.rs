@@ -114,11 +114,7 @@ impl Menu {
             }
             Offered::Number { label, min, max } => {
                 self.number = Some((min, max));
-                let head = if label.is_empty() {
-                    "How many?".to_owned()
-                } else {
-                    label
-                };
+                let head = label.unwrap_or_else(|| "How many?".to_owned());
                 self.groups.push(Group {
                     head,
                     items: vec![Item::Words(format!("a number from {min} to {max}"))],
@@ -126,11 +122,7 @@ impl Menu {
             }
             Offered::Confirm { label } => {
                 self.confirm = true;
-                let head = if label.is_empty() {
-                    "Yes or no?".to_owned()
-                } else {
-                    label
-                };
+                let head = label.unwrap_or_else(|| "Yes or no?".to_owned());
                 let items = [("yes", true), ("no", false)]
                     .map(|(text, yes)| (text.to_owned(), Way::Choice(Choice::confirm(yes))));
                 self.group(names, head, items.into_iter());
@@ -141,11 +133,7 @@ impl Menu {
                 min: 1,
                 max: 1,
             } => {
-                let head = if label.is_empty() {
-                    "Choose".to_owned()
-                } else {
-                    label
-                };
+                let head = label.unwrap_or_else(|| "Choose".to_owned());
                 let one = |at: usize| Way::Choice(Choice::items([at as u16]));
                 self.group(
                     names,
@@ -159,11 +147,7 @@ impl Menu {
                 min,
                 max,
             } => {
-                let head = if label.is_empty() {
-                    "Choose several".to_owned()
-                } else {
-                    label
-                };
+                let head = label.unwrap_or_else(|| "Choose several".to_owned());
                 self.single(&head, Way::Items(Several { items, min, max }));
             }
         }

@@ -28,14 +28,14 @@ pub struct Labelled {
 }
 
 impl Offered {
-    /// What the button or the question says; empty where a question says nothing, and for a pass.
-    pub fn label(&self) -> &str {
+    /// What the button or the question says. `None` where a question says nothing, and for a pass.
+    pub fn label(&self) -> Option<&str> {
         match self {
-            Offered::Action { label, .. }
-            | Offered::Number { label, .. }
-            | Offered::Confirm { label }
-            | Offered::Items { label, .. } => label,
-            Offered::Pass => "",
+            Offered::Action { label, .. } => Some(label),
+            Offered::Number { label, .. } | Offered::Confirm { label } | Offered::Items { label, .. } => {
+                label.as_deref()
+            }
+            Offered::Pass => None,
         }
     }
 
@@ -101,7 +101,7 @@ impl Offered {
     /// ```
     /// use cardable_core::{Choice, Pick, decision::Offered};
     /// let asked = Offered::Items {
-    ///     label: "Which suit?".into(),
+    ///     label: Some("Which suit?".into()),
     ///     items: vec!["Clubs".into(), "Hearts".into()],
     ///     min: 1,
     ///     max: 1,

@@ -33,8 +33,9 @@ pub enum Offered {
     },
     /// A question that wants a number.
     Number {
-        /// What the seat reads.
-        label: String,
+        /// What the seat reads; a client has words of its own for `None`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        label: Option<String>,
         /// Smallest.
         min: i64,
         /// Largest.
@@ -42,13 +43,15 @@ pub enum Offered {
     },
     /// A question that wants a yes (1) or no (0).
     Confirm {
-        /// What the seat reads.
-        label: String,
+        /// What the seat reads; a client has words of its own for `None`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        label: Option<String>,
     },
     /// A question that wants entries of a list.
     Items {
-        /// What the seat reads.
-        label: String,
+        /// What the seat reads; a client has words of its own for `None`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        label: Option<String>,
         /// The entries, as texts.
         items: Vec<String>,
         /// Fewest.
@@ -240,8 +243,8 @@ impl<'g> DecisionRef<'g> {
         self.with_reader(|reader| {
             let viewer = Viewer::Seat(self.seat);
             let label = match question.label {
-                Value::Nothing => String::new(),
-                label => wording::value(reader, viewer, label),
+                Value::Nothing => None,
+                label => Some(wording::value(reader, viewer, label)).filter(|text| !text.is_empty()),
             };
             match question.form {
                 Form::Number { min, max } => Offered::Number { label, min, max },

@@ -67,7 +67,7 @@ pub struct Example {
 /// use cardable_core::primitives::{Family, Signature, find};
 /// let draw: &Signature = find("draw_card").ok_or("the engine has it")?;
 /// assert_eq!(draw.family, Family::Moves);
-/// assert_eq!(draw.params[0].name, "seat");
+/// assert_eq!(draw.params[0].name, "who");
 /// # Ok::<(), &str>(())
 /// ```
 #[derive(Clone, Debug)]
