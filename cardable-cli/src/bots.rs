@@ -22,7 +22,7 @@ pub(crate) fn choose(decision: &DecisionRef<'_>, seed: Seed, seq: u64) -> Option
     decision.sample(&mut generator(seed, seq, 1 + decision.seat().0))
 }
 
-/// One of so many seats that may act at the same time.
+/// Draws one of several seats that may act at the same time.
 pub(crate) fn who(n: usize, seed: Seed, seq: u64) -> usize {
     generator(seed, seq, 0x80).next_u32() as usize % n.max(1)
 }

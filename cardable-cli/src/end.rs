@@ -4,10 +4,10 @@ use crate::paint;
 use std::fmt::Display;
 use std::io::{self, Write};
 
-/// What a command has come to.
+/// The exit status of a command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum End {
-    /// All is well.
+    /// The command succeeded.
     Fine,
     /// Problems or faults were found.
     Found,
@@ -22,7 +22,7 @@ pub(crate) enum Failure {
     Output(io::Error),
     /// Something that was given cannot be used.
     Problem(String),
-    /// The same, and it has been told already.
+    /// Something that was given cannot be used, and the user was told so.
     Told,
     /// The command was used wrongly.
     Usage(String),
@@ -57,7 +57,7 @@ impl Failure {
     /// Tells it on the error stream.
     pub(crate) fn tell(self) -> End {
         let (message, end) = match self {
-            // Whoever read the output has seen enough.
+            // A closed pipe means that the reader has seen enough.
             Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return End::Fine,
             Failure::Output(error) => (format!("the output cannot be written: {error}"), End::Found),
             Failure::Problem(message) => (message, End::Found),
@@ -65,7 +65,7 @@ impl Failure {
             Failure::Usage(message) => (message, End::Usage),
         };
         let (bad, plain) = (paint::BAD, paint::end(paint::BAD));
-        // There is nowhere left to tell that this failed.
+        // No stream is left on which to report this error.
         let _ = writeln!(anstream::stderr(), "{bad}error{plain}: {message}");
         end
     }

@@ -1,7 +1,7 @@
 //! What happened, as lines of the terminal.
 
 use crate::paint::{FAINT, NOTE, STRONG, styled, wrapped};
-use crate::table::Table;
+use crate::table::TableView;
 use cardable_core::ids::CardTypeId;
 use cardable_core::log::Entry;
 use cardable_core::story::{Happened, Line, LineKind, Part};
@@ -13,7 +13,7 @@ const MOST: usize = 14;
 
 /// The lines about the last entry of a log, for the viewer of the table; `before` is how it stood before.
 pub(crate) fn narrate(
-    table: &Table<'_>,
+    table: &TableView<'_>,
     before: Option<&Status>,
     events: &[ViewEvent],
     last: Option<&Entry>,

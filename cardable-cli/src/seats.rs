@@ -90,7 +90,7 @@ impl Seats {
 
     /// The setup of a game at such a table.
     pub(crate) fn setup(&self, ruleset: &Ruleset) -> Result<Setup, Failure> {
-        // Who names a team or role for every seat says how many there are.
+        // A team or role for every seat tells how many seats there are.
         let lists = [("--teams", self.teams.len()), ("--roles", self.roles.len())];
         let named = lists.into_iter().max_by_key(|(_, n)| *n).filter(|(_, n)| *n > 0);
         for (list, n) in lists {
@@ -184,7 +184,7 @@ fn with_options(ruleset: &Ruleset, players: Option<usize>, options: &[String]) -
                 ruleset.name()
             )));
         };
-        // What is a text stays one, even if it looks like a number.
+        // An option of texts takes a text, even one that looks like a number.
         let value = match declared.value {
             Some(OptionValue::Text(_)) => OptionValue::Text(value.to_owned()),
             _ => parsed(value),

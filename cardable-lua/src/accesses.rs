@@ -15,7 +15,7 @@ use std::rc::Rc;
 
 /// What a function reads or writes.
 #[derive(Clone, Debug)]
-enum Place {
+enum DataTarget {
     /// An item of data that is always there.
     Data(Datum),
     /// An item of the running state's data: its place in each state that has it.
@@ -70,17 +70,31 @@ impl<'a> Places<'a> {
         self.place(base, name).is_some()
     }
 
-    fn place(&self, base: &str, name: &str) -> Option<Place> {
+    fn place(&self, base: &str, name: &str) -> Option<DataTarget> {
         match base {
-            "globals" => self.globals.at(name).map(|at| Place::Data(Datum::Global(at))),
-            "options" => self.options.at(name).map(|at| Place::Data(Datum::Setting(at))),
-            "action" => self.actions.at(name).map(|at| Place::Data(Datum::Action(at))),
+            "globals" => self
+                .globals
+                .at(name)
+                .map(|at| DataTarget::Data(Datum::Global(at))),
+            "options" => self
+                .options
+                .at(name)
+                .map(|at| DataTarget::Data(Datum::Setting(at))),
+            "action" => self
+                .actions
+                .at(name)
+                .map(|at| DataTarget::Data(Datum::Action(at))),
             "state" => {
                 let places: Vec<Option<u16>> = self.states.iter().map(|state| state.at(name)).collect();
-                places.iter().any(Option::is_some).then_some(Place::State(places))
+                places
+                    .iter()
+                    .any(Option::is_some)
+                    .then_some(DataTarget::State(places))
             }
-            "game" => state::game_place(self.names, name).map(Place::Game),
-            "player" if self.properties.has("seat", name) => self.properties.number(name).map(Place::Player),
+            "game" => state::game_place(self.names, name).map(DataTarget::Game),
+            "player" if self.properties.has("seat", name) => {
+                self.properties.number(name).map(DataTarget::Player)
+            }
             _ => None,
         }
     }
@@ -151,29 +165,29 @@ fn read(
     lua: &Lua,
     meter: &Rc<Meter>,
     properties: &Rc<Properties>,
-    place: Place,
+    place: DataTarget,
     what: String,
 ) -> mlua::Result<Function> {
     let m = Rc::clone(meter);
     match place {
         // The most frequent one by itself.
-        Place::Data(at) => lua.create_function(move |lua, ()| {
+        DataTarget::Data(at) => lua.create_function(move |lua, ()| {
             cross(&m, |here| {
                 let value = here.read(at)?;
                 outward(lua, value, m.generation.get(), here)
             })
         }),
-        Place::State(places) => lua.create_function(move |lua, ()| {
+        DataTarget::State(places) => lua.create_function(move |lua, ()| {
             cross(&m, |here| {
                 let value = here.read(in_state(&places, &what, here)?)?;
                 outward(lua, value, m.generation.get(), here)
             })
         }),
-        Place::Game(at) => {
+        DataTarget::Game(at) => {
             let p = Rc::clone(properties);
             lua.create_function(move |lua, ()| cross(&m, |here| p.of_game(lua, at, m.generation.get(), here)))
         }
-        Place::Player(at) => {
+        DataTarget::Player(at) => {
             let p = Rc::clone(properties);
             lua.create_function(move |lua, ()| {
                 cross(&m, |here| {
@@ -192,17 +206,17 @@ fn write(
     lua: &Lua,
     meter: &Rc<Meter>,
     properties: &Rc<Properties>,
-    place: Place,
+    place: DataTarget,
     what: String,
 ) -> mlua::Result<Function> {
     let (m, p) = (Rc::clone(meter), Rc::clone(properties));
     lua.create_function(move |_, value: Carried| {
         cross(&m, |here| {
             let place = match &place {
-                Place::Data(Datum::Setting(_)) | Place::Game(_) => return cannot_be_set(&what),
-                Place::Data(at) => *at,
-                Place::State(places) => in_state(places, &what, here)?,
-                Place::Player(at) => match (here.player(), p.seat_data(*at)) {
+                DataTarget::Data(Datum::Setting(_)) | DataTarget::Game(_) => return cannot_be_set(&what),
+                DataTarget::Data(at) => *at,
+                DataTarget::State(places) => in_state(places, &what, here)?,
+                DataTarget::Player(at) => match (here.player(), p.seat_data(*at)) {
                     (None, _) => return nobody(&what),
                     (_, None) => return cannot_be_set(&what),
                     (Some(seat), Some(at)) => Datum::Seat(seat, at),

@@ -232,7 +232,7 @@ pub(crate) fn game(lua: &Lua, names: &Declarations) -> mlua::Result<Table> {
     Ok(table)
 }
 
-type Place = fn(u16) -> Datum;
+type DatumOf = fn(u16) -> Datum;
 
 /// Puts the functions that read and write into a table.
 pub(crate) fn register(
@@ -241,7 +241,7 @@ pub(crate) fn register(
     properties: Rc<Properties>,
     into: &Table,
 ) -> mlua::Result<()> {
-    let data: [(&str, Option<&str>, Place); 4] = [
+    let data: [(&str, Option<&str>, DatumOf); 4] = [
         ("read_global", Some("write_global"), Datum::Global),
         ("read_option", None, Datum::Setting),
         ("read_action", Some("write_action"), Datum::Action),

@@ -1,14 +1,14 @@
 //! A choice in words, before anything comes of it.
 
 use super::names::Names as _;
-use crate::table::Table;
+use crate::table::TableView;
 use cardable_core::decision::Offered;
 use cardable_core::log::Entry;
 use cardable_core::{Choice, Pick, Seat};
 
 /// What a seat does by an entry of a log, as the viewer of the table may know it: what another seat
 /// answers or picks may be its secret.
-pub(crate) fn attempt(table: &Table<'_>, entry: &Entry) -> String {
+pub(crate) fn attempt(table: &TableView<'_>, entry: &Entry) -> String {
     let (seat, choice) = match entry {
         Entry::Timeout { seat } => {
             return format!("{}: out of time", table.game.seat_name(*seat).unwrap_or_default());
@@ -38,7 +38,7 @@ pub(crate) fn attempt(table: &Table<'_>, entry: &Entry) -> String {
 }
 
 /// The texts of what is picked, where entries of a list are.
-fn texts(table: &Table<'_>, seat: Seat, picks: &[Pick]) -> Vec<String> {
+fn texts(table: &TableView<'_>, seat: Seat, picks: &[Pick]) -> Vec<String> {
     let offers = table
         .game
         .decision(seat)

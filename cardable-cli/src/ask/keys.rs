@@ -35,7 +35,7 @@ mod tests {
             (&["0", "1", "2"], &[0, 1, 2]),
             (&["3", "2", "1", "Pass"], &[3, 2, 1, 4]),
             (&["Pass", "-1", "2"], &[1, -1, 2]),
-            // The same twice: one of them has to be counted.
+            // Equal texts need a number to tell them apart.
             (&["5", "5"], &[5, 1]),
         ];
         for (names, wanted) in cases {

@@ -20,27 +20,27 @@ pub(crate) use terminal::Terminal;
 
 use crate::end::Failure;
 use crate::paint::{FAINT, KEY, NOTE, styled, wrapped};
-use crate::table::{Table, words};
+use crate::table::{TableView, words};
 use cardable_core::decision::Unavailable;
 use cardable_core::{Choice, DecisionRef};
 
 /// What a person answers.
 pub(crate) enum Answer {
-    /// A choice.
+    /// The person chooses.
     Choice(Choice),
-    /// To take the last choice back.
+    /// Take the last choice back.
     Undo,
-    /// To see what has happened.
+    /// Show what has happened.
     Log,
-    /// To see the table again.
+    /// Show the table again.
     Table,
-    /// To read how the game is played.
+    /// Show how the game is played.
     Rules,
-    /// To be told what seems good.
+    /// Give a hint.
     Hint,
-    /// To let others act first.
+    /// Let others act first.
     Wait,
-    /// To leave.
+    /// Leave the game.
     Quit,
 }
 
@@ -56,7 +56,7 @@ pub(crate) struct Also {
 /// Shows what may be done and waits for an answer.
 pub(crate) fn ask(
     terminal: &mut Terminal<'_>,
-    table: &Table<'_>,
+    table: &TableView<'_>,
     decision: &DecisionRef<'_>,
     also: Also,
 ) -> Result<Answer, Failure> {
@@ -106,7 +106,7 @@ pub(crate) fn ask(
 }
 
 fn prompt(also: Also, is_only_way: bool) -> String {
-    // Whoever finds a single thing to do wonders why.
+    // With a single thing to do, a person wants to know why.
     let help = if is_only_way { "why only this" } else { "help" };
     let mut keys = vec![("?", help)];
     if also.undo {

@@ -1,6 +1,6 @@
 //! What a table calls the things that can be picked.
 
-use crate::table::{Table, cards};
+use crate::table::{TableView, cards};
 use cardable_core::Pick;
 use cardable_core::ids::ZoneId;
 use cardable_core::info::Order;
@@ -50,7 +50,7 @@ pub(crate) fn in_one_zone(picks: &[Pick]) -> bool {
     picks.iter().all(|pick| zone_of(pick) == first)
 }
 
-impl Names for Table<'_> {
+impl Names for TableView<'_> {
     fn candidates(&self, all: &[Pick], texts: &[String]) -> Vec<String> {
         let same_zone = in_one_zone(all);
         let name = |(at, pick): (usize, &Pick)| match pick {
@@ -79,7 +79,7 @@ impl Names for Table<'_> {
     }
 }
 
-fn card(table: &Table<'_>, zone: ZoneId, index: u16, same_zone: bool) -> String {
+fn card(table: &TableView<'_>, zone: ZoneId, index: u16, same_zone: bool) -> String {
     let Some(seen) = table.view.zone(zone) else {
         return String::new();
     };

@@ -5,14 +5,14 @@ use super::names::{Names, sort_as_shown};
 use super::terminal::Terminal;
 use crate::end::Failure;
 use crate::paint::{FAINT, KEY, NOTE, STRONG, styled};
-use crate::table::Table;
+use crate::table::TableView;
 use cardable_core::ids::ActionId;
 use cardable_core::{Choice, DecisionRef, NotApplied, Pick, Refusal};
 
 /// Lets a person pick until the pick is complete; nothing when he goes back.
 pub(super) fn steps(
     terminal: &mut Terminal<'_>,
-    table: &Table<'_>,
+    table: &TableView<'_>,
     decision: &DecisionRef<'_>,
     action: ActionId,
     texts: &[(Pick, String)],
@@ -58,7 +58,7 @@ pub(super) fn steps(
 
 /// Adds what can be added.
 fn add(
-    table: &Table<'_>,
+    table: &TableView<'_>,
     decision: &DecisionRef<'_>,
     action: ActionId,
     picked: &mut Vec<Pick>,
@@ -71,7 +71,7 @@ fn add(
             picks: picked.iter().copied().collect(),
         };
         let next = decision.extend(&so_far).map(|more| more.next).unwrap_or_default();
-        // Of cards that nobody can tell apart any will do.
+        // Cards that look the same are interchangeable.
         let alike = |other: &&Pick| match (other, pick) {
             (Pick::Card { zone: a, .. }, Pick::Card { zone: b, .. }) => a == b && picked.contains(pick),
             _ => false,
@@ -100,7 +100,7 @@ fn so_far_and(action: ActionId, picked: &[Pick], one: Pick) -> Choice {
 }
 
 /// Why things cannot be picked together, in the ruleset's words where it has some.
-fn why_not(table: &Table<'_>, decision: &DecisionRef<'_>, choice: &Choice) -> String {
+fn why_not(table: &TableView<'_>, decision: &DecisionRef<'_>, choice: &Choice) -> String {
     match table.game.fork().submit(decision.seat(), choice) {
         Err(NotApplied::Refused(Refusal::NotValid { reason })) => reason,
         Ok(()) | Err(NotApplied::Refused(_) | NotApplied::Faulted(_)) => {

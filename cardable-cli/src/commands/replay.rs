@@ -5,7 +5,7 @@ use crate::end::{End, Failure};
 use crate::narrate::narrate;
 use crate::paint::{self, FAINT, NOTE, styled};
 use crate::play::{result, save};
-use crate::table::Table;
+use crate::table::TableView;
 use cardable_core::log::Entry;
 use cardable_core::{Match, NotApplied, Seat, Viewer};
 use clap::Args;
@@ -61,10 +61,10 @@ impl Replay {
         let mut game = Match::replay_to(&ruleset, &log, 0).map_err(Failure::problem)?;
         let columns = paint::columns();
         let mut terminal = Terminal::new(out);
-        Table::new(game.game(), viewer, columns).draw(terminal.out)?;
+        TableView::new(game.game(), viewer, columns).draw(terminal.out)?;
         let mut stood = game.game().view(viewer).status;
         for (at, entry) in log.entries.iter().enumerate() {
-            let tried = attempt(&Table::new(game.game(), viewer, columns), entry);
+            let tried = attempt(&TableView::new(game.game(), viewer, columns), entry);
             let played = match entry {
                 Entry::Choice { seat, choice } => game.submit(*seat, choice),
                 Entry::Timeout { seat } => game.timeout(*seat),
@@ -82,7 +82,7 @@ impl Replay {
                 }
                 Failure::problem(word)
             })?;
-            let table = Table::new(game.game(), viewer, columns);
+            let table = TableView::new(game.game(), viewer, columns);
             let number = styled(FAINT, format!("{:>4}", at + 1));
             let mut lines = narrate(&table, Some(&stood), &game.events(viewer), Some(entry));
             stood = table.view.status.clone();
@@ -104,7 +104,7 @@ impl Replay {
                 }
             }
         }
-        let table = Table::new(game.game(), viewer, columns);
+        let table = TableView::new(game.game(), viewer, columns);
         terminal.say("")?;
         table.draw(terminal.out)?;
         if game.game().is_over() {

@@ -18,7 +18,7 @@ use show::Shown;
 use std::io::{BufRead as _, Write};
 use tokio::sync::mpsc;
 
-/// Said to whoever asks for a hint.
+/// The answer to a request for a hint.
 const NO_HINT: &str = "There are no hints at a host's table: a hint plays the game on, and only the host can do that. `cardable play` gives hints.";
 
 /// Where and what to play.

@@ -11,7 +11,7 @@ use crate::bots;
 use crate::end::{End, Failure};
 use crate::narrate::narrate;
 use crate::paint::{self, BAD, FAINT, NOTE, STRONG, styled, wrapped};
-use crate::table::{Table, words};
+use crate::table::{TableView, words};
 use cardable_core::view::Status;
 use cardable_core::{Choice, FaultReport, Match, NotApplied, Seat, SeatSet, Viewer};
 use std::collections::{BTreeMap, BTreeSet};
@@ -169,7 +169,7 @@ impl<'a> Session<'a> {
         }
         self.tell(Some(seat))?;
         self.terminal.say("")?;
-        Table::new(self.table.game(), Viewer::Seat(seat), self.columns).draw(self.terminal.out)?;
+        TableView::new(self.table.game(), Viewer::Seat(seat), self.columns).draw(self.terminal.out)?;
         loop {
             let game = self.table.game();
             let Some(decision) = game.decision(seat) else {
@@ -179,13 +179,13 @@ impl<'a> Session<'a> {
                 undo: self.can_undo(seat),
                 wait: !game.to_decide().minus(self.humans).is_empty(),
             };
-            let table = Table::new(game, Viewer::Seat(seat), self.columns);
+            let table = TableView::new(game, Viewer::Seat(seat), self.columns);
             let answer = ask(&mut self.terminal, &table, &decision, also)?;
             if !matches!(answer, Answer::Quit) && self.reload()? {
                 return Ok(Next::Go);
             }
             let game = self.table.game();
-            let table = Table::new(game, Viewer::Seat(seat), self.columns);
+            let table = TableView::new(game, Viewer::Seat(seat), self.columns);
             match answer {
                 Answer::Quit => return Ok(Next::Quit),
                 Answer::Log => self.log(Some(seat))?,
@@ -262,7 +262,7 @@ impl<'a> Session<'a> {
                 self.warned.clear();
                 self.look();
                 self.terminal.say(&styled(NOTE, word))?;
-                // What scripts have printed before was shown then.
+                // Output of scripts from before was shown already.
                 self.show_warnings()?;
                 self.keep()?;
                 Ok(true)
@@ -287,7 +287,7 @@ impl<'a> Session<'a> {
             match self.terminal.read(&prompt)?.as_deref() {
                 Some("") => return Ok(true),
                 None | Some("q" | "quit") => return Ok(false),
-                // Who types something else may not be the one who is meant.
+                // Another answer may come from another person.
                 Some(_) => self
                     .terminal
                     .say("Enter alone shows the cards; q leaves the game.")?,
@@ -433,7 +433,7 @@ impl<'a> Session<'a> {
     fn follow(&mut self) {
         let last = self.table.log().entries.last();
         for (key, viewer) in self.followers() {
-            let table = Table::new(self.table.game(), viewer, self.columns);
+            let table = TableView::new(self.table.game(), viewer, self.columns);
             let lines = narrate(&table, self.stood.get(&key), &self.table.events(viewer), last);
             self.untold.entry(key).or_default().extend(lines);
         }
@@ -447,7 +447,7 @@ impl<'a> Session<'a> {
         if !lines.is_empty() && seat.is_some() {
             self.terminal.say("")?;
         }
-        // Somebody who was out for long gets the end of the story.
+        // After a long absence only the end of the story is shown.
         let skipped = lines.len().saturating_sub(LATEST);
         if skipped > 0 && seat.is_some() {
             self.terminal
@@ -502,7 +502,7 @@ impl<'a> Session<'a> {
         let seat = self.at_screen;
         self.tell(seat)?;
         let viewer = seat.map_or(Viewer::Spectator, Viewer::Seat);
-        let table = Table::new(self.table.game(), viewer, self.columns);
+        let table = TableView::new(self.table.game(), viewer, self.columns);
         writeln!(self.terminal.out)?;
         table.draw(self.terminal.out)?;
         result::draw(&table, self.terminal.out)?;

@@ -1,12 +1,12 @@
 //! How a game ended.
 
 use crate::paint::{NOTE, STRONG, padded, styled, width, with_minus};
-use crate::table::Table;
+use crate::table::TableView;
 use cardable_core::Seat;
 use std::io::{Result, Write};
 
 /// Tells who won, and how everybody fared.
-pub(crate) fn draw(table: &Table<'_>, out: &mut dyn Write) -> Result<()> {
+pub(crate) fn draw(table: &TableView<'_>, out: &mut dyn Write) -> Result<()> {
     let Some(result) = &table.view.status.result else {
         return writeln!(out, "\n{}", styled(NOTE, "Nobody can do anything any more."));
     };
@@ -33,7 +33,7 @@ pub(crate) fn draw(table: &Table<'_>, out: &mut dyn Write) -> Result<()> {
     writeln!(out, "\n{}", styled(NOTE.bold(), format!("{verdict}{reason}")))?;
     let mut seats: Vec<Seat> = (0..table.game.seats()).map(|at| Seat(at as u8)).collect();
     seats.sort_by_key(|seat| result.ranks.get(seat.index()).copied().unwrap_or(u8::MAX));
-    // Where nobody has won and nobody did better than another, there is no first.
+    // Without a winner and with equal ranks nobody is first.
     let none_is_first = result.winners.is_empty() && result.ranks.windows(2).all(|pair| pair[0] == pair[1]);
     let widest = seats.iter().map(|seat| width(&name(*seat))).max().unwrap_or(0);
     for seat in seats {

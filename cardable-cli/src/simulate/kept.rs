@@ -10,11 +10,11 @@ use cardable_core::{Log, Match, NotApplied, Seed, SetupError};
 /// Why a game is kept.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Why {
-    /// It met a fault.
+    /// The game met a fault.
     Fault,
-    /// It did not end.
+    /// The game did not end.
     Unfinished,
-    /// It is the first.
+    /// No game did either: this is the first one.
     First,
 }
 

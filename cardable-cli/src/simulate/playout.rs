@@ -10,13 +10,13 @@ use cardable_core::{
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-/// A thread's table: a game whose memory serves for one game after the other.
+/// Keeps a thread's game, whose memory serves for one game after the other.
 #[derive(Default)]
-pub(super) struct Table {
+pub(super) struct GameSlot {
     game: Option<Game>,
 }
 
-impl Table {
+impl GameSlot {
     /// A new game.
     fn begin(&mut self, plan: &Plan<'_>, seed: Seed) -> Result<&mut Game, SetupError> {
         let game = match self.game.take() {
@@ -39,7 +39,7 @@ impl Table {
 }
 
 /// Plays a game and counts what happens in it.
-pub(super) fn play(plan: &Plan<'_>, table: &mut Table, number: u64, tally: &mut Tally) {
+pub(super) fn play(plan: &Plan<'_>, table: &mut GameSlot, number: u64, tally: &mut Tally) {
     let seed = plan.seed_of(number);
     let game = match table.begin(plan, Seed::from(seed)) {
         Ok(game) => game,

@@ -22,9 +22,9 @@ pub(crate) struct Tally {
     pub(crate) choices: BTreeMap<u64, u64>,
     pub(crate) seats: Vec<SeatTally>,
     pub(crate) outcomes: BTreeMap<String, u64>,
-    /// By action.
+    /// Counts for each action.
     pub(crate) actions: Vec<ActionTally>,
-    /// By state and message.
+    /// Faults, by state and message.
     pub(crate) faults: BTreeMap<(String, String), FoundTally>,
     /// Conditions that could not be worked out and were taken for false, in the same way.
     pub(crate) warnings: BTreeMap<(String, String), FoundTally>,
@@ -91,7 +91,7 @@ impl Tally {
         }
     }
 
-    /// A game came to a result.
+    /// Counts a game that came to a result.
     pub(super) fn ended(&mut self, result: &GameResult, choices: u64) {
         let reason = if result.reason.is_empty() {
             "ended"
@@ -112,7 +112,7 @@ impl Tally {
         }
     }
 
-    /// A game came to no result.
+    /// Counts a game that came to no result.
     pub(super) fn broken_off(&mut self, outcome: &str, choices: u64) {
         self.games += 1;
         *self.choices.entry(choices).or_default() += 1;
@@ -127,17 +127,17 @@ impl Tally {
         FoundTally { count: 1, game, said }.add_to(&mut self.faults, (fault.state.clone(), placed(fault)));
     }
 
-    /// The engine did what it never should.
+    /// Counts a mistake of the engine.
     pub(super) fn broken_law(&mut self, message: String, game: u64) {
         FoundTally::at(game).add_to(&mut self.faults, (String::new(), message));
     }
 
-    /// A condition could not be worked out, and was taken for false.
+    /// Counts a condition that could not be worked out and was taken for false.
     pub(super) fn warning(&mut self, warning: &FaultReport, game: u64) {
         FoundTally::at(game).add_to(&mut self.warnings, (warning.state.clone(), placed(warning)));
     }
 
-    /// A game did not end.
+    /// Counts a game that did not end.
     pub(super) fn unfinished(&mut self, states: &str, game: u64, choices: u64) {
         FoundTally::at(game).add_to(&mut self.unfinished, states.to_owned());
         self.broken_off("unfinished", choices);

@@ -1,6 +1,6 @@
 //! The threads that play, and the bar that tells how far they are.
 
-use super::playout::{Table, play};
+use super::playout::{GameSlot, play};
 use super::{Plan, Tally};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -23,7 +23,7 @@ pub(crate) fn run(plan: &Plan<'_>) -> Tally {
         for _ in 0..plan.threads.clamp(1, 1024) {
             let (sender, taken) = (sender.clone(), &taken);
             scope.spawn(move || {
-                // Nobody is left to listen only when the program ends.
+                // Sending fails only when the program ends.
                 let _ = sender.send(work(plan, taken));
             });
         }
@@ -46,7 +46,7 @@ pub(crate) fn run(plan: &Plan<'_>) -> Tally {
 #[inline(never)]
 fn work(plan: &Plan<'_>, taken: &AtomicU64) -> Tally {
     let mut tally = Tally::new(plan);
-    let mut table = Table::default();
+    let mut table = GameSlot::default();
     loop {
         let first = taken.fetch_add(BATCH, Ordering::Relaxed);
         if first >= plan.games {

@@ -1,6 +1,6 @@
 //! Data of the rules, as far as the viewer may read it.
 
-use super::Table;
+use super::TableView;
 use crate::paint::{FAINT, padded, styled, width, with_minus};
 use cardable_core::Seat;
 use cardable_core::info::DataInfo;
@@ -8,7 +8,7 @@ use cardable_core::info::Shown;
 use cardable_core::view::Datum;
 
 /// Data of the game and of the state that concerns the viewer.
-pub(super) fn of_game(table: &Table<'_>) -> Vec<String> {
+pub(super) fn of_game(table: &TableView<'_>) -> Vec<String> {
     let info = table.info();
     let globals = info.globals.iter().zip(&table.view.globals);
     let state = table.scene().and_then(|scene| {
@@ -23,7 +23,7 @@ pub(super) fn of_game(table: &Table<'_>) -> Vec<String> {
 }
 
 /// Data of all seats, a column for each item that some seat shows.
-pub(super) fn of_seats(table: &Table<'_>, seats: &[Seat]) -> Vec<Vec<String>> {
+pub(super) fn of_seats(table: &TableView<'_>, seats: &[Seat]) -> Vec<Vec<String>> {
     let mut rows: Vec<Vec<String>> = vec![Vec::new(); seats.len()];
     for (at, info) in table.info().seat_data.iter().enumerate() {
         if info.shown == Shown::Nowhere {
@@ -42,8 +42,8 @@ pub(super) fn of_seats(table: &Table<'_>, seats: &[Seat]) -> Vec<Vec<String>> {
 }
 
 /// An item of data as it is shown, if it tells anything. Of a truth that holds the label says all.
-fn shown(table: &Table<'_>, info: &DataInfo, datum: &Datum) -> Option<String> {
-    // What has not changed yet is hardly worth reading.
+fn shown(table: &TableView<'_>, info: &DataInfo, datum: &Datum) -> Option<String> {
+    // A value that has not changed yet is left out.
     if info.is_first(datum) && !table.rules.is_score(&info.name) {
         return None;
     }

@@ -19,7 +19,7 @@ use std::io::{Result, Write};
 pub(crate) const BOX: &str = "box";
 
 /// What is drawn, and for whom.
-pub(crate) struct Table<'a> {
+pub(crate) struct TableView<'a> {
     pub(crate) game: &'a Game,
     pub(crate) rules: Ruleset,
     pub(crate) view: View,
@@ -29,8 +29,8 @@ pub(crate) struct Table<'a> {
     places: Vec<usize>,
 }
 
-impl<'a> Table<'a> {
-    pub(crate) fn new(game: &'a Game, viewer: Viewer, columns: usize) -> Table<'a> {
+impl<'a> TableView<'a> {
+    pub(crate) fn new(game: &'a Game, viewer: Viewer, columns: usize) -> TableView<'a> {
         let rules = game.ruleset();
         let order = rules.hand_order();
         let mut places = vec![usize::MAX; order.len()];
@@ -39,7 +39,7 @@ impl<'a> Table<'a> {
                 *place = at;
             }
         }
-        Table {
+        TableView {
             game,
             rules,
             view: game.view(viewer),
@@ -54,7 +54,7 @@ impl<'a> Table<'a> {
         self.info.get_or_init(|| self.rules.info())
     }
 
-    /// A zone's entry there.
+    /// The zone's entry in the ruleset's info.
     pub(crate) fn zone_info(&self, zone: ZoneId) -> Option<&ZoneInfo> {
         self.info().zone(zone).map(|(info, _)| info)
     }
@@ -67,7 +67,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// The seat whose eyes it is seen with.
+    /// The viewer's own seat.
     pub(crate) fn own(&self) -> Option<Seat> {
         match self.view.viewer {
             Viewer::Seat(seat) => Some(seat),

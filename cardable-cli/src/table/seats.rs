@@ -1,11 +1,11 @@
 //! The seats, each with what is its own.
 
-use super::{Table, data};
+use super::{TableView, data};
 use crate::paint::{FAINT, GOOD, NOTE, STRONG, padded, styled, width, wrapped};
 use cardable_core::Seat;
 use std::io::{Result, Write};
 
-pub(super) fn draw(table: &Table<'_>, out: &mut dyn Write) -> Result<()> {
+pub(super) fn draw(table: &TableView<'_>, out: &mut dyn Write) -> Result<()> {
     let seats: Vec<Seat> = (0..table.game.seats()).map(|at| Seat(at as u8)).collect();
     let widest = seats
         .iter()
@@ -39,7 +39,7 @@ pub(super) fn draw(table: &Table<'_>, out: &mut dyn Write) -> Result<()> {
     Ok(())
 }
 
-fn name(table: &Table<'_>, seat: Seat) -> String {
+fn name(table: &TableView<'_>, seat: Seat) -> String {
     let name = table.game.seat_name(seat).unwrap_or_default();
     if table.own() == Some(seat) {
         format!("{} {}", styled(STRONG, name), styled(FAINT, "(you)"))
@@ -49,7 +49,7 @@ fn name(table: &Table<'_>, seat: Seat) -> String {
 }
 
 /// Whom a seat plays with, and what kind of seat it is.
-fn kind(table: &Table<'_>, seat: Seat) -> Option<String> {
+fn kind(table: &TableView<'_>, seat: Seat) -> Option<String> {
     let seats = &table.view.seats;
     let own = seats.get(seat.index())?;
     let with = seats
@@ -76,7 +76,7 @@ fn kind(table: &Table<'_>, seat: Seat) -> Option<String> {
 }
 
 /// Who is on turn.
-fn marker(table: &Table<'_>, seat: Seat) -> String {
+fn marker(table: &TableView<'_>, seat: Seat) -> String {
     let on_turn = table
         .view
         .status
@@ -91,7 +91,7 @@ fn marker(table: &Table<'_>, seat: Seat) -> String {
 }
 
 /// What there is to know of a seat beside its cards.
-fn status(table: &Table<'_>, seat: Seat) -> Vec<String> {
+fn status(table: &TableView<'_>, seat: Seat) -> Vec<String> {
     let status = &table.view.status;
     let mut told = Vec::new();
     told.extend(kind(table, seat).map(|kind| styled(FAINT, kind)));
