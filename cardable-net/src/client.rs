@@ -17,7 +17,7 @@ mod guess;
 mod state;
 
 pub use guess::{Guess, guess};
-pub use state::Table;
+pub use state::TableState;
 
 use crate::entropy::Entropy;
 use crate::fairness::fresh_part;
@@ -100,7 +100,7 @@ pub struct Client {
     next: u32,
     welcome: Welcome,
     seated: Option<Seated>,
-    table: Table,
+    table: TableState,
     /// The last promise of a host, and the part of the seed that was given for it.
     promised: Option<(Hash, String)>,
     bye: Option<Bye>,
@@ -154,7 +154,7 @@ impl Client {
             next: 0,
             welcome: nothing(),
             seated: None,
-            table: Table::default(),
+            table: TableState::default(),
             promised: None,
             bye: None,
             untold: VecDeque::new(),
@@ -224,7 +224,7 @@ impl Client {
     }
 
     /// The room and the table, as they stand.
-    pub fn table(&self) -> &Table {
+    pub fn table(&self) -> &TableState {
         &self.table
     }
 
@@ -310,7 +310,7 @@ impl Client {
                 Message::Bye(bye) => {
                     if bye.room.is_some() {
                         self.seated = None;
-                        self.table = Table::default();
+                        self.table = TableState::default();
                     } else {
                         self.bye = Some(bye.clone());
                     }
@@ -365,7 +365,7 @@ impl Client {
             bots: 0,
         };
         set(&mut create);
-        self.table = Table::default();
+        self.table = TableState::default();
         match self.call(Call::Create(create)).await? {
             Done::Seated(seated) => Ok(seated.room),
             done => Err(unexpected(&done)),
@@ -374,7 +374,7 @@ impl Client {
 
     /// Sits down in a room.
     pub async fn join(&mut self, room: &RoomId, invite: Option<&str>) -> Result<Seated> {
-        self.table = Table::default();
+        self.table = TableState::default();
         let join = Join {
             room: Some(room.clone()),
             invite: invite.map(str::to_owned),
@@ -388,7 +388,7 @@ impl Client {
 
     /// Watches a room.
     pub async fn spectate(&mut self, room: &RoomId, invite: Option<&str>) -> Result<()> {
-        self.table = Table::default();
+        self.table = TableState::default();
         let spectate = Spectate {
             room: Some(room.clone()),
             invite: invite.map(str::to_owned),
@@ -398,7 +398,7 @@ impl Client {
 
     /// Waits for others who want the same game; the host says when it has found them.
     pub async fn look_for_match(&mut self, ruleset: &str, seats: u8) -> Result<()> {
-        self.table = Table::default();
+        self.table = TableState::default();
         let wanted = MatchWanted {
             ruleset: ruleset.to_owned(),
             seats,
@@ -420,7 +420,7 @@ impl Client {
     pub async fn leave(&mut self) -> Result<()> {
         self.call(Call::Leave {}).await?;
         self.seated = None;
-        self.table = Table::default();
+        self.table = TableState::default();
         Ok(())
     }
 

@@ -5,7 +5,7 @@ use cardable_core::{Replica, View};
 
 /// The room and the table, kept up to date by what the host tells.
 #[derive(Debug, Default)]
-pub struct Table {
+pub struct TableState {
     room: Option<Box<RoomInfo>>,
     replica: Option<Replica>,
     game: Option<u32>,
@@ -16,7 +16,7 @@ pub struct Table {
     gap: bool,
 }
 
-impl Table {
+impl TableState {
     /// The room.
     pub fn room(&self) -> Option<&RoomInfo> {
         self.room.as_deref()

@@ -128,7 +128,7 @@ impl Room {
             });
         }
         let (from, records) = self.load(play.first, Some(seq)).await.ok()?;
-        // What was taken back is not told choice by choice.
+        // An undo cannot be told choice by choice.
         let plain = records.iter().all(|r| r.entry().is_some());
         (plain && records.len() as u64 == many).then(|| Missed {
             from: Some(from),
@@ -152,7 +152,7 @@ impl Room {
                 let mut view = from.game.view(see);
                 for record in &missed.records {
                     if from.attempt(record, None).is_err() {
-                        // It was played before, so it can be played again; else all is told anew.
+                        // These records were played before. If this fails all the same, the viewer gets the whole table.
                         self.tell_view(key);
                         return;
                     }

@@ -90,7 +90,7 @@ impl Clocks {
     /// These decide now, and their time begins; those who had something to decide before go on with
     /// theirs, but for the one who has decided.
     fn ask(&mut self, decided: Option<Seat>, to_decide: SeatSet, t: u64) {
-        // While time stands, it is as late as when it was stopped.
+        // Stopped clocks show the time at which they were stopped.
         let t = self.stopped.unwrap_or(t);
         for (at, since) in self.since.iter_mut().enumerate() {
             let seat = seat_at(at);
@@ -230,7 +230,7 @@ mod tests {
             (shown[0].decision_ms, shown[0].game_ms),
             (Some(2_000), Some(2_000))
         );
-        // Of who does not decide the time stands.
+        // The clock of a seat that does not decide stands.
         for later in [11_000, 99_000] {
             let Shown(shown) = clocks.shown(later);
             assert_eq!(shown.len(), 3);

@@ -12,80 +12,80 @@ use thiserror::Error;
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Command {
-    /// A choice of the own seat.
+    /// The seat chooses.
     Choose {
-        /// What.
+        /// The choice.
         choice: Choice,
-        /// The `seq` of the view it was made on, so that a race for a card is noticed.
+        /// The `seq` of the view that the seat looked at, so that a race for a card is noticed.
         seen: Option<u64>,
     },
-    /// What the own seat touches or says, by an action template.
+    /// The seat touches or says something, which an action template turns into a choice.
     Interact {
-        /// What.
+        /// The touch or message.
         interaction: Interaction,
-        /// The `seq` of the view it was done on.
+        /// The `seq` of the view that the seat looked at.
         seen: Option<u64>,
     },
-    /// What may be picked next: changes nothing.
+    /// Asks what may be picked next. It changes nothing.
     Extend(Choice),
-    /// The own seat is ready to start, or is not.
+    /// The seat is ready to start, or no longer is.
     Ready(bool),
-    /// The game is to start. The owner's; empty seats get bots. It begins when the persons at the table have
+    /// The owner starts the game. Bots take the empty seats. The game begins when the persons at the table have
     /// given their parts of its seed, or a moment later.
     Start,
-    /// The own seat's part of the seed of the game that is about to begin: 64 hexadecimal digits.
+    /// The seat gives its part of the seed of the game that is about to begin: 64 hexadecimal digits.
     MixIn(String),
-    /// Options, teams and roles are to be these, before the start or another game. The owner's.
+    /// The owner chooses options, teams and roles, before the first game or another one.
     Arrange(HouseRules),
-    /// A seat is to be empty, before the start. The owner's.
+    /// The owner empties a seat, before the start.
     Kick(Seat),
-    /// A bot sits down on an empty seat, before the start. The owner's.
+    /// The owner puts a bot on an empty seat, before the start.
     AddBot(Seat),
-    /// Another person is to be the owner. The owner's.
+    /// The owner makes another person the owner.
     GiveOwner(Seat),
-    /// Another game, after one is over. The owner's.
+    /// The owner begins another game, after one is over.
     Rematch,
-    /// The own seat is given up.
+    /// The seat is given up.
     Leave,
-    /// Something said to everybody in the room.
+    /// Says something to everybody in the room.
     Chat(String),
-    /// Everything anew.
+    /// Asks for the whole room and table again.
     Resync,
-    /// The last choice is to be taken back.
+    /// Proposes to take the last choice back.
     ProposeUndo,
-    /// What the own seat thinks of that.
+    /// Agrees to such a proposal, or does not.
     AnswerUndo {
         /// Whether it agrees.
         agree: bool,
     },
-    /// The own seat no longer wants the last choice to be taken back.
+    /// Withdraws the proposal.
     WithdrawUndo,
-    /// Somebody who wants to watch may, or may not. The owner's.
+    /// The owner lets somebody watch, or does not.
     Admit {
-        /// Whom, by the number in the room's list.
+        /// The watcher's number in the room's list.
         watcher: u32,
-        /// Whether.
+        /// Whether the watcher is let in.
         admit: bool,
     },
-    /// How it goes on after a fault. The owner's.
+    /// The owner says how the game goes on after a fault.
     Resume(Resume),
-    /// The game that is over, from its beginning: changes nothing.
+    /// Asks for the finished game from its beginning. It changes nothing.
     Replay,
-    /// The log of the game that is over: changes nothing.
+    /// Asks for the log of the finished game. It changes nothing.
     Record,
 }
 
 /// What came of a command.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Answer {
-    /// It is done.
+    /// The command was carried out.
     Done,
-    /// The choice is made, and durable.
+    /// The choice was made and is durable.
     Chosen {
         /// The `seq` of the view that it led to.
         seq: u64,
     },
-    /// What may be picked next; nothing when no choice begins so.
+    /// What may be picked next; `None` when no choice begins so.
     Extensions(Option<Extensions>),
     /// The game, as it could be seen.
     Replay(Box<Replay>),
@@ -97,15 +97,15 @@ pub enum Answer {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Resume {
-    /// With another choice than the one that the ruleset erred at.
+    /// The seat makes another choice than the one at which the ruleset erred.
     GoOn,
-    /// Without the last choice.
+    /// The last choice is taken back.
     Undo,
-    /// Not at all.
+    /// The game ends.
     End,
 }
 
-/// Why something was not done. Nothing changed.
+/// Why a command was refused. Nothing changed.
 #[derive(Clone, PartialEq, Debug, Error, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Refused {
@@ -124,7 +124,7 @@ pub enum Refused {
     /// The room cannot be made like that.
     #[error("{reason}")]
     BadRoom {
-        /// Why.
+        /// What is wrong.
         reason: String,
     },
     /// All seats are taken.
@@ -136,37 +136,37 @@ pub enum Refused {
     /// The token does not hold a seat here.
     #[error("that token holds no seat of this room")]
     BadToken,
-    /// Nobody may watch, or not this one.
+    /// Nobody may watch this room, or the owner has not let this watcher in.
     #[error("this room may not be watched")]
     NotWatched,
-    /// Only who has a seat can do that.
+    /// The command needs a seat.
     #[error("only who has a seat can do that")]
     NoSeat,
-    /// Only the owner can do that.
+    /// The command needs the owner.
     #[error("only the owner of the room can do that")]
     NotOwner,
-    /// There is no such seat, or nobody, or somebody, is on it.
+    /// There is no such seat, or it is taken, or it is not.
     #[error("{reason}")]
     WrongSeat {
         /// What is wrong with it.
         reason: String,
     },
-    /// It cannot be done at this time.
+    /// The room is in another phase.
     #[error("{reason}")]
     NotNow {
-        /// Why.
+        /// What stands against it.
         reason: String,
     },
-    /// Something was learned by the choice that is to be taken back.
+    /// Somebody learned something by the choice that is to be taken back.
     #[error("it cannot be taken back: somebody has seen a card by it")]
     Revealed,
     /// A limit of the host is reached.
     #[error("{reason}")]
     Limit {
-        /// Which.
+        /// The limit, for people.
         reason: String,
     },
-    /// What was written could not be kept. Nothing was done.
+    /// The store failed. Nothing was done.
     #[error("the host cannot keep that at the moment; try again later")]
     Store,
     /// The room is set aside until the operator has looked at it.
@@ -180,14 +180,14 @@ pub enum Refused {
 }
 
 impl Refused {
-    /// It cannot be done at this time.
+    /// A refusal for this reason at this time.
     pub fn not_now(reason: impl Into<String>) -> Refused {
         Refused::NotNow {
             reason: reason.into(),
         }
     }
 
-    /// A limit of the host is reached.
+    /// A refusal because a limit of the host is reached.
     pub(crate) fn limit(reason: impl Into<String>) -> Refused {
         Refused::Limit {
             reason: reason.into(),

@@ -76,7 +76,7 @@ impl Room {
                 self.tell_late_view();
                 continue;
             }
-            // It was played before, so it can be played again.
+            // These records were played before, so this cannot fail.
             if delayed.play.attempt(&record, None).is_ok() {
                 delayed.play.count(&record);
                 match record.entry() {

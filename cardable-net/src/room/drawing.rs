@@ -98,7 +98,7 @@ impl Room {
         Ok(())
     }
 
-    /// Somebody is gone: nothing is waited for of that seat.
+    /// Stops waiting for the part of a seat whose person has left.
     pub(super) fn is_not_asked(&mut self, seat: Seat) {
         let now = self.ctx.clock.now();
         if let Some(drawing) = &mut self.drawing {

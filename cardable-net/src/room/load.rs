@@ -53,14 +53,14 @@ fn records(bytes: &[Vec<u8>]) -> Result<Vec<Record>, NoPlay> {
 }
 
 /// Where to look for a game.
-pub(crate) struct Place<'a> {
+pub(crate) struct LoggedGame<'a> {
     pub(crate) log: &'a dyn RoomLog,
     pub(crate) room: RoomId,
     pub(crate) edition: &'a Arc<Edition>,
     pub(crate) limits: super::state::TimeLimits,
 }
 
-impl Place<'_> {
+impl LoggedGame<'_> {
     /// The game that begins at a place of the log, behind so many records of its own, and the
     /// records after that.
     pub(crate) async fn load(&self, first: u64, seq: Option<u64>) -> Result<(Play, Vec<Record>), NoLoad> {
@@ -117,8 +117,8 @@ fn split(play: Play, mut read: Vec<Record>, seq: Option<u64>) -> Result<(Play, V
 }
 
 impl Room {
-    pub(super) fn place(&self) -> Place<'_> {
-        Place {
+    pub(super) fn logged_game(&self) -> LoggedGame<'_> {
+        LoggedGame {
             log: &*self.ctx.log,
             room: self.id,
             edition: &self.edition,
@@ -128,7 +128,7 @@ impl Room {
 
     /// The room's game as it was behind so many records, and the records since.
     pub(super) async fn load(&self, first: u64, seq: Option<u64>) -> Result<(Play, Vec<Record>), NoLoad> {
-        self.place().load(first, seq).await
+        self.logged_game().load(first, seq).await
     }
 
     /// The log of the game that is over.
@@ -136,7 +136,7 @@ impl Room {
         let Stage::Over { first } = self.state.stage else {
             return Err(Refused::not_now("the log is shown when the game is over"));
         };
-        let course = self.place().course(first).await.map_err(|error| {
+        let course = self.logged_game().course(first).await.map_err(|error| {
             tracing::error!(room = %self.id, %error, "the log of a game cannot be read");
             Refused::Store
         })?;

@@ -77,7 +77,7 @@ pub fn outbox(capacity: usize, format: Format) -> (Outbox, Inbox) {
 
 impl Queue {
     fn state(&self) -> MutexGuard<'_, State> {
-        // Nothing panics while it is held.
+        // No code panics while it holds this lock.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

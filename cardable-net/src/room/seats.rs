@@ -126,7 +126,7 @@ impl Room {
             state.vacate(*seat, SeatKept::empty(), |s| self.is_here(s));
         }
         if self.keep(state).await.is_err() {
-            // It is tried again later.
+            // Tried again after another grace time.
             for seat in gone {
                 if let Some(there) = self.presence(seat) {
                     there.away = now;
@@ -166,7 +166,7 @@ impl Room {
         if self.keep(state).await.is_err()
             && let Some(there) = self.presence(owner)
         {
-            // It is tried again later.
+            // Tried again after another grace time.
             there.away = now;
         }
         self.changed = true;
@@ -262,7 +262,7 @@ impl Room {
                 self.owned_by(seat)?;
                 self.resume(how).await?;
             }
-            // They were answered before.
+            // These commands were answered above.
             Command::Choose { .. }
             | Command::Interact { .. }
             | Command::Extend(_)
@@ -356,7 +356,7 @@ impl Room {
         if state.talk.len() > TALK {
             state.talk.pop_front();
         }
-        // What cannot be kept is said all the same.
+        // A line that the store cannot keep is still sent.
         let _ = self.keep(state).await;
         for viewer in self.viewers.values_mut().filter(|v| v.part.sees().is_some()) {
             viewer.tell(&mut message, now);

@@ -31,34 +31,34 @@ const LOOK: u64 = 250;
 /// After how many milliseconds what failed is tried again.
 pub(super) const AGAIN: u64 = 1000;
 
-/// Who is there of a seat.
+/// Connection state of one seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Presence {
     pub(super) here: Option<ViewerKey>,
-    /// Since when there is none.
+    /// When the last connection ended.
     pub(super) away: u64,
     /// Whether a bot plays meanwhile.
     pub(super) stand_in: bool,
 }
 
-/// Whether a room goes on.
+/// What a room does after a message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Flow {
     GoOn,
-    /// It sleeps until somebody comes.
+    /// The room sleeps until somebody comes.
     Sleep,
-    /// It is no more.
+    /// The room is removed.
     Close,
 }
 
 /// How a part of a room's life ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Life {
-    /// It sleeps until somebody comes.
+    /// The room sleeps until somebody comes.
     Asleep,
-    /// It is no more.
+    /// The room was removed.
     Over,
-    /// It goes on where such rooms live.
+    /// The room goes on on the threads for fast rooms, or for slow ones.
     Moves,
 }
 
@@ -106,7 +106,7 @@ impl Room {
             };
             self.begin_work();
             let flow = match received {
-                // A room that waits keeps no memory for what it does then.
+                // A waiting room should keep no memory for what follows.
                 Some(Some(received)) => Box::pin(self.receive(*received)).await,
                 Some(None) => Flow::Sleep,
                 None => Box::pin(self.pass_time()).await,
@@ -139,7 +139,7 @@ impl Room {
         self.working = self.ctx.log.work_on(self.id, self.next);
     }
 
-    /// When something is to be done without mail.
+    /// The next time at which the room must act without mail.
     fn next_time(&self, now: u64) -> Option<u64> {
         let limits = &self.ctx.limits;
         let grace = limits.grace * 1000;

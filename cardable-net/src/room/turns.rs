@@ -48,7 +48,7 @@ impl Room {
         Ok(Answer::Extensions(extensions))
     }
 
-    /// Asks the game something. A game with functions, which may take long, is asked apart from all else.
+    /// Asks the game something. A game with scripts may take long, so it is asked on the blocking threads.
     async fn ask_game<T: Send + 'static>(
         &mut self,
         ask: impl FnOnce(&Game) -> T + Send + 'static,
@@ -87,7 +87,7 @@ impl Room {
         let used = self.play.as_ref().map_or(0, |play| play.clocks.used(seat, t));
         if let Err(error) = self.step(Record::Timeout { seat, t, used }, None).await {
             tracing::info!(room = %self.id, %error, "a timeout was not applied");
-            // It is tried again a little later.
+            // The clock tries again a little later.
             if let Some(play) = &mut self.play
                 && self.state.fault.is_none()
             {
@@ -183,7 +183,7 @@ impl Room {
         let room = self.id;
         let kept = self.ctx.log.keep_snapshot(room, self.ctx.epoch, snapshot);
         let ctx = Arc::clone(&self.ctx);
-        // Nothing depends on it: without it, replays take longer.
+        // A missing snapshot only makes replays slower.
         tokio::spawn(async move {
             if let Err(error) = kept.await
                 && ctx.not_written(&error)
@@ -212,7 +212,7 @@ impl Room {
         self.ctx.diagnose(self.id, kind, detail);
     }
 
-    /// Nothing goes on until the owner has said how.
+    /// Suspends the room until the owner decides how it goes on.
     async fn suspend(&mut self, report: FaultReport) {
         let state = RoomState {
             fault: Some(report.clone()),

@@ -24,7 +24,7 @@ impl Room {
         if self.running().is_none() {
             return Err(Refused::not_now("no game is played"));
         }
-        // Two who want the same are of one mind.
+        // A second proposal is an agreement to the first.
         match self.asking {
             Some(asking) if asking.by == by => {
                 return Err(Refused::not_now("you have asked for it already"));
@@ -32,7 +32,7 @@ impl Room {
             Some(_) => return self.answer_undo(by, true).await,
             None => {}
         }
-        // Whether it can be done is known before anybody is bothered.
+        // Checked first: nobody is asked about what cannot be done.
         self.undone().await?;
         let agreed = SeatSet::one(by);
         let missing = self.persons().minus(agreed);
@@ -95,7 +95,7 @@ impl Room {
         let Stage::Playing { first } = self.state.stage else {
             return Err(nothing());
         };
-        let course = self.place().course(first).await.map_err(|error| {
+        let course = self.logged_game().course(first).await.map_err(|error| {
             tracing::error!(room = %self.id, %error, "the log of a game cannot be read");
             Refused::Store
         })?;
@@ -107,7 +107,7 @@ impl Room {
             Ok(Ok(None)) => return Err(nothing()),
             Ok(Err(_)) | Err(_) => return Err(Refused::Store),
         };
-        // Who is alone with bots has nobody to know more than: bots do not mind.
+        // Alone with bots, no other person can have learned anything.
         let alone = persons.len() <= 1;
         let learned = !undone.learned.and(persons).is_empty();
         if self.state.new.undo != UndoRule::Always && learned && !alone {

@@ -48,7 +48,7 @@ impl Room {
             edition,
         };
         if let Some(first) = room.state.first() {
-            // Whatever its game does when it is played again, it does before anybody can end it.
+            // A replay that takes the process down must be noticed: nobody can end the room before it is awake.
             let _working = room.ctx.log.work_on(id, u64::MAX);
             room.bring_back(first, now).await?;
         }
@@ -63,10 +63,10 @@ impl Room {
                     Some(kept) if kept.seq == play.seq => play.clocks = kept.clocks,
                     Some(_) | None => play.clocks.come_back(now),
                 }
-                // Nobody is there yet.
+                // No viewer is attached yet.
                 play.clocks.stand_from(now);
                 self.next = play.next();
-                // The room's own word may be older than its log.
+                // The stored state of the room may be older than its log.
                 if play.is_over() {
                     self.state.stage = Stage::Over { first };
                 } else if self.state.stage == (Stage::Over { first }) {
@@ -75,7 +75,7 @@ impl Room {
                 }
                 self.play = Some(Box::new(play));
             }
-            // What is kept is not what was written: nobody goes on from it.
+            // The stored log differs from what was written: no game may continue from it.
             Err(NoLoad::Store(damage @ StoreError::Damaged(_))) => return Err(damage.into()),
             Err(NoLoad::Play(error @ (NoPlay::NoBegin | NoPlay::Unreadable(_) | NoPlay::Promise))) => {
                 return Err(StoreError::Damaged(error.to_string()).into());

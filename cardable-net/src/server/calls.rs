@@ -1,4 +1,4 @@
-//! What a client asks, done.
+//! Carries out what a client asks.
 
 use super::host::Host;
 use crate::library::Edition;
@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 /// A room that a client is in.
 #[derive(Debug)]
-pub(super) struct Place {
+pub(super) struct InRoom {
     pub(super) attachment: Arc<Attachment>,
     pub(super) inbox: Inbox,
 }
@@ -20,28 +20,28 @@ pub(super) struct Place {
 #[derive(Debug)]
 pub(super) enum Outcome {
     Done(Done),
-    /// It is done, and the client is in a room now.
-    Entered(Done, Place),
-    /// It is done, and the client is in no room now.
+    /// The call succeeded, and the client is in a room now.
+    Entered(Done, InRoom),
+    /// The call succeeded, and the client is in no room now.
     Left,
-    /// It is not done.
+    /// The call was refused.
     Refused(Refused),
 }
 
-/// Who asks, and what for.
-pub(super) struct Asked {
+/// The client whose call is carried out.
+pub(super) struct Caller {
     pub(super) host: Arc<Host>,
     pub(super) name: String,
     pub(super) maker: Maker,
     pub(super) attachment: Option<Arc<Attachment>>,
-    /// How it is told what happens in a room.
+    /// The format of the messages that it gets.
     pub(super) format: Format,
     pub(super) id: u32,
 }
 
 type Result<T> = std::result::Result<T, Box<Refused>>;
 
-impl Asked {
+impl Caller {
     fn no(&self, code: Code, reason: &str) -> Box<Refused> {
         Box::new(Refused {
             id: Some(self.id),
@@ -87,15 +87,15 @@ impl Asked {
         }
     }
 
-    async fn attach(&self, room: crate::store::RoomId, who: Who) -> Result<Place> {
+    async fn attach(&self, room: crate::store::RoomId, who: Who) -> Result<InRoom> {
         let (sender, inbox) = outbox(self.host.config.limits.queue, self.format);
         let attached = self.host.rooms.attach(room, who, sender).await;
         let attachment = Arc::new(attached.map_err(|refused| self.not(refused))?);
-        Ok(Place { attachment, inbox })
+        Ok(InRoom { attachment, inbox })
     }
 
     /// Sits down on a seat that was just taken.
-    async fn sit(&self, seated: crate::lobby::Seated) -> Result<(Seated, Place)> {
+    async fn sit(&self, seated: crate::lobby::Seated) -> Result<(Seated, InRoom)> {
         let who = Who::Seat {
             token: seated.token.clone(),
             seen: None,
@@ -104,7 +104,7 @@ impl Asked {
         Ok((wire::seated(&seated), place))
     }
 
-    async fn resume(&self, resume: Resume) -> Result<(Seated, Place)> {
+    async fn resume(&self, resume: Resume) -> Result<(Seated, InRoom)> {
         let room = wire::room_named(&resume.room).map_err(|refused| self.not(refused))?;
         let who = Who::Seat {
             token: SeatToken::presented(resume.token.0),

@@ -73,7 +73,7 @@ pub(super) fn file(library: &Library, sources: bool, wanted: &str) -> Response {
         header::CACHE_CONTROL,
         HeaderValue::from_static("public, max-age=31536000, immutable"),
     );
-    // A picture is a picture: a drawing that holds a script does nothing as a page of its own.
+    // An SVG may hold a script, which must not run when the picture is opened as a page.
     out.insert(
         header::CONTENT_SECURITY_POLICY,
         HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'; sandbox"),

@@ -68,7 +68,7 @@ async fn not_too_often(host: Shared, peer: Extension<Peer>, request: Request, ne
     next.run(request).await
 }
 
-/// Browsers take things for what they are said to be, and tell nobody where they were.
+/// Headers for all answers: browsers do not guess types, and send no referrer.
 async fn nothing_to_guess(mut response: Response) -> Response {
     let headers = response.headers_mut();
     headers.insert(

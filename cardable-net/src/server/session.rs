@@ -4,7 +4,7 @@ mod answering;
 mod time;
 
 use super::address::{Address, Single, quota};
-use super::calls::{Asked, Outcome, Place};
+use super::calls::{Caller, InRoom, Outcome};
 use super::frames::TooManyFrames;
 use super::host::{Host, Stage};
 use crate::lobby::{LobbyChange as Change, Maker};
@@ -94,7 +94,7 @@ struct Session<S> {
     pinged: bool,
     rate: Single,
     strikes: u32,
-    place: Option<Place>,
+    place: Option<InRoom>,
     /// What the client asked while something else was worked on.
     asked: VecDeque<Heard>,
     /// Whether something was told that is not on its way yet.
@@ -200,7 +200,7 @@ where
                 () = stopping.as_mut() => Err(ByeCode::Draining.into()),
             };
             if let Err(end) = step {
-                // A waiting session keeps no memory for that.
+                // A waiting session should keep no memory for that.
                 Box::pin(self.answer_what_is_done(&end, pending)).await;
                 return end;
             }
@@ -307,7 +307,7 @@ where
 
     async fn begin(&mut self, id: u32, call: Call) -> Result<Option<Pending>, End> {
         let since = matches!(call, Call::Choose { .. } | Call::Interact { .. }).then(Instant::now);
-        let asked = |session: &Session<S>| Asked {
+        let caller = |session: &Session<S>| Caller {
             host: Arc::clone(&session.host),
             name: session.name.clone(),
             maker: session.maker.clone(),
@@ -328,9 +328,9 @@ where
                 self.strike(ByeCode::Protocol)?;
             }
             self.rulesets.mark_unchanged();
-            let asked = asked(self);
+            let caller = caller(self);
             return Ok(Some(Box::pin(
-                async move { (id, None, asked.hello(hello).await) },
+                async move { (id, None, caller.hello(hello).await) },
             )));
         }
         match &call {
@@ -370,15 +370,15 @@ where
             }
         }
         self.leaves = matches!(call, Call::Leave {});
-        let asked = asked(self);
+        let caller = caller(self);
         if let Call::Choose { seen, choice } = call {
             // What comes most often is kept small.
             return Ok(Some(Box::pin(async move {
-                (id, since, asked.choose(seen, choice).await)
+                (id, since, caller.choose(seen, choice).await)
             })));
         }
         Ok(Some(Box::pin(
-            async move { (id, since, asked.answer(call).await) },
+            async move { (id, since, caller.answer(call).await) },
         )))
     }
 
@@ -433,12 +433,12 @@ where
     }
 }
 
-/// When all sockets are to be closed.
+/// Waits until the host closes all sockets.
 async fn stopping(stage: &mut watch::Receiver<Stage>) {
     let _ = stage.wait_for(|stage| *stage == Stage::Stopping).await;
 }
 
-/// What is worked on, when there is something.
+/// The result of the pending call; waits for ever when there is none.
 async fn later<T>(pending: &mut Option<Later<T>>) -> T {
     match pending {
         Some(work) => work.await,
@@ -446,8 +446,8 @@ async fn later<T>(pending: &mut Option<Later<T>>) -> T {
     }
 }
 
-/// What the room tells, when there is one.
-async fn next_message(place: &mut Option<Place>) -> Option<Result<Encoded, CloseReason>> {
+/// The next message of the room; waits for ever when the client is in none.
+async fn next_message(place: &mut Option<InRoom>) -> Option<Result<Encoded, CloseReason>> {
     match place {
         Some(place) => place.inbox.next().await,
         None => std::future::pending().await,

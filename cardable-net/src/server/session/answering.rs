@@ -3,7 +3,7 @@
 use super::{End, Pending, Session};
 use crate::protocol::{Bye, ByeCode, Code, Message as Told, Refused, Seated};
 use crate::room::CloseReason;
-use crate::server::calls::{Asked, Outcome};
+use crate::server::calls::{Caller, Outcome};
 use crate::wire::{self, Encoded};
 use futures_util::{FutureExt as _, Sink, SinkExt as _, Stream, StreamExt as _};
 use std::sync::Arc;
@@ -72,7 +72,7 @@ where
         &mut self,
         seated: Result<crate::lobby::Seated, crate::room::Refused>,
     ) -> Result<(), End> {
-        let asked = Asked {
+        let caller = Caller {
             host: Arc::clone(&self.host),
             name: self.name.clone(),
             maker: self.maker.clone(),
@@ -80,7 +80,7 @@ where
             format: self.format,
             id: 0,
         };
-        match asked.entered(seated).await {
+        match caller.entered(seated).await {
             Ok(Outcome::Entered(crate::protocol::Done::Seated(seated), place)) => {
                 self.place = Some(place);
                 self.tell(&Told::Matched(Seated { ..seated })).await
