@@ -7,10 +7,10 @@ use crate::format::{Format, Reading};
 use crate::text::diag::{Code, Diagnostics};
 use crate::text::source::Sources;
 use cardable_engine::Ruleset;
-use cardable_engine::engine::Functions;
 use cardable_engine::primitives::{self, Callee, Primitive};
 use cardable_engine::program::Hashes;
 use cardable_engine::script::{ScriptEngine, ScriptLimits};
+use cardable_engine::vm::engine::Functions;
 
 /// Reads rulesets.
 ///

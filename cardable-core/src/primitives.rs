@@ -4,9 +4,11 @@
 //! [`Loader::primitive`](crate::Loader::primitive) adds one.
 
 #[doc(inline)]
-pub use cardable_engine::engine::{Engine, Fault, FaultKind, Reader, Run};
+pub use cardable_engine::fault::{Fault, FaultKind, Run};
 #[doc(inline)]
 pub use cardable_engine::primitives::{
     Arity, Family, Moves, Param, ParamType, Primitive, Question, Reads, Requirement, Signature, all, find,
     manual, manual_of,
 };
+#[doc(inline)]
+pub use cardable_engine::vm::engine::{Engine, Reader};

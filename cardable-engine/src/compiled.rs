@@ -7,13 +7,13 @@
 mod callee;
 mod sound;
 
-use crate::engine::Functions;
 use crate::primitives::Primitive;
 use crate::program::script::{Routine, ScriptDef, ScriptFunction, ScriptSource, Site};
 use crate::program::{AttributeDef, Listing, Program, Suspensions};
 use crate::ruleset::Ruleset;
 use crate::script::{ScriptEngine, ScriptLimits};
 use crate::signature::Callee;
+use crate::vm::engine::Functions;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 

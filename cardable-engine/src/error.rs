@@ -1,6 +1,6 @@
 //! What can go wrong when a game is begun or a choice is submitted.
 
-use crate::engine::FaultReport;
+use crate::fault::FaultReport;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 

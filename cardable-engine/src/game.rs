@@ -8,19 +8,18 @@ mod submit;
 pub use playout::{Playout, PlayoutObserver};
 
 use crate::decision::DecisionRef;
-use crate::engine::FaultReport;
-use crate::engine::chance::{Chance, Draws};
-use crate::engine::legal::LegalSet;
-use crate::engine::lists::{ListMemory, TempLists};
-use crate::engine::report::Trace;
-use crate::engine::table::Table;
-use crate::engine::world::World;
-use crate::engine::{Engine, GameResult};
 use crate::error::SetupError;
 use crate::event::Event;
+use crate::fault::{FaultReport, Trace};
 use crate::ids::{Seat, SeatSet, Viewer};
+use crate::play::legal_set::LegalSet;
 use crate::ruleset::Ruleset;
 use crate::setup::{Seed, Setup};
+use crate::vm::engine::{Engine, LinkedTable};
+use crate::vm::temp::{ListMemory, TempLists};
+use crate::world::chance::{Chance, Draws};
+use crate::world::table::Table;
+use crate::world::whole::{GameResult, World};
 use std::sync::Arc;
 
 /// A game in progress.
@@ -43,7 +42,7 @@ use std::sync::Arc;
 #[doc(alias = "session")]
 pub struct Game {
     #[doc(hidden)]
-    pub table: Arc<Table>,
+    pub table: Arc<LinkedTable>,
     #[doc(hidden)]
     pub world: World,
     #[doc(hidden)]
@@ -110,7 +109,7 @@ impl std::fmt::Debug for Game {
 /// Takes the generator that the setup names.
 fn set_generator(table: &Table, world: &mut World, seed: &Seed) {
     if table.rng == crate::setup::Generator::Mulberry32 {
-        world.extras_mut().mulberry = Some(crate::engine::mulberry::Mulberry::new(&seed.0));
+        world.extras_mut().mulberry = Some(crate::world::mulberry::Mulberry::new(&seed.0));
     }
 }
 
@@ -226,7 +225,7 @@ impl Game {
         }
     }
 
-    pub(crate) fn from_parts(table: Table, world: World, legal: LegalSet) -> Game {
+    pub(crate) fn from_parts(table: LinkedTable, world: World, legal: LegalSet) -> Game {
         Game {
             table: Arc::new(table),
             world,

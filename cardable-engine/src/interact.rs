@@ -2,17 +2,17 @@
 
 use crate::choice::{Choice, Pick, Picks};
 use crate::decision::DecisionRef;
-use crate::engine::Reader;
-use crate::engine::legal::{Offer, Source, Space};
-use crate::engine::lists::TempLists;
-use crate::engine::wording;
 use crate::error::{NotApplied, Refusal};
 use crate::game::Game;
 use crate::ids::{ActionId, CardId, Seat, StateId, Viewer};
+use crate::play::legal_set::{Offer, Source, Space};
 use crate::program::{By, MessageParam, PickFrom, Template, TemplateTest};
 use crate::setup::OptionValue;
 use crate::value::Value;
 use crate::view::slot_of;
+use crate::vm::engine::Reader;
+use crate::vm::temp::TempLists;
+use crate::vm::wording;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use std::collections::BTreeMap;

@@ -9,7 +9,8 @@ pub mod ids;
 pub mod value;
 #[doc(hidden)]
 pub mod suggest;
-mod limits;
+#[doc(hidden)]
+pub mod limits;
 mod choice;
 mod setup;
 #[doc(hidden)]
@@ -21,7 +22,14 @@ pub mod program;
 pub mod text;
 pub mod event;
 #[doc(hidden)]
-pub mod engine;
+pub mod fault;
+#[doc(hidden)]
+pub mod world;
+#[doc(hidden)]
+pub mod vm;
+#[doc(hidden)]
+pub mod play;
+mod hosts;
 mod ruleset;
 pub mod primitives;
 mod compiled;
@@ -47,10 +55,8 @@ pub use bot::{Bot, RandomBot};
 pub use choice::{Choice, Count, Extensions, Pick, Picks};
 pub use compiled::{BytesError, Links, MAX_RULES, NotPortable, RULES_FORMAT};
 pub use decision::{DecisionRef, Labelled, Offered, PickOffered, Unavailable};
-pub use engine::GameResult;
-pub use engine::chance::Chance;
-pub use engine::{FaultReport, Traceback};
 pub use error::{NotApplied, Refusal, SetupError};
+pub use fault::{FaultReport, Traceback};
 pub use game::{Game, Playout, PlayoutObserver};
 pub use ids::{Seat, SeatSet, Viewer};
 pub use info::{
@@ -66,3 +72,5 @@ pub use ruleset::Ruleset;
 pub use save::{RestoreError, SAVE_FORMAT};
 pub use setup::{GameOptions, Generator, OptionValue, Seed, Setup};
 pub use view::{OutOfStep, View, ViewEvent};
+pub use world::GameResult;
+pub use world::chance::Chance;

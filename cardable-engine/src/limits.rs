@@ -9,3 +9,9 @@ pub const MAX_LOG: usize = 1_000_000;
 
 /// The most bytes a save may have.
 pub const MAX_SAVE: usize = 64 << 20;
+
+/// The most bytes of a text that is put together while a game runs.
+pub const LONGEST_TEXT: usize = 1_000;
+
+/// How many zones a game with drags may have.
+pub const MOST_DRAG_ZONES: usize = u16::MAX as usize - MAX_CARDS;

@@ -1,9 +1,9 @@
 //! A ruleset that was checked and can be played.
 
-use crate::engine::Functions;
 use crate::ids::{ActionId, CardTypeId, Seat, StateId, StrId, ZoneId};
 use crate::program::{ActionKind, CardType, DataDef, Program, SettingDef, StateType, ZoneDef, ZoneName};
 use crate::value::Value;
+use crate::vm::engine::Functions;
 use std::sync::Arc;
 
 /// A ruleset that can be played: checked, immutable, cheap to clone.

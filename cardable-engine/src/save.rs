@@ -7,19 +7,18 @@
 mod sound;
 mod strings;
 
-use crate::engine::beginning::Made;
-use crate::engine::legal::LegalSet;
-use crate::engine::scene::{Layer, Suspended};
-use crate::engine::world::{Extras, Note, World};
 use crate::error::SetupError;
 use crate::game::Game;
 use crate::ids::SeatSet;
 use crate::limits::MAX_SAVE;
 use crate::log::{Misfit, told};
 use crate::named::Named;
+use crate::play::legal_set::LegalSet;
 use crate::ruleset::Ruleset;
 use crate::setup::{OptionValue, Setup};
 use crate::value::{Type, Value};
+use crate::world::scene::{Layer, Suspended};
+use crate::world::whole::{Extras, Made, Note, World};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use thiserror::Error;

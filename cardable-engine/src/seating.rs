@@ -1,7 +1,6 @@
 //! From a setup to the immutable side of a game: seats and options are checked
 //! against the ruleset.
 
-use crate::engine::table::{Seating, Table};
 use crate::error::SetupError;
 use crate::ids::{Seat, SeatSet};
 use crate::limits::MAX_CARDS;
@@ -10,10 +9,12 @@ use crate::ruleset::Ruleset;
 use crate::setup::{OptionValue, Setup};
 use crate::suggest::meant_or_listed;
 use crate::value::{Type, Value};
+use crate::vm::engine::LinkedTable;
+use crate::world::table::{Seating, Table};
 use std::sync::Arc;
 
 /// Checks a setup against a ruleset.
-pub(crate) fn table(ruleset: &Ruleset, setup: &Setup) -> Result<Table, SetupError> {
+pub(crate) fn table(ruleset: &Ruleset, setup: &Setup) -> Result<LinkedTable, SetupError> {
     let program = &ruleset.program;
     let n = setup.seats.len();
     if n < program.min_seats as usize || n > program.max_seats as usize {
@@ -54,12 +55,7 @@ pub(crate) fn table(ruleset: &Ruleset, setup: &Setup) -> Result<Table, SetupErro
             limit: MAX_CARDS,
         });
     }
-    let mut table = Table::new(
-        Arc::clone(program),
-        Arc::clone(&ruleset.functions),
-        seating,
-        settings,
-    );
+    let mut table = Table::new(Arc::clone(program), seating, settings);
     table.rng = setup.game.rng;
     if table.cards > MAX_CARDS {
         return Err(SetupError::TooManyCards {
@@ -67,7 +63,7 @@ pub(crate) fn table(ruleset: &Ruleset, setup: &Setup) -> Result<Table, SetupErro
             limit: MAX_CARDS,
         });
     }
-    Ok(table)
+    Ok(LinkedTable::new(table, Arc::clone(&ruleset.functions)))
 }
 
 /// Who sits where: the seats of the setup, and those that the game itself plays.

@@ -1,9 +1,9 @@
 //! The crossings of a call while a function runs in it that only reads: a primitive of the ruleset that gives
 //! a value, called by a script whose own call may act. It is held to what it is where the rules call it.
 
-use cardable_engine::engine::Items;
 use cardable_engine::ids::{CardId, Seat, StateId, StrId, ZoneId};
 use cardable_engine::script::{Crossed, Datum, Declarations, ErrorKind, ScriptError, ScriptHost, Transition};
+use cardable_engine::value::Items;
 use cardable_engine::value::Value;
 use std::borrow::Cow;
 

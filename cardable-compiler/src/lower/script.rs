@@ -4,7 +4,7 @@ use crate::hir::{FunctionDraft, Hir, LocalKind, NodeId, NodeKind, Scope, Stmt, c
 use crate::secrecy::{self, scripts};
 use crate::text::diag::{Code as Problem, Diagnostic, Diagnostics};
 use crate::text::source::{FileId, LineIndex, Sources, Span};
-use cardable_engine::engine::texts::LONGEST_TEXT;
+use cardable_engine::limits::LONGEST_TEXT;
 use cardable_engine::primitives::{self, Arity, CallKind, Callee, Form, IN_PLACE};
 use cardable_engine::program::script::{ScriptDef, ScriptFunction, ScriptSource, Site};
 use cardable_engine::program::{DataDef, Reg};

@@ -1,11 +1,11 @@
 //! Functions of a card that depend on nothing but its type: a table, or a set of types.
 
 use crate::hir::{Hir, NodeId, NodeKind};
-use cardable_engine::engine::operators::{absolute, binary};
 use cardable_engine::primitives::{Fold, Form};
 use cardable_engine::program::TypeSet;
 use cardable_engine::program::op::BinaryOp;
 use cardable_engine::value::{Kind, Type, Value};
+use cardable_engine::vm::operators::{absolute, binary};
 
 /// The value of a node for every card type, when it depends on nothing but the type of the
 /// card, which `card` stands for, and can be worked out for every type.

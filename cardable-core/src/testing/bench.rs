@@ -9,15 +9,14 @@ use cardable_compiler::hir::build::Builder;
 use cardable_compiler::text::source::{FileId, Sources, Span};
 use cardable_engine::Game;
 use cardable_engine::Ruleset;
-use cardable_engine::engine::Functions;
-pub(super) use cardable_engine::engine::exec::Exit;
-use cardable_engine::engine::run::PendingAutos;
-use cardable_engine::engine::scene::{Cause, Form, Trigger};
-use cardable_engine::engine::table::Table;
-use cardable_engine::engine::{Engine, Reader, Run};
+use cardable_engine::fault::Run;
 use cardable_engine::ids::{Seat, StateId, Viewer};
+pub(super) use cardable_engine::play::exec::Exit;
 use cardable_engine::program::{Code, Hashes, Program};
 use cardable_engine::value::Value;
+use cardable_engine::vm::engine::{Engine, Functions, LinkedTable, PendingAutos, Reader};
+use cardable_engine::world::scene::{Cause, Form, Trigger};
+use cardable_engine::world::table::Table;
 use cardable_engine::{Seed, Setup};
 use std::sync::Arc;
 
@@ -188,7 +187,8 @@ impl Bench {
     fn execute(&mut self, program: Arc<Program>, code: Code, as_step: bool) -> Result<String, String> {
         let old = &self.game.table;
         let functions = Arc::new(Functions::link(&program, &[]));
-        let table = Table::new(program, functions, old.seating(), old.settings.clone());
+        let table = Table::new(program, old.seating(), old.settings.clone());
+        let table = LinkedTable::new(table, functions);
         let mut world = self.game.world.clone();
         let mut engine = Engine::new(&table, &mut world, None);
         engine.player = Some(Seat(0));
@@ -281,7 +281,7 @@ fn problems(diags: &Diagnostics, sources: &Sources) -> String {
 fn told(reader: &Reader<'_>, value: Value) -> String {
     match value {
         Value::Bool(b) => b.to_string(),
-        Value::Card(card) => cardable_engine::engine::wording::card_name(reader, card),
+        Value::Card(card) => cardable_engine::vm::wording::card_name(reader, card),
         Value::List(_) => {
             let items = reader.items(value).unwrap_or_default();
             format!(
@@ -293,7 +293,7 @@ fn told(reader: &Reader<'_>, value: Value) -> String {
                     .join(", ")
             )
         }
-        other => cardable_engine::engine::wording::value(reader, Viewer::Omniscient, other),
+        other => cardable_engine::vm::wording::value(reader, Viewer::Omniscient, other),
     }
 }
 

@@ -2,10 +2,10 @@
 //! ways of listing and of submitting do what the slow ones do.
 
 use cardable_engine::Game;
-use cardable_engine::engine::Reader;
-pub(super) use cardable_engine::engine::legal::{Candidate, Offer, Source};
-use cardable_engine::engine::lists::TempLists;
 use cardable_engine::ids::Seat;
+pub(super) use cardable_engine::play::legal_set::{Candidate, Offer, Source};
+use cardable_engine::vm::engine::Reader;
+use cardable_engine::vm::temp::TempLists;
 use smallvec::SmallVec;
 
 /// Works out step by step what a seat is offered, and compares it with what was

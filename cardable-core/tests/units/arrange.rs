@@ -1,14 +1,14 @@
 //! Whole arrangements: no card is lost, and events tell where each went.
 
 use cardable_core::{Game, Seed, Setup};
-use cardable_engine::engine::Engine;
-pub(crate) use cardable_engine::engine::cards::End;
-use cardable_engine::engine::fault::Run;
-use cardable_engine::engine::table::Table;
-use cardable_engine::engine::world::World;
 use cardable_engine::event::Event;
+use cardable_engine::fault::Run;
 use cardable_engine::ids::{Audience, CardId, ZoneId};
+pub(crate) use cardable_engine::play::cards::End;
 use cardable_engine::program::Facing;
+use cardable_engine::vm::engine::Engine;
+use cardable_engine::world::table::Table;
+use cardable_engine::world::whole::World;
 use proptest::prelude::*;
 
 const TABLE: &str = include_str!("example_table.json5");

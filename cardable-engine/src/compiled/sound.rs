@@ -6,9 +6,8 @@
 mod code;
 mod predicates;
 
-use crate::engine::MOST_DRAG_ZONES;
 use crate::ids::{ActionId, CardTypeId, DeckId, MAX_SEATS, StateId};
-use crate::limits::MAX_CARDS;
+use crate::limits::{MAX_CARDS, MOST_DRAG_ZONES};
 use crate::program::script::ScriptDef;
 use crate::program::{
     ActionDef, Arrangement, ChangedCards, Code, Constants, DataDef, Domain, MAX_DESIGNATIONS, MAX_ROLES,

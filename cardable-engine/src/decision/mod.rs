@@ -10,20 +10,19 @@ pub use offered::Labelled;
 pub use shown::{Offered, PickOffered, Unavailable};
 
 use crate::choice::{Choice, Count, Extensions, Pick, Picks};
-use crate::engine::Reader;
-use crate::engine::choose::{LIST_LIMIT, Places, nth_way, number_of_way, ways};
-use crate::engine::legal::{Candidate, Candidates, Chosen, LegalSet, Offer, Source, Space};
-use crate::engine::lists::TempLists;
-use crate::engine::scene::Form;
-use crate::engine::table::Table;
-use crate::engine::wording;
-use crate::engine::world::World;
 use crate::error::Refusal;
 use crate::ids::{ActionId, CardId, DeckId, Seat, SeatSet, Viewer, ZoneId};
+use crate::play::choose::{LIST_LIMIT, Places, nth_way, number_of_way, ways};
+use crate::play::legal_set::{Candidate, Candidates, Chosen, LegalSet, Offer, Source, Space};
 use crate::program::{ActionKind, PickDef, PickWhat};
 use crate::text::UNSEEN_CARD;
 use crate::value::Value;
 use crate::view::slot_of;
+use crate::vm::engine::{LinkedTable, Reader};
+use crate::vm::temp::TempLists;
+use crate::vm::wording;
+use crate::world::scene::Form;
+use crate::world::whole::World;
 use rand::{Rng, RngExt};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -45,7 +44,7 @@ use std::borrow::Cow;
 #[derive(Clone, Copy)]
 #[doc(alias = "legal_actions")]
 pub struct DecisionRef<'g> {
-    pub(crate) table: &'g Table,
+    pub(crate) table: &'g LinkedTable,
     pub(crate) world: &'g World,
     pub(crate) legal: &'g LegalSet,
     pub(crate) seat: Seat,

@@ -123,7 +123,7 @@ pub struct Unavailable {
 impl<'g> DecisionRef<'g> {
     pub(super) fn reason(&self, action: ActionId) -> String {
         self.with_reader(|reader| {
-            crate::engine::obstacles::unmet(reader, self.seat, self.table.program.action(action))
+            crate::play::obstacles::unmet(reader, self.seat, self.table.program.action(action))
         })
     }
 

@@ -1,12 +1,12 @@
 //! What a viewer sees of a game, and what he may believe it to be.
 
-use crate::engine::Engine;
 use crate::error::SetupError;
 use crate::game::Game;
 use crate::ids::{StrId, Viewer, ZoneId};
 use crate::ruleset::Ruleset;
 use crate::setup::{Seed, Setup};
 use crate::view::{Status, View, ViewEvent, event_for, status_of, view_into};
+use crate::vm::engine::Engine;
 
 impl Game {
     /// The names that cards of a zone have beside what is printed on them, in their order, where

@@ -2,13 +2,11 @@
 
 use crate::choice::Choice;
 use crate::decision::DecisionRef;
-use crate::engine::Engine;
-use crate::engine::beginning::How;
-use crate::engine::chance::{Chance, Recorded};
-use crate::engine::legal::{Chosen, LegalSet};
-use crate::engine::table::Table;
-use crate::engine::world::World;
 use crate::ids::Seat;
+use crate::play::legal_set::{Chosen, LegalSet};
+use crate::vm::engine::{Engine, LinkedTable};
+use crate::world::chance::{Chance, Recorded};
+use crate::world::whole::{How, World};
 
 /// How a choice is being made: only few are written down.
 pub(crate) enum Making<'c> {
@@ -34,7 +32,7 @@ impl Making<'_> {
     }
 
     /// What is written down of it, by the same name however it was made: saves tell no difference.
-    pub(super) fn how(self, table: &Table, before: &World, seat: Seat) -> Option<How> {
+    pub(super) fn how(self, table: &LinkedTable, before: &World, seat: Seat) -> Option<How> {
         let named = |name: &dyn Fn(DecisionRef<'_>) -> Option<Choice>| {
             let (mut world, mut legal) = (before.clone(), LegalSet::default());
             Engine::new(table, &mut world, None).list_legal(&mut legal).ok()?;

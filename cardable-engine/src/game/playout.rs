@@ -2,15 +2,14 @@
 
 use super::making::Making;
 use crate::decision::DecisionRef;
-use crate::engine::FaultReport;
-use crate::engine::beginning::Beginning;
-use crate::engine::legal::{LegalSet, Source};
-use crate::engine::lists::TempLists;
-use crate::engine::world::World;
-use crate::engine::{Engine, FaultKind, Run};
 use crate::error::{NotApplied, Refusal};
+use crate::fault::{FaultKind, FaultReport, Run};
 use crate::game::Game;
 use crate::ids::{ActionId, Seat, SeatSet};
+use crate::play::legal_set::{LegalSet, Source};
+use crate::vm::engine::Engine;
+use crate::vm::temp::TempLists;
+use crate::world::whole::{Beginning, World};
 use rand::Rng;
 
 /// How a [`Game::playout`] ended.

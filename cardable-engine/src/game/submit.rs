@@ -2,20 +2,19 @@
 
 use super::making::Making;
 use crate::choice::Choice;
-use crate::engine::FaultReport;
-use crate::engine::chance::{Chance, Drawing, Recorded};
-use crate::engine::legal::{LegalSet, Offer, Source};
-use crate::engine::lists::{ListMemory, TempLists};
-use crate::engine::opening::Opening;
-use crate::engine::run::PendingAutos;
-use crate::engine::scene::Trigger;
-use crate::engine::world::World;
-use crate::engine::{Engine, Fault, Reader, Run};
 use crate::error::{NotApplied, Refusal};
+use crate::fault::{Fault, FaultReport, Run};
 use crate::game::Game;
 use crate::ids::Seat;
+use crate::play::legal_set::{LegalSet, Offer, Source};
 use crate::program::ActionKind;
 use crate::value::Value;
+use crate::vm::engine::{Engine, PendingAutos, Reader};
+use crate::vm::temp::{ListMemory, TempLists};
+use crate::world::chance::{Chance, Drawing, Recorded};
+use crate::world::opening::Opening;
+use crate::world::scene::Trigger;
+use crate::world::whole::World;
 use smallvec::SmallVec;
 
 impl Game {
@@ -95,7 +94,7 @@ impl Game {
                 player: Some(seat),
             };
             return Refusal::NotOffered {
-                reason: crate::engine::obstacles::unmet(&reader, seat, def),
+                reason: crate::play::obstacles::unmet(&reader, seat, def),
             };
         }
         Refusal::NotAsked
@@ -223,7 +222,7 @@ impl Game {
         self.memory = ListMemory::default();
         self.world.rest();
         if let Some(table) = std::sync::Arc::get_mut(&mut self.table) {
-            table.opening = Opening::default();
+            table.table.opening = Opening::default();
         }
     }
 

@@ -2,14 +2,14 @@
 
 use super::rename::{references, rename};
 use super::shuffle;
-use crate::engine::Engine;
-use crate::engine::chance::below;
-use crate::engine::columns::Packed;
-use crate::engine::table::Table;
-use crate::engine::world::{EXPOSED, FACE_UP, GRANTED, World};
 use crate::game::Game;
 use crate::ids::{Audience, CardId, CardTypeId, Viewer, ZoneId};
 use crate::program::{Part, Visibility, Who};
+use crate::vm::engine::Engine;
+use crate::world::chance::below;
+use crate::world::columns::{EXPOSED, FACE_UP, GRANTED, Packed};
+use crate::world::table::Table;
+use crate::world::whole::World;
 use rand_chacha::ChaCha8Rng;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;

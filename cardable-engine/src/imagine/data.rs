@@ -1,12 +1,12 @@
 //! Hidden data: drawn from what it may be.
 
-use crate::engine::Engine;
-use crate::engine::chance::below;
-use crate::engine::draw::draw;
 use crate::game::Game;
 use crate::ids::{Seat, Viewer};
 use crate::program::{DataDef, DataVisible, Domain};
 use crate::value::{Type, Value};
+use crate::vm::engine::Engine;
+use crate::world::chance::below;
+use crate::world::domains::draw;
 use rand_chacha::ChaCha8Rng;
 use std::sync::Arc;
 

@@ -1,12 +1,13 @@
 //! Forgetting what a viewer cannot know, before it is drawn anew.
 
 use super::data::{blank, is_secret};
-use crate::engine::table::Table;
-use crate::engine::world::{Extras, GRANTED, World};
 use crate::game::Game;
 use crate::ids::{Seat, Viewer};
 use crate::program::DataDef;
 use crate::value::Value;
+use crate::world::columns::GRANTED;
+use crate::world::table::Table;
+use crate::world::whole::{Extras, World};
 
 /// Takes out of a game what a viewer cannot know and what is not drawn from what he knows: the values of
 /// hidden data, messages to others, looks that others have at cards, and what others have chosen in secret.

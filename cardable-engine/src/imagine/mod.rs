@@ -17,11 +17,11 @@ mod sealed;
 pub use cards::permute_types;
 pub use data::draw_data;
 
-use crate::engine::chance::{Draws, below};
-use crate::engine::mulberry::Mulberry;
 use crate::game::Game;
 use crate::ids::{CardId, Viewer};
 use crate::setup::Seed;
+use crate::world::chance::{Draws, below};
+use crate::world::mulberry::Mulberry;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 

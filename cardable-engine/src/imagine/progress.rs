@@ -9,18 +9,17 @@
 use super::{new_seed, redraw_table};
 use crate::choice::Choice;
 use crate::decision::DecisionRef;
-use crate::engine::beginning::How;
-use crate::engine::chance::{Repeated, below};
-use crate::engine::legal::Source;
-use crate::engine::scene::{Awaits, Form, Suspended};
-use crate::engine::world::World;
 use crate::event::Event;
 use crate::game::Game;
 use crate::ids::{ActionId, CardId, Seat, Viewer, ZoneId};
+use crate::play::legal_set::Source;
 use crate::program::{Op, Program};
 use crate::setup::Seed;
 use crate::value::Value;
 use crate::view::ViewEvent;
+use crate::world::chance::{Repeated, below};
+use crate::world::scene::{Awaits, Form, Suspended};
+use crate::world::whole::{How, World};
 use rand_chacha::ChaCha8Rng;
 use std::ops::Range;
 

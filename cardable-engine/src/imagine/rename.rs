@@ -1,8 +1,8 @@
 //! Cards under other numbers, wherever a World refers to one.
 
-use crate::engine::world::{Extras, World};
 use crate::ids::CardId;
 use crate::value::Value;
+use crate::world::whole::{Extras, World};
 
 /// Shows every value of a World, in an order that does not hang on anything hidden.
 fn each_value(world: &mut World, mut see: impl FnMut(&mut Value)) {

@@ -1,15 +1,15 @@
 //! Choices that others keep until all are in.
 
 use super::new_seed;
-use crate::engine::Engine;
-use crate::engine::chance::Draws;
-use crate::engine::legal::{Chosen, Source};
-use crate::engine::scene::Layer;
-use crate::engine::world::World;
 use crate::game::Game;
 use crate::ids::{ActionId, Viewer};
+use crate::play::legal_set::{Chosen, Source};
 use crate::program::PickWhat;
 use crate::value::Value;
+use crate::vm::engine::Engine;
+use crate::world::chance::Draws;
+use crate::world::scene::Layer;
+use crate::world::whole::World;
 use rand_chacha::ChaCha8Rng;
 use smallvec::SmallVec;
 

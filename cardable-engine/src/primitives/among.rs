@@ -1,11 +1,12 @@
 //! Going through cards without copying them, and asking the same of each.
 
 use super::args::{Cards, arg, attribute};
-use crate::engine::budget::look_at;
-use crate::engine::{Reader, Run};
+use crate::fault::Run;
 use crate::ids::CardId;
 use crate::program::TypeSet;
 use crate::value::Value;
+use crate::vm::budget::look_at;
+use crate::vm::engine::Reader;
 use smallvec::SmallVec;
 
 /// The cards of a card, a list of cards, or a zone, one after the other: those of a zone are not

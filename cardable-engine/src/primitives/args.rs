@@ -1,14 +1,14 @@
 //! Reading arguments. What a ruleset can make large is counted here, so that no
 //! list grows without end and nothing runs for long unnoticed.
 
-use crate::engine::Facing;
-use crate::engine::budget::look_at;
-use crate::engine::kinds;
-use crate::engine::lists::{EachItem, Items, NewList};
-use crate::engine::{FaultKind, Reader, Run};
+use crate::fault::{FaultKind, Run};
 use crate::ids::{CardId, Seat, ZoneId};
-use crate::program::CardType;
-use crate::value::Value;
+use crate::program::{CardType, Facing};
+use crate::value::{Items, Value};
+use crate::vm::budget::look_at;
+use crate::vm::engine::Reader;
+use crate::vm::kinds;
+use crate::vm::lists::{EachItem, NewList};
 use smallvec::SmallVec;
 use std::borrow::Cow;
 

@@ -3,10 +3,11 @@
 use super::args::{arg, each_item, number, rest};
 use super::param_types::{ANY, NUMBER};
 use super::{Form, primitives};
-use crate::engine::operators::{absolute, binary};
-use crate::engine::{FaultKind, Reader, Run};
+use crate::fault::{FaultKind, Run};
 use crate::program::BinaryOp;
 use crate::value::{Type, Value};
+use crate::vm::engine::Reader;
+use crate::vm::operators::{absolute, binary};
 
 primitives! {
     family Arithmetic;

@@ -5,9 +5,10 @@ use super::args::{arg, attribute, cards, count, count_or, each_item, finished, l
 use super::arithmetic::total;
 use super::param_types::{ANY, ATTRIBUTE, CARDS, COUNT};
 use super::primitives;
-use crate::engine::{FaultKind, Reader, Run};
+use crate::fault::{FaultKind, Run};
 use crate::ids::CardId;
 use crate::value::{Kind, Type, Value};
+use crate::vm::engine::Reader;
 use smallvec::SmallVec;
 
 primitives! {
@@ -23,7 +24,7 @@ primitives! {
         let mut all = r.new_list();
         for value in args {
             for item in each_item(r, *value)? {
-                let zone = crate::engine::kinds::zone(item)?;
+                let zone = crate::vm::kinds::zone(item)?;
                 all.extend(cards(r, Value::Zone(zone))?.into_iter().map(Value::Card));
             }
         }
@@ -276,9 +277,7 @@ fn extreme(r: &Reader<'_>, args: &[Value], better: fn(f64, f64) -> bool) -> Run<
 
 /// The whole numbers among values, in order.
 fn whole_numbers(values: impl Iterator<Item = Value>) -> SmallVec<[i64; 16]> {
-    let mut numbers: SmallVec<[i64; 16]> = values
-        .filter_map(|v| crate::engine::kinds::whole(v).ok())
-        .collect();
+    let mut numbers: SmallVec<[i64; 16]> = values.filter_map(|v| crate::vm::kinds::whole(v).ok()).collect();
     numbers.sort_unstable();
     numbers
 }
@@ -296,7 +295,7 @@ fn ends(r: &Reader<'_>, zones: &[Value], next: bool) -> Run<Value> {
     let mut all = r.new_list();
     for value in zones {
         for item in each_item(r, *value)? {
-            let zone = crate::engine::kinds::zone(item)?;
+            let zone = crate::vm::kinds::zone(item)?;
             let lying = r.world.zone_cards(r.table, zone);
             let card = if r.table.traits[zone.index()].fifo == next {
                 lying.first()

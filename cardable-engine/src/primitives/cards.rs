@@ -6,10 +6,11 @@ use super::args::{
 };
 use super::param_types::{ANY, ATTRIBUTE, CARD, CONTENTS, SEAT, SEAT_ZONE, SEATS, ZONE};
 use super::{Form, primitives};
-use crate::engine::budget::look_at;
-use crate::engine::{FaultKind, Reader, Run};
+use crate::fault::{FaultKind, Run};
 use crate::ids::{Audience, CardId, ZoneId};
 use crate::value::{Kind, Type, Value};
+use crate::vm::budget::look_at;
+use crate::vm::engine::Reader;
 
 primitives! {
     family Cards;

@@ -4,10 +4,11 @@
 use super::args::{maybe_seat, seat, text};
 use super::param_types::{SEAT, TEXT};
 use super::primitives;
-use crate::engine::{Engine, FaultKind, Run};
+use crate::fault::{FaultKind, Run};
 use crate::ids::{Seat, SeatSet};
 use crate::program::StateType;
 use crate::value::{Type, Value};
+use crate::vm::engine::Engine;
 
 primitives! {
     family Flow;
@@ -165,7 +166,7 @@ primitives! {
     example "seat_index(next_player())" => "1";
     example "seat_index()" => "-1";
     = Query |_, args| Ok(Value::Int(match super::args::given(args, 0) {
-        Some(value) => crate::engine::kinds::seat(value)?.0.into(),
+        Some(value) => crate::vm::kinds::seat(value)?.0.into(),
         None => -1,
     }));
 
@@ -205,7 +206,7 @@ fn way(e: &Engine<'_>, args: &[Value]) -> Run<i8> {
     }
 }
 
-fn zone_called(r: &crate::engine::Reader<'_>, name: &str) -> Run<Value> {
+fn zone_called(r: &crate::vm::engine::Reader<'_>, name: &str) -> Run<Value> {
     let zones = &r.program().zones;
     let place = |list: &[crate::program::ZoneDef], name: &str| {
         list.iter().position(|z| r.program().str(z.name) == name)
@@ -225,7 +226,7 @@ fn zone_called(r: &crate::engine::Reader<'_>, name: &str) -> Run<Value> {
     }
 }
 
-impl crate::engine::Reader<'_> {
+impl crate::vm::engine::Reader<'_> {
     /// The seat on turn, or in states without turns the one that led here.
     pub(super) fn current(&self) -> Option<Seat> {
         let scene = &self.world.scene;

@@ -3,10 +3,10 @@
 use super::args::{arg, items};
 use super::param_types::{ANY, WHOLE};
 use super::{Builtin, CallKind, Family, Param, Reads, Signature};
-use crate::engine::Function;
-use crate::engine::{FaultKind, Reader, Run};
+use crate::fault::{FaultKind, Run};
 use crate::program::argument::{Argument, Face};
 use crate::value::{Type, Value};
+use crate::vm::engine::{Function, Reader};
 
 static PARAMS: [Param; 2] = [
     Param::required("function", "its number", WHOLE),
@@ -28,7 +28,7 @@ pub static FUNCTION: Builtin = Builtin {
 };
 
 fn call(r: &Reader<'_>, args: &[Value]) -> Run<Value> {
-    let number = crate::engine::kinds::whole(arg(args, 0))?;
+    let number = crate::vm::kinds::whole(arg(args, 0))?;
     let function = usize::try_from(number)
         .ok()
         .and_then(|at| r.program().rust_functions.get(at))

@@ -3,11 +3,13 @@
 use super::args::{arg, each_item, finished, seat};
 use super::param_types::{DECK, DECKS, SEAT};
 use super::{Form, primitives};
-use crate::engine::{End, Facing};
-use crate::engine::{Engine, FaultKind, Reader, Run};
 use crate::event::Event;
+use crate::fault::{FaultKind, Run};
 use crate::ids::{CardId, DeckId, Seat};
+use crate::play::cards::End;
+use crate::program::Facing;
 use crate::value::{Kind, Type, Value};
+use crate::vm::engine::{Engine, Reader};
 
 primitives! {
     family Decks;

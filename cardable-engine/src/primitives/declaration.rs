@@ -1,9 +1,10 @@
 //! How a primitive is declared: its signature, and what it does.
 
 use super::{CallKind, Family, Moves, Param, Question, Reads, Requirement, Signature};
-use crate::engine::{Custom, Engine, Function, Reader, Run};
+use crate::fault::Run;
 use crate::signature::Callee;
 use crate::value::{Type, Value};
+use crate::vm::engine::{Custom, Engine, Function, Reader};
 use std::borrow::Cow;
 use std::sync::Arc;
 

@@ -3,9 +3,10 @@
 use super::args::{arg, cards, given, zone};
 use super::param_types::{CARDS, SEATS, ZONE};
 use super::primitives;
-use crate::engine::{Engine, FaultKind, Run};
+use crate::fault::{FaultKind, Run};
 use crate::ids::{Audience, CardId};
 use crate::value::{Type, Value};
+use crate::vm::engine::Engine;
 
 primitives! {
     family Moves;

@@ -3,10 +3,11 @@
 use super::args::{arg, given};
 use super::param_types::{ANY, SEATS, STATE, STEP, TEXT};
 use super::{Form, primitives};
-use crate::engine::{Engine, FaultKind, Run};
+use crate::fault::{FaultKind, Run};
 use crate::ids::{Audience, Viewer};
 use crate::program::{MessagePlace, Strings, Text};
 use crate::value::{Type, Value};
+use crate::vm::engine::Engine;
 
 primitives! {
     family Flow;
@@ -168,7 +169,7 @@ fn said(e: &mut Engine<'_>, args: &[Value], values: usize) -> Run<Said> {
     let Some(whole) = whole else {
         return Ok(Some((text, tokens)));
     };
-    let tokens = tokens.map(|v| crate::engine::wording::value(&e.reader(), Viewer::Spectator, v));
+    let tokens = tokens.map(|v| crate::vm::wording::value(&e.reader(), Viewer::Spectator, v));
     let filled = crate::text::fill(&e.reader().text(text), &tokens);
     let mut only = [Value::Nothing; Text::MOST_TOKENS];
     only[0] = e.reader().new_text(&filled)?;

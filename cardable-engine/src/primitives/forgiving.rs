@@ -3,10 +3,12 @@
 use super::args::{arg, cards, zone, zone_of_seat};
 use super::param_types::{BOOL, CARDS, COUNT, SEAT_ZONE, WHOLE, ZONE};
 use super::primitives;
-use crate::engine::{End, Facing};
-use crate::engine::{Engine, Run};
+use crate::fault::Run;
 use crate::ids::{CardId, ZoneId};
+use crate::play::cards::End;
+use crate::program::Facing;
 use crate::value::{Type, Value};
+use crate::vm::engine::Engine;
 
 primitives! {
     family Moves;
@@ -142,8 +144,8 @@ primitives! {
     example "turn_nth('deck', 1, true)", "is_face_up(nth_card('deck', 1))" => "true";
     = Step |e, args| {
         let zone = zone(args, 0)?;
-        let index = crate::engine::kinds::whole(arg(args, 1))?;
-        let up = crate::engine::kinds::truth(arg(args, 2))?;
+        let index = crate::vm::kinds::whole(arg(args, 1))?;
+        let up = crate::vm::kinds::truth(arg(args, 2))?;
         let lying = e.world.zone_cards(e.table, zone);
         let at = match usize::try_from(index) {
             Ok(n) if n < lying.len() && e.table.traits[zone.index()].fifo => n,
@@ -184,7 +186,7 @@ primitives! {
 
 /// A number of cards: no less than 0, no more than the game has.
 fn at_most(e: &Engine<'_>, args: &[Value], at: usize) -> Run<usize> {
-    let n = crate::engine::kinds::whole(arg(args, at))?;
+    let n = crate::vm::kinds::whole(arg(args, at))?;
     Ok(usize::try_from(n).unwrap_or(0).min(e.table.cards))
 }
 

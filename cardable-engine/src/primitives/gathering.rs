@@ -4,11 +4,12 @@ use super::args::{arg, attribute, card, cards, count, facing, rest, seat, zone, 
 use super::moves::Moves;
 use super::param_types::{ATTRIBUTE, BOOL, CARD, CARDS, COUNT, EACH, SEAT_ZONE, ZONE};
 use super::primitives;
-use crate::engine::{End, Facing};
-use crate::engine::{Engine, FaultKind, Reader, Run};
+use crate::fault::{FaultKind, Run};
 use crate::ids::{CardId, Seat, ZoneId};
-use crate::program::ZoneName;
+use crate::play::cards::End;
+use crate::program::{Facing, ZoneName};
 use crate::value::{Type, Value};
+use crate::vm::engine::{Engine, Reader};
 use smallvec::SmallVec;
 
 primitives! {
@@ -344,7 +345,7 @@ fn sort(e: &mut Engine<'_>, args: &[Value]) -> Run<Value> {
         .into_iter()
         .map(|c| (by.iter().map(|at| rank(&reader, c, *at)).collect(), c))
         .collect();
-    crate::engine::budget::look_at(&reader, ranked.len().saturating_mul(16))?;
+    crate::vm::budget::look_at(&reader, ranked.len().saturating_mul(16))?;
     ranked.sort_by(|(a, x), (b, y)| {
         a.partial_cmp(b)
             .unwrap_or(std::cmp::Ordering::Equal)

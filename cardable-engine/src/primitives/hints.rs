@@ -4,10 +4,11 @@
 use super::args::{arg, count, given};
 use super::param_types::{ANY, COUNT, SEATS, TEXT};
 use super::primitives;
-use crate::engine::{Engine, Run};
 use crate::event::{Event, Hint};
+use crate::fault::Run;
 use crate::ids::Audience;
 use crate::value::{Type, Value};
+use crate::vm::engine::Engine;
 
 primitives! {
     family Hints;
@@ -125,7 +126,7 @@ fn mark(e: &mut Engine<'_>, args: &[Value], hint: Hint) -> Run<Value> {
                 let at = e.world.place_of(e.table, card);
                 (Some(e.world.spot(e.table, card, zone, at)), Value::Nothing)
             }
-            other => (None, Value::Zone(crate::engine::kinds::zone(other)?)),
+            other => (None, Value::Zone(crate::vm::kinds::zone(other)?)),
         };
         e.emit(Event::Hint {
             audience,

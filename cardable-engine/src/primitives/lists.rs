@@ -3,11 +3,12 @@
 use super::args::{arg, count, each_item, finished, given, items, list, number_of, rest};
 use super::param_types::{ANY, BOOL, COUNT, LIST, WHOLE};
 use super::{Form, primitives};
-use crate::engine::budget::look_at;
-use crate::engine::kinds::truth;
-use crate::engine::lists::{Items, NewList};
-use crate::engine::{FaultKind, Reader, Run};
-use crate::value::{Kind, Type, Value};
+use crate::fault::{FaultKind, Run};
+use crate::value::{Items, Kind, Type, Value};
+use crate::vm::budget::look_at;
+use crate::vm::engine::Reader;
+use crate::vm::kinds::truth;
+use crate::vm::lists::NewList;
 
 const A_LIST: Type = Type::List(Kind::Any);
 
@@ -34,7 +35,7 @@ primitives! {
     example "whole_numbers(2, 5)" => "[2, 3, 4, 5]";
     example "whole_numbers(2, 1)" => "[]";
     = Query |r, args| {
-        let bound = |at| crate::engine::kinds::whole(arg(args, at));
+        let bound = |at| crate::vm::kinds::whole(arg(args, at));
         list(r, (bound(0)?..=bound(1)?).map(Value::Int))
     };
 

@@ -53,9 +53,9 @@ pub use declaration::{Builtin, Primitive};
 pub use manual::{manual, manual_of};
 pub use own::{Own, OwnParam};
 
-pub use crate::engine::scene::Question;
-use crate::engine::{Function, Functions};
 use crate::program::Program;
+use crate::vm::engine::{Function, Functions};
+pub use crate::world::scene::Question;
 use std::borrow::Cow;
 
 /// All primitives, in the order of the manual.
@@ -315,8 +315,8 @@ macro_rules! primitives {
     };
     (@kind Form $form:expr) => { $crate::primitives::CallKind::Form($form) };
     (@kind $kind:ident $body:expr) => { $crate::primitives::CallKind::$kind };
-    (@function Form $form:expr) => { $crate::engine::Function::None };
-    (@function $kind:ident $body:expr) => { $crate::engine::Function::$kind($body) };
+    (@function Form $form:expr) => { $crate::vm::engine::Function::None };
+    (@function $kind:ident $body:expr) => { $crate::vm::engine::Function::$kind($body) };
     (@moves) => { $crate::primitives::Moves::None };
     (@moves given $cards:ident -> $to:ident) => {
         $crate::primitives::Moves::Given { cards: stringify!($cards), to: stringify!($to) }

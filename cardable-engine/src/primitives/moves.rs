@@ -3,11 +3,13 @@
 use super::args::{arg, attribute, card_count, cards, count_or, facing, seat_list, zone, zone_of_seat};
 use super::param_types::{ANY, ATTRIBUTE, BOOL, CARD, CARDS, COUNT, EACH, SEAT_ZONE, SEATS, ZONE};
 use super::primitives;
-use crate::engine::budget::look_at;
-use crate::engine::{End, Facing};
-use crate::engine::{Engine, FaultKind, Run};
+use crate::fault::{FaultKind, Run};
 use crate::ids::{CardId, ZoneId};
+use crate::play::cards::End;
+use crate::program::Facing;
 use crate::value::{Type, Value};
+use crate::vm::budget::look_at;
+use crate::vm::engine::Engine;
 use smallvec::SmallVec;
 
 primitives! {

@@ -6,10 +6,11 @@ use super::param_types::{
     ANY, BOOL, CARD, CARDS, COUNT, DECK, DECKS, LIST, NUMBER, PROMPT, SEAT, SEATS, TEXT, WHOLE, ZONE, ZONES,
 };
 use super::{Form, primitives};
-use crate::engine::kinds::{seat, whole, zone};
-use crate::engine::scene::{Form as Answers, Question};
-use crate::engine::{FaultKind, Reader, Run};
+use crate::fault::{FaultKind, Run};
 use crate::value::{Kind, Type, Value};
+use crate::vm::engine::Reader;
+use crate::vm::kinds::{seat, whole, zone};
+use crate::world::scene::{Form as Answers, Question};
 
 primitives! {
     family Prompts;

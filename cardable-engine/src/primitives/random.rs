@@ -4,9 +4,10 @@
 use super::args::{arg, cards, given, items, maybe_card, maybe_seat, seat_list};
 use super::param_types::{CARDS, LIST, SEATS, WHOLE};
 use super::primitives;
-use crate::engine::kinds::whole;
-use crate::engine::{Engine, FaultKind};
+use crate::fault::FaultKind;
 use crate::value::{Type, Value};
+use crate::vm::engine::Engine;
+use crate::vm::kinds::whole;
 
 primitives! {
     family Random;

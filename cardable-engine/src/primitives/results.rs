@@ -3,10 +3,11 @@
 use super::args::{arg, given, text};
 use super::param_types::TEXT;
 use super::primitives;
-use crate::engine::world::World;
-use crate::engine::{Engine, FaultKind, GameResult, Reader, Run};
+use crate::fault::{FaultKind, Run};
 use crate::ids::{Seat, SeatSet};
 use crate::value::{Type, Value};
+use crate::vm::engine::{Engine, Reader};
+use crate::world::whole::{GameResult, World};
 use smallvec::SmallVec;
 
 primitives! {

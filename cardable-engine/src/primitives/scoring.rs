@@ -4,13 +4,15 @@
 use super::args::{arg, given, list, number_of, seat, seat_or_acting, text};
 use super::param_types::{EACH, NUMBER, SEAT, SEATS, TEXT};
 use super::primitives;
-use crate::engine::operators::binary;
-use crate::engine::table::Table;
-use crate::engine::{Engine, FaultKind, GameResult, Reader, Run};
 use crate::event::{DataAt, Event};
+use crate::fault::{FaultKind, Run};
 use crate::ids::{Seat, SeatSet};
 use crate::program::BinaryOp;
 use crate::value::{Kind, Type, Value};
+use crate::vm::engine::{Engine, Reader};
+use crate::vm::operators::binary;
+use crate::world::table::Table;
+use crate::world::whole::GameResult;
 use smallvec::SmallVec;
 
 primitives! {

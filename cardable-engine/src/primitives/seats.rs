@@ -3,11 +3,12 @@
 use super::args::{given, list, maybe_seat, number_of, seat, seat_or_acting};
 use super::param_types::{EACH, SEAT};
 use super::primitives;
-use crate::engine::budget::look_at;
-use crate::engine::scene::{Awaits, Cause};
-use crate::engine::{Reader, Run};
+use crate::fault::Run;
 use crate::ids::{Seat, SeatSet};
 use crate::value::{Kind, Type, Value};
+use crate::vm::budget::look_at;
+use crate::vm::engine::Reader;
+use crate::world::scene::{Awaits, Cause};
 use smallvec::SmallVec;
 
 primitives! {
@@ -42,7 +43,7 @@ primitives! {
     ) -> Type::List(Kind::Seat);
     example "seats_from(next_player())" => "[B, C, A]";
     example "seats_from()" => "[A, B, C]";
-    = Query |r, args| list(r, seats_from(r, given(args, 0).map(crate::engine::kinds::seat).transpose()?));
+    = Query |r, args| list(r, seats_from(r, given(args, 0).map(crate::vm::kinds::seat).transpose()?));
 
     /// How many seats of the running state can still choose an action, or are in
     /// the middle of one. It is a number; the seats in play themselves are

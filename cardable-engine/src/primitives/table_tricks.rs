@@ -4,10 +4,11 @@ use super::args::{given, maybe_seat, number_of, printed, seat, seat_of_number, s
 use super::moves::Moves;
 use super::param_types::{ANY, BOOL, COUNT, SEAT, SEAT_ZONE, ZONE};
 use super::primitives;
-use crate::engine::cards::End;
-use crate::engine::{Reader, Run};
+use crate::fault::Run;
 use crate::ids::{CardId, Seat, StrId};
+use crate::play::cards::End;
 use crate::value::{Type, Value};
+use crate::vm::engine::Reader;
 
 primitives! {
     family Tricks;

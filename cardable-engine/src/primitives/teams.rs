@@ -3,9 +3,10 @@
 use super::args::{arg, list, maybe_seat, number_of, seat, seat_or_acting};
 use super::param_types::{ROLE, SEAT, WHOLE};
 use super::primitives;
-use crate::engine::{FaultKind, Reader, Run};
+use crate::fault::{FaultKind, Run};
 use crate::ids::SeatSet;
 use crate::value::{Kind, Type, Value};
+use crate::vm::engine::Reader;
 
 primitives! {
     family Teams;
@@ -41,7 +42,7 @@ primitives! {
     ) -> Type::List(Kind::Seat);
     example "team_seats(0)" => "[A, C]";
     = Query |r, args| {
-        let team = crate::engine::kinds::whole(arg(args, 0))?;
+        let team = crate::vm::kinds::whole(arg(args, 0))?;
         let of = |s: &crate::ids::Seat| i64::from(r.table.team(*s)) == team;
         seats(r, r.table.every_seat().into_iter().filter(of).collect())
     };

@@ -2,7 +2,7 @@
 
 use super::param_types::ANY;
 use super::primitives;
-use crate::engine::FaultKind;
+use crate::fault::FaultKind;
 use crate::ids::Viewer;
 use crate::value::{Type, Value};
 
@@ -27,9 +27,9 @@ primitives! {
                 Value::Card(_) | Value::List(_) => {
                     return Err(FaultKind::WrongKind { wanted: "a text, a number or a seat", found: *value }.into());
                 }
-                value => text.push_str(&crate::engine::wording::value(r, Viewer::Spectator, *value)),
+                value => text.push_str(&crate::vm::wording::value(r, Viewer::Spectator, *value)),
             }
-            if text.len() > crate::engine::texts::LONGEST_TEXT {
+            if text.len() > crate::limits::LONGEST_TEXT {
                 break;
             }
         }

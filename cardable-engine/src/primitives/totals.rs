@@ -5,9 +5,10 @@ use super::among::{each_card, groups, types_with};
 use super::args::{arg, attribute, count, given, number, number_of, printed};
 use super::param_types::{ANY, ATTRIBUTE, CARDS, COUNT, NUMBER};
 use super::primitives;
-use crate::engine::budget::look_at;
-use crate::engine::{Reader, Run};
+use crate::fault::Run;
 use crate::value::{Type, Value};
+use crate::vm::budget::look_at;
+use crate::vm::engine::Reader;
 use smallvec::SmallVec;
 
 primitives! {
@@ -207,7 +208,7 @@ fn runs(r: &Reader<'_>, of: Value) -> Run<Vec<usize>> {
         } else {
             &printed.values
         };
-        numbers.extend(all.iter().filter_map(|v| crate::engine::kinds::whole(*v).ok()));
+        numbers.extend(all.iter().filter_map(|v| crate::vm::kinds::whole(*v).ok()));
     }
     look_at(r, numbers.len().saturating_mul(4))?;
     numbers.sort_unstable();

@@ -5,10 +5,10 @@ use super::args::{
 };
 use super::param_types::{ANY, ATTRIBUTE, CARD, SEAT, SEATS, ZONE};
 use super::primitives;
-use crate::engine::lists::Items;
-use crate::engine::{Reader, Run};
+use crate::fault::Run;
 use crate::ids::{CardId, ZoneId};
-use crate::value::{Type, Value};
+use crate::value::{Items, Type, Value};
+use crate::vm::engine::Reader;
 
 primitives! {
     family Tricks;
@@ -166,7 +166,7 @@ fn winner(r: &Reader<'_>, args: &[Value], trump: usize) -> Run<Option<(usize, Ca
         };
         (class, value.as_f64().unwrap_or(f64::NEG_INFINITY))
     };
-    crate::engine::budget::look_at(r, r.world.zone_len(r.table, trick))?;
+    crate::vm::budget::look_at(r, r.world.zone_len(r.table, trick))?;
     let mut best: Option<((usize, f64), usize, CardId)> = None;
     for (at, card) in lying(r, trick).enumerate() {
         let new = strength(card);

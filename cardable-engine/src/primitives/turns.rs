@@ -3,10 +3,11 @@
 use super::args::{arg, count_or, maybe_seat, seat, seat_or_acting, text};
 use super::param_types::{COUNT, EACH, SEAT, TEXT};
 use super::primitives;
-use crate::engine::{Engine, FaultKind, Run};
+use crate::fault::{FaultKind, Run};
 use crate::ids::MAX_SEATS;
 use crate::program::StateType;
 use crate::value::{Kind, Type, Value};
+use crate::vm::engine::Engine;
 
 primitives! {
     family Flow;

@@ -6,12 +6,13 @@ use super::args::{
 };
 use super::param_types::{ANY, CARDS, SEAT, SEAT_ZONE, SEATS, ZONE, ZONES};
 use super::primitives;
-use crate::engine::kinds;
-use crate::engine::lists::NewList;
-use crate::engine::{Reader, Run};
+use crate::fault::Run;
 use crate::ids::{CardId, ZoneId};
 use crate::program::Replenish;
 use crate::value::{Kind, Type, Value};
+use crate::vm::engine::Reader;
+use crate::vm::kinds;
+use crate::vm::lists::NewList;
 use smallvec::SmallVec;
 
 primitives! {

@@ -3,10 +3,11 @@
 use super::args::{arg, each_item, finished, given, list, seat_list, zone, zone_of_seat};
 use super::param_types::{DESIGNATION, SEAT_ZONE, SEATS, ZONE, ZONES};
 use super::primitives;
-use crate::engine::kinds;
-use crate::engine::{FaultKind, Reader, Run};
+use crate::fault::{FaultKind, Run};
 use crate::ids::{StrId, ZoneId};
 use crate::value::{Kind, Type, Value};
+use crate::vm::engine::Reader;
+use crate::vm::kinds;
 
 primitives! {
     family Zones;

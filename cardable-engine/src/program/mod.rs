@@ -54,7 +54,7 @@ pub use zone::{
     Zones,
 };
 
-use crate::ids::{ActionId, StateId, StrId};
+use crate::ids::{ActionId, Seat, StateId, StrId};
 use crate::signature::Callee;
 use crate::value::Value;
 use serde::{Deserialize, Serialize};
@@ -163,6 +163,21 @@ pub struct Program {
 }
 
 impl Program {
+    /// An item of data that is worked out.
+    pub(crate) fn computed(&self, seat: Option<Seat>, at: u16) -> Option<&DataDef> {
+        let data = match seat {
+            Some(_) => &self.seat_data,
+            None => &self.globals,
+        };
+        data.get(usize::from(at)).filter(|def| def.computed.is_some())
+    }
+
+    /// Whether any item of data is worked out.
+    pub fn computes_data(&self) -> bool {
+        let all = self.globals.iter().chain(&self.seat_data);
+        all.into_iter().any(|def| def.computed.is_some())
+    }
+
     /// How many seats the game itself plays.
     pub fn automatic_seats(&self) -> usize {
         let automatic = self.roles.iter().filter(|r| r.automatic);

@@ -1,19 +1,19 @@
 //! Whether what was read can be a World: a save may come from anywhere.
 
 use super::{Saved, SavedBeginning};
-use crate::engine::beginning::Beginning;
-use crate::engine::chance::Draws;
-use crate::engine::marks::CLOSED;
-use crate::engine::nesting::Nesting;
-use crate::engine::scene::{Awaits, Cause, Form, Layer, Suspended};
-use crate::engine::script::{Gave, Journal, LONGEST_MESSAGE, MOST_ENTRIES};
-use crate::engine::table::Table;
-use crate::engine::texts::Texts;
-use crate::engine::world::{EXPOSED, Extras, FACE_UP, GRANTED, NOBODY, Note, SpareExtras, World};
-use crate::engine::{FaultKind, Run};
+use crate::fault::{FaultKind, Run};
 use crate::ids::{Audience, ListId, Seat, SeatSet};
 use crate::program::{Constants, Op, Strings};
 use crate::value::{LIST_DEPTH, Value};
+use crate::world::chance::Draws;
+use crate::world::columns::{EXPOSED, FACE_UP, GRANTED, NOBODY};
+use crate::world::journal::{Gave, Journal, LONGEST_MESSAGE, MOST_ENTRIES};
+use crate::world::marks::CLOSED;
+use crate::world::nesting::Nesting;
+use crate::world::scene::{Awaits, Cause, Form, Layer, Suspended};
+use crate::world::table::Table;
+use crate::world::texts::Texts;
+use crate::world::whole::{Beginning, Extras, Note, SpareExtras, World};
 use smallvec::SmallVec;
 use std::sync::Arc;
 
@@ -57,7 +57,7 @@ pub(super) fn world(t: &Table, mut saved: Saved) -> Checked<World> {
     ensure(saved.step <= FARTHEST, "it is further than a game can be")?;
     checker.seats(saved.dismissed)?;
     ensure(
-        saved.suspended.len() <= crate::engine::exec::MAX_SUSPENDED,
+        saved.suspended.len() <= crate::play::exec::MAX_SUSPENDED,
         "it has too many suspended actions",
     )?;
     saved.suspended.iter().try_for_each(|s| checker.suspended(s))?;

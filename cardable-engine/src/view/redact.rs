@@ -2,17 +2,17 @@
 
 use super::events::{DataRef, Slot, ViewEvent};
 use super::table::{CardSeen, Datum, MessageSeen, SceneSeen, SeatSeen, Status, View};
-use crate::engine::Reader;
-use crate::engine::legal::{LegalSet, Source};
-use crate::engine::lists::TempLists;
-use crate::engine::marks::CLOSED;
-use crate::engine::scene::Layer;
-use crate::engine::table::Table;
-use crate::engine::world::World;
 use crate::event::{DataAt, Event, Spot, shown_tokens};
 use crate::ids::{Audience, CardId, CardTypeId, Seat, SeatSet, Viewer, ZoneId};
+use crate::play::legal_set::{LegalSet, Source};
 use crate::program::{Constants, DataDef, DataVisible, Strings};
 use crate::value::Value;
+use crate::vm::engine::{LinkedTable, Reader};
+use crate::vm::temp::TempLists;
+use crate::world::marks::CLOSED;
+use crate::world::scene::Layer;
+use crate::world::table::Table;
+use crate::world::whole::World;
 use smallvec::SmallVec;
 
 /// A card as one of some who see its face sees it, or one who does not.
@@ -64,7 +64,7 @@ fn guarded(reader: &Reader<'_>, def: &DataDef, owner: Option<Seat>, viewer: View
 }
 
 /// Fills a view.
-pub fn view_into(t: &Table, world: &World, legal: &LegalSet, viewer: Viewer, out: &mut View) {
+pub fn view_into(t: &LinkedTable, world: &World, legal: &LegalSet, viewer: Viewer, out: &mut View) {
     let temp = TempLists::default();
     let reader = Reader {
         table: t,
@@ -154,7 +154,7 @@ fn seats_into(t: &Table, out: &mut Vec<SeatSeen>) {
 }
 
 /// How everything but zones and data stands, as a viewer may know it.
-pub fn status_of(t: &Table, world: &World, legal: &LegalSet, viewer: Viewer) -> Status {
+pub fn status_of(t: &LinkedTable, world: &World, legal: &LegalSet, viewer: Viewer) -> Status {
     let temp = TempLists::default();
     let reader = Reader {
         table: t,
@@ -285,7 +285,7 @@ pub fn slot_of(t: &Table, world: &World, viewer: Viewer, card: CardId) -> (ZoneI
 }
 
 /// What a viewer may know of an event; nothing when he may not know of it.
-pub fn event_for(t: &Table, world: &World, viewer: Viewer, event: &Event) -> Option<ViewEvent> {
+pub fn event_for(t: &LinkedTable, world: &World, viewer: Viewer, event: &Event) -> Option<ViewEvent> {
     let temp = TempLists::default();
     let reader = Reader {
         table: t,

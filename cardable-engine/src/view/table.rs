@@ -1,9 +1,9 @@
 //! The whole table as one viewer sees it.
 
 use super::events::{DataRef, OutOfStep, Slot, ViewEvent};
-use crate::engine::GameResult;
 use crate::ids::{CardTypeId, DeckId, Seat, SeatSet, StateId, StrId, Viewer, ZoneId};
 use crate::program::MessagePlace;
+use crate::world::whole::GameResult;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 

@@ -9,13 +9,13 @@ pub mod library;
 use cardable_core::Seat;
 use cardable_core::ids::{CardId, ListId, StateId, StrId, ZoneId};
 use cardable_core::value::{Kind, Type, Value};
-use cardable_engine::engine::Items;
 use cardable_engine::primitives::{self, Arity, CallKind, Form, ParamType};
 use cardable_engine::script::{
     AttributeDecl, Compiled, Crossed, DataDecl, Datum, DeckDecl, Declarations, ErrorKind, FunctionDecl,
     FunctionKind, FunctionParam, PrimitiveDecl, ScriptEnd, ScriptEngine, ScriptError, ScriptFile, ScriptHost,
     ScriptLimits, ScriptSources, ScriptStop, SharedScript, StateDecl, Transition, ZoneDecl,
 };
+use cardable_engine::value::Items;
 use cardable_lua::Luau;
 use std::borrow::Cow;
 use std::sync::Arc;

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::lower::tabulate;
-use cardable_engine::engine::operators::binary;
+use cardable_engine::vm::operators::binary;
 
 /// With more card types than this, relations take too much memory.
 const MOST_TYPES: usize = 512;

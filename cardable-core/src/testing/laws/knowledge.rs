@@ -2,13 +2,13 @@
 
 use super::secrecy::permuted;
 use super::*;
-use cardable_engine::engine::Reader;
-use cardable_engine::engine::chance::Draws;
-use cardable_engine::engine::lists::TempLists;
-use cardable_engine::engine::mulberry::Mulberry;
 use cardable_engine::program::{DataDef, DataVisible};
 use cardable_engine::value::Value;
 use cardable_engine::view::slot_of;
+use cardable_engine::vm::engine::Reader;
+use cardable_engine::vm::temp::TempLists;
+use cardable_engine::world::chance::Draws;
+use cardable_engine::world::mulberry::Mulberry;
 
 /// How many positions of a game are looked at.
 const LOOKED_AT: usize = 8;

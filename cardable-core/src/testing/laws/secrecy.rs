@@ -1,13 +1,13 @@
 //! What a viewer reads does not depend on what he cannot know.
 
 use super::*;
-use cardable_engine::engine::Reader;
-pub(super) use cardable_engine::engine::legal::Source;
-use cardable_engine::engine::lists::TempLists;
 use cardable_engine::event::{Event, Spot};
 use cardable_engine::ids::Audience;
 use cardable_engine::imagine::draw_data;
+pub(super) use cardable_engine::play::legal_set::Source;
 use cardable_engine::value::Value;
+use cardable_engine::vm::engine::Reader;
+use cardable_engine::vm::temp::TempLists;
 
 /// How many choices of a decision are compared.
 const COMPARED: u64 = 40;

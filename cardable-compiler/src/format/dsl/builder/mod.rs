@@ -18,13 +18,13 @@ use crate::text::diag::Code as Problem;
 use crate::text::json::Number as Json;
 use crate::text::source::{Sources, Span};
 use cardable_engine::Ruleset;
-use cardable_engine::engine::Functions;
 use cardable_engine::ids::{DeckId, StateId, StrId};
 use cardable_engine::program::{
     ActionDef, ActionKind, DataDef, Domain, Hashes, Rounds, SettingDef, StateDef, StateType, Triggers,
     Values, ZoneDef,
 };
 use cardable_engine::value::Value;
+use cardable_engine::vm::engine::Functions;
 use std::panic::Location;
 
 /// Declares a ruleset, thing by thing. What a declaration gives back stands for the

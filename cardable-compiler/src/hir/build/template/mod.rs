@@ -11,8 +11,8 @@ use crate::hir::build::shown;
 use crate::hir::{ActionScope, LocalKind, NodeId, NodeKind, Query, Scope, Source, Stmt};
 use crate::text::diag::Code as Problem;
 use crate::text::source::Span;
-use cardable_engine::engine::MOST_DRAG_ZONES;
 use cardable_engine::ids::{ActionId, StateId};
+use cardable_engine::limits::MOST_DRAG_ZONES;
 use cardable_engine::primitives::Form;
 use cardable_engine::program::{
     ActionDef, ActionKind, By, Legal, MessageParam, PickDef, PickFrom, PickOnly, PickWhat, StateType,

@@ -1,0 +1,184 @@
+//! Mistakes of rulesets, as everybody may read them.
+
+use super::{Fault, FaultKind, Halt};
+use crate::ids::{StrId, Viewer};
+use crate::program::{Place, Program};
+use crate::script::Frame;
+use serde::{Deserialize, Serialize};
+
+/// What authors should read of a choice.
+pub(crate) struct Trace {
+    pub(crate) printed: Vec<Box<str>>,
+    /// Conditions that could not be worked out.
+    pub(crate) warnings: Vec<FaultReport>,
+}
+
+/// A mistake of the ruleset, for everybody: what and where, but no values.
+///
+/// ```
+/// use cardable_core::{Game, NotApplied, Seat, Seed, Setup};
+/// // A mistake that shows only when the action runs.
+/// let text = cardable_core::testing::TINY.replace("[\"$player\", 1]", "[\"$player\", \"= 1 / $player.score\"]");
+/// let ruleset = cardable_core::parse(text)?;
+/// let mut game = Game::new(&ruleset, &Setup::seats(2), Seed::from(7))?;
+/// let Err(NotApplied::Faulted(report)) = game.submit_nth(Seat(0), 0) else {
+///     return Err("the ruleset faults".into());
+/// };
+/// assert_eq!(report.message, "division by zero");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+pub struct FaultReport {
+    pub message: String,
+    /// The state the game was in.
+    pub state: String,
+    /// Where in the ruleset.
+    pub file: String,
+    /// The line, from 1; 0 when the place is not known.
+    pub line: u32,
+    /// The column, from 1.
+    pub column: u32,
+    pub path: String,
+    /// Where in the script, innermost first, when it was one that erred.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub traceback: Option<Box<Traceback>>,
+}
+
+/// What a script said when it erred. It may hold hidden values, so it is neither written down nor
+/// shown, and reports are the same whatever it is.
+#[derive(Clone, Default)]
+struct Said(Option<Box<str>>);
+
+impl PartialEq for Said {
+    fn eq(&self, _: &Said) -> bool {
+        true
+    }
+}
+
+impl Eq for Said {}
+
+impl std::fmt::Debug for Said {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(if self.0.is_some() { "(hidden)" } else { "(nothing)" })
+    }
+}
+
+/// Places in scripts, innermost first.
+///
+/// ```
+/// use cardable_core::FaultReport;
+/// /// The places in scripts that led to a fault, innermost first.
+/// fn places(report: &FaultReport) -> Vec<String> {
+///     let frames = report.traceback.iter().flat_map(|traceback| &traceback.0);
+///     frames.map(|frame| format!("{}:{}", frame.file, frame.line)).collect()
+/// }
+/// assert!(places(&FaultReport::of_no_place("it was no script")).is_empty());
+/// ```
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Traceback(pub Vec<Frame>, #[serde(skip)] Said);
+
+impl FaultReport {
+    /// A fault of which nothing is known but this.
+    ///
+    /// ```
+    /// let fault = cardable_core::FaultReport::of_no_place("the game could not be brought back");
+    /// assert_eq!(fault.line, 0);
+    /// ```
+    pub fn of_no_place(message: impl Into<String>) -> FaultReport {
+        FaultReport {
+            message: message.into(),
+            state: String::new(),
+            file: String::new(),
+            line: 0,
+            column: 0,
+            path: String::new(),
+            traceback: None,
+        }
+    }
+
+    /// What the script said that erred, such as the text it gave to `error`. It may tell what is
+    /// hidden: it is for authors, and for nobody who plays.
+    pub fn said(&self, viewer: Viewer) -> Option<&str> {
+        match viewer {
+            Viewer::Omniscient => {
+                let said = self.traceback.as_ref()?.1.0.as_deref();
+                said.filter(|said| !said.is_empty())
+            }
+            Viewer::Seat(_) | Viewer::Spectator => None,
+        }
+    }
+
+    pub(crate) fn new(program: &Program, fault: &Fault) -> FaultReport {
+        let place: Option<&Place> = program.place(fault.pc as usize);
+        let name = |id: crate::ids::StateId| program.str(program.state(id).name).to_owned();
+        let message = match &fault.kind {
+            FaultKind::OutOfFuel { states } => {
+                let mut names: Vec<String> = states.iter().map(|s| name(*s)).collect();
+                names.dedup();
+                format!("the rules go round without end, through {}", names.join(", "))
+            }
+            FaultKind::Stuck { waits } => {
+                let waits = waits.iter();
+                let waits = waits.map(|(name, why)| format!("`{}` ({why})", program.str(*name)));
+                let waits: Vec<String> = waits.collect();
+                match waits.is_empty() {
+                    true => "nobody can do anything: the state has no actions and no transition".to_owned(),
+                    false => format!("nobody can do anything; not available are {}", waits.join(", ")),
+                }
+            }
+            FaultKind::NoTransition { halt, tests } => no_transition(program, *halt, tests),
+            kind => kind.to_string(),
+        };
+        FaultReport {
+            message,
+            state: name(fault.state),
+            file: place.map_or_else(String::new, |p| p.file.to_string()),
+            line: place.map_or(0, |p| p.line),
+            column: place.map_or(0, |p| p.column),
+            path: place.map_or_else(String::new, |p| p.path.to_string()),
+            traceback: match &fault.kind {
+                FaultKind::Script { fault, .. } => {
+                    let said = Said(Some(fault.message.as_str().into()));
+                    Some(Box::new(Traceback(fault.traceback.clone(), said)))
+                }
+                _ => None,
+            },
+        }
+    }
+}
+
+/// Why a phase that runs by itself cannot go on, with every condition that could lead on.
+fn no_transition(program: &Program, halt: Halt, tests: &[(StrId, String)]) -> String {
+    let why = match halt {
+        Halt::NoSteps => "",
+        Halt::Unchanged => ", and `onStep` changes nothing any more",
+        Halt::OutOfFuel => ", however often `onStep` is repeated",
+    };
+    if tests.is_empty() {
+        return format!("the phase has no transition{why}; end the game by `end_game()`");
+    }
+    let tests = tests
+        .iter()
+        .map(|(when, value)| format!("`{}` {value}", program.str(*when)));
+    let tests: Vec<String> = tests.collect();
+    format!("no transition of the phase holds{why}: {}", tests.join(", "))
+}
+
+impl std::error::Error for FaultReport {}
+
+impl std::fmt::Display for FaultReport {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "the ruleset erred in state `{}`: {}", self.state, self.message)?;
+        if self.line > 0 {
+            write!(f, " ({}:{}:{})", self.file, self.line, self.column)?;
+        }
+        // The innermost place is in the message already.
+        for frame in self.traceback.iter().flat_map(|t| t.0.iter().skip(1)) {
+            write!(f, "\n  called from {frame}")?;
+        }
+        Ok(())
+    }
+}

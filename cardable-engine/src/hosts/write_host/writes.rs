@@ -1,0 +1,67 @@
+//! The data that a function writes.
+
+use super::WriteHost;
+use crate::event::DataAt;
+use crate::hosts::{calls, errors};
+use crate::script::{Crossed, Datum, ErrorKind, ScriptError, ScriptStop};
+use crate::value::Value;
+
+impl WriteHost<'_, '_> {
+    pub(super) fn write_now(&mut self, at: Datum, value: Value) -> Crossed<Value> {
+        let r = self.engine.reader();
+        let program = r.program();
+        let (ty, constant, slot) = match at {
+            Datum::Action(name) => {
+                let local = self
+                    .called
+                    .site
+                    .locals
+                    .iter()
+                    .find(|(known, _, _)| *known == name);
+                let (_, register, ty) = local.ok_or_else(errors::no_datum)?;
+                if !r.has_type(value, *ty) && value != Value::Nothing {
+                    return Err(bad_value(*ty, value));
+                }
+                if let Some(register) = self.registers.get_mut(usize::from(*register)) {
+                    *register = value;
+                }
+                return Ok(Value::Nothing);
+            }
+            Datum::Setting(_) => return Err(constant_data()),
+            Datum::Global(n) => (program.globals.get(usize::from(n)), true, calls::slot(&r, at)),
+            Datum::Seat(_, n) => (program.seat_data.get(usize::from(n)), true, calls::slot(&r, at)),
+            Datum::State(n) => {
+                let state = program.state(r.world.scene.state);
+                (state.data.get(usize::from(n)), false, calls::slot(&r, at))
+            }
+        };
+        let (Some(def), Some(slot)) = (ty, slot) else {
+            return Err(errors::no_datum().into());
+        };
+        if constant && def.constant {
+            return Err(constant_data());
+        }
+        if !r.has_type(value, def.ty) {
+            return Err(bad_value(def.ty, value));
+        }
+        let scene = r.world.scene.scene;
+        let at = match at {
+            Datum::Global(at) => DataAt::Global(at),
+            Datum::Seat(seat, at) => DataAt::Seat(seat, at),
+            Datum::State(at) | Datum::Setting(at) | Datum::Action(at) => DataAt::State(scene, at),
+        };
+        self.engine.set_data(slot, &value, at);
+        Ok(Value::Nothing)
+    }
+}
+
+#[cold]
+fn constant_data() -> Box<ScriptStop> {
+    ScriptError::new(ErrorKind::Constant, "this item of data is constant").into()
+}
+
+#[cold]
+fn bad_value(ty: crate::value::Type, found: Value) -> Box<ScriptStop> {
+    let message = format!("this item of data takes {}, found {}", ty.phrase(), found.kind());
+    ScriptError::new(ErrorKind::Argument, message).into()
+}

@@ -1,0 +1,278 @@
+//! Moving several cards at once, changing places, and putting in order.
+
+use super::cards::{End, Sight};
+use crate::event::Event;
+use crate::fault::{FaultKind, Run};
+use crate::ids::{Audience, CardId, ZoneId};
+use crate::program::Facing;
+use crate::vm::engine::Engine;
+use crate::world::columns::{EXPOSED, GRANTED};
+use smallvec::SmallVec;
+
+impl Engine<'_> {
+    /// Moves cards, each to its zone, checking limits as [`Engine::move_card`]
+    /// does; zones that are shuffled when cards come are shuffled once.
+    ///
+    /// The cards go together: what a rule for some of a zone's cards shows is worked out when all
+    /// have moved, so that nobody sees those that were under the first one for a moment.
+    pub fn move_cards(&mut self, moves: &[(CardId, ZoneId)], end: End, facing: Facing) -> Run<()> {
+        if let [(card, to)] = *moves {
+            let traits =
+                [self.world.zone_of(self.table, card), to].map(|zone| &self.table.traits[zone.index()]);
+            if !traits.iter().any(|traits| traits.shuffled || traits.partial) {
+                return self.move_one(card, to, end, facing);
+            }
+        }
+        let mut touched: SmallVec<[ZoneId; 4]> = SmallVec::new();
+        let moved = self.move_each(moves, end, facing, &mut touched);
+        for zone in touched {
+            // Shuffling shows what is to be seen afterwards.
+            if moved.is_ok() && self.shuffled_by(zone, moves) {
+                self.shuffle(zone);
+            } else {
+                self.resync_partial(zone);
+            }
+        }
+        moved
+    }
+
+    /// Whether cards that came to a zone make it be shuffled.
+    fn shuffled_by(&self, zone: ZoneId, moves: &[(CardId, ZoneId)]) -> bool {
+        self.table.traits[zone.index()].shuffled && moves.iter().any(|(_, to)| *to == zone)
+    }
+
+    /// Moves cards, as if one after the other, and notes the zones that are to be looked at afterwards.
+    fn move_each(
+        &mut self,
+        moves: &[(CardId, ZoneId)],
+        end: End,
+        facing: Facing,
+        touched: &mut SmallVec<[ZoneId; 4]>,
+    ) -> Run<()> {
+        if self.move_together(moves, end, facing, touched) {
+            return Ok(());
+        }
+        for &(card, to) in moves {
+            let from = self.world.zone_of(self.table, card);
+            self.note_touched(from, to, touched);
+            self.move_one(card, to, end, facing)?;
+        }
+        Ok(())
+    }
+
+    /// Moves one of several cards, checking limits. Who moves them looks at the zones when all have moved.
+    fn move_one(&mut self, card: CardId, to: ZoneId, end: End, facing: Facing) -> Run<()> {
+        let t = self.table;
+        self.spend(1)?;
+        let from = self.world.zone_of(t, card);
+        if t.traits[to.index()].watched && from != to {
+            self.has_room(to)?;
+        }
+        self.put_quietly(card, to, end, facing);
+        if t.traits[from.index()].watched && from != to {
+            self.after_taking(from)?;
+        }
+        Ok(())
+    }
+
+    /// Moves all cards of a zone. Who knew one of them still does where the new
+    /// zone has no places to be told apart: the cards go together.
+    pub fn move_whole(&mut self, from: ZoneId, to: ZoneId, facing: Facing) -> Run<()> {
+        if let [card] = *self.world.zone_cards(self.table, from) {
+            let known = [(CardId(card), self.world.knows(self.table, CardId(card)))];
+            self.move_cards(&[(CardId(card), to)], End::Newest, facing)?;
+            self.recall_knowledge(to, &known);
+            return Ok(());
+        }
+        let known = self.knowledge(from);
+        let moves: SmallVec<[_; 64]> = known.iter().map(|(card, _)| (*card, to)).collect();
+        self.move_cards(&moves, End::Newest, facing)?;
+        self.recall_knowledge(to, &known);
+        Ok(())
+    }
+
+    /// Lets two cards change places.
+    pub fn swap_cards(&mut self, a: CardId, b: CardId) {
+        let t = self.table;
+        let place = |e: &Engine<'_>, c| (e.world.zone_of(t, c), e.world.place_of(t, c));
+        let (mut first, mut second) = ((a, place(self, a)), (b, place(self, b)));
+        if first.1 == second.1 {
+            return;
+        }
+        // Within a zone the older card goes first, so that both places stay right.
+        if first.1.0 == second.1.0 && first.1.1 > second.1.1 {
+            (first, second) = (second, first);
+        }
+        let ((a, (zone_a, at_a)), (b, (zone_b, at_b))) = (first, second);
+        self.relocate(a, zone_b, at_b);
+        self.relocate(b, zone_a, at_a);
+        self.after_exchange(zone_a, zone_b);
+    }
+
+    /// Lets two zones exchange all their cards.
+    pub fn swap_zones(&mut self, a: ZoneId, b: ZoneId) -> Run<()> {
+        let t = self.table;
+        if a == b {
+            return Ok(());
+        }
+        let (from_a, from_b) = (self.knowledge(a), self.knowledge(b));
+        for (zone, coming) in [(a, from_b.len()), (b, from_a.len())] {
+            let def = t.zone_def(zone);
+            if !self.world.is_open(t, zone) {
+                return Err(FaultKind::ZoneClosed { zone }.into());
+            }
+            if coming > def.max as usize {
+                return Err(FaultKind::ZoneFull { zone }.into());
+            }
+            if coming < def.min as usize {
+                return Err(FaultKind::ZoneTooSmall { zone }.into());
+            }
+        }
+        self.spend((from_a.len() + from_b.len()) as u32)?;
+        for (cards, to) in [(&from_a, b), (&from_b, a)] {
+            for (card, _) in cards {
+                let end = self.world.zone_len(t, to);
+                self.relocate(*card, to, end);
+            }
+        }
+        self.recall_knowledge(b, &from_a);
+        self.recall_knowledge(a, &from_b);
+        self.after_exchange(a, b);
+        Ok(())
+    }
+
+    /// Puts the cards of a zone in an order. Who can tell places, but does not
+    /// see a face, cannot tell where that card went.
+    pub fn arrange(&mut self, zone: ZoneId, order: &[CardId]) {
+        let t = self.table;
+        self.conceal_partial(zone);
+        if t.origins.is_some() {
+            self.mix_origins(zone, 0);
+        }
+        let slots = self.world.zone_cards_mut(t, zone);
+        for (slot, card) in slots.iter_mut().zip(order) {
+            *slot = card.0;
+        }
+        self.note_arranged(zone);
+        self.resync_partial(zone);
+        let places = self.world.places(t, zone);
+        let mut known = Audience::NONE;
+        for &card in order {
+            let seen = self.world.face_audience(t, card);
+            let knows = self.world.knows(t, card).minus(places).or(seen);
+            self.world.set_knows(t, card, knows);
+            known = known.or(knows);
+        }
+        self.world.set_known(t, zone, known);
+        self.world.touch(t, zone);
+    }
+
+    /// Moves a card to another place of its own zone, counted from the oldest card.
+    pub(crate) fn move_within(&mut self, card: CardId, at: usize) {
+        let zone = self.world.zone_of(self.table, card);
+        if self.world.place_of(self.table, card) == at {
+            return;
+        }
+        self.relocate(card, zone, at);
+        self.resync_partial(zone);
+    }
+
+    /// Moves a card to a place of a zone, counted from the oldest card, and
+    /// leaves it to the caller to show what a rule for some of the cards shows.
+    fn relocate(&mut self, card: CardId, to: ZoneId, at: usize) {
+        let t = self.table;
+        let from = self.world.zone_of(t, card);
+        let from_at = self.world.place_of(t, card);
+        let was_top = self.top(from) == Some(card);
+        if from != to {
+            self.mix_leaving(from, self.world.places(t, from));
+        }
+        let spot_from = self.world.spot(t, card, from, from_at);
+        if self.world.flags(t, card) & GRANTED != 0 {
+            self.drop_grants(card);
+        }
+        let newest = self.world.block_mut(t).shift(from, from_at, to, End::Newest);
+        let at = at.min(newest);
+        self.world.block_mut(t).set_zone_of(card, to);
+        if let Some(behind) = self.world.zone_cards_mut(t, to).get_mut(at..) {
+            behind.rotate_right(1);
+        }
+        *self.world.flags_mut(t, card) &= !EXPOSED;
+        let spot_to = self.world.spot(t, card, to, at);
+        if from == to {
+            // Whoever knew that it is in the zone still does, whether he can tell places or not.
+            let knows = self.world.knows(t, card).or(spot_from.face).or(spot_to.face);
+            self.world.learn(t, card, to, knows);
+        } else {
+            let followable = was_top && t.traits[from.index()].shuffled;
+            let width = t.columns.width;
+            let (left, came) = (Sight::of(width, &spot_from), Sight::of(width, &spot_to));
+            let doubt = self
+                .world
+                .block_mut(t)
+                .follow(card, (from, left), (to, came), followable);
+            if let Some(doubt) = doubt {
+                self.doubt(card, from, to, doubt);
+            }
+        }
+        self.world.touch(t, from);
+        self.world.touch(t, to);
+        self.emit(Event::Moved {
+            card,
+            from: spot_from,
+            to: spot_to,
+        });
+    }
+
+    /// Moves a card to a place of a zone, counted in the order of drawing, and
+    /// to the end where there are not so many.
+    pub(crate) fn move_to_place(&mut self, card: CardId, to: ZoneId, place: usize) -> Run<()> {
+        let t = self.table;
+        let from = self.world.zone_of(t, card);
+        let others = self.world.zone_len(t, to) - usize::from(from == to);
+        let full = || others >= t.zone_def(to).max as usize;
+        if t.traits[to.index()].watched && from != to && full() {
+            return Err(FaultKind::ZoneFull { zone: to }.into());
+        }
+        let place = place.min(others);
+        let fifo = t.traits[to.index()].fifo;
+        self.relocate(card, to, if fifo { place } else { others - place });
+        self.after_exchange(from, to);
+        if t.traits[from.index()].watched && from != to {
+            self.after_taking(from)?;
+        }
+        Ok(())
+    }
+
+    fn after_exchange(&mut self, a: ZoneId, b: ZoneId) {
+        let both = [a, b];
+        for &zone in if a == b { &both[..1] } else { &both[..] } {
+            if self.table.traits[zone.index()].shuffled {
+                self.shuffle(zone);
+            }
+            self.resync_partial(zone);
+        }
+    }
+
+    /// The cards of a zone, oldest first, and who knows each.
+    pub fn knowledge(&self, zone: ZoneId) -> SmallVec<[(CardId, Audience); 32]> {
+        let cards = self.world.zone_cards(self.table, zone).iter();
+        cards
+            .map(|c| (CardId(*c), self.world.knows(self.table, CardId(*c))))
+            .collect()
+    }
+
+    /// After all cards of a zone went to another one.
+    fn recall_knowledge(&mut self, to: ZoneId, known: &[(CardId, Audience)]) {
+        let t = self.table;
+        if t.traits[to.index()].shuffled {
+            return;
+        }
+        let told = self.world.places(t, to);
+        for &(card, knew) in known {
+            if self.world.zone_of(t, card) == to {
+                self.world.learn(t, card, to, knew.minus(told));
+            }
+        }
+    }
+}

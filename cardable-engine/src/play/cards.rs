@@ -1,0 +1,416 @@
+//! Moving, turning and shuffling cards, with all that viewers learn and lose by it.
+
+use crate::event::{Event, Spot};
+use crate::fault::{FaultKind, Run};
+use crate::ids::{Audience, CardId, ZoneId};
+use crate::program::{Facing, Lies};
+use crate::vm::engine::Engine;
+use crate::world::columns::{Block, EXPOSED, FACE_UP, GRANTED, Packed, Width};
+use crate::world::table::ZoneTraits;
+
+/// Where in the new zone a card goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum End {
+    /// As its newest card.
+    Newest,
+    /// As its oldest card.
+    Oldest,
+}
+
+/// Who sees the face of a card where it lies, and who can tell it from its neighbours.
+#[derive(Clone, Copy)]
+pub(crate) struct Sight {
+    pub(crate) face: Packed,
+    pub(crate) places: Packed,
+}
+
+impl Sight {
+    pub(crate) fn at(self, width: Width, zone: ZoneId, at: usize) -> Spot {
+        Spot {
+            zone,
+            at: at as u16,
+            face: width.unpack(self.face),
+            places: width.unpack(self.places),
+        }
+    }
+
+    pub(crate) fn of(width: Width, spot: &Spot) -> Sight {
+        Sight {
+            face: width.pack(spot.face),
+            places: width.pack(spot.places),
+        }
+    }
+}
+
+/// What is in doubt after a move: who is meant, as sets of viewers.
+#[derive(Clone, Copy)]
+pub(crate) struct Doubt {
+    /// They cannot tell which card left its zone, and lose what they knew of the cards there.
+    cannot_tell: Packed,
+    /// They saw its face, but not from where in the heap it came. They may have known one of the
+    /// kind there: it may have been that one.
+    saw_it_leave: Packed,
+    /// They know the card that was moved.
+    know_it: Packed,
+}
+
+impl Block<'_> {
+    /// Shifts the order so that the card at a place of one zone becomes the
+    /// newest or oldest of another. Returns its new place.
+    #[inline(always)]
+    pub(crate) fn shift(&mut self, from: ZoneId, from_at: usize, to: ZoneId, end: End) -> usize {
+        let source = self.span(from).0 + from_at;
+        let (begin, after) = self.span(to);
+        let newest = after - begin;
+        let order = self.order();
+        let card = order[source];
+        if from.0 < to.0 {
+            let target = if end == End::Newest { after - 1 } else { begin - 1 };
+            order.copy_within(source + 1..target + 1, source);
+            order[target] = card;
+            for start in self.starts(from.index() + 1..=to.index()) {
+                *start -= 1;
+            }
+            if end == End::Newest { newest } else { 0 }
+        } else if from.0 > to.0 {
+            let target = if end == End::Newest { after } else { begin };
+            order.copy_within(target..source, target + 1);
+            order[target] = card;
+            for start in self.starts(to.index() + 1..=from.index()) {
+                *start += 1;
+            }
+            if end == End::Newest { newest } else { 0 }
+        } else {
+            let target = if end == End::Newest { after - 1 } else { begin };
+            if target >= source {
+                order.copy_within(source + 1..target + 1, source);
+            } else {
+                order.copy_within(target..source, target + 1);
+            }
+            order[target] = card;
+            target - begin
+        }
+    }
+
+    /// Lets a card lie in another zone: all of a move but its place in the order, and what viewers know after it.
+    /// `granted` is who had a look at it.
+    #[inline(always)]
+    pub(crate) fn carry(
+        &mut self,
+        card: CardId,
+        (from, leaves): (ZoneId, &ZoneTraits),
+        (to, enters): (ZoneId, &ZoneTraits),
+        granted: Packed,
+        facing: Facing,
+    ) -> (Sight, Sight) {
+        let (sees_from, sees_to) = (self.sees(from), self.sees(to));
+        let mut flags = self.flags(card);
+        let left = Sight {
+            face: leaves.shows(flags, sees_from).or(granted),
+            places: leaves.places(sees_from),
+        };
+        flags &= !(EXPOSED | GRANTED);
+        match facing {
+            Facing::Kept => match enters.lies {
+                Lies::AsBefore => {}
+                Lies::Up => flags |= FACE_UP,
+                Lies::Down => flags &= !FACE_UP,
+            },
+            Facing::Up => flags |= FACE_UP,
+            Facing::Down => flags &= !FACE_UP,
+        }
+        self.set_zone_of(card, to);
+        self.set_flags(card, flags);
+        let came = Sight {
+            face: enters.shows(flags, sees_to),
+            places: enters.places(sees_to),
+        };
+        (left, came)
+    }
+
+    /// Whether a card is the newest of those that have not left its zone. In the order those may still stand that
+    /// have just left it.
+    pub(crate) fn is_last_there(&self, card: CardId, zone: ZoneId) -> bool {
+        let mut there = self.standing(zone).iter().rev();
+        there.find(|c| self.zone_of(CardId(**c)) == zone) == Some(&card.0)
+    }
+
+    /// The place of a card among those that have not left its zone.
+    pub(crate) fn place_among_those_there(&self, card: CardId, zone: ZoneId) -> u16 {
+        let older = self.standing(zone).iter().take_while(|c| **c != card.0);
+        older.filter(|c| self.zone_of(CardId(**c)) == zone).count() as u16
+    }
+
+    /// What viewers know after a move, unless it leaves something in doubt.
+    ///
+    /// Who could tell which card left keeps and gains knowledge. For the others
+    /// the card may have been any they could not tell it from, so what they knew
+    /// about those is gone.
+    #[inline(always)]
+    pub(crate) fn follow(
+        &mut self,
+        card: CardId,
+        (from, left): (ZoneId, Sight),
+        (to, came): (ZoneId, Sight),
+        followable_top: bool,
+    ) -> Option<Doubt> {
+        let saw = left.face.or(came.face);
+        let tells = if followable_top {
+            Packed::ALL
+        } else {
+            left.places.or(saw)
+        };
+        let before = self.knows(card);
+        let after = before.and(tells).or(saw);
+        self.set_knows(card, after);
+        let seen_leave = saw.minus(left.places).minus(before);
+        let known = self.known(from);
+        if !known.minus(tells).or(known.and(seen_leave)).is_none() {
+            return Some(Doubt {
+                cannot_tell: Packed::ALL.minus(tells),
+                saw_it_leave: if followable_top { Packed::NONE } else { seen_leave },
+                know_it: after,
+            });
+        }
+        self.add_known(to, after);
+        None
+    }
+}
+
+impl Engine<'_> {
+    /// The card that would be drawn next.
+    #[inline]
+    pub(crate) fn top(&self, zone: ZoneId) -> Option<CardId> {
+        let cards = self.world.zone_cards(self.table, zone);
+        let fifo = self.table.traits[zone.index()].fifo;
+        if fifo { cards.first() } else { cards.last() }.map(|c| CardId(*c))
+    }
+
+    /// Moves a card, checking the limits of both zones.
+    #[inline(always)]
+    pub fn move_card(&mut self, card: CardId, to: ZoneId, end: End, facing: Facing) -> Run<()> {
+        let t = self.table;
+        let from = self.world.zone_of(t, card);
+        if t.traits[to.index()].watched && from != to {
+            self.has_room(to)?;
+        }
+        self.put_card(card, to, end, facing);
+        if t.traits[to.index()].shuffled {
+            self.shuffle(to);
+        }
+        if t.traits[from.index()].watched && from != to {
+            self.after_taking(from)?;
+        }
+        Ok(())
+    }
+
+    /// Moves the card that would be drawn next; a zone that fills up again when
+    /// it is empty does so first.
+    #[inline(always)]
+    pub(crate) fn draw(&mut self, from: ZoneId, to: ZoneId, facing: Facing) -> Run<()> {
+        let card = match self.top(from) {
+            Some(card) => card,
+            None => self.top_after_filling(from)?,
+        };
+        self.spend(1)?;
+        self.move_card(card, to, End::Newest, facing)
+    }
+
+    #[cold]
+    fn top_after_filling(&mut self, zone: ZoneId) -> Run<CardId> {
+        let rule = &self.table.zone_def(zone).replenish;
+        if rule.as_ref().is_some_and(|r| r.when.on_empty) {
+            self.replenish(zone)?;
+        }
+        self.top(zone)
+            .ok_or_else(|| FaultKind::NotEnoughCards { zone }.into())
+    }
+
+    /// Moves a card without looking at limits.
+    pub(crate) fn put_card(&mut self, card: CardId, to: ZoneId, end: End, facing: Facing) {
+        let from = self.put_quietly(card, to, end, facing);
+        self.resync_partial(from);
+        if from != to {
+            self.resync_partial(to);
+        }
+    }
+
+    /// The same without showing what a rule for some of a zone's cards now shows: for cards that
+    /// go together. Returns where the card was.
+    #[inline(always)]
+    pub(crate) fn put_quietly(&mut self, card: CardId, to: ZoneId, end: End, facing: Facing) -> ZoneId {
+        let t = self.table;
+        let granted = match self.world.flags(t, card) & GRANTED {
+            0 => Packed::NONE,
+            _ => t.columns.width.pack(self.take_grants(card)),
+        };
+        if t.origins.is_some() {
+            let from = self.world.zone_of(t, card);
+            self.mix_leaving(from, self.world.places(t, from));
+        }
+        let mut w = self.world.block_mut(t);
+        let from = w.zone_of(card);
+        let (leaves, enters) = (&t.traits[from.index()], &t.traits[to.index()]);
+        let cards = w.standing(from);
+        // Most cards come from the end of a pile or out of a small hand.
+        let last = cards.len().saturating_sub(1);
+        let from_at = match cards.last() {
+            Some(newest) if *newest == card.0 => last,
+            _ => cards.iter().position(|c| *c == card.0).unwrap_or(0),
+        };
+        let was_top = from_at == if leaves.fifo { 0 } else { last };
+        let to_at = w.shift(from, from_at, to, end);
+        w.touch(from);
+        w.touch(to);
+        let width = w.width();
+        let (left, came) = w.carry(card, (from, leaves), (to, enters), granted, facing);
+        let followable_top = was_top && leaves.shuffled;
+        let doubt = w.follow(card, (from, left), (to, came), followable_top);
+        if let Some(doubt) = doubt {
+            self.doubt(card, from, to, doubt);
+        }
+        if self.events.is_some() {
+            self.emit(Event::Moved {
+                card,
+                from: left.at(width, from, from_at),
+                to: came.at(width, to, to_at),
+            });
+        }
+        from
+    }
+
+    /// What viewers know after a move, where some cannot tell which card it was.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn doubt(&mut self, card: CardId, from: ZoneId, to: ZoneId, doubt: Doubt) {
+        let t = self.table;
+        let width = t.columns.width;
+        let lost = self.world.known(t, from).and(width.unpack(doubt.cannot_tell));
+        if !lost.is_none() {
+            self.forget(from, lost);
+        }
+        let confused = self.world.known(t, from).and(width.unpack(doubt.saw_it_leave));
+        if !confused.is_none() {
+            self.confuse(card, from, confused);
+        }
+        let known = self.world.known(t, to).or(width.unpack(doubt.know_it));
+        self.world.set_known(t, to, known);
+    }
+
+    /// Takes knowledge of a zone's cards from some viewers. Of cards that move together some may stand in the
+    /// order that have left it.
+    fn forget(&mut self, zone: ZoneId, viewers: Audience) {
+        let t = self.table;
+        let mut still = Audience::NONE;
+        for at in 0..self.world.zone_len(t, zone) {
+            let card = CardId(self.world.zone_cards(t, zone)[at]);
+            if self.world.zone_of(t, card) != zone {
+                continue;
+            }
+            let lost = viewers.minus(self.world.face_audience(t, card));
+            let knows = self.world.knows(t, card).minus(lost);
+            self.world.set_knows(t, card, knows);
+            still = still.or(knows);
+        }
+        let known = self.world.known(t, zone).minus(viewers).or(still);
+        self.world.set_known(t, zone, known);
+    }
+
+    fn confuse(&mut self, gone: CardId, zone: ZoneId, viewers: Audience) {
+        let t = self.table;
+        let kind = self.world.type_of(t, gone);
+        let mut left = viewers;
+        for at in 0..self.world.zone_len(t, zone) {
+            let card = CardId(self.world.zone_cards(t, zone)[at]);
+            if self.world.type_of(t, card) != kind || self.world.zone_of(t, card) != zone {
+                continue;
+            }
+            let seen = self.world.face_audience(t, card);
+            let knows = self.world.knows(t, card);
+            let hit = knows.and(left).minus(seen);
+            self.world.set_knows(t, card, knows.minus(hit));
+            left = left.minus(hit);
+        }
+    }
+
+    /// Shuffles a zone: what was known of places is gone.
+    pub fn shuffle(&mut self, zone: ZoneId) {
+        self.shuffle_newest(zone, self.world.zone_len(self.table, zone));
+    }
+
+    /// Shuffles the newest cards of a zone among themselves.
+    pub(crate) fn shuffle_newest(&mut self, zone: ZoneId, n: usize) {
+        let t = self.table;
+        let len = self.world.zone_len(t, zone);
+        let first = len.saturating_sub(n);
+        self.conceal_partial(zone);
+        if self.world.extras.as_ref().is_some_and(|r| !r.grants.is_empty()) {
+            for at in first..len {
+                let card = CardId(self.world.zone_cards(t, zone)[at]);
+                self.end_grants(card);
+            }
+        }
+        self.shuffle_order(zone, first);
+        if t.origins.is_some() {
+            self.mix_origins(zone, first);
+        }
+        self.world.touch(t, zone);
+        self.emit(Event::Shuffled { zone });
+        self.note_arranged(zone);
+        self.resync_partial(zone);
+        // Looks that were granted have ended, so the zone alone says who sees a face.
+        let mut w = self.world.parts(t);
+        let (traits, sees) = (&t.traits[zone.index()], w.sees.get(zone.index()));
+        let begins = usize::from(w.starts[zone.index()]);
+        let (kept, shuffled) = w.order[begins..begins + len].split_at(first);
+        let mut known = Packed::NONE;
+        for card in kept {
+            let seen = traits.shows(w.flags[usize::from(*card)], sees);
+            w.knows.add(usize::from(*card), seen);
+            known = known.or(w.knows.get(usize::from(*card)));
+        }
+        for card in shuffled {
+            let seen = traits.shows(w.flags[usize::from(*card)], sees);
+            w.knows.set(usize::from(*card), seen);
+            known = known.or(seen);
+        }
+        w.known.set(zone.index(), known);
+    }
+
+    /// Tells who can see places where each card of a zone lies now.
+    pub(crate) fn note_arranged(&mut self, zone: ZoneId) {
+        let t = self.table;
+        // The referee can always tell places, so this is not only for those who see them.
+        if self.events.is_none() {
+            return;
+        }
+        for at in 0..self.world.zone_len(t, zone) {
+            let card = CardId(self.world.zone_cards(t, zone)[at]);
+            let spot = self.world.spot(t, card, zone, at);
+            self.emit(Event::Arranged { card, spot });
+        }
+    }
+
+    pub fn turn_card(&mut self, card: CardId, up: bool) {
+        let t = self.table;
+        if self.world.face_up(t, card) == up {
+            return;
+        }
+        let zone = self.world.zone_of(t, card);
+        let before = self.world.face_audience(t, card);
+        *self.world.flags_mut(t, card) ^= FACE_UP;
+        if t.traits[zone.index()].partial {
+            self.expose_turned(card, zone);
+        }
+        let at = self.world.place_of(t, card);
+        let spot = self.world.spot(t, card, zone, at);
+        self.world.learn(t, card, zone, spot.face);
+        self.world.touch(t, zone);
+        self.emit(Event::Turned {
+            card,
+            before,
+            spot,
+            up,
+        });
+    }
+}

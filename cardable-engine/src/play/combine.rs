@@ -1,0 +1,196 @@
+//! Picks of several cards, generated from what a rule asks of all of them together.
+//!
+//! A rule about picked cards is brought into a few ways in which it can hold: so many cards, one value in an
+//! attribute, a run, a number of different values, a sum. For each way it is known, as bits, which candidates may
+//! still join those that are picked. What no way has room for is never tried; where a way says all that the rule
+//! asks, the rule itself is not asked either. Picks are found in the order in which trying them all would find them.
+
+mod groups;
+mod ways;
+
+use super::choose::{Places, Search, Went};
+use super::legal_set::Candidate;
+use crate::fault::Run;
+use crate::program::{PickDef, PickWhat, cost_of_extending, cost_step_by_step};
+use crate::vm::engine::Reader;
+use groups::Groups;
+use smallvec::SmallVec;
+use ways::{Constraint, Drafting, Way};
+
+/// With more candidates than there are bits, picks are tried one by one.
+const MOST_CANDIDATES: usize = 64;
+/// Where trying them all takes no more candidates than this, it takes less than to find out what a rule asks.
+const FEW_TO_TRY: u64 = 180;
+/// A rule that can hold in more ways than these is asked of every pick.
+const MOST_WAYS: usize = 8;
+
+/// What a rule asks of picks of some candidates.
+pub(crate) struct Combinations {
+    groups: Groups,
+    ways: SmallVec<[Way; MOST_WAYS]>,
+}
+
+/// How a way stands with some candidates picked: which later ones may join them. None where it cannot hold any more.
+type Standing = Option<u64>;
+
+impl Reader<'_> {
+    /// The ways in which a pick of these candidates can be right; None where nothing is known of them.
+    pub(crate) fn combinations(
+        &self,
+        pick: &PickDef,
+        candidates: &[Candidate],
+        ordered: bool,
+        (min, max): (u16, u16),
+    ) -> Option<Combinations> {
+        let rule = pick.valid?.code.rule.filter(|_| !ordered)?;
+        if cost_step_by_step(candidates.len() as u64, max) <= FEW_TO_TRY {
+            return None;
+        }
+        let plain = pick.what == PickWhat::Card && candidates.iter().all(|candidate| !candidate.hidden);
+        if !plain || candidates.len() > MOST_CANDIDATES {
+            return None;
+        }
+        let rule = self.rule(rule).ok()?;
+        let mut drafting = Drafting::new(self, candidates, (min, max));
+        let ways = drafting.ways(&rule.predicate)?;
+        let known = ways.iter().any(|way| way.exact || way.narrows((min, max)));
+        let (groups, ways) = drafting.finish(ways);
+        known.then_some(Combinations { groups, ways })
+    }
+}
+
+impl<F: FnMut(&[u16]) -> bool> Search<'_, F> {
+    /// Looks at the picks that some way has room for.
+    pub(crate) fn combine(&mut self, all: &Combinations) -> Run<Went> {
+        let every = match self.candidates.len() {
+            MOST_CANDIDATES.. => u64::MAX,
+            some => (1 << some) - 1,
+        };
+        let start: SmallVec<[Standing; MOST_WAYS]> =
+            all.ways.iter().map(|way| all.standing(way, every, &[])).collect();
+        self.combine_after(all, &start, &mut Places::new())
+    }
+
+    fn combine_after(&mut self, all: &Combinations, standing: &[Standing], picked: &mut Places) -> Run<Went> {
+        if picked.len() >= self.min {
+            let right = match all.holds(standing, picked) {
+                Some(right) => Some(right),
+                None => self.is_right(picked)?,
+            };
+            match right {
+                None => return Ok(Went::Out),
+                Some(true) if !(self.found)(picked) => return Ok(Went::Enough),
+                Some(_) => {}
+            }
+        }
+        if picked.len() >= self.max {
+            return Ok(Went::Through);
+        }
+        let mut left = standing.iter().flatten().fold(0, |any, may_join| any | may_join);
+        if left == 0 {
+            return Ok(Went::Through);
+        }
+        let cost = cost_of_extending(self.candidates.len() as u64, picked.len() as u64);
+        if !self.spend(u32::try_from(cost).unwrap_or(u32::MAX)) {
+            return Ok(Went::Out);
+        }
+        while left != 0 {
+            let at = left.trailing_zeros();
+            left &= left - 1;
+            picked.push(at as u16);
+            let went = match all.with(standing, picked, at) {
+                Some(standing) => self.combine_after(all, &standing, picked)?,
+                None => Went::Through,
+            };
+            picked.pop();
+            if went != Went::Through {
+                return Ok(went);
+            }
+        }
+        Ok(Went::Through)
+    }
+}
+
+impl Combinations {
+    /// How the ways stand once one more candidate is picked, the last of `picked`; None where none can hold any more.
+    fn with(&self, before: &[Standing], picked: &[u16], at: u32) -> Option<SmallVec<[Standing; MOST_WAYS]>> {
+        // Those before it were looked at as the first ones of other picks.
+        let later = u64::MAX.checked_shl(at + 1).unwrap_or(0);
+        let stands = |(way, before): (&Way, &Standing)| {
+            let before = (*before).filter(|may_join| may_join >> at & 1 == 1)?;
+            self.standing(way, before & later, picked)
+        };
+        let after: SmallVec<[Standing; MOST_WAYS]> = self.ways.iter().zip(before).map(stands).collect();
+        after.iter().any(Option::is_some).then_some(after)
+    }
+
+    fn standing(&self, way: &Way, before: u64, picked: &[u16]) -> Standing {
+        let n = picked.len();
+        let mut may_join = before;
+        for constraint in &way.constraints {
+            may_join &= self.may_join(*constraint, way, picked)?;
+        }
+        if n >= usize::from(way.most) {
+            may_join = 0;
+        }
+        let most = n + may_join.count_ones() as usize;
+        (n <= usize::from(way.most) && most >= usize::from(way.least)).then_some(may_join)
+    }
+
+    /// The candidates that may join those that are picked, the last of which is new, as far as a constraint says;
+    /// None where it does not hold for them.
+    fn may_join(&self, constraint: Constraint, way: &Way, picked: &[u16]) -> Option<u64> {
+        match constraint {
+            Constraint::Same { attribute } => Some(match picked.last() {
+                Some(last) => self.groups.same(attribute, *last),
+                None => u64::MAX,
+            }),
+            Constraint::Run { attribute, .. } => match picked.last() {
+                Some(last) => self.groups.near(attribute, *last, way.most),
+                None => Some(self.groups.numbered(attribute)),
+            },
+            Constraint::Distinct { attribute, most, .. } => {
+                let (among, n) = self.groups.distinct(attribute, picked);
+                match n.cmp(&most) {
+                    std::cmp::Ordering::Less => Some(u64::MAX),
+                    std::cmp::Ordering::Equal => Some(among),
+                    std::cmp::Ordering::Greater => None,
+                }
+            }
+            Constraint::Sum { table, total } => {
+                let left = total.checked_sub(self.groups.sum(table, picked)?)?;
+                (left >= 0).then(|| self.groups.up_to(table, left))
+            }
+        }
+    }
+
+    /// Whether the rule holds for what is picked; None where it has to be asked.
+    fn holds(&self, standing: &[Standing], picked: &[u16]) -> Option<bool> {
+        let mut holds = Some(false);
+        for (way, standing) in self.ways.iter().zip(standing) {
+            if standing.is_some() && self.way_holds(way, picked) {
+                match way.exact {
+                    true => return Some(true),
+                    false => holds = None,
+                }
+            }
+        }
+        holds
+    }
+
+    /// Whether what a way asks is so of what is picked, where it could be until now.
+    fn way_holds(&self, way: &Way, picked: &[u16]) -> bool {
+        let n = picked.len();
+        (usize::from(way.least)..=usize::from(way.most)).contains(&n)
+            && way.constraints.iter().all(|constraint| match *constraint {
+                Constraint::Same { .. } => true,
+                Constraint::Run { attribute, least } => {
+                    n >= usize::from(least) && self.groups.follow_each_other(attribute, picked)
+                }
+                Constraint::Distinct { attribute, least, .. } => {
+                    self.groups.distinct(attribute, picked).1 >= least
+                }
+                Constraint::Sum { table, total } => self.groups.sum(table, picked) == Some(total),
+            })
+    }
+}

@@ -1,0 +1,559 @@
+//! Running the code of an action, up to its end, a prompt or a transition.
+
+use super::cards::End;
+use crate::event::{DataAt, Event};
+use crate::fault::{Fault, FaultKind, Run};
+use crate::ids::{CardId, ListId, Seat, SeatSet, StateId, ZoneId};
+use crate::program::{Code, Constants, Facing, Op, Operand, Reg, Strings};
+use crate::value::Value;
+use crate::vm::engine::{Engine, Function, LinkedTable, Reader};
+use crate::vm::interpret::{Machine, interpret};
+use crate::vm::kinds::seat;
+use crate::world::scene::{Awaits, Cause, Form, Question, Suspended};
+use crate::world::whole::World;
+use smallvec::SmallVec;
+
+/// The most actions that may wait at once.
+pub(crate) const MAX_SUSPENDED: usize = 64;
+
+/// How a piece of code came to rest.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Exit {
+    /// It ran to its end.
+    Done,
+    /// It waits for an answer.
+    Suspended,
+    /// It left its state; nothing of it remains.
+    Left,
+}
+
+/// An action's code at work.
+struct Acting<'e, 'a> {
+    engine: &'e mut Engine<'a>,
+    cause: Cause,
+    /// Whose action it is, however the player is bound within it.
+    actor: Option<Seat>,
+}
+
+impl<'a> Machine<'a> for Acting<'_, 'a> {
+    type Stop = Exit;
+
+    #[inline(always)]
+    fn table(&self) -> &'a LinkedTable {
+        self.engine.table
+    }
+
+    #[inline(always)]
+    fn reader(&self) -> Reader<'_> {
+        self.engine.reader()
+    }
+
+    #[inline(always)]
+    fn bind(&mut self, seat: Option<Seat>) {
+        self.engine.player = seat;
+    }
+
+    #[inline(always)]
+    fn fuel(&mut self) -> &mut u32 {
+        &mut self.engine.fuel
+    }
+
+    #[inline(always)]
+    fn end(&mut self, _: Value) -> Exit {
+        Exit::Done
+    }
+
+    const ACTS: bool = true;
+
+    #[inline(always)]
+    fn set(&mut self, slot: usize, value: &Value, at: DataAt) {
+        self.engine.set_data(slot, value, at);
+    }
+
+    #[inline]
+    fn draw(&mut self, from: ZoneId, to: ZoneId, facing: Facing) -> Run<()> {
+        match self.engine.draw(from, to, facing) {
+            Ok(()) => Ok(()),
+            Err(fault) => self.skip_or_fail(fault),
+        }
+    }
+
+    #[inline]
+    fn place(&mut self, card: CardId, to: ZoneId, facing: Facing) -> Run<()> {
+        match self.engine.move_card(card, to, End::Newest, facing) {
+            Ok(()) => Ok(()),
+            Err(fault) => self.skip_or_fail(fault),
+        }
+    }
+
+    #[inline]
+    fn act(&mut self, op: &Op, r: &mut [Value], pc: u32) -> Run<Option<Exit>> {
+        let Op::Step {
+            d,
+            n,
+            primitive,
+            args,
+        } = *op
+        else {
+            return self.act_seldom(op, r, pc);
+        };
+        if let Err(fault) = self.engine.step(r, d, n, primitive, args) {
+            self.skip_or_fail(fault)?;
+        }
+        Ok(self.engine.world.over.then_some(Exit::Left))
+    }
+}
+
+impl Acting<'_, '_> {
+    /// A step of a kept choice that has become impossible is left out.
+    #[cold]
+    fn skip_or_fail(&mut self, fault: Box<Fault>) -> Run<()> {
+        if self.engine.pending_transition.is_some() && self.engine.may_skip(&fault.kind) {
+            self.engine.skip_step(self.cause, self.actor);
+            return Ok(());
+        }
+        Err(fault)
+    }
+
+    #[inline(never)]
+    fn act_seldom(&mut self, op: &Op, r: &mut [Value], pc: u32) -> Run<Option<Exit>> {
+        let (cause, actor) = (self.cause, self.actor);
+        let e = &mut *self.engine;
+        match *op {
+            Op::SetSeatData { s, seat: who, at } => {
+                let who = seat(e.reader().get(r, who))?;
+                let value = e.reader().get(r, s);
+                let slot = e.table.seat_data_at(who, at);
+                e.set_data(slot, &value, DataAt::Seat(who, at));
+            }
+            Op::Script { d, n, site, args } => {
+                let table = e.table;
+                let row = table
+                    .program
+                    .operands
+                    .get(args as usize..args as usize + n as usize);
+                let doing = Doing { cause, actor };
+                return e.run_script(r, (d, site), row.unwrap_or_default(), doing, pc);
+            }
+            Op::Ask {
+                d,
+                n,
+                seat: who,
+                primitive,
+                args,
+            } => {
+                let question = e.question(r, args, n, primitive)?;
+                let who = seat(e.reader().get(r, who))?;
+                if e.table.automatic.contains(who) {
+                    r[d as usize] = e.automatic_answer(&question)?;
+                    return Ok(None);
+                }
+                e.suspend(r, pc + 1, d, cause, actor, Awaits::Answer { seat: who, question })?;
+                e.emit(Event::Asked { seat: who });
+                return Ok(Some(Exit::Suspended));
+            }
+            Op::AskAll {
+                d,
+                n,
+                mask,
+                primitive,
+                args,
+            } => {
+                let question = e.question(r, args, n, primitive)?;
+                let waiting = match r[mask as usize] {
+                    Value::Int(mask) => SeatSet(mask as u32)
+                        .and(e.table.every_seat())
+                        .minus(e.world.dismissed),
+                    _ => SeatSet::EMPTY,
+                };
+                let mut given = Vec::new();
+                for seat in waiting.and(e.table.automatic) {
+                    given.push((seat, e.automatic_answer(&question)?));
+                }
+                let waiting = waiting.minus(e.table.automatic);
+                if waiting.is_empty() {
+                    let answers = given.into_iter().map(|(_, answer)| answer);
+                    r[d as usize] = e.reader().list(answers)?;
+                    return Ok(None);
+                }
+                let awaits = Awaits::Answers {
+                    waiting,
+                    question,
+                    given,
+                };
+                e.suspend(r, pc + 1, d, cause, actor, awaits)?;
+                for seat in waiting {
+                    e.emit(Event::Asked { seat });
+                }
+                return Ok(Some(Exit::Suspended));
+            }
+            Op::Transition { first, n, state } => {
+                return e.transition(StateId(state), &r[first as usize..first as usize + n as usize]);
+            }
+            Op::TransitionTo { name, first, n } => {
+                let args = &r[first as usize..first as usize + n as usize];
+                let state = e.reader().state_to_enter(e.reader().get(r, name), args)?;
+                return e.transition(state, args);
+            }
+            Op::TransitionSeats { first, n, state, new } => {
+                let seats = match r[first as usize - 1] {
+                    Value::Int(mask) => SeatSet(mask as u32),
+                    _ => SeatSet::EMPTY,
+                };
+                let args: SmallVec<[Value; 8]> = r[first as usize..first as usize + n as usize].into();
+                if e.move_seats(seats, StateId(state), new, &args)? {
+                    return Ok(Some(Exit::Left));
+                }
+            }
+            Op::Push { d, first, n, state } => {
+                let args: SmallVec<[Value; 8]> = r[first as usize..first as usize + n as usize].into();
+                e.suspend(r, pc + 1, d, cause, actor, Awaits::Pop)?;
+                e.push(StateId(state), &args)?;
+                return Ok(Some(Exit::Suspended));
+            }
+            Op::PushTo { d, name, first, n } => {
+                let args: SmallVec<[Value; 8]> = r[first as usize..first as usize + n as usize].into();
+                let state = e.reader().state_to_enter(e.reader().get(r, name), &args)?;
+                e.suspend(r, pc + 1, d, cause, actor, Awaits::Pop)?;
+                e.push(state, &args)?;
+                return Ok(Some(Exit::Suspended));
+            }
+            Op::Pop { s } => {
+                let value = e.reader().get(r, s);
+                let value = e.keep(value);
+                e.pop(value)?;
+                return Ok(Some(Exit::Left));
+            }
+            Op::Load { .. }
+            | Op::ChangeGlobal { .. }
+            | Op::JumpUnlessInt { .. }
+            | Op::BindPlayer { .. }
+            | Op::SetGlobal { .. }
+            | Op::SetStateData { .. }
+            | Op::SeatData { .. }
+            | Op::ComputedGlobal { .. }
+            | Op::ComputedSeatData { .. }
+            | Op::SeatZone { .. }
+            | Op::Attribute { .. }
+            | Op::TopAttribute { .. }
+            | Op::Top { .. }
+            | Op::Count { .. }
+            | Op::Binary { .. }
+            | Op::Not { .. }
+            | Op::Jump { .. }
+            | Op::JumpIf { .. }
+            | Op::JumpUnless { .. }
+            | Op::JumpUnlessHolds { .. }
+            | Op::JumpIfCards { .. }
+            | Op::MakeList { .. }
+            | Op::SeatMask { .. }
+            | Op::PlayingMask { .. }
+            | Op::NextSeat { .. }
+            | Op::NextItem { .. }
+            | Op::NextOf { .. }
+            | Op::Append { .. }
+            | Op::Sift { .. }
+            | Op::Find { .. }
+            | Op::Measure { .. }
+            | Op::Round { .. }
+            | Op::Query { .. }
+            | Op::ScriptValue { .. }
+            | Op::Step { .. }
+            | Op::Draw { .. }
+            | Op::Place { .. }
+            | Op::Return { .. }
+            | Op::End => {}
+        }
+        Ok(None)
+    }
+}
+
+impl Engine<'_> {
+    /// Runs a piece of code from its start with its first registers filled.
+    pub fn run_code(&mut self, code: Code, given: &[Value], cause: Cause) -> Run<Exit> {
+        self.run_filled(code, cause, |registers| {
+            for (register, value) in registers.iter_mut().zip(given) {
+                *register = *value;
+            }
+        })
+    }
+
+    /// The same with one register filled, or none.
+    #[inline(always)]
+    pub(crate) fn run_given(&mut self, code: Code, given: Option<(Reg, Value)>, cause: Cause) -> Run<Exit> {
+        self.run_filled(code, cause, |registers| {
+            if let Some((register, value)) = given
+                && let Some(slot) = registers.get_mut(register as usize)
+            {
+                *slot = value;
+            }
+        })
+    }
+
+    #[inline(always)]
+    fn run_filled(&mut self, code: Code, cause: Cause, fill: impl FnOnce(&mut [Value])) -> Run<Exit> {
+        let mut few = [Value::Nothing; 4];
+        if let Some(registers) = few.get_mut(..code.registers as usize) {
+            fill(registers);
+            return self.exec(code.start, registers, cause);
+        }
+        let mut many = self.temp.take_memory();
+        many.resize(code.registers as usize, Value::Nothing);
+        fill(&mut many);
+        let exit = self.exec(code.start, &mut many, cause);
+        self.temp.give_memory(many);
+        exit
+    }
+
+    /// Runs code that may act and returns what it gives, for trying values out.
+    pub fn run_value(&mut self, code: Code) -> Run<(Exit, Value)> {
+        let mut registers: SmallVec<[Value; 64]> =
+            smallvec::smallvec![Value::Nothing; (code.registers as usize).max(1)];
+        let cause = Cause::Auto {
+            next: 0,
+            on: crate::world::scene::Trigger::Entry,
+        };
+        let exit = self.exec(code.start, &mut registers, cause)?;
+        // A value's code keeps its result where its last instruction says.
+        let mut end = self.table.program.code.iter().skip(code.start as usize);
+        let result = end.find_map(|op| match op {
+            Op::Return { s } => Some(self.reader().get(&registers, *s)),
+            _ => None,
+        });
+        Ok((exit, result.unwrap_or_default()))
+    }
+
+    /// Goes on with a suspended action.
+    pub(crate) fn resume(&mut self, mut frame: Suspended, answer: Value) -> Run<Exit> {
+        self.player = frame.player;
+        if let Some(mut journal) = frame.journal.take() {
+            journal.answered(answer);
+            self.resumed = Some(journal);
+        } else if let Some(register) = frame.registers.get_mut(frame.into as usize) {
+            *register = answer;
+        }
+        self.exec(frame.pc, &mut frame.registers, frame.cause)
+    }
+
+    #[inline(always)]
+    fn exec(&mut self, start: u32, r: &mut [Value], cause: Cause) -> Run<Exit> {
+        let actor = self.player;
+        let mut acting = Acting {
+            engine: self,
+            cause,
+            actor,
+        };
+        match interpret(&mut acting, start, r) {
+            Err(fault) if self.fuel == 0 => Err(self.fault_at(fault.pc, self.exhausted())),
+            done => done,
+        }
+    }
+
+    /// Changes an item of data.
+    ///
+    /// The value is taken from where it lies: to put it together anew only to copy it makes the
+    /// processor wait for its parts.
+    #[inline(always)]
+    pub(crate) fn set_data(&mut self, slot: usize, value: &Value, at: DataAt) {
+        match value {
+            Value::List(_) | Value::Str(_) => self.set_shared(slot, value),
+            _ => self.world.values[slot] = *value,
+        }
+        if self.events.is_some() {
+            let value = self.world.values[slot];
+            self.emit(Event::Data { at, value });
+        }
+    }
+
+    /// The same for what may live only during a run. To look at more than the kind in place would take the value
+    /// apart before each copy.
+    #[inline(never)]
+    fn set_shared(&mut self, slot: usize, value: &Value) {
+        self.world.values[slot] = self.keep(*value);
+    }
+
+    /// Calls a primitive that acts.
+    #[inline]
+    fn step(&mut self, r: &mut [Value], d: u8, n: u8, primitive: u16, args: u32) -> Run<()> {
+        let program = &*self.table.program;
+        let function = &self.table.functions.code[primitive as usize];
+        let run = |engine: &mut Self, given: &[Value]| match function.step(engine, given) {
+            Some(done) => done,
+            None => Err(FaultKind::Primitive("not a step").into()),
+        };
+        let row = &program.operands[args as usize..args as usize + n as usize];
+        let reader = self.reader();
+        let get = |from: Operand| reader.get(r, from);
+        r[d as usize] = match *row {
+            [] => run(self, &[])?,
+            [a] => {
+                let given = [get(a)];
+                run(self, &given)?
+            }
+            [a, b] => {
+                let given = [get(a), get(b)];
+                run(self, &given)?
+            }
+            [a, b, c] => {
+                let given = [get(a), get(b), get(c)];
+                run(self, &given)?
+            }
+            _ => {
+                let given = reader.arguments(r, row);
+                run(self, &given)?
+            }
+        };
+        if program.calls_custom {
+            self.reader().look_over(r[d as usize])?;
+        }
+        Ok(())
+    }
+
+    pub(crate) fn fault_at(&self, pc: u32, kind: FaultKind) -> Box<Fault> {
+        Box::new(Fault {
+            kind,
+            pc,
+            state: self.world.scene.state,
+        })
+    }
+
+    /// The rules did not come to rest.
+    #[cold]
+    pub(crate) fn exhausted(&self) -> FaultKind {
+        let mut states = self.trail.to_vec();
+        states.push(self.world.scene.state);
+        FaultKind::OutOfFuel { states }
+    }
+
+    fn question(&mut self, r: &[Value], args: u32, n: u8, primitive: u16) -> Run<Question> {
+        let row = &self.table.program.operands[args as usize..args as usize + n as usize];
+        let args = self.reader().arguments(r, row);
+        self.question_of(&self.table.functions.code[primitive as usize], &args)
+    }
+
+    /// The question that a prompt asks.
+    pub(crate) fn question_of(&mut self, prompt: &Function, args: &[Value]) -> Run<Question> {
+        let Some(asked) = prompt.ask(&self.reader(), args) else {
+            return Err(FaultKind::Primitive("not a prompt").into());
+        };
+        let mut question = asked?;
+        if self.table.program.calls_custom {
+            question.each_value(|value| self.reader().look_over(value))?;
+        }
+        if !self.reader().can_be_answered(&question) {
+            return Err(match self.temp.met_unseen.get() {
+                true => FaultKind::UnseenAnswer,
+                false => FaultKind::NoAnswer,
+            }
+            .into());
+        }
+        self.keep_question(&mut question);
+        Ok(question)
+    }
+
+    fn keep_question(&mut self, question: &mut Question) {
+        question.default = self.keep(question.default);
+        question.label = self.keep(question.label);
+        match &mut question.form {
+            Form::OneOf { list } | Form::Several { list, .. } => *list = self.keep(*list),
+            Form::Number { .. } | Form::Confirm => {}
+        }
+    }
+
+    /// Makes a value last: a list of this run is handed to the World.
+    #[inline]
+    pub(crate) fn keep(&mut self, value: Value) -> Value {
+        match value {
+            Value::List(id) if id.0 >= Constants::DYNAMIC * 2 => self.keep_list(id),
+            Value::Str(id) if id.0 >= Strings::DYNAMIC => self.keep_text(id),
+            other => other,
+        }
+    }
+
+    /// Lists in lists are copied as well, which costs fuel.
+    #[cold]
+    fn keep_list(&mut self, id: ListId) -> Value {
+        let n = self.temp.len(id);
+        self.fuel = self.fuel.saturating_sub(n as u32);
+        if self.fuel == 0 {
+            // The next instruction faults; what is kept until then does not matter.
+            return Value::Nothing;
+        }
+        let mut items = self.world.extras_mut().lists.begin();
+        for at in 0..n {
+            let item = self.temp.item(id, at).unwrap_or_default();
+            items.push(self.keep(item));
+        }
+        Value::List(self.world.extras_mut().lists.keep(items))
+    }
+
+    pub(crate) fn suspend(
+        &mut self,
+        r: &[Value],
+        pc: u32,
+        into: u8,
+        cause: Cause,
+        actor: Option<Seat>,
+        awaits: Awaits,
+    ) -> Run<()> {
+        if self.world.suspended.len() >= MAX_SUSPENDED {
+            return Err(FaultKind::TooMany {
+                what: "suspended actions",
+                limit: MAX_SUSPENDED,
+            }
+            .into());
+        }
+        let mut registers: SmallVec<[Value; 12]> = r.into();
+        // What is not read again may be anybody's secret, and is no part of the game any more. A function of a
+        // script is called again from its own instruction, others go on after theirs.
+        let waits = &self.table.program.suspensions;
+        let live = pc.checked_sub(1).and_then(|pc| waits.at(pc));
+        for (at, value) in registers.iter_mut().enumerate() {
+            *value = match live {
+                Some(suspension) if !suspension.live.contains(at as u8) => Value::Nothing,
+                _ => self.keep(*value),
+            };
+        }
+        let World {
+            scene,
+            extras,
+            suspended,
+            ..
+        } = &mut *self.world;
+        let depth = extras.as_ref().map_or(0, |r| {
+            r.under.iter().filter(|(l, _)| l.scene == scene.scene).count()
+        });
+        suspended.push(Suspended {
+            scene: scene.scene,
+            depth: depth as u16,
+            pc,
+            player: self.player,
+            actor,
+            cause,
+            into,
+            awaits,
+            registers,
+            journal: None,
+        });
+        Ok(())
+    }
+
+    pub(crate) fn transition(&mut self, state: StateId, args: &[Value]) -> Run<Option<Exit>> {
+        if let Some(pending_transition) = &mut self.pending_transition {
+            if pending_transition.transition.is_none() {
+                pending_transition.transition = Some((state, args.into()));
+            }
+            return Ok(Some(Exit::Left));
+        }
+        let args: SmallVec<[Value; 8]> = args.into();
+        self.enter(state, &args)?;
+        Ok(Some(Exit::Left))
+    }
+}
+
+/// Whose action a call belongs to, and why it runs.
+#[derive(Clone, Copy)]
+pub(crate) struct Doing {
+    pub(crate) cause: Cause,
+    pub(crate) actor: Option<Seat>,
+}

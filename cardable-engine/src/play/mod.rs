@@ -1,0 +1,31 @@
+//! The life of a choice: what may be chosen, what it does, and what follows from it.
+
+// No module imports one that stands after it.
+pub(crate) mod chance;
+pub mod by_name;
+pub mod cards;
+pub(crate) mod origins;
+pub(crate) mod order;
+pub mod arrange;
+pub(crate) mod together;
+pub(crate) mod marks;
+pub(crate) mod visibility;
+pub mod legal_set;
+pub(crate) mod choose;
+pub(crate) mod combine;
+pub(crate) mod room;
+pub mod legal;
+pub(crate) mod obstacles;
+pub(crate) mod entry;
+pub(crate) mod members;
+pub mod exec;
+pub(crate) mod messages;
+pub(crate) mod computed;
+pub mod run;
+pub(crate) mod scenes;
+pub(crate) mod turns;
+pub(crate) mod rounds;
+pub(crate) mod onward;
+pub(crate) mod prompts;
+pub(crate) mod apply;
+pub(crate) mod setup;

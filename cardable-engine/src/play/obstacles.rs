@@ -1,0 +1,125 @@
+//! Why something cannot be done: what the ruleset says of it, else which kind of obstacle it is.
+
+use super::legal_set::Unmet;
+use crate::ids::{ActionId, Seat};
+use crate::program::{ActionDef, Text};
+use crate::value::Value;
+use crate::vm::engine::Reader;
+use crate::vm::wording::{render, zone_name};
+use smallvec::SmallVec;
+
+/// Why a seat cannot do an action now.
+pub(crate) fn unmet(reader: &Reader<'_>, seat: Seat, action: &ActionDef) -> String {
+    let scene = &reader.world.scene;
+    if reader.world.dismissed.contains(seat) {
+        return "you are out of the game".to_owned();
+    }
+    if scene.acted.contains(seat) {
+        return "you have acted already; wait for the others".to_owned();
+    }
+    let mut candidates = SmallVec::new();
+    reader.temp.met_unseen.set(false);
+    let tried = reader.try_offer(seat, action, &mut candidates);
+    let or_unseen = |usual: &str| match reader.temp.met_unseen.get() {
+        true => "it depends on a card that you cannot see".to_owned(),
+        false => usual.to_owned(),
+    };
+    match tried {
+        Ok(Err(Unmet::Condition)) => {
+            let id = reader
+                .program()
+                .actions
+                .iter()
+                .position(|a| std::ptr::eq(a, action));
+            let told = id.and_then(|at| unmet_by_seat(reader, ActionId(at as u16)));
+            match (told, &action.condition_message) {
+                (Some(told), _) => told,
+                (None, Some(message)) => render(reader, message),
+                (None, None) => or_unseen("its condition does not hold"),
+            }
+        }
+        Ok(Err(Unmet::Candidates { found: 0, .. })) => {
+            match action.pick.as_ref().and_then(|p| p.legal_message.as_ref()) {
+                Some(message) => render(reader, message),
+                None => or_unseen("there is nothing to pick"),
+            }
+        }
+        Ok(Err(Unmet::Candidates { found, needed })) => {
+            or_unseen(&format!("it needs {needed} to pick from, and there are {found}"))
+        }
+        Ok(Err(Unmet::Valid)) => match action.pick.as_ref().and_then(|p| p.valid_message.as_ref()) {
+            Some(message) => render(reader, message),
+            None => or_unseen("no pick is right"),
+        },
+        Ok(Err(Unmet::Full { zone })) => format!("there is no room in {}", zone_name(reader, zone)),
+        Ok(Err(Unmet::Kept { zone })) => {
+            let least = reader.table.zone_def(zone).min;
+            let cards = if least == 1 { "card" } else { "cards" };
+            format!("{} must keep {least} {cards}", zone_name(reader, zone))
+        }
+        Ok(Err(Unmet::Prompt)) => or_unseen("there is nothing to answer to its question"),
+        Ok(Ok(_)) => "it is not your turn".to_owned(),
+        Err(fault) => format!("the ruleset erred: {fault}"),
+    }
+}
+
+/// What keeps the seats of the running state from an action, for everybody: what the ruleset says of
+/// it where that holds no values, else which kind of obstacle it is. Of several seats each is told once.
+pub(crate) fn obstacles(reader: &Reader<'_>, action: &ActionDef) -> String {
+    let scene = &reader.world.scene;
+    let or_unseen = |usual: &str| match reader.temp.met_unseen.get() {
+        true => "it depends on a card that the seat cannot see".to_owned(),
+        false => usual.to_owned(),
+    };
+    let said = |text: Option<&Text>, usual: &str| {
+        let plain = text.filter(|text| text.tokens.is_empty());
+        plain.map_or_else(
+            || or_unseen(usual),
+            |text| reader.program().str(text.text).to_owned(),
+        )
+    };
+    let pick = action.pick.as_ref();
+    let mut found: Vec<String> = Vec::new();
+    for seat in scene.members.minus(reader.world.dismissed) {
+        let mut candidates = SmallVec::new();
+        reader.temp.met_unseen.set(false);
+        let why = match reader.try_offer(seat, action, &mut candidates) {
+            _ if scene.acted.contains(seat) => "whoever acted has to wait".to_owned(),
+            Ok(Err(Unmet::Condition)) => {
+                said(action.condition_message.as_ref(), "its condition does not hold")
+            }
+            Ok(Err(Unmet::Candidates { found: 0, .. })) => said(
+                pick.and_then(|p| p.legal_message.as_ref()),
+                "there is nothing to pick",
+            ),
+            Ok(Err(Unmet::Candidates { .. })) => or_unseen("there is not enough to pick from"),
+            Ok(Err(Unmet::Valid)) => said(pick.and_then(|p| p.valid_message.as_ref()), "no pick is right"),
+            Ok(Err(Unmet::Full { zone })) => format!("there is no room in {}", zone_name(reader, zone)),
+            Ok(Err(Unmet::Kept { zone })) => format!("{} must keep its cards", zone_name(reader, zone)),
+            Ok(Err(Unmet::Prompt)) => or_unseen("there is nothing to answer to its question"),
+            Ok(Ok(_)) => "it is nobody's turn who could".to_owned(),
+            Err(fault) => format!("the ruleset erred: {}", fault.kind),
+        };
+        if !found.contains(&why) {
+            found.push(why);
+        }
+    }
+    match found.is_empty() {
+        true => "nobody is left to do it".to_owned(),
+        false => found.join(", or "),
+    }
+}
+
+/// What the first test of an action template says that does not hold for the seat, whatever it touches.
+fn unmet_by_seat(reader: &Reader<'_>, action: ActionId) -> Option<String> {
+    let template = reader.program().templates.iter().find(|t| t.action == action)?;
+    let of_seat = template.tests.iter().filter(|t| !t.of_thing);
+    let failed = of_seat.filter(|t| {
+        !matches!(
+            reader.eval_with(t.code, &[Value::Nothing; 3]),
+            Ok(Value::Bool(true))
+        )
+    });
+    let mut messages = failed.filter_map(|test| test.message.as_ref());
+    messages.next().map(|message| render(reader, message))
+}

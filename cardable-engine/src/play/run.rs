@@ -1,0 +1,493 @@
+//! The loop: automatic actions, states entered and left, until a seat has a
+//! decision or the game is over.
+
+use super::exec::Exit;
+use super::legal_set::LegalSet;
+use crate::event::{DataAt, Event};
+use crate::fault::{FaultKind, Run};
+use crate::ids::{ActionId, Seat, SeatSet, StateId};
+use crate::program::{ActionDef, MessagePlace, StateType, TurnLength};
+use crate::value::Value;
+use crate::vm::engine::{Engine, PendingAutos};
+use crate::world::scene::{Awaits, Cause, Layer, Suspended, Trigger};
+use crate::world::whole::StateValues;
+
+/// The most scenes, and the most pushed states, a game may have.
+pub(crate) const MAX_SCENES: usize = 32;
+
+/// The most states that a game enters by itself after it was ended.
+const MOST_AFTER_END: u8 = 50;
+
+impl Engine<'_> {
+    /// Says in which state a fault showed that no instruction has led to.
+    #[cold]
+    pub(crate) fn placed(&self, mut fault: Box<crate::fault::Fault>) -> Box<crate::fault::Fault> {
+        if fault.pc == u32::MAX {
+            fault.state = self.world.scene.state;
+        }
+        fault
+    }
+
+    /// Runs on until somebody has to decide.
+    pub(crate) fn run_until_decision(&mut self, legal: &mut LegalSet) -> Run<()> {
+        self.run_on(legal)?;
+        if self.table.program.computes {
+            self.refresh_computed()?;
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn run_on(&mut self, legal: &mut LegalSet) -> Run<()> {
+        let mut idle_turns = 0;
+        loop {
+            if self.world.over {
+                legal.clear();
+                return Ok(());
+            }
+            if self.comes_to_rest() {
+                self.close();
+                continue;
+            }
+            if let Some(pending_autos) = self.pending_autos.take() {
+                if self.table.program.state(self.world.scene.state).autos.is_empty() {
+                    self.after_autos(pending_autos.on)?;
+                } else if self
+                    .run_autos(pending_autos)
+                    .map_err(|fault| self.ended_steps(pending_autos, fault))?
+                {
+                    idle_turns = 0;
+                }
+                continue;
+            }
+            self.list_legal(legal)?;
+            // The usual case: whoever is on turn has something to decide.
+            if self.world.extras.is_none()
+                && !legal.is_empty()
+                && self.world.scene.turn.is_none_or(|seat| legal.has(seat))
+            {
+                return Ok(());
+            }
+            if !self.pass_idle_turn(legal, &mut idle_turns)? {
+                if legal.is_empty() && self.open_waiting_choices()? {
+                    continue;
+                }
+                if legal.is_empty() {
+                    return Err(self.stuck());
+                }
+                return Ok(());
+            }
+        }
+    }
+
+    /// Whether a game that was ended has nothing left to do by itself, or goes round.
+    #[inline]
+    fn comes_to_rest(&self) -> bool {
+        self.ending
+            .is_some_and(|entered| self.pending_autos.is_none() || entered > MOST_AFTER_END)
+    }
+
+    /// The game is over: nobody is asked anything any more.
+    pub(crate) fn close(&mut self) {
+        self.pending_autos = None;
+        self.world.over = true;
+        self.emit(Event::Over);
+    }
+
+    /// Nobody can do anything: what each action waits for.
+    #[cold]
+    fn stuck(&self) -> Box<crate::fault::Fault> {
+        let program = &self.table.program;
+        let reader = self.reader();
+        let actions = program.state(self.world.scene.state).actions.iter();
+        let waits = actions.map(|id| {
+            let action = program.action(*id);
+            (action.name, crate::play::obstacles::obstacles(&reader, action))
+        });
+        let waits = waits.collect();
+        FaultKind::Stuck { waits }.into()
+    }
+
+    /// Runs the automatic actions of the running state that this moment sets
+    /// off. Tells whether any ran.
+    pub fn run_autos(&mut self, pending_autos: PendingAutos) -> Run<bool> {
+        let table = self.table;
+        let state = self.world.scene.state;
+        let def = table.program.state(state);
+        let mut ran = false;
+        let mut next = pending_autos.next as usize;
+        while let Some(&id) = def.autos.get(next) {
+            next += 1;
+            let action = table.program.action(id);
+            if !triggered(action, pending_autos.on) {
+                continue;
+            }
+            self.player = self.auto_player();
+            if let Some(condition) = action.condition
+                && !self.reader().allows(condition)?
+            {
+                continue;
+            }
+            self.spend(8)
+                .map_err(|fault| self.fault_at(action.body.start, fault.kind))?;
+            ran = true;
+            if let Some(message) = &action.message {
+                self.say_text(&message.text, message.place)?;
+            }
+            let cause = Cause::Auto {
+                next: next as u16,
+                on: pending_autos.on,
+            };
+            match self.run_code(action.body, &[], cause)? {
+                Exit::Done => {}
+                Exit::Suspended | Exit::Left => return Ok(true),
+            }
+        }
+        self.after_autos(pending_autos.on)?;
+        Ok(ran)
+    }
+
+    /// The seat that `$player` means in automatic actions.
+    fn auto_player(&self) -> Option<Seat> {
+        let scene = &self.world.scene;
+        match self.table.program.state(scene.state).kind {
+            StateType::RoundRobin | StateType::Grandstand => scene.turn,
+            StateType::Auto | StateType::Concurrent => scene.led_by,
+        }
+    }
+
+    pub(crate) fn spend(&mut self, amount: u32) -> Run<()> {
+        self.fuel = self.fuel.saturating_sub(amount);
+        if self.fuel == 0 {
+            return Err(self.exhausted().into());
+        }
+        Ok(())
+    }
+
+    /// What follows when a piece of code has run to its end.
+    pub(crate) fn after_code(&mut self, cause: Cause, actor: Option<Seat>) -> Run<()> {
+        match cause {
+            Cause::Auto { next, on } => self.pending_autos = Some(PendingAutos { next, on }),
+            Cause::Act(action) => {
+                if let Some(seat) = actor {
+                    self.after_action(seat, action)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
+    pub(crate) fn after_action(&mut self, seat: Seat, action: ActionId) -> Run<()> {
+        let table = self.table;
+        let def = table.program.state(self.world.scene.state);
+        let ends = def.turn == TurnLength::OneAction
+            || self.world.scene.ending.contains(seat)
+            || table.program.action(action).ends_turn;
+        let scene = &mut self.world.scene;
+        if !(table.program.semantics.turn_outlasts && def.kind == StateType::Concurrent) {
+            scene.led_by = Some(seat);
+        }
+        match def.kind {
+            StateType::Concurrent => {
+                if ends {
+                    scene.acted.insert(seat);
+                    scene.ending.remove(seat);
+                    self.replenish_when(Some(seat), |w| w.turn_end)?;
+                }
+            }
+            StateType::RoundRobin => {
+                // The turn passes once the automatic actions after it have run.
+                if ends && scene.turn == Some(seat) {
+                    scene.ending.insert(seat);
+                }
+            }
+            StateType::Grandstand | StateType::Auto => {}
+        }
+        if def.autos.is_empty() {
+            self.pending_autos = None;
+            return self.after_autos(Trigger::Action);
+        }
+        self.pending_autos = Some(PendingAutos {
+            next: 0,
+            on: Trigger::Action,
+        });
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn after_autos(&mut self, on: Trigger) -> Run<()> {
+        let def = self.table.program.state(self.world.scene.state);
+        match def.kind {
+            StateType::RoundRobin => {
+                let scene = &mut self.world.scene;
+                if on == Trigger::Round {
+                    // The turn that ended the round is still to be passed on.
+                    self.advance_turn()?;
+                } else if let Some(seat) = scene.turn
+                    && scene.ending.contains(seat)
+                {
+                    scene.ending.remove(seat);
+                    self.replenish_when(Some(seat), |w| w.turn_end)?;
+                    self.turn_ended(seat)?;
+                }
+            }
+            StateType::Concurrent => self.round_of_all()?,
+            StateType::Auto => self.go_onward(on)?,
+            StateType::Grandstand => {}
+        }
+        if def.votes.is_empty() {
+            return Ok(());
+        }
+        self.finish_vote()
+    }
+
+    // --- states
+
+    /// Enters a state with all members of the scene in play.
+    pub(crate) fn enter(&mut self, state: StateId, args: &[Value]) -> Run<()> {
+        let actor = self.player;
+        self.cancel_scene();
+        let members = self.world.scene.all();
+        let scene = self.world.scene.scene;
+        self.begin(
+            Layer {
+                scene,
+                led_by: actor,
+                state,
+                ..Layer::empty(members)
+            },
+            args,
+        )
+    }
+
+    /// Sets a state up and orders its entry actions.
+    pub(crate) fn begin(&mut self, layer: Layer, args: &[Value]) -> Run<()> {
+        let table = self.table;
+        let state = layer.state;
+        if self.trail.len() == 8 {
+            self.trail.remove(0);
+        }
+        self.trail.push(state);
+        if let Some(entered) = &mut self.ending {
+            *entered = entered.saturating_add(1);
+        }
+        self.spend(20)?;
+        let def = table.program.state(state);
+        if args.len() != def.params as usize {
+            return Err(self.reader().wrong_count(state, args.len()).into());
+        }
+        let led_by = layer.led_by;
+        self.world.scene = layer;
+        if !self.world.notes.is_empty() {
+            let scene = self.world.scene.scene;
+            self.world
+                .notes
+                .retain(|n| n.scene != scene || n.place == MessagePlace::Summary);
+        }
+        self.emit(Event::Entered {
+            scene: self.world.scene.scene,
+            state,
+        });
+        self.player = led_by;
+        let at = self.world.state_data_at(table);
+        for (slot, item) in def.data.iter().enumerate() {
+            let value = match (args.get(slot), item.code) {
+                (Some(value), _) => *value,
+                (None, Some(code)) => self.reader().eval(code)?,
+                (None, None) => item.value,
+            };
+            let value = self.keep(value);
+            self.world.values[at + slot] = value;
+            if self.events.is_some() {
+                self.emit(Event::Data {
+                    at: DataAt::State(self.world.scene.scene, slot as u16),
+                    value,
+                });
+            }
+        }
+        if table.chooses_members(state) {
+            self.choose_members()?;
+        }
+        if matches!(def.kind, StateType::RoundRobin | StateType::Grandstand) {
+            let wanted = match def.starter {
+                Some(code) => match self.reader().eval(code)? {
+                    Value::Nothing => led_by,
+                    value => Some(crate::vm::kinds::seat(value)?),
+                },
+                None => led_by,
+            };
+            let first = self.first_seat(wanted);
+            self.world.scene.first = first;
+            self.set_turn(first);
+        }
+        if table.program.state_visibility || table.program.turn_visibility {
+            self.refresh_visibility();
+        }
+        if def.rounds.entry {
+            self.replenish_when(None, |w| w.round_start)?;
+        }
+        if let Some(seat) = self.world.scene.turn {
+            self.replenish_when(Some(seat), |w| w.turn_start)?;
+        }
+        self.pending_autos = Some(PendingAutos {
+            next: 0,
+            on: Trigger::Entry,
+        });
+        Ok(())
+    }
+
+    /// The seat itself when it takes part, else the next one that does.
+    fn first_seat(&self, wanted: Option<Seat>) -> Option<Seat> {
+        let members = self.world.scene.members.minus(self.world.dismissed);
+        let from = wanted.or(members.lowest())?;
+        if members.contains(from) {
+            return Some(from);
+        }
+        self.next_among(from, members)
+    }
+
+    /// Ends every suspended action of the scene in play.
+    pub(crate) fn cancel_scene(&mut self) {
+        let scene = self.world.scene.scene;
+        if !self.world.suspended.is_empty() {
+            let depth = self.depth(scene);
+            let gone = |s: &Suspended| s.scene == scene && s.depth >= depth && s.awaits != Awaits::Pop;
+            for seat in self
+                .world
+                .suspended
+                .iter()
+                .filter(|s| gone(s))
+                .fold(SeatSet::EMPTY, |all, s| all.or(s.waiting()))
+            {
+                self.emit(Event::Cancelled { seat });
+            }
+            self.world.suspended.retain(|s| !gone(s));
+        }
+        if let Some(extras) = &mut self.world.extras {
+            extras.sealed.retain(|s| s.scene != scene);
+        }
+    }
+
+    /// Ends what a seat that leaves was in the middle of.
+    ///
+    /// Not what has laid a state over others: that waits for the state and for no seat, and the state
+    /// goes back to it.
+    pub(crate) fn cancel_seat(&mut self, seat: Seat) {
+        let hit = |s: &Suspended| {
+            s.awaits != Awaits::Pop && (s.actor == Some(seat) || s.waiting() == SeatSet::one(seat))
+        };
+        let lost: Vec<Suspended> = self.world.suspended.iter().filter(|s| hit(s)).cloned().collect();
+        if !lost.is_empty() {
+            self.world.suspended.retain(|s| !hit(s));
+            self.emit(Event::Cancelled { seat });
+            // An automatic action that asked this seat goes on with the next one.
+            for frame in lost {
+                if let (Cause::Auto { next, on }, None) = (frame.cause, self.pending_autos) {
+                    self.pending_autos = Some(PendingAutos { next, on });
+                }
+            }
+        }
+        for frame in &mut self.world.suspended {
+            if let Awaits::Answers { waiting, .. } = &mut frame.awaits {
+                waiting.remove(seat);
+            }
+        }
+        if let Some(extras) = &mut self.world.extras {
+            extras.sealed.retain(|s| s.seat != seat);
+        }
+    }
+
+    /// How many states lie under the running one in a scene.
+    pub(crate) fn depth(&self, scene: u16) -> u16 {
+        self.world
+            .extras
+            .as_ref()
+            .map_or(0, |r| r.under.iter().filter(|(l, _)| l.scene == scene).count()) as u16
+    }
+
+    pub(crate) fn state_values(&self) -> StateValues {
+        let at = self.world.state_data_at(self.table);
+        StateValues::from_slice(&self.world.values[at..])
+    }
+
+    pub(crate) fn set_state_values(&mut self, values: &[Value]) {
+        let at = self.world.state_data_at(self.table);
+        for (slot, value) in self.world.values[at..].iter_mut().zip(values) {
+            *slot = *value;
+        }
+    }
+
+    /// Lays a state over the running one.
+    pub(crate) fn push(&mut self, state: StateId, args: &[Value]) -> Run<()> {
+        let data = self.state_values();
+        let under = self.world.scene;
+        let extras = self.world.extras_mut();
+        if extras.under.len() >= MAX_SCENES {
+            return Err(FaultKind::TooMany {
+                what: "pushed states",
+                limit: MAX_SCENES,
+            }
+            .into());
+        }
+        extras.under.push((under, data));
+        let led_by = self.player;
+        self.begin(
+            Layer {
+                scene: under.scene,
+                state,
+                led_by,
+                ..Layer::empty(under.all())
+            },
+            args,
+        )
+    }
+
+    /// Ends a pushed state and goes on with the action that pushed it.
+    pub(crate) fn pop(&mut self, value: Value) -> Run<()> {
+        let scene = self.world.scene.scene;
+        self.cancel_scene();
+        let under = self.world.extras.as_mut().and_then(|r| {
+            let at = r.under.iter().rposition(|(l, _)| l.scene == scene)?;
+            Some(r.under.remove(at))
+        });
+        let Some((layer, data)) = under else {
+            return Err(FaultKind::NothingPushed.into());
+        };
+        self.world.scene = layer;
+        self.set_state_values(&data);
+        self.emit(Event::Entered {
+            scene,
+            state: layer.state,
+        });
+        if self.table.program.state_visibility || self.table.program.turn_visibility {
+            self.refresh_visibility();
+        }
+        let depth = self.depth(scene);
+        let waiting = self
+            .world
+            .suspended
+            .iter()
+            .rposition(|s| s.scene == scene && s.depth == depth && s.awaits == Awaits::Pop);
+        let Some(at) = waiting else {
+            return Err(FaultKind::NothingPushed.into());
+        };
+        let frame = self.world.suspended.remove(at);
+        let (cause, actor) = (frame.cause, frame.actor);
+        if self.resume(frame, value)? == Exit::Done {
+            self.after_code(cause, actor)?;
+        }
+        Ok(())
+    }
+}
+
+#[inline]
+fn triggered(action: &ActionDef, on: Trigger) -> bool {
+    match on {
+        Trigger::Entry => action.on.entry,
+        Trigger::Turn => action.on.turn,
+        Trigger::Action => action.on.action,
+        Trigger::Round => action.on.round,
+        Trigger::Step => action.on.step,
+    }
+}

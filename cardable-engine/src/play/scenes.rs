@@ -1,0 +1,183 @@
+//! Several scenes at once: seats in different states. One is in play at a time.
+
+use super::run::MAX_SCENES;
+use crate::fault::{FaultKind, Run};
+use crate::ids::{Seat, SeatSet, StateId};
+use crate::value::Value;
+use crate::vm::engine::Engine;
+use crate::world::scene::Layer;
+use smallvec::SmallVec;
+
+impl Engine<'_> {
+    /// Brings the scene of a number into play.
+    pub(crate) fn focus(&mut self, scene: u16) {
+        if self.world.scene.scene == scene {
+            return;
+        }
+        let data = self.state_values();
+        let running = self.world.scene;
+        let extras = self.world.extras_mut();
+        let Some(at) = extras.scenes.iter().position(|(l, _)| l.scene == scene) else {
+            return;
+        };
+        let (layer, values) = std::mem::replace(&mut extras.scenes[at], (running, data));
+        // In order, whichever was in play before: saves and searches must not depend on that.
+        extras.scenes.sort_by_key(|(l, _)| l.scene);
+        self.world.scene = layer;
+        self.set_state_values(&values);
+        if self.table.program.state_visibility || self.table.program.turn_visibility {
+            self.refresh_visibility();
+        }
+    }
+
+    /// The numbers of all scenes, in order.
+    pub(crate) fn scenes(&self) -> SmallVec<[u16; 4]> {
+        let mut all: SmallVec<[u16; 4]> = smallvec::smallvec![self.world.scene.scene];
+        if let Some(extras) = &self.world.extras {
+            all.extend(extras.scenes.iter().map(|(l, _)| l.scene));
+            all.sort_unstable();
+        }
+        all
+    }
+
+    /// The scene a seat is a member of.
+    pub(crate) fn scene_of(&self, seat: Seat) -> u16 {
+        let other = self
+            .world
+            .extras
+            .as_ref()
+            .and_then(|r| r.scenes.iter().find(|(l, _)| l.all().contains(seat)));
+        match other {
+            Some((layer, _)) if !self.world.scene.all().contains(seat) => layer.scene,
+            _ => self.world.scene.scene,
+        }
+    }
+
+    /// Takes seats out of the scene in play, into the one that is in a state
+    /// already or into a new one. Tells whether the running code has lost its
+    /// scene.
+    pub(crate) fn move_seats(
+        &mut self,
+        seats: SeatSet,
+        state: StateId,
+        new: bool,
+        args: &[Value],
+    ) -> Run<bool> {
+        let leaving = seats.and(self.world.scene.all());
+        if leaving.is_empty() {
+            return Ok(false);
+        }
+        let home = self.world.scene.scene;
+        let target = if new {
+            None
+        } else {
+            let others = self.world.extras.as_ref().map_or(&[][..], |r| &r.scenes);
+            others
+                .iter()
+                .find(|(l, _)| l.state == state)
+                .map(|(l, _)| l.scene)
+        };
+        let staying = self.world.scene.all().minus(leaving).minus(self.table.automatic);
+        if target.is_none() && staying.is_empty() && self.depth(home) == 0 {
+            self.enter(state, args)?;
+            return Ok(true);
+        }
+        let acting = self.player;
+        for seat in leaving {
+            self.cancel_seat(seat);
+            self.world.scene.acted.remove(seat);
+            self.world.scene.ending.remove(seat);
+        }
+        let turn_left = self.world.scene.turn.is_some_and(|t| leaving.contains(t));
+        self.world.scene.members = self.world.scene.members.minus(leaving);
+        self.world.scene.resting = self.world.scene.resting.minus(leaving);
+        if turn_left && !self.world.scene.members.is_empty() {
+            self.advance_turn()?;
+        }
+        let pending_before = self.pending_autos.take();
+        match target {
+            Some(scene) => {
+                if !args.is_empty() {
+                    return Err(FaultKind::StateHasBegun {
+                        state: self
+                            .table
+                            .program
+                            .str(self.table.program.state(state).name)
+                            .into(),
+                    }
+                    .into());
+                }
+                let extras = self.world.extras_mut();
+                for (layer, _) in extras.scenes.iter_mut().filter(|(l, _)| l.scene == scene) {
+                    layer.members = layer.members.or(leaving);
+                    layer.acted = layer.acted.minus(leaving);
+                }
+                if self.table.chooses_members(state) {
+                    self.sort_joined(scene, leaving)?;
+                }
+                self.pending_autos = pending_before;
+            }
+            None => {
+                let data = self.state_values();
+                let running = self.world.scene;
+                let extras = self.world.extras_mut();
+                if extras.scenes.len() >= MAX_SCENES {
+                    return Err(FaultKind::TooMany {
+                        what: "scenes",
+                        limit: MAX_SCENES,
+                    }
+                    .into());
+                }
+                let number = extras.next_scene.checked_add(1);
+                let number = number.ok_or(FaultKind::TooMany {
+                    what: "numbers of scenes",
+                    limit: u16::MAX.into(),
+                })?;
+                extras.next_scene = number;
+                extras.scenes.push((running, data));
+                extras.scenes.sort_by_key(|(l, _)| l.scene);
+                self.begin(
+                    Layer {
+                        scene: number,
+                        state,
+                        led_by: acting,
+                        ..Layer::empty(leaving)
+                    },
+                    args,
+                )?;
+                // The new scene's entry actions run before the old scene goes on.
+                while let Some(pending_autos) = self.pending_autos.take() {
+                    self.run_autos(pending_autos)?;
+                }
+                if self.world.over {
+                    return Ok(true);
+                }
+                self.focus(home);
+                self.player = acting;
+                self.pending_autos = pending_before;
+            }
+        }
+        let left = self.world.scene.all().minus(self.table.automatic);
+        if left.is_empty() && self.world.scene.scene == home {
+            self.close_scene();
+            return Ok(true);
+        }
+        Ok(acting.is_some_and(|a| leaving.contains(a)))
+    }
+
+    /// Ends the scene in play, which nobody is in any more.
+    fn close_scene(&mut self) {
+        let gone = self.world.scene.scene;
+        self.cancel_scene();
+        let Some(extras) = &mut self.world.extras else {
+            return;
+        };
+        extras.under.retain(|(l, _)| l.scene != gone);
+        if extras.scenes.is_empty() {
+            return;
+        }
+        let (layer, values) = extras.scenes.remove(0);
+        self.world.scene = layer;
+        self.set_state_values(&values);
+    }
+}

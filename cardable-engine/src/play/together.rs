@@ -1,0 +1,310 @@
+//! Cards that move together: the order of all cards is built once.
+//!
+//! It is the same as moving them one after the other, events and knowledge included. Where that would show
+//! something in between (a zone fills up again, a limit is hit), they are moved one after the other.
+
+use super::cards::{Doubt, End};
+use crate::event::Event;
+use crate::fault::Run;
+use crate::ids::{Audience, CardId, ZoneId};
+use crate::program::Facing;
+use crate::vm::engine::Engine;
+use crate::world::columns::{Block, GRANTED, Packed};
+use crate::world::table::Table;
+use crate::world::whole::World;
+use smallvec::{SmallVec, smallvec};
+
+/// For fewer cards it costs more to build the order anew than to shift it for each of them, the more zones there
+/// are.
+fn are_few(t: &Table, cards: usize) -> bool {
+    cards < 4 + t.zones / 8
+}
+
+/// A number for each zone; melds and the like can make them many.
+type ByZone = SmallVec<[u16; 64]>;
+
+/// How many cards leave and reach each zone.
+struct Traffic {
+    going: ByZone,
+    coming: ByZone,
+    /// The zones that some leave or reach.
+    zones: SmallVec<[ZoneId; 16]>,
+}
+
+impl Traffic {
+    /// None where a card stays in its zone, or is named twice: its second move begins where the first one ends.
+    fn of(t: &Table, world: &World, moves: &[(CardId, ZoneId)]) -> Option<Traffic> {
+        let mut traffic = Traffic {
+            going: smallvec![0; t.zones],
+            coming: smallvec![0; t.zones],
+            zones: SmallVec::new(),
+        };
+        let mut named: SmallVec<[u64; 4]> = smallvec![0; t.cards / 64 + 1];
+        for (card, to) in moves {
+            let (word, bit) = (&mut named[card.index() / 64], 1 << (card.index() % 64));
+            if *word & bit != 0 {
+                return None;
+            }
+            *word |= bit;
+            let from = world.zone_of(t, *card);
+            if from == *to {
+                return None;
+            }
+            for zone in [from, *to] {
+                if traffic.going[zone.index()] == 0 && traffic.coming[zone.index()] == 0 {
+                    traffic.zones.push(zone);
+                }
+                let there = if zone == from {
+                    &mut traffic.going
+                } else {
+                    &mut traffic.coming
+                };
+                there[zone.index()] += 1;
+            }
+        }
+        Some(traffic)
+    }
+
+    /// Whether no zone both gives and takes, and all keep their limits by themselves.
+    fn flows(&self, t: &Table, world: &World) -> bool {
+        self.zones.iter().all(|zone| {
+            let (going, coming) = (self.going[zone.index()], self.coming[zone.index()]);
+            if going > 0 && coming > 0 {
+                return false;
+            }
+            if !t.traits[zone.index()].watched {
+                return true;
+            }
+            let def = t.zone_def(*zone);
+            let (len, open) = (world.zone_len(t, *zone), world.is_open(t, *zone));
+            if coming > 0 {
+                return open && len + usize::from(coming) <= usize::from(def.max);
+            }
+            let refills = def.replenish.as_ref().is_some_and(|rule| rule.when.on_empty);
+            !refills && (!open || len >= usize::from(def.min) + usize::from(going))
+        })
+    }
+
+    /// Whether any of the zones has something to be looked at when cards came or went.
+    fn is_noted(&self, t: &Table) -> bool {
+        let mut traits = self.zones.iter().map(|zone| &t.traits[zone.index()]);
+        traits.any(|traits| traits.shuffled || traits.partial)
+    }
+
+    /// The zones of which cards may be shifted.
+    fn span(&self) -> std::ops::Range<usize> {
+        let zones = || self.zones.iter().map(|zone| zone.index());
+        zones().min().unwrap_or(0)..zones().max().map_or(0, |last| last + 1)
+    }
+}
+
+impl Block<'_> {
+    /// Sends cards to where they go, up to the first move that leaves something in doubt. Tells how many went, and
+    /// from which zone the last one did if it is in doubt.
+    fn send(
+        &mut self,
+        t: &Table,
+        moves: &[(CardId, ZoneId)],
+        facing: Facing,
+    ) -> (usize, Option<(ZoneId, Doubt)>) {
+        for (at, (card, to)) in moves.iter().enumerate() {
+            let from = self.zone_of(*card);
+            let leaves = &t.traits[from.index()];
+            let followable_top = leaves.shuffled && self.is_last_there(*card, from);
+            let (left, came) = self.carry(
+                *card,
+                (from, leaves),
+                (*to, &t.traits[to.index()]),
+                Packed::NONE,
+                facing,
+            );
+            let doubt = self.follow(*card, (from, left), (*to, came), followable_top);
+            if let Some(doubt) = doubt {
+                return (at + 1, Some((from, doubt)));
+            }
+        }
+        (moves.len(), None)
+    }
+}
+
+impl Engine<'_> {
+    /// Deals the next cards of a zone as they are drawn: one to each of some zones in turn, so many times.
+    pub fn deal(&mut self, from: ZoneId, to: &[ZoneId], rounds: usize, facing: Facing) -> Run<()> {
+        if self.deal_together(from, to, rounds, facing) {
+            return Ok(());
+        }
+        for _ in 0..rounds {
+            for zone in to {
+                self.draw(from, *zone, facing)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn deal_together(&mut self, from: ZoneId, to: &[ZoneId], rounds: usize, facing: Facing) -> bool {
+        let t = self.table;
+        let cards = self.world.zone_cards(t, from);
+        let n = rounds.saturating_mul(to.len());
+        // Each card that is drawn shows the next one there, or makes a zone be shuffled once more.
+        let calm = |zone: &ZoneId| {
+            let traits = &t.traits[zone.index()];
+            !traits.partial && !traits.shuffled
+        };
+        if are_few(t, n) || n > cards.len() || t.traits[from.index()].partial || !to.iter().all(calm) {
+            return false;
+        }
+        let to = to.iter().cycle().copied();
+        let moves: SmallVec<[(CardId, ZoneId); 64]> = match t.traits[from.index()].fifo {
+            true => cards.iter().map(|c| CardId(*c)).zip(to).take(n).collect(),
+            false => cards.iter().rev().map(|c| CardId(*c)).zip(to).take(n).collect(),
+        };
+        self.move_together(&moves, End::Newest, facing, &mut SmallVec::new())
+    }
+
+    /// Moves cards together where that is the same as moving them one after the other, and notes the zones that
+    /// are to be looked at afterwards. Otherwise nothing is done.
+    pub(crate) fn move_together(
+        &mut self,
+        moves: &[(CardId, ZoneId)],
+        end: End,
+        facing: Facing,
+        touched: &mut SmallVec<[ZoneId; 4]>,
+    ) -> bool {
+        let t = self.table;
+        let fuel = self.fuel as usize;
+        if end != End::Newest || are_few(t, moves.len()) || moves.len() >= fuel {
+            return false;
+        }
+        let Some(traffic) = Traffic::of(t, self.world, moves).filter(|all| all.flows(t, self.world)) else {
+            return false;
+        };
+        self.fuel -= moves.len() as u32;
+        if traffic.is_noted(t) {
+            for (card, to) in moves {
+                self.note_touched(self.world.zone_of(t, *card), *to, touched);
+            }
+        }
+        self.send(moves, &traffic, facing);
+        self.order_anew(moves, &traffic);
+        true
+    }
+
+    /// Notes the zones of a move that are to be looked at when all cards have moved.
+    #[inline]
+    pub(crate) fn note_touched(&self, from: ZoneId, to: ZoneId, touched: &mut SmallVec<[ZoneId; 4]>) {
+        for zone in [from, to] {
+            let traits = &self.table.traits[zone.index()];
+            if (traits.shuffled || traits.partial) && !touched.contains(&zone) {
+                touched.push(zone);
+            }
+        }
+    }
+
+    /// All of the moves but the order: how the cards lie, who knows them, and what is told.
+    fn send(&mut self, moves: &[(CardId, ZoneId)], traffic: &Traffic, facing: Facing) {
+        let t = self.table;
+        if t.origins.is_some() {
+            for zone in traffic
+                .zones
+                .iter()
+                .filter(|zone| traffic.going[zone.index()] > 0)
+            {
+                self.mix_leaving(*zone, self.world.places(t, *zone));
+            }
+        }
+        for zone in &traffic.zones {
+            self.world.touch(t, *zone);
+        }
+        let looked_at = self
+            .world
+            .extras
+            .as_ref()
+            .is_some_and(|extras| !extras.grants.is_empty());
+        if self.events.is_some() || looked_at {
+            return self.send_one_by_one(moves, facing);
+        }
+        let mut left = moves;
+        while !left.is_empty() {
+            let (sent, doubt) = self.world.block_mut(t).send(t, left, facing);
+            if let (Some((from, doubt)), Some((card, to))) = (doubt, left.get(sent - 1)) {
+                self.doubt(*card, from, *to, doubt);
+            }
+            left = left.get(sent..).unwrap_or_default();
+        }
+    }
+
+    /// The same where it is told of each card, or looks at them are granted.
+    fn send_one_by_one(&mut self, moves: &[(CardId, ZoneId)], facing: Facing) {
+        let t = self.table;
+        let mut arrived: ByZone = smallvec![0; t.zones];
+        for (card, to) in moves {
+            let granted = match self.world.flags(t, *card) & GRANTED {
+                0 => Audience::NONE,
+                _ => self.take_grants(*card),
+            };
+            let mut w = self.world.block_mut(t);
+            let width = w.width();
+            let from = w.zone_of(*card);
+            let leaves = &t.traits[from.index()];
+            let followable_top = leaves.shuffled && w.is_last_there(*card, from);
+            let from_at = w.place_among_those_there(*card, from);
+            let place = &mut arrived[to.index()];
+            let to_at = w.standing(*to).len() + usize::from(*place);
+            *place += 1;
+            let (left, came) = w.carry(
+                *card,
+                (from, leaves),
+                (*to, &t.traits[to.index()]),
+                width.pack(granted),
+                facing,
+            );
+            let doubt = w.follow(*card, (from, left), (*to, came), followable_top);
+            if let Some(doubt) = doubt {
+                self.doubt(*card, from, *to, doubt);
+            }
+            if self.events.is_some() {
+                self.emit(Event::Moved {
+                    card: *card,
+                    from: left.at(width, from, from_at.into()),
+                    to: came.at(width, *to, to_at),
+                });
+            }
+        }
+    }
+
+    /// Builds the order anew after [`Engine::send`]: what stayed keeps its order, and behind it lies what came.
+    fn order_anew(&mut self, moves: &[(CardId, ZoneId)], traffic: &Traffic) {
+        let t = self.table;
+        let w = self.world.parts(t);
+        let span = traffic.span();
+        let begin = usize::from(w.starts[span.start]);
+        let old: SmallVec<[u16; 256]> =
+            SmallVec::from_slice(&w.order[begin..usize::from(w.starts[span.end])]);
+        let mut next: ByZone = smallvec![0; t.zones];
+        let (mut first, mut at) = (0, begin);
+        for zone in span {
+            let after = usize::from(w.starts[zone + 1]) - begin;
+            let there = &old[first..after];
+            first = after;
+            w.starts[zone] = at as u16;
+            if traffic.going[zone] == 0 {
+                w.order[at..at + there.len()].copy_from_slice(there);
+                at += there.len();
+            } else if there.len() > usize::from(traffic.going[zone]) {
+                for card in there {
+                    if usize::from(w.zone_of[usize::from(*card)]) == zone {
+                        w.order[at] = *card;
+                        at += 1;
+                    }
+                }
+            }
+            next[zone] = at as u16;
+            at += usize::from(traffic.coming[zone]);
+        }
+        for (card, to) in moves {
+            let place = &mut next[to.index()];
+            w.order[usize::from(*place)] = card.0;
+            *place += 1;
+        }
+    }
+}

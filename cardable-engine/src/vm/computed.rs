@@ -1,0 +1,154 @@
+//! Data that is worked out from other data and from cards, and never set.
+//!
+//! Code that reads such an item works it out, so it is never out of date. For views, which read places, its value is
+//! written there whenever the game comes to rest.
+
+use super::budget::MAX_LOOKED_AT;
+use super::engine::{Engine, Reader};
+use super::known::Known;
+use crate::fault::{FaultKind, Run};
+use crate::ids::{CardId, Seat};
+use crate::program::{Code, Input};
+use crate::value::Value;
+use smallvec::SmallVec;
+
+/// How many items may be worked out from each other, one inside the other. Rulesets in which one would lead back
+/// to itself are refused, but for functions of scripts.
+const DEEPEST: u8 = 12;
+
+impl Reader<'_> {
+    /// What an item is now that is worked out: of a seat's data, or of the shared data.
+    #[cold]
+    pub(crate) fn computed(&self, seat: Option<Seat>, at: u16, fuel: &mut u32) -> Run<Value> {
+        let Some(def) = self.program().computed(seat, at) else {
+            return Ok(Value::Nothing);
+        };
+        let Some(code) = def.computed else {
+            return Ok(Value::Nothing);
+        };
+        let inputs = def.inputs.as_deref();
+        if let Some(inputs) = inputs
+            && let Some(value) = self.known_item(seat, at, inputs, fuel)
+        {
+            return Ok(value);
+        }
+        let (given, looked_at, burnt) = (*fuel, self.temp.looked_at.get(), self.temp.burnt.get());
+        let value = self.compute(seat, code, fuel)?;
+        if let Some(inputs) = inputs {
+            let known = Known {
+                value,
+                inputs: inputs_now(self, seat, inputs),
+                fuel: given - *fuel,
+                looked_at: self.temp.looked_at.get().saturating_sub(looked_at),
+                burnt: self.temp.burnt.get().saturating_sub(burnt),
+            };
+            self.temp.known.borrow_mut().note(seat, at, known);
+        }
+        Ok(value)
+    }
+
+    fn compute(&self, seat: Option<Seat>, code: Code, fuel: &mut u32) -> Run<Value> {
+        let depth = self.temp.computing.get();
+        if depth >= DEEPEST {
+            return Err(FaultKind::TooMany {
+                what: "items of data that are computed from each other",
+                limit: DEEPEST.into(),
+            }
+            .into());
+        }
+        self.temp.computing.set(depth + 1);
+        let own = Reader {
+            player: seat,
+            ..*self
+        };
+        let value = own.eval_metered(code, fuel);
+        self.temp.computing.set(depth);
+        value
+    }
+
+    /// What an item was worked out to be, when what it is worked out from is still the same. It costs as much fuel as
+    /// to work it out, so that whether a choice runs out of fuel does not depend on what was done before.
+    fn known_item(&self, seat: Option<Seat>, at: u16, inputs: &[Input], fuel: &mut u32) -> Option<Value> {
+        let known = self.temp.known.borrow();
+        let known = known.of(seat, at)?;
+        let mut then = known.inputs.iter();
+        let same = inputs.iter().all(|input| {
+            let mut same = true;
+            each_input(self, seat, *input, |now| same &= then.next() == Some(&now));
+            same
+        });
+        let looked_at = self.temp.looked_at.get().saturating_add(known.looked_at);
+        let burnt = self.temp.burnt.get().saturating_add(known.burnt);
+        // Where that may not last, it is found out how far it does.
+        let lasts = *fuel > known.fuel && looked_at < MAX_LOOKED_AT && burnt < Engine::FUEL;
+        if !same || then.next().is_some() || !lasts {
+            return None;
+        }
+        *fuel -= known.fuel;
+        self.temp.looked_at.set(looked_at);
+        self.temp.burnt.set(burnt);
+        Some(known.value)
+    }
+
+    /// The same for what has no fuel of its own.
+    fn computed_alone(&self, seat: Option<Seat>, at: u16) -> Run<Value> {
+        let given = self.fuel();
+        let mut left = given;
+        let value = self.computed(seat, at, &mut left);
+        self.burn(given - left);
+        value
+    }
+
+    /// An item of the shared data, worked out where it is computed.
+    pub(crate) fn shared_value(&self, at: u16) -> Run<Value> {
+        match self.program().computed(None, at) {
+            Some(_) => self.computed_alone(None, at),
+            None => Ok(self
+                .world
+                .values
+                .get(usize::from(at))
+                .copied()
+                .unwrap_or_default()),
+        }
+    }
+
+    /// An item of a seat's data, worked out where it is computed.
+    pub(crate) fn seat_value(&self, seat: Seat, at: u16) -> Run<Value> {
+        match self.program().computed(Some(seat), at) {
+            Some(_) => self.computed_alone(Some(seat), at),
+            None => {
+                let slot = self.table.seat_data_at(seat, at);
+                Ok(self.world.values.get(slot).copied().unwrap_or_default())
+            }
+        }
+    }
+}
+
+fn inputs_now(reader: &Reader<'_>, seat: Option<Seat>, inputs: &[Input]) -> SmallVec<[Value; 8]> {
+    let mut all = SmallVec::new();
+    for input in inputs {
+        each_input(reader, seat, *input, |value| all.push(value));
+    }
+    all
+}
+
+/// What is now of something that an item is worked out from: of cards their number and each one's type.
+fn each_input(reader: &Reader<'_>, seat: Option<Seat>, input: Input, mut see: impl FnMut(Value)) {
+    let value = |at: usize| reader.world.values.get(at).copied().unwrap_or_default();
+    let mut cards = |zone| {
+        let cards = reader.world.zone_cards(reader.table, zone);
+        see(Value::Int(cards.len() as i64));
+        for card in cards {
+            let card = CardId(*card);
+            let ty = reader.world.type_of(reader.table, card);
+            see(Value::Int(i64::from(card.0) << 16 | i64::from(ty.0)));
+        }
+    };
+    match (input, seat) {
+        (Input::Cards(zone), _) => cards(zone),
+        (Input::OwnCards(at), Some(seat)) => cards(reader.table.seat_zone(seat, at)),
+        (Input::Global(at), _) => see(value(at.into())),
+        (Input::OwnData(at), Some(seat)) => see(value(reader.table.seat_data_at(seat, at))),
+        (Input::OwnCards(_) | Input::OwnData(_), None) => see(Value::Nothing),
+    }
+}

@@ -1,0 +1,153 @@
+//! The reading side: conditions, queries and texts see the World through this.
+
+use super::function::LinkedTable;
+use crate::fault::{FaultKind, Run};
+use crate::ids::{CardId, Seat, SeatSet, ZoneId};
+use crate::program::{Operand, Program, StateType, TypeSet};
+use crate::value::Value;
+use crate::vm::kinds::{card, seat};
+use crate::vm::temp::TempLists;
+use crate::world::whole::World;
+use smallvec::SmallVec;
+
+/// What conditions and queries may see of a running game: everything, and
+/// nothing to change.
+///
+/// ```
+/// use cardable_core::primitives::{Param, ParamType, Primitive, Reader};
+/// use cardable_core::value::{Type, Value};
+/// fn held(reader: &Reader<'_>, args: &[Value]) -> cardable_core::primitives::Run<Value> {
+///     let cards = reader.cards(args[0])?;
+///     Ok(Value::Int(cards.len() as i64))
+/// }
+/// let zone = Param::required("zone", "the zone", ParamType::Value(Type::ZONE));
+/// let held = Primitive::query("held", "How many cards a zone has.", [zone], Type::NUMBER, held);
+/// # let _ = held;
+/// ```
+#[derive(Clone, Copy)]
+pub struct Reader<'a> {
+    pub table: &'a LinkedTable,
+    pub world: &'a World,
+    pub temp: &'a TempLists,
+    pub player: Option<Seat>,
+}
+
+impl<'a> Reader<'a> {
+    pub(crate) fn program(&self) -> &'a Program {
+        &self.table.program
+    }
+
+    /// The value that an operand names.
+    #[inline(always)]
+    pub(crate) fn get(&self, r: &[Value], from: Operand) -> Value {
+        match from.kind() {
+            Operand::REGISTER => r[from.at()],
+            Operand::CONSTANT => self.table.program.constants.all()[from.at()],
+            Operand::GLOBAL => self.world.values[from.at()],
+            Operand::STATE => self.world.values[self.table.state_data + from.at()],
+            _ => self.own(from),
+        }
+    }
+
+    /// What depends on the acting seat, and options.
+    #[inline]
+    pub(crate) fn own(&self, from: Operand) -> Value {
+        let (t, at) = (self.table, from.at() as u16);
+        match (from.kind(), self.player) {
+            (Operand::SETTING, _) => t.settings[at as usize],
+            (Operand::OWN_ZONE, Some(seat)) => Value::Zone(t.seat_zone(seat, at)),
+            (Operand::OWN_DATA, Some(seat)) => self.world.values[t.seat_data_at(seat, at)],
+            (Operand::PLAYER, Some(seat)) => Value::Seat(seat),
+            _ => Value::Nothing,
+        }
+    }
+
+    /// The card that would be drawn next.
+    #[inline(always)]
+    pub fn top(&self, zone: ZoneId) -> Option<CardId> {
+        let cards = self.world.zone_cards(self.table, zone);
+        let fifo = self.table.traits[zone.index()].fifo;
+        if fifo { cards.first() } else { cards.last() }.map(|c| CardId(*c))
+    }
+
+    // --- what queries read
+
+    pub fn acting(&self) -> Run<Seat> {
+        self.player.ok_or_else(|| FaultKind::NoPlayer.into())
+    }
+
+    /// An attribute of a card.
+    #[inline]
+    pub fn attribute(&self, card: CardId, at: u16) -> Value {
+        let ty = self.world.type_of(self.table, card);
+        self.program().attributes[at as usize].of[ty.index()]
+    }
+
+    /// Whether a card is of one of some types.
+    #[inline]
+    pub(crate) fn is_among(&self, card: CardId, types: &TypeSet) -> bool {
+        types.contains(self.world.type_of(self.table, card).index())
+    }
+
+    /// The seats of a value: a seat, a list of seats, nothing.
+    pub fn seat_set(&self, value: Value) -> Run<SeatSet> {
+        match value {
+            Value::Nothing => Ok(SeatSet::EMPTY),
+            Value::Seat(one) => Ok(SeatSet::one(one)),
+            Value::List(_) => self.each_item(value).map(seat).collect::<Run<SeatSet>>(),
+            found => Err(FaultKind::WrongKind {
+                wanted: "a seat",
+                found,
+            }
+            .into()),
+        }
+    }
+
+    /// The cards of a value: a card, a list of cards, all cards of a zone.
+    pub fn cards(&self, value: Value) -> Run<SmallVec<[CardId; 16]>> {
+        match value {
+            Value::Zone(zone) => Ok(self
+                .world
+                .zone_cards(self.table, zone)
+                .iter()
+                .map(|c| CardId(*c))
+                .collect()),
+            Value::Card(one) => Ok(smallvec::smallvec![one]),
+            value => {
+                let mut cards = SmallVec::new();
+                for item in self.each_item(value) {
+                    cards.push(card(item)?);
+                }
+                Ok(cards)
+            }
+        }
+    }
+
+    /// Seats that are not dismissed.
+    pub fn playing(&self) -> SeatSet {
+        self.table.all_seats().minus(self.world.dismissed)
+    }
+
+    /// The seat after another among those in play, in the direction of play.
+    pub fn seat_after(&self, seat: Seat, steps: i64) -> Option<Seat> {
+        self.seat_after_among(self.playing(), seat, steps)
+    }
+
+    /// The seat after another among some, in the direction of play.
+    pub fn seat_after_among(&self, playing: SeatSet, seat: Seat, steps: i64) -> Option<Seat> {
+        let n = self.table.seats as i64;
+        let mut at = i64::from(seat.0);
+        for _ in 0..n {
+            at = (at + steps + n) % n;
+            if playing.contains(Seat(at as u8)) {
+                return Some(Seat(at as u8));
+            }
+        }
+        None
+    }
+
+    /// How the running state organises play.
+    pub(crate) fn state_type(&self) -> StateType {
+        self.program().state(self.world.scene.state).kind
+    }
+}

@@ -1,0 +1,395 @@
+//! The loop that carries out register code, for conditions and actions alike.
+
+use super::engine::{LinkedTable, Reader};
+use super::kinds::{seat, wrong};
+use super::operators::{binary, compare, compare_any, next_round};
+use crate::event::DataAt;
+use crate::fault::{Fault, FaultKind, Run};
+use crate::ids::{CardId, Seat, SeatSet, ZoneId};
+use crate::program::{BinaryOp, Facing, Op, Operand};
+use crate::value::Value;
+use smallvec::SmallVec;
+
+/// What code runs on: something that only reads, or something that acts too.
+pub(crate) trait Machine<'a> {
+    /// How code comes to rest.
+    type Stop;
+
+    /// Whether it may act at all: else `act` gets every instruction that does.
+    const ACTS: bool;
+
+    /// What stays the same during the game.
+    fn table(&self) -> &'a LinkedTable;
+    fn reader(&self) -> Reader<'_>;
+    /// Binds the acting seat.
+    fn bind(&mut self, seat: Option<Seat>);
+    fn fuel(&mut self) -> &mut u32;
+    /// Carries out an instruction that acts. What it returns ends the code.
+    fn act(&mut self, op: &Op, r: &mut [Value], pc: u32) -> Run<Option<Self::Stop>>;
+    /// Changes an item of data.
+    fn set(&mut self, slot: usize, value: &Value, at: DataAt);
+    /// Moves the card that would be drawn next.
+    fn draw(&mut self, from: ZoneId, to: ZoneId, facing: Facing) -> Run<()>;
+    fn place(&mut self, card: CardId, to: ZoneId, facing: Facing) -> Run<()>;
+    /// The code ends with a value.
+    fn end(&mut self, value: Value) -> Self::Stop;
+}
+
+/// Runs code from an instruction on, until it comes to rest.
+#[inline]
+pub(crate) fn interpret<'a, M: Machine<'a>>(machine: &mut M, start: u32, r: &mut [Value]) -> Run<M::Stop> {
+    let mut pc = start;
+    carry_out(machine, &mut pc, r).map_err(|fault| placed(machine, fault, pc))
+}
+
+/// Says where a fault showed, when nobody has yet.
+#[cold]
+fn placed<'a, M: Machine<'a>>(machine: &M, mut fault: Box<Fault>, pc: u32) -> Box<Fault> {
+    if fault.pc == u32::MAX {
+        fault.pc = pc;
+        fault.state = machine.reader().world.scene.state;
+    }
+    fault
+}
+
+#[inline(always)]
+fn carry_out<'a, M: Machine<'a>>(machine: &mut M, pc: &mut u32, r: &mut [Value]) -> Run<M::Stop> {
+    let table = machine.table();
+    let program = &*table.program;
+    let code = program.code.as_slice();
+    let constants = program.constants.all();
+    macro_rules! get {
+        ($from:expr) => {{
+            let from: Operand = $from;
+            match from.kind() {
+                Operand::REGISTER => r[from.at()],
+                Operand::CONSTANT => constants[from.at()],
+                Operand::GLOBAL => machine.reader().world.values[from.at()],
+                Operand::STATE => machine.reader().world.values[table.state_data + from.at()],
+                _ => machine.reader().own(from),
+            }
+        }};
+    }
+    macro_rules! zone {
+        ($from:expr) => {
+            match get!($from) {
+                Value::Zone(zone) => zone,
+                other => return Err(wrong("a zone", other)),
+            }
+        };
+    }
+    macro_rules! truth {
+        ($value:expr) => {
+            match $value {
+                Value::Bool(holds) => holds,
+                other => return Err(wrong("a boolean", other)),
+            }
+        };
+    }
+    // What can go round, and what calls, costs fuel; the rest is bounded by that.
+    macro_rules! spend {
+        () => {{
+            let fuel = machine.fuel();
+            if *fuel == 0 {
+                return Err(exhausted(machine));
+            }
+            *fuel -= 1;
+        }};
+    }
+    let mut at = *pc;
+    loop {
+        *pc = at;
+        let Some(op) = code.get(at as usize) else {
+            return Ok(machine.end(Value::Nothing));
+        };
+        at += 1;
+        match *op {
+            Op::Load { d, s } => r[d as usize] = get!(s),
+            Op::JumpUnlessHolds { op, a, b, to } => {
+                if !compare_any(op, get!(a), get!(b), || machine.reader())? {
+                    at = to;
+                }
+            }
+            Op::JumpUnlessInt { op, not, a, k, to } => {
+                if compare(op, get!(a), Value::Int(k.into()))? == not {
+                    at = to;
+                }
+            }
+            Op::JumpIfCards { s, any, to } => {
+                if (machine.reader().world.zone_len(table, zone!(s)) > 0) == any {
+                    at = to;
+                }
+            }
+            Op::Binary { op, d, a, b } => {
+                let (a, b) = (get!(a), get!(b));
+                r[d as usize] = match op {
+                    BinaryOp::Eq | BinaryOp::Ne => Value::Bool(compare_any(op, a, b, || machine.reader())?),
+                    BinaryOp::Add
+                    | BinaryOp::Sub
+                    | BinaryOp::Mul
+                    | BinaryOp::Div
+                    | BinaryOp::Rem
+                    | BinaryOp::Lt
+                    | BinaryOp::Le => binary(op, a, b)?,
+                };
+            }
+            Op::Jump { to } => {
+                spend!();
+                at = to;
+            }
+            Op::JumpIf { s, to } => {
+                if truth!(get!(s)) {
+                    at = to;
+                }
+            }
+            Op::JumpUnless { s, to } => {
+                if !truth!(get!(s)) {
+                    at = to;
+                }
+            }
+            Op::Attribute { d, s, at } => {
+                r[d as usize] = match get!(s) {
+                    Value::Card(card) => machine.reader().attribute(card, at),
+                    other => return Err(wrong("a card", other)),
+                }
+            }
+            Op::Top { d, s } => {
+                r[d as usize] = machine.reader().top(zone!(s)).map_or(Value::Nothing, Value::Card);
+            }
+            Op::TopAttribute { d, s, at } => {
+                let reader = machine.reader();
+                r[d as usize] = match reader.top(zone!(s)) {
+                    Some(card) => reader.attribute(card, at),
+                    None => Value::Nothing,
+                };
+            }
+            Op::Count { d, s } => {
+                r[d as usize] = Value::Int(machine.reader().world.zone_len(table, zone!(s)) as i64);
+            }
+            Op::Not { d, s } => r[d as usize] = Value::Bool(!truth!(get!(s))),
+            Op::SeatData { d, seat: s, at } => {
+                let at = table.seat_data_at(seat(get!(s))?, at);
+                r[d as usize] = machine.reader().world.values[at];
+            }
+            Op::ComputedGlobal { d, at } => {
+                spend!();
+                let mut fuel = *machine.fuel();
+                let value = machine.reader().computed(None, at, &mut fuel);
+                *machine.fuel() = fuel;
+                r[d as usize] = value?;
+            }
+            Op::ComputedSeatData { d, seat: s, at } => {
+                spend!();
+                let of = Some(seat(get!(s))?);
+                let mut fuel = *machine.fuel();
+                let value = machine.reader().computed(of, at, &mut fuel);
+                *machine.fuel() = fuel;
+                r[d as usize] = value?;
+            }
+            Op::SeatZone { d, seat: s, at } => {
+                r[d as usize] = Value::Zone(table.seat_zone(seat(get!(s))?, at));
+            }
+            Op::BindPlayer { s } => machine.bind(match r[s as usize] {
+                Value::Nothing => None,
+                value => Some(seat(value)?),
+            }),
+            Op::MakeList { d, first, n } => {
+                let items = r[first as usize..first as usize + n as usize].iter().copied();
+                r[d as usize] = machine.reader().list_of_code(items)?;
+            }
+            Op::SeatMask { d, s } => {
+                r[d as usize] = Value::Int(i64::from(machine.reader().seat_set(r[s as usize])?.0));
+            }
+            Op::PlayingMask { d } => {
+                r[d as usize] = Value::Int(i64::from(machine.reader().playing().0));
+            }
+            Op::NextSeat { mask, d, to } => {
+                spend!();
+                let next = match r[mask as usize] {
+                    Value::Int(bits) => SeatSet(bits as u32)
+                        .and(table.every_seat())
+                        .lowest()
+                        .map(|seat| (seat, bits & bits.wrapping_sub(1))),
+                    _ => None,
+                };
+                match next {
+                    None => at = to,
+                    Some((seat, rest)) => {
+                        r[mask as usize] = Value::Int(rest);
+                        r[d as usize] = Value::Seat(seat);
+                        machine.bind(Some(seat));
+                    }
+                }
+            }
+            Op::NextItem { list, d, to } => {
+                spend!();
+                let n = match r[list as usize + 1] {
+                    Value::Int(n) => n,
+                    _ => 0,
+                };
+                match machine.reader().item(r[list as usize], n as usize)? {
+                    None => at = to,
+                    Some(item) => {
+                        r[d as usize] = item;
+                        r[list as usize + 1] = Value::Int(n + 1);
+                    }
+                }
+            }
+            Op::NextOf { list, d, to } => {
+                spend!();
+                let n = match r[list as usize + 1] {
+                    Value::Int(n) => n,
+                    _ => 0,
+                };
+                match machine.reader().item_of(r[list as usize], n as usize)? {
+                    None => at = to,
+                    Some(item) => {
+                        r[d as usize] = item;
+                        r[list as usize + 1] = Value::Int(n + 1);
+                    }
+                }
+            }
+            Op::Append { list, s } => machine.reader().append(r[list as usize], r[s as usize])?,
+            Op::Sift { d, query, s, rule } => {
+                spend!();
+                let cards = get!(s);
+                r[d as usize] = machine.reader().sift(r, query, cards, rule)?;
+            }
+            Op::Measure { d, query, s, table } => {
+                spend!();
+                r[d as usize] = machine.reader().measure(query, get!(s), table)?;
+            }
+            Op::Find { d, measure } => {
+                spend!();
+                r[d as usize] = machine.reader().found(r, measure)?;
+            }
+            Op::Round { count } => {
+                let left = *machine.fuel();
+                r[count as usize] = next_round(r[count as usize], left)?;
+            }
+            Op::Query {
+                d,
+                n,
+                primitive,
+                args,
+            } => {
+                spend!();
+                let function = &machine.table().functions.code[primitive as usize];
+                let row = &program.operands[args as usize..args as usize + n as usize];
+                let run = |given: &[Value]| match function.query(&machine.reader(), given) {
+                    Some(found) => found,
+                    None => Err(FaultKind::Primitive("not a question").into()),
+                };
+                r[d as usize] = match *row {
+                    [] => run(&[])?,
+                    [a] => run(&[get!(a)])?,
+                    [a, b] => run(&[get!(a), get!(b)])?,
+                    [a, b, c] => run(&[get!(a), get!(b), get!(c)])?,
+                    _ => run(&machine.reader().arguments(r, row))?,
+                };
+                if program.calls_custom {
+                    machine.reader().look_over(r[d as usize])?;
+                }
+            }
+            Op::ScriptValue { d, n, site, args } => {
+                spend!();
+                r[d as usize] = script_value(machine, r, site, args, n)?;
+            }
+            Op::Return { s } => {
+                let value = get!(s);
+                return Ok(machine.end(value));
+            }
+            Op::End => return Ok(machine.end(Value::Nothing)),
+            Op::SetGlobal { s, at } if M::ACTS => {
+                let value = get!(s);
+                machine.set(at.into(), &value, DataAt::Global(at));
+            }
+            Op::ChangeGlobal { op, s, at } if M::ACTS => {
+                let now = &machine.reader().world.values[at as usize];
+                let sum = match (op, now, get!(s)) {
+                    (BinaryOp::Add, Value::Int(x), Value::Int(y)) => x.checked_add(y),
+                    (BinaryOp::Sub, Value::Int(x), Value::Int(y)) => x.checked_sub(y),
+                    (op, x, y) => {
+                        let value = binary(op, *x, y)?;
+                        machine.set(at.into(), &value, DataAt::Global(at));
+                        continue;
+                    }
+                };
+                let Some(sum) = sum else {
+                    return Err(FaultKind::NumberRange.into());
+                };
+                machine.set(at.into(), &Value::Int(sum), DataAt::Global(at));
+            }
+            Op::SetStateData { s, at } if M::ACTS => {
+                let value = get!(s);
+                let scene = machine.reader().world.scene.scene;
+                machine.set(table.state_data + at as usize, &value, DataAt::State(scene, at));
+            }
+            Op::Draw { from, to, facing } if M::ACTS => {
+                let (from, to) = (zone!(from), zone!(to));
+                spend!();
+                machine.draw(from, to, facing)?;
+            }
+            Op::Place { card, to, facing } if M::ACTS => match (get!(card), zone!(to)) {
+                (Value::Card(card), to) => machine.place(card, to, facing)?,
+                // No card, no move.
+                (Value::Nothing, _) => {}
+                (other, _) => return Err(wrong("a card", other)),
+            },
+            Op::SetGlobal { .. }
+            | Op::ChangeGlobal { .. }
+            | Op::SetSeatData { .. }
+            | Op::SetStateData { .. }
+            | Op::Step { .. }
+            | Op::Script { .. }
+            | Op::Draw { .. }
+            | Op::Place { .. }
+            | Op::Ask { .. }
+            | Op::AskAll { .. }
+            | Op::Transition { .. }
+            | Op::TransitionTo { .. }
+            | Op::TransitionSeats { .. }
+            | Op::Push { .. }
+            | Op::PushTo { .. }
+            | Op::Pop { .. } => {
+                spend!();
+                if let Some(stop) = machine.act(op, r, *pc)? {
+                    return Ok(stop);
+                }
+            }
+        }
+    }
+}
+
+/// Calls with up to so many arguments need no memory of their own.
+pub(crate) const MOST_ARGUMENTS: usize = 6;
+
+/// Calls a function of the script that only reads.
+#[cold]
+#[inline(never)]
+fn script_value<'a, M: Machine<'a>>(machine: &mut M, r: &[Value], site: u16, args: u32, n: u8) -> Run<Value> {
+    let table = machine.table();
+    let row = table
+        .program
+        .operands
+        .get(args as usize..args as usize + n as usize);
+    let mut fuel = *machine.fuel();
+    let value = machine
+        .reader()
+        .script_value(r, site, row.unwrap_or_default(), &mut fuel);
+    *machine.fuel() = fuel;
+    value
+}
+
+#[cold]
+fn exhausted<'a, M: Machine<'a>>(machine: &M) -> Box<Fault> {
+    let states = vec![machine.reader().world.scene.state];
+    FaultKind::OutOfFuel { states }.into()
+}
+
+impl Reader<'_> {
+    /// The arguments of a call.
+    pub fn arguments(&self, r: &[Value], row: &[Operand]) -> SmallVec<[Value; MOST_ARGUMENTS]> {
+        row.iter().map(|from| self.get(r, *from)).collect()
+    }
+}

@@ -1,0 +1,228 @@
+//! Lists: those of the program, those that a game keeps, and those that a run makes.
+
+mod nested;
+
+use super::budget::look_at;
+use super::engine::Reader;
+use super::temp::{TEMP, TempLists};
+use crate::fault::Run;
+use crate::ids::ListId;
+use crate::program::Constants;
+pub use crate::value::Items;
+use crate::value::Value;
+
+/// A list in the making.
+pub(crate) struct NewList<'a> {
+    reader: Reader<'a>,
+    items: Vec<Value>,
+}
+
+impl NewList<'_> {
+    pub(crate) fn push(&mut self, item: Value) {
+        self.items.push(item);
+    }
+
+    pub(crate) fn extend(&mut self, items: impl IntoIterator<Item = Value>) {
+        self.items.extend(items);
+    }
+
+    pub(crate) fn items(&self) -> &[Value] {
+        &self.items
+    }
+
+    /// The list, which lives until the run ends.
+    pub(crate) fn finish(mut self) -> Run<Value> {
+        let nesting = self.reader.nesting_of(&self.items)?;
+        let list = self.reader.temp.add(std::mem::take(&mut self.items), nesting)?;
+        Ok(Value::List(list))
+    }
+}
+
+impl Drop for NewList<'_> {
+    fn drop(&mut self) {
+        self.reader
+            .temp
+            .unused
+            .borrow_mut()
+            .give(std::mem::take(&mut self.items));
+    }
+}
+
+/// The items of a list, one after the other.
+pub(crate) enum EachItem<'a> {
+    /// Of a list that does not change in this run.
+    Lying(std::slice::Iter<'a, Value>),
+    /// Of a list that was made in this run.
+    Made {
+        temp: &'a TempLists,
+        list: ListId,
+        next: usize,
+        len: usize,
+    },
+    One(Option<Value>),
+}
+
+impl Iterator for EachItem<'_> {
+    type Item = Value;
+
+    #[inline]
+    fn next(&mut self) -> Option<Value> {
+        match self {
+            EachItem::Lying(items) => items.next().copied(),
+            EachItem::Made {
+                temp,
+                list,
+                next,
+                len,
+            } => {
+                if next == len {
+                    return None;
+                }
+                *next += 1;
+                temp.item(*list, *next - 1)
+            }
+            EachItem::One(one) => one.take(),
+        }
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let n = match self {
+            EachItem::Lying(items) => items.len(),
+            EachItem::Made { next, len, .. } => len - next,
+            EachItem::One(one) => usize::from(one.is_some()),
+        };
+        (n, Some(n))
+    }
+}
+
+impl ExactSizeIterator for EachItem<'_> {}
+
+impl<'a> Reader<'a> {
+    /// Makes a list that lives until the run ends.
+    pub fn list(&self, items: impl IntoIterator<Item = Value>) -> Run<Value> {
+        let mut list = self.new_list();
+        list.extend(items);
+        list.finish()
+    }
+
+    /// The same for code, which may come by there again and again.
+    #[inline]
+    pub(crate) fn list_of_code(&self, items: impl ExactSizeIterator<Item = Value>) -> Run<Value> {
+        look_at(self, items.len())?;
+        self.list(items)
+    }
+
+    /// Finds out whether something holds. Lists that are made for that are gone afterwards.
+    pub(crate) fn in_passing(&self, holds: impl FnOnce() -> Run<bool>) -> Run<bool> {
+        let made = self.temp.made();
+        let holds = holds();
+        self.temp.forget_after(made);
+        holds
+    }
+
+    /// Begins such a list.
+    pub(crate) fn new_list(&self) -> NewList<'_> {
+        NewList {
+            reader: *self,
+            items: self.temp.unused.borrow_mut().take(),
+        }
+    }
+
+    /// The items of a list; a single value is a list of one, nothing is empty.
+    pub fn items(&self, value: Value) -> Run<Items> {
+        Ok(match value {
+            Value::Nothing => Items::new(),
+            Value::List(id) if id.0 >= TEMP => self.temp.items(id),
+            Value::List(id) if id.0 >= Constants::DYNAMIC => {
+                let lists = self.world.extras.as_ref().map_or(&[][..], |r| r.lists.all());
+                Items::from_slice(lists.get((id.0 - Constants::DYNAMIC) as usize).map_or(&[], |l| l))
+            }
+            Value::List(id) => Items::from_slice(self.program().constants.items(id)),
+            one => smallvec::smallvec![one],
+        })
+    }
+
+    /// The items of a list, as [`Reader::items`] gives them, one after the other and without copying them
+    /// first.
+    pub(crate) fn each_item(&self, value: Value) -> EachItem<'a> {
+        match value {
+            Value::Nothing => EachItem::Lying([].iter()),
+            Value::List(id) if id.0 >= TEMP => EachItem::Made {
+                temp: self.temp,
+                list: id,
+                next: 0,
+                len: self.temp.len(id),
+            },
+            Value::List(id) if id.0 >= Constants::DYNAMIC => {
+                let lists = self.world.extras.as_ref().map_or(&[][..], |r| r.lists.all());
+                let list = lists.get((id.0 - Constants::DYNAMIC) as usize);
+                EachItem::Lying(list.map_or(&[][..], |list| list).iter())
+            }
+            Value::List(id) => EachItem::Lying(self.program().constants.items(id).iter()),
+            one => EachItem::One(Some(one)),
+        }
+    }
+
+    /// Whether a list is there.
+    pub(crate) fn has_list(&self, list: Value) -> bool {
+        match list {
+            Value::List(id) if id.0 >= TEMP => ((id.0 - TEMP) as usize) < self.temp.made(),
+            Value::List(id) if id.0 >= Constants::DYNAMIC => {
+                let lists = self.world.extras.as_ref().map_or(&[][..], |r| r.lists.all());
+                ((id.0 - Constants::DYNAMIC) as usize) < lists.len()
+            }
+            Value::List(id) => id.index() < self.program().constants.list_count(),
+            _ => false,
+        }
+    }
+
+    /// How many items a list has, counted as [`Reader::items`] gives them.
+    pub(crate) fn item_count(&self, list: Value) -> usize {
+        match list {
+            Value::Nothing => 0,
+            Value::List(id) if id.0 >= TEMP => self.temp.len(id),
+            Value::List(id) if id.0 >= Constants::DYNAMIC => {
+                let lists = self.world.extras.as_ref().map_or(&[][..], |r| r.lists.all());
+                let list = lists.get((id.0 - Constants::DYNAMIC) as usize);
+                list.map_or(0, Vec::len)
+            }
+            Value::List(id) => self.program().constants.items(id).len(),
+            _ => 1,
+        }
+    }
+
+    /// The item of that place in a list; nothing after the last one. A single
+    /// value is a list of one.
+    pub(crate) fn item(&self, list: Value, n: usize) -> Run<Option<Value>> {
+        Ok(match list {
+            Value::Nothing => None,
+            Value::List(id) if id.0 >= TEMP => self.temp.item(id, n),
+            Value::List(id) if id.0 >= Constants::DYNAMIC => {
+                let lists = self.world.extras.as_ref().map_or(&[][..], |r| r.lists.all());
+                let list = lists.get((id.0 - Constants::DYNAMIC) as usize);
+                list.and_then(|list| list.get(n).copied())
+            }
+            Value::List(id) => self.program().constants.items(id).get(n).copied(),
+            one => (n == 0).then_some(one),
+        })
+    }
+
+    /// Whether two values are the same; lists are when their items are.
+    #[cold]
+    pub(crate) fn same_items(&self, a: Value, b: Value) -> Run<bool> {
+        let (Value::List(_), Value::List(_), true) = (a, b, a != b) else {
+            return Ok(a.same(b));
+        };
+        let (a, b) = (self.items(a)?, self.items(b)?);
+        if a.len() != b.len() {
+            return Ok(false);
+        }
+        look_at(self, a.len())?;
+        for (a, b) in a.into_iter().zip(b) {
+            if !self.same_items(a, b)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}

@@ -1,0 +1,75 @@
+//! Texts that a run puts together.
+
+use super::budget::look_at;
+use super::engine::Reader;
+use crate::fault::{FaultKind, Run};
+use crate::ids::StrId;
+use crate::limits::LONGEST_TEXT;
+use crate::program::Strings;
+use crate::value::Value;
+use crate::world::texts::{Kept, MOST_TEXTS, number};
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+impl<'a> Reader<'a> {
+    /// A text by its number.
+    pub(crate) fn text(&self, id: StrId) -> Cow<'a, str> {
+        if id.0 < Strings::DYNAMIC {
+            return Cow::Borrowed(self.program().str(id));
+        }
+        let kept = self
+            .world
+            .extras
+            .as_ref()
+            .and_then(|extras| extras.texts.0.get(&id.0));
+        match kept {
+            Some(kept) => Cow::Borrowed(&kept.text),
+            None => {
+                let made = self.temp.texts.borrow();
+                Cow::Owned(made.get(&id.0).map_or_else(String::new, ToString::to_string))
+            }
+        }
+    }
+
+    /// The value of a text that has just been put together.
+    pub(crate) fn new_text(&self, text: &str) -> Run<Value> {
+        let too_many = |what, limit| Err(FaultKind::TooMany { what, limit }.into());
+        if text.len() > LONGEST_TEXT {
+            return too_many("bytes in a text", LONGEST_TEXT);
+        }
+        if let Some(id) = self.program().strings.find(text) {
+            return Ok(Value::Str(id));
+        }
+        let mut made = self.temp.texts.borrow_mut();
+        let kept = self.world.extras.as_ref().map(|extras| &extras.texts.0);
+        let known = kept.map_or(0, BTreeMap::len) + made.len();
+        look_at(self, known)?;
+        let in_world = kept.and_then(|kept| kept.iter().find(|(_, kept)| *kept.text == *text));
+        let found = in_world.map(|(id, _)| *id);
+        let found = found.or_else(|| made.iter().find(|(_, old)| ***old == *text).map(|(id, _)| *id));
+        if let Some(id) = found {
+            return Ok(Value::Str(StrId(id)));
+        }
+        if known >= MOST_TEXTS {
+            return too_many("texts put together", MOST_TEXTS);
+        }
+        let mut id = number(text);
+        while made.contains_key(&id) || kept.is_some_and(|kept| kept.contains_key(&id)) {
+            id = id.wrapping_add(1) | Strings::DYNAMIC;
+        }
+        made.insert(id, text.into());
+        Ok(Value::Str(StrId(id)))
+    }
+}
+
+impl crate::vm::engine::Engine<'_> {
+    /// Makes a text of this run last.
+    #[cold]
+    pub(crate) fn keep_text(&mut self, id: StrId) -> Value {
+        if let Some(text) = self.temp.texts.borrow_mut().remove(&id.0) {
+            let texts = &mut self.world.extras_mut().texts.0;
+            texts.insert(id.0, Kept { text, idle: false });
+        }
+        Value::Str(id)
+    }
+}

@@ -1,0 +1,72 @@
+//! Whether values are of a type, and of this game.
+
+use super::engine::Reader;
+use crate::fault::{FaultKind, Run};
+
+use crate::program::Strings;
+use crate::value::{Kind, Type, Value};
+
+impl Reader<'_> {
+    /// Whether a value is of a type, and names something that there is.
+    pub(crate) fn has_type(&self, value: Value, ty: Type) -> bool {
+        self.exists(value)
+            && match ty {
+                Type::One(kind) => {
+                    is_kind(value, kind) && (kind == Kind::Any || !matches!(value, Value::List(_)))
+                }
+                Type::List(kind) => {
+                    matches!(value, Value::List(_)) && (kind == Kind::Any || self.holds_only(value, kind))
+                }
+                Type::Nothing => value == Value::Nothing,
+                Type::State => false,
+            }
+    }
+
+    /// Whether every item of a list is of a kind.
+    pub(crate) fn holds_only(&self, list: Value, kind: Kind) -> bool {
+        self.each_item(list)
+            .all(|item| item != Value::Nothing && is_kind(item, kind))
+    }
+
+    /// Whether a value names something of this game: what comes from a script, or from a primitive of the
+    /// embedding program, may be made up.
+    pub(crate) fn exists(&self, value: Value) -> bool {
+        match value {
+            Value::Float(n) => n.is_finite(),
+            Value::Seat(seat) => seat.index() < self.table.seats,
+            Value::Card(card) => card.index() < self.table.cards,
+            Value::Zone(zone) => zone.index() < self.table.zones,
+            Value::Deck(deck) => deck.index() < self.program().decks.len(),
+            Value::Nothing | Value::Bool(_) | Value::Int(_) | Value::Str(_) | Value::List(_) => true,
+        }
+    }
+
+    /// Looks at a value that a primitive of the embedding program has given back: whatever it names
+    /// must be there.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn look_over(&self, value: Value) -> Run<()> {
+        let there = match value {
+            Value::Str(id) => id.0 >= Strings::DYNAMIC || id.index() < self.program().strings.len(),
+            Value::List(_) => self.has_list(value),
+            other => self.exists(other),
+        };
+        if there {
+            return Ok(());
+        }
+        Err(FaultKind::Primitive("it gave back something that this game does not have").into())
+    }
+}
+
+fn is_kind(value: Value, kind: Kind) -> bool {
+    match kind {
+        Kind::Any => true,
+        Kind::Bool => matches!(value, Value::Bool(_)),
+        Kind::Number => matches!(value, Value::Int(_) | Value::Float(_)),
+        Kind::String => matches!(value, Value::Str(_) | Value::Nothing),
+        Kind::Seat => matches!(value, Value::Seat(_) | Value::Nothing),
+        Kind::Card => matches!(value, Value::Card(_) | Value::Nothing),
+        Kind::Zone => matches!(value, Value::Zone(_) | Value::Nothing),
+        Kind::Deck => matches!(value, Value::Deck(_) | Value::Nothing),
+    }
+}

@@ -1,0 +1,345 @@
+//! What stays the same during one game: the program, the seats, the options,
+//! and where in the World's blocks everything lies.
+
+use super::columns::{Columns, EXPOSED, Extent, FACE_UP, Packed};
+use super::opening::Opening;
+use super::origins::Origins;
+use crate::ids::{Audience, CardId, DeckId, Seat, SeatSet, ZoneId};
+use crate::program::{Copies, Lies, Order, Part, Program, Who, ZoneCount, ZoneDef, ZoneName};
+use crate::value::Value;
+use std::sync::Arc;
+
+/// The immutable side of a game.
+#[derive(Debug)]
+pub struct Table {
+    pub program: Arc<Program>,
+    /// How many seats there are; those that the game itself plays come last.
+    pub(crate) seats: usize,
+    /// Seats that the game itself plays.
+    pub(crate) automatic: SeatSet,
+    pub(crate) names: Vec<Box<str>>,
+    /// Team of each seat; seats of their own have numbers of their own.
+    pub(crate) teams: Vec<u8>,
+    /// Role of each seat; empty where there are none.
+    pub(crate) roles: Vec<u8>,
+    pub settings: Vec<Value>,
+    pub cards: usize,
+    pub zones: usize,
+    /// Where the running state's data lies among the World's values.
+    pub state_data: usize,
+    /// Where the seats' data begins there, and how much each has.
+    pub(crate) seat_data: (usize, usize),
+    /// The first zone of a seat, and how many each has.
+    pub(crate) seat_zones: (u16, u16),
+    /// Which deck a card belongs to, and the seat whose own copy of it it is.
+    pub(crate) card_deck: Vec<DeckId>,
+    /// What type each card is of, by its number.
+    pub(crate) card_type: Vec<u16>,
+    pub(crate) card_seat: Vec<Option<Seat>>,
+    /// The back of all cards, where they have the same.
+    pub(crate) one_back: Option<u16>,
+    /// Whether no two cards have the same type.
+    pub(crate) one_of_each: bool,
+    pub(crate) opening: Opening,
+    /// Where chance comes from.
+    pub(crate) rng: crate::setup::Generator,
+    /// The groups that cards with one back begin in, where there are several.
+    pub(crate) origins: Option<Origins>,
+    pub(crate) columns: Columns,
+    /// How each zone of the game treats its cards.
+    pub(crate) traits: Vec<ZoneTraits>,
+}
+
+/// Who sits at the table.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Seating {
+    /// What each seat is called.
+    pub(crate) names: Vec<Box<str>>,
+    /// The team of each seat.
+    pub(crate) teams: Vec<u8>,
+    /// The role of each seat; empty where there are none.
+    pub(crate) roles: Vec<u8>,
+    /// Seats that the game itself plays.
+    pub(crate) automatic: SeatSet,
+}
+
+/// A set of viewers, packed or not.
+pub(crate) trait Viewers {
+    const NONE: Self;
+    const ALL: Self;
+}
+
+impl Viewers for Audience {
+    const NONE: Audience = Audience::NONE;
+    const ALL: Audience = Audience::ALL;
+}
+
+impl Viewers for Packed {
+    const NONE: Packed = Packed::NONE;
+    const ALL: Packed = Packed::ALL;
+}
+
+/// The facts about a zone that every move looks at.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ZoneTraits {
+    /// Everybody can tell its cards apart by their places.
+    pub(crate) ordered: bool,
+    /// The flag a card must have to be shown to those who see the zone; 0 when
+    /// all its cards are.
+    pub(crate) shown_by: u16,
+    /// Only some of its cards are seen.
+    pub(crate) partial: bool,
+    /// The same viewers see it, whatever state and turn it is.
+    pub(crate) steady: bool,
+    /// Shuffled whenever cards are added.
+    pub(crate) shuffled: bool,
+    /// The oldest card is drawn first.
+    pub(crate) fifo: bool,
+    /// Has a size limit or fills up by itself.
+    pub(crate) watched: bool,
+    /// Other copies of it can be open.
+    pub(crate) several: bool,
+    /// Its seat's role does not have it.
+    pub(crate) absent: bool,
+    /// Players may put its cards in any order.
+    pub(crate) any_order: bool,
+    /// How cards come to lie in it.
+    pub(crate) lies: Lies,
+    /// Anybody may pick from it.
+    pub(crate) free: bool,
+    pub(crate) owner: Option<Seat>,
+    pub(crate) name: ZoneName,
+}
+
+impl ZoneTraits {
+    /// Who sees the face of a card with these flags, of those who see the zone.
+    #[inline(always)]
+    pub(crate) fn shows<S: Viewers>(&self, flags: u16, sees: S) -> S {
+        if flags & self.shown_by == self.shown_by {
+            sees
+        } else {
+            S::NONE
+        }
+    }
+
+    /// Who can tell its cards apart by their places: everybody when its order is
+    /// fixed, else those who see all faces.
+    #[inline(always)]
+    pub(crate) fn places<S: Viewers>(&self, sees: S) -> S {
+        if self.ordered {
+            S::ALL
+        } else if self.shown_by != 0 {
+            S::NONE
+        } else {
+            sees
+        }
+    }
+
+    fn new(def: &ZoneDef, name: ZoneName, owner: Option<Seat>) -> ZoneTraits {
+        let as_it_lies = def.rules().all(|r| r.who == Who::Face);
+        // Where cards are seen as they lie at some times only, each is looked at by itself.
+        let mixed = !as_it_lies && def.rules().any(|r| r.who == Who::Face);
+        let partial = mixed || def.rules().any(|r| r.part != Part::All);
+        ZoneTraits {
+            ordered: matches!(def.order, Order::FixedFifo | Order::FixedLifo) || def.laid_out,
+            shown_by: match (as_it_lies, partial) {
+                (_, true) => EXPOSED,
+                (true, false) => FACE_UP,
+                (false, false) => 0,
+            },
+            partial,
+            steady: steady_sight(def, owner).is_some(),
+            shuffled: def.order == Order::Shuffled,
+            fifo: def.order == Order::FixedFifo,
+            watched: def.min > 0
+                || def.max < u16::MAX
+                || def.count != ZoneCount::ONE
+                || !def.roles.is_empty()
+                || def.replenish.as_ref().is_some_and(|r| r.when.on_empty),
+            several: def.count.max > 1,
+            absent: false,
+            any_order: def.order == Order::Any,
+            lies: def.lies,
+            free: def.users().all(|who| who == Who::All),
+            owner,
+            name,
+        }
+    }
+}
+
+/// Who sees a zone of an owner, where that never changes.
+fn steady_sight(def: &ZoneDef, owner: Option<Seat>) -> Option<Audience> {
+    if def.rules().count() > 1 {
+        return None;
+    }
+    match def.visible.who {
+        Who::All | Who::Face => Some(Audience::ALL),
+        Who::None => Some(Audience::NONE),
+        Who::Owner => Some(owner.map_or(Audience::NONE, Audience::one)),
+        Who::Active | Who::Inactive | Who::Allies | Who::Opponents | Who::Several(_) | Who::When(_) => None,
+    }
+}
+
+impl Table {
+    /// Who sees a zone, where that never changes.
+    pub(crate) fn steady_sight(&self, zone: ZoneId) -> Option<Audience> {
+        steady_sight(self.zone_def(zone), self.traits[zone.index()].owner)
+    }
+
+    pub fn new(program: Arc<Program>, seating: Seating, settings: Vec<Value>) -> Table {
+        let Seating {
+            names,
+            teams,
+            roles,
+            automatic,
+        } = seating;
+        let seats = names.len();
+        let lacks = |def: &ZoneDef, seat: usize| {
+            let role = roles.get(seat).copied();
+            !def.roles.is_empty() && !role.is_some_and(|role| def.roles.contains(role))
+        };
+        let mut traits = Vec::new();
+        for (at, def) in program.zones.shared.iter().enumerate() {
+            traits.push(ZoneTraits::new(def, ZoneName::Shared(at as u16), None));
+        }
+        for seat in 0..seats {
+            for (at, def) in program.zones.seat.iter().enumerate() {
+                let name = ZoneName::Seat(at as u16);
+                traits.push(ZoneTraits {
+                    absent: lacks(def, seat),
+                    ..ZoneTraits::new(def, name, Some(Seat(seat as u8)))
+                });
+            }
+        }
+        let mut card_deck = Vec::new();
+        let mut card_type = Vec::new();
+        let mut card_seat = Vec::new();
+        for (at, deck) in program.decks.iter().enumerate() {
+            let declares = |zones: &[ZoneDef]| zones.iter().any(|z| z.decks.contains(&DeckId(at as u16)));
+            let own = match deck.copies {
+                Copies::AsDeclared => declares(&program.zones.seat) && !declares(&program.zones.shared),
+                Copies::EachSeat => true,
+                Copies::One => false,
+            };
+            let owners: Vec<Option<Seat>> = if own {
+                let has = |seat: &usize| {
+                    let begins = |z: &&ZoneDef| z.decks.contains(&DeckId(at as u16));
+                    let mut zones = program.zones.seat.iter().filter(begins);
+                    zones.any(|z| !lacks(z, *seat))
+                };
+                let seats = (0..seats).filter(has);
+                seats.map(|s| Some(Seat(s as u8))).collect()
+            } else {
+                vec![None]
+            };
+            for owner in owners {
+                for &ty in &deck.cards {
+                    card_deck.push(DeckId(at as u16));
+                    card_type.push(ty.0);
+                    card_seat.push(owner);
+                }
+            }
+        }
+        let back = |ty: &u16| program.types.get(usize::from(*ty)).map_or(0, |ty| ty.back);
+        let first = card_type.first().map(back);
+        let one_back = first.filter(|one| card_type.iter().all(|ty| back(ty) == *one));
+        let mut types: Vec<u16> = card_type.clone();
+        types.sort_unstable();
+        let one_of_each = types.windows(2).all(|two| two[0] != two[1]);
+        let origins = Origins::new(&program, &card_type, &card_deck, &card_seat);
+        let columns = Columns::new(&Extent {
+            cards: card_type.len(),
+            zones: traits.len(),
+            decks: program.decks.len(),
+            origins: origins.as_ref().map_or(0, |origins| origins.count),
+            seats,
+            marks: program.marks_zones,
+        });
+        Table {
+            seats,
+            automatic,
+            roles,
+            origins,
+            columns,
+            cards: card_type.len(),
+            zones: traits.len(),
+            seat_data: (program.globals.len(), program.seat_data.len()),
+            seat_zones: (program.zones.shared.len() as u16, program.zones.seat.len() as u16),
+            state_data: program.globals.len() + seats * program.seat_data.len(),
+            names,
+            teams,
+            settings,
+            card_deck,
+            card_type,
+            card_seat,
+            one_back,
+            one_of_each,
+            traits,
+            opening: Opening::default(),
+            rng: crate::setup::Generator::default(),
+            program,
+        }
+    }
+
+    /// The numbers of a deck's cards, all copies together.
+    pub(crate) fn cards_of(&self, deck: DeckId) -> std::ops::Range<usize> {
+        let start = self.card_deck.partition_point(|d| *d < deck);
+        start..self.card_deck.partition_point(|d| *d <= deck)
+    }
+
+    /// How many copies of a deck there are.
+    pub(crate) fn deck_copies(&self, deck: DeckId) -> usize {
+        let each = self.program.decks[deck.index()].cards.len();
+        self.cards_of(deck).len().checked_div(each).unwrap_or(0)
+    }
+
+    /// All seats that persons hold.
+    #[inline]
+    pub(crate) fn all_seats(&self) -> SeatSet {
+        SeatSet::first(self.seats).minus(self.automatic)
+    }
+
+    #[inline]
+    pub fn shared_zone(&self, at: u16) -> ZoneId {
+        ZoneId(at)
+    }
+
+    /// The zone `at` of a seat.
+    #[inline]
+    pub fn seat_zone(&self, seat: Seat, at: u16) -> ZoneId {
+        ZoneId(self.seat_zones.0 + u16::from(seat.0) * self.seat_zones.1 + at)
+    }
+
+    /// Where an item of a seat's data lies among the World's values.
+    #[inline]
+    pub fn seat_data_at(&self, seat: Seat, at: u16) -> usize {
+        self.seat_data.0 + seat.index() * self.seat_data.1 + at as usize
+    }
+
+    /// The zone of that name: a seat's one is the given seat's.
+    pub(crate) fn zone_named(&self, name: ZoneName, seat: Option<Seat>) -> Option<ZoneId> {
+        match name {
+            ZoneName::Shared(at) => Some(self.shared_zone(at)),
+            ZoneName::Seat(at) => Some(self.seat_zone(seat?, at)),
+        }
+    }
+
+    pub(crate) fn zone_def(&self, zone: ZoneId) -> &ZoneDef {
+        match self.traits[zone.index()].name {
+            ZoneName::Shared(at) => &self.program.zones.shared[at as usize],
+            ZoneName::Seat(at) => &self.program.zones.seat[at as usize],
+        }
+    }
+
+    pub(crate) fn boxed(&self) -> ZoneId {
+        ZoneId(self.program.zones.boxed)
+    }
+
+    pub fn card_ids(&self) -> impl Iterator<Item = CardId> + use<> {
+        (0..self.cards as u16).map(CardId)
+    }
+
+    pub fn zone_ids(&self) -> impl Iterator<Item = ZoneId> + use<> {
+        (0..self.zones as u16).map(ZoneId)
+    }
+}

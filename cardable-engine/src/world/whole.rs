@@ -1,0 +1,343 @@
+//! All that changes during a game.
+//!
+//! Small numbers lie in one block of columns, and values in another, so that a fork copies two pieces of memory.
+//! What few games have (a second scene, a granted look at a card, a list) is behind one box.
+
+use super::chance::Draws;
+use super::kept::Lists;
+use super::nesting::KEPT_ITEMS;
+use super::scene::{Layer, Suspended};
+use super::texts::Texts;
+use crate::choice::Choice;
+use crate::fault::{Fault, FaultKind, Run};
+use crate::ids::{Audience, CardId, Seat, SeatSet};
+use crate::program::MessagePlace;
+use crate::value::Value;
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct World {
+    /// Where the cards lie, and who knows them: see [`Columns`](crate::world::columns::Columns).
+    pub(crate) block: Box<[u16]>,
+    /// The type of each card, where they are not those of the table.
+    pub(crate) types: Option<Box<[u16]>>,
+    /// shared data, data of each seat, data of the running state.
+    pub values: Box<[Value]>,
+    pub draws: Draws,
+    /// The running state of the scene in play.
+    pub scene: Layer,
+    pub(crate) dismissed: SeatSet,
+    pub(crate) direction: i8,
+    pub over: bool,
+    /// How many choices have been applied.
+    pub(crate) step: u64,
+    /// Actions that wait for answers, oldest first.
+    pub suspended: Vec<Suspended>,
+    /// Messages of steps, shown until the state ends.
+    pub(crate) notes: Vec<Note>,
+    pub extras: Option<Box<Extras>>,
+    pub(crate) spare: SpareExtras,
+}
+
+/// Spare [`Extras`], and the beginning of the action that waited last, kept to avoid reallocating. Not cloned.
+#[derive(Debug, Default)]
+pub(crate) struct SpareExtras {
+    extras: Option<Box<Extras>>,
+    pub(crate) beginning: Option<Arc<Beginning>>,
+}
+
+impl Clone for SpareExtras {
+    fn clone(&self) -> SpareExtras {
+        SpareExtras::default()
+    }
+}
+
+impl PartialEq for SpareExtras {
+    fn eq(&self, _: &SpareExtras) -> bool {
+        true
+    }
+}
+
+/// What few games have, or few moments of a game.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Extras {
+    /// Scenes that are not in play just now, with their data.
+    pub(crate) scenes: Vec<(Layer, StateValues)>,
+    /// States under a pushed one, with their data; the last is the upper one.
+    pub(crate) under: Vec<(Layer, StateValues)>,
+    /// Another generator than the usual one.
+    #[serde(default)]
+    pub mulberry: Option<crate::world::mulberry::Mulberry>,
+    /// The next number for a scene.
+    pub(crate) next_scene: u16,
+    /// Looks at single cards.
+    pub(crate) grants: Vec<(CardId, Audience)>,
+    /// Choices that are kept until all are in.
+    pub(crate) sealed: Vec<Sealed>,
+    pub(crate) lists: Lists,
+    #[serde(default, skip_serializing_if = "Texts::is_empty")]
+    pub texts: Texts,
+    pub(crate) result: Option<GameResult>,
+    /// How the actions began that wait with a secret. Saves write it beside this.
+    #[serde(skip)]
+    pub(crate) beginning: Option<Arc<Beginning>>,
+}
+
+impl Extras {
+    /// Becomes a copy of another, in the memory it has.
+    fn copy_from(&mut self, other: &Extras) {
+        self.scenes.clone_from(&other.scenes);
+        self.under.clone_from(&other.under);
+        self.mulberry.clone_from(&other.mulberry);
+        self.next_scene = other.next_scene;
+        self.grants.clone_from(&other.grants);
+        self.sealed.clone_from(&other.sealed);
+        self.lists.copy_from(&other.lists);
+        self.texts.clone_from(&other.texts);
+        self.result.clone_from(&other.result);
+        self.beginning.clone_from(&other.beginning);
+    }
+
+    /// Becomes empty, and keeps its memory.
+    fn clear(&mut self) {
+        self.scenes.clear();
+        self.under.clear();
+        self.mulberry = None;
+        self.next_scene = 0;
+        self.grants.clear();
+        self.sealed.clear();
+        self.lists.clear();
+        self.texts = Texts::default();
+        self.result = None;
+        self.beginning = None;
+    }
+}
+
+/// The data of a state that is not running just now.
+pub(crate) type StateValues = SmallVec<[Value; 8]>;
+
+/// A choice that waits for the others.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Sealed {
+    pub(crate) scene: u16,
+    pub(crate) seat: Seat,
+    pub(crate) action: crate::ids::ActionId,
+    pub(crate) picks: SmallVec<[Value; 8]>,
+}
+
+/// A message that a step has put on the table.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Note {
+    pub(crate) scene: u16,
+    /// Where it is shown. A summary outlives its state.
+    #[serde(default)]
+    pub(crate) place: MessagePlace,
+    /// How many choices had been applied when it was put there.
+    #[serde(default)]
+    pub(crate) step: u64,
+    pub(crate) audience: Audience,
+    pub(crate) text: crate::ids::StrId,
+    pub(crate) tokens: SmallVec<[Value; 4]>,
+}
+
+/// How a game ended.
+///
+/// ```
+/// use cardable_core::{Game, Seed, Setup, rand_chacha::ChaCha8Rng, rand_chacha::rand_core::SeedableRng};
+/// # let ruleset = cardable_core::testing::tiny_ruleset();
+/// let mut game = Game::new(&ruleset, &Setup::seats(2), Seed::from(7))?;
+/// game.playout(&mut ChaCha8Rng::seed_from_u64(1), 1_000)?;
+/// let result = game.result().ok_or("the game is over")?;
+/// assert!(result.winners.iter().all(|winner| result.ranks[winner.index()] == 1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[doc(alias = "returns")]
+#[doc(alias = "payoff")]
+#[doc(alias = "utility")]
+#[doc(alias = "score")]
+pub struct GameResult {
+    /// The seats that won.
+    pub winners: Vec<Seat>,
+    /// The rank of every seat: 1 for the winners.
+    pub ranks: Vec<u8>,
+    /// The score of every seat, where the game keeps scores.
+    pub scores: Vec<f64>,
+    /// Why it ended, in the ruleset's words.
+    pub reason: Box<str>,
+}
+
+impl World {
+    /// Becomes a copy of another World of the same game, in the memory it has.
+    pub(crate) fn copy_from(&mut self, other: &World) {
+        if self.block.len() != other.block.len() || self.values.len() != other.values.len() {
+            *self = other.clone();
+            return;
+        }
+        self.block.copy_from_slice(&other.block);
+        if self.types.is_some() || other.types.is_some() {
+            self.types.clone_from(&other.types);
+        }
+        self.values.copy_from_slice(&other.values);
+        self.draws.clone_from(&other.draws);
+        self.scene = other.scene;
+        self.dismissed = other.dismissed;
+        self.direction = other.direction;
+        self.over = other.over;
+        self.step = other.step;
+        if !self.suspended.is_empty() || !other.suspended.is_empty() {
+            self.suspended.clone_from(&other.suspended);
+        }
+        if !self.notes.is_empty() || !other.notes.is_empty() {
+            self.notes.clone_from(&other.notes);
+        }
+        match &other.extras {
+            Some(theirs) => self.extras_mut().copy_from(theirs),
+            None => self.spare(),
+        }
+    }
+
+    pub(crate) fn extras_mut(&mut self) -> &mut Extras {
+        let spare = &mut self.spare;
+        self.extras
+            .get_or_insert_with(|| spare.extras.take().unwrap_or_default())
+    }
+
+    // --- cards
+
+    // --- zones
+
+    // --- decks
+
+    // --- data
+
+    /// Empties the box and puts it away.
+    #[inline]
+    fn spare(&mut self) {
+        if let Some(mut extras) = self.extras.take() {
+            extras.clear();
+            self.spare.extras = Some(extras);
+        }
+    }
+
+    /// Lets go of memory that is not in use.
+    pub(crate) fn rest(&mut self) {
+        self.spare = SpareExtras::default();
+    }
+
+    /// Drops lists and texts that nothing refers to, and the box when it is empty.
+    pub(crate) fn tidy(&mut self) -> Run<()> {
+        if let Some(extras) = self.extras.as_mut().filter(|extras| !extras.texts.is_empty()) {
+            tidy_texts(&self.values, &mut self.suspended, &self.notes, extras);
+        }
+        self.tidy_lists()
+    }
+
+    /// Drops lists that nothing refers to, and the box when it is empty. Rules that keep too many items are at
+    /// fault: everything that shows or copies the game goes through them.
+    pub(crate) fn tidy_lists(&mut self) -> Run<()> {
+        let Some(extras) = &mut self.extras else {
+            return Ok(());
+        };
+        let mut items = 0;
+        if !extras.lists.is_empty() {
+            let mut kept = extras.lists.sweep();
+            self.values.iter_mut().for_each(|v| kept.keep(v));
+            for s in &mut self.suspended {
+                s.each_value(|v| kept.keep(v));
+            }
+            for (_, data) in extras.scenes.iter_mut().chain(extras.under.iter_mut()) {
+                data.iter_mut().for_each(|v| kept.keep(v));
+            }
+            for sealed in &mut extras.sealed {
+                sealed.picks.iter_mut().for_each(|v| kept.keep(v));
+            }
+            for note in &mut self.notes {
+                note.tokens.iter_mut().for_each(|v| kept.keep(v));
+            }
+            items = extras.lists.end(kept);
+        }
+        if *extras.as_ref() == Extras::default() {
+            self.spare();
+        }
+        if items > KEPT_ITEMS {
+            return Err(Box::new(Fault {
+                kind: FaultKind::TooMany {
+                    what: "items in the lists that a game keeps",
+                    limit: KEPT_ITEMS,
+                },
+                pc: u32::MAX,
+                state: self.scene.state,
+            }));
+        }
+        Ok(())
+    }
+}
+
+/// Drops texts that nothing refers to.
+#[cold]
+fn tidy_texts(values: &[Value], suspended: &mut [Suspended], notes: &[Note], extras: &mut Extras) {
+    let mut used = BTreeSet::new();
+    let mut note = |value: &Value| {
+        if let Value::Str(id) = value {
+            used.insert(id.0);
+        }
+    };
+    values.iter().for_each(&mut note);
+    for s in suspended {
+        s.each_value(|v| note(v));
+    }
+    for (_, data) in extras.scenes.iter().chain(&extras.under) {
+        data.iter().for_each(&mut note);
+    }
+    for sealed in &extras.sealed {
+        sealed.picks.iter().for_each(&mut note);
+    }
+    for message in notes {
+        message.tokens.iter().for_each(&mut note);
+    }
+    for list in extras.lists.all() {
+        list.iter().for_each(&mut note);
+    }
+    extras.texts.tidy(&used);
+}
+
+/// A game before an action that now waits with a secret, and all choices since.
+///
+/// What lies in the registers of such an action cannot be drawn by itself: it is what chance and hidden cards
+/// made of it. Whoever imagines the table draws the game before it anew, and has the choices made again.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Beginning {
+    /// The game before the action began.
+    pub(crate) before: Arc<World>,
+    /// What was chosen since, the action itself first.
+    pub(crate) made: Vec<Made>,
+}
+
+/// A choice that was made.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Made {
+    pub(crate) seat: Seat,
+    pub(crate) how: How,
+}
+
+/// How a choice was made.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) enum How {
+    Choice(Choice),
+    /// By the seat, and a program decided what would have been random: these numbers.
+    Decided {
+        choice: Choice,
+        numbers: Vec<u32>,
+    },
+    Timeout,
+}
+
+impl Beginning {
+    /// With more choices it is forgotten: each of them is made again for everything that is imagined.
+    pub(crate) const LONGEST: usize = 256;
+}
