@@ -2,7 +2,7 @@
 //! played on, and never a panic.
 
 use crate::support;
-use cardable_core::content::{ContentPath, Dialect, Directory, MemoryFiles};
+use cardable_core::content::{ContentPath, Directory, MemoryFiles, dialect_of_name};
 use cardable_core::{Game, Ruleset, Seed, Setup, Viewer};
 use proptest::prelude::*;
 use rand_chacha::ChaCha8Rng;
@@ -29,7 +29,7 @@ static GAMES: LazyLock<Vec<Shipped>> = LazyLock::new(|| {
             })
             .collect();
         files.sort();
-        let is_main = |name: &str| Dialect::of_name(name).is_some();
+        let is_main = |name: &str| dialect_of_name(name).is_some();
         let is_text = |name: &str| is_main(name) || name.ends_with(".luau");
         let main = files.iter().map(|(name, _)| name).find(|name| is_main(name));
         Shipped {

@@ -2,8 +2,7 @@
 
 use crate::end::Failure;
 use crate::excerpt;
-use cardable_core::content::Dialect;
-use cardable_core::content::Packed;
+use cardable_core::content::{Packed, dialect_of_name};
 use cardable_core::diag::did_you_mean;
 use cardable_core::{Checked, Loader, Log, Ruleset};
 use cardable_rulesets::Shipped;
@@ -74,7 +73,7 @@ pub(crate) fn has_rules(folder: &Path) -> bool {
     let entries = std::fs::read_dir(folder).into_iter().flatten();
     entries
         .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
-        .any(|name| Dialect::of_name(&name).is_some())
+        .any(|name| dialect_of_name(&name).is_some())
 }
 
 #[cfg(feature = "lua")]
@@ -201,5 +200,5 @@ pub(crate) fn played_by(log: &Log) -> Played {
 
 /// Whether a file's name says that it holds rules.
 fn is_rules(name: &str) -> bool {
-    Dialect::of_name(name).is_some()
+    dialect_of_name(name).is_some()
 }

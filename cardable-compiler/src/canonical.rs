@@ -4,8 +4,7 @@
 //! object, nor what only people and tables read ([`FieldSpec::for_people`]); of expressions the trees count, of
 //! scripts the tokens.
 
-use crate::content::{CardSet, CardType, CardValue, Deck, Dialect, Package, Scalar};
-use crate::format;
+use crate::content::{CardSet, CardType, CardValue, Deck, Format, Package, Scalar};
 use crate::text::fields::{FieldSpec, ObjectSpec, Shape};
 use crate::text::json::{Member, Node, Number, Value};
 use cardable_engine::script::tokens::tokens;
@@ -13,19 +12,19 @@ use cardable_engine::script::tokens::tokens;
 /// The version of the form. Hashes of different forms are never equal.
 const FORMAT: u64 = 3;
 
-/// The hash of a package's rules, whose fields a table tells of, and of the signatures of the program's own
+/// The hash of a package's rules, as its format reads them, and of the signatures of the program's own
 /// primitives.
-pub(crate) fn hash(package: &Package, rules: &ObjectSpec, signatures: &[String]) -> [u8; 32] {
+pub(crate) fn hash(package: &Package, format: &Format, signatures: &[String]) -> [u8; 32] {
     let mut form = Canonical {
         hasher: blake3::Hasher::new(),
-        records: package.dialect == Dialect::Cardable,
+        fields_of: format.fields_of,
     };
     form.number(FORMAT);
     form.text(package.dialect.name());
-    form.object(&package.rules(), rules);
+    form.object(&package.rules(), format.fields);
     form.each(&package.card_sets, Canonical::card_set);
     form.each(&package.decks, Canonical::deck);
-    form.records = false;
+    form.fields_of = None;
     let files = package
         .scripts
         .as_ref()
@@ -51,8 +50,9 @@ fn without_blanks(text: &str) -> String {
 /// kind.
 struct Canonical {
     hasher: blake3::Hasher,
-    /// Whether objects that no table declares are records too, whose fields mean the same in any order.
-    records: bool,
+    /// The fields of objects that stand where anything may: those are records too, and mean the same in any
+    /// order.
+    fields_of: Option<fn(&Node) -> Option<&'static ObjectSpec>>,
 }
 
 impl Canonical {
@@ -136,7 +136,9 @@ impl Canonical {
                 self.kind(b'l');
                 self.each(items, |form, node| form.node(node, inner));
             }
-            Value::Object(_) if self.records && matches!(shape, Shape::Any) => self.record(node),
+            Value::Object(_) if matches!(shape, Shape::Any) && self.fields_of.is_some() => {
+                self.record(node, self.fields_of.and_then(|fields_of| fields_of(node)));
+            }
             // Keys that are names of things are in the order in which these are declared.
             Value::Object(members) => {
                 self.kind(b'm');
@@ -148,20 +150,9 @@ impl Canonical {
         }
     }
 
-    /// An object where anything can stand: a call, or one of other fields.
-    fn record(&mut self, node: &Node) {
-        use format::ruleset::fields::{CALL, QUERY, TEST};
-        if ["endpoint", "function", "if"]
-            .iter()
-            .any(|key| node.get(key).is_some())
-        {
-            return self.object(node, &CALL);
-        }
-        let declares = |spec: &&ObjectSpec| {
-            let mut members = node.members().iter();
-            members.all(|member| spec.field(&member.key).is_some())
-        };
-        if let Some(spec) = [&TEST, &QUERY].into_iter().find(|spec| declares(spec)) {
+    /// An object where anything can stand.
+    fn record(&mut self, node: &Node, spec: Option<&ObjectSpec>) {
+        if let Some(spec) = spec {
             return self.object(node, spec);
         }
         let mut members: Vec<&Member> = node.members().iter().collect();

@@ -1,47 +1,37 @@
-//! Finding and reading what a game is made of: card sets, decks and the ruleset's own text.
+//! What a game is made of: card sets, decks and the ruleset's own text, and how each is read.
 //!
 //! [`Package`] is what comes out: the ruleset as it was read, with all card sets and decks that
 //! it names resolved. Texts come through the [`Files`] trait: from memory, or (feature `fs`) from
 //! a directory that nothing can reach out of.
 
-mod beside;
+pub(crate) mod beside;
 mod card_set;
 mod card_value;
-mod collection;
-mod contents;
 mod deck;
 mod dialect;
 #[cfg(feature = "fs")]
 mod directory;
 pub mod fields;
 mod files;
-mod load;
-mod main_file;
+pub(crate) mod load;
 mod memory;
 #[cfg(feature = "fs")]
 mod neighbours;
-mod pack;
+pub(crate) mod pack;
 mod package;
 mod path;
-mod pictures;
+pub(crate) mod pictures;
 mod read_cards;
-mod read_set;
-mod resolve;
+pub(crate) mod read_set;
 mod roots;
-mod scan;
 mod scripts;
-mod shelf;
-#[cfg(test)]
-mod tests;
-mod unused;
+pub(crate) mod shelf;
 
 pub use beside::Beside;
 pub use card_set::{Back, CardSet, CardType, Colour, Home, Suit};
 pub use card_value::{CardValue, Scalar};
-pub use collection::Collection;
-pub use contents::Contents;
 pub use deck::Deck;
-pub use dialect::Dialect;
+pub use dialect::{Dialect, Ending, Format, Missing, Reading};
 #[cfg(feature = "fs")]
 pub use directory::Directory;
 pub use files::{Entry, Files, FilesError, Kind};

@@ -1,6 +1,7 @@
 //! From a ruleset as it was read to its program: what follows from the whole, checks, code.
 
 use crate::check::{self, Course};
+use crate::checked::Checked;
 use crate::hir::build::{Builder, capacity, computed, lints, marks, refs, valid};
 use crate::hir::{Hir, NodeKind};
 use crate::lower;
@@ -8,10 +9,12 @@ pub use crate::lower::Compiled;
 use crate::secrecy;
 use crate::text::diag::Diagnostics;
 use crate::text::source::Sources;
+use cardable_engine::Ruleset;
 use cardable_engine::ids::StateId;
-use cardable_engine::primitives::Uses;
+use cardable_engine::primitives::{Primitive, Uses};
 use cardable_engine::program::Hashes;
 use cardable_engine::script::ScriptEngine;
+use cardable_engine::vm::engine::Functions;
 
 /// Checks a ruleset that was read, and makes its program.
 pub fn finish(
@@ -65,5 +68,28 @@ fn note_votes(hir: &mut Hir) {
     });
     for (at, def) in hir.states.iter_mut().enumerate() {
         def.vote_is_read |= hir.scripts.read_votes || states.contains(&StateId(at as u16));
+    }
+}
+
+impl Compiled {
+    /// What to give to whoever asked: the ruleset where nothing is wrong, and what was said while it was read
+    /// and compiled.
+    pub(crate) fn into_checked(
+        self,
+        mut diagnostics: Diagnostics,
+        sources: Sources,
+        primitives: &[Primitive],
+    ) -> Checked {
+        diagnostics.append(self.diagnostics);
+        let program = self.program.filter(|_| !diagnostics.has_errors());
+        let ruleset = program.map(|program| {
+            let functions = Functions::link(&program, primitives);
+            Ruleset::new(program, functions)
+        });
+        Checked {
+            ruleset,
+            sources,
+            diagnostics,
+        }
     }
 }

@@ -12,7 +12,6 @@
 // No module imports one that stands after it.
 #[doc(hidden)]
 pub mod text;
-pub mod content;
 pub mod checked;
 #[doc(hidden)]
 pub mod hir;
@@ -23,17 +22,22 @@ mod check;
 mod lower;
 #[doc(hidden)]
 pub mod finish;
+pub mod content;
 #[doc(hidden)]
 pub mod format;
+mod contents;
 mod canonical;
+mod packages;
 mod loader;
 #[cfg(feature = "schema")]
 pub mod schema;
 
 pub use checked::{Checked, LoadError};
+pub use contents::Contents;
 #[cfg(feature = "dsl")]
 pub use format::dsl;
 #[cfg(feature = "fs")]
 pub use loader::load;
 pub use loader::{Loader, Packed, parse};
+pub use packages::Collection;
 pub use text::{diag, report};

@@ -1,16 +1,14 @@
 //! Reading rulesets: from where, and with which primitives beside the engine's own.
 
 use crate::checked::{Checked, LoadError};
-use crate::content::{ContentPath, Files, Package, Roots};
+use crate::content::{ContentPath, Files, Missing, Package, Reading, Roots};
 use crate::finish::finish;
-use crate::format::{Format, Reading};
 use crate::text::diag::{Code, Diagnostics};
 use crate::text::source::Sources;
 use cardable_engine::Ruleset;
 use cardable_engine::primitives::{self, Callee, Primitive};
 use cardable_engine::program::Hashes;
 use cardable_engine::script::{ScriptEngine, ScriptLimits};
-use cardable_engine::vm::engine::Functions;
 
 /// Reads rulesets.
 ///
@@ -319,9 +317,9 @@ impl<'a> Loader<'a> {
                 diagnostics: diags,
             };
         };
-        let format = match Format::of(package.dialect) {
+        let format = match package.dialect.format() {
             Ok(format) => format,
-            Err(feature) => {
+            Err(Missing(feature)) => {
                 let message = format!(
                     "`{}` is written in the dialect `{}`, which this program was built without",
                     sources.name(package.main),
@@ -352,7 +350,7 @@ impl<'a> Loader<'a> {
                 hash.update(part);
             }
         }
-        let rules = crate::canonical::hash(package, format.rules, &signatures);
+        let rules = crate::canonical::hash(package, &format, &signatures);
         let edition = *hash.finalize().as_bytes();
         let builder = (format.compile)(&Reading {
             package,
@@ -361,17 +359,7 @@ impl<'a> Loader<'a> {
             cap: self.cap.unwrap_or(ScriptLimits::CAP),
         });
         let compiled = finish(builder, &sources, Hashes { edition, rules }, self.scripts);
-        diags.append(compiled.diagnostics);
-        let program = compiled.program.filter(|_| !diags.has_errors());
-        let ruleset = program.map(|program| {
-            let functions = Functions::link(&program, &self.primitives);
-            Ruleset::new(program, functions)
-        });
-        Checked {
-            ruleset,
-            sources,
-            diagnostics: diags,
-        }
+        compiled.into_checked(diags, sources, &self.primitives)
     }
 }
 

@@ -10,10 +10,10 @@ mod suggest;
 use convert::Converter;
 use serde_json::{Value, json};
 
+use crate::content::Dialect;
 use crate::content::fields as content;
-use crate::format::phases::fields as cardgame;
 use crate::format::ruleset::fields as rules;
-use crate::format::tables::fields as tables;
+use crate::text::fields::ObjectSpec;
 use cardable_engine::Ruleset;
 use cardable_engine::primitives::Callee;
 
@@ -25,7 +25,7 @@ use cardable_engine::primitives::Callee;
 ///     assert!(schema(document)["$schema"].is_string(), "{document:?}");
 /// }
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub enum Document {
     /// A file with a ruleset, and with card sets and decks when it is a fat one.
     Ruleset,
@@ -33,12 +33,10 @@ pub enum Document {
     CardSet,
     /// A deck.
     Deck,
-    /// A game of card-games data: zones and decks to play with as at a table.
-    Table,
-    /// A deck of such a game.
-    TableDeck,
-    /// A `.cardgame.json`: a game in phases.
-    CardGame,
+    /// A file with rules of a dialect that has nothing beside them.
+    Rules(&'static dyn Dialect),
+    /// A text that such rules name by its path: a deck of card-games data.
+    Beside(&'static dyn Dialect),
 }
 
 /// The schema of a kind of file.
@@ -64,45 +62,27 @@ pub fn schema_of(ruleset: &Ruleset) -> Value {
 
 fn schema_with(document: Document, own: &[Callee]) -> Value {
     let mut converter = match document {
-        Document::CardGame => Converter::plain(),
-        Document::Ruleset | Document::CardSet | Document::Deck | Document::Table | Document::TableDeck => {
-            Converter::new()
-        }
+        Document::Rules(_) | Document::Beside(_) => Converter::plain(),
+        Document::Ruleset | Document::CardSet | Document::Deck => Converter::new(),
     };
     converter.own = own.to_vec();
-    let table = match document {
-        Document::Table => Some(("Card game", &tables::GAME)),
-        Document::TableDeck => Some(("Deck of a card game", &tables::DECK)),
-        Document::CardGame => Some(("Card game in phases", &cardgame::FILE)),
-        Document::Ruleset | Document::CardSet | Document::Deck => None,
-    };
-    if let Some((title, spec)) = table {
-        let root = converter.object(spec);
-        return json!({
-            "$schema": "https://json-schema.org/draft/2020-12/schema",
-            "title": title,
-            "description": "Comments and trailing commas are allowed.",
-            "allowComments": true,
-            "allowTrailingCommas": true,
-            "allOf": [root],
-            "$defs": converter.finish(),
-        });
-    }
-    let root = converter.object(&content::FILE);
     let (title, needed) = match document {
         Document::Ruleset => ("Cardable ruleset", "ruleset"),
         Document::CardSet => ("Cardable card set", "cardset"),
-        Document::Deck | Document::Table | Document::TableDeck | Document::CardGame => {
-            ("Cardable deck", "deck")
+        Document::Deck => ("Cardable deck", "deck"),
+        Document::Rules(dialect) => {
+            let format = dialect.format().ok();
+            return of_fields(format.map(|format| (format.title, format.fields)), converter);
+        }
+        Document::Beside(dialect) => {
+            return of_fields(dialect.format().ok().and_then(|format| format.beside), converter);
         }
     };
-    match document {
-        Document::Ruleset => {
-            converter.object(&rules::RULESET);
-        }
-        Document::CardSet | Document::Deck | Document::Table | Document::TableDeck | Document::CardGame => {
-            converter.forget(content::FILE.name, "ruleset")
-        }
+    let root = converter.object(&content::FILE);
+    if matches!(document, Document::Ruleset) {
+        converter.object(&rules::RULESET);
+    } else {
+        converter.forget(content::FILE.name, "ruleset");
     }
     json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -112,6 +92,23 @@ fn schema_with(document: Document, own: &[Callee]) -> Value {
         "allowTrailingCommas": true,
         "allOf": [root],
         "required": [needed],
+        "$defs": converter.finish(),
+    })
+}
+
+/// The schema of a file that is one object. Where nothing is known of it, it may hold anything.
+fn of_fields(known: Option<(&str, &'static ObjectSpec)>, mut converter: Converter) -> Value {
+    let Some((title, fields)) = known else {
+        return json!(true);
+    };
+    let root = converter.object(fields);
+    json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": title,
+        "description": "Comments and trailing commas are allowed.",
+        "allowComments": true,
+        "allowTrailingCommas": true,
+        "allOf": [root],
         "$defs": converter.finish(),
     })
 }

@@ -13,14 +13,16 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-#[doc(inline)]
-pub use cardable_compiler::Packed;
 #[cfg(feature = "fs")]
 #[doc(inline)]
 pub use cardable_compiler::content::Directory;
 #[doc(inline)]
 pub use cardable_compiler::content::{
-    Collection, ContentPath, Contents, Dialect, Entry, Files, FilesError, Kind, MemoryFiles, PathError, Roots,
+    ContentPath, Dialect, Ending, Entry, Files, FilesError, Kind, MemoryFiles, PathError, Roots,
 };
 #[doc(inline)]
+pub use cardable_compiler::format::{DIALECTS, dialect_of_name};
+#[doc(inline)]
 pub use cardable_compiler::text::json::MAX_BYTES;
+#[doc(inline)]
+pub use cardable_compiler::{Collection, Contents, Packed};

@@ -16,7 +16,7 @@ pub use edition::{Edition, PinnedFile};
 pub use pinned::PinError;
 
 use crate::store::RoomLog;
-use cardable_core::content::{ContentPath, Dialect, Directory, Files, Kind};
+use cardable_core::content::{ContentPath, Directory, Files, Kind, dialect_of_name};
 use cardable_core::diag::{Code, Report, Severity};
 use cardable_core::script::ScriptEngine;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -256,7 +256,7 @@ fn read_all(
         };
         let has_rules = files
             .list(&path)
-            .is_ok_and(|entries| entries.iter().any(|e| Dialect::of_name(&e.name).is_some()));
+            .is_ok_and(|entries| entries.iter().any(|e| dialect_of_name(&e.name).is_some()));
         if has_rules {
             own.insert(folder.name.to_string());
             if !found.contains_key(&*folder.name) {
@@ -266,7 +266,7 @@ fn read_all(
         }
     }
     for file in bare {
-        let name = match Dialect::of_name(&file.name) {
+        let name = match dialect_of_name(&file.name) {
             Some(dialect) => dialect.stem(&file.name),
             None if is_fat(*files, &file.name) => file.name.strip_suffix(".json"),
             None => continue,

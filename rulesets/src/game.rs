@@ -1,7 +1,7 @@
 //! The games among the files.
 
 use crate::files::files;
-use cardable_core::content::{ContentPath, Dialect};
+use cardable_core::content::{ContentPath, dialect_of_name};
 use cardable_core::diag::did_you_mean;
 use cardable_core::{Checked, LoadError, Loader, Ruleset};
 use std::error::Error;
@@ -30,9 +30,7 @@ pub struct Shipped {
 /// }
 /// ```
 pub fn games() -> impl Iterator<Item = Shipped> {
-    let rules = files()
-        .iter()
-        .filter(|(path, _)| Dialect::of_name(path).is_some());
+    let rules = files().iter().filter(|(path, _)| dialect_of_name(path).is_some());
     let mut games: Vec<Shipped> = rules
         .filter_map(|(main, _)| {
             Some(Shipped {

@@ -6,7 +6,7 @@ pub mod drafted;
 pub mod numbers;
 pub mod played;
 
-use cardable_core::content::Dialect;
+use cardable_core::content::dialect_of_name;
 use cardable_core::{Loader, Ruleset};
 use cardable_lua::Luau;
 use std::path::{Path, PathBuf};
@@ -26,7 +26,7 @@ pub fn games() -> Vec<(String, PathBuf)> {
             let path = entry.ok()?.path();
             let mut files = std::fs::read_dir(&path).ok()?.filter_map(Result::ok);
             files
-                .any(|file| Dialect::of_name(&file.file_name().to_string_lossy()).is_some())
+                .any(|file| dialect_of_name(&file.file_name().to_string_lossy()).is_some())
                 .then_some(())?;
             Some((path.file_name()?.to_str()?.to_owned(), path))
         })

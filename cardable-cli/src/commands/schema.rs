@@ -2,7 +2,9 @@
 
 use crate::end::{End, Failure};
 use crate::load;
+use cardable_core::content::{DIALECTS, Dialect};
 use cardable_core::schema::{Document, schema, schema_of};
+use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, ValueEnum};
 use std::io::Write;
 
@@ -22,18 +24,14 @@ pub(crate) struct Schema {
     #[arg(long, value_name = "KIND", default_value = "ruleset")]
     what: What,
     /// In which dialect it is written
-    #[arg(long, value_name = "DIALECT", default_value = "cardable")]
-    dialect: Dialect,
+    #[arg(long, value_name = "DIALECT", default_value = "cardable", value_parser = dialects())]
+    dialect: String,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-enum Dialect {
-    /// Rulesets of the engine's own kind
-    Cardable,
-    /// Decks and zones to play with as at a table: NAME.game.json
-    Tables,
-    /// Games in phases: NAME.cardgame.json
-    Cardgame,
+/// The names of the dialects, with what one writes in them.
+fn dialects() -> PossibleValuesParser {
+    let values = DIALECTS.iter();
+    PossibleValuesParser::new(values.map(|dialect| PossibleValue::new(dialect.name()).help(dialect.about())))
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -48,8 +46,13 @@ enum What {
 
 impl Schema {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<End, Failure> {
+        let dialect = DIALECTS
+            .iter()
+            .copied()
+            .find(|dialect| dialect.name() == self.dialect);
+        let own = dialect.filter(|dialect| !dialect.has_content());
         if let Some(name) = &self.ruleset {
-            if !matches!((self.dialect, self.what), (Dialect::Cardable, What::Ruleset)) {
+            if own.is_some() || !matches!(self.what, What::Ruleset) {
                 return Err(Failure::usage(
                     "only rulesets of the engine's own kind define primitives: leave `--what` and `--dialect` out",
                 ));
@@ -58,24 +61,27 @@ impl Schema {
             writeln!(out, "{:#}", schema_of(&ruleset))?;
             return Ok(End::Fine);
         }
-        out.write_all(
-            text(match (self.dialect, self.what) {
-                (Dialect::Cardable, What::Ruleset) => Document::Ruleset,
-                (Dialect::Cardable, What::Cardset) => Document::CardSet,
-                (Dialect::Cardable, What::Deck) => Document::Deck,
-                (Dialect::Tables, What::Ruleset) => Document::Table,
-                (Dialect::Tables, What::Cardset | What::Deck) => Document::TableDeck,
-                (Dialect::Cardgame, What::Ruleset) => Document::CardGame,
-                (Dialect::Cardgame, What::Cardset | What::Deck) => {
-                    return Err(Failure::usage(
-                        "in this dialect the cards are in the game's own file: leave `--what` out",
-                    ));
-                }
-            })
-            .as_bytes(),
-        )?;
+        let document = match (own, self.what) {
+            (None, What::Ruleset) => Document::Ruleset,
+            (None, What::Cardset) => Document::CardSet,
+            (None, What::Deck) => Document::Deck,
+            (Some(dialect), What::Ruleset) => Document::Rules(dialect),
+            (Some(dialect), What::Cardset | What::Deck) if has_texts_beside(dialect) => {
+                Document::Beside(dialect)
+            }
+            (Some(_), What::Cardset | What::Deck) => {
+                return Err(Failure::usage(
+                    "in this dialect the cards are in the game's own file: leave `--what` out",
+                ));
+            }
+        };
+        out.write_all(text(document).as_bytes())?;
         Ok(End::Fine)
     }
+}
+
+fn has_texts_beside(dialect: &dyn Dialect) -> bool {
+    dialect.format().is_ok_and(|format| format.beside.is_some())
 }
 
 /// The schema as it is written to a file.

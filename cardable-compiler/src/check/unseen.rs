@@ -1,6 +1,6 @@
 //! Picks whose conditions read faces that the seat never sees, so that no choice meets them.
 
-use crate::hir::{Hir, NodeKind, Source, TestOfPick, is_never};
+use crate::hir::{Hir, NodeKind, Source, TestOfPick};
 use crate::text::diag::{Code as Problem, Diagnostics, listed};
 use cardable_engine::ids::ZoneId;
 use cardable_engine::program::ZoneDef;
@@ -61,5 +61,5 @@ fn never_seen(hir: &Hir, source: Source) -> Option<&ZoneDef> {
             _ => return None,
         },
     };
-    zone.filter(|zone| zone.rules().all(|rule| is_never(rule.who, own)))
+    zone.filter(|zone| zone.rules().all(|rule| rule.who.never(own)))
 }

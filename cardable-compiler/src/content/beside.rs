@@ -23,7 +23,7 @@ pub struct Beside {
 }
 
 /// Reads the texts that the paths name, each once, and adds them to what the game depends on.
-pub(super) fn read(
+pub(crate) fn read(
     paths: Vec<&Node>,
     package: Option<(&dyn Files, &ContentPath)>,
     roots: Roots<'_>,

@@ -30,9 +30,9 @@ pub struct CardSet {
     /// Where it is declared.
     pub span: Span,
     /// Whether other games use it too, so that nothing is wrong with a card that no deck has.
-    pub(super) shared: bool,
+    pub(crate) shared: bool,
     /// Whether every card could be read, so that an id that is not there was never written.
-    pub(super) complete: bool,
+    pub(crate) complete: bool,
 }
 
 /// Where a card set comes from, and so to which files the paths of its pictures lead.

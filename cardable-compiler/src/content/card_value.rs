@@ -38,7 +38,7 @@ pub enum Scalar {
 
 impl CardValue {
     /// Reads a `card_value` that its table has been checked against.
-    pub(super) fn read(node: &Node, diags: &mut Diagnostics) -> CardValue {
+    pub(crate) fn read(node: &Node, diags: &mut Diagnostics) -> CardValue {
         if let Some(number) = node.as_number() {
             return CardValue::Fixed(number);
         }
@@ -95,7 +95,7 @@ impl CardValue {
 
 impl Scalar {
     /// Reads an attribute; nothing for what its table does not allow.
-    pub(super) fn read(node: &Node) -> Option<Scalar> {
+    pub(crate) fn read(node: &Node) -> Option<Scalar> {
         Some(match &node.value {
             Value::String(text) => Scalar::Text(text.clone()),
             Value::Number(number) => Scalar::Number(*number),

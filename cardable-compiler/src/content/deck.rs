@@ -26,7 +26,7 @@ pub struct Deck {
 
 impl Deck {
     /// The deck of a ruleset that names none: one of every card of a set.
-    pub(super) fn one_of_each(set: &CardSet, card_set: usize) -> Deck {
+    pub(crate) fn one_of_each(set: &CardSet, card_set: usize) -> Deck {
         Deck {
             name: set.name.clone(),
             card_set,
@@ -36,7 +36,7 @@ impl Deck {
     }
 
     /// Reads the content of a deck that its table has been checked against.
-    pub(super) fn read(node: &Node, set: &CardSet, card_set: usize, diags: &mut Diagnostics) -> Deck {
+    pub(crate) fn read(node: &Node, set: &CardSet, card_set: usize, diags: &mut Diagnostics) -> Deck {
         let name = text(node, &DECK, "deck_name").map_or("", |(name, _)| name);
         let mut cards = Vec::new();
         let content = DECK.get(node, "content");

@@ -1,111 +1,137 @@
-//! Which dialect a text is written in: told by the end of its name, else by what it holds.
+//! What a dialect is: how its files are told, and how they are read.
 
+use super::Package;
+use crate::hir::build::Builder;
+use crate::text::fields::ObjectSpec;
 use crate::text::json::Node;
+use crate::text::source::Sources;
+use cardable_engine::primitives::Callee;
+use cardable_engine::script::ScriptLimits;
 
 /// A way to write rules down.
 ///
 /// ```
-/// use cardable_core::content::Dialect;
-/// let names: Vec<&str> = Dialect::ALL.iter().map(|dialect| dialect.name()).collect();
-/// assert_eq!(names, ["cardable", "tables", "cardgame"]);
+/// use cardable_core::content::{DIALECTS, Dialect, Ending};
+/// let told = |dialect: &&dyn Dialect| (dialect.name(), dialect.ending());
+/// let all: Vec<_> = DIALECTS.iter().map(told).collect();
+/// assert_eq!(all[0], ("cardable", Ending::Name("ruleset.json")));
+/// assert!(all.contains(&("tables", Ending::After(".game.json"))));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Dialect {
-    /// The engine's own: `ruleset.json`.
-    Cardable,
-    /// Decks and zones without rules of play, to be played with as at a table: `NAME.game.json`.
-    Tables,
-    /// A game in phases with expressions: `NAME.cardgame.json`.
-    CardGame,
-}
+pub trait Dialect: std::fmt::Debug + Sync {
+    /// The word for it.
+    fn name(&self) -> &'static str;
 
-impl Dialect {
-    /// Every dialect.
-    pub const ALL: &'static [Dialect] = &[Dialect::Cardable, Dialect::Tables, Dialect::CardGame];
+    /// What one writes in it, in a few words.
+    fn about(&self) -> &'static str;
 
-    /// What it is called.
-    pub fn name(self) -> &'static str {
-        match self {
-            Dialect::Cardable => "cardable",
-            Dialect::Tables => "tables",
-            Dialect::CardGame => "cardgame",
-        }
-    }
+    /// What its files are called.
+    fn ending(&self) -> Ending;
 
-    /// The dialect of a file with rules, by its name alone. Files of other names may hold rules as
-    /// well: [`Contents`](super::Contents) tells by what they hold.
-    ///
-    /// ```
-    /// use cardable_core::content::Dialect;
-    /// assert_eq!(Dialect::of_name("rummy/rummy.game.json"), Some(Dialect::Tables));
-    /// assert_eq!(Dialect::of_name("rummy/deck.json"), None);
-    /// ```
-    pub fn of_name(path: &str) -> Option<Dialect> {
-        let name = path.rsplit('/').next().unwrap_or(path);
-        if name == "ruleset.json" {
-            Some(Dialect::Cardable)
-        } else if name.ends_with(".cardgame.json") {
-            Some(Dialect::CardGame)
-        } else if name.ends_with(".game.json") {
-            Some(Dialect::Tables)
-        } else {
-            None
-        }
-    }
+    /// Whether a text of another name is written in it.
+    fn holds(&self, root: &Node) -> bool;
 
-    /// What a file of this dialect is called by its author; None where all are called the same.
-    ///
-    /// ```
-    /// use cardable_core::content::Dialect;
-    /// assert_eq!(Dialect::Tables.stem("rummy.game.json"), Some("rummy"));
-    /// assert_eq!(Dialect::Cardable.stem("ruleset.json"), None);
-    /// ```
-    pub fn stem(self, name: &str) -> Option<&str> {
-        let stem = match self {
-            Dialect::Cardable => None,
-            Dialect::Tables => name.strip_suffix(".game.json"),
-            Dialect::CardGame => name.strip_suffix(".cardgame.json"),
-        };
-        stem.filter(|stem| !stem.is_empty())
-    }
-
-    /// The dialect of a text that may hold rules; `None` when it holds none.
-    pub(crate) fn of(path: &str, root: &Node) -> Option<Dialect> {
-        Dialect::of_name(path).or_else(|| {
-            let has = |key| root.get(key).is_some();
-            if has("ruleset") || has("game_state") {
-                Some(Dialect::Cardable)
-            } else if has("phases") && has("meta") {
-                Some(Dialect::CardGame)
-            } else if has("shared_zones") || has("player_zones") {
-                Some(Dialect::Tables)
-            } else {
-                None
-            }
-        })
+    /// Whether card sets and decks stand beside the rules, and are named by them.
+    fn has_content(&self) -> bool {
+        false
     }
 
     /// Where a text names further ones that belong to it, by their paths.
-    pub(super) fn paths(self, root: &Node) -> Vec<&Node> {
-        match self {
-            Dialect::Cardable | Dialect::CardGame => Vec::new(),
-            Dialect::Tables => {
-                let decks = root.get("decks").map_or(&[][..], Node::items);
-                let sources = decks.iter().filter_map(|deck| deck.get("source"));
-                sources.filter(|source| source.as_str().is_some()).collect()
-            }
-        }
+    fn paths<'n>(&self, root: &'n Node) -> Vec<&'n Node> {
+        let _ = root;
+        Vec::new()
     }
 
     /// The same, to be changed.
-    pub(super) fn paths_mut(self, root: &mut Node) -> Vec<&mut Node> {
+    fn paths_mut<'n>(&self, root: &'n mut Node) -> Vec<&'n mut Node> {
+        let _ = root;
+        Vec::new()
+    }
+
+    /// How its rules are read.
+    #[doc(hidden)]
+    fn format(&self) -> Result<Format, Missing>;
+}
+
+/// What the files of a dialect are called.
+///
+/// ```
+/// use cardable_core::content::Ending;
+/// assert!(Ending::After(".game.json").fits("rummy.game.json"));
+/// assert!(!Ending::Name("ruleset.json").fits("rules.json"));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ending {
+    /// All of them the same.
+    Name(&'static str),
+    /// As their author likes, with this behind it.
+    After(&'static str),
+}
+
+/// How the rules of a dialect are read.
+#[derive(Clone, Copy, Debug)]
+pub struct Format {
+    /// What schemas call such a file.
+    pub title: &'static str,
+    /// The object that holds the rules. It says which fields their hash is made of.
+    pub fields: &'static ObjectSpec,
+    /// What schemas call a text that it names by its path, and what such a text holds.
+    pub beside: Option<(&'static str, &'static ObjectSpec)>,
+    /// What an object may hold that stands where anything may. Without this, its keys are names.
+    pub fields_of: Option<fn(&Node) -> Option<&'static ObjectSpec>>,
+    /// Reads the rules.
+    pub compile: fn(&Reading<'_>) -> Builder,
+}
+
+/// The feature without which this build cannot read a dialect.
+#[derive(Clone, Copy, Debug)]
+pub struct Missing(pub &'static str);
+
+/// What is read, and what the program brings along for it.
+#[derive(Debug)]
+pub struct Reading<'a> {
+    /// The package with the rules.
+    pub package: &'a Package,
+    /// The texts, for places in them.
+    pub sources: &'a Sources,
+    /// Primitives of the program.
+    pub primitives: &'a [Callee],
+    /// What a single call of a script may use at most.
+    pub cap: ScriptLimits,
+}
+
+impl Reading<'_> {
+    /// The name of a game that does not say it: that of its file, without folders and endings.
+    pub(crate) fn file_stem(&self) -> &str {
+        let path = self.sources.name(self.package.main);
+        let file = path.rsplit('/').next().unwrap_or(path);
+        file.split('.').next().unwrap_or(file)
+    }
+}
+
+impl Ending {
+    /// Whether a file may be called so.
+    pub fn fits(self, name: &str) -> bool {
         match self {
-            Dialect::Cardable | Dialect::CardGame => Vec::new(),
-            Dialect::Tables => {
-                let decks = root.get_mut("decks").map_or(&mut [][..], Node::items_mut);
-                let sources = decks.iter_mut().filter_map(|deck| deck.get_mut("source"));
-                sources.filter(|source| source.as_str().is_some()).collect()
-            }
+            Ending::Name(all) => name == all,
+            Ending::After(end) => name.ends_with(end),
         }
+    }
+}
+
+impl dyn Dialect {
+    /// What a file of this dialect is called by its author; None where all are called the same.
+    ///
+    /// ```
+    /// use cardable_core::content::dialect_of_name;
+    /// let stem = |name| dialect_of_name(name).and_then(|dialect| dialect.stem(name));
+    /// assert_eq!(stem("rummy.game.json"), Some("rummy"));
+    /// assert_eq!(stem("ruleset.json"), None);
+    /// ```
+    pub fn stem<'n>(&self, name: &'n str) -> Option<&'n str> {
+        let stem = match self.ending() {
+            Ending::Name(_) => None,
+            Ending::After(end) => name.strip_suffix(end),
+        };
+        stem.filter(|stem| !stem.is_empty())
     }
 }

@@ -9,16 +9,16 @@ use crate::text::json::{self, DecodeError, Node, Value};
 use crate::text::source::{FileId, Sources, Span};
 
 /// A text that has been read.
-pub(super) struct Loaded {
-    pub(super) file: FileId,
-    pub(super) text: Arc<str>,
-    pub(super) root: Node,
+pub(crate) struct Loaded {
+    pub(crate) file: FileId,
+    pub(crate) text: Arc<str>,
+    pub(crate) root: Node,
     /// What is wrong with the text, to be reported if it is used.
-    pub(super) problems: Diagnostics,
+    pub(crate) problems: Diagnostics,
 }
 
 impl Loaded {
-    pub(super) fn text(name: &str, text: Arc<str>, sources: &mut Sources) -> Loaded {
+    pub(crate) fn text(name: &str, text: Arc<str>, sources: &mut Sources) -> Loaded {
         let mut problems = Diagnostics::new();
         let file = sources.add(name, text.clone());
         let root = json::parse(file, &text, &mut problems);
@@ -31,7 +31,7 @@ impl Loaded {
     }
 
     /// Reads a file. What cannot be read comes out as a problem and an invalid value.
-    pub(super) fn file(files: &dyn Files, path: &ContentPath, sources: &mut Sources) -> Loaded {
+    pub(crate) fn file(files: &dyn Files, path: &ContentPath, sources: &mut Sources) -> Loaded {
         let name = shown(files, path);
         let bytes = match files.read(path, json::MAX_BYTES as u64) {
             Ok(bytes) => bytes,
@@ -82,7 +82,7 @@ impl Loaded {
 }
 
 /// A path as messages name it.
-pub(super) fn shown(files: &dyn Files, path: &ContentPath) -> String {
+pub(crate) fn shown(files: &dyn Files, path: &ContentPath) -> String {
     match (files.name(), path.as_str()) {
         ("", "") => ".".to_owned(),
         ("", path) => path.to_owned(),
@@ -92,7 +92,7 @@ pub(super) fn shown(files: &dyn Files, path: &ContentPath) -> String {
 }
 
 /// The problem of a file or folder that cannot be read.
-pub(super) fn unreadable(name: &str, error: &FilesError) -> Diagnostic {
+pub(crate) fn unreadable(name: &str, error: &FilesError) -> Diagnostic {
     let code = match error {
         FilesError::TooLarge { .. } => Code::TextTooLarge,
         FilesError::TooMany { .. } => Code::FolderTooLarge,
@@ -111,7 +111,7 @@ pub(super) fn unreadable(name: &str, error: &FilesError) -> Diagnostic {
 }
 
 /// Takes the value of a key out of an object.
-pub(super) fn take(node: &mut Node, key: &str) -> Option<Node> {
+pub(crate) fn take(node: &mut Node, key: &str) -> Option<Node> {
     match &mut node.value {
         Value::Object(members) => {
             let index = members.iter().position(|member| &*member.key == key)?;
@@ -122,7 +122,7 @@ pub(super) fn take(node: &mut Node, key: &str) -> Option<Node> {
 }
 
 /// The items of a list; anything else is a list of itself.
-pub(super) fn into_items(node: Node) -> Vec<Node> {
+pub(crate) fn into_items(node: Node) -> Vec<Node> {
     match node.value {
         Value::Array(items) => items,
         _ => vec![node],

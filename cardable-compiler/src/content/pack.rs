@@ -2,23 +2,23 @@
 
 use std::borrow::Cow;
 
-use super::{CardSet, CardType, Dialect, Package};
+use super::{CardSet, CardType, Package};
 use crate::text::json::{self, Member, Node, Value};
 
 /// The card sets and decks of a package as they were written, in its order.
 #[derive(Debug, Default)]
-pub(super) struct Written {
-    pub(super) sets: Vec<Node>,
-    pub(super) decks: Vec<Node>,
+pub(crate) struct Written {
+    pub(crate) sets: Vec<Node>,
+    pub(crate) decks: Vec<Node>,
 }
 
 impl Package {
     /// One text with all that the package was made from, for a package without errors. The same rules are read
     /// from it wherever it lies. Comments, pictures, and what no game of it uses are left out.
     pub(crate) fn packed(&self) -> String {
-        let mut text = match self.dialect {
-            Dialect::Cardable => self.with_content(),
-            Dialect::Tables | Dialect::CardGame => self.rules().into_owned(),
+        let mut text = match self.dialect.has_content() {
+            true => self.with_content(),
+            false => self.rules().into_owned(),
         };
         if let Value::Object(members) = &mut text.value {
             // It leads to another file.

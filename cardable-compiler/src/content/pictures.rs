@@ -10,7 +10,7 @@ use crate::text::diag::{Code, Diagnostic, Diagnostics, did_you_mean};
 use crate::text::source::Span;
 
 /// The `resources` folder of a card set. Where there is none, no picture is missed.
-pub(super) struct Pictures<'a> {
+pub(crate) struct Pictures<'a> {
     /// The files, if there is such a folder among them.
     files: Option<&'a dyn Files>,
     resources: ContentPath,
@@ -26,21 +26,21 @@ pub(super) struct Pictures<'a> {
 }
 
 /// A picture's name, where it was written and where it is looked for.
-pub(super) struct Wanted<'n> {
+pub(crate) struct Wanted<'n> {
     /// The folder in `resources`.
-    pub(super) folder: Option<(&'n str, Span)>,
+    pub(crate) folder: Option<(&'n str, Span)>,
     /// The file in it.
-    pub(super) file: &'n str,
+    pub(crate) file: &'n str,
     /// Whether the name was written for this purpose, not derived from other names.
-    pub(super) explicit: bool,
+    pub(crate) explicit: bool,
     /// What to point at.
-    pub(super) span: Span,
-    pub(super) what: &'n str,
+    pub(crate) span: Span,
+    pub(crate) what: &'n str,
 }
 
 impl<'a> Pictures<'a> {
     /// Looks for `resources` in a folder.
-    pub(super) fn new(place: Option<(&'a dyn Files, &ContentPath)>) -> Pictures<'a> {
+    pub(crate) fn new(place: Option<(&'a dyn Files, &ContentPath)>) -> Pictures<'a> {
         let found = place.and_then(|(files, folder)| {
             let resources = folder.join("resources").ok()?;
             (files.kind(&resources) == Some(Kind::Folder)).then_some((files, resources))
@@ -60,7 +60,7 @@ impl<'a> Pictures<'a> {
     }
 
     /// The picture on a card's front; reports it when it is missing.
-    pub(super) fn face(&mut self, wanted: &Wanted<'_>, diags: &mut Diagnostics) -> Option<ContentPath> {
+    pub(crate) fn face(&mut self, wanted: &Wanted<'_>, diags: &mut Diagnostics) -> Option<ContentPath> {
         let folder = wanted.folder.map(|(folder, _)| folder);
         let path = self.locate(folder, wanted, diags)?;
         if self.is_in_lost_folder(&path, wanted) {
@@ -70,7 +70,7 @@ impl<'a> Pictures<'a> {
     }
 
     /// A card's back: in the suit's folder if it is there, else directly in `resources`.
-    pub(super) fn back(&mut self, wanted: &Wanted<'_>, diags: &mut Diagnostics) -> Back {
+    pub(crate) fn back(&mut self, wanted: &Wanted<'_>, diags: &mut Diagnostics) -> Back {
         let name: Arc<str> = wanted.file.into();
         if let Some((folder, _)) = wanted.folder
             && self.files.is_some()
@@ -90,7 +90,7 @@ impl<'a> Pictures<'a> {
     }
 
     /// Reports the folders that are not there, each once.
-    pub(super) fn tell_lost_folders(&mut self, diags: &mut Diagnostics) {
+    pub(crate) fn tell_lost_folders(&mut self, diags: &mut Diagnostics) {
         for (folder, (span, cards)) in std::mem::take(&mut self.lost) {
             let wants = if cards == 1 { "card wants" } else { "cards want" };
             let message = format!("the folder `{folder}` is missing, and {cards} {wants} a picture in it");

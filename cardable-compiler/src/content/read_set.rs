@@ -17,7 +17,7 @@ use crate::text::source::Span;
 const USUAL_SIZE: (f64, f64) = (63.0, 88.0);
 
 /// A text that means something and where it was written; empty texts mean nothing.
-pub(super) fn text<'n>(node: &'n Node, spec: &ObjectSpec, field: &str) -> Option<(&'n str, Span)> {
+pub(crate) fn text<'n>(node: &'n Node, spec: &ObjectSpec, field: &str) -> Option<(&'n str, Span)> {
     let found = spec.get(node, field)?;
     found
         .as_str()
@@ -26,7 +26,7 @@ pub(super) fn text<'n>(node: &'n Node, spec: &ObjectSpec, field: &str) -> Option
 }
 
 /// Reads one card set. Whatever is wrong with it, something comes out.
-pub(super) fn read_card_set(
+pub(crate) fn read_card_set(
     node: &Node,
     home: Home,
     pictures: &mut Pictures<'_>,
@@ -153,7 +153,7 @@ fn read_suits<'n>(node: &'n Node, diags: &mut Diagnostics) -> (Vec<Suit>, Vec<Su
 }
 
 /// What else rules may ask for, in the order of the text.
-pub(super) fn attributes(node: &Node, spec: &'static ObjectSpec) -> Arc<[(Box<str>, Scalar)]> {
+pub(crate) fn attributes(node: &Node, spec: &'static ObjectSpec) -> Arc<[(Box<str>, Scalar)]> {
     let members = spec.get(node, "attributes").map_or(&[][..], Node::members);
     let read = |member: &Member| Some((member.key.clone(), Scalar::read(&member.value)?));
     members.iter().filter_map(read).collect()

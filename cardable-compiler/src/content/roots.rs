@@ -30,7 +30,7 @@ impl<'a> Roots<'a> {
     };
 
     /// All of them, in the order in which they are looked at.
-    pub(super) fn all(self) -> impl Iterator<Item = &'a dyn Files> {
+    pub(crate) fn all(self) -> impl Iterator<Item = &'a dyn Files> {
         self.content.iter().chain(self.supplied).copied()
     }
 }

@@ -14,14 +14,14 @@ use crate::text::source::{FileId, Span};
 
 /// What can be asked for by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Wanted {
+pub(crate) enum Wanted {
     CardSet,
     Deck,
 }
 
 impl Wanted {
     /// What messages call it.
-    pub(super) fn noun(self) -> &'static str {
+    pub(crate) fn noun(self) -> &'static str {
         match self {
             Wanted::CardSet => "card set",
             Wanted::Deck => "deck",
@@ -31,42 +31,42 @@ impl Wanted {
 
 /// All that was found in one place: the ruleset's file, its folder, or the content roots.
 #[derive(Default)]
-pub(super) struct Shelf<'a> {
-    pub(super) sets: Vec<Found<'a>>,
-    pub(super) decks: Vec<Found<'a>>,
-    pub(super) files: Vec<ShelfFile>,
+pub(crate) struct Shelf<'a> {
+    pub(crate) sets: Vec<Found<'a>>,
+    pub(crate) decks: Vec<Found<'a>>,
+    pub(crate) files: Vec<ShelfFile>,
     names: BTreeMap<(Wanted, Box<str>), Vec<usize>>,
     /// What kept from looking further.
-    pub(super) problems: Diagnostics,
+    pub(crate) problems: Diagnostics,
 }
 
 /// A file whose content is on a shelf.
-pub(super) struct ShelfFile {
-    pub(super) file: FileId,
-    pub(super) text: Arc<str>,
+pub(crate) struct ShelfFile {
+    pub(crate) file: FileId,
+    pub(crate) text: Arc<str>,
     /// What is wrong with the text, until it has been reported.
-    pub(super) problems: Diagnostics,
+    pub(crate) problems: Diagnostics,
 }
 
 /// A card set or a deck that has not been looked into yet.
-pub(super) struct Found<'a> {
-    pub(super) name: Box<str>,
+pub(crate) struct Found<'a> {
+    pub(crate) name: Box<str>,
     /// Where the name stands.
-    pub(super) span: Span,
-    pub(super) node: Node,
+    pub(crate) span: Span,
+    pub(crate) node: Node,
     /// The file, as an index into [`Shelf::files`].
-    pub(super) from: usize,
+    pub(crate) from: usize,
     /// Which of the file's card sets, or decks.
-    pub(super) place: usize,
-    pub(super) home: Home,
-    pub(super) files: Option<&'a dyn Files>,
+    pub(crate) place: usize,
+    pub(crate) home: Home,
+    pub(crate) files: Option<&'a dyn Files>,
     /// Whether it has been read.
-    pub(super) used: bool,
+    pub(crate) used: bool,
 }
 
 impl Found<'_> {
     /// What was written, which nobody will ask for again.
-    pub(super) fn taken(&mut self) -> Node {
+    pub(crate) fn taken(&mut self) -> Node {
         let invalid = Node {
             span: self.node.span,
             value: Value::Invalid,
@@ -78,7 +78,7 @@ impl Found<'_> {
 impl<'a> Shelf<'a> {
     /// Puts what a file holds on the shelf, apart from its ruleset. Its other content is checked
     /// as that of any file.
-    pub(super) fn add_file(&mut self, mut loaded: Loaded, home: &Home, files: &'a dyn Files) {
+    pub(crate) fn add_file(&mut self, mut loaded: Loaded, home: &Home, files: &'a dyn Files) {
         FILE.check_keys(&loaded.root, &mut loaded.problems);
         let Loaded {
             file,
@@ -90,7 +90,7 @@ impl<'a> Shelf<'a> {
     }
 
     /// Takes card sets and decks out of a file's outermost object.
-    pub(super) fn add(
+    pub(crate) fn add(
         &mut self,
         root: &mut Node,
         (file, file_text, problems): (FileId, Arc<str>, Diagnostics),
@@ -144,7 +144,7 @@ impl<'a> Shelf<'a> {
         }
     }
 
-    pub(super) fn of(&self, wanted: Wanted) -> &[Found<'a>] {
+    pub(crate) fn of(&self, wanted: Wanted) -> &[Found<'a>] {
         match wanted {
             Wanted::CardSet => &self.sets,
             Wanted::Deck => &self.decks,
@@ -152,7 +152,7 @@ impl<'a> Shelf<'a> {
     }
 
     /// The first two things that a name may mean. The same text found in two places counts once.
-    pub(super) fn candidates(&self, wanted: Wanted, name: &str) -> Vec<usize> {
+    pub(crate) fn candidates(&self, wanted: Wanted, name: &str) -> Vec<usize> {
         let called = self
             .names
             .get(&(wanted, name.into()))

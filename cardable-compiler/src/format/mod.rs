@@ -5,12 +5,38 @@
 mod cards;
 #[cfg(feature = "dsl")]
 pub mod dsl;
-#[cfg(feature = "phases")]
 pub mod phases;
-mod registry;
 pub mod ruleset;
 mod shapes;
-#[cfg(feature = "tables")]
 pub mod tables;
 
-pub(crate) use registry::{Format, Reading};
+use crate::content::Dialect;
+use crate::text::json::Node;
+
+/// Every dialect. What a text holds is asked of each in this order.
+pub static DIALECTS: &[&dyn Dialect] = &[USUAL, &phases::CardGame, &tables::Tables];
+
+/// What a text is taken for that no dialect knows.
+pub(crate) static USUAL: &dyn Dialect = &ruleset::Cardable;
+
+/// The dialect of a file with rules, by its name alone. Files of other names may hold rules as
+/// well; see [`dialect_of`].
+///
+/// ```
+/// use cardable_core::content::dialect_of_name;
+/// let name = |path| dialect_of_name(path).map(|dialect| dialect.name());
+/// assert_eq!(name("rummy/rummy.game.json"), Some("tables"));
+/// assert_eq!(name("rummy/deck.json"), None);
+/// ```
+pub fn dialect_of_name(path: &str) -> Option<&'static dyn Dialect> {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    DIALECTS
+        .iter()
+        .copied()
+        .find(|dialect| dialect.ending().fits(name))
+}
+
+/// The dialect of a text that may hold rules; None when it holds none.
+pub fn dialect_of(path: &str, root: &Node) -> Option<&'static dyn Dialect> {
+    dialect_of_name(path).or_else(|| DIALECTS.iter().copied().find(|dialect| dialect.holds(root)))
+}

@@ -26,7 +26,7 @@ pub use query::{Query, Source, TestOfPick};
 pub use scope::{ActionScope, LocalKind, Scope};
 pub(crate) use scripts::{FunctionDraft, ScriptDraft};
 pub use scripts::{Scripts, is_script};
-pub(crate) use sight::{Bound, Eyes, Shown, Sight, is_never};
+pub(crate) use sight::{Bound, Eyes, Shown, Sight};
 pub use stmt::{Stmt, Target, collect};
 pub use templates::Templates;
 pub use tree::Tree;

@@ -3,7 +3,6 @@
 use super::{NodeId, Scope};
 use crate::text::source::Span;
 use cardable_engine::ids::ActionId;
-use cardable_engine::program::Who;
 use std::collections::BTreeSet;
 
 /// What is known of who sees what, and of where the rules show hidden values.
@@ -59,19 +58,4 @@ pub(crate) struct Bound {
     pub(crate) scope: Scope,
     pub(crate) node: NodeId,
     pub(crate) action: ActionId,
-}
-
-/// Whether a rule never lets a seat see faces, in a zone that may be its own or not.
-pub(crate) fn is_never(who: Who, may_own: bool) -> bool {
-    match who {
-        Who::None => true,
-        Who::Owner => !may_own,
-        Who::Several(set) => {
-            let own = set.owner && may_own;
-            !(own || set.by_turn() || !set.roles.is_empty())
-        }
-        Who::All | Who::Face | Who::Allies | Who::Opponents | Who::Active | Who::Inactive | Who::When(_) => {
-            false
-        }
-    }
 }

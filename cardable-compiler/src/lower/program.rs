@@ -9,7 +9,7 @@ use crate::text::source::{Sources, Span};
 use cardable_engine::ids::ActionId;
 use cardable_engine::program::script::ScriptDef;
 use cardable_engine::program::{
-    Actors, Code, Hashes, Listing, Place, Program, Suspensions, Transitions, Visibility, Who, ZoneDef,
+    Actors, Code, Hashes, Listing, Place, Program, Suspensions, Transitions, ZoneDef,
 };
 
 /// What has become of a ruleset.
@@ -75,7 +75,7 @@ pub(crate) fn assemble(
     let score = hir.strings.find("score");
     let score = hir.seat_data.iter().position(|d| Some(d.name) == score);
     let zones = || hir.zones.shared.iter().chain(&hir.zones.seat);
-    let turn_visibility = zones().any(|z| z.rules().any(by_turn));
+    let turn_visibility = zones().any(|z| z.rules().any(|rule| rule.who.by_turn()));
     let state_visibility = turn_visibility || zones().any(|z| !z.visible_in.is_empty());
     let marks_zones = zones().any(ZoneDef::can_be_marked);
     let replenishes = zones().any(|z| z.replenish.is_some());
@@ -154,15 +154,6 @@ fn place(sources: &Sources, span: Span) -> Place {
         line,
         column,
         path: sources.path(span).into(),
-    }
-}
-
-/// Whether a rule changes with the turn.
-fn by_turn(rule: &Visibility) -> bool {
-    match rule.who {
-        Who::Active | Who::Inactive | Who::Allies | Who::Opponents | Who::When(_) => true,
-        Who::Several(set) => set.by_turn(),
-        Who::All | Who::None | Who::Owner | Who::Face => false,
     }
 }
 

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use crate::text::fields::ObjectSpec;
 use cardable_engine::primitives::{self, Callee, Signature};
+use cardable_engine::program::Group;
 use cardable_engine::value::Type;
 
 /// What a value is.
@@ -84,18 +85,11 @@ pub(super) fn types() -> Value {
 
 /// Who sees a zone, or may pick from it.
 pub(super) fn viewers() -> Value {
+    let groups = Group::EVERY
+        .iter()
+        .filter_map(|group| Some((*group.words().first()?, group.means())));
     open(words(
-        [
-            ("all", "everybody"),
-            ("none", "nobody"),
-            ("owner", "the seat it belongs to"),
-            ("active", "the seat on turn"),
-            ("inactive", "all but the seat on turn"),
-            ("allies", "the seat on turn and its team"),
-            ("opponents", "the other teams than that of the seat on turn"),
-            ("face", "everybody sees the cards that lie face up"),
-        ]
-        .into_iter(),
+        groups.chain([("face", "everybody sees the cards that lie face up")]),
     ))
 }
 

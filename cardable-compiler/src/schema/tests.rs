@@ -3,6 +3,7 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 
 use super::*;
+use crate::format::{phases::CardGame, tables::Tables};
 use crate::text::fields::{ObjectSpec, Shape};
 
 fn each(schema: &Value, see: &mut dyn FnMut(&serde_json::Map<String, Value>)) {
@@ -18,9 +19,9 @@ fn each(schema: &Value, see: &mut dyn FnMut(&serde_json::Map<String, Value>)) {
 
 #[test]
 fn every_table_is_part_of_the_games_schema() {
-    let schema = schema(Document::Table);
-    let deck = super::schema(Document::TableDeck);
-    for spec in tables::ALL {
+    let schema = schema(Document::Rules(&Tables));
+    let deck = super::schema(Document::Beside(&Tables));
+    for spec in crate::format::tables::fields::ALL {
         let name = spec.name.replace(' ', "_");
         for field in spec.fields {
             let property = &schema["$defs"][&name]["properties"][field.name];
@@ -66,7 +67,7 @@ fn every_table_is_part_of_the_rulesets_schema() {
 
 #[test]
 fn every_table_of_a_dialect_is_part_of_its_schema() {
-    let schema = schema(Document::CardGame);
+    let schema = schema(Document::Rules(&CardGame));
     for spec in crate::format::phases::fields::ALL {
         let definition = &schema["$defs"][spec.name.replace(' ', "_")];
         for field in spec.fields {
@@ -88,8 +89,8 @@ fn references_lead_somewhere() {
         Document::Ruleset,
         Document::CardSet,
         Document::Deck,
-        Document::Table,
-        Document::TableDeck,
+        Document::Rules(&Tables),
+        Document::Beside(&Tables),
     ] {
         let schema = schema(document);
         each(&schema, &mut |members| {

@@ -3,7 +3,7 @@
 use super::{Hiding, Reading, brings_faces};
 use crate::hir::{Eyes, Hir, LocalKind, NodeId, NodeKind, ScriptDraft, children};
 use cardable_engine::primitives::{ParamType, Reads};
-use cardable_engine::program::{DataVisible, Part, Visibility, Who, ZoneDef};
+use cardable_engine::program::{DataVisible, Part, Visibility, ZoneDef};
 use cardable_engine::value::{Kind, Type, Value};
 
 /// What a node reads itself, without its parts.
@@ -221,21 +221,9 @@ enum Seen {
 
 impl Seen {
     fn by(rule: Visibility, own: bool) -> Seen {
-        let always = match rule.who {
-            Who::All => true,
-            Who::Owner => own,
-            Who::Several(set) => own && set.owner,
-            Who::None
-            | Who::Face
-            | Who::Allies
-            | Who::Opponents
-            | Who::Active
-            | Who::Inactive
-            | Who::When(_) => false,
-        };
         match rule.part {
-            _ if crate::hir::is_never(rule.who, own) => Seen::Never,
-            Part::All if always => Seen::Always,
+            _ if rule.who.never(own) => Seen::Never,
+            Part::All if rule.who.always(own) => Seen::Always,
             Part::All | Part::Next(_) | Part::Last(_) => Seen::AsItComes,
         }
     }

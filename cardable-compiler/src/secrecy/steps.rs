@@ -130,7 +130,7 @@ fn picked_is_shown(hir: &Hir, scope: &Scope, steps: &[Stmt]) -> bool {
         };
         def.is_some_and(|def| {
             def.rules()
-                .all(|rule| (rule.who, rule.part) == (Who::All, Part::All))
+                .all(|rule| (rule.who, rule.part) == (Who::ALL, Part::All))
         })
     };
     steps.iter().any(|step| match step {

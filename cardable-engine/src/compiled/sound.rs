@@ -317,15 +317,7 @@ impl Parts<'_> {
     fn who(&self, who: Who) -> Checked {
         match who {
             Who::When(code) => self.code.code(code),
-            Who::All
-            | Who::None
-            | Who::Owner
-            | Who::Allies
-            | Who::Opponents
-            | Who::Active
-            | Who::Inactive
-            | Who::Face
-            | Who::Several(_) => Ok(()),
+            Who::Group(_) | Who::Face | Who::Several(_) => Ok(()),
         }
     }
 

@@ -2,10 +2,35 @@
 
 use crate::event::{Event, Spot};
 use crate::ids::{Audience, CardId, SeatSet, ZoneId};
-use crate::program::{Part, StateType, Visibility, Who};
+use crate::program::{Part, Sides, StateType, Visibility, Who};
 use crate::vm::engine::Engine;
 use crate::world::columns::{EXPOSED, FACE_UP, GRANTED};
 use smallvec::SmallVec;
+
+/// How seats stand to a zone now.
+struct SidesNow<'e, 'a> {
+    engine: &'e Engine<'a>,
+    zone: ZoneId,
+}
+
+impl Sides for SidesNow<'_, '_> {
+    fn all(&self) -> SeatSet {
+        self.engine.table.every_seat()
+    }
+
+    fn owner(&self) -> SeatSet {
+        let owner = self.engine.table.traits[self.zone.index()].owner;
+        owner.map_or(SeatSet::EMPTY, SeatSet::one)
+    }
+
+    fn on_turn(&self) -> SeatSet {
+        self.engine.on_turn()
+    }
+
+    fn allies(&self) -> SeatSet {
+        self.engine.with_allies(self.engine.on_turn())
+    }
+}
 
 impl Engine<'_> {
     /// Works out again who sees each zone, where turn or state decide that.
@@ -47,29 +72,14 @@ impl Engine<'_> {
     }
 
     fn who_sees(&self, zone: ZoneId, rule: Visibility) -> Audience {
-        let owner = self.table.traits[zone.index()].owner;
-        let everybody = Audience::seats(self.table.every_seat());
+        let sides = SidesNow { engine: self, zone };
         match rule.who {
-            Who::All | Who::Face => Audience::ALL,
-            Who::None => Audience::NONE,
-            Who::Owner => owner.map_or(Audience::NONE, Audience::one),
-            Who::Active => Audience::seats(self.on_turn()),
-            Who::Inactive => everybody.minus(Audience::seats(self.on_turn())),
-            Who::Allies => Audience::seats(self.with_allies(self.on_turn())),
-            Who::Opponents => everybody.minus(Audience::seats(self.with_allies(self.on_turn()))),
+            Who::Group(group) => group.audience(&sides),
+            Who::Face => Audience::ALL,
             Who::Several(set) => {
-                let mut seen = Audience::seats(self.table.with_roles(set.roles));
-                let parts = [
-                    (set.owner, Who::Owner),
-                    (set.allies, Who::Allies),
-                    (set.opponents, Who::Opponents),
-                    (set.active, Who::Active),
-                    (set.inactive, Who::Inactive),
-                ];
-                for (_, who) in parts.into_iter().filter(|(wanted, _)| *wanted) {
-                    seen = seen.or(self.who_sees(zone, Visibility { who, part: rule.part }));
-                }
-                seen
+                let with_roles = Audience::seats(self.table.with_roles(set.roles));
+                let groups = set.groups.each().map(|group| group.audience(&sides));
+                groups.fold(with_roles, Audience::or)
             }
             Who::When(code) => {
                 let holds = self.reader().holds(code).unwrap_or(false);

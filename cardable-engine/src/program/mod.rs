@@ -21,6 +21,7 @@ mod seats;
 pub mod strings;
 mod suspension;
 mod template;
+mod who;
 mod zone;
 
 pub use capacity::{CapacityChange, ChangedCards, Way};
@@ -49,9 +50,9 @@ pub use suspension::Suspensions;
 pub use template::{By, MessageParam};
 pub use template::{FunctionBody, RustFunction, Template, TemplateTest};
 pub use transitions::{Transition, Transitions};
+pub use who::{Group, Groups, Sides, Who, WhoSet};
 pub use zone::{
-    Lies, Order, Part, Replenish, ReplenishWhen, Visibility, Who, WhoSet, ZoneDef, ZoneLayout, ZoneName,
-    Zones,
+    Lies, Order, Part, Replenish, ReplenishWhen, Visibility, ZoneDef, ZoneLayout, ZoneName, Zones,
 };
 
 use crate::ids::{ActionId, Seat, StateId, StrId};

@@ -353,7 +353,7 @@ impl Function<'_> {
         };
         def.is_some_and(|def| {
             def.rules()
-                .all(|rule| rule.who == Who::All && rule.part == super::Part::All)
+                .all(|rule| rule.who == Who::ALL && rule.part == super::Part::All)
         })
     }
 

@@ -1,57 +1,10 @@
 //! Zones as a ruleset declares them.
 
 use super::mark::{Designation, DesignationSet, ZoneCount};
-use super::op::Code;
 use super::seats::RoleSet;
+use super::who::Who;
 use crate::ids::{DeckId, StateId, StrId};
 use serde::{Deserialize, Serialize};
-
-/// Who a rule of a zone is for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub enum Who {
-    All,
-    None,
-    /// The seat whose zone it is.
-    Owner,
-    /// The seat on turn and its team.
-    Allies,
-    /// Every seat that is no ally of the one on turn.
-    Opponents,
-    /// Seats that are on turn; all of them where there are no turns.
-    Active,
-    /// Seats that are not on turn.
-    Inactive,
-    /// Everybody who may look at a card that lies face up (for faces only).
-    Face,
-    /// Everybody when the expression over public data holds, else nobody.
-    When(Code),
-    /// Those of several groups.
-    Several(WhoSet),
-}
-
-/// Several groups of seats together.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct WhoSet {
-    /// The seat whose zone it is.
-    pub owner: bool,
-    /// The seat on turn and its team.
-    pub allies: bool,
-    /// Every seat that is no ally of the one on turn.
-    pub opponents: bool,
-    /// Seats that are on turn.
-    pub active: bool,
-    /// Seats that are not on turn.
-    pub inactive: bool,
-    /// The seats of some roles.
-    pub roles: RoleSet,
-}
-
-impl WhoSet {
-    /// Whether it depends on whose turn it is.
-    pub fn by_turn(self) -> bool {
-        self.allies || self.opponents || self.active || self.inactive
-    }
-}
 
 /// Which cards of a zone a visibility rule speaks of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -5,7 +5,7 @@ use super::columns::{Columns, EXPOSED, Extent, FACE_UP, Packed};
 use super::opening::Opening;
 use super::origins::Origins;
 use crate::ids::{Audience, CardId, DeckId, Seat, SeatSet, ZoneId};
-use crate::program::{Copies, Lies, Order, Part, Program, Who, ZoneCount, ZoneDef, ZoneName};
+use crate::program::{Copies, Lies, Order, Part, Program, Sides, Who, ZoneCount, ZoneDef, ZoneName};
 use crate::value::Value;
 use std::sync::Arc;
 
@@ -148,7 +148,7 @@ impl ZoneTraits {
                 (false, false) => 0,
             },
             partial,
-            steady: steady_sight(def, owner).is_some(),
+            steady: is_steady(def),
             shuffled: def.order == Order::Shuffled,
             fifo: def.order == Order::FixedFifo,
             watched: def.min > 0
@@ -160,30 +160,51 @@ impl ZoneTraits {
             absent: false,
             any_order: def.order == Order::Any,
             lies: def.lies,
-            free: def.users().all(|who| who == Who::All),
+            free: def.users().all(|who| who == Who::ALL),
             owner,
             name,
         }
     }
 }
 
-/// Who sees a zone of an owner, where that never changes.
-fn steady_sight(def: &ZoneDef, owner: Option<Seat>) -> Option<Audience> {
-    if def.rules().count() > 1 {
-        return None;
+/// Whether the same viewers always see a zone.
+fn is_steady(def: &ZoneDef) -> bool {
+    let rule = def.visible.who;
+    let may_be = matches!(rule, Who::Group(_) | Who::Face);
+    may_be && !rule.by_turn() && def.rules().count() == 1
+}
+
+/// How seats stand to a zone at all times.
+struct SidesAlways(Option<Seat>);
+
+impl Sides for SidesAlways {
+    fn all(&self) -> SeatSet {
+        SeatSet::first(32)
     }
-    match def.visible.who {
-        Who::All | Who::Face => Some(Audience::ALL),
-        Who::None => Some(Audience::NONE),
-        Who::Owner => Some(owner.map_or(Audience::NONE, Audience::one)),
-        Who::Active | Who::Inactive | Who::Allies | Who::Opponents | Who::Several(_) | Who::When(_) => None,
+
+    fn owner(&self) -> SeatSet {
+        self.0.map_or(SeatSet::EMPTY, SeatSet::one)
+    }
+
+    fn on_turn(&self) -> SeatSet {
+        SeatSet::EMPTY
+    }
+
+    fn allies(&self) -> SeatSet {
+        SeatSet::EMPTY
     }
 }
 
 impl Table {
     /// Who sees a zone, where that never changes.
     pub(crate) fn steady_sight(&self, zone: ZoneId) -> Option<Audience> {
-        steady_sight(self.zone_def(zone), self.traits[zone.index()].owner)
+        let traits = &self.traits[zone.index()];
+        match self.zone_def(zone).visible.who {
+            _ if !traits.steady => None,
+            Who::Group(group) => Some(group.audience(&SidesAlways(traits.owner))),
+            Who::Face => Some(Audience::ALL),
+            Who::When(_) | Who::Several(_) => None,
+        }
     }
 
     pub fn new(program: Arc<Program>, seating: Seating, settings: Vec<Value>) -> Table {

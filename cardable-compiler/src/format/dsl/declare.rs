@@ -243,17 +243,17 @@ macro_rules! zone_details {
 impl ZoneSpec {
     /// A pile whose cards nobody sees, shuffled whenever cards come.
     pub fn hidden() -> ZoneSpec {
-        spec(Who::None, Order::Shuffled)
+        spec(Who::NONE, Order::Shuffled)
     }
 
     /// A pile whose cards nobody sees, in an order that is kept.
     pub fn face_down() -> ZoneSpec {
-        spec(Who::None, Order::FixedLifo)
+        spec(Who::NONE, Order::FixedLifo)
     }
 
     /// A pile whose cards everybody sees; the newest is on top.
     pub fn open() -> ZoneSpec {
-        spec(Who::All, Order::FixedLifo)
+        spec(Who::ALL, Order::FixedLifo)
     }
 
     /// Cards are seen when they lie face up.
@@ -267,17 +267,17 @@ impl ZoneSpec {
 impl SeatZoneSpec {
     /// A hand: its owner sees it.
     pub fn hand() -> SeatZoneSpec {
-        SeatZoneSpec(spec(Who::Owner, Order::Any))
+        SeatZoneSpec(spec(Who::OWNER, Order::Any))
     }
 
     /// Cards that everybody sees; the newest is on top.
     pub fn open() -> SeatZoneSpec {
-        SeatZoneSpec(spec(Who::All, Order::FixedLifo))
+        SeatZoneSpec(spec(Who::ALL, Order::FixedLifo))
     }
 
     /// Cards that nobody sees, in an order that is kept.
     pub fn face_down() -> SeatZoneSpec {
-        SeatZoneSpec(spec(Who::None, Order::FixedLifo))
+        SeatZoneSpec(spec(Who::NONE, Order::FixedLifo))
     }
 
     /// Cards are seen when they lie face up.

@@ -1,212 +1,48 @@
-//! The dialect of `.cardgame.json`: games in phases, with expressions in strings.
-//!
-//! A phase is a state, its transitions are automatic actions; a function of its expressions is a
-//! primitive or a few of them. `facts` holds what the whole file says, `language` what names mean
-//! in one place of it.
+//! Games in phases, with expressions in strings: `NAME.cardgame.json`.
 
-mod actions;
-mod asked;
-mod builtins;
-mod data;
-mod deck;
-mod effects;
-mod facts;
-pub mod fields;
-mod head;
-mod language;
-mod params;
-mod phase;
-mod place;
-mod presets;
-mod queries;
-mod roles;
-mod scoring;
-mod stale;
-mod summary;
-mod survey;
-mod targets;
-mod zones;
+#[cfg(feature = "phases")]
+mod rules;
 
-use crate::content::Package;
-use crate::expr;
-use crate::hir::build::shown;
-use crate::hir::build::{Builder, calls, hoist};
-use crate::hir::{NodeId, NodeKind, Stmt};
-use crate::secrecy::steps;
-use crate::text::diag::Code as Problem;
+#[cfg(feature = "phases")]
+pub use rules::fields;
+
+use crate::content::{Dialect, Ending, Format, Missing};
 use crate::text::json::Node;
-use crate::text::source::Sources;
-use cardable_engine::builtin;
-use cardable_engine::primitives::Callee;
-use cardable_engine::program::StateType;
-use facts::{Facts, Text};
-use fields::FILE;
-use language::Language;
-use place::Place;
-use survey::Survey;
 
-/// Builds a file's rules. Mistakes are in the builder's diagnostics.
-pub(crate) fn build(package: &Package, sources: &Sources) -> Builder {
-    let mut b = Builder::new();
-    let filled = FILE.without_empty(&package.ruleset, &mut b.diags);
-    let root = filled.as_ref().unwrap_or(&package.ruleset);
-    FILE.check(root, &mut b.diags);
-    let repaired = (b.diags.contains(Problem::UnknownField)).then(|| FILE.repaired(root));
-    let root = repaired.as_ref().unwrap_or(root);
-    b.hir.head.semantics.forgiving = true;
-    b.hir.head.semantics.turn_outlasts = true;
-    b.hir.head.semantics.ends_at_rest = true;
-    b.hir.head.in_phases = true;
-    let mut reader = Reader {
-        b: &mut b,
-        sources,
-        facts: Facts::default(),
-        survey: Survey::new(root, sources),
-    };
-    reader.head(root);
-    reader.roles(root);
-    deck::deck(&mut reader, root);
-    let zones = zones::zones(&mut reader, root);
-    zones::role_zones(&mut reader, &zones);
-    data::variables(&mut reader, root);
-    data::name_variables(&mut reader, root);
-    reader.scoring_texts(root);
-    data::declare_kept(&mut reader);
-    reader.facts.ends = reader.survey.calls("end_game");
-    let phases = phase::declare_phases(&mut reader, root);
-    zones::visibilities(&mut reader, root, &zones);
-    phase::phases(&mut reader, root, &phases);
-    b
-}
+/// The dialect.
+#[derive(Debug)]
+pub struct CardGame;
 
-struct Reader<'a> {
-    b: &'a mut Builder,
-    sources: &'a Sources,
-    facts: Facts,
-    survey: Survey<'a>,
-}
-
-impl Reader<'_> {
-    /// Reads an expression, saying what is wrong with its text.
-    fn text(&mut self, node: &Node) -> Option<Text> {
-        match Text::read(self.sources, node)? {
-            Ok(text) => Some(text),
-            Err((span, message, help)) => {
-                self.b.error(Problem::BadExpression, span, message, help);
-                None
-            }
-        }
+impl Dialect for CardGame {
+    fn name(&self) -> &'static str {
+        "cardgame"
     }
 
-    /// The condition of what a player may do: it shows whether it holds.
-    fn shown_condition(&mut self, at: &Place, node: &Node) -> Option<NodeId> {
-        let condition = self.any_condition(at, node)?;
-        Some(shown::to_seat(self.b, &at.scope, condition, "a condition"))
+    fn about(&self) -> &'static str {
+        "Games in phases: NAME.cardgame.json"
     }
 
-    /// A condition that the rules go by; nothing when it is broken, which was said.
-    fn condition(&mut self, at: &Place, node: &Node) -> Option<NodeId> {
-        let built = self.any_condition(at, node)?;
-        steps::note_revealing(self.b, &at.scope, built);
-        Some(built)
+    fn ending(&self) -> Ending {
+        Ending::After(".cardgame.json")
     }
 
-    fn any_condition(&mut self, at: &Place, node: &Node) -> Option<NodeId> {
-        let text = self.text(node)?;
-        let language = Language {
-            facts: &self.facts,
-            at: at.clone(),
-        };
-        let built = expr::compile(self.b, &at.scope, &language, &text.origin, &text.expr);
-        if self.b.is_broken(built) {
-            return None;
-        }
-        if let Some(found) = calls::not_boolean(&self.b.hir, built) {
-            self.b.error(
-                Problem::ParameterType,
-                node.span,
-                format!("a condition is true or false, found a {found}"),
-                "compare it with something, such as `… > 0`".to_owned(),
-            );
-            return None;
-        }
-        Some(built)
+    fn holds(&self, root: &Node) -> bool {
+        root.get("phases").is_some() && root.get("meta").is_some()
     }
 
-    /// The steps of a list of effects: what they are given is worked out before the
-    /// first of them acts.
-    fn effects(&mut self, at: &mut Place, node: Option<&Node>) -> Vec<Stmt> {
-        let mut all = Vec::new();
-        let mut moves_turn = None;
-        let mut texts = Vec::new();
-        for item in node.map_or(&[][..], Node::items) {
-            let Some(text) = self.text(item) else { continue };
-            let language = Language {
-                facts: &self.facts,
-                at: at.clone(),
-            };
-            let written = item.as_str().unwrap_or("");
-            if ["set_next_player", "skip_next_player"]
-                .iter()
-                .any(|f| written.contains(f))
-            {
-                moves_turn = Some(item.span);
-            }
-            all.extend(expr::steps(
-                self.b,
-                &mut at.scope,
-                &language,
-                &text.origin,
-                &text.expr,
-            ));
-            texts.push(text);
-        }
-        self.check_stale(&texts);
-        self.follow_turns(at, &mut all);
-        let mut steps = hoist::at_once(self.b, &mut at.scope, all);
-        if let Some(span) = moves_turn {
-            steps.push(self.step(builtin!(settle_turn), Vec::new(), span));
-        }
-        steps
+    #[cfg(feature = "phases")]
+    fn format(&self) -> Result<Format, Missing> {
+        Ok(Format {
+            title: "Card game in phases",
+            fields: &fields::FILE,
+            beside: None,
+            fields_of: None,
+            compile: |of| rules::build(of.package, of.sources),
+        })
     }
 
-    /// What goes round in an automatic phase sees whose turn it is after each round.
-    fn follow_turns(&mut self, at: &Place, steps: &mut [Stmt]) {
-        let phase = at.scope.state.and_then(|at| self.b.hir.states.get(at.index()));
-        if phase.is_none_or(|phase| phase.kind != StateType::Auto) {
-            return;
-        }
-        for step in steps {
-            if let Stmt::While { body, span, .. } = step {
-                body.push(self.step(builtin!(follow_turn), Vec::new(), *span));
-            }
-        }
-    }
-
-    /// A step that calls a primitive on values that are there.
-    fn step(&mut self, primitive: &Callee, args: Vec<NodeId>, span: crate::text::source::Span) -> Stmt {
-        let call = NodeKind::Call(primitive.clone(), args);
-        Stmt::Do(self.b.node(call, primitive.result, span))
-    }
-
-    /// Reads the scoring block; its expressions are built where players are scored.
-    fn scoring_texts(&mut self, root: &Node) {
-        let Some(block) = FILE.get(root, "scoring") else {
-            return;
-        };
-        let mut read = |field: &str| {
-            let node = fields::SCORING.get(block, field)?;
-            self.text(node)
-        };
-        let (method, win) = (read("method"), read("winCondition"));
-        let (bust, tie) = (read("bustCondition"), read("tieCondition"));
-        let summary = read("summary");
-        self.facts.scoring = facts::Scoring {
-            method,
-            win,
-            bust,
-            tie,
-            summary,
-        };
+    #[cfg(not(feature = "phases"))]
+    fn format(&self) -> Result<Format, Missing> {
+        Err(Missing("phases"))
     }
 }

@@ -168,14 +168,14 @@ pub(super) fn visibility(part: Option<&Node>, who: Option<Who>, before: Visibili
     let all = |who| Visibility { who, part: Part::All };
     match part.map(|n| &n.value) {
         Some(Json::String(word)) => match &**word {
-            "none" => all(Who::None),
+            "none" => all(Who::NONE),
             "face" => all(Who::Face),
-            _ => all(who.unwrap_or(Who::All)),
+            _ => all(who.unwrap_or(Who::ALL)),
         },
         Some(_) => {
             let n = part.and_then(Node::as_i64).unwrap_or(0).clamp(0, 65_535) as u16;
             Visibility {
-                who: who.unwrap_or(Who::All),
+                who: who.unwrap_or(Who::ALL),
                 part: Part::Next(n),
             }
         }

@@ -1,4 +1,4 @@
-//! Rulesets as JSON5.
+//! Rulesets as JSON5, the engine's own: `ruleset.json`.
 
 mod actions;
 mod conditions;
@@ -23,19 +23,71 @@ mod templates;
 mod values;
 mod zones;
 
-use crate::content::Package;
+use crate::content::{Dialect, Ending, Format, Missing, Package};
 use crate::hir::build;
 use crate::hir::build::{Builder, refs};
 use crate::text::diag::Code as Problem;
+use crate::text::fields::ObjectSpec;
 use crate::text::json::Node;
 use crate::text::source::Sources;
 use cardable_engine::primitives::Callee;
 use cardable_engine::script::ScriptLimits;
-use fields::RULESET;
+use fields::{CALL, QUERY, RULESET, TEST};
 use values::Reader;
 
 /// The key under which a fat file and a package keep the rules.
 pub const KEY: &str = "ruleset";
+
+/// The dialect.
+#[derive(Debug)]
+pub struct Cardable;
+
+impl Dialect for Cardable {
+    fn name(&self) -> &'static str {
+        "cardable"
+    }
+
+    fn about(&self) -> &'static str {
+        "Rulesets of the engine's own kind"
+    }
+
+    fn ending(&self) -> Ending {
+        Ending::Name("ruleset.json")
+    }
+
+    fn holds(&self, root: &Node) -> bool {
+        root.get(KEY).is_some() || root.get("game_state").is_some()
+    }
+
+    fn has_content(&self) -> bool {
+        true
+    }
+
+    fn format(&self) -> Result<Format, Missing> {
+        Ok(Format {
+            title: "Cardable ruleset",
+            fields: &RULESET,
+            beside: None,
+            fields_of: Some(fields_of),
+            compile: |of| build(of.package, of.sources, of.primitives, of.cap),
+        })
+    }
+}
+
+/// What an object may hold that stands where a value may: a call, or something by its fields.
+fn fields_of(node: &Node) -> Option<&'static ObjectSpec> {
+    if ["endpoint", "function", "if"]
+        .iter()
+        .any(|key| node.get(key).is_some())
+    {
+        return Some(&CALL);
+    }
+    let declares = |spec: &&ObjectSpec| {
+        let mut members = node.members().iter();
+        members.all(|member| spec.field(&member.key).is_some())
+    };
+    [&TEST, &QUERY].into_iter().find(declares)
+}
 
 /// Builds a package's rules. Mistakes are in the builder's diagnostics.
 pub fn build(package: &Package, sources: &Sources, custom: &[Callee], cap: ScriptLimits) -> Builder {

@@ -54,7 +54,7 @@ fn role(reader: &mut Reader<'_>, node: &Node) {
         );
         return;
     }
-    let words = super::zones::WHO_WORDS;
+    let words = super::zones::who_words();
     if words.contains(&name.replace('_', "-").as_str()) {
         reader.b.error(
             Problem::DuplicateName,

@@ -11,20 +11,14 @@ use crate::text::diag::{Code as Problem, did_you_mean, meant_or_listed};
 use crate::text::json::{Node, Value as Json};
 use cardable_engine::ids::StateId;
 use cardable_engine::program::{
-    Order, Part, Replenish, ReplenishWhen, Visibility, Who, WhoSet, ZoneDef, ZoneLayout, ZoneName,
+    Group, Order, Part, Replenish, ReplenishWhen, Visibility, Who, WhoSet, ZoneDef, ZoneLayout, ZoneName,
 };
 
 /// What can be said of who sees a zone, beside roles.
-pub(super) const WHO_WORDS: &[&str] = &[
-    "all",
-    "none",
-    "owner",
-    "active",
-    "inactive",
-    "allies",
-    "opponents",
-    "face",
-];
+pub(super) fn who_words() -> Vec<&'static str> {
+    let usual = Group::EVERY.iter().filter_map(|group| group.words().first());
+    usual.copied().chain(["face"]).collect()
+}
 
 /// What is read of a zone once every name is known.
 pub(super) struct Later<'n> {
@@ -224,7 +218,7 @@ pub(super) fn zones_later(reader: &mut Reader<'_>, later: &[Later<'_>]) {
         def.designations = designated.designations;
         def.visible_in = visible_in;
         def.control_in = control_in;
-        def.control = control.unwrap_or(Who::All);
+        def.control = control.unwrap_or(Who::ALL);
         def.replenish = replenish;
     }
 }
@@ -252,13 +246,8 @@ pub(super) fn read_who(reader: &mut Reader<'_>, node: &Node) -> Option<Who> {
     let mut set = WhoSet::default();
     for word in words {
         match one_who(reader, word)? {
-            Who::All => return Some(Who::All),
-            Who::None => {}
-            Who::Owner => set.owner = true,
-            Who::Allies => set.allies = true,
-            Who::Opponents => set.opponents = true,
-            Who::Active => set.active = true,
-            Who::Inactive => set.inactive = true,
+            Who::Group(Group::All) => return Some(Who::ALL),
+            Who::Group(group) => set.groups.insert(group),
             Who::Several(roles) => set.roles.0 |= roles.roles.0,
             Who::Face | Who::When(_) => {
                 reader.b.error(
@@ -276,16 +265,11 @@ pub(super) fn read_who(reader: &mut Reader<'_>, node: &Node) -> Option<Who> {
 
 fn one_who(reader: &mut Reader<'_>, node: &Node) -> Option<Who> {
     let text = node.as_str()?;
-    Some(match text.replace('_', "-").as_str() {
-        "all" => Who::All,
-        "none" => Who::None,
-        "owner" => Who::Owner,
-        "active" | "active-player" => Who::Active,
-        "inactive" | "inactive-player" => Who::Inactive,
-        "allies" => Who::Allies,
-        "opponents" => Who::Opponents,
-        "face" => Who::Face,
-        _ if text.starts_with('=') => {
+    let word = text.replace('_', "-");
+    Some(match Group::named(&word) {
+        Some(group) => Who::Group(group),
+        None if word == "face" => Who::Face,
+        None if text.starts_with('=') => {
             let scope = Scope {
                 read_by_seat: true,
                 ..Scope::outside()
@@ -295,13 +279,13 @@ fn one_who(reader: &mut Reader<'_>, node: &Node) -> Option<Who> {
             let condition = shown::to_seat(reader.b, &scope, condition, "who sees a zone");
             Who::When(reader.b.value_code(&scope, condition))
         }
-        _ => {
+        None => {
             if let Some(role) = reader.b.hir.role_named(text) {
                 let mut set = WhoSet::default();
                 set.roles.insert(role);
                 return Some(Who::Several(set));
             }
-            let mut words = WHO_WORDS.to_vec();
+            let mut words = who_words();
             words.extend(reader.b.hir.names_of(reader.b.hir.roles.iter().map(|r| r.name)));
             let help = match did_you_mean(text, words.iter().copied()) {
                 Some(near) => format!("did you mean `{near}`?"),

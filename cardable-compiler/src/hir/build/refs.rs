@@ -135,8 +135,8 @@ impl Builder {
     /// their owner, elsewhere cards are seen as they lie.
     pub(crate) fn default_zone(&mut self, name: &str, of_seat: bool) -> ZoneDef {
         let (who, order) = match name {
-            "deck" => (Who::None, Order::Shuffled),
-            "hand" if of_seat => (Who::Owner, Order::Any),
+            "deck" => (Who::NONE, Order::Shuffled),
+            "hand" if of_seat => (Who::OWNER, Order::Any),
             _ => (Who::Face, Order::FixedLifo),
         };
         ZoneDef {
@@ -149,7 +149,7 @@ impl Builder {
             min: 0,
             max: u16::MAX,
             initial: None,
-            control: Who::All,
+            control: Who::ALL,
             control_in: Vec::new(),
             library: false,
             roles: RoleSet::default(),
@@ -431,7 +431,7 @@ pub(crate) fn add_standard_zones(builder: &mut Builder) {
         None => {
             let mut def = builder.default_zone("box", false);
             def.visible = Visibility {
-                who: Who::None,
+                who: Who::NONE,
                 part: Part::All,
             };
             def.order = Order::Any;

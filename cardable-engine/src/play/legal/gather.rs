@@ -3,11 +3,12 @@
 use crate::fault::Run;
 use crate::ids::{CardId, Seat, SeatSet, ZoneId};
 use crate::play::legal_set::Candidate;
-use crate::program::{Code, Legal, PickDef, PickFrom, PickOnly, PickWhat, StateType, Who};
+use crate::program::{Code, Legal, PickDef, PickFrom, PickOnly, PickWhat, Sides, StateType, Who};
 use crate::value::Value;
 use crate::vm::engine::Reader;
 use crate::vm::kinds::truth;
 use crate::vm::select::Wide;
+use crate::world::table::Table;
 use smallvec::SmallVec;
 
 impl Reader<'_> {
@@ -352,25 +353,45 @@ impl Reader<'_> {
             StateType::RoundRobin | StateType::Grandstand => self.world.scene.turn,
             StateType::Auto | StateType::Concurrent => None,
         };
+        let sides = SidesOfChooser {
+            table: self.table,
+            owner: traits.owner,
+            turn,
+        };
         match self.control_of(zone) {
-            Who::All | Who::Face => true,
-            Who::None => false,
-            Who::Owner => traits.owner == Some(seat),
-            Who::Active => turn.is_none_or(|t| t == seat),
-            Who::Inactive => turn.is_some_and(|t| t != seat),
-            Who::Allies => turn.is_none_or(|t| self.table.allies(t).contains(seat)),
-            Who::Opponents => turn.is_some_and(|t| !self.table.allies(t).contains(seat)),
+            Who::Group(group) => group.seats(&sides).contains(seat),
+            Who::Face => true,
             Who::When(code) => self.holds(code).unwrap_or(false),
             Who::Several(set) => {
                 let role = self.table.role(seat);
-                let allied = |t| self.table.allies(t).contains(seat);
-                (set.owner && traits.owner == Some(seat))
-                    || role.is_some_and(|role| set.roles.contains(role))
-                    || (set.active && turn.is_none_or(|t| t == seat))
-                    || (set.inactive && turn.is_some_and(|t| t != seat))
-                    || (set.allies && turn.is_none_or(allied))
-                    || (set.opponents && turn.is_some_and(|t| !allied(t)))
+                role.is_some_and(|role| set.roles.contains(role))
+                    || set.groups.each().any(|group| group.seats(&sides).contains(seat))
             }
         }
+    }
+}
+
+/// How seats stand to a zone while somebody chooses; all are on turn where there are no turns.
+struct SidesOfChooser<'t> {
+    table: &'t Table,
+    owner: Option<Seat>,
+    turn: Option<Seat>,
+}
+
+impl Sides for SidesOfChooser<'_> {
+    fn all(&self) -> SeatSet {
+        SeatSet::first(32)
+    }
+
+    fn owner(&self) -> SeatSet {
+        self.owner.map_or(SeatSet::EMPTY, SeatSet::one)
+    }
+
+    fn on_turn(&self) -> SeatSet {
+        self.turn.map_or(self.all(), SeatSet::one)
+    }
+
+    fn allies(&self) -> SeatSet {
+        self.turn.map_or(self.all(), |turn| self.table.allies(turn))
     }
 }

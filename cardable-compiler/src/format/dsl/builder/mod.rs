@@ -14,7 +14,7 @@ use crate::content::{self, CardValue};
 use crate::finish::{Compiled, finish};
 use crate::hir::build::{Builder, refs};
 use crate::hir::{ActionScope, Scope};
-use crate::text::diag::Code as Problem;
+use crate::text::diag::{Code as Problem, Diagnostics};
 use crate::text::json::Number as Json;
 use crate::text::source::{Sources, Span};
 use cardable_engine::Ruleset;
@@ -24,7 +24,6 @@ use cardable_engine::program::{
     Values, ZoneDef,
 };
 use cardable_engine::value::Value;
-use cardable_engine::vm::engine::Functions;
 use std::panic::Location;
 
 /// Declares a ruleset, thing by thing. What a declaration gives back stands for the
@@ -248,15 +247,7 @@ impl RulesetBuilder {
     pub fn check(&self) -> Checked {
         let mut sources = Sources::new();
         let compiled = self.compiled(&mut sources);
-        let ruleset = compiled.program.map(|program| {
-            let functions = Functions::link(&program, &[]);
-            Ruleset::new(program, functions)
-        });
-        Checked {
-            ruleset,
-            sources,
-            diagnostics: compiled.diagnostics,
-        }
+        compiled.into_checked(Diagnostics::new(), sources, &[])
     }
 
     /// The ruleset, or its errors, each with the line of the program that it is

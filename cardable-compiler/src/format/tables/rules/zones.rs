@@ -7,7 +7,7 @@ use crate::text::json::{Node, Value as Json};
 use crate::text::source::Span;
 use cardable_engine::ids::DeckId;
 use cardable_engine::program::{
-    Lies, Order, Part, Replenish, ReplenishWhen, TeamsDef, Visibility, Who, ZoneCount, ZoneName,
+    Group, Lies, Order, Part, Replenish, ReplenishWhen, TeamsDef, Visibility, Who, ZoneCount, ZoneName,
 };
 
 /// A zone as read.
@@ -88,9 +88,9 @@ impl<'a> Reader<'a> {
         def.control = ZONE
             .get(node, "control")
             .and_then(|n| self.who(n, of_seat))
-            .unwrap_or(Who::None);
+            .unwrap_or(Who::NONE);
         let seen = visible(self, node, of_seat);
-        let public = matches!(seen.who, Who::All | Who::None | Who::Face) && seen.part == Part::All;
+        let public = matches!(seen.who, Who::ALL | Who::NONE | Who::Face) && seen.part == Part::All;
         let wanted = ZONE.get(node, "flip").and_then(Node::as_bool);
         let face = seen.who == Who::Face;
         let flips = public && wanted.unwrap_or(face || !library);
@@ -104,8 +104,8 @@ impl<'a> Reader<'a> {
             );
         }
         def.lies = match seen.who {
-            Who::None => Lies::Down,
-            Who::All => Lies::Up,
+            Who::NONE => Lies::Down,
+            Who::ALL => Lies::Up,
             _ => Lies::AsBefore,
         };
         def.visible = match (flips, seen.who) {
@@ -115,7 +115,7 @@ impl<'a> Reader<'a> {
             },
             (false, _) => seen,
         };
-        def.laid_out = def.order == Order::Any && matches!(seen.who, Who::All | Who::None | Who::Face);
+        def.laid_out = def.order == Order::Any && matches!(seen.who, Who::ALL | Who::NONE | Who::Face);
         let label = ZONE
             .get(node, "label")
             .and_then(Node::as_str)
@@ -142,10 +142,7 @@ impl<'a> Reader<'a> {
     /// Who a word means. `owner` is somebody for player zones only.
     pub(super) fn who(&mut self, node: &Node, of_seat: bool) -> Option<Who> {
         Some(match node.as_str()? {
-            "all" => Who::All,
-            "none" => Who::None,
-            "owner" if of_seat => Who::Owner,
-            "owner" => {
+            "owner" if !of_seat => {
                 self.b.error(
                     Problem::NotAChoice,
                     node.span,
@@ -154,12 +151,8 @@ impl<'a> Reader<'a> {
                 );
                 return None;
             }
-            "active-player" => Who::Active,
-            "inactive-player" => Who::Inactive,
-            "allies" => Who::Allies,
-            "opponents" => Who::Opponents,
             // Another word has been reported.
-            _ => return None,
+            word => Who::Group(Group::named(word)?),
         })
     }
 
@@ -228,7 +221,7 @@ pub(super) fn settle_zones<'a>(reader: &mut Reader<'a>, root: &'a Node) {
 fn teams(reader: &mut Reader<'_>) {
     let (least, most) = reader.b.hir.head.seats;
     let fits = (least..=most).any(|seats| seats >= 4 && seats.is_multiple_of(2));
-    let sided = |who: Who| matches!(who, Who::Allies | Who::Opponents);
+    let sided = |who: Who| matches!(who, Who::Group(Group::Allies | Group::Opponents));
     let mut zones = reader.b.hir.zones.shared.iter().chain(&reader.b.hir.zones.seat);
     if fits && zones.any(|zone| sided(zone.control) || zone.rules().any(|rule| sided(rule.who))) {
         reader.b.hir.teams = Some(TeamsDef {
@@ -243,11 +236,11 @@ fn add_box(reader: &mut Reader<'_>) {
     let mut def = reader.b.default_zone("box", false);
     def.name = reader.b.intern("(box)");
     def.visible = Visibility {
-        who: Who::None,
+        who: Who::NONE,
         part: Part::All,
     };
     def.order = Order::Any;
-    def.control = Who::None;
+    def.control = Who::NONE;
     reader.b.hir.zones.shared.push(def);
     reader.b.hir.zones.boxed = (reader.b.hir.zones.shared.len() - 1) as u16;
 }
@@ -340,24 +333,24 @@ pub(super) fn visible(reader: &mut Reader<'_>, node: &Node, of_seat: bool) -> Vi
     let cards = ZONE.get(node, "card_visibility");
     match (cards.map(|n| &n.value), who) {
         (None, None) => Visibility {
-            who: Who::None,
+            who: Who::NONE,
             part: Part::All,
         },
         (None, Some(who)) => Visibility { who, part: Part::All },
         (Some(Json::String(word)), who) => {
             let who = match &**word {
-                "none" => Who::None,
+                "none" => Who::NONE,
                 "face" => Who::Face,
-                _ => who.unwrap_or(Who::All),
+                _ => who.unwrap_or(Who::ALL),
             };
             Visibility { who, part: Part::All }
         }
         (Some(_), who) => {
             let n = cards.and_then(Node::as_i64).unwrap_or(0).clamp(0, 65_535) as u16;
             let who = if n == 0 {
-                Who::None
+                Who::NONE
             } else {
-                who.unwrap_or(Who::All)
+                who.unwrap_or(Who::ALL)
             };
             let part = if n == 0 { Part::All } else { Part::Next(n) };
             Visibility { who, part }

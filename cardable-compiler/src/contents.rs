@@ -1,6 +1,7 @@
 //! What a text holds, without reading all of it.
 
-use super::dialect::Dialect;
+use crate::content::Dialect;
+use crate::format::dialect_of;
 use crate::text::diag::Diagnostics;
 use crate::text::json;
 use crate::text::source::Sources;
@@ -9,16 +10,16 @@ use crate::text::source::Sources;
 /// it finds them.
 ///
 /// ```
-/// use cardable_core::content::{Contents, Dialect};
+/// use cardable_core::content::Contents;
 /// let contents = Contents::of("snap.json", r#"{ deck: {}, ruleset: { ruleset_name: "Snap" } }"#);
-/// assert_eq!(contents.rules, Some(Dialect::Cardable));
+/// assert_eq!(contents.rules.map(|dialect| dialect.name()), Some("cardable"));
 /// assert!(contents.cards && !contents.table_deck);
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub struct Contents {
     /// The dialect of its rules, where it has any.
-    pub rules: Option<Dialect>,
+    pub rules: Option<&'static dyn Dialect>,
     /// Whether it has a card set or a deck.
     pub cards: bool,
     /// Whether it is a deck of card-games data, which a `.game.json` names.
@@ -33,7 +34,7 @@ impl Contents {
         let has = |key: &str| root.get(key).is_some();
         let stands_alone = has("set_name") || has("deck_name");
         Contents {
-            rules: Dialect::of(name, &root),
+            rules: dialect_of(name, &root),
             cards: has("cardset") || has("deck") || stands_alone,
             table_deck: has("raw") || has("pairs"),
         }

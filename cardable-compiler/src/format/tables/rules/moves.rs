@@ -9,7 +9,7 @@ use crate::text::source::Span;
 use cardable_engine::builtin;
 use cardable_engine::ids::StateId;
 use cardable_engine::primitives::Form;
-use cardable_engine::program::{Actors, PickFrom, PickWhat, Who, ZoneName};
+use cardable_engine::program::{Actors, Group, PickFrom, PickWhat, Who, ZoneName};
 use cardable_engine::value::{Kind, Type, Value};
 
 /// Said when a card cannot be picked.
@@ -84,25 +84,25 @@ pub(super) fn moves(reader: &mut Reader<'_>, here: Here) {
 /// Whether seats that are not on turn may use a zone at some time.
 pub(super) fn is_off_turn(reader: &Reader<'_>, zone: ZoneName) -> bool {
     let mut users = reader.def(zone).users();
-    users.any(|who| matches!(who, Who::Allies | Who::Inactive | Who::Opponents))
+    users.any(Who::is_off_turn)
 }
 
 /// Whether nobody may ever use a zone.
 pub(super) fn nobody_uses(reader: &Reader<'_>, zone: ZoneName) -> bool {
-    reader.def(zone).users().all(|who| who == Who::None)
+    reader.def(zone).users().all(|who| who == Who::NONE)
 }
 
 /// Whether none but its owner may ever use a zone.
 pub(super) fn only_owners(reader: &Reader<'_>, zone: ZoneName) -> bool {
     let mut users = reader.def(zone).users();
-    matches!(zone, ZoneName::Seat(_)) && users.all(|who| matches!(who, Who::Owner | Who::None))
+    matches!(zone, ZoneName::Seat(_)) && users.all(|who| who.never(false))
 }
 
 /// Whether the acting player may use a zone at all times: his own one, if every player has one.
 pub(super) fn always_usable(reader: &Reader<'_>, zone: ZoneName) -> bool {
     let seat = matches!(zone, ZoneName::Seat(_));
     let mut users = reader.def(zone).users();
-    users.all(|who| who == Who::All || seat && who == Who::Owner)
+    users.all(|who| who.always(seat))
 }
 
 /// Zones whose cards may be used. Seats that are not on turn use those that are meant for them;
@@ -156,18 +156,13 @@ pub(super) fn from(reader: &Reader<'_>, zones: &[Zone<'_>]) -> Vec<PickFrom> {
 pub(super) fn control_reason(reader: &Reader<'_>, zone: &Zone<'_>) -> String {
     let label = &zone.label;
     let mut users = reader.def(zone.place).users();
-    let usual = users.next().unwrap_or(Who::All);
+    let usual = users.next().unwrap_or(Who::ALL);
     if users.any(|who| who != usual) {
         return format!("you may not use {label} now");
     }
     match usual {
-        Who::None => format!("nobody may use {label}"),
-        Who::Active => format!("only the player on turn may use {label}"),
-        Who::Inactive => format!("only players who are not on turn may use {label}"),
-        Who::Allies => format!("only the player on turn and the team may use {label}"),
-        Who::Opponents => format!("only opponents of the player on turn may use {label}"),
-        Who::Owner => format!("only its owner may use {label}"),
-        Who::All | Who::Face | Who::When(_) | Who::Several(_) => format!("you may not use {label}"),
+        Who::Group(group) if group != Group::All => format!("{} may use {label}", group.users()),
+        Who::Group(_) | Who::Face | Who::When(_) | Who::Several(_) => format!("you may not use {label}"),
     }
 }
 

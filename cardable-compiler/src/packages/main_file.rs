@@ -1,9 +1,10 @@
 //! Which file of a folder has the ruleset.
 
-use super::{
-    ContentPath, Dialect, Files, Kind,
+use crate::content::{
+    ContentPath, Files, Kind,
     load::{Loaded, shown, unreadable},
 };
+use crate::format;
 use crate::text::diag::{Code, Diagnostic, Diagnostics};
 use crate::text::source::{Sources, Span};
 
@@ -32,7 +33,7 @@ pub(super) fn main_of_folder(
         if entry.kind == Kind::File && entry.name.ends_with(".json") {
             let path = folder.join(&entry.name).ok()?;
             let loaded = Loaded::file(files, &path, sources);
-            if Dialect::of(&entry.name, &loaded.root).is_some() {
+            if format::dialect_of(&entry.name, &loaded.root).is_some() {
                 found.push((loaded, path));
             } else if loaded.problems.has_errors() {
                 broken.push(loaded.problems);

@@ -1,10 +1,7 @@
 //! What a ruleset's own file declares in vain.
 
-use super::{
-    CardSet, Deck,
-    resolve::{OWN_FILE, Resolver},
-    shelf::Wanted,
-};
+use super::resolve::{OWN_FILE, Resolver};
+use crate::content::{CardSet, Deck, shelf::Wanted};
 use crate::text::diag::{Code, Diagnostic};
 
 /// How many names a warning lists.

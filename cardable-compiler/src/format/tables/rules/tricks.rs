@@ -186,7 +186,7 @@ fn made_zone(reader: &mut Reader<'_>, span: Span, field: &str, of_seat: bool) ->
     };
     let mut def = reader.b.default_zone(field, of_seat);
     def.declared = true;
-    let who = if of_seat { Who::Owner } else { Who::All };
+    let who = if of_seat { Who::OWNER } else { Who::ALL };
     def.visible = Visibility { who, part: Part::All };
     def.control = who;
     def.order = if of_seat { Order::Any } else { Order::FixedFifo };

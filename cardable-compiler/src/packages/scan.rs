@@ -1,10 +1,11 @@
 //! Looking for card sets and decks in folders.
 
-use super::{
-    ContentPath, Dialect, Entry, Files, FilesError, Home, Kind,
+use crate::content::{
+    ContentPath, Entry, Files, FilesError, Home, Kind,
     load::{Loaded, shown, unreadable},
     shelf::Shelf,
 };
+use crate::format;
 use crate::text::diag::Code;
 use crate::text::source::Sources;
 
@@ -169,7 +170,7 @@ impl<'a, 's> Scan<'a, 's> {
         self.left -= 1;
         let loaded = Loaded::file(self.files, &path, self.sources);
         // Rules of other dialects have fields that are called the same.
-        if Dialect::of(name, &loaded.root).is_some_and(|dialect| dialect != Dialect::Cardable) {
+        if format::dialect_of(name, &loaded.root).is_some_and(|dialect| !dialect.has_content()) {
             return false;
         }
         let has_set = loaded.root.get("cardset").is_some();

@@ -6,7 +6,7 @@ mod pictures;
 mod sets;
 mod wild;
 
-use super::{ContentPath, Files, MemoryFiles, Package};
+use crate::content::{ContentPath, Files, MemoryFiles, Package};
 use crate::text::diag::Diagnostics;
 use crate::text::report::Report;
 use crate::text::source::Sources;

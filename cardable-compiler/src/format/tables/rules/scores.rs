@@ -80,17 +80,17 @@ impl Reader<'_> {
             at,
             of_seat,
             bounds: (low, high),
-            control: control.unwrap_or(if of_seat { Who::Owner } else { Who::All }),
+            control: control.unwrap_or(if of_seat { Who::OWNER } else { Who::ALL }),
         })
     }
 
     pub(super) fn keep_score(&mut self, state: StateId, boards: &[Scoreboard]) {
         for board in boards {
-            if board.control == Who::None {
+            if board.control == Who::NONE {
                 continue;
             }
             let span = board.span;
-            let own = board.of_seat && board.control == Who::Owner;
+            let own = board.of_seat && board.control == Who::OWNER;
             let label = if own {
                 format!("Set your {}", board.name)
             } else {
@@ -154,7 +154,7 @@ fn phrase_of(board: &Scoreboard) -> Option<String> {
     }
     match (board.of_seat, board.control) {
         (false, _) => Some(format!("{{player}} sets {name} to {{$globals.{name}}}")),
-        (true, Who::Owner) => Some(format!(
+        (true, Who::OWNER) => Some(format!(
             "{{player}} sets {{their|your}} {name} to {{$player.{name}}}"
         )),
         (true, _) => None,

@@ -21,7 +21,7 @@ pub(super) struct Zone<'n> {
 }
 
 const HIDDEN: Visibility = Visibility {
-    who: Who::None,
+    who: Who::NONE,
     part: Part::All,
 };
 
@@ -239,17 +239,17 @@ fn seen(reader: &mut Reader<'_>, node: &Node, of_seats: bool) -> Option<Visibili
     };
     let all = |who| Visibility { who, part: Part::All };
     Some(match kind {
-        "public" | "visible" => all(Who::All),
+        "public" | "visible" => all(Who::ALL),
         // A role that the rules play looks at nothing.
-        "owner_only" if of_seats => all(Who::Owner),
+        "owner_only" if of_seats => all(Who::OWNER),
         "owner_only" | "hidden" | "count_only" => HIDDEN,
         "partial" => match rule {
             Some("first_card_only") => Visibility {
-                who: Who::All,
+                who: Who::ALL,
                 part: Part::Next(1),
             },
             Some("last_card_only") => Visibility {
-                who: Who::All,
+                who: Who::ALL,
                 part: Part::Last(1),
             },
             Some("face_up_only") => all(Who::Face),

@@ -95,7 +95,7 @@ impl Reader<'_> {
             let zone = self.zones[at].clone();
             let def = self.def(zone.place);
             // Where somebody cannot see all faces, their order would tell something of them.
-            let open = def.rules().all(|rule| matches!(rule.who, Who::All | Who::Owner));
+            let open = def.rules().all(|rule| matches!(rule.who, Who::ALL | Who::OWNER));
             let own = moves::always_usable(self, zone.place) && moves::only_owners(self, zone.place);
             if def.order != Order::Any || !open || !own || zone.apart || def.count.max > 1 {
                 continue;

@@ -5,14 +5,14 @@ use std::{
     sync::Arc,
 };
 
-use super::{
+use super::scan::Scan;
+use crate::content::{
     CardSet, ContentPath, Deck, Files, Home, MAX_CARDS, Roots,
     fields::DECK,
     load::shown,
     pack::Written,
     pictures::Pictures,
     read_set::{read_card_set, text},
-    scan::Scan,
     shelf::{Shelf, Wanted},
 };
 use crate::text::{

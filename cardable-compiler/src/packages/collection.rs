@@ -1,11 +1,13 @@
 //! Card sets and decks without a ruleset.
 
 use super::{
+    resolve::{OWN_FILE, Resolver},
+    scan::Scan,
+};
+use crate::content::{
     CardSet, ContentPath, Deck, Files, Home, Kind, Roots,
     fields::FILE,
     load::{Loaded, shown},
-    resolve::{OWN_FILE, Resolver},
-    scan::Scan,
     shelf::{Shelf, Wanted},
 };
 use crate::text::diag::{Code, Diagnostic, Diagnostics};
@@ -14,7 +16,7 @@ use crate::text::source::{Sources, Span};
 
 /// The card sets and decks of one file, or of one card set's folder.
 ///
-/// A game does not need this: a [`Package`](super::Package) finds what it uses. It is for looking
+/// A game does not need this: a [`Package`](crate::content::Package) finds what it uses. It is for looking
 /// at card sets and decks by themselves.
 ///
 /// ```

@@ -1,5 +1,6 @@
 use super::{coin, load_files, load_text, memory};
-use crate::content::{Collection, ContentPath, Files, Home, MemoryFiles, Package, Roots};
+use crate::Collection;
+use crate::content::{ContentPath, Files, Home, MemoryFiles, Package, Roots};
 use crate::text::diag::Diagnostics;
 use crate::text::json::Node;
 use crate::text::source::Sources;
