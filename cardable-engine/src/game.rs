@@ -13,6 +13,7 @@ use crate::event::Event;
 use crate::fault::{FaultReport, Trace};
 use crate::ids::{Seat, SeatSet, Viewer};
 use crate::play::legal_set::LegalSet;
+use crate::play::setup;
 use crate::ruleset::Ruleset;
 use crate::setup::{Seed, Setup};
 use crate::vm::engine::{Engine, LinkedTable};
@@ -206,9 +207,7 @@ impl Game {
                 Some(chance) => Some(chance),
                 None => None,
             };
-            let done = engine
-                .set_up()
-                .and_then(|()| engine.run_until_decision(&mut game.legal));
+            let done = setup::set_up(&mut engine).and_then(|()| engine.run_until_decision(&mut game.legal));
             let done = done.and_then(|()| engine.world.tidy());
             let done = done.map_err(|fault| engine.placed(fault));
             game.trace = engine.traced(&done);
@@ -396,12 +395,12 @@ impl Game {
 
     /// Whether the game itself plays a seat.
     pub fn is_automatic(&self, seat: Seat) -> bool {
-        self.table.automatic.contains(seat)
+        self.table.seating.automatic.contains(seat)
     }
 
     /// A seat's name; None where there is no such seat.
     pub fn seat_name(&self, seat: Seat) -> Option<&str> {
-        self.table.names.get(seat.index()).map(|name| &**name)
+        self.table.seating.names.get(seat.index()).map(|name| &**name)
     }
 
     /// How many choices have been applied.

@@ -4,12 +4,13 @@
 //! is read back is checked before a game is made of it, because a save may come
 //! from anywhere.
 
+mod saved;
 mod sound;
 mod strings;
 
+use self::saved::Saved;
 use crate::error::SetupError;
 use crate::game::Game;
-use crate::ids::SeatSet;
 use crate::limits::MAX_SAVE;
 use crate::log::{Misfit, told};
 use crate::named::Named;
@@ -17,8 +18,6 @@ use crate::play::legal_set::LegalSet;
 use crate::ruleset::Ruleset;
 use crate::setup::{OptionValue, Setup};
 use crate::value::{Type, Value};
-use crate::world::scene::{Layer, Suspended};
-use crate::world::whole::{Extras, Made, Note, World};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use thiserror::Error;
@@ -96,63 +95,6 @@ struct Save {
     /// What other numbers stand for, so that other rules can tell where they stand for something else.
     #[serde(default)]
     named: Named,
-}
-
-#[derive(Serialize, Deserialize)]
-struct Saved {
-    /// Where the cards lie, and who knows them, as the World has it.
-    block: Vec<u16>,
-    /// The types of the cards, where they are not those of the decks.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    types: Option<Box<[u16]>>,
-    values: Vec<Value>,
-    /// What the random numbers are made of.
-    key: [u8; 32],
-    /// How many of their words were drawn.
-    drawn: u64,
-    scene: Layer,
-    dismissed: SeatSet,
-    direction: i8,
-    over: bool,
-    step: u64,
-    suspended: Vec<Suspended>,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    notes: Vec<Note>,
-    extras: Option<Box<Extras>>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    beginning: Option<Box<SavedBeginning>>,
-}
-
-/// How the actions began that wait with a secret.
-#[derive(Serialize, Deserialize)]
-struct SavedBeginning {
-    before: Saved,
-    made: Vec<Made>,
-}
-
-impl Saved {
-    fn of(world: &World) -> Saved {
-        let beginning = world.beginning().map(|beginning| SavedBeginning {
-            before: Saved::of(&beginning.before),
-            made: beginning.made.clone(),
-        });
-        Saved {
-            block: world.block.to_vec(),
-            types: world.types.clone(),
-            values: world.values.to_vec(),
-            key: world.draws.key(),
-            drawn: world.draws.drawn(),
-            scene: world.scene,
-            dismissed: world.dismissed,
-            direction: world.direction,
-            over: world.over,
-            step: world.step,
-            suspended: world.suspended.clone(),
-            notes: world.notes.clone(),
-            extras: world.extras.clone(),
-            beginning: beginning.map(Box::new),
-        }
-    }
 }
 
 impl Game {

@@ -48,8 +48,7 @@ pub use error::{
 pub use source::{Compiled, Problem, ScriptFile, ScriptSources, Severity, required_path};
 
 use crate::ids::{CardId, Seat, StateId, StrId, ZoneId};
-use crate::value::Items;
-use crate::value::Value;
+use crate::value::{Items, Value};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::fmt::Debug;

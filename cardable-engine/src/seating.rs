@@ -195,15 +195,21 @@ impl Table {
         let n = self.all_seats().len();
         let program = &self.program;
         let mut setup = Setup {
-            seats: self.names.iter().take(n).map(|name| name.to_string()).collect(),
+            seats: self
+                .seating
+                .names
+                .iter()
+                .take(n)
+                .map(|name| name.to_string())
+                .collect(),
             game: crate::setup::GameOptions { rng: self.rng },
             ..Setup::default()
         };
-        let teams = self.teams.get(..n).unwrap_or_default();
+        let teams = self.seating.teams.get(..n).unwrap_or_default();
         if teams != usual_teams(program, n) {
             setup.teams = teams.to_vec();
         }
-        let roles = self.roles.get(..n).unwrap_or_default();
+        let roles = self.seating.roles.get(..n).unwrap_or_default();
         if roles != usual_roles(program, n) {
             let name = |role: &u8| program.roles.get(usize::from(*role)).map(|r| program.str(r.name));
             setup.roles = roles.iter().filter_map(name).map(str::to_owned).collect();

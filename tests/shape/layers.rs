@@ -232,15 +232,7 @@ fn circles_are_found() {
 }
 
 /// Modules whose parts still import each other in a circle. The list may only become shorter.
-const CIRCLES: &[&str] = &[
-    "decision",
-    "imagine",
-    "primitives",
-    "program",
-    "save",
-    "story",
-    "view",
-];
+const CIRCLES: &[&str] = &[];
 
 #[test]
 fn no_files_of_a_module_import_each_other_in_a_circle() {

@@ -12,6 +12,7 @@ pub use shown::{Offered, PickOffered, Unavailable};
 use crate::choice::{Choice, Count, Extensions, Pick, Picks};
 use crate::error::Refusal;
 use crate::ids::{ActionId, CardId, DeckId, Seat, SeatSet, Viewer, ZoneId};
+use crate::play::choose;
 use crate::play::choose::{LIST_LIMIT, Places, nth_way, number_of_way, ways};
 use crate::play::legal_set::{Candidate, Candidates, Chosen, LegalSet, Offer, Source, Space};
 use crate::program::{ActionKind, PickDef, PickWhat};
@@ -164,12 +165,11 @@ impl<'g> DecisionRef<'g> {
         let candidates = self.candidates(offer);
         let mut found = Vec::new();
         let all = self.with_reader(|reader| {
-            reader
-                .each_pick(pick, &candidates, offer.space, |places| {
-                    found.push(Places::from_slice(places));
-                    found.len() < LIST_LIMIT
-                })
-                .unwrap_or(false)
+            choose::each_pick(reader, pick, &candidates, offer.space, |places| {
+                found.push(Places::from_slice(places));
+                found.len() < LIST_LIMIT
+            })
+            .unwrap_or(false)
         });
         let all = all && found.len() < LIST_LIMIT;
         (found, all)

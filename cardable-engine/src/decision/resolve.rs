@@ -1,6 +1,7 @@
 //! Finding the offer that a choice is for, and why there is none.
 
 use super::*;
+use crate::play::choose;
 
 impl<'g> DecisionRef<'g> {
     /// Finds the offer that a choice is for and the candidates it names.
@@ -118,15 +119,12 @@ impl<'g> DecisionRef<'g> {
         self.with_reader(|reader| {
             if ordered {
                 for at in 0..places.len() {
-                    if !reader
-                        .may_add(def, candidates, &places[..at], places[at])
-                        .unwrap_or(false)
-                    {
+                    if !choose::may_add(reader, def, candidates, &places[..at], places[at]).unwrap_or(false) {
                         return Err(self.not_a_candidate(offer));
                     }
                 }
             }
-            if reader.is_valid(def, candidates, places).unwrap_or(false) {
+            if choose::is_valid(reader, def, candidates, places).unwrap_or(false) {
                 return Ok(());
             }
             let reason = def.valid_message.as_ref().map(|m| wording::render(reader, m));

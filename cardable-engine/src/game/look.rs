@@ -3,6 +3,7 @@
 use crate::error::SetupError;
 use crate::game::Game;
 use crate::ids::{StrId, Viewer, ZoneId};
+use crate::play::setup;
 use crate::ruleset::Ruleset;
 use crate::setup::{Seed, Setup};
 use crate::view::{Status, View, ViewEvent, event_for, status_of, view_into};
@@ -57,7 +58,7 @@ impl Game {
         viewer: Viewer,
     ) -> Result<View, SetupError> {
         let mut game = Game::ready(ruleset, setup, seed)?;
-        Engine::new(&game.table, &mut game.world, None).lay_the_table();
+        setup::lay_the_table(&mut Engine::new(&game.table, &mut game.world, None));
         let mut view = game.view(viewer);
         view.status = Status::of_nothing();
         Ok(view)
@@ -114,13 +115,14 @@ impl Game {
     /// A value of a view as players read it, with this game's names for the seats;
     /// [`Ruleset::datum_text`](crate::ruleset::Ruleset::datum_text) is for whoever has no game.
     pub fn datum_text(&self, datum: &crate::view::Datum) -> String {
-        self.ruleset().datum_text(datum, &self.table.names)
+        self.ruleset().datum_text(datum, &self.table.seating.names)
     }
 
     /// A message of a view or event with its tokens filled in, as
     /// [`ViewEvent::Said`] and [`MessageSeen`](crate::view::MessageSeen) have them.
     pub fn message_text(&self, text: StrId, tokens: &[crate::view::Datum]) -> String {
-        self.ruleset().message_text(text, tokens, &self.table.names)
+        self.ruleset()
+            .message_text(text, tokens, &self.table.seating.names)
     }
 
     /// What players call a zone.
@@ -128,7 +130,7 @@ impl Game {
         if zone.index() >= self.table.zones {
             return String::new();
         }
-        self.ruleset().zone_label(zone, &self.table.names)
+        self.ruleset().zone_label(zone, &self.table.seating.names)
     }
 
     /// A copy that can be played on by itself. It records events when this game does: a search saves

@@ -6,9 +6,11 @@ use crate::error::{NotApplied, Refusal};
 use crate::fault::{FaultKind, FaultReport, Run};
 use crate::game::Game;
 use crate::ids::{ActionId, Seat, SeatSet};
+use crate::play::apply;
 use crate::play::legal_set::{LegalSet, Source};
 use crate::vm::engine::Engine;
 use crate::vm::temp::TempLists;
+use crate::world::beginning;
 use crate::world::whole::{Beginning, World};
 use rand::Rng;
 
@@ -123,7 +125,7 @@ impl Game {
             return Err(Refusal::OutOfRange { min: 0, max }.into());
         };
         self.attempt(seat, Making::Nth(index), |engine, legal| {
-            engine.apply(seat, &chosen, legal)
+            apply::apply(engine, seat, &chosen, legal)
         })
     }
 
@@ -167,7 +169,7 @@ impl Game {
             false => 0,
         };
         if limit > noted {
-            trying.game.world.forget_beginning();
+            beginning::forget_beginning(&mut trying.game.world);
         }
         let mut before = None;
         let table = std::sync::Arc::clone(&trying.game.table);
@@ -260,16 +262,16 @@ impl Engine<'_> {
             Source::Act(action) => Some(action),
             Source::Prompt(_) | Source::Pass => None,
         });
-        self.apply(seat, chosen, legal)?;
+        apply::apply(self, seat, chosen, legal)?;
         self.run_until_decision(legal)?;
         self.world.step += 1;
         if self.world.extras.is_some() {
             self.world.tidy()?;
         }
         if let Some(before) = before
-            && self.world.may_wait()
+            && beginning::may_wait(self.world)
         {
-            self.world.note_choice(self.table, before, seat, || {
+            beginning::note_choice(self.world, self.table, before, seat, || {
                 Making::Drawn(chosen).how(self.table, before, seat)
             });
         }

@@ -7,10 +7,12 @@ use crate::fault::{Fault, FaultReport, Run};
 use crate::game::Game;
 use crate::ids::Seat;
 use crate::play::legal_set::{LegalSet, Offer, Source};
+use crate::play::{apply, members, turns};
 use crate::program::ActionKind;
 use crate::value::Value;
 use crate::vm::engine::{Engine, PendingAutos, Reader};
 use crate::vm::temp::{ListMemory, TempLists};
+use crate::world::beginning;
 use crate::world::chance::{Chance, Drawing, Recorded};
 use crate::world::opening::Opening;
 use crate::world::scene::Trigger;
@@ -77,7 +79,9 @@ impl Game {
                 Making::Decided(choice, Recorded::new(chance, kept))
             }
         };
-        self.attempt(seat, making, |engine, legal| engine.apply(seat, &chosen, legal))
+        self.attempt(seat, making, |engine, legal| {
+            apply::apply(engine, seat, &chosen, legal)
+        })
     }
 
     pub(crate) fn not_asked(&self, seat: Seat, choice: &Choice) -> Refusal {
@@ -133,7 +137,7 @@ impl Game {
                 let scene = engine.scene_of(seat);
                 engine.focus(scene);
                 engine.player = Some(seat);
-                engine.cast(seat, None);
+                turns::cast(engine, seat, None);
                 engine.pending_autos = Some(PendingAutos {
                     next: 0,
                     on: Trigger::Action,
@@ -172,7 +176,7 @@ impl Game {
         let chosen = self.decision_of(seat).chosen(&choice)?;
         self.attempt(seat, Making::Timeout, |engine, legal| {
             engine.world.draws = draws;
-            engine.apply(seat, &chosen, legal)
+            apply::apply(engine, seat, &chosen, legal)
         })
     }
 
@@ -235,7 +239,7 @@ impl Game {
             temp: &temp,
             player: None,
         };
-        reader.declared_answer(question).ok()?
+        members::declared_answer(&reader, question).ok()?
     }
 
     /// Tries something on the World; when it faults, everything is as before.
@@ -264,11 +268,11 @@ impl Game {
         };
         if done.is_ok() {
             game.world.step += 1;
-            if game.world.may_wait()
+            if beginning::may_wait(&game.world)
                 && let Some(before) = &trying.before
             {
                 let how = || making.how(&game.table, before, seat);
-                game.world.note_choice(&game.table, before, seat, how);
+                beginning::note_choice(&mut game.world, &game.table, before, seat, how);
             }
         }
         match trying.end(done) {

@@ -14,6 +14,7 @@ use crate::signature::{Callee, Signature};
 use crate::value::{Items, Value};
 use crate::vm::budget::look_at;
 use crate::vm::engine::{Function, LinkedTable, Reader};
+use crate::vm::{computed, typed};
 use std::borrow::Cow;
 use std::cell::Cell;
 
@@ -197,10 +198,10 @@ pub(crate) fn read(
         }
         Datum::Setting(at) => r.table.settings.get(usize::from(at)),
         Datum::Global(at) if computed(&r.program().globals, at) => {
-            return r.shared_value(at).map_err(|fault| error(&fault.kind));
+            return computed::shared_value(r, at).map_err(|fault| error(&fault.kind));
         }
         Datum::Seat(seat, at) if computed(&r.program().seat_data, at) && seat.index() < r.table.seats => {
-            return r.seat_value(seat, at).map_err(|fault| error(&fault.kind));
+            return computed::seat_value(r, seat, at).map_err(|fault| error(&fault.kind));
         }
         at => slot(r, at).and_then(|slot| r.world.values.get(slot)),
     };
@@ -237,7 +238,7 @@ pub(crate) fn attribute(r: &Reader<'_>, card: CardId, at: u16) -> Result<Value, 
 }
 
 pub(crate) fn items(r: &Reader<'_>, of: Value) -> Result<Items, ScriptError> {
-    if !r.exists(of) {
+    if !typed::exists(r, of) {
         return Err(no_datum());
     }
     let items = match of {
@@ -253,7 +254,7 @@ pub(crate) fn items(r: &Reader<'_>, of: Value) -> Result<Items, ScriptError> {
 
 pub(crate) fn count(r: &Reader<'_>, of: Value) -> Result<usize, ScriptError> {
     match of {
-        Value::Zone(zone) if r.exists(of) => Ok(r.world.zone_len(r.table, zone)),
+        Value::Zone(zone) if typed::exists(r, of) => Ok(r.world.zone_len(r.table, zone)),
         other => Ok(items(r, other)?.len()),
     }
 }
@@ -263,7 +264,7 @@ pub(crate) fn new_list(r: &Reader<'_>, items: &[Value]) -> Result<Value, ScriptE
         let message = format!("a list has at most {LONGEST_LIST} items");
         return Err(ScriptError::new(ErrorKind::TooMany, message));
     }
-    if !items.iter().all(|item| r.exists(*item)) {
+    if !items.iter().all(|item| typed::exists(r, *item)) {
         return Err(no_datum());
     }
     look_at(r, items.len()).map_err(|fault| error(&fault.kind))?;

@@ -8,6 +8,7 @@ use crate::script::{Datum, ErrorKind, ScriptError};
 use crate::signature::{Arity, Param, ParamType, Reads, parameters_wanted};
 use crate::value::{Kind, Type, Value};
 use crate::vm::engine::Reader;
+use crate::vm::typed;
 use smallvec::SmallVec;
 
 /// The arguments of a call.
@@ -55,7 +56,7 @@ pub(crate) fn arguments(r: &Reader<'_>, name: &str, params: &[Param], args: &[Va
 /// The seats that a step is to be done for; nothing when the value names none.
 pub(crate) fn seats(r: &Reader<'_>, who: Value) -> Option<SeatSet> {
     let taken = value(r, ParamType::EachSeat, who).ok()??;
-    if !r.exists(taken) {
+    if !typed::exists(r, taken) {
         return None;
     }
     r.seat_set(taken).ok()
@@ -67,7 +68,7 @@ pub(crate) fn result(r: &Reader<'_>, function: &ScriptFunction, value: Value) ->
     let fits = match wanted {
         // What a step returns goes nowhere.
         Type::Nothing => return Ok(Value::Nothing),
-        ty => r.has_type(value, ty),
+        ty => typed::has_type(r, value, ty),
     };
     if !fits {
         return Err(ScriptError::new(
@@ -103,7 +104,7 @@ fn value(r: &Reader<'_>, takes: ParamType, value: Value) -> Checked<Option<Value
             Value::Str(_) => one_self(r, value),
             _ => keep(matches!(value, Value::Seat(_) | Value::Nothing)),
         },
-        ParamType::Value(ty) => keep(r.has_type(value, ty)),
+        ParamType::Value(ty) => keep(typed::has_type(r, value, ty)),
         ParamType::Whole | ParamType::Count => Ok(match value {
             Value::Int(_) => Some(value),
             Value::Float(n) if n == libm::trunc(n) && n.abs() < 9e15 => Some(Value::Int(n as i64)),
@@ -117,12 +118,12 @@ fn value(r: &Reader<'_>, takes: ParamType, value: Value) -> Checked<Option<Value
                     .map_err(|fault| crate::hosts::errors::error(&fault.kind)),
                 _ => one_self(r, value),
             },
-            Value::List(_) => keep(r.holds_only(value, Kind::Seat)),
+            Value::List(_) => keep(typed::holds_only(r, value, Kind::Seat)),
             _ => keep(matches!(value, Value::Seat(_) | Value::Nothing)),
         },
         ParamType::Cards => match value {
             Value::Str(_) => zone_named(r, value).map(Some),
-            Value::List(_) => keep(r.holds_only(value, Kind::Card)),
+            Value::List(_) => keep(typed::holds_only(r, value, Kind::Card)),
             _ => keep(matches!(value, Value::Card(_) | Value::Zone(_) | Value::Nothing)),
         },
         ParamType::Items => match value {

@@ -6,6 +6,7 @@ use super::errors::stop;
 use super::read_host::ReadHost;
 use crate::fault::Run;
 use crate::ids::{CardId, Seat, StateId, StrId, Viewer, ZoneId};
+use crate::play::legal;
 use crate::program::Operand;
 use crate::script::{Crossed, Datum, ScriptHost, ScriptStop, Transition};
 use crate::signature::CallKind;
@@ -75,7 +76,7 @@ impl DryRun<'_> {
         if let Ok(question) = self.question(prompt, args)
             && self.found.is_none()
         {
-            self.found = question.map(|q| self.host.reader().can_be_answered(&q));
+            self.found = question.map(|q| legal::can_be_answered(&self.host.reader(), &q));
         }
         self.over()
     }

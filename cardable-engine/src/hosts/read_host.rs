@@ -195,7 +195,12 @@ impl ScriptHost for ReadHost<'_> {
     }
 
     fn seat_name(&self, seat: Seat) -> &str {
-        self.r.table.names.get(seat.index()).map_or("", |name| name)
+        self.r
+            .table
+            .seating
+            .names
+            .get(seat.index())
+            .map_or("", |name| name)
     }
 
     fn zone_name(&self, zone: ZoneId) -> Option<(&str, Option<Seat>)> {

@@ -1,9 +1,10 @@
 //! Cards that a viewer cannot tell apart: laid in an order that follows from what he knows, and dealt anew.
 
+use super::draws::shuffle;
 use super::rename::{references, rename};
-use super::shuffle;
 use crate::game::Game;
 use crate::ids::{Audience, CardId, CardTypeId, Viewer, ZoneId};
+use crate::play::visibility;
 use crate::program::{Part, Visibility, Who};
 use crate::vm::engine::Engine;
 use crate::world::chance::below;
@@ -66,7 +67,7 @@ pub(super) fn redraw(game: &mut Game, viewer: Viewer, hindsight: &[CardId], rng:
             slot
         }));
         if !world.places(t, zone).contains(viewer) {
-            let rule = Engine::new(t, world, None).rule_of(zone);
+            let rule = visibility::rule_of(&Engine::new(t, world, None), zone);
             let shown = t.traits[zone.index()].shows(EXPOSED, world.sees(t, zone));
             mix(
                 &mut slots[first..],

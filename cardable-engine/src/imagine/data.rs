@@ -2,6 +2,7 @@
 
 use crate::game::Game;
 use crate::ids::{Seat, Viewer};
+use crate::play::computed;
 use crate::program::{DataDef, DataVisible, Domain};
 use crate::value::{Type, Value};
 use crate::vm::engine::Engine;
@@ -44,7 +45,7 @@ pub fn draw_data(game: &mut Game, viewer: Viewer, rng: &mut ChaCha8Rng) {
     draw_set_data(game, viewer, rng);
     if game.table.program.computes {
         // What cannot be worked out at this table stays nothing.
-        let _ = Engine::new(&game.table, &mut game.world, None).refresh_computed();
+        let _ = computed::refresh_computed(&mut Engine::new(&game.table, &mut game.world, None));
     }
 }
 

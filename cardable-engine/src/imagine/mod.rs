@@ -7,21 +7,23 @@
 //! came of it (`data`, `sealed`). Where an action waits with a secret, that is done with the game
 //! from before it, and the action is done again (`progress`).
 
+mod draws;
 mod cards;
 mod data;
 mod forget;
-mod progress;
 mod rename;
 mod sealed;
+mod table;
+mod progress;
 
+use self::draws::new_seed;
+use self::table::redraw_table;
+use crate::game::Game;
+use crate::ids::Viewer;
+use crate::setup::Seed;
+use crate::world::beginning;
 pub use cards::permute_types;
 pub use data::draw_data;
-
-use crate::game::Game;
-use crate::ids::{CardId, Viewer};
-use crate::setup::Seed;
-use crate::world::chance::{Draws, below};
-use crate::world::mulberry::Mulberry;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
@@ -85,7 +87,7 @@ impl Game {
 /// knows all but what is still to come.
 pub(crate) fn redraw(game: &mut Game, viewer: Viewer, seed: Seed) {
     let program = &game.table.program;
-    if viewer == Viewer::Omniscient || !game.world.keeps_a_secret(program) {
+    if viewer == Viewer::Omniscient || !beginning::keeps_a_secret(&game.world, program) {
         return redraw_table(game, viewer, &[], seed);
     }
     let mut rng = ChaCha8Rng::from_seed(seed.0);
@@ -98,50 +100,5 @@ pub(crate) fn redraw(game: &mut Game, viewer: Viewer, seed: Seed) {
             progress::blank(&game.table.program, &mut game.world, viewer);
             redraw_table(game, viewer, &[], Seed(new_seed(&mut rng)));
         }
-    }
-}
-
-/// The same where no action waits with a secret. Of some cards the viewer knows in hindsight where they lay.
-fn redraw_table(game: &mut Game, viewer: Viewer, hindsight: &[CardId], seed: Seed) {
-    let mut rng = ChaCha8Rng::from_seed(seed.0);
-    redraw_generator(game, &mut rng);
-    if viewer != Viewer::Omniscient {
-        forget::forget(game, viewer);
-        cards::redraw(game, viewer, hindsight, &mut rng);
-        draw_data(game, viewer, &mut rng);
-        sealed::redraw(game, viewer, &mut rng);
-        // Lists that are drawn are bounded by their domains.
-        let _ = game.world.tidy();
-    }
-    // What others may do follows from the new faces; what the viewer may do,
-    // only from what he sees, which stayed.
-    game.relist();
-}
-
-/// Lets other things happen from now on.
-fn redraw_generator(game: &mut Game, rng: &mut ChaCha8Rng) {
-    let key = new_seed(rng);
-    game.world.draws = Draws::new(key);
-    if let Some(extras) = &mut game.world.extras
-        && let Some(other) = &mut extras.mulberry
-    {
-        *other = Mulberry::new(&key);
-    }
-}
-
-/// A seed for another generator.
-fn new_seed(rng: &mut ChaCha8Rng) -> [u8; 32] {
-    let mut key = [0u8; 32];
-    for chunk in key.chunks_mut(4) {
-        chunk.copy_from_slice(&below(rng, u32::MAX).to_le_bytes());
-    }
-    key
-}
-
-/// Puts things in a random order.
-fn shuffle<T>(items: &mut [T], rng: &mut ChaCha8Rng) {
-    for last in (1..items.len()).rev() {
-        let pick = below(rng, last as u32 + 1) as usize;
-        items.swap(last, pick.min(last));
     }
 }

@@ -6,7 +6,8 @@
 //! all tries are used up, what he cannot know is taken out of the action: such a table agrees with what he sees, and
 //! may fault when the action goes on.
 
-use super::{new_seed, redraw_table};
+use super::draws::{new_seed, shuffle};
+use super::table::{redraw_generator, redraw_table};
 use crate::choice::Choice;
 use crate::decision::DecisionRef;
 use crate::event::Event;
@@ -17,6 +18,7 @@ use crate::program::{Op, Program};
 use crate::setup::Seed;
 use crate::value::Value;
 use crate::view::ViewEvent;
+use crate::world::beginning;
 use crate::world::chance::{Repeated, below};
 use crate::world::scene::{Awaits, Form, Suspended};
 use crate::world::whole::{How, World};
@@ -105,8 +107,8 @@ fn seen_choices(game: &Game, viewer: Viewer) -> Option<(Game, Vec<Seen>, Vec<Car
         });
     }
     let mut now = game.world.clone();
-    now.forget_beginning();
-    real.world.forget_beginning();
+    beginning::forget_beginning(&mut now);
+    beginning::forget_beginning(&mut real.world);
     (real.world == now).then_some((begin, seen_choices, departures.seen))
 }
 
@@ -155,7 +157,7 @@ fn go_on(game: &Game, viewer: Viewer, seen: &Seen, left: &mut usize, rng: &mut C
         *left = left.checked_sub(1)?;
         let mut next = game.clone();
         // Chance is tried again, too.
-        super::redraw_generator(&mut next, rng);
+        redraw_generator(&mut next, rng);
         make(&mut next, seen.seat, how)?;
         (next.events(viewer) == seen.events).then_some(next)
     };
@@ -176,7 +178,7 @@ fn go_on(game: &Game, viewer: Viewer, seen: &Seen, left: &mut usize, rng: &mut C
     // What others do before everybody's eyes, one choice among many, is found among all.
     drawn.or_else(|| {
         let mut all: Vec<u64> = (0..if ways <= WAYS { ways } else { 0 }).collect();
-        super::shuffle(&mut all, rng);
+        shuffle(&mut all, rng);
         all.into_iter().find_map(|at| choose(at, rng))
     })
 }
@@ -206,7 +208,7 @@ fn own_decision(game: &Game, viewer: Viewer) -> Described {
 
 /// Takes out of the actions that wait what the viewer cannot know.
 pub(super) fn blank(program: &Program, world: &mut World, viewer: Viewer) {
-    world.forget_beginning();
+    beginning::forget_beginning(world);
     for frame in &mut world.suspended {
         if frame.is_secret(program) {
             blank_frame(program, frame, viewer);

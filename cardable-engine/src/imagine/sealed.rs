@@ -1,8 +1,9 @@
 //! Choices that others keep until all are in.
 
-use super::new_seed;
+use super::draws::new_seed;
 use crate::game::Game;
 use crate::ids::{ActionId, Viewer};
+use crate::play::apply;
 use crate::play::legal_set::{Chosen, Source};
 use crate::program::PickWhat;
 use crate::value::Value;
@@ -79,7 +80,7 @@ fn kept_by(asked: &mut Game, chosen: Chosen) -> Option<(ActionId, SmallVec<[Valu
     let what = def.pick.as_ref().map_or(PickWhat::Card, |pick| pick.what);
     let mut engine = Engine::new(table, &mut asked.world, None);
     engine.player = Some(chosen.offer.seat);
-    let picks = engine.draw_picks(what, def, &chosen.picked);
+    let picks = apply::draw_picks(&mut engine, what, def, &chosen.picked);
     def.sealed.then_some((action, picks))
 }
 

@@ -2,6 +2,7 @@
 
 use super::exec::Exit;
 use super::legal_set::{Candidate, Chosen, LegalSet, Source};
+use super::{prompts, turns};
 use crate::event::Event;
 use crate::fault::Run;
 use crate::ids::{ActionId, CardId, Seat, SeatSet, Viewer, ZoneId};
@@ -11,176 +12,174 @@ use crate::vm::engine::{Engine, PendingAutos};
 use crate::world::scene::{Cause, Form, Trigger};
 use smallvec::SmallVec;
 
-impl Engine<'_> {
-    /// Applies a checked choice.
-    pub(crate) fn apply(&mut self, seat: Seat, chosen: &Chosen, legal: &LegalSet) -> Run<()> {
-        match chosen.offer.source {
-            Source::Prompt(at) => {
-                let answer = self.answer_meant(at, chosen)?;
-                self.answer(seat, answer)
+/// Applies a checked choice.
+pub(crate) fn apply(engine: &mut Engine<'_>, seat: Seat, chosen: &Chosen, legal: &LegalSet) -> Run<()> {
+    match chosen.offer.source {
+        Source::Prompt(at) => {
+            let answer = answer_meant(engine, at, chosen)?;
+            engine.answer(seat, answer)
+        }
+        Source::Pass => do_nothing(engine, seat, legal),
+        Source::Act(action) => {
+            if engine.world.extras.is_some() {
+                let scene = engine.scene_of(seat);
+                engine.focus(scene);
             }
-            Source::Pass => self.do_nothing(seat, legal),
-            Source::Act(action) => {
-                if self.world.extras.is_some() {
-                    let scene = self.scene_of(seat);
-                    self.focus(scene);
-                }
-                self.player = Some(seat);
-                let def = self.table.program.action(action);
-                if def.is_plain() {
-                    return self.act_plainly(seat, action, def, &chosen.picked);
-                }
-                if def.kind == ActionKind::VoteButton {
-                    self.cast(seat, Some(action));
-                    self.world.scene.led_by = Some(seat);
-                    let exit = self.run_code(def.body, &[], Cause::Act(action))?;
-                    if exit == Exit::Done {
-                        self.pending_autos = Some(PendingAutos {
-                            next: 0,
-                            on: Trigger::Action,
-                        });
-                    }
-                    return Ok(());
-                }
-                let what = def.pick.as_ref().map_or(PickWhat::Card, |p| p.what);
-                let values = self.draw_picks(what, def, &chosen.picked);
-                if def.sealed {
-                    let waits = self.others_choose(seat, legal);
-                    return self.commit(seat, action, &values, waits);
-                }
-                self.emit(Event::Acted { seat, action });
-                let given = self.pick_registers(def, &values)?;
-                if self.run_code(def.body, &given, Cause::Act(action))? == Exit::Done {
-                    self.after_code(Cause::Act(action), Some(seat))?;
-                }
-                Ok(())
+            engine.player = Some(seat);
+            let def = engine.table.program.action(action);
+            if def.is_plain() {
+                return act_plainly(engine, seat, action, def, &chosen.picked);
             }
+            if def.kind == ActionKind::VoteButton {
+                turns::cast(engine, seat, Some(action));
+                engine.world.scene.led_by = Some(seat);
+                let exit = engine.run_code(def.body, &[], Cause::Act(action))?;
+                if exit == Exit::Done {
+                    engine.pending_autos = Some(PendingAutos {
+                        next: 0,
+                        on: Trigger::Action,
+                    });
+                }
+                return Ok(());
+            }
+            let what = def.pick.as_ref().map_or(PickWhat::Card, |p| p.what);
+            let values = draw_picks(engine, what, def, &chosen.picked);
+            if def.sealed {
+                let waits = others_choose(engine, seat, legal);
+                return prompts::commit(engine, seat, action, &values, waits);
+            }
+            engine.emit(Event::Acted { seat, action });
+            let given = prompts::pick_registers(engine, def, &values)?;
+            if engine.run_code(def.body, &given, Cause::Act(action))? == Exit::Done {
+                engine.after_code(Cause::Act(action), Some(seat))?;
+            }
+            Ok(())
         }
     }
+}
 
-    /// The usual case: a button, or a pick of one card that the seat sees, whose
-    /// steps are done at once.
-    #[inline(always)]
-    fn act_plainly(
-        &mut self,
-        seat: Seat,
-        action: ActionId,
-        def: &ActionDef,
-        picked: &[Candidate],
-    ) -> Run<()> {
-        let cause = Cause::Act(action);
-        let exit = match (&def.pick, picked) {
-            (None, _) => {
-                self.emit(Event::Acted { seat, action });
-                self.run_given(def.body, None, cause)?
-            }
-            (Some(pick), [one]) if !one.hidden => {
-                self.emit(Event::Acted { seat, action });
-                let card = Value::Card(CardId(one.raw));
-                self.run_given(def.body, Some((pick.register, card)), cause)?
-            }
-            (Some(_), picked) => {
-                let values = self.draw_picks(PickWhat::Card, def, picked);
-                self.emit(Event::Acted { seat, action });
-                let given = self.pick_registers(def, &values)?;
-                self.run_code(def.body, &given, cause)?
-            }
-        };
-        if exit == Exit::Done {
-            self.after_action(seat, action)?;
+/// The usual case: a button, or a pick of one card that the seat sees, whose
+/// steps are done at once.
+#[inline(always)]
+fn act_plainly(
+    engine: &mut Engine<'_>,
+    seat: Seat,
+    action: ActionId,
+    def: &ActionDef,
+    picked: &[Candidate],
+) -> Run<()> {
+    let cause = Cause::Act(action);
+    let exit = match (&def.pick, picked) {
+        (None, _) => {
+            engine.emit(Event::Acted { seat, action });
+            engine.run_given(def.body, None, cause)?
         }
-        Ok(())
-    }
-
-    /// Whether members other than this seat have yet to make a choice.
-    fn others_choose(&self, seat: Seat, legal: &LegalSet) -> bool {
-        let members = self
-            .world
-            .scene
-            .members
-            .minus(SeatSet::one(seat))
-            .minus(self.world.scene.acted);
-        !legal.seats.and(members).is_empty()
-    }
-
-    /// A seat that is asked although it has nothing to do passes.
-    fn do_nothing(&mut self, seat: Seat, legal: &LegalSet) -> Run<()> {
-        let scene = self.scene_of(seat);
-        self.focus(scene);
-        self.player = Some(seat);
-        self.emit(Event::Passed { seat });
-        let def = self.table.program.state(self.world.scene.state);
-        match def.kind {
-            StateType::RoundRobin => self.world.scene.ending.insert(seat),
-            StateType::Concurrent | StateType::Grandstand | StateType::Auto => {
-                self.world.scene.acted.insert(seat);
-            }
+        (Some(pick), [one]) if !one.hidden => {
+            engine.emit(Event::Acted { seat, action });
+            let card = Value::Card(CardId(one.raw));
+            engine.run_given(def.body, Some((pick.register, card)), cause)?
         }
-        if def.sealed && !self.others_choose(seat, legal) {
-            return self.open_sealed();
+        (Some(_), picked) => {
+            let values = draw_picks(engine, PickWhat::Card, def, picked);
+            engine.emit(Event::Acted { seat, action });
+            let given = prompts::pick_registers(engine, def, &values)?;
+            engine.run_code(def.body, &given, cause)?
         }
-        self.pending_autos = Some(PendingAutos {
-            next: 0,
-            on: Trigger::Action,
-        });
-        Ok(())
+    };
+    if exit == Exit::Done {
+        engine.after_action(seat, action)?;
     }
+    Ok(())
+}
 
-    /// The value of an answer to the question of the suspended action at a place.
-    fn answer_meant(&self, at: u16, chosen: &Chosen) -> Run<Value> {
-        let question = self.world.suspended.get(at as usize).and_then(|s| s.question());
-        let Some(question) = question else {
-            return Ok(Value::Nothing);
-        };
-        let reader = self.reader();
-        Ok(match question.form {
-            Form::Number { .. } => Value::Int(chosen.number),
-            Form::Confirm => Value::Bool(chosen.number == 1),
-            Form::OneOf { list } => {
-                let place = chosen.picked.first().map_or(0, |c| c.raw as usize);
-                reader.item(list, place)?.unwrap_or_default()
-            }
-            Form::Several { list, .. } => {
-                let items = reader.items(list)?;
-                let named = chosen.picked.iter();
-                reader.list(named.filter_map(|c| items.get(c.raw as usize).copied()))?
-            }
-        })
-    }
+/// Whether members other than this seat have yet to make a choice.
+fn others_choose(engine: &Engine<'_>, seat: Seat, legal: &LegalSet) -> bool {
+    let members = engine
+        .world
+        .scene
+        .members
+        .minus(SeatSet::one(seat))
+        .minus(engine.world.scene.acted);
+    !legal.seats.and(members).is_empty()
+}
 
-    /// The values of what is picked; of cards that the seat cannot tell apart
-    /// the engine draws one.
-    pub(crate) fn draw_picks(
-        &mut self,
-        what: PickWhat,
-        def: &ActionDef,
-        picked: &[Candidate],
-    ) -> SmallVec<[Value; 8]> {
-        let mut values: SmallVec<[Value; 8]> = SmallVec::new();
-        for candidate in picked {
-            if candidate.hidden && matches!(what, PickWhat::Card | PickWhat::Drag) {
-                let zone = ZoneId(candidate.raw);
-                let seat = self.player.map_or(Viewer::Spectator, Viewer::Seat);
-                let blind = def.pick.as_ref().is_some_and(|p| p.blind);
-                let t = self.table;
-                let unseen: SmallVec<[u16; 16]> = self
-                    .world
-                    .zone_cards(t, zone)
-                    .iter()
-                    .copied()
-                    .filter(|c| blind || !self.world.face_audience(t, CardId(*c)).contains(seat))
-                    .filter(|c| !values.contains(&Value::Card(CardId(*c))))
-                    .collect();
-                let at = self.below(unseen.len() as u32) as usize;
-                values.extend(unseen.get(at).map(|c| Value::Card(CardId(*c))));
-                continue;
-            }
-            let value = def
-                .pick
-                .as_ref()
-                .and_then(|pick| self.reader().candidate_value(pick, *candidate));
-            values.extend(value);
+/// A seat that is asked although it has nothing to do passes.
+fn do_nothing(engine: &mut Engine<'_>, seat: Seat, legal: &LegalSet) -> Run<()> {
+    let scene = engine.scene_of(seat);
+    engine.focus(scene);
+    engine.player = Some(seat);
+    engine.emit(Event::Passed { seat });
+    let def = engine.table.program.state(engine.world.scene.state);
+    match def.kind {
+        StateType::RoundRobin => engine.world.scene.ending.insert(seat),
+        StateType::Concurrent | StateType::Grandstand | StateType::Auto => {
+            engine.world.scene.acted.insert(seat);
         }
-        values
     }
+    if def.sealed && !others_choose(engine, seat, legal) {
+        return prompts::open_sealed(engine);
+    }
+    engine.pending_autos = Some(PendingAutos {
+        next: 0,
+        on: Trigger::Action,
+    });
+    Ok(())
+}
+
+/// The value of an answer to the question of the suspended action at a place.
+fn answer_meant(engine: &Engine<'_>, at: u16, chosen: &Chosen) -> Run<Value> {
+    let question = engine.world.suspended.get(at as usize).and_then(|s| s.question());
+    let Some(question) = question else {
+        return Ok(Value::Nothing);
+    };
+    let reader = engine.reader();
+    Ok(match question.form {
+        Form::Number { .. } => Value::Int(chosen.number),
+        Form::Confirm => Value::Bool(chosen.number == 1),
+        Form::OneOf { list } => {
+            let place = chosen.picked.first().map_or(0, |c| c.raw as usize);
+            reader.item(list, place)?.unwrap_or_default()
+        }
+        Form::Several { list, .. } => {
+            let items = reader.items(list)?;
+            let named = chosen.picked.iter();
+            reader.list(named.filter_map(|c| items.get(c.raw as usize).copied()))?
+        }
+    })
+}
+
+/// The values of what is picked; of cards that the seat cannot tell apart
+/// the engine draws one.
+pub(crate) fn draw_picks(
+    engine: &mut Engine<'_>,
+    what: PickWhat,
+    def: &ActionDef,
+    picked: &[Candidate],
+) -> SmallVec<[Value; 8]> {
+    let mut values: SmallVec<[Value; 8]> = SmallVec::new();
+    for candidate in picked {
+        if candidate.hidden && matches!(what, PickWhat::Card | PickWhat::Drag) {
+            let zone = ZoneId(candidate.raw);
+            let seat = engine.player.map_or(Viewer::Spectator, Viewer::Seat);
+            let blind = def.pick.as_ref().is_some_and(|p| p.blind);
+            let t = engine.table;
+            let unseen: SmallVec<[u16; 16]> = engine
+                .world
+                .zone_cards(t, zone)
+                .iter()
+                .copied()
+                .filter(|c| blind || !engine.world.face_audience(t, CardId(*c)).contains(seat))
+                .filter(|c| !values.contains(&Value::Card(CardId(*c))))
+                .collect();
+            let at = engine.below(unseen.len() as u32) as usize;
+            values.extend(unseen.get(at).map(|c| Value::Card(CardId(*c))));
+            continue;
+        }
+        let value = def
+            .pick
+            .as_ref()
+            .and_then(|pick| engine.reader().candidate_value(pick, *candidate));
+        values.extend(value);
+    }
+    values
 }

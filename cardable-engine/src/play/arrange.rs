@@ -1,12 +1,14 @@
 //! Moving several cards at once, changing places, and putting in order.
 
 use super::cards::{End, Sight};
+use super::{cards, origins, together, visibility};
 use crate::event::Event;
 use crate::fault::{FaultKind, Run};
 use crate::ids::{Audience, CardId, ZoneId};
 use crate::program::Facing;
 use crate::vm::engine::Engine;
 use crate::world::columns::{EXPOSED, GRANTED};
+use crate::world::{sight, zone_marks};
 use smallvec::SmallVec;
 
 impl Engine<'_> {
@@ -20,59 +22,20 @@ impl Engine<'_> {
             let traits =
                 [self.world.zone_of(self.table, card), to].map(|zone| &self.table.traits[zone.index()]);
             if !traits.iter().any(|traits| traits.shuffled || traits.partial) {
-                return self.move_one(card, to, end, facing);
+                return move_one(self, card, to, end, facing);
             }
         }
         let mut touched: SmallVec<[ZoneId; 4]> = SmallVec::new();
-        let moved = self.move_each(moves, end, facing, &mut touched);
+        let moved = move_each(self, moves, end, facing, &mut touched);
         for zone in touched {
             // Shuffling shows what is to be seen afterwards.
-            if moved.is_ok() && self.shuffled_by(zone, moves) {
+            if moved.is_ok() && shuffled_by(self, zone, moves) {
                 self.shuffle(zone);
             } else {
-                self.resync_partial(zone);
+                visibility::resync_partial(self, zone);
             }
         }
         moved
-    }
-
-    /// Whether cards that came to a zone make it be shuffled.
-    fn shuffled_by(&self, zone: ZoneId, moves: &[(CardId, ZoneId)]) -> bool {
-        self.table.traits[zone.index()].shuffled && moves.iter().any(|(_, to)| *to == zone)
-    }
-
-    /// Moves cards, as if one after the other, and notes the zones that are to be looked at afterwards.
-    fn move_each(
-        &mut self,
-        moves: &[(CardId, ZoneId)],
-        end: End,
-        facing: Facing,
-        touched: &mut SmallVec<[ZoneId; 4]>,
-    ) -> Run<()> {
-        if self.move_together(moves, end, facing, touched) {
-            return Ok(());
-        }
-        for &(card, to) in moves {
-            let from = self.world.zone_of(self.table, card);
-            self.note_touched(from, to, touched);
-            self.move_one(card, to, end, facing)?;
-        }
-        Ok(())
-    }
-
-    /// Moves one of several cards, checking limits. Who moves them looks at the zones when all have moved.
-    fn move_one(&mut self, card: CardId, to: ZoneId, end: End, facing: Facing) -> Run<()> {
-        let t = self.table;
-        self.spend(1)?;
-        let from = self.world.zone_of(t, card);
-        if t.traits[to.index()].watched && from != to {
-            self.has_room(to)?;
-        }
-        self.put_quietly(card, to, end, facing);
-        if t.traits[from.index()].watched && from != to {
-            self.after_taking(from)?;
-        }
-        Ok(())
     }
 
     /// Moves all cards of a zone. Who knew one of them still does where the new
@@ -81,13 +44,13 @@ impl Engine<'_> {
         if let [card] = *self.world.zone_cards(self.table, from) {
             let known = [(CardId(card), self.world.knows(self.table, CardId(card)))];
             self.move_cards(&[(CardId(card), to)], End::Newest, facing)?;
-            self.recall_knowledge(to, &known);
+            recall_knowledge(self, to, &known);
             return Ok(());
         }
         let known = self.knowledge(from);
         let moves: SmallVec<[_; 64]> = known.iter().map(|(card, _)| (*card, to)).collect();
         self.move_cards(&moves, End::Newest, facing)?;
-        self.recall_knowledge(to, &known);
+        recall_knowledge(self, to, &known);
         Ok(())
     }
 
@@ -104,9 +67,9 @@ impl Engine<'_> {
             (first, second) = (second, first);
         }
         let ((a, (zone_a, at_a)), (b, (zone_b, at_b))) = (first, second);
-        self.relocate(a, zone_b, at_b);
-        self.relocate(b, zone_a, at_a);
-        self.after_exchange(zone_a, zone_b);
+        relocate(self, a, zone_b, at_b);
+        relocate(self, b, zone_a, at_a);
+        after_exchange(self, zone_a, zone_b);
     }
 
     /// Lets two zones exchange all their cards.
@@ -118,7 +81,7 @@ impl Engine<'_> {
         let (from_a, from_b) = (self.knowledge(a), self.knowledge(b));
         for (zone, coming) in [(a, from_b.len()), (b, from_a.len())] {
             let def = t.zone_def(zone);
-            if !self.world.is_open(t, zone) {
+            if !zone_marks::is_open(self.world, t, zone) {
                 return Err(FaultKind::ZoneClosed { zone }.into());
             }
             if coming > def.max as usize {
@@ -132,12 +95,12 @@ impl Engine<'_> {
         for (cards, to) in [(&from_a, b), (&from_b, a)] {
             for (card, _) in cards {
                 let end = self.world.zone_len(t, to);
-                self.relocate(*card, to, end);
+                relocate(self, *card, to, end);
             }
         }
-        self.recall_knowledge(b, &from_a);
-        self.recall_knowledge(a, &from_b);
-        self.after_exchange(a, b);
+        recall_knowledge(self, b, &from_a);
+        recall_knowledge(self, a, &from_b);
+        after_exchange(self, a, b);
         Ok(())
     }
 
@@ -145,16 +108,16 @@ impl Engine<'_> {
     /// see a face, cannot tell where that card went.
     pub fn arrange(&mut self, zone: ZoneId, order: &[CardId]) {
         let t = self.table;
-        self.conceal_partial(zone);
+        visibility::conceal_partial(self, zone);
         if t.origins.is_some() {
-            self.mix_origins(zone, 0);
+            origins::mix_origins(self, zone, 0);
         }
         let slots = self.world.zone_cards_mut(t, zone);
         for (slot, card) in slots.iter_mut().zip(order) {
             *slot = card.0;
         }
-        self.note_arranged(zone);
-        self.resync_partial(zone);
+        visibility::note_arranged(self, zone);
+        visibility::resync_partial(self, zone);
         let places = self.world.places(t, zone);
         let mut known = Audience::NONE;
         for &card in order {
@@ -167,93 +130,6 @@ impl Engine<'_> {
         self.world.touch(t, zone);
     }
 
-    /// Moves a card to another place of its own zone, counted from the oldest card.
-    pub(crate) fn move_within(&mut self, card: CardId, at: usize) {
-        let zone = self.world.zone_of(self.table, card);
-        if self.world.place_of(self.table, card) == at {
-            return;
-        }
-        self.relocate(card, zone, at);
-        self.resync_partial(zone);
-    }
-
-    /// Moves a card to a place of a zone, counted from the oldest card, and
-    /// leaves it to the caller to show what a rule for some of the cards shows.
-    fn relocate(&mut self, card: CardId, to: ZoneId, at: usize) {
-        let t = self.table;
-        let from = self.world.zone_of(t, card);
-        let from_at = self.world.place_of(t, card);
-        let was_top = self.top(from) == Some(card);
-        if from != to {
-            self.mix_leaving(from, self.world.places(t, from));
-        }
-        let spot_from = self.world.spot(t, card, from, from_at);
-        if self.world.flags(t, card) & GRANTED != 0 {
-            self.drop_grants(card);
-        }
-        let newest = self.world.block_mut(t).shift(from, from_at, to, End::Newest);
-        let at = at.min(newest);
-        self.world.block_mut(t).set_zone_of(card, to);
-        if let Some(behind) = self.world.zone_cards_mut(t, to).get_mut(at..) {
-            behind.rotate_right(1);
-        }
-        *self.world.flags_mut(t, card) &= !EXPOSED;
-        let spot_to = self.world.spot(t, card, to, at);
-        if from == to {
-            // Whoever knew that it is in the zone still does, whether he can tell places or not.
-            let knows = self.world.knows(t, card).or(spot_from.face).or(spot_to.face);
-            self.world.learn(t, card, to, knows);
-        } else {
-            let followable = was_top && t.traits[from.index()].shuffled;
-            let width = t.columns.width;
-            let (left, came) = (Sight::of(width, &spot_from), Sight::of(width, &spot_to));
-            let doubt = self
-                .world
-                .block_mut(t)
-                .follow(card, (from, left), (to, came), followable);
-            if let Some(doubt) = doubt {
-                self.doubt(card, from, to, doubt);
-            }
-        }
-        self.world.touch(t, from);
-        self.world.touch(t, to);
-        self.emit(Event::Moved {
-            card,
-            from: spot_from,
-            to: spot_to,
-        });
-    }
-
-    /// Moves a card to a place of a zone, counted in the order of drawing, and
-    /// to the end where there are not so many.
-    pub(crate) fn move_to_place(&mut self, card: CardId, to: ZoneId, place: usize) -> Run<()> {
-        let t = self.table;
-        let from = self.world.zone_of(t, card);
-        let others = self.world.zone_len(t, to) - usize::from(from == to);
-        let full = || others >= t.zone_def(to).max as usize;
-        if t.traits[to.index()].watched && from != to && full() {
-            return Err(FaultKind::ZoneFull { zone: to }.into());
-        }
-        let place = place.min(others);
-        let fifo = t.traits[to.index()].fifo;
-        self.relocate(card, to, if fifo { place } else { others - place });
-        self.after_exchange(from, to);
-        if t.traits[from.index()].watched && from != to {
-            self.after_taking(from)?;
-        }
-        Ok(())
-    }
-
-    fn after_exchange(&mut self, a: ZoneId, b: ZoneId) {
-        let both = [a, b];
-        for &zone in if a == b { &both[..1] } else { &both[..] } {
-            if self.table.traits[zone.index()].shuffled {
-                self.shuffle(zone);
-            }
-            self.resync_partial(zone);
-        }
-    }
-
     /// The cards of a zone, oldest first, and who knows each.
     pub fn knowledge(&self, zone: ZoneId) -> SmallVec<[(CardId, Audience); 32]> {
         let cards = self.world.zone_cards(self.table, zone).iter();
@@ -261,18 +137,144 @@ impl Engine<'_> {
             .map(|c| (CardId(*c), self.world.knows(self.table, CardId(*c))))
             .collect()
     }
+}
 
-    /// After all cards of a zone went to another one.
-    fn recall_knowledge(&mut self, to: ZoneId, known: &[(CardId, Audience)]) {
-        let t = self.table;
-        if t.traits[to.index()].shuffled {
-            return;
+/// Whether cards that came to a zone make it be shuffled.
+fn shuffled_by(engine: &Engine<'_>, zone: ZoneId, moves: &[(CardId, ZoneId)]) -> bool {
+    engine.table.traits[zone.index()].shuffled && moves.iter().any(|(_, to)| *to == zone)
+}
+
+/// Moves cards, as if one after the other, and notes the zones that are to be looked at afterwards.
+fn move_each(
+    engine: &mut Engine<'_>,
+    moves: &[(CardId, ZoneId)],
+    end: End,
+    facing: Facing,
+    touched: &mut SmallVec<[ZoneId; 4]>,
+) -> Run<()> {
+    if together::move_together(engine, moves, end, facing, touched) {
+        return Ok(());
+    }
+    for &(card, to) in moves {
+        let from = engine.world.zone_of(engine.table, card);
+        together::note_touched(engine, from, to, touched);
+        move_one(engine, card, to, end, facing)?;
+    }
+    Ok(())
+}
+
+/// Moves one of several cards, checking limits. Who moves them looks at the zones when all have moved.
+fn move_one(engine: &mut Engine<'_>, card: CardId, to: ZoneId, end: End, facing: Facing) -> Run<()> {
+    let t = engine.table;
+    engine.spend(1)?;
+    let from = engine.world.zone_of(t, card);
+    if t.traits[to.index()].watched && from != to {
+        engine.has_room(to)?;
+    }
+    cards::put_quietly(engine, card, to, end, facing);
+    if t.traits[from.index()].watched && from != to {
+        engine.after_taking(from)?;
+    }
+    Ok(())
+}
+
+/// Moves a card to another place of its own zone, counted from the oldest card.
+pub(crate) fn move_within(engine: &mut Engine<'_>, card: CardId, at: usize) {
+    let zone = engine.world.zone_of(engine.table, card);
+    if engine.world.place_of(engine.table, card) == at {
+        return;
+    }
+    relocate(engine, card, zone, at);
+    visibility::resync_partial(engine, zone);
+}
+
+/// Moves a card to a place of a zone, counted from the oldest card, and
+/// leaves it to the caller to show what a rule for some of the cards shows.
+fn relocate(engine: &mut Engine<'_>, card: CardId, to: ZoneId, at: usize) {
+    let t = engine.table;
+    let from = engine.world.zone_of(t, card);
+    let from_at = engine.world.place_of(t, card);
+    let was_top = cards::top(engine, from) == Some(card);
+    if from != to {
+        origins::mix_leaving(engine, from, engine.world.places(t, from));
+    }
+    let spot_from = sight::spot(engine.world, t, card, from, from_at);
+    if engine.world.flags(t, card) & GRANTED != 0 {
+        visibility::drop_grants(engine, card);
+    }
+    let newest = engine.world.block_mut(t).shift(from, from_at, to, End::Newest);
+    let at = at.min(newest);
+    engine.world.block_mut(t).set_zone_of(card, to);
+    if let Some(behind) = engine.world.zone_cards_mut(t, to).get_mut(at..) {
+        behind.rotate_right(1);
+    }
+    *engine.world.flags_mut(t, card) &= !EXPOSED;
+    let spot_to = sight::spot(engine.world, t, card, to, at);
+    if from == to {
+        // Whoever knew that it is in the zone still does, whether he can tell places or not.
+        let knows = engine.world.knows(t, card).or(spot_from.face).or(spot_to.face);
+        engine.world.learn(t, card, to, knows);
+    } else {
+        let followable = was_top && t.traits[from.index()].shuffled;
+        let width = t.columns.width;
+        let (left, came) = (Sight::of(width, &spot_from), Sight::of(width, &spot_to));
+        let doubt = engine
+            .world
+            .block_mut(t)
+            .follow(card, (from, left), (to, came), followable);
+        if let Some(doubt) = doubt {
+            cards::note_doubt(engine, card, from, to, doubt);
         }
-        let told = self.world.places(t, to);
-        for &(card, knew) in known {
-            if self.world.zone_of(t, card) == to {
-                self.world.learn(t, card, to, knew.minus(told));
-            }
+    }
+    engine.world.touch(t, from);
+    engine.world.touch(t, to);
+    engine.emit(Event::Moved {
+        card,
+        from: spot_from,
+        to: spot_to,
+    });
+}
+
+/// Moves a card to a place of a zone, counted in the order of drawing, and
+/// to the end where there are not so many.
+pub(crate) fn move_to_place(engine: &mut Engine<'_>, card: CardId, to: ZoneId, place: usize) -> Run<()> {
+    let t = engine.table;
+    let from = engine.world.zone_of(t, card);
+    let others = engine.world.zone_len(t, to) - usize::from(from == to);
+    let full = || others >= t.zone_def(to).max as usize;
+    if t.traits[to.index()].watched && from != to && full() {
+        return Err(FaultKind::ZoneFull { zone: to }.into());
+    }
+    let place = place.min(others);
+    let fifo = t.traits[to.index()].fifo;
+    relocate(engine, card, to, if fifo { place } else { others - place });
+    after_exchange(engine, from, to);
+    if t.traits[from.index()].watched && from != to {
+        engine.after_taking(from)?;
+    }
+    Ok(())
+}
+
+fn after_exchange(engine: &mut Engine<'_>, a: ZoneId, b: ZoneId) {
+    let both = [a, b];
+    for &zone in if a == b { &both[..1] } else { &both[..] } {
+        if engine.table.traits[zone.index()].shuffled {
+            engine.shuffle(zone);
+        }
+        visibility::resync_partial(engine, zone);
+    }
+}
+
+/// After all cards of a zone went to another one.
+fn recall_knowledge(engine: &mut Engine<'_>, to: ZoneId, known: &[(CardId, Audience)]) {
+    let t = engine.table;
+    if t.traits[to.index()].shuffled {
+        return;
+    }
+    let told = engine.world.places(t, to);
+    for &(card, knew) in known {
+        if engine.world.zone_of(t, card) == to {
+            engine.world.learn(t, card, to, knew.minus(told));
         }
     }
 }

@@ -6,6 +6,7 @@ use crate::ids::{CardId, Seat, ZoneId};
 use crate::program::{DataDef, ZoneName};
 use crate::value::Value;
 use crate::vm::engine::{Engine, Reader};
+use crate::vm::{computed, typed};
 use std::borrow::Cow;
 
 /// The place of an item of data of that name.
@@ -45,14 +46,14 @@ impl<'a> Reader<'a> {
     /// An item of the shared data.
     pub fn global(&self, name: &str) -> Option<Value> {
         let at = place(self, &self.program().globals, name)?;
-        self.shared_value(at).ok()
+        computed::shared_value(self, at).ok()
     }
 
     /// An item of a seat's data.
     pub fn seat_datum(&self, seat: Seat, name: &str) -> Option<Value> {
         let at = place(self, &self.program().seat_data, name)?;
         let there = seat.index() < self.table.seats;
-        there.then(|| self.seat_value(seat, at).ok())?
+        there.then(|| computed::seat_value(self, seat, at).ok())?
     }
 
     /// The zone of a name that there is one of.
@@ -135,7 +136,7 @@ impl Engine<'_> {
         if def.constant || def.computed.is_some() {
             return Err(FaultKind::Primitive("that item of data is constant").into());
         }
-        if !self.reader().has_type(value, def.ty) {
+        if !typed::has_type(&self.reader(), value, def.ty) {
             return Err(FaultKind::Primitive("the value is not of the type of that item of data").into());
         }
         Ok((at, slot(at)))

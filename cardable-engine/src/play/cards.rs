@@ -1,11 +1,13 @@
 //! Moving, turning and shuffling cards, with all that viewers learn and lose by it.
 
+use super::{origins, visibility};
 use crate::event::{Event, Spot};
 use crate::fault::{FaultKind, Run};
 use crate::ids::{Audience, CardId, ZoneId};
 use crate::program::{Facing, Lies};
 use crate::vm::engine::Engine;
 use crate::world::columns::{Block, EXPOSED, FACE_UP, GRANTED, Packed, Width};
+use crate::world::sight;
 use crate::world::table::ZoneTraits;
 
 /// Where in the new zone a card goes.
@@ -178,14 +180,6 @@ impl Block<'_> {
 }
 
 impl Engine<'_> {
-    /// The card that would be drawn next.
-    #[inline]
-    pub(crate) fn top(&self, zone: ZoneId) -> Option<CardId> {
-        let cards = self.world.zone_cards(self.table, zone);
-        let fifo = self.table.traits[zone.index()].fifo;
-        if fifo { cards.first() } else { cards.last() }.map(|c| CardId(*c))
-    }
-
     /// Moves a card, checking the limits of both zones.
     #[inline(always)]
     pub fn move_card(&mut self, card: CardId, to: ZoneId, end: End, facing: Facing) -> Run<()> {
@@ -194,7 +188,7 @@ impl Engine<'_> {
         if t.traits[to.index()].watched && from != to {
             self.has_room(to)?;
         }
-        self.put_card(card, to, end, facing);
+        put_card(self, card, to, end, facing);
         if t.traits[to.index()].shuffled {
             self.shuffle(to);
         }
@@ -204,191 +198,9 @@ impl Engine<'_> {
         Ok(())
     }
 
-    /// Moves the card that would be drawn next; a zone that fills up again when
-    /// it is empty does so first.
-    #[inline(always)]
-    pub(crate) fn draw(&mut self, from: ZoneId, to: ZoneId, facing: Facing) -> Run<()> {
-        let card = match self.top(from) {
-            Some(card) => card,
-            None => self.top_after_filling(from)?,
-        };
-        self.spend(1)?;
-        self.move_card(card, to, End::Newest, facing)
-    }
-
-    #[cold]
-    fn top_after_filling(&mut self, zone: ZoneId) -> Run<CardId> {
-        let rule = &self.table.zone_def(zone).replenish;
-        if rule.as_ref().is_some_and(|r| r.when.on_empty) {
-            self.replenish(zone)?;
-        }
-        self.top(zone)
-            .ok_or_else(|| FaultKind::NotEnoughCards { zone }.into())
-    }
-
-    /// Moves a card without looking at limits.
-    pub(crate) fn put_card(&mut self, card: CardId, to: ZoneId, end: End, facing: Facing) {
-        let from = self.put_quietly(card, to, end, facing);
-        self.resync_partial(from);
-        if from != to {
-            self.resync_partial(to);
-        }
-    }
-
-    /// The same without showing what a rule for some of a zone's cards now shows: for cards that
-    /// go together. Returns where the card was.
-    #[inline(always)]
-    pub(crate) fn put_quietly(&mut self, card: CardId, to: ZoneId, end: End, facing: Facing) -> ZoneId {
-        let t = self.table;
-        let granted = match self.world.flags(t, card) & GRANTED {
-            0 => Packed::NONE,
-            _ => t.columns.width.pack(self.take_grants(card)),
-        };
-        if t.origins.is_some() {
-            let from = self.world.zone_of(t, card);
-            self.mix_leaving(from, self.world.places(t, from));
-        }
-        let mut w = self.world.block_mut(t);
-        let from = w.zone_of(card);
-        let (leaves, enters) = (&t.traits[from.index()], &t.traits[to.index()]);
-        let cards = w.standing(from);
-        // Most cards come from the end of a pile or out of a small hand.
-        let last = cards.len().saturating_sub(1);
-        let from_at = match cards.last() {
-            Some(newest) if *newest == card.0 => last,
-            _ => cards.iter().position(|c| *c == card.0).unwrap_or(0),
-        };
-        let was_top = from_at == if leaves.fifo { 0 } else { last };
-        let to_at = w.shift(from, from_at, to, end);
-        w.touch(from);
-        w.touch(to);
-        let width = w.width();
-        let (left, came) = w.carry(card, (from, leaves), (to, enters), granted, facing);
-        let followable_top = was_top && leaves.shuffled;
-        let doubt = w.follow(card, (from, left), (to, came), followable_top);
-        if let Some(doubt) = doubt {
-            self.doubt(card, from, to, doubt);
-        }
-        if self.events.is_some() {
-            self.emit(Event::Moved {
-                card,
-                from: left.at(width, from, from_at),
-                to: came.at(width, to, to_at),
-            });
-        }
-        from
-    }
-
-    /// What viewers know after a move, where some cannot tell which card it was.
-    #[cold]
-    #[inline(never)]
-    pub(crate) fn doubt(&mut self, card: CardId, from: ZoneId, to: ZoneId, doubt: Doubt) {
-        let t = self.table;
-        let width = t.columns.width;
-        let lost = self.world.known(t, from).and(width.unpack(doubt.cannot_tell));
-        if !lost.is_none() {
-            self.forget(from, lost);
-        }
-        let confused = self.world.known(t, from).and(width.unpack(doubt.saw_it_leave));
-        if !confused.is_none() {
-            self.confuse(card, from, confused);
-        }
-        let known = self.world.known(t, to).or(width.unpack(doubt.know_it));
-        self.world.set_known(t, to, known);
-    }
-
-    /// Takes knowledge of a zone's cards from some viewers. Of cards that move together some may stand in the
-    /// order that have left it.
-    fn forget(&mut self, zone: ZoneId, viewers: Audience) {
-        let t = self.table;
-        let mut still = Audience::NONE;
-        for at in 0..self.world.zone_len(t, zone) {
-            let card = CardId(self.world.zone_cards(t, zone)[at]);
-            if self.world.zone_of(t, card) != zone {
-                continue;
-            }
-            let lost = viewers.minus(self.world.face_audience(t, card));
-            let knows = self.world.knows(t, card).minus(lost);
-            self.world.set_knows(t, card, knows);
-            still = still.or(knows);
-        }
-        let known = self.world.known(t, zone).minus(viewers).or(still);
-        self.world.set_known(t, zone, known);
-    }
-
-    fn confuse(&mut self, gone: CardId, zone: ZoneId, viewers: Audience) {
-        let t = self.table;
-        let kind = self.world.type_of(t, gone);
-        let mut left = viewers;
-        for at in 0..self.world.zone_len(t, zone) {
-            let card = CardId(self.world.zone_cards(t, zone)[at]);
-            if self.world.type_of(t, card) != kind || self.world.zone_of(t, card) != zone {
-                continue;
-            }
-            let seen = self.world.face_audience(t, card);
-            let knows = self.world.knows(t, card);
-            let hit = knows.and(left).minus(seen);
-            self.world.set_knows(t, card, knows.minus(hit));
-            left = left.minus(hit);
-        }
-    }
-
     /// Shuffles a zone: what was known of places is gone.
     pub fn shuffle(&mut self, zone: ZoneId) {
-        self.shuffle_newest(zone, self.world.zone_len(self.table, zone));
-    }
-
-    /// Shuffles the newest cards of a zone among themselves.
-    pub(crate) fn shuffle_newest(&mut self, zone: ZoneId, n: usize) {
-        let t = self.table;
-        let len = self.world.zone_len(t, zone);
-        let first = len.saturating_sub(n);
-        self.conceal_partial(zone);
-        if self.world.extras.as_ref().is_some_and(|r| !r.grants.is_empty()) {
-            for at in first..len {
-                let card = CardId(self.world.zone_cards(t, zone)[at]);
-                self.end_grants(card);
-            }
-        }
-        self.shuffle_order(zone, first);
-        if t.origins.is_some() {
-            self.mix_origins(zone, first);
-        }
-        self.world.touch(t, zone);
-        self.emit(Event::Shuffled { zone });
-        self.note_arranged(zone);
-        self.resync_partial(zone);
-        // Looks that were granted have ended, so the zone alone says who sees a face.
-        let mut w = self.world.parts(t);
-        let (traits, sees) = (&t.traits[zone.index()], w.sees.get(zone.index()));
-        let begins = usize::from(w.starts[zone.index()]);
-        let (kept, shuffled) = w.order[begins..begins + len].split_at(first);
-        let mut known = Packed::NONE;
-        for card in kept {
-            let seen = traits.shows(w.flags[usize::from(*card)], sees);
-            w.knows.add(usize::from(*card), seen);
-            known = known.or(w.knows.get(usize::from(*card)));
-        }
-        for card in shuffled {
-            let seen = traits.shows(w.flags[usize::from(*card)], sees);
-            w.knows.set(usize::from(*card), seen);
-            known = known.or(seen);
-        }
-        w.known.set(zone.index(), known);
-    }
-
-    /// Tells who can see places where each card of a zone lies now.
-    pub(crate) fn note_arranged(&mut self, zone: ZoneId) {
-        let t = self.table;
-        // The referee can always tell places, so this is not only for those who see them.
-        if self.events.is_none() {
-            return;
-        }
-        for at in 0..self.world.zone_len(t, zone) {
-            let card = CardId(self.world.zone_cards(t, zone)[at]);
-            let spot = self.world.spot(t, card, zone, at);
-            self.emit(Event::Arranged { card, spot });
-        }
+        shuffle_newest(self, zone, self.world.zone_len(self.table, zone));
     }
 
     pub fn turn_card(&mut self, card: CardId, up: bool) {
@@ -400,10 +212,10 @@ impl Engine<'_> {
         let before = self.world.face_audience(t, card);
         *self.world.flags_mut(t, card) ^= FACE_UP;
         if t.traits[zone.index()].partial {
-            self.expose_turned(card, zone);
+            visibility::expose_turned(self, card, zone);
         }
         let at = self.world.place_of(t, card);
-        let spot = self.world.spot(t, card, zone, at);
+        let spot = sight::spot(self.world, t, card, zone, at);
         self.world.learn(t, card, zone, spot.face);
         self.world.touch(t, zone);
         self.emit(Event::Turned {
@@ -413,4 +225,185 @@ impl Engine<'_> {
             up,
         });
     }
+}
+
+/// The card that would be drawn next.
+#[inline]
+pub(crate) fn top(engine: &Engine<'_>, zone: ZoneId) -> Option<CardId> {
+    let cards = engine.world.zone_cards(engine.table, zone);
+    let fifo = engine.table.traits[zone.index()].fifo;
+    if fifo { cards.first() } else { cards.last() }.map(|c| CardId(*c))
+}
+
+/// Moves the card that would be drawn next; a zone that fills up again when
+/// it is empty does so first.
+#[inline(always)]
+pub(crate) fn draw(engine: &mut Engine<'_>, from: ZoneId, to: ZoneId, facing: Facing) -> Run<()> {
+    let card = match top(engine, from) {
+        Some(card) => card,
+        None => top_after_filling(engine, from)?,
+    };
+    engine.spend(1)?;
+    engine.move_card(card, to, End::Newest, facing)
+}
+
+#[cold]
+fn top_after_filling(engine: &mut Engine<'_>, zone: ZoneId) -> Run<CardId> {
+    let rule = &engine.table.zone_def(zone).replenish;
+    if rule.as_ref().is_some_and(|r| r.when.on_empty) {
+        engine.replenish(zone)?;
+    }
+    top(engine, zone).ok_or_else(|| FaultKind::NotEnoughCards { zone }.into())
+}
+
+/// Moves a card without looking at limits.
+pub(crate) fn put_card(engine: &mut Engine<'_>, card: CardId, to: ZoneId, end: End, facing: Facing) {
+    let from = put_quietly(engine, card, to, end, facing);
+    visibility::resync_partial(engine, from);
+    if from != to {
+        visibility::resync_partial(engine, to);
+    }
+}
+
+/// The same without showing what a rule for some of a zone's cards now shows: for cards that
+/// go together. Returns where the card was.
+#[inline(always)]
+pub(crate) fn put_quietly(
+    engine: &mut Engine<'_>,
+    card: CardId,
+    to: ZoneId,
+    end: End,
+    facing: Facing,
+) -> ZoneId {
+    let t = engine.table;
+    let granted = match engine.world.flags(t, card) & GRANTED {
+        0 => Packed::NONE,
+        _ => t.columns.width.pack(visibility::take_grants(engine, card)),
+    };
+    if t.origins.is_some() {
+        let from = engine.world.zone_of(t, card);
+        origins::mix_leaving(engine, from, engine.world.places(t, from));
+    }
+    let mut w = engine.world.block_mut(t);
+    let from = w.zone_of(card);
+    let (leaves, enters) = (&t.traits[from.index()], &t.traits[to.index()]);
+    let cards = w.standing(from);
+    // Most cards come from the end of a pile or out of a small hand.
+    let last = cards.len().saturating_sub(1);
+    let from_at = match cards.last() {
+        Some(newest) if *newest == card.0 => last,
+        _ => cards.iter().position(|c| *c == card.0).unwrap_or(0),
+    };
+    let was_top = from_at == if leaves.fifo { 0 } else { last };
+    let to_at = w.shift(from, from_at, to, end);
+    w.touch(from);
+    w.touch(to);
+    let width = w.width();
+    let (left, came) = w.carry(card, (from, leaves), (to, enters), granted, facing);
+    let followable_top = was_top && leaves.shuffled;
+    let doubt = w.follow(card, (from, left), (to, came), followable_top);
+    if let Some(doubt) = doubt {
+        note_doubt(engine, card, from, to, doubt);
+    }
+    if engine.events.is_some() {
+        engine.emit(Event::Moved {
+            card,
+            from: left.at(width, from, from_at),
+            to: came.at(width, to, to_at),
+        });
+    }
+    from
+}
+
+/// What viewers know after a move, where some cannot tell which card it was.
+#[cold]
+#[inline(never)]
+pub(crate) fn note_doubt(engine: &mut Engine<'_>, card: CardId, from: ZoneId, to: ZoneId, doubt: Doubt) {
+    let t = engine.table;
+    let width = t.columns.width;
+    let lost = engine.world.known(t, from).and(width.unpack(doubt.cannot_tell));
+    if !lost.is_none() {
+        forget(engine, from, lost);
+    }
+    let confused = engine.world.known(t, from).and(width.unpack(doubt.saw_it_leave));
+    if !confused.is_none() {
+        confuse(engine, card, from, confused);
+    }
+    let known = engine.world.known(t, to).or(width.unpack(doubt.know_it));
+    engine.world.set_known(t, to, known);
+}
+
+/// Takes knowledge of a zone's cards from some viewers. Of cards that move together some may stand in the
+/// order that have left it.
+fn forget(engine: &mut Engine<'_>, zone: ZoneId, viewers: Audience) {
+    let t = engine.table;
+    let mut still = Audience::NONE;
+    for at in 0..engine.world.zone_len(t, zone) {
+        let card = CardId(engine.world.zone_cards(t, zone)[at]);
+        if engine.world.zone_of(t, card) != zone {
+            continue;
+        }
+        let lost = viewers.minus(engine.world.face_audience(t, card));
+        let knows = engine.world.knows(t, card).minus(lost);
+        engine.world.set_knows(t, card, knows);
+        still = still.or(knows);
+    }
+    let known = engine.world.known(t, zone).minus(viewers).or(still);
+    engine.world.set_known(t, zone, known);
+}
+
+fn confuse(engine: &mut Engine<'_>, gone: CardId, zone: ZoneId, viewers: Audience) {
+    let t = engine.table;
+    let kind = engine.world.type_of(t, gone);
+    let mut left = viewers;
+    for at in 0..engine.world.zone_len(t, zone) {
+        let card = CardId(engine.world.zone_cards(t, zone)[at]);
+        if engine.world.type_of(t, card) != kind || engine.world.zone_of(t, card) != zone {
+            continue;
+        }
+        let seen = engine.world.face_audience(t, card);
+        let knows = engine.world.knows(t, card);
+        let hit = knows.and(left).minus(seen);
+        engine.world.set_knows(t, card, knows.minus(hit));
+        left = left.minus(hit);
+    }
+}
+
+/// Shuffles the newest cards of a zone among themselves.
+pub(crate) fn shuffle_newest(engine: &mut Engine<'_>, zone: ZoneId, n: usize) {
+    let t = engine.table;
+    let len = engine.world.zone_len(t, zone);
+    let first = len.saturating_sub(n);
+    visibility::conceal_partial(engine, zone);
+    if engine.world.extras.as_ref().is_some_and(|r| !r.grants.is_empty()) {
+        for at in first..len {
+            let card = CardId(engine.world.zone_cards(t, zone)[at]);
+            engine.end_grants(card);
+        }
+    }
+    engine.shuffle_order(zone, first);
+    if t.origins.is_some() {
+        origins::mix_origins(engine, zone, first);
+    }
+    engine.world.touch(t, zone);
+    engine.emit(Event::Shuffled { zone });
+    visibility::note_arranged(engine, zone);
+    visibility::resync_partial(engine, zone);
+    // Looks that were granted have ended, so the zone alone says who sees a face.
+    let mut w = engine.world.parts(t);
+    let (traits, sees) = (&t.traits[zone.index()], w.sees.get(zone.index()));
+    let begins = usize::from(w.starts[zone.index()]);
+    let (kept, shuffled) = w.order[begins..begins + len].split_at(first);
+    let mut known = Packed::NONE;
+    for card in kept {
+        let seen = traits.shows(w.flags[usize::from(*card)], sees);
+        w.knows.add(usize::from(*card), seen);
+        known = known.or(w.knows.get(usize::from(*card)));
+    }
+    for card in shuffled {
+        let seen = traits.shows(w.flags[usize::from(*card)], sees);
+        w.knows.set(usize::from(*card), seen);
+        known = known.or(seen);
+    }
+    w.known.set(zone.index(), known);
 }

@@ -3,9 +3,10 @@
 
 use super::legal_set::{Candidate, Space};
 use crate::fault::Run;
+use crate::ids::{CardId, Seat, ZoneId};
 use crate::program::{
-    Code, FUEL_OF_A_CANDIDATE, PickDef, PickWhat, Valid, binomial, cost_of_extending, cost_step_by_step,
-    share_of_search,
+    Code, FUEL_OF_A_CANDIDATE, PickDef, PickFrom, PickWhat, Valid, binomial, cost_of_extending,
+    cost_step_by_step, share_of_search,
 };
 use crate::value::Value;
 use crate::vm::engine::Reader;
@@ -130,7 +131,7 @@ impl<F: FnMut(&[u16]) -> bool> Search<'_, F> {
     pub(crate) fn is_right(&mut self, picked: &[u16]) -> Run<Option<bool>> {
         let (pick, candidates) = (self.pick, self.candidates);
         self.reader
-            .within(&mut self.fuel, |r| r.is_valid(pick, candidates, picked))
+            .within(&mut self.fuel, |r| is_valid(r, pick, candidates, picked))
     }
 
     /// Looks at all ways to go on.
@@ -173,7 +174,7 @@ impl<F: FnMut(&[u16]) -> bool> Search<'_, F> {
                 let (pick, candidates) = (self.pick, self.candidates);
                 let may_add = self
                     .reader
-                    .within(&mut self.fuel, |r| r.may_add(pick, candidates, picked, at));
+                    .within(&mut self.fuel, |r| may_add(r, pick, candidates, picked, at));
                 match may_add? {
                     Some(true) => {}
                     Some(false) => continue,
@@ -203,7 +204,7 @@ impl<F: FnMut(&[u16]) -> bool> Search<'_, F> {
                 }
                 let (pick, candidates) = (self.pick, self.candidates);
                 self.reader
-                    .within(&mut self.fuel, |r| r.holds_of(parts, pick, candidates, picked))
+                    .within(&mut self.fuel, |r| holds_of(r, parts, pick, candidates, picked))
             }
             _ => Ok(Some(true)),
         }
@@ -335,128 +336,197 @@ fn plain_cards(candidates: &[Candidate], places: &[u16]) -> Option<Places> {
     cards.collect()
 }
 
+fn picked_values(
+    reader: &Reader<'_>,
+    pick: &PickDef,
+    candidates: &[Candidate],
+    places: &[u16],
+) -> Run<Value> {
+    let values = places
+        .iter()
+        .filter_map(|p| candidates.get(*p as usize))
+        .map(|c| reader.candidate_value(pick, *c).unwrap_or(Value::Nothing));
+    reader.list(values)
+}
+
+/// Whether a finished pick is right.
+pub(crate) fn is_valid(
+    reader: &Reader<'_>,
+    pick: &PickDef,
+    candidates: &[Candidate],
+    places: &[u16],
+) -> Run<bool> {
+    match pick.valid {
+        Some(valid) => holds_of(reader, valid.code, pick, candidates, places),
+        None => Ok(true),
+    }
+}
+
+/// Whether a condition holds of a pick.
+fn holds_of(
+    reader: &Reader<'_>,
+    code: Code,
+    pick: &PickDef,
+    candidates: &[Candidate],
+    places: &[u16],
+) -> Run<bool> {
+    if let Some(rule) = code.rule
+        && pick.what == PickWhat::Card
+        && let Some(cards) = plain_cards(candidates, places)
+        && let Some(holds) = reader.rule_holds_of(rule, &cards)
+    {
+        return Ok(holds);
+    }
+    reader.in_passing(|| {
+        let picked = picked_values(reader, pick, candidates, places)?;
+        truth(reader.eval_with(code, &[picked])?)
+    })
+}
+
+/// Whether one more candidate may be picked after others.
+pub(crate) fn may_add(
+    reader: &Reader<'_>,
+    pick: &PickDef,
+    candidates: &[Candidate],
+    places: &[u16],
+    at: u16,
+) -> Run<bool> {
+    let Some(legal) = pick.legal.filter(|legal| legal.reads_picked) else {
+        return Ok(true);
+    };
+    reader.in_passing(|| {
+        let picked = picked_values(reader, pick, candidates, places)?;
+        candidate_is_legal(reader, legal.code, pick, candidates[at as usize], picked)
+    })
+}
+
+/// How many candidates the search for right picks of one action may try. The budget of a listing is
+/// shared evenly among the seats that may act and the actions of the state that search, whether they
+/// are offered or not: what others hold in their hands has no influence on it.
+pub(crate) fn search_share(reader: &Reader<'_>) -> u32 {
+    let scenes = 1 + reader
+        .world
+        .extras
+        .as_ref()
+        .map_or(0, |extras| extras.scenes.len());
+    let seats = reader.may_act().len().max(1);
+    let listing = reader.program().listings.get(reader.world.scene.state.index());
+    share_of_search(scenes * seats, listing.map_or(1, |listing| listing.searches))
+}
+
+/// Looks at the allowed picks, one after the other, while `found` says to go on. Tells whether it has
+/// seen them all.
+pub(crate) fn each_pick(
+    reader: &Reader<'_>,
+    pick: &PickDef,
+    candidates: &[Candidate],
+    space: Space,
+    found: impl FnMut(&[u16]) -> bool,
+) -> Run<bool> {
+    let Space::Choose {
+        min,
+        max,
+        ordered,
+        share,
+        ..
+    } = space
+    else {
+        return Ok(true);
+    };
+    let n = candidates.len() as u64;
+    let given = share.saturating_mul(FUEL_OF_A_CANDIDATE);
+    let mut search = Search {
+        reader,
+        pick,
+        candidates,
+        min: min as usize,
+        max: max as usize,
+        ordered,
+        left: share,
+        fuel: given,
+        found,
+    };
+    let narrowed = pick.valid.is_some_and(|valid| valid.parts.is_some());
+    let went = if !ordered && !narrowed && cost_step_by_step(n, max) > u64::from(share) {
+        search.by_size()
+    } else if let Some(combinations) = reader.combinations(pick, candidates, ordered, (min, max)) {
+        search.combine(&combinations)
+    } else {
+        search.go(&mut Places::new())
+    };
+    // Whoever searches again and again within one run meets the bound of looking at cards.
+    let tried = (share - search.left) as usize;
+    let burnt = (given - search.fuel) as usize / LOOKED_AT_FOR_FUEL;
+    let add = |count: &Cell<usize>, more| count.set(count.get().saturating_add(more));
+    add(&reader.temp.tried, tried);
+    add(&reader.temp.looked_at, tried + burnt);
+    Ok(went? == Went::Through)
+}
+
+/// Whether there is any allowed pick; nothing where that has not been found out.
+pub(crate) fn any_pick(
+    reader: &Reader<'_>,
+    pick: &PickDef,
+    candidates: &[Candidate],
+    space: Space,
+) -> Run<Option<bool>> {
+    let mut any = false;
+    let all = each_pick(reader, pick, candidates, space, |_| {
+        any = true;
+        false
+    })?;
+    Ok(if any || all { Some(any) } else { None })
+}
+
 impl Reader<'_> {
-    fn picked_values(&self, pick: &PickDef, candidates: &[Candidate], places: &[u16]) -> Run<Value> {
-        let values = places
-            .iter()
-            .filter_map(|p| candidates.get(*p as usize))
-            .map(|c| self.candidate_value(pick, *c).unwrap_or(Value::Nothing));
-        self.list(values)
-    }
-
-    /// Whether a finished pick is right.
-    pub(crate) fn is_valid(&self, pick: &PickDef, candidates: &[Candidate], places: &[u16]) -> Run<bool> {
-        match pick.valid {
-            Some(valid) => self.holds_of(valid.code, pick, candidates, places),
-            None => Ok(true),
+    /// The value a candidate stands for; `None` for a hidden card.
+    pub fn candidate_value(&self, pick: &PickDef, candidate: Candidate) -> Option<Value> {
+        if candidate.hidden {
+            return None;
         }
-    }
-
-    /// Whether a condition holds of a pick.
-    fn holds_of(&self, code: Code, pick: &PickDef, candidates: &[Candidate], places: &[u16]) -> Run<bool> {
-        if let Some(rule) = code.rule
-            && pick.what == PickWhat::Card
-            && let Some(cards) = plain_cards(candidates, places)
-            && let Some(holds) = self.rule_holds_of(rule, &cards)
-        {
-            return Ok(holds);
-        }
-        self.in_passing(|| {
-            let picked = self.picked_values(pick, candidates, places)?;
-            truth(self.eval_with(code, &[picked])?)
+        Some(match pick.what {
+            PickWhat::Card => Value::Card(CardId(candidate.raw)),
+            PickWhat::Zone => Value::Zone(ZoneId(candidate.raw)),
+            PickWhat::Seat => Value::Seat(Seat(candidate.raw as u8)),
+            PickWhat::Deck => Value::Deck(crate::ids::DeckId(candidate.raw)),
+            PickWhat::Drag => match candidate.as_dragged_zone() {
+                Some(zone) => Value::Zone(zone),
+                None => Value::Card(CardId(candidate.raw)),
+            },
+            PickWhat::Option => {
+                let items = pick.from.iter().filter_map(|from| match from {
+                    PickFrom::Code(code) => self.eval(*code).and_then(|v| self.items(v)).ok(),
+                    _ => None,
+                });
+                items
+                    .flatten()
+                    .nth(candidate.raw as usize)
+                    .unwrap_or(Value::Nothing)
+            }
         })
     }
+}
 
-    /// Whether one more candidate may be picked after others.
-    pub(crate) fn may_add(
-        &self,
-        pick: &PickDef,
-        candidates: &[Candidate],
-        places: &[u16],
-        at: u16,
-    ) -> Run<bool> {
-        let Some(legal) = pick.legal.filter(|legal| legal.reads_picked) else {
-            return Ok(true);
-        };
-        self.in_passing(|| {
-            let picked = self.picked_values(pick, candidates, places)?;
-            self.candidate_is_legal(legal.code, pick, candidates[at as usize], picked)
-        })
-    }
-
-    /// How many candidates the search for right picks of one action may try. The budget of a listing is
-    /// shared evenly among the seats that may act and the actions of the state that search, whether they
-    /// are offered or not: what others hold in their hands has no influence on it.
-    pub(crate) fn search_share(&self) -> u32 {
-        let scenes = 1 + self.world.extras.as_ref().map_or(0, |extras| extras.scenes.len());
-        let seats = self.may_act().len().max(1);
-        let listing = self.program().listings.get(self.world.scene.state.index());
-        share_of_search(scenes * seats, listing.map_or(1, |listing| listing.searches))
-    }
-
-    /// Looks at the allowed picks, one after the other, while `found` says to go on. Tells whether it has
-    /// seen them all.
-    pub(crate) fn each_pick(
-        &self,
-        pick: &PickDef,
-        candidates: &[Candidate],
-        space: Space,
-        found: impl FnMut(&[u16]) -> bool,
-    ) -> Run<bool> {
-        let Space::Choose {
-            min,
-            max,
-            ordered,
-            share,
-            ..
-        } = space
-        else {
-            return Ok(true);
-        };
-        let n = candidates.len() as u64;
-        let given = share.saturating_mul(FUEL_OF_A_CANDIDATE);
-        let mut search = Search {
-            reader: self,
-            pick,
-            candidates,
-            min: min as usize,
-            max: max as usize,
-            ordered,
-            left: share,
-            fuel: given,
-            found,
-        };
-        let narrowed = pick.valid.is_some_and(|valid| valid.parts.is_some());
-        let went = if !ordered && !narrowed && cost_step_by_step(n, max) > u64::from(share) {
-            search.by_size()
-        } else if let Some(combinations) = self.combinations(pick, candidates, ordered, (min, max)) {
-            search.combine(&combinations)
-        } else {
-            search.go(&mut Places::new())
-        };
-        // Whoever searches again and again within one run meets the bound of looking at cards.
-        let tried = (share - search.left) as usize;
-        let burnt = (given - search.fuel) as usize / LOOKED_AT_FOR_FUEL;
-        let add = |count: &Cell<usize>, more| count.set(count.get().saturating_add(more));
-        add(&self.temp.tried, tried);
-        add(&self.temp.looked_at, tried + burnt);
-        Ok(went? == Went::Through)
-    }
-
-    /// Whether there is any allowed pick; nothing where that has not been found out.
-    pub(crate) fn any_pick(
-        &self,
-        pick: &PickDef,
-        candidates: &[Candidate],
-        space: Space,
-    ) -> Run<Option<bool>> {
-        let mut any = false;
-        let all = self.each_pick(pick, candidates, space, |_| {
-            any = true;
-            false
-        })?;
-        Ok(if any || all { Some(any) } else { None })
-    }
+/// Whether one candidate is legal with these picked already.
+pub(crate) fn candidate_is_legal(
+    reader: &Reader<'_>,
+    code: Code,
+    pick: &PickDef,
+    candidate: Candidate,
+    picked: Value,
+) -> Run<bool> {
+    let (value, zone) = match reader.candidate_value(pick, candidate) {
+        Some(Value::Card(card)) => (
+            Value::Card(card),
+            Value::Zone(reader.world.zone_of(reader.table, card)),
+        ),
+        Some(Value::Zone(zone)) => (Value::Zone(zone), Value::Zone(zone)),
+        Some(other) => (other, Value::Nothing),
+        // A card that the seat cannot see: only its zone is known.
+        None => (Value::Nothing, Value::Zone(ZoneId(candidate.raw))),
+    };
+    let holds = reader.in_passing(|| reader.eval_with(code, &[value, zone, picked]).and_then(truth));
+    reader.forgiving(holds)
 }
 
 #[cfg(test)]

@@ -3,38 +3,37 @@
 use crate::event::DataAt;
 use crate::fault::Run;
 use crate::ids::Seat;
+use crate::vm::computed;
 use crate::vm::engine::Engine;
 
-impl Engine<'_> {
-    /// Writes down what is computed, for views.
-    #[cold]
-    pub(crate) fn refresh_computed(&mut self) -> Run<()> {
-        let table = self.table;
-        let program = &table.program;
-        for at in 0..program.globals.len() as u16 {
-            self.refresh(None, at, usize::from(at), DataAt::Global(at))?;
-        }
-        for seat in table.every_seat() {
-            for at in 0..program.seat_data.len() as u16 {
-                let slot = table.seat_data_at(seat, at);
-                self.refresh(Some(seat), at, slot, DataAt::Seat(seat, at))?;
-            }
-        }
-        Ok(())
+/// Writes down what is computed, for views.
+#[cold]
+pub(crate) fn refresh_computed(engine: &mut Engine<'_>) -> Run<()> {
+    let table = engine.table;
+    let program = &table.program;
+    for at in 0..program.globals.len() as u16 {
+        refresh(engine, None, at, usize::from(at), DataAt::Global(at))?;
     }
+    for seat in table.every_seat() {
+        for at in 0..program.seat_data.len() as u16 {
+            let slot = table.seat_data_at(seat, at);
+            refresh(engine, Some(seat), at, slot, DataAt::Seat(seat, at))?;
+        }
+    }
+    Ok(())
+}
 
-    fn refresh(&mut self, seat: Option<Seat>, at: u16, slot: usize, place: DataAt) -> Run<()> {
-        if self.table.program.computed(seat, at).is_none() {
-            return Ok(());
-        }
-        let mut fuel = self.fuel;
-        let value = self.reader().computed(seat, at, &mut fuel);
-        self.fuel = fuel;
-        let value = value?;
-        let old = self.world.values.get(slot).copied().unwrap_or_default();
-        if !self.reader().same_items(old, value)? {
-            self.set_data(slot, &value, place);
-        }
-        Ok(())
+fn refresh(engine: &mut Engine<'_>, seat: Option<Seat>, at: u16, slot: usize, place: DataAt) -> Run<()> {
+    if engine.table.program.computed(seat, at).is_none() {
+        return Ok(());
     }
+    let mut fuel = engine.fuel;
+    let value = computed::computed(&engine.reader(), seat, at, &mut fuel);
+    engine.fuel = fuel;
+    let value = value?;
+    let old = engine.world.values.get(slot).copied().unwrap_or_default();
+    if !engine.reader().same_items(old, value)? {
+        engine.set_data(slot, &value, place);
+    }
+    Ok(())
 }

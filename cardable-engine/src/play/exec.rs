@@ -1,6 +1,7 @@
 //! Running the code of an action, up to its end, a prompt or a transition.
 
 use super::cards::End;
+use super::{cards, entry, legal, members};
 use crate::event::{DataAt, Event};
 use crate::fault::{Fault, FaultKind, Run};
 use crate::ids::{CardId, ListId, Seat, SeatSet, StateId, ZoneId};
@@ -9,6 +10,7 @@ use crate::value::Value;
 use crate::vm::engine::{Engine, Function, LinkedTable, Reader};
 use crate::vm::interpret::{Machine, interpret};
 use crate::vm::kinds::seat;
+use crate::vm::typed;
 use crate::world::scene::{Awaits, Cause, Form, Question, Suspended};
 use crate::world::whole::World;
 use smallvec::SmallVec;
@@ -72,7 +74,7 @@ impl<'a> Machine<'a> for Acting<'_, 'a> {
 
     #[inline]
     fn draw(&mut self, from: ZoneId, to: ZoneId, facing: Facing) -> Run<()> {
-        match self.engine.draw(from, to, facing) {
+        match cards::draw(self.engine, from, to, facing) {
             Ok(()) => Ok(()),
             Err(fault) => self.skip_or_fail(fault),
         }
@@ -108,8 +110,8 @@ impl Acting<'_, '_> {
     /// A step of a kept choice that has become impossible is left out.
     #[cold]
     fn skip_or_fail(&mut self, fault: Box<Fault>) -> Run<()> {
-        if self.engine.pending_transition.is_some() && self.engine.may_skip(&fault.kind) {
-            self.engine.skip_step(self.cause, self.actor);
+        if self.engine.pending_transition.is_some() && may_skip(&fault.kind) {
+            skip_step(self.engine, self.cause, self.actor);
             return Ok(());
         }
         Err(fault)
@@ -142,10 +144,10 @@ impl Acting<'_, '_> {
                 primitive,
                 args,
             } => {
-                let question = e.question(r, args, n, primitive)?;
+                let question = question(e, r, args, n, primitive)?;
                 let who = seat(e.reader().get(r, who))?;
-                if e.table.automatic.contains(who) {
-                    r[d as usize] = e.automatic_answer(&question)?;
+                if e.table.seating.automatic.contains(who) {
+                    r[d as usize] = members::automatic_answer(e, &question)?;
                     return Ok(None);
                 }
                 e.suspend(r, pc + 1, d, cause, actor, Awaits::Answer { seat: who, question })?;
@@ -159,7 +161,7 @@ impl Acting<'_, '_> {
                 primitive,
                 args,
             } => {
-                let question = e.question(r, args, n, primitive)?;
+                let question = question(e, r, args, n, primitive)?;
                 let waiting = match r[mask as usize] {
                     Value::Int(mask) => SeatSet(mask as u32)
                         .and(e.table.every_seat())
@@ -167,10 +169,10 @@ impl Acting<'_, '_> {
                     _ => SeatSet::EMPTY,
                 };
                 let mut given = Vec::new();
-                for seat in waiting.and(e.table.automatic) {
-                    given.push((seat, e.automatic_answer(&question)?));
+                for seat in waiting.and(e.table.seating.automatic) {
+                    given.push((seat, members::automatic_answer(e, &question)?));
                 }
-                let waiting = waiting.minus(e.table.automatic);
+                let waiting = waiting.minus(e.table.seating.automatic);
                 if waiting.is_empty() {
                     let answers = given.into_iter().map(|(_, answer)| answer);
                     r[d as usize] = e.reader().list(answers)?;
@@ -192,7 +194,7 @@ impl Acting<'_, '_> {
             }
             Op::TransitionTo { name, first, n } => {
                 let args = &r[first as usize..first as usize + n as usize];
-                let state = e.reader().state_to_enter(e.reader().get(r, name), args)?;
+                let state = entry::state_to_enter(&e.reader(), e.reader().get(r, name), args)?;
                 return e.transition(state, args);
             }
             Op::TransitionSeats { first, n, state, new } => {
@@ -213,7 +215,7 @@ impl Acting<'_, '_> {
             }
             Op::PushTo { d, name, first, n } => {
                 let args: SmallVec<[Value; 8]> = r[first as usize..first as usize + n as usize].into();
-                let state = e.reader().state_to_enter(e.reader().get(r, name), &args)?;
+                let state = entry::state_to_enter(&e.reader(), e.reader().get(r, name), &args)?;
                 e.suspend(r, pc + 1, d, cause, actor, Awaits::Pop)?;
                 e.push(state, &args)?;
                 return Ok(Some(Exit::Suspended));
@@ -404,7 +406,7 @@ impl Engine<'_> {
             }
         };
         if program.calls_custom {
-            self.reader().look_over(r[d as usize])?;
+            typed::look_over(&self.reader(), r[d as usize])?;
         }
         Ok(())
     }
@@ -425,12 +427,6 @@ impl Engine<'_> {
         FaultKind::OutOfFuel { states }
     }
 
-    fn question(&mut self, r: &[Value], args: u32, n: u8, primitive: u16) -> Run<Question> {
-        let row = &self.table.program.operands[args as usize..args as usize + n as usize];
-        let args = self.reader().arguments(r, row);
-        self.question_of(&self.table.functions.code[primitive as usize], &args)
-    }
-
     /// The question that a prompt asks.
     pub(crate) fn question_of(&mut self, prompt: &Function, args: &[Value]) -> Run<Question> {
         let Some(asked) = prompt.ask(&self.reader(), args) else {
@@ -438,9 +434,9 @@ impl Engine<'_> {
         };
         let mut question = asked?;
         if self.table.program.calls_custom {
-            question.each_value(|value| self.reader().look_over(value))?;
+            question.each_value(|value| typed::look_over(&self.reader(), value))?;
         }
-        if !self.reader().can_be_answered(&question) {
+        if !legal::can_be_answered(&self.reader(), &question) {
             return Err(match self.temp.met_unseen.get() {
                 true => FaultKind::UnseenAnswer,
                 false => FaultKind::NoAnswer,
@@ -551,9 +547,32 @@ impl Engine<'_> {
     }
 }
 
+fn question(engine: &mut Engine<'_>, r: &[Value], args: u32, n: u8, primitive: u16) -> Run<Question> {
+    let row = &engine.table.program.operands[args as usize..args as usize + n as usize];
+    let args = engine.reader().arguments(r, row);
+    engine.question_of(&engine.table.functions.code[primitive as usize], &args)
+}
+
 /// Whose action a call belongs to, and why it runs.
 #[derive(Clone, Copy)]
 pub(crate) struct Doing {
     pub(crate) cause: Cause,
     pub(crate) actor: Option<Seat>,
+}
+
+/// Whether a fault only says that a kept choice came too late.
+pub(crate) fn may_skip(kind: &FaultKind) -> bool {
+    matches!(
+        kind,
+        FaultKind::NotEnoughCards { .. }
+            | FaultKind::ZoneFull { .. }
+            | FaultKind::ZoneTooSmall { .. }
+            | FaultKind::ZoneClosed { .. }
+    )
+}
+
+pub(crate) fn skip_step(engine: &mut Engine<'_>, cause: Cause, actor: Option<Seat>) {
+    if let (Cause::Act(action), Some(seat)) = (cause, actor) {
+        engine.emit(Event::StepSkipped { seat, action });
+    }
 }

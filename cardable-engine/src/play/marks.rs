@@ -1,161 +1,146 @@
 //! Marks on zones: copies that are open or not, and designations.
 
+use super::visibility;
 use crate::event::Event;
 use crate::fault::{FaultKind, Run};
 use crate::ids::{StrId, ZoneId};
-use crate::program::{Facing, Visibility};
+use crate::program::Facing;
 use crate::vm::engine::{Engine, Reader};
-use crate::world::marks::CLOSED;
+use crate::world::zone_marks;
+use crate::world::zone_marks::CLOSED;
 
-impl Reader<'_> {
-    /// The open copies of a zone, in their order.
-    pub(crate) fn open_copies(&self, zone: ZoneId) -> impl Iterator<Item = ZoneId> {
-        let copies = self.table.copies(zone);
-        copies.filter(|z| self.world.is_open(self.table, *z))
-    }
-
-    /// The copy of a zone that would be opened next.
-    pub(crate) fn next_copy(&self, zone: ZoneId) -> Option<ZoneId> {
-        let t = self.table;
-        let free = |z: &ZoneId| !self.world.is_open(t, *z) && !t.traits[z.index()].absent;
-        t.copies(zone).find(free)
-    }
-
-    /// Whether one copy fewer may be open.
-    pub(crate) fn can_spare(&self, zone: ZoneId) -> bool {
-        let least = self.table.zone_def(zone).count.min as usize;
-        self.world.is_open(self.table, zone) && self.open_copies(zone).nth(least).is_some()
-    }
-
-    /// The number of a designation among those of a zone.
-    pub(crate) fn designation(&self, zone: ZoneId, name: StrId) -> Option<u8> {
-        let def = self.table.zone_def(zone);
-        def.designations().position(|d| d.name == name).map(|at| at as u8)
-    }
+/// The open copies of a zone, in their order.
+pub(crate) fn open_copies(reader: &Reader<'_>, zone: ZoneId) -> impl Iterator<Item = ZoneId> {
+    let copies = reader.table.copies(zone);
+    copies.filter(|z| zone_marks::is_open(reader.world, reader.table, *z))
 }
 
-impl Engine<'_> {
-    /// Opens the next copy of a zone.
-    pub(crate) fn open_copy(&mut self, zone: ZoneId) -> Run<ZoneId> {
-        let t = self.table;
-        let Some(copy) = self.reader().next_copy(zone) else {
-            return Err(FaultKind::TooMany {
-                what: "copies of a zone",
-                limit: t.zone_def(zone).count.max.into(),
+/// The copy of a zone that would be opened next.
+pub(crate) fn next_copy(reader: &Reader<'_>, zone: ZoneId) -> Option<ZoneId> {
+    let t = reader.table;
+    let free = |z: &ZoneId| !zone_marks::is_open(reader.world, t, *z) && !t.traits[z.index()].absent;
+    t.copies(zone).find(free)
+}
+
+/// Whether one copy fewer may be open.
+pub(crate) fn can_spare(reader: &Reader<'_>, zone: ZoneId) -> bool {
+    let least = reader.table.zone_def(zone).count.min as usize;
+    zone_marks::is_open(reader.world, reader.table, zone) && open_copies(reader, zone).nth(least).is_some()
+}
+
+/// The number of a designation among those of a zone.
+pub(crate) fn designation(reader: &Reader<'_>, zone: ZoneId, name: StrId) -> Option<u8> {
+    let def = reader.table.zone_def(zone);
+    def.designations().position(|d| d.name == name).map(|at| at as u8)
+}
+
+/// Opens the next copy of a zone.
+pub(crate) fn open_copy(engine: &mut Engine<'_>, zone: ZoneId) -> Run<ZoneId> {
+    let t = engine.table;
+    let Some(copy) = next_copy(&engine.reader(), zone) else {
+        return Err(FaultKind::TooMany {
+            what: "copies of a zone",
+            limit: t.zone_def(zone).count.max.into(),
+        }
+        .into());
+    };
+    let marks = zone_marks::marks(engine.world, t, copy);
+    zone_marks::set_marks(engine.world, t, copy, marks & !CLOSED);
+    engine.world.touch(t, copy);
+    engine.emit(Event::Opened { zone: copy });
+    Ok(copy)
+}
+
+/// Moves all cards of a copy elsewhere and closes it. It need not keep as many as its lower
+/// limit says, for it is gone with the last one.
+pub(crate) fn close_copy_to(engine: &mut Engine<'_>, zone: ZoneId, to: ZoneId) -> Run<()> {
+    if !can_spare(&engine.reader(), zone) {
+        return Err(FaultKind::Primitive("this zone cannot be closed").into());
+    }
+    let t = engine.table;
+    let marks = zone_marks::marks(engine.world, t, zone);
+    zone_marks::set_marks(engine.world, t, zone, marks | CLOSED);
+    let moved = engine.move_whole(zone, to, Facing::Kept);
+    zone_marks::set_marks(engine.world, t, zone, marks);
+    moved?;
+    close_copy(engine, zone)
+}
+
+/// Closes an empty copy of a zone. What it was designated is forgotten.
+pub(crate) fn close_copy(engine: &mut Engine<'_>, zone: ZoneId) -> Run<()> {
+    let t = engine.table;
+    if !can_spare(&engine.reader(), zone) {
+        return Err(FaultKind::Primitive("this zone cannot be closed").into());
+    }
+    if engine.world.zone_len(t, zone) > 0 {
+        return Err(FaultKind::Primitive("the zone that is closed holds cards").into());
+    }
+    designate_first(engine, zone);
+    let marks = zone_marks::marks(engine.world, t, zone);
+    zone_marks::set_marks(engine.world, t, zone, marks | CLOSED);
+    engine.world.touch(t, zone);
+    engine.emit(Event::Closed { zone });
+    Ok(())
+}
+
+/// Gives a zone the designations it begins with.
+fn designate_first(engine: &mut Engine<'_>, zone: ZoneId) {
+    let t = engine.table;
+    let mut wanted = 0;
+    for (at, designation) in t.zone_def(zone).designations().enumerate() {
+        wanted |= u32::from(designation.default) << at;
+    }
+    set_designations(engine, zone, wanted);
+}
+
+/// Designates a zone, or takes a designation from it. Of a set whose
+/// designations exclude each other the others go.
+pub(crate) fn designate(engine: &mut Engine<'_>, zone: ZoneId, name: StrId, on: bool) -> Run<()> {
+    let t = engine.table;
+    let Some(number) = designation(&engine.reader(), zone, name) else {
+        return Err(FaultKind::Primitive("the zone has no such designation").into());
+    };
+    if !zone_marks::is_open(engine.world, t, zone) {
+        return Err(FaultKind::ZoneClosed { zone }.into());
+    }
+    let bit = 1u32 << number;
+    let mut bits = zone_marks::designations(engine.world, t, zone) & !bit;
+    if on {
+        let mut first = 0;
+        for set in &t.zone_def(zone).designations {
+            let next = first + set.values.len();
+            if set.exclusive && (first..next).contains(&usize::from(number)) {
+                let all = (1u64 << next) - (1u64 << first);
+                bits &= !(all as u32);
             }
-            .into());
-        };
-        let marks = self.world.marks(t, copy);
-        self.world.set_marks(t, copy, marks & !CLOSED);
-        self.world.touch(t, copy);
-        self.emit(Event::Opened { zone: copy });
-        Ok(copy)
+            first = next;
+        }
+        bits |= bit;
     }
+    set_designations(engine, zone, bits);
+    Ok(())
+}
 
-    /// Moves all cards of a copy elsewhere and closes it. It need not keep as many as its lower
-    /// limit says, for it is gone with the last one.
-    pub(crate) fn close_copy_to(&mut self, zone: ZoneId, to: ZoneId) -> Run<()> {
-        if !self.reader().can_spare(zone) {
-            return Err(FaultKind::Primitive("this zone cannot be closed").into());
-        }
-        let t = self.table;
-        let marks = self.world.marks(t, zone);
-        self.world.set_marks(t, zone, marks | CLOSED);
-        let moved = self.move_whole(zone, to, Facing::Kept);
-        self.world.set_marks(t, zone, marks);
-        moved?;
-        self.close_copy(zone)
+fn set_designations(engine: &mut Engine<'_>, zone: ZoneId, bits: u32) {
+    let t = engine.table;
+    let before = zone_marks::designations(engine.world, t, zone);
+    if bits == before {
+        return;
     }
-
-    /// Closes an empty copy of a zone. What it was designated is forgotten.
-    pub(crate) fn close_copy(&mut self, zone: ZoneId) -> Run<()> {
-        let t = self.table;
-        if !self.reader().can_spare(zone) {
-            return Err(FaultKind::Primitive("this zone cannot be closed").into());
-        }
-        if self.world.zone_len(t, zone) > 0 {
-            return Err(FaultKind::Primitive("the zone that is closed holds cards").into());
-        }
-        self.designate_first(zone);
-        let marks = self.world.marks(t, zone);
-        self.world.set_marks(t, zone, marks | CLOSED);
-        self.world.touch(t, zone);
-        self.emit(Event::Closed { zone });
-        Ok(())
-    }
-
-    /// Gives a zone the designations it begins with.
-    fn designate_first(&mut self, zone: ZoneId) {
-        let t = self.table;
-        let mut wanted = 0;
-        for (at, designation) in t.zone_def(zone).designations().enumerate() {
-            wanted |= u32::from(designation.default) << at;
-        }
-        self.set_designations(zone, wanted);
-    }
-
-    /// Designates a zone, or takes a designation from it. Of a set whose
-    /// designations exclude each other the others go.
-    pub(crate) fn designate(&mut self, zone: ZoneId, name: StrId, on: bool) -> Run<()> {
-        let t = self.table;
-        let Some(number) = self.reader().designation(zone, name) else {
-            return Err(FaultKind::Primitive("the zone has no such designation").into());
-        };
-        if !self.world.is_open(t, zone) {
-            return Err(FaultKind::ZoneClosed { zone }.into());
-        }
-        let bit = 1u32 << number;
-        let mut bits = self.world.designations(t, zone) & !bit;
-        if on {
-            let mut first = 0;
-            for set in &t.zone_def(zone).designations {
-                let next = first + set.values.len();
-                if set.exclusive && (first..next).contains(&usize::from(number)) {
-                    let all = (1u64 << next) - (1u64 << first);
-                    bits &= !(all as u32);
-                }
-                first = next;
-            }
-            bits |= bit;
-        }
-        self.set_designations(zone, bits);
-        Ok(())
-    }
-
-    fn set_designations(&mut self, zone: ZoneId, bits: u32) {
-        let t = self.table;
-        let before = self.world.designations(t, zone);
-        if bits == before {
-            return;
-        }
-        let closed = self.world.marks(t, zone) & CLOSED;
-        self.world.set_marks(t, zone, closed | u64::from(bits));
-        self.world.touch(t, zone);
-        for designation in 0..32 {
-            let (was, is) = (before >> designation & 1 == 1, bits >> designation & 1 == 1);
-            if was != is {
-                self.emit(Event::Designated {
-                    zone,
-                    designation,
-                    on: is,
-                });
-            }
-        }
-        if t.zone_def(zone).designations().any(|d| d.visible.is_some()) {
-            self.refresh_sight(zone);
+    let closed = zone_marks::marks(engine.world, t, zone) & CLOSED;
+    zone_marks::set_marks(engine.world, t, zone, closed | u64::from(bits));
+    engine.world.touch(t, zone);
+    for designation in 0..32 {
+        let (was, is) = (before >> designation & 1 == 1, bits >> designation & 1 == 1);
+        if was != is {
+            engine.emit(Event::Designated {
+                zone,
+                designation,
+                on: is,
+            });
         }
     }
-
-    /// The rule about faces that a designation of a zone brings; of several,
-    /// that of the first one declared.
-    pub(crate) fn designated_rule(&self, zone: ZoneId) -> Option<Visibility> {
-        let bits = self.world.designations(self.table, zone);
-        if bits == 0 {
-            return None;
-        }
-        let designations = self.table.zone_def(zone).designations().enumerate();
-        designations
-            .filter(|(at, _)| bits >> at & 1 == 1)
-            .find_map(|(_, d)| d.visible)
+    if t.zone_def(zone).designations().any(|d| d.visible.is_some()) {
+        visibility::refresh_sight(engine, zone);
     }
 }

@@ -1,17 +1,19 @@
 //! Zones that keep limits: filling up again, and the lower bound.
 
 use super::cards::End;
+use super::{cards, visibility};
 use crate::fault::{FaultKind, Run};
 use crate::ids::{CardId, Seat, ZoneId};
 use crate::program::{Facing, Lies, ReplenishWhen};
 use crate::vm::engine::Engine;
+use crate::world::zone_marks;
 use smallvec::SmallVec;
 
 impl Engine<'_> {
     /// Says so when a zone cannot take one more card.
     pub(crate) fn has_room(&self, zone: ZoneId) -> Run<()> {
         let t = self.table;
-        if !self.world.is_open(t, zone) {
+        if !zone_marks::is_open(self.world, t, zone) {
             return Err(FaultKind::ZoneClosed { zone }.into());
         }
         if self.world.zone_len(t, zone) >= t.zone_def(zone).max as usize {
@@ -32,7 +34,7 @@ impl Engine<'_> {
             self.replenish(zone)?;
         }
         let too_few = self.world.zone_len(self.table, zone) < def.min as usize;
-        if too_few && self.world.is_open(self.table, zone) {
+        if too_few && zone_marks::is_open(self.world, self.table, zone) {
             return Err(FaultKind::ZoneTooSmall { zone }.into());
         }
         Ok(())
@@ -45,7 +47,7 @@ impl Engine<'_> {
         let Some(rule) = &t.zone_def(zone).replenish else {
             return Ok(());
         };
-        if !self.world.is_open(t, zone) {
+        if !zone_marks::is_open(self.world, t, zone) {
             return Ok(());
         }
         let owner = t.traits[zone.index()].owner;
@@ -74,9 +76,9 @@ impl Engine<'_> {
             }
             for card in self.taken_from(from, n, rule.shuffle) {
                 self.spend(1)?;
-                self.put_quietly(card, zone, End::Newest, facing);
+                cards::put_quietly(self, card, zone, End::Newest, facing);
             }
-            self.resync_partial(from);
+            visibility::resync_partial(self, from);
             added += n;
         }
         if added == 0 {
@@ -85,9 +87,9 @@ impl Engine<'_> {
         if t.traits[zone.index()].shuffled {
             self.shuffle(zone);
         } else if rule.shuffle {
-            self.shuffle_newest(zone, added);
+            cards::shuffle_newest(self, zone, added);
         } else {
-            self.resync_partial(zone);
+            visibility::resync_partial(self, zone);
         }
         Ok(())
     }

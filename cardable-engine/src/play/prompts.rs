@@ -56,127 +56,114 @@ impl Engine<'_> {
         }
         Ok(())
     }
+}
 
-    /// Keeps a choice until all are in; runs them when this was the last.
-    pub(crate) fn commit(
-        &mut self,
-        seat: Seat,
-        action: ActionId,
-        picks: &[Value],
-        others_left: bool,
-    ) -> Run<()> {
-        let picks: SmallVec<[Value; 8]> = picks.iter().map(|v| self.keep(*v)).collect();
-        let scene = self.world.scene.scene;
-        let extras = self.world.extras_mut();
-        if extras.sealed.len() >= MAX_SUSPENDED {
-            return Err(FaultKind::TooMany {
-                what: "sealed choices",
-                limit: MAX_SUSPENDED,
-            }
-            .into());
+/// Keeps a choice until all are in; runs them when this was the last.
+pub(crate) fn commit(
+    engine: &mut Engine<'_>,
+    seat: Seat,
+    action: ActionId,
+    picks: &[Value],
+    others_left: bool,
+) -> Run<()> {
+    let picks: SmallVec<[Value; 8]> = picks.iter().map(|v| engine.keep(*v)).collect();
+    let scene = engine.world.scene.scene;
+    let extras = engine.world.extras_mut();
+    if extras.sealed.len() >= MAX_SUSPENDED {
+        return Err(FaultKind::TooMany {
+            what: "sealed choices",
+            limit: MAX_SUSPENDED,
         }
-        extras.sealed.push(crate::world::whole::Sealed {
-            scene,
-            seat,
-            action,
-            picks,
+        .into());
+    }
+    extras.sealed.push(crate::world::whole::Sealed {
+        scene,
+        seat,
+        action,
+        picks,
+    });
+    engine.world.scene.acted.insert(seat);
+    engine.world.scene.led_by = Some(seat);
+    engine.emit(Event::Committed { seat });
+    if others_left {
+        return Ok(());
+    }
+    open_sealed(engine)
+}
+
+/// When nobody else can choose any more: opens what is kept somewhere.
+pub(crate) fn open_waiting_choices(engine: &mut Engine<'_>) -> Run<bool> {
+    let Some(scene) = engine
+        .world
+        .extras
+        .as_ref()
+        .and_then(|r| r.sealed.first())
+        .map(|s| s.scene)
+    else {
+        return Ok(false);
+    };
+    engine.focus(scene);
+    open_sealed(engine)?;
+    Ok(true)
+}
+
+/// Runs all kept choices of the scene in seat order.
+pub(crate) fn open_sealed(engine: &mut Engine<'_>) -> Run<()> {
+    let scene = engine.world.scene.scene;
+    let extras = engine.world.extras_mut();
+    let mut kept: SmallVec<[_; 8]> = extras
+        .sealed
+        .iter()
+        .filter(|s| s.scene == scene)
+        .cloned()
+        .collect();
+    extras.sealed.retain(|s| s.scene != scene);
+    kept.sort_by_key(|s| s.seat);
+    engine.pending_transition = Some(PendingTransition::default());
+    for choice in kept {
+        engine.player = Some(choice.seat);
+        engine.emit(Event::Acted {
+            seat: choice.seat,
+            action: choice.action,
         });
-        self.world.scene.acted.insert(seat);
-        self.world.scene.led_by = Some(seat);
-        self.emit(Event::Committed { seat });
-        if others_left {
+        let def = engine.table.program.action(choice.action);
+        let given = pick_registers(engine, def, &choice.picks)?;
+        let exit = engine.run_code(def.body, &given, Cause::Act(choice.action));
+        if exit.is_err() {
+            engine.pending_transition = None;
+        }
+        if exit? == Exit::Left && engine.world.over {
+            engine.pending_transition = None;
             return Ok(());
         }
-        self.open_sealed()
     }
-
-    /// When nobody else can choose any more: opens what is kept somewhere.
-    pub(crate) fn open_waiting_choices(&mut self) -> Run<bool> {
-        let Some(scene) = self
-            .world
-            .extras
-            .as_ref()
-            .and_then(|r| r.sealed.first())
-            .map(|s| s.scene)
-        else {
-            return Ok(false);
-        };
-        self.focus(scene);
-        self.open_sealed()?;
-        Ok(true)
-    }
-
-    /// Runs all kept choices of the scene in seat order.
-    pub(crate) fn open_sealed(&mut self) -> Run<()> {
-        let scene = self.world.scene.scene;
-        let extras = self.world.extras_mut();
-        let mut kept: SmallVec<[_; 8]> = extras
-            .sealed
-            .iter()
-            .filter(|s| s.scene == scene)
-            .cloned()
-            .collect();
-        extras.sealed.retain(|s| s.scene != scene);
-        kept.sort_by_key(|s| s.seat);
-        self.pending_transition = Some(PendingTransition::default());
-        for choice in kept {
-            self.player = Some(choice.seat);
-            self.emit(Event::Acted {
-                seat: choice.seat,
-                action: choice.action,
+    let pending_transition = engine.pending_transition.take().and_then(|d| d.transition);
+    match pending_transition {
+        Some((state, args)) => engine.enter(state, &args),
+        None => {
+            engine.pending_autos = Some(PendingAutos {
+                next: 0,
+                on: Trigger::Action,
             });
-            let def = self.table.program.action(choice.action);
-            let given = self.pick_registers(def, &choice.picks)?;
-            let exit = self.run_code(def.body, &given, Cause::Act(choice.action));
-            if exit.is_err() {
-                self.pending_transition = None;
-            }
-            if exit? == Exit::Left && self.world.over {
-                self.pending_transition = None;
-                return Ok(());
-            }
-        }
-        let pending_transition = self.pending_transition.take().and_then(|d| d.transition);
-        match pending_transition {
-            Some((state, args)) => self.enter(state, &args),
-            None => {
-                self.pending_autos = Some(PendingAutos {
-                    next: 0,
-                    on: Trigger::Action,
-                });
-                Ok(())
-            }
+            Ok(())
         }
     }
+}
 
-    /// Whether a fault only says that a kept choice came too late.
-    pub(crate) fn may_skip(&self, kind: &FaultKind) -> bool {
-        matches!(
-            kind,
-            FaultKind::NotEnoughCards { .. }
-                | FaultKind::ZoneFull { .. }
-                | FaultKind::ZoneTooSmall { .. }
-                | FaultKind::ZoneClosed { .. }
-        )
-    }
-
-    pub(crate) fn skip_step(&mut self, cause: Cause, actor: Option<Seat>) {
-        if let (Cause::Act(action), Some(seat)) = (cause, actor) {
-            self.emit(Event::StepSkipped { seat, action });
-        }
-    }
-
-    /// The first registers of an action's code: what was picked.
-    pub(crate) fn pick_registers(&mut self, def: &ActionDef, picks: &[Value]) -> Run<SmallVec<[Value; 8]>> {
-        let Some(pick) = &def.pick else {
-            return Ok(SmallVec::new());
-        };
-        let mut given: SmallVec<[Value; 8]> = smallvec::smallvec![Value::Nothing; pick.register as usize + 1];
-        given[pick.register as usize] = if pick.single {
-            picks.first().copied().unwrap_or(Value::Nothing)
-        } else {
-            self.reader().list(picks.iter().copied())?
-        };
-        Ok(given)
-    }
+/// The first registers of an action's code: what was picked.
+pub(crate) fn pick_registers(
+    engine: &mut Engine<'_>,
+    def: &ActionDef,
+    picks: &[Value],
+) -> Run<SmallVec<[Value; 8]>> {
+    let Some(pick) = &def.pick else {
+        return Ok(SmallVec::new());
+    };
+    let mut given: SmallVec<[Value; 8]> = smallvec::smallvec![Value::Nothing; pick.register as usize + 1];
+    given[pick.register as usize] = if pick.single {
+        picks.first().copied().unwrap_or(Value::Nothing)
+    } else {
+        engine.reader().list(picks.iter().copied())?
+    };
+    Ok(given)
 }

@@ -1,5 +1,6 @@
 //! Rounds: one ends when every seat has ended a turn.
 
+use super::turns;
 use crate::fault::Run;
 use crate::ids::{Seat, SeatSet};
 use crate::vm::engine::{Engine, PendingAutos};
@@ -16,7 +17,7 @@ impl Engine<'_> {
                 return self.round_ended();
             }
         }
-        self.advance_turn()
+        turns::advance_turn(self)
     }
 
     /// Where everybody acts at the same time: when all have ended their turns, a new round begins,

@@ -3,17 +3,16 @@
 
 use super::exec::Exit;
 use super::legal_set::LegalSet;
+use super::{computed, entry, members, messages, onward, prompts, turns, visibility};
 use crate::event::{DataAt, Event};
 use crate::fault::{FaultKind, Run};
 use crate::ids::{ActionId, Seat, SeatSet, StateId};
+use crate::play::scenes::MAX_SCENES;
 use crate::program::{ActionDef, MessagePlace, StateType, TurnLength};
 use crate::value::Value;
 use crate::vm::engine::{Engine, PendingAutos};
 use crate::world::scene::{Awaits, Cause, Layer, Suspended, Trigger};
 use crate::world::whole::StateValues;
-
-/// The most scenes, and the most pushed states, a game may have.
-pub(crate) const MAX_SCENES: usize = 32;
 
 /// The most states that a game enters by itself after it was ended.
 const MOST_AFTER_END: u8 = 50;
@@ -32,7 +31,7 @@ impl Engine<'_> {
     pub(crate) fn run_until_decision(&mut self, legal: &mut LegalSet) -> Run<()> {
         self.run_on(legal)?;
         if self.table.program.computes {
-            self.refresh_computed()?;
+            computed::refresh_computed(self)?;
         }
         Ok(())
     }
@@ -54,7 +53,7 @@ impl Engine<'_> {
                     self.after_autos(pending_autos.on)?;
                 } else if self
                     .run_autos(pending_autos)
-                    .map_err(|fault| self.ended_steps(pending_autos, fault))?
+                    .map_err(|fault| onward::ended_steps(self, pending_autos, fault))?
                 {
                     idle_turns = 0;
                 }
@@ -68,8 +67,8 @@ impl Engine<'_> {
             {
                 return Ok(());
             }
-            if !self.pass_idle_turn(legal, &mut idle_turns)? {
-                if legal.is_empty() && self.open_waiting_choices()? {
+            if !turns::pass_idle_turn(self, legal, &mut idle_turns)? {
+                if legal.is_empty() && prompts::open_waiting_choices(self)? {
                     continue;
                 }
                 if legal.is_empty() {
@@ -132,7 +131,7 @@ impl Engine<'_> {
                 .map_err(|fault| self.fault_at(action.body.start, fault.kind))?;
             ran = true;
             if let Some(message) = &action.message {
-                self.say_text(&message.text, message.place)?;
+                messages::say_text(self, &message.text, message.place)?;
             }
             let cause = Cause::Auto {
                 next: next as u16,
@@ -223,7 +222,7 @@ impl Engine<'_> {
                 let scene = &mut self.world.scene;
                 if on == Trigger::Round {
                     // The turn that ended the round is still to be passed on.
-                    self.advance_turn()?;
+                    turns::advance_turn(self)?;
                 } else if let Some(seat) = scene.turn
                     && scene.ending.contains(seat)
                 {
@@ -233,13 +232,13 @@ impl Engine<'_> {
                 }
             }
             StateType::Concurrent => self.round_of_all()?,
-            StateType::Auto => self.go_onward(on)?,
+            StateType::Auto => onward::go_onward(self, on)?,
             StateType::Grandstand => {}
         }
         if def.votes.is_empty() {
             return Ok(());
         }
-        self.finish_vote()
+        turns::finish_vote(self)
     }
 
     // --- states
@@ -275,7 +274,7 @@ impl Engine<'_> {
         self.spend(20)?;
         let def = table.program.state(state);
         if args.len() != def.params as usize {
-            return Err(self.reader().wrong_count(state, args.len()).into());
+            return Err(entry::wrong_count(&self.reader(), state, args.len()).into());
         }
         let led_by = layer.led_by;
         self.world.scene = layer;
@@ -307,7 +306,7 @@ impl Engine<'_> {
             }
         }
         if table.chooses_members(state) {
-            self.choose_members()?;
+            members::choose_members(self)?;
         }
         if matches!(def.kind, StateType::RoundRobin | StateType::Grandstand) {
             let wanted = match def.starter {
@@ -319,10 +318,10 @@ impl Engine<'_> {
             };
             let first = self.first_seat(wanted);
             self.world.scene.first = first;
-            self.set_turn(first);
+            turns::set_turn(self, first);
         }
         if table.program.state_visibility || table.program.turn_visibility {
-            self.refresh_visibility();
+            visibility::refresh_visibility(self);
         }
         if def.rounds.entry {
             self.replenish_when(None, |w| w.round_start)?;
@@ -344,7 +343,7 @@ impl Engine<'_> {
         if members.contains(from) {
             return Some(from);
         }
-        self.next_among(from, members)
+        turns::next_among(self, from, members)
     }
 
     /// Ends every suspended action of the scene in play.
@@ -461,7 +460,7 @@ impl Engine<'_> {
             state: layer.state,
         });
         if self.table.program.state_visibility || self.table.program.turn_visibility {
-            self.refresh_visibility();
+            visibility::refresh_visibility(self);
         }
         let depth = self.depth(scene);
         let waiting = self

@@ -1,12 +1,15 @@
 //! Several scenes at once: seats in different states. One is in play at a time.
 
-use super::run::MAX_SCENES;
+use super::{members, turns, visibility};
 use crate::fault::{FaultKind, Run};
 use crate::ids::{Seat, SeatSet, StateId};
 use crate::value::Value;
 use crate::vm::engine::Engine;
 use crate::world::scene::Layer;
 use smallvec::SmallVec;
+
+/// The most scenes, and the most pushed states, a game may have.
+pub(crate) const MAX_SCENES: usize = 32;
 
 impl Engine<'_> {
     /// Brings the scene of a number into play.
@@ -26,7 +29,7 @@ impl Engine<'_> {
         self.world.scene = layer;
         self.set_state_values(&values);
         if self.table.program.state_visibility || self.table.program.turn_visibility {
-            self.refresh_visibility();
+            visibility::refresh_visibility(self);
         }
     }
 
@@ -77,7 +80,12 @@ impl Engine<'_> {
                 .find(|(l, _)| l.state == state)
                 .map(|(l, _)| l.scene)
         };
-        let staying = self.world.scene.all().minus(leaving).minus(self.table.automatic);
+        let staying = self
+            .world
+            .scene
+            .all()
+            .minus(leaving)
+            .minus(self.table.seating.automatic);
         if target.is_none() && staying.is_empty() && self.depth(home) == 0 {
             self.enter(state, args)?;
             return Ok(true);
@@ -92,7 +100,7 @@ impl Engine<'_> {
         self.world.scene.members = self.world.scene.members.minus(leaving);
         self.world.scene.resting = self.world.scene.resting.minus(leaving);
         if turn_left && !self.world.scene.members.is_empty() {
-            self.advance_turn()?;
+            turns::advance_turn(self)?;
         }
         let pending_before = self.pending_autos.take();
         match target {
@@ -113,7 +121,7 @@ impl Engine<'_> {
                     layer.acted = layer.acted.minus(leaving);
                 }
                 if self.table.chooses_members(state) {
-                    self.sort_joined(scene, leaving)?;
+                    members::sort_joined(self, scene, leaving)?;
                 }
                 self.pending_autos = pending_before;
             }
@@ -157,7 +165,7 @@ impl Engine<'_> {
                 self.pending_autos = pending_before;
             }
         }
-        let left = self.world.scene.all().minus(self.table.automatic);
+        let left = self.world.scene.all().minus(self.table.seating.automatic);
         if left.is_empty() && self.world.scene.scene == home {
             self.close_scene();
             return Ok(true);

@@ -4,6 +4,7 @@
 //! something in between (a zone fills up again, a limit is hit), they are moved one after the other.
 
 use super::cards::{Doubt, End};
+use super::{cards, origins, visibility};
 use crate::event::Event;
 use crate::fault::Run;
 use crate::ids::{Audience, CardId, ZoneId};
@@ -12,6 +13,7 @@ use crate::vm::engine::Engine;
 use crate::world::columns::{Block, GRANTED, Packed};
 use crate::world::table::Table;
 use crate::world::whole::World;
+use crate::world::zone_marks;
 use smallvec::{SmallVec, smallvec};
 
 /// For fewer cards it costs more to build the order anew than to shift it for each of them, the more zones there
@@ -76,7 +78,7 @@ impl Traffic {
                 return true;
             }
             let def = t.zone_def(*zone);
-            let (len, open) = (world.zone_len(t, *zone), world.is_open(t, *zone));
+            let (len, open) = (world.zone_len(t, *zone), zone_marks::is_open(world, t, *zone));
             if coming > 0 {
                 return open && len + usize::from(coming) <= usize::from(def.max);
             }
@@ -130,181 +132,191 @@ impl Block<'_> {
 impl Engine<'_> {
     /// Deals the next cards of a zone as they are drawn: one to each of some zones in turn, so many times.
     pub fn deal(&mut self, from: ZoneId, to: &[ZoneId], rounds: usize, facing: Facing) -> Run<()> {
-        if self.deal_together(from, to, rounds, facing) {
+        if deal_together(self, from, to, rounds, facing) {
             return Ok(());
         }
         for _ in 0..rounds {
             for zone in to {
-                self.draw(from, *zone, facing)?;
+                cards::draw(self, from, *zone, facing)?;
             }
         }
         Ok(())
     }
+}
 
-    fn deal_together(&mut self, from: ZoneId, to: &[ZoneId], rounds: usize, facing: Facing) -> bool {
-        let t = self.table;
-        let cards = self.world.zone_cards(t, from);
-        let n = rounds.saturating_mul(to.len());
-        // Each card that is drawn shows the next one there, or makes a zone be shuffled once more.
-        let calm = |zone: &ZoneId| {
-            let traits = &t.traits[zone.index()];
-            !traits.partial && !traits.shuffled
-        };
-        if are_few(t, n) || n > cards.len() || t.traits[from.index()].partial || !to.iter().all(calm) {
-            return false;
-        }
-        let to = to.iter().cycle().copied();
-        let moves: SmallVec<[(CardId, ZoneId); 64]> = match t.traits[from.index()].fifo {
-            true => cards.iter().map(|c| CardId(*c)).zip(to).take(n).collect(),
-            false => cards.iter().rev().map(|c| CardId(*c)).zip(to).take(n).collect(),
-        };
-        self.move_together(&moves, End::Newest, facing, &mut SmallVec::new())
+fn deal_together(
+    engine: &mut Engine<'_>,
+    from: ZoneId,
+    to: &[ZoneId],
+    rounds: usize,
+    facing: Facing,
+) -> bool {
+    let t = engine.table;
+    let cards = engine.world.zone_cards(t, from);
+    let n = rounds.saturating_mul(to.len());
+    // Each card that is drawn shows the next one there, or makes a zone be shuffled once more.
+    let calm = |zone: &ZoneId| {
+        let traits = &t.traits[zone.index()];
+        !traits.partial && !traits.shuffled
+    };
+    if are_few(t, n) || n > cards.len() || t.traits[from.index()].partial || !to.iter().all(calm) {
+        return false;
     }
+    let to = to.iter().cycle().copied();
+    let moves: SmallVec<[(CardId, ZoneId); 64]> = match t.traits[from.index()].fifo {
+        true => cards.iter().map(|c| CardId(*c)).zip(to).take(n).collect(),
+        false => cards.iter().rev().map(|c| CardId(*c)).zip(to).take(n).collect(),
+    };
+    move_together(engine, &moves, End::Newest, facing, &mut SmallVec::new())
+}
 
-    /// Moves cards together where that is the same as moving them one after the other, and notes the zones that
-    /// are to be looked at afterwards. Otherwise nothing is done.
-    pub(crate) fn move_together(
-        &mut self,
-        moves: &[(CardId, ZoneId)],
-        end: End,
-        facing: Facing,
-        touched: &mut SmallVec<[ZoneId; 4]>,
-    ) -> bool {
-        let t = self.table;
-        let fuel = self.fuel as usize;
-        if end != End::Newest || are_few(t, moves.len()) || moves.len() >= fuel {
-            return false;
-        }
-        let Some(traffic) = Traffic::of(t, self.world, moves).filter(|all| all.flows(t, self.world)) else {
-            return false;
-        };
-        self.fuel -= moves.len() as u32;
-        if traffic.is_noted(t) {
-            for (card, to) in moves {
-                self.note_touched(self.world.zone_of(t, *card), *to, touched);
-            }
-        }
-        self.send(moves, &traffic, facing);
-        self.order_anew(moves, &traffic);
-        true
+/// Moves cards together where that is the same as moving them one after the other, and notes the zones that
+/// are to be looked at afterwards. Otherwise nothing is done.
+pub(crate) fn move_together(
+    engine: &mut Engine<'_>,
+    moves: &[(CardId, ZoneId)],
+    end: End,
+    facing: Facing,
+    touched: &mut SmallVec<[ZoneId; 4]>,
+) -> bool {
+    let t = engine.table;
+    let fuel = engine.fuel as usize;
+    if end != End::Newest || are_few(t, moves.len()) || moves.len() >= fuel {
+        return false;
     }
-
-    /// Notes the zones of a move that are to be looked at when all cards have moved.
-    #[inline]
-    pub(crate) fn note_touched(&self, from: ZoneId, to: ZoneId, touched: &mut SmallVec<[ZoneId; 4]>) {
-        for zone in [from, to] {
-            let traits = &self.table.traits[zone.index()];
-            if (traits.shuffled || traits.partial) && !touched.contains(&zone) {
-                touched.push(zone);
-            }
-        }
-    }
-
-    /// All of the moves but the order: how the cards lie, who knows them, and what is told.
-    fn send(&mut self, moves: &[(CardId, ZoneId)], traffic: &Traffic, facing: Facing) {
-        let t = self.table;
-        if t.origins.is_some() {
-            for zone in traffic
-                .zones
-                .iter()
-                .filter(|zone| traffic.going[zone.index()] > 0)
-            {
-                self.mix_leaving(*zone, self.world.places(t, *zone));
-            }
-        }
-        for zone in &traffic.zones {
-            self.world.touch(t, *zone);
-        }
-        let looked_at = self
-            .world
-            .extras
-            .as_ref()
-            .is_some_and(|extras| !extras.grants.is_empty());
-        if self.events.is_some() || looked_at {
-            return self.send_one_by_one(moves, facing);
-        }
-        let mut left = moves;
-        while !left.is_empty() {
-            let (sent, doubt) = self.world.block_mut(t).send(t, left, facing);
-            if let (Some((from, doubt)), Some((card, to))) = (doubt, left.get(sent - 1)) {
-                self.doubt(*card, from, *to, doubt);
-            }
-            left = left.get(sent..).unwrap_or_default();
-        }
-    }
-
-    /// The same where it is told of each card, or looks at them are granted.
-    fn send_one_by_one(&mut self, moves: &[(CardId, ZoneId)], facing: Facing) {
-        let t = self.table;
-        let mut arrived: ByZone = smallvec![0; t.zones];
+    let Some(traffic) = Traffic::of(t, engine.world, moves).filter(|all| all.flows(t, engine.world)) else {
+        return false;
+    };
+    engine.fuel -= moves.len() as u32;
+    if traffic.is_noted(t) {
         for (card, to) in moves {
-            let granted = match self.world.flags(t, *card) & GRANTED {
-                0 => Audience::NONE,
-                _ => self.take_grants(*card),
-            };
-            let mut w = self.world.block_mut(t);
-            let width = w.width();
-            let from = w.zone_of(*card);
-            let leaves = &t.traits[from.index()];
-            let followable_top = leaves.shuffled && w.is_last_there(*card, from);
-            let from_at = w.place_among_those_there(*card, from);
-            let place = &mut arrived[to.index()];
-            let to_at = w.standing(*to).len() + usize::from(*place);
-            *place += 1;
-            let (left, came) = w.carry(
-                *card,
-                (from, leaves),
-                (*to, &t.traits[to.index()]),
-                width.pack(granted),
-                facing,
-            );
-            let doubt = w.follow(*card, (from, left), (*to, came), followable_top);
-            if let Some(doubt) = doubt {
-                self.doubt(*card, from, *to, doubt);
-            }
-            if self.events.is_some() {
-                self.emit(Event::Moved {
-                    card: *card,
-                    from: left.at(width, from, from_at.into()),
-                    to: came.at(width, *to, to_at),
-                });
-            }
+            note_touched(engine, engine.world.zone_of(t, *card), *to, touched);
         }
     }
+    send(engine, moves, &traffic, facing);
+    order_anew(engine, moves, &traffic);
+    true
+}
 
-    /// Builds the order anew after [`Engine::send`]: what stayed keeps its order, and behind it lies what came.
-    fn order_anew(&mut self, moves: &[(CardId, ZoneId)], traffic: &Traffic) {
-        let t = self.table;
-        let w = self.world.parts(t);
-        let span = traffic.span();
-        let begin = usize::from(w.starts[span.start]);
-        let old: SmallVec<[u16; 256]> =
-            SmallVec::from_slice(&w.order[begin..usize::from(w.starts[span.end])]);
-        let mut next: ByZone = smallvec![0; t.zones];
-        let (mut first, mut at) = (0, begin);
-        for zone in span {
-            let after = usize::from(w.starts[zone + 1]) - begin;
-            let there = &old[first..after];
-            first = after;
-            w.starts[zone] = at as u16;
-            if traffic.going[zone] == 0 {
-                w.order[at..at + there.len()].copy_from_slice(there);
-                at += there.len();
-            } else if there.len() > usize::from(traffic.going[zone]) {
-                for card in there {
-                    if usize::from(w.zone_of[usize::from(*card)]) == zone {
-                        w.order[at] = *card;
-                        at += 1;
-                    }
+/// Notes the zones of a move that are to be looked at when all cards have moved.
+#[inline]
+pub(crate) fn note_touched(
+    engine: &Engine<'_>,
+    from: ZoneId,
+    to: ZoneId,
+    touched: &mut SmallVec<[ZoneId; 4]>,
+) {
+    for zone in [from, to] {
+        let traits = &engine.table.traits[zone.index()];
+        if (traits.shuffled || traits.partial) && !touched.contains(&zone) {
+            touched.push(zone);
+        }
+    }
+}
+
+/// All of the moves but the order: how the cards lie, who knows them, and what is told.
+fn send(engine: &mut Engine<'_>, moves: &[(CardId, ZoneId)], traffic: &Traffic, facing: Facing) {
+    let t = engine.table;
+    if t.origins.is_some() {
+        for zone in traffic
+            .zones
+            .iter()
+            .filter(|zone| traffic.going[zone.index()] > 0)
+        {
+            origins::mix_leaving(engine, *zone, engine.world.places(t, *zone));
+        }
+    }
+    for zone in &traffic.zones {
+        engine.world.touch(t, *zone);
+    }
+    let looked_at = engine
+        .world
+        .extras
+        .as_ref()
+        .is_some_and(|extras| !extras.grants.is_empty());
+    if engine.events.is_some() || looked_at {
+        return send_one_by_one(engine, moves, facing);
+    }
+    let mut left = moves;
+    while !left.is_empty() {
+        let (sent, doubt) = engine.world.block_mut(t).send(t, left, facing);
+        if let (Some((from, doubt)), Some((card, to))) = (doubt, left.get(sent - 1)) {
+            cards::note_doubt(engine, *card, from, *to, doubt);
+        }
+        left = left.get(sent..).unwrap_or_default();
+    }
+}
+
+/// The same where it is told of each card, or looks at them are granted.
+fn send_one_by_one(engine: &mut Engine<'_>, moves: &[(CardId, ZoneId)], facing: Facing) {
+    let t = engine.table;
+    let mut arrived: ByZone = smallvec![0; t.zones];
+    for (card, to) in moves {
+        let granted = match engine.world.flags(t, *card) & GRANTED {
+            0 => Audience::NONE,
+            _ => visibility::take_grants(engine, *card),
+        };
+        let mut w = engine.world.block_mut(t);
+        let width = w.width();
+        let from = w.zone_of(*card);
+        let leaves = &t.traits[from.index()];
+        let followable_top = leaves.shuffled && w.is_last_there(*card, from);
+        let from_at = w.place_among_those_there(*card, from);
+        let place = &mut arrived[to.index()];
+        let to_at = w.standing(*to).len() + usize::from(*place);
+        *place += 1;
+        let (left, came) = w.carry(
+            *card,
+            (from, leaves),
+            (*to, &t.traits[to.index()]),
+            width.pack(granted),
+            facing,
+        );
+        let doubt = w.follow(*card, (from, left), (*to, came), followable_top);
+        if let Some(doubt) = doubt {
+            cards::note_doubt(engine, *card, from, *to, doubt);
+        }
+        if engine.events.is_some() {
+            engine.emit(Event::Moved {
+                card: *card,
+                from: left.at(width, from, from_at.into()),
+                to: came.at(width, *to, to_at),
+            });
+        }
+    }
+}
+
+/// Builds the order anew after [`Engine::send`]: what stayed keeps its order, and behind it lies what came.
+fn order_anew(engine: &mut Engine<'_>, moves: &[(CardId, ZoneId)], traffic: &Traffic) {
+    let t = engine.table;
+    let w = engine.world.parts(t);
+    let span = traffic.span();
+    let begin = usize::from(w.starts[span.start]);
+    let old: SmallVec<[u16; 256]> = SmallVec::from_slice(&w.order[begin..usize::from(w.starts[span.end])]);
+    let mut next: ByZone = smallvec![0; t.zones];
+    let (mut first, mut at) = (0, begin);
+    for zone in span {
+        let after = usize::from(w.starts[zone + 1]) - begin;
+        let there = &old[first..after];
+        first = after;
+        w.starts[zone] = at as u16;
+        if traffic.going[zone] == 0 {
+            w.order[at..at + there.len()].copy_from_slice(there);
+            at += there.len();
+        } else if there.len() > usize::from(traffic.going[zone]) {
+            for card in there {
+                if usize::from(w.zone_of[usize::from(*card)]) == zone {
+                    w.order[at] = *card;
+                    at += 1;
                 }
             }
-            next[zone] = at as u16;
-            at += usize::from(traffic.coming[zone]);
         }
-        for (card, to) in moves {
-            let place = &mut next[to.index()];
-            w.order[usize::from(*place)] = card.0;
-            *place += 1;
-        }
+        next[zone] = at as u16;
+        at += usize::from(traffic.coming[zone]);
+    }
+    for (card, to) in moves {
+        let place = &mut next[to.index()];
+        w.order[usize::from(*place)] = card.0;
+        *place += 1;
     }
 }

@@ -1,10 +1,11 @@
 //! Numbers.
 
 use super::args::{arg, each_item, number, rest};
+use super::macros::primitives;
 use super::param_types::{ANY, NUMBER};
-use super::{Form, primitives};
 use crate::fault::{FaultKind, Run};
 use crate::program::BinaryOp;
+use crate::signature::Form;
 use crate::value::{Type, Value};
 use crate::vm::engine::Reader;
 use crate::vm::operators::{absolute, binary};

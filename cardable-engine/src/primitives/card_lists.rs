@@ -3,8 +3,8 @@
 use super::among::{each_card, groups, types_with};
 use super::args::{arg, attribute, cards, count, count_or, each_item, finished, list, maybe_card, number_of};
 use super::arithmetic::total;
+use super::macros::primitives;
 use super::param_types::{ANY, ATTRIBUTE, CARDS, COUNT};
-use super::primitives;
 use crate::fault::{FaultKind, Run};
 use crate::ids::CardId;
 use crate::value::{Kind, Type, Value};

@@ -4,10 +4,12 @@ use super::args::{
     arg, card, cards, count, each_item, finished, given, list, maybe_card, maybe_seat, number_of, printed,
     suit, zone, zone_of_seat,
 };
+use super::macros::primitives;
 use super::param_types::{ANY, ATTRIBUTE, CARD, CONTENTS, SEAT, SEAT_ZONE, SEATS, ZONE};
-use super::{Form, primitives};
 use crate::fault::{FaultKind, Run};
 use crate::ids::{Audience, CardId, ZoneId};
+use crate::play::marks;
+use crate::signature::Form;
 use crate::value::{Kind, Type, Value};
 use crate::vm::budget::look_at;
 use crate::vm::engine::Reader;
@@ -318,7 +320,7 @@ primitives! {
         let seats = super::args::seat_list(r, arg(args, 0))?;
         let mut zones = r.new_list();
         for seat in seats {
-            let copies = r.open_copies(zone_of_seat(r, seat, args, 1)?);
+            let copies = marks::open_copies(r, zone_of_seat(r, seat, args, 1)?);
             zones.extend(copies.map(Value::Zone));
         }
         finished(r, zones)

@@ -2,10 +2,11 @@
 //! of what they do and look at the new seat right away.
 
 use super::args::{maybe_seat, seat, text};
+use super::macros::primitives;
 use super::param_types::{SEAT, TEXT};
-use super::primitives;
 use crate::fault::{FaultKind, Run};
 use crate::ids::{Seat, SeatSet};
+use crate::play::{turns, visibility};
 use crate::program::StateType;
 use crate::value::{Type, Value};
 use crate::vm::engine::Engine;
@@ -243,9 +244,9 @@ impl Engine<'_> {
         match self.reader().state_type() {
             StateType::RoundRobin | StateType::Grandstand => {
                 if self.world.scene.turn != Some(seat) {
-                    self.set_turn(Some(seat));
+                    turns::set_turn(self, Some(seat));
                     if self.table.program.turn_visibility {
-                        self.refresh_visibility();
+                        visibility::refresh_visibility(self);
                     }
                 }
             }

@@ -1,10 +1,11 @@
 //! Predicates that are functions of the embedding program.
 
 use super::args::{arg, items};
+use super::declaration::Builtin;
 use super::param_types::{ANY, WHOLE};
-use super::{Builtin, CallKind, Family, Param, Reads, Signature};
 use crate::fault::{FaultKind, Run};
 use crate::program::argument::{Argument, Face};
+use crate::signature::{CallKind, Family, Param, Reads, Signature};
 use crate::value::{Type, Value};
 use crate::vm::engine::{Function, Reader};
 

@@ -1,7 +1,8 @@
 //! Data: assignments.
 
+use super::macros::primitives;
 use super::param_types::{ANY, NUMBER, PLACE};
-use super::{Form, primitives};
+use crate::signature::Form;
 use crate::value::Type;
 
 primitives! {

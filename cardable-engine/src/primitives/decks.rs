@@ -1,13 +1,15 @@
 //! Decks that seats pick.
 
 use super::args::{arg, each_item, finished, seat};
+use super::macros::primitives;
 use super::param_types::{DECK, DECKS, SEAT};
-use super::{Form, primitives};
 use crate::event::Event;
 use crate::fault::{FaultKind, Run};
 use crate::ids::{CardId, DeckId, Seat};
+use crate::play::cards;
 use crate::play::cards::End;
 use crate::program::Facing;
+use crate::signature::Form;
 use crate::value::{Kind, Type, Value};
 use crate::vm::engine::{Engine, Reader};
 
@@ -95,7 +97,7 @@ primitives! {
             for card in cards_of(e, deck) {
                 e.spend(1)?;
                 e.deck_is_told = true;
-                e.put_card(card, t.boxed(), End::Newest, Facing::Down);
+                cards::put_card(e, card, t.boxed(), End::Newest, Facing::Down);
                 e.deck_is_told = false;
             }
         }
@@ -136,7 +138,7 @@ fn take(e: &mut Engine<'_>, seat: Seat, deck: DeckId) -> Run<Value> {
     e.world.set_deck_owner(t, deck, Some(seat));
     e.emit(Event::DeckTaken { deck, seat });
     let cards = cards_of(e, deck);
-    let moves = super::gathering::fitting(&e.reader(), cards.into_iter().map(|c| (c, zone)));
+    let moves = super::fitting::fitting(&e.reader(), cards.into_iter().map(|c| (c, zone)));
     // The event tells whose cards they are, so their groups stay apart.
     e.deck_is_told = true;
     let moved = e.move_cards(&moves, End::Newest, Facing::Down);

@@ -1,10 +1,10 @@
 //! How a primitive is declared: its signature, and what it does.
 
-use super::{CallKind, Family, Moves, Param, Question, Reads, Requirement, Signature};
 use crate::fault::Run;
-use crate::signature::Callee;
+use crate::signature::{CallKind, Callee, Family, Moves, Param, Reads, Requirement, Signature};
 use crate::value::{Type, Value};
 use crate::vm::engine::{Custom, Engine, Function, Reader};
+use crate::world::scene::Question;
 use std::borrow::Cow;
 use std::sync::Arc;
 

@@ -1,10 +1,11 @@
 //! Turning cards over, and letting seats look at them.
 
 use super::args::{arg, cards, given, zone};
+use super::macros::primitives;
 use super::param_types::{CARDS, SEATS, ZONE};
-use super::primitives;
 use crate::fault::{FaultKind, Run};
 use crate::ids::{Audience, CardId};
+use crate::play::cards;
 use crate::value::{Type, Value};
 use crate::vm::engine::Engine;
 
@@ -49,7 +50,7 @@ primitives! {
     example "flip_top('deck')", "is_face_up(top_card('deck'))" => "true";
     = Step |e, args| {
         let zone = zone(args, 0)?;
-        let card = e.top(zone).ok_or(FaultKind::NotEnoughCards { zone })?;
+        let card = cards::top(e, zone).ok_or(FaultKind::NotEnoughCards { zone })?;
         let up = e.world.face_up(e.table, card);
         e.turn_card(card, !up);
         Ok(Value::Nothing)

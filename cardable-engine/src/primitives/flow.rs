@@ -1,11 +1,13 @@
 //! States and messages.
 
 use super::args::{arg, given};
+use super::macros::primitives;
 use super::param_types::{ANY, SEATS, STATE, STEP, TEXT};
-use super::{Form, primitives};
 use crate::fault::{FaultKind, Run};
 use crate::ids::{Audience, Viewer};
+use crate::play::messages;
 use crate::program::{MessagePlace, Strings, Text};
+use crate::signature::Form;
 use crate::value::{Type, Value};
 use crate::vm::engine::Engine;
 
@@ -140,7 +142,7 @@ primitives! {
 
 fn say_to_all(e: &mut Engine<'_>, args: &[Value], place: MessagePlace) -> Run<Value> {
     if let Some((text, tokens)) = said(e, args, 1)? {
-        e.say_at(place, text, tokens);
+        messages::say_at(e, place, text, tokens);
     }
     Ok(Value::Nothing)
 }
@@ -193,6 +195,6 @@ fn message(e: &mut Engine<'_>, args: &[Value]) -> Run<Value> {
             }
         }
     };
-    e.say(audience, text, tokens);
+    messages::say(e, audience, text, tokens);
     Ok(Value::Nothing)
 }

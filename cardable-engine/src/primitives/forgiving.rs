@@ -1,10 +1,11 @@
 //! Moves that do what can be done: they stop where cards or room run out.
 
 use super::args::{arg, cards, zone, zone_of_seat};
+use super::macros::primitives;
 use super::param_types::{BOOL, CARDS, COUNT, SEAT_ZONE, WHOLE, ZONE};
-use super::primitives;
 use crate::fault::Run;
 use crate::ids::{CardId, ZoneId};
+use crate::play::cards;
 use crate::play::cards::End;
 use crate::program::Facing;
 use crate::value::{Type, Value};
@@ -198,7 +199,7 @@ fn move_up_to(e: &mut Engine<'_>, from: ZoneId, to: ZoneId, count: usize) -> Run
     };
     let count = count.min(e.world.zone_len(e.table, from));
     for _ in 0..count {
-        let Some(card) = e.top(from) else { break };
+        let Some(card) = cards::top(e, from) else { break };
         e.spend(1)?;
         e.move_card(card, to, End::Newest, Facing::Kept)?;
     }

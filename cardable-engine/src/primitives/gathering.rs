@@ -1,11 +1,12 @@
 //! Shuffling, sorting, changing places, and bringing cards back to where they belong.
 
 use super::args::{arg, attribute, card, cards, count, facing, rest, seat, zone, zone_of_seat};
-use super::moves::Moves;
+use super::fitting::{Moves, fitting};
+use super::macros::primitives;
 use super::param_types::{ATTRIBUTE, BOOL, CARD, CARDS, COUNT, EACH, SEAT_ZONE, ZONE};
-use super::primitives;
 use crate::fault::{FaultKind, Run};
 use crate::ids::{CardId, Seat, ZoneId};
+use crate::play::arrange;
 use crate::play::cards::End;
 use crate::program::{Facing, ZoneName};
 use crate::value::{Type, Value};
@@ -60,7 +61,7 @@ primitives! {
         if at == 0 || at > e.world.zone_len(e.table, zone) {
             return Err(FaultKind::OutOfRange { what: "place in a zone" }.into());
         }
-        e.move_within(card, at - 1);
+        arrange::move_within(e, card, at - 1);
         Ok(Value::Nothing)
     };
 
@@ -262,46 +263,6 @@ primitives! {
         e.move_cards(&moves, End::Newest, Facing::Down)?;
         Ok(Value::Nothing)
     };
-}
-
-/// Those of some moves that can be made one after the other: there is room where the card goes, and
-/// enough stay where it lies.
-pub(super) fn fitting(r: &Reader<'_>, moves: impl IntoIterator<Item = (CardId, ZoneId)>) -> Moves {
-    let t = r.table;
-    let watched = |zone: ZoneId| t.traits[zone.index()].watched;
-    let mut kept = Moves::new();
-    // How many cards a zone gains and loses by the moves so far.
-    let mut changed: SmallVec<[(ZoneId, usize, usize); 8]> = SmallVec::new();
-    let mut entry = |zone: ZoneId, coming: usize, going: usize| {
-        let found = changed.iter().position(|(at, ..)| *at == zone);
-        let at = found.unwrap_or_else(|| {
-            changed.push((zone, 0, 0));
-            changed.len() - 1
-        });
-        let (_, came, went) = &mut changed[at];
-        *came += coming;
-        *went += going;
-        (*came, *went)
-    };
-    for (card, to) in moves {
-        let from = r.world.zone_of(t, card);
-        if from != to && (watched(from) || watched(to)) {
-            let def = t.zone_def(from);
-            let refills = def.replenish.as_ref().is_some_and(|rule| rule.when.on_empty);
-            let (came, went) = entry(from, 0, 0);
-            let left = r.world.zone_len(t, from) + came - went;
-            let must_stay = !refills && r.world.is_open(t, from) && left <= usize::from(def.min);
-            let (came, went) = entry(to, 0, 0);
-            let full = r.world.zone_len(t, to) + came - went >= usize::from(t.zone_def(to).max);
-            if must_stay || full || !r.world.is_open(t, to) {
-                continue;
-            }
-            entry(from, 0, 1);
-            entry(to, 1, 0);
-        }
-        kept.push((card, to));
-    }
-    kept
 }
 
 /// The deck that a card goes back to.

@@ -2,13 +2,14 @@
 //! it again, and a save or a replay is the same without.
 
 use super::args::{arg, count, given};
+use super::macros::primitives;
 use super::param_types::{ANY, COUNT, SEATS, TEXT};
-use super::primitives;
 use crate::event::{Event, Hint};
 use crate::fault::Run;
 use crate::ids::Audience;
 use crate::value::{Type, Value};
 use crate::vm::engine::Engine;
+use crate::world::sight;
 
 primitives! {
     family Hints;
@@ -124,7 +125,10 @@ fn mark(e: &mut Engine<'_>, args: &[Value], hint: Hint) -> Run<Value> {
             Value::Card(card) => {
                 let zone = e.world.zone_of(e.table, card);
                 let at = e.world.place_of(e.table, card);
-                (Some(e.world.spot(e.table, card, zone, at)), Value::Nothing)
+                (
+                    Some(sight::spot(e.world, e.table, card, zone, at)),
+                    Value::Nothing,
+                )
             }
             other => (None, Value::Zone(crate::vm::kinds::zone(other)?)),
         };

@@ -1,9 +1,10 @@
 //! Lists of anything.
 
 use super::args::{arg, count, each_item, finished, given, items, list, number_of, rest};
+use super::macros::primitives;
 use super::param_types::{ANY, BOOL, COUNT, LIST, WHOLE};
-use super::{Form, primitives};
 use crate::fault::{FaultKind, Run};
+use crate::signature::Form;
 use crate::value::{Items, Kind, Type, Value};
 use crate::vm::budget::look_at;
 use crate::vm::engine::Reader;

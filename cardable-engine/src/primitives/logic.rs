@@ -1,8 +1,9 @@
 //! Truth and comparison.
 
 use super::args::{arg, each_item};
+use super::macros::primitives;
 use super::param_types::{ANY, BOOL, LIST, NUMBER};
-use super::{Form, primitives};
+use crate::signature::Form;
 use crate::value::{Type, Value};
 
 primitives! {

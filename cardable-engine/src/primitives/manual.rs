@@ -1,6 +1,7 @@
 //! The manual: every primitive as a page of Markdown, from its declaration.
 
-use super::{Arity, CallKind, Family, Param, Reads, Requirement, Signature, all};
+use super::all;
+use crate::signature::{Arity, CallKind, Family, Param, Reads, Requirement, Signature};
 use crate::value::Type;
 use std::fmt::Write;
 

@@ -1,11 +1,13 @@
 //! Moving cards from zone to zone.
 
 use super::args::{arg, attribute, card_count, cards, count_or, facing, seat_list, zone, zone_of_seat};
+use super::fitting::{Moves, fitting};
+use super::macros::primitives;
 use super::param_types::{ANY, ATTRIBUTE, BOOL, CARD, CARDS, COUNT, EACH, SEAT_ZONE, SEATS, ZONE};
-use super::primitives;
 use crate::fault::{FaultKind, Run};
 use crate::ids::{CardId, ZoneId};
 use crate::play::cards::End;
+use crate::play::{arrange, cards};
 use crate::program::Facing;
 use crate::value::{Type, Value};
 use crate::vm::budget::look_at;
@@ -223,7 +225,7 @@ primitives! {
         let (at, wanted) = (attribute(&reader, arg(args, 2))?, arg(args, 3));
         let lying = cards(&reader, Value::Zone(from))?;
         let matching = lying.into_iter().filter(|c| reader.attribute(*c, at).same(wanted));
-        let moves = super::gathering::fitting(&reader, matching.map(|c| (c, to)));
+        let moves = fitting(&reader, matching.map(|c| (c, to)));
         e.move_cards(&moves, End::Newest, Facing::Kept)?;
         Ok(Value::Nothing)
     };
@@ -258,7 +260,7 @@ primitives! {
         let (card, to) = (super::args::card(args, 0)?, zone(args, 1)?);
         let place = super::args::count(args, 2, "place of a card")?;
         e.spend(1)?;
-        e.move_to_place(card, to, place)?;
+        arrange::move_to_place(e, card, to, place)?;
         Ok(Value::Nothing)
     };
 
@@ -276,17 +278,15 @@ primitives! {
     = Step |e, args| put(e, args, false);
 }
 
-pub(super) type Moves = SmallVec<[(CardId, ZoneId); 128]>;
-
 /// The card that is drawn next, after the zone has filled up if it does so.
 fn next_card(e: &mut Engine<'_>, zone: ZoneId) -> Run<Option<CardId>> {
-    if e.top(zone).is_none() {
+    if cards::top(e, zone).is_none() {
         let rule = &e.table.zone_def(zone).replenish;
         if rule.as_ref().is_some_and(|r| r.when.on_empty) {
             e.replenish(zone)?;
         }
     }
-    Ok(e.top(zone))
+    Ok(cards::top(e, zone))
 }
 
 fn draw(e: &mut Engine<'_>, from: ZoneId, to: ZoneId, count: usize, facing: Facing) -> Run<Value> {

@@ -1,6 +1,6 @@
 //! Primitives that a ruleset defines itself, as functions of its script.
 
-use super::{Arity, CallKind, Family, Param, ParamType, Signature};
+use crate::signature::{Arity, CallKind, Family, Param, ParamType, Signature};
 use crate::value::Type;
 use serde::{Deserialize, Serialize};
 

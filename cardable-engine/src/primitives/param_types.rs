@@ -1,6 +1,6 @@
 //! Short names for what parameters take.
 
-use super::ParamType;
+use crate::signature::ParamType;
 use crate::value::{Kind, Type};
 
 pub(super) const ANY: ParamType = ParamType::Value(Type::ANY);

@@ -2,11 +2,12 @@
 //! place puts the answer there.
 
 use super::args::{arg, cards, count, given, items, list};
+use super::macros::primitives;
 use super::param_types::{
     ANY, BOOL, CARD, CARDS, COUNT, DECK, DECKS, LIST, NUMBER, PROMPT, SEAT, SEATS, TEXT, WHOLE, ZONE, ZONES,
 };
-use super::{Form, primitives};
 use crate::fault::{FaultKind, Run};
+use crate::signature::Form;
 use crate::value::{Kind, Type, Value};
 use crate::vm::engine::Reader;
 use crate::vm::kinds::{seat, whole, zone};

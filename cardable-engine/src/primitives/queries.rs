@@ -1,7 +1,8 @@
 //! Queries over lists, seats and cards.
 
+use super::macros::primitives;
 use super::param_types::{FUNCTION, ITEMS};
-use super::{Form, Query, primitives};
+use crate::signature::{Form, Query};
 use crate::value::{Kind, Type};
 
 primitives! {

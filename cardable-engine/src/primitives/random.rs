@@ -2,8 +2,8 @@
 //! parameter that is a place takes the result.
 
 use super::args::{arg, cards, given, items, maybe_card, maybe_seat, seat_list};
+use super::macros::primitives;
 use super::param_types::{CARDS, LIST, SEATS, WHOLE};
-use super::primitives;
 use crate::fault::FaultKind;
 use crate::value::{Type, Value};
 use crate::vm::engine::Engine;

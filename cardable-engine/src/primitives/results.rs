@@ -1,8 +1,8 @@
 //! Results that rulesets keep in data of the seats.
 
 use super::args::{arg, given, text};
+use super::macros::primitives;
 use super::param_types::TEXT;
-use super::primitives;
 use crate::fault::{FaultKind, Run};
 use crate::ids::{Seat, SeatSet};
 use crate::value::{Type, Value};

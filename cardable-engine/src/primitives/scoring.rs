@@ -2,8 +2,8 @@
 //! data of every seat, 0 at first.
 
 use super::args::{arg, given, list, number_of, seat, seat_or_acting, text};
+use super::macros::primitives;
 use super::param_types::{EACH, NUMBER, SEAT, SEATS, TEXT};
-use super::primitives;
 use crate::event::{DataAt, Event};
 use crate::fault::{FaultKind, Run};
 use crate::ids::{Seat, SeatSet};

@@ -1,10 +1,11 @@
 //! Questions about seats, and putting them out of play and back.
 
 use super::args::{given, list, maybe_seat, number_of, seat, seat_or_acting};
+use super::macros::primitives;
 use super::param_types::{EACH, SEAT};
-use super::primitives;
 use crate::fault::Run;
 use crate::ids::{Seat, SeatSet};
+use crate::play::turns;
 use crate::value::{Kind, Type, Value};
 use crate::vm::budget::look_at;
 use crate::vm::engine::Reader;
@@ -109,7 +110,7 @@ primitives! {
     ) -> Type::Nothing;
     example "dismiss_player(next_player())", "next_player()" => "C";
     = Step |e, args| {
-        e.dismiss(seat(args, 0)?)?;
+        turns::dismiss(e, seat(args, 0)?)?;
         Ok(Value::Nothing)
     };
 
@@ -117,7 +118,7 @@ primitives! {
     recall_players() -> Type::Nothing;
     example ["dismiss_player(next_player())"] "recall_players()", "next_player()" => "B";
     = Step |e, _| {
-        e.recall();
+        turns::recall(e);
         Ok(Value::Nothing)
     };
 }

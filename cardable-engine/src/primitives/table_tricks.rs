@@ -1,9 +1,9 @@
 //! Tricks whose cards lie one before each seat.
 
 use super::args::{given, maybe_seat, number_of, printed, seat, seat_of_number, seat_zone, suit, zone};
-use super::moves::Moves;
+use super::fitting::Moves;
+use super::macros::primitives;
 use super::param_types::{ANY, BOOL, COUNT, SEAT, SEAT_ZONE, ZONE};
-use super::primitives;
 use crate::fault::Run;
 use crate::ids::{CardId, Seat, StrId};
 use crate::play::cards::End;

@@ -1,8 +1,8 @@
 //! Who plays with whom, and what kind of seat each is.
 
 use super::args::{arg, list, maybe_seat, number_of, seat, seat_or_acting};
+use super::macros::primitives;
 use super::param_types::{ROLE, SEAT, WHOLE};
-use super::primitives;
 use crate::fault::{FaultKind, Run};
 use crate::ids::SeatSet;
 use crate::value::{Kind, Type, Value};
@@ -156,7 +156,7 @@ primitives! {
     ) -> Type::BOOL;
     example "is_automatic()" => "false";
     example "is_automatic($roles.bank)" => "true";
-    = Query |r, args| Ok(Value::Bool(r.table.automatic.contains(seat_or_acting(r, args, 0)?)));
+    = Query |r, args| Ok(Value::Bool(r.table.seating.automatic.contains(seat_or_acting(r, args, 0)?)));
 }
 
 fn seats(r: &Reader<'_>, set: SeatSet) -> Run<Value> {

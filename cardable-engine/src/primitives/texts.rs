@@ -1,7 +1,7 @@
 //! Texts.
 
+use super::macros::primitives;
 use super::param_types::ANY;
-use super::primitives;
 use crate::fault::FaultKind;
 use crate::ids::Viewer;
 use crate::value::{Type, Value};

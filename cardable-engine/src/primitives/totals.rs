@@ -3,8 +3,8 @@
 
 use super::among::{each_card, groups, types_with};
 use super::args::{arg, attribute, count, given, number, number_of, printed};
+use super::macros::primitives;
 use super::param_types::{ANY, ATTRIBUTE, CARDS, COUNT, NUMBER};
-use super::primitives;
 use crate::fault::Run;
 use crate::value::{Type, Value};
 use crate::vm::budget::look_at;

@@ -3,8 +3,8 @@
 use super::args::{
     arg, attribute, card, given, items, maybe_card, maybe_seat, printed, seat, seat_list, suit, zone,
 };
+use super::macros::primitives;
 use super::param_types::{ANY, ATTRIBUTE, CARD, SEAT, SEATS, ZONE};
-use super::primitives;
 use crate::fault::Run;
 use crate::ids::{CardId, ZoneId};
 use crate::value::{Items, Type, Value};

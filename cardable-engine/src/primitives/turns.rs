@@ -1,10 +1,11 @@
 //! Turns.
 
 use super::args::{arg, count_or, maybe_seat, seat, seat_or_acting, text};
+use super::macros::primitives;
 use super::param_types::{COUNT, EACH, SEAT, TEXT};
-use super::primitives;
 use crate::fault::{FaultKind, Run};
 use crate::ids::MAX_SEATS;
+use crate::play::turns;
 use crate::program::StateType;
 use crate::value::{Kind, Type, Value};
 use crate::vm::engine::Engine;
@@ -38,7 +39,7 @@ primitives! {
             "state_cycle" => true,
             _ => return Err(FaultKind::Primitive("a pass lasts until `state_transition` or `state_cycle`").into()),
         };
-        e.pass(who, for_cycle);
+        turns::pass(e, who, for_cycle);
         Ok(Value::Nothing)
     };
 

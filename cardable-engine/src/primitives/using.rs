@@ -4,15 +4,17 @@
 use super::args::{
     arg, cards, each_item, finished, list, number_of, seat_list, seat_or_acting, zone, zone_of_seat,
 };
+use super::macros::primitives;
 use super::param_types::{ANY, CARDS, SEAT, SEAT_ZONE, SEATS, ZONE, ZONES};
-use super::primitives;
 use crate::fault::Run;
 use crate::ids::{CardId, ZoneId};
+use crate::play::{control, marks};
 use crate::program::Replenish;
 use crate::value::{Kind, Type, Value};
 use crate::vm::engine::Reader;
 use crate::vm::kinds;
 use crate::vm::lists::NewList;
+use crate::world::zone_marks;
 use smallvec::SmallVec;
 
 primitives! {
@@ -29,7 +31,7 @@ primitives! {
     example "controls($player.hand)" => "true";
     = Query |r, args| {
         let who = seat_or_acting(r, args, 1)?;
-        Ok(Value::Bool(r.controls(who, zone(args, 0)?)))
+        Ok(Value::Bool(control::controls(r, who, zone(args, 0)?)))
     };
 
     /// Whether the acting seat may use the zones of all these cards.
@@ -43,7 +45,7 @@ primitives! {
         let acting = r.acting()?;
         let zones = cards(r, arg(args, 0))?;
         let mut zones = zones.into_iter().map(|card| r.world.zone_of(r.table, card));
-        Ok(Value::Bool(zones.all(|zone| r.controls(acting, zone))))
+        Ok(Value::Bool(zones.all(|zone| control::controls(r, acting, zone))))
     };
 
     /// How many more cards a zone may take.
@@ -209,7 +211,7 @@ primitives! {
     example "has_empty_copy('deck')" => "false";
     = Query |r, args| {
         let zone = zone(args, 0)?;
-        Ok(Value::Bool(empty_copy(r, zone).is_some() || r.next_copy(zone).is_some()))
+        Ok(Value::Bool(empty_copy(r, zone).is_some() || marks::next_copy(r, zone).is_some()))
     };
 
     /// A copy of a zone without cards: an open one, else one that it opens.
@@ -225,7 +227,7 @@ primitives! {
         let found = empty_copy(&e.reader(), zone);
         Ok(Value::Zone(match found {
             Some(copy) => copy,
-            None => e.open_copy(zone)?,
+            None => marks::open_copy(e, zone)?,
         }))
     };
 }
@@ -254,7 +256,7 @@ fn refill(r: &Reader<'_>, zone: ZoneId, rule: &Replenish) -> usize {
 
 /// How many more cards a zone may take; a copy that is closed takes none.
 fn room(r: &Reader<'_>, zone: ZoneId) -> usize {
-    if !r.world.is_open(r.table, zone) {
+    if !zone_marks::is_open(r.world, r.table, zone) {
         return 0;
     }
     let most = usize::from(r.table.zone_def(zone).max);
@@ -264,9 +266,9 @@ fn room(r: &Reader<'_>, zone: ZoneId) -> usize {
 /// Adds those copies of a zone that the acting seat may put a single card into.
 fn usable(r: &Reader<'_>, zone: ZoneId, zones: &mut NewList<'_>) -> Run<()> {
     let acting = r.acting()?;
-    for copy in r.open_copies(zone) {
+    for copy in marks::open_copies(r, zone) {
         let enough = r.world.zone_len(r.table, copy) + 1 >= usize::from(r.table.zone_def(copy).min);
-        if enough && room(r, copy) > 0 && r.controls(acting, copy) {
+        if enough && room(r, copy) > 0 && control::controls(r, acting, copy) {
             zones.push(Value::Zone(copy));
         }
     }
@@ -275,6 +277,5 @@ fn usable(r: &Reader<'_>, zone: ZoneId, zones: &mut NewList<'_>) -> Run<()> {
 
 /// An open copy of a zone without cards.
 fn empty_copy(r: &Reader<'_>, zone: ZoneId) -> Option<ZoneId> {
-    r.open_copies(zone)
-        .find(|copy| r.world.zone_len(r.table, *copy) == 0)
+    marks::open_copies(r, zone).find(|copy| r.world.zone_len(r.table, *copy) == 0)
 }

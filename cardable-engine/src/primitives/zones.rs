@@ -1,13 +1,15 @@
 //! Opening and closing copies of zones, and the designations that zones bear.
 
 use super::args::{arg, each_item, finished, given, list, seat_list, zone, zone_of_seat};
+use super::macros::primitives;
 use super::param_types::{DESIGNATION, SEAT_ZONE, SEATS, ZONE, ZONES};
-use super::primitives;
 use crate::fault::{FaultKind, Run};
 use crate::ids::{StrId, ZoneId};
+use crate::play::marks;
 use crate::value::{Kind, Type, Value};
 use crate::vm::engine::Reader;
 use crate::vm::kinds;
+use crate::world::zone_marks;
 
 primitives! {
     family Zones;
@@ -21,7 +23,7 @@ primitives! {
     ) -> Type::ZONE;
     example "open_zone($player.meld)", "list_count(open_zones($player.meld))" => "1";
     example "place_card(top_card($player.hand), open_zone($player.meld))", "count_cards($player.meld)" => "1";
-    = Step |e, args| Ok(Value::Zone(e.open_copy(zone(args, 0)?)?));
+    = Step |e, args| Ok(Value::Zone(marks::open_copy(e, zone(args, 0)?)?));
 
     /// Closes a copy of a zone, which is empty or gives its cards away.
     #[moves(all of zone -> to)]
@@ -38,8 +40,8 @@ primitives! {
     = Step |e, args| {
         let zone = zone(args, 0)?;
         match given(args, 1) {
-            Some(to) => e.close_copy_to(zone, kinds::zone(to)?)?,
-            None => e.close_copy(zone)?,
+            Some(to) => marks::close_copy_to(e, zone, kinds::zone(to)?)?,
+            None => marks::close_copy(e, zone)?,
         }
         Ok(Value::Nothing)
     };
@@ -52,7 +54,7 @@ primitives! {
     example ["open_zone($player.meld)", "open_zone($player.meld)"] "list_count(open_zones($player.meld))" => "2";
     example "list_count(open_zones('deck'))" => "1";
     = Query |r, args| {
-        let open = r.open_copies(zone(args, 0)?);
+        let open = marks::open_copies(r, zone(args, 0)?);
         list(r, open.map(Value::Zone))
     };
 
@@ -63,7 +65,7 @@ primitives! {
     ) -> Type::BOOL;
     example "is_open($player.meld)" => "false";
     example "is_open('deck')" => "true";
-    = Query |r, args| Ok(Value::Bool(r.world.is_open(r.table, zone(args, 0)?)));
+    = Query |r, args| Ok(Value::Bool(zone_marks::is_open(r.world, r.table, zone(args, 0)?)));
 
     /// Whether one more copy of a zone may be opened.
     can_open_zone(
@@ -72,7 +74,7 @@ primitives! {
     ) -> Type::BOOL;
     example "can_open_zone($player.meld)" => "true";
     example "can_open_zone('deck')" => "false";
-    = Query |r, args| Ok(Value::Bool(r.next_copy(zone(args, 0)?).is_some()));
+    = Query |r, args| Ok(Value::Bool(marks::next_copy(r, zone(args, 0)?).is_some()));
 
     /// Whether a zone may be closed: it is an open copy, empty, and not the last
     /// that there must be.
@@ -84,7 +86,7 @@ primitives! {
     example "can_close_zone('deck')" => "false";
     = Query |r, args| {
         let zone = zone(args, 0)?;
-        Ok(Value::Bool(r.can_spare(zone) && r.world.zone_len(r.table, zone) == 0))
+        Ok(Value::Bool(marks::can_spare(r, zone) && r.world.zone_len(r.table, zone) == 0))
     };
 
     /// Gives a zone a designation that it can bear; of those that exclude each
@@ -100,7 +102,7 @@ primitives! {
     example "designate($player.front, 'resting')", "is_designated($player.front, 'ready')" => "false";
     = Step |e, args| {
         let name = name(arg(args, 1))?;
-        e.designate(zone(args, 0)?, name, true)?;
+        marks::designate(e, zone(args, 0)?, name, true)?;
         Ok(Value::Nothing)
     };
 
@@ -115,7 +117,7 @@ primitives! {
     example "clear_designation($player.front, 'ready')", "is_designated($player.front, 'ready')" => "false";
     = Step |e, args| {
         let name = name(arg(args, 1))?;
-        e.designate(zone(args, 0)?, name, false)?;
+        marks::designate(e, zone(args, 0)?, name, false)?;
         Ok(Value::Nothing)
     };
 
@@ -138,7 +140,7 @@ primitives! {
     example ["designate($player.front, 'guarded')"] "designations($player.front)" => "[ready, guarded]";
     = Query |r, args| {
         let zone = zone(args, 0)?;
-        let bits = r.world.designations(r.table, zone);
+        let bits = zone_marks::designations(r.world, r.table, zone);
         let all = r.table.zone_def(zone).designations().enumerate();
         list(r, all.filter(|(at, _)| bits >> at & 1 == 1).map(|(_, d)| Value::Str(d.name)))
     };
@@ -178,7 +180,7 @@ primitives! {
         let name = name(arg(args, 2))?;
         let mut found = r.new_list();
         for seat in seat_list(r, arg(args, 0))? {
-            let mut copies = r.open_copies(zone_of_seat(r, seat, args, 1)?);
+            let mut copies = marks::open_copies(r, zone_of_seat(r, seat, args, 1)?);
             if copies.any(|zone| bears(r, zone, name)) {
                 found.push(Value::Seat(seat));
             }
@@ -199,6 +201,6 @@ fn name(value: Value) -> Run<StrId> {
 }
 
 fn bears(r: &Reader<'_>, zone: ZoneId, name: StrId) -> bool {
-    let number = r.designation(zone, name);
-    number.is_some_and(|n| r.world.designations(r.table, zone) >> n & 1 == 1)
+    let number = marks::designation(r, zone, name);
+    number.is_some_and(|n| zone_marks::designations(r.world, r.table, zone) >> n & 1 == 1)
 }

@@ -1,8 +1,8 @@
 //! What can be marked on a zone in play: that a copy of it is open, and the
 //! designations it bears.
 
+use super::visibility::Visibility;
 use super::who::Who;
-use super::zone::Visibility;
 use crate::ids::StrId;
 use serde::{Deserialize, Serialize};
 

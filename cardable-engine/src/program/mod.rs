@@ -10,6 +10,7 @@ mod transitions;
 mod listing;
 pub mod lists;
 pub mod semantics;
+mod visibility;
 mod mark;
 pub mod op;
 pub mod phrase;
@@ -50,10 +51,9 @@ pub use suspension::Suspensions;
 pub use template::{By, MessageParam};
 pub use template::{FunctionBody, RustFunction, Template, TemplateTest};
 pub use transitions::{Transition, Transitions};
+pub use visibility::{Part, Visibility};
 pub use who::{Group, Groups, Sides, Who, WhoSet};
-pub use zone::{
-    Lies, Order, Part, Replenish, ReplenishWhen, Visibility, ZoneDef, ZoneLayout, ZoneName, Zones,
-};
+pub use zone::{Lies, Order, Replenish, ReplenishWhen, ZoneDef, ZoneLayout, ZoneName, Zones};
 
 use crate::ids::{ActionId, Seat, StateId, StrId};
 use crate::signature::Callee;

@@ -1,6 +1,6 @@
 //! Whether what was read can be a World: a save may come from anywhere.
 
-use super::{Saved, SavedBeginning};
+use super::saved::{Saved, SavedBeginning};
 use crate::fault::{FaultKind, Run};
 use crate::ids::{Audience, ListId, Seat, SeatSet};
 use crate::program::{Constants, Op, Strings};
@@ -8,12 +8,12 @@ use crate::value::{LIST_DEPTH, Value};
 use crate::world::chance::Draws;
 use crate::world::columns::{EXPOSED, FACE_UP, GRANTED, NOBODY};
 use crate::world::journal::{Gave, Journal, LONGEST_MESSAGE, MOST_ENTRIES};
-use crate::world::marks::CLOSED;
 use crate::world::nesting::Nesting;
 use crate::world::scene::{Awaits, Cause, Form, Layer, Suspended};
 use crate::world::table::Table;
 use crate::world::texts::Texts;
 use crate::world::whole::{Beginning, Extras, Note, SpareExtras, World};
+use crate::world::zone_marks::CLOSED;
 use smallvec::SmallVec;
 use std::sync::Arc;
 

@@ -1,6 +1,6 @@
 //! The texts that a save names by their numbers.
 
-use super::Saved;
+use super::saved::Saved;
 use crate::ids::StrId;
 use crate::program::Strings;
 use crate::value::Value;

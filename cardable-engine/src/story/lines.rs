@@ -1,7 +1,8 @@
 //! Lines in the making: each has a head, to which details are added until it is closed.
 
-use super::phrase::{push, push_text};
-use super::{Line, LineKind, Part, capital};
+use super::joined::{push, push_text};
+use super::names::capital;
+use super::parts::{Line, LineKind, Part};
 use crate::ids::Seat;
 
 #[derive(Default)]

@@ -1,7 +1,7 @@
 //! What seats, cards and zones are called in a story.
 
-use super::Part;
-use super::phrase::listed;
+use super::joined::listed;
+use super::parts::Part;
 use crate::ids::{CardTypeId, Seat, Viewer, ZoneId};
 use crate::ruleset::Ruleset;
 use crate::text::UNSEEN_CARD;

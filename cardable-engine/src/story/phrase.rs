@@ -1,49 +1,13 @@
 //! Phrases and messages filled in: who acts, which cards, what data.
 
-use super::Part;
+use super::joined::{push, push_text};
 use super::moves::Way;
 use super::names::Names;
+use super::parts::Part;
 use crate::ids::Seat;
 use crate::program::{Phrase, PhraseData, PhrasePart};
 use crate::text::{Piece, UNSEEN_CARD, pieces, without_article};
 use crate::view::Datum;
-
-/// Adds a text, to the text before where there is one.
-pub(super) fn push_text(parts: &mut Vec<Part>, text: &str) {
-    if text.is_empty() {
-        return;
-    }
-    match parts.last_mut() {
-        Some(Part::Text(last)) => last.push_str(text),
-        _ => parts.push(Part::Text(text.to_owned())),
-    }
-}
-
-/// Adds a part; words go to the words before.
-pub(super) fn push(parts: &mut Vec<Part>, part: Part) {
-    match part {
-        Part::Text(text) => push_text(parts, &text),
-        other => parts.push(other),
-    }
-}
-
-/// Several things as one says them.
-pub(super) fn listed(several: Vec<Vec<Part>>) -> Vec<Part> {
-    let n = several.len();
-    let mut parts = Vec::new();
-    for (at, one) in several.into_iter().enumerate() {
-        let between = match (at, at + 1 == n) {
-            (0, _) => "",
-            (_, true) => " and ",
-            (_, false) => ", ",
-        };
-        push_text(&mut parts, between);
-        for part in one {
-            push(&mut parts, part);
-        }
-    }
-    parts
-}
 
 /// Takes away the article at the end: a card that is not seen brings its own.
 fn drop_article(parts: &mut [Part]) {

@@ -3,6 +3,7 @@
 
 mod events;
 mod redact;
+mod apply;
 mod table;
 mod words;
 

@@ -9,10 +9,11 @@ use crate::program::{Constants, DataDef, DataVisible, Strings};
 use crate::value::Value;
 use crate::vm::engine::{LinkedTable, Reader};
 use crate::vm::temp::TempLists;
-use crate::world::marks::CLOSED;
 use crate::world::scene::Layer;
 use crate::world::table::Table;
 use crate::world::whole::World;
+use crate::world::zone_marks::CLOSED;
+use crate::world::{sight, zone_marks};
 use smallvec::SmallVec;
 
 /// A card as one of some who see its face sees it, or one who does not.
@@ -77,7 +78,7 @@ pub fn view_into(t: &LinkedTable, world: &World, legal: &LegalSet, viewer: Viewe
     seats_into(t, &mut out.seats);
     out.zones.resize_with(t.zones, Default::default);
     for (zone, slot) in t.zone_ids().zip(&mut out.zones) {
-        let marks = world.marks(t, zone);
+        let marks = zone_marks::marks(world, t, zone);
         slot.ordered = world.places(t, zone).contains(viewer);
         slot.closed = marks & CLOSED != 0;
         slot.designations = marks as u32;
@@ -124,7 +125,7 @@ fn cards_into(
     let face = |card: u16| CardSeen::Face(CardTypeId(types[usize::from(card)]));
     let back = |card: u16| CardSeen::Back(t.program.types[usize::from(types[usize::from(card)])].back);
     let slots = out.iter_mut().zip(cards);
-    match (world.faces_open_to(t, zone, viewer), t.one_back) {
+    match (sight::faces_open_to(world, t, zone, viewer), t.one_back) {
         (Some(true), _) => slots.for_each(|(slot, card)| *slot = face(*card)),
         (Some(false), Some(one)) => {
             out.fill(CardSeen::Back(one));
@@ -149,7 +150,7 @@ fn seats_into(t: &Table, out: &mut Vec<SeatSeen>) {
     out.extend(t.every_seat().into_iter().map(|seat| SeatSeen {
         team: t.team(seat),
         role: role(seat).map(|r| r.name),
-        automatic: t.automatic.contains(seat),
+        automatic: t.seating.automatic.contains(seat),
     }));
 }
 

@@ -16,110 +16,114 @@ use smallvec::SmallVec;
 /// to itself are refused, but for functions of scripts.
 const DEEPEST: u8 = 12;
 
-impl Reader<'_> {
-    /// What an item is now that is worked out: of a seat's data, or of the shared data.
-    #[cold]
-    pub(crate) fn computed(&self, seat: Option<Seat>, at: u16, fuel: &mut u32) -> Run<Value> {
-        let Some(def) = self.program().computed(seat, at) else {
-            return Ok(Value::Nothing);
+/// What an item is now that is worked out: of a seat's data, or of the shared data.
+#[cold]
+pub(crate) fn computed(reader: &Reader<'_>, seat: Option<Seat>, at: u16, fuel: &mut u32) -> Run<Value> {
+    let Some(def) = reader.program().computed(seat, at) else {
+        return Ok(Value::Nothing);
+    };
+    let Some(code) = def.computed else {
+        return Ok(Value::Nothing);
+    };
+    let inputs = def.inputs.as_deref();
+    if let Some(inputs) = inputs
+        && let Some(value) = known_item(reader, seat, at, inputs, fuel)
+    {
+        return Ok(value);
+    }
+    let (given, looked_at, burnt) = (*fuel, reader.temp.looked_at.get(), reader.temp.burnt.get());
+    let value = compute(reader, seat, code, fuel)?;
+    if let Some(inputs) = inputs {
+        let known = Known {
+            value,
+            inputs: inputs_now(reader, seat, inputs),
+            fuel: given - *fuel,
+            looked_at: reader.temp.looked_at.get().saturating_sub(looked_at),
+            burnt: reader.temp.burnt.get().saturating_sub(burnt),
         };
-        let Some(code) = def.computed else {
-            return Ok(Value::Nothing);
-        };
-        let inputs = def.inputs.as_deref();
-        if let Some(inputs) = inputs
-            && let Some(value) = self.known_item(seat, at, inputs, fuel)
-        {
-            return Ok(value);
-        }
-        let (given, looked_at, burnt) = (*fuel, self.temp.looked_at.get(), self.temp.burnt.get());
-        let value = self.compute(seat, code, fuel)?;
-        if let Some(inputs) = inputs {
-            let known = Known {
-                value,
-                inputs: inputs_now(self, seat, inputs),
-                fuel: given - *fuel,
-                looked_at: self.temp.looked_at.get().saturating_sub(looked_at),
-                burnt: self.temp.burnt.get().saturating_sub(burnt),
-            };
-            self.temp.known.borrow_mut().note(seat, at, known);
-        }
-        Ok(value)
+        reader.temp.known.borrow_mut().note(seat, at, known);
     }
+    Ok(value)
+}
 
-    fn compute(&self, seat: Option<Seat>, code: Code, fuel: &mut u32) -> Run<Value> {
-        let depth = self.temp.computing.get();
-        if depth >= DEEPEST {
-            return Err(FaultKind::TooMany {
-                what: "items of data that are computed from each other",
-                limit: DEEPEST.into(),
-            }
-            .into());
+fn compute(reader: &Reader<'_>, seat: Option<Seat>, code: Code, fuel: &mut u32) -> Run<Value> {
+    let depth = reader.temp.computing.get();
+    if depth >= DEEPEST {
+        return Err(FaultKind::TooMany {
+            what: "items of data that are computed from each other",
+            limit: DEEPEST.into(),
         }
-        self.temp.computing.set(depth + 1);
-        let own = Reader {
-            player: seat,
-            ..*self
-        };
-        let value = own.eval_metered(code, fuel);
-        self.temp.computing.set(depth);
-        value
+        .into());
     }
+    reader.temp.computing.set(depth + 1);
+    let own = Reader {
+        player: seat,
+        ..*reader
+    };
+    let value = own.eval_metered(code, fuel);
+    reader.temp.computing.set(depth);
+    value
+}
 
-    /// What an item was worked out to be, when what it is worked out from is still the same. It costs as much fuel as
-    /// to work it out, so that whether a choice runs out of fuel does not depend on what was done before.
-    fn known_item(&self, seat: Option<Seat>, at: u16, inputs: &[Input], fuel: &mut u32) -> Option<Value> {
-        let known = self.temp.known.borrow();
-        let known = known.of(seat, at)?;
-        let mut then = known.inputs.iter();
-        let same = inputs.iter().all(|input| {
-            let mut same = true;
-            each_input(self, seat, *input, |now| same &= then.next() == Some(&now));
-            same
-        });
-        let looked_at = self.temp.looked_at.get().saturating_add(known.looked_at);
-        let burnt = self.temp.burnt.get().saturating_add(known.burnt);
-        // Where that may not last, it is found out how far it does.
-        let lasts = *fuel > known.fuel && looked_at < MAX_LOOKED_AT && burnt < Engine::FUEL;
-        if !same || then.next().is_some() || !lasts {
-            return None;
-        }
-        *fuel -= known.fuel;
-        self.temp.looked_at.set(looked_at);
-        self.temp.burnt.set(burnt);
-        Some(known.value)
+/// What an item was worked out to be, when what it is worked out from is still the same. It costs as much fuel as
+/// to work it out, so that whether a choice runs out of fuel does not depend on what was done before.
+fn known_item(
+    reader: &Reader<'_>,
+    seat: Option<Seat>,
+    at: u16,
+    inputs: &[Input],
+    fuel: &mut u32,
+) -> Option<Value> {
+    let known = reader.temp.known.borrow();
+    let known = known.of(seat, at)?;
+    let mut then = known.inputs.iter();
+    let same = inputs.iter().all(|input| {
+        let mut same = true;
+        each_input(reader, seat, *input, |now| same &= then.next() == Some(&now));
+        same
+    });
+    let looked_at = reader.temp.looked_at.get().saturating_add(known.looked_at);
+    let burnt = reader.temp.burnt.get().saturating_add(known.burnt);
+    // Where that may not last, it is found out how far it does.
+    let lasts = *fuel > known.fuel && looked_at < MAX_LOOKED_AT && burnt < Engine::FUEL;
+    if !same || then.next().is_some() || !lasts {
+        return None;
     }
+    *fuel -= known.fuel;
+    reader.temp.looked_at.set(looked_at);
+    reader.temp.burnt.set(burnt);
+    Some(known.value)
+}
 
-    /// The same for what has no fuel of its own.
-    fn computed_alone(&self, seat: Option<Seat>, at: u16) -> Run<Value> {
-        let given = self.fuel();
-        let mut left = given;
-        let value = self.computed(seat, at, &mut left);
-        self.burn(given - left);
-        value
+/// The same for what has no fuel of its own.
+fn computed_alone(reader: &Reader<'_>, seat: Option<Seat>, at: u16) -> Run<Value> {
+    let given = reader.fuel();
+    let mut left = given;
+    let value = computed(reader, seat, at, &mut left);
+    reader.burn(given - left);
+    value
+}
+
+/// An item of the shared data, worked out where it is computed.
+pub(crate) fn shared_value(reader: &Reader<'_>, at: u16) -> Run<Value> {
+    match reader.program().computed(None, at) {
+        Some(_) => computed_alone(reader, None, at),
+        None => Ok(reader
+            .world
+            .values
+            .get(usize::from(at))
+            .copied()
+            .unwrap_or_default()),
     }
+}
 
-    /// An item of the shared data, worked out where it is computed.
-    pub(crate) fn shared_value(&self, at: u16) -> Run<Value> {
-        match self.program().computed(None, at) {
-            Some(_) => self.computed_alone(None, at),
-            None => Ok(self
-                .world
-                .values
-                .get(usize::from(at))
-                .copied()
-                .unwrap_or_default()),
-        }
-    }
-
-    /// An item of a seat's data, worked out where it is computed.
-    pub(crate) fn seat_value(&self, seat: Seat, at: u16) -> Run<Value> {
-        match self.program().computed(Some(seat), at) {
-            Some(_) => self.computed_alone(Some(seat), at),
-            None => {
-                let slot = self.table.seat_data_at(seat, at);
-                Ok(self.world.values.get(slot).copied().unwrap_or_default())
-            }
+/// An item of a seat's data, worked out where it is computed.
+pub(crate) fn seat_value(reader: &Reader<'_>, seat: Seat, at: u16) -> Run<Value> {
+    match reader.program().computed(Some(seat), at) {
+        Some(_) => computed_alone(reader, Some(seat), at),
+        None => {
+            let slot = reader.table.seat_data_at(seat, at);
+            Ok(reader.world.values.get(slot).copied().unwrap_or_default())
         }
     }
 }

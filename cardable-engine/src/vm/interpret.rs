@@ -3,6 +3,7 @@
 use super::engine::{LinkedTable, Reader};
 use super::kinds::{seat, wrong};
 use super::operators::{binary, compare, compare_any, next_round};
+use super::{computed, typed};
 use crate::event::DataAt;
 use crate::fault::{Fault, FaultKind, Run};
 use crate::ids::{CardId, Seat, SeatSet, ZoneId};
@@ -174,7 +175,7 @@ fn carry_out<'a, M: Machine<'a>>(machine: &mut M, pc: &mut u32, r: &mut [Value])
             Op::ComputedGlobal { d, at } => {
                 spend!();
                 let mut fuel = *machine.fuel();
-                let value = machine.reader().computed(None, at, &mut fuel);
+                let value = computed::computed(&machine.reader(), None, at, &mut fuel);
                 *machine.fuel() = fuel;
                 r[d as usize] = value?;
             }
@@ -182,7 +183,7 @@ fn carry_out<'a, M: Machine<'a>>(machine: &mut M, pc: &mut u32, r: &mut [Value])
                 spend!();
                 let of = Some(seat(get!(s))?);
                 let mut fuel = *machine.fuel();
-                let value = machine.reader().computed(of, at, &mut fuel);
+                let value = computed::computed(&machine.reader(), of, at, &mut fuel);
                 *machine.fuel() = fuel;
                 r[d as usize] = value?;
             }
@@ -288,7 +289,7 @@ fn carry_out<'a, M: Machine<'a>>(machine: &mut M, pc: &mut u32, r: &mut [Value])
                     _ => run(&machine.reader().arguments(r, row))?,
                 };
                 if program.calls_custom {
-                    machine.reader().look_over(r[d as usize])?;
+                    typed::look_over(&machine.reader(), r[d as usize])?;
                 }
             }
             Op::ScriptValue { d, n, site, args } => {

@@ -10,12 +10,12 @@ pub mod lists;
 pub(crate) mod texts;
 pub(crate) mod typed;
 pub mod operators;
+pub(crate) mod computed;
 pub(crate) mod interpret;
 pub(crate) mod evaluate;
 pub(crate) mod select;
 pub(crate) mod forgiven;
 pub(crate) mod conditions;
-pub(crate) mod computed;
 pub(crate) mod query;
 pub mod wording;
 

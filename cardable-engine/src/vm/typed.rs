@@ -2,60 +2,58 @@
 
 use super::engine::Reader;
 use crate::fault::{FaultKind, Run};
-
 use crate::program::Strings;
 use crate::value::{Kind, Type, Value};
 
-impl Reader<'_> {
-    /// Whether a value is of a type, and names something that there is.
-    pub(crate) fn has_type(&self, value: Value, ty: Type) -> bool {
-        self.exists(value)
-            && match ty {
-                Type::One(kind) => {
-                    is_kind(value, kind) && (kind == Kind::Any || !matches!(value, Value::List(_)))
-                }
-                Type::List(kind) => {
-                    matches!(value, Value::List(_)) && (kind == Kind::Any || self.holds_only(value, kind))
-                }
-                Type::Nothing => value == Value::Nothing,
-                Type::State => false,
+/// Whether a value is of a type, and names something that there is.
+pub(crate) fn has_type(reader: &Reader<'_>, value: Value, ty: Type) -> bool {
+    exists(reader, value)
+        && match ty {
+            Type::One(kind) => {
+                is_kind(value, kind) && (kind == Kind::Any || !matches!(value, Value::List(_)))
             }
-    }
-
-    /// Whether every item of a list is of a kind.
-    pub(crate) fn holds_only(&self, list: Value, kind: Kind) -> bool {
-        self.each_item(list)
-            .all(|item| item != Value::Nothing && is_kind(item, kind))
-    }
-
-    /// Whether a value names something of this game: what comes from a script, or from a primitive of the
-    /// embedding program, may be made up.
-    pub(crate) fn exists(&self, value: Value) -> bool {
-        match value {
-            Value::Float(n) => n.is_finite(),
-            Value::Seat(seat) => seat.index() < self.table.seats,
-            Value::Card(card) => card.index() < self.table.cards,
-            Value::Zone(zone) => zone.index() < self.table.zones,
-            Value::Deck(deck) => deck.index() < self.program().decks.len(),
-            Value::Nothing | Value::Bool(_) | Value::Int(_) | Value::Str(_) | Value::List(_) => true,
+            Type::List(kind) => {
+                matches!(value, Value::List(_)) && (kind == Kind::Any || holds_only(reader, value, kind))
+            }
+            Type::Nothing => value == Value::Nothing,
+            Type::State => false,
         }
-    }
+}
 
-    /// Looks at a value that a primitive of the embedding program has given back: whatever it names
-    /// must be there.
-    #[cold]
-    #[inline(never)]
-    pub(crate) fn look_over(&self, value: Value) -> Run<()> {
-        let there = match value {
-            Value::Str(id) => id.0 >= Strings::DYNAMIC || id.index() < self.program().strings.len(),
-            Value::List(_) => self.has_list(value),
-            other => self.exists(other),
-        };
-        if there {
-            return Ok(());
-        }
-        Err(FaultKind::Primitive("it gave back something that this game does not have").into())
+/// Whether every item of a list is of a kind.
+pub(crate) fn holds_only(reader: &Reader<'_>, list: Value, kind: Kind) -> bool {
+    reader
+        .each_item(list)
+        .all(|item| item != Value::Nothing && is_kind(item, kind))
+}
+
+/// Whether a value names something of this game: what comes from a script, or from a primitive of the
+/// embedding program, may be made up.
+pub(crate) fn exists(reader: &Reader<'_>, value: Value) -> bool {
+    match value {
+        Value::Float(n) => n.is_finite(),
+        Value::Seat(seat) => seat.index() < reader.table.seats,
+        Value::Card(card) => card.index() < reader.table.cards,
+        Value::Zone(zone) => zone.index() < reader.table.zones,
+        Value::Deck(deck) => deck.index() < reader.program().decks.len(),
+        Value::Nothing | Value::Bool(_) | Value::Int(_) | Value::Str(_) | Value::List(_) => true,
     }
+}
+
+/// Looks at a value that a primitive of the embedding program has given back: whatever it names
+/// must be there.
+#[cold]
+#[inline(never)]
+pub(crate) fn look_over(reader: &Reader<'_>, value: Value) -> Run<()> {
+    let there = match value {
+        Value::Str(id) => id.0 >= Strings::DYNAMIC || id.index() < reader.program().strings.len(),
+        Value::List(_) => reader.has_list(value),
+        other => exists(reader, other),
+    };
+    if there {
+        return Ok(());
+    }
+    Err(FaultKind::Primitive("it gave back something that this game does not have").into())
 }
 
 fn is_kind(value: Value, kind: Kind) -> bool {

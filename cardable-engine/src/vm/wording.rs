@@ -20,6 +20,7 @@ pub fn value(reader: &Reader<'_>, viewer: Viewer, value: Value) -> String {
         Value::Float(n) => n.to_string(),
         Value::Str(id) => reader.text(id).into_owned(),
         Value::Seat(seat) => t
+            .seating
             .names
             .get(seat.index())
             .map_or_else(|| seat.0.to_string(), |n| n.to_string()),
@@ -71,7 +72,7 @@ pub(crate) fn zone_name(reader: &Reader<'_>, zone: crate::ids::ZoneId) -> String
         name.to_owned()
     };
     match t.traits[zone.index()].owner {
-        Some(seat) => format!("{name} of {}", t.names[seat.index()]),
+        Some(seat) => format!("{name} of {}", t.seating.names[seat.index()]),
         None => name,
     }
 }

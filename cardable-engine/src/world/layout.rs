@@ -3,6 +3,7 @@
 use super::opening::Layout;
 use super::table::Table;
 use super::whole::World;
+use super::zone_marks;
 use crate::ids::{CardId, DeckId, ZoneId};
 use smallvec::SmallVec;
 use std::ops::Range;
@@ -50,7 +51,7 @@ fn deal_deck(
     let each = cards.len() / copies.max(1);
     let declaring = table
         .zone_ids()
-        .filter(|z| table.zone_def(*z).decks.contains(&deck) && world.is_open(table, *z));
+        .filter(|z| table.zone_def(*z).decks.contains(&deck) && zone_marks::is_open(world, table, *z));
     let declaring: SmallVec<[ZoneId; 8]> = declaring.collect();
     for copy in 0..copies {
         let first = cards.start + copy * each;

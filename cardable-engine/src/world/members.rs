@@ -13,17 +13,12 @@ impl Table {
 
     /// Who sits at the table, for another one that is like it.
     pub fn seating(&self) -> Seating {
-        Seating {
-            names: self.names.clone(),
-            teams: self.teams.clone(),
-            roles: self.roles.clone(),
-            automatic: self.automatic,
-        }
+        self.seating.clone()
     }
 
     /// The team of a seat.
     pub(crate) fn team(&self, seat: Seat) -> u8 {
-        self.teams.get(seat.index()).copied().unwrap_or(seat.0)
+        self.seating.teams.get(seat.index()).copied().unwrap_or(seat.0)
     }
 
     /// Seats of the same team, itself included.
@@ -42,7 +37,7 @@ impl Table {
 
     /// The role of a seat, by its place among the ruleset's.
     pub(crate) fn role(&self, seat: Seat) -> Option<u8> {
-        self.roles.get(seat.index()).copied()
+        self.seating.roles.get(seat.index()).copied()
     }
 
     /// The seats that have one of some roles.
@@ -54,6 +49,6 @@ impl Table {
     /// Whether some seats of a scene may have to stay apart from a state.
     #[inline]
     pub(crate) fn chooses_members(&self, state: StateId) -> bool {
-        !self.automatic.is_empty() || self.program.state(state).players.is_some()
+        !self.seating.automatic.is_empty() || self.program.state(state).players.is_some()
     }
 }

@@ -15,7 +15,7 @@ pub(crate) mod opening;
 pub mod table;
 pub(crate) mod members;
 pub(crate) mod lookup;
-pub(crate) mod marks;
+pub(crate) mod zone_marks;
 pub(crate) mod sight;
 pub(crate) mod beginning;
 pub(crate) mod layout;

@@ -15,13 +15,7 @@ pub struct Table {
     pub program: Arc<Program>,
     /// How many seats there are; those that the game itself plays come last.
     pub(crate) seats: usize,
-    /// Seats that the game itself plays.
-    pub(crate) automatic: SeatSet,
-    pub(crate) names: Vec<Box<str>>,
-    /// Team of each seat; seats of their own have numbers of their own.
-    pub(crate) teams: Vec<u8>,
-    /// Role of each seat; empty where there are none.
-    pub(crate) roles: Vec<u8>,
+    pub(crate) seating: Seating,
     pub settings: Vec<Value>,
     pub cards: usize,
     pub zones: usize,
@@ -208,15 +202,9 @@ impl Table {
     }
 
     pub fn new(program: Arc<Program>, seating: Seating, settings: Vec<Value>) -> Table {
-        let Seating {
-            names,
-            teams,
-            roles,
-            automatic,
-        } = seating;
-        let seats = names.len();
+        let seats = seating.names.len();
         let lacks = |def: &ZoneDef, seat: usize| {
-            let role = roles.get(seat).copied();
+            let role = seating.roles.get(seat).copied();
             !def.roles.is_empty() && !role.is_some_and(|role| def.roles.contains(role))
         };
         let mut traits = Vec::new();
@@ -278,8 +266,7 @@ impl Table {
         });
         Table {
             seats,
-            automatic,
-            roles,
+            seating,
             origins,
             columns,
             cards: card_type.len(),
@@ -287,8 +274,6 @@ impl Table {
             seat_data: (program.globals.len(), program.seat_data.len()),
             seat_zones: (program.zones.shared.len() as u16, program.zones.seat.len() as u16),
             state_data: program.globals.len() + seats * program.seat_data.len(),
-            names,
-            teams,
             settings,
             card_deck,
             card_type,
@@ -317,7 +302,7 @@ impl Table {
     /// All seats that persons hold.
     #[inline]
     pub(crate) fn all_seats(&self) -> SeatSet {
-        SeatSet::first(self.seats).minus(self.automatic)
+        SeatSet::first(self.seats).minus(self.seating.automatic)
     }
 
     #[inline]

@@ -11,6 +11,7 @@ use crate::ids::{CardId, Seat, StateId, StrId, ZoneId};
 use crate::script::{Crossed, Datum, ErrorKind, ScriptError, ScriptHost, Transition};
 use crate::signature::CallKind;
 use crate::value::{Items, Value};
+use crate::vm::typed;
 use std::borrow::Cow;
 
 impl ScriptHost for WriteHost<'_, '_> {
@@ -31,7 +32,7 @@ impl ScriptHost for WriteHost<'_, '_> {
     }
 
     fn seat_name(&self, seat: Seat) -> &str {
-        let name = self.engine.table.names.get(seat.index());
+        let name = self.engine.table.seating.names.get(seat.index());
         name.map_or("", |name| name)
     }
 
@@ -151,7 +152,7 @@ impl ScriptHost for WriteHost<'_, '_> {
                 let r = me.engine.reader();
                 let args = check::arguments(&r, &prompt.name, &prompt.params, args)?;
                 let who = match seats {
-                    Value::Seat(seat) if r.exists(seats) => {
+                    Value::Seat(seat) if typed::exists(&r, seats) => {
                         return me.ask_one(seat, prompt, &args, key);
                     }
                     _ => r.seat_set(seats),

@@ -4,6 +4,7 @@ use super::WriteHost;
 use crate::hosts::calls::Callable;
 use crate::hosts::pending::Pending;
 use crate::ids::{Seat, SeatSet};
+use crate::play::members;
 use crate::script::{Crossed, ErrorKind, ScriptError};
 use crate::value::Value;
 
@@ -28,8 +29,8 @@ impl WriteHost<'_, '_> {
     ) -> Crossed<Value> {
         let question = self.engine.question_of(prompt.function, args);
         let question = self.crossed(question)?;
-        if self.engine.table.automatic.contains(seat) {
-            let answer = self.engine.automatic_answer(&question);
+        if self.engine.table.seating.automatic.contains(seat) {
+            let answer = members::automatic_answer(self.engine, &question);
             return self.crossed(answer);
         }
         self.no_question_in_sealed()?;
@@ -48,11 +49,11 @@ impl WriteHost<'_, '_> {
         let question = self.crossed(question)?;
         let waiting = seats.minus(self.engine.world.dismissed);
         let mut given = Vec::new();
-        for seat in waiting.and(self.engine.table.automatic) {
-            let answer = self.engine.automatic_answer(&question);
+        for seat in waiting.and(self.engine.table.seating.automatic) {
+            let answer = members::automatic_answer(self.engine, &question);
             given.push((seat, self.crossed(answer)?));
         }
-        let waiting = waiting.minus(self.engine.table.automatic);
+        let waiting = waiting.minus(self.engine.table.seating.automatic);
         if waiting.is_empty() {
             let answers = given.into_iter().map(|(_, answer)| answer);
             let list = self.engine.reader().list(answers);

@@ -8,6 +8,7 @@ use crate::hosts::pending::Pending;
 use crate::hosts::{errors, forms};
 use crate::ids::StateId;
 use crate::play::exec::Exit;
+use crate::play::{entry, exec};
 use crate::script::{Crossed, ErrorKind, ScriptError, ScriptStop};
 use crate::signature::{CallKind, Form, ParamType};
 use crate::value::Value;
@@ -81,9 +82,9 @@ impl<'a> WriteHost<'_, 'a> {
         let done = primitive.function.step(self.engine, &given);
         let value = match done.ok_or_else(errors::no_primitive)? {
             Ok(value) => value,
-            Err(fault) if self.engine.pending_transition.is_some() && self.engine.may_skip(&fault.kind) => {
+            Err(fault) if self.engine.pending_transition.is_some() && exec::may_skip(&fault.kind) => {
                 self.put_back();
-                self.engine.skip_step(self.doing.cause, self.doing.actor);
+                exec::skip_step(self.engine, self.doing.cause, self.doing.actor);
                 Value::Nothing
             }
             Err(fault) => {
@@ -198,13 +199,13 @@ impl<'a> WriteHost<'_, 'a> {
         let r = self.engine.reader();
         let refused =
             |fault: Box<Fault>| ScriptError::new(errors::error_kind(&fault.kind), fault.kind.to_string());
-        let state = r.state_of_name(name).map_err(refused)?;
+        let state = entry::state_of_name(&r, name).map_err(refused)?;
         let def = r.program().state(state);
         let mut given: Given = args.iter().copied().collect();
         while given.len() > usize::from(def.params) && given.last() == Some(&Value::Nothing) {
             given.pop();
         }
-        r.state_to_enter(name, &given).map_err(refused)?;
+        entry::state_to_enter(&r, name, &given).map_err(refused)?;
         Ok((state, given))
     }
 }

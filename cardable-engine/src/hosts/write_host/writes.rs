@@ -5,6 +5,7 @@ use crate::event::DataAt;
 use crate::hosts::{calls, errors};
 use crate::script::{Crossed, Datum, ErrorKind, ScriptError, ScriptStop};
 use crate::value::Value;
+use crate::vm::typed;
 
 impl WriteHost<'_, '_> {
     pub(super) fn write_now(&mut self, at: Datum, value: Value) -> Crossed<Value> {
@@ -19,7 +20,7 @@ impl WriteHost<'_, '_> {
                     .iter()
                     .find(|(known, _, _)| *known == name);
                 let (_, register, ty) = local.ok_or_else(errors::no_datum)?;
-                if !r.has_type(value, *ty) && value != Value::Nothing {
+                if !typed::has_type(&r, value, *ty) && value != Value::Nothing {
                     return Err(bad_value(*ty, value));
                 }
                 if let Some(register) = self.registers.get_mut(usize::from(*register)) {
@@ -41,7 +42,7 @@ impl WriteHost<'_, '_> {
         if constant && def.constant {
             return Err(constant_data());
         }
-        if !r.has_type(value, def.ty) {
+        if !typed::has_type(&r, value, def.ty) {
             return Err(bad_value(def.ty, value));
         }
         let scene = r.world.scene.scene;

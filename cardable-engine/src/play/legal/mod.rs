@@ -3,9 +3,11 @@
 mod gather;
 mod offers;
 
+use self::offers::{offer_prompt, offer_scene};
 use super::legal_set::LegalSet;
 use crate::fault::Run;
 use crate::vm::engine::Engine;
+pub(crate) use offers::can_be_answered;
 
 impl Engine<'_> {
     /// Lists what every seat may do, in every scene.
@@ -13,7 +15,7 @@ impl Engine<'_> {
     pub(crate) fn list_legal(&mut self, legal: &mut LegalSet) -> Run<()> {
         legal.clear();
         if self.world.suspended.is_empty() && self.world.extras.is_none() {
-            return self.reader().offer_scene(legal);
+            return offer_scene(&self.reader(), legal);
         }
         self.list_everywhere(legal)
     }
@@ -29,17 +31,17 @@ impl Engine<'_> {
                     .iter()
                     .rposition(|s| s.waiting().contains(seat));
                 if newest == Some(at) {
-                    self.reader().offer_prompt(seat, at, legal)?;
+                    offer_prompt(&self.reader(), seat, at, legal)?;
                 }
             }
         }
         if self.world.extras.as_ref().is_none_or(|r| r.scenes.is_empty()) {
-            return self.reader().offer_scene(legal);
+            return offer_scene(&self.reader(), legal);
         }
         let scenes = self.scenes();
         for scene in &scenes {
             self.focus(*scene);
-            self.reader().offer_scene(legal)?;
+            offer_scene(&self.reader(), legal)?;
         }
         self.focus(scenes[0]);
         Ok(())

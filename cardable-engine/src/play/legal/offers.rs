@@ -1,8 +1,10 @@
 //! What a seat may do, action by action.
 
+use super::gather::gather;
 use crate::fault::Run;
 use crate::ids::{ActionId, CardId, Seat, SeatSet, ZoneId};
 use crate::play::legal_set::{Candidate, LegalSet, Source, Space, Unmet};
+use crate::play::{choose, control, room};
 use crate::program::{ActionDef, Actors, Code, Entry, Op, Plan, StateType, ZoneName};
 use crate::value::Value;
 use crate::vm::engine::Reader;
@@ -14,30 +16,6 @@ use crate::world::scene::{Awaits, Cause, Form, Question};
 use smallvec::SmallVec;
 
 impl Reader<'_> {
-    pub(super) fn offer_prompt(&self, seat: Seat, at: usize, legal: &mut LegalSet) -> Run<()> {
-        let Some(question) = self.world.suspended[at].question() else {
-            return Ok(());
-        };
-        let first = legal.candidates.len();
-        let space = self.answers(question, legal)?;
-        legal.push(seat, Source::Prompt(at as u16), space, first);
-        Ok(())
-    }
-
-    pub(super) fn answers(&self, question: &Question, legal: &mut LegalSet) -> Run<Space> {
-        let (list, min, max) = match question.form {
-            Form::Number { min, max } => return Ok(Space::Range { min, max }),
-            Form::Confirm => return Ok(Space::Range { min: 0, max: 1 }),
-            Form::OneOf { list } => (list, 1, 1),
-            Form::Several { list, min, max } => (list, min, max),
-        };
-        let n = self.item_count(list);
-        legal
-            .candidates
-            .extend((0..n as u16).map(|raw| Candidate { raw, hidden: false }));
-        Ok(Space::some_of(min, max.min(n as u16)))
-    }
-
     /// Members of the scene in play that may act, when they find something to do.
     #[inline]
     pub fn may_act(&self) -> SeatSet {
@@ -51,7 +29,9 @@ impl Reader<'_> {
             StateType::RoundRobin | StateType::Grandstand => scene.turn.map_or(SeatSet::EMPTY, SeatSet::one),
             StateType::Concurrent => scene.members.minus(scene.acted),
         };
-        seats = seats.minus(self.world.dismissed).minus(self.table.automatic);
+        seats = seats
+            .minus(self.world.dismissed)
+            .minus(self.table.seating.automatic);
         if kind == StateType::RoundRobin {
             seats = seats.minus(scene.out());
         }
@@ -73,228 +53,9 @@ impl Reader<'_> {
         seats
     }
 
-    /// Lists what members of the scene in play may do.
-    #[inline]
-    pub(super) fn offer_scene(&self, legal: &mut LegalSet) -> Run<()> {
-        let Some(listing) = self.program().listings.get(self.world.scene.state.index()) else {
-            return Ok(());
-        };
-        if listing.entries.is_empty() && !listing.ask_everyone {
-            return Ok(());
-        }
-        for seat in self.may_act() {
-            let reader = Reader {
-                player: Some(seat),
-                ..*self
-            };
-            for entry in &listing.entries {
-                if (!listing.off_turn || reader.is_for(seat, entry.by)) && reader.opens(entry)? {
-                    reader.offer(seat, entry, legal)?;
-                }
-            }
-            if listing.ask_everyone && !legal.has(seat) && (!listing.off_turn || self.on_turn(seat)) {
-                let first = legal.candidates.len();
-                legal.push(seat, Source::Pass, Space::One, first);
-            }
-        }
-        Ok(())
-    }
-
-    pub(super) fn on_turn(&self, seat: Seat) -> bool {
-        self.world.scene.turn.is_none_or(|turn| turn == seat)
-    }
-
     /// Whether an action is for a seat, as far as turns go.
     pub fn may_do(&self, seat: Seat, id: ActionId) -> bool {
-        self.is_for(seat, self.program().action(id).by)
-    }
-
-    /// Whether what is for some seats is for this one.
-    fn is_for(&self, seat: Seat, by: Actors) -> bool {
-        let turn = match self.state_type() {
-            StateType::RoundRobin | StateType::Grandstand => self.world.scene.turn,
-            StateType::Auto | StateType::Concurrent => None,
-        };
-        match by {
-            Actors::Anyone => true,
-            Actors::OnTurn => turn.is_none_or(|t| t == seat),
-            Actors::OffTurn => turn.is_some_and(|t| t != seat),
-        }
-    }
-
-    /// Whether an action's condition holds.
-    #[inline(always)]
-    fn opens(&self, entry: &Entry) -> Run<bool> {
-        entry
-            .condition
-            .map_or(Ok(true), |condition| self.allows(condition))
-    }
-
-    /// Lists the choices of an action whose condition holds.
-    #[inline(always)]
-    fn offer(&self, seat: Seat, entry: &Entry, legal: &mut LegalSet) -> Run<()> {
-        let first = legal.candidates.len();
-        // What offers at most one card needs no more room than for that.
-        if entry.capacity && !matches!(entry.plan, Plan::Other) && !self.has_room_for_one(seat, entry.action)
-        {
-            return Ok(());
-        }
-        let space = match &entry.plan {
-            Plan::Button => Space::One,
-            Plan::TopCard(from) => {
-                let zone = self.zone_from(seat, *from);
-                if !self.controls(seat, zone) {
-                    return Ok(());
-                }
-                let Some(card) = self.top(zone) else {
-                    return Ok(());
-                };
-                legal.candidates.push(Candidate::plain(card.0));
-                Space::ONE_OF
-            }
-            Plan::OneCard(from, rule) => {
-                let zone = self.zone_from(seat, *from);
-                let viewer = crate::ids::Viewer::Seat(seat);
-                let traits = &self.table.traits[zone.index()];
-                if traits.shown_by != 0 || !self.world.sees(self.table, zone).contains(viewer) {
-                    // The seat has to be asked card by card what it sees.
-                    return self.offer_slowly(seat, entry.action, legal);
-                }
-                if !self.controls(seat, zone) {
-                    return Ok(());
-                }
-                return self.offer_card(seat, entry.action, (zone, *rule), legal);
-            }
-            Plan::Other => return self.offer_slowly(seat, entry.action, legal),
-        };
-        legal.push(seat, Source::Act(entry.action), space, first);
-        Ok(())
-    }
-
-    /// Whether there is room for what an action moves when at most one card is picked.
-    fn has_room_for_one(&self, seat: Seat, action: ActionId) -> bool {
-        self.room_for(seat, &self.program().action(action).capacity)
-            .is_ok()
-    }
-
-    /// The zone of that name that a seat means.
-    #[inline(always)]
-    fn zone_from(&self, seat: Seat, from: ZoneName) -> ZoneId {
-        match from {
-            ZoneName::Seat(at) => self.table.seat_zone(seat, at),
-            ZoneName::Shared(at) => self.table.shared_zone(at),
-        }
-    }
-
-    #[inline(never)]
-    fn offer_slowly(&self, seat: Seat, id: ActionId, legal: &mut LegalSet) -> Run<()> {
-        let first = legal.candidates.len();
-        match self.try_picks(seat, self.program().action(id), &mut legal.candidates)? {
-            Ok(space) => legal.push(seat, Source::Act(id), space, first),
-            Err(_) => legal.candidates.truncate(first),
-        }
-        Ok(())
-    }
-
-    /// Lists an action that takes one card of a zone whose faces the seat sees, where some pass its rule.
-    #[inline(never)]
-    fn offer_card(
-        &self,
-        seat: Seat,
-        action: ActionId,
-        (zone, rule): (ZoneId, Option<u16>),
-        legal: &mut LegalSet,
-    ) -> Run<()> {
-        let cards = self.world.zone_cards(self.table, zone);
-        let passing = match rule {
-            None => Some((u64::MAX, cards.len())),
-            Some(rule) => self.types_passing(rule, cards),
-        };
-        if let Some((types, n)) = passing {
-            if n > 0 {
-                legal.push_cards(seat, Source::Act(action), zone, types, n);
-            }
-            return Ok(());
-        }
-        let first = legal.candidates.len();
-        let kept = match rule {
-            Some(rule) if self.program().types.len() <= 64 => {
-                self.keep_passing::<u64>(rule, cards, &mut legal.candidates)
-            }
-            Some(rule) => self.keep_passing::<Wide>(rule, cards, &mut legal.candidates),
-            None => None,
-        };
-        if kept.is_none() {
-            return self.offer_slowly(seat, action, legal);
-        }
-        if legal.candidates.len() > first {
-            legal.push(seat, Source::Act(action), Space::ONE_OF, first);
-        }
-        Ok(())
-    }
-
-    /// The types of those of some cards that pass a rule, and how many cards they are.
-    #[inline]
-    fn types_passing(&self, rule: u16, cards: &[u16]) -> Option<(u64, usize)> {
-        if self.program().types.len() > 64 {
-            return None;
-        }
-        let types: u64 = self.types_of(cards.iter().copied());
-        let passing = match types {
-            0 => 0,
-            types => ready::passing_rule(self, rule, types)?,
-        };
-        let n = match passing {
-            0 => 0,
-            _ if self.table.one_of_each && self.world.types.is_none() => passing.len(),
-            _ => {
-                let of = self.world.types(self.table);
-                let ty = |card: &u16| of.get(usize::from(*card)).copied().unwrap_or(0);
-                cards.iter().filter(|card| passing.has(ty(card).into())).count()
-            }
-        };
-        Some((passing, n))
-    }
-
-    /// Collects those of some cards that pass a rule, in a ruleset of at most 64 card types.
-    #[inline]
-    pub(super) fn keep_passing_of_few(
-        &self,
-        rule: u16,
-        cards: &[u16],
-        out: &mut SmallVec<[Candidate; 24]>,
-    ) -> Option<()> {
-        let Some(passing) = ready::passing_rule(self, rule, self.types_of(cards.iter().copied())) else {
-            return self.keep_passing::<u64>(rule, cards, out);
-        };
-        if passing != 0 {
-            let types = self.world.types(self.table);
-            let ty = |card: u16| types.get(usize::from(card)).copied().unwrap_or(0);
-            keep(cards, out, |card| passing.has(ty(card).into()));
-        }
-        Some(())
-    }
-
-    /// Collects those of some cards that pass a rule.
-    #[inline(never)]
-    pub(super) fn keep_passing<T: Types>(
-        &self,
-        rule: u16,
-        cards: &[u16],
-        out: &mut SmallVec<[Candidate; 24]>,
-    ) -> Option<()> {
-        let passing = self.passing::<T>(rule, cards.iter().copied()).ok()?;
-        let (passing_types, alike) = passing.types();
-        if alike && passing_types.is_empty() {
-            return Some(());
-        }
-        let types = self.world.types(self.table);
-        let ty = |card: u16| types.get(usize::from(card)).copied().unwrap_or(0).into();
-        match alike {
-            true => keep(cards, out, |card| passing_types.has(ty(card))),
-            false => keep(cards, out, |card| passing.has(CardId(card), ty(card))),
-        }
-        Some(())
+        is_for(self, seat, self.program().action(id).by)
     }
 
     /// The choices an action offers, or why it offers none.
@@ -309,137 +70,379 @@ impl Reader<'_> {
         {
             return Ok(Err(Unmet::Condition));
         }
-        self.try_picks(seat, action, candidates)
+        try_picks(self, seat, action, candidates)
     }
+}
 
-    /// The same for an action whose condition holds.
-    pub(super) fn try_picks(
-        &self,
-        seat: Seat,
-        action: &ActionDef,
-        candidates: &mut SmallVec<[Candidate; 24]>,
-    ) -> Run<Result<Space, Unmet>> {
-        if action.opens_with_prompt && !self.opening_prompt_has_answer(action.body)? {
-            return Ok(Err(Unmet::Prompt));
-        }
-        let mut room = None;
-        if !action.capacity.is_empty() {
-            match self.room_for(seat, &action.capacity) {
-                Ok(most) => room = most,
-                Err(full) => return Ok(Err(full)),
+pub(super) fn offer_prompt(reader: &Reader<'_>, seat: Seat, at: usize, legal: &mut LegalSet) -> Run<()> {
+    let Some(question) = reader.world.suspended[at].question() else {
+        return Ok(());
+    };
+    let first = legal.candidates.len();
+    let space = answers(reader, question, legal)?;
+    legal.push(seat, Source::Prompt(at as u16), space, first);
+    Ok(())
+}
+
+pub(super) fn answers(reader: &Reader<'_>, question: &Question, legal: &mut LegalSet) -> Run<Space> {
+    let (list, min, max) = match question.form {
+        Form::Number { min, max } => return Ok(Space::Range { min, max }),
+        Form::Confirm => return Ok(Space::Range { min: 0, max: 1 }),
+        Form::OneOf { list } => (list, 1, 1),
+        Form::Several { list, min, max } => (list, min, max),
+    };
+    let n = reader.item_count(list);
+    legal
+        .candidates
+        .extend((0..n as u16).map(|raw| Candidate { raw, hidden: false }));
+    Ok(Space::some_of(min, max.min(n as u16)))
+}
+
+/// Lists what members of the scene in play may do.
+#[inline]
+pub(super) fn offer_scene(reader: &Reader<'_>, legal: &mut LegalSet) -> Run<()> {
+    let Some(listing) = reader.program().listings.get(reader.world.scene.state.index()) else {
+        return Ok(());
+    };
+    if listing.entries.is_empty() && !listing.ask_everyone {
+        return Ok(());
+    }
+    for seat in reader.may_act() {
+        let own = Reader {
+            player: Some(seat),
+            ..*reader
+        };
+        for entry in &listing.entries {
+            if (!listing.off_turn || is_for(&own, seat, entry.by)) && opens(&own, entry)? {
+                offer(&own, seat, entry, legal)?;
             }
         }
-        let Some(pick) = &action.pick else {
-            return Ok(Ok(Space::One));
-        };
-        let first = candidates.len();
-        let mut ruled = self.gather(seat, pick, candidates)?;
-        let found = candidates.len() - first;
-        let (min, max) = match pick.count {
-            None => (pick.min, pick.max),
-            Some(code) => {
-                let n = self.number_to_pick(code)?;
-                (n, n)
+        if listing.ask_everyone && !legal.has(seat) && (!listing.off_turn || on_turn(reader, seat)) {
+            let first = legal.candidates.len();
+            legal.push(seat, Source::Pass, Space::One, first);
+        }
+    }
+    Ok(())
+}
+
+pub(super) fn on_turn(reader: &Reader<'_>, seat: Seat) -> bool {
+    reader.world.scene.turn.is_none_or(|turn| turn == seat)
+}
+
+/// Whether what is for some seats is for this one.
+fn is_for(reader: &Reader<'_>, seat: Seat, by: Actors) -> bool {
+    let turn = match reader.state_type() {
+        StateType::RoundRobin | StateType::Grandstand => reader.world.scene.turn,
+        StateType::Auto | StateType::Concurrent => None,
+    };
+    match by {
+        Actors::Anyone => true,
+        Actors::OnTurn => turn.is_none_or(|t| t == seat),
+        Actors::OffTurn => turn.is_some_and(|t| t != seat),
+    }
+}
+
+/// Whether an action's condition holds.
+#[inline(always)]
+fn opens(reader: &Reader<'_>, entry: &Entry) -> Run<bool> {
+    entry
+        .condition
+        .map_or(Ok(true), |condition| reader.allows(condition))
+}
+
+/// Lists the choices of an action whose condition holds.
+#[inline(always)]
+fn offer(reader: &Reader<'_>, seat: Seat, entry: &Entry, legal: &mut LegalSet) -> Run<()> {
+    let first = legal.candidates.len();
+    // What offers at most one card needs no more room than for that.
+    if entry.capacity && !matches!(entry.plan, Plan::Other) && !has_room_for_one(reader, seat, entry.action) {
+        return Ok(());
+    }
+    let space = match &entry.plan {
+        Plan::Button => Space::One,
+        Plan::TopCard(from) => {
+            let zone = zone_from(reader, seat, *from);
+            if !control::controls(reader, seat, zone) {
+                return Ok(());
             }
-        };
-        let min = pick.least.map_or(Ok(min), |code| self.number_to_pick(code))?;
-        let max = pick.most.map_or(Ok(max), |code| self.number_to_pick(code))?;
-        let max = match room {
-            Some((most, unmet)) if most < min => return Ok(Err(unmet)),
-            Some((most, _)) => max.min(most),
-            None => max,
-        };
-        if found < min as usize || max < min || (found == 0 && max > 0) {
-            return Ok(Err(Unmet::Candidates {
-                found: found as u16,
-                needed: min.max(1),
-            }));
+            let Some(card) = reader.top(zone) else {
+                return Ok(());
+            };
+            legal.candidates.push(Candidate::plain(card.0));
+            Space::ONE_OF
         }
-        let ordered = pick.reads_picked();
-        ruled |= ordered || pick.valid.is_some();
-        let max = max.min(found as u16);
-        if !ruled {
-            return Ok(Ok(Space::some_of(min, max)));
+        Plan::OneCard(from, rule) => {
+            let zone = zone_from(reader, seat, *from);
+            let viewer = crate::ids::Viewer::Seat(seat);
+            let traits = &reader.table.traits[zone.index()];
+            if traits.shown_by != 0 || !reader.world.sees(reader.table, zone).contains(viewer) {
+                // The seat has to be asked card by card what it sees.
+                return offer_slowly(reader, seat, entry.action, legal);
+            }
+            if !control::controls(reader, seat, zone) {
+                return Ok(());
+            }
+            return offer_card(reader, seat, entry.action, (zone, *rule), legal);
         }
-        let share = self.search_share();
-        let space = |unfound| Space::Choose {
-            min,
-            max,
-            ruled,
-            ordered,
-            unfound,
-            share,
-        };
-        Ok(match self.any_pick(pick, &candidates[first..], space(false))? {
+        Plan::Other => return offer_slowly(reader, seat, entry.action, legal),
+    };
+    legal.push(seat, Source::Act(entry.action), space, first);
+    Ok(())
+}
+
+/// Whether there is room for what an action moves when at most one card is picked.
+fn has_room_for_one(reader: &Reader<'_>, seat: Seat, action: ActionId) -> bool {
+    room::room_for(reader, seat, &reader.program().action(action).capacity).is_ok()
+}
+
+/// The zone of that name that a seat means.
+#[inline(always)]
+fn zone_from(reader: &Reader<'_>, seat: Seat, from: ZoneName) -> ZoneId {
+    match from {
+        ZoneName::Seat(at) => reader.table.seat_zone(seat, at),
+        ZoneName::Shared(at) => reader.table.shared_zone(at),
+    }
+}
+
+#[inline(never)]
+fn offer_slowly(reader: &Reader<'_>, seat: Seat, id: ActionId, legal: &mut LegalSet) -> Run<()> {
+    let first = legal.candidates.len();
+    match try_picks(reader, seat, reader.program().action(id), &mut legal.candidates)? {
+        Ok(space) => legal.push(seat, Source::Act(id), space, first),
+        Err(_) => legal.candidates.truncate(first),
+    }
+    Ok(())
+}
+
+/// Lists an action that takes one card of a zone whose faces the seat sees, where some pass its rule.
+#[inline(never)]
+fn offer_card(
+    reader: &Reader<'_>,
+    seat: Seat,
+    action: ActionId,
+    (zone, rule): (ZoneId, Option<u16>),
+    legal: &mut LegalSet,
+) -> Run<()> {
+    let cards = reader.world.zone_cards(reader.table, zone);
+    let passing = match rule {
+        None => Some((u64::MAX, cards.len())),
+        Some(rule) => types_passing(reader, rule, cards),
+    };
+    if let Some((types, n)) = passing {
+        if n > 0 {
+            legal.push_cards(seat, Source::Act(action), zone, types, n);
+        }
+        return Ok(());
+    }
+    let first = legal.candidates.len();
+    let kept = match rule {
+        Some(rule) if reader.program().types.len() <= 64 => {
+            keep_passing::<u64>(reader, rule, cards, &mut legal.candidates)
+        }
+        Some(rule) => keep_passing::<Wide>(reader, rule, cards, &mut legal.candidates),
+        None => None,
+    };
+    if kept.is_none() {
+        return offer_slowly(reader, seat, action, legal);
+    }
+    if legal.candidates.len() > first {
+        legal.push(seat, Source::Act(action), Space::ONE_OF, first);
+    }
+    Ok(())
+}
+
+/// The types of those of some cards that pass a rule, and how many cards they are.
+#[inline]
+fn types_passing(reader: &Reader<'_>, rule: u16, cards: &[u16]) -> Option<(u64, usize)> {
+    if reader.program().types.len() > 64 {
+        return None;
+    }
+    let types: u64 = reader.types_of(cards.iter().copied());
+    let passing = match types {
+        0 => 0,
+        types => ready::passing_rule(reader, rule, types)?,
+    };
+    let n = match passing {
+        0 => 0,
+        _ if reader.table.one_of_each && reader.world.types.is_none() => passing.len(),
+        _ => {
+            let of = reader.world.types(reader.table);
+            let ty = |card: &u16| of.get(usize::from(*card)).copied().unwrap_or(0);
+            cards.iter().filter(|card| passing.has(ty(card).into())).count()
+        }
+    };
+    Some((passing, n))
+}
+
+/// Collects those of some cards that pass a rule, in a ruleset of at most 64 card types.
+#[inline]
+pub(super) fn keep_passing_of_few(
+    reader: &Reader<'_>,
+    rule: u16,
+    cards: &[u16],
+    out: &mut SmallVec<[Candidate; 24]>,
+) -> Option<()> {
+    let Some(passing) = ready::passing_rule(reader, rule, reader.types_of(cards.iter().copied())) else {
+        return keep_passing::<u64>(reader, rule, cards, out);
+    };
+    if passing != 0 {
+        let types = reader.world.types(reader.table);
+        let ty = |card: u16| types.get(usize::from(card)).copied().unwrap_or(0);
+        keep(cards, out, |card| passing.has(ty(card).into()));
+    }
+    Some(())
+}
+
+/// Collects those of some cards that pass a rule.
+#[inline(never)]
+pub(super) fn keep_passing<T: Types>(
+    reader: &Reader<'_>,
+    rule: u16,
+    cards: &[u16],
+    out: &mut SmallVec<[Candidate; 24]>,
+) -> Option<()> {
+    let passing = reader.passing::<T>(rule, cards.iter().copied()).ok()?;
+    let (passing_types, alike) = passing.types();
+    if alike && passing_types.is_empty() {
+        return Some(());
+    }
+    let types = reader.world.types(reader.table);
+    let ty = |card: u16| types.get(usize::from(card)).copied().unwrap_or(0).into();
+    match alike {
+        true => keep(cards, out, |card| passing_types.has(ty(card))),
+        false => keep(cards, out, |card| passing.has(CardId(card), ty(card))),
+    }
+    Some(())
+}
+
+/// The same for an action whose condition holds.
+pub(super) fn try_picks(
+    reader: &Reader<'_>,
+    seat: Seat,
+    action: &ActionDef,
+    candidates: &mut SmallVec<[Candidate; 24]>,
+) -> Run<Result<Space, Unmet>> {
+    if action.opens_with_prompt && !opening_prompt_has_answer(reader, action.body)? {
+        return Ok(Err(Unmet::Prompt));
+    }
+    let mut room = None;
+    if !action.capacity.is_empty() {
+        match room::room_for(reader, seat, &action.capacity) {
+            Ok(most) => room = most,
+            Err(full) => return Ok(Err(full)),
+        }
+    }
+    let Some(pick) = &action.pick else {
+        return Ok(Ok(Space::One));
+    };
+    let first = candidates.len();
+    let mut ruled = gather(reader, seat, pick, candidates)?;
+    let found = candidates.len() - first;
+    let (min, max) = match pick.count {
+        None => (pick.min, pick.max),
+        Some(code) => {
+            let n = number_to_pick(reader, code)?;
+            (n, n)
+        }
+    };
+    let min = pick.least.map_or(Ok(min), |code| number_to_pick(reader, code))?;
+    let max = pick.most.map_or(Ok(max), |code| number_to_pick(reader, code))?;
+    let max = match room {
+        Some((most, unmet)) if most < min => return Ok(Err(unmet)),
+        Some((most, _)) => max.min(most),
+        None => max,
+    };
+    if found < min as usize || max < min || (found == 0 && max > 0) {
+        return Ok(Err(Unmet::Candidates {
+            found: found as u16,
+            needed: min.max(1),
+        }));
+    }
+    let ordered = pick.reads_picked();
+    ruled |= ordered || pick.valid.is_some();
+    let max = max.min(found as u16);
+    if !ruled {
+        return Ok(Ok(Space::some_of(min, max)));
+    }
+    let share = choose::search_share(reader);
+    let space = |unfound| Space::Choose {
+        min,
+        max,
+        ruled,
+        ordered,
+        unfound,
+        share,
+    };
+    Ok(
+        match choose::any_pick(reader, pick, &candidates[first..], space(false))? {
             Some(true) => Ok(space(false)),
             Some(false) => Err(Unmet::Valid),
             // The search was given up: the seat may know better.
             None => Ok(space(true)),
-        })
-    }
+        },
+    )
+}
 
-    pub(super) fn number_to_pick(&self, code: Code) -> Run<u16> {
-        Ok(whole(self.eval(code)?)?.clamp(0, i64::from(u16::MAX)) as u16)
-    }
+pub(super) fn number_to_pick(reader: &Reader<'_>, code: Code) -> Run<u16> {
+    Ok(whole(reader.eval(code)?)?.clamp(0, i64::from(u16::MAX)) as u16)
+}
 
-    /// Works out an action's opening question without acting.
-    pub(super) fn opening_prompt_has_answer(&self, body: Code) -> Run<bool> {
-        if let Some(rule) = body.rule
-            && let Some(has) = self.rule_has_answer(rule)
-        {
-            return Ok(has);
-        }
-        let op = self.program().code.get(body.start as usize);
-        if let Some(Op::Ask { .. } | Op::AskAll { .. }) = op {
-            return self.prompt_has_answer(op.copied(), &[]);
-        }
-        let mut registers: SmallVec<[Value; 16]> =
-            smallvec::smallvec![Value::Nothing; body.registers as usize];
-        let mut opening = Evaluation {
-            reader: *self,
-            fuel: 10_000,
-        };
-        let Stop::Acts(op) = interpret(&mut opening, body.start, &mut registers)? else {
-            return Ok(true);
-        };
-        opening.reader.prompt_has_answer(Some(op), &registers)
+/// Works out an action's opening question without acting.
+pub(super) fn opening_prompt_has_answer(reader: &Reader<'_>, body: Code) -> Run<bool> {
+    if let Some(rule) = body.rule
+        && let Some(has) = reader.rule_has_answer(rule)
+    {
+        return Ok(has);
     }
-
-    pub(super) fn prompt_has_answer(&self, op: Option<Op>, r: &[Value]) -> Run<bool> {
-        if let Some(Op::Script { n, site, args, .. }) = op {
-            let row = self
-                .program()
-                .operands
-                .get(args as usize..args as usize + n as usize);
-            return self.script_can_open(r, site, row.unwrap_or_default());
-        }
-        let Some(
-            Op::Ask {
-                n, primitive, args, ..
-            }
-            | Op::AskAll {
-                n, primitive, args, ..
-            },
-        ) = op
-        else {
-            return Ok(true);
-        };
-        let row = &self.program().operands[args as usize..args as usize + n as usize];
-        let args = self.arguments(r, row);
-        match self.table.functions.code[primitive as usize].ask(self, &args) {
-            Some(asked) => Ok(self.can_be_answered(&asked?)),
-            None => Ok(true),
-        }
+    let op = reader.program().code.get(body.start as usize);
+    if let Some(Op::Ask { .. } | Op::AskAll { .. }) = op {
+        return prompt_has_answer(reader, op.copied(), &[]);
     }
+    let mut registers: SmallVec<[Value; 16]> = smallvec::smallvec![Value::Nothing; body.registers as usize];
+    let mut opening = Evaluation {
+        reader: *reader,
+        fuel: 10_000,
+    };
+    let Stop::Acts(op) = interpret(&mut opening, body.start, &mut registers)? else {
+        return Ok(true);
+    };
+    prompt_has_answer(&opening.reader, Some(op), &registers)
+}
 
-    /// Whether a question has an answer.
-    pub(crate) fn can_be_answered(&self, question: &Question) -> bool {
-        match question.form {
-            Form::Number { min, max } => min <= max,
-            Form::Confirm => true,
-            Form::OneOf { list } => self.item_count(list) > 0,
-            Form::Several { list, min, max } => min <= max && self.item_count(list) >= min as usize,
+pub(super) fn prompt_has_answer(reader: &Reader<'_>, op: Option<Op>, r: &[Value]) -> Run<bool> {
+    if let Some(Op::Script { n, site, args, .. }) = op {
+        let row = reader
+            .program()
+            .operands
+            .get(args as usize..args as usize + n as usize);
+        return reader.script_can_open(r, site, row.unwrap_or_default());
+    }
+    let Some(
+        Op::Ask {
+            n, primitive, args, ..
         }
+        | Op::AskAll {
+            n, primitive, args, ..
+        },
+    ) = op
+    else {
+        return Ok(true);
+    };
+    let row = &reader.program().operands[args as usize..args as usize + n as usize];
+    let args = reader.arguments(r, row);
+    match reader.table.functions.code[primitive as usize].ask(reader, &args) {
+        Some(asked) => Ok(can_be_answered(reader, &asked?)),
+        None => Ok(true),
+    }
+}
+
+/// Whether a question has an answer.
+pub(crate) fn can_be_answered(reader: &Reader<'_>, question: &Question) -> bool {
+    match question.form {
+        Form::Number { min, max } => min <= max,
+        Form::Confirm => true,
+        Form::OneOf { list } => reader.item_count(list) > 0,
+        Form::Several { list, min, max } => min <= max && reader.item_count(list) >= min as usize,
     }
 }
 

@@ -2,8 +2,9 @@
 
 use super::Teller;
 use crate::ids::{Seat, ZoneId};
+use crate::story::joined::{listed, push, push_text};
 use crate::story::moves::{Item, Way, dealt_to};
-use crate::story::phrase::{Sentence, listed, push, push_text};
+use crate::story::phrase::Sentence;
 use crate::story::{LineKind, Part};
 use crate::view::CardSeen;
 

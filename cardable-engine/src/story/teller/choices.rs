@@ -3,9 +3,10 @@
 use super::Teller;
 use crate::ids::{ActionId, Seat, StateId};
 use crate::program::PhraseData;
+use crate::story::joined::push_text;
 use crate::story::label::Deed;
 use crate::story::moves::{Item, Way, dealt_to};
-use crate::story::phrase::{Sentence, push_text};
+use crate::story::phrase::Sentence;
 use crate::story::{LineKind, Part, capital};
 use crate::view::{DataRef, Datum, SceneSeen, ViewEvent};
 use std::ops::Range;

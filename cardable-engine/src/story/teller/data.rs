@@ -3,8 +3,8 @@
 use super::Teller;
 use crate::ids::Seat;
 use crate::program::{DataDef, Shown};
+use crate::story::joined::{listed, push, push_text};
 use crate::story::moves::{Item, dealt_to};
-use crate::story::phrase::{listed, push, push_text};
 use crate::story::{LineKind, Part};
 use crate::value::Value;
 use crate::view::{DataRef, Datum, ViewEvent};

@@ -5,11 +5,12 @@ mod choices;
 mod data;
 mod states;
 
+use super::joined::push_text;
 use super::lines::Lines;
 use super::moves::{Item, items};
 use super::names::Names;
-use super::phrase::{Sentence, push_text};
-use super::{Happened, Line, LineKind, Part};
+use super::parts::{Happened, Line, LineKind, Part};
+use super::phrase::Sentence;
 use crate::ids::{Seat, ZoneId};
 use crate::program::MessagePlace;
 use crate::view::{Datum, ViewEvent};

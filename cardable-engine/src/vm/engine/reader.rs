@@ -2,7 +2,7 @@
 
 use super::function::LinkedTable;
 use crate::fault::{FaultKind, Run};
-use crate::ids::{CardId, Seat, SeatSet, ZoneId};
+use crate::ids::{CardId, Seat, SeatSet, Viewer, ZoneId};
 use crate::program::{Operand, Program, StateType, TypeSet};
 use crate::value::Value;
 use crate::vm::kinds::{card, seat};
@@ -149,5 +149,13 @@ impl<'a> Reader<'a> {
     /// How the running state organises play.
     pub(crate) fn state_type(&self) -> StateType {
         self.program().state(self.world.scene.state).kind
+    }
+
+    /// Whether a seat sees the face of a card.
+    #[inline]
+    pub(crate) fn sees_face(&self, seat: Seat, card: CardId) -> bool {
+        self.world
+            .face_audience(self.table, card)
+            .contains(Viewer::Seat(seat))
     }
 }

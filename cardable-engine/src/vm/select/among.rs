@@ -6,6 +6,7 @@ use crate::ids::ZoneId;
 use crate::program::Operand;
 use crate::vm::engine::Function;
 use crate::vm::kinds::{card, seat, whole, zone};
+use crate::vm::typed;
 
 /// Several cards, with the set of their types.
 pub(crate) struct Several<'a, T> {
@@ -192,7 +193,7 @@ impl Selection<'_, '_> {
                 reader.burn(1);
                 let value = run(reader, &reader.arguments(self.r, row))?;
                 if program.calls_custom {
-                    reader.look_over(value)?;
+                    typed::look_over(reader, value)?;
                 }
                 value
             }

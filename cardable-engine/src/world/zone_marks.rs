@@ -49,26 +49,24 @@ impl Table {
     }
 }
 
-impl World {
-    /// What it is designated, as bits, and whether it is [`CLOSED`].
-    #[inline]
-    pub(crate) fn marks(&self, t: &Table, zone: ZoneId) -> u64 {
-        t.columns.marks(&self.block, zone)
-    }
+/// What it is designated, as bits, and whether it is [`CLOSED`].
+#[inline]
+pub(crate) fn marks(world: &World, t: &Table, zone: ZoneId) -> u64 {
+    t.columns.marks(&world.block, zone)
+}
 
-    pub(crate) fn set_marks(&mut self, t: &Table, zone: ZoneId, marks: u64) {
-        t.columns.set_marks(&mut self.block, zone, marks);
-    }
+pub(crate) fn set_marks(world: &mut World, t: &Table, zone: ZoneId, marks: u64) {
+    t.columns.set_marks(&mut world.block, zone, marks);
+}
 
-    /// Whether cards can lie in a zone: it is no copy that is closed.
-    #[inline]
-    pub(crate) fn is_open(&self, t: &Table, zone: ZoneId) -> bool {
-        self.marks(t, zone) & CLOSED == 0
-    }
+/// Whether cards can lie in a zone: it is no copy that is closed.
+#[inline]
+pub(crate) fn is_open(world: &World, t: &Table, zone: ZoneId) -> bool {
+    marks(world, t, zone) & CLOSED == 0
+}
 
-    /// The designations of a zone, as bits by their numbers.
-    #[inline]
-    pub(crate) fn designations(&self, t: &Table, zone: ZoneId) -> u32 {
-        self.marks(t, zone) as u32
-    }
+/// The designations of a zone, as bits by their numbers.
+#[inline]
+pub(crate) fn designations(world: &World, t: &Table, zone: ZoneId) -> u32 {
+    marks(world, t, zone) as u32
 }

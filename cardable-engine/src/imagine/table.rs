@@ -1,0 +1,40 @@
+//! A table drawn anew where no action waits with a secret.
+
+use super::data::draw_data;
+use super::draws::new_seed;
+use super::{cards, forget, sealed};
+use crate::game::Game;
+use crate::ids::{CardId, Viewer};
+use crate::setup::Seed;
+use crate::world::chance::Draws;
+use crate::world::mulberry::Mulberry;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+
+/// Draws anew what a viewer cannot know, where no action waits with a secret. Of some cards the viewer knows in hindsight where they lay.
+pub(super) fn redraw_table(game: &mut Game, viewer: Viewer, hindsight: &[CardId], seed: Seed) {
+    let mut rng = ChaCha8Rng::from_seed(seed.0);
+    redraw_generator(game, &mut rng);
+    if viewer != Viewer::Omniscient {
+        forget::forget(game, viewer);
+        cards::redraw(game, viewer, hindsight, &mut rng);
+        draw_data(game, viewer, &mut rng);
+        sealed::redraw(game, viewer, &mut rng);
+        // Lists that are drawn are bounded by their domains.
+        let _ = game.world.tidy();
+    }
+    // What others may do follows from the new faces; what the viewer may do,
+    // only from what he sees, which stayed.
+    game.relist();
+}
+
+/// Lets other things happen from now on.
+pub(super) fn redraw_generator(game: &mut Game, rng: &mut ChaCha8Rng) {
+    let key = new_seed(rng);
+    game.world.draws = Draws::new(key);
+    if let Some(extras) = &mut game.world.extras
+        && let Some(other) = &mut extras.mulberry
+    {
+        *other = Mulberry::new(&key);
+    }
+}

@@ -1,0 +1,81 @@
+//! Who may use a zone.
+
+use crate::ids::{Seat, SeatSet, ZoneId};
+use crate::program::{Sides, StateType, Who};
+use crate::vm::engine::Reader;
+use crate::world::table::Table;
+use crate::world::zone_marks;
+
+/// Who may use a zone now: as a designation it bears says, the running state, or it itself.
+pub(super) fn control_of(reader: &Reader<'_>, zone: ZoneId) -> Who {
+    let def = reader.table.zone_def(zone);
+    let bits = zone_marks::designations(reader.world, reader.table, zone);
+    if bits != 0 {
+        let borne = def
+            .designations()
+            .enumerate()
+            .filter(|(at, _)| bits >> at & 1 == 1);
+        if let Some(who) = borne.filter_map(|(_, d)| d.control).next() {
+            return who;
+        }
+    }
+    let state = reader.world.scene.state;
+    let of_state = def.control_in.iter().find(|(s, _)| *s == state);
+    of_state.map_or(def.control, |(_, who)| *who)
+}
+
+/// Whether a seat may pick from a zone.
+#[inline(always)]
+pub(crate) fn controls(reader: &Reader<'_>, seat: Seat, zone: ZoneId) -> bool {
+    reader.table.traits[zone.index()].free || is_let_use(reader, seat, zone)
+}
+
+/// The same where not everybody always may.
+#[inline(never)]
+fn is_let_use(reader: &Reader<'_>, seat: Seat, zone: ZoneId) -> bool {
+    let traits = &reader.table.traits[zone.index()];
+    let turn = match reader.state_type() {
+        StateType::RoundRobin | StateType::Grandstand => reader.world.scene.turn,
+        StateType::Auto | StateType::Concurrent => None,
+    };
+    let sides = SidesOfChooser {
+        table: reader.table,
+        owner: traits.owner,
+        turn,
+    };
+    match control_of(reader, zone) {
+        Who::Group(group) => group.seats(&sides).contains(seat),
+        Who::Face => true,
+        Who::When(code) => reader.holds(code).unwrap_or(false),
+        Who::Several(set) => {
+            let role = reader.table.role(seat);
+            role.is_some_and(|role| set.roles.contains(role))
+                || set.groups.each().any(|group| group.seats(&sides).contains(seat))
+        }
+    }
+}
+
+/// How seats stand to a zone while somebody chooses; all are on turn where there are no turns.
+struct SidesOfChooser<'t> {
+    table: &'t Table,
+    owner: Option<Seat>,
+    turn: Option<Seat>,
+}
+
+impl Sides for SidesOfChooser<'_> {
+    fn all(&self) -> SeatSet {
+        SeatSet::first(32)
+    }
+
+    fn owner(&self) -> SeatSet {
+        self.owner.map_or(SeatSet::EMPTY, SeatSet::one)
+    }
+
+    fn on_turn(&self) -> SeatSet {
+        self.turn.map_or(self.all(), SeatSet::one)
+    }
+
+    fn allies(&self) -> SeatSet {
+        self.turn.map_or(self.all(), |turn| self.table.allies(turn))
+    }
+}

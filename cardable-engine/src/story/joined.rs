@@ -1,0 +1,40 @@
+//! Parts, joined to lines.
+
+use super::parts::Part;
+
+/// Adds a text, to the text before where there is one.
+pub(super) fn push_text(parts: &mut Vec<Part>, text: &str) {
+    if text.is_empty() {
+        return;
+    }
+    match parts.last_mut() {
+        Some(Part::Text(last)) => last.push_str(text),
+        _ => parts.push(Part::Text(text.to_owned())),
+    }
+}
+
+/// Adds a part; words go to the words before.
+pub(super) fn push(parts: &mut Vec<Part>, part: Part) {
+    match part {
+        Part::Text(text) => push_text(parts, &text),
+        other => parts.push(other),
+    }
+}
+
+/// Several things as one says them.
+pub(super) fn listed(several: Vec<Vec<Part>>) -> Vec<Part> {
+    let n = several.len();
+    let mut parts = Vec::new();
+    for (at, one) in several.into_iter().enumerate() {
+        let between = match (at, at + 1 == n) {
+            (0, _) => "",
+            (_, true) => " and ",
+            (_, false) => ", ",
+        };
+        push_text(&mut parts, between);
+        for part in one {
+            push(&mut parts, part);
+        }
+    }
+    parts
+}
