@@ -45,6 +45,13 @@ const RULES: &[Rule] = &[
     ),
 ];
 
+/// Conditions about the top of a pile that is always empty. What asks for a value that is not there holds for no card.
+const WITHOUT_THE_OTHER: [&str; 3] = [
+    "abs($card.value - top_card(bare).value) in [0, 1, 2, 3, 4, 5]",
+    "$card.value == top_card(bare).value or $card.value * 2 < top_card(bare).value",
+    "$card.colour == top_card(bare).colour and $card.value != top_card(bare).value + 1",
+];
+
 /// A game in which a card may be laid by each of the rules, and the rules with a pile as a parameter; a button for
 /// each is there while any card in hand may be.
 fn ruleset() -> Ruleset {
@@ -73,6 +80,12 @@ fn ruleset() -> Ruleset {
                   type_params: 1, legal: "{given}", primitives: "place_card($action.hand_pick, $action.onto)" }},"#
         );
     }
+    for (at, rule) in WITHOUT_THE_OTHER.iter().enumerate() {
+        actions += &format!(
+            r#"{{ action_name: "bare {at}", type: "hand_pick", type_params: 1, legal: "{rule}",
+                  primitives: "place_card($action.hand_pick, pile)" }},"#
+        );
+    }
     let text = format!(
         r#"{{
             cardset: {{ set_name: "two", cards: [{cards}] }},
@@ -83,6 +96,7 @@ fn ruleset() -> Ruleset {
                         {{ name: "deck", zone_visibility: "none", order: "shuffled" }},
                         {{ name: "pile", zone_visibility: "all", order: "fixed-lifo" }},
                         {{ name: "other", zone_visibility: "all", order: "fixed-lifo" }},
+                        {{ name: "bare", zone_visibility: "all", order: "fixed-lifo" }},
                     ],
                     player_zones: [{{ name: "hand", zone_visibility: "owner", order: "any" }}],
                 }},
@@ -155,6 +169,13 @@ fn what_fits_the_top_of_a_pile_is_offered_and_nothing_else() {
                 let any = choices.contains(&Choice::act(action("any", at)));
                 assert_eq!(any, !fitting.is_empty(), "{rule}: seed {seed}, step {step}");
                 offered_at_all[at] |= any;
+            }
+            for (at, rule) in WITHOUT_THE_OTHER.iter().enumerate() {
+                let bare = action("bare", at);
+                let offered = choices
+                    .iter()
+                    .any(|choice| matches!(choice, Choice::Act { action, .. } if *action == bare));
+                assert!(!offered, "{rule}: seed {seed}, step {step}");
             }
             step = step.wrapping_mul(31).wrapping_add(7);
             let choice = choices[step % choices.len()].clone();

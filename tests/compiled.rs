@@ -185,17 +185,17 @@ fn programs_that_would_not_end_or_name_what_is_not_there_are_no_rules() {
         (
             "a measure asks itself",
             refused(|program| {
-                let itself = Expr::Measure(program.measures.len() as u16);
-                program.measures.push(sum(itself, one()));
+                let itself = Expr::Measure(program.conditions.measures.len() as u16);
+                program.conditions.measures.push(sum(itself, one()));
             }),
         ),
         (
             "measures ask each other too deep",
             refused(|program| {
-                program.measures.push(sum(one(), one()));
+                program.conditions.measures.push(sum(one(), one()));
                 for _ in 0..40 {
-                    let last = Expr::Measure(program.measures.len() as u16 - 1);
-                    program.measures.push(sum(last, one()));
+                    let last = Expr::Measure(program.conditions.measures.len() as u16 - 1);
+                    program.conditions.measures.push(sum(last, one()));
                 }
             }),
         ),
@@ -206,7 +206,7 @@ fn programs_that_would_not_end_or_name_what_is_not_there_are_no_rules() {
                 (0..200).for_each(|_| {
                     deep = Predicate::Not(Box::new(std::mem::replace(&mut deep, Predicate::All([].into()))))
                 });
-                program.measures.push(Measure::Holds(deep));
+                program.conditions.measures.push(Measure::Holds(deep));
             }),
         ),
         (
@@ -214,30 +214,30 @@ fn programs_that_would_not_end_or_name_what_is_not_there_are_no_rules() {
             refused(|program| {
                 let many = (0..5_000).map(|_| Predicate::All([].into()));
                 program
-                    .measures
+                    .conditions.measures
                     .push(Measure::Holds(Predicate::All(many.collect())));
             }),
         ),
         (
             "code goes round without end",
             refused(|program| {
-                program.code[0] = Op::JumpIf { s: constant(), to: 0 };
+                program.code.ops[0] = Op::JumpIf { s: constant(), to: 0 };
             }),
         ),
         (
             "code runs on into other code",
             refused(|program| {
-                let last = program.code.len() - 1;
-                program.code[last] = Op::PlayingMask { d: 0 };
+                let last = program.code.ops.len() - 1;
+                program.code.ops[last] = Op::PlayingMask { d: 0 };
             }),
         ),
         (
             "an instruction has an unknown register",
-            refused(|program| program.code[0] = Op::PlayingMask { d: 249 }),
+            refused(|program| program.code.ops[0] = Op::PlayingMask { d: 249 }),
         ),
         (
             "it says something else of its zones or calls than they are",
-            refused(|program| program.calls_custom = true),
+            refused(|program| program.code.calls_custom = true),
         ),
         (
             "a state has an action twice",
@@ -253,7 +253,7 @@ fn programs_that_would_not_end_or_name_what_is_not_there_are_no_rules() {
         ),
         (
             "instructions have no places",
-            refused(|program| program.spans.clear()),
+            refused(|program| program.code.spans.clear()),
         ),
     ];
     for (wanted, why) in cases {

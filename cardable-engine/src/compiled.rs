@@ -163,11 +163,11 @@ impl Ruleset {
     /// Part of the rules is a closure of this program ([`NotPortable::Closure`]), as rules written in Rust may have, or
     /// they are larger than what is read back.
     pub fn to_bytes(&self) -> Result<Vec<u8>, NotPortable> {
-        if !self.program.rust_functions.is_empty() {
+        if !self.program.code.rust_functions.is_empty() {
             return Err(NotPortable::Closure);
         }
         sound::check(&self.program).map_err(NotPortable::Refused)?;
-        let script = self.program.script.as_ref().map(|script| ScriptPart {
+        let script = self.program.code.script.as_ref().map(|script| ScriptPart {
             source: script.source.clone(),
             limits: script.limits,
             functions: script.functions.clone(),
@@ -195,18 +195,18 @@ impl Ruleset {
             return Err(BytesError::TooLarge { found: bytes.len() });
         }
         let (mut program, script) = read(bytes)?;
-        for callee in &mut program.primitives {
+        for callee in &mut program.code.primitives {
             resolve(callee, &links)?;
         }
-        program.script = script.map(|script| compile(script, &links)).transpose()?;
+        program.code.script = script.map(|script| compile(script, &links)).transpose()?;
         sound::check(&program).map_err(BytesError::Damaged)?;
-        for attribute in &mut program.attributes {
+        for attribute in &mut program.cards.attributes {
             *attribute = AttributeDef::new(attribute.name, std::mem::take(&mut attribute.of));
         }
         let listing = |state| Listing::new(state, &program.actions, &program.zones);
         program.listings = program.states.iter().map(listing).collect();
-        program.computes = program.computes_data();
-        program.suspensions = Suspensions::of(&program);
+        program.data.computes = program.data.any_computed();
+        program.code.suspensions = Suspensions::of(&program);
         let functions = Functions::link(&program, links.primitives);
         Ok(Ruleset::new(program, functions))
     }

@@ -100,7 +100,7 @@ impl std::fmt::Debug for Game {
     /// Tells what everybody may know: never a hidden card.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Game")
-            .field("ruleset", &self.table.program.name)
+            .field("ruleset", &self.table.program.about.name)
             .field("step", &self.world.step)
             .field("over", &self.world.over)
             .finish_non_exhaustive()
@@ -378,7 +378,7 @@ impl Game {
     /// What a seat's team is called; nothing where the ruleset gives it no name.
     pub fn team_name(&self, seat: Seat) -> Option<&str> {
         let program = &self.table.program;
-        let names = &program.teams.as_ref()?.names;
+        let names = &program.seats.teams.as_ref()?.names;
         let name = names.get(usize::from(self.table.team(seat)))?;
         Some(program.str(*name))
     }
@@ -388,6 +388,7 @@ impl Game {
         let def = self
             .table
             .program
+            .seats
             .roles
             .get(usize::from(self.table.role(seat)?))?;
         Some(self.table.program.str(def.name))

@@ -58,7 +58,7 @@ impl Named {
     pub(crate) fn of(ruleset: &Ruleset) -> Named {
         let program = ruleset.program();
         let name = |id| program.str(id).to_owned();
-        let cards = (0..program.types.len()).map(|at| CardTypeId(at as u16));
+        let cards = (0..program.cards.types.len()).map(|at| CardTypeId(at as u16));
         let zones = |list: &[ZoneDef]| list.iter().map(|zone| name(zone.name)).collect();
         let actions = program.actions.iter();
         Named {
@@ -71,12 +71,12 @@ impl Named {
                 .collect(),
             shared_zones: zones(&program.zones.shared),
             seat_zones: zones(&program.zones.seat),
-            decks: program.decks.iter().map(|deck| name(deck.name)).collect(),
+            decks: program.cards.decks.iter().map(|deck| name(deck.name)).collect(),
             cards: cards
                 .map(|card| ruleset.card_name(card).unwrap_or_default())
                 .collect(),
-            global_data: program.globals.iter().map(|data| name(data.name)).collect(),
-            player_data: program.seat_data.iter().map(|data| name(data.name)).collect(),
+            global_data: program.data.globals.iter().map(|data| name(data.name)).collect(),
+            player_data: program.data.seat.iter().map(|data| name(data.name)).collect(),
         }
     }
 

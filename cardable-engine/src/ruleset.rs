@@ -35,17 +35,17 @@ impl Ruleset {
 
     /// What players call the game.
     pub fn name(&self) -> &str {
-        &self.program.name
+        &self.program.about.name
     }
 
     /// A sentence or more about it.
     pub fn description(&self) -> &str {
-        &self.program.description
+        &self.program.about.description
     }
 
     /// Fewest and most seats.
     pub fn seats(&self) -> std::ops::RangeInclusive<usize> {
-        self.program.min_seats.into()..=self.program.max_seats.into()
+        self.program.seats.min.into()..=self.program.seats.max.into()
     }
 
     /// Whether a game of it goes on for as long as its players like: nothing in the rules ends it.
@@ -56,7 +56,7 @@ impl Ruleset {
     /// Whether parts of it are functions of a script, which may take longer than the rules' own
     /// steps.
     pub fn is_scripted(&self) -> bool {
-        self.program.script.is_some()
+        self.program.code.script.is_some()
     }
 
     /// Whether a single choice, with the listing that follows it, may take longer than a few milliseconds.
@@ -73,12 +73,12 @@ impl Ruleset {
     /// Its edition: a hash over every byte that it was made from. Programs that keep the files of a game pin
     /// them by it.
     pub fn hash(&self) -> &[u8; 32] {
-        &self.program.hashes.edition
+        &self.program.about.hashes.edition
     }
 
     /// The edition as hexadecimal digits.
     pub fn hash_hex(&self) -> String {
-        hex(&self.program.hashes.edition)
+        hex(&self.program.about.hashes.edition)
     }
 
     /// Its rules: a hash over what of it can change a game, in a form that has a version and does not depend
@@ -86,12 +86,12 @@ impl Ruleset {
     /// people read are no part of it; of scripts the tokens count, of the program's own primitives the
     /// signatures. Saves and logs are tied to it: a ruleset of the same rules goes on with them.
     pub fn rules(&self) -> &[u8; 32] {
-        &self.program.hashes.rules
+        &self.program.about.hashes.rules
     }
 
     /// The rules as hexadecimal digits.
     pub fn rules_hex(&self) -> String {
-        hex(&self.program.hashes.rules)
+        hex(&self.program.about.hashes.rules)
     }
 
     /// The options that can be chosen before a game.
@@ -153,7 +153,7 @@ impl Ruleset {
 
     /// The primitives that the ruleset defines itself, as functions of its script.
     pub fn own_primitives(&self) -> Vec<crate::signature::Callee> {
-        let script = self.program.script.iter();
+        let script = self.program.code.script.iter();
         let functions = script.flat_map(|script| &script.functions);
         functions
             .map(|function| function.primitive.clone())
@@ -179,7 +179,11 @@ impl Ruleset {
 
     /// What a table may make of the game, as the ruleset gives it: a layout, a colour, an author.
     pub fn hints(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.program.hints.iter().map(|(name, value)| (&**name, &**value))
+        self.program
+            .about
+            .hints
+            .iter()
+            .map(|(name, value)| (&**name, &**value))
     }
 
     /// The zones there is one of, then those every seat has, by name.
@@ -198,6 +202,7 @@ impl Ruleset {
     pub fn global(&self, name: &str) -> Option<u16> {
         let id = self.program.strings.find(name)?;
         self.program
+            .data
             .globals
             .iter()
             .position(|d| d.name == id)
@@ -208,7 +213,8 @@ impl Ruleset {
     pub fn seat_datum(&self, name: &str) -> Option<u16> {
         let id = self.program.strings.find(name)?;
         self.program
-            .seat_data
+            .data
+            .seat
             .iter()
             .position(|d| d.name == id)
             .map(|at| at as u16)
@@ -216,7 +222,11 @@ impl Ruleset {
 
     /// The shared data, in the order of [`crate::view::View::globals`].
     pub fn globals(&self) -> impl Iterator<Item = (&str, &DataDef)> {
-        self.program.globals.iter().map(|d| (self.program.str(d.name), d))
+        self.program
+            .data
+            .globals
+            .iter()
+            .map(|d| (self.program.str(d.name), d))
     }
 
     /// What players read of an item of data: its label, else its name.
@@ -227,7 +237,8 @@ impl Ruleset {
     /// The data of every seat, in the order of [`crate::view::View::seat_data`].
     pub fn seat_data(&self) -> impl Iterator<Item = (&str, &DataDef)> {
         self.program
-            .seat_data
+            .data
+            .seat
             .iter()
             .map(|d| (self.program.str(d.name), d))
     }
@@ -301,7 +312,7 @@ impl Ruleset {
 
     /// A printed card.
     pub fn card_type(&self, card: CardTypeId) -> Option<&CardType> {
-        self.program.types.get(card.index())
+        self.program.cards.types.get(card.index())
     }
 
     /// What players call a printed card, such as `Ace of Hearts`; None where there is no such card.
@@ -313,7 +324,7 @@ impl Ruleset {
     /// An attribute of a printed card; nothing when its cards have none of that name.
     pub fn card_attribute(&self, card: CardTypeId, name: &str) -> Option<Value> {
         let id = self.program.strings.find(name)?;
-        let attribute = self.program.attributes.iter().find(|a| a.name == id)?;
+        let attribute = self.program.cards.attributes.iter().find(|a| a.name == id)?;
         attribute.of.get(card.index()).copied()
     }
 
@@ -342,6 +353,7 @@ impl Ruleset {
     /// a branch shows something of it to whoever sees what follows.
     pub fn revealing(&self) -> impl Iterator<Item = (&crate::program::Place, &str)> {
         self.program
+            .about
             .revealing
             .iter()
             .map(|(place, secret)| (place, secret.as_str()))
@@ -357,7 +369,7 @@ impl Ruleset {
 
 /// How many seats a game may have, those that the game itself plays included.
 fn most_seats(program: &Program) -> usize {
-    usize::from(program.max_seats) + program.automatic_seats()
+    usize::from(program.seats.max) + program.seats.automatic()
 }
 
 /// Which declaration a zone is of, and whose it is.

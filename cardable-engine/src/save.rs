@@ -106,7 +106,7 @@ impl Game {
         let texts = strings::named(&mut world, &self.table.program.strings);
         let save = Save {
             format: SAVE_FORMAT,
-            ruleset: self.table.program.name.to_string(),
+            ruleset: self.table.program.about.name.to_string(),
             hash: self.ruleset().rules_hex(),
             setup: self.setup(),
             world,

@@ -17,11 +17,11 @@ use std::sync::Arc;
 pub(crate) fn table(ruleset: &Ruleset, setup: &Setup) -> Result<LinkedTable, SetupError> {
     let program = &ruleset.program;
     let n = setup.seats.len();
-    if n < program.min_seats as usize || n > program.max_seats as usize {
+    if n < program.seats.min as usize || n > program.seats.max as usize {
         return Err(SetupError::Seats {
-            game: program.name.to_string(),
-            min: program.min_seats,
-            max: program.max_seats,
+            game: program.about.name.to_string(),
+            min: program.seats.min,
+            max: program.seats.max,
             found: n,
         });
     }
@@ -41,15 +41,16 @@ pub(crate) fn table(ruleset: &Ruleset, setup: &Setup) -> Result<LinkedTable, Set
             wanted: wanted(program, at),
         })?;
     }
-    let seats = n + program.automatic_seats();
+    let seats = n + program.seats.automatic();
     let cards = program
+        .cards
         .decks
         .iter()
         .map(|d| d.cards.len())
         .sum::<usize>()
         .saturating_mul(seats.max(1));
     let seating = seating(program, setup)?;
-    if program.decks.iter().map(|d| d.cards.len()).sum::<usize>() > MAX_CARDS {
+    if program.cards.decks.iter().map(|d| d.cards.len()).sum::<usize>() > MAX_CARDS {
         return Err(SetupError::TooManyCards {
             found: cards,
             limit: MAX_CARDS,
@@ -74,7 +75,13 @@ fn seating(program: &Program, setup: &Setup) -> Result<Seating, SetupError> {
     let mut roles = roles(program, setup)?;
     let mut automatic = SeatSet::EMPTY;
     let alone = teams.iter().max().map_or(0, |team| team + 1);
-    for (at, role) in program.roles.iter().enumerate().filter(|(_, r)| r.automatic) {
+    for (at, role) in program
+        .seats
+        .roles
+        .iter()
+        .enumerate()
+        .filter(|(_, r)| r.automatic)
+    {
         let called = role.label.as_deref().unwrap_or(program.str(role.name));
         for number in 1..=role.max {
             automatic.insert(Seat(names.len() as u8));
@@ -98,9 +105,9 @@ fn seating(program: &Program, setup: &Setup) -> Result<Seating, SetupError> {
 
 fn teams(program: &Program, setup: &Setup) -> Result<Vec<u8>, SetupError> {
     let n = setup.seats.len();
-    let Some(def) = program.teams.as_ref().filter(|def| def.chosen) else {
+    let Some(def) = program.seats.teams.as_ref().filter(|def| def.chosen) else {
         if !setup.teams.is_empty() {
-            let game = program.name.to_string();
+            let game = program.about.name.to_string();
             return Err(SetupError::FixedTeams { game });
         }
         return Ok(usual_teams(program, n));
@@ -117,7 +124,7 @@ fn teams(program: &Program, setup: &Setup) -> Result<Vec<u8>, SetupError> {
 
 /// The teams when nobody chooses.
 pub(crate) fn usual_teams(program: &Program, n: usize) -> Vec<u8> {
-    let arrangement = program.teams.as_ref().map(|t| &t.arrangement);
+    let arrangement = program.seats.teams.as_ref().map(|t| &t.arrangement);
     arrangement.cloned().unwrap_or_default().teams(n)
 }
 
@@ -127,19 +134,21 @@ fn roles(program: &Program, setup: &Setup) -> Result<Vec<u8>, SetupError> {
         return Ok(usual_roles(program, n));
     }
     let open = |role: &&RoleDef| !role.automatic;
-    if !program.roles.iter().any(|role| open(&role)) {
-        let game = program.name.to_string();
+    if !program.seats.roles.iter().any(|role| open(&role)) {
+        let game = program.about.name.to_string();
         return Err(SetupError::NoRoles { game });
     }
     every_seat("roles", setup.roles.len(), n)?;
     let mut chosen = Vec::new();
     for name in &setup.roles {
         let at = program
+            .seats
             .roles
             .iter()
             .position(|r| open(&r) && program.str(r.name) == name);
         let Some(at) = at else {
             let known: Vec<&str> = program
+                .seats
                 .roles
                 .iter()
                 .filter(open)
@@ -152,7 +161,7 @@ fn roles(program: &Program, setup: &Setup) -> Result<Vec<u8>, SetupError> {
         };
         chosen.push(at as u8);
     }
-    for (at, role) in program.roles.iter().enumerate().filter(|(_, r)| open(r)) {
+    for (at, role) in program.seats.roles.iter().enumerate().filter(|(_, r)| open(r)) {
         let found = chosen.iter().filter(|r| usize::from(**r) == at).count();
         if found < role.min.into() || found > role.max.into() {
             return Err(SetupError::SeatsOfRole {
@@ -169,7 +178,14 @@ fn roles(program: &Program, setup: &Setup) -> Result<Vec<u8>, SetupError> {
 /// The roles when nobody chooses: each gets its fewest seats, and what is left
 /// goes to the first that can have more, in the order of their declaration.
 pub(crate) fn usual_roles(program: &Program, n: usize) -> Vec<u8> {
-    let open = || program.roles.iter().enumerate().filter(|(_, r)| !r.automatic);
+    let open = || {
+        program
+            .seats
+            .roles
+            .iter()
+            .enumerate()
+            .filter(|(_, r)| !r.automatic)
+    };
     let mut left = n.saturating_sub(open().map(|(_, r)| usize::from(r.min)).sum());
     let mut roles = Vec::new();
     for (at, role) in open() {
@@ -211,7 +227,13 @@ impl Table {
         }
         let roles = self.seating.roles.get(..n).unwrap_or_default();
         if roles != usual_roles(program, n) {
-            let name = |role: &u8| program.roles.get(usize::from(*role)).map(|r| program.str(r.name));
+            let name = |role: &u8| {
+                program
+                    .seats
+                    .roles
+                    .get(usize::from(*role))
+                    .map(|r| program.str(r.name))
+            };
             setup.roles = roles.iter().filter_map(name).map(str::to_owned).collect();
         }
         setup

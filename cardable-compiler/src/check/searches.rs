@@ -82,7 +82,7 @@ fn cards_to_pick_from(hir: &Hir, pick: &PickDef) -> Option<u64> {
             PickFrom::SharedZone(at) => (hir.zones.shared.get(usize::from(*at)), all),
             PickFrom::EveryonesZone(_) | PickFrom::OthersZone(_) | PickFrom::Code(_) => return None,
         };
-        Some(cards.min(def?.max.into()))
+        Some(cards.min(def?.size.max.into()))
     };
     let together: Option<usize> = pick.from.iter().map(each).sum();
     Some(together?.min(all) as u64)

@@ -9,7 +9,8 @@ use crate::text::source::{Sources, Span};
 use cardable_engine::ids::ActionId;
 use cardable_engine::program::script::ScriptDef;
 use cardable_engine::program::{
-    Actors, Code, Hashes, Listing, Place, Program, Suspensions, Transitions, ZoneDef,
+    About, Actors, Bytecode, Cards, Code, Conditions, Data, Hashes, Listing, Place, Program, Seats,
+    Suspensions, Transitions, ZoneDef, Zones,
 };
 
 /// What has become of a ruleset.
@@ -75,16 +76,34 @@ pub(crate) fn assemble(
     let score = hir.strings.find("score");
     let score = hir.seat_data.iter().position(|d| Some(d.name) == score);
     let zones = || hir.zones.shared.iter().chain(&hir.zones.seat);
-    let turn_visibility = zones().any(|z| z.rules().any(|rule| rule.who.by_turn()));
-    let state_visibility = turn_visibility || zones().any(|z| !z.visible_in.is_empty());
+    let visible_by_turn = zones().any(|z| z.rules().any(|rule| rule.who.by_turn()));
+    let visible_by_state = visible_by_turn || zones().any(|z| !z.visible_in.is_empty());
     let marks_zones = zones().any(ZoneDef::can_be_marked);
     let replenishes = zones().any(|z| z.replenish.is_some());
     let state_slots = hir.states.iter().map(|s| s.data.len()).max().unwrap_or(0);
     let listing = |state| Listing::new(state, &hir.actions, &hir.zones);
     let listings = hir.states.iter().map(listing).collect();
+    let zones = Zones {
+        any_replenished: replenishes,
+        any_marked: marks_zones,
+        visible_by_turn,
+        visible_by_state,
+        ..hir.zones
+    };
     let mut program = Program {
-        suspensions: Suspensions::default(),
-        computes: false,
+        about: About {
+            name: hir.head.name,
+            description: hir.head.description,
+            hashes,
+            hints: hir.head.hints,
+            revealing: revealing.map(|(span, secret)| (place(span), secret)).collect(),
+        },
+        seats: Seats {
+            min: hir.head.seats.0,
+            max: hir.head.seats.1,
+            roles: hir.roles,
+            teams: hir.teams,
+        },
         transitions: Transitions {
             known: course.transitions,
             anywhere: course.anywhere,
@@ -92,54 +111,51 @@ pub(crate) fn assemble(
             pops: course.pops,
         },
         semantics: hir.head.semantics,
-        hints: hir.head.hints,
-        name: hir.head.name,
-        description: hir.head.description,
-        min_seats: hir.head.seats.0,
-        max_seats: hir.head.seats.1,
-        roles: hir.roles,
-        teams: hir.teams,
-        hashes,
+        endless: hir.head.endless,
         strings: hir.strings,
         constants: hir.constants,
-        sets: hir.cards.sets,
-        revealing: revealing.map(|(span, secret)| (place(span), secret)).collect(),
-        types: hir.cards.types,
-        attributes: hir.cards.attributes,
-        hand_order: hir.cards.hand_order,
-        decks: hir.cards.decks,
-        decks_are_picked: hir.cards.are_picked,
-        zones: hir.zones,
-        globals: hir.globals,
-        seat_data: hir.seat_data,
-        score: score.map(|at| at as u16),
+        cards: Cards {
+            sets: hir.cards.sets,
+            types: hir.cards.types,
+            attributes: hir.cards.attributes,
+            hand_order: hir.cards.hand_order,
+            decks: hir.cards.decks,
+            decks_are_picked: hir.cards.are_picked,
+        },
+        zones,
+        data: Data {
+            globals: hir.globals,
+            seat: hir.seat_data,
+            score: score.map(|at| at as u16),
+            computes: false,
+        },
         settings: hir.settings,
         states: hir.states,
-        listings,
-        actions: hir.actions,
-        rules: emitted.rules,
-        measures: emitted.measures,
-        relations: emitted.relations,
-        card_tables: emitted.card_tables,
-        code: emitted.code,
-        operands: emitted.operands,
-        functions: emitted.functions,
-        spans: emitted.spans,
-        places: emitted.place_spans.into_iter().map(place).collect(),
-        calls_custom,
-        primitives: emitted.primitives,
-        templates: hir.templates.all,
-        rust_functions: hir.templates.rust_functions,
-        script,
         state_slots: state_slots as u16,
-        replenishes,
-        endless: hir.head.endless,
-        marks_zones,
-        turn_visibility,
-        state_visibility,
+        actions: hir.actions,
+        listings,
+        templates: hir.templates.all,
+        conditions: Conditions {
+            rules: emitted.rules,
+            measures: emitted.measures,
+            relations: emitted.relations,
+            tables: emitted.card_tables,
+        },
+        code: Bytecode {
+            ops: emitted.code,
+            operands: emitted.operands,
+            functions: emitted.functions,
+            spans: emitted.spans,
+            places: emitted.place_spans.into_iter().map(place).collect(),
+            primitives: emitted.primitives,
+            calls_custom,
+            suspensions: Suspensions::default(),
+            rust_functions: hir.templates.rust_functions,
+            script,
+        },
     };
-    program.computes = program.computes_data();
-    program.suspensions = Suspensions::of(&program);
+    program.data.computes = program.data.any_computed();
+    program.code.suspensions = Suspensions::of(&program);
     Compiled {
         program: Some(program),
         diagnostics: diags,

@@ -15,7 +15,13 @@ fn code(text: &str) -> Vec<Op> {
     let (program, code) = bench()
         .compile(&Plain, &Work::Value(text))
         .unwrap_or_else(|e| unreachable!("{e}"));
-    program.code.iter().skip(code.start as usize).copied().collect()
+    program
+        .code
+        .ops
+        .iter()
+        .skip(code.start as usize)
+        .copied()
+        .collect()
 }
 
 #[test]

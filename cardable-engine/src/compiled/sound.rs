@@ -50,7 +50,7 @@ pub(super) fn check(program: &Program) -> Checked {
         parts.value(setting.value)?;
         setting.domain.iter().try_for_each(|domain| parts.values(*domain))
     })?;
-    let shared = program.globals.iter().chain(&program.seat_data);
+    let shared = program.data.globals.iter().chain(&program.data.seat);
     shared.into_iter().try_for_each(|def| parts.data(def))?;
     program.states.iter().try_for_each(|state| parts.state(state))?;
     program
@@ -62,7 +62,11 @@ pub(super) fn check(program: &Program) -> Checked {
         .iter()
         .try_for_each(|template| parts.template(template))?;
     parts.transitions()?;
-    program.script.iter().try_for_each(|script| parts.script(script))
+    program
+        .code
+        .script
+        .iter()
+        .try_for_each(|script| parts.script(script))
 }
 
 /// Nothing is more than the numbers have room for that name it.
@@ -70,8 +74,8 @@ fn sizes(program: &Program) -> Checked {
     let in_place = usize::from(Operand::LIMIT);
     let numbered = usize::from(u16::MAX);
     let most = [
-        (program.globals.len(), in_place),
-        (program.seat_data.len(), in_place),
+        (program.data.globals.len(), in_place),
+        (program.data.seat.len(), in_place),
         (usize::from(program.state_slots), in_place),
         (program.settings.len(), in_place),
         (program.constants.count(), in_place),
@@ -79,35 +83,35 @@ fn sizes(program: &Program) -> Checked {
         (program.zones.seat.len(), in_place),
         (program.states.len(), numbered),
         (program.actions.len(), numbered),
-        (program.types.len(), numbered),
-        (program.attributes.len(), numbered),
-        (program.decks.len(), numbered),
-        (program.rules.len(), numbered),
-        (program.measures.len(), numbered),
-        (program.relations.len(), numbered),
-        (program.card_tables.len(), numbered),
-        (program.primitives.len(), numbered),
+        (program.cards.types.len(), numbered),
+        (program.cards.attributes.len(), numbered),
+        (program.cards.decks.len(), numbered),
+        (program.conditions.rules.len(), numbered),
+        (program.conditions.measures.len(), numbered),
+        (program.conditions.relations.len(), numbered),
+        (program.conditions.tables.len(), numbered),
+        (program.code.primitives.len(), numbered),
     ];
     let fit = most.iter().all(|(found, limit)| found <= limit);
     ensure(fit, "there is more of something than rules can have")?;
     let lists = program.constants.list_count();
     ensure(lists < Constants::DYNAMIC as usize, "there are too many lists")?;
-    ensure(program.code.len() <= MOST_CODE, "there is too much code")?;
+    ensure(program.code.ops.len() <= MOST_CODE, "there is too much code")?;
     ensure(
         program.transitions.known.len() <= numbered,
         "there are too many transitions",
     )?;
     // Attributes are tabulated by comparing the values of all cards.
-    let types = program.types.len() as u64;
-    let compared = types * types * program.attributes.len() as u64;
+    let types = program.cards.types.len() as u64;
+    let compared = types * types * program.cards.attributes.len() as u64;
     ensure(compared <= MOST_COMPARED, "there are too many kinds of cards")?;
     ensure(!program.states.is_empty(), "there is no state")?;
     ensure(
-        program.spans.len() == program.code.len(),
+        program.code.spans.len() == program.code.ops.len(),
         "instructions have no places",
     )?;
-    let places = program.places.len();
-    let mut spans = program.spans.iter();
+    let places = program.code.places.len();
+    let mut spans = program.code.spans.iter();
     ensure(
         spans.all(|span| (*span as usize) < places),
         "an instruction has a place that there is not",
@@ -117,9 +121,9 @@ fn sizes(program: &Program) -> Checked {
 /// What follows from the rest says what follows from it.
 fn facts(program: &Program) -> Checked {
     let zones = || program.zones.shared.iter().chain(&program.zones.seat);
-    let fine = program.calls_custom == program.primitives.iter().any(|p| p.custom)
-        && program.marks_zones == zones().any(ZoneDef::can_be_marked)
-        && program.replenishes == zones().any(|zone| zone.replenish.is_some());
+    let fine = program.code.calls_custom == program.code.primitives.iter().any(|p| p.custom)
+        && program.zones.any_marked == zones().any(ZoneDef::can_be_marked)
+        && program.zones.any_replenished == zones().any(|zone| zone.replenish.is_some());
     ensure(fine, "it says something else of its zones or calls than they are")
 }
 
@@ -169,11 +173,11 @@ fn value_of(program: &Program, value: Value, lists: usize) -> Checked {
         Value::Float(n) => ensure(n.is_finite(), "a number is none"),
         Value::Str(text) => within(text.index(), program.strings.len(), "a text is unknown"),
         Value::Zone(zone) => within(zone.index(), program.zones.shared.len(), "a zone is unknown"),
-        Value::Deck(deck) => within(deck.index(), program.decks.len(), "a deck is unknown"),
+        Value::Deck(deck) => within(deck.index(), program.cards.decks.len(), "a deck is unknown"),
         Value::List(list) => within(list.index(), lists, "a list is unknown"),
         Value::Seat(seat) => within(
             seat.index(),
-            program.min_seats.into(),
+            program.seats.min.into(),
             "a seat is not in every game",
         ),
         Value::Card(_) => Err("a card is of a single game"),
@@ -181,19 +185,19 @@ fn value_of(program: &Program, value: Value, lists: usize) -> Checked {
 }
 
 fn cards(program: &Program) -> Checked {
-    let types = program.types.len();
+    let types = program.cards.types.len();
     let lists = program.constants.list_count();
-    for ty in &program.types {
-        within(ty.set, program.sets.len(), "a card is of an unknown set")?;
+    for ty in &program.cards.types {
+        within(ty.set, program.cards.sets.len(), "a card is of an unknown set")?;
         let mut values = std::iter::once(&ty.value).chain(&ty.values);
         values.try_for_each(|value| value_of(program, *value, lists))?;
     }
-    for attribute in &program.attributes {
+    for attribute in &program.cards.attributes {
         ensure(attribute.of.len() == types, "an attribute is not of all cards")?;
         let mut values = attribute.of.iter();
         values.try_for_each(|value| value_of(program, *value, lists))?;
     }
-    for table in &program.card_tables {
+    for table in &program.conditions.tables {
         ensure(table.len() == types, "a function of cards is not of all cards")?;
         table
             .iter()
@@ -201,19 +205,23 @@ fn cards(program: &Program) -> Checked {
     }
     let all_types = |relation: &crate::program::Relation| relation.is_of(types);
     ensure(
-        program.relations.iter().all(all_types),
+        program.conditions.relations.iter().all(all_types),
         "a relation is not of all cards",
     )?;
     let known = |ty: &CardTypeId| ty.index() < types;
-    let fine = program.decks.iter().all(|deck| deck.cards.iter().all(known));
+    let fine = program
+        .cards
+        .decks
+        .iter()
+        .all(|deck| deck.cards.iter().all(known));
     ensure(fine, "a deck has an unknown card")?;
-    let cards: usize = program.decks.iter().map(|deck| deck.cards.len()).sum();
+    let cards: usize = program.cards.decks.iter().map(|deck| deck.cards.len()).sum();
     ensure(cards <= MAX_CARDS, "there are too many cards")?;
-    let by = program.hand_order.by;
+    let by = program.cards.hand_order.by;
     by.map_or(Ok(()), |by| {
         within(
             by,
-            program.attributes.len(),
+            program.cards.attributes.len(),
             "hands are sorted by an unknown attribute",
         )
     })
@@ -228,18 +236,19 @@ struct Parts<'p> {
 impl Parts<'_> {
     fn seats(&self) -> Checked {
         let program = self.program;
-        let automatic = program.automatic_seats();
-        let (min, max) = (program.min_seats, program.max_seats);
+        let automatic = program.seats.automatic();
+        let (min, max) = (program.seats.min, program.seats.max);
         let fit = min >= 1 && min <= max && usize::from(max) + automatic <= MAX_SEATS;
         ensure(fit, "there can be no such seats")?;
-        ensure(program.roles.len() <= MAX_ROLES, "there are too many roles")?;
-        let fine = program.roles.iter().all(|role| role.min <= role.max);
+        ensure(program.seats.roles.len() <= MAX_ROLES, "there are too many roles")?;
+        let fine = program.seats.roles.iter().all(|role| role.min <= role.max);
         ensure(fine, "a role has no number of seats")?;
-        if let Some(Arrangement::Listed(teams)) = program.teams.as_ref().map(|teams| &teams.arrangement) {
+        if let Some(Arrangement::Listed(teams)) = program.seats.teams.as_ref().map(|teams| &teams.arrangement)
+        {
             ensure(teams.len() <= MAX_SEATS, "there are too many teams")?;
         }
-        program.score.map_or(Ok(()), |score| {
-            within(score, program.seat_data.len(), "the score is no item of data")
+        program.data.score.map_or(Ok(()), |score| {
+            within(score, program.data.seat.len(), "the score is no item of data")
         })
     }
 
@@ -266,7 +275,7 @@ impl Parts<'_> {
         let states = self.program.states.len();
         let short = zone.visible_in.len() <= states
             && zone.control_in.len() <= states
-            && zone.decks.len() <= self.program.decks.len()
+            && zone.decks.len() <= self.program.cards.decks.len()
             && zone
                 .replenish
                 .as_ref()
@@ -336,7 +345,7 @@ impl Parts<'_> {
                 zones.iter().try_for_each(|zone| self.zone_name(*zone))
             }
             Domain::CardsOf(types) => {
-                let all = self.program.types.len();
+                let all = self.program.cards.types.len();
                 types
                     .iter()
                     .try_for_each(|ty| within(ty.index(), all, "a card is unknown"))
@@ -390,8 +399,8 @@ impl Parts<'_> {
         for part in action.phrase.iter().flat_map(|phrase| &phrase.0) {
             let PhrasePart::Data(data) = part else { continue };
             let (at, n) = match *data {
-                PhraseData::Global(at) => (at, self.program.globals.len()),
-                PhraseData::Player(at) => (at, self.program.seat_data.len()),
+                PhraseData::Global(at) => (at, self.program.data.globals.len()),
+                PhraseData::Player(at) => (at, self.program.data.seat.len()),
                 PhraseData::State(at) => (at, self.program.state(action.state).data.len()),
             };
             within(at, n, "a phrase shows an unknown item of data")?;
@@ -523,6 +532,6 @@ impl Parts<'_> {
     }
 
     fn deck(&self, deck: DeckId) -> Checked {
-        within(deck.index(), self.program.decks.len(), "a deck is unknown")
+        within(deck.index(), self.program.cards.decks.len(), "a deck is unknown")
     }
 }

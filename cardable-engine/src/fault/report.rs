@@ -112,7 +112,7 @@ impl FaultReport {
     }
 
     pub(crate) fn new(program: &Program, fault: &Fault) -> FaultReport {
-        let place: Option<&Place> = program.place(fault.pc as usize);
+        let place: Option<&Place> = program.code.place(fault.pc as usize);
         let name = |id: crate::ids::StateId| program.str(program.state(id).name).to_owned();
         let message = match &fault.kind {
             FaultKind::OutOfFuel { states } => {

@@ -164,7 +164,7 @@ impl Game {
         let trying = self.try_out();
         // How an action began that still waits at the end is noted like that of any choice. Only the last
         // choices can belong to it: what began before them is forgotten in any case.
-        let noted = match trying.game.table.program.suspensions.has_secret() {
+        let noted = match trying.game.table.program.code.suspensions.has_secret() {
             true => Beginning::LONGEST as u64,
             false => 0,
         };

@@ -75,7 +75,7 @@ impl Game {
         let making = match chance {
             None => Making::Choice(choice),
             Some(chance) => {
-                let kept = self.table.program.suspensions.has_secret();
+                let kept = self.table.program.code.suspensions.has_secret();
                 Making::Decided(choice, Recorded::new(chance, kept))
             }
         };

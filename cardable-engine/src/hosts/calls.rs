@@ -41,7 +41,7 @@ pub(crate) struct Called<'a> {
 
 /// The place of a call, by its number.
 pub(crate) fn called(program: &Program, site: u16) -> Run<Called<'_>> {
-    let found = program.script.as_ref().and_then(|def| {
+    let found = program.code.script.as_ref().and_then(|def| {
         let site = def.sites.get(usize::from(site))?;
         let function = def.functions.get(usize::from(site.function))?;
         Some(Called { def, site, function })
@@ -69,7 +69,7 @@ impl crate::vm::engine::Engine<'_> {
     #[inline]
     pub(crate) fn traced(&mut self, done: &Run<()>) -> Option<Box<Trace>> {
         let program = &self.table.program;
-        if program.script.is_none() && !program.semantics.forgiving {
+        if program.code.script.is_none() && !program.semantics.forgiving {
             return None;
         }
         self.temp.nested.set(0);
@@ -197,10 +197,10 @@ pub(crate) fn read(
             local.and_then(|(_, register, _)| registers.get(usize::from(*register)))
         }
         Datum::Setting(at) => r.table.settings.get(usize::from(at)),
-        Datum::Global(at) if computed(&r.program().globals, at) => {
+        Datum::Global(at) if computed(&r.program().data.globals, at) => {
             return computed::shared_value(r, at).map_err(|fault| error(&fault.kind));
         }
-        Datum::Seat(seat, at) if computed(&r.program().seat_data, at) && seat.index() < r.table.seats => {
+        Datum::Seat(seat, at) if computed(&r.program().data.seat, at) && seat.index() < r.table.seats => {
             return computed::seat_value(r, seat, at).map_err(|fault| error(&fault.kind));
         }
         at => slot(r, at).and_then(|slot| r.world.values.get(slot)),
@@ -217,13 +217,13 @@ pub(crate) fn computed(data: &[crate::program::DataDef], at: u16) -> bool {
 pub(crate) fn slot(r: &Reader<'_>, at: Datum) -> Option<usize> {
     let program = r.program();
     match at {
-        Datum::Global(at) => (usize::from(at) < program.globals.len()).then_some(at.into()),
+        Datum::Global(at) => (usize::from(at) < program.data.globals.len()).then_some(at.into()),
         Datum::State(at) => {
             let state = program.state(r.world.scene.state);
             (usize::from(at) < state.data.len()).then(|| r.table.state_data + usize::from(at))
         }
         Datum::Seat(seat, at) => {
-            let there = usize::from(at) < program.seat_data.len() && seat.index() < r.table.seats;
+            let there = usize::from(at) < program.data.seat.len() && seat.index() < r.table.seats;
             there.then(|| r.table.seat_data_at(seat, at))
         }
         Datum::Setting(_) | Datum::Action(_) => None,
@@ -231,7 +231,7 @@ pub(crate) fn slot(r: &Reader<'_>, at: Datum) -> Option<usize> {
 }
 
 pub(crate) fn attribute(r: &Reader<'_>, card: CardId, at: u16) -> Result<Value, ScriptError> {
-    if card.index() >= r.table.cards || usize::from(at) >= r.program().attributes.len() {
+    if card.index() >= r.table.cards || usize::from(at) >= r.program().cards.attributes.len() {
         return Err(no_datum());
     }
     Ok(r.attribute(card, at))

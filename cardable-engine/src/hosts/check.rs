@@ -154,7 +154,7 @@ fn value(r: &Reader<'_>, takes: ParamType, value: Value) -> Checked<Option<Value
         },
         ParamType::Attribute => match value {
             Value::Str(id) => {
-                let found = r.program().attributes.iter().position(|a| a.name == id);
+                let found = r.program().cards.attributes.iter().position(|a| a.name == id);
                 let at = found.ok_or_else(|| unknown("cards have no attribute of that name"))?;
                 Ok(Some(Value::Int(at as i64)))
             }
@@ -260,9 +260,9 @@ pub(crate) fn shows(
     viewer: crate::ids::Viewer,
 ) -> bool {
     let (def, owner) = match at {
-        Datum::Global(at) => (program.globals.get(usize::from(at)), None),
+        Datum::Global(at) => (program.data.globals.get(usize::from(at)), None),
         Datum::State(at) => (program.state(state).data.get(usize::from(at)), None),
-        Datum::Seat(seat, at) => (program.seat_data.get(usize::from(at)), Some(seat)),
+        Datum::Seat(seat, at) => (program.data.seat.get(usize::from(at)), Some(seat)),
         Datum::Setting(_) | Datum::Action(_) => return true,
     };
     def.is_none_or(|def| match def.visible {

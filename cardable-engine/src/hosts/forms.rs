@@ -61,7 +61,7 @@ fn attribute(r: &Reader<'_>, of: Value, at: Value) -> Run<Value> {
     let card = card(of)?;
     let at = whole(at)?;
     match u16::try_from(at) {
-        Ok(at) if usize::from(at) < r.program().attributes.len() => Ok(r.attribute(card, at)),
+        Ok(at) if usize::from(at) < r.program().cards.attributes.len() => Ok(r.attribute(card, at)),
         _ => Err(FaultKind::OutOfRange { what: "attribute" }.into()),
     }
 }

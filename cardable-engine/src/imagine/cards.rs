@@ -88,7 +88,7 @@ pub(super) fn redraw(game: &mut Game, viewer: Viewer, hindsight: &[CardId], rng:
 
 fn slot(t: &Table, world: &World, card: CardId, viewer: Viewer, named: &[u32]) -> Slot {
     let ty = world.type_of(t, card);
-    let class = (t.program.types[ty.index()].back, world.origin(t, card));
+    let class = (t.program.cards.types[ty.index()].back, world.origin(t, card));
     let knows = world.knows(t, card);
     let named = named.get(card.index()).copied().unwrap_or(u32::MAX);
     if knows.contains(viewer) {
@@ -197,7 +197,7 @@ fn deal(t: &Table, world: &World, slots: &[Slot], rng: &mut ChaCha8Rng) -> Vec<C
         .card_ids()
         .zip(&t.card_type)
         .map(|(card, ty)| {
-            let back = t.program.types[usize::from(*ty)].back;
+            let back = t.program.cards.types[usize::from(*ty)].back;
             key((back, world.origin(t, card)), *ty, card.0)
         })
         .collect();
@@ -275,7 +275,7 @@ pub fn permute_types(game: &mut Game, cards: &[CardId], mut draw: impl FnMut(u32
     for card in cards {
         let ty = game.world.type_of(&table, *card);
         let class = (
-            table.program.types[ty.index()].back,
+            table.program.cards.types[ty.index()].back,
             game.world.origin(&table, *card),
         );
         groups.entry(class).or_default().push(*card);

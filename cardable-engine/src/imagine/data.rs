@@ -43,7 +43,7 @@ fn draw_value(game: &mut Game, def: &DataDef, owner: Option<Seat>, rng: &mut Cha
 /// Draws hidden data anew where it is said what it may be, and works out what is computed.
 pub fn draw_data(game: &mut Game, viewer: Viewer, rng: &mut ChaCha8Rng) {
     draw_set_data(game, viewer, rng);
-    if game.table.program.computes {
+    if game.table.program.data.computes {
         // What cannot be worked out at this table stays nothing.
         let _ = computed::refresh_computed(&mut Engine::new(&game.table, &mut game.world, None));
     }
@@ -57,13 +57,13 @@ fn draw_set_data(game: &mut Game, viewer: Viewer, rng: &mut ChaCha8Rng) {
             .then(|| draw_value(game, def, owner, rng))
             .flatten()
     };
-    for (at, def) in program.globals.iter().enumerate() {
+    for (at, def) in program.data.globals.iter().enumerate() {
         if let Some(value) = drawn(game, def, None) {
             game.world.values[at] = value;
         }
     }
     for seat in table.every_seat() {
-        for (at, def) in program.seat_data.iter().enumerate() {
+        for (at, def) in program.data.seat.iter().enumerate() {
             if let Some(value) = drawn(game, def, Some(seat)) {
                 let slot = table.seat_data_at(seat, at as u16);
                 game.world.values[slot] = value;

@@ -36,9 +36,9 @@ pub(super) fn forget(game: &mut Game, viewer: Viewer) {
 fn forget_data(table: &Table, world: &mut World, viewer: Viewer) {
     let program = &table.program;
     let base = world.state_data_at(table);
-    let globals = program.globals.iter().map(|def| (def, None));
+    let globals = program.data.globals.iter().map(|def| (def, None));
     let of_seats = table.every_seat().into_iter().flat_map(|seat: Seat| {
-        let data = program.seat_data.iter();
+        let data = program.data.seat.iter();
         data.map(move |def| (def, Some(seat)))
     });
     for ((def, owner), slot) in globals.chain(of_seats).zip(&mut world.values) {

@@ -247,10 +247,10 @@ fn blank_frame(program: &Program, frame: &mut Suspended, viewer: Viewer) {
 fn first_like(program: &Program, frame: &Suspended) -> Option<(u32, u8)> {
     let again = u32::from(frame.journal.is_none());
     let asked = frame.pc.checked_sub(again)?;
-    let of = std::mem::discriminant(program.code.get(asked as usize)?);
-    let after = program.functions.partition_point(|f| f.start <= asked);
-    let start = program.functions.get(after.checked_sub(1)?)?.start;
-    let mut ops = (start..).zip(program.code.get(start as usize..)?);
+    let of = std::mem::discriminant(program.code.ops.get(asked as usize)?);
+    let after = program.code.functions.partition_point(|f| f.start <= asked);
+    let start = program.code.functions.get(after.checked_sub(1)?)?.start;
+    let mut ops = (start..).zip(program.code.ops.get(start as usize..)?);
     let found = ops.find(|(_, op)| std::mem::discriminant(*op) == of)?;
     let into = match found.1 {
         Op::Ask { d, .. }

@@ -84,10 +84,10 @@ impl Engine<'_> {
             if !zone_marks::is_open(self.world, t, zone) {
                 return Err(FaultKind::ZoneClosed { zone }.into());
             }
-            if coming > def.max as usize {
+            if coming > def.size.max as usize {
                 return Err(FaultKind::ZoneFull { zone }.into());
             }
-            if coming < def.min as usize {
+            if coming < def.size.min as usize {
                 return Err(FaultKind::ZoneTooSmall { zone }.into());
             }
         }
@@ -241,7 +241,7 @@ pub(crate) fn move_to_place(engine: &mut Engine<'_>, card: CardId, to: ZoneId, p
     let t = engine.table;
     let from = engine.world.zone_of(t, card);
     let others = engine.world.zone_len(t, to) - usize::from(from == to);
-    let full = || others >= t.zone_def(to).max as usize;
+    let full = || others >= t.zone_def(to).size.max as usize;
     if t.traits[to.index()].watched && from != to && full() {
         return Err(FaultKind::ZoneFull { zone: to }.into());
     }

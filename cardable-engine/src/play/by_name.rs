@@ -39,19 +39,19 @@ impl<'a> Reader<'a> {
     pub fn card_attribute(&self, card: CardId, name: &str) -> Option<Value> {
         let program = self.program();
         let id = program.strings.find(name)?;
-        let at = program.attributes.iter().position(|a| a.name == id)?;
+        let at = program.cards.attributes.iter().position(|a| a.name == id)?;
         Some(self.attribute(card, u16::try_from(at).ok()?))
     }
 
     /// An item of the shared data.
     pub fn global(&self, name: &str) -> Option<Value> {
-        let at = place(self, &self.program().globals, name)?;
+        let at = place(self, &self.program().data.globals, name)?;
         computed::shared_value(self, at).ok()
     }
 
     /// An item of a seat's data.
     pub fn seat_datum(&self, seat: Seat, name: &str) -> Option<Value> {
-        let at = place(self, &self.program().seat_data, name)?;
+        let at = place(self, &self.program().data.seat, name)?;
         let there = seat.index() < self.table.seats;
         there.then(|| computed::seat_value(self, seat, at).ok())?
     }
@@ -98,8 +98,8 @@ impl Engine<'_> {
     /// A fault when there is no such item, when it is constant, or when the value is not of its type.
     pub fn set_global(&mut self, name: &str, value: Value) -> Run<()> {
         let table = self.table;
-        let at = place(&self.reader(), &table.program.globals, name);
-        let (at, slot) = self.may_be(&table.program.globals, at, value, usize::from)?;
+        let at = place(&self.reader(), &table.program.data.globals, name);
+        let (at, slot) = self.may_be(&table.program.data.globals, at, value, usize::from)?;
         self.set_data(slot, &value, DataAt::Global(at));
         Ok(())
     }
@@ -114,9 +114,9 @@ impl Engine<'_> {
         if seat.index() >= table.seats {
             return Err(FaultKind::Primitive("there is no such seat").into());
         }
-        let at = place(&self.reader(), &table.program.seat_data, name);
+        let at = place(&self.reader(), &table.program.data.seat, name);
         let slot = |at| table.seat_data_at(seat, at);
-        let (at, slot) = self.may_be(&table.program.seat_data, at, value, slot)?;
+        let (at, slot) = self.may_be(&table.program.data.seat, at, value, slot)?;
         self.set_data(slot, &value, DataAt::Seat(seat, at));
         Ok(())
     }

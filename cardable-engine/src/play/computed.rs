@@ -11,11 +11,11 @@ use crate::vm::engine::Engine;
 pub(crate) fn refresh_computed(engine: &mut Engine<'_>) -> Run<()> {
     let table = engine.table;
     let program = &table.program;
-    for at in 0..program.globals.len() as u16 {
+    for at in 0..program.data.globals.len() as u16 {
         refresh(engine, None, at, usize::from(at), DataAt::Global(at))?;
     }
     for seat in table.every_seat() {
-        for at in 0..program.seat_data.len() as u16 {
+        for at in 0..program.data.seat.len() as u16 {
             let slot = table.seat_data_at(seat, at);
             refresh(engine, Some(seat), at, slot, DataAt::Seat(seat, at))?;
         }
@@ -24,7 +24,7 @@ pub(crate) fn refresh_computed(engine: &mut Engine<'_>) -> Run<()> {
 }
 
 fn refresh(engine: &mut Engine<'_>, seat: Option<Seat>, at: u16, slot: usize, place: DataAt) -> Run<()> {
-    if engine.table.program.computed(seat, at).is_none() {
+    if engine.table.program.data.computed(seat, at).is_none() {
         return Ok(());
     }
     let mut fuel = engine.fuel;

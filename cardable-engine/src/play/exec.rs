@@ -132,6 +132,7 @@ impl Acting<'_, '_> {
                 let table = e.table;
                 let row = table
                     .program
+                    .code
                     .operands
                     .get(args as usize..args as usize + n as usize);
                 let doing = Doing { cause, actor };
@@ -317,7 +318,7 @@ impl Engine<'_> {
         };
         let exit = self.exec(code.start, &mut registers, cause)?;
         // A value's code keeps its result where its last instruction says.
-        let mut end = self.table.program.code.iter().skip(code.start as usize);
+        let mut end = self.table.program.code.ops.iter().skip(code.start as usize);
         let result = end.find_map(|op| match op {
             Op::Return { s } => Some(self.reader().get(&registers, *s)),
             _ => None,
@@ -383,7 +384,7 @@ impl Engine<'_> {
             Some(done) => done,
             None => Err(FaultKind::Primitive("not a step").into()),
         };
-        let row = &program.operands[args as usize..args as usize + n as usize];
+        let row = &program.code.operands[args as usize..args as usize + n as usize];
         let reader = self.reader();
         let get = |from: Operand| reader.get(r, from);
         r[d as usize] = match *row {
@@ -405,7 +406,7 @@ impl Engine<'_> {
                 run(self, &given)?
             }
         };
-        if program.calls_custom {
+        if program.code.calls_custom {
             typed::look_over(&self.reader(), r[d as usize])?;
         }
         Ok(())
@@ -433,7 +434,7 @@ impl Engine<'_> {
             return Err(FaultKind::Primitive("not a prompt").into());
         };
         let mut question = asked?;
-        if self.table.program.calls_custom {
+        if self.table.program.code.calls_custom {
             question.each_value(|value| typed::look_over(&self.reader(), value))?;
         }
         if !legal::can_be_answered(&self.reader(), &question) {
@@ -502,7 +503,7 @@ impl Engine<'_> {
         let mut registers: SmallVec<[Value; 12]> = r.into();
         // What is not read again may be anybody's secret, and is no part of the game any more. A function of a
         // script is called again from its own instruction, others go on after theirs.
-        let waits = &self.table.program.suspensions;
+        let waits = &self.table.program.code.suspensions;
         let live = pc.checked_sub(1).and_then(|pc| waits.at(pc));
         for (at, value) in registers.iter_mut().enumerate() {
             *value = match live {
@@ -548,7 +549,7 @@ impl Engine<'_> {
 }
 
 fn question(engine: &mut Engine<'_>, r: &[Value], args: u32, n: u8, primitive: u16) -> Run<Question> {
-    let row = &engine.table.program.operands[args as usize..args as usize + n as usize];
+    let row = &engine.table.program.code.operands[args as usize..args as usize + n as usize];
     let args = engine.reader().arguments(r, row);
     engine.question_of(&engine.table.functions.code[primitive as usize], &args)
 }

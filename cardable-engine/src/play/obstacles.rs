@@ -53,7 +53,7 @@ pub(crate) fn unmet(reader: &Reader<'_>, seat: Seat, action: &ActionDef) -> Stri
         },
         Ok(Err(Unmet::Full { zone })) => format!("there is no room in {}", zone_name(reader, zone)),
         Ok(Err(Unmet::Kept { zone })) => {
-            let least = reader.table.zone_def(zone).min;
+            let least = reader.table.zone_def(zone).size.min;
             let cards = if least == 1 { "card" } else { "cards" };
             format!("{} must keep {least} {cards}", zone_name(reader, zone))
         }

@@ -16,7 +16,7 @@ impl Engine<'_> {
         if !zone_marks::is_open(self.world, t, zone) {
             return Err(FaultKind::ZoneClosed { zone }.into());
         }
-        if self.world.zone_len(t, zone) >= t.zone_def(zone).max as usize {
+        if self.world.zone_len(t, zone) >= t.zone_def(zone).size.max as usize {
             return Err(FaultKind::ZoneFull { zone }.into());
         }
         Ok(())
@@ -33,7 +33,7 @@ impl Engine<'_> {
         {
             self.replenish(zone)?;
         }
-        let too_few = self.world.zone_len(self.table, zone) < def.min as usize;
+        let too_few = self.world.zone_len(self.table, zone) < def.size.min as usize;
         if too_few && zone_marks::is_open(self.world, self.table, zone) {
             return Err(FaultKind::ZoneTooSmall { zone }.into());
         }
@@ -54,7 +54,7 @@ impl Engine<'_> {
         let most = rule
             .up_to
             .map_or(usize::MAX, usize::from)
-            .min(t.zone_def(zone).max as usize);
+            .min(t.zone_def(zone).size.max as usize);
         // Cards lie as they do in the zone they fill, so a turned discard becomes a hidden draw
         // pile again.
         let facing = match t.traits[zone.index()].lies {
@@ -69,7 +69,7 @@ impl Engine<'_> {
             let spare = self
                 .world
                 .zone_len(t, from)
-                .saturating_sub(t.zone_def(from).min as usize);
+                .saturating_sub(t.zone_def(from).size.min as usize);
             let n = most.saturating_sub(self.world.zone_len(t, zone)).min(spare);
             if n == 0 {
                 continue;
@@ -123,7 +123,7 @@ impl Engine<'_> {
     /// seats' zones to one seat's.
     #[inline(always)]
     pub(crate) fn replenish_when(&mut self, seat: Option<Seat>, when: fn(&ReplenishWhen) -> bool) -> Run<()> {
-        match self.table.program.replenishes {
+        match self.table.program.zones.any_replenished {
             true => self.replenish_due(seat, when),
             false => Ok(()),
         }

@@ -63,8 +63,8 @@ fn room_for_picked(
     let def = reader.table.zone_def(zone);
     let (room, unmet) = match change.way {
         Way::In if !zone_marks::is_open(reader.world, reader.table, zone) => (None, Unmet::Full { zone }),
-        Way::In => (usize::from(def.max).checked_sub(there), Unmet::Full { zone }),
-        Way::Out => (there.checked_sub(usize::from(def.min)), Unmet::Kept { zone }),
+        Way::In => (usize::from(def.size.max).checked_sub(there), Unmet::Full { zone }),
+        Way::Out => (there.checked_sub(usize::from(def.size.min)), Unmet::Kept { zone }),
     };
     match room {
         None | Some(0) => Err(unmet),
@@ -86,9 +86,9 @@ fn room_in(
     let def = t.zone_def(zone);
     if let ChangedCards::Instead(other) = fill.cards {
         let coming = held(reader, seat, other);
-        let fits = (usize::from(def.min)..=usize::from(def.max)).contains(&coming);
+        let fits = (usize::from(def.size.min)..=usize::from(def.size.max)).contains(&coming);
         let fits = fits && zone_marks::is_open(reader.world, t, zone);
-        let unmet = match coming < usize::from(def.min) {
+        let unmet = match coming < usize::from(def.size.min) {
             true => Unmet::Kept { zone },
             false => Unmet::Full { zone },
         };
@@ -112,12 +112,12 @@ fn room_in(
     }
     Some(match fill.way {
         Way::In => {
-            let room = usize::from(def.max).checked_sub(there + counted);
+            let room = usize::from(def.size.max).checked_sub(there + counted);
             let open = zone_marks::is_open(reader.world, t, zone);
             (room.filter(|_| open), Unmet::Full { zone })
         }
         Way::Out => (
-            there.checked_sub(usize::from(def.min) + counted),
+            there.checked_sub(usize::from(def.size.min) + counted),
             Unmet::Kept { zone },
         ),
     })

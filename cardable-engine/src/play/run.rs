@@ -30,7 +30,7 @@ impl Engine<'_> {
     /// Runs on until somebody has to decide.
     pub(crate) fn run_until_decision(&mut self, legal: &mut LegalSet) -> Run<()> {
         self.run_on(legal)?;
-        if self.table.program.computes {
+        if self.table.program.data.computes {
             computed::refresh_computed(self)?;
         }
         Ok(())
@@ -320,7 +320,7 @@ impl Engine<'_> {
             self.world.scene.first = first;
             turns::set_turn(self, first);
         }
-        if table.program.state_visibility || table.program.turn_visibility {
+        if table.program.zones.visible_by_state || table.program.zones.visible_by_turn {
             visibility::refresh_visibility(self);
         }
         if def.rounds.entry {
@@ -459,7 +459,7 @@ impl Engine<'_> {
             scene,
             state: layer.state,
         });
-        if self.table.program.state_visibility || self.table.program.turn_visibility {
+        if self.table.program.zones.visible_by_state || self.table.program.zones.visible_by_turn {
             visibility::refresh_visibility(self);
         }
         let depth = self.depth(scene);

@@ -28,7 +28,7 @@ impl Engine<'_> {
         extras.scenes.sort_by_key(|(l, _)| l.scene);
         self.world.scene = layer;
         self.set_state_values(&values);
-        if self.table.program.state_visibility || self.table.program.turn_visibility {
+        if self.table.program.zones.visible_by_state || self.table.program.zones.visible_by_turn {
             visibility::refresh_visibility(self);
         }
     }

@@ -29,7 +29,7 @@ pub(crate) fn lay_the_table(engine: &mut Engine<'_>) {
     let table = engine.table;
     engine.world.scene = Layer::empty(table.every_seat());
     visibility::refresh_visibility(engine);
-    if table.program.decks_are_picked {
+    if table.program.cards.decks_are_picked {
         table
             .zone_ids()
             .for_each(|zone| visibility::refresh_sight(engine, zone));

@@ -80,10 +80,10 @@ impl Traffic {
             let def = t.zone_def(*zone);
             let (len, open) = (world.zone_len(t, *zone), zone_marks::is_open(world, t, *zone));
             if coming > 0 {
-                return open && len + usize::from(coming) <= usize::from(def.max);
+                return open && len + usize::from(coming) <= usize::from(def.size.max);
             }
             let refills = def.replenish.as_ref().is_some_and(|rule| rule.when.on_empty);
-            !refills && (!open || len >= usize::from(def.min) + usize::from(going))
+            !refills && (!open || len >= usize::from(def.size.min) + usize::from(going))
         })
     }
 

@@ -60,7 +60,7 @@ pub(crate) fn advance_turn(engine: &mut Engine<'_>) -> Run<()> {
     // With everybody out the last seat stays on turn, so that an automatic
     // action may still end the state.
     set_turn(engine, next.or(Some(from)));
-    if engine.table.program.turn_visibility {
+    if engine.table.program.zones.visible_by_turn {
         visibility::refresh_visibility(engine);
     }
     engine.replenish_when(engine.world.scene.turn, |w| w.turn_start)?;

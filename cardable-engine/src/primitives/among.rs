@@ -51,7 +51,11 @@ impl ExactSizeIterator for EachCard<'_> {}
 
 /// The card types that have a value in an attribute; nothing when none does.
 pub(super) fn types_with<'p>(r: &Reader<'p>, attribute: u16, value: Value) -> Option<&'p TypeSet> {
-    r.program().attributes.get(usize::from(attribute))?.having(value)
+    r.program()
+        .cards
+        .attributes
+        .get(usize::from(attribute))?
+        .having(value)
 }
 
 /// The values that occur in the attribute of the second argument among the cards of the first, in
@@ -59,7 +63,7 @@ pub(super) fn types_with<'p>(r: &Reader<'p>, attribute: u16, value: Value) -> Op
 pub(super) fn groups(r: &Reader<'_>, args: &[Value]) -> Run<SmallVec<[(Value, usize); 16]>> {
     let at = attribute(r, arg(args, 1))?;
     let cards = each_card(r, arg(args, 0))?;
-    let Some(def) = r.program().attributes.get(usize::from(at)) else {
+    let Some(def) = r.program().cards.attributes.get(usize::from(at)) else {
         return Ok(SmallVec::new());
     };
     // Card types with the same value have the same place.

@@ -123,7 +123,7 @@ pub(super) fn facing(args: &[Value], at: usize) -> Run<Facing> {
 pub(super) fn attribute(r: &Reader<'_>, value: Value) -> Run<u16> {
     let at = kinds::whole(value)?;
     match usize::try_from(at) {
-        Ok(n) if n < r.program().attributes.len() => Ok(n as u16),
+        Ok(n) if n < r.program().cards.attributes.len() => Ok(n as u16),
         _ => Err(FaultKind::OutOfRange { what: "attribute" }.into()),
     }
 }
@@ -235,7 +235,10 @@ pub(super) fn number_of(n: usize) -> Value {
 
 /// What is printed on a card.
 pub(super) fn printed<'a>(r: &Reader<'a>, card: CardId) -> Option<&'a CardType> {
-    r.program().types.get(r.world.type_of(r.table, card).index())
+    r.program()
+        .cards
+        .types
+        .get(r.world.type_of(r.table, card).index())
 }
 
 /// The suit of a card, or nothing.

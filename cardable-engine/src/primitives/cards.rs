@@ -180,7 +180,7 @@ primitives! {
     example "is_full($player.hand)" => "false";
     = Query |r, args| {
         let zone = zone(args, 0)?;
-        Ok(Value::Bool(r.world.zone_len(r.table, zone) >= r.table.zone_def(zone).max as usize))
+        Ok(Value::Bool(r.world.zone_len(r.table, zone) >= r.table.zone_def(zone).size.max as usize))
     };
 
     /// The value of a card, as its card set gives it: of a card with a low and a
@@ -216,7 +216,7 @@ primitives! {
     = Query |r, args| {
         let card = card(args, 0)?;
         let rank = r.program().strings.find("rank");
-        let at = r.program().attributes.iter().position(|a| Some(a.name) == rank);
+        let at = r.program().cards.attributes.iter().position(|a| Some(a.name) == rank);
         Ok(at.map_or_else(|| name(r, card), |at| r.attribute(card, at as u16)))
     };
 

@@ -245,7 +245,7 @@ impl Engine<'_> {
             StateType::RoundRobin | StateType::Grandstand => {
                 if self.world.scene.turn != Some(seat) {
                     turns::set_turn(self, Some(seat));
-                    if self.table.program.turn_visibility {
+                    if self.table.program.zones.visible_by_turn {
                         visibility::refresh_visibility(self);
                     }
                 }

@@ -32,7 +32,7 @@ fn call(r: &Reader<'_>, args: &[Value]) -> Run<Value> {
     let number = crate::vm::kinds::whole(arg(args, 0))?;
     let function = usize::try_from(number)
         .ok()
-        .and_then(|at| r.program().rust_functions.get(at))
+        .and_then(|at| r.program().code.rust_functions.get(at))
         .ok_or(FaultKind::OutOfRange { what: "function" })?;
     let given: Vec<Argument<'_>> = super::args::rest(args, 1)
         .iter()

@@ -59,7 +59,7 @@ primitives! {
     example ["take_deck($player, list_item($game.decks, 1))"] "deck_of($player)" => "second";
     = Query |r, args| {
         let seat = seat(args, 0)?;
-        let mut all = (0..r.program().decks.len()).map(|at| DeckId(at as u16));
+        let mut all = (0..r.program().cards.decks.len()).map(|at| DeckId(at as u16));
         let own = all.find(|d| r.world.deck_owner(r.table, *d) == Some(seat));
         Ok(own.map_or(Value::Nothing, Value::Deck))
     };
@@ -88,7 +88,7 @@ primitives! {
     example ["take_deck($player, list_item($game.decks, 0))"] "release_decks()", "count_cards($player.deck)" => "0";
     = Step |e, _| {
         let t = e.table;
-        for at in 0..t.program.decks.len() {
+        for at in 0..t.program.cards.decks.len() {
             let deck = DeckId(at as u16);
             if e.world.deck_owner(t, deck).is_none() {
                 continue;
@@ -107,7 +107,7 @@ primitives! {
 
 fn deck(r: &Reader<'_>, value: Value) -> Run<DeckId> {
     match value {
-        Value::Deck(deck) if deck.index() < r.program().decks.len() => Ok(deck),
+        Value::Deck(deck) if deck.index() < r.program().cards.decks.len() => Ok(deck),
         found => Err(FaultKind::WrongKind {
             wanted: "a deck",
             found,

@@ -33,9 +33,10 @@ pub(super) fn fitting(r: &Reader<'_>, moves: impl IntoIterator<Item = (CardId, Z
             let refills = def.replenish.as_ref().is_some_and(|rule| rule.when.on_empty);
             let (came, went) = entry(from, 0, 0);
             let left = r.world.zone_len(t, from) + came - went;
-            let must_stay = !refills && zone_marks::is_open(r.world, t, from) && left <= usize::from(def.min);
+            let must_stay =
+                !refills && zone_marks::is_open(r.world, t, from) && left <= usize::from(def.size.min);
             let (came, went) = entry(to, 0, 0);
-            let full = r.world.zone_len(t, to) + came - went >= usize::from(t.zone_def(to).max);
+            let full = r.world.zone_len(t, to) + came - went >= usize::from(t.zone_def(to).size.max);
             if must_stay || full || !zone_marks::is_open(r.world, t, to) {
                 continue;
             }

@@ -209,7 +209,7 @@ fn move_up_to(e: &mut Engine<'_>, from: ZoneId, to: ZoneId, count: usize) -> Run
 impl Engine<'_> {
     /// How many more cards a zone may take.
     pub(super) fn room(&self, zone: ZoneId) -> usize {
-        let most = usize::from(self.table.zone_def(zone).max);
+        let most = usize::from(self.table.zone_def(zone).size.max);
         if most == usize::from(u16::MAX) {
             return usize::MAX;
         }
@@ -222,7 +222,7 @@ impl Engine<'_> {
         let there = self.world.zone_len(self.table, zone);
         match &def.replenish {
             Some(rule) if rule.when.on_empty => there,
-            _ => there.saturating_sub(usize::from(def.min)),
+            _ => there.saturating_sub(usize::from(def.size.min)),
         }
     }
 }

@@ -325,6 +325,7 @@ fn rank(r: &Reader<'_>, card: CardId, at: u16) -> Rank {
             None => {
                 let values = r
                     .program()
+                    .cards
                     .attributes
                     .get(at as usize)
                     .map_or(&[][..], |a| &a.having);

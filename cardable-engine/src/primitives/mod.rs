@@ -200,9 +200,9 @@ impl Functions {
             }
             false => function(&callee.name),
         };
-        let script = program.script.iter().flat_map(|script| &script.primitives);
+        let script = program.code.script.iter().flat_map(|script| &script.primitives);
         Functions {
-            code: program.primitives.iter().map(find).collect(),
+            code: program.code.primitives.iter().map(find).collect(),
             script: script.map(find).collect(),
         }
     }

@@ -57,7 +57,8 @@ primitives! {
 fn slot(r: &Reader<'_>, name: Value) -> Run<u16> {
     let at = r
         .program()
-        .seat_data
+        .data
+        .seat
         .iter()
         .position(|d| Value::Str(d.name) == name);
     at.map(|at| at as u16)

@@ -139,6 +139,7 @@ primitives! {
 
 fn slot(r: &Reader<'_>) -> Run<u16> {
     r.program()
+        .data
         .score
         .ok_or_else(|| FaultKind::Primitive("the ruleset keeps no score").into())
 }
@@ -168,7 +169,7 @@ type Scores = SmallVec<[f64; 8]>;
 
 /// The score of every seat; empty where no scores are kept.
 fn scores(r: &Reader<'_>) -> Scores {
-    let Some(slot) = r.program().score else {
+    let Some(slot) = r.program().data.score else {
         return Scores::new();
     };
     let score = |seat: Seat| r.world.values.get(r.table.seat_data_at(seat, slot));
@@ -182,7 +183,7 @@ fn scores(r: &Reader<'_>) -> Scores {
 /// How every seat stands: by the best score of its team.
 fn standings(r: &Reader<'_>) -> Scores {
     let scores = scores(r);
-    if r.program().teams.is_none() {
+    if r.program().seats.teams.is_none() {
         return scores;
     }
     let of = |seat: Seat| scores.get(seat.index()).copied();

@@ -31,7 +31,7 @@ primitives! {
     example "team_name()" => "Red";
     = Query |r, args| {
         let team = r.table.team(seat_or_acting(r, args, 0)?);
-        let names = r.program().teams.as_ref().map_or(&[][..], |t| &t.names);
+        let names = r.program().seats.teams.as_ref().map_or(&[][..], |t| &t.names);
         Ok(names.get(usize::from(team)).map_or(Value::Nothing, |name| Value::Str(*name)))
     };
 
@@ -115,7 +115,7 @@ primitives! {
     example "role_of($roles.bank)" => "bank";
     = Query |r, args| {
         let role = r.table.role(seat_or_acting(r, args, 0)?);
-        let def = role.and_then(|at| r.program().roles.get(usize::from(at)));
+        let def = role.and_then(|at| r.program().seats.roles.get(usize::from(at)));
         Ok(def.map_or(Value::Nothing, |role| Value::Str(role.name)))
     };
 
@@ -166,7 +166,7 @@ fn seats(r: &Reader<'_>, set: SeatSet) -> Run<Value> {
 /// The seats of the role of a name.
 fn with_role(r: &Reader<'_>, name: Value) -> Run<SeatSet> {
     let at = match name {
-        Value::Str(id) => r.program().roles.iter().position(|role| role.name == id),
+        Value::Str(id) => r.program().seats.roles.iter().position(|role| role.name == id),
         _ => None,
     };
     let at = at.ok_or(FaultKind::Primitive("there is no such role"))?;

@@ -67,7 +67,7 @@ primitives! {
     example "cards_missing('deck')" => "0";
     = Query |r, args| {
         let zone = zone(args, 0)?;
-        let least = usize::from(r.table.zone_def(zone).min);
+        let least = usize::from(r.table.zone_def(zone).size.min);
         Ok(number_of(least.saturating_sub(r.world.zone_len(r.table, zone))))
     };
 
@@ -148,7 +148,7 @@ primitives! {
         let zone = zone(args, 0)?;
         let def = r.table.zone_def(zone);
         let Some(rule) = &def.replenish else { return Ok(Value::Bool(false)) };
-        let most = rule.up_to.unwrap_or(u16::MAX).min(def.max);
+        let most = rule.up_to.unwrap_or(u16::MAX).min(def.size.max);
         let wants = r.world.zone_len(r.table, zone) < usize::from(most);
         Ok(Value::Bool(wants && refill(r, zone, rule) > 0))
     };
@@ -237,7 +237,7 @@ primitives! {
 fn may_lose(r: &Reader<'_>, zone: ZoneId, n: usize) -> bool {
     let def = r.table.zone_def(zone);
     let left = r.world.zone_len(r.table, zone).saturating_sub(n);
-    let least = usize::from(def.min);
+    let least = usize::from(def.size.min);
     let refilled = match &def.replenish {
         Some(rule) if rule.when.on_empty => left + refill(r, zone, rule),
         _ => left,
@@ -259,7 +259,7 @@ fn room(r: &Reader<'_>, zone: ZoneId) -> usize {
     if !zone_marks::is_open(r.world, r.table, zone) {
         return 0;
     }
-    let most = usize::from(r.table.zone_def(zone).max);
+    let most = usize::from(r.table.zone_def(zone).size.max);
     most.saturating_sub(r.world.zone_len(r.table, zone))
 }
 
@@ -267,7 +267,7 @@ fn room(r: &Reader<'_>, zone: ZoneId) -> usize {
 fn usable(r: &Reader<'_>, zone: ZoneId, zones: &mut NewList<'_>) -> Run<()> {
     let acting = r.acting()?;
     for copy in marks::open_copies(r, zone) {
-        let enough = r.world.zone_len(r.table, copy) + 1 >= usize::from(r.table.zone_def(copy).min);
+        let enough = r.world.zone_len(r.table, copy) + 1 >= usize::from(r.table.zone_def(copy).size.min);
         if enough && room(r, copy) > 0 && control::controls(r, acting, copy) {
             zones.push(Value::Zone(copy));
         }

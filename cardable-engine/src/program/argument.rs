@@ -73,6 +73,7 @@ impl<'a> Face<'a> {
     pub fn name(&self) -> &'a str {
         let program = self.program;
         program
+            .cards
             .types
             .get(self.kind.index())
             .map_or("", |ty| program.str(ty.name))
@@ -84,7 +85,7 @@ impl<'a> Face<'a> {
         let Some(name) = program.strings.find(attribute) else {
             return Argument::Nothing;
         };
-        let found = program.attributes.iter().find(|a| a.name == name);
+        let found = program.cards.attributes.iter().find(|a| a.name == name);
         match found.and_then(|a| a.of.get(self.kind.index())) {
             None | Some(Value::Nothing) => Argument::Nothing,
             Some(Value::Bool(b)) => Argument::Bool(*b),

@@ -233,3 +233,16 @@ impl AttributeDef {
         }
     }
 }
+
+/// The printed cards of a ruleset, and its decks.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Cards {
+    /// The card sets, as far as a table needs them.
+    pub sets: Vec<PrintedSet>,
+    pub types: Vec<CardType>,
+    pub attributes: Vec<AttributeDef>,
+    pub hand_order: HandOrder,
+    pub decks: Vec<DeckDef>,
+    /// Whether a table picks among the decks.
+    pub decks_are_picked: bool,
+}

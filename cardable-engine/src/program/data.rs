@@ -2,7 +2,7 @@
 
 use super::op::Code;
 use super::{Domain, Values};
-use crate::ids::{StrId, ZoneId};
+use crate::ids::{Seat, StrId, ZoneId};
 use crate::value::{Type, Value};
 use serde::{Deserialize, Serialize};
 
@@ -107,4 +107,34 @@ pub struct SettingDef {
     /// What may be chosen, where that is said.
     pub domain: Option<Values>,
     pub label: Box<str>,
+}
+
+/// The data of a ruleset.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Data {
+    pub globals: Vec<DataDef>,
+    /// One of each for every seat.
+    pub seat: Vec<DataDef>,
+    /// Which item of a seat is its score.
+    pub score: Option<u16>,
+    /// Whether any item is worked out.
+    #[serde(skip)]
+    pub computes: bool,
+}
+
+impl Data {
+    /// An item that is worked out.
+    pub(crate) fn computed(&self, seat: Option<Seat>, at: u16) -> Option<&DataDef> {
+        let data = match seat {
+            Some(_) => &self.seat,
+            None => &self.globals,
+        };
+        data.get(usize::from(at)).filter(|def| def.computed.is_some())
+    }
+
+    /// Whether any item is worked out, looked up in each.
+    pub fn any_computed(&self) -> bool {
+        let all = self.globals.iter().chain(&self.seat);
+        all.into_iter().any(|def| def.computed.is_some())
+    }
 }

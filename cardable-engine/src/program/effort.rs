@@ -11,8 +11,8 @@ impl Program {
             let mut picks = self.actions.iter().filter_map(|action| action.pick.as_ref());
             picks.any(PickDef::is_searched)
         };
-        self.script.is_some()
-            || self.calls_custom
+        self.code.script.is_some()
+            || self.code.calls_custom
             || searches()
             || self.has_loops_in_loops()
             || self.may_go_round()
@@ -20,18 +20,18 @@ impl Program {
 
     /// Whether a loop stands in another, so that their rounds multiply, or is a `while`.
     fn has_loops_in_loops(&self) -> bool {
-        if self.code.iter().any(|op| matches!(op, Op::Round { .. })) {
+        if self.code.ops.iter().any(|op| matches!(op, Op::Round { .. })) {
             return true;
         }
         let back = |(at, op): (usize, &Op)| match op {
             Op::Jump { to } if *to as usize <= at => Some((*to as usize, at)),
-            Op::Find { measure, .. } => match self.measures.get(usize::from(*measure)) {
+            Op::Find { measure, .. } => match self.conditions.measures.get(usize::from(*measure)) {
                 Some(Measure::Items { .. }) => Some((at, at)),
                 _ => None,
             },
             _ => None,
         };
-        let mut loops: Vec<(usize, usize)> = self.code.iter().enumerate().filter_map(back).collect();
+        let mut loops: Vec<(usize, usize)> = self.code.ops.iter().enumerate().filter_map(back).collect();
         loops.sort_unstable_by_key(|(from, to)| (*from, std::cmp::Reverse(*to)));
         loops.windows(2).any(|pair| match pair {
             [(_, outer), (_, inner)] => inner <= outer,

@@ -3,6 +3,7 @@
 use super::cards::TypeSet;
 use super::op::{BinaryOp, Operand, Reg};
 use crate::signature::Query;
+use crate::value::Value;
 use serde::{Deserialize, Serialize};
 
 /// What must hold for a card. It comes to the set of card types that pass: parts that do not depend on the
@@ -263,4 +264,17 @@ impl Relation {
         let first = ty * self.words;
         self.bits.get(first..first + self.words).unwrap_or_default()
     }
+}
+
+/// The conditions of a ruleset, and what they ask about cards.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Conditions {
+    /// What must hold, for cards or whatever the card.
+    pub rules: Vec<Rule>,
+    /// Values that those rules compare.
+    pub measures: Vec<Measure>,
+    /// How cards can be related, as those rules ask.
+    pub relations: Vec<Relation>,
+    /// Numbers of card types, of queries and rules.
+    pub tables: Vec<Vec<Value>>,
 }

@@ -107,3 +107,22 @@ pub enum Players {
     /// Those that are named.
     Named(Code),
 }
+
+/// How many seats there are, and of what kinds.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Seats {
+    pub min: u8,
+    pub max: u8,
+    /// What kinds of seats there are; none where all are alike.
+    pub roles: Vec<RoleDef>,
+    /// The teams, where seats play together.
+    pub teams: Option<TeamsDef>,
+}
+
+impl Seats {
+    /// How many the game itself plays.
+    pub fn automatic(&self) -> usize {
+        let automatic = self.roles.iter().filter(|role| role.automatic);
+        automatic.map(|role| usize::from(role.max)).sum()
+    }
+}

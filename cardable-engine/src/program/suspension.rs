@@ -67,12 +67,17 @@ impl Suspensions {
     /// Those of a program.
     pub fn of(program: &Program) -> Suspensions {
         let mut all = Vec::new();
-        for (at, code) in program.functions.iter().enumerate() {
+        for (at, code) in program.code.functions.iter().enumerate() {
             let after = program
+                .code
                 .functions
                 .get(at + 1)
-                .map_or(program.code.len(), |next| next.start as usize);
-            let ops = program.code.get(code.start as usize..after).unwrap_or_default();
+                .map_or(program.code.ops.len(), |next| next.start as usize);
+            let ops = program
+                .code
+                .ops
+                .get(code.start as usize..after)
+                .unwrap_or_default();
             if ops.iter().any(waits) {
                 all.extend(
                     Function {
@@ -269,9 +274,11 @@ impl Function<'_> {
             Op::Top { s, .. } | Op::TopAttribute { s, .. } => given || !self.is_open_zone(*s),
             Op::NextOf { .. } => true,
             Op::Query { primitive, .. } => given || !self.is_open_query(*primitive),
-            Op::ComputedGlobal { at, .. } => self.program.globals.get(usize::from(*at)).is_none_or(hidden),
+            Op::ComputedGlobal { at, .. } => {
+                self.program.data.globals.get(usize::from(*at)).is_none_or(hidden)
+            }
             Op::ComputedSeatData { at, .. } | Op::SeatData { at, .. } => {
-                given || self.program.seat_data.get(usize::from(*at)).is_none_or(hidden)
+                given || self.program.data.seat.get(usize::from(*at)).is_none_or(hidden)
             }
             Op::Load { .. }
             | Op::ChangeGlobal { .. }
@@ -323,13 +330,13 @@ impl Function<'_> {
         match s.place() {
             Place::Register(r) => known.secret.contains(r),
             Place::Constant(_) | Place::Setting(_) => false,
-            Place::Global(_) => program.globals.get(at).is_none_or(hidden),
+            Place::Global(_) => program.data.globals.get(at).is_none_or(hidden),
             Place::State(_) => program
                 .states
                 .iter()
                 .any(|state| state.data.get(at).is_some_and(hidden)),
             Place::OwnData(_) => {
-                known.secret.contains(PLAYER) || program.seat_data.get(at).is_none_or(hidden)
+                known.secret.contains(PLAYER) || program.data.seat.get(at).is_none_or(hidden)
             }
             Place::OwnZone(_) | Place::Player => known.secret.contains(PLAYER),
         }
@@ -359,13 +366,14 @@ impl Function<'_> {
 
     /// Whether a query gives what everybody can work out, when he knows what it is given.
     fn is_open_query(&self, primitive: u16) -> bool {
-        let primitive = self.program.primitives.get(usize::from(primitive));
+        let primitive = self.program.code.primitives.get(usize::from(primitive));
         primitive.is_some_and(|p| p.kind == CallKind::Query && p.reads == Reads::Open && !p.custom)
     }
 
     fn row(&self, args: u32, n: u8) -> &[Operand] {
         let row = self
             .program
+            .code
             .operands
             .get(args as usize..args as usize + usize::from(n));
         row.unwrap_or_default()

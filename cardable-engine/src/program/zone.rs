@@ -90,6 +90,15 @@ pub struct ZoneLayout {
     pub label: Option<Box<str>>,
 }
 
+/// How many cards a zone may hold.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct ZoneSize {
+    pub min: u16,
+    pub max: u16,
+    /// Cards dealt to it from its decks at the start, where that is declared.
+    pub initial: Option<u16>,
+}
+
 /// A zone of a ruleset.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct ZoneDef {
@@ -103,12 +112,7 @@ pub struct ZoneDef {
     /// Whether everybody can tell its places although players may put its cards in any order: a
     /// row on the table rather than a hand.
     pub laid_out: bool,
-    /// Fewest cards it may hold.
-    pub min: u16,
-    /// Most cards it may hold.
-    pub max: u16,
-    /// Cards dealt to it from its decks at the start, where that is declared.
-    pub initial: Option<u16>,
+    pub size: ZoneSize,
     /// Who may take cards out of it and put cards into it by picks.
     pub control: Who,
     /// The same while the game is in a state that says otherwise.
@@ -196,4 +200,12 @@ pub struct Zones {
     pub seat_deck: Option<u16>,
     pub seat_hand: Option<u16>,
     pub seat_discard: Option<u16>,
+    /// Whether any zone fills up again by itself.
+    pub any_replenished: bool,
+    /// Whether any zone has copies that open and close, or designations.
+    pub any_marked: bool,
+    /// Whether it depends on the turn who sees the cards of some zone.
+    pub visible_by_turn: bool,
+    /// Whether it depends on the state or the turn.
+    pub visible_by_state: bool,
 }

@@ -228,7 +228,7 @@ impl Checker<'_> {
             Value::Seat(seat) => seat.index() < self.t.seats,
             Value::Card(card) => card.index() < self.t.cards,
             Value::Zone(zone) => zone.index() < self.t.zones,
-            Value::Deck(deck) => deck.index() < program.decks.len(),
+            Value::Deck(deck) => deck.index() < program.cards.decks.len(),
             Value::List(id) => match id.0.checked_sub(Constants::DYNAMIC) {
                 Some(at) => (at as usize) < self.lists.len(),
                 None => id.index() < program.constants.list_count(),
@@ -268,10 +268,10 @@ impl Checker<'_> {
             Some(_) => Some(frame.pc),
             None => frame.pc.checked_sub(1),
         };
-        let asked = asked.and_then(|pc| program.code.get(pc as usize));
+        let asked = asked.and_then(|pc| program.code.ops.get(pc as usize));
         let fits = match (asked, &frame.awaits) {
             (Some(Op::Script { d, site, .. }), _) => {
-                let waits = program.script.as_ref().is_some_and(|script| {
+                let waits = program.code.script.as_ref().is_some_and(|script| {
                     let site = script.sites.get(usize::from(*site));
                     let function = site.and_then(|s| script.functions.get(usize::from(s.function)));
                     function.is_some_and(|f| f.waits)
@@ -289,10 +289,10 @@ impl Checker<'_> {
             self.journal(journal)?;
         }
         let begun = frame.pc + u32::from(frame.journal.is_some());
-        let at = program.functions.partition_point(|f| f.start < begun);
+        let at = program.code.functions.partition_point(|f| f.start < begun);
         let function = at
             .checked_sub(1)
-            .and_then(|at| program.functions.get(at))
+            .and_then(|at| program.code.functions.get(at))
             .ok_or(wrong)?;
         ensure(frame.registers.len() == function.registers as usize, wrong)?;
         frame.registers.iter().try_for_each(|v| self.value(*v))?;
@@ -374,7 +374,7 @@ impl Checker<'_> {
     }
 
     fn extras(&self, extras: &Extras, values: usize) -> Checked<()> {
-        let base = self.t.program.globals.len() + self.t.seats * self.t.program.seat_data.len();
+        let base = self.t.program.data.globals.len() + self.t.seats * self.t.program.data.seat.len();
         for (layer, data) in extras.scenes.iter().chain(&extras.under) {
             self.layer(layer)?;
             ensure(

@@ -22,7 +22,7 @@ fn seen(t: &Table, world: &World, card: CardId, face: bool) -> CardSeen {
     if face {
         CardSeen::Face(ty)
     } else {
-        CardSeen::Back(t.program.types[ty.index()].back)
+        CardSeen::Back(t.program.cards.types[ty.index()].back)
     }
 }
 
@@ -90,7 +90,8 @@ pub fn view_into(t: &LinkedTable, world: &World, legal: &LegalSet, viewer: Viewe
     let p = &t.program;
     out.globals.clear();
     out.globals.extend(
-        p.globals
+        p.data
+            .globals
             .iter()
             .enumerate()
             .map(|(at, def)| guarded(&reader, def, None, viewer, world.values[at])),
@@ -99,7 +100,7 @@ pub fn view_into(t: &LinkedTable, world: &World, legal: &LegalSet, viewer: Viewe
     for (seat, data) in out.seat_data.iter_mut().enumerate() {
         let seat = Seat(seat as u8);
         data.clear();
-        data.extend(p.seat_data.iter().enumerate().map(|(at, def)| {
+        data.extend(p.data.seat.iter().enumerate().map(|(at, def)| {
             let value = world.values[t.seat_data_at(seat, at as u16)];
             guarded(&reader, def, Some(seat), viewer, value)
         }));
@@ -123,7 +124,7 @@ fn cards_into(
     }
     let types = world.types(t);
     let face = |card: u16| CardSeen::Face(CardTypeId(types[usize::from(card)]));
-    let back = |card: u16| CardSeen::Back(t.program.types[usize::from(types[usize::from(card)])].back);
+    let back = |card: u16| CardSeen::Back(t.program.cards.types[usize::from(types[usize::from(card)])].back);
     let slots = out.iter_mut().zip(cards);
     match (sight::faces_open_to(world, t, zone, viewer), t.one_back) {
         (Some(true), _) => slots.for_each(|(slot, card)| *slot = face(*card)),
@@ -143,10 +144,10 @@ fn cards_into(
 /// Teams and roles, where there are any.
 fn seats_into(t: &Table, out: &mut Vec<SeatSeen>) {
     out.clear();
-    if t.program.teams.is_none() && t.program.roles.is_empty() {
+    if t.program.seats.teams.is_none() && t.program.seats.roles.is_empty() {
         return;
     }
-    let role = |seat| t.program.roles.get(usize::from(t.role(seat)?));
+    let role = |seat| t.program.seats.roles.get(usize::from(t.role(seat)?));
     out.extend(t.every_seat().into_iter().map(|seat| SeatSeen {
         team: t.team(seat),
         role: role(seat).map(|r| r.name),
@@ -365,13 +366,13 @@ pub fn event_for(t: &LinkedTable, world: &World, viewer: Viewer, event: &Event) 
         Event::Data { at, value } => {
             let (def, owner, at, slot) = match at {
                 DataAt::Global(i) => (
-                    t.program.globals.get(*i as usize),
+                    t.program.data.globals.get(*i as usize),
                     None,
                     DataRef::Global(*i),
                     *i as usize,
                 ),
                 DataAt::Seat(seat, i) => (
-                    t.program.seat_data.get(*i as usize),
+                    t.program.data.seat.get(*i as usize),
                     Some(*seat),
                     DataRef::Seat(*seat, *i),
                     t.seat_data_at(*seat, *i),

@@ -28,7 +28,7 @@ impl Ruleset {
             Datum::Card => UNSEEN_CARD.into(),
             Datum::Zone(zone) => self.zone_label(*zone, seats),
             Datum::Deck(deck) => {
-                let deck = self.program.decks.get(deck.index());
+                let deck = self.program.cards.decks.get(deck.index());
                 deck.map_or_else(String::new, |d| self.program.str(d.name).to_owned())
             }
             Datum::List(items) => {

@@ -19,7 +19,7 @@ const DEEPEST: u8 = 12;
 /// What an item is now that is worked out: of a seat's data, or of the shared data.
 #[cold]
 pub(crate) fn computed(reader: &Reader<'_>, seat: Option<Seat>, at: u16, fuel: &mut u32) -> Run<Value> {
-    let Some(def) = reader.program().computed(seat, at) else {
+    let Some(def) = reader.program().data.computed(seat, at) else {
         return Ok(Value::Nothing);
     };
     let Some(code) = def.computed else {
@@ -106,7 +106,7 @@ fn computed_alone(reader: &Reader<'_>, seat: Option<Seat>, at: u16) -> Run<Value
 
 /// An item of the shared data, worked out where it is computed.
 pub(crate) fn shared_value(reader: &Reader<'_>, at: u16) -> Run<Value> {
-    match reader.program().computed(None, at) {
+    match reader.program().data.computed(None, at) {
         Some(_) => computed_alone(reader, None, at),
         None => Ok(reader
             .world
@@ -119,7 +119,7 @@ pub(crate) fn shared_value(reader: &Reader<'_>, at: u16) -> Run<Value> {
 
 /// An item of a seat's data, worked out where it is computed.
 pub(crate) fn seat_value(reader: &Reader<'_>, seat: Seat, at: u16) -> Run<Value> {
-    match reader.program().computed(Some(seat), at) {
+    match reader.program().data.computed(Some(seat), at) {
         Some(_) => computed_alone(reader, Some(seat), at),
         None => {
             let slot = reader.table.seat_data_at(seat, at);

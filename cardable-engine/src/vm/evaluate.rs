@@ -128,7 +128,7 @@ impl Reader<'_> {
     /// The value of code that needs no register, for it lies ready.
     #[inline]
     fn ready(&self, code: Code) -> Option<Value> {
-        match self.program().code.get(code.start as usize) {
+        match self.program().code.ops.get(code.start as usize) {
             Some(Op::Return { s }) if s.kind() != Operand::REGISTER => Some(self.get(&[], *s)),
             _ => None,
         }

@@ -57,7 +57,7 @@ fn placed<'a, M: Machine<'a>>(machine: &M, mut fault: Box<Fault>, pc: u32) -> Bo
 fn carry_out<'a, M: Machine<'a>>(machine: &mut M, pc: &mut u32, r: &mut [Value]) -> Run<M::Stop> {
     let table = machine.table();
     let program = &*table.program;
-    let code = program.code.as_slice();
+    let code = program.code.ops.as_slice();
     let constants = program.constants.all();
     macro_rules! get {
         ($from:expr) => {{
@@ -276,7 +276,7 @@ fn carry_out<'a, M: Machine<'a>>(machine: &mut M, pc: &mut u32, r: &mut [Value])
             } => {
                 spend!();
                 let function = &machine.table().functions.code[primitive as usize];
-                let row = &program.operands[args as usize..args as usize + n as usize];
+                let row = &program.code.operands[args as usize..args as usize + n as usize];
                 let run = |given: &[Value]| match function.query(&machine.reader(), given) {
                     Some(found) => found,
                     None => Err(FaultKind::Primitive("not a question").into()),
@@ -288,7 +288,7 @@ fn carry_out<'a, M: Machine<'a>>(machine: &mut M, pc: &mut u32, r: &mut [Value])
                     [a, b, c] => run(&[get!(a), get!(b), get!(c)])?,
                     _ => run(&machine.reader().arguments(r, row))?,
                 };
-                if program.calls_custom {
+                if program.code.calls_custom {
                     typed::look_over(&machine.reader(), r[d as usize])?;
                 }
             }
@@ -372,6 +372,7 @@ fn script_value<'a, M: Machine<'a>>(machine: &mut M, r: &[Value], site: u16, arg
     let table = machine.table();
     let row = table
         .program
+        .code
         .operands
         .get(args as usize..args as usize + n as usize);
     let mut fuel = *machine.fuel();

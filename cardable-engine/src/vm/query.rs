@@ -16,7 +16,7 @@ impl Reader<'_> {
     #[inline(never)]
     pub(crate) fn sift(&self, r: &mut [Value], query: Query, of: Value, rule: u16) -> Run<Value> {
         let predicate = &self.rule(rule)?.predicate;
-        let found = match self.program().types.len() {
+        let found = match self.program().cards.types.len() {
             ..=64 => self.sift_at_once::<u64>(r, query, of, predicate),
             _ => self.sift_at_once::<Wide>(r, query, of, predicate),
         };
@@ -74,7 +74,7 @@ impl Reader<'_> {
     /// left out.
     #[inline(never)]
     pub(crate) fn measure(&self, query: Query, of: Value, table: u16) -> Run<Value> {
-        let table = &self.program().card_tables[table as usize];
+        let table = &self.program().conditions.tables[table as usize];
         let mut sum = Value::Int(0);
         let mut best: Option<(Value, CardId)> = None;
         self.each_card(of, |card| {

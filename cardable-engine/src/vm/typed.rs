@@ -35,7 +35,7 @@ pub(crate) fn exists(reader: &Reader<'_>, value: Value) -> bool {
         Value::Seat(seat) => seat.index() < reader.table.seats,
         Value::Card(card) => card.index() < reader.table.cards,
         Value::Zone(zone) => zone.index() < reader.table.zones,
-        Value::Deck(deck) => deck.index() < reader.program().decks.len(),
+        Value::Deck(deck) => deck.index() < reader.program().cards.decks.len(),
         Value::Nothing | Value::Bool(_) | Value::Int(_) | Value::Str(_) | Value::List(_) => true,
     }
 }

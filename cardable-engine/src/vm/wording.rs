@@ -33,6 +33,7 @@ pub fn value(reader: &Reader<'_>, viewer: Viewer, value: Value) -> String {
         Value::Zone(zone) => zone_name(reader, zone),
         Value::Deck(deck) => t
             .program
+            .cards
             .decks
             .get(deck.index())
             .map_or(String::new(), |d| t.program.str(d.name).to_owned()),
@@ -56,7 +57,7 @@ pub fn value(reader: &Reader<'_>, viewer: Viewer, value: Value) -> String {
 /// What players call a card.
 pub fn card_name(reader: &Reader<'_>, card: crate::ids::CardId) -> String {
     let program = &reader.table.program;
-    let ty = &program.types[reader.world.type_of(reader.table, card).index()];
+    let ty = &program.cards.types[reader.world.type_of(reader.table, card).index()];
     printed_name(program, ty)
 }
 

@@ -19,8 +19,8 @@ impl Layout {
     fn new(table: &Table, world: &World) -> Layout {
         let mut copies = Vec::new();
         let mut laid: Vec<Vec<CardId>> = vec![Vec::new(); table.zones];
-        if !table.program.decks_are_picked {
-            for deck in 0..table.program.decks.len() {
+        if !table.program.cards.decks_are_picked {
+            for deck in 0..table.program.cards.decks.len() {
                 deal_deck(table, world, DeckId(deck as u16), &mut copies, &mut laid);
             }
         }
@@ -85,12 +85,12 @@ fn deal_out(table: &Table, cards: &[CardId], zones: &[ZoneId], laid: &mut [Vec<C
         zones.iter().partition(|z| table.zone_def(**z).library);
     for zone in &others {
         let def = table.zone_def(*zone);
-        let unlimited = libraries.is_empty() && def.max == u16::MAX;
-        let wanted = match def.initial {
+        let unlimited = libraries.is_empty() && def.size.max == u16::MAX;
+        let wanted = match def.size.initial {
             // What another of its decks has brought counts.
             Some(n) => (n as usize).saturating_sub(laid[zone.index()].len()),
             None if unlimited => usize::MAX,
-            None => def.min as usize,
+            None => def.size.min as usize,
         };
         laid[zone.index()].extend(cards.by_ref().take(wanted));
     }
@@ -99,7 +99,7 @@ fn deal_out(table: &Table, cards: &[CardId], zones: &[ZoneId], laid: &mut [Vec<C
         (false, _) => libraries,
         (true, Some(_)) => Vec::new(),
         (true, None) => {
-            let open = |z: &ZoneId| table.zone_def(*z).initial.is_none();
+            let open = |z: &ZoneId| table.zone_def(*z).size.initial.is_none();
             others.into_iter().filter(open).collect()
         }
     };
@@ -107,7 +107,7 @@ fn deal_out(table: &Table, cards: &[CardId], zones: &[ZoneId], laid: &mut [Vec<C
     let mut dealt = 0;
     while dealt < cards.len() {
         // Round by round, so that all get the same, as far as they have room.
-        let room = |z: &&ZoneId| laid[z.index()].len() < table.zone_def(**z).max as usize;
+        let room = |z: &&ZoneId| laid[z.index()].len() < table.zone_def(**z).size.max as usize;
         let open: SmallVec<[ZoneId; 8]> = targets.iter().filter(room).copied().collect();
         let uneven = pile.is_some() && cards.len() - dealt < open.len();
         if open.is_empty() || uneven {

@@ -17,15 +17,15 @@ impl World {
         for (zone, marks) in table.zone_ids().zip(table.first_marks()) {
             columns.set_marks(&mut block, zone, marks);
         }
-        if !program.decks_are_picked {
+        if !program.cards.decks_are_picked {
             for zone in table.zone_ids() {
                 let sees = table.steady_sight(zone).unwrap_or_default();
                 columns.set_sees(&mut block, zone, sees);
             }
         }
-        let mut values: Vec<Value> = program.globals.iter().map(|d| d.value).collect();
+        let mut values: Vec<Value> = program.data.globals.iter().map(|d| d.value).collect();
         for _ in 0..table.seats {
-            values.extend(program.seat_data.iter().map(|d| d.value));
+            values.extend(program.data.seat.iter().map(|d| d.value));
         }
         values.extend(std::iter::repeat_n(Value::Nothing, program.state_slots as usize));
         World {

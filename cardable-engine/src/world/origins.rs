@@ -35,7 +35,7 @@ impl Origins {
             }
             last = Some((*deck, *seat));
             of_card.push(group);
-            let back = program.types.get(usize::from(*ty)).map_or(0, |ty| ty.back);
+            let back = program.cards.types.get(usize::from(*ty)).map_or(0, |ty| ty.back);
             several |= *group_of_back.entry(back).or_insert(group) != group;
         }
         several.then_some(Origins {

@@ -269,7 +269,7 @@ impl Suspended {
             Some(_) => Some(self.pc),
             None => self.pc.checked_sub(1),
         };
-        let at = asked.and_then(|pc| program.suspensions.at(pc));
+        let at = asked.and_then(|pc| program.code.suspensions.at(pc));
         kept || at.is_none_or(|at| at.secret)
     }
 

@@ -145,8 +145,8 @@ impl ZoneTraits {
             steady: is_steady(def),
             shuffled: def.order == Order::Shuffled,
             fifo: def.order == Order::FixedFifo,
-            watched: def.min > 0
-                || def.max < u16::MAX
+            watched: def.size.min > 0
+                || def.size.max < u16::MAX
                 || def.count != ZoneCount::ONE
                 || !def.roles.is_empty()
                 || def.replenish.as_ref().is_some_and(|r| r.when.on_empty),
@@ -223,7 +223,7 @@ impl Table {
         let mut card_deck = Vec::new();
         let mut card_type = Vec::new();
         let mut card_seat = Vec::new();
-        for (at, deck) in program.decks.iter().enumerate() {
+        for (at, deck) in program.cards.decks.iter().enumerate() {
             let declares = |zones: &[ZoneDef]| zones.iter().any(|z| z.decks.contains(&DeckId(at as u16)));
             let own = match deck.copies {
                 Copies::AsDeclared => declares(&program.zones.seat) && !declares(&program.zones.shared),
@@ -249,7 +249,7 @@ impl Table {
                 }
             }
         }
-        let back = |ty: &u16| program.types.get(usize::from(*ty)).map_or(0, |ty| ty.back);
+        let back = |ty: &u16| program.cards.types.get(usize::from(*ty)).map_or(0, |ty| ty.back);
         let first = card_type.first().map(back);
         let one_back = first.filter(|one| card_type.iter().all(|ty| back(ty) == *one));
         let mut types: Vec<u16> = card_type.clone();
@@ -259,10 +259,10 @@ impl Table {
         let columns = Columns::new(&Extent {
             cards: card_type.len(),
             zones: traits.len(),
-            decks: program.decks.len(),
+            decks: program.cards.decks.len(),
             origins: origins.as_ref().map_or(0, |origins| origins.count),
             seats,
-            marks: program.marks_zones,
+            marks: program.zones.any_marked,
         });
         Table {
             seats,
@@ -271,9 +271,9 @@ impl Table {
             columns,
             cards: card_type.len(),
             zones: traits.len(),
-            seat_data: (program.globals.len(), program.seat_data.len()),
+            seat_data: (program.data.globals.len(), program.data.seat.len()),
             seat_zones: (program.zones.shared.len() as u16, program.zones.seat.len() as u16),
-            state_data: program.globals.len() + seats * program.seat_data.len(),
+            state_data: program.data.globals.len() + seats * program.data.seat.len(),
             settings,
             card_deck,
             card_type,
@@ -295,7 +295,7 @@ impl Table {
 
     /// How many copies of a deck there are.
     pub(crate) fn deck_copies(&self, deck: DeckId) -> usize {
-        let each = self.program.decks[deck.index()].cards.len();
+        let each = self.program.cards.decks[deck.index()].cards.len();
         self.cards_of(deck).len().checked_div(each).unwrap_or(0)
     }
 

@@ -11,7 +11,7 @@ pub(crate) const CLOSED: u64 = 1 << 32;
 impl Table {
     /// The marks of all zones at the start; none where no zone can be marked.
     pub(crate) fn first_marks(&self) -> Vec<u64> {
-        if !self.program.marks_zones {
+        if !self.program.zones.any_marked {
             return Vec::new();
         }
         let mark = |zone| {

@@ -9,7 +9,7 @@ pub use rules::fields;
 use crate::content::{Dialect, Ending, Format, Missing};
 use crate::text::json::Node;
 
-/// The dialect.
+/// A game in phases with expressions: `NAME.cardgame.json`.
 #[derive(Debug)]
 pub struct CardGame;
 

@@ -38,7 +38,7 @@ use values::Reader;
 /// The key under which a fat file and a package keep the rules.
 pub const KEY: &str = "ruleset";
 
-/// The dialect.
+/// The engine's own: `ruleset.json`.
 #[derive(Debug)]
 pub struct Cardable;
 

@@ -152,14 +152,14 @@ fn size(reader: &mut Reader<'_>, node: &Node, def: &mut ZoneDef) {
                 read_limits(reader, limits, def);
             }
             if let Some(initial) = whole(SIZE.get(size, "initial").and_then(Node::as_i64)) {
-                def.initial = Some(initial);
+                def.size.initial = Some(initial);
             }
         }
         Json::Array(_) => read_limits(reader, size, def),
         _ => {
             if let Some(n) = whole(size.as_i64()) {
-                (def.min, def.max) = (0, n);
-                def.initial = Some(n);
+                (def.size.min, def.size.max) = (0, n);
+                def.size.initial = Some(n);
             }
         }
     }
@@ -174,7 +174,9 @@ fn read_limits(reader: &mut Reader<'_>, node: &Node, def: &mut ZoneDef) {
     };
     let (low, high) = (bound(items.first()), bound(items.get(1)));
     match (low, high) {
-        (Some(low), Some(high)) if low <= high && items.len() == 2 => (def.min, def.max) = (low, high),
+        (Some(low), Some(high)) if low <= high && items.len() == 2 => {
+            (def.size.min, def.size.max) = (low, high)
+        }
         _ => reader.b.error(
             Problem::OutOfBounds,
             node.span,
@@ -361,7 +363,7 @@ fn replenish(reader: &mut Reader<'_>, node: &Node, of: ZoneName) -> Replenish {
             .get(node, "up_to")
             .and_then(Node::as_i64)
             .and_then(|n| u16::try_from(n).ok()),
-        below: def(reader, of).min.max(1),
+        below: def(reader, of).size.min.max(1),
         shuffle: REPLENISH
             .get(node, "shuffle")
             .and_then(Node::as_bool)

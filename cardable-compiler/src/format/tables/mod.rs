@@ -9,7 +9,7 @@ pub use rules::fields;
 use crate::content::{Dialect, Ending, Format, Missing};
 use crate::text::json::Node;
 
-/// The dialect.
+/// Decks and zones without rules of play, to be played with as at a table: `NAME.game.json`.
 #[derive(Debug)]
 pub struct Tables;
 

@@ -240,8 +240,8 @@ pub(crate) fn give(hir: &mut Hir) {
             };
             let refills = |z: &ZoneDef| z.replenish.as_ref().is_some_and(|r| r.from.contains(&name));
             let taken_from = zones.shared.iter().chain(&zones.seat).any(refills);
-            let exchanged = step.source == Source::Exchange && def.is_some_and(|z| z.min > 0);
-            let bounded = def.is_some_and(|z| z.max < u16::MAX || z.count != ZoneCount::ONE);
+            let exchanged = step.source == Source::Exchange && def.is_some_and(|z| z.size.min > 0);
+            let bounded = def.is_some_and(|z| z.size.max < u16::MAX || z.count != ZoneCount::ONE);
             (exchanged || bounded) && !taken_from
         };
         for (at, step) in moved.iter().enumerate() {
@@ -321,7 +321,7 @@ fn must_keep(zones: &Zones, name: ZoneName) -> bool {
         ZoneName::Seat(at) => zones.seat.get(at as usize),
     };
     let fills_up = |z: &ZoneDef| z.replenish.as_ref().is_some_and(|r| r.when.on_empty);
-    def.is_some_and(|z| z.min > 0 && z.count == ZoneCount::ONE && !fills_up(z))
+    def.is_some_and(|z| z.size.min > 0 && z.count == ZoneCount::ONE && !fills_up(z))
 }
 
 /// Whether cards may come from a zone.

@@ -8,7 +8,7 @@ use crate::text::source::Span;
 use cardable_engine::builtin;
 use cardable_engine::ids::StateId;
 use cardable_engine::primitives;
-use cardable_engine::program::{Lies, Order, Part, RoleSet, Visibility, Who, ZoneCount, ZoneDef, ZoneLayout};
+use cardable_engine::program::{Lies, Order, Part, RoleSet, Visibility, Who, ZoneCount, ZoneDef, ZoneLayout, ZoneSize};
 use cardable_engine::value::{Kind, Type, Value};
 
 /// The first words of references with members, for suggestions.
@@ -146,9 +146,11 @@ impl Builder {
             order,
             lies: Lies::AsBefore,
             laid_out: false,
-            min: 0,
-            max: u16::MAX,
-            initial: None,
+            size: ZoneSize {
+                min: 0,
+                max: u16::MAX,
+                initial: None,
+            },
             control: Who::ALL,
             control_in: Vec::new(),
             library: false,

@@ -81,7 +81,7 @@ fn unknown_places(game: &Game, viewer: Viewer) -> Places {
     let unknown = |card: &u16| !world.knows(t, CardId(*card)).contains(viewer);
     let class = |card: CardId| {
         let ty = world.type_of(t, card);
-        (t.program.types[ty.index()].back, world.origin(t, card))
+        (t.program.cards.types[ty.index()].back, world.origin(t, card))
     };
     let mut types: BTreeMap<(u16, u16), Vec<u16>> = BTreeMap::new();
     for card in t.card_ids().filter(|card| unknown(&card.0)) {

@@ -146,11 +146,11 @@ fn shown_cards(game: &Game, viewer: Viewer) -> Vec<(ZoneId, u16)> {
         }
     };
     let program = &t.program;
-    for (def, value) in program.globals.iter().zip(&world.values) {
+    for (def, value) in program.data.globals.iter().zip(&world.values) {
         see(def, None, *value);
     }
     for seat in t.every_seat() {
-        for (at, def) in program.seat_data.iter().enumerate() {
+        for (at, def) in program.data.seat.iter().enumerate() {
             see(def, Some(seat), world.values[t.seat_data_at(seat, at as u16)]);
         }
     }

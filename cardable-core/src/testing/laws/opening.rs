@@ -64,7 +64,7 @@ impl Opening {
     pub fn seating(mut self, ruleset: &Ruleset, which: u64) -> Opening {
         let n = self.setup.seats.len();
         let mut rng = ChaCha8Rng::seed_from_u64(self.seed ^ 0x5ea7);
-        let teams = ruleset.program.teams.as_ref();
+        let teams = ruleset.program.seats.teams.as_ref();
         if which & 1 != 0 && teams.is_some_and(|def| def.chosen) {
             self.setup.teams = teams_drawn(n, &mut rng);
         }
@@ -115,7 +115,7 @@ fn teams_drawn(n: usize, rng: &mut ChaCha8Rng) -> Vec<u8> {
 /// roles that persons can have.
 fn roles_drawn(ruleset: &Ruleset, n: usize, rng: &mut ChaCha8Rng) -> Vec<String> {
     let program = &ruleset.program;
-    let open: Vec<&RoleDef> = program.roles.iter().filter(|role| !role.automatic).collect();
+    let open: Vec<&RoleDef> = program.seats.roles.iter().filter(|role| !role.automatic).collect();
     let mut taken: Vec<u8> = open.iter().map(|role| role.min).collect();
     let least: usize = taken.iter().map(|n| usize::from(*n)).sum();
     for _ in least..n {

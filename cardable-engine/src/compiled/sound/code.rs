@@ -32,13 +32,13 @@ pub(super) struct CodeCheck<'p> {
 impl<'p> CodeCheck<'p> {
     /// Functions lie one after the other and fill the code.
     pub(super) fn new(program: &'p Program) -> Checked<CodeCheck<'p>> {
-        let functions = &program.functions;
+        let functions = &program.code.functions;
         let ordered = functions.windows(2).all(|two| two[0].start < two[1].start);
         let first = functions
             .first()
-            .map_or(program.code.len(), |code| code.start as usize);
+            .map_or(program.code.ops.len(), |code| code.start as usize);
         let last = functions.last().map_or(0, |code| code.start as usize);
-        let fills = first == 0 && (functions.is_empty() || last < program.code.len());
+        let fills = first == 0 && (functions.is_empty() || last < program.code.ops.len());
         ensure(ordered && fills, "pieces of code are not in order")?;
         let few = functions.iter().all(|code| code.registers <= MOST_REGISTERS);
         ensure(few, "code has too many registers")?;
@@ -57,10 +57,10 @@ impl<'p> CodeCheck<'p> {
 
     /// All instructions, and all that they ask.
     pub(super) fn all(&self) -> Checked {
-        let functions = &self.program.functions;
+        let functions = &self.program.code.functions;
         for (at, code) in functions.iter().enumerate() {
             let next = functions.get(at + 1);
-            let end = next.map_or(self.program.code.len(), |next| next.start as usize);
+            let end = next.map_or(self.program.code.ops.len(), |next| next.start as usize);
             self.function(*code, end)?;
         }
         self.all_rules()
@@ -68,17 +68,17 @@ impl<'p> CodeCheck<'p> {
 
     /// A piece of code that something refers to. What acts where code may only read is a fault when it is run.
     pub(super) fn code(&self, code: Code) -> Checked {
-        let empty = code.start as usize == self.program.code.len();
+        let empty = code.start as usize == self.program.code.ops.len();
         let known = self.registers.get(&code.start) == Some(&code.registers);
         ensure(known || empty, "a piece of code is unknown")?;
         code.rule.map_or(Ok(()), |rule| {
-            within(rule, self.program.rules.len(), "a rule is unknown")
+            within(rule, self.program.conditions.rules.len(), "a rule is unknown")
         })
     }
 
     fn function(&self, code: Code, end: usize) -> Checked {
         let start = code.start as usize;
-        let ops = self.program.code.get(start..end).unwrap_or_default();
+        let ops = self.program.code.ops.get(start..end).unwrap_or_default();
         let ends = ops.last().is_some_and(never_goes_on);
         ensure(ends, "code runs on into other code")?;
         ensure(ops.len() <= LONGEST, "a piece of code is too long")?;
@@ -105,16 +105,22 @@ impl<'p> CodeCheck<'p> {
         };
         let operand = |from: Operand| self.operand(from, registers);
         let arguments = |args: u32, n: u8| self.arguments(args, n, registers);
-        let global = |at: u16| within(at, program.globals.len(), "an item of shared data is unknown");
-        let seat_data = |at: u16| within(at, program.seat_data.len(), "an item of a seat's data is unknown");
-        let attribute = |at: u16| within(at, program.attributes.len(), "an attribute is unknown");
+        let global = |at: u16| {
+            within(
+                at,
+                program.data.globals.len(),
+                "an item of shared data is unknown",
+            )
+        };
+        let seat_data = |at: u16| within(at, program.data.seat.len(), "an item of a seat's data is unknown");
+        let attribute = |at: u16| within(at, program.cards.attributes.len(), "an attribute is unknown");
         let state = |at: u16| within(at, program.states.len(), "a state is unknown");
-        let primitive = |at: u16| within(at, program.primitives.len(), "a primitive is unknown");
+        let primitive = |at: u16| within(at, program.code.primitives.len(), "a primitive is unknown");
         // What goes back must cost fuel, or code could run for ever.
         let onward = |to: u32| {
             let to = to as usize;
             ensure(code.contains(&to), "code leads out of itself")?;
-            let pays = to > at || program.code.get(to).is_some_and(costs_fuel);
+            let pays = to > at || program.code.ops.get(to).is_some_and(costs_fuel);
             ensure(pays, "code goes round without end")
         };
         match *op {
@@ -204,16 +210,20 @@ impl<'p> CodeCheck<'p> {
             Op::Sift { d, s, rule, .. } => {
                 register(d)?;
                 operand(s)?;
-                within(rule, program.rules.len(), "a rule is unknown")
+                within(rule, program.conditions.rules.len(), "a rule is unknown")
             }
             Op::Measure { d, s, table, .. } => {
                 register(d)?;
                 operand(s)?;
-                within(table, program.card_tables.len(), "a function of cards is unknown")
+                within(
+                    table,
+                    program.conditions.tables.len(),
+                    "a function of cards is unknown",
+                )
             }
             Op::Find { d, measure } => {
                 register(d)?;
-                within(measure, program.measures.len(), "a measure is unknown")
+                within(measure, program.conditions.measures.len(), "a measure is unknown")
             }
             Op::Round { count } => register(count),
             Op::Query {
@@ -235,7 +245,11 @@ impl<'p> CodeCheck<'p> {
             Op::ScriptValue { d, n, site, args } | Op::Script { d, n, site, args } => {
                 register(d)?;
                 arguments(args, n)?;
-                let sites = program.script.as_ref().map_or(&[][..], |script| &script.sites);
+                let sites = program
+                    .code
+                    .script
+                    .as_ref()
+                    .map_or(&[][..], |script| &script.sites);
                 let site = sites
                     .get(usize::from(site))
                     .ok_or("a call of the script is unknown")?;
@@ -315,11 +329,11 @@ impl<'p> CodeCheck<'p> {
             // The number of a register may be larger than any register's.
             Place::Register(_) => (from.at(), registers.into()),
             Place::Constant(at) => (at.into(), program.constants.count()),
-            Place::Global(at) => (at.into(), program.globals.len()),
+            Place::Global(at) => (at.into(), program.data.globals.len()),
             Place::State(at) => (at.into(), program.state_slots.into()),
             Place::Setting(at) => (at.into(), program.settings.len()),
             Place::OwnZone(at) => (at.into(), program.zones.seat.len()),
-            Place::OwnData(at) => (at.into(), program.seat_data.len()),
+            Place::OwnData(at) => (at.into(), program.data.seat.len()),
             Place::Player => return Ok(()),
         };
         within(at, n, "an operand names nothing")
@@ -333,7 +347,11 @@ impl<'p> CodeCheck<'p> {
 
     pub(super) fn argument_row(&self, args: u32, n: u8) -> Checked<&'p [Operand]> {
         let args = args as usize;
-        let row = self.program.operands.get(args..args.saturating_add(n.into()));
+        let row = self
+            .program
+            .code
+            .operands
+            .get(args..args.saturating_add(n.into()));
         row.ok_or("a call has unknown arguments")
     }
 }

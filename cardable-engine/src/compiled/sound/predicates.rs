@@ -75,11 +75,12 @@ impl Needs {
 impl CodeCheck<'_> {
     /// Every rule has the registers that it takes.
     pub(super) fn all_rules(&self) -> Checked {
-        for rule in 0..self.program.rules.len() as u16 {
-            let registers = self.program.rules[usize::from(rule)].registers;
+        for rule in 0..self.program.conditions.rules.len() as u16 {
+            let registers = self.program.conditions.rules[usize::from(rule)].registers;
             self.rule_fits(rule, registers)?;
         }
-        (0..self.program.measures.len() as u16).try_for_each(|measure| self.measure(measure, 0).map(drop))
+        (0..self.program.conditions.measures.len() as u16)
+            .try_for_each(|measure| self.measure(measure, 0).map(drop))
     }
 
     /// Code that has so many registers can ask the rule.
@@ -110,7 +111,7 @@ impl CodeCheck<'_> {
         if let Some(needs) = known {
             return Ok(needs);
         }
-        let rule = self.program.rules.get(usize::from(at));
+        let rule = self.program.conditions.rules.get(usize::from(at));
         let rule = rule.ok_or("a rule is unknown")?;
         let needs = self.predicate(&rule.predicate, depth)?;
         self.rules.borrow_mut().insert(at, needs);
@@ -125,7 +126,7 @@ impl CodeCheck<'_> {
             None => {}
         }
         ensure(depth < DEEPEST, "measures ask each other too deep")?;
-        let measure = self.program.measures.get(usize::from(at));
+        let measure = self.program.conditions.measures.get(usize::from(at));
         let measure = measure.ok_or("a measure is unknown")?;
         self.measures.borrow_mut().insert(at, None);
         let needs = self.measure_needs(measure, depth + 1)?.asked()?;
@@ -240,11 +241,19 @@ impl CodeCheck<'_> {
                 relation,
                 number,
             } => {
-                within(*relation, self.program.relations.len(), "a relation is unknown")?;
+                within(
+                    *relation,
+                    self.program.conditions.relations.len(),
+                    "a relation is unknown",
+                )?;
                 self.expr(*cards, depth)?.and(self.number(number, depth)?)?
             }
             Predicate::Beside { card, relation } => {
-                within(*relation, self.program.relations.len(), "a relation is unknown")?;
+                within(
+                    *relation,
+                    self.program.conditions.relations.len(),
+                    "a relation is unknown",
+                )?;
                 self.expr(*card, depth)?
             }
             Predicate::Each {
@@ -268,7 +277,11 @@ impl CodeCheck<'_> {
                 self.place(of)
             }
             Expr::Global(at) => {
-                within(at, program.globals.len(), "an item of shared data is unknown")?;
+                within(
+                    at,
+                    program.data.globals.len(),
+                    "an item of shared data is unknown",
+                )?;
                 Ok(Needs::default())
             }
             Expr::ZoneLength(at) => {
@@ -280,7 +293,7 @@ impl CodeCheck<'_> {
                 self.place(seat)
             }
             Expr::SeatData { seat, at } => {
-                within(at, program.seat_data.len(), "an item of a seat's data is unknown")?;
+                within(at, program.data.seat.len(), "an item of a seat's data is unknown")?;
                 self.place(seat)
             }
             Expr::Before(at) => {
@@ -290,7 +303,7 @@ impl CodeCheck<'_> {
             Expr::Everyone | Expr::Seats | Expr::Picked => Ok(Needs::default()),
             Expr::Measure(at) => self.measure(at, depth),
             Expr::Call { primitive, n, args } => {
-                within(primitive, program.primitives.len(), "a primitive is unknown")?;
+                within(primitive, program.code.primitives.len(), "a primitive is unknown")?;
                 let mut needs = Needs::ONE;
                 for from in self.argument_row(args, n)? {
                     needs = needs.and(self.place(*from)?)?;
@@ -311,7 +324,7 @@ impl CodeCheck<'_> {
         }
         ensure(depth < DEEPEST, "measures ask each other too deep")?;
         let from = start as usize;
-        let ops = self.program.code.get(from..).unwrap_or_default();
+        let ops = self.program.code.ops.get(from..).unwrap_or_default();
         let last = ops.iter().position(|op| matches!(op, Op::Return { .. }));
         let len = last.ok_or("a fragment of code does not return")? + 1;
         self.ask(Needs {
@@ -366,19 +379,19 @@ impl CodeCheck<'_> {
     }
 
     fn attribute(&self, at: u16) -> Checked {
-        within(at, self.program.attributes.len(), "an attribute is unknown")
+        within(at, self.program.cards.attributes.len(), "an attribute is unknown")
     }
 
     fn table(&self, at: u16) -> Checked {
         within(
             at,
-            self.program.card_tables.len(),
+            self.program.conditions.tables.len(),
             "a function of cards is unknown",
         )
     }
 
     fn types(&self, set: &TypeSet) -> Checked {
-        let types = self.program.types.len();
+        let types = self.program.cards.types.len();
         let fits = set.0.len() == types.div_ceil(64) && set.holds_only_the_first(types);
         ensure(fits, "a set of cards is not of all cards")
     }

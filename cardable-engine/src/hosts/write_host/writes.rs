@@ -29,8 +29,12 @@ impl WriteHost<'_, '_> {
                 return Ok(Value::Nothing);
             }
             Datum::Setting(_) => return Err(constant_data()),
-            Datum::Global(n) => (program.globals.get(usize::from(n)), true, calls::slot(&r, at)),
-            Datum::Seat(_, n) => (program.seat_data.get(usize::from(n)), true, calls::slot(&r, at)),
+            Datum::Global(n) => (
+                program.data.globals.get(usize::from(n)),
+                true,
+                calls::slot(&r, at),
+            ),
+            Datum::Seat(_, n) => (program.data.seat.get(usize::from(n)), true, calls::slot(&r, at)),
             Datum::State(n) => {
                 let state = program.state(r.world.scene.state);
                 (state.data.get(usize::from(n)), false, calls::slot(&r, at))

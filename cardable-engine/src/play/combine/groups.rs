@@ -34,7 +34,7 @@ impl Groups {
         if let Some(at) = self.attributes.iter().position(|by| by.attribute == attribute) {
             return u8::try_from(at).ok();
         }
-        let def = reader.program().attributes.get(usize::from(attribute))?;
+        let def = reader.program().cards.attributes.get(usize::from(attribute))?;
         let mut same = SmallVec::<[u64; 16]>::from_elem(0, types.len());
         let mut numbers = SmallVec::new();
         for (at, ty) in types.iter().enumerate() {
@@ -68,7 +68,7 @@ impl Groups {
         if let Some(at) = self.tables.iter().position(|by| by.table == table) {
             return u8::try_from(at).ok();
         }
-        let values = reader.program().card_tables.get(usize::from(table))?;
+        let values = reader.program().conditions.tables.get(usize::from(table))?;
         let value = |ty: &u16| match values.get(usize::from(*ty))? {
             Value::Nothing => Some(0),
             Value::Int(n) => (0..=i64::from(u32::MAX)).contains(n).then_some(*n),

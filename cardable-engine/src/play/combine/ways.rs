@@ -227,7 +227,7 @@ impl<'a> Drafting<'a> {
             return self.known(holds.and_then(Result::ok));
         };
         let program = self.reader.program();
-        match (program.measures.get(usize::from(at)), with) {
+        match (program.conditions.measures.get(usize::from(at)), with) {
             (Some(Measure::Count { cards, passing }), Value::Int(n))
                 if *cards == Expr::Picked && is_anything(passing) =>
             {
@@ -286,7 +286,7 @@ impl<'a> Drafting<'a> {
         match cards {
             Expr::Picked => true,
             Expr::Measure(at) => matches!(
-                self.reader.program().measures.get(usize::from(at)),
+                self.reader.program().conditions.measures.get(usize::from(at)),
                 Some(Measure::Extreme {
                     cards: Expr::Picked,
                     attribute: None,

@@ -75,7 +75,7 @@ fn keep_by_rule(
     }
     let cards: SmallVec<[u16; 24]> = candidates.iter().map(|candidate| candidate.raw).collect();
     let mut kept = SmallVec::new();
-    if reader.program().types.len() <= 64 {
+    if reader.program().cards.types.len() <= 64 {
         keep_passing_of_few(reader, rule, &cards, &mut kept)?;
     } else {
         keep_passing::<Wide>(reader, rule, &cards, &mut kept)?;

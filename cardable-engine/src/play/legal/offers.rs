@@ -236,7 +236,7 @@ fn offer_card(
     }
     let first = legal.candidates.len();
     let kept = match rule {
-        Some(rule) if reader.program().types.len() <= 64 => {
+        Some(rule) if reader.program().cards.types.len() <= 64 => {
             keep_passing::<u64>(reader, rule, cards, &mut legal.candidates)
         }
         Some(rule) => keep_passing::<Wide>(reader, rule, cards, &mut legal.candidates),
@@ -254,7 +254,7 @@ fn offer_card(
 /// The types of those of some cards that pass a rule, and how many cards they are.
 #[inline]
 fn types_passing(reader: &Reader<'_>, rule: u16, cards: &[u16]) -> Option<(u64, usize)> {
-    if reader.program().types.len() > 64 {
+    if reader.program().cards.types.len() > 64 {
         return None;
     }
     let types: u64 = reader.types_of(cards.iter().copied());
@@ -394,7 +394,7 @@ pub(super) fn opening_prompt_has_answer(reader: &Reader<'_>, body: Code) -> Run<
     {
         return Ok(has);
     }
-    let op = reader.program().code.get(body.start as usize);
+    let op = reader.program().code.ops.get(body.start as usize);
     if let Some(Op::Ask { .. } | Op::AskAll { .. }) = op {
         return prompt_has_answer(reader, op.copied(), &[]);
     }
@@ -413,6 +413,7 @@ pub(super) fn prompt_has_answer(reader: &Reader<'_>, op: Option<Op>, r: &[Value]
     if let Some(Op::Script { n, site, args, .. }) = op {
         let row = reader
             .program()
+            .code
             .operands
             .get(args as usize..args as usize + n as usize);
         return reader.script_can_open(r, site, row.unwrap_or_default());
@@ -428,7 +429,7 @@ pub(super) fn prompt_has_answer(reader: &Reader<'_>, op: Option<Op>, r: &[Value]
     else {
         return Ok(true);
     };
-    let row = &reader.program().operands[args as usize..args as usize + n as usize];
+    let row = &reader.program().code.operands[args as usize..args as usize + n as usize];
     let args = reader.arguments(r, row);
     match reader.table.functions.code[primitive as usize].ask(reader, &args) {
         Some(asked) => Ok(can_be_answered(reader, &asked?)),

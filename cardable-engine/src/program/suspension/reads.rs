@@ -9,7 +9,7 @@ impl Function<'_> {
             function: self,
             registers: RegisterSet::default(),
         };
-        if let Some(rule) = self.program.rules.get(usize::from(rule)) {
+        if let Some(rule) = self.program.conditions.rules.get(usize::from(rule)) {
             reads.predicate(&rule.predicate);
         }
         reads.registers
@@ -81,7 +81,13 @@ impl Reads<'_> {
     }
 
     fn measure(&mut self, measure: u16) {
-        match self.function.program.measures.get(usize::from(measure)) {
+        match self
+            .function
+            .program
+            .conditions
+            .measures
+            .get(usize::from(measure))
+        {
             None => {}
             Some(Measure::Count { cards, passing } | Measure::Sum { cards, passing, .. }) => {
                 self.expr(*cards);
@@ -128,7 +134,12 @@ impl Reads<'_> {
             Expr::Measure(at) => self.measure(at),
             Expr::Call { n, args, .. } => {
                 let args = args as usize;
-                let row = self.function.program.operands.get(args..args + usize::from(n));
+                let row = self
+                    .function
+                    .program
+                    .code
+                    .operands
+                    .get(args..args + usize::from(n));
                 row.unwrap_or_default()
                     .iter()
                     .for_each(|from| self.operand(*from));
@@ -149,6 +160,7 @@ impl Reads<'_> {
             .function
             .program
             .code
+            .ops
             .get(start as usize..)
             .unwrap_or_default();
         for op in ops {

@@ -80,7 +80,7 @@ impl<'a> Reader<'a> {
     #[inline]
     pub fn attribute(&self, card: CardId, at: u16) -> Value {
         let ty = self.world.type_of(self.table, card);
-        self.program().attributes[at as usize].of[ty.index()]
+        self.program().cards.attributes[at as usize].of[ty.index()]
     }
 
     /// Whether a card is of one of some types.

@@ -184,6 +184,7 @@ impl Selection<'_, '_> {
             Expr::Call { primitive, n, args } => {
                 let (program, args) = (&reader.table.program, args as usize);
                 let row = program
+                    .code
                     .operands
                     .get(args..args + usize::from(n))
                     .unwrap_or_default();
@@ -192,7 +193,7 @@ impl Selection<'_, '_> {
                 };
                 reader.burn(1);
                 let value = run(reader, &reader.arguments(self.r, row))?;
-                if program.calls_custom {
+                if program.code.calls_custom {
                     typed::look_over(reader, value)?;
                 }
                 value

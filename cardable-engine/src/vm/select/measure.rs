@@ -21,10 +21,10 @@ impl Selection<'_, '_> {
     #[inline(never)]
     pub(super) fn measure(&mut self, at: u16) -> Run<Value> {
         let program = &self.reader.table.program;
-        let Some(measure) = program.measures.get(usize::from(at)) else {
+        let Some(measure) = program.conditions.measures.get(usize::from(at)) else {
             return Err(FaultKind::Primitive("there is no such measure").into());
         };
-        match program.types.len() {
+        match program.cards.types.len() {
             ..=64 => self.measured::<u64>(measure),
             _ => self.measured::<Wide>(measure),
         }
@@ -117,7 +117,7 @@ impl Selection<'_, '_> {
             } => {
                 let cards = self.several::<T>(*cards)?;
                 let passing = self.those_passing(passing, &cards.types)?;
-                let table = self.reader.program().card_tables.get(usize::from(*table));
+                let table = self.reader.program().conditions.tables.get(usize::from(*table));
                 let mut sum = Value::Int(0);
                 for card in cards.cards.iter() {
                     let ty = self

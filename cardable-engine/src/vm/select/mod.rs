@@ -56,7 +56,7 @@ impl Reader<'_> {
     /// The rule of that number.
     #[inline]
     pub(crate) fn rule(&self, at: u16) -> Run<&Rule> {
-        let rule = self.program().rules.get(usize::from(at));
+        let rule = self.program().conditions.rules.get(usize::from(at));
         rule.ok_or_else(|| FaultKind::Primitive("there is no such rule").into())
     }
 
@@ -188,7 +188,7 @@ impl<'a> Selection<'a, '_> {
                 swapped,
             } => {
                 let value = self.value(*value)?;
-                let table = self.reader.program().card_tables.get(usize::from(*table));
+                let table = self.reader.program().conditions.tables.get(usize::from(*table));
                 let mut passing = T::none();
                 among.each(|ty| {
                     let own = table.and_then(|table| table.get(ty)).copied();
@@ -261,7 +261,12 @@ impl<'a> Selection<'a, '_> {
             } => {
                 let other = card(self.value(*other)?)?;
                 let ty = self.reader.world.type_of(self.reader.table, other);
-                let relation = self.reader.program().relations.get(usize::from(*relation));
+                let relation = self
+                    .reader
+                    .program()
+                    .conditions
+                    .relations
+                    .get(usize::from(*relation));
                 T::of(relation.map_or(&[][..], |relation| relation.row(ty.index()))).and(among)
             }
             Predicate::SameWith { cards, attribute } => self.same_with(*cards, *attribute, among)?,
@@ -302,7 +307,12 @@ impl<'a> Selection<'a, '_> {
     /// For each of some types, how many of some cards are related to it.
     fn related<T: Types>(&mut self, cards: Expr, relation: u16, number: &Number, among: &T) -> Run<T> {
         let cards = self.several::<T>(cards)?;
-        let relation = self.reader.program().relations.get(usize::from(relation));
+        let relation = self
+            .reader
+            .program()
+            .conditions
+            .relations
+            .get(usize::from(relation));
         let value = self.value(number.value)?;
         let mut passing = T::none();
         among.each(|ty| {
@@ -340,7 +350,7 @@ impl<'a> Selection<'a, '_> {
     }
 
     fn attribute(&self, at: u16) -> Run<&'a AttributeDef> {
-        let attributes = &self.reader.table.program.attributes;
+        let attributes = &self.reader.table.program.cards.attributes;
         let def = attributes.get(usize::from(at));
         def.ok_or_else(|| FaultKind::OutOfRange { what: "attribute" }.into())
     }

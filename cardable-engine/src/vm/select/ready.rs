@@ -40,7 +40,7 @@ fn compared(op: BinaryOp, a: Value, b: Value) -> Option<bool> {
 /// Which of at most 64 types of cards pass a rule that reads nothing but the card.
 #[inline]
 pub(crate) fn passing_rule(reader: &Reader<'_>, rule: u16, among: u64) -> Option<u64> {
-    let rule = reader.program().rules.get(usize::from(rule))?;
+    let rule = reader.program().conditions.rules.get(usize::from(rule))?;
     let made = reader.temp.made();
     let passing = match rule.registers {
         0 => types_passing(reader, &mut [], &rule.predicate, among),
@@ -57,7 +57,7 @@ pub(crate) fn passing_rule(reader: &Reader<'_>, rule: u16, among: u64) -> Option
 /// Whether a rule holds that reads no card.
 #[inline(never)]
 pub(crate) fn rule_holds(reader: &Reader<'_>, rule: u16) -> Option<bool> {
-    let rule = reader.program().rules.get(usize::from(rule))?;
+    let rule = reader.program().conditions.rules.get(usize::from(rule))?;
     match rule.registers {
         0 => holds(reader, &mut [], &rule.predicate),
         1..=4 => {
@@ -106,7 +106,7 @@ pub(super) fn types_passing(
 /// The types that have a value in an attribute.
 #[inline(never)]
 fn having(reader: &Reader<'_>, r: &mut [Value], attribute: u16, value: Expr) -> Option<u64> {
-    let def = reader.program().attributes.get(usize::from(attribute))?;
+    let def = reader.program().cards.attributes.get(usize::from(attribute))?;
     match value {
         Expr::TopAttribute { zone, attribute: of } if of == attribute => like_the_top(reader, r, def, zone),
         value => Some(def.word_having(value_of(reader, r, value)?)),
@@ -151,7 +151,11 @@ fn part_passing(reader: &Reader<'_>, r: &mut [Value], predicate: &Predicate, amo
                 return None;
             };
             let ty = reader.world.type_of(reader.table, card);
-            let relation = reader.program().relations.get(usize::from(*relation))?;
+            let relation = reader
+                .program()
+                .conditions
+                .relations
+                .get(usize::from(*relation))?;
             Some(relation.row(ty.index()).first()? & among)
         }
         // They name single cards, or may.
@@ -249,7 +253,7 @@ fn holds_otherwise(reader: &Reader<'_>, r: &mut [Value], predicate: &Predicate) 
             cards,
             passing,
             number,
-        } if reader.program().types.len() <= 64 => {
+        } if reader.program().cards.types.len() <= 64 => {
             let n = count_passing(reader, r, *cards, passing)?;
             let holds = ordered(number.op, n, whole_number(reader, r, number.value)?)?;
             Some(holds != number.not)
@@ -347,7 +351,7 @@ fn at(reader: &Reader<'_>, r: &[Value], from: Operand) -> Value {
 #[inline(never)]
 fn value_found(reader: &Reader<'_>, r: &mut [Value], expr: Expr) -> Option<Value> {
     match expr {
-        Expr::Call { primitive, n, args } if n <= 2 && !reader.program().calls_custom => {
+        Expr::Call { primitive, n, args } if n <= 2 && !reader.program().code.calls_custom => {
             called(reader, r, primitive, (n, args))
         }
         other => reader.selection(r).value(other).ok(),
@@ -357,7 +361,7 @@ fn value_found(reader: &Reader<'_>, r: &mut [Value], expr: Expr) -> Option<Value
 /// What a primitive gives that takes few arguments.
 fn called(reader: &Reader<'_>, r: &[Value], primitive: u16, (n, args): (u8, u32)) -> Option<Value> {
     let args = args as usize;
-    let row = reader.program().operands.get(args..args + usize::from(n))?;
+    let row = reader.program().code.operands.get(args..args + usize::from(n))?;
     let Function::Query(run) = reader.table.functions.code.get(usize::from(primitive))? else {
         return None;
     };

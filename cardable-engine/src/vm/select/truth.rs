@@ -132,11 +132,11 @@ impl Selection<'_, '_> {
                 cards,
                 passing,
                 number,
-            } => match self.reader.program().types.len() {
+            } => match self.reader.program().cards.types.len() {
                 ..=64 => self.is_number_of::<u64>(*cards, passing, number),
                 _ => self.is_number_of::<Wide>(*cards, passing, number),
             },
-            Predicate::Same { cards, attribute } => match self.reader.program().types.len() {
+            Predicate::Same { cards, attribute } => match self.reader.program().cards.types.len() {
                 ..=64 => self.are_same::<u64>(*cards, *attribute),
                 _ => self.are_same::<Wide>(*cards, *attribute),
             },
@@ -144,7 +144,7 @@ impl Selection<'_, '_> {
                 cards,
                 attribute,
                 least,
-            } => match self.reader.program().types.len() {
+            } => match self.reader.program().cards.types.len() {
                 ..=64 => self.are_run::<u64>(*cards, *attribute, *least),
                 _ => self.are_run::<Wide>(*cards, *attribute, *least),
             },

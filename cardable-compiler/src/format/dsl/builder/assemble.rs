@@ -127,7 +127,7 @@ impl Lower<'_> {
             def.declared = true;
             def.visible = spec.visible;
             def.order = spec.order;
-            (def.min, def.max) = (spec.min, spec.max.max(spec.min));
+            (def.size.min, def.size.max) = (spec.min, spec.max.max(spec.min));
             if let Some(deck) = spec.deck {
                 if usize::from(deck.0) < self.b.hir.cards.decks.len() {
                     def.decks.push(DeckId(deck.0));

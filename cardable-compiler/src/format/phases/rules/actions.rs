@@ -350,7 +350,7 @@ impl Reader<'_> {
             ZoneName::Shared(at) => self.b.hir.zones.shared.get(at as usize)?,
             ZoneName::Seat(at) => self.b.hir.zones.seat.get(at as usize)?,
         };
-        let most = def.max;
+        let most = def.size.max;
         if most == u16::MAX {
             return None;
         }

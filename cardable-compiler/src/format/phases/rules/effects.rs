@@ -172,9 +172,15 @@ fn is_limited(c: &Compiler<'_>, zone: NodeId) -> bool {
     let def = match c.b.get(zone).kind {
         NodeKind::Const(Value::Zone(zone)) => zones.shared.get(zone.index()),
         NodeKind::SeatZone(_, at) => zones.seat.get(at as usize),
-        _ => return zones.shared.iter().chain(&zones.seat).any(|z| z.max < u16::MAX),
+        _ => {
+            return zones
+                .shared
+                .iter()
+                .chain(&zones.seat)
+                .any(|z| z.size.max < u16::MAX);
+        }
     };
-    def.is_some_and(|def| def.max < u16::MAX)
+    def.is_some_and(|def| def.size.max < u16::MAX)
 }
 
 // --- cards

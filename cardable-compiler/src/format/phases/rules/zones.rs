@@ -44,7 +44,7 @@ impl Reader<'_> {
         // Index 0 is the next card, and what comes goes behind the others.
         def.order = Order::FixedFifo;
         def.visible = HIDDEN;
-        def.max = most.unwrap_or(u16::MAX);
+        def.size.max = most.unwrap_or(u16::MAX);
         def.layout.label = ZONE.get(node, "label").and_then(Node::as_str).map(Into::into);
         let place = self.b.add_zone(def, of_seats);
         Zone {

@@ -70,7 +70,7 @@ impl Reader<'_> {
     fn take_up(&mut self, here: Here, zone: &Zone<'_>) {
         let (def, span) = (self.def(zone.place), zone.span);
         let (least, decks) = (def.count.min, def.decks.clone());
-        let Some(hand) = self.b.hir.seat_zone_named(HAND).filter(|_| def.min > 0) else {
+        let Some(hand) = self.b.hir.seat_zone_named(HAND).filter(|_| def.size.min > 0) else {
             return;
         };
         let hand = ZoneName::Seat(hand);

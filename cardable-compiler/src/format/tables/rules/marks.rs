@@ -38,7 +38,7 @@ pub(super) fn marks<'a>(reader: &mut Reader<'a>, root: &'a Node, stages: &[Stage
             who: Who::NONE,
             part: Part::All,
         };
-        (def.order, def.control, def.max) = (Order::Any, Who::NONE, 0);
+        (def.order, def.control, def.size.max) = (Order::Any, Who::NONE, 0);
         def.layout.label = Some("Game".into());
         def.designations = sets.iter().map(|marks| marks.set.clone()).collect();
         reader.game_zone = Some(ZoneName::Shared(reader.b.hir.zones.shared.len() as u16));

@@ -57,7 +57,7 @@ pub(super) fn moves(reader: &mut Reader<'_>, here: Here) {
         let def = reader.def(zone.place);
         let copies = def.count.max > 1;
         // An empty copy is begun by as many cards as it must hold; one that opens, by any.
-        let begun = def.min > 1 || def.count.min < def.count.max;
+        let begun = def.size.min > 1 || def.count.min < def.count.max;
         let open = !only_owners(reader, zone.place);
         let seat = matches!(zone.place, ZoneName::Seat(_));
         let targets: &[Target] = match (copies, seat && open) {
@@ -125,7 +125,7 @@ fn sources_for(reader: &Reader<'_>, by: Actors, to: &Zone<'_>, limited: bool) ->
             && (matches!(to.place, ZoneName::Shared(_)) || only_owners(reader, zone.place));
         let same = zone.place == to.place && alone;
         let fits = def.decks.iter().any(|deck| decks.contains(deck));
-        fits && !same && limited == (def.min > 0)
+        fits && !same && limited == (def.size.min > 0)
     });
     if zones.is_empty() {
         return None;
@@ -236,7 +236,7 @@ fn bounds_of_zone(
 ) {
     let span = to.span;
     let def = reader.def(to.place);
-    let (min, max) = (def.min, def.max);
+    let (min, max) = (def.size.min, def.size.max);
     if !always_usable(reader, to.place) {
         let may = reader.call(&action.scope, builtin!(controls), vec![zone], span);
         let why = control_reason(reader, to);
@@ -282,7 +282,7 @@ fn bounds_of_choice(
     let any = reader.above(count, 0, span);
     let why = format!("there is no {} that you may use and that takes a card", to.label);
     action.conditions.push((any, why));
-    pick.max = reader.def(to.place).max;
+    pick.max = reader.def(to.place).size.max;
     if pick.max > 1 && pick.max < u16::MAX {
         pick.most = Some(reader.call(&action.scope, builtin!(most_room), vec![zones], span));
     }

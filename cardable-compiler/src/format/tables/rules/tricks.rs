@@ -191,7 +191,7 @@ fn made_zone(reader: &mut Reader<'_>, span: Span, field: &str, of_seat: bool) ->
     def.control = who;
     def.order = if of_seat { Order::Any } else { Order::FixedFifo };
     def.lies = if of_seat { Lies::Down } else { Lies::Up };
-    def.initial = Some(0);
+    def.size.initial = Some(0);
     def.decks = (0..reader.b.hir.cards.decks.len())
         .map(|at| cardable_engine::ids::DeckId(at as u16))
         .collect();

@@ -76,8 +76,8 @@ impl<'a> Reader<'a> {
         };
         let size = size(self, node);
         def.count = count(self, node);
-        (def.min, def.max) = (size.least, size.most);
-        def.initial = if library {
+        (def.size.min, def.size.max) = (size.least, size.most);
+        def.size.initial = if library {
             size.initial
         } else {
             Some(
@@ -429,7 +429,7 @@ fn replenish(reader: &mut Reader<'_>, node: &Node, zone: &Zone<'_>) -> Replenish
         }
     }
     let def = reader.def(zone.place);
-    let (least, most, library) = (def.min, def.max, def.library);
+    let (least, most, library) = (def.size.min, def.size.max, def.library);
     let up_to = REPLENISH
         .get(node, "up_to")
         .and_then(Node::as_i64)
@@ -499,7 +499,7 @@ fn check_decks(reader: &mut Reader<'_>, root: &Node) {
         }
         let first = |zones: &[&cardable_engine::program::ZoneDef]| -> usize {
             let of = |z: &&cardable_engine::program::ZoneDef| {
-                usize::from(z.initial.unwrap_or(0)) * usize::from(z.count.initial)
+                usize::from(z.size.initial.unwrap_or(0)) * usize::from(z.count.initial)
             };
             zones.iter().map(of).sum()
         };

@@ -1,0 +1,50 @@
+//! The code of a program, and what it calls.
+
+use super::op::{Code, Op, Operand};
+use super::script::ScriptDef;
+use super::suspension::Suspensions;
+use super::template::RustFunction;
+use crate::signature::Callee;
+use serde::{Deserialize, Serialize};
+
+/// Where in the sources an instruction comes from, for faults.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Place {
+    pub file: Box<str>,
+    pub line: u32,
+    /// Column in characters, from 1.
+    pub column: u32,
+    pub path: Box<str>,
+}
+
+/// All pieces of code of a program, in one row.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub struct Bytecode {
+    pub ops: Vec<Op>,
+    /// The arguments of calls.
+    pub operands: Vec<Operand>,
+    /// Every piece of code, by where it begins.
+    pub functions: Vec<Code>,
+    /// Of each op, the number of its place.
+    pub spans: Vec<u32>,
+    pub places: Vec<Place>,
+    pub primitives: Vec<Callee>,
+    /// Whether some of these are the embedding program's: what they give back is looked at.
+    pub calls_custom: bool,
+    /// Where code can wait.
+    #[serde(skip)]
+    pub suspensions: Suspensions,
+    /// Predicates of the embedding program.
+    #[serde(skip)]
+    pub rust_functions: Vec<RustFunction>,
+    /// The script, where there is one.
+    #[serde(skip)]
+    pub script: Option<ScriptDef>,
+}
+
+impl Bytecode {
+    /// Where the instruction at `pc` was written.
+    pub fn place(&self, pc: usize) -> Option<&Place> {
+        self.places.get(*self.spans.get(pc)? as usize)
+    }
+}
