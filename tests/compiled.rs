@@ -214,7 +214,8 @@ fn programs_that_would_not_end_or_name_what_is_not_there_are_no_rules() {
             refused(|program| {
                 let many = (0..5_000).map(|_| Predicate::All([].into()));
                 program
-                    .conditions.measures
+                    .conditions
+                    .measures
                     .push(Measure::Holds(Predicate::All(many.collect())));
             }),
         ),

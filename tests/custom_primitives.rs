@@ -21,7 +21,7 @@ fn moves_and_panics() -> Primitive {
 }
 
 fn do_moves_and_panics(e: &mut Engine<'_>, _: &[Value]) -> Run<Value> {
-    e.shuffle(ZoneId(0));
+    e.shuffle(ZoneId(0))?;
     panic!("a mistake of the embedding program")
 }
 

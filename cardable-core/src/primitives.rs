@@ -7,8 +7,8 @@
 pub use cardable_engine::fault::{Fault, FaultKind, Run};
 #[doc(inline)]
 pub use cardable_engine::primitives::{
-    Arity, Family, Moves, Param, ParamType, Primitive, Question, Reads, Requirement, Signature, all, find,
-    manual, manual_of,
+    Arity, End, Facing, Family, Moves, Param, ParamType, Primitive, Question, Reads, Requirement, Signature,
+    all, find, manual, manual_of,
 };
 #[doc(inline)]
 pub use cardable_engine::vm::engine::{Engine, Reader};

@@ -11,9 +11,10 @@ use crate::decision::DecisionRef;
 use crate::error::SetupError;
 use crate::event::Event;
 use crate::fault::{FaultReport, Trace};
+use crate::hosts::calls;
 use crate::ids::{Seat, SeatSet, Viewer};
 use crate::play::legal_set::LegalSet;
-use crate::play::setup;
+use crate::play::{run, setup};
 use crate::ruleset::Ruleset;
 use crate::setup::{Seed, Setup};
 use crate::vm::engine::{Engine, LinkedTable};
@@ -209,8 +210,8 @@ impl Game {
             };
             let done = setup::set_up(&mut engine).and_then(|()| engine.run_until_decision(&mut game.legal));
             let done = done.and_then(|()| engine.world.tidy());
-            let done = done.map_err(|fault| engine.placed(fault));
-            game.trace = engine.traced(&done);
+            let done = done.map_err(|fault| run::placed(&engine, fault));
+            game.trace = calls::traced(&mut engine, &done);
             game.memory = engine.temp.into_memory();
             done
         };

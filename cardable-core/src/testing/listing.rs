@@ -3,6 +3,8 @@
 
 use cardable_engine::Game;
 use cardable_engine::ids::Seat;
+use cardable_engine::play::control;
+use cardable_engine::play::legal::offers as listing;
 pub(super) use cardable_engine::play::legal_set::{Candidate, Offer, Source};
 use cardable_engine::vm::engine::Reader;
 use cardable_engine::vm::temp::TempLists;
@@ -20,17 +22,17 @@ pub(in crate::testing) fn plans_agree(game: &Game, seat: Seat) -> Result<(), Str
     };
     let offers: Vec<&Offer> = game.legal.offers.iter().filter(|o| o.seat == seat).collect();
     let asked = offers.iter().any(|o| matches!(o.source, Source::Prompt(_)));
-    if asked || !reader.may_act().contains(seat) {
+    if asked || !control::may_act(&reader).contains(seat) {
         return Ok(());
     }
     let program = &game.table.program;
     let state = program.state(game.world.scene.state);
     for &id in &state.actions {
-        if state.off_turn && !reader.may_do(seat, id) {
+        if state.off_turn && !listing::may_do(&reader, seat, id) {
             continue;
         }
         let mut found: SmallVec<[Candidate; 24]> = SmallVec::new();
-        let tried = reader.try_offer(seat, program.action(id), &mut found);
+        let tried = listing::try_offer(&reader, seat, program.action(id), &mut found);
         let listed = offers.iter().find(|o| o.source == Source::Act(id));
         let agrees = match (&tried, listed) {
             (Ok(Ok(space)), Some(offer)) => {

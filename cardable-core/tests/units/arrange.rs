@@ -5,6 +5,7 @@ use cardable_engine::event::Event;
 use cardable_engine::fault::Run;
 use cardable_engine::ids::{Audience, CardId, ZoneId};
 pub(crate) use cardable_engine::play::cards::End;
+use cardable_engine::play::{arrange, visibility};
 use cardable_engine::program::Facing;
 use cardable_engine::vm::engine::Engine;
 use cardable_engine::world::table::Table;
@@ -62,18 +63,21 @@ fn act(e: &mut Engine<'_>, what: u8, a: usize, b: usize) -> Run<()> {
     let card = |n: usize| CardId((n % t.cards) as u16);
     let zone = |n: usize| ZoneId((n % t.zones) as u16);
     match what {
-        0 => e.swap_cards(card(a), card(b)),
-        1 => e.swap_zones(zone(a), zone(b))?,
+        0 => arrange::swap_cards(e, card(a), card(b)),
+        1 => arrange::swap_zones(e, zone(a), zone(b))?,
         2 => {
-            let mut order: Vec<CardId> = e.knowledge(zone(a)).into_iter().map(|(c, _)| c).collect();
+            let mut order: Vec<CardId> = arrange::knowledge(e, zone(a))
+                .into_iter()
+                .map(|(c, _)| c)
+                .collect();
             order.sort_by_key(|c| (usize::from(c.0) * (b + 1)) % 7);
-            e.arrange(zone(a), &order);
+            arrange::arrange(e, zone(a), &order);
         }
-        3 => e.move_whole(zone(a), zone(b), Facing::Kept)?,
+        3 => arrange::move_whole(e, zone(a), zone(b), Facing::Kept)?,
         4 => e.move_cards(&[(card(a), zone(b)), (card(b), zone(b))], End::Oldest, Facing::Up)?,
-        5 => e.turn_card(card(a), b.is_multiple_of(2)),
-        6 => e.grant(card(a), Audience(1 << (b % 3))),
-        _ => e.end_grants(card(a)),
+        5 => e.turn_card(card(a), b.is_multiple_of(2))?,
+        6 => visibility::grant(e, card(a), Audience(1 << (b % 3))),
+        _ => visibility::end_grants(e, card(a)),
     }
     Ok(())
 }
@@ -114,12 +118,12 @@ fn who_knew_a_card_knows_it_in_the_hand_that_all_cards_went_to() {
     let mut world = game.world.clone();
     let mut e = Engine::new(t, &mut world, None);
     let hand = |seat| t.seat_zone(cardable_engine::ids::Seat(seat), 0);
-    let Some((card, _)) = e.knowledge(hand(0)).first().copied() else {
+    let Some((card, _)) = arrange::knowledge(&e, hand(0)).first().copied() else {
         unreachable!()
     };
     let watcher = Audience(1 << 2);
-    e.grant(card, watcher);
-    assert_eq!(e.swap_zones(hand(0), hand(1)), Ok(()));
+    visibility::grant(&mut e, card, watcher);
+    assert_eq!(arrange::swap_zones(&mut e, hand(0), hand(1)), Ok(()));
     assert!(watcher.minus(e.world.knows(t, card)).is_none());
     assert_eq!(
         e.world.face_audience(t, card),
@@ -127,7 +131,10 @@ fn who_knew_a_card_knows_it_in_the_hand_that_all_cards_went_to() {
         "but no longer sees it"
     );
     // A pile tells places apart, and nobody saw which card went where.
-    assert_eq!(e.move_whole(hand(1), t.shared_zone(0), Facing::Down), Ok(()));
+    assert_eq!(
+        arrange::move_whole(&mut e, hand(1), t.shared_zone(0), Facing::Down),
+        Ok(())
+    );
     assert!(!watcher.minus(e.world.knows(t, card)).is_none());
 }
 

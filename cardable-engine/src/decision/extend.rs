@@ -1,7 +1,7 @@
 //! Picking step by step.
 
 use super::*;
-use crate::play::choose;
+use crate::play::valid;
 
 impl<'g> DecisionRef<'g> {
     /// For interfaces that pick step by step: what may be added to the picks of
@@ -43,7 +43,7 @@ impl<'g> DecisionRef<'g> {
             let def = self.pick_def(offer).filter(|_| ordered && reachable.is_none());
             let may_add = |place: u16| {
                 def.is_none_or(|def| {
-                    self.with_reader(|r| choose::may_add(r, def, &candidates, &taken, place).unwrap_or(false))
+                    self.with_reader(|r| valid::may_add(r, def, &candidates, &taken, place).unwrap_or(false))
                 })
             };
             for place in 0..offer.len {

@@ -2,7 +2,7 @@
 
 use super::{Offered, PickOffered};
 use crate::choice::{Choice, Pick, Picks};
-use crate::play::choose::{nth_way, ways};
+use crate::play::ways::{nth_way, ways};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
 

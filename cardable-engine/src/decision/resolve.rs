@@ -1,7 +1,7 @@
 //! Finding the offer that a choice is for, and why there is none.
 
 use super::*;
-use crate::play::choose;
+use crate::play::valid;
 
 impl<'g> DecisionRef<'g> {
     /// Finds the offer that a choice is for and the candidates it names.
@@ -119,12 +119,12 @@ impl<'g> DecisionRef<'g> {
         self.with_reader(|reader| {
             if ordered {
                 for at in 0..places.len() {
-                    if !choose::may_add(reader, def, candidates, &places[..at], places[at]).unwrap_or(false) {
+                    if !valid::may_add(reader, def, candidates, &places[..at], places[at]).unwrap_or(false) {
                         return Err(self.not_a_candidate(offer));
                     }
                 }
             }
-            if choose::is_valid(reader, def, candidates, places).unwrap_or(false) {
+            if valid::is_valid(reader, def, candidates, places).unwrap_or(false) {
                 return Ok(());
             }
             let reason = def.valid_message.as_ref().map(|m| wording::render(reader, m));

@@ -1,6 +1,8 @@
 //! What is offered, as it is shown, and what is not.
 
 use super::*;
+use crate::play::legal::offers;
+use crate::play::valid;
 
 /// An offer of a decision, as it is shown.
 ///
@@ -209,11 +211,11 @@ impl<'g> DecisionRef<'g> {
             let own = self.candidates(offer);
             let named = candidates.iter().zip(own.iter()).map(|(name, candidate)| {
                 let Pick::Card { zone, index } = name else {
-                    let value = reader.candidate_value(pick, *candidate).unwrap_or_default();
+                    let value = valid::candidate_value(reader, pick, *candidate).unwrap_or_default();
                     return wording::value(reader, viewer, value);
                 };
                 let zone = wording::zone_name(reader, *zone);
-                match reader.candidate_value(pick, *candidate) {
+                match valid::candidate_value(reader, pick, *candidate) {
                     Some(Value::Card(card)) if self.sees(card) => {
                         let card = wording::card_name(reader, card);
                         if in_one_zone {
@@ -281,7 +283,7 @@ impl<'g> DecisionRef<'g> {
             .actions
             .iter()
             .filter(|a| !offers.iter().any(|o| o.source == Source::Act(**a)))
-            .filter(|a| !state.off_turn || self.with_reader(|reader| reader.may_do(self.seat, **a)));
+            .filter(|a| !state.off_turn || self.with_reader(|reader| offers::may_do(reader, self.seat, **a)));
         missing
             .map(|action| Unavailable {
                 action: *action,

@@ -3,6 +3,7 @@
 use crate::choice::Choice;
 use crate::decision::DecisionRef;
 use crate::ids::Seat;
+use crate::play::legal;
 use crate::play::legal_set::{Chosen, LegalSet};
 use crate::vm::engine::{Engine, LinkedTable};
 use crate::world::chance::{Chance, Recorded};
@@ -35,7 +36,7 @@ impl Making<'_> {
     pub(super) fn how(self, table: &LinkedTable, before: &World, seat: Seat) -> Option<How> {
         let named = |name: &dyn Fn(DecisionRef<'_>) -> Option<Choice>| {
             let (mut world, mut legal) = (before.clone(), LegalSet::default());
-            Engine::new(table, &mut world, None).list_legal(&mut legal).ok()?;
+            legal::list_legal(&mut Engine::new(table, &mut world, None), &mut legal).ok()?;
             name(DecisionRef {
                 table,
                 world: &world,

@@ -6,8 +6,8 @@ use crate::error::{NotApplied, Refusal};
 use crate::fault::{FaultKind, FaultReport, Run};
 use crate::game::Game;
 use crate::ids::{ActionId, Seat, SeatSet};
-use crate::play::apply;
 use crate::play::legal_set::{LegalSet, Source};
+use crate::play::{apply, run};
 use crate::vm::engine::Engine;
 use crate::vm::temp::TempLists;
 use crate::world::beginning;
@@ -194,14 +194,14 @@ impl Game {
                     }
                 };
                 let done = match limit - choices <= noted {
-                    false => engine.play_at_random(seat, &mut game.legal, rng, None, observer),
+                    false => play_at_random(&mut engine, seat, &mut game.legal, rng, None, observer),
                     true => {
                         let before = copied(&mut before, engine.world);
-                        engine.play_at_random(seat, &mut game.legal, rng, Some(before), observer)
+                        play_at_random(&mut engine, seat, &mut game.legal, rng, Some(before), observer)
                     }
                 };
                 if let Err(fault) = done {
-                    break Err(engine.placed(fault));
+                    break Err(run::placed(&engine, fault));
                 }
                 if engine.has_warnings() {
                     for warning in engine.warnings() {
@@ -234,47 +234,45 @@ fn copied<'w>(older: &'w mut Option<World>, world: &World) -> &'w World {
     }
 }
 
-impl Engine<'_> {
-    /// One random choice of a seat, and all that follows from it. Where the World from before is given, it is
-    /// noted how an action began that then waits.
-    fn play_at_random(
-        &mut self,
-        seat: Seat,
-        legal: &mut LegalSet,
-        rng: &mut impl Rng,
-        before: Option<&World>,
-        observer: &mut impl PlayoutObserver,
-    ) -> Run<()> {
-        self.renew();
-        let decision = DecisionRef {
-            table: self.table,
-            world: self.world,
-            legal,
-            seat,
-        };
-        observer.decision(&decision);
-        // Used where it was written: to move it would wait for its parts.
-        let chosen = decision.draw(rng, |action| observer.unexhausted(action));
-        let Some(chosen) = &chosen else {
-            return Err(FaultKind::Primitive("a decision without a choice").into());
-        };
-        observer.choice(match chosen.offer.source {
-            Source::Act(action) => Some(action),
-            Source::Prompt(_) | Source::Pass => None,
-        });
-        apply::apply(self, seat, chosen, legal)?;
-        self.run_until_decision(legal)?;
-        self.world.step += 1;
-        if self.world.extras.is_some() {
-            self.world.tidy()?;
-        }
-        if let Some(before) = before
-            && beginning::may_wait(self.world)
-        {
-            beginning::note_choice(self.world, self.table, before, seat, || {
-                Making::Drawn(chosen).how(self.table, before, seat)
-            });
-        }
-        Ok(())
+/// One random choice of a seat, and all that follows from it. Where the World from before is given, it is
+/// noted how an action began that then waits.
+fn play_at_random(
+    engine: &mut Engine<'_>,
+    seat: Seat,
+    legal: &mut LegalSet,
+    rng: &mut impl Rng,
+    before: Option<&World>,
+    observer: &mut impl PlayoutObserver,
+) -> Run<()> {
+    engine.renew();
+    let decision = DecisionRef {
+        table: engine.table,
+        world: engine.world,
+        legal,
+        seat,
+    };
+    observer.decision(&decision);
+    // Used where it was written: to move it would wait for its parts.
+    let chosen = decision.draw(rng, |action| observer.unexhausted(action));
+    let Some(chosen) = &chosen else {
+        return Err(FaultKind::Primitive("a decision without a choice").into());
+    };
+    observer.choice(match chosen.offer.source {
+        Source::Act(action) => Some(action),
+        Source::Prompt(_) | Source::Pass => None,
+    });
+    apply::apply(engine, seat, chosen, legal)?;
+    engine.run_until_decision(legal)?;
+    engine.world.step += 1;
+    if engine.world.extras.is_some() {
+        engine.world.tidy()?;
     }
+    if let Some(before) = before
+        && beginning::may_wait(engine.world)
+    {
+        beginning::note_choice(engine.world, engine.table, before, seat, || {
+            Making::Drawn(chosen).how(engine.table, before, seat)
+        });
+    }
+    Ok(())
 }

@@ -5,9 +5,10 @@ use crate::choice::Choice;
 use crate::error::{NotApplied, Refusal};
 use crate::fault::{Fault, FaultReport, Run};
 use crate::game::Game;
+use crate::hosts::calls;
 use crate::ids::Seat;
 use crate::play::legal_set::{LegalSet, Offer, Source};
-use crate::play::{apply, members, turns};
+use crate::play::{apply, in_play, legal, members, run, turns};
 use crate::program::ActionKind;
 use crate::value::Value;
 use crate::vm::engine::{Engine, PendingAutos, Reader};
@@ -134,8 +135,8 @@ impl Game {
         });
         if votes {
             return self.attempt(seat, Making::Timeout, |engine, _| {
-                let scene = engine.scene_of(seat);
-                engine.focus(scene);
+                let scene = in_play::scene_of(engine, seat);
+                in_play::focus(engine, scene);
                 engine.player = Some(seat);
                 turns::cast(engine, seat, None);
                 engine.pending_autos = Some(PendingAutos {
@@ -257,8 +258,8 @@ impl Game {
             engine.chance = making.chance();
             let done =
                 act(&mut engine, &game.legal).and_then(|()| engine.run_until_decision(&mut game.legal));
-            let done = done.map_err(|fault| engine.placed(fault));
-            game.trace = engine.traced(&done);
+            let done = done.map_err(|fault| run::placed(&engine, fault));
+            game.trace = calls::traced(&mut engine, &done);
             game.memory = engine.temp.into_memory();
             done
         };
@@ -318,7 +319,7 @@ impl Game {
             return 0;
         }
         let mut engine = Engine::new(&self.table, &mut self.world, None);
-        if engine.list_legal(&mut self.legal).is_err() {
+        if legal::list_legal(&mut engine, &mut self.legal).is_err() {
             self.legal.clear();
         }
         engine.temp.tried.get()

@@ -13,7 +13,7 @@ use crate::script::{
 use crate::signature::{Callee, Signature};
 use crate::value::{Items, Value};
 use crate::vm::budget::look_at;
-use crate::vm::engine::{Function, LinkedTable, Reader};
+use crate::vm::engine::{Engine, Function, LinkedTable, Reader};
 use crate::vm::{computed, typed};
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -49,41 +49,37 @@ pub(crate) fn called(program: &Program, site: u16) -> Run<Called<'_>> {
     found.ok_or_else(|| FaultKind::Primitive("there is no such function").into())
 }
 
-impl Reader<'_> {
-    /// Takes a line into the trace of this run.
-    pub(super) fn trace(&self, line: &str) {
-        let mut trace = self.temp.trace.borrow_mut();
-        if trace.len() < MOST_LINES {
-            let mut end = LONGEST_LINE.min(line.len());
-            while !line.is_char_boundary(end) {
-                end -= 1;
-            }
-            trace.push(line.get(..end).unwrap_or_default().into());
+/// Takes a line into the trace of this run.
+pub(super) fn trace(reader: &Reader<'_>, line: &str) {
+    let mut trace = reader.temp.trace.borrow_mut();
+    if trace.len() < MOST_LINES {
+        let mut end = LONGEST_LINE.min(line.len());
+        while !line.is_char_boundary(end) {
+            end -= 1;
         }
+        trace.push(line.get(..end).unwrap_or_default().into());
     }
 }
 
-impl crate::vm::engine::Engine<'_> {
-    /// What scripts printed in this run, with what a script said in which it ended, and which
-    /// conditions could not be worked out.
-    #[inline]
-    pub(crate) fn traced(&mut self, done: &Run<()>) -> Option<Box<Trace>> {
-        let program = &self.table.program;
-        if program.code.script.is_none() && !program.semantics.forgiving {
-            return None;
-        }
-        self.temp.nested.set(0);
-        if let Err(fault) = done
-            && let FaultKind::Script { fault, .. } = &fault.kind
-        {
-            self.reader().trace(&fault.message);
-        }
-        let trace = Trace {
-            printed: self.temp.trace.take(),
-            warnings: self.warnings(),
-        };
-        (!trace.printed.is_empty() || !trace.warnings.is_empty()).then(|| Box::new(trace))
+/// What scripts printed in this run, with what a script said in which it ended, and which
+/// conditions could not be worked out.
+#[inline]
+pub(crate) fn traced(engine: &mut Engine<'_>, done: &Run<()>) -> Option<Box<Trace>> {
+    let program = &engine.table.program;
+    if program.code.script.is_none() && !program.semantics.forgiving {
+        return None;
     }
+    engine.temp.nested.set(0);
+    if let Err(fault) = done
+        && let FaultKind::Script { fault, .. } = &fault.kind
+    {
+        trace(&engine.reader(), &fault.message);
+    }
+    let trace = Trace {
+        printed: engine.temp.trace.take(),
+        warnings: engine.warnings(),
+    };
+    (!trace.printed.is_empty() || !trace.warnings.is_empty()).then(|| Box::new(trace))
 }
 
 /// One more call inside others: how many there were, to be set again when it is over.

@@ -3,7 +3,7 @@
 use super::calls::{CALL, Callable, Called, checked_result, fault, fuel_of, limits};
 use super::check::{self, Given};
 use super::errors::stop;
-use super::forms;
+use super::{calls, forms};
 use crate::fault::{FaultKind, Run};
 use crate::ids::{CardId, Seat, StateId, StrId, Viewer, ZoneId};
 use crate::program::Operand;
@@ -306,7 +306,7 @@ impl ScriptHost for ReadHost<'_> {
     }
 
     fn trace(&mut self, line: &str) {
-        self.r.trace(line);
+        calls::trace(&self.r, line);
     }
 
     fn enter(&mut self, function: u16, args: &[Value]) -> Crossed<Items> {

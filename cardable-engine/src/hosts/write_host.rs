@@ -13,6 +13,7 @@ use super::recorder::{Key, Recorder};
 use crate::event::Event;
 use crate::fault::{FaultKind, Run};
 use crate::ids::SeatSet;
+use crate::play::exec;
 use crate::play::exec::{Doing, Exit};
 use crate::program::{Operand, Reg};
 use crate::script::{Crossed, ScriptError, ScriptStop};
@@ -89,7 +90,7 @@ impl<'a> Engine<'a> {
         } = host;
         self.temp.nested.set(nested);
         match (pending, result) {
-            (Some(pending), _) => self.end_call(registers, d, recorder, pending, doing, pc),
+            (Some(pending), _) => end_call(self, registers, d, recorder, pending, doing, pc),
             (None, Ok(_)) if recorder.replays() => Err(FaultKind::Diverged.into()),
             (None, Ok(value)) => {
                 let value = checked_result(&self.reader(), called, value)?;
@@ -101,59 +102,59 @@ impl<'a> Engine<'a> {
             (None, Err(end)) => Err(fault(called, end, said).into()),
         }
     }
+}
 
-    /// Does what ended a call from the core's side.
-    fn end_call(
-        &mut self,
-        registers: &mut [Value],
-        d: Reg,
-        recorder: Recorder,
-        pending: Pending,
-        doing: Doing,
-        pc: u32,
-    ) -> Run<Option<Exit>> {
-        let (cause, actor) = (doing.cause, doing.actor);
-        let (awaits, asked, push) = match pending {
-            Pending::Fault(fault) => return Err(fault),
-            Pending::Left => return Ok(Some(Exit::Left)),
-            Pending::Transition(state, args) => return self.transition(state, &args),
-            Pending::Pop(value) => {
-                let value = self.keep(value);
-                self.pop(value)?;
-                return Ok(Some(Exit::Left));
-            }
-            Pending::Ask(seat, question) => (Awaits::Answer { seat, question }, SeatSet::one(seat), None),
-            Pending::AskAll(waiting, question, given) => {
-                let awaits = Awaits::Answers {
-                    waiting,
-                    question,
-                    given,
-                };
-                (awaits, waiting, None)
-            }
-            Pending::Push(state, args) => (Awaits::Pop, SeatSet::EMPTY, Some((state, args))),
-        };
-        if recorder.overflown {
-            return Err(FaultKind::TooMany {
-                what: "things done before a question",
-                limit: crate::world::journal::MOST_ENTRIES,
-            }
-            .into());
+/// Does what ended a call from the core's side.
+fn end_call(
+    engine: &mut Engine<'_>,
+    registers: &mut [Value],
+    d: Reg,
+    recorder: Recorder,
+    pending: Pending,
+    doing: Doing,
+    pc: u32,
+) -> Run<Option<Exit>> {
+    let (cause, actor) = (doing.cause, doing.actor);
+    let (awaits, asked, push) = match pending {
+        Pending::Fault(fault) => return Err(fault),
+        Pending::Left => return Ok(Some(Exit::Left)),
+        Pending::Transition(state, args) => return engine.transition(state, &args),
+        Pending::Pop(value) => {
+            let value = exec::keep(engine, value);
+            engine.pop(value)?;
+            return Ok(Some(Exit::Left));
         }
-        self.suspend(registers, pc, d, cause, actor, awaits)?;
-        let mut journal = recorder.journal;
-        journal.each_value(|value| *value = self.keep(*value));
-        if let Some(frame) = self.world.suspended.last_mut() {
-            frame.journal = Some(Box::new(journal));
+        Pending::Ask(seat, question) => (Awaits::Answer { seat, question }, SeatSet::one(seat), None),
+        Pending::AskAll(waiting, question, given) => {
+            let awaits = Awaits::Answers {
+                waiting,
+                question,
+                given,
+            };
+            (awaits, waiting, None)
         }
-        for seat in asked {
-            self.emit(Event::Asked { seat });
+        Pending::Push(state, args) => (Awaits::Pop, SeatSet::EMPTY, Some((state, args))),
+    };
+    if recorder.overflown {
+        return Err(FaultKind::TooMany {
+            what: "things done before a question",
+            limit: crate::world::journal::MOST_ENTRIES,
         }
-        if let Some((state, args)) = push {
-            self.push(state, &args)?;
-        }
-        Ok(Some(Exit::Suspended))
+        .into());
     }
+    exec::suspend(engine, registers, pc, d, cause, actor, awaits)?;
+    let mut journal = recorder.journal;
+    journal.each_value(|value| *value = exec::keep(engine, *value));
+    if let Some(frame) = engine.world.suspended.last_mut() {
+        frame.journal = Some(Box::new(journal));
+    }
+    for seat in asked {
+        engine.emit(Event::Asked { seat });
+    }
+    if let Some((state, args)) = push {
+        engine.push(state, &args)?;
+    }
+    Ok(Some(Exit::Suspended))
 }
 
 impl WriteHost<'_, '_> {

@@ -2,7 +2,7 @@
 
 use super::exec::Exit;
 use super::legal_set::{Candidate, Chosen, LegalSet, Source};
-use super::{prompts, turns};
+use super::{exec, in_play, prompts, turns, valid};
 use crate::event::Event;
 use crate::fault::Run;
 use crate::ids::{ActionId, CardId, Seat, SeatSet, Viewer, ZoneId};
@@ -22,8 +22,8 @@ pub(crate) fn apply(engine: &mut Engine<'_>, seat: Seat, chosen: &Chosen, legal:
         Source::Pass => do_nothing(engine, seat, legal),
         Source::Act(action) => {
             if engine.world.extras.is_some() {
-                let scene = engine.scene_of(seat);
-                engine.focus(scene);
+                let scene = in_play::scene_of(engine, seat);
+                in_play::focus(engine, scene);
             }
             engine.player = Some(seat);
             let def = engine.table.program.action(action);
@@ -72,12 +72,12 @@ fn act_plainly(
     let exit = match (&def.pick, picked) {
         (None, _) => {
             engine.emit(Event::Acted { seat, action });
-            engine.run_given(def.body, None, cause)?
+            exec::run_given(engine, def.body, None, cause)?
         }
         (Some(pick), [one]) if !one.hidden => {
             engine.emit(Event::Acted { seat, action });
             let card = Value::Card(CardId(one.raw));
-            engine.run_given(def.body, Some((pick.register, card)), cause)?
+            exec::run_given(engine, def.body, Some((pick.register, card)), cause)?
         }
         (Some(_), picked) => {
             let values = draw_picks(engine, PickWhat::Card, def, picked);
@@ -105,8 +105,8 @@ fn others_choose(engine: &Engine<'_>, seat: Seat, legal: &LegalSet) -> bool {
 
 /// A seat that is asked although it has nothing to do passes.
 fn do_nothing(engine: &mut Engine<'_>, seat: Seat, legal: &LegalSet) -> Run<()> {
-    let scene = engine.scene_of(seat);
-    engine.focus(scene);
+    let scene = in_play::scene_of(engine, seat);
+    in_play::focus(engine, scene);
     engine.player = Some(seat);
     engine.emit(Event::Passed { seat });
     let def = engine.table.program.state(engine.world.scene.state);
@@ -178,7 +178,7 @@ pub(crate) fn draw_picks(
         let value = def
             .pick
             .as_ref()
-            .and_then(|pick| engine.reader().candidate_value(pick, *candidate));
+            .and_then(|pick| valid::candidate_value(&engine.reader(), pick, *candidate));
         values.extend(value);
     }
     values

@@ -1,7 +1,7 @@
 //! Moving several cards at once, changing places, and putting in order.
 
 use super::cards::{End, Sight};
-use super::{cards, origins, together, visibility};
+use super::{cards, moves, origins, together, visibility};
 use crate::event::Event;
 use crate::fault::{FaultKind, Run};
 use crate::ids::{Audience, CardId, ZoneId};
@@ -11,132 +11,130 @@ use crate::world::columns::{EXPOSED, GRANTED};
 use crate::world::{sight, zone_marks};
 use smallvec::SmallVec;
 
-impl Engine<'_> {
-    /// Moves cards, each to its zone, checking limits as [`Engine::move_card`]
-    /// does; zones that are shuffled when cards come are shuffled once.
-    ///
-    /// The cards go together: what a rule for some of a zone's cards shows is worked out when all
-    /// have moved, so that nobody sees those that were under the first one for a moment.
-    pub fn move_cards(&mut self, moves: &[(CardId, ZoneId)], end: End, facing: Facing) -> Run<()> {
-        if let [(card, to)] = *moves {
-            let traits =
-                [self.world.zone_of(self.table, card), to].map(|zone| &self.table.traits[zone.index()]);
-            if !traits.iter().any(|traits| traits.shuffled || traits.partial) {
-                return move_one(self, card, to, end, facing);
-            }
+/// Moves cards, each to its zone, checking limits as [`Engine::move_card`]
+/// does; zones that are shuffled when cards come are shuffled once.
+///
+/// The cards go together: what a rule for some of a zone's cards shows is worked out when all
+/// have moved, so that nobody sees those that were under the first one for a moment.
+pub fn move_cards(engine: &mut Engine<'_>, moves: &[(CardId, ZoneId)], end: End, facing: Facing) -> Run<()> {
+    if let [(card, to)] = *moves {
+        let traits =
+            [engine.world.zone_of(engine.table, card), to].map(|zone| &engine.table.traits[zone.index()]);
+        if !traits.iter().any(|traits| traits.shuffled || traits.partial) {
+            return move_one(engine, card, to, end, facing);
         }
-        let mut touched: SmallVec<[ZoneId; 4]> = SmallVec::new();
-        let moved = move_each(self, moves, end, facing, &mut touched);
-        for zone in touched {
-            // Shuffling shows what is to be seen afterwards.
-            if moved.is_ok() && shuffled_by(self, zone, moves) {
-                self.shuffle(zone);
-            } else {
-                visibility::resync_partial(self, zone);
-            }
-        }
-        moved
     }
+    let mut touched: SmallVec<[ZoneId; 4]> = SmallVec::new();
+    let moved = move_each(engine, moves, end, facing, &mut touched);
+    for zone in touched {
+        // Shuffling shows what is to be seen afterwards.
+        if moved.is_ok() && shuffled_by(engine, zone, moves) {
+            cards::shuffle(engine, zone);
+        } else {
+            visibility::resync_partial(engine, zone);
+        }
+    }
+    moved
+}
 
-    /// Moves all cards of a zone. Who knew one of them still does where the new
-    /// zone has no places to be told apart: the cards go together.
-    pub fn move_whole(&mut self, from: ZoneId, to: ZoneId, facing: Facing) -> Run<()> {
-        if let [card] = *self.world.zone_cards(self.table, from) {
-            let known = [(CardId(card), self.world.knows(self.table, CardId(card)))];
-            self.move_cards(&[(CardId(card), to)], End::Newest, facing)?;
-            recall_knowledge(self, to, &known);
-            return Ok(());
-        }
-        let known = self.knowledge(from);
-        let moves: SmallVec<[_; 64]> = known.iter().map(|(card, _)| (*card, to)).collect();
-        self.move_cards(&moves, End::Newest, facing)?;
-        recall_knowledge(self, to, &known);
-        Ok(())
+/// Moves all cards of a zone. Who knew one of them still does where the new
+/// zone has no places to be told apart: the cards go together.
+pub fn move_whole(engine: &mut Engine<'_>, from: ZoneId, to: ZoneId, facing: Facing) -> Run<()> {
+    if let [card] = *engine.world.zone_cards(engine.table, from) {
+        let known = [(CardId(card), engine.world.knows(engine.table, CardId(card)))];
+        move_cards(engine, &[(CardId(card), to)], End::Newest, facing)?;
+        recall_knowledge(engine, to, &known);
+        return Ok(());
     }
+    let known = knowledge(engine, from);
+    let moves: SmallVec<[_; 64]> = known.iter().map(|(card, _)| (*card, to)).collect();
+    move_cards(engine, &moves, End::Newest, facing)?;
+    recall_knowledge(engine, to, &known);
+    Ok(())
+}
 
-    /// Lets two cards change places.
-    pub fn swap_cards(&mut self, a: CardId, b: CardId) {
-        let t = self.table;
-        let place = |e: &Engine<'_>, c| (e.world.zone_of(t, c), e.world.place_of(t, c));
-        let (mut first, mut second) = ((a, place(self, a)), (b, place(self, b)));
-        if first.1 == second.1 {
-            return;
-        }
-        // Within a zone the older card goes first, so that both places stay right.
-        if first.1.0 == second.1.0 && first.1.1 > second.1.1 {
-            (first, second) = (second, first);
-        }
-        let ((a, (zone_a, at_a)), (b, (zone_b, at_b))) = (first, second);
-        relocate(self, a, zone_b, at_b);
-        relocate(self, b, zone_a, at_a);
-        after_exchange(self, zone_a, zone_b);
+/// Lets two cards change places.
+pub fn swap_cards(engine: &mut Engine<'_>, a: CardId, b: CardId) {
+    let t = engine.table;
+    let place = |e: &Engine<'_>, c| (e.world.zone_of(t, c), e.world.place_of(t, c));
+    let (mut first, mut second) = ((a, place(engine, a)), (b, place(engine, b)));
+    if first.1 == second.1 {
+        return;
     }
+    // Within a zone the older card goes first, so that both places stay right.
+    if first.1.0 == second.1.0 && first.1.1 > second.1.1 {
+        (first, second) = (second, first);
+    }
+    let ((a, (zone_a, at_a)), (b, (zone_b, at_b))) = (first, second);
+    relocate(engine, a, zone_b, at_b);
+    relocate(engine, b, zone_a, at_a);
+    after_exchange(engine, zone_a, zone_b);
+}
 
-    /// Lets two zones exchange all their cards.
-    pub fn swap_zones(&mut self, a: ZoneId, b: ZoneId) -> Run<()> {
-        let t = self.table;
-        if a == b {
-            return Ok(());
-        }
-        let (from_a, from_b) = (self.knowledge(a), self.knowledge(b));
-        for (zone, coming) in [(a, from_b.len()), (b, from_a.len())] {
-            let def = t.zone_def(zone);
-            if !zone_marks::is_open(self.world, t, zone) {
-                return Err(FaultKind::ZoneClosed { zone }.into());
-            }
-            if coming > def.size.max as usize {
-                return Err(FaultKind::ZoneFull { zone }.into());
-            }
-            if coming < def.size.min as usize {
-                return Err(FaultKind::ZoneTooSmall { zone }.into());
-            }
-        }
-        self.spend((from_a.len() + from_b.len()) as u32)?;
-        for (cards, to) in [(&from_a, b), (&from_b, a)] {
-            for (card, _) in cards {
-                let end = self.world.zone_len(t, to);
-                relocate(self, *card, to, end);
-            }
-        }
-        recall_knowledge(self, b, &from_a);
-        recall_knowledge(self, a, &from_b);
-        after_exchange(self, a, b);
-        Ok(())
+/// Lets two zones exchange all their cards.
+pub fn swap_zones(engine: &mut Engine<'_>, a: ZoneId, b: ZoneId) -> Run<()> {
+    let t = engine.table;
+    if a == b {
+        return Ok(());
     }
+    let (from_a, from_b) = (knowledge(engine, a), knowledge(engine, b));
+    for (zone, coming) in [(a, from_b.len()), (b, from_a.len())] {
+        let def = t.zone_def(zone);
+        if !zone_marks::is_open(engine.world, t, zone) {
+            return Err(FaultKind::ZoneClosed { zone }.into());
+        }
+        if coming > def.size.max as usize {
+            return Err(FaultKind::ZoneFull { zone }.into());
+        }
+        if coming < def.size.min as usize {
+            return Err(FaultKind::ZoneTooSmall { zone }.into());
+        }
+    }
+    engine.spend((from_a.len() + from_b.len()) as u32)?;
+    for (cards, to) in [(&from_a, b), (&from_b, a)] {
+        for (card, _) in cards {
+            let end = engine.world.zone_len(t, to);
+            relocate(engine, *card, to, end);
+        }
+    }
+    recall_knowledge(engine, b, &from_a);
+    recall_knowledge(engine, a, &from_b);
+    after_exchange(engine, a, b);
+    Ok(())
+}
 
-    /// Puts the cards of a zone in an order. Who can tell places, but does not
-    /// see a face, cannot tell where that card went.
-    pub fn arrange(&mut self, zone: ZoneId, order: &[CardId]) {
-        let t = self.table;
-        visibility::conceal_partial(self, zone);
-        if t.origins.is_some() {
-            origins::mix_origins(self, zone, 0);
-        }
-        let slots = self.world.zone_cards_mut(t, zone);
-        for (slot, card) in slots.iter_mut().zip(order) {
-            *slot = card.0;
-        }
-        visibility::note_arranged(self, zone);
-        visibility::resync_partial(self, zone);
-        let places = self.world.places(t, zone);
-        let mut known = Audience::NONE;
-        for &card in order {
-            let seen = self.world.face_audience(t, card);
-            let knows = self.world.knows(t, card).minus(places).or(seen);
-            self.world.set_knows(t, card, knows);
-            known = known.or(knows);
-        }
-        self.world.set_known(t, zone, known);
-        self.world.touch(t, zone);
+/// Puts the cards of a zone in an order. Who can tell places, but does not
+/// see a face, cannot tell where that card went.
+pub fn arrange(engine: &mut Engine<'_>, zone: ZoneId, order: &[CardId]) {
+    let t = engine.table;
+    visibility::conceal_partial(engine, zone);
+    if t.origins.is_some() {
+        origins::mix_origins(engine, zone, 0);
     }
+    let slots = engine.world.zone_cards_mut(t, zone);
+    for (slot, card) in slots.iter_mut().zip(order) {
+        *slot = card.0;
+    }
+    visibility::note_arranged(engine, zone);
+    visibility::resync_partial(engine, zone);
+    let places = engine.world.places(t, zone);
+    let mut known = Audience::NONE;
+    for &card in order {
+        let seen = engine.world.face_audience(t, card);
+        let knows = engine.world.knows(t, card).minus(places).or(seen);
+        engine.world.set_knows(t, card, knows);
+        known = known.or(knows);
+    }
+    engine.world.set_known(t, zone, known);
+    engine.world.touch(t, zone);
+}
 
-    /// The cards of a zone, oldest first, and who knows each.
-    pub fn knowledge(&self, zone: ZoneId) -> SmallVec<[(CardId, Audience); 32]> {
-        let cards = self.world.zone_cards(self.table, zone).iter();
-        cards
-            .map(|c| (CardId(*c), self.world.knows(self.table, CardId(*c))))
-            .collect()
-    }
+/// The cards of a zone, oldest first, and who knows each.
+pub fn knowledge(engine: &Engine<'_>, zone: ZoneId) -> SmallVec<[(CardId, Audience); 32]> {
+    let cards = engine.world.zone_cards(engine.table, zone).iter();
+    cards
+        .map(|c| (CardId(*c), engine.world.knows(engine.table, CardId(*c))))
+        .collect()
 }
 
 /// Whether cards that came to a zone make it be shuffled.
@@ -169,11 +167,11 @@ fn move_one(engine: &mut Engine<'_>, card: CardId, to: ZoneId, end: End, facing:
     engine.spend(1)?;
     let from = engine.world.zone_of(t, card);
     if t.traits[to.index()].watched && from != to {
-        engine.has_room(to)?;
+        moves::has_room(engine, to)?;
     }
     cards::put_quietly(engine, card, to, end, facing);
     if t.traits[from.index()].watched && from != to {
-        engine.after_taking(from)?;
+        moves::after_taking(engine, from)?;
     }
     Ok(())
 }
@@ -250,7 +248,7 @@ pub(crate) fn move_to_place(engine: &mut Engine<'_>, card: CardId, to: ZoneId, p
     relocate(engine, card, to, if fifo { place } else { others - place });
     after_exchange(engine, from, to);
     if t.traits[from.index()].watched && from != to {
-        engine.after_taking(from)?;
+        moves::after_taking(engine, from)?;
     }
     Ok(())
 }
@@ -259,7 +257,7 @@ fn after_exchange(engine: &mut Engine<'_>, a: ZoneId, b: ZoneId) {
     let both = [a, b];
     for &zone in if a == b { &both[..1] } else { &both[..] } {
         if engine.table.traits[zone.index()].shuffled {
-            engine.shuffle(zone);
+            cards::shuffle(engine, zone);
         }
         visibility::resync_partial(engine, zone);
     }

@@ -99,7 +99,7 @@ impl Engine<'_> {
     pub fn set_global(&mut self, name: &str, value: Value) -> Run<()> {
         let table = self.table;
         let at = place(&self.reader(), &table.program.data.globals, name);
-        let (at, slot) = self.may_be(&table.program.data.globals, at, value, usize::from)?;
+        let (at, slot) = may_be(self, &table.program.data.globals, at, value, usize::from)?;
         self.set_data(slot, &value, DataAt::Global(at));
         Ok(())
     }
@@ -116,29 +116,29 @@ impl Engine<'_> {
         }
         let at = place(&self.reader(), &table.program.data.seat, name);
         let slot = |at| table.seat_data_at(seat, at);
-        let (at, slot) = self.may_be(&table.program.data.seat, at, value, slot)?;
+        let (at, slot) = may_be(self, &table.program.data.seat, at, value, slot)?;
         self.set_data(slot, &value, DataAt::Seat(seat, at));
         Ok(())
     }
+}
 
-    /// Where an item of data lies that may become a value.
-    fn may_be(
-        &self,
-        data: &[DataDef],
-        at: Option<u16>,
-        value: Value,
-        slot: impl Fn(u16) -> usize,
-    ) -> Run<(u16, usize)> {
-        let found = at.and_then(|at| data.get(usize::from(at)).map(|def| (at, def)));
-        let Some((at, def)) = found else {
-            return Err(FaultKind::Primitive("there is no item of data of that name").into());
-        };
-        if def.constant || def.computed.is_some() {
-            return Err(FaultKind::Primitive("that item of data is constant").into());
-        }
-        if !typed::has_type(&self.reader(), value, def.ty) {
-            return Err(FaultKind::Primitive("the value is not of the type of that item of data").into());
-        }
-        Ok((at, slot(at)))
+/// Where an item of data lies that may become a value.
+fn may_be(
+    engine: &Engine<'_>,
+    data: &[DataDef],
+    at: Option<u16>,
+    value: Value,
+    slot: impl Fn(u16) -> usize,
+) -> Run<(u16, usize)> {
+    let found = at.and_then(|at| data.get(usize::from(at)).map(|def| (at, def)));
+    let Some((at, def)) = found else {
+        return Err(FaultKind::Primitive("there is no item of data of that name").into());
+    };
+    if def.constant || def.computed.is_some() {
+        return Err(FaultKind::Primitive("that item of data is constant").into());
     }
+    if !typed::has_type(&engine.reader(), value, def.ty) {
+        return Err(FaultKind::Primitive("the value is not of the type of that item of data").into());
+    }
+    Ok((at, slot(at)))
 }

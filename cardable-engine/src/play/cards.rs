@@ -2,7 +2,6 @@
 
 use super::{origins, visibility};
 use crate::event::{Event, Spot};
-use crate::fault::{FaultKind, Run};
 use crate::ids::{Audience, CardId, ZoneId};
 use crate::program::{Facing, Lies};
 use crate::vm::engine::Engine;
@@ -11,6 +10,8 @@ use crate::world::sight;
 use crate::world::table::ZoneTraits;
 
 /// Where in the new zone a card goes.
+///
+/// See [`Engine::move_card`] for an example.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
     /// As its newest card.
@@ -179,52 +180,32 @@ impl Block<'_> {
     }
 }
 
-impl Engine<'_> {
-    /// Moves a card, checking the limits of both zones.
-    #[inline(always)]
-    pub fn move_card(&mut self, card: CardId, to: ZoneId, end: End, facing: Facing) -> Run<()> {
-        let t = self.table;
-        let from = self.world.zone_of(t, card);
-        if t.traits[to.index()].watched && from != to {
-            self.has_room(to)?;
-        }
-        put_card(self, card, to, end, facing);
-        if t.traits[to.index()].shuffled {
-            self.shuffle(to);
-        }
-        if t.traits[from.index()].watched && from != to {
-            self.after_taking(from)?;
-        }
-        Ok(())
-    }
+/// Shuffles a zone: what was known of places is gone.
+pub fn shuffle(engine: &mut Engine<'_>, zone: ZoneId) {
+    shuffle_newest(engine, zone, engine.world.zone_len(engine.table, zone));
+}
 
-    /// Shuffles a zone: what was known of places is gone.
-    pub fn shuffle(&mut self, zone: ZoneId) {
-        shuffle_newest(self, zone, self.world.zone_len(self.table, zone));
+pub fn turn_card(engine: &mut Engine<'_>, card: CardId, up: bool) {
+    let t = engine.table;
+    if engine.world.face_up(t, card) == up {
+        return;
     }
-
-    pub fn turn_card(&mut self, card: CardId, up: bool) {
-        let t = self.table;
-        if self.world.face_up(t, card) == up {
-            return;
-        }
-        let zone = self.world.zone_of(t, card);
-        let before = self.world.face_audience(t, card);
-        *self.world.flags_mut(t, card) ^= FACE_UP;
-        if t.traits[zone.index()].partial {
-            visibility::expose_turned(self, card, zone);
-        }
-        let at = self.world.place_of(t, card);
-        let spot = sight::spot(self.world, t, card, zone, at);
-        self.world.learn(t, card, zone, spot.face);
-        self.world.touch(t, zone);
-        self.emit(Event::Turned {
-            card,
-            before,
-            spot,
-            up,
-        });
+    let zone = engine.world.zone_of(t, card);
+    let before = engine.world.face_audience(t, card);
+    *engine.world.flags_mut(t, card) ^= FACE_UP;
+    if t.traits[zone.index()].partial {
+        visibility::expose_turned(engine, card, zone);
     }
+    let at = engine.world.place_of(t, card);
+    let spot = sight::spot(engine.world, t, card, zone, at);
+    engine.world.learn(t, card, zone, spot.face);
+    engine.world.touch(t, zone);
+    engine.emit(Event::Turned {
+        card,
+        before,
+        spot,
+        up,
+    });
 }
 
 /// The card that would be drawn next.
@@ -233,27 +214,6 @@ pub(crate) fn top(engine: &Engine<'_>, zone: ZoneId) -> Option<CardId> {
     let cards = engine.world.zone_cards(engine.table, zone);
     let fifo = engine.table.traits[zone.index()].fifo;
     if fifo { cards.first() } else { cards.last() }.map(|c| CardId(*c))
-}
-
-/// Moves the card that would be drawn next; a zone that fills up again when
-/// it is empty does so first.
-#[inline(always)]
-pub(crate) fn draw(engine: &mut Engine<'_>, from: ZoneId, to: ZoneId, facing: Facing) -> Run<()> {
-    let card = match top(engine, from) {
-        Some(card) => card,
-        None => top_after_filling(engine, from)?,
-    };
-    engine.spend(1)?;
-    engine.move_card(card, to, End::Newest, facing)
-}
-
-#[cold]
-fn top_after_filling(engine: &mut Engine<'_>, zone: ZoneId) -> Run<CardId> {
-    let rule = &engine.table.zone_def(zone).replenish;
-    if rule.as_ref().is_some_and(|r| r.when.on_empty) {
-        engine.replenish(zone)?;
-    }
-    top(engine, zone).ok_or_else(|| FaultKind::NotEnoughCards { zone }.into())
 }
 
 /// Moves a card without looking at limits.
@@ -378,7 +338,7 @@ pub(crate) fn shuffle_newest(engine: &mut Engine<'_>, zone: ZoneId, n: usize) {
     if engine.world.extras.as_ref().is_some_and(|r| !r.grants.is_empty()) {
         for at in first..len {
             let card = CardId(engine.world.zone_cards(t, zone)[at]);
-            engine.end_grants(card);
+            visibility::end_grants(engine, card);
         }
     }
     engine.shuffle_order(zone, first);

@@ -8,8 +8,9 @@
 mod groups;
 mod ways;
 
-use super::choose::{Places, Search, Went};
 use super::legal_set::Candidate;
+use super::search::{Search, Went};
+use super::ways::Places;
 use crate::fault::Run;
 use crate::program::{PickDef, PickWhat, cost_of_extending, cost_step_by_step};
 use crate::vm::engine::Reader;
@@ -33,30 +34,28 @@ pub(crate) struct Combinations {
 /// How a way stands with some candidates picked: which later ones may join them. None where it cannot hold any more.
 type Standing = Option<u64>;
 
-impl Reader<'_> {
-    /// The ways in which a pick of these candidates can be right; None where nothing is known of them.
-    pub(crate) fn combinations(
-        &self,
-        pick: &PickDef,
-        candidates: &[Candidate],
-        ordered: bool,
-        (min, max): (u16, u16),
-    ) -> Option<Combinations> {
-        let rule = pick.valid?.code.rule.filter(|_| !ordered)?;
-        if cost_step_by_step(candidates.len() as u64, max) <= FEW_TO_TRY {
-            return None;
-        }
-        let plain = pick.what == PickWhat::Card && candidates.iter().all(|candidate| !candidate.hidden);
-        if !plain || candidates.len() > MOST_CANDIDATES {
-            return None;
-        }
-        let rule = self.rule(rule).ok()?;
-        let mut drafting = Drafting::new(self, candidates, (min, max));
-        let ways = drafting.ways(&rule.predicate)?;
-        let known = ways.iter().any(|way| way.exact || way.narrows((min, max)));
-        let (groups, ways) = drafting.finish(ways);
-        known.then_some(Combinations { groups, ways })
+/// The ways in which a pick of these candidates can be right; None where nothing is known of them.
+pub(crate) fn combinations(
+    reader: &Reader<'_>,
+    pick: &PickDef,
+    candidates: &[Candidate],
+    ordered: bool,
+    (min, max): (u16, u16),
+) -> Option<Combinations> {
+    let rule = pick.valid?.code.rule.filter(|_| !ordered)?;
+    if cost_step_by_step(candidates.len() as u64, max) <= FEW_TO_TRY {
+        return None;
     }
+    let plain = pick.what == PickWhat::Card && candidates.iter().all(|candidate| !candidate.hidden);
+    if !plain || candidates.len() > MOST_CANDIDATES {
+        return None;
+    }
+    let rule = reader.rule(rule).ok()?;
+    let mut drafting = Drafting::new(reader, candidates, (min, max));
+    let ways = drafting.ways(&rule.predicate)?;
+    let known = ways.iter().any(|way| way.exact || way.narrows((min, max)));
+    let (groups, ways) = drafting.finish(ways);
+    known.then_some(Combinations { groups, ways })
 }
 
 impl<F: FnMut(&[u16]) -> bool> Search<'_, F> {

@@ -3,8 +3,8 @@
 use crate::event::DataAt;
 use crate::fault::Run;
 use crate::ids::Seat;
-use crate::vm::computed;
 use crate::vm::engine::Engine;
+use crate::vm::{computed, lists};
 
 /// Writes down what is computed, for views.
 #[cold]
@@ -32,7 +32,7 @@ fn refresh(engine: &mut Engine<'_>, seat: Option<Seat>, at: u16, slot: usize, pl
     engine.fuel = fuel;
     let value = value?;
     let old = engine.world.values.get(slot).copied().unwrap_or_default();
-    if !engine.reader().same_items(old, value)? {
+    if !lists::same_items(&engine.reader(), old, value)? {
         engine.set_data(slot, &value, place);
     }
     Ok(())

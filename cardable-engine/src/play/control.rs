@@ -3,6 +3,7 @@
 use crate::ids::{Seat, SeatSet, ZoneId};
 use crate::program::{Sides, StateType, Who};
 use crate::vm::engine::Reader;
+use crate::world::scene::{Awaits, Cause};
 use crate::world::table::Table;
 use crate::world::zone_marks;
 
@@ -78,4 +79,41 @@ impl Sides for SidesOfChooser<'_> {
     fn allies(&self) -> SeatSet {
         self.turn.map_or(self.all(), |turn| self.table.allies(turn))
     }
+}
+
+/// Members of the scene in play that may act, when they find something to do.
+#[inline]
+pub fn may_act(reader: &Reader<'_>) -> SeatSet {
+    let scene = &reader.world.scene;
+    let kind = reader.program().state(scene.state).kind;
+    let mut seats = match kind {
+        StateType::Auto => return SeatSet::EMPTY,
+        StateType::RoundRobin | StateType::Grandstand if reader.program().state(scene.state).off_turn => {
+            scene.members
+        }
+        StateType::RoundRobin | StateType::Grandstand => scene.turn.map_or(SeatSet::EMPTY, SeatSet::one),
+        StateType::Concurrent => scene.members.minus(scene.acted),
+    };
+    seats = seats
+        .minus(reader.world.dismissed)
+        .minus(reader.table.seating.automatic);
+    if kind == StateType::RoundRobin {
+        seats = seats.minus(scene.out());
+    }
+    if reader.world.suspended.is_empty() {
+        return seats;
+    }
+    for frame in reader.world.suspended.iter().filter(|s| s.scene == scene.scene) {
+        // A seat in the middle of an action finishes it first; and nobody
+        // acts before the automatic actions are through.
+        match (frame.cause, frame.actor) {
+            (Cause::Act(_), Some(actor)) if frame.awaits != Awaits::Pop => seats.remove(actor),
+            (Cause::Auto { .. }, _) if frame.awaits != Awaits::Pop => return SeatSet::EMPTY,
+            _ => {}
+        }
+    }
+    for frame in &reader.world.suspended {
+        seats = seats.minus(frame.waiting());
+    }
+    seats
 }

@@ -1,7 +1,7 @@
 //! Running the code of an action, up to its end, a prompt or a transition.
 
 use super::cards::End;
-use super::{cards, entry, legal, members};
+use super::{entry, legal, members, moves};
 use crate::event::{DataAt, Event};
 use crate::fault::{Fault, FaultKind, Run};
 use crate::ids::{CardId, ListId, Seat, SeatSet, StateId, ZoneId};
@@ -10,7 +10,7 @@ use crate::value::Value;
 use crate::vm::engine::{Engine, Function, LinkedTable, Reader};
 use crate::vm::interpret::{Machine, interpret};
 use crate::vm::kinds::seat;
-use crate::vm::typed;
+use crate::vm::{interpret, texts, typed};
 use crate::world::scene::{Awaits, Cause, Form, Question, Suspended};
 use crate::world::whole::World;
 use smallvec::SmallVec;
@@ -74,7 +74,7 @@ impl<'a> Machine<'a> for Acting<'_, 'a> {
 
     #[inline]
     fn draw(&mut self, from: ZoneId, to: ZoneId, facing: Facing) -> Run<()> {
-        match cards::draw(self.engine, from, to, facing) {
+        match moves::draw(self.engine, from, to, facing) {
             Ok(()) => Ok(()),
             Err(fault) => self.skip_or_fail(fault),
         }
@@ -82,7 +82,7 @@ impl<'a> Machine<'a> for Acting<'_, 'a> {
 
     #[inline]
     fn place(&mut self, card: CardId, to: ZoneId, facing: Facing) -> Run<()> {
-        match self.engine.move_card(card, to, End::Newest, facing) {
+        match moves::move_card(self.engine, card, to, End::Newest, facing) {
             Ok(()) => Ok(()),
             Err(fault) => self.skip_or_fail(fault),
         }
@@ -151,7 +151,15 @@ impl Acting<'_, '_> {
                     r[d as usize] = members::automatic_answer(e, &question)?;
                     return Ok(None);
                 }
-                e.suspend(r, pc + 1, d, cause, actor, Awaits::Answer { seat: who, question })?;
+                suspend(
+                    e,
+                    r,
+                    pc + 1,
+                    d,
+                    cause,
+                    actor,
+                    Awaits::Answer { seat: who, question },
+                )?;
                 e.emit(Event::Asked { seat: who });
                 return Ok(Some(Exit::Suspended));
             }
@@ -184,7 +192,7 @@ impl Acting<'_, '_> {
                     question,
                     given,
                 };
-                e.suspend(r, pc + 1, d, cause, actor, awaits)?;
+                suspend(e, r, pc + 1, d, cause, actor, awaits)?;
                 for seat in waiting {
                     e.emit(Event::Asked { seat });
                 }
@@ -210,20 +218,20 @@ impl Acting<'_, '_> {
             }
             Op::Push { d, first, n, state } => {
                 let args: SmallVec<[Value; 8]> = r[first as usize..first as usize + n as usize].into();
-                e.suspend(r, pc + 1, d, cause, actor, Awaits::Pop)?;
+                suspend(e, r, pc + 1, d, cause, actor, Awaits::Pop)?;
                 e.push(StateId(state), &args)?;
                 return Ok(Some(Exit::Suspended));
             }
             Op::PushTo { d, name, first, n } => {
                 let args: SmallVec<[Value; 8]> = r[first as usize..first as usize + n as usize].into();
                 let state = entry::state_to_enter(&e.reader(), e.reader().get(r, name), &args)?;
-                e.suspend(r, pc + 1, d, cause, actor, Awaits::Pop)?;
+                suspend(e, r, pc + 1, d, cause, actor, Awaits::Pop)?;
                 e.push(state, &args)?;
                 return Ok(Some(Exit::Suspended));
             }
             Op::Pop { s } => {
                 let value = e.reader().get(r, s);
-                let value = e.keep(value);
+                let value = keep(e, value);
                 e.pop(value)?;
                 return Ok(Some(Exit::Left));
             }
@@ -274,40 +282,52 @@ impl Acting<'_, '_> {
 impl Engine<'_> {
     /// Runs a piece of code from its start with its first registers filled.
     pub fn run_code(&mut self, code: Code, given: &[Value], cause: Cause) -> Run<Exit> {
-        self.run_filled(code, cause, |registers| {
+        run_filled(self, code, cause, |registers| {
             for (register, value) in registers.iter_mut().zip(given) {
                 *register = *value;
             }
         })
     }
+}
 
-    /// The same with one register filled, or none.
-    #[inline(always)]
-    pub(crate) fn run_given(&mut self, code: Code, given: Option<(Reg, Value)>, cause: Cause) -> Run<Exit> {
-        self.run_filled(code, cause, |registers| {
-            if let Some((register, value)) = given
-                && let Some(slot) = registers.get_mut(register as usize)
-            {
-                *slot = value;
-            }
-        })
-    }
-
-    #[inline(always)]
-    fn run_filled(&mut self, code: Code, cause: Cause, fill: impl FnOnce(&mut [Value])) -> Run<Exit> {
-        let mut few = [Value::Nothing; 4];
-        if let Some(registers) = few.get_mut(..code.registers as usize) {
-            fill(registers);
-            return self.exec(code.start, registers, cause);
+/// The same with one register filled, or none.
+#[inline(always)]
+pub(crate) fn run_given(
+    engine: &mut Engine<'_>,
+    code: Code,
+    given: Option<(Reg, Value)>,
+    cause: Cause,
+) -> Run<Exit> {
+    run_filled(engine, code, cause, |registers| {
+        if let Some((register, value)) = given
+            && let Some(slot) = registers.get_mut(register as usize)
+        {
+            *slot = value;
         }
-        let mut many = self.temp.take_memory();
-        many.resize(code.registers as usize, Value::Nothing);
-        fill(&mut many);
-        let exit = self.exec(code.start, &mut many, cause);
-        self.temp.give_memory(many);
-        exit
-    }
+    })
+}
 
+#[inline(always)]
+fn run_filled(
+    engine: &mut Engine<'_>,
+    code: Code,
+    cause: Cause,
+    fill: impl FnOnce(&mut [Value]),
+) -> Run<Exit> {
+    let mut few = [Value::Nothing; 4];
+    if let Some(registers) = few.get_mut(..code.registers as usize) {
+        fill(registers);
+        return engine.exec(code.start, registers, cause);
+    }
+    let mut many = engine.temp.take_memory();
+    many.resize(code.registers as usize, Value::Nothing);
+    fill(&mut many);
+    let exit = engine.exec(code.start, &mut many, cause);
+    engine.temp.give_memory(many);
+    exit
+}
+
+impl Engine<'_> {
     /// Runs code that may act and returns what it gives, for trying values out.
     pub fn run_value(&mut self, code: Code) -> Run<(Exit, Value)> {
         let mut registers: SmallVec<[Value; 64]> =
@@ -347,7 +367,7 @@ impl Engine<'_> {
             actor,
         };
         match interpret(&mut acting, start, r) {
-            Err(fault) if self.fuel == 0 => Err(self.fault_at(fault.pc, self.exhausted())),
+            Err(fault) if self.fuel == 0 => Err(fault_at(self, fault.pc, exhausted(self))),
             done => done,
         }
     }
@@ -359,7 +379,7 @@ impl Engine<'_> {
     #[inline(always)]
     pub(crate) fn set_data(&mut self, slot: usize, value: &Value, at: DataAt) {
         match value {
-            Value::List(_) | Value::Str(_) => self.set_shared(slot, value),
+            Value::List(_) | Value::Str(_) => set_shared(self, slot, value),
             _ => self.world.values[slot] = *value,
         }
         if self.events.is_some() {
@@ -367,14 +387,16 @@ impl Engine<'_> {
             self.emit(Event::Data { at, value });
         }
     }
+}
 
-    /// The same for what may live only during a run. To look at more than the kind in place would take the value
-    /// apart before each copy.
-    #[inline(never)]
-    fn set_shared(&mut self, slot: usize, value: &Value) {
-        self.world.values[slot] = self.keep(*value);
-    }
+/// The same for what may live only during a run. To look at more than the kind in place would take the value
+/// apart before each copy.
+#[inline(never)]
+fn set_shared(engine: &mut Engine<'_>, slot: usize, value: &Value) {
+    engine.world.values[slot] = keep(engine, *value);
+}
 
+impl Engine<'_> {
     /// Calls a primitive that acts.
     #[inline]
     fn step(&mut self, r: &mut [Value], d: u8, n: u8, primitive: u16, args: u32) -> Run<()> {
@@ -402,7 +424,7 @@ impl Engine<'_> {
                 run(self, &given)?
             }
             _ => {
-                let given = reader.arguments(r, row);
+                let given = interpret::arguments(&reader, r, row);
                 run(self, &given)?
             }
         };
@@ -411,130 +433,132 @@ impl Engine<'_> {
         }
         Ok(())
     }
+}
 
-    pub(crate) fn fault_at(&self, pc: u32, kind: FaultKind) -> Box<Fault> {
-        Box::new(Fault {
-            kind,
-            pc,
-            state: self.world.scene.state,
-        })
+pub(crate) fn fault_at(engine: &Engine<'_>, pc: u32, kind: FaultKind) -> Box<Fault> {
+    Box::new(Fault {
+        kind,
+        pc,
+        state: engine.world.scene.state,
+    })
+}
+
+/// The rules did not come to rest.
+#[cold]
+pub(crate) fn exhausted(engine: &Engine<'_>) -> FaultKind {
+    let mut states = engine.trail.to_vec();
+    states.push(engine.world.scene.state);
+    FaultKind::OutOfFuel { states }
+}
+
+/// The question that a prompt asks.
+pub(crate) fn question_of(engine: &mut Engine<'_>, prompt: &Function, args: &[Value]) -> Run<Question> {
+    let Some(asked) = prompt.ask(&engine.reader(), args) else {
+        return Err(FaultKind::Primitive("not a prompt").into());
+    };
+    let mut question = asked?;
+    if engine.table.program.code.calls_custom {
+        question.each_value(|value| typed::look_over(&engine.reader(), value))?;
     }
-
-    /// The rules did not come to rest.
-    #[cold]
-    pub(crate) fn exhausted(&self) -> FaultKind {
-        let mut states = self.trail.to_vec();
-        states.push(self.world.scene.state);
-        FaultKind::OutOfFuel { states }
+    if !legal::can_be_answered(&engine.reader(), &question) {
+        return Err(match engine.temp.met_unseen.get() {
+            true => FaultKind::UnseenAnswer,
+            false => FaultKind::NoAnswer,
+        }
+        .into());
     }
+    keep_question(engine, &mut question);
+    Ok(question)
+}
 
-    /// The question that a prompt asks.
-    pub(crate) fn question_of(&mut self, prompt: &Function, args: &[Value]) -> Run<Question> {
-        let Some(asked) = prompt.ask(&self.reader(), args) else {
-            return Err(FaultKind::Primitive("not a prompt").into());
+fn keep_question(engine: &mut Engine<'_>, question: &mut Question) {
+    question.default = keep(engine, question.default);
+    question.label = keep(engine, question.label);
+    match &mut question.form {
+        Form::OneOf { list } | Form::Several { list, .. } => *list = keep(engine, *list),
+        Form::Number { .. } | Form::Confirm => {}
+    }
+}
+
+/// Makes a value last: a list of this run is handed to the World.
+#[inline]
+pub(crate) fn keep(engine: &mut Engine<'_>, value: Value) -> Value {
+    match value {
+        Value::List(id) if id.0 >= Constants::DYNAMIC * 2 => keep_list(engine, id),
+        Value::Str(id) if id.0 >= Strings::DYNAMIC => texts::keep_text(engine, id),
+        other => other,
+    }
+}
+
+/// Lists in lists are copied as well, which costs fuel.
+#[cold]
+fn keep_list(engine: &mut Engine<'_>, id: ListId) -> Value {
+    let n = engine.temp.len(id);
+    engine.fuel = engine.fuel.saturating_sub(n as u32);
+    if engine.fuel == 0 {
+        // The next instruction faults; what is kept until then does not matter.
+        return Value::Nothing;
+    }
+    let mut items = engine.world.extras_mut().lists.begin();
+    for at in 0..n {
+        let item = engine.temp.item(id, at).unwrap_or_default();
+        items.push(keep(engine, item));
+    }
+    Value::List(engine.world.extras_mut().lists.keep(items))
+}
+
+pub(crate) fn suspend(
+    engine: &mut Engine<'_>,
+    r: &[Value],
+    pc: u32,
+    into: u8,
+    cause: Cause,
+    actor: Option<Seat>,
+    awaits: Awaits,
+) -> Run<()> {
+    if engine.world.suspended.len() >= MAX_SUSPENDED {
+        return Err(FaultKind::TooMany {
+            what: "suspended actions",
+            limit: MAX_SUSPENDED,
+        }
+        .into());
+    }
+    let mut registers: SmallVec<[Value; 12]> = r.into();
+    // What is not read again may be anybody's secret, and is no part of the game any more. A function of a
+    // script is called again from its own instruction, others go on after theirs.
+    let waits = &engine.table.program.code.suspensions;
+    let live = pc.checked_sub(1).and_then(|pc| waits.at(pc));
+    for (at, value) in registers.iter_mut().enumerate() {
+        *value = match live {
+            Some(suspension) if !suspension.live.contains(at as u8) => Value::Nothing,
+            _ => keep(engine, *value),
         };
-        let mut question = asked?;
-        if self.table.program.code.calls_custom {
-            question.each_value(|value| typed::look_over(&self.reader(), value))?;
-        }
-        if !legal::can_be_answered(&self.reader(), &question) {
-            return Err(match self.temp.met_unseen.get() {
-                true => FaultKind::UnseenAnswer,
-                false => FaultKind::NoAnswer,
-            }
-            .into());
-        }
-        self.keep_question(&mut question);
-        Ok(question)
     }
+    let World {
+        scene,
+        extras,
+        suspended,
+        ..
+    } = &mut *engine.world;
+    let depth = extras.as_ref().map_or(0, |r| {
+        r.under.iter().filter(|(l, _)| l.scene == scene.scene).count()
+    });
+    suspended.push(Suspended {
+        scene: scene.scene,
+        depth: depth as u16,
+        pc,
+        player: engine.player,
+        actor,
+        cause,
+        into,
+        awaits,
+        registers,
+        journal: None,
+    });
+    Ok(())
+}
 
-    fn keep_question(&mut self, question: &mut Question) {
-        question.default = self.keep(question.default);
-        question.label = self.keep(question.label);
-        match &mut question.form {
-            Form::OneOf { list } | Form::Several { list, .. } => *list = self.keep(*list),
-            Form::Number { .. } | Form::Confirm => {}
-        }
-    }
-
-    /// Makes a value last: a list of this run is handed to the World.
-    #[inline]
-    pub(crate) fn keep(&mut self, value: Value) -> Value {
-        match value {
-            Value::List(id) if id.0 >= Constants::DYNAMIC * 2 => self.keep_list(id),
-            Value::Str(id) if id.0 >= Strings::DYNAMIC => self.keep_text(id),
-            other => other,
-        }
-    }
-
-    /// Lists in lists are copied as well, which costs fuel.
-    #[cold]
-    fn keep_list(&mut self, id: ListId) -> Value {
-        let n = self.temp.len(id);
-        self.fuel = self.fuel.saturating_sub(n as u32);
-        if self.fuel == 0 {
-            // The next instruction faults; what is kept until then does not matter.
-            return Value::Nothing;
-        }
-        let mut items = self.world.extras_mut().lists.begin();
-        for at in 0..n {
-            let item = self.temp.item(id, at).unwrap_or_default();
-            items.push(self.keep(item));
-        }
-        Value::List(self.world.extras_mut().lists.keep(items))
-    }
-
-    pub(crate) fn suspend(
-        &mut self,
-        r: &[Value],
-        pc: u32,
-        into: u8,
-        cause: Cause,
-        actor: Option<Seat>,
-        awaits: Awaits,
-    ) -> Run<()> {
-        if self.world.suspended.len() >= MAX_SUSPENDED {
-            return Err(FaultKind::TooMany {
-                what: "suspended actions",
-                limit: MAX_SUSPENDED,
-            }
-            .into());
-        }
-        let mut registers: SmallVec<[Value; 12]> = r.into();
-        // What is not read again may be anybody's secret, and is no part of the game any more. A function of a
-        // script is called again from its own instruction, others go on after theirs.
-        let waits = &self.table.program.code.suspensions;
-        let live = pc.checked_sub(1).and_then(|pc| waits.at(pc));
-        for (at, value) in registers.iter_mut().enumerate() {
-            *value = match live {
-                Some(suspension) if !suspension.live.contains(at as u8) => Value::Nothing,
-                _ => self.keep(*value),
-            };
-        }
-        let World {
-            scene,
-            extras,
-            suspended,
-            ..
-        } = &mut *self.world;
-        let depth = extras.as_ref().map_or(0, |r| {
-            r.under.iter().filter(|(l, _)| l.scene == scene.scene).count()
-        });
-        suspended.push(Suspended {
-            scene: scene.scene,
-            depth: depth as u16,
-            pc,
-            player: self.player,
-            actor,
-            cause,
-            into,
-            awaits,
-            registers,
-            journal: None,
-        });
-        Ok(())
-    }
-
+impl Engine<'_> {
     pub(crate) fn transition(&mut self, state: StateId, args: &[Value]) -> Run<Option<Exit>> {
         if let Some(pending_transition) = &mut self.pending_transition {
             if pending_transition.transition.is_none() {
@@ -550,8 +574,8 @@ impl Engine<'_> {
 
 fn question(engine: &mut Engine<'_>, r: &[Value], args: u32, n: u8, primitive: u16) -> Run<Question> {
     let row = &engine.table.program.code.operands[args as usize..args as usize + n as usize];
-    let args = engine.reader().arguments(r, row);
-    engine.question_of(&engine.table.functions.code[primitive as usize], &args)
+    let args = interpret::arguments(&engine.reader(), r, row);
+    question_of(engine, &engine.table.functions.code[primitive as usize], &args)
 }
 
 /// Whose action a call belongs to, and why it runs.

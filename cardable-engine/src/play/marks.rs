@@ -1,6 +1,6 @@
 //! Marks on zones: copies that are open or not, and designations.
 
-use super::visibility;
+use super::{arrange, visibility};
 use crate::event::Event;
 use crate::fault::{FaultKind, Run};
 use crate::ids::{StrId, ZoneId};
@@ -60,7 +60,7 @@ pub(crate) fn close_copy_to(engine: &mut Engine<'_>, zone: ZoneId, to: ZoneId) -
     let t = engine.table;
     let marks = zone_marks::marks(engine.world, t, zone);
     zone_marks::set_marks(engine.world, t, zone, marks | CLOSED);
-    let moved = engine.move_whole(zone, to, Facing::Kept);
+    let moved = arrange::move_whole(engine, zone, to, Facing::Kept);
     zone_marks::set_marks(engine.world, t, zone, marks);
     moved?;
     close_copy(engine, zone)

@@ -2,6 +2,7 @@
 
 use crate::fault::Run;
 use crate::ids::{SeatSet, StateId};
+use crate::play::in_play;
 use crate::program::Players;
 use crate::value::Value;
 use crate::vm::engine::{Engine, Reader};
@@ -49,12 +50,12 @@ fn part_of(engine: &Engine<'_>, state: StateId, all: SeatSet) -> Run<SeatSet> {
 #[cold]
 pub(crate) fn sort_joined(engine: &mut Engine<'_>, scene: u16, joined: SeatSet) -> Run<()> {
     let home = engine.world.scene.scene;
-    engine.focus(scene);
+    in_play::focus(engine, scene);
     let part = part_of(engine, engine.world.scene.state, joined)?;
     let layer = &mut engine.world.scene;
     layer.members = layer.members.minus(joined).or(part);
     layer.resting = layer.resting.minus(part).or(joined.minus(part));
-    engine.focus(home);
+    in_play::focus(engine, home);
     Ok(())
 }
 

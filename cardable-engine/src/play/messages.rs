@@ -2,6 +2,7 @@
 
 use crate::event::{Event, shown_tokens};
 use crate::fault::Run;
+use crate::play::exec;
 use crate::program::{MessagePlace, Text};
 use crate::value::Value;
 use crate::vm::engine::Engine;
@@ -43,7 +44,7 @@ pub(crate) fn say(
     text: crate::ids::StrId,
     tokens: [Value; Text::MOST_TOKENS],
 ) {
-    let tokens = tokens.map(|token| engine.keep(token));
+    let tokens = tokens.map(|token| exec::keep(engine, token));
     let shown = shown_tokens(&tokens);
     let (scene, step) = (engine.world.scene.scene, engine.world.step);
     let notes = &mut engine.world.notes;
@@ -79,7 +80,7 @@ pub(crate) fn say(
 
 /// Tells a text in the log; no table shows it.
 fn tell(engine: &mut Engine<'_>, text: crate::ids::StrId, tokens: [Value; Text::MOST_TOKENS]) {
-    let tokens = tokens.map(|token| engine.keep(token));
+    let tokens = tokens.map(|token| exec::keep(engine, token));
     engine.emit(Event::Said {
         audience: crate::ids::Audience::ALL,
         place: MessagePlace::Log,
@@ -90,7 +91,7 @@ fn tell(engine: &mut Engine<'_>, text: crate::ids::StrId, tokens: [Value; Text::
 
 /// Adds a text to the summary. The first one of a choice begins a new summary.
 fn summarise(engine: &mut Engine<'_>, text: crate::ids::StrId, tokens: [Value; Text::MOST_TOKENS]) {
-    let tokens = tokens.map(|token| engine.keep(token));
+    let tokens = tokens.map(|token| exec::keep(engine, token));
     let step = engine.world.step;
     let notes = &mut engine.world.notes;
     notes.retain(|n| n.place != MessagePlace::Summary || n.step == step);

@@ -2,6 +2,7 @@
 
 use super::legal_set::Unmet;
 use crate::ids::{ActionId, Seat};
+use crate::play::legal::offers;
 use crate::program::{ActionDef, Text};
 use crate::value::Value;
 use crate::vm::engine::Reader;
@@ -19,7 +20,7 @@ pub(crate) fn unmet(reader: &Reader<'_>, seat: Seat, action: &ActionDef) -> Stri
     }
     let mut candidates = SmallVec::new();
     reader.temp.met_unseen.set(false);
-    let tried = reader.try_offer(seat, action, &mut candidates);
+    let tried = offers::try_offer(reader, seat, action, &mut candidates);
     let or_unseen = |usual: &str| match reader.temp.met_unseen.get() {
         true => "it depends on a card that you cannot see".to_owned(),
         false => usual.to_owned(),
@@ -83,7 +84,7 @@ pub(crate) fn obstacles(reader: &Reader<'_>, action: &ActionDef) -> String {
     for seat in scene.members.minus(reader.world.dismissed) {
         let mut candidates = SmallVec::new();
         reader.temp.met_unseen.set(false);
-        let why = match reader.try_offer(seat, action, &mut candidates) {
+        let why = match offers::try_offer(reader, seat, action, &mut candidates) {
             _ if scene.acted.contains(seat) => "whoever acted has to wait".to_owned(),
             Ok(Err(Unmet::Condition)) => {
                 said(action.condition_message.as_ref(), "its condition does not hold")

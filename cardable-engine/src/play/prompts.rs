@@ -4,6 +4,7 @@ use super::exec::{Exit, MAX_SUSPENDED};
 use crate::event::Event;
 use crate::fault::{FaultKind, Run};
 use crate::ids::{ActionId, Seat};
+use crate::play::{exec, in_play};
 use crate::program::ActionDef;
 use crate::value::Value;
 use crate::vm::engine::{Engine, PendingAutos, PendingTransition};
@@ -32,8 +33,8 @@ impl Engine<'_> {
             answer: value,
             action,
         });
-        self.focus(scene);
-        let value = self.keep(value);
+        in_play::focus(self, scene);
+        let value = exec::keep(self, value);
         if let Awaits::Answers { waiting, given, .. } = &mut self.world.suspended[at].awaits {
             waiting.remove(seat);
             given.push((seat, value));
@@ -66,7 +67,7 @@ pub(crate) fn commit(
     picks: &[Value],
     others_left: bool,
 ) -> Run<()> {
-    let picks: SmallVec<[Value; 8]> = picks.iter().map(|v| engine.keep(*v)).collect();
+    let picks: SmallVec<[Value; 8]> = picks.iter().map(|v| exec::keep(engine, *v)).collect();
     let scene = engine.world.scene.scene;
     let extras = engine.world.extras_mut();
     if extras.sealed.len() >= MAX_SUSPENDED {
@@ -102,7 +103,7 @@ pub(crate) fn open_waiting_choices(engine: &mut Engine<'_>) -> Run<bool> {
     else {
         return Ok(false);
     };
-    engine.focus(scene);
+    in_play::focus(engine, scene);
     open_sealed(engine)?;
     Ok(true)
 }

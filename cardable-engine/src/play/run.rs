@@ -3,110 +3,123 @@
 
 use super::exec::Exit;
 use super::legal_set::LegalSet;
-use super::{computed, entry, members, messages, onward, prompts, turns, visibility};
+use super::{
+    computed, entry, exec, idle, legal, members, messages, moves, onward, prompts, rounds, turns, visibility,
+};
 use crate::event::{DataAt, Event};
 use crate::fault::{FaultKind, Run};
 use crate::ids::{ActionId, Seat, SeatSet, StateId};
-use crate::play::scenes::MAX_SCENES;
+use crate::play::in_play::{self, MAX_SCENES};
 use crate::program::{ActionDef, MessagePlace, StateType, TurnLength};
 use crate::value::Value;
+use crate::vm::conditions;
 use crate::vm::engine::{Engine, PendingAutos};
 use crate::world::scene::{Awaits, Cause, Layer, Suspended, Trigger};
-use crate::world::whole::StateValues;
 
 /// The most states that a game enters by itself after it was ended.
 const MOST_AFTER_END: u8 = 50;
 
-impl Engine<'_> {
-    /// Says in which state a fault showed that no instruction has led to.
-    #[cold]
-    pub(crate) fn placed(&self, mut fault: Box<crate::fault::Fault>) -> Box<crate::fault::Fault> {
-        if fault.pc == u32::MAX {
-            fault.state = self.world.scene.state;
-        }
-        fault
+/// Says in which state a fault showed that no instruction has led to.
+#[cold]
+pub(crate) fn placed(engine: &Engine<'_>, mut fault: Box<crate::fault::Fault>) -> Box<crate::fault::Fault> {
+    if fault.pc == u32::MAX {
+        fault.state = engine.world.scene.state;
     }
+    fault
+}
 
+impl Engine<'_> {
     /// Runs on until somebody has to decide.
     pub(crate) fn run_until_decision(&mut self, legal: &mut LegalSet) -> Run<()> {
-        self.run_on(legal)?;
+        run_on(self, legal)?;
         if self.table.program.data.computes {
             computed::refresh_computed(self)?;
         }
         Ok(())
     }
+}
 
-    #[inline(always)]
-    fn run_on(&mut self, legal: &mut LegalSet) -> Run<()> {
-        let mut idle_turns = 0;
-        loop {
-            if self.world.over {
-                legal.clear();
-                return Ok(());
-            }
-            if self.comes_to_rest() {
-                self.close();
-                continue;
-            }
-            if let Some(pending_autos) = self.pending_autos.take() {
-                if self.table.program.state(self.world.scene.state).autos.is_empty() {
-                    self.after_autos(pending_autos.on)?;
-                } else if self
-                    .run_autos(pending_autos)
-                    .map_err(|fault| onward::ended_steps(self, pending_autos, fault))?
-                {
-                    idle_turns = 0;
-                }
-                continue;
-            }
-            self.list_legal(legal)?;
-            // The usual case: whoever is on turn has something to decide.
-            if self.world.extras.is_none()
-                && !legal.is_empty()
-                && self.world.scene.turn.is_none_or(|seat| legal.has(seat))
+#[inline(always)]
+fn run_on(engine: &mut Engine<'_>, legal: &mut LegalSet) -> Run<()> {
+    let mut idle_turns = 0;
+    loop {
+        if engine.world.over {
+            legal.clear();
+            return Ok(());
+        }
+        if comes_to_rest(engine) {
+            engine.close();
+            continue;
+        }
+        if let Some(pending_autos) = engine.pending_autos.take() {
+            if engine
+                .table
+                .program
+                .state(engine.world.scene.state)
+                .autos
+                .is_empty()
             {
-                return Ok(());
+                after_autos(engine, pending_autos.on)?;
+            } else if engine
+                .run_autos(pending_autos)
+                .map_err(|fault| onward::ended_steps(engine, pending_autos, fault))?
+            {
+                idle_turns = 0;
             }
-            if !turns::pass_idle_turn(self, legal, &mut idle_turns)? {
-                if legal.is_empty() && prompts::open_waiting_choices(self)? {
-                    continue;
-                }
-                if legal.is_empty() {
-                    return Err(self.stuck());
-                }
-                return Ok(());
+            continue;
+        }
+        legal::list_legal(engine, legal)?;
+        // The usual case: whoever is on turn has something to decide.
+        if engine.world.extras.is_none()
+            && !legal.is_empty()
+            && engine.world.scene.turn.is_none_or(|seat| legal.has(seat))
+        {
+            return Ok(());
+        }
+        if !idle::pass_idle_turn(engine, legal, &mut idle_turns)? {
+            if legal.is_empty() && prompts::open_waiting_choices(engine)? {
+                continue;
             }
+            if legal.is_empty() {
+                return Err(stuck(engine));
+            }
+            return Ok(());
         }
     }
+}
 
-    /// Whether a game that was ended has nothing left to do by itself, or goes round.
-    #[inline]
-    fn comes_to_rest(&self) -> bool {
-        self.ending
-            .is_some_and(|entered| self.pending_autos.is_none() || entered > MOST_AFTER_END)
-    }
+/// Whether a game that was ended has nothing left to do by itself, or goes round.
+#[inline]
+fn comes_to_rest(engine: &Engine<'_>) -> bool {
+    engine
+        .ending
+        .is_some_and(|entered| engine.pending_autos.is_none() || entered > MOST_AFTER_END)
+}
 
+impl Engine<'_> {
     /// The game is over: nobody is asked anything any more.
     pub(crate) fn close(&mut self) {
         self.pending_autos = None;
         self.world.over = true;
         self.emit(Event::Over);
     }
+}
 
-    /// Nobody can do anything: what each action waits for.
-    #[cold]
-    fn stuck(&self) -> Box<crate::fault::Fault> {
-        let program = &self.table.program;
-        let reader = self.reader();
-        let actions = program.state(self.world.scene.state).actions.iter();
-        let waits = actions.map(|id| {
-            let action = program.action(*id);
-            (action.name, crate::play::obstacles::obstacles(&reader, action))
-        });
-        let waits = waits.collect();
-        FaultKind::Stuck { waits }.into()
-    }
+/// Nobody can do anything: what each action waits for.
+#[cold]
+fn stuck(engine: &Engine<'_>) -> Box<crate::fault::Fault> {
+    let program = &engine.table.program;
+    let reader = engine.reader();
+    let actions = program.state(engine.world.scene.state).actions.iter();
+    let waits = actions.map(|id| {
+        let action = program.action(*id);
+        (action.name, crate::play::obstacles::obstacles(&reader, action))
+    });
+    let waits = waits.collect();
+    FaultKind::Stuck { waits }.into()
+}
 
+impl Engine<'_> {
     /// Runs the automatic actions of the running state that this moment sets
     /// off. Tells whether any ran.
     pub fn run_autos(&mut self, pending_autos: PendingAutos) -> Run<bool> {
@@ -121,14 +134,14 @@ impl Engine<'_> {
             if !triggered(action, pending_autos.on) {
                 continue;
             }
-            self.player = self.auto_player();
+            self.player = auto_player(self);
             if let Some(condition) = action.condition
-                && !self.reader().allows(condition)?
+                && !conditions::allows(&self.reader(), condition)?
             {
                 continue;
             }
             self.spend(8)
-                .map_err(|fault| self.fault_at(action.body.start, fault.kind))?;
+                .map_err(|fault| exec::fault_at(self, action.body.start, fault.kind))?;
             ran = true;
             if let Some(message) = &action.message {
                 messages::say_text(self, &message.text, message.place)?;
@@ -142,23 +155,25 @@ impl Engine<'_> {
                 Exit::Suspended | Exit::Left => return Ok(true),
             }
         }
-        self.after_autos(pending_autos.on)?;
+        after_autos(self, pending_autos.on)?;
         Ok(ran)
     }
+}
 
-    /// The seat that `$player` means in automatic actions.
-    fn auto_player(&self) -> Option<Seat> {
-        let scene = &self.world.scene;
-        match self.table.program.state(scene.state).kind {
-            StateType::RoundRobin | StateType::Grandstand => scene.turn,
-            StateType::Auto | StateType::Concurrent => scene.led_by,
-        }
+/// The seat that `$player` means in automatic actions.
+fn auto_player(engine: &Engine<'_>) -> Option<Seat> {
+    let scene = &engine.world.scene;
+    match engine.table.program.state(scene.state).kind {
+        StateType::RoundRobin | StateType::Grandstand => scene.turn,
+        StateType::Auto | StateType::Concurrent => scene.led_by,
     }
+}
 
+impl Engine<'_> {
     pub(crate) fn spend(&mut self, amount: u32) -> Run<()> {
         self.fuel = self.fuel.saturating_sub(amount);
         if self.fuel == 0 {
-            return Err(self.exhausted().into());
+            return Err(exec::exhausted(self).into());
         }
         Ok(())
     }
@@ -192,7 +207,7 @@ impl Engine<'_> {
                 if ends {
                     scene.acted.insert(seat);
                     scene.ending.remove(seat);
-                    self.replenish_when(Some(seat), |w| w.turn_end)?;
+                    moves::replenish_when(self, Some(seat), |w| w.turn_end)?;
                 }
             }
             StateType::RoundRobin => {
@@ -205,7 +220,7 @@ impl Engine<'_> {
         }
         if def.autos.is_empty() {
             self.pending_autos = None;
-            return self.after_autos(Trigger::Action);
+            return after_autos(self, Trigger::Action);
         }
         self.pending_autos = Some(PendingAutos {
             next: 0,
@@ -213,34 +228,36 @@ impl Engine<'_> {
         });
         Ok(())
     }
+}
 
-    #[inline(always)]
-    fn after_autos(&mut self, on: Trigger) -> Run<()> {
-        let def = self.table.program.state(self.world.scene.state);
-        match def.kind {
-            StateType::RoundRobin => {
-                let scene = &mut self.world.scene;
-                if on == Trigger::Round {
-                    // The turn that ended the round is still to be passed on.
-                    turns::advance_turn(self)?;
-                } else if let Some(seat) = scene.turn
-                    && scene.ending.contains(seat)
-                {
-                    scene.ending.remove(seat);
-                    self.replenish_when(Some(seat), |w| w.turn_end)?;
-                    self.turn_ended(seat)?;
-                }
+#[inline(always)]
+fn after_autos(engine: &mut Engine<'_>, on: Trigger) -> Run<()> {
+    let def = engine.table.program.state(engine.world.scene.state);
+    match def.kind {
+        StateType::RoundRobin => {
+            let scene = &mut engine.world.scene;
+            if on == Trigger::Round {
+                // The turn that ended the round is still to be passed on.
+                turns::advance_turn(engine)?;
+            } else if let Some(seat) = scene.turn
+                && scene.ending.contains(seat)
+            {
+                scene.ending.remove(seat);
+                moves::replenish_when(engine, Some(seat), |w| w.turn_end)?;
+                rounds::turn_ended(engine, seat)?;
             }
-            StateType::Concurrent => self.round_of_all()?,
-            StateType::Auto => onward::go_onward(self, on)?,
-            StateType::Grandstand => {}
         }
-        if def.votes.is_empty() {
-            return Ok(());
-        }
-        turns::finish_vote(self)
+        StateType::Concurrent => rounds::round_of_all(engine)?,
+        StateType::Auto => onward::go_onward(engine, on)?,
+        StateType::Grandstand => {}
     }
+    if def.votes.is_empty() {
+        return Ok(());
+    }
+    turns::finish_vote(engine)
+}
 
+impl Engine<'_> {
     // --- states
 
     /// Enters a state with all members of the scene in play.
@@ -296,7 +313,7 @@ impl Engine<'_> {
                 (None, Some(code)) => self.reader().eval(code)?,
                 (None, None) => item.value,
             };
-            let value = self.keep(value);
+            let value = exec::keep(self, value);
             self.world.values[at + slot] = value;
             if self.events.is_some() {
                 self.emit(Event::Data {
@@ -316,7 +333,7 @@ impl Engine<'_> {
                 },
                 None => led_by,
             };
-            let first = self.first_seat(wanted);
+            let first = first_seat(self, wanted);
             self.world.scene.first = first;
             turns::set_turn(self, first);
         }
@@ -324,10 +341,10 @@ impl Engine<'_> {
             visibility::refresh_visibility(self);
         }
         if def.rounds.entry {
-            self.replenish_when(None, |w| w.round_start)?;
+            moves::replenish_when(self, None, |w| w.round_start)?;
         }
         if let Some(seat) = self.world.scene.turn {
-            self.replenish_when(Some(seat), |w| w.turn_start)?;
+            moves::replenish_when(self, Some(seat), |w| w.turn_start)?;
         }
         self.pending_autos = Some(PendingAutos {
             next: 0,
@@ -335,22 +352,24 @@ impl Engine<'_> {
         });
         Ok(())
     }
+}
 
-    /// The seat itself when it takes part, else the next one that does.
-    fn first_seat(&self, wanted: Option<Seat>) -> Option<Seat> {
-        let members = self.world.scene.members.minus(self.world.dismissed);
-        let from = wanted.or(members.lowest())?;
-        if members.contains(from) {
-            return Some(from);
-        }
-        turns::next_among(self, from, members)
+/// The seat itself when it takes part, else the next one that does.
+fn first_seat(engine: &Engine<'_>, wanted: Option<Seat>) -> Option<Seat> {
+    let members = engine.world.scene.members.minus(engine.world.dismissed);
+    let from = wanted.or(members.lowest())?;
+    if members.contains(from) {
+        return Some(from);
     }
+    turns::next_among(engine, from, members)
+}
 
+impl Engine<'_> {
     /// Ends every suspended action of the scene in play.
     pub(crate) fn cancel_scene(&mut self) {
         let scene = self.world.scene.scene;
         if !self.world.suspended.is_empty() {
-            let depth = self.depth(scene);
+            let depth = depth(self, scene);
             let gone = |s: &Suspended| s.scene == scene && s.depth >= depth && s.awaits != Awaits::Pop;
             for seat in self
                 .world
@@ -396,30 +415,21 @@ impl Engine<'_> {
             extras.sealed.retain(|s| s.seat != seat);
         }
     }
+}
 
-    /// How many states lie under the running one in a scene.
-    pub(crate) fn depth(&self, scene: u16) -> u16 {
-        self.world
-            .extras
-            .as_ref()
-            .map_or(0, |r| r.under.iter().filter(|(l, _)| l.scene == scene).count()) as u16
-    }
+/// How many states lie under the running one in a scene.
+pub(crate) fn depth(engine: &Engine<'_>, scene: u16) -> u16 {
+    engine
+        .world
+        .extras
+        .as_ref()
+        .map_or(0, |r| r.under.iter().filter(|(l, _)| l.scene == scene).count()) as u16
+}
 
-    pub(crate) fn state_values(&self) -> StateValues {
-        let at = self.world.state_data_at(self.table);
-        StateValues::from_slice(&self.world.values[at..])
-    }
-
-    pub(crate) fn set_state_values(&mut self, values: &[Value]) {
-        let at = self.world.state_data_at(self.table);
-        for (slot, value) in self.world.values[at..].iter_mut().zip(values) {
-            *slot = *value;
-        }
-    }
-
+impl Engine<'_> {
     /// Lays a state over the running one.
     pub(crate) fn push(&mut self, state: StateId, args: &[Value]) -> Run<()> {
-        let data = self.state_values();
+        let data = in_play::state_values(self);
         let under = self.world.scene;
         let extras = self.world.extras_mut();
         if extras.under.len() >= MAX_SCENES {
@@ -454,7 +464,7 @@ impl Engine<'_> {
             return Err(FaultKind::NothingPushed.into());
         };
         self.world.scene = layer;
-        self.set_state_values(&data);
+        in_play::set_state_values(self, &data);
         self.emit(Event::Entered {
             scene,
             state: layer.state,
@@ -462,7 +472,7 @@ impl Engine<'_> {
         if self.table.program.zones.visible_by_state || self.table.program.zones.visible_by_turn {
             visibility::refresh_visibility(self);
         }
-        let depth = self.depth(scene);
+        let depth = depth(self, scene);
         let waiting = self
             .world
             .suspended

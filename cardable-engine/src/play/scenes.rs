@@ -1,61 +1,13 @@
 //! Several scenes at once: seats in different states. One is in play at a time.
 
-use super::{members, turns, visibility};
+use super::{in_play, members, run, turns};
 use crate::fault::{FaultKind, Run};
-use crate::ids::{Seat, SeatSet, StateId};
+use crate::ids::{SeatSet, StateId};
 use crate::value::Value;
 use crate::vm::engine::Engine;
 use crate::world::scene::Layer;
-use smallvec::SmallVec;
-
-/// The most scenes, and the most pushed states, a game may have.
-pub(crate) const MAX_SCENES: usize = 32;
 
 impl Engine<'_> {
-    /// Brings the scene of a number into play.
-    pub(crate) fn focus(&mut self, scene: u16) {
-        if self.world.scene.scene == scene {
-            return;
-        }
-        let data = self.state_values();
-        let running = self.world.scene;
-        let extras = self.world.extras_mut();
-        let Some(at) = extras.scenes.iter().position(|(l, _)| l.scene == scene) else {
-            return;
-        };
-        let (layer, values) = std::mem::replace(&mut extras.scenes[at], (running, data));
-        // In order, whichever was in play before: saves and searches must not depend on that.
-        extras.scenes.sort_by_key(|(l, _)| l.scene);
-        self.world.scene = layer;
-        self.set_state_values(&values);
-        if self.table.program.zones.visible_by_state || self.table.program.zones.visible_by_turn {
-            visibility::refresh_visibility(self);
-        }
-    }
-
-    /// The numbers of all scenes, in order.
-    pub(crate) fn scenes(&self) -> SmallVec<[u16; 4]> {
-        let mut all: SmallVec<[u16; 4]> = smallvec::smallvec![self.world.scene.scene];
-        if let Some(extras) = &self.world.extras {
-            all.extend(extras.scenes.iter().map(|(l, _)| l.scene));
-            all.sort_unstable();
-        }
-        all
-    }
-
-    /// The scene a seat is a member of.
-    pub(crate) fn scene_of(&self, seat: Seat) -> u16 {
-        let other = self
-            .world
-            .extras
-            .as_ref()
-            .and_then(|r| r.scenes.iter().find(|(l, _)| l.all().contains(seat)));
-        match other {
-            Some((layer, _)) if !self.world.scene.all().contains(seat) => layer.scene,
-            _ => self.world.scene.scene,
-        }
-    }
-
     /// Takes seats out of the scene in play, into the one that is in a state
     /// already or into a new one. Tells whether the running code has lost its
     /// scene.
@@ -86,7 +38,7 @@ impl Engine<'_> {
             .all()
             .minus(leaving)
             .minus(self.table.seating.automatic);
-        if target.is_none() && staying.is_empty() && self.depth(home) == 0 {
+        if target.is_none() && staying.is_empty() && run::depth(self, home) == 0 {
             self.enter(state, args)?;
             return Ok(true);
         }
@@ -126,13 +78,13 @@ impl Engine<'_> {
                 self.pending_autos = pending_before;
             }
             None => {
-                let data = self.state_values();
+                let data = in_play::state_values(self);
                 let running = self.world.scene;
                 let extras = self.world.extras_mut();
-                if extras.scenes.len() >= MAX_SCENES {
+                if extras.scenes.len() >= in_play::MAX_SCENES {
                     return Err(FaultKind::TooMany {
                         what: "scenes",
-                        limit: MAX_SCENES,
+                        limit: in_play::MAX_SCENES,
                     }
                     .into());
                 }
@@ -160,32 +112,32 @@ impl Engine<'_> {
                 if self.world.over {
                     return Ok(true);
                 }
-                self.focus(home);
+                in_play::focus(self, home);
                 self.player = acting;
                 self.pending_autos = pending_before;
             }
         }
         let left = self.world.scene.all().minus(self.table.seating.automatic);
         if left.is_empty() && self.world.scene.scene == home {
-            self.close_scene();
+            close_scene(self);
             return Ok(true);
         }
         Ok(acting.is_some_and(|a| leaving.contains(a)))
     }
+}
 
-    /// Ends the scene in play, which nobody is in any more.
-    fn close_scene(&mut self) {
-        let gone = self.world.scene.scene;
-        self.cancel_scene();
-        let Some(extras) = &mut self.world.extras else {
-            return;
-        };
-        extras.under.retain(|(l, _)| l.scene != gone);
-        if extras.scenes.is_empty() {
-            return;
-        }
-        let (layer, values) = extras.scenes.remove(0);
-        self.world.scene = layer;
-        self.set_state_values(&values);
+/// Ends the scene in play, which nobody is in any more.
+fn close_scene(engine: &mut Engine<'_>) {
+    let gone = engine.world.scene.scene;
+    engine.cancel_scene();
+    let Some(extras) = &mut engine.world.extras else {
+        return;
+    };
+    extras.under.retain(|(l, _)| l.scene != gone);
+    if extras.scenes.is_empty() {
+        return;
     }
+    let (layer, values) = extras.scenes.remove(0);
+    engine.world.scene = layer;
+    in_play::set_state_values(engine, &values);
 }

@@ -4,7 +4,7 @@
 //! something in between (a zone fills up again, a limit is hit), they are moved one after the other.
 
 use super::cards::{Doubt, End};
-use super::{cards, origins, visibility};
+use super::{cards, moves, origins, visibility};
 use crate::event::Event;
 use crate::fault::Run;
 use crate::ids::{Audience, CardId, ZoneId};
@@ -129,19 +129,23 @@ impl Block<'_> {
     }
 }
 
-impl Engine<'_> {
-    /// Deals the next cards of a zone as they are drawn: one to each of some zones in turn, so many times.
-    pub fn deal(&mut self, from: ZoneId, to: &[ZoneId], rounds: usize, facing: Facing) -> Run<()> {
-        if deal_together(self, from, to, rounds, facing) {
-            return Ok(());
-        }
-        for _ in 0..rounds {
-            for zone in to {
-                cards::draw(self, from, *zone, facing)?;
-            }
-        }
-        Ok(())
+/// Deals the next cards of a zone as they are drawn: one to each of some zones in turn, so many times.
+pub(crate) fn deal(
+    engine: &mut Engine<'_>,
+    from: ZoneId,
+    to: &[ZoneId],
+    rounds: usize,
+    facing: Facing,
+) -> Run<()> {
+    if deal_together(engine, from, to, rounds, facing) {
+        return Ok(());
     }
+    for _ in 0..rounds {
+        for zone in to {
+            moves::draw(engine, from, *zone, facing)?;
+        }
+    }
+    Ok(())
 }
 
 fn deal_together(

@@ -1,12 +1,11 @@
 //! Whose turn it is, passing, dismissals and votes.
 
-use super::legal_set::LegalSet;
-use super::visibility;
+use super::{moves, visibility};
 use crate::event::Event;
 use crate::fault::Run;
 use crate::ids::{ActionId, Seat, SeatSet, StateId};
 use crate::program::StateType;
-use crate::vm::engine::{Engine, PendingAutos};
+use crate::vm::engine::{Engine, PendingAutos, Reader};
 use crate::world::scene::{ABSTAINED, Trigger};
 
 /// The next seat of a set after a seat, in the direction of play.
@@ -63,7 +62,7 @@ pub(crate) fn advance_turn(engine: &mut Engine<'_>) -> Run<()> {
     if engine.table.program.zones.visible_by_turn {
         visibility::refresh_visibility(engine);
     }
-    engine.replenish_when(engine.world.scene.turn, |w| w.turn_start)?;
+    moves::replenish_when(engine, engine.world.scene.turn, |w| w.turn_start)?;
     let scene = &engine.world.scene;
     let ends_at_once = scene.turn.is_some_and(|seat| scene.ending.contains(seat));
     let follows = !def.autos.is_empty() || !def.votes.is_empty() || ends_at_once;
@@ -110,53 +109,6 @@ fn step_turn(engine: &mut Engine<'_>, from: Seat, members: SeatSet) -> Option<Se
     None
 }
 
-/// In a turn-taking scene whose seat has nothing to do, passes its turn.
-/// Tells whether there is something to run now.
-pub(crate) fn pass_idle_turn(engine: &mut Engine<'_>, legal: &LegalSet, idle_turns: &mut usize) -> Run<bool> {
-    if engine.world.extras.as_ref().is_none_or(|r| r.scenes.is_empty()) {
-        let scene = &engine.world.scene;
-        let waits = match scene.turn {
-            Some(seat) => legal.has(seat),
-            None => true,
-        };
-        if waits || engine.table.program.state(scene.state).kind != StateType::RoundRobin {
-            return Ok(false);
-        }
-    }
-    for scene in engine.scenes() {
-        let layer = match &engine.world.extras {
-            Some(extras) if engine.world.scene.scene != scene => extras
-                .scenes
-                .iter()
-                .find(|(l, _)| l.scene == scene)
-                .map_or(engine.world.scene, |(l, _)| *l),
-            _ => engine.world.scene,
-        };
-        if engine.table.program.state(layer.state).kind != StateType::RoundRobin
-            || engine.world.suspended.iter().any(|s| s.scene == scene)
-        {
-            continue;
-        }
-        let Some(seat) = layer.turn else { continue };
-        if legal.has(seat) {
-            continue;
-        }
-        *idle_turns += 1;
-        if *idle_turns > layer.members.len() + 1 {
-            continue;
-        }
-        engine.focus(scene);
-        if !engine.table.seating.automatic.contains(seat) {
-            engine.emit(Event::TurnSkipped { seat });
-        }
-        engine.turn_ended(seat)?;
-        return Ok(true);
-    }
-    let first = engine.scenes()[0];
-    engine.focus(first);
-    Ok(false)
-}
-
 /// A seat passes; until the state ends, or until play returns to the first seat.
 pub(crate) fn pass(engine: &mut Engine<'_>, seat: Seat, for_cycle: bool) {
     let scene = &mut engine.world.scene;
@@ -201,12 +153,6 @@ pub(crate) fn cast(engine: &mut Engine<'_>, seat: Seat, vote: Option<ActionId>) 
     engine.emit(Event::Voted { seat, action: vote });
 }
 
-/// The state that has most votes; ties, and no vote at all, go to the one
-/// declared first.
-pub(crate) fn vote_winner(engine: &Engine<'_>) -> Option<StateId> {
-    engine.reader().vote_winner()
-}
-
 /// When all have voted and no action does anything about it, goes where the
 /// vote says.
 pub(crate) fn finish_vote(engine: &mut Engine<'_>) -> Run<()> {
@@ -223,27 +169,25 @@ pub(crate) fn finish_vote(engine: &mut Engine<'_>) -> Run<()> {
     let all_in = voters
         .into_iter()
         .all(|s| engine.world.scene.votes[s.index() & 31] != 0);
-    if all_in && let Some(state) = vote_winner(engine) {
+    if all_in && let Some(state) = vote_winner(&engine.reader()) {
         engine.enter(state, &[])?;
     }
     Ok(())
 }
 
-impl crate::vm::engine::Reader<'_> {
-    /// See [`Engine::vote_winner`].
-    pub(crate) fn vote_winner(&self) -> Option<StateId> {
-        let scene = &self.world.scene;
-        let def = self.program().state(scene.state);
-        let votes = |place: usize| {
-            scene
-                .votes
-                .iter()
-                .filter(|v| usize::from(**v) == place + 1)
-                .count()
-        };
-        // `max_by_key` keeps the last of equals, so the places go backwards.
-        let winner = (0..def.votes.len()).rev().max_by_key(|place| votes(*place))?;
-        let action = self.program().action(*def.votes.get(winner)?);
-        action.vote.as_ref().map(|v| v.target)
-    }
+/// The state that has most votes; ties, and no vote at all, go to the one declared first.
+pub(crate) fn vote_winner(reader: &Reader<'_>) -> Option<StateId> {
+    let scene = &reader.world.scene;
+    let def = reader.program().state(scene.state);
+    let votes = |place: usize| {
+        scene
+            .votes
+            .iter()
+            .filter(|v| usize::from(**v) == place + 1)
+            .count()
+    };
+    // `max_by_key` keeps the last of equals, so the places go backwards.
+    let winner = (0..def.votes.len()).rev().max_by_key(|place| votes(*place))?;
+    let action = reader.program().action(*def.votes.get(winner)?);
+    action.vote.as_ref().map(|v| v.target)
 }

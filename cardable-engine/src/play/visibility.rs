@@ -8,35 +8,33 @@ use crate::world::columns::{EXPOSED, FACE_UP, GRANTED};
 use crate::world::{sight, zone_marks};
 use smallvec::SmallVec;
 
-impl Engine<'_> {
-    /// Lets viewers see a card where it lies, until it leaves or is hidden again.
-    pub fn grant(&mut self, card: CardId, who: Audience) {
-        let t = self.table;
-        let before = self.world.face_audience(t, card);
-        let zone = self.world.zone_of(t, card);
-        let at = self.world.place_of(t, card);
-        *self.world.flags_mut(t, card) |= GRANTED;
-        let grants = &mut self.world.extras_mut().grants;
-        match grants.iter_mut().find(|(c, _)| *c == card) {
-            Some((_, seen)) => *seen = seen.or(who),
-            None => grants.push((card, who)),
-        }
-        let places = self.world.places(t, zone);
-        note_shown(self, card, zone, at, before, places);
+/// Lets viewers see a card where it lies, until it leaves or is hidden again.
+pub fn grant(engine: &mut Engine<'_>, card: CardId, who: Audience) {
+    let t = engine.table;
+    let before = engine.world.face_audience(t, card);
+    let zone = engine.world.zone_of(t, card);
+    let at = engine.world.place_of(t, card);
+    *engine.world.flags_mut(t, card) |= GRANTED;
+    let grants = &mut engine.world.extras_mut().grants;
+    match grants.iter_mut().find(|(c, _)| *c == card) {
+        Some((_, seen)) => *seen = seen.or(who),
+        None => grants.push((card, who)),
     }
+    let places = engine.world.places(t, zone);
+    note_shown(engine, card, zone, at, before, places);
+}
 
-    /// Ends the looks that were granted at a card.
-    pub fn end_grants(&mut self, card: CardId) {
-        let t = self.table;
-        if self.world.flags(t, card) & GRANTED == 0 {
-            return;
-        }
-        let before = self.world.face_audience(t, card);
-        let (zone, at) = (self.world.zone_of(t, card), self.world.place_of(t, card));
-        drop_grants(self, card);
-        let places = self.world.places(t, zone);
-        note_shown(self, card, zone, at, before, places);
+/// Ends the looks that were granted at a card.
+pub fn end_grants(engine: &mut Engine<'_>, card: CardId) {
+    let t = engine.table;
+    if engine.world.flags(t, card) & GRANTED == 0 {
+        return;
     }
+    let before = engine.world.face_audience(t, card);
+    let (zone, at) = (engine.world.zone_of(t, card), engine.world.place_of(t, card));
+    drop_grants(engine, card);
+    let places = engine.world.places(t, zone);
+    note_shown(engine, card, zone, at, before, places);
 }
 
 /// The rule about faces that a designation of a zone brings; of several,

@@ -8,7 +8,7 @@ use super::param_types::{ANY, ATTRIBUTE, CARDS, COUNT};
 use crate::fault::{FaultKind, Run};
 use crate::ids::CardId;
 use crate::value::{Kind, Type, Value};
-use crate::vm::engine::Reader;
+use crate::vm::engine::{Reader, reader};
 use smallvec::SmallVec;
 
 primitives! {
@@ -68,7 +68,7 @@ primitives! {
     = Query |r, args| {
         let at = attribute(r, arg(args, 1))?;
         let wanted = types_with(r, at, arg(args, 2));
-        let matching = each_card(r, arg(args, 0))?.filter(|card| wanted.is_some_and(|types| r.is_among(*card, types)));
+        let matching = each_card(r, arg(args, 0))?.filter(|card| wanted.is_some_and(|types| reader::is_among(r, *card, types)));
         list(r, matching.map(Value::Card))
     };
 
@@ -139,7 +139,7 @@ primitives! {
         let at = attribute(r, arg(args, 1))?;
         let cards = each_card(r, arg(args, 0))?;
         let wanted = types_with(r, at, arg(args, 2));
-        Ok(number_of(wanted.map_or(0, |types| cards.filter(|card| r.is_among(*card, types)).count())))
+        Ok(number_of(wanted.map_or(0, |types| cards.filter(|card| reader::is_among(r, *card, types)).count())))
     };
 
     /// The value of an attribute that most of some cards have; among equals the

@@ -9,7 +9,7 @@ use crate::ids::{Seat, SeatSet};
 use crate::play::{turns, visibility};
 use crate::program::StateType;
 use crate::value::{Type, Value};
-use crate::vm::engine::Engine;
+use crate::vm::engine::{Engine, Reader};
 
 primitives! {
     family Flow;
@@ -18,7 +18,7 @@ primitives! {
     /// states without turns the one whose action led here.
     current_player() -> Type::SEAT;
     example "current_player()" => "A";
-    = Query |r, _| Ok(maybe_seat(r.current()));
+    = Query |r, _| Ok(maybe_seat(current(r)));
 
     /// Passes the turn on at once, not only when the action is through: to the next seat
     /// in the direction of play, counted from the one that `set_next_player` or
@@ -38,7 +38,7 @@ primitives! {
     example ["reverse_turn_order()"] "pass_turn_on('fixed')", "turn_player()" => "B";
     = Step |e, args| {
         let way = way(e, args)?;
-        e.pass_turn_on(way);
+        pass_turn_on(e, way);
         Ok(Value::Nothing)
     };
 
@@ -55,8 +55,8 @@ primitives! {
     example ["skip_turn_on()", "skip_turn_on()"] "settle_turn()", "turn_player()" => "C";
     = Step |e, args| {
         let way = way(e, args)?;
-        if let Some(from) = e.world.scene.next.or(e.reader().current()) {
-            e.world.scene.next = Some(e.neighbour(from, way));
+        if let Some(from) = e.world.scene.next.or(current(&e.reader())) {
+            e.world.scene.next = Some(neighbour(e, from, way));
         }
         Ok(Value::Nothing)
     };
@@ -71,7 +71,7 @@ primitives! {
     example ["skip_turn_on()"] "settle_turn()", "turn_player()" => "B";
     = Step |e, _| {
         if let Some(seat) = e.world.scene.next {
-            e.give_turn(seat);
+            give_turn(e, seat);
         }
         Ok(Value::Nothing)
     };
@@ -82,7 +82,7 @@ primitives! {
     follow_turn() -> Type::Nothing;
     example ["pass_turn_on()", "follow_turn()"] "current_player()" => "B";
     = Step |e, _| {
-        e.player = e.world.scene.next.or(e.reader().current());
+        e.player = e.world.scene.next.or(current(&e.reader()));
         Ok(Value::Nothing)
     };
 
@@ -99,7 +99,7 @@ primitives! {
     example "give_turn(previous_player())", "turn_player()" => "C";
     = Step |e, args| {
         let seat = seat(args, 0)?;
-        e.give_turn(seat);
+        give_turn(e, seat);
         Ok(Value::Nothing)
     };
 
@@ -129,7 +129,7 @@ primitives! {
         let Some(seat) = r.player else { return Ok(Value::Bool(false)) };
         Ok(Value::Bool(match r.state_type() {
             StateType::Concurrent => !scene.acted.contains(seat),
-            StateType::RoundRobin | StateType::Grandstand | StateType::Auto => r.current() == Some(seat),
+            StateType::RoundRobin | StateType::Grandstand | StateType::Auto => current(r) == Some(seat),
         }))
     };
 
@@ -148,7 +148,7 @@ primitives! {
         e.world.direction = 1;
         e.world.scene.ended = SeatSet::EMPTY;
         e.world.scene.acted = SeatSet::EMPTY;
-        e.give_turn(seat);
+        give_turn(e, seat);
         Ok(Value::Nothing)
     };
 
@@ -207,7 +207,7 @@ fn way(e: &Engine<'_>, args: &[Value]) -> Run<i8> {
     }
 }
 
-fn zone_called(r: &crate::vm::engine::Reader<'_>, name: &str) -> Run<Value> {
+fn zone_called(r: &Reader<'_>, name: &str) -> Run<Value> {
     let zones = &r.program().zones;
     let place = |list: &[crate::program::ZoneDef], name: &str| {
         list.iter().position(|z| r.program().str(z.name) == name)
@@ -227,67 +227,63 @@ fn zone_called(r: &crate::vm::engine::Reader<'_>, name: &str) -> Run<Value> {
     }
 }
 
-impl crate::vm::engine::Reader<'_> {
-    /// The seat on turn, or in states without turns the one that led here.
-    pub(super) fn current(&self) -> Option<Seat> {
-        let scene = &self.world.scene;
-        match self.state_type() {
-            StateType::RoundRobin | StateType::Grandstand => scene.turn,
-            StateType::Auto | StateType::Concurrent => scene.led_by,
-        }
+/// The seat on turn, or in states without turns the one that led here.
+pub(super) fn current(reader: &Reader<'_>) -> Option<Seat> {
+    let scene = &reader.world.scene;
+    match reader.state_type() {
+        StateType::RoundRobin | StateType::Grandstand => scene.turn,
+        StateType::Auto | StateType::Concurrent => scene.led_by,
     }
 }
 
-impl Engine<'_> {
-    fn give_turn(&mut self, seat: Seat) {
-        self.world.scene.next = None;
-        match self.reader().state_type() {
-            StateType::RoundRobin | StateType::Grandstand => {
-                if self.world.scene.turn != Some(seat) {
-                    turns::set_turn(self, Some(seat));
-                    if self.table.program.zones.visible_by_turn {
-                        visibility::refresh_visibility(self);
-                    }
+fn give_turn(engine: &mut Engine<'_>, seat: Seat) {
+    engine.world.scene.next = None;
+    match engine.reader().state_type() {
+        StateType::RoundRobin | StateType::Grandstand => {
+            if engine.world.scene.turn != Some(seat) {
+                turns::set_turn(engine, Some(seat));
+                if engine.table.program.zones.visible_by_turn {
+                    visibility::refresh_visibility(engine);
                 }
             }
-            StateType::Auto | StateType::Concurrent => self.world.scene.led_by = Some(seat),
         }
+        StateType::Auto | StateType::Concurrent => engine.world.scene.led_by = Some(seat),
     }
+}
 
-    fn pass_turn_on(&mut self, way: i8) {
-        let at_once = self.reader().state_type() == StateType::Concurrent;
-        if at_once {
-            if let Some(seat) = self.player {
-                self.world.scene.acted.insert(seat);
-            }
-            if !self.table.program.semantics.turn_outlasts {
-                return;
-            }
+fn pass_turn_on(engine: &mut Engine<'_>, way: i8) {
+    let at_once = engine.reader().state_type() == StateType::Concurrent;
+    if at_once {
+        if let Some(seat) = engine.player {
+            engine.world.scene.acted.insert(seat);
         }
-        let Some(from) = self.reader().current() else {
+        if !engine.table.program.semantics.turn_outlasts {
             return;
-        };
-        // Where all act at once, the turn that outlasts the state moves on with every turn that ends.
-        if !at_once {
-            self.world.scene.ended.insert(from);
         }
-        let next = self.neighbour(self.world.scene.next.unwrap_or(from), way);
-        self.give_turn(next);
     }
+    let Some(from) = current(&engine.reader()) else {
+        return;
+    };
+    // Where all act at once, the turn that outlasts the state moves on with every turn that ends.
+    if !at_once {
+        engine.world.scene.ended.insert(from);
+    }
+    let next = neighbour(engine, engine.world.scene.next.unwrap_or(from), way);
+    give_turn(engine, next);
+}
 
-    /// The next member that takes part in turns; the seat itself when there is
-    /// no other.
-    fn neighbour(&self, from: Seat, way: i8) -> Seat {
-        let scene = &self.world.scene;
-        let set: SeatSet = scene.members.minus(self.world.dismissed).minus(scene.out());
-        let n = self.table.seats as i32;
-        let mut at = i32::from(from.0);
-        for _ in 0..n {
-            at = (at + i32::from(way) + n) % n;
-            if set.contains(Seat(at as u8)) {
-                return Seat(at as u8);
-            }
+/// The next member that takes part in turns; the seat itself when there is
+/// no other.
+fn neighbour(engine: &Engine<'_>, from: Seat, way: i8) -> Seat {
+    let scene = &engine.world.scene;
+    let set: SeatSet = scene.members.minus(engine.world.dismissed).minus(scene.out());
+    let n = engine.table.seats as i32;
+    let mut at = i32::from(from.0);
+    for _ in 0..n {
+        at = (at + i32::from(way) + n) % n;
+        if set.contains(Seat(at as u8)) {
+            return Seat(at as u8);
         }
-        from
     }
+    from
 }

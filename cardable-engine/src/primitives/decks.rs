@@ -6,8 +6,8 @@ use super::param_types::{DECK, DECKS, SEAT};
 use crate::event::Event;
 use crate::fault::{FaultKind, Run};
 use crate::ids::{CardId, DeckId, Seat};
-use crate::play::cards;
 use crate::play::cards::End;
+use crate::play::{arrange, cards};
 use crate::program::Facing;
 use crate::signature::Form;
 use crate::value::{Kind, Type, Value};
@@ -141,9 +141,9 @@ fn take(e: &mut Engine<'_>, seat: Seat, deck: DeckId) -> Run<Value> {
     let moves = super::fitting::fitting(&e.reader(), cards.into_iter().map(|c| (c, zone)));
     // The event tells whose cards they are, so their groups stay apart.
     e.deck_is_told = true;
-    let moved = e.move_cards(&moves, End::Newest, Facing::Down);
+    let moved = arrange::move_cards(e, &moves, End::Newest, Facing::Down);
     e.deck_is_told = false;
     moved?;
-    e.shuffle(zone);
+    cards::shuffle(e, zone);
     Ok(Value::Nothing)
 }

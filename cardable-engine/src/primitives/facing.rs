@@ -5,7 +5,7 @@ use super::macros::primitives;
 use super::param_types::{CARDS, SEATS, ZONE};
 use crate::fault::{FaultKind, Run};
 use crate::ids::{Audience, CardId};
-use crate::play::cards;
+use crate::play::{cards, visibility};
 use crate::value::{Type, Value};
 use crate::vm::engine::Engine;
 
@@ -21,7 +21,7 @@ primitives! {
     example "flip_card($player.hand)", "is_face_up(top_card($player.hand))" => "true";
     = Step |e, args| each(e, args, |e, card| {
         let up = e.world.face_up(e.table, card);
-        e.turn_card(card, !up);
+        cards::turn_card(e, card, !up);
     });
 
     /// Turns cards so that they lie face up.
@@ -30,7 +30,7 @@ primitives! {
         cards: Required CARDS,
     ) -> Type::Nothing;
     example "turn_face_up(top_card('deck'))", "is_face_up(top_card('deck'))" => "true";
-    = Step |e, args| each(e, args, |e, card| e.turn_card(card, true));
+    = Step |e, args| each(e, args, |e, card| cards::turn_card(e, card, true));
 
     /// Turns cards so that they lie face down.
     turn_face_down(
@@ -39,7 +39,7 @@ primitives! {
     ) -> Type::Nothing;
     example ["turn_face_up(top_card('deck'))"]
         "turn_face_down(top_card('deck'))", "is_face_up(top_card('deck'))" => "false";
-    = Step |e, args| each(e, args, |e, card| e.turn_card(card, false));
+    = Step |e, args| each(e, args, |e, card| cards::turn_card(e, card, false));
 
     /// Turns the card of a zone over that would be drawn next.
     #[errors("the zone is empty")]
@@ -52,7 +52,7 @@ primitives! {
         let zone = zone(args, 0)?;
         let card = cards::top(e, zone).ok_or(FaultKind::NotEnoughCards { zone })?;
         let up = e.world.face_up(e.table, card);
-        e.turn_card(card, !up);
+        cards::turn_card(e, card, !up);
         Ok(Value::Nothing)
     };
 
@@ -73,7 +73,7 @@ primitives! {
             Some(value) => Audience::seats(reader.seat_set(value)?),
             None => Audience::one(reader.acting()?),
         };
-        each(e, args, |e, card| e.grant(card, seats))
+        each(e, args, |e, card| visibility::grant(e, card, seats))
     };
 
     /// Shows the faces of cards to everybody, spectators too, where they lie,
@@ -85,7 +85,7 @@ primitives! {
         cards: Required CARDS,
     ) -> Type::Nothing;
     example "reveal(next_player().hand)", "is_face_up(top_card(next_player().hand))" => "false";
-    = Step |e, args| each(e, args, |e, card| e.grant(card, Audience::ALL));
+    = Step |e, args| each(e, args, |e, card| visibility::grant(e, card, Audience::ALL));
 
     /// Ends all looks that `peek` and `reveal` granted at cards.
     unpeek(
@@ -93,7 +93,7 @@ primitives! {
         cards: Required CARDS,
     ) -> Type::Nothing;
     example ["reveal($player.hand)"] "unpeek($player.hand)", "count_cards($player.hand)" => "3";
-    = Step |e, args| each(e, args, |e, card| e.end_grants(card));
+    = Step |e, args| each(e, args, visibility::end_grants);
 }
 
 /// Does something with each of the cards that the first argument names.

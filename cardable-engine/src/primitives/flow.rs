@@ -5,7 +5,7 @@ use super::macros::primitives;
 use super::param_types::{ANY, SEATS, STATE, STEP, TEXT};
 use crate::fault::{FaultKind, Run};
 use crate::ids::{Audience, Viewer};
-use crate::play::messages;
+use crate::play::{messages, turns};
 use crate::program::{MessagePlace, Strings, Text};
 use crate::signature::Form;
 use crate::value::{Type, Value};
@@ -78,7 +78,7 @@ primitives! {
     vote_result() -> Type::STRING;
     example "vote_result()" => "nothing";
     = Query |r, _| {
-        let name = r.vote_winner().map(|state| r.program().state(state).name);
+        let name = turns::vote_winner(r).map(|state| r.program().state(state).name);
         Ok(name.map_or(Value::Nothing, Value::Str))
     };
 

@@ -5,8 +5,9 @@ use super::macros::primitives;
 use super::param_types::{BOOL, CARDS, COUNT, SEAT_ZONE, WHOLE, ZONE};
 use crate::fault::Run;
 use crate::ids::{CardId, ZoneId};
-use crate::play::cards;
 use crate::play::cards::End;
+use crate::play::{arrange, cards, moves};
+use crate::primitives::current;
 use crate::program::Facing;
 use crate::value::{Type, Value};
 use crate::vm::engine::Engine;
@@ -73,7 +74,7 @@ primitives! {
     = Step |e, args| {
         let (from, count) = (zone(args, 0)?, at_most(e, args, 2)?);
         // The turn may have been moved on by what stands before this.
-        let Some(seat) = e.world.scene.next.or(e.reader().current()) else {
+        let Some(seat) = e.world.scene.next.or(current::current(&e.reader())) else {
             return Ok(Value::Nothing);
         };
         let to = zone_of_seat(&e.reader(), seat, args, 1)?;
@@ -93,11 +94,11 @@ primitives! {
     example "move_what_fits('deck', 'pair')", "count_cards('deck')" => "3";
     = Step |e, args| {
         let (from, to) = (zone(args, 0)?, zone(args, 1)?);
-        let room = e.room(to);
+        let room = room(e, to);
         let there = e.world.zone_len(e.table, from);
-        if from == to || (room >= there && e.spare(from) == there) {
+        if from == to || (room >= there && spare(e, from) == there) {
             if from != to {
-                e.move_whole(from, to, Facing::Kept)?;
+                arrange::move_whole(e, from, to, Facing::Kept)?;
             }
             return Ok(Value::Nothing);
         }
@@ -119,13 +120,13 @@ primitives! {
         let to = zone(args, 1)?;
         let end = if e.table.traits[to.index()].fifo { End::Oldest } else { End::Newest };
         if let Value::Card(card) = arg(args, 0) {
-            e.move_card(card, to, end, Facing::Up)?;
+            moves::move_card(e, card, to, end, Facing::Up)?;
             return Ok(Value::Nothing);
         }
         for card in cards(&e.reader(), arg(args, 0))? {
-            if e.room(to) > 0 {
+            if room(e, to) > 0 {
                 e.spend(1)?;
-                e.move_card(card, to, end, Facing::Up)?;
+                moves::move_card(e, card, to, end, Facing::Up)?;
             }
         }
         Ok(Value::Nothing)
@@ -154,7 +155,7 @@ primitives! {
             _ => return Ok(Value::Nothing),
         };
         if let Some(card) = lying.get(at).copied() {
-            e.turn_card(CardId(card), up);
+            cards::turn_card(e, CardId(card), up);
         }
         Ok(Value::Nothing)
     };
@@ -178,7 +179,7 @@ primitives! {
         for n in 0..count.min(len) {
             let at = if fifo { n } else { len - 1 - n };
             if let Some(card) = lying.get(at) {
-                e.turn_card(*card, true);
+                cards::turn_card(e, *card, true);
             }
         }
         Ok(Value::Nothing)
@@ -195,34 +196,32 @@ fn move_up_to(e: &mut Engine<'_>, from: ZoneId, to: ZoneId, count: usize) -> Run
     let count = if from == to {
         count
     } else {
-        count.min(e.room(to)).min(e.spare(from))
+        count.min(room(e, to)).min(spare(e, from))
     };
     let count = count.min(e.world.zone_len(e.table, from));
     for _ in 0..count {
         let Some(card) = cards::top(e, from) else { break };
         e.spend(1)?;
-        e.move_card(card, to, End::Newest, Facing::Kept)?;
+        moves::move_card(e, card, to, End::Newest, Facing::Kept)?;
     }
     Ok(Value::Nothing)
 }
 
-impl Engine<'_> {
-    /// How many more cards a zone may take.
-    pub(super) fn room(&self, zone: ZoneId) -> usize {
-        let most = usize::from(self.table.zone_def(zone).size.max);
-        if most == usize::from(u16::MAX) {
-            return usize::MAX;
-        }
-        most.saturating_sub(self.world.zone_len(self.table, zone))
+/// How many more cards a zone may take.
+pub(super) fn room(engine: &Engine<'_>, zone: ZoneId) -> usize {
+    let most = usize::from(engine.table.zone_def(zone).size.max);
+    if most == usize::from(u16::MAX) {
+        return usize::MAX;
     }
+    most.saturating_sub(engine.world.zone_len(engine.table, zone))
+}
 
-    /// How many cards may leave a zone: those that it must keep stay, unless it fills up again.
-    pub(super) fn spare(&self, zone: ZoneId) -> usize {
-        let def = self.table.zone_def(zone);
-        let there = self.world.zone_len(self.table, zone);
-        match &def.replenish {
-            Some(rule) if rule.when.on_empty => there,
-            _ => there.saturating_sub(usize::from(def.size.min)),
-        }
+/// How many cards may leave a zone: those that it must keep stay, unless it fills up again.
+pub(super) fn spare(engine: &Engine<'_>, zone: ZoneId) -> usize {
+    let def = engine.table.zone_def(zone);
+    let there = engine.world.zone_len(engine.table, zone);
+    match &def.replenish {
+        Some(rule) if rule.when.on_empty => there,
+        _ => there.saturating_sub(usize::from(def.size.min)),
     }
 }

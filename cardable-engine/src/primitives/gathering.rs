@@ -6,8 +6,8 @@ use super::macros::primitives;
 use super::param_types::{ATTRIBUTE, BOOL, CARD, CARDS, COUNT, EACH, SEAT_ZONE, ZONE};
 use crate::fault::{FaultKind, Run};
 use crate::ids::{CardId, Seat, ZoneId};
-use crate::play::arrange;
 use crate::play::cards::End;
+use crate::play::{arrange, cards, moves};
 use crate::program::{Facing, ZoneName};
 use crate::value::{Type, Value};
 use crate::vm::engine::{Engine, Reader};
@@ -25,7 +25,7 @@ primitives! {
     = Step |e, args| {
         let zone = zone(args, 0)?;
         e.spend(e.world.zone_len(e.table, zone) as u32 / 4)?;
-        e.shuffle(zone);
+        cards::shuffle(e, zone);
         Ok(Value::Nothing)
     };
 
@@ -77,7 +77,7 @@ primitives! {
     example "swap_cards(top_card('deck'), bottom_card('deck'))", "top_card('deck')" => "Four of Diamonds";
     example "swap_cards(top_card('deck'), top_card($player.hand))", "top_card('deck')" => "Five of Spades";
     = Step |e, args| {
-        e.swap_cards(card(args, 0)?, card(args, 1)?);
+        arrange::swap_cards(e, card(args, 0)?, card(args, 1)?);
         Ok(Value::Nothing)
     };
 
@@ -92,7 +92,7 @@ primitives! {
     ) -> Type::Nothing;
     example "swap_zones('deck', $player.hand)", "$player.cards_in_hand()" => "5";
     = Step |e, args| {
-        e.swap_zones(zone(args, 0)?, zone(args, 1)?)?;
+        arrange::swap_zones(e, zone(args, 0)?, zone(args, 1)?)?;
         Ok(Value::Nothing)
     };
 
@@ -106,7 +106,7 @@ primitives! {
     = Step |e, args| {
         let zone = zone(args, 0)?;
         e.spend(e.table.cards as u32 / 4)?;
-        e.replenish(zone)?;
+        moves::replenish(e, zone)?;
         Ok(Value::Nothing)
     };
 
@@ -126,7 +126,7 @@ primitives! {
         let hand = cards(&reader, Value::Zone(reader.table.seat_zone(who, at)))?;
         let moves = hand.into_iter().map(|c| (c, home(&reader, c)));
         let moves = fitting(&reader, moves);
-        e.move_cards(&moves, End::Newest, Facing::Down)?;
+        arrange::move_cards(e, &moves, End::Newest, Facing::Down)?;
         Ok(Value::Nothing)
     };
 
@@ -148,7 +148,7 @@ primitives! {
         let reader = e.reader();
         let moves = cards(&reader, arg(args, 0))?.into_iter().map(|c| (c, discard_of(&reader, c)));
         let moves = fitting(&reader, moves);
-        e.move_cards(&moves, End::Newest, facing)?;
+        arrange::move_cards(e, &moves, End::Newest, facing)?;
         Ok(Value::Nothing)
     };
 
@@ -180,7 +180,7 @@ primitives! {
             moves.push((card, zone_of_seat(&reader, owner, args, 2)?));
         }
         let moves = fitting(&reader, moves);
-        e.move_cards(&moves, End::Newest, Facing::Down)?;
+        arrange::move_cards(e, &moves, End::Newest, Facing::Down)?;
         Ok(Value::Nothing)
     };
 
@@ -202,9 +202,9 @@ primitives! {
         let (here, elsewhere): (Vec<CardId>, Vec<CardId>) = own.partition(|c| e.world.zone_of(t, *c) == to);
         let moves = fitting(&e.reader(), elsewhere.into_iter().map(|c| (c, to)));
         e.spend(t.cards as u32 / 4)?;
-        e.move_cards(&moves, End::Newest, Facing::Down)?;
-        here.into_iter().for_each(|c| e.turn_card(c, false));
-        e.shuffle(to);
+        arrange::move_cards(e, &moves, End::Newest, Facing::Down)?;
+        here.into_iter().for_each(|c| cards::turn_card(e, c, false));
+        cards::shuffle(e, to);
         Ok(Value::Nothing)
     };
 
@@ -227,8 +227,8 @@ primitives! {
             moves.extend(e.world.zone_cards(t, zone).iter().map(|c| (CardId(*c), to)));
         }
         let here: SmallVec<[u16; 128]> = e.world.zone_cards(t, to).into();
-        e.move_cards(&moves, End::Newest, Facing::Down)?;
-        here.into_iter().for_each(|c| e.turn_card(CardId(c), false));
+        arrange::move_cards(e, &moves, End::Newest, Facing::Down)?;
+        here.into_iter().for_each(|c| cards::turn_card(e, CardId(c), false));
         Ok(Value::Nothing)
     };
 
@@ -260,7 +260,7 @@ primitives! {
             }
         }
         let moves = fitting(&e.reader(), moves);
-        e.move_cards(&moves, End::Newest, Facing::Down)?;
+        arrange::move_cards(e, &moves, End::Newest, Facing::Down)?;
         Ok(Value::Nothing)
     };
 }
@@ -313,7 +313,7 @@ fn sort(e: &mut Engine<'_>, args: &[Value]) -> Run<Value> {
             .then(x.cmp(y))
     });
     let order: SmallVec<[CardId; 64]> = ranked.into_iter().map(|(_, c)| c).collect();
-    e.arrange(zone, &order);
+    arrange::arrange(e, zone, &order);
     Ok(Value::Nothing)
 }
 

@@ -26,6 +26,7 @@ mod lists;
 mod logic;
 mod manual;
 mod moves;
+mod acting;
 mod custom;
 mod own;
 mod prompts;
@@ -43,6 +44,8 @@ mod turns;
 mod using;
 mod zones;
 
+pub use crate::play::cards::End;
+pub use crate::program::Facing;
 use crate::program::Program;
 pub use crate::program::argument::{Argument, Face};
 pub use crate::signature::{

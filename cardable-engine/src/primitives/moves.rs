@@ -7,7 +7,7 @@ use super::param_types::{ANY, ATTRIBUTE, BOOL, CARD, CARDS, COUNT, EACH, SEAT_ZO
 use crate::fault::{FaultKind, Run};
 use crate::ids::{CardId, ZoneId};
 use crate::play::cards::End;
-use crate::play::{arrange, cards};
+use crate::play::{arrange, cards, moves, together};
 use crate::program::Facing;
 use crate::value::{Type, Value};
 use crate::vm::budget::look_at;
@@ -144,7 +144,7 @@ primitives! {
     ) -> Type::Nothing;
     example "move_all('deck', 'discard')", "top_card('discard')" => "Four of Diamonds";
     = Step |e, args| {
-        e.move_whole(zone(args, 0)?, zone(args, 1)?, facing(args, 2)?)?;
+        arrange::move_whole(e, zone(args, 0)?, zone(args, 1)?, facing(args, 2)?)?;
         Ok(Value::Nothing)
     };
 
@@ -199,7 +199,7 @@ primitives! {
         } else {
             lying.iter().take(n).map(|c| (CardId(*c), to)).collect()
         };
-        e.move_cards(&moves, End::Newest, facing(args, 3)?)?;
+        arrange::move_cards(e, &moves, End::Newest, facing(args, 3)?)?;
         Ok(Value::Nothing)
     };
 
@@ -226,7 +226,7 @@ primitives! {
         let lying = cards(&reader, Value::Zone(from))?;
         let matching = lying.into_iter().filter(|c| reader.attribute(*c, at).same(wanted));
         let moves = fitting(&reader, matching.map(|c| (c, to)));
-        e.move_cards(&moves, End::Newest, Facing::Kept)?;
+        arrange::move_cards(e, &moves, End::Newest, Facing::Kept)?;
         Ok(Value::Nothing)
     };
 
@@ -283,14 +283,14 @@ fn next_card(e: &mut Engine<'_>, zone: ZoneId) -> Run<Option<CardId>> {
     if cards::top(e, zone).is_none() {
         let rule = &e.table.zone_def(zone).replenish;
         if rule.as_ref().is_some_and(|r| r.when.on_empty) {
-            e.replenish(zone)?;
+            moves::replenish(e, zone)?;
         }
     }
     Ok(cards::top(e, zone))
 }
 
 fn draw(e: &mut Engine<'_>, from: ZoneId, to: ZoneId, count: usize, facing: Facing) -> Run<Value> {
-    e.deal(from, &[to], count, facing)?;
+    together::deal(e, from, &[to], count, facing)?;
     Ok(Value::Nothing)
 }
 
@@ -308,21 +308,21 @@ fn deal(e: &mut Engine<'_>, args: &[Value]) -> Run<Value> {
         .iter()
         .map(|seat| zone_of_seat(&reader, *seat, args, 1))
         .collect::<Run<_>>()?;
-    e.deal(from, &to, each, facing)?;
+    together::deal(e, from, &to, each, facing)?;
     Ok(Value::Nothing)
 }
 
 fn place(e: &mut Engine<'_>, args: &[Value]) -> Run<Value> {
     let (to, facing) = (zone(args, 1)?, facing(args, 2)?);
     if let Value::Card(card) = arg(args, 0) {
-        e.move_card(card, to, End::Newest, facing)?;
+        moves::move_card(e, card, to, End::Newest, facing)?;
         return Ok(Value::Nothing);
     }
     let moves: Moves = cards(&e.reader(), arg(args, 0))?
         .into_iter()
         .map(|c| (c, to))
         .collect();
-    e.move_cards(&moves, End::Newest, facing)?;
+    arrange::move_cards(e, &moves, End::Newest, facing)?;
     Ok(Value::Nothing)
 }
 
@@ -334,6 +334,6 @@ fn put(e: &mut Engine<'_>, args: &[Value], next: bool) -> Run<Value> {
         .collect();
     let fifo = e.table.traits[to.index()].fifo;
     let end = if fifo == next { End::Oldest } else { End::Newest };
-    e.move_cards(&moves, end, Facing::Kept)?;
+    arrange::move_cards(e, &moves, end, Facing::Kept)?;
     Ok(Value::Nothing)
 }

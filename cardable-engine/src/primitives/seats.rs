@@ -5,7 +5,8 @@ use super::macros::primitives;
 use super::param_types::{EACH, SEAT};
 use crate::fault::Run;
 use crate::ids::{Seat, SeatSet};
-use crate::play::turns;
+use crate::play::legal::offers;
+use crate::play::{control, turns};
 use crate::value::{Kind, Type, Value};
 use crate::vm::budget::look_at;
 use crate::vm::engine::Reader;
@@ -161,7 +162,7 @@ fn active(r: &Reader<'_>) -> Run<SeatSet> {
             active.insert(actor);
         }
     }
-    let free = r.may_act().minus(active);
+    let free = control::may_act(r).minus(active);
     let counting = &r.temp.counting;
     if counting.replace(true) {
         return Ok(active.or(free));
@@ -186,7 +187,7 @@ fn with_something_to_do(r: &Reader<'_>, seats: SeatSet) -> Run<SeatSet> {
         for &action in &def.actions {
             candidates.clear();
             look_at(r, 16)?;
-            let offer = reader.try_offer(seat, r.program().action(action), &mut candidates)?;
+            let offer = offers::try_offer(&reader, seat, r.program().action(action), &mut candidates)?;
             look_at(r, candidates.len())?;
             if offer.is_ok() {
                 found.insert(seat);

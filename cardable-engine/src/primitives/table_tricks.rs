@@ -7,6 +7,7 @@ use super::param_types::{ANY, BOOL, COUNT, SEAT, SEAT_ZONE, ZONE};
 use crate::fault::Run;
 use crate::ids::{CardId, Seat, StrId};
 use crate::play::cards::End;
+use crate::play::{arrange, moves};
 use crate::value::{Type, Value};
 use crate::vm::engine::Reader;
 
@@ -92,9 +93,9 @@ primitives! {
             moves.extend(e.world.zone_cards(e.table, from).iter().map(|c| (CardId(*c), to)));
         }
         if let [(card, to)] = moves[..] {
-            e.move_card(card, to, End::Newest, facing)?;
+            moves::move_card(e, card, to, End::Newest, facing)?;
         } else {
-            e.move_cards(&moves, End::Newest, facing)?;
+            arrange::move_cards(e, &moves, End::Newest, facing)?;
         }
         Ok(Value::Nothing)
     };

@@ -8,7 +8,7 @@ use super::param_types::{ANY, ATTRIBUTE, CARDS, COUNT, NUMBER};
 use crate::fault::Run;
 use crate::value::{Type, Value};
 use crate::vm::budget::look_at;
-use crate::vm::engine::Reader;
+use crate::vm::engine::{Reader, reader};
 use smallvec::SmallVec;
 
 primitives! {
@@ -191,9 +191,11 @@ fn has_card(r: &Reader<'_>, args: &[Value]) -> Run<Value> {
         return Ok(Value::Bool(false));
     };
     let found = match second.map(|second| types_with(r, second, arg(args, 4))) {
-        None => cards.any(|card| r.is_among(card, first)),
+        None => cards.any(|card| reader::is_among(r, card, first)),
         Some(None) => false,
-        Some(Some(second)) => cards.any(|card| r.is_among(card, first) && r.is_among(card, second)),
+        Some(Some(second)) => {
+            cards.any(|card| reader::is_among(r, card, first) && reader::is_among(r, card, second))
+        }
     };
     Ok(Value::Bool(found))
 }

@@ -8,7 +8,7 @@ use super::param_types::{ANY, ATTRIBUTE, CARD, SEAT, SEATS, ZONE};
 use crate::fault::Run;
 use crate::ids::{CardId, ZoneId};
 use crate::value::{Items, Type, Value};
-use crate::vm::engine::Reader;
+use crate::vm::engine::{Reader, reader};
 
 primitives! {
     family Tricks;
@@ -82,7 +82,7 @@ primitives! {
         };
         let mut player = leader;
         for _ in 0..at {
-            match r.seat_after_among(playing, player, r.world.direction.into()) {
+            match reader::seat_after_among(r, playing, player, r.world.direction.into()) {
                 Some(next) => player = next,
                 None => return Ok(Value::Nothing),
             }

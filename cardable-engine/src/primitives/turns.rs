@@ -5,7 +5,7 @@ use super::macros::primitives;
 use super::param_types::{COUNT, EACH, SEAT, TEXT};
 use crate::fault::{FaultKind, Run};
 use crate::ids::MAX_SEATS;
-use crate::play::turns;
+use crate::play::{rounds, turns};
 use crate::program::StateType;
 use crate::value::{Kind, Type, Value};
 use crate::vm::engine::Engine;
@@ -79,7 +79,7 @@ primitives! {
     end_round() -> Type::Nothing;
     example "end_round()", "count_cards('deck')" => "5";
     = Step |e, _| {
-        e.end_round()?;
+        rounds::end_round(e)?;
         Ok(Value::Nothing)
     };
 

@@ -56,9 +56,7 @@ pub use visibility::{Part, Visibility};
 pub use who::{Group, Groups, Sides, Who, WhoSet};
 pub use zone::{Lies, Order, Replenish, ReplenishWhen, ZoneDef, ZoneLayout, ZoneName, ZoneSize, Zones};
 
-use crate::ids::{ActionId, Seat, StateId, StrId};
-use crate::signature::Callee;
-use crate::value::Value;
+use crate::ids::{ActionId, StateId, StrId};
 use serde::{Deserialize, Serialize};
 
 /// What a program was built from, as hashes.

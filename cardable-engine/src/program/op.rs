@@ -29,6 +29,8 @@ pub enum BinaryOp {
 }
 
 /// How a card lies after a move.
+///
+/// See [`Engine::move_card`](crate::vm::engine::Engine::move_card) for an example.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Facing {
     Kept,

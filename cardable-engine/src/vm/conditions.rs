@@ -3,41 +3,43 @@
 use super::engine::Reader;
 use crate::fault::Run;
 use crate::program::Code;
+use crate::vm::select::truth;
+use crate::vm::{evaluate, forgiven};
 
 impl Reader<'_> {
     /// Whether a condition holds.
     #[inline(always)]
     pub(crate) fn holds(&self, code: Code) -> Run<bool> {
-        match self.decided(code) {
+        match decided(self, code) {
             Some(holds) => Ok(holds),
-            None => self.holds_otherwise(code),
+            None => holds_otherwise(self, code),
         }
     }
+}
 
-    /// Whether a condition holds, where what its rule reads lies ready.
-    #[inline(always)]
-    fn decided(&self, code: Code) -> Option<bool> {
-        crate::vm::select::ready::rule_holds(self, code.rule?)
+/// Whether a condition holds, where what its rule reads lies ready.
+#[inline(always)]
+fn decided(reader: &Reader<'_>, code: Code) -> Option<bool> {
+    crate::vm::select::ready::rule_holds(reader, code.rule?)
+}
+
+#[inline(never)]
+fn holds_otherwise(reader: &Reader<'_>, code: Code) -> Run<bool> {
+    // Where a rule faults, the code says where.
+    if let Some(rule) = code.rule
+        && let Ok(holds) = truth::rule_holds(reader, rule)
+    {
+        return Ok(holds);
     }
+    evaluate::eval_condition(reader, code)
+}
 
-    #[inline(never)]
-    fn holds_otherwise(&self, code: Code) -> Run<bool> {
-        // Where a rule faults, the code says where.
-        if let Some(rule) = code.rule
-            && let Ok(holds) = self.rule_holds(rule)
-        {
-            return Ok(holds);
-        }
-        self.eval_condition(code)
-    }
-
-    /// Whether a condition of a ruleset holds; in forgiving ones a condition that
-    /// cannot be worked out does not.
-    #[inline(always)]
-    pub(crate) fn allows(&self, code: Code) -> Run<bool> {
-        match self.decided(code) {
-            Some(holds) => Ok(holds),
-            None => self.forgiving(self.holds_otherwise(code)),
-        }
+/// Whether a condition of a ruleset holds; in forgiving ones a condition that
+/// cannot be worked out does not.
+#[inline(always)]
+pub(crate) fn allows(reader: &Reader<'_>, code: Code) -> Run<bool> {
+    match decided(reader, code) {
+        Some(holds) => Ok(holds),
+        None => forgiven::forgiving(reader, holds_otherwise(reader, code)),
     }
 }

@@ -2,7 +2,7 @@
 
 mod function;
 mod pending;
-mod reader;
+pub(crate) mod reader;
 
 use super::temp::TempLists;
 use crate::event::Event;
@@ -21,7 +21,7 @@ pub use reader::Reader;
 /// use cardable_core::value::{Type, Value};
 /// fn riffle(engine: &mut Engine<'_>, args: &[Value]) -> cardable_core::primitives::Run<Value> {
 ///     if let [Value::Zone(zone)] = args {
-///         engine.shuffle(*zone);
+///         engine.shuffle(*zone)?;
 ///     }
 ///     Ok(Value::Nothing)
 /// }

@@ -96,72 +96,80 @@ impl Reader<'_> {
         let burnt = &self.temp.burnt;
         burnt.set(burnt.get().saturating_add(fuel));
     }
+}
 
-    /// What a question that is asked for again and again comes to, if that is found out with the fuel that is left
-    /// for all of them. It takes nothing of what the run has for others.
-    pub fn within(&self, left: &mut u32, question: impl FnOnce(&Self) -> Run<bool>) -> Run<Option<bool>> {
-        let temp = self.temp;
-        let (burnt, looked_at) = (temp.burnt.get(), temp.looked_at.get());
-        let forgiven = temp.forgiven.borrow().len();
-        let may_burn = (*left).min(FUEL_OF_A_RUN);
-        let may_look = (*left as usize)
-            .saturating_mul(LOOKED_AT_FOR_FUEL)
-            .min(MAX_LOOKED_AT);
-        temp.burnt.set(FUEL_OF_A_RUN - may_burn);
-        temp.looked_at.set(MAX_LOOKED_AT - may_look);
-        let holds = question(self);
-        let fuel = temp.burnt.replace(burnt) - (FUEL_OF_A_RUN - may_burn);
-        let looked = temp.looked_at.replace(looked_at) - (MAX_LOOKED_AT - may_look);
-        let all =
-            u32::try_from(looked / LOOKED_AT_FOR_FUEL).map_or(u32::MAX, |looked| looked.saturating_add(fuel));
-        // What looks at more than a run may has met a fault of its own.
-        let out = fuel >= may_burn || looked > may_look && may_look < MAX_LOOKED_AT;
-        if out {
-            *left = 0;
-            temp.forgiven.borrow_mut().truncate(forgiven);
-            return Ok(None);
-        }
-        *left = left.saturating_sub(all);
-        holds.map(Some)
+/// What a question that is asked for again and again comes to, if that is found out with the fuel that is left
+/// for all of them. It takes nothing of what the run has for others.
+pub(crate) fn within(
+    reader: &Reader<'_>,
+    left: &mut u32,
+    question: impl FnOnce(&Reader) -> Run<bool>,
+) -> Run<Option<bool>> {
+    let temp = reader.temp;
+    let (burnt, looked_at) = (temp.burnt.get(), temp.looked_at.get());
+    let forgiven = temp.forgiven.borrow().len();
+    let may_burn = (*left).min(FUEL_OF_A_RUN);
+    let may_look = (*left as usize)
+        .saturating_mul(LOOKED_AT_FOR_FUEL)
+        .min(MAX_LOOKED_AT);
+    temp.burnt.set(FUEL_OF_A_RUN - may_burn);
+    temp.looked_at.set(MAX_LOOKED_AT - may_look);
+    let holds = question(reader);
+    let fuel = temp.burnt.replace(burnt) - (FUEL_OF_A_RUN - may_burn);
+    let looked = temp.looked_at.replace(looked_at) - (MAX_LOOKED_AT - may_look);
+    let all =
+        u32::try_from(looked / LOOKED_AT_FOR_FUEL).map_or(u32::MAX, |looked| looked.saturating_add(fuel));
+    // What looks at more than a run may has met a fault of its own.
+    let out = fuel >= may_burn || looked > may_look && may_look < MAX_LOOKED_AT;
+    if out {
+        *left = 0;
+        temp.forgiven.borrow_mut().truncate(forgiven);
+        return Ok(None);
     }
+    *left = left.saturating_sub(all);
+    holds.map(Some)
+}
 
-    /// The value of code that needs no register, for it lies ready.
-    #[inline]
-    fn ready(&self, code: Code) -> Option<Value> {
-        match self.program().code.ops.get(code.start as usize) {
-            Some(Op::Return { s }) if s.kind() != Operand::REGISTER => Some(self.get(&[], *s)),
-            _ => None,
-        }
+/// The value of code that needs no register, for it lies ready.
+#[inline]
+fn ready(reader: &Reader<'_>, code: Code) -> Option<Value> {
+    match reader.program().code.ops.get(code.start as usize) {
+        Some(Op::Return { s }) if s.kind() != Operand::REGISTER => Some(reader.get(&[], *s)),
+        _ => None,
     }
+}
 
+impl Reader<'_> {
     /// Runs code that only reads.
     #[inline]
     pub(crate) fn eval(&self, code: Code) -> Run<Value> {
-        match self.ready(code) {
+        match ready(self, code) {
             Some(value) => Ok(value),
             None => self.eval_with(code, &[]),
         }
     }
+}
 
-    #[inline(never)]
-    pub(crate) fn eval_condition(&self, code: Code) -> Run<bool> {
-        truth(self.eval_with(code, &[])?)
-    }
+#[inline(never)]
+pub(crate) fn eval_condition(reader: &Reader<'_>, code: Code) -> Run<bool> {
+    truth(reader.eval_with(code, &[])?)
+}
 
+impl Reader<'_> {
     /// The same with the first registers filled.
     #[inline(never)]
     pub(crate) fn eval_with(&self, code: Code, given: &[Value]) -> Run<Value> {
         let needed = (code.registers as usize).max(given.len());
         match needed {
-            0..=4 => self.eval_in(code, filled(&mut [Value::Nothing; 4], given)),
-            5..=16 => self.eval_in(code, filled(&mut [Value::Nothing; 16], given)),
-            _ => self.eval_in(code, filled(&mut vec![Value::Nothing; needed], given)),
+            0..=4 => eval_in(self, code, filled(&mut [Value::Nothing; 4], given)),
+            5..=16 => eval_in(self, code, filled(&mut [Value::Nothing; 16], given)),
+            _ => eval_in(self, code, filled(&mut vec![Value::Nothing; needed], given)),
         }
     }
 
     /// Runs code that only reads, and takes what that costs from `fuel`.
     pub(crate) fn eval_metered(&self, code: Code, fuel: &mut u32) -> Run<Value> {
-        if let Some(value) = self.ready(code) {
+        if let Some(value) = ready(self, code) {
             return Ok(value);
         }
         let mut evaluation = Evaluation {
@@ -176,18 +184,18 @@ impl Reader<'_> {
             Stop::Acts(_) => Err(FaultKind::Primitive("a condition may not act").into()),
         }
     }
+}
 
-    fn eval_in(&self, code: Code, registers: &mut [Value]) -> Run<Value> {
-        let given = self.fuel();
-        let mut evaluation = Evaluation {
-            reader: *self,
-            fuel: given,
-        };
-        let stop = interpret(&mut evaluation, code.start, registers);
-        self.burn(given - evaluation.fuel);
-        match stop? {
-            Stop::Return(value) => Ok(value),
-            Stop::Acts(_) => Err(FaultKind::Primitive("a condition may not act").into()),
-        }
+fn eval_in(reader: &Reader<'_>, code: Code, registers: &mut [Value]) -> Run<Value> {
+    let given = reader.fuel();
+    let mut evaluation = Evaluation {
+        reader: *reader,
+        fuel: given,
+    };
+    let stop = interpret(&mut evaluation, code.start, registers);
+    reader.burn(given - evaluation.fuel);
+    match stop? {
+        Stop::Return(value) => Ok(value),
+        Stop::Acts(_) => Err(FaultKind::Primitive("a condition may not act").into()),
     }
 }

@@ -7,31 +7,29 @@ use crate::fault::{Fault, FaultReport, Run};
 /// How many of them a run keeps.
 const MOST: usize = 32;
 
-impl Reader<'_> {
-    /// What a condition comes to: one that cannot be worked out is false in forgiving rulesets,
-    /// with a note for authors.
-    #[inline(always)]
-    pub(crate) fn forgiving(&self, condition: Run<bool>) -> Run<bool> {
-        match condition {
-            Ok(holds) => Ok(holds),
-            Err(fault) => self.forgive(fault),
-        }
+/// What a condition comes to: one that cannot be worked out is false in forgiving rulesets,
+/// with a note for authors.
+#[inline(always)]
+pub(crate) fn forgiving(reader: &Reader<'_>, condition: Run<bool>) -> Run<bool> {
+    match condition {
+        Ok(holds) => Ok(holds),
+        Err(fault) => forgive(reader, fault),
     }
+}
 
-    #[cold]
-    #[inline(never)]
-    fn forgive(&self, fault: Box<Fault>) -> Run<bool> {
-        if !self.program().semantics.forgiving {
-            return Err(fault);
-        }
-        let mut forgiven = self.temp.forgiven.borrow_mut();
-        // Listing asks the same condition for every seat and candidate.
-        let known = forgiven.iter().any(|other| other.pc == fault.pc);
-        if !known && forgiven.len() < MOST {
-            forgiven.push(*fault);
-        }
-        Ok(false)
+#[cold]
+#[inline(never)]
+fn forgive(reader: &Reader<'_>, fault: Box<Fault>) -> Run<bool> {
+    if !reader.program().semantics.forgiving {
+        return Err(fault);
     }
+    let mut forgiven = reader.temp.forgiven.borrow_mut();
+    // Listing asks the same condition for every seat and candidate.
+    let known = forgiven.iter().any(|other| other.pc == fault.pc);
+    if !known && forgiven.len() < MOST {
+        forgiven.push(*fault);
+    }
+    Ok(false)
 }
 
 impl Engine<'_> {

@@ -1,9 +1,9 @@
 //! The loop that carries out register code, for conditions and actions alike.
 
-use super::engine::{LinkedTable, Reader};
+use super::engine::{LinkedTable, Reader, reader};
 use super::kinds::{seat, wrong};
 use super::operators::{binary, compare, compare_any, next_round};
-use super::{computed, typed};
+use super::{computed, lists, typed};
 use crate::event::DataAt;
 use crate::fault::{Fault, FaultKind, Run};
 use crate::ids::{CardId, Seat, SeatSet, ZoneId};
@@ -67,7 +67,7 @@ fn carry_out<'a, M: Machine<'a>>(machine: &mut M, pc: &mut u32, r: &mut [Value])
                 Operand::CONSTANT => constants[from.at()],
                 Operand::GLOBAL => machine.reader().world.values[from.at()],
                 Operand::STATE => machine.reader().world.values[table.state_data + from.at()],
-                _ => machine.reader().own(from),
+                _ => reader::own(&machine.reader(), from),
             }
         }};
     }
@@ -196,7 +196,7 @@ fn carry_out<'a, M: Machine<'a>>(machine: &mut M, pc: &mut u32, r: &mut [Value])
             }),
             Op::MakeList { d, first, n } => {
                 let items = r[first as usize..first as usize + n as usize].iter().copied();
-                r[d as usize] = machine.reader().list_of_code(items)?;
+                r[d as usize] = lists::list_of_code(&machine.reader(), items)?;
             }
             Op::SeatMask { d, s } => {
                 r[d as usize] = Value::Int(i64::from(machine.reader().seat_set(r[s as usize])?.0));
@@ -242,7 +242,7 @@ fn carry_out<'a, M: Machine<'a>>(machine: &mut M, pc: &mut u32, r: &mut [Value])
                     Value::Int(n) => n,
                     _ => 0,
                 };
-                match machine.reader().item_of(r[list as usize], n as usize)? {
+                match lists::item_of(&machine.reader(), r[list as usize], n as usize)? {
                     None => at = to,
                     Some(item) => {
                         r[d as usize] = item;
@@ -286,7 +286,7 @@ fn carry_out<'a, M: Machine<'a>>(machine: &mut M, pc: &mut u32, r: &mut [Value])
                     [a] => run(&[get!(a)])?,
                     [a, b] => run(&[get!(a), get!(b)])?,
                     [a, b, c] => run(&[get!(a), get!(b), get!(c)])?,
-                    _ => run(&machine.reader().arguments(r, row))?,
+                    _ => run(&arguments(&machine.reader(), r, row))?,
                 };
                 if program.code.calls_custom {
                     typed::look_over(&machine.reader(), r[d as usize])?;
@@ -389,9 +389,11 @@ fn exhausted<'a, M: Machine<'a>>(machine: &M) -> Box<Fault> {
     FaultKind::OutOfFuel { states }.into()
 }
 
-impl Reader<'_> {
-    /// The arguments of a call.
-    pub fn arguments(&self, r: &[Value], row: &[Operand]) -> SmallVec<[Value; MOST_ARGUMENTS]> {
-        row.iter().map(|from| self.get(r, *from)).collect()
-    }
+/// The arguments of a call.
+pub(crate) fn arguments(
+    reader: &Reader<'_>,
+    r: &[Value],
+    row: &[Operand],
+) -> SmallVec<[Value; MOST_ARGUMENTS]> {
+    row.iter().map(|from| reader.get(r, *from)).collect()
 }

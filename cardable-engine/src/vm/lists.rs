@@ -1,12 +1,12 @@
 //! Lists: those of the program, those that a game keeps, and those that a run makes.
 
-mod nested;
+pub(crate) mod nested;
 
 use super::budget::look_at;
 use super::engine::Reader;
 use super::temp::{TEMP, TempLists};
 use crate::fault::Run;
-use crate::ids::ListId;
+use crate::ids::{CardId, ListId};
 use crate::program::Constants;
 pub use crate::value::Items;
 use crate::value::Value;
@@ -32,7 +32,7 @@ impl NewList<'_> {
 
     /// The list, which lives until the run ends.
     pub(crate) fn finish(mut self) -> Run<Value> {
-        let nesting = self.reader.nesting_of(&self.items)?;
+        let nesting = nested::nesting_of(&self.reader, &self.items)?;
         let list = self.reader.temp.add(std::mem::take(&mut self.items), nesting)?;
         Ok(Value::List(list))
     }
@@ -104,22 +104,24 @@ impl<'a> Reader<'a> {
         list.extend(items);
         list.finish()
     }
+}
 
-    /// The same for code, which may come by there again and again.
-    #[inline]
-    pub(crate) fn list_of_code(&self, items: impl ExactSizeIterator<Item = Value>) -> Run<Value> {
-        look_at(self, items.len())?;
-        self.list(items)
-    }
+/// The same for code, which may come by there again and again.
+#[inline]
+pub(crate) fn list_of_code(reader: &Reader<'_>, items: impl ExactSizeIterator<Item = Value>) -> Run<Value> {
+    look_at(reader, items.len())?;
+    reader.list(items)
+}
 
-    /// Finds out whether something holds. Lists that are made for that are gone afterwards.
-    pub(crate) fn in_passing(&self, holds: impl FnOnce() -> Run<bool>) -> Run<bool> {
-        let made = self.temp.made();
-        let holds = holds();
-        self.temp.forget_after(made);
-        holds
-    }
+/// Finds out whether something holds. Lists that are made for that are gone afterwards.
+pub(crate) fn in_passing(reader: &Reader<'_>, holds: impl FnOnce() -> Run<bool>) -> Run<bool> {
+    let made = reader.temp.made();
+    let holds = holds();
+    reader.temp.forget_after(made);
+    holds
+}
 
+impl<'a> Reader<'a> {
     /// Begins such a list.
     pub(crate) fn new_list(&self) -> NewList<'_> {
         NewList {
@@ -162,35 +164,37 @@ impl<'a> Reader<'a> {
             one => EachItem::One(Some(one)),
         }
     }
+}
 
-    /// Whether a list is there.
-    pub(crate) fn has_list(&self, list: Value) -> bool {
-        match list {
-            Value::List(id) if id.0 >= TEMP => ((id.0 - TEMP) as usize) < self.temp.made(),
-            Value::List(id) if id.0 >= Constants::DYNAMIC => {
-                let lists = self.world.extras.as_ref().map_or(&[][..], |r| r.lists.all());
-                ((id.0 - Constants::DYNAMIC) as usize) < lists.len()
-            }
-            Value::List(id) => id.index() < self.program().constants.list_count(),
-            _ => false,
+/// Whether a list is there.
+pub(crate) fn has_list(reader: &Reader<'_>, list: Value) -> bool {
+    match list {
+        Value::List(id) if id.0 >= TEMP => ((id.0 - TEMP) as usize) < reader.temp.made(),
+        Value::List(id) if id.0 >= Constants::DYNAMIC => {
+            let lists = reader.world.extras.as_ref().map_or(&[][..], |r| r.lists.all());
+            ((id.0 - Constants::DYNAMIC) as usize) < lists.len()
         }
+        Value::List(id) => id.index() < reader.program().constants.list_count(),
+        _ => false,
     }
+}
 
-    /// How many items a list has, counted as [`Reader::items`] gives them.
-    pub(crate) fn item_count(&self, list: Value) -> usize {
-        match list {
-            Value::Nothing => 0,
-            Value::List(id) if id.0 >= TEMP => self.temp.len(id),
-            Value::List(id) if id.0 >= Constants::DYNAMIC => {
-                let lists = self.world.extras.as_ref().map_or(&[][..], |r| r.lists.all());
-                let list = lists.get((id.0 - Constants::DYNAMIC) as usize);
-                list.map_or(0, Vec::len)
-            }
-            Value::List(id) => self.program().constants.items(id).len(),
-            _ => 1,
+/// How many items a list has, counted as [`Reader::items`] gives them.
+pub(crate) fn item_count(reader: &Reader<'_>, list: Value) -> usize {
+    match list {
+        Value::Nothing => 0,
+        Value::List(id) if id.0 >= TEMP => reader.temp.len(id),
+        Value::List(id) if id.0 >= Constants::DYNAMIC => {
+            let lists = reader.world.extras.as_ref().map_or(&[][..], |r| r.lists.all());
+            let list = lists.get((id.0 - Constants::DYNAMIC) as usize);
+            list.map_or(0, Vec::len)
         }
+        Value::List(id) => reader.program().constants.items(id).len(),
+        _ => 1,
     }
+}
 
+impl<'a> Reader<'a> {
     /// The item of that place in a list; nothing after the last one. A single
     /// value is a list of one.
     pub(crate) fn item(&self, list: Value, n: usize) -> Run<Option<Value>> {
@@ -206,23 +210,35 @@ impl<'a> Reader<'a> {
             one => (n == 0).then_some(one),
         })
     }
+}
 
-    /// Whether two values are the same; lists are when their items are.
-    #[cold]
-    pub(crate) fn same_items(&self, a: Value, b: Value) -> Run<bool> {
-        let (Value::List(_), Value::List(_), true) = (a, b, a != b) else {
-            return Ok(a.same(b));
-        };
-        let (a, b) = (self.items(a)?, self.items(b)?);
-        if a.len() != b.len() {
+/// Whether two values are the same; lists are when their items are.
+#[cold]
+pub(crate) fn same_items(reader: &Reader<'_>, a: Value, b: Value) -> Run<bool> {
+    let (Value::List(_), Value::List(_), true) = (a, b, a != b) else {
+        return Ok(a.same(b));
+    };
+    let (a, b) = (reader.items(a)?, reader.items(b)?);
+    if a.len() != b.len() {
+        return Ok(false);
+    }
+    look_at(reader, a.len())?;
+    for (a, b) in a.into_iter().zip(b) {
+        if !same_items(reader, a, b)? {
             return Ok(false);
         }
-        look_at(self, a.len())?;
-        for (a, b) in a.into_iter().zip(b) {
-            if !self.same_items(a, b)? {
-                return Ok(false);
-            }
-        }
-        Ok(true)
     }
+    Ok(true)
+}
+
+/// The item of that place in a list, or the card of that place in a zone.
+#[inline(never)]
+pub(crate) fn item_of(reader: &Reader<'_>, list: Value, n: usize) -> Run<Option<Value>> {
+    Ok(match list {
+        Value::Zone(zone) => {
+            let cards = reader.world.zone_cards(reader.table, zone);
+            cards.get(n).map(|c| Value::Card(CardId(*c)))
+        }
+        list => reader.item(list, n)?,
+    })
 }

@@ -5,6 +5,7 @@ use super::kinds::truth;
 use crate::fault::{FaultKind, Run};
 use crate::program::{BinaryOp, MANY_ROUNDS};
 use crate::value::Value;
+use crate::vm::lists;
 
 /// Whether a comparison holds, of lists by their items.
 #[inline(always)]
@@ -15,8 +16,8 @@ pub(crate) fn compare_any<'r>(
     reader: impl Fn() -> Reader<'r>,
 ) -> Run<bool> {
     match (op, a, b) {
-        (BinaryOp::Eq, Value::List(_), Value::List(_)) => reader().same_items(a, b),
-        (BinaryOp::Ne, Value::List(_), Value::List(_)) => Ok(!reader().same_items(a, b)?),
+        (BinaryOp::Eq, Value::List(_), Value::List(_)) => lists::same_items(&reader(), a, b),
+        (BinaryOp::Ne, Value::List(_), Value::List(_)) => Ok(!lists::same_items(&reader(), a, b)?),
         _ => compare(op, a, b),
     }
 }

@@ -10,6 +10,8 @@ use crate::ids::{CardId, ListId};
 use crate::program::{BinaryOp, Predicate};
 use crate::signature::Query;
 use crate::value::Value;
+use crate::vm::lists::nested;
+use crate::vm::select;
 
 impl Reader<'_> {
     /// Counts or picks out those of some cards that pass a rule. `r` are the registers of the running code.
@@ -17,57 +19,11 @@ impl Reader<'_> {
     pub(crate) fn sift(&self, r: &mut [Value], query: Query, of: Value, rule: u16) -> Run<Value> {
         let predicate = &self.rule(rule)?.predicate;
         let found = match self.program().cards.types.len() {
-            ..=64 => self.sift_at_once::<u64>(r, query, of, predicate),
-            _ => self.sift_at_once::<Wide>(r, query, of, predicate),
+            ..=64 => sift_at_once::<u64>(self, r, query, of, predicate),
+            _ => sift_at_once::<Wide>(self, r, query, of, predicate),
         };
         // Which fault it is, and whether it comes to it, depends on the order of the cards.
-        found.or_else(|_| self.sift_one_by_one(r, query, of, predicate))
-    }
-
-    fn sift_at_once<T: Types>(
-        &self,
-        r: &mut [Value],
-        query: Query,
-        of: Value,
-        predicate: &Predicate,
-    ) -> Run<Value> {
-        let cards = Several::<T>::new(self, of)?;
-        let passing = self.passing_in(predicate, r, &cards.types)?;
-        Ok(match query {
-            Query::Any => Value::Bool(cards.passing(&passing).next().is_some()),
-            Query::All => Value::Bool(cards.passing(&passing).count() == cards.cards.len()),
-            Query::Filter => {
-                let mut found = self.new_list();
-                found.extend(cards.passing(&passing).map(Value::Card));
-                found.finish()?
-            }
-            Query::Count | Query::Sum | Query::MaxBy | Query::MinBy => {
-                Value::Int(cards.passing(&passing).count() as i64)
-            }
-        })
-    }
-
-    #[cold]
-    fn sift_one_by_one(&self, r: &mut [Value], query: Query, of: Value, predicate: &Predicate) -> Run<Value> {
-        let mut found = self.new_list();
-        let mut stopped = false;
-        self.each_card(of, |card| {
-            let ty = self.world.type_of(self.table, card).index();
-            let holds = self.passing_in(predicate, r, &Wide::one(ty))?.has(card, ty);
-            match query {
-                Query::Any => stopped = holds,
-                Query::All => stopped = !holds,
-                _ if holds => found.push(Value::Card(card)),
-                _ => {}
-            }
-            Ok(!stopped)
-        })?;
-        Ok(match query {
-            Query::Any => Value::Bool(stopped),
-            Query::All => Value::Bool(!stopped),
-            Query::Filter => found.finish()?,
-            Query::Count | Query::Sum | Query::MaxBy | Query::MinBy => Value::Int(found.items().len() as i64),
-        })
+        found.or_else(|_| sift_one_by_one(self, r, query, of, predicate))
     }
 
     /// Adds up or compares a number that every card type has; where it is nothing, the card is
@@ -77,7 +33,7 @@ impl Reader<'_> {
         let table = &self.program().conditions.tables[table as usize];
         let mut sum = Value::Int(0);
         let mut best: Option<(Value, CardId)> = None;
-        self.each_card(of, |card| {
+        each_card(self, of, |card| {
             let value = table[self.world.type_of(self.table, card).index()];
             if value == Value::Nothing {
                 return Ok(true);
@@ -96,44 +52,6 @@ impl Reader<'_> {
         })
     }
 
-    /// Goes through the cards of a zone, a list or one card, as long as `each` says so.
-    #[inline]
-    fn each_card(&self, of: Value, mut each: impl FnMut(CardId) -> Run<bool>) -> Run<()> {
-        match of {
-            Value::Zone(zone) => {
-                let cards = self.world.zone_cards(self.table, zone);
-                look_at(self, cards.len())?;
-                for number in cards {
-                    if !each(CardId(*number))? {
-                        break;
-                    }
-                }
-            }
-            other => {
-                let items = self.each_item(other);
-                look_at(self, items.len())?;
-                for item in items {
-                    if !each(card(item)?)? {
-                        break;
-                    }
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// The item of that place in a list, or the card of that place in a zone.
-    #[inline(never)]
-    pub(crate) fn item_of(&self, list: Value, n: usize) -> Run<Option<Value>> {
-        Ok(match list {
-            Value::Zone(zone) => {
-                let cards = self.world.zone_cards(self.table, zone);
-                cards.get(n).map(|c| Value::Card(CardId(*c)))
-            }
-            list => self.item(list, n)?,
-        })
-    }
-
     /// Adds an item to a list that the running code has made.
     #[inline(never)]
     pub(crate) fn append(&self, list: Value, item: Value) -> Run<()> {
@@ -143,7 +61,7 @@ impl Reader<'_> {
                 Err(FaultKind::Primitive("a list that lies in another takes no more items").into())
             }
             Value::List(id) if self.temp.push(id, item) => match item {
-                Value::List(inner) => self.nest(id, inner),
+                Value::List(inner) => nest(self, id, inner),
                 _ => Ok(()),
             },
             found => Err(FaultKind::WrongKind {
@@ -153,14 +71,92 @@ impl Reader<'_> {
             .into()),
         }
     }
+}
 
-    /// Takes note of a list that came into one that the running code has made.
-    #[cold]
-    fn nest(&self, list: ListId, inner: ListId) -> Run<()> {
-        let (nesting, _) = self.nesting(list)?;
-        let (inner_nesting, len) = self.nesting(inner)?;
-        self.temp.nest(list, nesting.with(inner_nesting, len)?);
-        self.temp.hold(inner);
-        Ok(())
+fn sift_at_once<T: Types>(
+    reader: &Reader<'_>,
+    r: &mut [Value],
+    query: Query,
+    of: Value,
+    predicate: &Predicate,
+) -> Run<Value> {
+    let cards = Several::<T>::new(reader, of)?;
+    let passing = select::passing_in(reader, predicate, r, &cards.types)?;
+    Ok(match query {
+        Query::Any => Value::Bool(cards.passing(&passing).next().is_some()),
+        Query::All => Value::Bool(cards.passing(&passing).count() == cards.cards.len()),
+        Query::Filter => {
+            let mut found = reader.new_list();
+            found.extend(cards.passing(&passing).map(Value::Card));
+            found.finish()?
+        }
+        Query::Count | Query::Sum | Query::MaxBy | Query::MinBy => {
+            Value::Int(cards.passing(&passing).count() as i64)
+        }
+    })
+}
+
+#[cold]
+fn sift_one_by_one(
+    reader: &Reader<'_>,
+    r: &mut [Value],
+    query: Query,
+    of: Value,
+    predicate: &Predicate,
+) -> Run<Value> {
+    let mut found = reader.new_list();
+    let mut stopped = false;
+    each_card(reader, of, |card| {
+        let ty = reader.world.type_of(reader.table, card).index();
+        let holds = select::passing_in(reader, predicate, r, &Wide::one(ty))?.has(card, ty);
+        match query {
+            Query::Any => stopped = holds,
+            Query::All => stopped = !holds,
+            _ if holds => found.push(Value::Card(card)),
+            _ => {}
+        }
+        Ok(!stopped)
+    })?;
+    Ok(match query {
+        Query::Any => Value::Bool(stopped),
+        Query::All => Value::Bool(!stopped),
+        Query::Filter => found.finish()?,
+        Query::Count | Query::Sum | Query::MaxBy | Query::MinBy => Value::Int(found.items().len() as i64),
+    })
+}
+
+/// Goes through the cards of a zone, a list or one card, as long as `each` says so.
+#[inline]
+fn each_card(reader: &Reader<'_>, of: Value, mut each: impl FnMut(CardId) -> Run<bool>) -> Run<()> {
+    match of {
+        Value::Zone(zone) => {
+            let cards = reader.world.zone_cards(reader.table, zone);
+            look_at(reader, cards.len())?;
+            for number in cards {
+                if !each(CardId(*number))? {
+                    break;
+                }
+            }
+        }
+        other => {
+            let items = reader.each_item(other);
+            look_at(reader, items.len())?;
+            for item in items {
+                if !each(card(item)?)? {
+                    break;
+                }
+            }
+        }
     }
+    Ok(())
+}
+
+/// Takes note of a list that came into one that the running code has made.
+#[cold]
+fn nest(reader: &Reader<'_>, list: ListId, inner: ListId) -> Run<()> {
+    let (nesting, _) = nested::nesting(reader, list)?;
+    let (inner_nesting, len) = nested::nesting(reader, inner)?;
+    reader.temp.nest(list, nesting.with(inner_nesting, len)?);
+    reader.temp.hold(inner);
+    Ok(())
 }

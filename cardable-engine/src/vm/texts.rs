@@ -1,7 +1,7 @@
 //! Texts that a run puts together.
 
 use super::budget::look_at;
-use super::engine::Reader;
+use super::engine::{Engine, Reader};
 use crate::fault::{FaultKind, Run};
 use crate::ids::StrId;
 use crate::limits::LONGEST_TEXT;
@@ -62,14 +62,12 @@ impl<'a> Reader<'a> {
     }
 }
 
-impl crate::vm::engine::Engine<'_> {
-    /// Makes a text of this run last.
-    #[cold]
-    pub(crate) fn keep_text(&mut self, id: StrId) -> Value {
-        if let Some(text) = self.temp.texts.borrow_mut().remove(&id.0) {
-            let texts = &mut self.world.extras_mut().texts.0;
-            texts.insert(id.0, Kept { text, idle: false });
-        }
-        Value::Str(id)
+/// Makes a text of this run last.
+#[cold]
+pub(crate) fn keep_text(engine: &mut Engine<'_>, id: StrId) -> Value {
+    if let Some(text) = engine.temp.texts.borrow_mut().remove(&id.0) {
+        let texts = &mut engine.world.extras_mut().texts.0;
+        texts.insert(id.0, Kept { text, idle: false });
     }
+    Value::Str(id)
 }

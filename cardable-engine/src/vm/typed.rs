@@ -4,6 +4,7 @@ use super::engine::Reader;
 use crate::fault::{FaultKind, Run};
 use crate::program::Strings;
 use crate::value::{Kind, Type, Value};
+use crate::vm::lists;
 
 /// Whether a value is of a type, and names something that there is.
 pub(crate) fn has_type(reader: &Reader<'_>, value: Value, ty: Type) -> bool {
@@ -47,7 +48,7 @@ pub(crate) fn exists(reader: &Reader<'_>, value: Value) -> bool {
 pub(crate) fn look_over(reader: &Reader<'_>, value: Value) -> Run<()> {
     let there = match value {
         Value::Str(id) => id.0 >= Strings::DYNAMIC || id.index() < reader.program().strings.len(),
-        Value::List(_) => reader.has_list(value),
+        Value::List(_) => lists::has_list(reader, value),
         other => exists(reader, other),
     };
     if there {

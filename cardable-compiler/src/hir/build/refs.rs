@@ -1,14 +1,15 @@
 //! References: `$globals.x`, `$player.hand`, `$state.loser.hand`.
 
-use super::Builder;
-use crate::hir::build::{calls, roles};
+use super::{Builder, calls, roles};
 use crate::hir::{Hir, NodeId, NodeKind, Scope};
 use crate::text::diag::{Code as Problem, did_you_mean, listed, meant_or_told};
 use crate::text::source::Span;
 use cardable_engine::builtin;
 use cardable_engine::ids::StateId;
 use cardable_engine::primitives;
-use cardable_engine::program::{Lies, Order, Part, RoleSet, Visibility, Who, ZoneCount, ZoneDef, ZoneLayout, ZoneSize};
+use cardable_engine::program::{
+    Lies, Order, Part, RoleSet, Visibility, Who, ZoneCount, ZoneDef, ZoneLayout, ZoneSize,
+};
 use cardable_engine::value::{Kind, Type, Value};
 
 /// The first words of references with members, for suggestions.

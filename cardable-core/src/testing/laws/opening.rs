@@ -115,7 +115,12 @@ fn teams_drawn(n: usize, rng: &mut ChaCha8Rng) -> Vec<u8> {
 /// roles that persons can have.
 fn roles_drawn(ruleset: &Ruleset, n: usize, rng: &mut ChaCha8Rng) -> Vec<String> {
     let program = &ruleset.program;
-    let open: Vec<&RoleDef> = program.seats.roles.iter().filter(|role| !role.automatic).collect();
+    let open: Vec<&RoleDef> = program
+        .seats
+        .roles
+        .iter()
+        .filter(|role| !role.automatic)
+        .collect();
     let mut taken: Vec<u8> = open.iter().map(|role| role.min).collect();
     let least: usize = taken.iter().map(|n| usize::from(*n)).sum();
     for _ in least..n {

@@ -5,6 +5,7 @@ use cardable_engine::event::{Event, Spot};
 use cardable_engine::ids::Audience;
 use cardable_engine::imagine::draw_data;
 pub(super) use cardable_engine::play::legal_set::Source;
+use cardable_engine::play::valid;
 use cardable_engine::value::Value;
 use cardable_engine::vm::engine::Reader;
 use cardable_engine::vm::temp::TempLists;
@@ -206,7 +207,7 @@ fn picked(game: &Game, seat: Seat, choice: &Choice) -> Vec<u16> {
     let values = chosen
         .picked
         .iter()
-        .filter_map(|c| reader.candidate_value(pick, *c));
+        .filter_map(|c| valid::candidate_value(&reader, pick, *c));
     let cards = values.filter_map(|value| match value {
         Value::Card(card) => Some(game.world.type_of(&game.table, card).0),
         _ => None,

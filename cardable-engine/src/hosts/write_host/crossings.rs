@@ -220,7 +220,7 @@ impl ScriptHost for WriteHost<'_, '_> {
     fn trace(&mut self, line: &str) {
         // What it printed before a question was printed then.
         if !self.recorder.replays() && self.pending.is_none() {
-            self.engine.reader().trace(line);
+            calls::trace(&self.engine.reader(), line);
         }
     }
 

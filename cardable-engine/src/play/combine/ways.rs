@@ -6,9 +6,10 @@ use crate::ids::CardId;
 use crate::play::legal_set::Candidate;
 use crate::program::{BinaryOp, Expr, Measure, Predicate};
 use crate::value::Value;
-use crate::vm::engine::Reader;
+use crate::vm::engine::{Reader, reader};
 use crate::vm::kinds::truth;
 use crate::vm::operators::compare;
+use crate::vm::select::among;
 use smallvec::SmallVec;
 
 /// What a way asks of the cards of a pick. Attributes and tables are places in [`Groups`].
@@ -142,13 +143,16 @@ impl<'a> Drafting<'a> {
                 self.compared(*value, number, op, swapped)
             }
             Predicate::Holds { op, a, b } => {
-                match (self.reader.value_at_hand(*a), self.reader.value_at_hand(*b)) {
+                match (
+                    among::value_at_hand(self.reader, *a),
+                    among::value_at_hand(self.reader, *b),
+                ) {
                     (_, Some(number)) => self.compared(*a, number, *op, false),
                     (Some(number), None) => self.compared(*b, number, *op, true),
                     (None, None) => Some(self.perhaps()),
                 }
             }
-            Predicate::When(value) => match self.reader.value_at_hand(*value) {
+            Predicate::When(value) => match among::value_at_hand(self.reader, *value) {
                 Some(value) => self.known(truth(value).ok()),
                 None => Some(self.perhaps()),
             },
@@ -220,7 +224,7 @@ impl<'a> Drafting<'a> {
     /// A comparison of a value with one that lies ready.
     fn compared(&mut self, value: Expr, with: Value, op: BinaryOp, swapped: bool) -> Option<Way> {
         let Expr::Measure(at) = value else {
-            let holds = self.reader.value_at_hand(value).map(|value| match swapped {
+            let holds = among::value_at_hand(self.reader, value).map(|value| match swapped {
                 true => compare(op, with, value),
                 false => compare(op, value, with),
             });
@@ -275,7 +279,8 @@ impl<'a> Drafting<'a> {
             return seen;
         }
         let mut candidates = self.candidates.iter();
-        let sees = |seat| candidates.all(|candidate| self.reader.sees_face(seat, CardId(candidate.raw)));
+        let sees =
+            |seat| candidates.all(|candidate| reader::sees_face(self.reader, seat, CardId(candidate.raw)));
         let seen = self.reader.player.is_none_or(sees);
         self.all_seen = Some(seen);
         seen

@@ -4,10 +4,10 @@ use super::offers::{keep_passing, keep_passing_of_few};
 use crate::fault::Run;
 use crate::ids::{CardId, Seat, SeatSet, ZoneId};
 use crate::play::legal_set::Candidate;
-use crate::play::{choose, control, marks};
+use crate::play::{control, marks, valid};
 use crate::program::{Legal, PickDef, PickFrom, PickOnly, PickWhat};
 use crate::value::Value;
-use crate::vm::engine::Reader;
+use crate::vm::engine::{Reader, reader};
 use crate::vm::select::Wide;
 use crate::world::zone_marks;
 use smallvec::SmallVec;
@@ -96,7 +96,7 @@ fn keep_legal(
     let mut kept = first;
     for at in first..out.len() {
         let candidate = out[at];
-        if choose::candidate_is_legal(reader, legal.code, pick, candidate, Value::Nothing)? {
+        if valid::candidate_is_legal(reader, legal.code, pick, candidate, Value::Nothing)? {
             out[kept] = candidate;
             kept += 1;
         }
@@ -107,7 +107,7 @@ fn keep_legal(
 
 /// The same; that it does not is kept for the reasons that are told.
 fn sees_or_notes(reader: &Reader<'_>, seat: Seat, card: CardId) -> bool {
-    let seen = reader.sees_face(seat, card);
+    let seen = reader::sees_face(reader, seat, card);
     if !seen {
         reader.temp.met_unseen.set(true);
     }
@@ -239,7 +239,7 @@ pub(super) fn gather_zone(
     let first = out.len();
     for c in cards {
         let card = CardId(*c);
-        let seen = !pick.blind && reader.sees_face(seat, card);
+        let seen = !pick.blind && reader::sees_face(reader, seat, card);
         if seen {
             out.push(plain(c));
         } else {

@@ -2,7 +2,7 @@
 
 use super::gather::gather;
 use crate::fault::Run;
-use crate::ids::{ActionId, CardId, Seat, SeatSet, ZoneId};
+use crate::ids::{ActionId, CardId, Seat, ZoneId};
 use crate::play::legal_set::{Candidate, LegalSet, Source, Space, Unmet};
 use crate::play::{choose, control, room};
 use crate::program::{ActionDef, Actors, Code, Entry, Op, Plan, StateType, ZoneName};
@@ -11,67 +11,29 @@ use crate::vm::engine::Reader;
 use crate::vm::evaluate::{Evaluation, Stop};
 use crate::vm::interpret::interpret;
 use crate::vm::kinds::whole;
-use crate::vm::select::{Types, Wide, ready};
-use crate::world::scene::{Awaits, Cause, Form, Question};
+use crate::vm::select::{Types, Wide, ready, truth};
+use crate::vm::{conditions, interpret, lists, select};
+use crate::world::scene::{Form, Question};
 use smallvec::SmallVec;
 
-impl Reader<'_> {
-    /// Members of the scene in play that may act, when they find something to do.
-    #[inline]
-    pub fn may_act(&self) -> SeatSet {
-        let scene = &self.world.scene;
-        let kind = self.program().state(scene.state).kind;
-        let mut seats = match kind {
-            StateType::Auto => return SeatSet::EMPTY,
-            StateType::RoundRobin | StateType::Grandstand if self.program().state(scene.state).off_turn => {
-                scene.members
-            }
-            StateType::RoundRobin | StateType::Grandstand => scene.turn.map_or(SeatSet::EMPTY, SeatSet::one),
-            StateType::Concurrent => scene.members.minus(scene.acted),
-        };
-        seats = seats
-            .minus(self.world.dismissed)
-            .minus(self.table.seating.automatic);
-        if kind == StateType::RoundRobin {
-            seats = seats.minus(scene.out());
-        }
-        if self.world.suspended.is_empty() {
-            return seats;
-        }
-        for frame in self.world.suspended.iter().filter(|s| s.scene == scene.scene) {
-            // A seat in the middle of an action finishes it first; and nobody
-            // acts before the automatic actions are through.
-            match (frame.cause, frame.actor) {
-                (Cause::Act(_), Some(actor)) if frame.awaits != Awaits::Pop => seats.remove(actor),
-                (Cause::Auto { .. }, _) if frame.awaits != Awaits::Pop => return SeatSet::EMPTY,
-                _ => {}
-            }
-        }
-        for frame in &self.world.suspended {
-            seats = seats.minus(frame.waiting());
-        }
-        seats
-    }
+/// Whether an action is for a seat, as far as turns go.
+pub fn may_do(reader: &Reader<'_>, seat: Seat, id: ActionId) -> bool {
+    is_for(reader, seat, reader.program().action(id).by)
+}
 
-    /// Whether an action is for a seat, as far as turns go.
-    pub fn may_do(&self, seat: Seat, id: ActionId) -> bool {
-        is_for(self, seat, self.program().action(id).by)
+/// The choices an action offers, or why it offers none.
+pub fn try_offer(
+    reader: &Reader<'_>,
+    seat: Seat,
+    action: &ActionDef,
+    candidates: &mut SmallVec<[Candidate; 24]>,
+) -> Run<Result<Space, Unmet>> {
+    if let Some(condition) = action.condition
+        && !conditions::allows(reader, condition)?
+    {
+        return Ok(Err(Unmet::Condition));
     }
-
-    /// The choices an action offers, or why it offers none.
-    pub fn try_offer(
-        &self,
-        seat: Seat,
-        action: &ActionDef,
-        candidates: &mut SmallVec<[Candidate; 24]>,
-    ) -> Run<Result<Space, Unmet>> {
-        if let Some(condition) = action.condition
-            && !self.allows(condition)?
-        {
-            return Ok(Err(Unmet::Condition));
-        }
-        try_picks(self, seat, action, candidates)
-    }
+    try_picks(reader, seat, action, candidates)
 }
 
 pub(super) fn offer_prompt(reader: &Reader<'_>, seat: Seat, at: usize, legal: &mut LegalSet) -> Run<()> {
@@ -91,7 +53,7 @@ pub(super) fn answers(reader: &Reader<'_>, question: &Question, legal: &mut Lega
         Form::OneOf { list } => (list, 1, 1),
         Form::Several { list, min, max } => (list, min, max),
     };
-    let n = reader.item_count(list);
+    let n = lists::item_count(reader, list);
     legal
         .candidates
         .extend((0..n as u16).map(|raw| Candidate { raw, hidden: false }));
@@ -107,7 +69,7 @@ pub(super) fn offer_scene(reader: &Reader<'_>, legal: &mut LegalSet) -> Run<()> 
     if listing.entries.is_empty() && !listing.ask_everyone {
         return Ok(());
     }
-    for seat in reader.may_act() {
+    for seat in control::may_act(reader) {
         let own = Reader {
             player: Some(seat),
             ..*reader
@@ -147,7 +109,7 @@ fn is_for(reader: &Reader<'_>, seat: Seat, by: Actors) -> bool {
 fn opens(reader: &Reader<'_>, entry: &Entry) -> Run<bool> {
     entry
         .condition
-        .map_or(Ok(true), |condition| reader.allows(condition))
+        .map_or(Ok(true), |condition| conditions::allows(reader, condition))
 }
 
 /// Lists the choices of an action whose condition holds.
@@ -257,7 +219,7 @@ fn types_passing(reader: &Reader<'_>, rule: u16, cards: &[u16]) -> Option<(u64, 
     if reader.program().cards.types.len() > 64 {
         return None;
     }
-    let types: u64 = reader.types_of(cards.iter().copied());
+    let types: u64 = select::types_of(reader, cards.iter().copied());
     let passing = match types {
         0 => 0,
         types => ready::passing_rule(reader, rule, types)?,
@@ -282,7 +244,8 @@ pub(super) fn keep_passing_of_few(
     cards: &[u16],
     out: &mut SmallVec<[Candidate; 24]>,
 ) -> Option<()> {
-    let Some(passing) = ready::passing_rule(reader, rule, reader.types_of(cards.iter().copied())) else {
+    let Some(passing) = ready::passing_rule(reader, rule, select::types_of(reader, cards.iter().copied()))
+    else {
         return keep_passing::<u64>(reader, rule, cards, out);
     };
     if passing != 0 {
@@ -301,7 +264,7 @@ pub(super) fn keep_passing<T: Types>(
     cards: &[u16],
     out: &mut SmallVec<[Candidate; 24]>,
 ) -> Option<()> {
-    let passing = reader.passing::<T>(rule, cards.iter().copied()).ok()?;
+    let passing = select::passing::<T>(reader, rule, cards.iter().copied()).ok()?;
     let (passing_types, alike) = passing.types();
     if alike && passing_types.is_empty() {
         return Some(());
@@ -390,7 +353,7 @@ pub(super) fn number_to_pick(reader: &Reader<'_>, code: Code) -> Run<u16> {
 /// Works out an action's opening question without acting.
 pub(super) fn opening_prompt_has_answer(reader: &Reader<'_>, body: Code) -> Run<bool> {
     if let Some(rule) = body.rule
-        && let Some(has) = reader.rule_has_answer(rule)
+        && let Some(has) = truth::rule_has_answer(reader, rule)
     {
         return Ok(has);
     }
@@ -430,7 +393,7 @@ pub(super) fn prompt_has_answer(reader: &Reader<'_>, op: Option<Op>, r: &[Value]
         return Ok(true);
     };
     let row = &reader.program().code.operands[args as usize..args as usize + n as usize];
-    let args = reader.arguments(r, row);
+    let args = interpret::arguments(reader, r, row);
     match reader.table.functions.code[primitive as usize].ask(reader, &args) {
         Some(asked) => Ok(can_be_answered(reader, &asked?)),
         None => Ok(true),
@@ -442,8 +405,8 @@ pub(crate) fn can_be_answered(reader: &Reader<'_>, question: &Question) -> bool 
     match question.form {
         Form::Number { min, max } => min <= max,
         Form::Confirm => true,
-        Form::OneOf { list } => reader.item_count(list) > 0,
-        Form::Several { list, min, max } => min <= max && reader.item_count(list) >= min as usize,
+        Form::OneOf { list } => lists::item_count(reader, list) > 0,
+        Form::Several { list, min, max } => min <= max && lists::item_count(reader, list) >= min as usize,
     }
 }
 

@@ -45,23 +45,25 @@ impl<'a> Reader<'a> {
             Operand::CONSTANT => self.table.program.constants.all()[from.at()],
             Operand::GLOBAL => self.world.values[from.at()],
             Operand::STATE => self.world.values[self.table.state_data + from.at()],
-            _ => self.own(from),
+            _ => own(self, from),
         }
     }
+}
 
-    /// What depends on the acting seat, and options.
-    #[inline]
-    pub(crate) fn own(&self, from: Operand) -> Value {
-        let (t, at) = (self.table, from.at() as u16);
-        match (from.kind(), self.player) {
-            (Operand::SETTING, _) => t.settings[at as usize],
-            (Operand::OWN_ZONE, Some(seat)) => Value::Zone(t.seat_zone(seat, at)),
-            (Operand::OWN_DATA, Some(seat)) => self.world.values[t.seat_data_at(seat, at)],
-            (Operand::PLAYER, Some(seat)) => Value::Seat(seat),
-            _ => Value::Nothing,
-        }
+/// What depends on the acting seat, and options.
+#[inline]
+pub(crate) fn own(reader: &Reader<'_>, from: Operand) -> Value {
+    let (t, at) = (reader.table, from.at() as u16);
+    match (from.kind(), reader.player) {
+        (Operand::SETTING, _) => t.settings[at as usize],
+        (Operand::OWN_ZONE, Some(seat)) => Value::Zone(t.seat_zone(seat, at)),
+        (Operand::OWN_DATA, Some(seat)) => reader.world.values[t.seat_data_at(seat, at)],
+        (Operand::PLAYER, Some(seat)) => Value::Seat(seat),
+        _ => Value::Nothing,
     }
+}
 
+impl<'a> Reader<'a> {
     /// The card that would be drawn next.
     #[inline(always)]
     pub fn top(&self, zone: ZoneId) -> Option<CardId> {
@@ -82,13 +84,15 @@ impl<'a> Reader<'a> {
         let ty = self.world.type_of(self.table, card);
         self.program().cards.attributes[at as usize].of[ty.index()]
     }
+}
 
-    /// Whether a card is of one of some types.
-    #[inline]
-    pub(crate) fn is_among(&self, card: CardId, types: &TypeSet) -> bool {
-        types.contains(self.world.type_of(self.table, card).index())
-    }
+/// Whether a card is of one of some types.
+#[inline]
+pub(crate) fn is_among(reader: &Reader<'_>, card: CardId, types: &TypeSet) -> bool {
+    types.contains(reader.world.type_of(reader.table, card).index())
+}
 
+impl<'a> Reader<'a> {
     /// The seats of a value: a seat, a list of seats, nothing.
     pub fn seat_set(&self, value: Value) -> Run<SeatSet> {
         match value {
@@ -130,32 +134,40 @@ impl<'a> Reader<'a> {
 
     /// The seat after another among those in play, in the direction of play.
     pub fn seat_after(&self, seat: Seat, steps: i64) -> Option<Seat> {
-        self.seat_after_among(self.playing(), seat, steps)
+        seat_after_among(self, self.playing(), seat, steps)
     }
+}
 
-    /// The seat after another among some, in the direction of play.
-    pub fn seat_after_among(&self, playing: SeatSet, seat: Seat, steps: i64) -> Option<Seat> {
-        let n = self.table.seats as i64;
-        let mut at = i64::from(seat.0);
-        for _ in 0..n {
-            at = (at + steps + n) % n;
-            if playing.contains(Seat(at as u8)) {
-                return Some(Seat(at as u8));
-            }
+/// The seat after another among some, in the direction of play.
+pub(crate) fn seat_after_among(
+    reader: &Reader<'_>,
+    playing: SeatSet,
+    seat: Seat,
+    steps: i64,
+) -> Option<Seat> {
+    let n = reader.table.seats as i64;
+    let mut at = i64::from(seat.0);
+    for _ in 0..n {
+        at = (at + steps + n) % n;
+        if playing.contains(Seat(at as u8)) {
+            return Some(Seat(at as u8));
         }
-        None
     }
+    None
+}
 
+impl<'a> Reader<'a> {
     /// How the running state organises play.
     pub(crate) fn state_type(&self) -> StateType {
         self.program().state(self.world.scene.state).kind
     }
+}
 
-    /// Whether a seat sees the face of a card.
-    #[inline]
-    pub(crate) fn sees_face(&self, seat: Seat, card: CardId) -> bool {
-        self.world
-            .face_audience(self.table, card)
-            .contains(Viewer::Seat(seat))
-    }
+/// Whether a seat sees the face of a card.
+#[inline]
+pub(crate) fn sees_face(reader: &Reader<'_>, seat: Seat, card: CardId) -> bool {
+    reader
+        .world
+        .face_audience(reader.table, card)
+        .contains(Viewer::Seat(seat))
 }

@@ -6,7 +6,7 @@ use crate::ids::ZoneId;
 use crate::program::Operand;
 use crate::vm::engine::Function;
 use crate::vm::kinds::{card, seat, whole, zone};
-use crate::vm::typed;
+use crate::vm::{interpret, select, typed};
 
 /// Several cards, with the set of their types.
 pub(crate) struct Several<'a, T> {
@@ -50,7 +50,7 @@ impl<'a, T: Types> Several<'a, T> {
 
     #[inline]
     pub(super) fn of(reader: &Reader<'a>, cards: Cards<'a>) -> Several<'a, T> {
-        let types: T = reader.types_of(cards.iter().copied());
+        let types: T = select::types_of(reader, cards.iter().copied());
         Several {
             distinct: types.len() == cards.len(),
             cards,
@@ -85,31 +85,29 @@ impl<'a, T: Types> Several<'a, T> {
     }
 }
 
-impl Reader<'_> {
-    /// The value of an expression that lies ready whatever is picked; None where it has to be worked out.
-    pub(crate) fn value_at_hand(&self, expr: Expr) -> Option<Value> {
-        let lies_ready = match expr {
-            Expr::Global(_) | Expr::ZoneLength(_) => true,
-            Expr::At(from)
-            | Expr::Top(from)
-            | Expr::Length(from)
-            | Expr::TopAttribute { zone: from, .. }
-            | Expr::Attribute { card: from, .. } => from.kind() != Operand::REGISTER,
-            Expr::SeatZone { .. }
-            | Expr::SeatLength { .. }
-            | Expr::SeatData { .. }
-            | Expr::Everyone
-            | Expr::Before(_)
-            | Expr::Seats
-            | Expr::Picked
-            | Expr::Measure(_)
-            | Expr::Call { .. }
-            | Expr::Code(_) => false,
-        };
-        match lies_ready {
-            true => self.selection(&mut []).value(expr).ok(),
-            false => None,
-        }
+/// The value of an expression that lies ready whatever is picked; None where it has to be worked out.
+pub(crate) fn value_at_hand(reader: &Reader<'_>, expr: Expr) -> Option<Value> {
+    let lies_ready = match expr {
+        Expr::Global(_) | Expr::ZoneLength(_) => true,
+        Expr::At(from)
+        | Expr::Top(from)
+        | Expr::Length(from)
+        | Expr::TopAttribute { zone: from, .. }
+        | Expr::Attribute { card: from, .. } => from.kind() != Operand::REGISTER,
+        Expr::SeatZone { .. }
+        | Expr::SeatLength { .. }
+        | Expr::SeatData { .. }
+        | Expr::Everyone
+        | Expr::Before(_)
+        | Expr::Seats
+        | Expr::Picked
+        | Expr::Measure(_)
+        | Expr::Call { .. }
+        | Expr::Code(_) => false,
+    };
+    match lies_ready {
+        true => select::selection(reader, &mut []).value(expr).ok(),
+        false => None,
     }
 }
 
@@ -192,7 +190,7 @@ impl Selection<'_, '_> {
                     return Err(FaultKind::Primitive("not a question").into());
                 };
                 reader.burn(1);
-                let value = run(reader, &reader.arguments(self.r, row))?;
+                let value = run(reader, &interpret::arguments(reader, self.r, row))?;
                 if program.code.calls_custom {
                     typed::look_over(reader, value)?;
                 }

@@ -7,12 +7,13 @@ use crate::signature::Query;
 use crate::vm::kinds::wrong;
 use crate::vm::lists::NewList;
 use crate::vm::operators::binary;
+use crate::vm::{lists, select};
 
 impl Reader<'_> {
     /// What a measure comes to, in the registers of running code.
     #[inline(never)]
     pub(crate) fn found(&self, r: &mut [Value], measure: u16) -> Run<Value> {
-        self.selection(r).measure(measure)
+        select::selection(self, r).measure(measure)
     }
 }
 
@@ -180,7 +181,7 @@ impl Selection<'_, '_> {
         }
         let items = self.value(items)?;
         let mut at = 0;
-        while let Some(value) = self.reader.item_of(items, at)? {
+        while let Some(value) = lists::item_of(&self.reader, items, at)? {
             found.add(value, self.holds_for_item(item, value, passing)?);
             if found.stopped {
                 break;

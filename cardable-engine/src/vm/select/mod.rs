@@ -1,9 +1,9 @@
 //! Which cards pass a predicate: found out for all card types at once.
 
-mod among;
-mod measure;
+pub(crate) mod among;
+pub(crate) mod measure;
 pub(crate) mod ready;
-mod truth;
+pub(crate) mod truth;
 mod types;
 
 use super::budget::look_at;
@@ -16,6 +16,7 @@ use crate::fault::{FaultKind, Run};
 use crate::ids::CardId;
 use crate::program::{AttributeDef, BinaryOp, Expr, Measure, Number, Predicate, Rule};
 use crate::value::Value;
+use crate::vm::lists;
 use among::Cards;
 pub(crate) use among::Several;
 use smallvec::SmallVec;
@@ -41,73 +42,73 @@ impl<T: Types> Passing<T> {
     }
 }
 
-impl Reader<'_> {
-    /// The types of some cards.
-    #[inline]
-    pub(crate) fn types_of<T: Types>(&self, cards: impl IntoIterator<Item = u16>) -> T {
-        let types = self.world.types(self.table);
-        let mut found = T::none();
-        for card in cards {
-            found.insert(types.get(usize::from(card)).copied().unwrap_or(0).into());
-        }
-        found
+/// The types of some cards.
+#[inline]
+pub(crate) fn types_of<T: Types>(reader: &Reader<'_>, cards: impl IntoIterator<Item = u16>) -> T {
+    let types = reader.world.types(reader.table);
+    let mut found = T::none();
+    for card in cards {
+        found.insert(types.get(usize::from(card)).copied().unwrap_or(0).into());
     }
+    found
+}
 
+impl Reader<'_> {
     /// The rule of that number.
     #[inline]
     pub(crate) fn rule(&self, at: u16) -> Run<&Rule> {
         let rule = self.program().conditions.rules.get(usize::from(at));
         rule.ok_or_else(|| FaultKind::Primitive("there is no such rule").into())
     }
+}
 
-    /// Which of some cards pass a rule that reads nothing but the card.
-    pub(crate) fn passing<T: Types>(
-        &self,
-        rule: u16,
-        cards: impl IntoIterator<Item = u16>,
-    ) -> Run<Passing<T>> {
-        let rule = self.rule(rule)?;
-        let among = &self.types_of(cards);
-        if rule.registers == 0 {
-            return self.passing_in(&rule.predicate, &mut [], among);
-        }
-        let made = self.temp.made();
-        let predicate = &rule.predicate;
-        let passing = match rule.registers {
-            0..=4 => self.passing_in(predicate, &mut [Value::Nothing; 4], among),
-            5..=16 => self.passing_in(predicate, &mut [Value::Nothing; 16], among),
-            more => self.passing_in(predicate, &mut vec![Value::Nothing; more.into()], among),
-        };
-        self.temp.forget_after(made);
-        passing
+/// Which of some cards pass a rule that reads nothing but the card.
+pub(crate) fn passing<T: Types>(
+    reader: &Reader<'_>,
+    rule: u16,
+    cards: impl IntoIterator<Item = u16>,
+) -> Run<Passing<T>> {
+    let rule = reader.rule(rule)?;
+    let among = &types_of(reader, cards);
+    if rule.registers == 0 {
+        return passing_in(reader, &rule.predicate, &mut [], among);
     }
+    let made = reader.temp.made();
+    let predicate = &rule.predicate;
+    let passing = match rule.registers {
+        0..=4 => passing_in(reader, predicate, &mut [Value::Nothing; 4], among),
+        5..=16 => passing_in(reader, predicate, &mut [Value::Nothing; 16], among),
+        more => passing_in(reader, predicate, &mut vec![Value::Nothing; more.into()], among),
+    };
+    reader.temp.forget_after(made);
+    passing
+}
 
-    /// Which cards of some types pass a predicate, in registers of running code.
-    pub(crate) fn passing_in<T: Types>(
-        &self,
-        predicate: &Predicate,
-        r: &mut [Value],
-        among: &T,
-    ) -> Run<Passing<T>> {
-        match among.passing(self, r, predicate) {
-            Some(types) => Ok(Passing {
-                types,
-                single: SmallVec::new(),
-            }),
-            None => self.selection(r).passing(predicate, among),
-        }
+/// Which cards of some types pass a predicate, in registers of running code.
+pub(crate) fn passing_in<T: Types>(
+    reader: &Reader<'_>,
+    predicate: &Predicate,
+    r: &mut [Value],
+    among: &T,
+) -> Run<Passing<T>> {
+    match among.passing(reader, r, predicate) {
+        Some(types) => Ok(Passing {
+            types,
+            single: SmallVec::new(),
+        }),
+        None => selection(reader, r).passing(predicate, among),
     }
+}
 
-    #[inline]
-    fn selection<'r>(&self, r: &'r mut [Value]) -> Selection<'_, 'r> {
-        Selection {
-            reader: *self,
-            r,
-            picked: &[],
-            picked_are_seen: None,
-            named: SmallVec::new(),
-            this: None,
-        }
+#[inline]
+fn selection<'a, 'r>(reader: &'a Reader<'a>, r: &'r mut [Value]) -> Selection<'a, 'r> {
+    Selection {
+        reader: *reader,
+        r,
+        picked: &[],
+        picked_are_seen: None,
+        named: SmallVec::new(),
+        this: None,
     }
 }
 
@@ -284,7 +285,7 @@ impl<'a> Selection<'a, '_> {
                 let items = self.value(*items)?;
                 let mut left = among.clone();
                 let mut at = 0;
-                while let Some(value) = self.reader.item_of(items, at)? {
+                while let Some(value) = lists::item_of(&self.reader, items, at)? {
                     if left.is_empty() {
                         break;
                     }

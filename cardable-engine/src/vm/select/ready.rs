@@ -6,6 +6,7 @@ use crate::ids::ZoneId;
 use crate::program::Operand;
 use crate::vm::engine::Function;
 use crate::vm::kinds::truth;
+use crate::vm::select;
 
 /// How two whole numbers compare; None of what is no comparison.
 #[inline(always)]
@@ -164,7 +165,7 @@ fn part_passing(reader: &Reader<'_>, r: &mut [Value], predicate: &Predicate, amo
         | Predicate::Compare { .. }
         | Predicate::Related { .. }
         | Predicate::SameWith { .. }
-        | Predicate::RunWith { .. } => reader.selection(r).types(predicate, &among).ok(),
+        | Predicate::RunWith { .. } => select::selection(reader, r).types(predicate, &among).ok(),
     }
 }
 
@@ -271,7 +272,7 @@ fn holds_otherwise(reader: &Reader<'_>, r: &mut [Value], predicate: &Predicate) 
         | Predicate::Beside { .. }
         | Predicate::SameWith { .. }
         | Predicate::RunWith { .. }
-        | Predicate::Each { .. } => reader.selection(r).holds_for_all(predicate).ok(),
+        | Predicate::Each { .. } => select::selection(reader, r).holds_for_all(predicate).ok(),
     }
 }
 
@@ -281,7 +282,7 @@ fn count_passing(reader: &Reader<'_>, r: &mut [Value], cards: Expr, passing: &Pr
         return None;
     };
     let cards = reader.world.zone_cards(reader.table, zone);
-    let types: u64 = reader.types_of(cards.iter().copied());
+    let types: u64 = select::types_of(reader, cards.iter().copied());
     let passing = match types {
         0 => 0,
         _ => types_passing(reader, r, passing, types)?,
@@ -354,7 +355,7 @@ fn value_found(reader: &Reader<'_>, r: &mut [Value], expr: Expr) -> Option<Value
         Expr::Call { primitive, n, args } if n <= 2 && !reader.program().code.calls_custom => {
             called(reader, r, primitive, (n, args))
         }
-        other => reader.selection(r).value(other).ok(),
+        other => select::selection(reader, r).value(other).ok(),
     }
 }
 

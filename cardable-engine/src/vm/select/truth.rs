@@ -1,50 +1,50 @@
 //! Predicates that hold or not, whatever the card.
 
 use super::*;
+use crate::vm::engine::reader;
 use crate::vm::kinds::truth;
+use crate::vm::{lists, select};
 
-impl Reader<'_> {
-    /// Whether a rule holds that reads no card.
-    #[inline]
-    pub(crate) fn rule_holds(&self, rule: u16) -> Run<bool> {
-        let rule = self.rule(rule)?;
-        if rule.registers == 0 {
-            return self.selection(&mut []).holds_for_all(&rule.predicate);
-        }
-        self.in_passing(|| {
-            let mut r = SmallVec::<[Value; 8]>::from_elem(Value::Nothing, rule.registers.into());
-            if let Some(holds) = ready::holds(self, &mut r, &rule.predicate) {
-                return Ok(holds);
-            }
-            self.selection(&mut r).holds_for_all(&rule.predicate)
-        })
+/// Whether a rule holds that reads no card.
+#[inline]
+pub(crate) fn rule_holds(reader: &Reader<'_>, rule: u16) -> Run<bool> {
+    let rule = reader.rule(rule)?;
+    if rule.registers == 0 {
+        return select::selection(reader, &mut []).holds_for_all(&rule.predicate);
     }
-
-    /// Whether a rule about picked cards holds of some; None where its code has to be asked.
-    pub(crate) fn rule_holds_of(&self, rule: u16, picked: &[u16]) -> Option<bool> {
-        let rule = self.rule(rule).ok()?;
-        self.burn(rule.fuel.into());
-        let holds = |r: &mut [Value]| {
-            let mut selection = self.selection(r);
-            selection.picked = picked;
-            selection.holds_for_all(&rule.predicate)
-        };
-        if rule.registers == 0 {
-            return holds(&mut []).ok();
-        }
-        self.in_passing(|| {
-            let mut r = SmallVec::<[Value; 8]>::from_elem(Value::Nothing, rule.registers.into());
-            holds(&mut r)
-        })
-        .ok()
-    }
-
-    /// Whether a question has an answer, by the rule for that; None where its bounds are no whole numbers.
-    pub(crate) fn rule_has_answer(&self, rule: u16) -> Option<bool> {
-        let rule = self.rule(rule).ok()?;
+    lists::in_passing(reader, || {
         let mut r = SmallVec::<[Value; 8]>::from_elem(Value::Nothing, rule.registers.into());
-        self.selection(&mut r).in_order(&rule.predicate)
+        if let Some(holds) = ready::holds(reader, &mut r, &rule.predicate) {
+            return Ok(holds);
+        }
+        select::selection(reader, &mut r).holds_for_all(&rule.predicate)
+    })
+}
+
+/// Whether a rule about picked cards holds of some; None where its code has to be asked.
+pub(crate) fn rule_holds_of(reader: &Reader<'_>, rule: u16, picked: &[u16]) -> Option<bool> {
+    let rule = reader.rule(rule).ok()?;
+    reader.burn(rule.fuel.into());
+    let holds = |r: &mut [Value]| {
+        let mut selection = select::selection(reader, r);
+        selection.picked = picked;
+        selection.holds_for_all(&rule.predicate)
+    };
+    if rule.registers == 0 {
+        return holds(&mut []).ok();
     }
+    lists::in_passing(reader, || {
+        let mut r = SmallVec::<[Value; 8]>::from_elem(Value::Nothing, rule.registers.into());
+        holds(&mut r)
+    })
+    .ok()
+}
+
+/// Whether a question has an answer, by the rule for that; None where its bounds are no whole numbers.
+pub(crate) fn rule_has_answer(reader: &Reader<'_>, rule: u16) -> Option<bool> {
+    let rule = reader.rule(rule).ok()?;
+    let mut r = SmallVec::<[Value; 8]>::from_elem(Value::Nothing, rule.registers.into());
+    select::selection(reader, &mut r).in_order(&rule.predicate)
 }
 
 impl Selection<'_, '_> {
@@ -190,7 +190,7 @@ impl Selection<'_, '_> {
         let seen = several
             .cards
             .iter()
-            .all(|card| reader.sees_face(seat, CardId(*card)));
+            .all(|card| reader::sees_face(&reader, seat, CardId(*card)));
         if !seen {
             reader.temp.met_unseen.set(true);
         }
@@ -205,7 +205,7 @@ impl Selection<'_, '_> {
         let Some(seat) = self.reader.player else {
             return true;
         };
-        let seen = self.reader.sees_face(seat, card);
+        let seen = reader::sees_face(&self.reader, seat, card);
         if !seen {
             self.reader.temp.met_unseen.set(true);
         }

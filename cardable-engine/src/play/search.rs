@@ -1,0 +1,246 @@
+//! The search for allowed picks, with a budget.
+
+use super::legal_set::Candidate;
+use super::valid::{holds_of, is_valid, may_add};
+use super::ways::{Places, next_way};
+use crate::fault::Run;
+use crate::program::{PickDef, Valid, binomial, cost_of_extending};
+use crate::vm::engine::Reader;
+use crate::vm::evaluate;
+use std::collections::HashSet;
+
+/// A search under way.
+pub(crate) struct Search<'a, F> {
+    pub(crate) reader: &'a Reader<'a>,
+    pub(crate) pick: &'a PickDef,
+    pub(crate) candidates: &'a [Candidate],
+    pub(crate) min: usize,
+    pub(crate) max: usize,
+    pub(crate) ordered: bool,
+    /// How many candidates may still be tried.
+    pub(crate) left: u32,
+    /// How much fuel there is for finding out whether picks are right.
+    pub(crate) fuel: u32,
+    pub(crate) found: F,
+}
+
+/// What a search has found out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Went {
+    /// All picks were looked at.
+    Through,
+    /// Who asked has seen enough.
+    Enough,
+    /// The budget was spent before.
+    Out,
+}
+
+impl<F: FnMut(&[u16]) -> bool> Search<'_, F> {
+    /// Takes from the budget; `false` when there is not enough left.
+    pub(crate) fn spend(&mut self, candidates: u32) -> bool {
+        let left = self.left.checked_sub(candidates);
+        self.left = left.unwrap_or(0);
+        left.is_some()
+    }
+
+    /// Whether a finished pick is right; nothing where the fuel does not last for that.
+    pub(crate) fn is_right(&mut self, picked: &[u16]) -> Run<Option<bool>> {
+        let (pick, candidates) = (self.pick, self.candidates);
+        evaluate::within(self.reader, &mut self.fuel, |r| {
+            is_valid(r, pick, candidates, picked)
+        })
+    }
+
+    /// Looks at all ways to go on.
+    pub(crate) fn go(&mut self, picked: &mut Places) -> Run<Went> {
+        let finished = picked.len() >= self.min;
+        let right = match finished {
+            true => self.is_right(picked)?,
+            false => Some(false),
+        };
+        let Some(right) = right else {
+            return Ok(Went::Out);
+        };
+        if right && !(self.found)(picked) {
+            return Ok(Went::Enough);
+        }
+        if picked.len() >= self.max {
+            return Ok(Went::Through);
+        }
+        if !right {
+            match self.may_become_right(finished, picked)? {
+                Some(true) => {}
+                Some(false) => return Ok(Went::Through),
+                None => return Ok(Went::Out),
+            }
+        }
+        let cost = cost_of_extending(self.candidates.len() as u64, picked.len() as u64);
+        if !self.spend(u32::try_from(cost).unwrap_or(u32::MAX)) {
+            return Ok(Went::Out);
+        }
+        let from = if self.ordered {
+            0
+        } else {
+            picked.last().map_or(0, |p| p + 1)
+        };
+        for at in from..self.candidates.len() as u16 {
+            if picked.contains(&at) || self.looks_like_an_earlier_one(at, picked) {
+                continue;
+            }
+            if self.ordered {
+                let (pick, candidates) = (self.pick, self.candidates);
+                let may_add = evaluate::within(self.reader, &mut self.fuel, |r| {
+                    may_add(r, pick, candidates, picked, at)
+                });
+                match may_add? {
+                    Some(true) => {}
+                    Some(false) => continue,
+                    None => return Ok(Went::Out),
+                }
+            }
+            picked.push(at);
+            let went = self.go(picked)?;
+            picked.pop();
+            if went != Went::Through {
+                return Ok(went);
+            }
+        }
+        Ok(Went::Through)
+    }
+
+    /// Whether more candidates may make a pick right that is not, as far as that is seen.
+    fn may_become_right(&mut self, finished: bool, picked: &[u16]) -> Run<Option<bool>> {
+        match self.pick.valid {
+            // Of less than two things it says nothing.
+            Some(Valid {
+                code,
+                parts: Some(parts),
+            }) if picked.len() > 1 => {
+                if finished && parts == code {
+                    return Ok(Some(false));
+                }
+                let (pick, candidates) = (self.pick, self.candidates);
+                evaluate::within(self.reader, &mut self.fuel, |r| {
+                    holds_of(r, parts, pick, candidates, picked)
+                })
+            }
+            _ => Ok(Some(true)),
+        }
+    }
+
+    /// Looks at picks where there are too many to look at all: of each number of candidates, the small
+    /// ones first, all picks or, where these are too many, some that are scattered over them.
+    pub(crate) fn by_size(&mut self) -> Run<Went> {
+        let n = self.candidates.len() as u16;
+        let (min, max) = (self.min as u16, (self.max as u16).min(n));
+        let mut went = Went::Through;
+        for size in min..=max {
+            let cost = u32::from(size.max(1));
+            // What small numbers leave over is for the others.
+            let share = self.left / u32::from(max - size + 1) / cost;
+            let every = binomial(n.into(), size.into()) <= share.into();
+            let mut picked: Places = (0..size).collect();
+            let mut scattered = Scattered::new(n, size);
+            let mut seen = HashSet::new();
+            for _ in 0..share {
+                if !self.spend(cost) {
+                    return Ok(Went::Out);
+                }
+                let new = if every {
+                    self.takes_earlier_ones(&picked)
+                } else {
+                    picked = scattered.pick();
+                    self.take_earlier_ones(&mut picked);
+                    seen.insert(picked.clone())
+                };
+                let right = match new {
+                    true => self.is_right(&picked)?,
+                    false => Some(false),
+                };
+                match right {
+                    None => return Ok(Went::Out),
+                    Some(true) if !(self.found)(&picked) => return Ok(Went::Enough),
+                    Some(_) => {}
+                }
+                if every && !next_way(n, &mut picked) {
+                    break;
+                }
+            }
+            if !every {
+                went = Went::Out;
+            }
+        }
+        Ok(went)
+    }
+
+    /// Whether, of candidates that look alike, the first ones are picked.
+    fn takes_earlier_ones(&self, picked: &[u16]) -> bool {
+        !picked
+            .iter()
+            .any(|at| self.looks_like_an_earlier_one(*at, picked))
+    }
+
+    /// Picks, of candidates that look alike, the first ones.
+    fn take_earlier_ones(&self, picked: &mut Places) {
+        while let Some(place) = picked
+            .iter()
+            .position(|at| self.looks_like_an_earlier_one(*at, picked))
+        {
+            let this = self.candidates[picked[place] as usize];
+            let free = |at: &u16| self.candidates[*at as usize] == this && !picked.contains(at);
+            let Some(earlier) = (0..picked[place]).find(free) else {
+                return;
+            };
+            picked[place] = earlier;
+            picked.sort_unstable();
+        }
+    }
+
+    /// Hidden cards of a zone look alike: the first free one stands for all.
+    fn looks_like_an_earlier_one(&self, at: u16, picked: &[u16]) -> bool {
+        let this = self.candidates[at as usize];
+        this.hidden
+            && (0..at).any(|other| self.candidates[other as usize] == this && !picked.contains(&other))
+    }
+}
+
+/// Picks of so many of `n`, scattered over all of them. The same ones whenever they are asked for, so that
+/// choices keep their numbers.
+struct Scattered {
+    n: u16,
+    size: u16,
+    state: u64,
+}
+
+impl Scattered {
+    fn new(n: u16, size: u16) -> Scattered {
+        Scattered {
+            n,
+            size,
+            state: u64::from(n) << 16 | u64::from(size),
+        }
+    }
+
+    /// The next one: each candidate is picked with the chance that fills the pick in the end.
+    fn pick(&mut self) -> Places {
+        let mut places = Places::new();
+        for at in 0..self.n {
+            let wanted = u64::from(self.size) - places.len() as u64;
+            if self.below((self.n - at).into()) < wanted {
+                places.push(at);
+            }
+        }
+        places
+    }
+
+    /// SplitMix64, as Steele, Lea and Flood describe it in "Fast splittable pseudorandom number
+    /// generators" (2014).
+    fn below(&mut self, n: u64) -> u64 {
+        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.state;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^= z >> 31;
+        ((u128::from(z) * u128::from(n)) >> 64) as u64
+    }
+}

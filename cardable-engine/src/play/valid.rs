@@ -1,0 +1,136 @@
+//! Whether candidates may be picked together.
+
+use super::legal_set::Candidate;
+use super::ways::Places;
+use crate::fault::Run;
+use crate::ids::{CardId, DeckId, Seat, ZoneId};
+use crate::program::{Code, PickDef, PickFrom, PickWhat};
+use crate::value::Value;
+use crate::vm::engine::Reader;
+use crate::vm::kinds::truth;
+use crate::vm::select::truth;
+use crate::vm::{forgiven, lists};
+
+/// The value a candidate stands for; `None` for a hidden card.
+pub fn candidate_value(reader: &Reader<'_>, pick: &PickDef, candidate: Candidate) -> Option<Value> {
+    if candidate.hidden {
+        return None;
+    }
+    Some(match pick.what {
+        PickWhat::Card => Value::Card(CardId(candidate.raw)),
+        PickWhat::Zone => Value::Zone(ZoneId(candidate.raw)),
+        PickWhat::Seat => Value::Seat(Seat(candidate.raw as u8)),
+        PickWhat::Deck => Value::Deck(DeckId(candidate.raw)),
+        PickWhat::Drag => match candidate.as_dragged_zone() {
+            Some(zone) => Value::Zone(zone),
+            None => Value::Card(CardId(candidate.raw)),
+        },
+        PickWhat::Option => {
+            let items = pick.from.iter().filter_map(|from| match from {
+                PickFrom::Code(code) => reader.eval(*code).and_then(|v| reader.items(v)).ok(),
+                _ => None,
+            });
+            items
+                .flatten()
+                .nth(candidate.raw as usize)
+                .unwrap_or(Value::Nothing)
+        }
+    })
+}
+
+/// Whether one candidate is legal with these picked already.
+pub(crate) fn candidate_is_legal(
+    reader: &Reader<'_>,
+    code: Code,
+    pick: &PickDef,
+    candidate: Candidate,
+    picked: Value,
+) -> Run<bool> {
+    let (value, zone) = match candidate_value(reader, pick, candidate) {
+        Some(Value::Card(card)) => (
+            Value::Card(card),
+            Value::Zone(reader.world.zone_of(reader.table, card)),
+        ),
+        Some(Value::Zone(zone)) => (Value::Zone(zone), Value::Zone(zone)),
+        Some(other) => (other, Value::Nothing),
+        // A card that the seat cannot see: only its zone is known.
+        None => (Value::Nothing, Value::Zone(ZoneId(candidate.raw))),
+    };
+    let holds = lists::in_passing(reader, || {
+        reader.eval_with(code, &[value, zone, picked]).and_then(truth)
+    });
+    forgiven::forgiving(reader, holds)
+}
+
+/// The cards of a pick; None where one of them is hidden.
+fn plain_cards(candidates: &[Candidate], places: &[u16]) -> Option<Places> {
+    let cards = places.iter().map(|place| {
+        let candidate = candidates.get(usize::from(*place))?;
+        (!candidate.hidden).then_some(candidate.raw)
+    });
+    cards.collect()
+}
+
+fn picked_values(
+    reader: &Reader<'_>,
+    pick: &PickDef,
+    candidates: &[Candidate],
+    places: &[u16],
+) -> Run<Value> {
+    let values = places
+        .iter()
+        .filter_map(|p| candidates.get(*p as usize))
+        .map(|c| candidate_value(reader, pick, *c).unwrap_or(Value::Nothing));
+    reader.list(values)
+}
+
+/// Whether a finished pick is right.
+pub(crate) fn is_valid(
+    reader: &Reader<'_>,
+    pick: &PickDef,
+    candidates: &[Candidate],
+    places: &[u16],
+) -> Run<bool> {
+    match pick.valid {
+        Some(valid) => holds_of(reader, valid.code, pick, candidates, places),
+        None => Ok(true),
+    }
+}
+
+/// Whether a condition holds of a pick.
+pub(crate) fn holds_of(
+    reader: &Reader<'_>,
+    code: Code,
+    pick: &PickDef,
+    candidates: &[Candidate],
+    places: &[u16],
+) -> Run<bool> {
+    if let Some(rule) = code.rule
+        && pick.what == PickWhat::Card
+        && let Some(cards) = plain_cards(candidates, places)
+        && let Some(holds) = truth::rule_holds_of(reader, rule, &cards)
+    {
+        return Ok(holds);
+    }
+    lists::in_passing(reader, || {
+        let picked = picked_values(reader, pick, candidates, places)?;
+        truth(reader.eval_with(code, &[picked])?)
+    })
+}
+
+/// Whether one more candidate may be picked after others.
+pub(crate) fn may_add(
+    reader: &Reader<'_>,
+    pick: &PickDef,
+    candidates: &[Candidate],
+    places: &[u16],
+    at: u16,
+) -> Run<bool> {
+    let Some(legal) = pick.legal.filter(|legal| legal.reads_picked) else {
+        return Ok(true);
+    };
+    lists::in_passing(reader, || {
+        let picked = picked_values(reader, pick, candidates, places)?;
+        candidate_is_legal(reader, legal.code, pick, candidates[at as usize], picked)
+    })
+}
