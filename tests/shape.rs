@@ -204,11 +204,11 @@ fn every_problem_says_what_to_write() {
 const MOST_FIELDS: usize = 20;
 const MOST_METHODS: usize = 40;
 
-/// Types that have more: their fields and methods, which may only become fewer.
-const LARGE: &[(&str, usize, usize)] = &[
-    ("DecisionRef of cardable-engine/src/decision/mod.rs", 4, 50),
-    ("Game of cardable-engine/src/game.rs", 9, 70),
-    ("Ruleset of cardable-engine/src/ruleset.rs", 2, 61),
+/// What the library shows first has more methods: all that a program asks of a game or of its rules stands in one
+/// place. How many they have may only become fewer.
+const FACES: &[(&str, usize)] = &[
+    ("Game of cardable-engine/src/game.rs", 55),
+    ("Ruleset of cardable-engine/src/ruleset.rs", 48),
 ];
 
 /// A struct, and what it has.
@@ -337,19 +337,21 @@ fn no_type_is_about_everything() {
         let (fields, methods) = (counted.fields, counted.methods);
         let is_large = fields > MOST_FIELDS || methods > MOST_METHODS;
         let named = format!("{} of {}", counted.name, counted.file);
-        match LARGE.iter().find(|(name, ..)| *name == named) {
-            Some((_, most_fields, most_methods)) if fields > *most_fields || methods > *most_methods => {
+        match FACES.iter().find(|(name, _)| *name == named) {
+            Some((_, most)) if fields > MOST_FIELDS || methods > *most => {
                 wrong.push(format!(
                     "`{named}` has grown to {fields} fields and {methods} methods"
                 ));
             }
-            Some(_) if !is_large => wrong.push(format!("`{named}` is small now: take it out of the list")),
+            Some((_, most)) if methods < *most => {
+                wrong.push(format!("`{named}` has {methods} methods now: say so in the list"));
+            }
             None if is_large => wrong.push(format!("`{named}` has {fields} fields and {methods} methods")),
             Some(_) | None => {}
         }
     }
     let known = |name: &str| found.iter().any(|t| name == format!("{} of {}", t.name, t.file));
-    let gone = LARGE.iter().filter(|(name, ..)| !known(name));
+    let gone = FACES.iter().filter(|(name, _)| !known(name));
     wrong.extend(gone.map(|(name, ..)| format!("there is no `{name}`")));
     assert!(wrong.is_empty(), "{wrong:#?}");
 }

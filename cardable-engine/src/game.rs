@@ -1,9 +1,9 @@
 //! A game in progress: the World of a ruleset, and what may be done to it.
 
-mod look;
+pub(crate) mod look;
 mod making;
 mod playout;
-mod submit;
+pub(crate) mod submit;
 
 pub use playout::{Playout, PlayoutObserver};
 
@@ -277,7 +277,7 @@ impl Game {
     /// The open decisions, by seat.
     #[doc(alias = "legal_actions")]
     pub fn decisions(&self) -> impl Iterator<Item = DecisionRef<'_>> {
-        self.legal.seats.into_iter().map(|seat| self.decision_of(seat))
+        self.legal.seats.into_iter().map(|seat| decision_of(self, seat))
     }
 
     /// The open decision of the lowest seat that has one; nothing when the game
@@ -286,26 +286,28 @@ impl Game {
     #[doc(alias = "current_player")]
     #[doc(alias = "to_move")]
     pub fn next_decision(&self) -> Option<DecisionRef<'_>> {
-        self.legal.seats.lowest().map(|seat| self.decision_of(seat))
+        self.legal.seats.lowest().map(|seat| decision_of(self, seat))
     }
 
     /// The open decision of a seat.
     #[inline]
     #[doc(alias = "legal_actions")]
     pub fn decision(&self, seat: Seat) -> Option<DecisionRef<'_>> {
-        self.legal.has(seat).then(|| self.decision_of(seat))
+        self.legal.has(seat).then(|| decision_of(self, seat))
     }
+}
 
-    #[inline]
-    pub(crate) fn decision_of(&self, seat: Seat) -> DecisionRef<'_> {
-        DecisionRef {
-            table: &self.table,
-            world: &self.world,
-            legal: &self.legal,
-            seat,
-        }
+#[inline]
+pub(crate) fn decision_of(game: &Game, seat: Seat) -> DecisionRef<'_> {
+    DecisionRef {
+        table: &game.table,
+        world: &game.world,
+        legal: &game.legal,
+        seat,
     }
+}
 
+impl Game {
     /// The seats that have something to decide.
     #[doc(alias = "current_player")]
     #[doc(alias = "to_move")]

@@ -3,7 +3,7 @@
 use crate::choice::{Choice, Pick, Picks};
 use crate::decision::DecisionRef;
 use crate::error::{NotApplied, Refusal};
-use crate::game::Game;
+use crate::game::{Game, submit};
 use crate::ids::{ActionId, CardId, Seat, StateId, Viewer};
 use crate::play::legal_set::{Offer, Source, Space};
 use crate::program::{By, MessageParam, PickFrom, Template, TemplateTest};
@@ -207,7 +207,7 @@ impl Game {
         }) {
             return Err(Refusal::WrongKind);
         }
-        let state = self.state_of(seat);
+        let state = state_of(self, seat);
         let temp = TempLists::default();
         let reader = Reader {
             table: &self.table,
@@ -220,7 +220,7 @@ impl Game {
             if self.table.program.action(template.action).state != state {
                 continue;
             }
-            let (choice, things) = match self.meant(&reader, seat, template, interaction) {
+            let (choice, things) = match meant(self, &reader, seat, template, interaction) {
                 Meant::Other => continue,
                 Meant::Wrong(refusal) => {
                     reason.get_or_insert(refusal);
@@ -237,178 +237,180 @@ impl Game {
                 continue;
             }
             let message = unmet(&reader, template, &things).map(|reason| Refusal::NotOffered { reason });
-            let other = || refusal.unwrap_or_else(|| self.not_asked(seat, &choice));
+            let other = || refusal.unwrap_or_else(|| submit::not_asked(self, seat, &choice));
             reason = Some(message.unwrap_or_else(other));
         }
         Err(reason.unwrap_or(match decision {
             Some(_) => Refusal::NotOffered {
-                reason: self.nothing_comes(seat, state, interaction),
+                reason: nothing_comes(self, seat, state, interaction),
             },
             None => Refusal::NotAsked,
         }))
     }
+}
 
-    /// Why no template is about an interaction.
-    fn nothing_comes(&self, seat: Seat, state: StateId, interaction: &Interaction) -> String {
-        let program = &self.table.program;
-        let (first, second) = match interaction {
-            Interaction::Tap(picks) if picks.is_empty() => return "nothing is tapped".to_owned(),
-            Interaction::Tap(picks) => (picks.as_slice(), None),
-            Interaction::Drag { from, to } => (std::slice::from_ref(from), Some(to)),
-            Interaction::Message { name, .. } => {
-                let here = program
-                    .templates
-                    .iter()
-                    .filter(|template| program.action(template.action).state == state);
-                let names = here.filter_map(|template| match &template.by {
-                    By::Message { name, .. } => Some(program.str(*name)),
-                    By::Tap | By::Drag => None,
-                });
-                let known: Vec<&str> = names.collect();
-                let help = crate::suggest::meant_or_listed(name, &known, "nothing can be said here");
-                return format!("`{name}` cannot be said here: {help}");
-            }
-        };
-        let wrong = first.iter().chain(second).find_map(|pick| match pick {
-            Pick::Card { zone, .. } | Pick::Zone(zone) if zone.index() >= self.table.zones => {
-                Some(format!("there is no zone {}", zone.0))
-            }
-            Pick::Card { zone, index } if self.thing(seat, *pick).is_none() => Some(format!(
-                "there is no card {index} in {}: they are counted from 0",
-                self.zone_label(*zone)
-            )),
-            Pick::Seat(_) | Pick::Deck(_) | Pick::Option(_) => {
-                Some("only cards and zones are touched".to_owned())
-            }
-            Pick::Card { .. } | Pick::Zone(_) => None,
-        });
-        wrong.unwrap_or_else(|| "nothing comes of that".to_owned())
-    }
+/// Why no template is about an interaction.
+fn nothing_comes(game: &Game, seat: Seat, state: StateId, interaction: &Interaction) -> String {
+    let program = &game.table.program;
+    let (first, second) = match interaction {
+        Interaction::Tap(picks) if picks.is_empty() => return "nothing is tapped".to_owned(),
+        Interaction::Tap(picks) => (picks.as_slice(), None),
+        Interaction::Drag { from, to } => (std::slice::from_ref(from), Some(to)),
+        Interaction::Message { name, .. } => {
+            let here = program
+                .templates
+                .iter()
+                .filter(|template| program.action(template.action).state == state);
+            let names = here.filter_map(|template| match &template.by {
+                By::Message { name, .. } => Some(program.str(*name)),
+                By::Tap | By::Drag => None,
+            });
+            let known: Vec<&str> = names.collect();
+            let help = crate::suggest::meant_or_listed(name, &known, "nothing can be said here");
+            return format!("`{name}` cannot be said here: {help}");
+        }
+    };
+    let wrong = first.iter().chain(second).find_map(|pick| match pick {
+        Pick::Card { zone, .. } | Pick::Zone(zone) if zone.index() >= game.table.zones => {
+            Some(format!("there is no zone {}", zone.0))
+        }
+        Pick::Card { zone, index } if thing(game, seat, *pick).is_none() => Some(format!(
+            "there is no card {index} in {}: they are counted from 0",
+            game.zone_label(*zone)
+        )),
+        Pick::Seat(_) | Pick::Deck(_) | Pick::Option(_) => {
+            Some("only cards and zones are touched".to_owned())
+        }
+        Pick::Card { .. } | Pick::Zone(_) => None,
+    });
+    wrong.unwrap_or_else(|| "nothing comes of that".to_owned())
+}
 
+impl Game {
     /// What a seat may touch or say now, template by template in the order in
     /// which they are tried: what an interface may highlight.
     pub fn legal_interactions(&self, seat: Seat) -> Vec<LegalInteraction> {
         self.decision(seat)
             .map_or_else(Vec::new, |decision| decision.touches())
     }
+}
 
-    fn state_of(&self, seat: Seat) -> StateId {
-        let layer = &self.world.scene;
-        let other = self.world.extras.iter().flat_map(|r| &r.scenes);
-        let other = other.map(|(l, _)| l).find(|l| l.members.contains(seat));
-        match other {
-            Some(other) if !layer.members.contains(seat) => other.state,
-            _ => layer.state,
-        }
+fn state_of(game: &Game, seat: Seat) -> StateId {
+    let layer = &game.world.scene;
+    let other = game.world.extras.iter().flat_map(|r| &r.scenes);
+    let other = other.map(|(l, _)| l).find(|l| l.members.contains(seat));
+    match other {
+        Some(other) if !layer.members.contains(seat) => other.state,
+        _ => layer.state,
     }
+}
 
-    fn meant(
-        &self,
-        reader: &Reader<'_>,
-        seat: Seat,
-        template: &Template,
-        interaction: &Interaction,
-    ) -> Meant {
-        let picks: Picks = match (&template.by, interaction) {
-            (By::Tap, Interaction::Tap(picks)) if !picks.is_empty() => picks.clone(),
-            (By::Drag, Interaction::Drag { from, to }) => smallvec::smallvec![*from, *to],
-            (By::Message { name, params }, Interaction::Message { name: said, data }) => {
-                if self.table.program.str(*name) != said {
-                    return Meant::Other;
-                }
-                return self.meant_by_message(reader, template, params, data);
+fn meant(
+    game: &Game,
+    reader: &Reader<'_>,
+    seat: Seat,
+    template: &Template,
+    interaction: &Interaction,
+) -> Meant {
+    let picks: Picks = match (&template.by, interaction) {
+        (By::Tap, Interaction::Tap(picks)) if !picks.is_empty() => picks.clone(),
+        (By::Drag, Interaction::Drag { from, to }) => smallvec::smallvec![*from, *to],
+        (By::Message { name, params }, Interaction::Message { name: said, data }) => {
+            if game.table.program.str(*name) != said {
+                return Meant::Other;
             }
-            (By::Tap | By::Drag | By::Message { .. }, _) => return Meant::Other,
-        };
-        let things: Option<SmallVec<[Thing; 2]>> = picks.iter().map(|p| self.thing(seat, *p)).collect();
-        let Some(things) = things else {
-            return Meant::Other;
-        };
-        let action = template.action;
-        Meant::Choice(Choice::Act { action, picks }, things)
-    }
+            return meant_by_message(game, reader, template, params, data);
+        }
+        (By::Tap | By::Drag | By::Message { .. }, _) => return Meant::Other,
+    };
+    let things: Option<SmallVec<[Thing; 2]>> = picks.iter().map(|p| thing(game, seat, *p)).collect();
+    let Some(things) = things else {
+        return Meant::Other;
+    };
+    let action = template.action;
+    Meant::Choice(Choice::Act { action, picks }, things)
+}
 
-    /// What a pick names, whether it is offered or not.
-    fn thing(&self, seat: Seat, pick: Pick) -> Option<Thing> {
-        let viewer = Viewer::Seat(seat);
-        let (zone, index) = match pick {
-            Pick::Zone(zone) if zone.index() < self.table.zones => {
-                let value = Value::Zone(zone);
-                return Some(Thing {
-                    value,
-                    zone: value,
-                    seen: true,
-                });
-            }
-            Pick::Card { zone, index } if zone.index() < self.table.zones => (zone, index),
-            _ => return None,
-        };
-        let (t, world) = (&self.table, &self.world);
-        let cards = world.zone_cards(t, zone);
-        if index as usize >= cards.len() {
-            return None;
+/// What a pick names, whether it is offered or not.
+fn thing(game: &Game, seat: Seat, pick: Pick) -> Option<Thing> {
+    let viewer = Viewer::Seat(seat);
+    let (zone, index) = match pick {
+        Pick::Zone(zone) if zone.index() < game.table.zones => {
+            let value = Value::Zone(zone);
+            return Some(Thing {
+                value,
+                zone: value,
+                seen: true,
+            });
         }
-        let sees = |card: u16| world.face_audience(t, CardId(card)).contains(viewer);
-        let card = if world.places(t, zone).contains(viewer) {
-            cards.get(index as usize).copied()
-        } else {
-            let at = |c: &&u16| slot_of(t, world, viewer, CardId(**c)).1 == index;
-            cards.iter().filter(|c| sees(**c)).find(at).copied()
-        };
-        Some(Thing {
-            value: card.map_or(Value::Nothing, |c| Value::Card(CardId(c))),
-            zone: Value::Zone(zone),
-            seen: card.is_some_and(sees),
-        })
+        Pick::Card { zone, index } if zone.index() < game.table.zones => (zone, index),
+        _ => return None,
+    };
+    let (t, world) = (&game.table, &game.world);
+    let cards = world.zone_cards(t, zone);
+    if index as usize >= cards.len() {
+        return None;
     }
+    let sees = |card: u16| world.face_audience(t, CardId(card)).contains(viewer);
+    let card = if world.places(t, zone).contains(viewer) {
+        cards.get(index as usize).copied()
+    } else {
+        let at = |c: &&u16| slot_of(t, world, viewer, CardId(**c)).1 == index;
+        cards.iter().filter(|c| sees(**c)).find(at).copied()
+    };
+    Some(Thing {
+        value: card.map_or(Value::Nothing, |c| Value::Card(CardId(c))),
+        zone: Value::Zone(zone),
+        seen: card.is_some_and(sees),
+    })
+}
 
-    fn meant_by_message(
-        &self,
-        reader: &Reader<'_>,
-        template: &Template,
-        params: &[MessageParam],
-        data: &BTreeMap<String, OptionValue>,
-    ) -> Meant {
-        let program = &self.table.program;
-        let wrong = |reason: String| Meant::Wrong(Refusal::NotACandidate { reason });
-        let known = |key: &String| params.iter().any(|p| program.str(p.name) == key);
-        if let Some(other) = data.keys().find(|key| !known(key)) {
-            return wrong(format!("`{other}` is nothing that this can say"));
-        }
-        let mut picks = Picks::new();
-        let mut value = Value::Nothing;
-        if !params.is_empty() {
-            let ways = domain(reader, template);
-            let fits = |way: &Value| {
-                let items = parts(reader, params, *way);
-                params
-                    .iter()
-                    .zip(items)
-                    .all(|(param, item)| match data.get(program.str(param.name)) {
-                        Some(said) => same(program, said, item),
-                        None => param.default.is_some_and(|d| d.same(item)),
-                    })
-            };
-            let Some(at) = ways.iter().position(fits) else {
-                let missing = params
-                    .iter()
-                    .find(|p| p.default.is_none() && !data.contains_key(program.str(p.name)));
-                return wrong(match missing {
-                    Some(param) => format!("it must say `{}`", program.str(param.name)),
-                    None => "that cannot be said".to_owned(),
-                });
-            };
-            value = ways[at];
-            picks.push(Pick::Option(at as u16));
-        }
-        let thing = Thing {
-            value,
-            zone: Value::Nothing,
-            seen: true,
-        };
-        let action = template.action;
-        Meant::Choice(Choice::Act { action, picks }, smallvec::smallvec![thing])
+fn meant_by_message(
+    game: &Game,
+    reader: &Reader<'_>,
+    template: &Template,
+    params: &[MessageParam],
+    data: &BTreeMap<String, OptionValue>,
+) -> Meant {
+    let program = &game.table.program;
+    let wrong = |reason: String| Meant::Wrong(Refusal::NotACandidate { reason });
+    let known = |key: &String| params.iter().any(|p| program.str(p.name) == key);
+    if let Some(other) = data.keys().find(|key| !known(key)) {
+        return wrong(format!("`{other}` is nothing that this can say"));
     }
+    let mut picks = Picks::new();
+    let mut value = Value::Nothing;
+    if !params.is_empty() {
+        let ways = domain(reader, template);
+        let fits = |way: &Value| {
+            let items = parts(reader, params, *way);
+            params
+                .iter()
+                .zip(items)
+                .all(|(param, item)| match data.get(program.str(param.name)) {
+                    Some(said) => same(program, said, item),
+                    None => param.default.is_some_and(|d| d.same(item)),
+                })
+        };
+        let Some(at) = ways.iter().position(fits) else {
+            let missing = params
+                .iter()
+                .find(|p| p.default.is_none() && !data.contains_key(program.str(p.name)));
+            return wrong(match missing {
+                Some(param) => format!("it must say `{}`", program.str(param.name)),
+                None => "that cannot be said".to_owned(),
+            });
+        };
+        value = ways[at];
+        picks.push(Pick::Option(at as u16));
+    }
+    let thing = Thing {
+        value,
+        zone: Value::Nothing,
+        seen: true,
+    };
+    let action = template.action;
+    Meant::Choice(Choice::Act { action, picks }, smallvec::smallvec![thing])
 }
 
 impl DecisionRef<'_> {
@@ -417,7 +419,7 @@ impl DecisionRef<'_> {
         let program = &self.table.program;
         let mut legal = Vec::new();
         for template in &program.templates {
-            let Some(offer) = self.offer_of(template) else {
+            let Some(offer) = offer_of(self, template) else {
                 continue;
             };
             let touch = match &template.by {
@@ -435,7 +437,7 @@ impl DecisionRef<'_> {
                 },
                 By::Message { name, params } => Touch::Message {
                     name: program.str(*name).to_owned(),
-                    data: self.ways(offer, template, params),
+                    data: ways(self, offer, template, params),
                 },
             };
             legal.push(LegalInteraction {
@@ -446,39 +448,39 @@ impl DecisionRef<'_> {
         }
         legal
     }
+}
 
-    /// The offer of a template's action.
-    fn offer_of(&self, template: &Template) -> Option<&Offer> {
-        let mut offers = self.offer_slice().iter();
-        offers.find(|offer| offer.source == Source::Act(template.action))
-    }
+/// The offer of a template's action.
+fn offer_of<'a>(decision: &'a DecisionRef<'_>, template: &Template) -> Option<&'a Offer> {
+    let mut offers = decision.offer_slice().iter();
+    offers.find(|offer| offer.source == Source::Act(template.action))
+}
 
-    /// Every way to fill in a message's data that is offered.
-    fn ways(
-        &self,
-        offer: &Offer,
-        template: &Template,
-        params: &[MessageParam],
-    ) -> Vec<BTreeMap<String, OptionValue>> {
-        if params.is_empty() {
-            return vec![BTreeMap::new()];
-        }
-        let program = &self.table.program;
-        self.with_reader(|reader| {
-            let all = domain(reader, template);
-            let offered = self.candidates(offer);
-            let offered = offered.iter().filter_map(|c| all.get(c.raw as usize));
-            offered
-                .map(|way| {
-                    let items = parts(reader, params, *way);
-                    let named = params.iter().zip(items);
-                    named
-                        .filter_map(|(p, item)| Some((program.str(p.name).to_owned(), said(program, item)?)))
-                        .collect()
-                })
-                .collect()
-        })
+/// Every way to fill in a message's data that is offered.
+fn ways(
+    decision: &DecisionRef<'_>,
+    offer: &Offer,
+    template: &Template,
+    params: &[MessageParam],
+) -> Vec<BTreeMap<String, OptionValue>> {
+    if params.is_empty() {
+        return vec![BTreeMap::new()];
     }
+    let program = &decision.table.program;
+    decision.with_reader(|reader| {
+        let all = domain(reader, template);
+        let offered = decision.candidates(offer);
+        let offered = offered.iter().filter_map(|c| all.get(c.raw as usize));
+        offered
+            .map(|way| {
+                let items = parts(reader, params, *way);
+                let named = params.iter().zip(items);
+                named
+                    .filter_map(|(p, item)| Some((program.str(p.name).to_owned(), said(program, item)?)))
+                    .collect()
+            })
+            .collect()
+    })
 }
 
 /// What a message's data may be: a value for each way.

@@ -47,6 +47,7 @@ mod log;
 mod save;
 mod bot;
 mod replica;
+mod shown_data;
 mod info;
 pub mod graph;
 pub mod story;

@@ -3,7 +3,7 @@
 
 use crate::choice::Choice;
 use crate::error::{NotApplied, Refusal, SetupError};
-use crate::game::Game;
+use crate::game::{Game, look};
 use crate::ids::{Seat, Viewer};
 use crate::interact::Interaction;
 use crate::limits::MAX_LOG;
@@ -413,7 +413,7 @@ impl Match {
             }
         }
         self.game = before.game;
-        self.game.forget_events();
+        look::forget_events(&mut self.game);
         self.rewound = true;
         Some(Undone { entry, learned })
     }
@@ -438,7 +438,7 @@ impl Match {
             return Err(ReplayError::TooLong);
         }
         let mut table = Match::play(ruleset, log, n)?;
-        table.game.forget_events();
+        look::forget_events(&mut table.game);
         Ok(table)
     }
 

@@ -129,25 +129,27 @@ impl Ruleset {
 
     /// The name of a zone, and whose it is; None where there is no such zone.
     pub fn zone_name(&self, zone: ZoneId) -> Option<(&str, Option<Seat>)> {
-        let name = self.program.str(self.zone_def(zone)?.name);
+        let name = self.program.str(zone_def(self, zone)?.name);
         Some((name, zone_parts(&self.program, zone)?.1))
     }
+}
 
-    /// How a zone is declared; `None` where there is no such zone.
-    pub(crate) fn zone_def(&self, zone: ZoneId) -> Option<&ZoneDef> {
-        match zone_parts(&self.program, zone)?.0 {
-            ZoneName::Shared(at) => self.program.zones.shared.get(at as usize),
-            ZoneName::Seat(at) => self.program.zones.seat.get(at as usize),
-        }
+/// How a zone is declared; `None` where there is no such zone.
+pub(crate) fn zone_def(ruleset: &Ruleset, zone: ZoneId) -> Option<&ZoneDef> {
+    match zone_parts(&ruleset.program, zone)?.0 {
+        ZoneName::Shared(at) => ruleset.program.zones.shared.get(at as usize),
+        ZoneName::Seat(at) => ruleset.program.zones.seat.get(at as usize),
     }
+}
 
+impl Ruleset {
     /// All copies of a zone, open or not, the first one first: usually it alone.
     pub fn copies(&self, zone: ZoneId) -> impl Iterator<Item = ZoneId> + use<'_> {
         let base = match zone_parts(&self.program, zone) {
             None | Some((ZoneName::Shared(_), _)) => 0,
             Some((ZoneName::Seat(at), _)) => zone.0 - at,
         };
-        let def = self.zone_def(zone).into_iter();
+        let def = zone_def(self, zone).into_iter();
         def.flat_map(ZoneDef::copies).map(move |at| ZoneId(base + at))
     }
 
@@ -163,7 +165,7 @@ impl Ruleset {
 
     /// What a zone can be designated, by the numbers that views use.
     pub fn designations(&self, zone: ZoneId) -> impl Iterator<Item = (u8, &str)> {
-        let def = self.zone_def(zone).into_iter();
+        let def = zone_def(self, zone).into_iter();
         let names = def
             .flat_map(ZoneDef::designations)
             .map(|d| self.program.str(d.name));
@@ -172,7 +174,7 @@ impl Ruleset {
 
     /// What players read for a designation of a zone; None where the zone has none of that number.
     pub fn designation_label(&self, zone: ZoneId, designation: u8) -> Option<&str> {
-        let designation = self.zone_def(zone)?.designations().nth(designation.into())?;
+        let designation = zone_def(self, zone)?.designations().nth(designation.into())?;
         let name = || self.program.str(designation.name);
         Some(designation.label.as_deref().unwrap_or_else(name))
     }
@@ -227,11 +229,6 @@ impl Ruleset {
             .globals
             .iter()
             .map(|d| (self.program.str(d.name), d))
-    }
-
-    /// What players read of an item of data: its label, else its name.
-    pub fn data_label(&self, def: &DataDef) -> &str {
-        self.program.str(def.label.unwrap_or(def.name))
     }
 
     /// The data of every seat, in the order of [`crate::view::View::seat_data`].
@@ -335,7 +332,7 @@ impl Ruleset {
 
     /// What players call a zone, with what the seats are called: `Hand of Ada`.
     pub fn zone_label(&self, zone: ZoneId, seats: &[impl AsRef<str>]) -> String {
-        let Some(def) = self.zone_def(zone) else {
+        let Some(def) = zone_def(self, zone) else {
             return String::new();
         };
         let label = def.layout.label.as_deref();

@@ -184,7 +184,7 @@ fn restored(ruleset: &Ruleset, mut save: Save) -> Result<Game, RestoreError> {
     strings::renumber(&save.texts, &mut save.world, &table.program.strings);
     let world = sound::world(&table, save.world).map_err(RestoreError::Damaged)?;
     let mut game = Game::from_parts(table, world, LegalSet::default());
-    game.relist();
+    game.list_again();
     if !game.world.over && game.legal.is_empty() {
         return Err(RestoreError::Damaged("nobody has anything to decide"));
     }

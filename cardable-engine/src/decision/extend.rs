@@ -1,6 +1,7 @@
 //! Picking step by step.
 
 use super::*;
+use crate::decision;
 use crate::play::valid;
 
 impl<'g> DecisionRef<'g> {
@@ -35,12 +36,12 @@ impl<'g> DecisionRef<'g> {
         let mut next: Vec<Pick> = Vec::new();
         if taken.len() < max as usize {
             // Where not all picks were looked at, what was not found may be right too.
-            let reachable = match ruled.then(|| self.ruled_picks(offer)) {
+            let reachable = match ruled.then(|| decision::ruled_picks(self, offer)) {
                 Some((picks, true)) => Some(picks),
                 Some((_, false)) | None => None,
             };
             let candidates = self.candidates(offer);
-            let def = self.pick_def(offer).filter(|_| ordered && reachable.is_none());
+            let def = decision::pick_def(self, offer).filter(|_| ordered && reachable.is_none());
             let may_add = |place: u16| {
                 def.is_none_or(|def| {
                     self.with_reader(|r| valid::may_add(r, def, &candidates, &taken, place).unwrap_or(false))

@@ -106,14 +106,16 @@ impl<'g> DecisionRef<'g> {
     pub(crate) fn candidates(&self, offer: &Offer) -> Candidates<'g> {
         self.legal.candidates(self.table, self.world, offer)
     }
+}
 
-    fn pick_def(&self, offer: &Offer) -> Option<&'g PickDef> {
-        match offer.source {
-            Source::Act(action) => self.table.program.action(action).pick.as_ref(),
-            Source::Prompt(_) | Source::Pass => None,
-        }
+fn pick_def<'g>(decision: &DecisionRef<'g>, offer: &Offer) -> Option<&'g PickDef> {
+    match offer.source {
+        Source::Act(action) => decision.table.program.action(action).pick.as_ref(),
+        Source::Prompt(_) | Source::Pass => None,
     }
+}
 
+impl<'g> DecisionRef<'g> {
     /// How many choices there are.
     #[inline]
     pub fn count(&self) -> Count {
@@ -142,44 +144,46 @@ impl<'g> DecisionRef<'g> {
                 ruled: false,
                 ..
             } => Count::Exactly(ways(offer.len.into(), min, max)),
-            Space::Choose { .. } => self.count_ruled(offer),
+            Space::Choose { .. } => count_ruled(self, offer),
         }
     }
+}
 
-    #[inline(never)]
-    fn count_ruled(&self, offer: &Offer) -> Count {
-        let (picks, all) = self.ruled_picks(offer);
-        let n = picks.len() as u64;
-        if all { Count::Exactly(n) } else { Count::AtLeast(n) }
+#[inline(never)]
+fn count_ruled(decision: &DecisionRef<'_>, offer: &Offer) -> Count {
+    let (picks, all) = ruled_picks(decision, offer);
+    let n = picks.len() as u64;
+    if all { Count::Exactly(n) } else { Count::AtLeast(n) }
+}
+
+/// All allowed picks of a ruled offer, up to a limit.
+fn ruled_picks(decision: &DecisionRef<'_>, offer: &Offer) -> RuledPicks {
+    let Some(pick) = pick_def(decision, offer) else {
+        return (Vec::new(), true);
+    };
+    if let Space::Choose { unfound: true, .. } = offer.space {
+        // The listing has searched in the same way.
+        return (Vec::new(), false);
     }
+    let candidates = decision.candidates(offer);
+    let mut found = Vec::new();
+    let all = decision.with_reader(|reader| {
+        choose::each_pick(reader, pick, &candidates, offer.space, |places| {
+            found.push(Places::from_slice(places));
+            found.len() < LIST_LIMIT
+        })
+        .unwrap_or(false)
+    });
+    let all = all && found.len() < LIST_LIMIT;
+    (found, all)
+}
 
-    /// All allowed picks of a ruled offer, up to a limit.
-    fn ruled_picks(&self, offer: &Offer) -> RuledPicks {
-        let Some(pick) = self.pick_def(offer) else {
-            return (Vec::new(), true);
-        };
-        if let Space::Choose { unfound: true, .. } = offer.space {
-            // The listing has searched in the same way.
-            return (Vec::new(), false);
-        }
-        let candidates = self.candidates(offer);
-        let mut found = Vec::new();
-        let all = self.with_reader(|reader| {
-            choose::each_pick(reader, pick, &candidates, offer.space, |places| {
-                found.push(Places::from_slice(places));
-                found.len() < LIST_LIMIT
-            })
-            .unwrap_or(false)
-        });
-        let all = all && found.len() < LIST_LIMIT;
-        (found, all)
-    }
-
+impl<'g> DecisionRef<'g> {
     /// The pairs of things of a drag.
     pub(crate) fn pairs(&self, offer: &Offer) -> Vec<(Pick, Pick)> {
         let mut pairs = Vec::new();
-        for places in self.ruled_picks(offer).0 {
-            if let Choice::Act { picks, .. } = self.choice(offer, &places)
+        for places in ruled_picks(self, offer).0 {
+            if let Choice::Act { picks, .. } = choice(self, offer, &places)
                 && let [from, to] = picks[..]
             {
                 pairs.push((from, to));
@@ -204,75 +208,79 @@ impl<'g> DecisionRef<'g> {
     pub fn choices(&self) -> impl Iterator<Item = Choice> + use<'g> {
         let decision = *self;
         let offers = decision.offer_slice().iter();
-        offers.flat_map(move |offer| decision.choices_of(offer))
+        offers.flat_map(move |offer| choices_of(&decision, offer))
     }
+}
 
-    /// Those of one offer.
-    fn choices_of(&self, offer: &'g Offer) -> impl Iterator<Item = Choice> + use<'g> {
-        let decision = *self;
-        let ruled = decision.ruled(offer).map(|(picks, _)| picks);
-        let n = match &ruled {
-            Some(picks) => picks.len() as u64,
-            None => decision.count_offer(offer).get(),
-        };
-        (0..n).map(move |index| match &ruled {
-            Some(picks) => decision.choice(offer, &picks[index as usize]),
-            None => decision.nth_of_offer(offer, index),
-        })
-    }
+/// Those of one offer.
+fn choices_of<'g>(decision: &DecisionRef<'g>, offer: &'g Offer) -> impl Iterator<Item = Choice> + use<'g> {
+    let decision = *decision;
+    let ruled = ruled(&decision, offer).map(|(picks, _)| picks);
+    let n = match &ruled {
+        Some(picks) => picks.len() as u64,
+        None => decision.count_offer(offer).get(),
+    };
+    (0..n).map(move |index| match &ruled {
+        Some(picks) => choice(&decision, offer, &picks[index as usize]),
+        None => nth_of_offer(&decision, offer, index),
+    })
+}
 
-    /// The allowed picks of an offer that has a rule for all of them together, and whether these are all.
-    fn ruled(&self, offer: &Offer) -> Option<RuledPicks> {
-        let ruled = matches!(offer.space, Space::Choose { ruled: true, .. });
-        ruled.then(|| self.ruled_picks(offer))
-    }
+/// The allowed picks of an offer that has a rule for all of them together, and whether these are all.
+fn ruled(decision: &DecisionRef<'_>, offer: &Offer) -> Option<RuledPicks> {
+    let ruled = matches!(offer.space, Space::Choose { ruled: true, .. });
+    ruled.then(|| ruled_picks(decision, offer))
+}
 
+impl<'g> DecisionRef<'g> {
     /// The choice of a number below [`DecisionRef::count`].
     pub fn nth(&self, index: u64) -> Option<Choice> {
         let mut left = index;
         for offer in self.offer_slice() {
             if let Space::Choose { ruled: true, .. } = offer.space {
-                let (picks, _) = self.ruled_picks(offer);
+                let (picks, _) = ruled_picks(self, offer);
                 match picks.get(left as usize) {
-                    Some(places) => return Some(self.choice(offer, places)),
+                    Some(places) => return Some(choice(self, offer, places)),
                     None => left -= picks.len() as u64,
                 }
                 continue;
             }
             let here = self.count_offer(offer).get();
             if left < here {
-                return Some(self.nth_of_offer(offer, left));
+                return Some(nth_of_offer(self, offer, left));
             }
             left -= here;
         }
         None
     }
+}
 
-    #[inline]
-    fn nth_of_offer(&self, offer: &Offer, index: u64) -> Choice {
-        match offer.space {
-            Space::One => match offer.source {
-                Source::Act(action) => Choice::act(action),
-                Source::Prompt(_) | Source::Pass => Choice::Pass,
-            },
-            Space::Range { min, .. } => Choice::Number(min.wrapping_add(index as i64)),
-            Space::Choose { min: 1, max: 1, .. } => self.choice(offer, &[index as u16]),
-            Space::Choose { min, max, .. } => self.choice(offer, &nth_way(offer.len, min, max, index)),
-        }
+#[inline]
+fn nth_of_offer(decision: &DecisionRef<'_>, offer: &Offer, index: u64) -> Choice {
+    match offer.space {
+        Space::One => match offer.source {
+            Source::Act(action) => Choice::act(action),
+            Source::Prompt(_) | Source::Pass => Choice::Pass,
+        },
+        Space::Range { min, .. } => Choice::Number(min.wrapping_add(index as i64)),
+        Space::Choose { min: 1, max: 1, .. } => choice(decision, offer, &[index as u16]),
+        Space::Choose { min, max, .. } => choice(decision, offer, &nth_way(offer.len, min, max, index)),
     }
+}
 
+impl<'g> DecisionRef<'g> {
     /// The name of a choice as the engine takes it.
     pub(crate) fn choice_of(&self, chosen: &Chosen) -> Choice {
         let offer = &chosen.offer;
         match offer.space {
-            Space::One => self.nth_of_offer(offer, 0),
+            Space::One => nth_of_offer(self, offer, 0),
             Space::Range { .. } => Choice::Number(chosen.number),
             Space::Choose { .. } => {
                 let all = self.candidates(offer);
                 let place = |picked| all.iter().position(|candidate| candidate == picked);
                 let places = chosen.picked.iter().filter_map(place);
                 let places: SmallVec<[u16; 8]> = places.map(|at| at as u16).collect();
-                self.choice(offer, &places)
+                choice(self, offer, &places)
             }
         }
     }
@@ -280,72 +288,76 @@ impl<'g> DecisionRef<'g> {
     /// What the choice of a number below [`DecisionRef::count`] means.
     #[inline]
     pub(crate) fn locate(&self, index: u64) -> Option<Chosen> {
-        self.locate_among(index, |_, offer| Cow::Owned(self.ruled_picks(offer).0))
+        locate_among(self, index, |_, offer| Cow::Owned(ruled_picks(self, offer).0))
     }
+}
 
-    /// The same with the allowed picks of offers with a rule for all of them together.
-    #[inline]
-    fn locate_among<'p>(
-        &self,
-        index: u64,
-        picks_of: impl Fn(usize, &Offer) -> Cow<'p, [Places]>,
-    ) -> Option<Chosen> {
-        let mut left = index;
-        for (at, offer) in self.offer_slice().iter().enumerate() {
-            let chosen = |picked, number| Chosen {
-                offer: *offer,
-                picked,
-                number,
-            };
-            let named = |places: &[u16]| {
-                let all = self.candidates(offer);
-                places
-                    .iter()
-                    .filter_map(|p| all.get(*p as usize).copied())
-                    .collect()
-            };
-            let here = match offer.space {
-                Space::Choose { ruled: true, .. } => {
-                    let picks = picks_of(at, offer);
-                    if let Some(places) = picks.get(left as usize) {
-                        return Some(chosen(named(places), 0));
-                    }
-                    picks.len() as u64
+/// The same with the allowed picks of offers with a rule for all of them together.
+#[inline]
+fn locate_among<'p>(
+    decision: &DecisionRef<'_>,
+    index: u64,
+    picks_of: impl Fn(usize, &Offer) -> Cow<'p, [Places]>,
+) -> Option<Chosen> {
+    let mut left = index;
+    for (at, offer) in decision.offer_slice().iter().enumerate() {
+        let chosen = |picked, number| Chosen {
+            offer: *offer,
+            picked,
+            number,
+        };
+        let named = |places: &[u16]| {
+            let all = decision.candidates(offer);
+            places
+                .iter()
+                .filter_map(|p| all.get(*p as usize).copied())
+                .collect()
+        };
+        let here = match offer.space {
+            Space::Choose { ruled: true, .. } => {
+                let picks = picks_of(at, offer);
+                if let Some(places) = picks.get(left as usize) {
+                    return Some(chosen(named(places), 0));
                 }
-                Space::Choose { min: 1, max: 1, .. } => {
-                    if let Some(one) = self.legal.nth(self.table, self.world, offer, left as usize)
-                        && left < u64::from(offer.len)
-                    {
-                        return Some(chosen(smallvec::smallvec![one], 0));
-                    }
-                    offer.len.into()
+                picks.len() as u64
+            }
+            Space::Choose { min: 1, max: 1, .. } => {
+                if let Some(one) = decision
+                    .legal
+                    .nth(decision.table, decision.world, offer, left as usize)
+                    && left < u64::from(offer.len)
+                {
+                    return Some(chosen(smallvec::smallvec![one], 0));
                 }
-                Space::Choose { min, max, .. } => {
-                    let here = ways(offer.len.into(), min, max);
-                    if left < here {
-                        return Some(chosen(named(&nth_way(offer.len, min, max, left)), 0));
-                    }
-                    here
+                offer.len.into()
+            }
+            Space::Choose { min, max, .. } => {
+                let here = ways(offer.len.into(), min, max);
+                if left < here {
+                    return Some(chosen(named(&nth_way(offer.len, min, max, left)), 0));
                 }
-                Space::Range { min, max } => {
-                    let here = numbers(min, max);
-                    if left < here {
-                        return Some(chosen(SmallVec::new(), min.wrapping_add(left as i64)));
-                    }
-                    here
+                here
+            }
+            Space::Range { min, max } => {
+                let here = numbers(min, max);
+                if left < here {
+                    return Some(chosen(SmallVec::new(), min.wrapping_add(left as i64)));
                 }
-                Space::One => {
-                    if left == 0 {
-                        return Some(chosen(SmallVec::new(), 0));
-                    }
-                    1
+                here
+            }
+            Space::One => {
+                if left == 0 {
+                    return Some(chosen(SmallVec::new(), 0));
                 }
-            };
-            left -= here;
-        }
-        None
+                1
+            }
+        };
+        left -= here;
     }
+    None
+}
 
+impl<'g> DecisionRef<'g> {
     /// A random choice as the engine takes it, each as likely as the others; nothing when there is
     /// none. It draws as [`DecisionRef::locate`] numbers. Actions are told of which the search for picks did not
     /// look at all.
@@ -356,7 +368,7 @@ impl<'g> DecisionRef<'g> {
         for offer in offers {
             match offer.plain_count() {
                 Some(n) => total += n,
-                None => return self.draw_any(rng, unexhausted),
+                None => return draw_any(self, rng, unexhausted),
             }
         }
         if total == 0 {
@@ -381,40 +393,46 @@ impl<'g> DecisionRef<'g> {
         }
         None
     }
+}
 
-    #[inline(never)]
-    fn draw_any(&self, rng: &mut impl Rng, mut unexhausted: impl FnMut(ActionId)) -> Option<Chosen> {
-        let (ruled, count) = self.all_ruled();
-        for (offer, picks) in self.offer_slice().iter().zip(&ruled) {
-            if let (Source::Act(action), Some((_, false))) = (offer.source, picks) {
-                unexhausted(action);
-            }
+#[inline(never)]
+fn draw_any(
+    decision: &DecisionRef<'_>,
+    rng: &mut impl Rng,
+    mut unexhausted: impl FnMut(ActionId),
+) -> Option<Chosen> {
+    let (ruled, count) = all_ruled(decision);
+    for (offer, picks) in decision.offer_slice().iter().zip(&ruled) {
+        if let (Source::Act(action), Some((_, false))) = (offer.source, picks) {
+            unexhausted(action);
         }
-        if count == 0 {
-            return None;
-        }
-        let index = random_below(rng, count);
-        self.locate_among(index, |at, _| match ruled.get(at) {
-            Some(Some((picks, _))) => Cow::Borrowed(picks.as_slice()),
-            _ => Cow::Borrowed(&[]),
-        })
     }
-
-    /// The allowed picks of each offer with a rule for all of them together, and how many choices there
-    /// are.
-    fn all_ruled(&self) -> (SmallVec<[Option<RuledPicks>; 6]>, u64) {
-        let mut total = 0u64;
-        let ruled = self.offer_slice().iter().map(|offer| {
-            let picks = self.ruled(offer);
-            let here = picks
-                .as_ref()
-                .map_or_else(|| self.count_offer(offer).get(), |(p, _)| p.len() as u64);
-            total = total.saturating_add(here);
-            picks
-        });
-        (ruled.collect(), total)
+    if count == 0 {
+        return None;
     }
+    let index = random_below(rng, count);
+    locate_among(decision, index, |at, _| match ruled.get(at) {
+        Some(Some((picks, _))) => Cow::Borrowed(picks.as_slice()),
+        _ => Cow::Borrowed(&[]),
+    })
+}
 
+/// The allowed picks of each offer with a rule for all of them together, and how many choices there
+/// are.
+fn all_ruled(decision: &DecisionRef<'_>) -> (SmallVec<[Option<RuledPicks>; 6]>, u64) {
+    let mut total = 0u64;
+    let ruled = decision.offer_slice().iter().map(|offer| {
+        let picks = ruled(decision, offer);
+        let here = picks
+            .as_ref()
+            .map_or_else(|| decision.count_offer(offer).get(), |(p, _)| p.len() as u64);
+        total = total.saturating_add(here);
+        picks
+    });
+    (ruled.collect(), total)
+}
+
+impl<'g> DecisionRef<'g> {
     /// What a choice means that has been found among the offers.
     pub fn chosen(&self, choice: &Choice) -> Result<Chosen, Refusal> {
         let (offer, places) = self.resolve(choice)?;
@@ -431,31 +449,33 @@ impl<'g> DecisionRef<'g> {
             },
         })
     }
+}
 
-    fn choice(&self, offer: &Offer, places: &[u16]) -> Choice {
-        match offer.source {
-            Source::Act(action) => {
-                let candidates = self.candidates(offer);
-                let mut picks = Picks::new();
-                for place in places {
-                    if let Some(candidate) = candidates.get(*place as usize) {
-                        let pick = self.name_of(offer, *candidate, &picks);
-                        picks.push(pick);
-                    }
+fn choice(decision: &DecisionRef<'_>, offer: &Offer, places: &[u16]) -> Choice {
+    match offer.source {
+        Source::Act(action) => {
+            let candidates = decision.candidates(offer);
+            let mut picks = Picks::new();
+            for place in places {
+                if let Some(candidate) = candidates.get(*place as usize) {
+                    let pick = decision.name_of(offer, *candidate, &picks);
+                    picks.push(pick);
                 }
-                Choice::Act { action, picks }
             }
-            Source::Prompt(_) => Choice::Items(places.iter().copied().collect()),
-            Source::Pass => Choice::Pass,
+            Choice::Act { action, picks }
         }
+        Source::Prompt(_) => Choice::Items(places.iter().copied().collect()),
+        Source::Pass => Choice::Pass,
     }
+}
 
+impl<'g> DecisionRef<'g> {
     /// The name that the seat has for a candidate.
     pub(crate) fn name_of(&self, offer: &Offer, candidate: Candidate, before: &[Pick]) -> Pick {
-        let what = self.pick_def(offer).map_or(PickWhat::Card, |p| p.what);
+        let what = pick_def(self, offer).map_or(PickWhat::Card, |p| p.what);
         if candidate.hidden {
             let zone = ZoneId(candidate.raw);
-            let first = self.first_hidden(zone);
+            let first = first_hidden(self, zone);
             let used = before
                 .iter()
                 .filter(|p| matches!(p, Pick::Card { zone: z, index } if *z == zone && *index >= first));
@@ -483,21 +503,28 @@ impl<'g> DecisionRef<'g> {
             PickWhat::Option => Pick::Option(candidate.raw),
         }
     }
+}
 
-    /// The first place of a zone, as the seat's view lists it, whose face the
-    /// seat does not see; 0 where it sees them all and picks blindly.
-    fn first_hidden(&self, zone: ZoneId) -> u16 {
-        let viewer = Viewer::Seat(self.seat);
-        if self.world.places(self.table, zone).contains(viewer) {
-            return 0;
-        }
-        let cards = self.world.zone_cards(self.table, zone);
-        cards
-            .iter()
-            .filter(|c| self.world.face_audience(self.table, CardId(**c)).contains(viewer))
-            .count() as u16
+/// The first place of a zone, as the seat's view lists it, whose face the
+/// seat does not see; 0 where it sees them all and picks blindly.
+fn first_hidden(decision: &DecisionRef<'_>, zone: ZoneId) -> u16 {
+    let viewer = Viewer::Seat(decision.seat);
+    if decision.world.places(decision.table, zone).contains(viewer) {
+        return 0;
     }
+    let cards = decision.world.zone_cards(decision.table, zone);
+    cards
+        .iter()
+        .filter(|c| {
+            decision
+                .world
+                .face_audience(decision.table, CardId(**c))
+                .contains(viewer)
+        })
+        .count() as u16
+}
 
+impl<'g> DecisionRef<'g> {
     /// The number of a choice; nothing when it is not among them. Where [`DecisionRef::count`] says
     /// [`Count::AtLeast`], the seat may submit choices that have no number.
     pub fn index_of(&self, choice: &Choice) -> Option<u64> {
@@ -522,7 +549,7 @@ impl<'g> DecisionRef<'g> {
                 },
                 _,
             ) => number_of_way(offer.len, min, max, &places)?,
-            (Space::Choose { .. }, _) => self.ruled_picks(offer).0.iter().position(|p| *p == places)? as u64,
+            (Space::Choose { .. }, _) => ruled_picks(self, offer).0.iter().position(|p| *p == places)? as u64,
         };
         Some(before + within)
     }

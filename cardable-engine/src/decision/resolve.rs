@@ -1,6 +1,7 @@
 //! Finding the offer that a choice is for, and why there is none.
 
 use super::*;
+use crate::decision;
 use crate::play::valid;
 
 impl<'g> DecisionRef<'g> {
@@ -18,7 +19,7 @@ impl<'g> DecisionRef<'g> {
                         self.not_offered(*action)
                     });
                 };
-                self.resolve_picks(offer, picks)
+                resolve_picks(self, offer, picks)
             }
             Choice::Number(n) => {
                 let offer = offers.iter().find(|o| matches!(o.source, Source::Prompt(_)));
@@ -45,7 +46,7 @@ impl<'g> DecisionRef<'g> {
                         reason: "there is no such entry".into(),
                     });
                 }
-                self.check_count(offer, &places)?;
+                check_count(self, offer, &places)?;
                 Ok((offer, places))
             }
             Choice::Pass => {
@@ -57,87 +58,93 @@ impl<'g> DecisionRef<'g> {
             }
         }
     }
+}
 
-    pub(super) fn resolve_picks(
-        &self,
-        offer: &'g Offer,
-        picks: &Picks,
-    ) -> Result<(&'g Offer, Places), Refusal> {
-        let mut places = Places::new();
-        let (ordered, ruled) = match offer.space {
-            Space::Choose { ordered, ruled, .. } => (ordered, ruled),
-            Space::One | Space::Range { .. } => {
-                return if picks.is_empty() {
-                    Ok((offer, places))
-                } else {
-                    Err(Refusal::WrongCount {
-                        min: 0,
-                        max: 0,
-                        found: picks.len(),
-                    })
-                };
-            }
-        };
-        for pick in picks {
-            match self.place_of_pick(offer, *pick, &places) {
-                Some(place) => places.push(place),
-                None => return Err(self.not_a_candidate(offer)),
-            }
+pub(super) fn resolve_picks<'g>(
+    decision: &DecisionRef<'g>,
+    offer: &'g Offer,
+    picks: &Picks,
+) -> Result<(&'g Offer, Places), Refusal> {
+    let mut places = Places::new();
+    let (ordered, ruled) = match offer.space {
+        Space::Choose { ordered, ruled, .. } => (ordered, ruled),
+        Space::One | Space::Range { .. } => {
+            return if picks.is_empty() {
+                Ok((offer, places))
+            } else {
+                Err(Refusal::WrongCount {
+                    min: 0,
+                    max: 0,
+                    found: picks.len(),
+                })
+            };
         }
-        self.check_count(offer, &places)?;
-        if !ordered {
-            places.sort_unstable();
+    };
+    for pick in picks {
+        match decision.place_of_pick(offer, *pick, &places) {
+            Some(place) => places.push(place),
+            None => return Err(not_a_candidate(decision, offer)),
         }
-        if ruled && let Some(def) = self.pick_def(offer) {
-            self.check_rules(offer, def, ordered, &places)?;
-        }
-        Ok((offer, places))
     }
-
-    pub(super) fn check_count(&self, offer: &Offer, places: &Places) -> Result<(), Refusal> {
-        let Space::Choose { min, max, .. } = offer.space else {
-            return Ok(());
-        };
-        if places.len() < min as usize || places.len() > max as usize {
-            return Err(Refusal::WrongCount {
-                min,
-                max,
-                found: places.len(),
-            });
-        }
-        Ok(())
+    check_count(decision, offer, &places)?;
+    if !ordered {
+        places.sort_unstable();
     }
+    if ruled && let Some(def) = decision::pick_def(decision, offer) {
+        check_rules(decision, offer, def, ordered, &places)?;
+    }
+    Ok((offer, places))
+}
 
-    pub(super) fn check_rules(
-        &self,
-        offer: &Offer,
-        def: &PickDef,
-        ordered: bool,
-        places: &Places,
-    ) -> Result<(), Refusal> {
-        let candidates = &*self.candidates(offer);
-        self.with_reader(|reader| {
-            if ordered {
-                for at in 0..places.len() {
-                    if !valid::may_add(reader, def, candidates, &places[..at], places[at]).unwrap_or(false) {
-                        return Err(self.not_a_candidate(offer));
-                    }
+pub(super) fn check_count(
+    _decision: &DecisionRef<'_>,
+    offer: &Offer,
+    places: &Places,
+) -> Result<(), Refusal> {
+    let Space::Choose { min, max, .. } = offer.space else {
+        return Ok(());
+    };
+    if places.len() < min as usize || places.len() > max as usize {
+        return Err(Refusal::WrongCount {
+            min,
+            max,
+            found: places.len(),
+        });
+    }
+    Ok(())
+}
+
+pub(super) fn check_rules(
+    decision: &DecisionRef<'_>,
+    offer: &Offer,
+    def: &PickDef,
+    ordered: bool,
+    places: &Places,
+) -> Result<(), Refusal> {
+    let candidates = &*decision.candidates(offer);
+    decision.with_reader(|reader| {
+        if ordered {
+            for at in 0..places.len() {
+                if !valid::may_add(reader, def, candidates, &places[..at], places[at]).unwrap_or(false) {
+                    return Err(not_a_candidate(decision, offer));
                 }
             }
-            if valid::is_valid(reader, def, candidates, places).unwrap_or(false) {
-                return Ok(());
-            }
-            let reason = def.valid_message.as_ref().map(|m| wording::render(reader, m));
-            Err(Refusal::NotValid {
-                reason: reason.unwrap_or_else(|| "these do not go together".into()),
-            })
+        }
+        if valid::is_valid(reader, def, candidates, places).unwrap_or(false) {
+            return Ok(());
+        }
+        let reason = def.valid_message.as_ref().map(|m| wording::render(reader, m));
+        Err(Refusal::NotValid {
+            reason: reason.unwrap_or_else(|| "these do not go together".into()),
         })
-    }
+    })
+}
 
+impl<'g> DecisionRef<'g> {
     /// The candidate that a pick names, leaving out those picked already.
     #[inline]
     pub(super) fn place_of_pick(&self, offer: &Offer, pick: Pick, taken: &Places) -> Option<u16> {
-        let what = self.pick_def(offer)?.what;
+        let what = decision::pick_def(self, offer)?.what;
         let candidates = self.candidates(offer);
         let find = |wanted: Candidate| {
             let mut at = candidates
@@ -165,7 +172,7 @@ impl<'g> DecisionRef<'g> {
                         })
                     });
                 }
-                let first_hidden = self.first_hidden(zone);
+                let first_hidden = decision::first_hidden(self, zone);
                 if index < first_hidden {
                     let slot = |c: &u16| slot_of(self.table, self.world, viewer, CardId(*c)).1 == index;
                     return plain(*cards.iter().find(|c| slot(c))?);
@@ -211,13 +218,13 @@ impl<'g> DecisionRef<'g> {
         };
         Refusal::NotOffered { reason }
     }
+}
 
-    pub(super) fn not_a_candidate(&self, offer: &Offer) -> Refusal {
-        let message = self.pick_def(offer).and_then(|p| p.legal_message.as_ref());
-        let reason = match message {
-            Some(message) => self.with_reader(|reader| wording::render(reader, message)),
-            None => "that cannot be picked".to_owned(),
-        };
-        Refusal::NotACandidate { reason }
-    }
+pub(super) fn not_a_candidate(decision: &DecisionRef<'_>, offer: &Offer) -> Refusal {
+    let message = decision::pick_def(decision, offer).and_then(|p| p.legal_message.as_ref());
+    let reason = match message {
+        Some(message) => decision.with_reader(|reader| wording::render(reader, message)),
+        None => "that cannot be picked".to_owned(),
+    };
+    Refusal::NotACandidate { reason }
 }

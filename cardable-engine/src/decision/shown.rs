@@ -1,6 +1,7 @@
 //! What is offered, as it is shown, and what is not.
 
 use super::*;
+use crate::decision;
 use crate::play::legal::offers;
 use crate::play::valid;
 
@@ -151,7 +152,7 @@ impl<'g> DecisionRef<'g> {
         let decision = *self;
         decision.offer_slice().iter().flat_map(move |offer| {
             let shown = decision.shown(offer);
-            decision.choices_of(offer).map(move |choice| Labelled {
+            decision::choices_of(&decision, offer).map(move |choice| Labelled {
                 text: shown.choice_text(&choice).unwrap_or_default(),
                 choice,
             })

@@ -70,19 +70,21 @@ impl Game {
             &self.table,
             &self.world,
             &self.legal,
-            self.at_the_table(viewer),
+            at_the_table(self, viewer),
             out,
         );
     }
+}
 
-    /// A seat that the game does not have sees what those without a seat see.
-    pub(crate) fn at_the_table(&self, viewer: Viewer) -> Viewer {
-        match viewer {
-            Viewer::Seat(seat) if seat.index() >= self.table.seats => Viewer::Spectator,
-            viewer => viewer,
-        }
+/// A seat that the game does not have sees what those without a seat see.
+pub(crate) fn at_the_table(game: &Game, viewer: Viewer) -> Viewer {
+    match viewer {
+        Viewer::Seat(seat) if seat.index() >= game.table.seats => Viewer::Spectator,
+        viewer => viewer,
     }
+}
 
+impl Game {
     /// What happened in the last choice, as a viewer may know it. **It is empty unless the game
     /// records events**: one made [`Game::with_events`], or by [`Game::begin_with_events`] for the
     /// first deal too.
@@ -92,7 +94,7 @@ impl Game {
         let Some(events) = &self.events else {
             return Vec::new();
         };
-        let viewer = self.at_the_table(viewer);
+        let viewer = at_the_table(self, viewer);
         let mut out: Vec<ViewEvent> = events
             .iter()
             .filter_map(|e| event_for(&self.table, &self.world, viewer, e))
@@ -104,14 +106,16 @@ impl Game {
         });
         out
     }
+}
 
-    /// Nothing has happened any more.
-    pub(crate) fn forget_events(&mut self) {
-        if let Some(events) = &mut self.events {
-            events.clear();
-        }
+/// Nothing has happened any more.
+pub(crate) fn forget_events(game: &mut Game) {
+    if let Some(events) = &mut game.events {
+        events.clear();
     }
+}
 
+impl Game {
     /// A value of a view as players read it, with this game's names for the seats;
     /// [`Ruleset::datum_text`](crate::ruleset::Ruleset::datum_text) is for whoever has no game.
     pub fn datum_text(&self, datum: &crate::view::Datum) -> String {

@@ -4,7 +4,7 @@ use super::making::Making;
 use crate::decision::DecisionRef;
 use crate::error::{NotApplied, Refusal};
 use crate::fault::{FaultKind, FaultReport, Run};
-use crate::game::Game;
+use crate::game::{Game, submit};
 use crate::ids::{ActionId, Seat, SeatSet};
 use crate::play::legal_set::{LegalSet, Source};
 use crate::play::{apply, run};
@@ -124,7 +124,7 @@ impl Game {
             let max = i64::try_from(decision.count().get()).unwrap_or(i64::MAX) - 1;
             return Err(Refusal::OutOfRange { min: 0, max }.into());
         };
-        self.attempt(seat, Making::Nth(index), |engine, legal| {
+        submit::attempt(self, seat, Making::Nth(index), |engine, legal| {
             apply::apply(engine, seat, &chosen, legal)
         })
     }
@@ -161,7 +161,7 @@ impl Game {
         limit: u64,
         observer: &mut impl PlayoutObserver,
     ) -> Result<Playout, NotApplied> {
-        let trying = self.try_out();
+        let trying = submit::try_out(self);
         // How an action began that still waits at the end is noted like that of any choice. Only the last
         // choices can belong to it: what began before them is forgotten in any case.
         let noted = match trying.game.table.program.code.suspensions.has_secret() {

@@ -4,6 +4,7 @@ use super::making::Making;
 use crate::choice::Choice;
 use crate::error::{NotApplied, Refusal};
 use crate::fault::{Fault, FaultReport, Run};
+use crate::game;
 use crate::game::Game;
 use crate::hosts::calls;
 use crate::ids::Seat;
@@ -70,9 +71,9 @@ impl Game {
             return Err(Refusal::NoSuchSeat.into());
         }
         if !self.legal.has(seat) {
-            return Err(self.not_asked(seat, choice).into());
+            return Err(not_asked(self, seat, choice).into());
         }
-        let chosen = self.decision_of(seat).chosen(choice)?;
+        let chosen = game::decision_of(self, seat).chosen(choice)?;
         let making = match chance {
             None => Making::Choice(choice),
             Some(chance) => {
@@ -80,31 +81,33 @@ impl Game {
                 Making::Decided(choice, Recorded::new(chance, kept))
             }
         };
-        self.attempt(seat, making, |engine, legal| {
+        attempt(self, seat, making, |engine, legal| {
             apply::apply(engine, seat, &chosen, legal)
         })
     }
+}
 
-    pub(crate) fn not_asked(&self, seat: Seat, choice: &Choice) -> Refusal {
-        if let Choice::Act { action, .. } = choice
-            && let Some(def) = self.table.program.actions.get(action.index())
-            && def.state == self.world.scene.state
-            && (self.world.scene.acted.contains(seat) || self.world.dismissed.contains(seat))
-        {
-            let temp = TempLists::default();
-            let reader = Reader {
-                table: &self.table,
-                world: &self.world,
-                temp: &temp,
-                player: Some(seat),
-            };
-            return Refusal::NotOffered {
-                reason: crate::play::obstacles::unmet(&reader, seat, def),
-            };
-        }
-        Refusal::NotAsked
+pub(crate) fn not_asked(game: &Game, seat: Seat, choice: &Choice) -> Refusal {
+    if let Choice::Act { action, .. } = choice
+        && let Some(def) = game.table.program.actions.get(action.index())
+        && def.state == game.world.scene.state
+        && (game.world.scene.acted.contains(seat) || game.world.dismissed.contains(seat))
+    {
+        let temp = TempLists::default();
+        let reader = Reader {
+            table: &game.table,
+            world: &game.world,
+            temp: &temp,
+            player: Some(seat),
+        };
+        return Refusal::NotOffered {
+            reason: crate::play::obstacles::unmet(&reader, seat, def),
+        };
     }
+    Refusal::NotAsked
+}
 
+impl Game {
     /// A seat's time is up: it does what the rules declare for that, else
     /// something legal at random.
     #[doc(alias = "default_action")]
@@ -118,23 +121,25 @@ impl Game {
         if !self.legal.has(seat) {
             return Err(Refusal::NotAsked.into());
         }
-        let offers: SmallVec<[Offer; 6]> = self.decision_of(seat).offer_slice().into();
+        let offers: SmallVec<[Offer; 6]> = game::decision_of(self, seat).offer_slice().into();
         if let [
             Offer {
                 source: Source::Prompt(at),
                 ..
             },
         ] = offers[..]
-            && let Some(default) = self.declared_answer(at)
+            && let Some(default) = declared_answer(self, at)
         {
-            return self.attempt(seat, Making::Timeout, |engine, _| engine.answer(seat, default));
+            return attempt(self, seat, Making::Timeout, |engine, _| {
+                engine.answer(seat, default)
+            });
         }
         let votes = offers.iter().all(|o| match o.source {
             Source::Act(action) => self.table.program.action(action).kind == ActionKind::VoteButton,
             Source::Prompt(_) | Source::Pass => false,
         });
         if votes {
-            return self.attempt(seat, Making::Timeout, |engine, _| {
+            return attempt(self, seat, Making::Timeout, |engine, _| {
                 let scene = in_play::scene_of(engine, seat);
                 in_play::focus(engine, scene);
                 engine.player = Some(seat);
@@ -155,7 +160,7 @@ impl Game {
         let (mut draws, mut drawing) = (self.world.draws.clone(), Drawing::default());
         let choice = match declared {
             Some(offer) => {
-                let decision = self.decision_of(seat);
+                let decision = game::decision_of(self, seat);
                 let n = decision.count_offer(offer).get();
                 let before: u64 = offers
                     .iter()
@@ -166,7 +171,7 @@ impl Game {
                 decision.nth(before + u64::from(at))
             }
             None => {
-                let decision = self.decision_of(seat);
+                let decision = game::decision_of(self, seat);
                 let n = u32::try_from(decision.count().get()).unwrap_or(u32::MAX);
                 decision.nth(drawing.below(&mut draws, n).into())
             }
@@ -174,8 +179,8 @@ impl Game {
         let Some(choice) = choice else {
             return Err(Refusal::NotAsked.into());
         };
-        let chosen = self.decision_of(seat).chosen(&choice)?;
-        self.attempt(seat, Making::Timeout, |engine, legal| {
+        let chosen = game::decision_of(self, seat).chosen(&choice)?;
+        attempt(self, seat, Making::Timeout, |engine, legal| {
             engine.world.draws = draws;
             apply::apply(engine, seat, &chosen, legal)
         })
@@ -215,7 +220,7 @@ impl Game {
         if let Some(events) = &mut self.events {
             events.clear();
         }
-        self.relist();
+        self.list_again();
         true
     }
 
@@ -230,86 +235,82 @@ impl Game {
             table.table.opening = Opening::default();
         }
     }
+}
 
-    fn declared_answer(&self, at: u16) -> Option<Value> {
-        let question = self.world.suspended.get(at as usize)?.question()?;
-        let temp = TempLists::default();
-        let reader = Reader {
-            table: &self.table,
-            world: &self.world,
-            temp: &temp,
-            player: None,
-        };
-        members::declared_answer(&reader, question).ok()?
-    }
+fn declared_answer(game: &Game, at: u16) -> Option<Value> {
+    let question = game.world.suspended.get(at as usize)?.question()?;
+    let temp = TempLists::default();
+    let reader = Reader {
+        table: &game.table,
+        world: &game.world,
+        temp: &temp,
+        player: None,
+    };
+    members::declared_answer(&reader, question).ok()?
+}
 
-    /// Tries something on the World; when it faults, everything is as before.
-    pub(crate) fn attempt(
-        &mut self,
-        seat: Seat,
-        mut making: Making<'_>,
-        act: impl FnOnce(&mut Engine<'_>, &LegalSet) -> Run<()>,
-    ) -> Result<(), NotApplied> {
-        let trying = self.try_out();
-        let game = &mut *trying.game;
-        let done = {
-            let mut engine = Engine::new(&game.table, &mut game.world, game.events.as_mut());
-            engine.temp = TempLists::with_memory(std::mem::take(&mut game.memory));
-            engine.chance = making.chance();
-            let done =
-                act(&mut engine, &game.legal).and_then(|()| engine.run_until_decision(&mut game.legal));
-            let done = done.map_err(|fault| run::placed(&engine, fault));
-            game.trace = calls::traced(&mut engine, &done);
-            game.memory = engine.temp.into_memory();
-            done
-        };
-        let done = match game.world.extras.is_some() {
-            true => done.and_then(|()| game.world.tidy()),
-            false => done,
-        };
-        if done.is_ok() {
-            game.world.step += 1;
-            if beginning::may_wait(&game.world)
-                && let Some(before) = &trying.before
-            {
-                let how = || making.how(&game.table, before, seat);
-                beginning::note_choice(&mut game.world, &game.table, before, seat, how);
-            }
-        }
-        match trying.end(done) {
-            None => Ok(()),
-            Some(report) => Err(NotApplied::Faulted(report)),
+/// Tries something on the World; when it faults, everything is as before.
+pub(crate) fn attempt(
+    game: &mut Game,
+    seat: Seat,
+    mut making: Making<'_>,
+    act: impl FnOnce(&mut Engine<'_>, &LegalSet) -> Run<()>,
+) -> Result<(), NotApplied> {
+    let trying = try_out(game);
+    let game = &mut *trying.game;
+    let done = {
+        let mut engine = Engine::new(&game.table, &mut game.world, game.events.as_mut());
+        engine.temp = TempLists::with_memory(std::mem::take(&mut game.memory));
+        engine.chance = making.chance();
+        let done = act(&mut engine, &game.legal).and_then(|()| engine.run_until_decision(&mut game.legal));
+        let done = done.map_err(|fault| run::placed(&engine, fault));
+        game.trace = calls::traced(&mut engine, &done);
+        game.memory = engine.temp.into_memory();
+        done
+    };
+    let done = match game.world.extras.is_some() {
+        true => done.and_then(|()| game.world.tidy()),
+        false => done,
+    };
+    if done.is_ok() {
+        game.world.step += 1;
+        if beginning::may_wait(&game.world)
+            && let Some(before) = &trying.before
+        {
+            let how = || making.how(&game.table, before, seat);
+            beginning::note_choice(&mut game.world, &game.table, before, seat, how);
         }
     }
-
-    /// Begins to try something out on the World.
-    pub(crate) fn try_out(&mut self) -> Trying<'_> {
-        let before = self.spare_copy();
-        Trying {
-            game: self,
-            before: Some(before),
-        }
+    match trying.end(done) {
+        None => Ok(()),
+        Some(report) => Err(NotApplied::Faulted(report)),
     }
+}
 
-    /// The World as it is now, for the way back.
-    fn spare_copy(&mut self) -> Box<World> {
-        if let Some(events) = &mut self.events {
-            events.clear();
-        }
-        match self.spare.take() {
-            Some(mut spare) => {
-                spare.copy_from(&self.world);
-                spare
-            }
-            None => Box::new(self.world.clone()),
-        }
+/// Begins to try something out on the World.
+pub(crate) fn try_out(game: &mut Game) -> Trying<'_> {
+    let before = spare_copy(game);
+    Trying {
+        game,
+        before: Some(before),
     }
+}
 
-    /// Works out again what may be done, for a World that came from elsewhere.
-    pub fn relist(&mut self) {
-        self.list_again();
+/// The World as it is now, for the way back.
+fn spare_copy(game: &mut Game) -> Box<World> {
+    if let Some(events) = &mut game.events {
+        events.clear();
     }
+    match game.spare.take() {
+        Some(mut spare) => {
+            spare.copy_from(&game.world);
+            spare
+        }
+        None => Box::new(game.world.clone()),
+    }
+}
 
+impl Game {
     /// Works out again what may be done, for measuring what that takes. Tells how many candidates were
     /// tried in search of right picks.
     #[doc(hidden)]
@@ -324,10 +325,10 @@ impl Game {
         }
         engine.temp.tried.get()
     }
+}
 
-    pub(crate) fn report(&self, fault: &Fault) -> FaultReport {
-        FaultReport::new(&self.table.program, fault)
-    }
+pub(crate) fn report(game: &Game, fault: &Fault) -> FaultReport {
+    FaultReport::new(&game.table.program, fault)
 }
 
 /// Something is tried on the World of a game. Unless it ends well, everything is as it was before, also when
@@ -342,7 +343,7 @@ impl Trying<'_> {
     pub(crate) fn end(mut self, done: Run<()>) -> Option<FaultReport> {
         let report = done.err().map(|fault| {
             self.go_back();
-            self.game.report(&fault)
+            report(self.game, &fault)
         });
         self.game.returnable = report.is_none();
         self.game.spare = self.before.take();
@@ -357,7 +358,7 @@ impl Trying<'_> {
         if let Some(events) = &mut game.events {
             events.clear();
         }
-        game.relist();
+        game.list_again();
     }
 }
 

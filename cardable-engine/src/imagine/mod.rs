@@ -18,7 +18,7 @@ mod progress;
 
 use self::draws::new_seed;
 use self::table::redraw_table;
-use crate::game::Game;
+use crate::game::{Game, look};
 use crate::ids::Viewer;
 use crate::setup::Seed;
 use crate::world::beginning;
@@ -77,7 +77,7 @@ impl Game {
     #[doc(alias = "resample")]
     pub fn imagine(&self, viewer: Viewer, seed: Seed) -> Game {
         let mut game = self.clone();
-        redraw(&mut game, self.at_the_table(viewer), seed);
+        redraw(&mut game, look::at_the_table(self, viewer), seed);
         game
     }
 }
@@ -94,7 +94,7 @@ pub(crate) fn redraw(game: &mut Game, viewer: Viewer, seed: Seed) {
     match progress::begin_anew(game, viewer, &mut rng) {
         Some(anew) => {
             *game = anew;
-            game.forget_events();
+            look::forget_events(game);
         }
         None => {
             progress::blank(&game.table.program, &mut game.world, viewer);

@@ -75,7 +75,7 @@ fn seen_choices(game: &Game, viewer: Viewer) -> Option<(Game, Vec<Seen>, Vec<Car
     let beginning = game.world.beginning()?;
     let mut begin = game.clone().with_events();
     begin.world = World::clone(&beginning.before);
-    begin.relist();
+    begin.list_again();
     let mut real = begin.clone();
     let mut seen_choices = Vec::with_capacity(beginning.made.len());
     let mut departures = Departures::default();

@@ -42,7 +42,7 @@ pub(super) fn redraw(game: &mut Game, viewer: Viewer, rng: &mut ChaCha8Rng) {
         if let Some(extras) = &mut asked.world.extras {
             extras.sealed.retain(|s| s.seat != seat);
         }
-        asked.relist();
+        asked.list_again();
         let drawn = (0..TRIES).find_map(|_| {
             let chosen = asked.decision(seat)?.draw(rng, |_| {})?;
             kept_by(&mut asked, chosen)

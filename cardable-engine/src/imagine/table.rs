@@ -25,7 +25,7 @@ pub(super) fn redraw_table(game: &mut Game, viewer: Viewer, hindsight: &[CardId]
     }
     // What others may do follows from the new faces; what the viewer may do,
     // only from what he sees, which stayed.
-    game.relist();
+    game.list_again();
 }
 
 /// Lets other things happen from now on.

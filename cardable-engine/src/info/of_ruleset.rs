@@ -7,91 +7,12 @@ use crate::ids::CardTypeId;
 use crate::program::{CardType, DataDef, PrintedSet, SettingDef, Values, ZoneDef, ZoneLayout};
 use crate::ruleset::Ruleset;
 use crate::setup::OptionValue;
+use crate::shown_data;
 use crate::value::Value;
 
 impl Ruleset {
-    /// What the ruleset looks like from outside.
-    pub fn info(&self) -> RulesetInfo {
-        let program = &self.program;
-        let text = |id| program.str(id).to_owned();
-        let teams = program.seats.teams.as_ref();
-        let roles = program.seats.roles.iter().map(|role| RoleInfo {
-            name: text(role.name),
-            label: role
-                .label
-                .as_deref()
-                .map_or_else(|| text(role.name), str::to_owned),
-            automatic: role.automatic,
-            min: role.min,
-            max: role.max,
-        });
-        let states = self.states().map(|(id, name, kind)| StateInfo {
-            name: name.to_owned(),
-            label: self.state_label(id).unwrap_or_default().to_owned(),
-            kind,
-            data: self.data_infos(self.state_data(id), false),
-        });
-        let actions = self.actions().map(|(id, state, name, kind)| ActionInfo {
-            name: name.to_owned(),
-            label: self.action_label(id).unwrap_or_default().to_owned(),
-            state,
-            kind,
-        });
-        let boxed = usize::from(program.zones.boxed);
-        let shared = program.zones.shared.iter().enumerate();
-        let shared = shared.map(|(at, zone)| self.zone_info(zone, at == boxed));
-        let texts = (0..program.strings.len() as u32).map(|id| text(crate::ids::StrId(id)));
-        RulesetInfo {
-            name: self.name().to_owned(),
-            description: self.description().to_owned(),
-            hash: self.hash_hex(),
-            seats: (program.seats.min, program.seats.max),
-            endless: self.is_endless(),
-            teams_chosen: teams.is_some_and(|t| t.chosen),
-            teams: teams.map_or_else(Vec::new, |t| t.names.iter().map(|n| text(*n)).collect()),
-            roles: roles.collect(),
-            hints: self.hints().map(|(k, v)| (k.to_owned(), v.to_owned())).collect(),
-            options: self
-                .options()
-                .map(|(key, def)| self.option_info(key, def))
-                .collect(),
-            sets: program.cards.sets.iter().map(set_info).collect(),
-            cards: self.card_infos(),
-            shared_zones: shared.collect(),
-            seat_zones: program
-                .zones
-                .seat
-                .iter()
-                .map(|z| self.zone_info(z, false))
-                .collect(),
-            globals: self.data_infos(self.globals(), false),
-            seat_data: self.data_infos(self.seat_data(), true),
-            states: states.collect(),
-            actions: actions.collect(),
-            decks: program.cards.decks.iter().map(|d| text(d.name)).collect(),
-            texts: texts.collect(),
-        }
-    }
-
-    fn card_infos(&self) -> Vec<CardInfo> {
-        let program = &self.program;
-        let all = (0..program.cards.types.len()).map(|at| CardTypeId(at as u16));
-        let mut cards: Vec<CardInfo> = all.filter_map(|id| self.card_info(id)).collect();
-        for (place, id) in self.hand_order().into_iter().enumerate() {
-            if let Some(card) = cards.get_mut(id.index()) {
-                card.place = place as u16;
-            }
-        }
-        for id in program.cards.decks.iter().flat_map(|deck| &deck.cards) {
-            if let Some(card) = cards.get_mut(id.index()) {
-                card.unused = false;
-            }
-        }
-        cards
-    }
-
     /// All printed cards as a table lays out a hand of them: by card set and suit, and inside it by
-    /// what the ruleset sorts hands by.
+    /// what the self sorts hands by.
     pub fn hand_order(&self) -> Vec<CardTypeId> {
         let program = &self.program;
         let by = program.cards.hand_order.by.map(usize::from);
@@ -120,133 +41,213 @@ impl Ruleset {
         cards.into_iter().map(|(at, _)| CardTypeId(at as u16)).collect()
     }
 
-    fn card_info(&self, id: CardTypeId) -> Option<CardInfo> {
-        let card = self.card_type(id)?;
+    /// What the ruleset looks like from outside.
+    pub fn info(&self) -> RulesetInfo {
         let program = &self.program;
-        let attribute = |name| match self.card_attribute(id, name) {
-            Some(Value::Str(text)) => Some(program.str(text).to_owned()).filter(|t| !t.is_empty()),
-            Some(Value::Int(n)) => Some(n.to_string()),
-            _ => None,
-        };
-        let value = match card.value {
-            Value::Int(n) => Some(n as f64),
-            Value::Float(n) => Some(n),
-            _ => None,
-        };
-        let path = |picture: &Option<Box<str>>| picture.as_deref().map(str::to_owned);
-        Some(CardInfo {
-            label: self.card_name(id).unwrap_or_default(),
-            name: program.str(card.name).to_owned(),
-            suit: card.suit.map(|suit| program.str(suit).to_owned()),
-            suit_index: card.suit_index,
-            rank: attribute("rank"),
-            index: attribute("index"),
-            value,
-            colour: path(&card.colour),
-            text: card
-                .text
+        let text = |id| program.str(id).to_owned();
+        let teams = program.seats.teams.as_ref();
+        let roles = program.seats.roles.iter().map(|role| RoleInfo {
+            name: text(role.name),
+            label: role
+                .label
                 .as_deref()
-                .filter(|text| !text.is_empty())
-                .map(str::to_owned),
-            place: 0,
-            unused: true,
-            set: card.set,
-            back: card.back,
-            face_picture: path(&card.face_picture),
-            back_picture: path(&card.back_picture),
-        })
-    }
-
-    fn zone_info(&self, zone: &ZoneDef, out_of_game: bool) -> ZoneInfo {
-        let text = |id| self.program.str(id).to_owned();
-        let ZoneLayout {
-            kind,
-            columns,
-            rows,
-            x,
-            y,
-            label,
-        } = &zone.layout;
-        ZoneInfo {
-            name: text(zone.name),
-            label: label.as_deref().map_or_else(|| text(zone.name), str::to_owned),
-            order: zone.order,
-            laid_out: zone.laid_out,
-            copy: zone.copy,
-            copies: zone.count.max,
-            kind: kind.as_deref().map(str::to_owned),
-            columns: *columns,
-            rows: *rows,
-            x: *x,
-            y: *y,
-            designations: zone
-                .designations()
-                .map(|d| d.label.as_deref().map_or_else(|| text(d.name), str::to_owned))
-                .collect(),
-            declared: zone.declared,
-            out_of_game,
-        }
-    }
-
-    /// `of_seat` is whether every seat has these data.
-    fn data_infos<'a>(
-        &self,
-        data: impl Iterator<Item = (&'a str, &'a DataDef)>,
-        of_seat: bool,
-    ) -> Vec<DataInfo> {
-        data.map(|(name, def)| DataInfo {
+                .map_or_else(|| text(role.name), str::to_owned),
+            automatic: role.automatic,
+            min: role.min,
+            max: role.max,
+        });
+        let states = self.states().map(|(id, name, kind)| StateInfo {
             name: name.to_owned(),
-            label: self.data_words(name, def),
-            constant: def.constant,
-            first: self.plain(def.value),
-            shown: match of_seat {
-                true => self.shown_of_seat(name, def),
-                false => self.shown_of_all(def),
-            },
-            texts: def
-                .texts
-                .iter()
-                .map(|(value, text)| (self.plain(*value), self.text(*text).to_owned()))
+            label: self.state_label(id).unwrap_or_default().to_owned(),
+            kind,
+            data: data_infos(self, self.state_data(id), false),
+        });
+        let actions = self.actions().map(|(id, state, name, kind)| ActionInfo {
+            name: name.to_owned(),
+            label: self.action_label(id).unwrap_or_default().to_owned(),
+            state,
+            kind,
+        });
+        let boxed = usize::from(program.zones.boxed);
+        let shared = program.zones.shared.iter().enumerate();
+        let shared = shared.map(|(at, zone)| zone_info(self, zone, at == boxed));
+        let texts = (0..program.strings.len() as u32).map(|id| text(crate::ids::StrId(id)));
+        RulesetInfo {
+            name: self.name().to_owned(),
+            description: self.description().to_owned(),
+            hash: self.hash_hex(),
+            seats: (program.seats.min, program.seats.max),
+            endless: self.is_endless(),
+            teams_chosen: teams.is_some_and(|t| t.chosen),
+            teams: teams.map_or_else(Vec::new, |t| t.names.iter().map(|n| text(*n)).collect()),
+            roles: roles.collect(),
+            hints: self.hints().map(|(k, v)| (k.to_owned(), v.to_owned())).collect(),
+            options: self
+                .options()
+                .map(|(key, def)| option_info(self, key, def))
                 .collect(),
-        })
-        .collect()
-    }
-
-    fn option_info(&self, key: &str, def: &SettingDef) -> OptionInfo {
-        let (choices, range) = match def.domain {
-            None => (Vec::new(), None),
-            Some(Values::Range(min, max)) => (Vec::new(), Some((min, max))),
-            Some(Values::OneOf(list)) => {
-                let items = self.program.constants.items(list);
-                (items.iter().filter_map(|v| self.plain(*v)).collect(), None)
-            }
-        };
-        OptionInfo {
-            key: key.to_owned(),
-            label: if def.label.is_empty() {
-                key.to_owned()
-            } else {
-                def.label.to_string()
-            },
-            value: self.plain(def.value),
-            choices,
-            range,
+            sets: program.cards.sets.iter().map(set_info).collect(),
+            cards: card_infos(self),
+            shared_zones: shared.collect(),
+            seat_zones: program
+                .zones
+                .seat
+                .iter()
+                .map(|z| zone_info(self, z, false))
+                .collect(),
+            globals: data_infos(self, self.globals(), false),
+            seat_data: data_infos(self, self.seat_data(), true),
+            states: states.collect(),
+            actions: actions.collect(),
+            decks: program.cards.decks.iter().map(|d| text(d.name)).collect(),
+            texts: texts.collect(),
         }
     }
+}
 
-    fn plain(&self, value: Value) -> Option<OptionValue> {
-        match value {
-            Value::Bool(b) => Some(OptionValue::Bool(b)),
-            Value::Int(n) => Some(OptionValue::Int(n)),
-            Value::Float(n) => Some(OptionValue::Float(n)),
-            Value::Str(id) => Some(OptionValue::Text(self.program.str(id).to_owned())),
-            Value::Nothing
-            | Value::Seat(_)
-            | Value::Card(_)
-            | Value::Zone(_)
-            | Value::Deck(_)
-            | Value::List(_) => None,
+fn card_infos(ruleset: &Ruleset) -> Vec<CardInfo> {
+    let program = &ruleset.program;
+    let all = (0..program.cards.types.len()).map(|at| CardTypeId(at as u16));
+    let mut cards: Vec<CardInfo> = all.filter_map(|id| card_info(ruleset, id)).collect();
+    for (place, id) in ruleset.hand_order().into_iter().enumerate() {
+        if let Some(card) = cards.get_mut(id.index()) {
+            card.place = place as u16;
         }
+    }
+    for id in program.cards.decks.iter().flat_map(|deck| &deck.cards) {
+        if let Some(card) = cards.get_mut(id.index()) {
+            card.unused = false;
+        }
+    }
+    cards
+}
+
+fn card_info(ruleset: &Ruleset, id: CardTypeId) -> Option<CardInfo> {
+    let card = ruleset.card_type(id)?;
+    let program = &ruleset.program;
+    let attribute = |name| match ruleset.card_attribute(id, name) {
+        Some(Value::Str(text)) => Some(program.str(text).to_owned()).filter(|t| !t.is_empty()),
+        Some(Value::Int(n)) => Some(n.to_string()),
+        _ => None,
+    };
+    let value = match card.value {
+        Value::Int(n) => Some(n as f64),
+        Value::Float(n) => Some(n),
+        _ => None,
+    };
+    let path = |picture: &Option<Box<str>>| picture.as_deref().map(str::to_owned);
+    Some(CardInfo {
+        label: ruleset.card_name(id).unwrap_or_default(),
+        name: program.str(card.name).to_owned(),
+        suit: card.suit.map(|suit| program.str(suit).to_owned()),
+        suit_index: card.suit_index,
+        rank: attribute("rank"),
+        index: attribute("index"),
+        value,
+        colour: path(&card.colour),
+        text: card
+            .text
+            .as_deref()
+            .filter(|text| !text.is_empty())
+            .map(str::to_owned),
+        place: 0,
+        unused: true,
+        set: card.set,
+        back: card.back,
+        face_picture: path(&card.face_picture),
+        back_picture: path(&card.back_picture),
+    })
+}
+
+fn zone_info(ruleset: &Ruleset, zone: &ZoneDef, out_of_game: bool) -> ZoneInfo {
+    let text = |id| ruleset.program.str(id).to_owned();
+    let ZoneLayout {
+        kind,
+        columns,
+        rows,
+        x,
+        y,
+        label,
+    } = &zone.layout;
+    ZoneInfo {
+        name: text(zone.name),
+        label: label.as_deref().map_or_else(|| text(zone.name), str::to_owned),
+        order: zone.order,
+        laid_out: zone.laid_out,
+        copy: zone.copy,
+        copies: zone.count.max,
+        kind: kind.as_deref().map(str::to_owned),
+        columns: *columns,
+        rows: *rows,
+        x: *x,
+        y: *y,
+        designations: zone
+            .designations()
+            .map(|d| d.label.as_deref().map_or_else(|| text(d.name), str::to_owned))
+            .collect(),
+        declared: zone.declared,
+        out_of_game,
+    }
+}
+
+/// `of_seat` is whether every seat has these data.
+fn data_infos<'a>(
+    ruleset: &Ruleset,
+    data: impl Iterator<Item = (&'a str, &'a DataDef)>,
+    of_seat: bool,
+) -> Vec<DataInfo> {
+    data.map(|(name, def)| DataInfo {
+        name: name.to_owned(),
+        label: shown_data::data_words(ruleset, name, def),
+        constant: def.constant,
+        first: plain(ruleset, def.value),
+        shown: match of_seat {
+            true => shown_data::shown_of_seat(ruleset, name, def),
+            false => shown_data::shown_of_all(def),
+        },
+        texts: def
+            .texts
+            .iter()
+            .map(|(value, text)| (plain(ruleset, *value), ruleset.text(*text).to_owned()))
+            .collect(),
+    })
+    .collect()
+}
+
+fn option_info(ruleset: &Ruleset, key: &str, def: &SettingDef) -> OptionInfo {
+    let (choices, range) = match def.domain {
+        None => (Vec::new(), None),
+        Some(Values::Range(min, max)) => (Vec::new(), Some((min, max))),
+        Some(Values::OneOf(list)) => {
+            let items = ruleset.program.constants.items(list);
+            (items.iter().filter_map(|v| plain(ruleset, *v)).collect(), None)
+        }
+    };
+    OptionInfo {
+        key: key.to_owned(),
+        label: if def.label.is_empty() {
+            key.to_owned()
+        } else {
+            def.label.to_string()
+        },
+        value: plain(ruleset, def.value),
+        choices,
+        range,
+    }
+}
+
+fn plain(ruleset: &Ruleset, value: Value) -> Option<OptionValue> {
+    match value {
+        Value::Bool(b) => Some(OptionValue::Bool(b)),
+        Value::Int(n) => Some(OptionValue::Int(n)),
+        Value::Float(n) => Some(OptionValue::Float(n)),
+        Value::Str(id) => Some(OptionValue::Text(ruleset.program.str(id).to_owned())),
+        Value::Nothing
+        | Value::Seat(_)
+        | Value::Card(_)
+        | Value::Zone(_)
+        | Value::Deck(_)
+        | Value::List(_) => None,
     }
 }
 

@@ -6,7 +6,6 @@
 
 mod parts;
 mod joined;
-mod data;
 mod label;
 mod lines;
 mod moves;

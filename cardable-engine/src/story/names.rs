@@ -3,7 +3,9 @@
 use super::joined::listed;
 use super::parts::Part;
 use crate::ids::{CardTypeId, Seat, Viewer, ZoneId};
+use crate::ruleset;
 use crate::ruleset::Ruleset;
+use crate::shown_data::words;
 use crate::text::UNSEEN_CARD;
 use crate::view::{CardSeen, Datum};
 
@@ -44,11 +46,6 @@ pub fn within(label: &str) -> String {
         true => label.to_owned(),
         false => first.to_lowercase().chain(chars).collect(),
     }
-}
-
-/// A name of the rules as people write it.
-pub(super) fn words(name: &str) -> String {
-    name.replace('_', " ")
 }
 
 impl<'a> Names<'a> {
@@ -109,7 +106,7 @@ impl<'a> Names<'a> {
 
     /// A zone without whose it is.
     pub(super) fn zone_label(&self, zone: ZoneId) -> String {
-        let Some(def) = self.rules.zone_def(zone) else {
+        let Some(def) = ruleset::zone_def(self.rules, zone) else {
             return String::new();
         };
         let label = def.layout.label.as_deref();

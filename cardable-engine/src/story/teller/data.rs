@@ -3,6 +3,7 @@
 use super::Teller;
 use crate::ids::Seat;
 use crate::program::{DataDef, Shown};
+use crate::shown_data;
 use crate::story::joined::{listed, push, push_text};
 use crate::story::moves::{Item, dealt_to};
 use crate::story::{LineKind, Part};
@@ -24,13 +25,13 @@ impl Teller<'_, '_> {
                 let Some((name, def)) = rules.globals().nth(n.into()) else {
                     return;
                 };
-                (None, name, def, rules.shown_of_all(def))
+                (None, name, def, shown_data::shown_of_all(def))
             }
             DataRef::Seat(seat, n) => {
                 let Some((name, def)) = rules.seat_data().nth(n.into()) else {
                     return;
                 };
-                (Some(seat), name, def, rules.shown_of_seat(name, def))
+                (Some(seat), name, def, shown_data::shown_of_seat(rules, name, def))
             }
         };
         if seat.is_some() && rules.is_score(name) && def.shown != Some(Shown::Nowhere) {
@@ -46,7 +47,7 @@ impl Teller<'_, '_> {
         if self.speaks || is_hidden || (is_number && !is_own && !has_words) || self.said.contains(value) {
             return;
         }
-        let Some(text) = rules.data_text(def, value, &self.seat_names()) else {
+        let Some(text) = shown_data::data_text(rules, def, value, &self.seat_names()) else {
             return;
         };
         let mut parts = Vec::new();
@@ -54,7 +55,10 @@ impl Teller<'_, '_> {
             parts.push(self.names.whose(seat));
             push_text(&mut parts, " ");
         }
-        push_text(&mut parts, &described(&rules.data_words(name, def), &text, ": "));
+        push_text(
+            &mut parts,
+            &described(&shown_data::data_words(rules, name, def), &text, ": "),
+        );
         self.lines.detail(parts);
     }
 

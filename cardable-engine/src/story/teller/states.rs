@@ -4,7 +4,8 @@ use super::Teller;
 use super::data::described;
 use crate::ids::StateId;
 use crate::program::{Shown, StateType};
-use crate::story::names::words;
+use crate::shown_data;
+use crate::shown_data::words;
 use crate::story::{LineKind, Part};
 use crate::view::{Datum, SceneSeen};
 
@@ -77,11 +78,12 @@ impl Teller<'_, '_> {
         let rules = self.names.rules;
         let seats = self.seat_names();
         let items = rules.state_data(scene.state).zip(&scene.data).enumerate();
-        let told = items
-            .filter(|(at, ((_, def), datum))| rules.shown_of_all(def) == Shown::Table && wanted(*at, datum));
+        let told = items.filter(|(at, ((_, def), datum))| {
+            shown_data::shown_of_all(def) == Shown::Table && wanted(*at, datum)
+        });
         let texts = told.filter_map(|(_, ((name, def), datum))| {
-            let text = rules.data_text(def, datum, &seats)?;
-            Some(described(&rules.data_words(name, def), &text, " "))
+            let text = shown_data::data_text(rules, def, datum, &seats)?;
+            Some(described(&shown_data::data_words(rules, name, def), &text, " "))
         });
         texts.collect()
     }
