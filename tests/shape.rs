@@ -312,7 +312,10 @@ fn fields_and_methods_are_counted() {
 #[test]
 fn no_type_is_about_everything() {
     let mut found = Vec::new();
-    for path in LIBRARY {
+    for path in LIBRARY
+        .into_iter()
+        .chain(["cardable-lua/src", "cardable-net/src", "cardable-cli/src"])
+    {
         let mut files = Vec::new();
         let base = support::root();
         sources(&base.join(path), &mut files);

@@ -9,7 +9,7 @@
 //! ```
 //!
 //! Nobody hears of a choice before it is durable, so a room that comes back by
-//! replay has never panic_text anybody more than it remembers.
+//! replay has never told anybody more than it remembers.
 
 mod state;
 mod attach;

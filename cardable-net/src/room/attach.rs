@@ -12,6 +12,7 @@ use super::token::SeatToken;
 use super::viewer::{Part, Viewer, ViewerKey};
 use crate::lobby::Who;
 use crate::protocol::{Happened, Message};
+use crate::room::{bots, broadcast, delayed, drawing, seats};
 use crate::wire;
 use cardable_core::{Seat, Viewer as See};
 
@@ -49,15 +50,15 @@ impl Room {
             there.stand_in = false;
         }
         // The first who comes back to a room without its owner gets it.
-        self.replace_absent_owner(self.ctx.clock.now()).await;
+        seats::replace_absent_owner(self, self.ctx.clock.now()).await;
         self.welcome(key);
         match missed {
             Some(missed) => self.tell_missed(key, seat, missed),
-            None => self.tell_view(key),
+            None => broadcast::tell_view(self, key),
         }
         self.run_or_stop_clocks();
         self.changed = true;
-        self.rouse_bots();
+        bots::rouse_bots(self);
         let viewer = See::Seat(seat);
         let waits = false;
         Ok(Attached { key, viewer, waits })
@@ -69,7 +70,7 @@ impl Room {
         invite: Option<&str>,
         outbox: Outbox,
     ) -> Result<Attached, Refused> {
-        self.check_invite(invite)?;
+        seats::check_invite(self, invite)?;
         let admitted = match self.state.new.watching {
             Watching::None => return Err(Refused::NotWatched),
             Watching::Open | Watching::Delayed { .. } => true,
@@ -79,7 +80,7 @@ impl Room {
         if watching >= self.ctx.limits.watchers {
             return Err(Refused::limit("as many watch this room as may"));
         }
-        if admitted && !self.get_late().await {
+        if admitted && !delayed::get_late(self).await {
             return Err(Refused::Store);
         }
         let name = proper_name(name, self.ctx.limits.name_letters).unwrap_or_else(|| "Guest".to_owned());
@@ -91,7 +92,7 @@ impl Room {
         };
         let key = self.viewers.insert(Viewer::new(part, outbox));
         self.welcome(key);
-        self.tell_view(key);
+        broadcast::tell_view(self, key);
         self.changed = true;
         Ok(Attached {
             key,
@@ -103,7 +104,7 @@ impl Room {
     /// Tells somebody new how the room is and what was said.
     pub(super) fn welcome(&mut self, key: ViewerKey) {
         let now = self.ctx.clock.now();
-        self.tell_room_to(key);
+        broadcast::tell_room_to(self, key);
         if let Some(viewer) = self.viewers.get_mut(key)
             && viewer.part.sees().is_some()
         {
@@ -140,8 +141,8 @@ impl Room {
         let now = self.ctx.clock.now();
         let see = See::Seat(seat);
         let Some(play) = self.play.as_deref() else { return };
-        let clocks = self.clocks_for(play, see, now);
-        let names = self.seat_names(&play.game);
+        let clocks = broadcast::clocks_for(self, play, see, now);
+        let names = broadcast::seat_names(self, &play.game);
         let mut messages = Vec::new();
         let view = match missed.from {
             None => {
@@ -153,7 +154,7 @@ impl Room {
                 for record in &missed.records {
                     if from.attempt(record, None).is_err() {
                         // These records were played before. If this fails all the same, the viewer gets the whole table.
-                        self.tell_view(key);
+                        broadcast::tell_view(self, key);
                         return;
                     }
                     from.count(record);
@@ -190,9 +191,9 @@ impl Room {
             there.away = now;
             self.last_sent.forget(See::Seat(seat));
             self.run_or_stop_clocks();
-            self.is_not_asked(seat);
+            drawing::is_not_asked(self, seat);
         }
-        if !self.kinds().contains(&See::Spectator) {
+        if !broadcast::kinds(self).contains(&See::Spectator) {
             self.last_sent.forget(See::Spectator);
             self.delayed = None;
         }

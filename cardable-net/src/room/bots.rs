@@ -3,6 +3,7 @@
 use super::record::Record;
 use super::state::{Occupant, seat_at};
 use super::task::Room;
+use crate::room::turns;
 use cardable_core::{Bot as _, Game, RandomBot, Seat, SeatSet, Seed, Viewer};
 
 /// The bots of a room.
@@ -32,59 +33,57 @@ impl Bots {
     }
 }
 
-impl Room {
-    /// The seats that bots play.
-    fn bot_seats(&self) -> SeatSet {
-        let seats = self.state.seats.iter().zip(&self.seats).enumerate();
-        seats
-            .filter(|(_, (kept, there))| match kept.occupant {
-                Occupant::Empty | Occupant::Bot => true,
-                Occupant::Person { .. } => there.stand_in,
-            })
-            .map(|(at, _)| seat_at(at))
-            .collect()
-    }
+/// The seats that bots play.
+fn bot_seats(room: &Room) -> SeatSet {
+    let seats = room.state.seats.iter().zip(&room.seats).enumerate();
+    seats
+        .filter(|(_, (kept, there))| match kept.occupant {
+            Occupant::Empty | Occupant::Bot => true,
+            Occupant::Person { .. } => there.stand_in,
+        })
+        .map(|(at, _)| seat_at(at))
+        .collect()
+}
 
-    /// The next seat that a bot is to choose for. While no person is there, bots wait too.
-    fn next_bot(&self) -> Option<Seat> {
-        let play = self.running()?;
-        if !self.anybody_here() {
-            return None;
-        }
-        play.game.to_decide().and(self.bot_seats()).into_iter().next()
+/// The next seat that a bot is to choose for. While no person is there, bots wait too.
+fn next_bot(room: &Room) -> Option<Seat> {
+    let play = room.running()?;
+    if !room.anybody_here() {
+        return None;
     }
+    play.game.to_decide().and(bot_seats(room)).into_iter().next()
+}
 
-    /// Lets a bot choose a little later, if one is to.
-    pub(super) fn rouse_bots(&mut self) {
-        self.bots.due = match (self.next_bot(), self.bots.due) {
-            (None, _) => None,
-            (Some(_), Some(due)) => Some(due),
-            (Some(_), None) => Some(self.ctx.clock.now() + self.ctx.limits.bot_pause),
-        };
-    }
+/// Lets a bot choose a little later, if one is to.
+pub(super) fn rouse_bots(room: &mut Room) {
+    room.bots.due = match (next_bot(room), room.bots.due) {
+        (None, _) => None,
+        (Some(_), Some(due)) => Some(due),
+        (Some(_), None) => Some(room.ctx.clock.now() + room.ctx.limits.bot_pause),
+    };
+}
 
-    /// A bot's turn has come.
-    pub(super) async fn let_bot_choose(&mut self) {
-        self.bots.due = None;
-        let now = self.ctx.clock.now();
-        let Some(seat) = self.next_bot() else { return };
-        let Some(play) = self.play.as_deref() else { return };
-        let used = play.clocks.used(seat, now);
-        let record = match self.edition.pace.watch(|| self.bots.choose(&play.game, seat)) {
-            Some(choice) => Record::Choice {
-                seat,
-                choice,
-                t: now,
-                used,
-            },
-            None => return,
-        };
-        if let Err(error) = self.step(record, None).await {
-            // It is suspended, or the store failed: the bot tries again when that has changed.
-            tracing::debug!(room = %self.id, %error, "a bot's choice was not made");
-            self.bots.due = self.next_bot().map(|_| now + super::task::AGAIN);
-            return;
-        }
-        self.rouse_bots();
+/// A bot's turn has come.
+pub(super) async fn let_bot_choose(room: &mut Room) {
+    room.bots.due = None;
+    let now = room.ctx.clock.now();
+    let Some(seat) = next_bot(room) else { return };
+    let Some(play) = room.play.as_deref() else { return };
+    let used = play.clocks.used(seat, now);
+    let record = match room.edition.pace.watch(|| room.bots.choose(&play.game, seat)) {
+        Some(choice) => Record::Choice {
+            seat,
+            choice,
+            t: now,
+            used,
+        },
+        None => return,
+    };
+    if let Err(error) = turns::step(room, record, None).await {
+        // It is suspended, or the store failed: the bot tries again when that has changed.
+        tracing::debug!(room = %room.id, %error, "a bot's choice was not made");
+        room.bots.due = next_bot(room).map(|_| now + super::task::AGAIN);
+        return;
     }
+    rouse_bots(room);
 }

@@ -14,315 +14,313 @@ use cardable_core::view::Status;
 use cardable_core::{Game, Seat, SeatSet, View, Viewer as See, story};
 use smallvec::SmallVec;
 
-impl Room {
-    /// The room, as somebody in it may know it.
-    pub(super) fn info(&self, learns: Learns) -> RoomInfo {
-        let state = &self.state;
-        let seats = state.seats.iter().zip(&self.seats).map(|(kept, there)| SeatInfo {
-            name: kept.name.clone(),
-            kind: match kept.occupant {
-                Occupant::Empty => SeatKind::Empty,
-                Occupant::Bot => SeatKind::Bot,
-                Occupant::Person { .. } => SeatKind::Person,
-            },
-            here: there.here.is_some(),
-            ready: kept.ready,
-            stand_in: there.stand_in,
-        });
-        let watchers = self.viewers.values().filter_map(|viewer| match &viewer.part {
-            Part::Seat(_) => None,
-            Part::Watcher {
-                number,
-                name,
-                admitted,
-            } => Some(WatcherInfo {
-                watcher: *number,
-                name: name.clone(),
-                admitted: *admitted,
+/// The room, as somebody in it may know it.
+pub(super) fn info(room: &Room, learns: Learns) -> RoomInfo {
+    let state = &room.state;
+    let seats = state.seats.iter().zip(&room.seats).map(|(kept, there)| SeatInfo {
+        name: kept.name.clone(),
+        kind: match kept.occupant {
+            Occupant::Empty => SeatKind::Empty,
+            Occupant::Bot => SeatKind::Bot,
+            Occupant::Person { .. } => SeatKind::Person,
+        },
+        here: there.here.is_some(),
+        ready: kept.ready,
+        stand_in: there.stand_in,
+    });
+    let watchers = room.viewers.values().filter_map(|viewer| match &viewer.part {
+        Part::Seat(_) => None,
+        Part::Watcher {
+            number,
+            name,
+            admitted,
+        } => Some(WatcherInfo {
+            watcher: *number,
+            name: name.clone(),
+            admitted: *admitted,
+        }),
+    });
+    let list = |seats: SeatSet| seats.into_iter().collect::<Vec<Seat>>();
+    RoomInfo {
+        room: room.id,
+        title: state.title.clone(),
+        ruleset: state.new.ruleset.clone(),
+        hash: state.hash.clone(),
+        options: state.new.options.clone(),
+        teams: state.new.teams.clone(),
+        roles: state.new.roles.clone(),
+        private: state.new.private,
+        invite: state.invite.clone().filter(|_| learns.invite),
+        time: state.new.time,
+        watching: state.new.watching,
+        undo: state.new.undo,
+        stand_ins: state.new.stand_ins,
+        owner: state.owner,
+        seats: seats.collect(),
+        watchers: watchers.collect(),
+        phase: phase(room, learns),
+        game: state.game,
+        promise: promise(room),
+        proposal: room.asking.as_ref().map(|asking| Proposal {
+            by: asking.by,
+            agreed: list(asking.agreed),
+            missing: list(asking.missing),
+        }),
+    }
+}
+
+/// The promise of the game that is about to begin, else of the last one.
+fn promise(room: &Room) -> Option<Promise> {
+    let state = |dealt: &Dealt, asks: bool| Promise {
+        commitment: dealt.commitment.clone(),
+        statement: dealt.statement.clone(),
+        asks,
+    };
+    match (&room.drawing, &room.play) {
+        (Some(drawing), _) => Some(state(&drawing.dealt, true)),
+        (None, Some(play)) => Some(state(&play.dealt, false)),
+        (None, None) => None,
+    }
+}
+
+fn phase(room: &Room, learns: Learns) -> Phase {
+    match (room.state.stage, &room.state.fault, room.play.as_deref()) {
+        (Stage::Gathering, _, _) => Phase::Gathering,
+        (Stage::Playing { .. }, Some(fault), _) => Phase::Suspended {
+            fault: learns.game.then(|| fault.clone()),
+        },
+        (Stage::Playing { .. }, None, _) => Phase::Playing,
+        (Stage::Over { .. }, _, Some(play)) => Phase::Over {
+            result: play.game.result().filter(|_| learns.game).cloned(),
+            opened: learns.game.then(|| Opened {
+                seed: seed_hex(play.seed),
+                dealt: Dealt::clone(&play.dealt),
             }),
-        });
-        let list = |seats: SeatSet| seats.into_iter().collect::<Vec<Seat>>();
-        RoomInfo {
-            room: self.id,
-            title: state.title.clone(),
-            ruleset: state.new.ruleset.clone(),
-            hash: state.hash.clone(),
-            options: state.new.options.clone(),
-            teams: state.new.teams.clone(),
-            roles: state.new.roles.clone(),
-            private: state.new.private,
-            invite: state.invite.clone().filter(|_| learns.invite),
-            time: state.new.time,
-            watching: state.new.watching,
-            undo: state.new.undo,
-            stand_ins: state.new.stand_ins,
-            owner: state.owner,
-            seats: seats.collect(),
-            watchers: watchers.collect(),
-            phase: self.phase(learns),
-            game: state.game,
-            promise: self.promise(),
-            proposal: self.asking.as_ref().map(|asking| Proposal {
-                by: asking.by,
-                agreed: list(asking.agreed),
-                missing: list(asking.missing),
-            }),
-        }
+        },
+        // Its last game could not be brought back: there is nothing to show of it.
+        (Stage::Over { .. }, _, None) => Phase::Gathering,
     }
+}
 
-    /// The promise of the game that is about to begin, else of the last one.
-    fn promise(&self) -> Option<Promise> {
-        let state = |dealt: &Dealt, asks: bool| Promise {
-            commitment: dealt.commitment.clone(),
-            statement: dealt.statement.clone(),
-            asks,
-        };
-        match (&self.drawing, &self.play) {
-            (Some(drawing), _) => Some(state(&drawing.dealt, true)),
-            (None, Some(play)) => Some(state(&play.dealt, false)),
-            (None, None) => None,
-        }
-    }
+/// The room, as somebody in it is told.
+fn room_message(room: &Room, part: &Part) -> Message {
+    let table = Hash(hex(&room.edition.table.hash));
+    let info = info(room, room.state.learns(part));
+    Message::Room(Box::new(wire::room_info(&info, part.you(), &table)))
+}
 
-    fn phase(&self, learns: Learns) -> Phase {
-        match (self.state.stage, &self.state.fault, self.play.as_deref()) {
-            (Stage::Gathering, _, _) => Phase::Gathering,
-            (Stage::Playing { .. }, Some(fault), _) => Phase::Suspended {
-                fault: learns.game.then(|| fault.clone()),
-            },
-            (Stage::Playing { .. }, None, _) => Phase::Playing,
-            (Stage::Over { .. }, _, Some(play)) => Phase::Over {
-                result: play.game.result().filter(|_| learns.game).cloned(),
-                opened: learns.game.then(|| Opened {
-                    seed: seed_hex(play.seed),
-                    dealt: Dealt::clone(&play.dealt),
-                }),
-            },
-            // Its last game could not be brought back: there is nothing to show of it.
-            (Stage::Over { .. }, _, None) => Phase::Gathering,
-        }
-    }
-
-    /// The room, as somebody in it is told.
-    fn room_message(&self, part: &Part) -> Message {
-        let table = Hash(hex(&self.edition.table.hash));
-        let info = self.info(self.state.learns(part));
-        Message::Room(Box::new(wire::room_info(&info, part.you(), &table)))
-    }
-
-    /// Tells everybody how the room is now.
-    pub(super) fn tell_room(&mut self) {
-        let now = self.ctx.clock.now();
-        // Seats are told apart; of those who watch there are two kinds.
-        let mut kinds: SmallVec<[You; 8]> = self.viewers.values().map(|viewer| viewer.part.you()).collect();
-        kinds.sort_unstable();
-        kinds.dedup();
-        for you in kinds {
-            let Some(part) = self
-                .viewers
-                .values()
-                .map(|v| &v.part)
-                .find(|part| part.you() == you)
-            else {
-                continue;
-            };
-            let mut message = Encodings::from(self.room_message(part));
-            for viewer in self
-                .viewers
-                .values_mut()
-                .filter(|viewer| viewer.part.you() == you)
-            {
-                viewer.tell(&mut message, now);
-            }
-        }
-    }
-
-    /// Tells one viewer how the room is.
-    pub(super) fn tell_room_to(&mut self, key: ViewerKey) {
-        if let Some(viewer) = self.viewers.get(key) {
-            let message = self.room_message(&viewer.part);
-            self.tell_one(key, message);
-        }
-    }
-
-    /// The game as a kind of viewer has it before it.
-    pub(super) fn play_for(&self, see: See) -> Option<&Play> {
-        match (see, &self.delayed) {
-            (See::Seat(_), _) => self.play.as_deref(),
-            (See::Spectator | See::Omniscient, Some(delayed)) => Some(&delayed.play),
-            (See::Spectator | See::Omniscient, None) => self.play.as_deref(),
-        }
-    }
-
-    /// The whole table for a kind of viewer; events go on behind it.
-    fn table_message(&mut self, see: See, rewound: bool) -> Option<Message> {
-        let now = self.ctx.clock.now();
-        let play = self.play_for(see)?;
-        let names = self.seat_names(&play.game);
-        let table = TableView {
-            decision: decision_of(play, see),
-            clocks: self.clocks_for(play, see, now),
-            rewound,
-            ..table_of(play, see, &names)
-        };
-        self.last_sent.set(see, &table.view);
-        Some(Message::View(Box::new(table)))
-    }
-
-    pub(super) fn clocks_for(&self, play: &Play, see: See, now: u64) -> Clocks {
-        // Who watches late sees other decisions than those the clocks run for.
-        let delayed = see == See::Spectator && self.delayed.is_some();
-        if delayed || play.is_over() {
-            return Clocks::default();
-        }
-        play.clocks.shown(now)
-    }
-
-    /// Tells one viewer the whole table.
-    pub(super) fn tell_view(&mut self, key: ViewerKey) {
-        let Some(see) = self.viewers.get(key).and_then(|v| self.state.sees(&v.part)) else {
-            return;
-        };
-        if let Some(message) = self.table_message(see, false) {
-            self.tell_one(key, message);
-        }
-    }
-
-    /// Tells a kind of viewer the whole table.
-    pub(super) fn tell_view_to(&mut self, see: See, rewound: bool) {
-        if let Some(message) = self.table_message(see, rewound) {
-            self.tell_kind(see, message);
-        }
-    }
-
-    /// Tells every viewer of the live game the whole table.
-    pub(super) fn tell_views(&mut self, rewound: bool) {
-        for see in self.kinds() {
-            if see == See::Spectator && self.delayed.is_some() {
-                continue;
-            }
-            self.tell_view_to(see, rewound);
-        }
-    }
-
-    /// The kinds of viewers that somebody is of.
-    pub(super) fn kinds(&self) -> SmallVec<[See; 8]> {
-        let mut kinds: SmallVec<[See; 8]> = SmallVec::new();
-        for see in self.viewers.values().filter_map(|v| self.state.sees(&v.part)) {
-            if !kinds.contains(&see) {
-                kinds.push(see);
-            }
-        }
-        kinds
-    }
-
-    pub(super) fn tell_one(&mut self, key: ViewerKey, message: Message) {
-        let now = self.ctx.clock.now();
-        if let Some(viewer) = self.viewers.get_mut(key) {
-            viewer.tell(&mut message.into(), now);
-        }
-    }
-
-    /// Tells all of a kind of viewer the same; it is written once.
-    pub(super) fn tell_kind(&mut self, see: See, message: Message) {
-        let now = self.ctx.clock.now();
-        let mut message = Encodings::from(message);
-        for viewer in self.viewers.values_mut() {
-            if self.state.sees(&viewer.part) == Some(see) {
-                viewer.tell(&mut message, now);
-            }
-        }
-    }
-
-    /// Tells what happened in the last choice of the live game.
-    pub(super) fn tell_step(&mut self) {
-        for see in self.kinds() {
-            if see == See::Spectator && self.delayed.is_some() {
-                continue;
-            }
-            self.tell_step_to(see);
-        }
-    }
-
-    /// Tells a kind of viewer what happened in the last choice of the game before it.
-    pub(super) fn tell_step_to(&mut self, see: See) {
-        let now = self.ctx.clock.now();
-        let (Some(before), Some(play)) = (self.last_sent.get(see), self.play_for(see)) else {
-            return;
-        };
-        let (happened, view) = happened(play, see, Some(before), &self.seat_names(&play.game));
-        let happened = Happened {
-            decision: decision_of(play, see),
-            clocks: self.clocks_for(play, see, now),
-            ..happened
-        };
-        self.last_sent.set(see, &view);
-        self.tell_kind(see, Message::Events(Box::new(happened)));
-    }
-
-    /// Tells the clocks, after they were stopped or have gone on.
-    pub(super) fn tell_clocks(&mut self) {
-        let now = self.ctx.clock.now();
-        let Some(clocks) = self.play.as_ref().map(|play| play.clocks.shown(now)) else {
-            return;
-        };
-        if clocks.is_none() {
-            return;
-        }
-        for see in self.kinds() {
-            if see != See::Spectator || self.delayed.is_none() {
-                self.tell_kind(see, Message::Clocks(clocks.clone()));
-            }
-        }
-    }
-
-    /// Gives those who did not keep up a fresh start, and gives up who does not read at all.
-    pub(super) fn look_after_slow_viewers(&mut self, now: u64) {
-        let patience = self.ctx.limits.slow * 1000;
-        let behind: Vec<(ViewerKey, Behind)> = self
+/// Tells everybody how the room is now.
+pub(super) fn tell_room(room: &mut Room) {
+    let now = room.ctx.clock.now();
+    // Seats are told apart; of those who watch there are two kinds.
+    let mut kinds: SmallVec<[You; 8]> = room.viewers.values().map(|viewer| viewer.part.you()).collect();
+    kinds.sort_unstable();
+    kinds.dedup();
+    for you in kinds {
+        let Some(part) = room
             .viewers
-            .iter_mut()
-            .map(|(key, viewer)| (key, viewer.look(now, patience)))
-            .collect();
-        for (key, what) in behind {
-            match what {
-                Behind::No | Behind::Wait => {
-                    if self.viewers.get(key).is_some_and(super::viewer::Viewer::is_gone) {
-                        self.detach(key);
-                    }
+            .values()
+            .map(|v| &v.part)
+            .find(|part| part.you() == you)
+        else {
+            continue;
+        };
+        let mut message = Encodings::from(room_message(room, part));
+        for viewer in room
+            .viewers
+            .values_mut()
+            .filter(|viewer| viewer.part.you() == you)
+        {
+            viewer.tell(&mut message, now);
+        }
+    }
+}
+
+/// Tells one viewer how the room is.
+pub(super) fn tell_room_to(room: &mut Room, key: ViewerKey) {
+    if let Some(viewer) = room.viewers.get(key) {
+        let message = room_message(room, &viewer.part);
+        tell_one(room, key, message);
+    }
+}
+
+/// The game as a kind of viewer has it before it.
+pub(super) fn play_for(room: &Room, see: See) -> Option<&Play> {
+    match (see, &room.delayed) {
+        (See::Seat(_), _) => room.play.as_deref(),
+        (See::Spectator | See::Omniscient, Some(delayed)) => Some(&delayed.play),
+        (See::Spectator | See::Omniscient, None) => room.play.as_deref(),
+    }
+}
+
+/// The whole table for a kind of viewer; events go on behind it.
+fn table_message(room: &mut Room, see: See, rewound: bool) -> Option<Message> {
+    let now = room.ctx.clock.now();
+    let play = play_for(room, see)?;
+    let names = seat_names(room, &play.game);
+    let table = TableView {
+        decision: decision_of(play, see),
+        clocks: clocks_for(room, play, see, now),
+        rewound,
+        ..table_of(play, see, &names)
+    };
+    room.last_sent.set(see, &table.view);
+    Some(Message::View(Box::new(table)))
+}
+
+pub(super) fn clocks_for(room: &Room, play: &Play, see: See, now: u64) -> Clocks {
+    // Who watches late sees other decisions than those the clocks run for.
+    let delayed = see == See::Spectator && room.delayed.is_some();
+    if delayed || play.is_over() {
+        return Clocks::default();
+    }
+    play.clocks.shown(now)
+}
+
+/// Tells one viewer the whole table.
+pub(super) fn tell_view(room: &mut Room, key: ViewerKey) {
+    let Some(see) = room.viewers.get(key).and_then(|v| room.state.sees(&v.part)) else {
+        return;
+    };
+    if let Some(message) = table_message(room, see, false) {
+        tell_one(room, key, message);
+    }
+}
+
+/// Tells a kind of viewer the whole table.
+pub(super) fn tell_view_to(room: &mut Room, see: See, rewound: bool) {
+    if let Some(message) = table_message(room, see, rewound) {
+        tell_kind(room, see, message);
+    }
+}
+
+/// Tells every viewer of the live game the whole table.
+pub(super) fn tell_views(room: &mut Room, rewound: bool) {
+    for see in kinds(room) {
+        if see == See::Spectator && room.delayed.is_some() {
+            continue;
+        }
+        tell_view_to(room, see, rewound);
+    }
+}
+
+/// The kinds of viewers that somebody is of.
+pub(super) fn kinds(room: &Room) -> SmallVec<[See; 8]> {
+    let mut kinds: SmallVec<[See; 8]> = SmallVec::new();
+    for see in room.viewers.values().filter_map(|v| room.state.sees(&v.part)) {
+        if !kinds.contains(&see) {
+            kinds.push(see);
+        }
+    }
+    kinds
+}
+
+pub(super) fn tell_one(room: &mut Room, key: ViewerKey, message: Message) {
+    let now = room.ctx.clock.now();
+    if let Some(viewer) = room.viewers.get_mut(key) {
+        viewer.tell(&mut message.into(), now);
+    }
+}
+
+/// Tells all of a kind of viewer the same; it is written once.
+pub(super) fn tell_kind(room: &mut Room, see: See, message: Message) {
+    let now = room.ctx.clock.now();
+    let mut message = Encodings::from(message);
+    for viewer in room.viewers.values_mut() {
+        if room.state.sees(&viewer.part) == Some(see) {
+            viewer.tell(&mut message, now);
+        }
+    }
+}
+
+/// Tells what happened in the last choice of the live game.
+pub(super) fn tell_step(room: &mut Room) {
+    for see in kinds(room) {
+        if see == See::Spectator && room.delayed.is_some() {
+            continue;
+        }
+        tell_step_to(room, see);
+    }
+}
+
+/// Tells a kind of viewer what happened in the last choice of the game before it.
+pub(super) fn tell_step_to(room: &mut Room, see: See) {
+    let now = room.ctx.clock.now();
+    let (Some(before), Some(play)) = (room.last_sent.get(see), play_for(room, see)) else {
+        return;
+    };
+    let (happened, view) = happened(play, see, Some(before), &seat_names(room, &play.game));
+    let happened = Happened {
+        decision: decision_of(play, see),
+        clocks: clocks_for(room, play, see, now),
+        ..happened
+    };
+    room.last_sent.set(see, &view);
+    tell_kind(room, see, Message::Events(Box::new(happened)));
+}
+
+/// Tells the clocks, after they were stopped or have gone on.
+pub(super) fn tell_clocks(room: &mut Room) {
+    let now = room.ctx.clock.now();
+    let Some(clocks) = room.play.as_ref().map(|play| play.clocks.shown(now)) else {
+        return;
+    };
+    if clocks.is_none() {
+        return;
+    }
+    for see in kinds(room) {
+        if see != See::Spectator || room.delayed.is_none() {
+            tell_kind(room, see, Message::Clocks(clocks.clone()));
+        }
+    }
+}
+
+/// Gives those who did not keep up a fresh start, and gives up who does not read at all.
+pub(super) fn look_after_slow_viewers(room: &mut Room, now: u64) {
+    let patience = room.ctx.limits.slow * 1000;
+    let behind: Vec<(ViewerKey, Behind)> = room
+        .viewers
+        .iter_mut()
+        .map(|(key, viewer)| (key, viewer.look(now, patience)))
+        .collect();
+    for (key, what) in behind {
+        match what {
+            Behind::No | Behind::Wait => {
+                if room.viewers.get(key).is_some_and(super::viewer::Viewer::is_gone) {
+                    room.detach(key);
                 }
-                Behind::Restart => {
-                    self.tell_room_to(key);
-                    self.tell_view(key);
+            }
+            Behind::Restart => {
+                tell_room_to(room, key);
+                tell_view(room, key);
+            }
+            Behind::GiveUp => {
+                if let Some(viewer) = room.viewers.get(key) {
+                    viewer.close(CloseReason::TooSlow);
+                    metrics::counter!("cardable_viewers_too_slow").increment(1);
                 }
-                Behind::GiveUp => {
-                    if let Some(viewer) = self.viewers.get(key) {
-                        viewer.close(CloseReason::TooSlow);
-                        metrics::counter!("cardable_viewers_too_slow").increment(1);
-                    }
-                    self.detach(key);
-                }
+                room.detach(key);
             }
         }
     }
+}
 
-    /// What the seats of a game are called: behind those of persons and bots come those that the game
-    /// itself plays.
-    pub(super) fn seat_names(&self, game: &Game) -> Vec<String> {
-        let held = self.state.seats.iter().map(|kept| kept.name.clone());
-        let played = (self.state.seats.len()..game.seats())
-            .map(|at| game.seat_name(seat_at(at)).unwrap_or_default().to_owned());
-        held.chain(played).collect()
-    }
+/// What the seats of a game are called: behind those of persons and bots come those that the game
+/// itself plays.
+pub(super) fn seat_names(room: &Room, game: &Game) -> Vec<String> {
+    let held = room.state.seats.iter().map(|kept| kept.name.clone());
+    let played = (room.state.seats.len()..game.seats())
+        .map(|at| game.seat_name(seat_at(at)).unwrap_or_default().to_owned());
+    held.chain(played).collect()
+}
 
-    /// A list of all seats that persons hold.
-    pub(super) fn persons(&self) -> SeatSet {
-        let seats = self.state.seats.iter().enumerate();
-        seats
-            .filter(|(_, kept)| kept.is_person())
-            .map(|(at, _)| seat_at(at))
-            .collect()
-    }
+/// A list of all seats that persons hold.
+pub(super) fn persons(room: &Room) -> SeatSet {
+    let seats = room.state.seats.iter().enumerate();
+    seats
+        .filter(|(_, kept)| kept.is_person())
+        .map(|(at, _)| seat_at(at))
+        .collect()
 }
 
 /// The table of a game as a kind of viewer sees it, with nothing to decide.

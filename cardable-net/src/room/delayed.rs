@@ -4,6 +4,7 @@ use super::play::Play;
 use super::record::Record;
 use super::state::{Stage, Watching};
 use super::task::Room;
+use crate::room::broadcast;
 use cardable_core::Viewer as See;
 use std::collections::VecDeque;
 
@@ -14,84 +15,82 @@ pub(super) struct Delayed {
     pub(super) ahead: VecDeque<Record>,
 }
 
-impl Room {
-    /// By how many choices those who watch are late; nothing when they are not.
-    fn lateness(&self) -> Option<u64> {
-        match self.state.new.watching {
-            Watching::Delayed { choices } => Some(choices.into()),
-            Watching::None | Watching::Open | Watching::Approved => None,
+/// By how many choices those who watch are late; nothing when they are not.
+fn lateness(room: &Room) -> Option<u64> {
+    match room.state.new.watching {
+        Watching::Delayed { choices } => Some(choices.into()),
+        Watching::None | Watching::Open | Watching::Approved => None,
+    }
+}
+
+/// Gets what late watchers see, when the first of them comes. False when it cannot be had.
+pub(super) async fn get_late(room: &mut Room) -> bool {
+    let (Some(choices), Some(play)) = (lateness(room), &room.play) else {
+        return true;
+    };
+    if room.delayed.is_some() {
+        return true;
+    }
+    let over = matches!(room.state.stage, Stage::Over { .. });
+    let behind = if over { 0 } else { choices.min(play.seq) };
+    let (first, seq) = (play.first, play.seq - behind);
+    match room.load(first, Some(seq)).await {
+        Ok((play, ahead)) => {
+            room.delayed = Some(Box::new(Delayed {
+                play,
+                ahead: ahead.into(),
+            }));
+            true
+        }
+        Err(error) => {
+            tracing::error!(room = %room.id, %error, "what late watchers see cannot be had");
+            false
         }
     }
+}
 
-    /// Gets what late watchers see, when the first of them comes. False when it cannot be had.
-    pub(super) async fn get_late(&mut self) -> bool {
-        let (Some(choices), Some(play)) = (self.lateness(), &self.play) else {
-            return true;
-        };
-        if self.delayed.is_some() {
-            return true;
-        }
-        let over = matches!(self.state.stage, Stage::Over { .. });
-        let behind = if over { 0 } else { choices.min(play.seq) };
-        let (first, seq) = (play.first, play.seq - behind);
-        match self.load(first, Some(seq)).await {
-            Ok((play, ahead)) => {
-                self.delayed = Some(Box::new(Delayed {
-                    play,
-                    ahead: ahead.into(),
-                }));
-                true
-            }
-            Err(error) => {
-                tracing::error!(room = %self.id, %error, "what late watchers see cannot be had");
-                false
-            }
-        }
+/// Something has happened: late watchers see what is old enough by now, and everything when the
+/// game is over.
+pub(super) async fn late_goes_on(room: &mut Room, record: &Record) {
+    let Some(choices) = lateness(room) else { return };
+    if !broadcast::kinds(room).contains(&See::Spectator) {
+        room.delayed = None;
+        return;
     }
-
-    /// Something has happened: late watchers see what is old enough by now, and everything when the
-    /// game is over.
-    pub(super) async fn late_goes_on(&mut self, record: &Record) {
-        let Some(choices) = self.lateness() else { return };
-        if !self.kinds().contains(&See::Spectator) {
-            self.delayed = None;
-            return;
-        }
-        let Some(delayed) = &mut self.delayed else { return };
-        delayed.ahead.push_back(record.clone());
-        let over = matches!(self.state.stage, Stage::Over { .. });
-        while let Some(delayed) = &mut self.delayed
-            && (over || delayed.ahead.len() as u64 > choices)
-            && let Some(record) = delayed.ahead.pop_front()
-        {
-            if matches!(record, Record::Undo { .. }) {
-                let (first, seq) = (delayed.play.first, delayed.play.seq + 1);
-                let Ok((play, _)) = self.load(first, Some(seq)).await else {
-                    self.delayed = None;
-                    return;
-                };
-                if let Some(delayed) = &mut self.delayed {
-                    delayed.play = play;
-                }
-                self.tell_late_view();
-                continue;
+    let Some(delayed) = &mut room.delayed else { return };
+    delayed.ahead.push_back(record.clone());
+    let over = matches!(room.state.stage, Stage::Over { .. });
+    while let Some(delayed) = &mut room.delayed
+        && (over || delayed.ahead.len() as u64 > choices)
+        && let Some(record) = delayed.ahead.pop_front()
+    {
+        if matches!(record, Record::Undo { .. }) {
+            let (first, seq) = (delayed.play.first, delayed.play.seq + 1);
+            let Ok((play, _)) = room.load(first, Some(seq)).await else {
+                room.delayed = None;
+                return;
+            };
+            if let Some(delayed) = &mut room.delayed {
+                delayed.play = play;
             }
-            // These records were played before, so this cannot fail.
-            if delayed.play.attempt(&record, None).is_ok() {
-                delayed.play.count(&record);
-                match record.entry() {
-                    Some(_) => self.tell_step_to(See::Spectator),
-                    // Ended, with no choice: the events are still those of the last one.
-                    None => self.tell_view_to(See::Spectator, false),
-                }
+            tell_late_view(room);
+            continue;
+        }
+        // These records were played before, so this cannot fail.
+        if delayed.play.attempt(&record, None).is_ok() {
+            delayed.play.count(&record);
+            match record.entry() {
+                Some(_) => broadcast::tell_step_to(room, See::Spectator),
+                // Ended, with no choice: the events are still those of the last one.
+                None => broadcast::tell_view_to(room, See::Spectator, false),
             }
         }
     }
+}
 
-    /// Tells late watchers the whole table before them.
-    pub(super) fn tell_late_view(&mut self) {
-        if self.delayed.is_some() && self.kinds().contains(&See::Spectator) {
-            self.tell_view_to(See::Spectator, true);
-        }
+/// Tells late watchers the whole table before them.
+pub(super) fn tell_late_view(room: &mut Room) {
+    if room.delayed.is_some() && broadcast::kinds(room).contains(&See::Spectator) {
+        broadcast::tell_view_to(room, See::Spectator, true);
     }
 }

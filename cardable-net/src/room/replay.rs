@@ -9,31 +9,30 @@ use super::state::Stage;
 use super::task::Room;
 use super::viewer::ViewerKey;
 use crate::protocol::Replay;
+use crate::room::broadcast;
 use cardable_core::Viewer as See;
 
-impl Room {
-    /// The game that is over, as somebody could see it while it was played: with the eyes that he has
-    /// in the room, whatever may be known by now.
-    pub(super) async fn replay(&self, from: ViewerKey) -> Result<Replay, Refused> {
-        let Stage::Over { first } = self.state.stage else {
-            return Err(Refused::not_now(
-                "a game is told from its beginning when it is over",
-            ));
-        };
-        let viewer = self.viewers.get(from);
-        let part = viewer.map(|viewer| &viewer.part);
-        let part = part.filter(|part| self.state.learns(part).game);
-        let see = part.and_then(|part| self.state.sees(part));
-        let see = see.ok_or(Refused::NotWatched)?;
-        let (play, records) = self.load(first, Some(0)).await.map_err(|error| {
-            tracing::error!(room = %self.id, %error, "the log of a game cannot be read");
-            Refused::Store
-        })?;
-        let names = self.seat_names(&play.game);
-        match apart(true, move || replayed(play, &records, see, &names)).await {
-            Ok(Ok(replay)) => Ok(replay),
-            Ok(Err(_)) | Err(_) => Err(Refused::Store),
-        }
+/// The game that is over, as somebody could see it while it was played: with the eyes that he has
+/// in the room, whatever may be known by now.
+pub(super) async fn replay(room: &Room, from: ViewerKey) -> Result<Replay, Refused> {
+    let Stage::Over { first } = room.state.stage else {
+        return Err(Refused::not_now(
+            "a game is told from its beginning when it is over",
+        ));
+    };
+    let viewer = room.viewers.get(from);
+    let part = viewer.map(|viewer| &viewer.part);
+    let part = part.filter(|part| room.state.learns(part).game);
+    let see = part.and_then(|part| room.state.sees(part));
+    let see = see.ok_or(Refused::NotWatched)?;
+    let (play, records) = room.load(first, Some(0)).await.map_err(|error| {
+        tracing::error!(room = %room.id, %error, "the log of a game cannot be read");
+        Refused::Store
+    })?;
+    let names = broadcast::seat_names(room, &play.game);
+    match apart(true, move || replayed(play, &records, see, &names)).await {
+        Ok(Ok(replay)) => Ok(replay),
+        Ok(Err(_)) | Err(_) => Err(Refused::Store),
     }
 }
 

@@ -15,6 +15,7 @@ use super::viewer::{Viewer, ViewerKey};
 use crate::entropy::Entropy;
 use crate::library::Edition;
 use crate::lobby::Context;
+use crate::room::{bots, broadcast, drawing, seats, turns};
 use crate::store::{Append, RoomId, StoreError, Working};
 use cardable_core::Seat;
 use slotmap::SlotMap;
@@ -114,7 +115,7 @@ impl Room {
             self.working = None;
             if self.changed {
                 self.changed = false;
-                self.tell_room();
+                broadcast::tell_room(self);
                 self.publish();
             }
             match flow {
@@ -145,7 +146,7 @@ impl Room {
         let grace = limits.grace * 1000;
         let behind = self.viewers.values().any(Viewer::is_behind).then_some(now + LOOK);
         let away = self.waiting_for_persons().map(|seat| seat.away + grace).min();
-        let owner = self.owner_is_given_up();
+        let owner = seats::owner_is_given_up(self);
         let clock = self.running().and_then(|play| play.clocks.next()).map(|(t, _)| t);
         let drawing = self.drawing.as_ref().map(|drawing| drawing.until);
         let bot = self.bots.due();
@@ -199,32 +200,32 @@ impl Room {
             stood == runs
         });
         if changed && self.running().is_some() {
-            self.tell_clocks();
+            broadcast::tell_clocks(self);
         }
     }
 
     async fn pass_time(&mut self) -> Flow {
         let now = self.ctx.clock.now();
-        self.look_after_slow_viewers(now);
+        broadcast::look_after_slow_viewers(self, now);
         if self.state.stage == Stage::Gathering {
-            self.give_up_absent(now).await;
+            seats::give_up_absent(self, now).await;
             if self.state.persons().next().is_none() {
                 return self.close().await;
             }
         } else {
             self.stand_in_for_absent(now);
         }
-        self.replace_absent_owner(now).await;
+        seats::replace_absent_owner(self, now).await;
         if let Some((t, seat)) = self.running().and_then(|play| play.clocks.next())
             && t <= now
         {
-            self.time_is_up(seat).await;
+            turns::time_is_up(self, seat).await;
         }
         if self.drawing.as_ref().is_some_and(|drawing| drawing.until <= now) {
-            Box::pin(self.finish_drawing()).await;
+            Box::pin(drawing::finish_drawing(self)).await;
         }
         if self.bots.due().is_some_and(|t| t <= now) {
-            self.let_bot_choose().await;
+            bots::let_bot_choose(self).await;
         }
         if self.may_sleep() && self.quiet + self.ctx.limits.sleep * 1000 <= now {
             return self.go_to_sleep().await;
@@ -267,19 +268,19 @@ impl Room {
                 self.changed = true;
             }
         }
-        self.rouse_bots();
+        bots::rouse_bots(self);
     }
 
     async fn receive(&mut self, mail: Mail) -> Flow {
         match mail {
             Mail::Detach(key) => self.detach(key),
             Mail::Command { from, command, back } => {
-                let done = self.command(from, command).await;
+                let done = seats::command(self, from, command).await;
                 let over = self.state.persons().next().is_none();
                 // What it changed is told before it is answered.
                 if self.changed && !over {
                     self.changed = false;
-                    self.tell_room();
+                    broadcast::tell_room(self);
                     self.publish();
                 }
                 let _ = back.send(done);
@@ -304,7 +305,7 @@ impl Room {
                 seat,
                 back,
             } => {
-                let done = self.join(&name, invite.as_deref(), seat).await;
+                let done = seats::join(self, &name, invite.as_deref(), seat).await;
                 let _ = back.send(done);
             }
             Mail::Attach { who, outbox, back } => {
@@ -319,7 +320,7 @@ impl Room {
             }
             Mail::Begin(back) => {
                 // They are on their way.
-                let done = self.begin(self.persons()).await;
+                let done = drawing::begin(self, broadcast::persons(self)).await;
                 let _ = back.send(done);
             }
             Mail::End(back) => {

@@ -8,7 +8,7 @@ use super::state::{RoomState, Stage};
 use super::task::{Presence, Room};
 use crate::library::PinError;
 use crate::lobby::Context;
-use crate::room::from_hex;
+use crate::room::{bots, from_hex, turns};
 use crate::store::{RoomId, StoreError};
 use cardable_core::{FaultReport, Seed};
 use slotmap::SlotMap;
@@ -52,7 +52,7 @@ impl Room {
             let _working = room.ctx.log.work_on(id, u64::MAX);
             room.bring_back(first, now).await?;
         }
-        room.rouse_bots();
+        bots::rouse_bots(&mut room);
         Ok(room)
     }
 
@@ -82,7 +82,7 @@ impl Room {
             }
             Err(error) => {
                 tracing::error!(room = %self.id, %error, "a game did not come back");
-                self.diagnose("replay", &error.to_string());
+                turns::diagnose(self, "replay", &error.to_string());
                 self.next = self.ctx.log.read(self.id, 0).await?.len() as u64;
                 self.state.fault = Some(FaultReport::of_no_place("the game could not be brought back"));
             }
