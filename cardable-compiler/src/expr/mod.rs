@@ -30,7 +30,6 @@ mod ast;
 pub mod compile;
 mod functions;
 mod lex;
-pub mod names;
 mod parse;
 mod steps;
 #[cfg(test)]
@@ -38,8 +37,7 @@ mod tests;
 
 pub(crate) use assign::assignment;
 pub use ast::{BinaryOp, Expr, ExprKind, Ident, Number, UnaryOp};
-pub use compile::{compile, function};
-pub use names::{Origin, Plain};
+pub use compile::{Origin, Plain, compile, function};
 pub use parse::parse;
 pub use steps::steps;
 

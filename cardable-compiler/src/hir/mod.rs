@@ -8,6 +8,7 @@ pub mod build;
 mod cards;
 mod names;
 mod node;
+mod node_id;
 mod places;
 mod query;
 mod scope;
@@ -20,7 +21,8 @@ mod walk;
 
 pub use body::{Body, BodyOf, Piece, Root, RootKind};
 pub use cards::Cards;
-pub use node::{Node, NodeId, NodeKind, Over, children};
+pub use node::{Node, NodeKind, Over, children};
+pub use node_id::NodeId;
 pub use places::{Lost, Places};
 pub use query::{Query, Source, TestOfPick};
 pub use scope::{ActionScope, LocalKind, Scope};

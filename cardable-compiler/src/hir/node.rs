@@ -1,12 +1,9 @@
 //! What a value is.
 
+use super::{NodeId, Target};
 use crate::text::source::Span;
 use cardable_engine::primitives::{Callee, Form, Query};
 use cardable_engine::value::{Type, Value};
-
-/// A value of the tree.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct NodeId(pub(crate) u32);
 
 /// What a node is.
 #[derive(Clone, PartialEq, Debug)]
@@ -61,7 +58,7 @@ pub enum NodeKind {
         test: NodeId,
     },
     /// A pushed state, whose value is what it pops with.
-    Push(super::Target, Vec<NodeId>),
+    Push(Target, Vec<NodeId>),
 }
 
 /// What is asked about the items of a list.

@@ -1,6 +1,6 @@
 //! Questions about the items of a list, as loops.
 
-use super::Function;
+use super::function::Function;
 use super::steps;
 use crate::hir::{NodeId, Over};
 use cardable_engine::builtin;

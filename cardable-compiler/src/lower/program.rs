@@ -1,6 +1,6 @@
 //! The program, put together of what was declared and of the code that was made.
 
-use super::Lowering;
+use super::function::Lowering;
 use super::link::Link;
 use crate::check::Course;
 use crate::hir::Hir;

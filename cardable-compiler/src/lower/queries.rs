@@ -1,6 +1,6 @@
 //! Queries: tests of card types where that is possible, else loops.
 
-use super::Function;
+use super::function::Function;
 use super::{rules, steps};
 use crate::hir::{NodeId, NodeKind};
 use crate::lower::predicate::{card_predicate, found_of_items};

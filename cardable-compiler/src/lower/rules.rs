@@ -1,11 +1,11 @@
 //! Predicates: the values that they take, as they lie ready or as code of their own.
 
-use super::{Function, Lowering};
+use super::function::{Function, Later, Lowering, What};
 use crate::hir::{NodeId, NodeKind, Scope, Stmt};
 use crate::lower::predicate;
 use crate::lower::predicate::{Draft, MeasureDraft, NumberDraft, Wanted};
 use cardable_engine::primitives::{Asks, Form, Instruction};
-use cardable_engine::program::op::{BinaryOp, Op, Operand, Place, Reg};
+use cardable_engine::program::op::{BinaryOp, Code, Op, Operand, Place, Reg};
 use cardable_engine::program::{Expr, Measure, Number, Predicate, Relation, Rule};
 use cardable_engine::value::Value;
 
@@ -13,7 +13,7 @@ use cardable_engine::value::Value;
 pub(super) fn rule(b: &mut Lowering, scope: &Scope, draft: Draft) -> Option<u16> {
     let mut f = Function::new(b, scope);
     let rule = later(&mut f, draft);
-    f.finish();
+    finish(f);
     rule
 }
 
@@ -33,20 +33,6 @@ fn negated(mut predicate: Predicate) -> Predicate {
         }
     }
     Predicate::Not(Box::new(predicate))
-}
-
-/// A predicate of a piece of code whose own code comes after that.
-pub(super) struct Later {
-    what: What,
-    registers: Vec<Option<Reg>>,
-    bound: Vec<(u32, Reg)>,
-    next: usize,
-}
-
-/// What is put together later, and its number in the program.
-enum What {
-    Rule(u16, Draft),
-    Measure(u16, MeasureDraft),
 }
 
 /// A value that is found by a measure.
@@ -103,7 +89,7 @@ pub(super) fn opening(f: &Function<'_>, steps: &[Stmt]) -> Option<Draft> {
 }
 
 /// Puts together the predicates that the code asks, and tells which rules they are.
-pub(super) fn predicates_of_code(f: &mut Function<'_>) -> Vec<u16> {
+fn predicates_of_code(f: &mut Function<'_>) -> Vec<u16> {
     let mut rules = Vec::new();
     while let Some(later) = f.later.pop() {
         (f.registers, f.bound, f.next) = (later.registers, later.bound, later.next);
@@ -489,4 +475,10 @@ fn numbered(f: &mut Function<'_>, what: &'static str, at: usize) -> u16 {
         b.emitted.excess.tell(what, most, f.span, &mut b.diags);
         0
     })
+}
+
+/// Ends a piece of code, and puts the predicates that it asks together behind it.
+pub(super) fn finish(mut f: Function<'_>) -> Code {
+    let rules = predicates_of_code(&mut f);
+    f.finish(rules)
 }

@@ -1,6 +1,6 @@
 //! Steps, loops and conditions.
 
-use super::Function;
+use super::function::Function;
 use crate::hir::{NodeId, NodeKind, Stmt, Target};
 use crate::text::source::Span;
 use cardable_engine::primitives::Form;

@@ -1,6 +1,6 @@
 //! Values: operands in place, registers, operators and calls.
 
-use super::{Function, Lowering};
+use super::function::{Function, Lowering};
 use super::{over, queries, rules, script, steps};
 use crate::check::IN_PLACE;
 use crate::hir::{NodeId, NodeKind, Target, is_script};

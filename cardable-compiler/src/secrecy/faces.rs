@@ -1,6 +1,7 @@
 //! What a value reads itself, and who sees the faces of cards and zones.
 
-use super::{Hiding, Reading, brings_faces};
+use super::hiding::{Hiding, brings_faces};
+use super::reading::Reading;
 use crate::hir::{Eyes, Hir, LocalKind, NodeId, NodeKind, ScriptDraft, children};
 use cardable_engine::primitives::{ParamType, Reads};
 use cardable_engine::program::{DataVisible, Part, Visibility, ZoneDef};

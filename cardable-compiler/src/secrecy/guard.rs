@@ -5,9 +5,11 @@
 //! `a && b` false where the other is false, and `a || b` true where the other is true; the opposite of it is as
 //! unknown as it is; and in the end, what is not known to hold does not hold.
 
-use super::{Reading, brings_faces};
+use super::hiding::{Hiding, brings_faces, is_found_by_place, parts};
+use super::reading::Reading;
+use super::{faces, hiding};
 use crate::hir::build::Builder;
-use crate::hir::{Eyes, Hir, NodeId, NodeKind};
+use crate::hir::{Eyes, Hir, NodeId, NodeKind, Over};
 use cardable_engine::builtin;
 use cardable_engine::primitives::{Form, Query, Reads};
 use cardable_engine::value::{Kind, Type, Value};
@@ -70,7 +72,7 @@ fn guarded_whole(
     id: NodeId,
     things: bool,
 ) -> Result<NodeId, Secret> {
-    let faces = super::open(builder, reading, id, things)?;
+    let faces = open(builder, reading, id, things)?;
     let faces = can_be_guarded(&builder.hir, reading, faces)?;
     Ok(guard_faces(builder, reading, id, faces))
 }
@@ -126,7 +128,7 @@ fn guarded_parts(
     let (NodeKind::List(parts) | NodeKind::Call(_, parts)) = builder.get(id).kind.clone() else {
         return guarded_whole(builder, reading, id, things);
     };
-    let told = super::parts(&builder.hir, id, things);
+    let told = hiding::parts(&builder.hir, id, things);
     let is_list = |b: &Builder, part: NodeId| matches!(b.get(part).ty, Type::List(_));
     let mut faces = Vec::new();
     let mut guarded = Vec::with_capacity(parts.len());
@@ -135,7 +137,7 @@ fn guarded_parts(
         if is_list(builder, *part) {
             guarded.push(as_far_as_seen(builder, reading, *part, things)?);
         } else {
-            faces.extend(super::open(builder, reading, *part, things)?);
+            faces.extend(open(builder, reading, *part, things)?);
             guarded.push(*part);
         }
     }
@@ -176,16 +178,16 @@ fn guarded_items(
             function,
         } = builder.get(value).kind
         else {
-            faces.extend(super::open(builder, &inner, value, things)?);
+            faces.extend(open(builder, &inner, value, things)?);
             continue;
         };
         let NodeKind::Function { param, body } = builder.get(function).kind else {
             return guarded_whole(builder, reading, id, things);
         };
-        faces.extend(super::open(builder, &inner, over, things)?);
+        faces.extend(open(builder, &inner, over, things)?);
         let of_item =
             |b: &Builder, face: &NodeId| b.hir.tree.any(*face, |kind| *kind == NodeKind::Bound(param));
-        let read = super::open(builder, &inner, body, false)?;
+        let read = open(builder, &inner, body, false)?;
         let (own, rest): (Vec<NodeId>, Vec<NodeId>) =
             read.into_iter().partition(|face| of_item(builder, face));
         faces.extend(rest);
@@ -326,4 +328,97 @@ fn when_unseen(builder: &mut Builder, reading: &Reading<'_>, id: NodeId) -> Node
         _ => Value::Nothing,
     };
     builder.constant(value, span)
+}
+
+/// The faces that must be seen before this is worked out; or where something
+/// hidden is read, and what. Functions of items guard their own.
+///
+/// Of `things` only the places are told.
+pub(super) fn open(
+    builder: &mut Builder,
+    reading: &Reading<'_>,
+    id: NodeId,
+    things: bool,
+) -> Result<Vec<NodeId>, (NodeId, String)> {
+    let mut faces = match faces::read_by(&builder.hir, reading, id) {
+        _ if things && is_found_by_place(&builder.hir, id) => Vec::new(),
+        Hiding::Open => Vec::new(),
+        Hiding::Hidden(secret) => return Err((id, secret)),
+        Hiding::InPlay(faces) => faces,
+    };
+    let add = |faces: &mut Vec<NodeId>, more: Vec<NodeId>| {
+        for face in more {
+            if !faces.contains(&face) {
+                faces.push(face);
+            }
+        }
+    };
+    // What a name stands for is worked out elsewhere, so it is not changed.
+    if let NodeKind::Local(at) = builder.get(id).kind
+        && let Some((inner, values)) = reading.stands_for(at)
+    {
+        let cards = matches!(builder.get(id).ty, Type::One(Kind::Card) | Type::List(Kind::Card));
+        for value in values {
+            add(&mut faces, open(builder, &inner, value, things || cards)?);
+        }
+    }
+    // Only whether something holds of any or of all items follows from what holds of each.
+    let follows = matches!(
+        builder.get(id).kind,
+        NodeKind::Function { .. }
+            | NodeKind::Query {
+                query: Query::Any | Query::All,
+                ..
+            }
+            | NodeKind::Over {
+                how: Over::Some | Over::Every,
+                ..
+            }
+    );
+    let reading = &match reading.unseen_holds && !follows {
+        true => reading.of_items(false),
+        false => reading.clone(),
+    };
+    let function = match builder.get(id).kind {
+        NodeKind::Function { body, .. } | NodeKind::Over { test: body, .. } => Some(body),
+        _ => None,
+    };
+    // A function that asks something of an item guards what it reads itself.
+    let asks = function.filter(|body| builder.get(*body).ty == Type::BOOL && !reading.elsewhere);
+    for (part, things) in parts(&builder.hir, id, things) {
+        if Some(part) == asks {
+            let guarded = as_far_as_seen(builder, reading, part, false)?;
+            put_body(builder, id, guarded);
+        } else {
+            add(&mut faces, open(builder, reading, part, things)?);
+        }
+    }
+    if let Some(body) = function.filter(|_| asks.is_none()) {
+        let item = match builder.get(id).kind {
+            NodeKind::Function { param, .. } => NodeKind::Bound(param),
+            NodeKind::Over { local, .. } => NodeKind::Local(local),
+            _ => return Ok(faces),
+        };
+        let (own, rest): (Vec<NodeId>, Vec<NodeId>) = faces
+            .into_iter()
+            .partition(|f| builder.hir.tree.any(*f, |kind| *kind == item));
+        faces = rest;
+        if !reading.elsewhere {
+            let guarded = guard_faces(builder, reading, body, own);
+            put_body(builder, id, guarded);
+        } else if !own.is_empty() {
+            // The function stays as it is, so what it reads of all its items must be seen.
+            add(&mut faces, vec![seen_of_all(builder, reading, id, own)?]);
+        }
+    }
+    Ok(faces)
+}
+
+/// Puts another function into a query.
+fn put_body(builder: &mut Builder, query: NodeId, put: NodeId) {
+    match &mut builder.hir.tree.nodes[query.0 as usize].kind {
+        NodeKind::Function { body, .. } => *body = put,
+        NodeKind::Over { test, .. } => *test = put,
+        _ => {}
+    }
 }

@@ -1,6 +1,7 @@
 //! What functions of the script may read, as far as their texts tell.
 
-use super::{HOW_TO_MEND, Hiding, faces, steps};
+use super::faces;
+use super::hiding::{HOW_TO_MEND, Hiding, reveals};
 use crate::hir::build::Builder;
 use crate::hir::{Hir, NodeId, NodeKind, children, is_script};
 use crate::text::diag::{Code as Problem, Diagnostics};
@@ -52,7 +53,7 @@ pub(crate) fn note_revealing_calls(hir: &mut Hir, script: &dyn cardable_engine::
             continue;
         };
         if let Some(secret) = secret_in_script(hir, |name| script.may_name(at as u16, name)) {
-            steps::reveals(hir, span, secret);
+            reveals(hir, span, secret);
         }
     }
 }

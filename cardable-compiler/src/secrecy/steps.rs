@@ -1,9 +1,11 @@
 //! What steps tell: by the questions they ask, by what they say, and by what they do.
 
-use super::{Hiding, Reading, brings_faces, faces, scripts};
+use super::hiding::{Hiding, brings_faces, is_found_by_place, parts, reveals};
+use super::read::check_read;
+use super::reading::Reading;
+use super::{faces, scripts};
 use crate::hir::build::Builder;
 use crate::hir::{Eyes, Hir, LocalKind, NodeId, NodeKind, Scope, Stmt, Target, children};
-use crate::text::source::Span;
 use cardable_engine::primitives::{CallKind, Signature, Tells};
 use cardable_engine::program::{DataVisible, Part, Who};
 use cardable_engine::value::{Kind, Type, Value};
@@ -56,13 +58,6 @@ fn shows(builder: &mut Builder, node: NodeId, secret: Option<String>) {
     }
 }
 
-pub(super) fn reveals(hir: &mut Hir, span: Span, secret: String) {
-    let noted = (span, secret);
-    if !hir.sight.revealing.contains(&noted) {
-        hir.sight.revealing.push(noted);
-    }
-}
-
 /// What a value is worked out from that is hidden from who reads it.
 pub(super) fn secret_in(hir: &Hir, reading: &Reading<'_>, id: NodeId, things: bool) -> Option<String> {
     let kind = &hir.tree.get(id).kind;
@@ -71,7 +66,7 @@ pub(super) fn secret_in(hir: &Hir, reading: &Reading<'_>, id: NodeId, things: bo
         return who.and_then(|who| secret_in(hir, reading, who, false));
     }
     match faces::read_by(hir, reading, id) {
-        _ if things && super::is_found_by_place(hir, id) => {}
+        _ if things && is_found_by_place(hir, id) => {}
         Hiding::Open => {}
         Hiding::Hidden(secret) => return Some(secret),
         Hiding::InPlay(faces) => return Some(unseen(hir, &faces)),
@@ -88,7 +83,7 @@ pub(super) fn secret_in(hir: &Hir, reading: &Reading<'_>, id: NodeId, things: bo
             return Some(secret);
         }
     }
-    let parts = super::parts(hir, id, things);
+    let parts = parts(hir, id, things);
     parts
         .into_iter()
         .find_map(|(part, things)| secret_in(hir, reading, part, things))
@@ -261,7 +256,7 @@ fn act_told(builder: &mut Builder, all: &Steps<'_>, node: NodeId) {
         } else {
             asked(builder, all, arg);
             let reading = Reading::of(&all.scope).in_steps(all.put).by(eyes);
-            super::check_read(builder, &reading, arg, true, "what is said")
+            check_read(builder, &reading, arg, true, "what is said")
         });
     }
     builder.hir.tree.nodes[node.0 as usize].kind = NodeKind::Call(primitive, told);
@@ -311,7 +306,7 @@ fn asked(builder: &mut Builder, all: &Steps<'_>, node: NodeId) {
         for arg in args {
             let reading = Reading::of(&all.scope).in_steps(all.put).by(eyes);
             let things = brings_faces(builder.get(arg).ty);
-            open.push(super::check_read(builder, &reading, arg, things, "a question"));
+            open.push(check_read(builder, &reading, arg, things, "a question"));
         }
         builder.hir.tree.nodes[id.0 as usize].kind = NodeKind::Ask {
             prompt,

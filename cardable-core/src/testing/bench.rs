@@ -1,7 +1,7 @@
 //! A table on which single steps and values can be tried.
 
 use cardable_compiler::diag::Diagnostics;
-pub(super) use cardable_compiler::expr::names::Names;
+pub(super) use cardable_compiler::expr::compile::Names;
 use cardable_compiler::expr::{self as expression, Origin, Plain};
 use cardable_compiler::finish::finish;
 use cardable_compiler::hir::Scope;

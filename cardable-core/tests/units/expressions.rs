@@ -3,7 +3,7 @@
 
 use cardable_compiler::expr::Expr;
 use cardable_compiler::expr::compile::Compiler;
-use cardable_compiler::expr::names::{Call, Names, Plain};
+use cardable_compiler::expr::compile::{Call, Names, Plain};
 pub(crate) use cardable_compiler::hir::{NodeId, NodeKind, Stmt};
 use cardable_compiler::text::source::Span;
 use cardable_core::testing::{Bench, Work};

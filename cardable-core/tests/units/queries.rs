@@ -1,6 +1,6 @@
 //! Queries: what they give, how they are compiled, and what is wrong with them.
 
-use cardable_compiler::expr::names::Plain;
+use cardable_compiler::expr::compile::Plain;
 use cardable_core::testing::{Bench, Work};
 use cardable_engine::program::Op;
 

@@ -5,7 +5,7 @@ use super::facts::Facts;
 use super::place::{Place, Scored};
 use super::{effects, queries, targets};
 use crate::expr::compile::Compiler;
-use crate::expr::names::{Call, Names};
+use crate::expr::compile::{Call, Names};
 use crate::expr::{BinaryOp, Expr, ExprKind, Number, UnaryOp};
 use crate::hir::build::{Builder, args};
 use crate::hir::{NodeId, NodeKind, Stmt};
