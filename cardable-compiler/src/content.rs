@@ -18,7 +18,6 @@ mod memory;
 #[cfg(feature = "fs")]
 mod neighbours;
 pub(crate) mod pack;
-mod package;
 mod path;
 pub(crate) mod pictures;
 mod read_cards;
@@ -31,17 +30,16 @@ pub use beside::Beside;
 pub use card_set::{Back, CardSet, CardType, Colour, Home, Suit};
 pub use card_value::{CardValue, Scalar};
 pub use deck::Deck;
-pub use dialect::{Dialect, Ending, Format, Missing, Reading};
+pub(crate) use dialect::Written;
+pub use dialect::{Dialect, Ending, Format, Missing, Package, PackageScripts, Reading};
 #[cfg(feature = "fs")]
 pub use directory::Directory;
 pub use files::{Entry, Files, FilesError, Kind};
 pub use memory::MemoryFiles;
 #[cfg(feature = "fs")]
 pub use neighbours::Neighbours;
-pub use package::Package;
 pub use path::{ContentPath, PathError};
 pub use roots::Roots;
-pub use scripts::PackageScripts;
 
 /// How many card types a set may have.
 pub const MAX_CARDS_IN_SET: usize = 10_000;

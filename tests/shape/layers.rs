@@ -127,7 +127,11 @@ fn imports(module: &str, files: &[(Vec<String>, String)]) -> Imports {
     let own = files.iter().find(|(path, _)| path.is_empty());
     let own = own.map_or("", |(_, code)| code);
     let (handed_on, rest): (Vec<&str>, Vec<&str>) = own.split_inclusive(';').partition(|statement| {
-        let statement = statement.trim_start();
+        let lines = statement.trim_start().lines();
+        // Without `#[cfg(feature = "…")]` before it.
+        let statement = lines
+            .skip_while(|line| line.starts_with("#["))
+            .collect::<String>();
         statement.starts_with("pub use ") || statement.starts_with("pub(crate) use ")
     });
     let home = |name: &str| {

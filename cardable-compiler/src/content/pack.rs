@@ -5,13 +5,6 @@ use std::borrow::Cow;
 use super::{CardSet, CardType, Package};
 use crate::text::json::{self, Member, Node, Value};
 
-/// The card sets and decks of a package as they were written, in its order.
-#[derive(Debug, Default)]
-pub(crate) struct Written {
-    pub(crate) sets: Vec<Node>,
-    pub(crate) decks: Vec<Node>,
-}
-
 impl Package {
     /// One text with all that the package was made from, for a package without errors. The same rules are read
     /// from it wherever it lies. Comments, pictures, and what no game of it uses are left out.

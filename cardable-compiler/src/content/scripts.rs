@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use super::{ContentPath, Files, Package, load::shown};
+use super::dialect::{INLINE, Package, PackageScripts};
+use super::{ContentPath, Files, load::shown};
 use crate::text::diag::{Code, Diagnostic, Diagnostics};
 use crate::text::json::Node;
 use crate::text::source::{FileId, LineIndex, Sources, Span};
@@ -10,25 +11,6 @@ use cardable_engine::script::{MAX_SOURCE, ScriptEngine, ScriptFile, ScriptSource
 
 /// The most files of scripts.
 const MOST: usize = 64;
-
-/// The scripts of a package.
-#[derive(Clone, Debug)]
-pub struct PackageScripts {
-    /// The texts; the first is the one that the ruleset names.
-    pub sources: ScriptSources,
-    /// The files that they are for messages, in the same order.
-    pub files: Vec<FileId>,
-}
-
-impl PackageScripts {
-    /// Those that do not stand in the ruleset itself.
-    pub(super) fn own_files(&self) -> impl Iterator<Item = &ScriptFile> {
-        self.sources.files.iter().filter(|file| file.name != INLINE)
-    }
-}
-
-/// What a script's text is called that stands in the ruleset itself.
-const INLINE: &str = "script";
 
 impl Package {
     /// Reads the scripts that the ruleset names, and adds them to what the game depends on.

@@ -8,10 +8,9 @@ use super::{
     unused::{check_unused, warn_of_cards},
 };
 use crate::content::{
-    ContentPath, Deck, Files, Home, Kind, Package, Roots, beside,
+    ContentPath, Deck, Files, Home, Kind, Package, Roots, Written, beside,
     fields::{FILE, NAMES},
     load::{Loaded, take},
-    pack::Written,
     shelf::{Shelf, Wanted},
 };
 use crate::format;

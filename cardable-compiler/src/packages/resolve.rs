@@ -7,10 +7,9 @@ use std::{
 
 use super::scan::Scan;
 use crate::content::{
-    CardSet, ContentPath, Deck, Files, Home, MAX_CARDS, Roots,
+    CardSet, ContentPath, Deck, Files, Home, MAX_CARDS, Roots, Written,
     fields::DECK,
     load::shown,
-    pack::Written,
     pictures::Pictures,
     read_set::{read_card_set, text},
     shelf::{Shelf, Wanted},
