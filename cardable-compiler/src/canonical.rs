@@ -104,7 +104,9 @@ impl Canonical {
                 self.kind(b's');
                 return self.text(&without_blanks(node.as_str().unwrap_or("")));
             }
-            Shape::Object(spec) if matches!(node.value, Value::Object(_)) => return self.object(node, spec),
+            Shape::Object(spec) if matches!(node.value, Value::Object(_)) => {
+                return self.object(node, spec());
+            }
             Shape::Object(_)
             | Shape::List(_)
             | Shape::Map(_)

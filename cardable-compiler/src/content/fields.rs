@@ -37,10 +37,10 @@ pub static FILE: ObjectSpec = ObjectSpec {
         ),
         optional(
             "cardset",
-            OneOrList(&Object(&CARD_SET)),
+            OneOrList(&Object(|| &CARD_SET)),
             "One card set or a list of them",
         ),
-        optional("deck", OneOrList(&Object(&DECK)), "One deck or a list of them"),
+        optional("deck", OneOrList(&Object(|| &DECK)), "One deck or a list of them"),
         optional("ruleset", Any, "The rules of a game"),
         optional(
             "scripts",
@@ -60,13 +60,13 @@ pub static CARD_SET: ObjectSpec = ObjectSpec {
             Name,
             "The name by which rulesets and decks ask for the set",
         ),
-        optional("card_dimensions", Object(&DIMENSIONS), "How large a card is"),
+        optional("card_dimensions", Object(|| &DIMENSIONS), "How large a card is"),
         optional(
             "card_back",
             Name,
             "The picture on the back of cards that have no other",
         ),
-        optional("suits", List(&Object(&SUIT)), "The suits"),
+        optional("suits", List(&Object(|| &SUIT)), "The suits"),
         optional(
             "symmetrical_deck",
             Boolean,
@@ -83,7 +83,7 @@ pub static CARD_SET: ObjectSpec = ObjectSpec {
             Boolean,
             "Whether other games use the set too, so that a card that no deck has is no mistake",
         ),
-        required("cards", List(&Object(&CARD)), "The cards"),
+        required("cards", List(&Object(|| &CARD)), "The cards"),
     ],
 };
 
@@ -111,7 +111,7 @@ pub static SUIT: ObjectSpec = ObjectSpec {
             },
             "Its number; without one, its place in the list from 0",
         ),
-        optional("suit_colour", Object(&COLOUR), "Its colour").or(&["suit_color"]),
+        optional("suit_colour", Object(|| &COLOUR), "Its colour").or(&["suit_color"]),
         optional("suit_back_override", Name, "The picture on the back of its cards"),
         optional(
             "texture_folder_override",
@@ -154,7 +154,7 @@ pub static CARD: ObjectSpec = ObjectSpec {
         ),
         optional(
             "card_value",
-            AnyOf(&[Number, Object(&CARD_VALUE)]),
+            AnyOf(&[Number, Object(|| &CARD_VALUE)]),
             "What it counts",
         ),
         optional(
@@ -216,7 +216,7 @@ pub static DECK: ObjectSpec = ObjectSpec {
         ),
         required(
             "content",
-            OneOrList(&AnyOf(&[CARD_ID, Object(&DECK_ENTRY)])),
+            OneOrList(&AnyOf(&[CARD_ID, Object(|| &DECK_ENTRY)])),
             "The ids of its cards, each as often as the deck has the card",
         ),
     ],

@@ -234,7 +234,7 @@ impl Shape {
                     item.check(&member.value, &member.key, diags);
                 }
             }
-            Shape::Object(spec) => spec.check(node, diags),
+            Shape::Object(spec) => spec().check(node, diags),
             Shape::AnyOf(shapes) => {
                 if let Some(shape) = shapes.iter().find(|shape| shape.accepts(node)) {
                     shape.check(node, what, diags);
@@ -263,7 +263,7 @@ impl Shape {
                     members.iter_mut().for_each(|member| item.mend(&mut member.value));
                 }
             }
-            Shape::Object(spec) => spec.mend(node),
+            Shape::Object(spec) => spec().mend(node),
             Shape::AnyOf(shapes) => {
                 if let Some(shape) = shapes.iter().find(|shape| shape.accepts(node)) {
                     shape.mend(node);
@@ -337,7 +337,7 @@ impl Shape {
             Shape::List(_) => "a list: `[ … ]`".to_owned(),
             Shape::OneOrList(item) => format!("{}, or several of them in `[ … ]`", item.example()),
             Shape::Map(_) => "names with their values: `{ \"name\": … }`".to_owned(),
-            Shape::Object(spec) => spec.example(),
+            Shape::Object(spec) => spec().example(),
             Shape::AnyOf(shapes) => {
                 let all: Vec<String> = shapes.iter().map(Shape::example).collect();
                 all.join(", or ")

@@ -17,18 +17,18 @@ pub static FILE: ObjectSpec = ObjectSpec {
             "where an editor finds the description of this format",
         )
         .for_people(),
-        need("meta", Shape::Object(&META), "name, version and players"),
+        need("meta", Shape::Object(|| &META), "name, version and players"),
         need(
             "deck",
-            Shape::Object(&DECK),
+            Shape::Object(|| &DECK),
             "which cards there are and what they count",
         ),
-        need("roles", Shape::List(&Shape::Object(&ROLE)), "who takes part"),
+        need("roles", Shape::List(&Shape::Object(|| &ROLE)), "who takes part"),
         need(
             "zones",
             Shape::AnyOf(&[
-                Shape::List(&Shape::Object(&ZONE)),
-                Shape::Map(&Shape::Object(&ZONE)),
+                Shape::List(&Shape::Object(|| &ZONE)),
+                Shape::Map(&Shape::Object(|| &ZONE)),
             ]),
             "where cards lie: a list, or a map from names to zones",
         ),
@@ -37,7 +37,7 @@ pub static FILE: ObjectSpec = ObjectSpec {
             Shape::Map(&Shape::AnyOf(&[
                 Shape::Number,
                 Shape::String,
-                Shape::Object(&VARIABLE),
+                Shape::Object(|| &VARIABLE),
             ])),
             "values that effects set and expressions read",
         ),
@@ -58,25 +58,25 @@ pub static FILE: ObjectSpec = ObjectSpec {
         ),
         need(
             "phases",
-            Shape::List(&Shape::Object(&PHASE)),
+            Shape::List(&Shape::Object(|| &PHASE)),
             "what happens when; the first phase begins",
         ),
         opt(
             "globalTransitions",
-            Shape::List(&Shape::Object(&TRANSITION)),
+            Shape::List(&Shape::Object(|| &TRANSITION)),
             "tried in every phase after its own transitions",
         ),
         need(
             "scoring",
-            Shape::Object(&SCORING),
+            Shape::Object(|| &SCORING),
             "how players are scored and who wins",
         ),
         opt(
             "visibility",
-            Shape::List(&Shape::Object(&VISIBILITY_RULE)),
+            Shape::List(&Shape::Object(|| &VISIBILITY_RULE)),
             "who sees each zone; it wins over what the zones say",
         ),
-        need("ui", Shape::Object(&UI), "hints for a table").for_people(),
+        need("ui", Shape::Object(|| &UI), "hints for a table").for_people(),
     ],
 };
 
@@ -93,7 +93,7 @@ pub static META: ObjectSpec = ObjectSpec {
         ),
         need("version", Shape::Name, "version of the rules, such as `1.0.0`").for_people(),
         need("author", TEXT, "who wrote the rules").for_people(),
-        need("players", Shape::Object(&PLAYERS), "how many can play"),
+        need("players", Shape::Object(|| &PLAYERS), "how many can play"),
         opt("description", TEXT, "a sentence or more about it").for_people(),
         opt("tags", Shape::List(&TEXT), "words to find it by").for_people(),
         opt("license", TEXT, "under which terms it may be used").for_people(),
@@ -137,12 +137,12 @@ pub static DECK: ObjectSpec = ObjectSpec {
         ),
         opt(
             "cards",
-            Shape::List(&Shape::Object(&CARD)),
+            Shape::List(&Shape::Object(|| &CARD)),
             "the cards of a custom deck, with repeats",
         ),
         need(
             "cardValues",
-            Shape::Map(&Shape::AnyOf(&[Shape::Number, Shape::Object(&VALUE)])),
+            Shape::Map(&Shape::AnyOf(&[Shape::Number, Shape::Object(|| &VALUE)])),
             "what each rank counts: a number, or a value with a kind",
         ),
     ],
@@ -205,7 +205,7 @@ pub static ROLE: ObjectSpec = ObjectSpec {
 };
 
 /// How a zone's visibility is written: a word, or an object with a kind.
-const VISIBILITY: Shape = Shape::AnyOf(&[Shape::String, Shape::Object(&SEEN)]);
+const VISIBILITY: Shape = Shape::AnyOf(&[Shape::String, Shape::Object(|| &SEEN)]);
 
 /// A visibility as an object.
 pub static SEEN: ObjectSpec = ObjectSpec {
@@ -234,10 +234,10 @@ pub static SEEN: ObjectSpec = ObjectSpec {
 
 const PHASE_OVERRIDE: FieldSpec = opt(
     "phaseOverride",
-    Shape::Object(&OVERRIDE),
+    Shape::Object(|| &OVERRIDE),
     "who sees it in one phase",
 );
-const OVERRIDES: Shape = Shape::AnyOf(&[Shape::List(&Shape::Object(&OVERRIDE)), Shape::Map(&VISIBILITY)]);
+const OVERRIDES: Shape = Shape::AnyOf(&[Shape::List(&Shape::Object(|| &OVERRIDE)), Shape::Map(&VISIBILITY)]);
 const PHASE_OVERRIDES: FieldSpec = opt(
     "phaseOverrides",
     OVERRIDES,
@@ -347,12 +347,12 @@ pub static PHASE: ObjectSpec = ObjectSpec {
         ),
         opt(
             "actions",
-            Shape::List(&Shape::Object(&ACTION)),
+            Shape::List(&Shape::Object(|| &ACTION)),
             "what players can do",
         ),
         opt(
             "transitions",
-            Shape::List(&Shape::Object(&TRANSITION)),
+            Shape::List(&Shape::Object(|| &TRANSITION)),
             "where the game goes from here: the first that holds. An automatic phase tries them after `onEnter` \
              and after each `onStep`, one of players after each action",
         ),
@@ -426,8 +426,11 @@ pub static ACTION: ObjectSpec = ObjectSpec {
 
 /// A list of parameters, or a map from names to parameters or to what may be chosen.
 const PARAMS: Shape = Shape::AnyOf(&[
-    Shape::List(&Shape::Object(&PARAM)),
-    Shape::Map(&Shape::AnyOf(&[Shape::List(&Shape::Any), Shape::Object(&PARAM)])),
+    Shape::List(&Shape::Object(|| &PARAM)),
+    Shape::Map(&Shape::AnyOf(&[
+        Shape::List(&Shape::Any),
+        Shape::Object(|| &PARAM),
+    ])),
 ]);
 
 /// One of an action's `params`.

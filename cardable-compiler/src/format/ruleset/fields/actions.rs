@@ -16,7 +16,7 @@ macro_rules! action_fields {
             opt("by", Shape::Word(&[("turn", "the seat on turn"), ("others", "the others, at any time"), ("anyone", "everybody, at any time")]), "who may do it where seats take turns; the seat on turn when left out"),
             opt("condition", CONDITION, "whether it may be done; an object may have a `message` for when not"),
             opt("message", TEXT, "said when the condition does not hold").for_people().or(&["condition_message"]),
-            opt("pick", Shape::Object(&PICK), "what is picked, in long form"),
+            opt("pick", Shape::Object(|| &PICK), "what is picked, in long form"),
             opt("legal", CONDITION, "which candidates may be picked: a condition over `$card` and `$zone`"),
             opt("legal_message", TEXT, "said when a candidate is not legal").for_people(),
             opt("valid", CONDITION, "whether the finished pick is right: a condition over `$picked`"),
@@ -25,8 +25,8 @@ macro_rules! action_fields {
             opt("sealed", Shape::Boolean, "the choice is kept from the others until all are in"),
             opt("ends_turn", Shape::Boolean, "the turn ends with it even where turns are long"),
             opt("on_timeout", Shape::Boolean, "a seat that runs out of time does this"),
-            opt("action_message", Shape::Object(&MESSAGE), "shown while it is available, or when it runs"),
-            opt("action_data", Shape::OneOrList(&Shape::Object(&DATA)), "its data, `$action.key`"),
+            opt("action_message", Shape::Object(|| &MESSAGE), "shown while it is available, or when it runs"),
+            opt("action_data", Shape::OneOrList(&Shape::Object(|| &DATA)), "its data, `$action.key`"),
             opt("interaction", Shape::Any, "what sets it off: \"*\" for a tap on anything, the name of a message, a query of cards or zones, a list of queries, or an object"),
             opt("conditions", CONDITION, "with an interaction: what must hold, in order; the message of the first that does not is said"),
             opt("remember", Shape::Map(&VALUE), "with an interaction: values by name, for conditions and steps, `$action.name`"),
@@ -66,7 +66,7 @@ pub static DEFINED: ObjectSpec = ObjectSpec {
         opt("ref_id", Shape::Name, "the name it is referred to by").or(&["action_ref_id"]),
         opt(
             "ref_params",
-            Shape::OneOrList(&Shape::Object(&DATA)),
+            Shape::OneOrList(&Shape::Object(|| &DATA)),
             "its parameters, `$action.key`"
         ),
         opt("action_name", Shape::Name, "its name where it is used").or(&["name"]),

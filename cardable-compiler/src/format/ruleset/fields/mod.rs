@@ -31,7 +31,7 @@ const CONDITION: Shape = Shape::AnyOf(&[
     Shape::Any,
 ]);
 /// A count, or something to work out.
-const BOUND: Shape = Shape::AnyOf(&[COUNT, Shape::Expression, Shape::Object(&CALL)]);
+const BOUND: Shape = Shape::AnyOf(&[COUNT, Shape::Expression, Shape::Object(|| &CALL)]);
 
 /// The tables of everything but the package, for the schema.
 pub static ALL: &[&ObjectSpec] = &[

@@ -31,20 +31,20 @@ pub static RULESET: ObjectSpec = ObjectSpec {
             Shape::Name,
             "the attribute of cards by which tables sort hands inside their suits; without it `value`",
         ).for_people(),
-        opt("game_area", Shape::Object(&GAME_AREA), "zones of the table"),
+        opt("game_area", Shape::Object(|| &GAME_AREA), "zones of the table"),
         opt(
             "options",
-            Shape::OneOrList(&Shape::Object(&OPTION)),
+            Shape::OneOrList(&Shape::Object(|| &OPTION)),
             "house rules chosen before the game",
         ),
         opt(
             "global_data",
-            Shape::OneOrList(&Shape::Object(&DATA)),
+            Shape::OneOrList(&Shape::Object(|| &DATA)),
             "data of the whole game, `$globals.key`",
         ),
         opt(
             "player_data",
-            Shape::OneOrList(&Shape::Object(&DATA)),
+            Shape::OneOrList(&Shape::Object(|| &DATA)),
             "data of every seat, `$player.key`",
         ),
         opt(
@@ -54,22 +54,22 @@ pub static RULESET: ObjectSpec = ObjectSpec {
         ).for_people(),
         opt(
             "script_limits",
-            Shape::Object(&LIMITS),
+            Shape::Object(|| &LIMITS),
             "what a single call of a function may use",
         ),
         opt(
             "defined_primitives",
-            Shape::OneOrList(&Shape::Object(&OWN_PRIMITIVE)),
+            Shape::OneOrList(&Shape::Object(|| &OWN_PRIMITIVE)),
             "primitives that are functions of the script",
         ),
         opt(
             "defined_actions",
-            Shape::OneOrList(&Shape::Object(&DEFINED)),
+            Shape::OneOrList(&Shape::Object(|| &DEFINED)),
             "actions to use by reference",
         ),
         opt(
             "game_state",
-            Shape::OneOrList(&Shape::Object(&STATE)),
+            Shape::OneOrList(&Shape::Object(|| &STATE)),
             "the states; the first one begins",
         ),
     ],
@@ -89,7 +89,7 @@ pub static OPTION: ObjectSpec = ObjectSpec {
         opt("label", TEXT, "what players read").for_people(),
         opt(
             "domain",
-            Shape::AnyOf(&[Shape::List(&VALUE), Shape::Object(&RANGE)]),
+            Shape::AnyOf(&[Shape::List(&VALUE), Shape::Object(|| &RANGE)]),
             "what may be chosen: a list, or {\"min\": …, \"max\": …}",
         ),
     ],
@@ -152,7 +152,7 @@ static DOMAIN_SHAPES: [Shape; 3] = [
         ("decks", "any deck"),
     ]),
     Shape::List(&VALUE),
-    Shape::Object(&DOMAIN),
+    Shape::Object(|| &DOMAIN),
 ];
 
 /// The whole numbers between two bounds.
@@ -189,7 +189,7 @@ pub static DOMAIN: ObjectSpec = ObjectSpec {
         ),
         opt(
             "length",
-            Shape::AnyOf(&[Shape::Integer { min: 0, max: 1_000 }, Shape::Object(&LENGTH)]),
+            Shape::AnyOf(&[Shape::Integer { min: 0, max: 1_000 }, Shape::Object(|| &LENGTH)]),
             "of lists: how many items there are",
         ),
         opt("unique", Shape::Boolean, "of lists: whether all items differ"),

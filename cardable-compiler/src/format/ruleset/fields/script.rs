@@ -36,7 +36,7 @@ pub static OWN_PRIMITIVE: ObjectSpec = ObjectSpec {
         opt("doc", TEXT, "what it does, for the manual and for editors").for_people(),
         opt(
             "params",
-            Shape::OneOrList(&Shape::AnyOf(&[Shape::Name, Shape::Object(&OWN_PARAM)])),
+            Shape::OneOrList(&Shape::AnyOf(&[Shape::Name, Shape::Object(|| &OWN_PARAM)])),
             "its parameters, in order",
         ),
         opt(

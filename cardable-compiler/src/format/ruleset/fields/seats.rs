@@ -10,17 +10,17 @@ pub static GAME_AREA: ObjectSpec = ObjectSpec {
     fields: &[
         opt(
             "shared_zones",
-            Shape::OneOrList(&Shape::Object(&ZONE)),
+            Shape::OneOrList(&Shape::Object(|| &ZONE)),
             "zones there is one of",
         ),
         opt(
             "player_zones",
-            Shape::OneOrList(&Shape::Object(&ZONE)),
+            Shape::OneOrList(&Shape::Object(|| &ZONE)),
             "zones every seat has",
         ),
         opt(
             "roles",
-            Shape::OneOrList(&Shape::AnyOf(&[Shape::Name, Shape::Object(&ROLE)])),
+            Shape::OneOrList(&Shape::AnyOf(&[Shape::Name, Shape::Object(|| &ROLE)])),
             "what kinds of seats there are; without any, all seats are alike",
         ),
         opt(
@@ -34,7 +34,7 @@ pub static GAME_AREA: ObjectSpec = ObjectSpec {
                     ("chosen", "as is chosen before the game; nobody when nothing is"),
                 ]),
                 Shape::Integer { min: 1, max: 32 },
-                Shape::Object(&TEAMS),
+                Shape::Object(|| &TEAMS),
                 Shape::List(&Shape::Any),
             ]),
             "who plays together: `across`, how many teams, or a list of the teams' seats",

@@ -74,12 +74,12 @@ pub static STATE: ObjectSpec = ObjectSpec {
         ),
         opt(
             "state_params",
-            Shape::OneOrList(&Shape::Object(&DATA)),
+            Shape::OneOrList(&Shape::Object(|| &DATA)),
             "its parameters",
         ),
         opt(
             "state_data",
-            Shape::OneOrList(&Shape::Object(&DATA)),
+            Shape::OneOrList(&Shape::Object(|| &DATA)),
             "its data, `$state.key`",
         ),
         opt(
@@ -90,4 +90,4 @@ pub static STATE: ObjectSpec = ObjectSpec {
     ],
 };
 
-const ACTION_SHAPE: Shape = Shape::AnyOf(&[Shape::String, Shape::Object(&ACTION)]);
+const ACTION_SHAPE: Shape = Shape::AnyOf(&[Shape::String, Shape::Object(|| &ACTION)]);

@@ -5,7 +5,7 @@ use crate::format::shapes::{TEXT, opt};
 use crate::text::fields::{ObjectSpec, Shape};
 
 /// A step as it may be written: an object, or an expression that acts.
-pub(super) static STEP_OR_TEXT: Shape = Shape::AnyOf(&[Shape::Object(&STEP), Shape::Expression]);
+pub(super) static STEP_OR_TEXT: Shape = Shape::AnyOf(&[Shape::Object(|| &STEP), Shape::Expression]);
 
 pub static STEP: ObjectSpec = ObjectSpec {
     name: "step",

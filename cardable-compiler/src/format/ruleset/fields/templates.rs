@@ -22,7 +22,7 @@ pub static INTERACTION: ObjectSpec = ObjectSpec {
         opt("message", Shape::Name, "the name of a message"),
         opt(
             "data",
-            Shape::OneOrList(&Shape::Object(&MESSAGE_ITEM)),
+            Shape::OneOrList(&Shape::Object(|| &MESSAGE_ITEM)),
             "what the message says: each item has a type and a domain",
         ),
     ],

@@ -56,7 +56,7 @@ pub static ZONE: ObjectSpec = ObjectSpec {
                 COUNT,
                 Shape::List(&Shape::Any),
                 Shape::Word(&[("*", "any number")]),
-                Shape::Object(&SIZE),
+                Shape::Object(|| &SIZE),
             ]),
             "how many cards it holds: a number, [fewest, most], or \"*\"",
         ),
@@ -70,7 +70,7 @@ pub static ZONE: ObjectSpec = ObjectSpec {
             ]),
             "in which order cards lie and are drawn",
         ),
-        opt("replenish", Shape::Object(&REPLENISH), "how it fills up again"),
+        opt("replenish", Shape::Object(|| &REPLENISH), "how it fills up again"),
         opt(
             "count",
             Shape::AnyOf(&[
@@ -80,16 +80,16 @@ pub static ZONE: ObjectSpec = ObjectSpec {
                 },
                 Shape::List(&Shape::Any),
                 Shape::Word(&[("*", "any number, none at the start")]),
-                Shape::Object(&COPIES),
+                Shape::Object(|| &COPIES),
             ]),
             "how many copies of it can be open: a number, [fewest, most], or \"*\"; 1 when left out",
         ),
         opt(
             "designations",
-            Shape::OneOrList(&Shape::Object(&DESIGNATIONS)),
+            Shape::OneOrList(&Shape::Object(|| &DESIGNATIONS)),
             "what it can be designated in play, in one set or several",
         ),
-        opt("layout", Shape::Object(&LAYOUT), "hints for a table").for_people(),
+        opt("layout", Shape::Object(|| &LAYOUT), "hints for a table").for_people(),
     ],
 };
 
@@ -134,7 +134,7 @@ pub static DESIGNATIONS: ObjectSpec = ObjectSpec {
     fields: &[
         opt(
             "values",
-            Shape::OneOrList(&Shape::AnyOf(&[Shape::Name, Shape::Object(&DESIGNATION)])),
+            Shape::OneOrList(&Shape::AnyOf(&[Shape::Name, Shape::Object(|| &DESIGNATION)])),
             "the designations",
         ),
         opt(
