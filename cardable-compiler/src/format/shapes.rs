@@ -26,11 +26,6 @@ pub(super) const CARDS_SEEN: Shape = Shape::AnyOf(&[
 /// What players read instead of a thing's name.
 pub(super) const LABEL: FieldSpec = opt("label", TEXT, "what players read instead of the name").for_people();
 
-/// A field that must be there.
-pub(super) const fn need(name: &'static str, shape: Shape, doc: &'static str) -> FieldSpec {
-    FieldSpec::required(name, shape, doc)
-}
-
 /// A field that may be left out.
 pub(super) const fn opt(name: &'static str, shape: Shape, doc: &'static str) -> FieldSpec {
     FieldSpec::optional(name, shape, doc)

@@ -129,6 +129,10 @@ macro_rules! words {
             $($(#[doc = $doc])+ $variant),+
         }
 
+        impl $crate::text::fields::read::Word for $name {
+            const WORDS: &'static [(&'static str, Self)] = &[$(($word, $name::$variant)),+];
+        }
+
         $crate::text::fields::declare::word_type! {
             $name => $name { $($(#[doc = $doc])+ $name::$variant => $word),+ }
         }

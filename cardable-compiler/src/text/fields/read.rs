@@ -311,12 +311,35 @@ impl<T> Clone for Entries<'_, T> {
 
 impl<T> Copy for Entries<'_, T> {}
 
-/// What a word of a closed list stands for. A misspelt one, of which was told where its field was checked,
-/// stands for what it was probably meant to be, so that it brings no further problems with it.
+/// A word of a closed list.
+pub(crate) trait Word: Copy + PartialEq + 'static {
+    /// The words, and what each stands for.
+    const WORDS: &'static [(&'static str, Self)];
+
+    /// What a word stands for.
+    fn named(word: &str) -> Option<Self> {
+        named(word, Self::WORDS)
+    }
+
+    /// How it is written.
+    fn word(self) -> &'static str {
+        let mut words = Self::WORDS.iter();
+        words.find(|(_, of)| *of == self).map_or("", |(word, _)| word)
+    }
+}
+
+/// What a word stands for. A misspelt one, of which was told where its field was checked, stands for what it
+/// was probably meant to be, so that it brings no further problems with it.
 pub(crate) fn word<T: Copy>(node: &Node, words: &[(&'static str, T)]) -> Option<T> {
-    let named = |word: &str| words.iter().find(|(known, _)| *known == word).map(|(_, of)| *of);
     let written = node.as_str()?;
-    named(written).or_else(|| did_you_mean(written, words.iter().map(|(known, _)| *known)).and_then(named))
+    named(written, words).or_else(|| {
+        let meant = did_you_mean(written, words.iter().map(|(known, _)| *known))?;
+        named(meant, words)
+    })
+}
+
+fn named<T: Copy>(word: &str, words: &[(&'static str, T)]) -> Option<T> {
+    words.iter().find(|(known, _)| *known == word).map(|(_, of)| *of)
 }
 
 /// Whether this is an object.
