@@ -18,7 +18,8 @@
 ///
 /// Doc comments are what editors and messages say, so they begin small and have no full stop. In quotation marks
 /// is the name that a text uses, where it is another one; behind `=>` is what [`FieldSpec`] knows beside shape
-/// and doc. A field that has only a name in quotation marks is checked and never read.
+/// and doc. A field that has only a name in quotation marks is checked and never read. Where another object is
+/// a view of the same fields, they stand behind `read by`, and have no methods here.
 ///
 /// [`FieldSpec`]: super::FieldSpec
 macro_rules! object {
@@ -29,7 +30,13 @@ macro_rules! object {
                 $(#[doc = $doc:expr])+
                 $($field:ident)? $($key:literal)? : $ty:ty $(=> $($mark:ident $(($aliases:expr))?)+)?
             ),+ $(,)?
-        }
+        } $(read by $other:ident {
+            $(
+                $(#[doc = $other_doc:expr])+
+                $($other_field:ident)? $($other_key:literal)? : $other_ty:ty
+                    $(=> $($other_mark:ident $(($other_aliases:expr))?)+)?
+            ),+ $(,)?
+        })?
     ) => {
         $(#[doc = $about])+
         pub(crate) static $table: $crate::text::fields::ObjectSpec = $crate::text::fields::ObjectSpec {
@@ -45,13 +52,16 @@ macro_rules! object {
         }
 
         impl<$n> $object<$n> {
-            const FIELDS: &'static [$crate::text::fields::FieldSpec] = &[$(
-                $crate::text::fields::FieldSpec::optional(
-                    $crate::text::fields::declare::key!($($field)? $($key)?),
-                    <$ty as $crate::text::fields::read::FieldType<'_>>::SHAPE,
-                    $crate::text::fields::doc(concat!($($doc),+)),
-                )$($(.$mark($($aliases)?))+)?
-            ),+];
+            const FIELDS: &'static [$crate::text::fields::FieldSpec] = &[
+                $($crate::text::fields::declare::spec! {
+                    $n, $(#[doc = $doc])+ $($field)? $($key)? : $ty $(=> $($mark $(($aliases))?)+)?
+                },)+
+                $($($crate::text::fields::declare::spec! {
+                    $n, $(#[doc = $other_doc])+ $($other_field)? $($other_key)? : $other_ty
+                        $(=> $($other_mark $(($other_aliases))?)+)?
+                },)+)?
+            ];
+
 
             $(
                 $crate::text::fields::declare::field! {
@@ -74,6 +84,20 @@ macro_rules! object {
                 Self::read(node?)
             }
         }
+    };
+}
+
+/// What a table says of a field.
+macro_rules! spec {
+    (
+        $n:lifetime, $(#[doc = $doc:expr])+ $($field:ident)? $($key:literal)? : $ty:ty
+            $(=> $($mark:ident $(($aliases:expr))?)+)?
+    ) => {
+        $crate::text::fields::FieldSpec::optional(
+            $crate::text::fields::declare::key!($($field)? $($key)?),
+            <$ty as $crate::text::fields::read::FieldType<$n>>::SHAPE,
+            $crate::text::fields::doc(concat!($($doc),+)),
+        )$($(.$mark($($aliases)?))+)?
     };
 }
 
@@ -221,4 +245,4 @@ macro_rules! any_of {
     };
 }
 
-pub(crate) use {any_of, field, key, object, word_type, words};
+pub(crate) use {any_of, field, key, object, spec, word_type, words};

@@ -160,6 +160,36 @@ impl<'n, T: FieldType<'n>> FieldType<'n> for At<T> {
     }
 }
 
+/// A value of one of several types, which is read where it is known what may stand there.
+pub(crate) struct OneOf<T>(PhantomData<T>);
+
+impl<'n, T: Several<'n>> FieldType<'n> for OneOf<T> {
+    const SHAPE: Shape = Shape::AnyOf(T::SHAPES);
+    type Value = &'n Node;
+    type Field = Option<&'n Node>;
+
+    fn read(node: &'n Node) -> Option<&'n Node> {
+        Some(node)
+    }
+
+    fn field(node: Option<&'n Node>) -> Option<&'n Node> {
+        node
+    }
+}
+
+/// Several types, as a tuple.
+pub(crate) trait Several<'n> {
+    const SHAPES: &'static [Shape];
+}
+
+impl<'n, A: FieldType<'n>, B: FieldType<'n>> Several<'n> for (A, B) {
+    const SHAPES: &'static [Shape] = &[A::SHAPE, B::SHAPE];
+}
+
+impl<'n, A: FieldType<'n>, B: FieldType<'n>, C: FieldType<'n>> Several<'n> for (A, B, C) {
+    const SHAPES: &'static [Shape] = &[A::SHAPE, B::SHAPE, C::SHAPE];
+}
+
 /// A list.
 pub(crate) struct List<T>(PhantomData<T>);
 
