@@ -41,18 +41,6 @@ pub struct FieldSpec {
 }
 
 impl FieldSpec {
-    /// A field that must be there.
-    pub const fn required(name: &'static str, shape: Shape, doc: &'static str) -> FieldSpec {
-        FieldSpec {
-            name,
-            aliases: &[],
-            doc,
-            required: true,
-            shape,
-            rules: true,
-        }
-    }
-
     /// A field that may be left out.
     pub const fn optional(name: &'static str, shape: Shape, doc: &'static str) -> FieldSpec {
         FieldSpec {

@@ -15,7 +15,7 @@ impl ObjectSpec {
     /// static SEAT: ObjectSpec = ObjectSpec {
     ///     name: "seat",
     ///     doc: "a place at the table",
-    ///     fields: &[FieldSpec::required("name", Shape::Name, "what it is called")],
+    ///     fields: &[FieldSpec::optional("name", Shape::Name, "what it is called").needed()],
     /// };
     /// let text = "{nam: 'North'}";
     /// let mut diags = Diagnostics::new();
@@ -91,13 +91,19 @@ impl ObjectSpec {
     }
 
     /// The value of a field, whichever of its names it stands under.
-    pub fn get<'n>(&self, node: &'n Node, field: &str) -> Option<&'n Node> {
+    pub(super) fn get<'n>(&self, node: &'n Node, field: &str) -> Option<&'n Node> {
         node.get(field).or_else(|| {
             self.field(field)?
                 .aliases
                 .iter()
                 .find_map(|alias| node.get(alias))
         })
+    }
+
+    /// The fields that an object has, with their values.
+    pub(crate) fn given<'s, 'n>(&'s self, node: &'n Node) -> impl Iterator<Item = (&'s FieldSpec, &'n Node)> {
+        let fields = self.fields.iter();
+        fields.filter_map(move |field| Some((field, self.get(node, field.name)?)))
     }
 
     /// The field that has this name or alias.

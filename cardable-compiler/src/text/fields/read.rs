@@ -190,6 +190,16 @@ impl<'n, A: FieldType<'n>, B: FieldType<'n>, C: FieldType<'n>> Several<'n> for (
     const SHAPES: &'static [Shape] = &[A::SHAPE, B::SHAPE, C::SHAPE];
 }
 
+impl<'n, A, B, C, D> Several<'n> for (A, B, C, D)
+where
+    A: FieldType<'n>,
+    B: FieldType<'n>,
+    C: FieldType<'n>,
+    D: FieldType<'n>,
+{
+    const SHAPES: &'static [Shape] = &[A::SHAPE, B::SHAPE, C::SHAPE, D::SHAPE];
+}
+
 /// A list.
 pub(crate) struct List<T>(PhantomData<T>);
 
