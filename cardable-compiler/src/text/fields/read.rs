@@ -110,6 +110,10 @@ impl Deref for Text<'_> {
 /// A whole number between two bounds, both included.
 pub(crate) struct Whole<T, const MIN: i64, const MAX: i64>(PhantomData<T>);
 
+/// The same for copies of cards: a number beyond the bounds, of which was told, stands for the nearest within
+/// them, so that all cards together are still counted.
+pub(crate) struct Nearest<T, const MIN: i64, const MAX: i64>(PhantomData<T>);
+
 /// Any whole number.
 pub(crate) type Integer = Whole<i64, { i64::MIN }, { i64::MAX }>;
 
@@ -121,6 +125,20 @@ impl<'n, T: TryFrom<i64>, const MIN: i64, const MAX: i64> FieldType<'n> for Whol
     fn read(node: &'n Node) -> Option<T> {
         let whole = node.as_i64().filter(|whole| (MIN..=MAX).contains(whole))?;
         T::try_from(whole).ok()
+    }
+
+    fn field(node: Option<&'n Node>) -> Option<T> {
+        Self::read(node?)
+    }
+}
+
+impl<'n, T: TryFrom<i64>, const MIN: i64, const MAX: i64> FieldType<'n> for Nearest<T, MIN, MAX> {
+    const SHAPE: Shape = Shape::Integer { min: MIN, max: MAX };
+    type Value = T;
+    type Field = Option<T>;
+
+    fn read(node: &'n Node) -> Option<T> {
+        T::try_from(node.as_i64()?.clamp(MIN, MAX)).ok()
     }
 
     fn field(node: Option<&'n Node>) -> Option<T> {
@@ -280,16 +298,19 @@ impl<'n, T: FieldType<'n>> Items<'n, T> {
         self.nodes().is_empty()
     }
 
-    pub(crate) fn iter(self) -> FilterMap<Iter<'n, Node>, fn(&'n Node) -> Option<T::Value>> {
+    pub(crate) fn iter(self) -> Reading<'n, T> {
         self.into_iter()
     }
 }
 
+/// Goes over what a list holds.
+type Reading<'n, T> = FilterMap<Iter<'n, Node>, fn(&'n Node) -> Option<<T as FieldType<'n>>::Value>>;
+
 impl<'n, T: FieldType<'n>> IntoIterator for Items<'n, T> {
     type Item = T::Value;
-    type IntoIter = FilterMap<Iter<'n, Node>, fn(&'n Node) -> Option<T::Value>>;
+    type IntoIter = Reading<'n, T>;
 
-    fn into_iter(self) -> Self::IntoIter {
+    fn into_iter(self) -> Reading<'n, T> {
         self.nodes().iter().filter_map(T::read)
     }
 }

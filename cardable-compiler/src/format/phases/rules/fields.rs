@@ -4,7 +4,9 @@
 use super::place::TurnOrder;
 use crate::text::fields::ObjectSpec;
 use crate::text::fields::declare::{any_of, object, words};
-use crate::text::fields::read::{Any, At, Expression, Integer, List, Map, Name, OneOrList, String, Whole};
+use crate::text::fields::read::{
+    Any, At, Expression, Integer, List, Map, Name, Nearest, OneOrList, String, Whole,
+};
 use crate::text::json::Number;
 use cardable_engine::program::StateType;
 
@@ -103,7 +105,7 @@ object! {
         /// a known deck, or `custom`
         preset: Preset => needed,
         /// how many such decks; 1 when left out
-        copies: At<Whole<usize, 1, 100>>,
+        copies: At<Nearest<usize, 1, 100>>,
         /// the cards of a custom deck, with repeats
         cards: List<Card<'n>>,
         /// what each rank counts: a number, or a value with a kind
@@ -141,7 +143,7 @@ object! {
         /// its rank, which `cardValues` gives a value
         rank: Name => needed,
         /// how many of it; 1 when left out
-        copies: Whole<usize, 1, 1000>,
+        copies: Nearest<usize, 1, 1000>,
         /// what is printed on it
         "text": String,
     }

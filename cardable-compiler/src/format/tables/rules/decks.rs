@@ -184,7 +184,7 @@ fn single<'n>(reader: &mut Reader<'_>, card: Card<'n>) -> Option<Printed<'n>> {
         suit: text(card.suit()),
         colour: colour(reader, card.color()),
         text: text(card.text()),
-        copies: copies(card.copies()),
+        copies: card.copies().unwrap_or(1),
         position,
         beside,
         order: 0,
@@ -193,7 +193,7 @@ fn single<'n>(reader: &mut Reader<'_>, card: Card<'n>) -> Option<Printed<'n>> {
 }
 
 fn pairs<'n>(reader: &mut Reader<'_>, of: Pairs<'n>, all: &mut Vec<Printed<'n>>, total: &mut usize) {
-    let copies = copies(of.copies());
+    let copies = of.copies().unwrap_or(1);
     let position = of.position().unwrap_or(0);
     for suit in of.suits() {
         let colour = colour(reader, suit.color());
@@ -361,8 +361,4 @@ pub(super) fn once(texts: Vec<String>) -> Vec<String> {
 fn text(written: Option<Text<'_>>) -> Option<String> {
     let text = written.filter(|text| !text.is_empty())?;
     Some(text.to_string())
-}
-
-fn copies(written: Option<u16>) -> usize {
-    written.map_or(1, usize::from)
 }

@@ -4,7 +4,7 @@
 use crate::format::shapes::{CardsSeen, Count, NameOr, RefillMoment};
 use crate::text::fields::ObjectSpec;
 use crate::text::fields::declare::{any_of, object, words};
-use crate::text::fields::read::{At, List, Name, OneOrList, String, Whole};
+use crate::text::fields::read::{At, List, Name, Nearest, OneOrList, String, Whole};
 use crate::text::json::Number;
 use cardable_engine::program::{Group, Order as ZoneOrder};
 
@@ -364,7 +364,7 @@ object! {
         /// what else is printed on it
         text: String,
         /// how many of it there are; one when left out
-        copies: Count,
+        copies: Nearest<usize, 0, 65_535>,
         /// where in the order it stands: below (negative) or above (positive) the others, or next to a card
         position: Position<'n>,
     }
@@ -409,7 +409,7 @@ object! {
         /// the ranks, the lowest first
         ranks: List<Rank<'n>> => needed,
         /// how many of each card there are; one when left out
-        copies: Count,
+        copies: Nearest<usize, 0, 65_535>,
         /// where in the order they stand: below (negative) or above (positive) the others
         position: Level,
     }
