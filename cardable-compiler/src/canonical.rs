@@ -104,7 +104,9 @@ impl Canonical {
                 self.kind(b's');
                 return self.text(&without_blanks(node.as_str().unwrap_or("")));
             }
-            Shape::Object(spec) if matches!(node.value, Value::Object(_)) => return self.object(node, spec),
+            Shape::Object(spec) if matches!(node.value, Value::Object(_)) => {
+                return self.object(node, spec());
+            }
             Shape::Object(_)
             | Shape::List(_)
             | Shape::Map(_)
@@ -166,12 +168,8 @@ impl Canonical {
 
     /// An object of declared fields, which mean the same in any order.
     fn object(&mut self, node: &Node, spec: &ObjectSpec) {
-        let mut fields: Vec<(&FieldSpec, &Node)> = spec
-            .fields
-            .iter()
-            .filter(|field| field.rules)
-            .filter_map(|field| Some((field, spec.get(node, field.name)?)))
-            .collect();
+        let given = spec.given(node).filter(|(field, _)| field.rules);
+        let mut fields: Vec<(&FieldSpec, &Node)> = given.collect();
         fields.sort_unstable_by_key(|(field, _)| field.name);
         self.kind(b'o');
         self.each(&fields, |form, (field, value)| {

@@ -1,6 +1,6 @@
 //! What cards count and carry.
 
-use super::fields::CARD_VALUE;
+use super::fields::{CARD_VALUE, CountKind, Counts};
 use crate::text::diag::{Code, Diagnostic, Diagnostics};
 use crate::text::json::{Node, Number, Value};
 
@@ -38,30 +38,30 @@ pub enum Scalar {
 
 impl CardValue {
     /// Reads a `card_value` that its table has been checked against.
-    pub(crate) fn read(node: &Node, diags: &mut Diagnostics) -> CardValue {
-        if let Some(number) = node.as_number() {
-            return CardValue::Fixed(number);
-        }
-        let number = |field| CARD_VALUE.get(node, field).and_then(Node::as_number);
-        let (value, wanted): (_, &[&str]) = match node.get("kind").and_then(Node::as_str) {
-            Some("fixed") => (number("value").map(CardValue::Fixed), &["value"]),
-            Some("dual") => {
-                let both = number("low").zip(number("high"));
+    pub(crate) fn read(written: Counts<'_>, diags: &mut Diagnostics) -> CardValue {
+        let fields = match written {
+            Counts::Number(number) => return CardValue::Fixed(number),
+            Counts::Value(fields) => fields,
+        };
+        let node = fields.node;
+        let (value, wanted): (_, &[&str]) = match fields.kind() {
+            Some(CountKind::Fixed) => (fields.value().map(CardValue::Fixed), &["value"]),
+            Some(CountKind::Dual) => {
+                let both = fields.low().zip(fields.high());
                 (
                     both.map(|(low, high)| CardValue::Dual { low, high }),
                     &["low", "high"],
                 )
             }
-            Some("choice") => {
-                let values = node.get("values").map_or(&[][..], Node::items);
-                let values: Box<[Number]> = values.iter().filter_map(Node::as_number).collect();
+            Some(CountKind::Choice) => {
+                let values: Box<[Number]> = fields.values().iter().collect();
                 (
                     (!values.is_empty()).then_some(CardValue::Choice(values)),
                     &["values"],
                 )
             }
             // Anything else has been reported with the table.
-            _ => return CardValue::None,
+            None => return CardValue::None,
         };
         for member in node.members() {
             let key = &*member.key;

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use super::{
     CardSet, MAX_CARDS_IN_DECK,
-    fields::{DECK, DECK_ENTRY},
-    read_set::text,
+    fields::{Deck as Fields, DeckContent},
 };
 use crate::text::diag::{Code, Diagnostic, Diagnostics};
+use crate::text::fields::read::Text;
 use crate::text::json::{Node, Value};
 use crate::text::source::Span;
 
@@ -37,43 +37,46 @@ impl Deck {
 
     /// Reads the content of a deck that its table has been checked against.
     pub(crate) fn read(node: &Node, set: &CardSet, card_set: usize, diags: &mut Diagnostics) -> Deck {
-        let name = text(node, &DECK, "deck_name").map_or("", |(name, _)| name);
+        let deck = Fields { node };
+        let name = deck.deck_name().and_then(|name| name.value);
+        let name = name.map_or("", Text::as_str);
         let mut cards = Vec::new();
-        let content = DECK.get(node, "content");
-        let entries = content.map_or(&[][..], Node::items);
-        for entry in entries {
+        let content = deck.content();
+        for entry in content {
             let (id, copies) = match entry.value {
-                Value::Object(_) => {
-                    let copies = DECK_ENTRY.get(entry, "copies").map_or(Some(1), Node::as_i64);
-                    (DECK_ENTRY.get(entry, "card"), copies)
+                Some(DeckContent::Card(id)) => (Some((id, entry.span())), Some(1)),
+                Some(DeckContent::Copies(several)) => {
+                    let id = several.card().and_then(|id| Some((id.value?, id.span())));
+                    let copies = several.copies().map_or(Some(1), |copies| copies.value);
+                    (id, copies)
                 }
-                _ => (Some(entry), Some(1)),
+                None => (None, None),
             };
-            let (Some(id), Some(copies)) = (id, copies) else {
+            let (Some((id, id_span)), Some(copies)) = (id, copies) else {
                 continue;
             };
-            let copies = usize::try_from(copies.max(0)).unwrap_or(usize::MAX);
             if copies > MAX_CARDS_IN_DECK - cards.len() {
                 let message = format!("the deck `{name}` has more than {MAX_CARDS_IN_DECK} cards");
                 diags.push(
-                    Diagnostic::error(Code::DeckTooLarge, entry.span, message)
+                    Diagnostic::error(Code::DeckTooLarge, entry.span(), message)
                         .help("write fewer `copies`, or divide the cards among several decks"),
                 );
                 break;
             }
-            match index_of(id, set) {
-                Ok(index) => cards.extend(std::iter::repeat_n(index, copies)),
-                Err(_) if !set.complete => {}
-                Err(None) => {}
+            match set.index_of(id) {
+                Some(index) => cards.extend(std::iter::repeat_n(index, copies)),
+                None if !set.complete => {}
                 // Counted, but not worth looking for a help.
-                Err(Some(_)) if diags.is_full() => {
+                None if diags.is_full() => {
                     diags.further_error();
                 }
-                Err(Some(unknown)) => diags.push(unknown_card(unknown, id.span, set)),
+                None => diags.push(unknown_card(id, id_span, set)),
             }
         }
-        let written = content.is_some_and(|content| matches!(content.value, Value::Array(_)));
-        if written && entries.is_empty() {
+        let written = content
+            .node
+            .is_some_and(|node| matches!(node.value, Value::Array(_)));
+        if written && content.is_empty() {
             let message = format!("the deck `{name}` has no cards");
             diags.warning(
                 Code::EmptyDeck,
@@ -91,23 +94,11 @@ impl Deck {
     }
 }
 
-/// Where in its set a card is; the id, if it is an id and the set has no such card.
-fn index_of(node: &Node, set: &CardSet) -> Result<usize, Option<i64>> {
-    let id = node.as_i64().filter(|id| *id >= 0).ok_or(None)?;
-    u32::try_from(id)
-        .ok()
-        .and_then(|id| set.index_of(id))
-        .ok_or(Some(id))
-}
-
-fn unknown_card(id: i64, span: Span, set: &CardSet) -> Diagnostic {
+fn unknown_card(id: u32, span: Span, set: &CardSet) -> Diagnostic {
     let message = format!("the card set `{}` has no card with the id {id}", set.name);
     let help = match (set.cards.first(), set.cards.last()) {
         (Some(first), Some(last)) => {
-            let nearest = set
-                .cards
-                .iter()
-                .min_by_key(|card| i64::from(card.id).abs_diff(id));
+            let nearest = set.cards.iter().min_by_key(|card| card.id.abs_diff(id));
             let gaps = (last.id - first.id) as usize + 1 != set.cards.len();
             let nearest = nearest
                 .filter(|_| gaps)

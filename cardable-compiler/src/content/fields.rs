@@ -1,243 +1,194 @@
 //! The fields of everything that is not the ruleset itself.
 
-use crate::text::fields::Shape::{
-    self, Any, AnyOf, Boolean, Integer, List, Map, Name, Number, Object, OneOrList, String,
-};
-use crate::text::fields::{FieldSpec, ObjectSpec};
-
-const fn required(name: &'static str, shape: Shape, doc: &'static str) -> FieldSpec {
-    FieldSpec::required(name, shape, doc)
-}
-
-const fn optional(name: &'static str, shape: Shape, doc: &'static str) -> FieldSpec {
-    FieldSpec::optional(name, shape, doc)
-}
-
-/// Card ids, in sets and in decks.
-const CARD_ID: Shape = Integer {
-    min: 0,
-    max: i32::MAX as i64,
-};
-
-/// A part of a colour.
-const BYTE: Shape = Integer { min: 0, max: 255 };
+use crate::text::fields::ObjectSpec;
+use crate::text::fields::declare::{any_of, object, words};
+use crate::text::fields::read::{Any, At, List, Map, Name, OneOf, OneOrList, String, Whole};
+use crate::text::json::Number;
 
 /// The names of card sets or decks, as a ruleset lists them.
-pub static NAMES: Shape = OneOrList(&Name);
+pub(crate) type Names = OneOrList<Name>;
 
-/// The outermost object of every file.
-pub static FILE: ObjectSpec = ObjectSpec {
-    name: "file",
-    doc: "A file with any of: card sets, decks, one ruleset",
-    fields: &[
-        optional(
-            "$schema",
-            String,
-            "Where an editor finds the description of this format",
-        ),
-        optional(
-            "cardset",
-            OneOrList(&Object(&CARD_SET)),
-            "One card set or a list of them",
-        ),
-        optional("deck", OneOrList(&Object(&DECK)), "One deck or a list of them"),
-        optional("ruleset", Any, "The rules of a game"),
-        optional(
-            "scripts",
-            Map(&AnyOf(&[String, List(&String)])),
-            "The scripts that the rules name, by their paths: texts, or lists of lines",
-        ),
-    ],
-};
+/// The number of a card, in sets and in decks.
+pub(crate) type CardId = Whole<u32, 0, { i32::MAX as i64 }>;
 
-/// `cardset`
-pub static CARD_SET: ObjectSpec = ObjectSpec {
-    name: "card set",
-    doc: "Kinds of cards that belong together, and how they look",
-    fields: &[
-        required(
-            "set_name",
-            Name,
-            "The name by which rulesets and decks ask for the set",
-        ),
-        optional("card_dimensions", Object(&DIMENSIONS), "How large a card is"),
-        optional(
-            "card_back",
-            Name,
-            "The picture on the back of cards that have no other",
-        ),
-        optional("suits", List(&Object(&SUIT)), "The suits"),
-        optional(
-            "symmetrical_deck",
-            Boolean,
-            "Whether `cards` holds the cards of one suit, which every suit has; \
-             their ids go on from suit to suit",
-        ),
-        optional(
-            "use_id_for_texture_names",
-            Boolean,
-            "Whether pictures are called `0.png`, `1.png` … instead of after the cards",
-        ),
-        optional(
-            "shared",
-            Boolean,
-            "Whether other games use the set too, so that a card that no deck has is no mistake",
-        ),
-        required("cards", List(&Object(&CARD)), "The cards"),
-    ],
-};
+/// A part of a colour.
+pub(crate) type Byte = Whole<u8, 0, 255>;
 
-/// `card_dimensions`
-pub static DIMENSIONS: ObjectSpec = ObjectSpec {
-    name: "card size",
-    doc: "How large a card is shown",
-    fields: &[
-        required("width", Number, "From left to right"),
-        required("height", Number, "From bottom to top"),
-    ],
-};
+object! {
+    /// A file with any of: card sets, decks, one ruleset
+    struct File<'n> = FILE: "file" {
+        /// Where an editor finds the description of this format
+        "$schema": String,
+        /// One card set or a list of them
+        cardset: OneOrList<CardSet<'n>>,
+        /// One deck or a list of them
+        deck: OneOrList<Deck<'n>>,
+        /// The rules of a game
+        ruleset: Any,
+        /// The scripts that the rules name, by their paths: texts, or lists of lines
+        "scripts": Map<OneOf<(String, List<String>)>>,
+    }
+}
 
-/// One of `suits`
-pub static SUIT: ObjectSpec = ObjectSpec {
-    name: "suit",
-    doc: "A suit of a card set",
-    fields: &[
-        required("suit_name", Name, "Its name, and that of its folder of pictures"),
-        optional(
-            "suit_id",
-            Integer {
-                min: 0,
-                max: i32::MAX as i64,
-            },
-            "Its number; without one, its place in the list from 0",
-        ),
-        optional("suit_colour", Object(&COLOUR), "Its colour").or(&["suit_color"]),
-        optional("suit_back_override", Name, "The picture on the back of its cards"),
-        optional(
-            "texture_folder_override",
-            Name,
-            "Its folder of pictures, if not its name",
-        ),
-        optional(
-            "attributes",
-            Map(&ATTRIBUTE),
-            "What rules may ask its cards for, unless a card says it itself",
-        ),
-    ],
-};
+object! {
+    /// Kinds of cards that belong together, and how they look
+    struct CardSet<'n> = CARD_SET: "card set" {
+        /// The name by which rulesets and decks ask for the set
+        set_name: At<Name> => needed,
+        /// How large a card is
+        card_dimensions: Dimensions<'n>,
+        /// The picture on the back of cards that have no other
+        card_back: Name,
+        /// The suits
+        suits: List<Suit<'n>>,
+        /// Whether `cards` holds the cards of one suit, which every suit has; their ids go on from suit to suit
+        symmetrical_deck: bool,
+        /// Whether pictures are called `0.png`, `1.png` … instead of after the cards
+        use_id_for_texture_names: bool,
+        /// Whether other games use the set too, so that a card that no deck has is no mistake
+        shared: bool,
+        /// The cards
+        cards: List<Card<'n>> => needed,
+    }
+}
 
-/// `suit_colour`
-pub static COLOUR: ObjectSpec = ObjectSpec {
-    name: "colour",
-    doc: "A colour, mixed from three lights of 0 to 255",
-    fields: &[
-        required("red", BYTE, "How much red"),
-        required("green", BYTE, "How much green"),
-        required("blue", BYTE, "How much blue"),
-    ],
-};
+object! {
+    /// How large a card is shown
+    struct Dimensions<'n> = DIMENSIONS: "card size" {
+        /// From left to right
+        width: At<Number> => needed,
+        /// From bottom to top
+        height: At<Number> => needed,
+    }
+}
 
-/// One of `cards`
-pub static CARD: ObjectSpec = ObjectSpec {
-    name: "card",
-    doc: "A kind of card",
-    fields: &[
-        required(
-            "card_name",
-            Name,
-            "Its name, and in lower case that of its picture",
-        ),
-        required(
-            "card_id",
-            CARD_ID,
-            "Its number in the set; in a symmetrical set its number in each suit, from 0",
-        ),
-        optional(
-            "card_value",
-            AnyOf(&[Number, Object(&CARD_VALUE)]),
-            "What it counts",
-        ),
-        optional(
-            "suit_id",
-            Integer {
-                min: -1,
-                max: i32::MAX as i64,
-            },
-            "The suit it belongs to; -1 or left out for none",
-        ),
-        optional(
-            "texture_override",
-            Name,
-            "Its picture, if not called after the card",
-        ),
-        optional("card_back_override", Name, "The picture on its back"),
-        optional("rank", Name, "Its rank, for rules that compare or collect ranks"),
-        optional("text", String, "What is printed on it"),
-        optional("colour", Name, "Its colour, for rules that ask for it").or(&["color"]),
-        optional("attributes", Map(&ATTRIBUTE), "Anything else that rules ask for"),
-    ],
-};
+object! {
+    /// A suit of a card set
+    struct Suit<'n> = SUIT: "suit" {
+        /// Its name, and that of its folder of pictures
+        suit_name: At<Name> => needed,
+        /// Its number; without one, its place in the list from 0
+        suit_id: At<CardId>,
+        /// Its colour
+        suit_colour: Colour<'n> => or(&["suit_color"]),
+        /// The picture on the back of its cards
+        suit_back_override: Name,
+        /// Its folder of pictures, if not its name
+        texture_folder_override: Name,
+        /// What rules may ask its cards for, unless a card says it itself
+        attributes: Map<Attribute>,
+    }
+}
 
-const PLAIN: Shape = AnyOf(&[String, Number, Boolean]);
+object! {
+    /// A colour, mixed from three lights of 0 to 255
+    struct Colour<'n> = COLOUR: "colour" {
+        /// How much red
+        red: Byte => needed,
+        /// How much green
+        green: Byte => needed,
+        /// How much blue
+        blue: Byte => needed,
+    }
+}
 
-const ATTRIBUTE: Shape = AnyOf(&[String, Number, Boolean, List(&PLAIN)]);
+object! {
+    /// A kind of card
+    struct Card<'n> = CARD: "card" {
+        /// Its name, and in lower case that of its picture
+        card_name: Name => needed,
+        /// Its number in the set; in a symmetrical set its number in each suit, from 0
+        card_id: At<CardId> => needed,
+        /// What it counts
+        card_value: Counts<'n>,
+        /// The suit it belongs to; -1 or left out for none
+        suit_id: At<Whole<i64, -1, { i32::MAX as i64 }>>,
+        /// Its picture, if not called after the card
+        texture_override: Name,
+        /// The picture on its back
+        card_back_override: Name,
+        /// Its rank, for rules that compare or collect ranks
+        rank: Name,
+        /// What is printed on it
+        text: String,
+        /// Its colour, for rules that ask for it
+        colour: Name => or(&["color"]),
+        /// Anything else that rules ask for
+        attributes: Map<Attribute>,
+    }
+}
 
-/// `card_value`, when it is not just a number
-pub static CARD_VALUE: ObjectSpec = ObjectSpec {
-    name: "card value",
-    doc: "What a card counts, when a single number does not say it",
-    fields: &[
-        required(
-            "kind",
-            Shape::Word(&[
-                ("fixed", "Always `value`"),
-                ("dual", "`low` or `high`, whichever serves better"),
-                ("choice", "One of `values`, as its player likes"),
-            ]),
-            "How the value is found",
-        ),
-        optional("value", Number, "The value, for `fixed`"),
-        optional("low", Number, "The lower value, for `dual`"),
-        optional("high", Number, "The higher value, for `dual`"),
-        optional("values", List(&Number), "The values to choose from, for `choice`"),
-    ],
-};
+any_of! {
+    /// What a card counts.
+    enum Counts<'n> {
+        Number(Number),
+        Value(CardValue<'n>),
+    }
+}
 
-/// `deck`
-pub static DECK: ObjectSpec = ObjectSpec {
-    name: "deck",
-    doc: "Cards of a set that are played with together",
-    fields: &[
-        required("deck_name", Name, "The name by which rulesets ask for the deck"),
-        optional(
-            "cardset",
-            Name,
-            "The name of the card set it is made of; can be left out beside the only set",
-        ),
-        required(
-            "content",
-            OneOrList(&AnyOf(&[CARD_ID, Object(&DECK_ENTRY)])),
-            "The ids of its cards, each as often as the deck has the card",
-        ),
-    ],
-};
+/// What a list may hold that is an attribute.
+pub(crate) type Plain = OneOf<(String, Number, bool)>;
 
-/// One of `content`, when it is not just an id
-pub static DECK_ENTRY: ObjectSpec = ObjectSpec {
-    name: "deck entry",
-    doc: "Several copies of a card",
-    fields: &[
-        required("card", CARD_ID, "The id of the card"),
-        optional(
-            "copies",
-            Integer {
-                min: 0,
-                max: i64::MAX,
-            },
-            "How many; 1 if left out",
-        ),
-    ],
-};
+/// Something that rules may ask a card for.
+pub(crate) type Attribute = OneOf<(String, Number, bool, List<Plain>)>;
+
+object! {
+    /// What a card counts, when a single number does not say it
+    struct CardValue<'n> = CARD_VALUE: "card value" {
+        /// How the value is found
+        kind: CountKind => needed,
+        /// The value, for `fixed`
+        value: Number,
+        /// The lower value, for `dual`
+        low: Number,
+        /// The higher value, for `dual`
+        high: Number,
+        /// The values to choose from, for `choice`
+        values: List<Number>,
+    }
+}
+
+words! {
+    /// How the value of a card is found.
+    enum CountKind {
+        /// Always `value`
+        Fixed = "fixed",
+        /// `low` or `high`, whichever serves better
+        Dual = "dual",
+        /// One of `values`, as its player likes
+        Choice = "choice",
+    }
+}
+
+object! {
+    /// Cards of a set that are played with together
+    struct Deck<'n> = DECK: "deck" {
+        /// The name by which rulesets ask for the deck
+        deck_name: At<Name> => needed,
+        /// The name of the card set it is made of; can be left out beside the only set
+        cardset: At<Name>,
+        /// The ids of its cards, each as often as the deck has the card
+        content: OneOrList<At<DeckContent<'n>>> => needed,
+    }
+}
+
+any_of! {
+    /// A card of a deck, or several copies of it.
+    enum DeckContent<'n> {
+        Card(CardId),
+        Copies(DeckEntry<'n>),
+    }
+}
+
+object! {
+    /// Several copies of a card
+    struct DeckEntry<'n> = DECK_ENTRY: "deck entry" {
+        /// The id of the card
+        card: At<CardId> => needed,
+        /// How many; 1 if left out
+        copies: At<Whole<usize, 0, { i64::MAX }>>,
+    }
+}
 
 /// Every table of this module, outermost first.
 pub static ALL: &[&ObjectSpec] = &[

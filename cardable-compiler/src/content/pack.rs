@@ -2,7 +2,9 @@
 
 use std::borrow::Cow;
 
+use super::fields::{Card, CardSet as Fields};
 use super::{CardSet, CardType, Package};
+use crate::text::fields::read::Items;
 use crate::text::json::{self, Member, Node, Value};
 
 impl Package {
@@ -72,7 +74,7 @@ impl Package {
         }
         // Which backs differ was told by the pictures in the folders of suits.
         if set.cards.iter().any(|card| card.back.contains('/')) {
-            let templates = written.get("cards").map_or(&[][..], Node::items);
+            let templates = (Fields { node: written }).cards();
             let cards = set.cards.iter();
             let cards = cards.filter_map(|card| with_its_back(templates, card, set));
             node.set("cards", Value::Array(cards.collect()));
@@ -108,14 +110,14 @@ impl Package {
 }
 
 /// A card that says what its back is, and which suit it has.
-fn with_its_back(templates: &[Node], card: &CardType, set: &CardSet) -> Option<Node> {
+fn with_its_back(templates: Items<'_, Card<'_>>, card: &CardType, set: &CardSet) -> Option<Node> {
     // In a symmetrical set the ids go on from suit to suit.
     let id = match set.symmetrical && !set.suits.is_empty() {
-        true => i64::from(card.id) % i64::try_from(templates.len()).ok()?.max(1),
+        true => i64::from(card.id) % i64::try_from(templates.nodes().len()).ok()?.max(1),
         false => i64::from(card.id),
     };
-    let has_id = |node: &&Node| node.get("card_id").and_then(Node::as_i64) == Some(id);
-    let mut node = templates.iter().find(has_id)?.clone();
+    let has_id = |card: &Card<'_>| card.card_id().and_then(|id| id.value).map(i64::from) == Some(id);
+    let mut node = templates.iter().find(has_id)?.node.clone();
     let number = |number: u32| Value::Number(json::Number::Int(number.into()));
     node.set("card_id", number(card.id));
     if let Some(suit) = card.suit.and_then(|suit| set.suits.get(suit)) {

@@ -4,12 +4,12 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use super::{
     Back, CardType, CardValue, MAX_CARDS_IN_SET, Scalar, Suit,
-    fields::CARD,
+    fields::{Card, CardSet},
     pictures::{Pictures, Wanted},
     read_set::{attributes, text},
 };
 use crate::text::diag::{Code, Diagnostic, Diagnostics};
-use crate::text::json::Node;
+use crate::text::fields::read::Items;
 use crate::text::source::Span;
 
 type Attribute = (Box<str>, Scalar);
@@ -35,14 +35,14 @@ pub(super) struct SuitLooks<'n> {
 
 /// A card as it was written; a symmetrical set has it once for each suit.
 struct Written<'n> {
-    node: &'n Node,
+    fields: Card<'n>,
     id: u32,
     card: CardType,
 }
 
 /// Reads all cards, sorted by id, and collects their backs.
 pub(super) fn read_cards(
-    set: &Node,
+    set: CardSet<'_>,
     set_name: &str,
     suits: &[Suit],
     looks: &Looks<'_>,
@@ -50,23 +50,23 @@ pub(super) fn read_cards(
     backs: &mut BTreeMap<Arc<str>, Back>,
     diags: &mut Diagnostics,
 ) -> Vec<CardType> {
-    let nodes = set.get("cards").map_or(&[][..], Node::items);
+    let count = set.cards().nodes().len();
     let replicated = looks.symmetrical && !suits.is_empty();
     let copies = if replicated { suits.len() } else { 1 };
-    let total = nodes.len().saturating_mul(copies);
+    let total = count.saturating_mul(copies);
     if total > MAX_CARDS_IN_SET {
         let message =
             format!("the card set `{set_name}` has {total} cards; at most {MAX_CARDS_IN_SET} are possible");
         diags.error(
             Code::TooManyCards,
-            set.span,
+            set.node.span,
             message,
             "split it into several card sets",
         );
         return Vec::new();
     }
-    let in_suit = replicated.then_some(nodes.len());
-    let written = read_written(nodes, suits, in_suit, diags);
+    let in_suit = replicated.then_some(count);
+    let written = read_written(set.cards(), suits, in_suit, diags);
     let mut cards = Vec::with_capacity(total);
     let suits_of_copies: Vec<Option<usize>> = if replicated {
         (0..copies).map(Some).collect()
@@ -78,7 +78,7 @@ pub(super) fn read_cards(
             let mut card = template.card.clone();
             if let Some(index) = replica {
                 card.suit = Some(index);
-                card.id = u32::try_from(index * nodes.len()).unwrap_or(u32::MAX) + template.id;
+                card.id = u32::try_from(index * count).unwrap_or(u32::MAX) + template.id;
             }
             if let Some(suit) = card.suit.and_then(|index| suits.get(index)) {
                 card.attributes = with_those_of_suit(&card.attributes, &suit.attributes);
@@ -95,20 +95,18 @@ pub(super) fn read_cards(
 
 /// Reads what was written of each card, sorted by id and each id once.
 fn read_written<'n>(
-    nodes: &'n [Node],
+    cards: Items<'n, Card<'n>>,
     suits: &[Suit],
     in_suit: Option<usize>,
     diags: &mut Diagnostics,
 ) -> Vec<Written<'n>> {
     let mut written: BTreeMap<u32, Written<'n>> = BTreeMap::new();
-    for node in nodes {
-        let Some((id, id_span)) = CARD
-            .get(node, "card_id")
-            .and_then(|id| Some((u32::try_from(id.as_i64()?).ok()?, id.span)))
-        else {
+    for fields in cards {
+        let id = fields.card_id().and_then(|id| Some((id.value?, id.span())));
+        let Some((id, id_span)) = id else {
             continue;
         };
-        let card = read_card(node, id, suits, in_suit.is_some(), diags);
+        let card = read_card(fields, id, suits, in_suit.is_some(), diags);
         if let Some(count) = in_suit.filter(|count| id as usize >= *count) {
             let message = format!(
                 "the id {id} of `{}` lies outside its suit: {count} cards have the ids 0 to {}",
@@ -132,28 +130,34 @@ fn read_written<'n>(
             );
             continue;
         }
-        written.insert(id, Written { node, id, card });
+        written.insert(id, Written { fields, id, card });
     }
     written.into_values().collect()
 }
 
-fn read_card(node: &Node, id: u32, suits: &[Suit], symmetrical: bool, diags: &mut Diagnostics) -> CardType {
-    let shared = |field| text(node, &CARD, field).map(|(text, _)| Arc::from(text));
+fn read_card(
+    fields: Card<'_>,
+    id: u32,
+    suits: &[Suit],
+    symmetrical: bool,
+    diags: &mut Diagnostics,
+) -> CardType {
+    let shared = |written| text(written).map(|(text, _)| Arc::from(text));
     CardType {
         id,
-        name: shared("card_name").unwrap_or_else(|| Arc::from("")),
-        suit: read_suit(node, suits, symmetrical, diags),
-        value: CARD
-            .get(node, "card_value")
+        name: shared(fields.card_name()).unwrap_or_else(|| Arc::from("")),
+        suit: read_suit(fields, suits, symmetrical, diags),
+        value: fields
+            .card_value()
             .map_or(CardValue::None, |value| CardValue::read(value, diags)),
-        rank: shared("rank"),
+        rank: shared(fields.rank()),
         // What is printed is a value: an empty text is one, too.
-        text: CARD.get(node, "text").and_then(Node::as_str).map(Arc::from),
-        colour: shared("colour"),
-        attributes: attributes(node, &CARD),
+        text: fields.text().map(|text| Arc::from(text.as_str())),
+        colour: shared(fields.colour()),
+        attributes: attributes(fields.attributes()),
         face: None,
         back: Arc::from(""),
-        span: node.span,
+        span: fields.node.span,
     }
 }
 
@@ -168,13 +172,13 @@ fn with_those_of_suit(own: &Arc<[Attribute]>, of_suit: &[Attribute]) -> Arc<[Att
     own.iter().chain(further).cloned().collect()
 }
 
-fn read_suit(node: &Node, suits: &[Suit], symmetrical: bool, diags: &mut Diagnostics) -> Option<usize> {
-    let written = CARD.get(node, "suit_id")?;
-    let id = u32::try_from(written.as_i64()?).ok()?;
+fn read_suit(fields: Card<'_>, suits: &[Suit], symmetrical: bool, diags: &mut Diagnostics) -> Option<usize> {
+    let written = fields.suit_id()?;
+    let id = u32::try_from(written.value?).ok()?;
     if symmetrical {
         let message = "a card of a symmetrical set belongs to every suit";
         diags.push(
-            Diagnostic::warning(Code::SuitIgnored, written.span, message)
+            Diagnostic::warning(Code::SuitIgnored, written.span(), message)
                 .help("leave out `suit_id`, or set `symmetrical_deck` to false"),
         );
         return None;
@@ -192,7 +196,7 @@ fn read_suit(node: &Node, suits: &[Suit], symmetrical: bool, diags: &mut Diagnos
             format!("the suits are {}; write -1 for none", known.join(", "))
         };
         let message = format!("there is no suit with the id {id}");
-        diags.push(Diagnostic::error(Code::UnknownSuit, written.span, message).help(help));
+        diags.push(Diagnostic::error(Code::UnknownSuit, written.span(), message).help(help));
     }
     found
 }
@@ -213,7 +217,7 @@ fn face(
     diags: &mut Diagnostics,
 ) -> Option<super::ContentPath> {
     let suit = card.suit.and_then(|index| looks.suits.get(index));
-    let own = text(written.node, &CARD, "texture_override");
+    let own = text(written.fields.texture_override());
     let derived = if looks.named_by_id {
         format!("{}.png", written.id)
     } else {
@@ -239,7 +243,7 @@ fn back(
     diags: &mut Diagnostics,
 ) -> Back {
     let suit = card.suit.and_then(|index| looks.suits.get(index));
-    let own = text(written.node, &CARD, "card_back_override");
+    let own = text(written.fields.card_back_override());
     let of_suit = suit.and_then(|suit| suit.back);
     let what;
     let (whose, (file, span)) = match (own, of_suit, looks.back) {

@@ -4,25 +4,22 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use super::{
     Back, CardSet, Colour, Home, MAX_SUITS, Scalar, Suit,
-    fields::{CARD_SET, SUIT},
+    fields::{Attribute, CARD_SET, CardSet as Fields, Colour as Lights, Dimensions},
     pictures::Pictures,
     read_cards::{Looks, SuitLooks, read_cards},
 };
 use crate::text::diag::{Code, Diagnostic, Diagnostics};
-use crate::text::fields::ObjectSpec;
-use crate::text::json::{Member, Node};
+use crate::text::fields::read::{Entries, Placed, Text};
+use crate::text::json::{Node, Number};
 use crate::text::source::Span;
 
 /// A poker card in millimetres, for sets that do not say how large theirs are.
 const USUAL_SIZE: (f64, f64) = (63.0, 88.0);
 
 /// A text that means something and where it was written; empty texts mean nothing.
-pub(crate) fn text<'n>(node: &'n Node, spec: &ObjectSpec, field: &str) -> Option<(&'n str, Span)> {
-    let found = spec.get(node, field)?;
-    found
-        .as_str()
-        .filter(|text| !text.is_empty())
-        .map(|text| (text, found.span))
+pub(crate) fn text(written: Option<Text<'_>>) -> Option<(&str, Span)> {
+    let text = written.filter(|text| !text.is_empty())?;
+    Some((text.as_str(), text.span()))
 }
 
 /// Reads one card set. Whatever is wrong with it, something comes out.
@@ -36,18 +33,19 @@ pub(crate) fn read_card_set(
     let filled = CARD_SET.without_empty(node, diags);
     let node = filled.as_ref().unwrap_or(node);
     CARD_SET.check(node, diags);
-    let name = text(node, &CARD_SET, "set_name").map_or("", |(name, _)| name);
-    let (width, height) = read_size(node, diags);
-    let flag = |field| node.get(field).and_then(Node::as_bool).unwrap_or(false);
-    let (suits, suit_looks) = read_suits(node, diags);
+    let set = Fields { node };
+    let name = set.set_name().and_then(|name| name.value);
+    let name = name.map_or("", Text::as_str);
+    let (width, height) = read_size(set.card_dimensions(), diags);
+    let (suits, suit_looks) = read_suits(set, diags);
     let looks = Looks {
-        back: text(node, &CARD_SET, "card_back"),
+        back: text(set.card_back()),
         suits: suit_looks,
-        named_by_id: flag("use_id_for_texture_names"),
-        symmetrical: flag("symmetrical_deck"),
+        named_by_id: set.use_id_for_texture_names() == Some(true),
+        symmetrical: set.symmetrical_deck() == Some(true),
     };
     let mut backs: BTreeMap<Arc<str>, Back> = BTreeMap::new();
-    let cards = read_cards(node, name, &suits, &looks, pictures, &mut backs, diags);
+    let cards = read_cards(set, name, &suits, &looks, pictures, &mut backs, diags);
     pictures.tell_lost_folders(diags);
     if cards.is_empty() && diags.error_count() == errors_before {
         let message = format!("the card set `{name}` has no cards");
@@ -68,27 +66,27 @@ pub(crate) fn read_card_set(
         symmetrical: looks.symmetrical,
         home,
         span: node.span,
-        shared: flag("shared"),
+        shared: set.shared() == Some(true),
         complete: diags.error_count() == errors_before,
     }
 }
 
-fn read_size(node: &Node, diags: &mut Diagnostics) -> (f64, f64) {
-    let Some(size) = node.get("card_dimensions") else {
+fn read_size(size: Option<Dimensions<'_>>, diags: &mut Diagnostics) -> (f64, f64) {
+    let Some(size) = size else {
         return USUAL_SIZE;
     };
-    let mut side = |field: &str, usual: f64| {
-        let Some(written) = size.get(field) else {
+    let mut side = |field: &str, written: Option<Placed<'_, Number>>, usual: f64| {
+        let Some(written) = written else {
             return usual;
         };
-        let Some(length) = written.as_f64() else {
+        let Some(length) = written.value.map(Number::as_f64) else {
             return usual;
         };
         if length <= 0.0 {
             let message = format!("`{field}` is more than 0, not `{length}`");
             diags.error(
                 Code::OutOfBounds,
-                written.span,
+                written.span(),
                 message,
                 format!("write a number above 0; `{usual}` is usual"),
             );
@@ -96,26 +94,29 @@ fn read_size(node: &Node, diags: &mut Diagnostics) -> (f64, f64) {
         }
         length
     };
-    (side("width", USUAL_SIZE.0), side("height", USUAL_SIZE.1))
+    (
+        side("width", size.width(), USUAL_SIZE.0),
+        side("height", size.height(), USUAL_SIZE.1),
+    )
 }
 
 /// Reads the suits, sorted by id.
-fn read_suits<'n>(node: &'n Node, diags: &mut Diagnostics) -> (Vec<Suit>, Vec<SuitLooks<'n>>) {
+fn read_suits<'n>(set: Fields<'n>, diags: &mut Diagnostics) -> (Vec<Suit>, Vec<SuitLooks<'n>>) {
     let mut suits: Vec<(Suit, SuitLooks<'n>)> = Vec::new();
-    let written = node.get("suits").map_or(&[][..], Node::items);
-    if written.len() > MAX_SUITS {
+    let written = set.suits();
+    if written.nodes().len() > MAX_SUITS {
         let message = format!("a card set has at most {MAX_SUITS} suits");
         diags.error(
             Code::TooManyCards,
-            node.span,
+            set.node.span,
             message,
             "split it into several card sets",
         );
     }
     for (position, suit) in written.iter().take(MAX_SUITS).enumerate() {
-        let (name, _) = text(suit, &SUIT, "suit_name").unwrap_or_default_at(suit.span);
-        let id = suit.get("suit_id").and_then(Node::as_i64);
-        let id = id.and_then(|id| u32::try_from(id).ok());
+        let name = suit.suit_name().and_then(|name| name.value);
+        let name = name.map_or("", Text::as_str);
+        let id = suit.suit_id().and_then(|id| id.value);
         let id = id.unwrap_or(u32::try_from(position).unwrap_or(u32::MAX));
         let twin = suits
             .iter()
@@ -124,26 +125,30 @@ fn read_suits<'n>(node: &'n Node, diags: &mut Diagnostics) -> (Vec<Suit>, Vec<Su
         if let Some(twin) = twin {
             let same = if twin.id == id { "id" } else { "name" };
             let message = format!("the suits `{}` and `{name}` have the same {same}", twin.name);
-            let at = suit.get(if same == "id" { "suit_id" } else { "suit_name" });
+            let at = match twin.id == id {
+                true => suit.suit_id().map(|id| id.span()),
+                false => suit.suit_name().map(|name| name.span()),
+            };
+            let at = at.unwrap_or(suit.node.span);
             diags.push(
-                Diagnostic::error(Code::DuplicateSuit, at.unwrap_or(suit).span, message)
+                Diagnostic::error(Code::DuplicateSuit, at, message)
                     .help(format!("give each suit a {same} of its own")),
             );
             continue;
         }
         let looks = SuitLooks {
-            folder: text(suit, &SUIT, "texture_folder_override").unwrap_or((name, suit.span)),
-            folder_is_explicit: text(suit, &SUIT, "texture_folder_override").is_some(),
-            back: text(suit, &SUIT, "suit_back_override"),
+            folder: text(suit.texture_folder_override()).unwrap_or((name, suit.node.span)),
+            folder_is_explicit: text(suit.texture_folder_override()).is_some(),
+            back: text(suit.suit_back_override()),
         };
-        let colour = SUIT.get(suit, "suit_colour").and_then(read_colour);
+        let colour = suit.suit_colour().and_then(read_colour);
         suits.push((
             Suit {
                 name: name.into(),
                 id,
                 colour,
-                attributes: attributes(suit, &SUIT),
-                span: suit.span,
+                attributes: attributes(suit.attributes()),
+                span: suit.node.span,
             },
             looks,
         ));
@@ -153,28 +158,17 @@ fn read_suits<'n>(node: &'n Node, diags: &mut Diagnostics) -> (Vec<Suit>, Vec<Su
 }
 
 /// What else rules may ask for, in the order of the text.
-pub(crate) fn attributes(node: &Node, spec: &'static ObjectSpec) -> Arc<[(Box<str>, Scalar)]> {
-    let members = spec.get(node, "attributes").map_or(&[][..], Node::members);
-    let read = |member: &Member| Some((member.key.clone(), Scalar::read(&member.value)?));
-    members.iter().filter_map(read).collect()
+pub(crate) fn attributes(written: Entries<'_, Attribute>) -> Arc<[(Box<str>, Scalar)]> {
+    let attributes = written.into_iter();
+    attributes
+        .filter_map(|(member, value)| Some((member.key.clone(), Scalar::read(value)?)))
+        .collect()
 }
 
-fn read_colour(node: &Node) -> Option<Colour> {
-    let light = |field| u8::try_from(node.get(field)?.as_i64()?).ok();
+fn read_colour(lights: Lights<'_>) -> Option<Colour> {
     Some(Colour {
-        red: light("red")?,
-        green: light("green")?,
-        blue: light("blue")?,
+        red: lights.red()?,
+        green: lights.green()?,
+        blue: lights.blue()?,
     })
-}
-
-/// A missing text is empty, and stands where the object does.
-trait OrEmpty<'n> {
-    fn unwrap_or_default_at(self, span: Span) -> (&'n str, Span);
-}
-
-impl<'n> OrEmpty<'n> for Option<(&'n str, Span)> {
-    fn unwrap_or_default_at(self, span: Span) -> (&'n str, Span) {
-        self.unwrap_or(("", span))
-    }
 }

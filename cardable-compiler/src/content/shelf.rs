@@ -4,11 +4,11 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use super::{
     Files, Home,
-    fields::{CARD_SET, DECK, FILE},
+    fields::{CardSet, Deck, FILE},
     load::{Loaded, into_items, take},
-    read_set::text,
 };
 use crate::text::diag::{Code, Diagnostics};
+use crate::text::fields::read::Text;
 use crate::text::json::{Node, Value};
 use crate::text::source::{FileId, Span};
 
@@ -104,14 +104,19 @@ impl<'a> Shelf<'a> {
             problems,
         });
         let kinds = [
-            (Wanted::CardSet, "cardset", &CARD_SET, "set_name", &mut self.sets),
-            (Wanted::Deck, "deck", &DECK, "deck_name", &mut self.decks),
+            (Wanted::CardSet, "cardset", &mut self.sets),
+            (Wanted::Deck, "deck", &mut self.decks),
         ];
-        for (wanted, key, spec, name_field, shelf) in kinds {
+        for (wanted, key, shelf) in kinds {
             let items = take(root, key).map_or_else(Vec::new, into_items);
             for (place, node) in items.into_iter().enumerate() {
                 // What has neither name nor content is no mistake, and nothing can ask for it.
-                let nameless = spec.get(&node, name_field).and_then(Node::as_str) == Some("");
+                let name = match wanted {
+                    Wanted::CardSet => (CardSet { node: &node }).set_name(),
+                    Wanted::Deck => (Deck { node: &node }).deck_name(),
+                };
+                let name = name.and_then(|name| name.value);
+                let nameless = name.is_some_and(|name| name.is_empty());
                 let empty = matches!(&node.value, Value::Object(members) if members.is_empty());
                 if empty || nameless {
                     let why = if empty { "is empty" } else { "has an empty name" };
@@ -125,13 +130,14 @@ impl<'a> Shelf<'a> {
                     }
                     continue;
                 }
-                let (name, span) = text(&node, spec, name_field).unwrap_or(("", node.span));
+                let span = name.map_or(node.span, Text::span);
+                let name: Box<str> = name.map_or("", Text::as_str).into();
                 self.names
-                    .entry((wanted, name.into()))
+                    .entry((wanted, name.clone()))
                     .or_default()
                     .push(shelf.len());
                 shelf.push(Found {
-                    name: name.into(),
+                    name,
                     span,
                     node,
                     from,

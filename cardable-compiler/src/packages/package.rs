@@ -9,12 +9,14 @@ use super::{
 };
 use crate::content::{
     ContentPath, Deck, Files, Home, Kind, Package, Roots, Written, beside,
-    fields::{FILE, NAMES},
+    fields::{FILE, File, Names},
     load::{Loaded, take},
     shelf::{Shelf, Wanted},
 };
 use crate::format;
+use crate::format::ruleset::fields::Ruleset;
 use crate::text::diag::{Code, Diagnostic, Diagnostics};
+use crate::text::fields::read::{FieldType, Items, Name};
 use crate::text::json::Node;
 use crate::text::source::{Sources, Span};
 
@@ -99,7 +101,7 @@ fn assemble(
         Some((_, folder, _)) => Home::Package(folder.clone()),
         None => Home::Text,
     };
-    let apart = root.get("ruleset").is_some();
+    let apart = (File { node: &root }).ruleset().is_some();
     if apart || root.get("game_state").is_none() {
         let known = diags.error_count();
         if !FILE.check_keys(&root, diags) {
@@ -158,8 +160,9 @@ fn assemble(
 
 /// Reads the card sets and decks of a ruleset.
 fn resolve(resolver: &mut Resolver<'_, '_>, ruleset: &Node) -> Vec<Deck> {
-    let sets = names(ruleset, "cardsets", resolver.diags);
-    let deck_names = names(ruleset, "decks", resolver.diags);
+    let written = Ruleset { node: ruleset };
+    let sets = names(written.cardsets(), "cardsets", resolver.diags);
+    let deck_names = names(written.decks(), "decks", resolver.diags);
     for (name, span) in &sets {
         resolver.card_set(name, *span);
     }
@@ -197,22 +200,18 @@ fn resolve(resolver: &mut Resolver<'_, '_>, ruleset: &Node) -> Vec<Deck> {
 }
 
 /// The names that a ruleset lists, each once.
-fn names<'n>(ruleset: &'n Node, field: &str, diags: &mut Diagnostics) -> Vec<(&'n str, Span)> {
-    let Some(listed) = ruleset.get(field) else {
-        return Vec::new();
-    };
-    NAMES.check(listed, field, diags);
+fn names<'n>(listed: Items<'n, Name>, field: &str, diags: &mut Diagnostics) -> Vec<(&'n str, Span)> {
+    if let Some(node) = listed.node {
+        Names::SHAPE.check(node, field, diags);
+    }
     let mut seen = BTreeSet::new();
     let mut names = Vec::new();
-    for item in listed.items() {
-        let Some(name) = item.as_str().filter(|name| !name.is_empty()) else {
-            continue;
-        };
-        if seen.insert(name) {
-            names.push((name, item.span));
+    for name in listed.iter().filter(|name| !name.is_empty()) {
+        if seen.insert(name.as_str()) {
+            names.push((name.as_str(), name.span()));
         } else {
             let message = format!("`{name}` is listed twice; it is used once");
-            diags.warning(Code::ListedTwice, item.span, message, "take one of the two out");
+            diags.warning(Code::ListedTwice, name.span(), message, "take one of the two out");
         }
     }
     names

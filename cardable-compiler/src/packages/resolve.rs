@@ -8,7 +8,7 @@ use std::{
 use super::scan::Scan;
 use crate::content::{
     CardSet, ContentPath, Deck, Files, Home, MAX_CARDS, Roots, Written,
-    fields::DECK,
+    fields::{DECK, Deck as Fields},
     load::shown,
     pictures::Pictures,
     read_set::{read_card_set, text},
@@ -140,7 +140,7 @@ impl<'a, 's> Resolver<'a, 's> {
         let node = DECK.without_empty(&node, self.diags).unwrap_or(node);
         DECK.check(&node, self.diags);
         self.use_file(place, from, format!("deck {name}"));
-        let set = match text(&node, &DECK, "cardset") {
+        let set = match (Fields { node: &node }).cardset().and_then(|set| text(set.value)) {
             Some((set_name, span)) => self.card_set(set_name, span),
             None => self.only_set_beside(place, from, &node),
         }?;
@@ -187,7 +187,11 @@ impl<'a, 's> Resolver<'a, 's> {
                 None => self.read_set(place, index),
             };
         }
-        if !deck.is_invalid() && deck.get("cardset").is_none_or(|set| set.as_str().is_some()) {
+        if !deck.is_invalid()
+            && (Fields { node: deck })
+                .cardset()
+                .is_none_or(|set| set.value.is_some())
+        {
             let message = "this deck does not say which card set it is made of";
             self.diags.push(
                 Diagnostic::error(Code::NoCardSet, deck.span, message)

@@ -1,5 +1,6 @@
 //! Looking for card sets and decks in folders.
 
+use crate::content::fields::File;
 use crate::content::{
     ContentPath, Entry, Files, FilesError, Home, Kind,
     load::{Loaded, shown, unreadable},
@@ -173,8 +174,9 @@ impl<'a, 's> Scan<'a, 's> {
         if format::dialect_of(name, &loaded.root).is_some_and(|dialect| !dialect.has_content()) {
             return false;
         }
-        let has_set = loaded.root.get("cardset").is_some();
-        let has_wanted = has_set || !only_with_set && loaded.root.get("deck").is_some();
+        let file = File { node: &loaded.root };
+        let has_set = file.cardset().is_given();
+        let has_wanted = has_set || !only_with_set && file.deck().is_given();
         if !has_wanted && !loaded.problems.has_errors() {
             return false;
         }

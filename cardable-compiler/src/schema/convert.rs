@@ -182,7 +182,7 @@ impl Converter {
                 let values = self.shape(item);
                 json!({ "type": "object", "additionalProperties": values })
             }
-            Shape::Object(spec) => self.object(spec),
+            Shape::Object(spec) => self.object(spec()),
             Shape::AnyOf(shapes) => {
                 let any: Vec<Value> = shapes.iter().map(|shape| self.shape(shape)).collect();
                 json!({ "anyOf": any })

@@ -6,7 +6,9 @@
 //! what does not fit simply reads as missing.
 
 mod check;
+pub(crate) mod declare;
 pub(crate) mod empty;
+pub(crate) mod read;
 
 /// The longest name, in characters.
 pub const LONGEST_NAME: usize = 200;
@@ -39,18 +41,6 @@ pub struct FieldSpec {
 }
 
 impl FieldSpec {
-    /// A field that must be there.
-    pub const fn required(name: &'static str, shape: Shape, doc: &'static str) -> FieldSpec {
-        FieldSpec {
-            name,
-            aliases: &[],
-            doc,
-            required: true,
-            shape,
-            rules: true,
-        }
-    }
-
     /// A field that may be left out.
     pub const fn optional(name: &'static str, shape: Shape, doc: &'static str) -> FieldSpec {
         FieldSpec {
@@ -67,6 +57,15 @@ impl FieldSpec {
     #[must_use]
     pub const fn for_people(self) -> FieldSpec {
         FieldSpec { rules: false, ..self }
+    }
+
+    /// The same field, without which the object makes no sense.
+    #[must_use]
+    pub const fn needed(self) -> FieldSpec {
+        FieldSpec {
+            required: true,
+            ..self
+        }
     }
 
     /// The same field with other names beside its own.
@@ -101,8 +100,8 @@ pub enum Shape {
     OneOrList(&'static Shape),
     /// An object with any keys, whose values are alike.
     Map(&'static Shape),
-    /// An object with the fields of a table.
-    Object(&'static ObjectSpec),
+    /// An object with the fields of a table. By a function, for tables that hold each other.
+    Object(fn() -> &'static ObjectSpec),
     /// The first of several shapes that a value of its kind can have.
     AnyOf(&'static [Shape]),
 }
@@ -112,4 +111,12 @@ impl Shape {
         min: i64::MIN,
         max: i64::MAX,
     };
+}
+
+/// What a doc comment says: its lines begin with a blank each, which separates them.
+pub(crate) const fn doc(lines: &'static str) -> &'static str {
+    match lines.as_bytes() {
+        [b' ', ..] => lines.split_at(1).1,
+        _ => lines,
+    }
 }

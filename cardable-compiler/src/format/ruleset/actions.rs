@@ -1,19 +1,18 @@
 //! Actions, and the defined ones that they may stand for.
 
 use super::data::type_meant;
-use super::fields::{ACTION, DATA, DEFINED};
+use super::fields::{Action, Data, Defined as Fields, WrittenAction};
 use super::picks::Picking;
 use super::templates::Titled;
-use super::values::Reader;
+use super::values::{Reader, condition_message};
 use super::{data, moments, picks, scripts, templates};
-use crate::format::shapes::keyword;
 use crate::hir::build::shown;
 use crate::hir::build::{flow, lints, parameters, parameters_of, refs, routine, script, template::compound};
 use crate::hir::{ActionScope, BodyOf, Bound, LocalKind, Scope};
 use crate::lower::tabulate;
 use crate::secrecy::steps;
 use crate::text::diag::{Code as Problem, did_you_mean};
-use crate::text::fields::ObjectSpec;
+use crate::text::fields::read::{Items, Text as Written};
 use crate::text::json::{Node, Value as Json};
 use crate::text::source::Span;
 use cardable_engine::ids::StateId;
@@ -27,7 +26,7 @@ const DEEPEST: usize = 16;
 #[derive(Clone, Copy)]
 pub(super) struct Defined<'n> {
     pub(super) name: &'n str,
-    pub(super) node: &'n Node,
+    pub(super) fields: Fields<'n>,
 }
 
 /// What an action is called where it is used by reference.
@@ -41,7 +40,7 @@ struct Called<'n> {
 
 impl Reader<'_> {
     /// Adds the data of an action to what names mean in it.
-    pub(super) fn action_data(&mut self, data: Option<&Node>, scope: &mut Scope, span: Span) {
+    pub(super) fn action_data(&mut self, data: Items<'_, Data<'_>>, scope: &mut Scope, span: Span) {
         for item in self.items(data, &scope.clone(), false) {
             let key = self.b.hir.strings.get(item.def.name).to_owned();
             let first = match (item.node, item.def.value) {
@@ -54,23 +53,24 @@ impl Reader<'_> {
     }
 }
 /// The defined actions, by name.
-pub(super) fn defined_actions<'n>(reader: &mut Reader<'_>, list: Option<&'n Node>) -> Vec<Defined<'n>> {
+pub(super) fn defined_actions<'n>(reader: &mut Reader<'_>, list: Items<'n, Fields<'n>>) -> Vec<Defined<'n>> {
     let mut defined: Vec<Defined<'n>> = Vec::new();
-    for node in list.map_or(&[][..], Node::items) {
-        let name = DEFINED.get(node, "ref_id");
-        if data::skips(reader, node, name, "defined action") {
+    for fields in list {
+        let (node, written) = (fields.node, fields.ref_id());
+        if data::skips(reader, node, written, "defined action") {
             continue;
         }
-        let Some(name) = name.and_then(Node::as_str) else {
+        let Some(name) = written.and_then(|name| name.value) else {
             data::lacks(
                 reader,
                 node,
-                name,
+                written,
                 "a defined action has a `ref_id`",
                 "write `\"ref_id\": \"a name\"`, by which states name the action",
             );
             continue;
         };
+        let name = name.as_str();
         if defined.iter().any(|d| d.name == name) {
             reader.b.error(
                 Problem::DuplicateName,
@@ -80,13 +80,18 @@ pub(super) fn defined_actions<'n>(reader: &mut Reader<'_>, list: Option<&'n Node
             );
             continue;
         }
-        defined.push(Defined { name, node });
+        defined.push(Defined { name, fields });
     }
     defined
 }
 
 /// Reads an action of a state: written out, or by reference.
-pub(super) fn action(reader: &mut Reader<'_>, state: StateId, node: &Node, defined: &[Defined<'_>]) {
+pub(super) fn action(
+    reader: &mut Reader<'_>,
+    state: StateId,
+    written: WrittenAction<'_>,
+    defined: &[Defined<'_>],
+) {
     let scope = Scope {
         state: Some(state),
         player: true,
@@ -94,31 +99,33 @@ pub(super) fn action(reader: &mut Reader<'_>, state: StateId, node: &Node, defin
         read_by_seat: false,
         reveals: false,
     };
-    if let Some(name) = node.as_str() {
-        if name.is_empty() {
-            return;
+    let called = Called::default();
+    let action = match written {
+        WrittenAction::Reference(name) if name.is_empty() => return,
+        WrittenAction::Reference(name) => {
+            return by_reference(reader, state, (name, name.span()), &[], scope, defined, called);
         }
-        return by_reference(reader, state, node, name, &[], scope, defined, Called::default());
-    }
-    if data::skips(reader, node, ACTION.get(node, "action_name"), "action") {
+        WrittenAction::Action(action) => action,
+    };
+    if data::skips(reader, action.node, action.action_name(), "action") {
         return;
     }
-    match ACTION.get(node, "action_ref").and_then(Node::as_str) {
+    match action.action_ref() {
         Some(name) => {
-            let params = params_of(ACTION.get(node, "params"));
-            check_beside_reference(reader, node);
+            let params = params_of(action.params());
+            check_beside_reference(reader, action.node);
+            let reference = (name, action.node.span);
             by_reference(
                 reader,
                 state,
-                node,
-                name,
+                reference,
                 params,
                 scope,
                 defined,
-                Called::default(),
+                named(action, called),
             );
         }
-        None => build_action(reader, state, node, &ACTION, None, scope),
+        None => build_action(reader, state, action, None, scope),
     }
 }
 
@@ -139,29 +146,34 @@ fn check_beside_reference(reader: &mut Reader<'_>, node: &Node) {
     }
 }
 
-/// `node` is where it is used: a name, an action, or a defined action that
-/// stands for another one.
-#[allow(
-    clippy::too_many_arguments,
-    reason = "one call site each for text and object references"
-)]
+/// What an action is called that stands for a defined one: as what uses it says, else as it says itself.
+fn named<'n>(action: Action<'n>, called: Called<'n>) -> Called<'n> {
+    let name = action.action_name().and_then(|name| name.value);
+    Called {
+        name: called.name.or(name.map(Written::as_str)),
+        label: called.label.or(action.label().map(Written::as_str)),
+        ..called
+    }
+}
+
+/// The name of a defined action, and where it is used.
 fn by_reference(
     reader: &mut Reader<'_>,
     state: StateId,
-    node: &Node,
-    name: &str,
+    (name, span): (Written<'_>, Span),
     params: &[Node],
     scope: Scope,
     defined: &[Defined<'_>],
     called: Called<'_>,
 ) {
+    let name = name.as_str();
     let Some(found) = defined.iter().find(|d| d.name == name) else {
         let help = did_you_mean(name, defined.iter().map(|d| d.name))
             .map(|near| format!("did you mean `{near}`?"))
             .unwrap_or_else(|| "add it to `defined_actions`, with this name as its `ref_id`".into());
         reader.b.error(
             Problem::UnknownAction,
-            node.span,
+            span,
             format!("unknown action `{name}`"),
             help,
         );
@@ -171,7 +183,7 @@ fn by_reference(
     if called.depth >= DEEPEST {
         reader.b.error(
             Problem::CyclicReference,
-            found.node.span,
+            found.fields.node.span,
             format!("`{name}` leads back to itself, or through more than {DEEPEST} references"),
             "let one of the actions have steps of its own".to_owned(),
         );
@@ -183,27 +195,24 @@ fn by_reference(
     for local in &mut inner.action.locals {
         local.name = "".into();
     }
-    let declared = DEFINED.get(found.node, "ref_params").map_or(&[][..], Node::items);
-    if declared.len() != params.len() {
-        let names = declared.iter().filter_map(|p| DATA.get(p, "key")?.as_str());
-        let names: Vec<&str> = names.collect();
+    let declared = found.fields.ref_params();
+    let count = declared.nodes().len();
+    if count != params.len() {
+        let names = declared.iter().filter_map(|param| param.key()?.value);
+        let names: Vec<&str> = names.map(Written::as_str).collect();
         reader.b.error(
             Problem::ParameterCount,
-            node.span,
-            format!(
-                "`{name}` takes {}, found {}",
-                parameters(declared.len()),
-                params.len()
-            ),
+            span,
+            format!("`{name}` takes {}, found {}", parameters(count), params.len()),
             parameters_of(&names),
         );
         return;
     }
     for (param, given) in declared.iter().zip(params) {
-        let Some(key) = DATA.get(param, "key").and_then(Node::as_str) else {
+        let Some(key) = param.key().and_then(|key| key.value) else {
             continue;
         };
-        let ty = DATA.get(param, "type");
+        let ty = param.kind();
         let declared = ty.and_then(|ty| data::type_named(reader, ty));
         let meant = declared.or(ty.and_then(type_meant));
         let wanted = declared.unwrap_or(Type::ANY);
@@ -227,20 +236,20 @@ fn by_reference(
             (Type::List(_), Type::List(_)) => found,
             _ => ty,
         };
-        inner.action.add(key, ty, LocalKind::Param(value));
+        inner.action.add(&key, ty, LocalKind::Param(value));
     }
-    let text = |field| ACTION.get(node, field).and_then(Node::as_str);
     let called = Called {
-        name: called.name.or(text("action_name")),
-        label: called.label.or(text("label")),
         depth: called.depth + 1,
+        ..called
     };
-    match DEFINED.get(found.node, "action_ref").and_then(Node::as_str) {
+    let action = found.fields.action();
+    match action.action_ref() {
         Some(next) => {
-            let params = params_of(DEFINED.get(found.node, "params"));
-            by_reference(reader, state, found.node, next, params, inner, defined, called);
+            let params = params_of(action.params());
+            let next = (next, action.node.span);
+            by_reference(reader, state, next, params, inner, defined, named(action, called));
         }
-        None => build_action(reader, state, found.node, &DEFINED, Some((name, called)), inner),
+        None => build_action(reader, state, action, Some((name, called)), inner),
     }
 }
 
@@ -252,11 +261,10 @@ pub(super) fn check_unused(reader: &mut Reader<'_>, defined: &[Defined<'_>]) {
         {
             continue;
         }
+        let written = action.fields.ref_id();
         reader.b.warn(
             Problem::UnusedAction,
-            DEFINED
-                .get(action.node, "ref_id")
-                .map_or(action.node.span, |n| n.span),
+            written.map_or(action.fields.node.span, |name| name.span()),
             format!("nothing uses the defined action `{}`", action.name),
             format!(
                 "name it in the `actions` of a state, as \"{}\", or take it out",
@@ -269,18 +277,18 @@ pub(super) fn check_unused(reader: &mut Reader<'_>, defined: &[Defined<'_>]) {
 fn build_action(
     reader: &mut Reader<'_>,
     state: StateId,
-    node: &Node,
-    spec: &'static ObjectSpec,
+    written: Action<'_>,
     reference: Option<(&str, Called<'_>)>,
     mut scope: Scope,
 ) {
-    let field = |name: &str| spec.get(node, name);
-    let flag = |name: &str| field(name).and_then(Node::as_bool).unwrap_or(false);
+    let node = written.node;
     let (ref_name, called) =
         reference.map_or((None, Called::default()), |(name, called)| (Some(name), called));
+    let own_name = written.action_name().and_then(|name| name.value);
+    let own_label = written.label().map(Written::as_str);
     let name = called
         .name
-        .or(field("action_name").and_then(Node::as_str))
+        .or(own_name.map(Written::as_str))
         .or(ref_name)
         .unwrap_or("")
         .to_owned();
@@ -293,18 +301,18 @@ fn build_action(
         );
         return;
     }
-    if field("interaction").is_some() {
-        scope.reveals = flag("reveals");
-        reader.action_data(field("action_data"), &mut scope, node.span);
-        let label = called.label.or(field("label").and_then(Node::as_str));
+    if let Some(interaction) = written.interaction() {
+        scope.reveals = written.reveals() == Some(true);
+        reader.action_data(written.action_data(), &mut scope, node.span);
+        let label = called.label.or(own_label);
         let titled = Titled {
             state,
             name: &name,
             label: label.unwrap_or(&name),
         };
         let before = reader.b.hir.actions.len();
-        templates::template(reader, &titled, node, spec, &scope);
-        let phrase = reader.phrase(state, spec, node, ActionKind::Button);
+        templates::template(reader, &titled, written, interaction, &scope);
+        let phrase = reader.phrase(state, written, ActionKind::Button);
         for action in reader
             .b
             .hir
@@ -317,26 +325,32 @@ fn build_action(
         }
         return;
     }
-    for alone in ["conditions", "remember", "compound", "finishes"] {
-        if let Some(found) = field(alone) {
+    let alone = [
+        ("conditions", written.conditions().map(|node| node.span)),
+        ("remember", written.remember().node.map(|node| node.span)),
+        ("compound", written.compound().map(Written::span)),
+        ("finishes", written.finishes().map(|finishes| finishes.span())),
+    ];
+    for (alone, span) in alone {
+        if let Some(span) = span {
             reader.b.error(
                 Problem::UnknownField,
-                found.span,
+                span,
                 format!("`{alone}` is not read without `interaction`"),
                 "add an `interaction`, or write a `condition`".to_owned(),
             );
         }
     }
-    let kind = kind(reader, node, spec, &name, state);
+    let kind = kind(reader, written, &name, state);
     let state_kind = reader.b.hir.states[state.index()].kind;
     if kind == ActionKind::Auto && matches!(state_kind, StateType::Auto | StateType::Concurrent) {
         // Whether anybody's action leads here is known only in the end.
         scope.player = false;
     }
-    scope.reveals = flag("reveals");
-    reader.action_data(field("action_data"), &mut scope, node.span);
+    scope.reveals = written.reveals() == Some(true);
+    reader.action_data(written.action_data(), &mut scope, node.span);
     let seat_reads = kind != ActionKind::Auto;
-    if let Some(on) = field("on").filter(|_| seat_reads) {
+    if let Some(on) = written.on().node.filter(|_| seat_reads) {
         reader.b.error(
             Problem::UnknownField,
             on.span,
@@ -344,7 +358,7 @@ fn build_action(
             "take it out, or write `\"type\": \"auto\"`; who may act and when is said by `by` and `condition`".to_owned(),
         );
     }
-    let condition = field("condition").map(|n| reader.condition(&scope, n));
+    let condition = written.condition().map(|n| reader.condition(&scope, n));
     let before = routine::steps_so_far(&reader.b.hir);
     let condition = condition.map(|condition| {
         if seat_reads {
@@ -357,7 +371,7 @@ fn build_action(
         true => compound::outside_compounds(reader.b, &scope, condition, node.span),
         false => (condition, None),
     };
-    let phrase = reader.phrase(state, spec, node, kind);
+    let phrase = reader.phrase(state, written, kind);
     let never =
         condition.is_some_and(|condition| tabulate::known_truth(&reader.b.hir, condition) == Some(false));
     if never {
@@ -368,13 +382,18 @@ fn build_action(
             "let the condition depend on something that changes, or take the action out".to_owned(),
         );
     }
-    let condition_text = field("message")
-        .or_else(|| field("condition").and_then(|n| reader.condition_message(n)))
-        .and_then(Node::as_str)
-        .map(str::to_owned);
-    for plain in ["label", "message", "legal_message", "valid_message"] {
-        if let Some((text, span)) = field(plain).and_then(|n| Some((n.as_str()?.to_owned(), n.span))) {
-            lints::check_shown(reader.b, &text, span, |_| {
+    let condition_text = written
+        .message()
+        .or_else(|| condition_message(written.condition()?));
+    let plain = [
+        ("label", written.label()),
+        ("message", written.message()),
+        ("legal_message", written.legal_message()),
+        ("valid_message", written.valid_message()),
+    ];
+    for (plain, text) in plain {
+        if let Some(text) = text {
+            lints::check_shown(reader.b, &text, text.span(), |_| {
                 format!("`{plain}` is always the same text: say it without the value")
             });
         }
@@ -388,20 +407,21 @@ fn build_action(
         pick,
         label: picked_label,
         bounds,
-    } = picks::pick(reader, node, spec, kind, &mut scope);
+    } = picks::pick(reader, written, kind, &mut scope);
     let label = called
         .label
-        .or(field("label").and_then(Node::as_str))
+        .or(own_label)
         .map(str::to_owned)
         .or(picked_label)
         .unwrap_or_else(|| name.clone());
-    let vote = vote(reader, state, node, spec, kind);
-    let message = field("action_message").and_then(|n| reader.message(&scope, n, seat_reads));
+    let vote = vote(reader, state, written, kind);
+    let message = written.action_message();
+    let message = message.and_then(|message| reader.message(&scope, message, seat_reads));
     let condition = condition.filter(|c| !reader.b.is_broken(*c));
     let condition = condition.map(|c| reader.b.condition_code(&scope, c));
     let offered = scope.clone();
-    let sealed = flag("sealed") || (seat_reads && reader.b.hir.states[state.index()].sealed);
-    let mut steps = scripts::body(reader, &mut scope, node, spec);
+    let sealed = written.sealed() == Some(true) || (seat_reads && reader.b.hir.states[state.index()].sealed);
+    let mut steps = scripts::body(reader, &mut scope, written);
     if sealed && script::asks(&reader.b.hir, &steps) {
         reader.b.error(
             Problem::PromptInSealed,
@@ -412,23 +432,19 @@ fn build_action(
         steps.clear();
     }
     // What is picked decides what is asked.
-    let opens_with_prompt =
-        pick.is_none() && flow::opens_with_prompt(&reader.b.hir, &steps, flag("asks_first"));
+    let asks_first = written.asks_first() == Some(true);
+    let opens_with_prompt = pick.is_none() && flow::opens_with_prompt(&reader.b.hir, &steps, asks_first);
     let body: Code = reader.b.body_code(&scope, steps);
     if never {
         routine::give_steps(reader.b, before, BodyOf::Never);
     }
-    let on = moments::triggers(reader, field("on"), state_kind, &name);
+    let on = moments::triggers(reader, written.on(), state_kind, &name);
     let (name, label) = (reader.b.intern(&name), reader.b.intern(&label));
     let action = reader.b.add_action(ActionDef {
         label,
         phrase,
         on,
-        by: match field("by").and_then(Node::as_str) {
-            Some("others") => Actors::OffTurn,
-            Some("anyone") => Actors::Anyone,
-            _ => Actors::OnTurn,
-        },
+        by: written.by().unwrap_or(Actors::OnTurn),
         condition,
         condition_message,
         pick,
@@ -436,8 +452,8 @@ fn build_action(
         message,
         opens_with_prompt,
         sealed,
-        on_timeout: flag("on_timeout"),
-        ends_turn: flag("ends_turn"),
+        on_timeout: written.on_timeout() == Some(true),
+        ends_turn: written.ends_turn() == Some(true),
         ..ActionDef::named(state, kind, name, body)
     });
     for node in bounds {
@@ -446,23 +462,10 @@ fn build_action(
     }
 }
 
-fn kind(
-    reader: &mut Reader<'_>,
-    node: &Node,
-    spec: &'static ObjectSpec,
-    name: &str,
-    state: StateId,
-) -> ActionKind {
-    let kinds = [
-        ("auto", ActionKind::Auto),
-        ("button", ActionKind::Button),
-        ("hand_pick", ActionKind::HandPick),
-        ("world_pick", ActionKind::WorldPick),
-        ("vote_button", ActionKind::VoteButton),
-    ];
-    match spec.get(node, "type").and_then(Node::as_str) {
-        Some(word) => keyword(word, &kinds).unwrap_or(ActionKind::Button),
-        None if spec.get(node, "pick").is_some() => ActionKind::WorldPick,
+fn kind(reader: &mut Reader<'_>, written: Action<'_>, name: &str, state: StateId) -> ActionKind {
+    match written.kind() {
+        Some(kind) => kind.value.unwrap_or(ActionKind::Button),
+        None if written.pick().is_some() => ActionKind::WorldPick,
         None => {
             let is_auto = reader.b.hir.states[state.index()].kind == StateType::Auto
                 && !reader.b.hir.places.unsure.contains(&state);
@@ -470,9 +473,10 @@ fn kind(
                 true => (ActionKind::Auto, "automatic, as its state is", "auto"),
                 false => (ActionKind::Button, "a button", "button"),
             };
+            let named = written.action_name();
             reader.b.warn(
                 Problem::NoActionType,
-                spec.get(node, "action_name").map_or(node.span, |n| n.span),
+                named.map_or(written.node.span, |name| name.span()),
                 format!("action `{name}` has no `type` and is taken as {taken}"),
                 format!("write `\"type\": \"{word}\"`"),
             );
@@ -481,17 +485,12 @@ fn kind(
     }
 }
 
-fn vote(
-    reader: &mut Reader<'_>,
-    state: StateId,
-    node: &Node,
-    spec: &'static ObjectSpec,
-    kind: ActionKind,
-) -> Option<Electable> {
+fn vote(reader: &mut Reader<'_>, state: StateId, written: Action<'_>, kind: ActionKind) -> Option<Electable> {
+    let node = written.node;
     if kind != ActionKind::VoteButton {
         return None;
     }
-    let params = spec.get(node, "type_params").map_or(&[][..], Node::items);
+    let params = written.type_params().map_or(&[][..], Node::items);
     let target = params.get(1);
     let Some(name) = target.and_then(Node::as_str) else {
         reader.b.error(

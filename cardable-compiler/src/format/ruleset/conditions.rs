@@ -1,6 +1,6 @@
 //! Conditions of action templates: subjects, what is asked of them, and groups.
 
-use super::fields::TEST;
+use super::fields::{Call, TEST, Test};
 use super::queries;
 use super::values::{Reader, is_reference};
 use crate::hir::build::{TestDraft, things};
@@ -31,13 +31,13 @@ fn add_test(
     outer: Option<&Text>,
     tests: &mut Vec<TestDraft>,
 ) {
-    let own = node.get("message").and_then(Node::as_str).map(str::to_owned);
-    let own = own.map(|text| Text {
+    let fields = Test { node };
+    let own = fields.message().map(|text| Text {
         text: reader.b.intern(&text),
         tokens: Vec::new(),
     });
     let message = own.as_ref().or(outer).cloned();
-    if let Some(group) = node.get("every")
+    if let Some(group) = fields.every()
         && matches!(&group.value, Json::Array(_))
     {
         TEST.check_keys(node, &mut reader.b.diags);
@@ -51,19 +51,15 @@ fn add_test(
 }
 
 fn read_test(reader: &mut Reader<'_>, scope: &mut Scope, node: &Node) -> NodeId {
-    if !matches!(&node.value, Json::Object(_))
-        || node.get("endpoint").is_some()
-        || node.get("function").is_some()
-        || node.get("if").is_some()
-    {
+    if !matches!(&node.value, Json::Object(_)) || (Call { node }).is_meant() {
         return reader.condition(scope, node);
     }
     if !TEST.check_keys(node, &mut reader.b.diags) {
         return reader.b.broken(node.span);
     }
-    let field = |name: &str| TEST.get(node, name);
+    let fields = Test { node };
     let span = node.span;
-    if let Some(group) = field("either") {
+    if let Some(group) = fields.either() {
         let ways = group
             .items()
             .iter()
@@ -71,7 +67,7 @@ fn read_test(reader: &mut Reader<'_>, scope: &mut Scope, node: &Node) -> NodeId 
             .collect();
         return joined(reader, Form::Or, ways, span);
     }
-    if let Some(group) = field("every") {
+    if let Some(group) = fields.every() {
         let all = group
             .items()
             .iter()
@@ -79,27 +75,27 @@ fn read_test(reader: &mut Reader<'_>, scope: &mut Scope, node: &Node) -> NodeId 
             .collect();
         return joined(reader, Form::And, all, span);
     }
-    if let Some(inner) = field("not") {
+    if let Some(inner) = fields.not() {
         let inner = read_test(reader, scope, inner);
         return opposite(reader, inner, span);
     }
-    if let Some(turn) = field("turn") {
+    if let Some(turn) = fields.turn() {
         let test = is_my_turn(reader, scope, span);
-        return match turn.as_bool() {
+        return match turn.value {
             Some(false) => opposite(reader, test, span),
             _ => test,
         };
     }
-    for (name, how) in [("some_of", Over::Some), ("every_of", Over::Every)] {
-        if let Some(query) = field(name) {
+    for (query, how) in [(fields.some_of(), Over::Some), (fields.every_of(), Over::Every)] {
+        if let Some(query) = query {
             let local = thing(scope, query);
             let meant = queries::query(reader, scope, query, local);
-            let test = field("match").map(|test| read_test(reader, scope, test));
+            let test = fields.matching().map(|test| read_test(reader, scope, test));
             forget(scope, local);
             return things::query_over(reader.b, scope, how, &meant, local, test, span);
         }
     }
-    let Some(of) = field("of") else {
+    let Some(of) = fields.of() else {
         reader.b.error(
             Problem::MissingField,
             span,
@@ -110,14 +106,14 @@ fn read_test(reader: &mut Reader<'_>, scope: &mut Scope, node: &Node) -> NodeId 
         return reader.b.broken(span);
     };
     let subject = about(reader, scope, of);
-    let subject = match field("its") {
+    let subject = match fields.its() {
         Some(path) => path
             .items()
             .iter()
             .fold(subject, |s, step| step_to(reader, scope, s, step)),
         None => subject,
     };
-    assertions(reader, scope, node, subject)
+    assertions(reader, scope, fields, subject)
 }
 
 fn joined(reader: &mut Reader<'_>, form: Form, tests: Vec<NodeId>, span: Span) -> NodeId {
@@ -217,7 +213,8 @@ pub(super) fn subject(reader: &mut Reader<'_>, scope: &mut Scope, node: &Node) -
                 return named_subject(reader, scope, name);
             }
         }
-        if node.get("endpoint").is_some() || node.get("function").is_some() {
+        let call = Call { node };
+        if call.endpoint().is_some() || call.function().is_some() {
             return reader.value(scope, node);
         }
         let (query, how) = match (node.get("count"), node.get("query")) {
@@ -329,26 +326,26 @@ fn step_to(reader: &mut Reader<'_>, scope: &Scope, subject: NodeId, node: &Node)
 }
 
 /// What is asked of a subject: all of it must hold.
-fn assertions(reader: &mut Reader<'_>, scope: &mut Scope, node: &Node, subject: NodeId) -> NodeId {
+fn assertions(reader: &mut Reader<'_>, scope: &mut Scope, test: Test<'_>, subject: NodeId) -> NodeId {
     if reader.b.is_broken(subject) {
         return subject;
     }
-    let span = node.span;
+    let span = test.node.span;
     let mut asked = Vec::new();
     let compared = [
-        ("equals", builtin!(is_equal)),
-        ("above", builtin!(is_greater_than)),
-        ("below", builtin!(is_less_than)),
-        ("at_least", builtin!(is_greater_than_equal)),
-        ("at_most", builtin!(is_less_than_equal)),
+        (test.equals(), builtin!(is_equal)),
+        (test.above(), builtin!(is_greater_than)),
+        (test.below(), builtin!(is_less_than)),
+        (test.at_least(), builtin!(is_greater_than_equal)),
+        (test.at_most(), builtin!(is_less_than_equal)),
     ];
-    for (field, primitive) in compared {
-        if let Some(other) = TEST.get(node, field) {
+    for (other, primitive) in compared {
+        if let Some(other) = other {
             let other = subject_value(reader, scope, other);
             asked.push(reader.b.call(scope, primitive, vec![subject, other], span));
         }
     }
-    if let Some(others) = TEST.get(node, "one_of") {
+    if let Some(others) = test.one_of() {
         let others = reader.value(scope, others);
         asked.push(
             reader
@@ -356,16 +353,15 @@ fn assertions(reader: &mut Reader<'_>, scope: &mut Scope, node: &Node, subject: 
                 .call(scope, builtin!(contains), vec![others, subject], span),
         );
     }
-    if let Some(other) = TEST.get(node, "matches") {
+    if let Some(other) = test.matches() {
         asked.push(matches(reader, scope, subject, other));
     }
-    let truth = |name: &str| TEST.get(node, name).and_then(Node::as_bool);
-    for (field, primitive, turned) in [
-        ("empty", builtin!(is_empty), false),
-        ("full", builtin!(is_full), false),
-        ("defined", builtin!(is_empty), true),
+    for (wanted, primitive, turned) in [
+        (test.empty(), builtin!(is_empty), false),
+        (test.full(), builtin!(is_full), false),
+        (test.defined(), builtin!(is_empty), true),
     ] {
-        if let Some(wanted) = truth(field) {
+        if let Some(wanted) = wanted {
             let test = reader.b.call(scope, primitive, vec![subject], span);
             let test = if wanted == turned {
                 opposite(reader, test, span)
@@ -375,7 +371,7 @@ fn assertions(reader: &mut Reader<'_>, scope: &mut Scope, node: &Node, subject: 
             asked.push(test);
         }
     }
-    if let Some(wanted) = truth("is") {
+    if let Some(wanted) = test.is() {
         let wanted = reader.b.constant(Value::Bool(wanted), span);
         asked.push(
             reader

@@ -1,16 +1,17 @@
 //! Data, parameters and options.
 
 use super::domains;
-use super::fields::{DATA, OPTION, RULESET};
+use super::fields::{Data, HouseRule, Ruleset};
 use super::values::Reader;
 use crate::check::IN_PLACE;
 use crate::hir::build::{computed, computed::NOT_YET, lints};
 use crate::hir::{NodeId, NodeKind, Scope};
 use crate::secrecy;
 use crate::text::diag::{Code as Problem, did_you_mean};
+use crate::text::fields::read::{Entries, Items, Placed, String as Words, Text};
 use crate::text::json::{Node, Value as Json};
 use crate::text::source::Span;
-use cardable_engine::program::{DataDef, DataVisible, Domain, SettingDef, Shown, Values};
+use cardable_engine::program::{DataDef, DataVisible, Domain, SettingDef, Values};
 use cardable_engine::value::{Kind, Type, Value};
 use std::collections::BTreeSet;
 
@@ -27,19 +28,19 @@ pub(super) struct Item {
 
 impl Reader<'_> {
     /// Reads a list of data items; `of_seats` where every seat has them.
-    pub(super) fn items(&mut self, list: Option<&Node>, scope: &Scope, of_seats: bool) -> Vec<Item> {
+    pub(super) fn items(&mut self, list: Items<'_, Data<'_>>, scope: &Scope, of_seats: bool) -> Vec<Item> {
         let mut items: Vec<Item> = Vec::new();
         let mut names = BTreeSet::new();
-        for node in list.map_or(&[][..], Node::items) {
+        for data in list {
             // One more than there may be: that is told when all sizes are known.
             if items.len() > IN_PLACE {
                 break;
             }
-            let key = DATA.get(node, "key");
+            let (node, key) = (data.node, data.key());
             if skips(self, node, key, "item of data") {
                 continue;
             }
-            let Some(name) = key.and_then(Node::as_str) else {
+            let Some(name) = key.and_then(|key| key.value) else {
                 lacks(
                     self,
                     node,
@@ -49,7 +50,7 @@ impl Reader<'_> {
                 );
                 continue;
             };
-            let id = self.b.intern(name);
+            let id = self.b.intern(&name);
             if !names.insert(id) {
                 self.b.error(
                     Problem::DuplicateName,
@@ -59,21 +60,21 @@ impl Reader<'_> {
                 );
                 continue;
             }
-            items.push(self.item(node, id, scope, of_seats));
+            items.push(self.item(data, id, scope, of_seats));
         }
         items
     }
 
     fn item(
         &mut self,
-        node: &Node,
+        data: Data<'_>,
         name: cardable_engine::ids::StrId,
         scope: &Scope,
         of_seats: bool,
     ) -> Item {
-        let ty_node = DATA.get(node, "type");
-        let declared = ty_node.and_then(|ty| type_named(self, ty));
-        let written = DATA.get(node, "value");
+        let ty_named = data.kind();
+        let declared = ty_named.and_then(|ty| type_named(self, ty));
+        let written = data.value();
         let value = written.map(|v| self.value(scope, v));
         let value = value.map(|v| self.b.named_or_nothing(v, declared.unwrap_or(Type::ANY)));
         let (first, code) = match value.map(|built| (built, self.b.constant_value(built))) {
@@ -87,7 +88,7 @@ impl Reader<'_> {
         let ty = declared.unwrap_or_else(|| match found {
             // What is misspelt is not to be said once more where the item is used.
             _ if blank => Type::ANY,
-            Some(Type::Nothing) | None => ty_node.and_then(type_meant).unwrap_or(Type::ANY),
+            Some(Type::Nothing) | None => ty_named.and_then(type_meant).unwrap_or(Type::ANY),
             Some(Type::List(_)) => Type::List(Kind::Any),
             Some(ty) => ty,
         });
@@ -106,22 +107,18 @@ impl Reader<'_> {
                 help,
             );
         }
-        let computed = DATA
-            .get(node, "computed")
-            .is_some_and(|computed| may_be_computed(self, node, computed.span, name));
+        let computed = data
+            .computed()
+            .is_some_and(|computed| may_be_computed(self, data, computed.span, name));
         // A text may be written as nothing.
         let is_unset = written.is_none() || ty != Type::STRING;
         let first = match (first, code) {
             (Value::Nothing, None) if is_unset => computed::unset(self.b, ty),
             (value, _) => value,
         };
-        let visible = match DATA.get(node, "visible_to").and_then(Node::as_str) {
-            Some("owner") => DataVisible::Owner,
-            Some("none") => DataVisible::None,
-            _ => DataVisible::All,
-        };
-        let domain = DATA
-            .get(node, "domain")
+        let visible = data.visible_to().unwrap_or(DataVisible::All);
+        let domain = data
+            .domain()
             .map_or(Domain::Unknown, |d| domains::domain(self, d, ty, of_seats));
         if let Some(written) = written
             && code.is_none()
@@ -129,29 +126,21 @@ impl Reader<'_> {
         {
             domains::check_first(self, written, first, &domain);
         }
-        let label = DATA.get(node, "label").and_then(Node::as_str);
-        let label = label.filter(|l| !l.is_empty()).map(|l| self.b.intern(l));
-        let shown = match DATA.get(node, "shown").and_then(Node::as_str) {
-            Some("seat") => Some(Shown::Seat),
-            Some("table") => Some(Shown::Table),
-            Some("score") => Some(Shown::Score),
-            Some("nowhere") => Some(Shown::Nowhere),
-            _ => None,
-        };
-        let texts = texts(self, DATA.get(node, "texts"), ty);
-        let constant = DATA.get(node, "const").and_then(Node::as_bool).unwrap_or(false);
-        let span = DATA.get(node, "key").map_or(node.span, |key| key.span);
+        let label = data.label().filter(|label| !label.is_empty());
+        let label = label.map(|label| self.b.intern(&label));
+        let texts = texts(self, data.texts(), ty);
+        let span = data.key().map_or(data.node.span, |key| key.span());
         let def = DataDef {
             label,
-            shown,
+            shown: data.shown(),
             texts,
-            constant,
+            constant: data.constant().unwrap_or(false),
             visible,
             domain,
             computed: computed.then_some(NOT_YET),
             ..DataDef::open(name, ty, first)
         };
-        if DATA.get(node, "domain").is_none() && !computed {
+        if data.domain().is_none() && !computed {
             let help = format!("write a `domain`: {}", super::domains::written(ty));
             secrecy::domains::check_domain(self.b, &def, span, &help);
         }
@@ -164,14 +153,14 @@ impl Reader<'_> {
     }
 
     /// Reads how items are computed, once everything is declared that they may name.
-    pub(super) fn computed_items(&mut self, root: &Node) {
-        for (field, of_seat) in [("global_data", false), ("player_data", true)] {
-            for node in RULESET.get(root, field).map_or(&[][..], Node::items) {
-                let Some(computed) = DATA.get(node, "computed") else {
+    pub(super) fn computed_items(&mut self, ruleset: Ruleset<'_>) {
+        for (list, of_seat) in [(ruleset.global_data(), false), (ruleset.player_data(), true)] {
+            for data in list {
+                let Some(computed) = data.computed() else {
                     continue;
                 };
-                let name = DATA.get(node, "key").and_then(Node::as_str);
-                let id = name.and_then(|name| self.b.hir.strings.find(name));
+                let name = data.key().and_then(|key| key.value);
+                let id = name.and_then(|name| self.b.hir.strings.find(&name));
                 let data = if of_seat {
                     &self.b.hir.seat_data
                 } else {
@@ -213,13 +202,13 @@ impl Reader<'_> {
     }
 
     /// Reads the options of the ruleset.
-    pub(super) fn options(&mut self, list: Option<&Node>) {
-        for node in list.map_or(&[][..], Node::items) {
-            let key = OPTION.get(node, "key");
+    pub(super) fn options(&mut self, list: Items<'_, HouseRule<'_>>) {
+        for option in list {
+            let (node, key) = (option.node, option.key());
             if skips(self, node, key, "option") {
                 continue;
             }
-            let Some(name) = key.and_then(Node::as_str) else {
+            let Some(name) = key.and_then(|key| key.value) else {
                 lacks(
                     self,
                     node,
@@ -229,10 +218,8 @@ impl Reader<'_> {
                 );
                 continue;
             };
-            let id = self.b.intern(name);
-            let built = OPTION
-                .get(node, "value")
-                .map(|v| self.value(&Scope::outside(), v));
+            let id = self.b.intern(&name);
+            let built = option.value().map(|v| self.value(&Scope::outside(), v));
             let value = match built.map(|v| self.b.get(v).kind.clone()) {
                 Some(NodeKind::Const(value)) => value,
                 _ => {
@@ -250,16 +237,10 @@ impl Reader<'_> {
                 Value::Int(_) | Value::Float(_) => Type::NUMBER,
                 _ => Type::STRING,
             };
-            let domain = OPTION
-                .get(node, "domain")
-                .and_then(|d| domains::values_of(self, d, ty));
-            check_type(self, node, ty);
-            check_usual(self, node, value, domain);
-            let label = OPTION
-                .get(node, "label")
-                .and_then(Node::as_str)
-                .unwrap_or(name)
-                .into();
+            let domain = option.domain().and_then(|d| domains::values_of(self, d, ty));
+            check_type(self, option, ty);
+            check_usual(self, option, value, domain);
+            let label = option.label().unwrap_or(name).as_str().into();
             self.b.hir.settings.push(SettingDef {
                 name: id,
                 ty,
@@ -272,9 +253,16 @@ impl Reader<'_> {
 }
 /// Whether an object is empty, or named by nothing: such entries are skipped
 /// with a warning.
-pub(super) fn skips(reader: &mut Reader<'_>, node: &Node, name: Option<&Node>, what: &str) -> bool {
+pub(super) fn skips(
+    reader: &mut Reader<'_>,
+    node: &Node,
+    name: Option<Placed<'_, Text<'_>>>,
+    what: &str,
+) -> bool {
     let empty = matches!(&node.value, Json::Object(members) if members.is_empty());
-    let nameless = name.is_some_and(|n| n.as_str() == Some(""));
+    let nameless = name
+        .and_then(|name| name.value)
+        .is_some_and(|name| name.is_empty());
     if empty || nameless {
         let why = if empty { "is empty" } else { "has an empty name" };
         reader.b.warn(
@@ -289,7 +277,13 @@ pub(super) fn skips(reader: &mut Reader<'_>, node: &Node, name: Option<&Node>, w
 
 /// Says that an object lacks the field it is named by; what is no object, or has another kind of
 /// value there, was reported.
-pub(super) fn lacks(reader: &mut Reader<'_>, node: &Node, field: Option<&Node>, message: &str, help: &str) {
+pub(super) fn lacks(
+    reader: &mut Reader<'_>,
+    node: &Node,
+    field: Option<Placed<'_, Text<'_>>>,
+    message: &str,
+    help: &str,
+) {
     if field.is_none() && matches!(node.value, Json::Object(_)) {
         reader.b.error(Problem::MissingField, node.span, message, help);
     }
@@ -298,14 +292,11 @@ pub(super) fn lacks(reader: &mut Reader<'_>, node: &Node, field: Option<&Node>, 
 /// What players read instead of values: each is written as a key of an object.
 fn texts(
     reader: &mut Reader<'_>,
-    node: Option<&Node>,
+    written: Entries<'_, Words>,
     ty: Type,
 ) -> Vec<(Value, cardable_engine::ids::StrId)> {
     let mut texts = Vec::new();
-    for member in node.map_or(&[][..], Node::members) {
-        let Some(text) = member.value.as_str() else {
-            continue;
-        };
+    for (member, text) in written {
         let key = &*member.key;
         let number = || key.parse::<i64>().ok().map(Value::Int);
         let value = match (ty, key) {
@@ -325,7 +316,7 @@ fn texts(
             );
             continue;
         };
-        let text = reader.b.intern(text);
+        let text = reader.b.intern(&text);
         texts.push((value, text));
     }
     texts
@@ -334,12 +325,16 @@ fn texts(
 /// Whether an item may be computed, saying so when not.
 fn may_be_computed(
     reader: &mut Reader<'_>,
-    node: &Node,
+    data: Data<'_>,
     span: Span,
     name: cardable_engine::ids::StrId,
 ) -> bool {
-    let beside = ["value", "domain", "const"];
-    let beside = beside.into_iter().find(|field| DATA.get(node, field).is_some());
+    let beside = [
+        ("value", data.value().is_some()),
+        ("domain", data.domain().is_some()),
+        ("const", data.constant().is_some()),
+    ];
+    let beside = beside.into_iter().find(|(_, is_given)| *is_given);
     let (message, help) = if !reader.may_compute {
         (
             "only items of `global_data` and `player_data` are computed".to_owned(),
@@ -350,7 +345,7 @@ fn may_be_computed(
             "`score` is what steps count, and cannot be computed".to_owned(),
             "give the item another `key`, and let a step `set_score` to it".to_owned(),
         )
-    } else if let Some(field) = beside {
+    } else if let Some((field, _)) = beside {
         (
             format!("an item that is computed has no `{field}`"),
             format!("take out `{field}`, or `computed`"),
@@ -362,17 +357,16 @@ fn may_be_computed(
     false
 }
 
-pub(super) fn type_named(reader: &mut Reader<'_>, node: &Node) -> Option<Type> {
-    let text = node.as_str()?;
-    let found = Type::named(text);
+pub(super) fn type_named(reader: &mut Reader<'_>, text: Text<'_>) -> Option<Type> {
+    let found = Type::named(&text);
     if found.is_none() {
-        let help = match did_you_mean(text, Type::NAMES.iter().copied()) {
+        let help = match did_you_mean(&text, Type::NAMES.iter().copied()) {
             Some(near) => format!("did you mean `{near}`?"),
             None => format!("the types are {}", Type::NAMES.join(", ")),
         };
         reader.b.error(
             Problem::UnknownType,
-            node.span,
+            text.span(),
             format!("unknown type `{text}`"),
             help,
         );
@@ -381,8 +375,8 @@ pub(super) fn type_named(reader: &mut Reader<'_>, node: &Node) -> Option<Type> {
 }
 
 /// Reports an option whose type its usual value does not have.
-fn check_type(reader: &mut Reader<'_>, node: &Node, found: Type) {
-    let Some(ty) = OPTION.get(node, "type") else {
+fn check_type(reader: &mut Reader<'_>, option: HouseRule<'_>, found: Type) {
+    let Some(ty) = option.kind() else {
         return;
     };
     if let Some(wanted) = type_named(reader, ty)
@@ -394,15 +388,15 @@ fn check_type(reader: &mut Reader<'_>, node: &Node, found: Type) {
             found.phrase()
         );
         let help = format!("write `\"type\": \"{found}\"`, or leave it out");
-        reader.b.error(Problem::ParameterType, ty.span, message, help);
+        reader.b.error(Problem::ParameterType, ty.span(), message, help);
     }
 }
 
 /// Reports an option whose usual value it could not be given.
-fn check_usual(reader: &mut Reader<'_>, node: &Node, value: Value, domain: Option<Values>) {
+fn check_usual(reader: &mut Reader<'_>, option: HouseRule<'_>, value: Value, domain: Option<Values>) {
     let fits = |domain: Values| domain.holds(&reader.b.hir.constants, value);
     if !domain.is_none_or(fits) {
-        let span = OPTION.get(node, "value").map_or(node.span, |n| n.span);
+        let span = option.value().map_or(option.node.span, |n| n.span);
         reader.b.error(
             Problem::OutOfBounds,
             span,
@@ -413,7 +407,7 @@ fn check_usual(reader: &mut Reader<'_>, node: &Node, value: Value, domain: Optio
 }
 
 /// The type that a misspelt name was probably meant for.
-pub(super) fn type_meant(node: &Node) -> Option<Type> {
-    let near = did_you_mean(node.as_str()?, Type::NAMES.iter().copied());
+pub(super) fn type_meant(text: Text<'_>) -> Option<Type> {
+    let near = did_you_mean(&text, Type::NAMES.iter().copied());
     near.and_then(Type::named)
 }

@@ -1,17 +1,18 @@
 //! What data and options may be: each kind of value has domains of its own.
 
-use super::fields::{DOMAIN, LENGTH};
+use super::fields::{Domain as Fields, DomainForm, DomainLength, DomainWord, OptionDomain};
 use super::values::Reader;
 use crate::hir::build::{args, node};
 use crate::hir::{NodeKind, Scope};
 use crate::text::diag::Code as Problem;
-use crate::text::json::{Node, Value as Json};
+use crate::text::fields::read::{Items, Name, Placed};
+use crate::text::json::Node;
 use cardable_engine::ids::CardTypeId;
 use cardable_engine::program::{Domain, ListDomain, Values, ZoneName};
 use cardable_engine::value::{Kind, LIST_DEPTH, NESTED_ITEMS, Type, Value};
 
 /// The longest list that a domain may draw.
-const LONGEST: i64 = 1_000;
+const LONGEST: u16 = 1_000;
 /// The most numbers that can be told apart when one of them is drawn.
 const MOST_NUMBERS: i64 = u32::MAX as i64;
 
@@ -40,34 +41,62 @@ pub(super) fn written(ty: Type) -> &'static str {
 }
 
 /// The domain of an item of data. `of_seats` have it where each has one.
-pub(super) fn domain(reader: &mut Reader<'_>, node: &Node, ty: Type, of_seats: bool) -> Domain {
-    read_domain(reader, node, ty, of_seats).unwrap_or_default()
+pub(super) fn domain(
+    reader: &mut Reader<'_>,
+    written: Placed<'_, DomainForm<'_>>,
+    ty: Type,
+    of_seats: bool,
+) -> Domain {
+    read_domain(reader, written, ty, of_seats).unwrap_or_default()
 }
 
 /// The values that an option of a type may have.
-pub(super) fn values_of(reader: &mut Reader<'_>, node: &Node, ty: Type) -> Option<Values> {
-    match read_domain(reader, node, ty, false)? {
+pub(super) fn values_of(
+    reader: &mut Reader<'_>,
+    written: Placed<'_, OptionDomain<'_>>,
+    ty: Type,
+) -> Option<Values> {
+    let form = match written.value? {
+        OptionDomain::List(values) => DomainForm::List(values),
+        OptionDomain::Range(range) => DomainForm::Domain(Fields { node: range.node }),
+    };
+    let written = Placed {
+        node: written.node,
+        value: Some(form),
+    };
+    match read_domain(reader, written, ty, false)? {
         Domain::Values(values) => Some(values),
         _ => None,
     }
 }
 
-fn read_domain(reader: &mut Reader<'_>, node: &Node, ty: Type, of_seats: bool) -> Option<Domain> {
-    match &node.value {
-        Json::String(word) => read_word(reader, node, word, ty, of_seats),
-        Json::Array(items) if ty == Type::ZONE => zones_named(reader, node, items, ty),
-        Json::Array(items) if ty == Type::DECK => decks_named(reader, node, items),
-        Json::Array(items) => one_of(reader, node, items, ty),
-        Json::Object(_) => described(reader, node, ty, of_seats),
-        // What has another shape was reported.
-        Json::Null | Json::Bool(_) | Json::Number(_) | Json::Invalid => None,
+fn read_domain(
+    reader: &mut Reader<'_>,
+    written: Placed<'_, DomainForm<'_>>,
+    ty: Type,
+    of_seats: bool,
+) -> Option<Domain> {
+    let node = written.node;
+    // What has another shape was reported.
+    match written.value? {
+        DomainForm::Word(word) => read_word(reader, node, word, ty, of_seats),
+        DomainForm::List(values) if ty == Type::ZONE => zones_named(reader, node, values.nodes(), ty),
+        DomainForm::List(values) if ty == Type::DECK => decks_named(reader, node, values.nodes()),
+        DomainForm::List(values) => one_of(reader, node, values.nodes(), ty),
+        DomainForm::Domain(fields) => described(reader, fields, ty, of_seats),
     }
 }
 
-fn read_word(reader: &mut Reader<'_>, node: &Node, word: &str, ty: Type, of_seats: bool) -> Option<Domain> {
+fn read_word(
+    reader: &mut Reader<'_>,
+    node: &Node,
+    word: DomainWord,
+    ty: Type,
+    of_seats: bool,
+) -> Option<Domain> {
     let (domain, of) = match word {
-        "players" => (Domain::Seats, Type::SEAT),
-        "others" if !of_seats => {
+        DomainWord::Players => (Domain::Seats, Type::SEAT),
+        DomainWord::Others if !of_seats => {
             reader.b.error(
                 Problem::WrongDomain,
                 node.span,
@@ -76,29 +105,28 @@ fn read_word(reader: &mut Reader<'_>, node: &Node, word: &str, ty: Type, of_seat
             );
             return None;
         }
-        "others" => (Domain::OtherSeats, Type::SEAT),
-        "cards" => (Domain::Cards, Type::CARD),
-        "zones" => {
+        DomainWord::Others => (Domain::OtherSeats, Type::SEAT),
+        DomainWord::Cards => (Domain::Cards, Type::CARD),
+        DomainWord::Zones => {
             let all = |n: usize, name: fn(u16) -> ZoneName| (0..n as u16).map(name);
             let shared = all(reader.b.hir.zones.shared.len(), ZoneName::Shared);
             let names = shared.chain(all(reader.b.hir.zones.seat.len(), ZoneName::Seat));
             (Domain::Zones(names.collect()), Type::ZONE)
         }
-        "decks" => {
+        DomainWord::Decks => {
             let all: Vec<Value> = (0..reader.b.hir.cards.decks.len() as u16)
                 .map(|at| Value::Deck(cardable_engine::ids::DeckId(at)))
                 .collect();
             let list = reader.b.hir.constants.list(&all);
             (Domain::Values(Values::OneOf(list)), Type::DECK)
         }
-        // A word that there is not was reported.
-        _ => return None,
     };
     fits(reader, node, of, ty).then_some(domain)
 }
 
-fn described(reader: &mut Reader<'_>, node: &Node, ty: Type, of_seats: bool) -> Option<Domain> {
-    if let Some(inner) = DOMAIN.get(node, "or_nothing") {
+fn described(reader: &mut Reader<'_>, fields: Fields<'_>, ty: Type, of_seats: bool) -> Option<Domain> {
+    let node = fields.node;
+    if let Some(inner) = fields.or_nothing() {
         let always = matches!(ty, Type::One(Kind::Number | Kind::Bool) | Type::List(_));
         if always {
             reader.b.error(
@@ -112,25 +140,25 @@ fn described(reader: &mut Reader<'_>, node: &Node, ty: Type, of_seats: bool) -> 
         let inner = read_domain(reader, inner, ty, of_seats)?;
         return Some(Domain::OrNothing(Box::new(inner)));
     }
-    if let Some(items) = DOMAIN.get(node, "items") {
-        return list_of(reader, node, items, ty, of_seats);
+    if let Some(items) = fields.items() {
+        return list_of(reader, fields, items, ty, of_seats);
     }
-    if let Some(names) = DOMAIN.get(node, "zones") {
+    if fields.zones().is_given() {
         if !fits(reader, node, Type::CARD, ty) {
             return None;
         }
-        let names = zone_names(reader, names.items())?;
+        let names = zone_names(reader, fields.zones().nodes())?;
         return Some(Domain::CardsIn(names));
     }
-    if let Some(names) = DOMAIN.get(node, "cards") {
-        return cards_named(reader, node, names.items(), ty);
+    if fields.cards().is_given() {
+        return cards_named(reader, node, fields.cards(), ty);
     }
-    range(reader, node, ty)
+    range(reader, fields, ty)
 }
 
-fn range(reader: &mut Reader<'_>, node: &Node, ty: Type) -> Option<Domain> {
-    let bound = |name| DOMAIN.get(node, name).and_then(Node::as_i64);
-    let (Some(min), Some(max)) = (bound("min"), bound("max")) else {
+fn range(reader: &mut Reader<'_>, fields: Fields<'_>, ty: Type) -> Option<Domain> {
+    let node = fields.node;
+    let Some((min, max)) = fields.min().zip(fields.max()) else {
         reader.b.error(
             Problem::WrongType,
             node.span,
@@ -157,7 +185,14 @@ fn range(reader: &mut Reader<'_>, node: &Node, ty: Type) -> Option<Domain> {
     None
 }
 
-fn list_of(reader: &mut Reader<'_>, node: &Node, items: &Node, ty: Type, of_seats: bool) -> Option<Domain> {
+fn list_of(
+    reader: &mut Reader<'_>,
+    fields: Fields<'_>,
+    items: Placed<'_, DomainForm<'_>>,
+    ty: Type,
+    of_seats: bool,
+) -> Option<Domain> {
+    let node = fields.node;
     if !fits(reader, node, Type::List(Kind::Any), ty) {
         return None;
     }
@@ -166,39 +201,29 @@ fn list_of(reader: &mut Reader<'_>, node: &Node, items: &Node, ty: Type, of_seat
         _ => Type::ANY,
     };
     let item = read_domain(reader, items, of, of_seats)?;
-    let length = DOMAIN.get(node, "length");
-    let (min, max) = match length {
-        None => {
-            reader.b.error(
-                Problem::MissingField,
-                node.span,
-                "a domain of lists says how long they are",
-                "write `\"length\": 3` or `\"length\": { \"min\": 0, \"max\": 5 }` beside `items`".to_owned(),
-            );
-            return None;
-        }
-        Some(length) => match length.as_i64() {
-            Some(exactly) => (exactly, exactly),
-            None => {
-                let bound = |name, usual| LENGTH.get(length, name).map_or(Some(usual), Node::as_i64);
-                (bound("min", 0)?, bound("max", LONGEST)?)
-            }
-        },
+    let Some(length) = fields.length() else {
+        reader.b.error(
+            Problem::MissingField,
+            node.span,
+            "a domain of lists says how long they are",
+            "write `\"length\": 3` or `\"length\": { \"min\": 0, \"max\": 5 }` beside `items`".to_owned(),
+        );
+        return None;
     };
-    if min > max || min < 0 || max > LONGEST {
-        let span = length.map_or(node.span, |length| length.span);
+    let (min, max) = match length.value? {
+        DomainLength::Exactly(exactly) => (exactly, exactly),
+        DomainLength::Length(bounds) => (bounds.min().unwrap_or(0), bounds.max().unwrap_or(LONGEST)),
+    };
+    if min > max {
         reader.b.error(
             Problem::OutOfBounds,
-            span,
+            length.span(),
             format!("no list has {min} to {max} items"),
             format!("write numbers from 0 to {LONGEST}, the smaller one first"),
         );
         return None;
     }
-    let unique = DOMAIN
-        .get(node, "unique")
-        .and_then(Node::as_bool)
-        .unwrap_or(false);
+    let unique = fields.unique().unwrap_or(false);
     if unique && matches!(item, Domain::List(_)) {
         reader.b.error(
             Problem::WrongDomain,
@@ -208,7 +233,6 @@ fn list_of(reader: &mut Reader<'_>, node: &Node, items: &Node, ty: Type, of_seat
         );
         return None;
     }
-    let (min, max) = (u16::try_from(min).ok()?, u16::try_from(max).ok()?);
     let lists = Domain::List(Box::new(ListDomain {
         item,
         min,
@@ -319,14 +343,13 @@ fn decks_named(reader: &mut Reader<'_>, node: &Node, items: &[Node]) -> Option<D
     )))
 }
 
-fn cards_named(reader: &mut Reader<'_>, node: &Node, items: &[Node], ty: Type) -> Option<Domain> {
+fn cards_named(reader: &mut Reader<'_>, node: &Node, names: Items<'_, Name>, ty: Type) -> Option<Domain> {
     if !fits(reader, node, Type::CARD, ty) {
         return None;
     }
     let mut types = Vec::new();
-    for item in items {
-        let name = item.as_str()?;
-        let id = reader.b.intern(name);
+    for name in names {
+        let id = reader.b.intern(&name);
         let before = types.len();
         let named = reader
             .b
@@ -340,7 +363,7 @@ fn cards_named(reader: &mut Reader<'_>, node: &Node, items: &[Node], ty: Type) -
         if types.len() == before {
             reader.b.error(
                 Problem::WrongDomain,
-                item.span,
+                name.span(),
                 format!("no card is called `{name}`"),
                 format!("write {}", written(Type::CARD)),
             );

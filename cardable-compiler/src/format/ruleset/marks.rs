@@ -1,30 +1,36 @@
 //! Copies and designations of zones.
 
-use super::fields::{COPIES, DESIGNATION, DESIGNATIONS, ZONE};
+use super::fields::{Designations, Zone, ZoneCopies};
 use super::values::Reader;
 use super::zones;
+use crate::format::shapes::{CardsSeen, CardsSeenWord, NameOr};
 use crate::text::diag::Code as Problem;
-use crate::text::json::{Node, Value as Json};
+use crate::text::fields::read::{Any, Items};
+use crate::text::json::Node;
 use cardable_engine::program::{
     Designation, DesignationSet, MAX_DESIGNATIONS, Part, Visibility, Who, ZoneCount, ZoneDef,
 };
 
 /// How many copies of a zone there can be.
-pub(super) fn copies(reader: &mut Reader<'_>, node: &Node, def: &mut ZoneDef) {
-    let Some(count) = ZONE.get(node, "count") else {
+pub(super) fn copies(reader: &mut Reader<'_>, zone: Zone<'_>, def: &mut ZoneDef) {
+    let Some(count) = zone.count() else {
         return;
     };
-    let (limits, initial) = match &count.value {
-        Json::Object(_) => (
-            COPIES.get(count, "limits").unwrap_or(count),
-            COPIES.get(count, "initial"),
-        ),
-        _ => (count, None),
+    let (node, limits, initial) = match count.value {
+        None => (count.node, None, None),
+        Some(ZoneCopies::Exactly(n)) => (count.node, Some((n, n)), None),
+        Some(ZoneCopies::Unlimited(_)) => (count.node, Some((0, ZoneCount::UNLIMITED)), None),
+        Some(ZoneCopies::Between(limits)) => (count.node, copy_limits(limits), None),
+        Some(ZoneCopies::Long(copies)) => {
+            let limits = copies.limits();
+            let node = limits.node.unwrap_or(count.node);
+            (node, copy_limits(limits), copies.initial())
+        }
     };
-    let Some((min, max)) = copy_limits(limits) else {
+    let Some((min, max)) = limits else {
         reader.b.error(
             Problem::OutOfBounds,
-            limits.span,
+            node.span,
             "a count is the fewest and the most copies of a zone",
             format!(
                 "write `[0, 4]`, or `[0, \"*\"]` for any number; {} are the most",
@@ -33,14 +39,13 @@ pub(super) fn copies(reader: &mut Reader<'_>, node: &Node, def: &mut ZoneDef) {
         );
         return;
     };
-    let first = initial.and_then(Node::as_i64).and_then(|n| u16::try_from(n).ok());
-    let first = first.unwrap_or(min);
-    if let Some(node) = initial
+    let first = initial.and_then(|initial| initial.value).unwrap_or(min);
+    if let Some(initial) = initial
         && !(min..=max).contains(&first)
     {
         reader.b.error(
             Problem::OutOfBounds,
-            node.span,
+            initial.span(),
             format!("{first} copies are open at the start, and there may be {min} to {max}"),
             "let it be within the limits".to_owned(),
         );
@@ -54,48 +59,44 @@ pub(super) fn copies(reader: &mut Reader<'_>, node: &Node, def: &mut ZoneDef) {
 }
 
 /// What a zone can be designated, without who sees it then.
-pub(super) fn designation_sets(reader: &mut Reader<'_>, node: &Node, def: &mut ZoneDef) {
-    for set in ZONE.get(node, "designations").map_or(&[][..], Node::items) {
-        let defaults = DESIGNATIONS.get(set, "default").map_or(&[][..], Node::items);
+pub(super) fn designation_sets(reader: &mut Reader<'_>, zone: Zone<'_>, def: &mut ZoneDef) {
+    for set in zone.designations() {
         let mut values: Vec<Designation> = Vec::new();
-        for value in DESIGNATIONS.get(set, "values").map_or(&[][..], Node::items) {
-            let Some(text) = designation_name(value) else {
-                continue;
+        for value in set.values() {
+            let (text, label, span) = match value {
+                NameOr::Name(name) => (Some(name), None, name.span()),
+                NameOr::Itself(long) => (long.name(), long.label(), long.node.span),
             };
-            let name = reader.b.intern(text);
+            let Some(text) = text else { continue };
+            let name = reader.b.intern(&text);
             if values.iter().chain(def.designations()).any(|d| d.name == name) {
                 let message = format!("the zone has two designations `{text}`");
                 reader.b.error(
                     Problem::DuplicateName,
-                    value.span,
+                    span,
                     message,
                     "call one of the two otherwise, or take it out",
                 );
                 continue;
             }
-            let label = DESIGNATION.get(value, "label").and_then(Node::as_str);
             values.push(Designation {
                 name,
-                label: label.map(Into::into),
-                default: defaults.iter().any(|d| d.as_str() == Some(text)),
+                label: label.map(|label| label.as_str().into()),
+                default: set.default().iter().any(|default| *default == *text),
                 visible: None,
                 control: None,
             });
         }
-        check_defaults(reader, set, defaults, &values);
-        let exclusive = DESIGNATIONS
-            .get(set, "mutually_exclusive")
-            .and_then(Node::as_bool);
+        check_defaults(reader, set, &values);
         def.designations.push(DesignationSet {
             values,
-            exclusive: exclusive.unwrap_or(false),
+            exclusive: set.mutually_exclusive().unwrap_or(false),
         });
     }
     if def.designations().count() > MAX_DESIGNATIONS {
-        let span = ZONE.get(node, "designations").map_or(node.span, |n| n.span);
         reader.b.error(
             Problem::TooComplex,
-            span,
+            zone.designations().node.unwrap_or(zone.node).span,
             format!("a zone has at most {MAX_DESIGNATIONS} designations"),
             "keep what is counted in `player_data` or `global_data` instead",
         );
@@ -103,30 +104,24 @@ pub(super) fn designation_sets(reader: &mut Reader<'_>, node: &Node, def: &mut Z
     }
 }
 
-fn check_defaults(reader: &mut Reader<'_>, set: &Node, defaults: &[Node], values: &[Designation]) {
-    for default in defaults {
-        let known = default
-            .as_str()
-            .and_then(|text| reader.b.hir.strings.find(text))
-            .is_some_and(|id| values.iter().any(|d| d.name == id));
-        if !known {
+fn check_defaults(reader: &mut Reader<'_>, set: Designations<'_>, values: &[Designation]) {
+    for default in set.default() {
+        let found = reader.b.hir.strings.find(&default);
+        if !found.is_some_and(|id| values.iter().any(|d| d.name == id)) {
             reader.b.error(
                 Problem::UnknownDesignation,
-                default.span,
+                default.span(),
                 "the default is none of the `values`",
                 "write one of them, or add it to them".to_owned(),
             );
         }
     }
-    let exclusive = DESIGNATIONS
-        .get(set, "mutually_exclusive")
-        .and_then(Node::as_bool);
-    if exclusive == Some(true)
-        && let [_, second, ..] = defaults
+    if set.mutually_exclusive() == Some(true)
+        && let Some(second) = set.default().iter().nth(1)
     {
         reader.b.error(
             Problem::OutOfBounds,
-            second.span,
+            second.span(),
             "designations that exclude each other cannot both be the default",
             "keep one".to_owned(),
         );
@@ -134,51 +129,36 @@ fn check_defaults(reader: &mut Reader<'_>, set: &Node, defaults: &[Node], values
 }
 
 /// Who sees a zone that bears a designation, once states and data are known.
-pub(super) fn designated_visibility(reader: &mut Reader<'_>, node: &Node, def: &mut ZoneDef) {
-    for set in ZONE.get(node, "designations").map_or(&[][..], Node::items) {
-        for value in DESIGNATIONS.get(set, "values").map_or(&[][..], Node::items) {
-            if let Some(who) = DESIGNATION
-                .get(value, "control")
-                .and_then(|n| zones::read_who(reader, n))
-            {
-                let id = designation_name(value).and_then(|text| reader.b.hir.strings.find(text));
-                let mut all = def.designations.iter_mut().flat_map(|set| &mut set.values);
-                if let Some(designation) = all.find(|d| Some(d.name) == id) {
-                    designation.control = Some(who);
-                }
-            }
-            let part = DESIGNATION.get(value, "card_visibility");
-            let who = DESIGNATION.get(value, "zone_visibility");
-            let id = designation_name(value).and_then(|text| reader.b.hir.strings.find(text));
-            if part.is_none() && who.is_none() {
-                continue;
-            }
-            let who = who.and_then(|n| zones::read_who(reader, n));
-            let rule = visibility(part, who, def.visible);
-            let mut all = def.designations.iter_mut().flat_map(|set| &mut set.values);
-            if let Some(designation) = all.find(|d| Some(d.name) == id) {
-                designation.visible = Some(rule);
-            }
+pub(super) fn designated_visibility(reader: &mut Reader<'_>, zone: Zone<'_>, def: &mut ZoneDef) {
+    let values = zone.designations().iter().flat_map(Designations::values);
+    for value in values {
+        let NameOr::Itself(long) = value else { continue };
+        let id = long.name().and_then(|name| reader.b.hir.strings.find(&name));
+        let control = zones::read_who(reader, long.control());
+        let (part, words) = (long.card_visibility(), long.zone_visibility());
+        let rule = (part.is_some() || words.is_given()).then(|| {
+            let who = zones::read_who(reader, words);
+            visibility(part, who, def.visible)
+        });
+        let mut all = def.designations.iter_mut().flat_map(|set| &mut set.values);
+        if let Some(designation) = all.find(|d| Some(d.name) == id) {
+            designation.control = control.or(designation.control);
+            designation.visible = rule.or(designation.visible);
         }
     }
 }
 
 /// The rule about faces that two fields make; what they leave open is as before.
-pub(super) fn visibility(part: Option<&Node>, who: Option<Who>, before: Visibility) -> Visibility {
+pub(super) fn visibility(part: Option<CardsSeen<'_>>, who: Option<Who>, before: Visibility) -> Visibility {
     let all = |who| Visibility { who, part: Part::All };
-    match part.map(|n| &n.value) {
-        Some(Json::String(word)) => match &**word {
-            "none" => all(Who::NONE),
-            "face" => all(Who::Face),
-            _ => all(who.unwrap_or(Who::ALL)),
+    match part {
+        Some(CardsSeen::Word(CardsSeenWord::None)) => all(Who::NONE),
+        Some(CardsSeen::Word(CardsSeenWord::Face)) => all(Who::Face),
+        Some(CardsSeen::Word(CardsSeenWord::All)) => all(who.unwrap_or(Who::ALL)),
+        Some(CardsSeen::First(n)) => Visibility {
+            who: who.unwrap_or(Who::ALL),
+            part: Part::Next(n),
         },
-        Some(_) => {
-            let n = part.and_then(Node::as_i64).unwrap_or(0).clamp(0, 65_535) as u16;
-            Visibility {
-                who: who.unwrap_or(Who::ALL),
-                part: Part::Next(n),
-            }
-        }
         None => Visibility {
             who: who.unwrap_or(before.who),
             ..before
@@ -186,27 +166,15 @@ pub(super) fn visibility(part: Option<&Node>, who: Option<Who>, before: Visibili
     }
 }
 
-fn designation_name(value: &Node) -> Option<&str> {
-    match &value.value {
-        Json::Object(_) => DESIGNATION.get(value, "name")?.as_str(),
-        _ => value.as_str(),
-    }
-}
-
-fn copy_limits(node: &Node) -> Option<(u16, u16)> {
+fn copy_limits(limits: Items<'_, Any>) -> Option<(u16, u16)> {
     let bound = |n: &Node| n.as_i64().and_then(|n| u16::try_from(n).ok());
-    let open = |n: &Node| n.as_str() == Some("*");
-    let (min, max) = match &node.value {
-        Json::Array(items) => match &items[..] {
-            [low, high] if open(high) => {
-                let low = bound(low)?;
-                (low, low.max(ZoneCount::UNLIMITED))
-            }
-            [low, high] => (bound(low)?, bound(high)?),
-            _ => return None,
-        },
-        _ if open(node) => (0, ZoneCount::UNLIMITED),
-        _ => (bound(node)?, bound(node)?),
+    let (min, max) = match limits.nodes() {
+        [low, high] if high.as_str() == Some("*") => {
+            let low = bound(low)?;
+            (low, low.max(ZoneCount::UNLIMITED))
+        }
+        [low, high] => (bound(low)?, bound(high)?),
+        _ => return None,
     };
     (min <= max && (1..=ZoneCount::MOST).contains(&max)).then_some((min, max))
 }

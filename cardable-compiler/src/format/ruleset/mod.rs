@@ -28,11 +28,12 @@ use crate::hir::build;
 use crate::hir::build::{Builder, refs};
 use crate::text::diag::Code as Problem;
 use crate::text::fields::ObjectSpec;
+use crate::text::fields::read::Text;
 use crate::text::json::Node;
 use crate::text::source::Sources;
 use cardable_engine::primitives::Callee;
 use cardable_engine::script::ScriptLimits;
-use fields::{CALL, QUERY, RULESET, TEST};
+use fields::{CALL, Call, QUERY, RULESET, Ruleset, TEST};
 use values::Reader;
 
 /// The key under which a fat file and a package keep the rules.
@@ -76,10 +77,7 @@ impl Dialect for Cardable {
 
 /// What an object may hold that stands where a value may: a call, or something by its fields.
 fn fields_of(node: &Node) -> Option<&'static ObjectSpec> {
-    if ["endpoint", "function", "if"]
-        .iter()
-        .any(|key| node.get(key).is_some())
-    {
+    if (Call { node }).is_meant() {
         return Some(&CALL);
     }
     let declares = |spec: &&ObjectSpec| {
@@ -98,6 +96,7 @@ pub fn build(package: &Package, sources: &Sources, custom: &[Callee], cap: Scrip
     RULESET.check(&package.ruleset, &mut b.diags);
     let repaired = (b.diags.contains(Problem::UnknownField)).then(|| RULESET.repaired(&package.ruleset));
     let root = repaired.as_ref().unwrap_or(&package.ruleset);
+    let ruleset = Ruleset { node: root };
     b.hir.sight.may_show = showing::may_show(root);
     let mut reader = Reader {
         b: &mut b,
@@ -105,21 +104,20 @@ pub fn build(package: &Package, sources: &Sources, custom: &[Callee], cap: Scrip
         used: std::collections::BTreeSet::new(),
         may_compute: false,
     };
-    reader.head(root);
+    reader.head(ruleset);
     scripts::script(&mut reader, package, cap);
     super::cards::add(reader.b, &package.card_sets, &package.decks);
-    if let Some(node) = RULESET.get(root, "sort_hands_by") {
-        let name = node.as_str().unwrap_or("");
-        reader.b.hir.cards.hand_order.by = build::attribute(reader.b, name, node.span);
+    if let Some(name) = ruleset.sort_hands_by() {
+        reader.b.hir.cards.hand_order.by = build::attribute(reader.b, &name, name.span());
     }
-    let area = RULESET.get(root, "game_area");
+    let area = ruleset.game_area();
     seats::seats(&mut reader, area);
     let later = zones::zones(&mut reader, area);
     refs::add_standard_zones(reader.b);
     let none = crate::hir::Scope::outside();
     reader.may_compute = true;
-    let globals = reader.items(RULESET.get(root, "global_data"), &none, false);
-    let seats = reader.items(RULESET.get(root, "player_data"), &none, true);
+    let globals = reader.items(ruleset.global_data(), &none, false);
+    let seats = reader.items(ruleset.player_data(), &none, true);
     reader.may_compute = false;
     for (list, of_seat) in [(globals, false), (seats, true)] {
         for item in list {
@@ -148,13 +146,12 @@ pub fn build(package: &Package, sources: &Sources, custom: &[Callee], cap: Scrip
             target.push(item.def);
         }
     }
-    reader.options(RULESET.get(root, "options"));
-    let states = RULESET.get(root, "game_state").map_or(&[][..], Node::items);
-    let declared = states::declare_states(&mut reader, states);
+    reader.options(ruleset.options());
+    let declared = states::declare_states(&mut reader, ruleset.game_state());
     zones::zones_later(&mut reader, &later);
     scripts::script_uses(&mut reader);
-    reader.computed_items(root);
-    let defined = actions::defined_actions(&mut reader, RULESET.get(root, "defined_actions"));
+    reader.computed_items(ruleset);
+    let defined = actions::defined_actions(&mut reader, ruleset.defined_actions());
     states::build_states(&mut reader, &declared, &defined);
     routines::routines(&mut reader, &defined);
     actions::check_unused(&mut reader, &defined);
@@ -162,33 +159,26 @@ pub fn build(package: &Package, sources: &Sources, custom: &[Callee], cap: Scrip
 }
 
 impl Reader<'_> {
-    fn head(&mut self, root: &Node) {
-        let text = |field| RULESET.get(root, field).and_then(Node::as_str).unwrap_or("");
-        self.b.hir.head.name = text("ruleset_name").into();
-        self.b.hir.head.description = text("description").into();
-        let whole = |field| {
-            RULESET
-                .get(root, field)
-                .and_then(Node::as_i64)
-                .and_then(|n| u8::try_from(n).ok())
-                .unwrap_or(0)
-        };
-        let (min, max) = (whole("min_players"), whole("max_players"));
-        let min = if min == 0 { 1 } else { min };
-        let max = if max == 0 { min.max(1) } else { max };
+    fn head(&mut self, ruleset: Ruleset<'_>) {
+        self.b.hir.head.name = ruleset.ruleset_name().map_or("", Text::as_str).into();
+        self.b.hir.head.description = ruleset.description().map_or("", Text::as_str).into();
+        let written = ruleset.min_players();
+        let min = written.and_then(|min| min.value).unwrap_or(1);
+        let max = ruleset.max_players().unwrap_or(min);
+        let whole = ruleset.node.span;
         if min > max {
-            let span = RULESET.get(root, "min_players").map_or(root.span, |n| n.span);
             self.b.error(
                 Problem::OutOfBounds,
-                span,
+                written.map_or(whole, |min| min.span()),
                 format!("the fewest players are {min}, the most {max}"),
                 "let `min_players` be at most `max_players`".to_owned(),
             );
         }
         self.b.hir.head.seats = (min, max.max(min));
-        let lacking = match RULESET.get(root, "game_state") {
-            None => Some((root.span, "a ruleset needs a `game_state`")),
-            Some(states) if states.items().is_empty() => Some((states.span, "there is no state")),
+        let states = ruleset.game_state();
+        let lacking = match states.node {
+            None => Some((whole, "a ruleset needs a `game_state`")),
+            Some(list) if states.is_empty() => Some((list.span, "there is no state")),
             Some(_) => None,
         };
         if let Some((span, message)) = lacking {

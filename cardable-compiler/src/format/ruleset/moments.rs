@@ -1,26 +1,32 @@
 //! When automatic actions run.
 
+use super::fields::Moment;
 use super::values::Reader;
 use crate::text::diag::Code as Problem;
-use crate::text::json::Node;
+use crate::text::fields::read::{Items, Word};
 use cardable_engine::program::{StateType, Triggers};
 
 /// What sets an automatic action off: what its `on` says, else what is usual in such a state.
-pub(super) fn triggers(reader: &mut Reader<'_>, on: Option<&Node>, state: StateType, name: &str) -> Triggers {
-    if let Some(on) = on {
-        let words: Vec<&str> = on.items().iter().filter_map(Node::as_str).collect();
-        let has = |w| words.contains(&w);
+pub(super) fn triggers(
+    reader: &mut Reader<'_>,
+    on: Items<'_, Moment>,
+    state: StateType,
+    name: &str,
+) -> Triggers {
+    if let Some(node) = on.node {
+        let has = |moment| on.iter().any(|word| word == moment);
         let turns = matches!(state, StateType::RoundRobin | StateType::Grandstand);
-        let happens = |word: &&str| match *word {
-            "turn" => turns,
-            "action" | "round" => state != StateType::Auto,
-            _ => true,
+        let happens = |moment: Moment| match moment {
+            Moment::Turn => turns,
+            Moment::Action | Moment::Round => state != StateType::Auto,
+            Moment::Entry => true,
         };
-        if !words.is_empty() && !words.iter().any(happens) {
+        let words: Vec<&str> = on.iter().map(Word::word).collect();
+        if !words.is_empty() && !on.iter().any(happens) {
             let moment = words.join("` and `");
             reader.b.warn(
                 Problem::NeverAvailable,
-                on.span,
+                node.span,
                 format!("`{name}` never runs: there is no `{moment}` in such a state"),
                 if state == StateType::Auto {
                     "leave `on` out: in an `auto` state everything runs once, when it is entered".to_owned()
@@ -32,10 +38,10 @@ pub(super) fn triggers(reader: &mut Reader<'_>, on: Option<&Node>, state: StateT
         }
         return Triggers {
             // Entering the state is where its first turn starts.
-            entry: has("entry") || has("turn") && turns,
-            turn: has("turn"),
-            action: has("action"),
-            round: has("round"),
+            entry: has(Moment::Entry) || has(Moment::Turn) && turns,
+            turn: has(Moment::Turn),
+            action: has(Moment::Action),
+            round: has(Moment::Round),
             step: false,
         };
     }

@@ -1,15 +1,16 @@
 //! What an action lets a seat pick: the short forms of `hand_pick` and
 //! `world_pick`, and the long form `pick`.
 
-use super::fields::PICK;
+use super::fields::{Action, Pick};
 use super::sources;
 use super::values::Reader;
+use crate::format::shapes::Count;
 use crate::hir::build::refs;
 use crate::hir::build::shown;
 use crate::hir::{LocalKind, NodeId, Scope, Source, TestOfPick};
 use crate::secrecy;
 use crate::text::diag::Code as Problem;
-use crate::text::fields::ObjectSpec;
+use crate::text::fields::read::{FieldType, Text as Written};
 use crate::text::json::{Node, Value as Json};
 use crate::text::source::Span;
 use cardable_engine::program::{ActionKind, PickDef, PickFrom, PickOnly, PickWhat, Text};
@@ -61,21 +62,21 @@ pub(super) struct Picking {
 /// `$action.world_pick` is added to the scope.
 pub(super) fn pick(
     reader: &mut Reader<'_>,
-    node: &Node,
-    spec: &'static ObjectSpec,
+    action: Action<'_>,
     kind: ActionKind,
     scope: &mut Scope,
 ) -> Picking {
-    let params = spec.get(node, "type_params");
+    let span = action.node.span;
+    let params = action.type_params();
     let items: &[Node] = match params.map(|p| &p.value) {
         Some(Json::Object(members)) if members.is_empty() => &[],
         _ => params.map_or(&[][..], Node::items),
     };
-    let long = spec.get(node, "pick");
+    let long = action.pick();
     let draft = match (kind, long) {
         (ActionKind::HandPick | ActionKind::WorldPick, Some(long)) => long_pick(reader, long, scope, kind),
-        (ActionKind::HandPick, None) => hand_pick(reader, items, scope, node.span),
-        (ActionKind::WorldPick, None) => world_pick(reader, items, scope, node.span),
+        (ActionKind::HandPick, None) => hand_pick(reader, items, scope, span),
+        (ActionKind::WorldPick, None) => world_pick(reader, items, scope, span),
         (ActionKind::Button | ActionKind::VoteButton, _) => {
             let label = items.first().and_then(Node::as_str).map(str::to_owned);
             return Picking {
@@ -100,7 +101,7 @@ pub(super) fn pick(
         .flatten()
         .collect();
     Picking {
-        pick: Some(finish_pick(reader, node, spec, draft, name, scope)),
+        pick: Some(finish_pick(reader, action, draft, name, scope)),
         label: None,
         bounds,
     }
@@ -108,8 +109,7 @@ pub(super) fn pick(
 
 fn finish_pick(
     reader: &mut Reader<'_>,
-    node: &Node,
-    spec: &'static ObjectSpec,
+    action: Action<'_>,
     draft: Draft,
     name: &str,
     scope: &mut Scope,
@@ -127,10 +127,9 @@ fn finish_pick(
     } else {
         Type::List(element)
     };
-    let text = |field: &str, b: &mut crate::hir::build::Builder| {
-        let text = spec.get(node, field).and_then(Node::as_str)?.to_owned();
+    let text = |written: Option<Written<'_>>, b: &mut crate::hir::build::Builder| {
         Some(Text {
-            text: b.intern(&text),
+            text: b.intern(&written?),
             tokens: Vec::new(),
         })
     };
@@ -150,7 +149,7 @@ fn finish_pick(
     candidates
         .action
         .add("$picked", Type::List(element), LocalKind::Given(2));
-    let legal = spec.get(node, "legal").map(|n| {
+    let legal = action.legal().map(|n| {
         let condition = reader.condition(&candidates, n);
         check_faces(reader, &draft, &candidates, condition, "what is legal");
         shown::to_seat(reader.b, &candidates, condition, "what is legal")
@@ -162,7 +161,7 @@ fn finish_pick(
     finished
         .action
         .add("$picked", Type::List(element), LocalKind::Given(0));
-    let valid = spec.get(node, "valid").map(|n| {
+    let valid = action.valid().map(|n| {
         let condition = reader.condition(&finished, n);
         check_faces(reader, &draft, &finished, condition, "what is valid");
         shown::to_seat(reader.b, &finished, condition, "what is valid")
@@ -170,8 +169,8 @@ fn finish_pick(
     let valid = valid
         .filter(|v| !reader.b.is_broken(*v))
         .map(|v| reader.b.valid(&finished, v));
-    let legal_message = text("legal_message", reader.b);
-    let valid_message = text("valid_message", reader.b);
+    let legal_message = text(action.legal_message(), reader.b);
+    let valid_message = text(action.valid_message(), reader.b);
     let mut code = |node: Option<NodeId>| node.map(|c| reader.b.value_code(scope, c));
     let (count, least, most) = (code(draft.count), code(draft.least), code(draft.most));
     scope.action.add(name, ty, LocalKind::Given(0));
@@ -306,32 +305,21 @@ fn world_pick(reader: &mut Reader<'_>, items: &[Node], scope: &Scope, span: Span
     Some(draft)
 }
 
-fn long_pick(reader: &mut Reader<'_>, node: &Node, scope: &Scope, kind: ActionKind) -> Option<Draft> {
-    let what = match PICK.get(node, "what").and_then(Node::as_str) {
-        Some("zone") => PickWhat::Zone,
-        Some("seat") => PickWhat::Seat,
-        Some("option") => PickWhat::Option,
-        Some("deck") => PickWhat::Deck,
-        _ => PickWhat::Card,
-    };
-    let mut draft = Draft::new(what);
-    if let Some(count) = PICK.get(node, "count") {
+fn long_pick(reader: &mut Reader<'_>, pick: Pick<'_>, scope: &Scope, kind: ActionKind) -> Option<Draft> {
+    let span = pick.node.span;
+    let mut draft = Draft::new(pick.what().unwrap_or(PickWhat::Card));
+    if let Some(count) = pick.count() {
         read_count(reader, scope, &mut draft, count);
     }
-    let bound = |name: &str| {
-        PICK.get(node, name)
-            .and_then(Node::as_i64)
-            .and_then(|n| u16::try_from(n).ok())
-    };
-    if let Some(min) = bound("min") {
+    if let Some(min) = pick.min().and_then(Count::read) {
         draft.min = min;
         draft.max = draft.max.max(min);
     }
-    if let Some(max) = bound("max") {
+    if let Some(max) = pick.max().and_then(Count::read) {
         draft.max = max;
     }
-    draft.least = read_bound(reader, scope, PICK.get(node, "min"));
-    draft.most = read_bound(reader, scope, PICK.get(node, "max"));
+    draft.least = read_bound(reader, scope, pick.min());
+    draft.most = read_bound(reader, scope, pick.max());
     if draft.most.is_some() {
         draft.max = u16::MAX;
     }
@@ -341,28 +329,26 @@ fn long_pick(reader: &mut Reader<'_>, node: &Node, scope: &Scope, kind: ActionKi
     if draft.min > draft.max {
         reader.b.error(
             Problem::OutOfBounds,
-            node.span,
+            span,
             format!("from {} to {} is nothing", draft.min, draft.max),
             "write the fewest first, and the most after it: `[1, 3]`",
         );
     }
-    draft.only = match PICK.get(node, "only").and_then(Node::as_str) {
-        Some("top") => PickOnly::Top,
-        Some("bottom") => PickOnly::Bottom,
-        Some("by_order") => PickOnly::ByOrder,
-        _ => PickOnly::All,
-    };
-    draft.blind = PICK.get(node, "blind").and_then(Node::as_bool).unwrap_or(false);
-    match PICK.get(node, "from") {
-        Some(from) => sources::read_whose(reader, scope, &mut draft, from, PICK.get(node, "zone"))?,
+    draft.only = pick.only().unwrap_or(PickOnly::All);
+    draft.blind = pick.blind().unwrap_or(false);
+    match pick.from() {
+        Some(from) => {
+            let zone = pick.zone().map(|zone| zone.node);
+            sources::read_whose(reader, scope, &mut draft, from, zone)?;
+        }
         None if kind == ActionKind::HandPick => {
-            let at = reader.b.make_seat_zone("hand", node.span);
+            let at = reader.b.make_seat_zone("hand", span);
             draft.from.push(PickFrom::OwnZone(at));
         }
         None => {
             reader.b.error(
                 Problem::PickWithoutSource,
-                node.span,
+                span,
                 "a pick says where from",
                 "add `\"from\": \"$player.hand\"`, or `\"from\": \"all_players\", \"zone\": \"front\"`"
                     .to_owned(),

@@ -1,10 +1,11 @@
 //! Queries of action templates: which cards or zones an object means.
 
-use super::fields::QUERY;
+use super::fields::{QUERY, Query as Fields};
 use super::values::Reader;
 use crate::hir::build::calls;
 use crate::hir::{NodeId, NodeKind, Query, Scope, Source};
 use crate::text::diag::{Code as Problem, did_you_mean};
+use crate::text::fields::read::Text;
 use crate::text::json::{Node, Value as Json};
 use crate::text::source::Span;
 use cardable_engine::builtin;
@@ -26,7 +27,7 @@ pub(super) fn means_zones(node: &Node) -> bool {
     let Json::Object(members) = &node.value else {
         return true;
     };
-    match QUERY.get(node, "type").and_then(Node::as_str) {
+    match (Fields { node }).kind().map(Text::as_str) {
         Some("card" | "cards" | "classicCard") => false,
         Some(_) => true,
         None => members
@@ -44,18 +45,14 @@ pub(super) fn query(reader: &mut Reader<'_>, scope: &mut Scope, node: &Node, loc
     let place = if zones {
         Some(node)
     } else {
-        QUERY.get(node, "parent")
+        Fields { node }.parent()
     };
     let from = match (place, &node.value) {
         (Some(place), _) if zones => places(reader, scope, place, owner),
         (Some(place), _) => parents(reader, scope, place, owner),
         (None, _) => anywhere(reader, owner),
     };
-    let only = match QUERY.get(node, "only").and_then(Node::as_str) {
-        Some("top") => PickOnly::Top,
-        Some("bottom") => PickOnly::Bottom,
-        _ => PickOnly::All,
-    };
+    let only = Fields { node }.only().unwrap_or(PickOnly::All);
     properties(reader, scope, node, local, zones, &mut tests);
     Query {
         what: if zones { PickWhat::Zone } else { PickWhat::Card },
@@ -72,11 +69,7 @@ fn local_node(reader: &mut Reader<'_>, scope: &Scope, local: u16, span: Option<S
 }
 
 fn read_owner(reader: &mut Reader<'_>, scope: &Scope, node: &Node) -> Owner {
-    let owner = match &node.value {
-        Json::Object(_) => QUERY.get(node, "owner"),
-        _ => None,
-    };
-    let Some(owner) = owner else {
+    let Some(owner) = (Fields { node }).owner() else {
         return Owner::Anybody;
     };
     match (&owner.value, owner.as_str()) {
@@ -149,7 +142,7 @@ fn parents(reader: &mut Reader<'_>, scope: &mut Scope, node: &Node, owner: Owner
 /// Zones lie on the table, which is the only container there is: of a query of zones that asks what
 /// they lie in, whose it is counts. Any other parent of a zone is a mistake.
 fn container_of(reader: &mut Reader<'_>, scope: &mut Scope, node: &Node) -> Owner {
-    let Some(parent) = QUERY.get(node, "parent") else {
+    let Some(parent) = (Fields { node }).parent() else {
         return Owner::Anybody;
     };
     let is_container = match &parent.value {
@@ -167,7 +160,7 @@ fn container_of(reader: &mut Reader<'_>, scope: &mut Scope, node: &Node) -> Owne
     }
     let found = places(reader, scope, parent, Owner::Anybody);
     // Of several levels the innermost is told, and of a name that means nothing only that.
-    if !found.is_empty() && QUERY.get(parent, "parent").is_none() {
+    if !found.is_empty() && (Fields { node: parent }).parent().is_none() {
         reader.b.error(
             Problem::NotAChoice,
             parent.span,
@@ -194,10 +187,11 @@ fn places(reader: &mut Reader<'_>, scope: &mut Scope, node: &Node, owner: Owner)
                 (Owner::Anybody, of_container) => of_container,
                 (own, _) => own,
             };
-            let named = QUERY.get(node, "name");
-            let word = QUERY
-                .get(node, "type")
-                .filter(|t| !matches!(t.as_str(), Some("zone" | "zones" | "container")));
+            let query = Fields { node };
+            let named = query.name();
+            let word = query
+                .kind()
+                .filter(|t| !matches!(&**t, "zone" | "zones" | "container"));
             match (named, word) {
                 (Some(names), _) => {
                     let names = names.items().iter();
@@ -261,12 +255,9 @@ fn named_places(reader: &mut Reader<'_>, scope: &Scope, node: &Node, owner: Owne
 }
 
 /// The zones whose name or whose look is a word: `deck`, `hand`, `pile`.
-fn of_kind(reader: &mut Reader<'_>, node: &Node, owner: Owner) -> Vec<Source> {
-    let Some(word) = node.as_str() else {
-        return Vec::new();
-    };
+fn of_kind(reader: &mut Reader<'_>, word: Text<'_>, owner: Owner) -> Vec<Source> {
     let fits = |zone: &cardable_engine::program::ZoneDef, b: &crate::hir::build::Builder| {
-        b.hir.strings.get(zone.name) == word || zone.layout.kind.as_deref() == Some(word)
+        b.hir.strings.get(zone.name) == &*word || zone.layout.kind.as_deref() == Some(&*word)
     };
     let shared: Vec<u16> = (0..reader.b.hir.zones.shared.len())
         .filter(|at| fits(&reader.b.hir.zones.shared[*at], reader.b))
@@ -282,7 +273,7 @@ fn of_kind(reader: &mut Reader<'_>, node: &Node, owner: Owner) -> Vec<Source> {
     }
     from.extend(seats.into_iter().filter_map(|at| of_seats(reader, owner, at)));
     if from.is_empty() {
-        no_zone(reader, word, node.span);
+        no_zone(reader, &word, word.span());
     }
     from
 }

@@ -3,14 +3,13 @@
 
 use super::actions::Defined;
 use super::data::type_meant;
-use super::fields::{DATA, DEFINED};
+use super::fields::Defined as Fields;
 use super::scripts;
 use super::values::Reader;
 use crate::check::states_with_functions;
 use crate::hir::build::{Mention, RoutineDraft, routine};
 use crate::hir::{ActionScope, BodyOf, LocalKind, NodeKind, Scope, Stmt};
 use crate::secrecy;
-use crate::text::json::Node;
 use cardable_engine::ids::StateId;
 use cardable_engine::primitives::{Arity, Own, OwnParam, ParamType};
 use cardable_engine::program::Code;
@@ -34,8 +33,8 @@ pub(super) fn routines(reader: &mut Reader<'_>, defined: &[Defined<'_>]) {
         if reader.b.is_taken(action.name) {
             continue;
         }
-        let written = DEFINED.get(action.node, "primitives").is_some();
-        let alone = DEFINED.get(action.node, "action_ref").is_none();
+        let written = action.fields.action().primitives().is_given();
+        let alone = action.fields.action().action_ref().is_none();
         if !written || !alone {
             continue;
         }
@@ -50,14 +49,12 @@ fn routine(
     mention: Mention,
     states: &[StateId],
 ) -> RoutineDraft {
-    let declared = DEFINED
-        .get(action.node, "ref_params")
-        .map_or(&[][..], Node::items);
+    let declared = action.fields.ref_params();
     let params = declared.iter().filter_map(|param| {
-        let ty = DATA.get(param, "type");
-        let known = ty.and_then(Node::as_str).and_then(Type::named);
+        let ty = param.kind();
+        let known = ty.and_then(|ty| Type::named(&ty));
         Some(Param {
-            key: DATA.get(param, "key")?.as_str()?,
+            key: param.key()?.value?.as_str(),
             ty: known.or(ty.and_then(type_meant)).unwrap_or(Type::ANY),
         })
     });
@@ -86,7 +83,7 @@ fn routine(
         // What cannot be done in one state may well be meant for another.
         let told = std::mem::take(&mut reader.b.diags);
         let before = routine::steps_so_far(&reader.b.hir);
-        let code = routine_in(reader, state, action.node, &params);
+        let code = routine_in(reader, state, action.fields, &params);
         let said = std::mem::replace(&mut reader.b.diags, told);
         let done = code.is_ok() && !said.has_errors();
         let counts = mention == Mention::Somewhere;
@@ -119,7 +116,7 @@ fn routine(
 fn routine_in(
     reader: &mut Reader<'_>,
     state: StateId,
-    node: &Node,
+    fields: Fields<'_>,
     params: &[Param<'_>],
 ) -> Result<Code, &'static str> {
     let mut scope = Scope {
@@ -128,21 +125,23 @@ fn routine_in(
         action: ActionScope::default(),
         ..Scope::outside()
     };
-    scope.reveals = DEFINED.get(node, "reveals").and_then(Node::as_bool) == Some(true);
+    let action = fields.action();
+    let span = action.node.span;
+    scope.reveals = action.reveals() == Some(true);
     let mut given = 0;
     for param in params {
         let kind = if param.ty == Type::State {
-            LocalKind::Param(reader.b.node(NodeKind::State, Type::State, node.span))
+            LocalKind::Param(reader.b.node(NodeKind::State, Type::State, span))
         } else {
             given += 1;
             LocalKind::Given(given - 1)
         };
         scope.action.add(param.key, param.ty, kind);
     }
-    reader.action_data(DEFINED.get(node, "action_data"), &mut scope, node.span);
-    let condition = DEFINED.get(node, "condition");
+    reader.action_data(action.action_data(), &mut scope, span);
+    let condition = action.condition();
     let condition = condition.map(|condition| (reader.condition(&scope, condition), condition.span));
-    let mut steps = scripts::body(reader, &mut scope, node, &DEFINED);
+    let mut steps = scripts::body(reader, &mut scope, action);
     if let Some((condition, span)) = condition {
         let then = std::mem::take(&mut steps);
         steps.push(Stmt::If {

@@ -1,13 +1,15 @@
 //! Roles and teams as declared in `game_area`, and which seats a state is for.
 
 use super::data;
-use super::fields::{GAME_AREA, ROLE, STATE, TEAMS};
+use super::fields::{Arranged, GameArea, Role, RoleSeats, State, TeamsForm, TeamsWord};
 use super::values::Reader;
+use crate::format::shapes::NameOr;
 use crate::hir::Scope;
 use crate::hir::build::roles;
 use crate::secrecy::steps;
 use crate::text::diag::Code as Problem;
-use crate::text::json::{Node, Value as Json};
+use crate::text::fields::read::{Any, At, FieldType, Items, Name, OneOrList};
+use crate::text::json::Node;
 use cardable_engine::ids::{Seat, SeatSet};
 use cardable_engine::program::{Arrangement, MAX_ROLES, Players, RoleDef, RoleSet, TeamsDef};
 use cardable_engine::value::{Kind, Type};
@@ -16,26 +18,28 @@ use cardable_engine::value::{Kind, Type};
 const MAX_SEATS: u8 = 32;
 
 /// Declares roles and teams.
-pub(super) fn seats(reader: &mut Reader<'_>, area: Option<&Node>) {
+pub(super) fn seats(reader: &mut Reader<'_>, area: Option<GameArea<'_>>) {
     let Some(area) = area else { return };
-    for node in GAME_AREA.get(area, "roles").map_or(&[][..], Node::items) {
-        role(reader, node);
+    for written in area.roles() {
+        role(reader, written);
     }
-    if let Some(node) = GAME_AREA.get(area, "roles") {
+    if let Some(node) = area.roles().node {
         check_roles(reader, node);
     }
-    if let Some(node) = GAME_AREA.get(area, "teams") {
-        teams(reader, node);
+    if let Some(written) = area.teams() {
+        teams(reader, written);
     }
 }
 
-fn role(reader: &mut Reader<'_>, node: &Node) {
-    let long = matches!(node.value, Json::Object(_));
-    let name = if long { ROLE.get(node, "name") } else { Some(node) };
+fn role(reader: &mut Reader<'_>, written: NameOr<'_, Role<'_>>) {
+    let (node, name, fields) = match written {
+        NameOr::Name(name) => (name.node, At::<Name>::read(name.node), None),
+        NameOr::Itself(role) => (role.node, role.name(), Some(role)),
+    };
     if data::skips(reader, node, name, "role") {
         return;
     }
-    let Some(name): Option<String> = name.and_then(Node::as_str).map(str::to_owned) else {
+    let Some(name) = name.and_then(|name| name.value) else {
         reader.b.error(
             Problem::MissingField,
             node.span,
@@ -64,14 +68,14 @@ fn role(reader: &mut Reader<'_>, node: &Node) {
         );
         return;
     }
-    let automatic = long && ROLE.get(node, "automatic").and_then(Node::as_bool) == Some(true);
+    let automatic = fields.and_then(Role::automatic) == Some(true);
     let usual = if automatic { (1, 1) } else { (0, MAX_SEATS) };
-    let bounds = ROLE.get(node, "seats").filter(|_| long);
-    let found = bounds.map_or(Some(usual), role_bounds);
+    let bounds = fields.and_then(Role::seats);
+    let found = bounds.map_or(Some(usual), |seats| role_bounds(seats.value?));
     let Some((min, max)) = found.filter(|(min, max)| !automatic || (min == max && *max > 0)) else {
         reader.b.error(
             Problem::OutOfBounds,
-            bounds.map_or(node.span, |n| n.span),
+            bounds.map_or(node.span, |seats| seats.span()),
             "how many seats have a role is a number, or the fewest and the most",
             if automatic {
                 "write a number from 1 on: an automatic role always has as many seats".to_owned()
@@ -91,11 +95,11 @@ fn role(reader: &mut Reader<'_>, node: &Node) {
         );
         return;
     }
-    let label = ROLE.get(node, "label").filter(|_| long).and_then(Node::as_str);
+    let label = fields.and_then(Role::label);
     let name = reader.b.intern(&name);
     reader.b.hir.roles.push(RoleDef {
         name,
-        label: label.map(Into::into),
+        label: label.map(|label| label.as_str().into()),
         automatic,
         min,
         max,
@@ -127,22 +131,24 @@ fn check_roles(reader: &mut Reader<'_>, node: &Node) {
     );
 }
 
-fn teams(reader: &mut Reader<'_>, node: &Node) {
-    let (arrangement, chosen, names) = match &node.value {
-        Json::Object(_) => (
-            TEAMS.get(node, "arrangement"),
-            TEAMS.get(node, "chosen").and_then(Node::as_bool) == Some(true),
-            TEAMS.get(node, "names").map_or(&[][..], Node::items),
-        ),
-        Json::String(word) if &**word == "chosen" => (None, true, &[][..]),
-        _ => (Some(node), false, &[][..]),
+fn teams(reader: &mut Reader<'_>, written: TeamsForm<'_>) {
+    let none = Items::default();
+    let (arrangement, chosen, names) = match written {
+        TeamsForm::Word(TeamsWord::Chosen) => (Arrangement::Alone, true, none),
+        TeamsForm::Word(TeamsWord::Across) => (Arrangement::Across, false, none),
+        TeamsForm::Alternate(teams) => (Arrangement::Alternate(teams), false, none),
+        TeamsForm::Listed(teams) => (listed_teams(reader, teams), false, none),
+        TeamsForm::Long(teams) => {
+            let arrangement = match teams.arrangement() {
+                None => Arrangement::Alone,
+                Some(Arranged::Across(_)) => Arrangement::Across,
+                Some(Arranged::Alternate(teams)) => Arrangement::Alternate(teams),
+                Some(Arranged::Listed(teams)) => listed_teams(reader, teams),
+            };
+            (arrangement, teams.chosen() == Some(true), teams.names())
+        }
     };
-    let arrangement = match arrangement {
-        Some(node) => read_arrangement(reader, node),
-        None => Arrangement::Alone,
-    };
-    let names: Vec<String> = names.iter().filter_map(Node::as_str).map(str::to_owned).collect();
-    let names = names.iter().map(|name| reader.b.intern(name)).collect();
+    let names = names.iter().map(|name| reader.b.intern(&name)).collect();
     reader.b.hir.teams = Some(TeamsDef {
         arrangement,
         chosen,
@@ -150,46 +156,36 @@ fn teams(reader: &mut Reader<'_>, node: &Node) {
     });
 }
 
-fn read_arrangement(reader: &mut Reader<'_>, node: &Node) -> Arrangement {
-    match &node.value {
-        Json::String(_) => Arrangement::Across,
-        Json::Array(teams) => {
-            let mut taken = SeatSet::EMPTY;
-            let mut listed = Vec::new();
-            for team in teams {
-                let mut seats = Vec::new();
-                for seat in team.items() {
-                    let at = seat.as_i64().and_then(|n| u8::try_from(n).ok());
-                    match at.filter(|at| *at < reader.b.hir.head.seats.1 && !taken.contains(Seat(*at))) {
-                        Some(at) => {
-                            taken.insert(Seat(at));
-                            seats.push(at);
-                        }
-                        None => reader.b.error(
-                            Problem::RolesDoNotFit,
-                            seat.span,
-                            "a team is a list of seats, and no seat is in two",
-                            "seats are counted from 0: write `[[0, 2], [1, 3]]`".to_owned(),
-                        ),
-                    }
+fn listed_teams(reader: &mut Reader<'_>, teams: Items<'_, Any>) -> Arrangement {
+    let mut taken = SeatSet::EMPTY;
+    let mut listed = Vec::new();
+    for team in teams {
+        let mut seats = Vec::new();
+        for seat in team.items() {
+            let at = seat.as_i64().and_then(|n| u8::try_from(n).ok());
+            match at.filter(|at| *at < reader.b.hir.head.seats.1 && !taken.contains(Seat(*at))) {
+                Some(at) => {
+                    taken.insert(Seat(at));
+                    seats.push(at);
                 }
-                listed.push(seats);
+                None => reader.b.error(
+                    Problem::RolesDoNotFit,
+                    seat.span,
+                    "a team is a list of seats, and no seat is in two",
+                    "seats are counted from 0: write `[[0, 2], [1, 3]]`".to_owned(),
+                ),
             }
-            Arrangement::Listed(listed)
         }
-        _ => {
-            let n = node.as_i64().and_then(|n| u8::try_from(n).ok());
-            Arrangement::Alternate(n.unwrap_or(1))
-        }
+        listed.push(seats);
     }
+    Arrangement::Listed(listed)
 }
 
 /// The roles that some words name.
-pub(super) fn role_set(reader: &mut Reader<'_>, node: &Node) -> RoleSet {
+pub(super) fn role_set(reader: &mut Reader<'_>, names: Items<'_, Name>) -> RoleSet {
     let mut set = RoleSet::default();
-    for word in node.items() {
-        let Some(text) = word.as_str() else { continue };
-        if let Some(role) = roles::role(reader.b, text, word.span) {
+    for name in names {
+        if let Some(role) = roles::role(reader.b, &name, name.span()) {
             set.insert(role);
         }
     }
@@ -197,12 +193,13 @@ pub(super) fn role_set(reader: &mut Reader<'_>, node: &Node) -> RoleSet {
 }
 
 /// Which seats take part in a state.
-pub(super) fn players(reader: &mut Reader<'_>, state: &Node, scope: &Scope) -> Option<Players> {
-    let node = STATE.get(state, "players")?;
+pub(super) fn players(reader: &mut Reader<'_>, state: State<'_>, scope: &Scope) -> Option<Players> {
+    let node = state.players()?;
     let worked_out = |text: &str| text.trim_start().starts_with(['=', '$']) || text.contains('(');
     let words = node.items();
     if words.iter().all(|n| n.as_str().is_some_and(|t| !worked_out(t))) {
-        return Some(Players::Roles(role_set(reader, node)));
+        let names = OneOrList::<Name>::field(Some(node));
+        return Some(Players::Roles(role_set(reader, names)));
     }
     let value = reader.value(scope, node);
     if reader.b.is_broken(value) {
@@ -229,19 +226,19 @@ pub(super) fn players(reader: &mut Reader<'_>, state: &Node, scope: &Scope) -> O
     None
 }
 
-fn role_bounds(node: &Node) -> Option<(u8, u8)> {
+fn role_bounds(seats: RoleSeats<'_>) -> Option<(u8, u8)> {
     let bound = |n: &Node| {
         n.as_i64()
             .and_then(|n| u8::try_from(n).ok())
             .filter(|n| *n <= MAX_SEATS)
     };
-    let (min, max) = match &node.value {
-        Json::Array(items) => match &items[..] {
+    let (min, max) = match seats {
+        RoleSeats::Exactly(seats) => (seats, seats),
+        RoleSeats::Between(bounds) => match bounds.nodes() {
             [low, high] if high.as_str() == Some("*") => (bound(low)?, MAX_SEATS),
             [low, high] => (bound(low)?, bound(high)?),
             _ => return None,
         },
-        _ => (bound(node)?, bound(node)?),
     };
     (min <= max).then_some((min, max))
 }

@@ -2,48 +2,48 @@
 
 use super::actions::Defined;
 use super::data::Item;
-use super::fields::{ACTION, STATE};
+use super::fields::{Action, Ask, Data, RoundsAt, State, WrittenAction};
 use super::values::Reader;
 use super::{actions, data, seats};
-use crate::format::shapes::keyword;
 use crate::hir::build::template::compound;
 use crate::hir::{ActionScope, NodeId, Scope};
 use crate::secrecy::steps;
 use crate::text::diag::Code as Problem;
-use crate::text::json::{Node, Value as Json};
+use crate::text::fields::read::{FieldType, Items, OneOrList};
+use crate::text::json::Value as Json;
 use crate::text::source::Span;
 use cardable_engine::ids::StateId;
-use cardable_engine::program::{Rounds, StateDef, StateType, TurnLength};
+use cardable_engine::program::{ActionKind, Rounds, StateDef, StateType, TurnLength};
 use cardable_engine::value::{Kind, Type};
 use std::collections::BTreeSet;
 
 /// A state whose name and data are known.
 pub(super) struct Declared<'n> {
-    node: &'n Node,
+    fields: State<'n>,
     id: StateId,
     /// First values of data that are worked out on entering.
     values: Vec<Option<NodeId>>,
 }
 
 /// Declares every state, its parameters and data.
-pub(super) fn declare_states<'n>(reader: &mut Reader<'_>, nodes: &'n [Node]) -> Vec<Declared<'n>> {
+pub(super) fn declare_states<'n>(reader: &mut Reader<'_>, states: Items<'n, State<'n>>) -> Vec<Declared<'n>> {
     let mut declared = Vec::new();
-    for node in nodes {
-        let name_node = STATE.get(node, "state_name");
-        if data::skips(reader, node, name_node, "state") {
+    for fields in states {
+        let (node, written) = (fields.node, fields.state_name());
+        if data::skips(reader, node, written, "state") {
             continue;
         }
-        let Some(name) = name_node.and_then(Node::as_str) else {
+        let Some(name) = written.and_then(|name| name.value) else {
             data::lacks(
                 reader,
                 node,
-                name_node,
+                written,
                 "a state has a `state_name`",
                 "write `\"state_name\": \"a name\"`, by which transitions name it",
             );
             continue;
         };
-        if reader.b.hir.state_named(name).is_some() {
+        if reader.b.hir.state_named(&name).is_some() {
             reader.b.error(
                 Problem::DuplicateName,
                 node.span,
@@ -52,55 +52,43 @@ pub(super) fn declare_states<'n>(reader: &mut Reader<'_>, nodes: &'n [Node]) -> 
             );
             continue;
         }
-        let name = reader.b.intern(name);
-        let label = STATE
-            .get(node, "label")
-            .and_then(Node::as_str)
-            .map(|l| reader.b.intern(l));
-        let params = reader.items(STATE.get(node, "state_params"), &Scope::outside(), false);
-        let kind = state_type(reader, node);
+        let span = name.span();
+        let name = reader.b.intern(&name);
+        let label = fields.label().map(|label| reader.b.intern(&label));
+        let params = reader.items(fields.state_params(), &Scope::outside(), false);
+        let kind = state_type(reader, fields);
         let def = StateDef {
             label,
-            turn: match STATE.get(node, "turn").and_then(Node::as_str) {
-                Some("until_end_turn") => TurnLength::UntilEndTurn,
-                _ => TurnLength::OneAction,
-            },
+            turn: fields.turn().unwrap_or(TurnLength::OneAction),
             params: params.len() as u16,
-            ask_everyone: STATE.get(node, "ask").and_then(Node::as_str) == Some("everyone"),
-            sealed: STATE.get(node, "sealed").and_then(Node::as_bool).unwrap_or(false),
-            seconds: STATE
-                .get(node, "timeout")
-                .and_then(Node::as_i64)
-                .and_then(|n| u32::try_from(n).ok()),
-            rounds: rounds(STATE.get(node, "rounds")),
+            ask_everyone: fields.ask() == Some(Ask::Everyone),
+            sealed: fields.sealed().and_then(|sealed| sealed.value).unwrap_or(false),
+            seconds: fields.timeout(),
+            rounds: rounds(fields.rounds()),
             ..StateDef::named(name, kind)
         };
-        let span = name_node.map_or(node.span, |n| n.span);
         let id = reader.b.add_state(def, span);
-        let values = state_data(reader, node, id, params);
-        declared.push(Declared { node, id, values });
+        let values = state_data(reader, fields, id, params);
+        declared.push(Declared { fields, id, values });
     }
     declared
 }
 
-fn state_type(reader: &mut Reader<'_>, node: &Node) -> StateType {
-    let types = [
-        ("auto", StateType::Auto),
-        ("round_robin", StateType::RoundRobin),
-        ("concurrent", StateType::Concurrent),
-        ("grandstand", StateType::Grandstand),
-    ];
-    match STATE.get(node, "state_type").and_then(Node::as_str) {
-        Some(word) => keyword(word, &types).unwrap_or_else(|| unsure_type(reader)),
+fn state_type(reader: &mut Reader<'_>, fields: State<'_>) -> StateType {
+    match fields.state_type() {
+        Some(written) => written.value.unwrap_or_else(|| unsure_type(reader)),
         None => {
-            let actions = STATE.get(node, "actions").map_or(&[][..], Node::items);
-            let all_auto = actions.iter().all(|a| {
-                ACTION.get(a, "type").and_then(Node::as_str) == Some("auto") || a.as_str().is_some()
+            let all_auto = fields.actions().iter().all(|action| match action {
+                WrittenAction::Reference(_) => true,
+                WrittenAction::Action(action) => {
+                    let kind = action.kind().and_then(|kind| kind.value);
+                    kind == Some(ActionKind::Auto)
+                }
             });
             if !all_auto {
                 reader.b.error(
                     Problem::MissingField,
-                    node.span,
+                    fields.node.span,
                     "a state in which seats can act needs a `state_type`",
                     "write `round_robin`, `concurrent` or `grandstand`".to_owned(),
                 );
@@ -124,27 +112,29 @@ fn unsure_type(reader: &mut Reader<'_>) -> StateType {
 
 /// Parameters come first; data may have the name of a parameter, whose value
 /// it then takes.
-fn state_data(reader: &mut Reader<'_>, node: &Node, id: StateId, params: Vec<Item>) -> Vec<Option<NodeId>> {
+fn state_data(
+    reader: &mut Reader<'_>,
+    fields: State<'_>,
+    id: StateId,
+    params: Vec<Item>,
+) -> Vec<Option<NodeId>> {
     let mut values = Vec::new();
     for item in params {
         reader.b.hir.states[id.index()].data.push(item.def);
         values.push(None);
     }
     // Data that reads an earlier item of the same state must see its type.
-    for item_node in STATE.get(node, "state_data").map_or(&[][..], Node::items) {
+    for written in fields.state_data() {
         let scope = Scope {
             state: Some(id),
             player: true,
             ..Scope::outside()
         };
-        let single = Node {
-            span: item_node.span,
-            value: item_node.value.clone(),
-        };
-        for item in reader.items(Some(&single), &scope, false) {
+        let single = OneOrList::<Data<'_>>::field(Some(written.node));
+        for item in reader.items(single, &scope, false) {
             let data = &reader.b.hir.states[id.index()].data;
             let same = data.iter().position(|d| d.name == item.def.name);
-            let has_value = super::fields::DATA.get(item_node, "value").is_some();
+            let has_value = written.value().is_some();
             match same {
                 Some(at) if !has_value => {
                     // It stands for the parameter; what more it says, counts.
@@ -158,7 +148,7 @@ fn state_data(reader: &mut Reader<'_>, node: &Node, id: StateId, params: Vec<Ite
                     let name = reader.b.hir.strings.get(item.def.name).to_owned();
                     reader.b.error(
                         Problem::DuplicateName,
-                        item_node.span,
+                        written.node.span,
                         format!("`{name}` is a parameter and has a value of its own"),
                         "give the item another name, or take its value out".to_owned(),
                     );
@@ -190,9 +180,9 @@ pub(super) fn build_states(reader: &mut Reader<'_>, declared: &[Declared<'_>], d
                 reader.b.hir.states[state.id.index()].data[slot].code = Some(code);
             }
         }
-        reader.b.hir.states[state.id.index()].players = seats::players(reader, state.node, &scope);
+        reader.b.hir.states[state.id.index()].players = seats::players(reader, state.fields, &scope);
         starter(reader, state, &scope);
-        let actions = STATE.get(state.node, "actions").map_or(&[][..], Node::items);
+        let actions = state.fields.actions();
         let parts = compound_parts(actions, defined);
         if let Some((.., span)) = parts.first() {
             compound::begin_compounds(reader.b, state.id, *span);
@@ -211,7 +201,7 @@ pub(super) fn build_states(reader: &mut Reader<'_>, declared: &[Declared<'_>], d
 }
 
 fn starter(reader: &mut Reader<'_>, state: &Declared<'_>, scope: &Scope) {
-    let Some(node) = STATE.get(state.node, "state_type_param") else {
+    let Some(node) = state.fields.state_type_param() else {
         return;
     };
     if matches!(&node.value, Json::Object(m) if m.is_empty()) {
@@ -236,15 +226,17 @@ fn starter(reader: &mut Reader<'_>, state: &Declared<'_>, scope: &Scope) {
 /// Reports name an action by its state and its own name.
 fn check_names(reader: &mut Reader<'_>, state: &Declared<'_>) {
     let mut seen: BTreeSet<&str> = BTreeSet::new();
-    for action in STATE.get(state.node, "actions").map_or(&[][..], Node::items) {
-        let named = ACTION.get(action, "action_name");
-        let Some((name, span)) = named.and_then(|n| Some((n.as_str()?, n.span))) else {
+    for action in state.fields.actions() {
+        let WrittenAction::Action(action) = action else {
             continue;
         };
-        if !seen.insert(name) {
+        let Some(name) = action.action_name().and_then(|name| name.value) else {
+            continue;
+        };
+        if !seen.insert(name.as_str()) {
             let message = format!("there are two actions `{name}` in this state");
             let help = "give each a name of its own; the `label` is what players read".to_owned();
-            reader.b.warn(Problem::SameName, span, message, help);
+            reader.b.warn(Problem::SameName, name.span(), message, help);
         }
     }
 }
@@ -259,19 +251,17 @@ fn check_state(reader: &mut Reader<'_>, state: &Declared<'_>) {
         let name = reader.b.hir.strings.get(def.name).to_owned();
         reader.b.error(
             Problem::ActionInAuto,
-            state.node.span,
+            state.fields.node.span,
             format!("seats can never act in `{name}`, which is `auto`"),
             "make it `round_robin`, `concurrent` or `grandstand`".to_owned(),
         );
     }
     let def = &reader.b.hir.states[state.id.index()];
     if def.sealed && def.kind != StateType::Concurrent {
-        let span = STATE
-            .get(state.node, "sealed")
-            .map_or(state.node.span, |n| n.span);
+        let sealed = state.fields.sealed();
         reader.b.error(
             Problem::NotAChoice,
-            span,
+            sealed.map_or(state.fields.node.span, |sealed| sealed.span()),
             "only choices that are made at the same time can be sealed",
             "make the state `concurrent`".to_owned(),
         );
@@ -279,32 +269,36 @@ fn check_state(reader: &mut Reader<'_>, state: &Declared<'_>) {
 }
 
 /// When rounds begin and end in a state.
-fn rounds(node: Option<&Node>) -> Rounds {
-    let has = |word| node.is_none_or(|n| n.items().iter().any(|w| w.as_str() == Some(word)));
+fn rounds(written: Items<'_, RoundsAt>) -> Rounds {
+    let has = |at| !written.is_given() || written.iter().any(|word| word == at);
     Rounds {
-        entry: has("entry"),
-        turns: has("turns"),
+        entry: has(RoundsAt::Entry),
+        turns: has(RoundsAt::Turns),
         counted: false,
     }
 }
 
 /// The parts of compound actions among the actions of a state: of which compound,
 /// whether they finish it, and where that is written.
-fn compound_parts<'n>(actions: &'n [Node], defined: &[Defined<'n>]) -> Vec<(&'n str, bool, Span)> {
-    let part = |action: &'n Node| {
-        let action = written(action, defined);
-        let compound = ACTION.get(action, "compound")?;
-        let finishes = ACTION.get(action, "finishes").and_then(Node::as_bool);
-        Some((compound.as_str()?, finishes.unwrap_or(false), compound.span))
+fn compound_parts<'n>(
+    actions: Items<'n, WrittenAction<'n>>,
+    defined: &[Defined<'n>],
+) -> Vec<(&'n str, bool, Span)> {
+    let part = |action: WrittenAction<'n>| {
+        let action = written(action, defined)?;
+        let compound = action.compound()?;
+        let finishes = action.finishes().and_then(|finishes| finishes.value);
+        Some((compound.as_str(), finishes.unwrap_or(false), compound.span()))
     };
     actions.iter().filter_map(part).collect()
 }
 
-/// Where an action is written: there, or where the defined actions are.
-fn written<'n>(node: &'n Node, defined: &[Defined<'n>]) -> &'n Node {
-    let name = node
-        .as_str()
-        .or_else(|| ACTION.get(node, "action_ref").and_then(Node::as_str));
-    let found = name.and_then(|name| defined.iter().find(|d| d.name == name));
-    found.map_or(node, |d| d.node)
+/// An action where it is written: there, or among the defined actions.
+fn written<'n>(action: WrittenAction<'n>, defined: &[Defined<'n>]) -> Option<Action<'n>> {
+    let (name, own) = match action {
+        WrittenAction::Reference(name) => (Some(name), None),
+        WrittenAction::Action(action) => (action.action_ref(), Some(action)),
+    };
+    let found = name.and_then(|name| defined.iter().find(|d| *d.name == *name));
+    found.map(|found| found.fields.action()).or(own)
 }

@@ -1,12 +1,13 @@
 //! Steps: calls, groups, and doing something for each of several.
 
-use super::fields::STEP;
+use super::fields::{Scene, Step};
 use super::sources;
 use super::values::Reader;
 use super::{data, scripts};
 use crate::hir::build::{StepExtras, args, hoist, lints};
 use crate::hir::{LocalKind, NodeId, Scope, Stmt};
 use crate::text::diag::Code as Problem;
+use crate::text::fields::read::{Placed, Text};
 use crate::text::json::{Node, Value as Json};
 use cardable_engine::primitives::{CallKind, Form};
 use cardable_engine::value::{Kind, Type};
@@ -21,19 +22,18 @@ impl Reader<'_> {
         if let Some(text) = node.as_str() {
             return self.steps_of_text(scope, text, node.span);
         }
-        if data::skips(self, node, STEP.get(node, "endpoint"), "step") {
+        let step = Step { node };
+        if data::skips(self, node, step.endpoint(), "step") {
             return Vec::new();
         }
-        let function = STEP.get(node, "function");
-        let body = match (
-            STEP.get(node, "endpoint").or(function),
-            STEP.get(node, "primitives"),
-        ) {
+        let function = step.function();
+        let group = step.primitives();
+        let body = match (step.endpoint().or(function), group.node) {
             (Some(name), None) if function.is_some() => {
-                scripts::function_step(self, scope, name, STEP.get(node, "params"))
+                scripts::function_step(self, scope, name, step.params())
             }
-            (Some(endpoint), None) => self.call_step(scope, node, endpoint),
-            (None, Some(group)) => self.group(scope, node, group),
+            (Some(endpoint), None) => self.call_step(scope, step, endpoint),
+            (None, Some(_)) => self.group(scope, step, group.nodes()),
             (Some(_), Some(_)) => {
                 self.b.error(
                     Problem::MissingField,
@@ -58,13 +58,10 @@ impl Reader<'_> {
                 Vec::new()
             }
         };
-        let otherwise = STEP
-            .get(node, "else")
-            .map(|n| self.steps(scope, n.items()))
-            .unwrap_or_default();
-        match STEP.get(node, "condition") {
+        let otherwise = self.steps(scope, step.otherwise().nodes());
+        match step.condition() {
             None => {
-                if let Some(node) = STEP.get(node, "else") {
+                if let Some(node) = step.otherwise().node {
                     self.b.error(
                         Problem::MissingField,
                         node.span,
@@ -90,40 +87,42 @@ impl Reader<'_> {
         }
     }
 
-    fn call_step(&mut self, scope: &mut Scope, node: &Node, endpoint: &Node) -> Vec<Stmt> {
-        let Some(primitive) = self.endpoint(endpoint) else {
+    fn call_step(&mut self, scope: &mut Scope, step: Step<'_>, endpoint: Placed<'_, Text<'_>>) -> Vec<Stmt> {
+        let span = step.node.span;
+        let Some(primitive) = endpoint.value.and_then(|name| self.endpoint(name)) else {
             lints::misread_step(self.b, scope);
             return Vec::new();
         };
-        let params = STEP.get(node, "params");
+        let params = step.params();
         if let CallKind::Form(Form::While) = primitive.kind
             && let Some((condition, body)) = params.and_then(|p| p.items().split_first())
         {
             return self.while_group(scope, condition, body);
         }
         let args = self.params(scope, &primitive, params);
-        if let Some(into) = STEP.get(node, "into") {
+        if let Some(into) = step.into() {
             let place = self.value(scope, into);
-            let value = self.b.call(scope, &primitive, args, node.span);
+            let value = self.b.call(scope, &primitive, args, span);
             if !args::check_place(self.b, place) {
                 return Vec::new();
             }
-            return self.b.assign(place, value, node.span);
+            return self.b.assign(place, value, span);
         }
-        let who = STEP.get(node, "who").map(|who| self.who_goes(scope, who));
-        let new_scene = STEP.get(node, "scene").and_then(Node::as_str) == Some("new");
+        let who = step.who().map(|who| self.who_goes(scope, who));
+        let scene = step.scene();
+        let new_scene = scene.and_then(|scene| scene.value) == Some(Scene::New);
         if who.is_none()
-            && let Some(scene) = STEP.get(node, "scene")
+            && let Some(scene) = scene
         {
             self.b.error(
                 Problem::MissingField,
-                scene.span,
+                scene.span(),
                 "`scene` needs `who`: the seats that go",
                 "write `\"who\": \"$player\"` beside it, or take `scene` out",
             );
         }
         self.b
-            .step(scope, &primitive, args, StepExtras { who, new_scene }, node.span)
+            .step(scope, &primitive, args, StepExtras { who, new_scene }, span)
     }
 
     /// The seats that leave by a transition.
@@ -157,18 +156,18 @@ impl Reader<'_> {
         }]
     }
 
-    fn group(&mut self, scope: &mut Scope, node: &Node, group: &Node) -> Vec<Stmt> {
-        let steps = self.group_steps(scope, node, group);
-        if STEP.get(node, "at_once").and_then(Node::as_bool) == Some(true) {
+    fn group(&mut self, scope: &mut Scope, step: Step<'_>, group: &[Node]) -> Vec<Stmt> {
+        let steps = self.group_steps(scope, step, group);
+        if step.at_once() == Some(true) {
             hoist::at_once(self.b, scope, steps)
         } else {
             steps
         }
     }
 
-    fn group_steps(&mut self, scope: &mut Scope, node: &Node, group: &Node) -> Vec<Stmt> {
-        if let Some(condition) = STEP.get(node, "while") {
-            if let Some(each) = STEP.get(node, "for_each") {
+    fn group_steps(&mut self, scope: &mut Scope, step: Step<'_>, group: &[Node]) -> Vec<Stmt> {
+        if let Some(condition) = step.repeat() {
+            if let Some(each) = step.for_each() {
                 self.b.error(
                     Problem::MissingField,
                     each.span,
@@ -176,21 +175,21 @@ impl Reader<'_> {
                     "put one group into the other".to_owned(),
                 );
             }
-            return self.while_group(scope, condition, group.items());
+            return self.while_group(scope, condition, group);
         }
-        let Some(each) = STEP.get(node, "for_each") else {
-            return self.steps(scope, group.items());
+        let Some(each) = step.for_each() else {
+            return self.steps(scope, group);
         };
         let list = sources::source_value(self, scope, each);
         let ty = self.b.get(list).ty;
         if self.b.is_broken(list) {
             return Vec::new();
         }
-        let name = STEP.get(node, "as").and_then(Node::as_str);
+        let name = step.named();
         match (ty, name) {
             (Type::List(Kind::Seat) | Type::One(Kind::Seat), None) => {
                 let outer = std::mem::replace(&mut scope.player, true);
-                let body = self.steps(scope, group.items());
+                let body = self.steps(scope, group);
                 scope.player = outer;
                 vec![Stmt::EachSeat {
                     seats: list,
@@ -199,8 +198,8 @@ impl Reader<'_> {
                 }]
             }
             (Type::List(_) | Type::One(Kind::Any), Some(name)) => {
-                let local = scope.action.add(name, ty.element(), LocalKind::Data(None));
-                let body = self.steps(scope, group.items());
+                let local = scope.action.add(&name, ty.element(), LocalKind::Data(None));
+                let body = self.steps(scope, group);
                 vec![Stmt::EachItem {
                     list,
                     local,

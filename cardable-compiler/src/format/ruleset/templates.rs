@@ -1,15 +1,15 @@
 //! Actions that are templates: with an `interaction` and `conditions`.
 
-use super::fields::{INTERACTION, MESSAGE_ITEM};
+use super::fields::{Action, INTERACTION, Interaction, MessageItem, Query, Range};
 use super::sources;
-use super::values::Reader;
+use super::values::{Reader, condition_message};
 use super::{conditions, data, queries, scripts};
 use crate::hir::build::{
     Asked, ParamDraft, TemplateDraft, TemplateScopes, TestDraft, template, template::scopes,
 };
 use crate::hir::{ActionScope, LocalKind, NodeKind, Scope};
 use crate::text::diag::Code as Problem;
-use crate::text::fields::ObjectSpec;
+use crate::text::fields::read::{Any, Entries, Items};
 use crate::text::json::{Node, Value as Json};
 use crate::text::source::Span;
 use cardable_engine::builtin;
@@ -24,7 +24,7 @@ enum Way<'n> {
     /// Taps on any card, or on any zone.
     Anything(PickWhat),
     Drag(Vec<&'n Node>, Vec<&'n Node>),
-    Message(&'n str, &'n [Node]),
+    Message(&'n str, Items<'n, MessageItem<'n>>),
 }
 
 /// What an action is called and belongs to.
@@ -38,18 +38,22 @@ pub(super) struct Titled<'a> {
 pub(super) fn template(
     reader: &mut Reader<'_>,
     titled: &Titled<'_>,
-    node: &Node,
-    spec: &'static ObjectSpec,
+    action: Action<'_>,
+    interaction: &Node,
     scope: &Scope,
 ) {
-    let Some(interaction) = spec.get(node, "interaction") else {
-        return;
-    };
-    for field in ["type", "pick", "legal", "valid", "on"] {
-        if let Some(other) = spec.get(node, field) {
+    let others = [
+        ("type", action.kind().map(|kind| kind.span())),
+        ("pick", action.pick().map(|pick| pick.node.span)),
+        ("legal", action.legal().map(|node| node.span)),
+        ("valid", action.valid().map(|node| node.span)),
+        ("on", action.on().node.map(|node| node.span)),
+    ];
+    for (field, span) in others {
+        if let Some(span) = span {
             reader.b.error(
                 Problem::UnknownField,
-                other.span,
+                span,
                 format!("`{field}` is not read beside `interaction`"),
                 "say it by the interaction and by `conditions`".to_owned(),
             );
@@ -66,7 +70,7 @@ pub(super) fn template(
         );
     }
     for way in &ways {
-        one_way(reader, titled, node, spec, scope, way);
+        one_way(reader, titled, action, interaction.span, scope, way);
     }
 }
 
@@ -75,7 +79,7 @@ fn ways<'n>(reader: &mut Reader<'_>, node: &'n Node) -> Vec<Way<'n>> {
         Json::String(text) if &**text == "*" => {
             vec![Way::Anything(PickWhat::Card), Way::Anything(PickWhat::Zone)]
         }
-        Json::String(text) if !text.is_empty() => vec![Way::Message(text, &[])],
+        Json::String(text) if !text.is_empty() => vec![Way::Message(text, Items::default())],
         Json::Array(items) => {
             let plain = items.iter().all(is_query);
             if plain {
@@ -91,23 +95,20 @@ fn ways<'n>(reader: &mut Reader<'_>, node: &'n Node) -> Vec<Way<'n>> {
 }
 
 fn is_query(node: &Node) -> bool {
-    let long = ["tap", "drag", "message"];
-    matches!(&node.value, Json::Object(_)) && long.iter().all(|key| node.get(key).is_none())
+    let long = Interaction { node };
+    let is_long = long.tap().is_some() || long.drag().is_some() || long.message().is_some();
+    matches!(&node.value, Json::Object(_)) && !is_long
 }
 
 fn long_way<'n>(reader: &mut Reader<'_>, node: &'n Node) -> Vec<Way<'n>> {
     INTERACTION.check(node, &mut reader.b.diags);
-    let field = |name: &str| INTERACTION.get(node, name);
-    if let Some(name) = field("message") {
-        let data = field("data").map_or(&[][..], Node::items);
-        return name
-            .as_str()
-            .map(|name| Way::Message(name, data))
-            .into_iter()
-            .collect();
+    let long = Interaction { node };
+    if let Some(name) = long.message() {
+        let way = name.value.map(|name| Way::Message(name.as_str(), long.data()));
+        return way.into_iter().collect();
     }
-    if let Some(from) = field("drag") {
-        let Some(to) = field("to") else {
+    if let Some(from) = long.drag() {
+        let Some(to) = long.to() else {
             reader.b.error(
                 Problem::MissingField,
                 node.span,
@@ -121,15 +122,11 @@ fn long_way<'n>(reader: &mut Reader<'_>, node: &'n Node) -> Vec<Way<'n>> {
             to.items().iter().collect(),
         )];
     }
-    let Some(tap) = field("tap") else {
+    let Some(tap) = long.tap() else {
         return Vec::new();
     };
-    let bound = |name: &str| {
-        let n = field(name).and_then(Node::as_i64);
-        n.and_then(|n| u16::try_from(n).ok())
-    };
-    let min = bound("min").or(bound("count")).unwrap_or(1);
-    let max = bound("max").or(bound("count")).unwrap_or(1).max(min);
+    let min = long.min().or(long.count()).unwrap_or(1);
+    let max = long.max().or(long.count()).unwrap_or(1).max(min);
     if tap.as_str() == Some("*") {
         return vec![Way::Anything(PickWhat::Card), Way::Anything(PickWhat::Zone)];
     }
@@ -141,7 +138,7 @@ fn taps<'n>(queries: Vec<&'n Node>, min: u16, max: u16) -> Vec<Way<'n>> {
     let mut ways: Vec<Way<'n>> = Vec::new();
     for query in queries {
         let alike = |other: &Node| {
-            let only = |n: &Node| n.get("only").and_then(Node::as_str).map(str::to_owned);
+            let only = |node| Query { node }.only();
             queries::means_zones(other) == queries::means_zones(query) && only(other) == only(query)
         };
         if let Some(Way::Tap(queries, ..)) = ways.last_mut()
@@ -159,13 +156,12 @@ fn taps<'n>(queries: Vec<&'n Node>, min: u16, max: u16) -> Vec<Way<'n>> {
 fn one_way(
     reader: &mut Reader<'_>,
     titled: &Titled<'_>,
-    node: &Node,
-    spec: &'static ObjectSpec,
+    action: Action<'_>,
+    span: Span,
     scope: &Scope,
     way: &Way<'_>,
 ) {
     let state = titled.state;
-    let span = spec.get(node, "interaction").map_or(node.span, |n| n.span);
     let given: &ActionScope = &scope.action;
     let params: Vec<ParamDraft> = match way {
         Way::Message(_, data) => data
@@ -186,22 +182,18 @@ fn one_way(
         }
         Way::Message(..) => scopes::message_scopes(reader.b, state, scope.reveals, given, &params, span),
     };
-    remember(reader, spec.get(node, "remember"), &mut scopes);
+    remember(reader, action.remember(), &mut scopes);
     let mut tests = Vec::new();
-    if let Some(condition) = spec.get(node, "condition") {
+    if let Some(condition) = action.condition() {
         let test = reader.condition(&scopes.tests, condition);
-        let message = spec
-            .get(node, "message")
-            .or_else(|| reader.condition_message(condition))
-            .and_then(Node::as_str)
-            .map(str::to_owned);
+        let message = action.message().or_else(|| condition_message(condition));
         let message = message.map(|text| Text {
             text: reader.b.intern(&text),
             tokens: Vec::new(),
         });
         tests.push(TestDraft { node: test, message });
     }
-    if let Some(conditions) = spec.get(node, "conditions") {
+    if let Some(conditions) = action.conditions() {
         tests.extend(conditions::tests(reader, &mut scopes.tests, conditions));
     }
     let asked = match way {
@@ -229,13 +221,12 @@ fn one_way(
             params,
         },
     };
-    let message = spec
-        .get(node, "action_message")
-        .and_then(|n| reader.message(&scopes.body, n, true));
-    let steps = scripts::body(reader, &mut scopes.body, node, spec);
-    let flag = |name: &str| spec.get(node, name).and_then(Node::as_bool).unwrap_or(false);
-    let compound = spec.get(node, "compound").and_then(Node::as_str);
-    let compound = compound.map(|name| (name, flag("finishes")));
+    let message = action.action_message();
+    let message = message.and_then(|message| reader.message(&scopes.body, message, true));
+    let steps = scripts::body(reader, &mut scopes.body, action);
+    let finishes = action.finishes().and_then(|finishes| finishes.value);
+    let compound = action.compound();
+    let compound = compound.map(|name| (name.as_str(), finishes == Some(true)));
     template::add_template(
         reader.b,
         TemplateDraft {
@@ -247,8 +238,8 @@ fn one_way(
             tests,
             steps,
             message,
-            ends_turn: flag("ends_turn"),
-            on_timeout: flag("on_timeout"),
+            ends_turn: action.ends_turn() == Some(true),
+            on_timeout: action.on_timeout() == Some(true),
             compound,
             span,
         },
@@ -263,11 +254,10 @@ fn read_queries(reader: &mut Reader<'_>, scope: &mut Scope, nodes: &[&Node]) -> 
         .collect()
 }
 
-fn remember(reader: &mut Reader<'_>, node: Option<&Node>, scopes: &mut TemplateScopes) {
-    let Some(node) = node else { return };
-    for member in node.members() {
+fn remember(reader: &mut Reader<'_>, values: Entries<'_, Any>, scopes: &mut TemplateScopes) {
+    for (member, written) in values {
         for scope in [&mut scopes.tests, &mut scopes.body] {
-            let value = conditions::subject(reader, scope, &member.value);
+            let value = conditions::subject(reader, scope, written);
             let ty = reader.b.get(value).ty;
             scope.action.add(&member.key, ty, LocalKind::Param(value));
         }
@@ -275,40 +265,35 @@ fn remember(reader: &mut Reader<'_>, node: Option<&Node>, scopes: &mut TemplateS
 }
 
 /// An item of a message's data: its type and its domain say what it may be.
-fn param(reader: &mut Reader<'_>, scope: &Scope, node: &Node) -> Option<ParamDraft> {
-    let name = MESSAGE_ITEM.get(node, "key").and_then(Node::as_str).unwrap_or("");
-    if name.is_empty() {
+fn param(reader: &mut Reader<'_>, scope: &Scope, item: MessageItem<'_>) -> Option<ParamDraft> {
+    let Some(name) = item.key().filter(|key| !key.is_empty()) else {
         reader.b.error(
             Problem::MissingField,
-            node.span,
+            item.node.span,
             "an item of data has a `key`",
             "write `\"key\": \"a name\"`, by which the action reads it",
         );
         return None;
-    }
-    let default = MESSAGE_ITEM
-        .get(node, "value")
-        .map(|value| reader.value(scope, value));
+    };
+    let default = item.value().map(|value| reader.value(scope, value));
     let default = default.and_then(|value| match reader.b.get(value).kind {
         NodeKind::Const(value) => Some(value),
         _ => None,
     });
-    let domain = MESSAGE_ITEM.get(node, "domain");
-    let ty = MESSAGE_ITEM
-        .get(node, "type")
-        .and_then(|ty| data::type_named(reader, ty));
+    let domain = item.domain();
+    let ty = item.kind().and_then(|ty| data::type_named(reader, ty));
     let ty = ty.unwrap_or(match domain.map(|d| &d.value) {
         Some(Json::Object(_)) => Type::NUMBER,
         Some(Json::Array(items)) if items.iter().all(|i| i.as_str().is_some()) => Type::STRING,
         _ => Type::ANY,
     });
-    let (domain, ways) = domain_of(reader, scope, node, domain, ty)?;
+    let (domain, ways) = domain_of(reader, scope, item, ty)?;
     let ty = match (ty, reader.b.get(domain).ty) {
         (Type::One(Kind::Any), Type::List(kind)) => Type::One(kind),
         (ty, _) => ty,
     };
     Some(ParamDraft {
-        name: name.to_owned(),
+        name: name.to_string(),
         ty,
         domain,
         ways,
@@ -319,14 +304,13 @@ fn param(reader: &mut Reader<'_>, scope: &Scope, node: &Node) -> Option<ParamDra
 fn domain_of(
     reader: &mut Reader<'_>,
     scope: &Scope,
-    node: &Node,
-    domain: Option<&Node>,
+    item: MessageItem<'_>,
     ty: Type,
 ) -> Option<(crate::hir::NodeId, u64)> {
-    let span = domain.map_or(node.span, |d| d.span);
-    if let Some(domain) = domain {
-        let bound = |key: &str| domain.get(key).and_then(Node::as_i64);
-        if let (Some(min), Some(max)) = (bound("min"), bound("max")) {
+    let span = item.domain().unwrap_or(item.node).span;
+    if let Some(domain) = item.domain() {
+        let range = Range { node: domain };
+        if let Some((min, max)) = range.min().zip(range.max()) {
             return Some(numbers(reader, min, max, span));
         }
         let list = sources::source_value(reader, scope, domain);
@@ -350,7 +334,7 @@ fn domain_of(
         _ => {
             reader.b.error(
                 Problem::MissingField,
-                node.span,
+                item.node.span,
                 "what may this item be?",
                 "add a `domain`: a list, or `{ \"min\": 1, \"max\": 6 }`".to_owned(),
             );
@@ -376,10 +360,9 @@ fn numbers(reader: &mut Reader<'_>, min: i64, max: i64, span: Span) -> (crate::h
 
 /// Whether a query only says where.
 fn is_plain(node: &Node) -> bool {
+    let query = Query { node };
     node.members().iter().all(|m| {
         matches!(&*m.key, "type" | "parent" | "zone" | "in" | "owner" | "only") || (&*m.key == "name")
-    }) && node
-        .get("type")
-        .and_then(Node::as_str)
-        .is_none_or(|t| !matches!(t, "card" | "cards" | "classicCard") || node.get("name").is_none())
+    }) && (query.kind())
+        .is_none_or(|t| !matches!(&*t, "card" | "cards" | "classicCard") || query.name().is_none())
 }

@@ -1,11 +1,12 @@
 //! Values and conditions as JSON.
 
-use super::fields::CALL;
+use super::fields::{CALL, Call};
 use super::scripts;
 use crate::expr::{self, Origin, Plain};
 use crate::hir::build::{Builder, NAMESPACES, SINGLE, UsedAs, calls, lints};
 use crate::hir::{NodeId, Scope, Stmt};
 use crate::text::diag::Code as Problem;
+use crate::text::fields::read::Text;
 use crate::text::json::{Member, Node, Number, Value as Json, string_offset};
 use crate::text::source::{Sources, Span};
 use cardable_engine::builtin;
@@ -177,14 +178,14 @@ impl Reader<'_> {
                 let parts = items.iter().map(|item| self.condition(scope, item)).collect();
                 self.b.call(scope, builtin!(and), parts, node.span)
             }
-            Json::Object(_) => match node.get("if") {
+            Json::Object(_) => match (Call { node }).condition() {
                 Some(condition) => {
                     CALL.check_keys(node, &mut self.b.diags);
                     self.condition(scope, condition)
                 }
-                None if node.get("function").is_some() => {
+                None if (Call { node }).function().is_some() => {
                     CALL.check_keys(node, &mut self.b.diags);
-                    scripts::function_in_place(self, scope, node, UsedAs::Condition)
+                    scripts::function_in_place(self, scope, Call { node }, UsedAs::Condition)
                 }
                 None => self.value(scope, node),
             },
@@ -204,20 +205,16 @@ impl Reader<'_> {
         built
     }
 
-    /// The `message` of a condition object.
-    pub(super) fn condition_message<'n>(&self, node: &'n Node) -> Option<&'n Node> {
-        node.get("message")
-    }
-
     fn call(&mut self, scope: &Scope, node: &Node) -> NodeId {
         let problems = self.b.diags.error_count();
         CALL.check_keys(node, &mut self.b.diags);
         let repaired = (self.b.diags.error_count() > problems).then(|| CALL.repaired(node));
         let node = repaired.as_ref().unwrap_or(node);
-        if CALL.get(node, "function").is_some() {
-            return scripts::function_in_place(self, scope, node, UsedAs::Value);
+        let call = Call { node };
+        if call.function().is_some() {
+            return scripts::function_in_place(self, scope, call, UsedAs::Value);
         }
-        let Some(endpoint) = CALL.get(node, "endpoint") else {
+        let Some(endpoint) = call.endpoint() else {
             if !self.is_call_by_key(node) {
                 self.b.error(
                     Problem::MissingField,
@@ -228,10 +225,10 @@ impl Reader<'_> {
             }
             return self.b.broken(node.span);
         };
-        let Some(primitive) = self.endpoint(endpoint) else {
+        let Some(primitive) = endpoint.value.and_then(|name| self.endpoint(name)) else {
             return self.b.broken(node.span);
         };
-        let args = self.params(scope, &primitive, CALL.get(node, "params"));
+        let args = self.params(scope, &primitive, call.params());
         self.b.call(scope, &primitive, args, node.span)
     }
 
@@ -254,8 +251,8 @@ impl Reader<'_> {
     }
 
     /// The primitive that an `endpoint` names, with or without parentheses.
-    pub(super) fn endpoint(&mut self, node: &Node) -> Option<primitives::Callee> {
-        let text = node.as_str()?.trim();
+    pub(super) fn endpoint(&mut self, written: Text<'_>) -> Option<primitives::Callee> {
+        let text = written.trim();
         let name = text.strip_suffix("()").unwrap_or(text);
         if let Some((callee, params)) = name.split_once('(')
             && let Some(primitive) = self.b.find(callee.trim())
@@ -269,13 +266,13 @@ impl Reader<'_> {
             };
             self.b.error(
                 Problem::UnknownPrimitive,
-                node.span,
+                written.span(),
                 format!("`endpoint` is a name, `{}`, without parameters", primitive.name),
                 help,
             );
             return None;
         }
-        calls::primitive(self.b, name, node.span)
+        calls::primitive(self.b, name, written.span())
     }
 
     /// The parameters of a call: one or a list. Where the step is done for each
@@ -312,6 +309,11 @@ impl Reader<'_> {
         }
         nodes
     }
+}
+
+/// The `message` of a condition object.
+pub(super) fn condition_message(node: &Node) -> Option<Text<'_>> {
+    Call { node }.message()
 }
 
 /// Whether a text is a reference: it begins with `$`, or with a word that only

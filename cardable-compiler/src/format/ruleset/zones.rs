@@ -1,17 +1,19 @@
 //! The table: zones as declared in `game_area`.
 
-use super::fields::{GAME_AREA, LAYOUT, REPLENISH, SIZE, ZONE};
+use super::fields::{GameArea, Replenish as Refill, Zone, ZoneSize};
 use super::marks::visibility;
 use super::values::Reader;
 use super::{data, marks, seats};
+use crate::format::shapes::refill_when;
 use crate::hir::Scope;
 use crate::hir::build::shown;
 use crate::hir::build::{refs, script};
 use crate::text::diag::{Code as Problem, did_you_mean, meant_or_listed};
-use crate::text::json::{Node, Value as Json};
+use crate::text::fields::read::{Any, Items, String, Text, Word};
+use crate::text::json::{Node, Number, Value as Json};
 use cardable_engine::ids::StateId;
 use cardable_engine::program::{
-    Group, Order, Part, Replenish, ReplenishWhen, Visibility, Who, WhoSet, ZoneDef, ZoneLayout, ZoneName,
+    Group, Part, Replenish, Visibility, Who, WhoSet, ZoneDef, ZoneLayout, ZoneName,
 };
 
 /// What can be said of who sees a zone, beside roles.
@@ -22,42 +24,39 @@ pub(super) fn who_words() -> Vec<&'static str> {
 
 /// What is read of a zone once every name is known.
 pub(super) struct Later<'n> {
-    node: &'n Node,
+    fields: Zone<'n>,
     name: ZoneName,
 }
 
 /// Declares the zones; who sees them is read when the states are known.
-pub(super) fn zones<'n>(reader: &mut Reader<'_>, area: Option<&'n Node>) -> Vec<Later<'n>> {
+pub(super) fn zones<'n>(reader: &mut Reader<'_>, area: Option<GameArea<'n>>) -> Vec<Later<'n>> {
     let mut later = Vec::new();
     let Some(area) = area else { return later };
-    for (field, of_seat) in [("shared_zones", false), ("player_zones", true)] {
-        let Some(list) = GAME_AREA.get(area, field) else {
-            continue;
-        };
-        for node in list.items() {
-            if let Some(name) = zone(reader, node, of_seat) {
-                later.push(Later { node, name });
+    for (zones, of_seat) in [(area.shared_zones(), false), (area.player_zones(), true)] {
+        for fields in zones {
+            if let Some(name) = zone(reader, fields, of_seat) {
+                later.push(Later { fields, name });
             }
         }
     }
     later
 }
 
-fn zone(reader: &mut Reader<'_>, node: &Node, of_seat: bool) -> Option<ZoneName> {
-    if data::skips(reader, node, ZONE.get(node, "name"), "zone") {
+fn zone(reader: &mut Reader<'_>, fields: Zone<'_>, of_seat: bool) -> Option<ZoneName> {
+    if data::skips(reader, fields.node, fields.name(), "zone") {
         return None;
     }
-    let Some(name_node) = ZONE.get(node, "name") else {
+    let Some(name) = fields.name() else {
         data::lacks(
             reader,
-            node,
+            fields.node,
             None,
             "a zone has a `name`",
             "write `\"name\": \"a name\"`, by which rules name it",
         );
         return None;
     };
-    let name = name_node.as_str()?.to_owned();
+    let name = name.value?;
     let twice = if of_seat {
         reader.b.hir.seat_zone_named(&name).is_some()
     } else {
@@ -66,7 +65,7 @@ fn zone(reader: &mut Reader<'_>, node: &Node, of_seat: bool) -> Option<ZoneName>
     if twice {
         reader.b.error(
             Problem::DuplicateName,
-            name_node.span,
+            name.span(),
             format!("there are two zones `{name}`"),
             "give one of them another name; with a `count` one zone has several copies".to_owned(),
         );
@@ -74,99 +73,74 @@ fn zone(reader: &mut Reader<'_>, node: &Node, of_seat: bool) -> Option<ZoneName>
     }
     let mut def = reader.b.default_zone(&name, of_seat);
     def.declared = true;
-    if let Some(order) = ZONE.get(node, "order").and_then(Node::as_str) {
-        def.order = match order {
-            "fixed-fifo" => Order::FixedFifo,
-            "fixed-lifo" => Order::FixedLifo,
-            "shuffled" => Order::Shuffled,
-            _ => Order::Any,
-        };
-    }
-    size(reader, node, &mut def);
-    marks::copies(reader, node, &mut def);
-    marks::designation_sets(reader, node, &mut def);
-    def.library = ZONE
-        .get(node, "is_library")
-        .and_then(Node::as_bool)
-        .unwrap_or(false);
-    if let Some(roles) = ZONE.get(node, "roles") {
+    def.order = fields.order().unwrap_or(def.order);
+    size(reader, fields, &mut def);
+    marks::copies(reader, fields, &mut def);
+    marks::designation_sets(reader, fields, &mut def);
+    def.library = fields.is_library().unwrap_or(false);
+    if let Some(node) = fields.roles().node {
         if of_seat {
-            def.roles = seats::role_set(reader, roles);
+            def.roles = seats::role_set(reader, fields.roles());
         } else {
             reader.b.error(
                 Problem::RolesDoNotFit,
-                roles.span,
+                node.span,
                 "a shared zone belongs to no role",
                 "put it among the `player_zones`, or say who sees it in `zone_visibility`".to_owned(),
             );
         }
     }
-    if let Some(decks) = ZONE.get(node, "decks") {
-        for deck in decks.items() {
-            let Some(text) = deck.as_str() else { continue };
-            match reader.b.hir.deck_named(text) {
-                Some(id) => def.decks.push(id),
-                None if reader.b.hir.cards.are_missing => {}
-                None => {
-                    let known = reader
-                        .b
-                        .hir
-                        .names_of(reader.b.hir.cards.decks.iter().map(|d| d.name));
-                    let help = meant_or_listed(text, &known, "name a deck of the ruleset's `decks`");
-                    reader.b.error(
-                        Problem::UnknownDeck,
-                        deck.span,
-                        format!("unknown deck `{text}`"),
-                        help,
-                    );
-                }
+    for deck in fields.decks() {
+        match reader.b.hir.deck_named(&deck) {
+            Some(id) => def.decks.push(id),
+            None if reader.b.hir.cards.are_missing => {}
+            None => {
+                let known = reader
+                    .b
+                    .hir
+                    .names_of(reader.b.hir.cards.decks.iter().map(|d| d.name));
+                let help = meant_or_listed(&deck, &known, "name a deck of the ruleset's `decks`");
+                reader.b.error(
+                    Problem::UnknownDeck,
+                    deck.span(),
+                    format!("unknown deck `{deck}`"),
+                    help,
+                );
             }
         }
     }
-    if let Some(layout) = ZONE.get(node, "layout") {
-        let count = |name| {
-            let count = LAYOUT.get(layout, name).and_then(Node::as_i64);
-            count.and_then(|n| u16::try_from(n).ok())
-        };
+    if let Some(layout) = fields.layout() {
         def.layout = ZoneLayout {
-            kind: LAYOUT.get(layout, "kind").and_then(Node::as_str).map(Into::into),
-            columns: count("columns"),
-            rows: count("rows"),
-            x: LAYOUT.get(layout, "x").and_then(Node::as_f64),
-            y: LAYOUT.get(layout, "y").and_then(Node::as_f64),
+            kind: layout.kind().map(|kind| kind.word().into()),
+            columns: layout.columns(),
+            rows: layout.rows(),
+            x: layout.x().map(Number::as_f64),
+            y: layout.y().map(Number::as_f64),
             label: None,
         };
     }
-    def.layout.label = ZONE.get(node, "label").and_then(Node::as_str).map(Into::into);
+    def.layout.label = fields.label().map(|label| label.as_str().into());
     Some(reader.b.add_zone(def, of_seat))
 }
 
-fn size(reader: &mut Reader<'_>, node: &Node, def: &mut ZoneDef) {
-    let Some(size) = ZONE.get(node, "size") else {
-        return;
-    };
-    let whole = |n: Option<i64>| n.and_then(|n| u16::try_from(n).ok());
-    match &size.value {
-        Json::Object(_) => {
-            if let Some(limits) = SIZE.get(size, "limits") {
-                read_limits(reader, limits, def);
-            }
-            if let Some(initial) = whole(SIZE.get(size, "initial").and_then(Node::as_i64)) {
-                def.size.initial = Some(initial);
-            }
+fn size(reader: &mut Reader<'_>, fields: Zone<'_>, def: &mut ZoneDef) {
+    match fields.size() {
+        None | Some(ZoneSize::Unlimited(_)) => {}
+        Some(ZoneSize::Exactly(n)) => {
+            (def.size.min, def.size.max) = (0, n);
+            def.size.initial = Some(n);
         }
-        Json::Array(_) => read_limits(reader, size, def),
-        _ => {
-            if let Some(n) = whole(size.as_i64()) {
-                (def.size.min, def.size.max) = (0, n);
-                def.size.initial = Some(n);
-            }
+        Some(ZoneSize::Between(limits)) => read_limits(reader, limits, def),
+        Some(ZoneSize::Long(size)) => {
+            read_limits(reader, size.limits(), def);
+            def.size.initial = size.initial().or(def.size.initial);
         }
     }
 }
 
-fn read_limits(reader: &mut Reader<'_>, node: &Node, def: &mut ZoneDef) {
-    let items = node.items();
+fn read_limits(reader: &mut Reader<'_>, limits: Items<'_, Any>, def: &mut ZoneDef) {
+    let Some(node) = limits.node else { return };
+    let items = limits.nodes();
     let bound = |n: Option<&Node>| match n {
         Some(n) if n.as_str() == Some("*") => Some(u16::MAX),
         Some(n) => n.as_i64().and_then(|n| u16::try_from(n).ok()),
@@ -189,32 +163,25 @@ fn read_limits(reader: &mut Reader<'_>, node: &Node, def: &mut ZoneDef) {
 /// Reads who sees and controls each zone, and how it fills up.
 pub(super) fn zones_later(reader: &mut Reader<'_>, later: &[Later<'_>]) {
     for zone in later {
-        let node = zone.node;
-        let part = ZONE.get(node, "card_visibility");
-        let who = ZONE
-            .get(node, "zone_visibility")
-            .and_then(|n| read_who(reader, n));
+        let fields = zone.fields;
+        let who = read_who(reader, fields.zone_visibility());
         let mut designated = def(reader, zone.name).clone();
-        designated.visible = visibility(part, who, designated.visible);
-        marks::designated_visibility(reader, node, &mut designated);
+        designated.visible = visibility(fields.card_visibility(), who, designated.visible);
+        marks::designated_visibility(reader, fields, &mut designated);
         let mut control_in = Vec::new();
-        for member in ZONE.get(node, "control_in").map_or(&[][..], Node::members) {
+        for (member, words) in fields.control_in() {
             let state: Option<StateId> = refs::state_by_name(reader.b, &member.key, member.key_span);
-            control_in.extend(state.zip(read_who(reader, &member.value)));
+            control_in.extend(state.zip(read_who(reader, words)));
         }
         let mut visible_in = Vec::new();
-        if let Some(map) = ZONE.get(node, "visible_in") {
-            for member in map.members() {
-                let state: Option<StateId> = refs::state_by_name(reader.b, &member.key, member.key_span);
-                if let (Some(state), Some(who)) = (state, read_who(reader, &member.value)) {
-                    visible_in.push((state, Visibility { who, part: Part::All }));
-                }
+        for (member, words) in fields.visible_in() {
+            let state: Option<StateId> = refs::state_by_name(reader.b, &member.key, member.key_span);
+            if let (Some(state), Some(who)) = (state, read_who(reader, words)) {
+                visible_in.push((state, Visibility { who, part: Part::All }));
             }
         }
-        let control = ZONE.get(node, "control").and_then(|n| read_who(reader, n));
-        let replenish = ZONE
-            .get(node, "replenish")
-            .map(|n| replenish(reader, n, zone.name));
+        let control = read_who(reader, fields.control());
+        let replenish = fields.replenish().map(|rule| replenish(reader, rule, zone.name));
         let def = def_mut(reader, zone.name);
         def.visible = designated.visible;
         def.designations = designated.designations;
@@ -241,10 +208,10 @@ fn def_mut<'r>(reader: &'r mut Reader<'_>, name: ZoneName) -> &'r mut ZoneDef {
 
 /// Who a rule of a zone is for: a word, a role, a condition, or several of the
 /// first two.
-pub(super) fn read_who(reader: &mut Reader<'_>, node: &Node) -> Option<Who> {
-    let Json::Array(words) = &node.value else {
-        return one_who(reader, node);
-    };
+pub(super) fn read_who(reader: &mut Reader<'_>, words: Items<'_, String>) -> Option<Who> {
+    if !matches!(words.node?.value, Json::Array(_)) {
+        return one_who(reader, words.iter().next()?);
+    }
     let mut set = WhoSet::default();
     for word in words {
         match one_who(reader, word)? {
@@ -254,7 +221,7 @@ pub(super) fn read_who(reader: &mut Reader<'_>, node: &Node) -> Option<Who> {
             Who::Face | Who::When(_) => {
                 reader.b.error(
                     Problem::NotAChoice,
-                    word.span,
+                    word.span(),
                     "this cannot stand among others",
                     "write it by itself; lists are of `owner`, `active` and so on, and of roles".to_owned(),
                 );
@@ -265,8 +232,7 @@ pub(super) fn read_who(reader: &mut Reader<'_>, node: &Node) -> Option<Who> {
     Some(Who::Several(set))
 }
 
-fn one_who(reader: &mut Reader<'_>, node: &Node) -> Option<Who> {
-    let text = node.as_str()?;
+fn one_who(reader: &mut Reader<'_>, text: Text<'_>) -> Option<Who> {
     let word = text.replace('_', "-");
     Some(match Group::named(&word) {
         Some(group) => Who::Group(group),
@@ -276,26 +242,26 @@ fn one_who(reader: &mut Reader<'_>, node: &Node) -> Option<Who> {
                 read_by_seat: true,
                 ..Scope::outside()
             };
-            let condition = reader.condition(&scope, node);
+            let condition = reader.condition(&scope, text.node);
             script::refuse_script(reader.b, condition, "who sees a zone");
             let condition = shown::to_seat(reader.b, &scope, condition, "who sees a zone");
             Who::When(reader.b.value_code(&scope, condition))
         }
         None => {
-            if let Some(role) = reader.b.hir.role_named(text) {
+            if let Some(role) = reader.b.hir.role_named(&text) {
                 let mut set = WhoSet::default();
                 set.roles.insert(role);
                 return Some(Who::Several(set));
             }
             let mut words = who_words();
             words.extend(reader.b.hir.names_of(reader.b.hir.roles.iter().map(|r| r.name)));
-            let help = match did_you_mean(text, words.iter().copied()) {
+            let help = match did_you_mean(&text, words.iter().copied()) {
                 Some(near) => format!("did you mean `{near}`?"),
                 None => format!("write one of {}, or `=` and a condition", words.join(", ")),
             };
             reader.b.error(
                 Problem::NotAChoice,
-                node.span,
+                text.span(),
                 format!("nobody is called `{text}`"),
                 help,
             );
@@ -304,69 +270,47 @@ fn one_who(reader: &mut Reader<'_>, node: &Node) -> Option<Who> {
     })
 }
 
-fn replenish(reader: &mut Reader<'_>, node: &Node, of: ZoneName) -> Replenish {
-    let mut when = ReplenishWhen::default();
-    if let Some(words) = REPLENISH.get(node, "when") {
-        for word in words.items().iter().filter_map(Node::as_str) {
-            match word {
-                "on_input" => when.on_input = true,
-                "turn_start" => when.turn_start = true,
-                "turn_end" => when.turn_end = true,
-                "round_start" => when.round_start = true,
-                "round_end" => when.round_end = true,
-                _ => when.on_empty = true,
-            }
-        }
-    }
-    when.on_empty |= REPLENISH
-        .get(node, "on_empty")
-        .and_then(Node::as_bool)
-        .unwrap_or(false);
+fn replenish(reader: &mut Reader<'_>, rule: Refill<'_>, of: ZoneName) -> Replenish {
+    let mut when = refill_when(rule.when());
+    when.on_empty |= rule.on_empty().unwrap_or(false);
     let mut from = Vec::new();
-    if let Some(names) = REPLENISH.get(node, "from") {
-        for name in names.items() {
-            let Some(text) = name.as_str() else { continue };
-            let seat = reader.b.hir.seat_zone_named(text).map(ZoneName::Seat);
-            let shared = reader.b.hir.zone_named(text).map(|z| ZoneName::Shared(z.0));
-            let found = if matches!(of, ZoneName::Seat(_)) {
-                seat.or(shared)
-            } else {
-                shared
-            };
-            match found {
-                Some(zone) if zone == of => {
-                    let message = "a zone cannot fill up from itself";
-                    let help = "name the zone that its cards come from, such as `discard`".to_owned();
-                    reader.b.error(Problem::CyclicReference, name.span, message, help);
-                }
-                Some(zone) => from.push(zone),
-                None => {
-                    let known = reader
-                        .b
-                        .hir
-                        .names_of(reader.b.hir.zones.shared.iter().map(|z| z.name));
-                    let help = meant_or_listed(text, &known, "declare it in `shared_zones`");
-                    reader.b.error(
-                        Problem::UnknownZone,
-                        name.span,
-                        format!("unknown zone `{text}`"),
-                        help,
-                    );
-                }
+    for name in rule.from() {
+        let seat = reader.b.hir.seat_zone_named(&name).map(ZoneName::Seat);
+        let shared = reader.b.hir.zone_named(&name).map(|z| ZoneName::Shared(z.0));
+        let found = if matches!(of, ZoneName::Seat(_)) {
+            seat.or(shared)
+        } else {
+            shared
+        };
+        match found {
+            Some(zone) if zone == of => {
+                let message = "a zone cannot fill up from itself";
+                let help = "name the zone that its cards come from, such as `discard`".to_owned();
+                reader
+                    .b
+                    .error(Problem::CyclicReference, name.span(), message, help);
+            }
+            Some(zone) => from.push(zone),
+            None => {
+                let known = reader
+                    .b
+                    .hir
+                    .names_of(reader.b.hir.zones.shared.iter().map(|z| z.name));
+                let help = meant_or_listed(&name, &known, "declare it in `shared_zones`");
+                reader.b.error(
+                    Problem::UnknownZone,
+                    name.span(),
+                    format!("unknown zone `{name}`"),
+                    help,
+                );
             }
         }
     }
     Replenish {
         when,
         from,
-        up_to: REPLENISH
-            .get(node, "up_to")
-            .and_then(Node::as_i64)
-            .and_then(|n| u16::try_from(n).ok()),
+        up_to: rule.up_to(),
         below: def(reader, of).size.min.max(1),
-        shuffle: REPLENISH
-            .get(node, "shuffle")
-            .and_then(Node::as_bool)
-            .unwrap_or(false),
+        shuffle: rule.shuffle().unwrap_or(false),
     }
 }

@@ -15,7 +15,7 @@ impl ObjectSpec {
     /// static SEAT: ObjectSpec = ObjectSpec {
     ///     name: "seat",
     ///     doc: "a place at the table",
-    ///     fields: &[FieldSpec::required("name", Shape::Name, "what it is called")],
+    ///     fields: &[FieldSpec::optional("name", Shape::Name, "what it is called").needed()],
     /// };
     /// let text = "{nam: 'North'}";
     /// let mut diags = Diagnostics::new();
@@ -91,13 +91,19 @@ impl ObjectSpec {
     }
 
     /// The value of a field, whichever of its names it stands under.
-    pub fn get<'n>(&self, node: &'n Node, field: &str) -> Option<&'n Node> {
+    pub(super) fn get<'n>(&self, node: &'n Node, field: &str) -> Option<&'n Node> {
         node.get(field).or_else(|| {
             self.field(field)?
                 .aliases
                 .iter()
                 .find_map(|alias| node.get(alias))
         })
+    }
+
+    /// The fields that an object has, with their values.
+    pub(crate) fn given<'s, 'n>(&'s self, node: &'n Node) -> impl Iterator<Item = (&'s FieldSpec, &'n Node)> {
+        let fields = self.fields.iter();
+        fields.filter_map(move |field| Some((field, self.get(node, field.name)?)))
     }
 
     /// The field that has this name or alias.
@@ -234,7 +240,7 @@ impl Shape {
                     item.check(&member.value, &member.key, diags);
                 }
             }
-            Shape::Object(spec) => spec.check(node, diags),
+            Shape::Object(spec) => spec().check(node, diags),
             Shape::AnyOf(shapes) => {
                 if let Some(shape) = shapes.iter().find(|shape| shape.accepts(node)) {
                     shape.check(node, what, diags);
@@ -263,7 +269,7 @@ impl Shape {
                     members.iter_mut().for_each(|member| item.mend(&mut member.value));
                 }
             }
-            Shape::Object(spec) => spec.mend(node),
+            Shape::Object(spec) => spec().mend(node),
             Shape::AnyOf(shapes) => {
                 if let Some(shape) = shapes.iter().find(|shape| shape.accepts(node)) {
                     shape.mend(node);
@@ -337,7 +343,7 @@ impl Shape {
             Shape::List(_) => "a list: `[ … ]`".to_owned(),
             Shape::OneOrList(item) => format!("{}, or several of them in `[ … ]`", item.example()),
             Shape::Map(_) => "names with their values: `{ \"name\": … }`".to_owned(),
-            Shape::Object(spec) => spec.example(),
+            Shape::Object(spec) => spec().example(),
             Shape::AnyOf(shapes) => {
                 let all: Vec<String> = shapes.iter().map(Shape::example).collect();
                 all.join(", or ")

@@ -43,7 +43,7 @@ impl Shape {
         let empty = matches!(&entry.value, Value::Object(members) if members.is_empty());
         empty
             && match self {
-                Shape::Object(spec) => spec.fields.iter().any(|field| field.required),
+                Shape::Object(spec) => spec().fields.iter().any(|field| field.required),
                 Shape::AnyOf(shapes) => shapes.iter().any(|shape| shape.is_blank(entry)),
                 Shape::Any
                 | Shape::String
@@ -72,7 +72,7 @@ impl Shape {
                 let mut members = node.members().iter();
                 members.any(|member| item.has_empty(&member.value))
             }
-            Shape::Object(spec) => spec.has_empty(node),
+            Shape::Object(spec) => spec().has_empty(node),
             Shape::AnyOf(shapes) => {
                 let shape = shapes.iter().find(|shape| shape.accepts(node));
                 shape.is_some_and(|shape| shape.has_empty(node))
@@ -116,7 +116,7 @@ impl Shape {
                     }
                 }
             }
-            Shape::Object(spec) => spec.leave_out(node, diags),
+            Shape::Object(spec) => spec().leave_out(node, diags),
             Shape::AnyOf(shapes) => {
                 if let Some(shape) = shapes.iter().find(|shape| shape.accepts(node)) {
                     shape.leave_out(node, what, diags);

@@ -2,7 +2,7 @@
 
 use super::Reader;
 use super::effects;
-use super::fields::ACTION;
+use super::fields::{Action, File};
 use super::phase::Phase;
 use super::place::{Place, Played};
 use super::{params, phase};
@@ -10,7 +10,7 @@ use crate::hir::build::phrase;
 use crate::hir::{LocalKind, NodeId, NodeKind, Source, Stmt, TestOfPick};
 use crate::lower::tabulate;
 use crate::text::diag::{Code as Problem, meant_or_listed};
-use crate::text::json::Node;
+use crate::text::fields::read::Text;
 use crate::text::source::Span;
 use cardable_engine::builtin;
 use cardable_engine::primitives::Form;
@@ -34,11 +34,11 @@ struct Built {
 
 impl Reader<'_> {
     /// Builds what players can do in a phase.
-    pub(super) fn actions(&mut self, root: &Node, phase: &Phase<'_>) {
-        let nodes = phase.actions();
+    pub(super) fn actions(&mut self, file: File<'_>, phase: &Phase<'_>) {
+        let written = phase.actions();
         if phase.kind == StateType::Auto {
             let unsure = self.b.hir.places.unsure.contains(&phase.state);
-            if let Some(first) = nodes.first().filter(|_| !unsure) {
+            if let Some(first) = written.nodes().first().filter(|_| !unsure) {
                 self.b.warn(
                     Problem::NeverAvailable,
                     first.span,
@@ -48,7 +48,7 @@ impl Reader<'_> {
             }
             return;
         }
-        if nodes.is_empty() {
+        if written.is_empty() {
             self.b.warn(
                 Problem::DeadEnd,
                 phase.span(),
@@ -58,40 +58,38 @@ impl Reader<'_> {
         }
         let mut names: Vec<&str> = Vec::new();
         let mut never = Vec::new();
-        for node in nodes {
-            let Some(name_node) = ACTION.get(node, "name") else {
+        for written in written {
+            let Some(name) = written.name() else {
                 continue;
             };
-            let Some(name) = name_node.as_str() else { continue };
+            let (name, span) = (name.as_str(), name.span());
             if names.contains(&name) {
                 self.b.error(
                     Problem::DuplicateName,
-                    name_node.span,
+                    span,
                     format!("there are two actions `{name}` in this phase"),
                     "call one of the two otherwise, or take it out",
                 );
                 continue;
             }
             names.push(name);
-            let auto_end = phase::auto_end(root, phase);
+            let auto_end = phase::auto_end(file, phase);
             let action = if name == PLAY_CARD {
-                self.play_card(phase, node, auto_end)
+                self.play_card(phase, written, auto_end)
             } else {
-                self.button(phase, node, name, auto_end)
+                self.button(phase, written, name, auto_end)
             };
             if let Some(Built {
                 mut action,
                 is_offered,
             }) = action
             {
-                let phrase = ACTION
-                    .get(node, "phrase")
-                    .and_then(|n| Some((n.as_str()?, n.span)));
+                let phrase = written.phrase();
                 action.phrase =
-                    phrase.and_then(|(text, span)| phrase::phrase(self.b, text, action.state, span));
+                    phrase.and_then(|text| phrase::phrase(self.b, &text, action.state, text.span()));
                 self.b.add_action(action);
                 if !is_offered {
-                    never.push(node);
+                    never.push(written);
                 }
             }
         }
@@ -99,8 +97,8 @@ impl Reader<'_> {
     }
 
     /// Says which actions are never offered; where that is all of them, that nobody can do anything.
-    fn tell_never_offered(&mut self, phase: &Phase<'_>, never: &[&Node]) {
-        if !never.is_empty() && never.len() == phase.actions().len() {
+    fn tell_never_offered(&mut self, phase: &Phase<'_>, never: &[Action<'_>]) {
+        if !never.is_empty() && never.len() == phase.actions().nodes().len() {
             self.b.warn(
                 Problem::NeverOffered,
                 phase.span(),
@@ -109,8 +107,8 @@ impl Reader<'_> {
             );
             return;
         }
-        for node in never {
-            let at = ACTION.get(node, "condition").map_or(node.span, |n| n.span);
+        for action in never {
+            let at = action.condition().map_or(action.node.span, Text::span);
             self.b.warn(
                 Problem::NeverAvailable,
                 at,
@@ -123,36 +121,36 @@ impl Reader<'_> {
     fn button(
         &mut self,
         phase: &Phase<'_>,
-        node: &Node,
+        written: Action<'_>,
         name: &str,
-        auto_end: Option<&Node>,
+        auto_end: Option<Text<'_>>,
     ) -> Option<Built> {
-        for field in ["from", "to"] {
-            if let Some(node) = ACTION.get(node, field) {
+        for (field, zone) in [("from", written.from()), ("to", written.to())] {
+            if let Some(zone) = zone {
                 self.b.warn(
                     Problem::UnknownField,
-                    node.span,
+                    zone.span(),
                     format!("`{field}` is read only of `{PLAY_CARD}`"),
                     "take it out, and move the cards in the `effect`",
                 );
             }
         }
         let mut at = Place::new(phase.state, phase.order);
-        let condition = ACTION.get(node, "condition");
-        let params = ACTION.get(node, "params");
-        let asks = params.is_some() || !self.answers_used(node).is_empty();
+        let condition = written.condition();
+        let params = written.params();
+        let asks = params.is_some() || !self.answers_used(written).is_empty();
         // Before anything is chosen, an action with questions asks only if it is there.
         at.availability = asks;
-        at.scope.reveals = reveals(node);
+        at.scope.reveals = written.reveals() == Some(true);
         let available = condition.map(|n| self.shown_condition(&at, n));
         at.availability = false;
         self.note_ended_turns(&mut at, auto_end);
         let mut steps = match params {
-            Some(_) => params::params(self, &mut at, params),
-            None => params::params_by_use(self, &mut at, node),
+            Some(params) => params::params(self, &mut at, params.value),
+            None => params::params_by_use(self, &mut at, written),
         };
         let opens_with_prompt = !steps.is_empty();
-        let mut effects = self.effects(&mut at, ACTION.get(node, "effect"));
+        let mut effects = self.effects(&mut at, written.effect());
         effects.extend(self.ending(&mut at, auto_end));
         let guard = condition
             .filter(|_| opens_with_prompt)
@@ -162,12 +160,12 @@ impl Reader<'_> {
                 condition,
                 then: effects,
                 otherwise: Vec::new(),
-                span: node.span,
+                span: written.node.span,
             }),
             None => steps.extend(effects),
         }
         let body = self.b.body_code(&at.scope, steps);
-        let label = ACTION.get(node, "label").and_then(Node::as_str).unwrap_or(name);
+        let label = written.label().map_or(name, Text::as_str);
         let made = phase::new_action(self, phase.state, ActionKind::Button, name, label, body);
         let is_offered = !matches!(available, Some(Some(condition)) if self.is_false(condition));
         let condition = match available {
@@ -191,9 +189,9 @@ impl Reader<'_> {
     }
 
     /// Makes a local in which effects note that they have ended a turn, where a turn may end by itself.
-    fn note_ended_turns(&mut self, at: &mut Place, auto_end: Option<&Node>) {
-        let Some(node) = auto_end else { return };
-        let no = self.b.constant(Value::Bool(false), node.span);
+    fn note_ended_turns(&mut self, at: &mut Place, auto_end: Option<Text<'_>>) {
+        let Some(written) = auto_end else { return };
+        let no = self.b.constant(Value::Bool(false), written.span());
         let local = at
             .scope
             .action
@@ -202,12 +200,14 @@ impl Reader<'_> {
     }
 
     /// After an action, the turn may end by itself: where no effect has ended one, and it is still the same.
-    fn ending(&mut self, at: &mut Place, auto_end: Option<&Node>) -> Vec<Stmt> {
-        let Some(node) = auto_end else { return Vec::new() };
-        let Some(condition) = self.condition(at, node) else {
+    fn ending(&mut self, at: &mut Place, auto_end: Option<Text<'_>>) -> Vec<Stmt> {
+        let Some(written) = auto_end else {
             return Vec::new();
         };
-        let span = node.span;
+        let Some(condition) = self.condition(at, written) else {
+            return Vec::new();
+        };
+        let span = written.span();
         let then = phase::with_language(self, at, span, |language, c| effects::end_turn(language, c, span));
         let goes_on = self.b.node(
             NodeKind::Call(builtin!(turn_goes_on).clone(), Vec::new()),
@@ -232,11 +232,16 @@ impl Reader<'_> {
         }]
     }
 
-    fn play_card(&mut self, phase: &Phase<'_>, node: &Node, auto_end: Option<&Node>) -> Option<Built> {
-        let from = self.played_from(node);
-        let to = self.played_to(node);
+    fn play_card(
+        &mut self,
+        phase: &Phase<'_>,
+        written: Action<'_>,
+        auto_end: Option<Text<'_>>,
+    ) -> Option<Built> {
+        let from = self.played_from(written);
+        let to = self.played_to(written);
         let (from, to) = (from?, to?);
-        let span = node.span;
+        let span = written.node.span;
         let mut at = Place::new(phase.state, phase.order);
         // Of a candidate: itself, its zone, what is picked already.
         let mut candidates = at.clone();
@@ -258,8 +263,8 @@ impl Reader<'_> {
             from,
             index: None,
         });
-        let condition = ACTION.get(node, "condition");
-        candidates.scope.reveals = reveals(node);
+        let condition = written.condition();
+        candidates.scope.reveals = written.reveals() == Some(true);
         let legal = condition.and_then(|n| self.shown_condition(&candidates, n));
         if let Some(legal) = legal {
             let from = match from {
@@ -282,20 +287,17 @@ impl Reader<'_> {
         let target = self.zone_node(to, span);
         let mut steps = Vec::new();
         self.note_ended_turns(&mut at, auto_end);
-        let index = self.index_before(&mut at, node, picked, span);
+        let index = self.index_before(&mut at, written, picked, span);
         at.played = Some(Played {
             card: picked,
             from,
             index: Some(index),
         });
         steps.push(self.step(builtin!(lay_on_top), vec![picked, target], span));
-        steps.extend(self.effects(&mut at, ACTION.get(node, "effect")));
+        steps.extend(self.effects(&mut at, written.effect()));
         steps.extend(self.ending(&mut at, auto_end));
         let body = self.b.body_code(&at.scope, steps);
-        let label = ACTION
-            .get(node, "label")
-            .and_then(Node::as_str)
-            .unwrap_or("Play a card");
+        let label = written.label().map_or("Play a card", Text::as_str);
         let made = phase::new_action(self, phase.state, ActionKind::HandPick, PLAY_CARD, label, body);
         let condition = self.has_room(&at, to, span);
         let action = ActionDef {
@@ -326,12 +328,9 @@ impl Reader<'_> {
     }
 
     /// Where the card lay before it was played, where effects ask for it.
-    fn index_before(&mut self, at: &mut Place, node: &Node, card: NodeId, span: Span) -> NodeId {
-        let effects = ACTION.get(node, "effect").map_or(&[][..], Node::items);
-        let asks = effects
-            .iter()
-            .filter_map(Node::as_str)
-            .any(|text| text.contains("played_card_index"));
+    fn index_before(&mut self, at: &mut Place, written: Action<'_>, card: NodeId, span: Span) -> NodeId {
+        let mut effects = written.effect().iter();
+        let asks = effects.any(|text| text.contains("played_card_index"));
         if !asks {
             return self.b.constant(Value::Int(-1), span);
         }
@@ -382,8 +381,8 @@ impl Reader<'_> {
         seat.or_else(|| self.b.hir.zone_named(name).map(|z| ZoneName::Shared(z.0)))
     }
 
-    fn played_from(&mut self, node: &Node) -> Option<ZoneName> {
-        let Some(said) = ACTION.get(node, "from") else {
+    fn played_from(&mut self, action: Action<'_>) -> Option<ZoneName> {
+        let Some(said) = action.from() else {
             let found = self.zone_named("hand").or_else(|| {
                 let own = !self.b.hir.zones.seat.is_empty();
                 own.then_some(ZoneName::Seat(0))
@@ -391,7 +390,7 @@ impl Reader<'_> {
             if found.is_none() {
                 self.b.error(
                     Problem::PickWithoutSource,
-                    node.span,
+                    action.node.span,
                     "where are cards played from? no zone belongs to players",
                     "add `\"from\"` with the name of a zone".to_owned(),
                 );
@@ -401,13 +400,13 @@ impl Reader<'_> {
         self.said_zone(said)
     }
 
-    fn played_to(&mut self, node: &Node) -> Option<ZoneName> {
-        let Some(said) = ACTION.get(node, "to") else {
+    fn played_to(&mut self, action: Action<'_>) -> Option<ZoneName> {
+        let Some(said) = action.to() else {
             let found = TARGETS.iter().find_map(|name| self.zone_named(name));
             if found.is_none() {
                 self.b.error(
                     Problem::PickWithoutSource,
-                    node.span,
+                    action.node.span,
                     "where are cards played to?",
                     "add `\"to\"` with the name of a zone, such as `\"to\": \"discard\"`".to_owned(),
                 );
@@ -417,9 +416,8 @@ impl Reader<'_> {
         self.said_zone(said)
     }
 
-    fn said_zone(&mut self, node: &Node) -> Option<ZoneName> {
-        let text = node.as_str()?;
-        let found = self.zone_named(text);
+    fn said_zone(&mut self, name: Text<'_>) -> Option<ZoneName> {
+        let found = self.zone_named(&name);
         if found.is_none() {
             let zones = self
                 .b
@@ -430,22 +428,14 @@ impl Reader<'_> {
                 .chain(&self.b.hir.zones.seat)
                 .map(|z| z.name);
             let known = self.b.hir.names_of(zones);
-            let help = meant_or_listed(text, &known, "declare it in `zones`");
+            let help = meant_or_listed(&name, &known, "declare it in `zones`");
             self.b.error(
                 Problem::UnknownZone,
-                node.span,
-                format!("unknown zone `{text}`"),
+                name.span(),
+                format!("unknown zone `{name}`"),
                 help,
             );
         }
         found
     }
-}
-
-/// Whether the author says that a condition may show what is hidden.
-fn reveals(action: &Node) -> bool {
-    ACTION
-        .get(action, "reveals")
-        .and_then(Node::as_bool)
-        .unwrap_or(false)
 }

@@ -2,9 +2,8 @@
 
 use super::Reader;
 use super::facts::Text;
-use super::fields::ACTION;
+use super::fields::Action;
 use crate::expr::{Expr, ExprKind};
-use crate::text::json::Node;
 
 /// What an answer is used as.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -51,13 +50,11 @@ const COMPARED: &[(&str, Use)] = &[
 
 impl Reader<'_> {
     /// The answers that an action reads, in their order, and what each is used as.
-    pub(super) fn answers_used(&self, action: &Node) -> Vec<(String, Use)> {
+    pub(super) fn answers_used(&self, action: Action<'_>) -> Vec<(String, Use)> {
         let mut found = Vec::new();
-        for field in ["condition", "effect"] {
-            for node in ACTION.get(action, field).map_or(&[][..], Node::items) {
-                if let Some(Ok(text)) = Text::read(self.sources, node) {
-                    uses_in(&text.expr, None, &mut found);
-                }
+        for written in action.condition().into_iter().chain(action.effect()) {
+            if let Ok(text) = Text::read(self.sources, written) {
+                uses_in(&text.expr, None, &mut found);
             }
         }
         found

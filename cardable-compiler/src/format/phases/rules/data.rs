@@ -1,19 +1,27 @@
 //! What a game remembers beside its cards: variables, scores, and a few facts.
 
 use super::Reader;
-use super::fields::{FILE, VARIABLE};
+use super::fields::{Declared, File, Plain, Variable as Fields, VariableType};
 use super::survey::SetVariable;
 use crate::secrecy::domains;
 use crate::text::diag::{Code as Problem, did_you_mean};
-use crate::text::json::{Node, Value as Json};
+use crate::text::fields::read::{FieldType, Text};
+use crate::text::json::Node;
+use crate::text::source::Span;
 use cardable_engine::program::{DataDef, DataVisible, Domain, Shown, Values};
 use cardable_engine::value::{Type, Value};
 
 /// Variables that functions of tricks read by themselves.
 const KNOWN_TO_TRICKS: [&str; 2] = ["lead_player", "trump_suit"];
 
-/// The fields of a file that declare variables, newest form first.
-const DECLARING: [&str; 3] = ["variables", "initialVariables", "initialStringVariables"];
+/// What a file declares variables in, newest form first.
+fn declaring<'n>(file: File<'n>) -> impl Iterator<Item = &'n Node> {
+    let old = [
+        file.initial_variables().node,
+        file.initial_string_variables().node,
+    ];
+    file.variables().node.into_iter().chain(old.into_iter().flatten())
+}
 
 /// Which variables players see.
 enum Publicity<'n> {
@@ -66,27 +74,30 @@ pub(super) struct Kept {
 }
 
 /// Declares the variables, those too that only effects name.
-pub(super) fn variables(reader: &mut Reader<'_>, root: &Node) {
-    let public = shown_variables(reader, root);
-    for field in DECLARING {
-        for member in FILE.get(root, field).map_or(&[][..], Node::members) {
-            let node = &member.value;
-            let (initial, wanted) = match &node.value {
-                Json::Object(_) => (
-                    VARIABLE.get(node, "initial"),
-                    VARIABLE.get(node, "type").and_then(Node::as_str),
-                ),
-                _ => (Some(node), None),
+pub(super) fn variables(reader: &mut Reader<'_>, file: File<'_>) {
+    let public = shown_variables(reader, file);
+    for block in declaring(file) {
+        for member in block.members() {
+            let (first, span, fields) = match Declared::read(&member.value) {
+                None => continue,
+                Some(Declared::Number(number)) => (Plain::Number(number), member.value.span, None),
+                Some(Declared::Text(text)) => (Plain::Text(text), text.span(), None),
+                Some(Declared::Variable(variable)) => match variable.initial() {
+                    Some(initial) => match initial.value {
+                        Some(first) => (first, initial.span(), Some(variable)),
+                        None => continue,
+                    },
+                    None => continue,
+                },
             };
             let shown = public.shows(&member.key);
-            let Some(first) = initial.and_then(|n| first_value(reader, n)) else {
-                continue;
-            };
-            let is_text = !matches!(first, Value::Int(_) | Value::Float(_));
-            if wanted.is_some_and(|w| (w == "string") != is_text) {
+            let is_text = matches!(first, Plain::Text(_));
+            let first = first_value(reader, first);
+            let wanted = fields.and_then(Fields::kind);
+            if wanted.is_some_and(|wanted| (wanted == VariableType::String) != is_text) {
                 reader.b.error(
                     Problem::WrongType,
-                    initial.map_or(node.span, |n| n.span),
+                    span,
                     format!("`initial` of `{}` is not of its `type`", member.key),
                     "a number has a number at first, a string a text".to_owned(),
                 );
@@ -114,7 +125,7 @@ pub(super) fn variables(reader: &mut Reader<'_>, root: &Node) {
                 continue;
             }
             let at = add_variable(reader, &member.key, first, is_text, shown);
-            variable_domain(reader, at, node);
+            variable_domain(reader, at, fields, member.value.span);
         }
     }
     // A file that declares none leaves them all to its effects.
@@ -153,25 +164,15 @@ pub(super) fn variables(reader: &mut Reader<'_>, root: &Node) {
 
 /// Which variables players see. Where no variable says whether it is public, in the older form of
 /// such files, they see all of them.
-fn shown_variables<'n>(reader: &mut Reader<'_>, root: &'n Node) -> Publicity<'n> {
-    let listed = FILE.get(root, "publicVariables");
-    let mut named: Vec<&str> = listed
-        .map_or(&[][..], Node::items)
-        .iter()
-        .filter_map(Node::as_str)
-        .collect();
-    let mut says = listed.is_some();
+fn shown_variables<'n>(reader: &mut Reader<'_>, file: File<'n>) -> Publicity<'n> {
+    let listed = file.public_variables();
+    let mut named: Vec<&str> = listed.iter().map(Text::as_str).collect();
+    let mut says = listed.is_given();
     let mut declared = None;
-    for field in DECLARING {
-        let Some(block) = FILE.get(root, field) else {
-            continue;
-        };
+    for block in declaring(file) {
         for member in block.members() {
             declared.get_or_insert(block.span);
-            let public = match &member.value.value {
-                Json::Object(_) => VARIABLE.get(&member.value, "public").and_then(Node::as_bool),
-                _ => None,
-            };
+            let public = Fields::read(&member.value).and_then(Fields::public);
             says |= public.is_some();
             named.extend(public.filter(|public| *public).map(|_| &*member.key));
         }
@@ -192,23 +193,16 @@ fn shown_variables<'n>(reader: &mut Reader<'_>, root: &'n Node) -> Publicity<'n>
 
 /// Reads what a variable may be. Of one that is hidden and changes something has to say it: who imagines
 /// the table knows no better than what it is at first.
-fn variable_domain(reader: &mut Reader<'_>, at: u16, node: &Node) {
-    let field = |name: &str| match node.value {
-        Json::Object(_) => VARIABLE.get(node, name),
-        _ => None,
-    };
-    let bound = |name: &str| field(name).and_then(Node::as_i64);
-    let domain = match (field("options"), bound("min"), bound("max")) {
-        (Some(options), ..) => {
-            let values: Vec<Value> = options
-                .items()
-                .iter()
-                .filter_map(|o| first_value(reader, o))
-                .collect();
+fn variable_domain(reader: &mut Reader<'_>, at: u16, fields: Option<Fields<'_>>, span: Span) {
+    let options = fields.map(Fields::options).unwrap_or_default();
+    let (min, max) = (fields.and_then(Fields::min), fields.and_then(Fields::max));
+    let domain = match (options.node, min, max) {
+        (Some(_), ..) => {
+            let values: Vec<Value> = options.iter().map(|o| first_value(reader, o)).collect();
             Domain::Values(Values::OneOf(reader.b.hir.constants.list(&values)))
         }
         (None, None, None) => Domain::Unknown,
-        (None, min, max) => variable_range(reader, node, min.unwrap_or(0), max.unwrap_or(999)),
+        (None, min, max) => variable_range(reader, span, min.unwrap_or(0), max.unwrap_or(999)),
     };
     let changes = reader.facts.variables.iter().any(|v| v.at == at && v.changes);
     let Some(def) = reader.b.hir.globals.get_mut(usize::from(at)) else {
@@ -222,7 +216,7 @@ fn variable_domain(reader: &mut Reader<'_>, at: u16, node: &Node) {
         let name = reader.b.hir.strings.get(def.name).to_owned();
         reader.b.error(
             Problem::OutOfBounds,
-            node.span,
+            span,
             format!("`{name}` may not be what it is at first"),
             "let its `options`, or its `min` and `max`, take in its `initial`",
         );
@@ -236,18 +230,18 @@ fn variable_domain(reader: &mut Reader<'_>, at: u16, node: &Node) {
                 "add what it may be, as `\"min\": 0, \"max\": 9`; or `\"public\": true` where players may see it"
             }
         };
-        domains::check_domain(reader.b, &def, node.span, help);
+        domains::check_domain(reader.b, &def, span, help);
     }
 }
 
-fn variable_range(reader: &mut Reader<'_>, node: &Node, min: i64, max: i64) -> Domain {
+fn variable_range(reader: &mut Reader<'_>, span: Span, min: i64, max: i64) -> Domain {
     let width = max.checked_sub(min).and_then(|width| u32::try_from(width).ok());
     if width.is_some_and(|width| width < u32::MAX) {
         return Domain::Values(Values::Range(min, max));
     }
     reader.b.error(
         Problem::OutOfBounds,
-        node.span,
+        span,
         format!("no variable goes from {min} to {max}"),
         "let `min` be at most `max`, and bring them nearer to each other; without `max` it is 999",
     );
@@ -255,11 +249,10 @@ fn variable_range(reader: &mut Reader<'_>, node: &Node, min: i64, max: i64) -> D
 }
 
 /// A number or a text.
-fn first_value(reader: &mut Reader<'_>, node: &Node) -> Option<Value> {
-    match &node.value {
-        Json::String(text) => Some(Value::Str(reader.b.intern(text))),
-        Json::Number(n) => Some(n.as_i64().map_or(Value::Float(n.as_f64()), Value::Int)),
-        Json::Null | Json::Bool(_) | Json::Array(_) | Json::Object(_) | Json::Invalid => None,
+fn first_value(reader: &mut Reader<'_>, written: Plain<'_>) -> Value {
+    match written {
+        Plain::Text(text) => Value::Str(reader.b.intern(&text)),
+        Plain::Number(n) => n.as_i64().map_or(Value::Float(n.as_f64()), Value::Int),
     }
 }
 
@@ -278,12 +271,12 @@ fn add_variable(reader: &mut Reader<'_>, name: &str, first: Value, is_text: bool
 
 /// Notes what players call variables. A table shows those that have a label, and public texts: the
 /// format has no labels, and what it puts into texts is meant for people.
-pub(super) fn name_variables(reader: &mut Reader<'_>, root: &Node) {
-    let members = FILE.get(root, "variables").map_or(&[][..], Node::members);
+pub(super) fn name_variables(reader: &mut Reader<'_>, file: File<'_>) {
+    let members = file.variables().members();
     for variable in &reader.facts.variables {
         let label = members.iter().find(|member| *member.key == *variable.name);
-        let label = label.and_then(|member| VARIABLE.get(&member.value, "label")?.as_str());
-        let label = label.map(|label| reader.b.hir.strings.intern(label));
+        let label = label.and_then(|member| Fields::read(&member.value)?.label());
+        let label = label.map(|label| reader.b.hir.strings.intern(&label));
         let Some(def) = reader.b.hir.globals.get_mut(usize::from(variable.at)) else {
             continue;
         };

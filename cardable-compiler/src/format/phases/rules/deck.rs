@@ -1,10 +1,11 @@
 //! The deck: which cards there are and what they count.
 
 use super::Reader;
-use super::fields::{CARD, DECK, FILE, VALUE};
+use super::fields::{CountKind, Counts as Written, Deck, File, Preset};
 use super::presets::{self, Printed};
 use crate::text::diag::Code as Problem;
-use crate::text::json::{Node, Number};
+use crate::text::fields::read::Word;
+use crate::text::json::Number;
 use cardable_engine::ids::CardTypeId;
 use cardable_engine::program::{AttributeDef, CardType, Copies, DeckDef, PrintedSet};
 use cardable_engine::value::Value;
@@ -16,16 +17,14 @@ type Counts = (Value, Vec<Value>);
 const MOST_CARDS: usize = 20_000;
 
 /// Reads the deck into card types, their attributes and a deck of all copies.
-pub(super) fn deck(reader: &mut Reader<'_>, root: &Node) {
-    let Some(deck) = FILE.get(root, "deck") else {
+pub(super) fn deck(reader: &mut Reader<'_>, file: File<'_>) {
+    let Some(deck) = file.deck() else {
         return;
     };
-    let preset_node = DECK.get(deck, "preset");
-    let preset = preset_node.and_then(Node::as_str).unwrap_or("");
-    let listed = DECK.get(deck, "cards");
-    let cards = match presets::cards(preset) {
+    let preset = deck.preset();
+    let cards = match preset.and_then(presets::cards) {
         Some(cards) => {
-            if let Some(listed) = listed {
+            if let Some(listed) = deck.cards().node {
                 reader.b.warn(
                     Problem::UnusedDeck,
                     listed.span,
@@ -35,7 +34,7 @@ pub(super) fn deck(reader: &mut Reader<'_>, root: &Node) {
             }
             cards
         }
-        None => custom(reader, deck, listed),
+        None => custom(reader, deck),
     };
     let values = values(reader, deck);
     let mut types: Vec<Printed> = Vec::new();
@@ -49,22 +48,18 @@ pub(super) fn deck(reader: &mut Reader<'_>, root: &Node) {
     }
     check_values(reader, deck, &types, &values);
     add_types(reader, preset, &types, &values);
-    let copies = DECK
-        .get(deck, "copies")
-        .and_then(Node::as_i64)
-        .unwrap_or(1)
-        .clamp(1, 100) as usize;
+    let written = deck.copies();
+    let copies = written.and_then(|copies| copies.value).unwrap_or(1);
     if numbers.len() * copies > MOST_CARDS {
-        let span = DECK.get(deck, "copies").map_or(deck.span, |n| n.span);
         reader.b.error(
             Problem::DeckTooLarge,
-            span,
+            written.map_or(deck.node.span, |copies| copies.span()),
             format!("all copies together have more than {MOST_CARDS} cards"),
             "write fewer `copies`".to_owned(),
         );
         numbers.clear();
     }
-    let name = reader.b.intern(preset);
+    let name = reader.b.intern(preset.map_or("", Word::word));
     reader.b.hir.cards.decks.push(DeckDef {
         name,
         cards: numbers.repeat(copies),
@@ -73,28 +68,21 @@ pub(super) fn deck(reader: &mut Reader<'_>, root: &Node) {
     reader.b.hir.head.semantics.decks_in_order = true;
 }
 
-fn custom(reader: &mut Reader<'_>, deck: &Node, listed: Option<&Node>) -> Vec<Printed> {
+fn custom(reader: &mut Reader<'_>, deck: Deck<'_>) -> Vec<Printed> {
     let mut cards = Vec::new();
-    let text = |node, field| CARD.get(node, field).and_then(Node::as_str);
-    for node in listed.map_or(&[][..], Node::items) {
-        if let (Some(suit), Some(rank)) = (text(node, "suit"), text(node, "rank")) {
-            let copies = CARD
-                .get(node, "copies")
-                .and_then(Node::as_i64)
-                .unwrap_or(1)
-                .clamp(1, 1000);
-            let card = (suit.to_owned(), rank.to_owned());
-            cards.extend(std::iter::repeat_n(card, copies as usize));
+    for card in deck.cards() {
+        if let (Some(suit), Some(rank)) = (card.suit(), card.rank()) {
+            let printed = (suit.to_string(), rank.to_string());
+            cards.extend(std::iter::repeat_n(printed, card.copies().unwrap_or(1)));
         }
         if cards.len() > MOST_CARDS {
             break;
         }
     }
-    let is_custom = DECK.get(deck, "preset").and_then(Node::as_str) == Some("custom");
-    if is_custom && cards.is_empty() {
+    if deck.preset() == Some(Preset::Custom) && cards.is_empty() {
         reader.b.error(
             Problem::MissingField,
-            listed.unwrap_or(deck).span,
+            deck.cards().node.unwrap_or(deck.node).span,
             "a custom deck needs `cards`",
             "write `\"cards\": [{ \"suit\": \"red\", \"rank\": \"1\" }, …]`".to_owned(),
         );
@@ -102,33 +90,31 @@ fn custom(reader: &mut Reader<'_>, deck: &Node, listed: Option<&Node>) -> Vec<Pr
     cards
 }
 
-fn values<'n>(reader: &mut Reader<'_>, deck: &'n Node) -> Vec<(&'n str, Counts)> {
+fn values<'n>(reader: &mut Reader<'_>, deck: Deck<'n>) -> Vec<(&'n str, Counts)> {
     let mut values = Vec::new();
-    for member in DECK.get(deck, "cardValues").map_or(&[][..], Node::members) {
-        if let Some(counts) = counts(reader, &member.value) {
+    for (member, written) in deck.card_values() {
+        if let Some(counts) = counts(reader, written) {
             values.push((&*member.key, counts));
         }
     }
     values
 }
 
-fn counts(reader: &mut Reader<'_>, node: &Node) -> Option<Counts> {
-    if let Some(n) = node.as_number() {
-        return Some((number(n), Vec::new()));
-    }
-    let field = |name| VALUE.get(node, name).and_then(Node::as_number).map(number);
-    let kind = VALUE.get(node, "kind").and_then(Node::as_str)?;
+fn counts(reader: &mut Reader<'_>, written: Written<'_>) -> Option<Counts> {
+    let value = match written {
+        Written::Number(n) => return Some((number(n), Vec::new())),
+        Written::Value(value) => value,
+    };
+    let kind = value.kind()?;
     let (found, wanted) = match kind {
-        "fixed" => (field("value").map(|v| (v, Vec::new())), "`value`"),
-        "dual" => (
-            field("low")
-                .zip(field("high"))
-                .map(|(low, high)| (high, vec![low, high])),
-            "`low` and `high`",
-        ),
-        _ => {
-            let options = VALUE.get(node, "options").map_or(&[][..], Node::items);
-            let options: Vec<Value> = options.iter().filter_map(Node::as_number).map(number).collect();
+        CountKind::Fixed => (value.value().map(|n| (number(n), Vec::new())), "`value`"),
+        CountKind::Dual => {
+            let both = value.low().map(number).zip(value.high().map(number));
+            let found = both.map(|(low, high)| (high, vec![low, high]));
+            (found, "`low` and `high`")
+        }
+        CountKind::Choice => {
+            let options: Vec<Value> = value.options().iter().map(number).collect();
             let most = options.iter().copied().max_by(|a, b| {
                 let n = |v: &Value| v.as_f64().unwrap_or(f64::NEG_INFINITY);
                 n(a).total_cmp(&n(b))
@@ -139,19 +125,18 @@ fn counts(reader: &mut Reader<'_>, node: &Node) -> Option<Counts> {
     if found.is_none() {
         reader.b.error(
             Problem::MissingField,
-            node.span,
-            format!("a card value of kind `{kind}` needs {wanted}"),
+            value.node.span,
+            format!("a card value of kind `{}` needs {wanted}", kind.word()),
             "write a number, `{ \"kind\": \"fixed\", \"value\": 10 }`, `{ \"kind\": \"dual\", \"low\": 1, \"high\": 11 }` or `{ \"kind\": \"choice\", \"options\": [1, 11] }`".to_owned(),
         );
     }
     found
 }
 
-fn check_values(reader: &mut Reader<'_>, deck: &Node, types: &[Printed], values: &[(&str, Counts)]) {
-    let span = DECK.get(deck, "cardValues").map_or(deck.span, |n| n.span);
-    if DECK.get(deck, "cardValues").is_none() {
+fn check_values(reader: &mut Reader<'_>, deck: Deck<'_>, types: &[Printed], values: &[(&str, Counts)]) {
+    let Some(written) = deck.card_values().node else {
         return;
-    }
+    };
     let mut missing: Vec<&str> = Vec::new();
     for (_, rank) in types {
         if !values.iter().any(|(r, _)| r == rank) && !missing.contains(&rank.as_str()) {
@@ -163,21 +148,21 @@ fn check_values(reader: &mut Reader<'_>, deck: &Node, types: &[Printed], values:
         let first = missing.first().copied().unwrap_or_default();
         reader.b.error(
             Problem::MissingField,
-            span,
+            written.span,
             format!("no value for {}", ranks.join(", ")),
             format!("add `\"{first}\": 0`, or what it counts"),
         );
     }
 }
 
-fn add_types(reader: &mut Reader<'_>, preset: &str, types: &[Printed], values: &[(&str, Counts)]) {
+fn add_types(reader: &mut Reader<'_>, preset: Option<Preset>, types: &[Printed], values: &[(&str, Counts)]) {
     reader.b.hir.cards.sets.push(PrintedSet {
-        name: preset.into(),
+        name: preset.map_or("", Word::word).into(),
         width: 2.5,
         height: 3.5,
     });
     let mut suits: Vec<&str> = Vec::new();
-    let standard = preset.starts_with("standard");
+    let standard = matches!(preset, Some(Preset::Standard52 | Preset::Standard54));
     for (at, (suit, rank)) in types.iter().enumerate() {
         let place = suits.iter().position(|s| s == suit).unwrap_or_else(|| {
             suits.push(suit);

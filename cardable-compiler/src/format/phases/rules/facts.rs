@@ -3,7 +3,8 @@
 use super::data::{Kept, Variable};
 use super::roles::Role;
 use crate::expr::{Expr, Origin, parse};
-use crate::text::json::{Node, string_offset};
+use crate::text::fields::read::Text as Written;
+use crate::text::json::string_offset;
 use crate::text::source::{Sources, Span};
 use cardable_engine::ids::ZoneId;
 use std::sync::Arc;
@@ -69,19 +70,18 @@ impl Origin for InString {
 pub(super) type Mistake = (Span, String, String);
 
 impl Text {
-    /// Reads the expression in a string; nothing where there is no string.
-    pub(super) fn read(sources: &Sources, node: &Node) -> Option<Result<Text, Mistake>> {
-        let text = node.as_str()?;
+    /// Reads the expression in a string.
+    pub(super) fn read(sources: &Sources, written: Written<'_>) -> Result<Text, Mistake> {
         let origin = InString {
-            source: sources.file_text(node.span.file),
-            string: node.span,
+            source: sources.file_text(written.span().file),
+            string: written.span(),
         };
-        Some(match parse(text) {
+        match parse(&written) {
             Ok(expr) => Ok(Text { expr, origin }),
             Err(error) => {
                 let span = origin.span(error.start, error.end);
                 Err((span, error.message.clone(), error.what_to_write()))
             }
-        })
+        }
     }
 }

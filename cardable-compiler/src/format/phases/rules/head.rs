@@ -1,50 +1,49 @@
 //! `meta` and `ui`: what the game is called, how many play, and what a table may know.
 
 use super::Reader;
-use super::fields::{FILE, META, PLAYERS, UI};
+use super::fields::{File, Meta};
 use crate::text::diag::Code as Problem;
-use crate::text::json::Node;
+use crate::text::fields::read::{Text, Word};
 
 impl Reader<'_> {
     /// Reads `meta` and `ui`.
-    pub(super) fn head(&mut self, root: &Node) {
-        if let Some(meta) = FILE.get(root, "meta") {
+    pub(super) fn head(&mut self, file: File<'_>) {
+        if let Some(meta) = file.meta() {
             self.meta(meta);
         }
-        if let Some(ui) = FILE.get(root, "ui") {
-            for field in UI.fields {
-                let value = UI.get(ui, field.name).and_then(Node::as_str);
-                self.b
-                    .hir
-                    .head
-                    .hints
-                    .extend(value.map(|v| (field.name.into(), v.into())));
-            }
+        if let Some(ui) = file.ui() {
+            self.hint("layout", ui.layout().map(Word::word));
+            self.hint("tableColor", ui.table_color().map(Word::word));
+            self.hint("customColor", ui.custom_color().map(Text::as_str));
         }
-        if FILE.get(root, "phases").is_some_and(|p| p.items().is_empty()) {
-            let span = FILE.get(root, "phases").map_or(root.span, |n| n.span);
+        let phases = file.phases();
+        if let Some(list) = phases.node
+            && phases.is_empty()
+        {
             self.b.error(
                 Problem::MissingField,
-                span,
+                list.span,
                 "there must be at least one phase",
                 "write a list of phases; the first one begins".to_owned(),
             );
         }
     }
 
-    fn meta(&mut self, meta: &Node) {
-        let text = |field| META.get(meta, field).and_then(Node::as_str);
-        self.b.hir.head.name = text("name").unwrap_or("").into();
-        self.b.hir.head.description = text("description").unwrap_or("").into();
-        for field in ["slug", "version", "author", "license"] {
-            self.b
-                .hir
-                .head
-                .hints
-                .extend(text(field).map(|v| (field.into(), v.into())));
-        }
+    /// Something that a table may know.
+    fn hint(&mut self, name: &str, value: Option<&str>) {
+        let hint = value.map(|value| (name.into(), value.into()));
+        self.b.hir.head.hints.extend(hint);
+    }
+
+    fn meta(&mut self, meta: Meta<'_>) {
+        self.b.hir.head.name = meta.name().map_or("", Text::as_str).into();
+        self.b.hir.head.description = meta.description().map_or("", Text::as_str).into();
+        self.hint("slug", meta.slug().map(Text::as_str));
+        self.hint("version", meta.version().map(Text::as_str));
+        self.hint("author", meta.author().map(Text::as_str));
+        self.hint("license", meta.license().map(Text::as_str));
         let slug_char = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-        if let (Some(node), Some(slug)) = (META.get(meta, "slug"), text("slug"))
+        if let Some(slug) = meta.slug()
             && (slug.is_empty() || !slug.chars().all(slug_char))
         {
             let better: String = slug
@@ -59,38 +58,33 @@ impl Reader<'_> {
             };
             self.b.error(
                 Problem::BadSlug,
-                node.span,
+                slug.span(),
                 format!("invalid: `{slug}` is not small letters, digits and hyphens only"),
                 help,
             );
         }
-        if let (Some(node), Some(version)) = (META.get(meta, "version"), text("version")) {
+        if let Some(version) = meta.version() {
             let parts: Vec<&str> = version.split('.').collect();
             let number = |part: &&str| !part.is_empty() && part.chars().all(|c| c.is_ascii_digit());
             if parts.len() != 3 || !parts.iter().all(number) {
                 self.b.error(
                     Problem::BadVersion,
-                    node.span,
+                    version.span(),
                     format!("invalid: `{version}` is not of the form X.Y.Z"),
                     "write three numbers, such as `1.0.0`".to_owned(),
                 );
             }
         }
-        let Some(players) = META.get(meta, "players") else {
+        let Some((fewest, max)) = meta.players().and_then(|p| p.min().zip(p.max())) else {
             return;
         };
-        let whole = |field| {
-            let n = PLAYERS.get(players, field).and_then(Node::as_i64)?;
-            u8::try_from(n).ok().filter(|n| (1..=32).contains(n))
-        };
-        let (Some(min), Some(max)) = (whole("min"), whole("max")) else {
+        let Some(min) = fewest.value else {
             return;
         };
         if min > max {
-            let span = PLAYERS.get(players, "min").map_or(players.span, |n| n.span);
             self.b.error(
                 Problem::OutOfBounds,
-                span,
+                fewest.span(),
                 format!("players.min must be <= players.max, found {min} and {max}"),
                 "let the fewest players be no more than the most".to_owned(),
             );

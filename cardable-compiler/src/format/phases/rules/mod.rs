@@ -34,13 +34,13 @@ use crate::hir::build::{Builder, calls, hoist};
 use crate::hir::{NodeId, NodeKind, Stmt};
 use crate::secrecy::steps;
 use crate::text::diag::Code as Problem;
-use crate::text::json::Node;
+use crate::text::fields::read::{Expression, Items, Text as Written};
 use crate::text::source::Sources;
 use cardable_engine::builtin;
 use cardable_engine::primitives::Callee;
 use cardable_engine::program::StateType;
 use facts::{Facts, Text};
-use fields::FILE;
+use fields::{FILE, File};
 use language::Language;
 use place::Place;
 use survey::Survey;
@@ -52,7 +52,9 @@ pub(crate) fn build(package: &Package, sources: &Sources) -> Builder {
     let root = filled.as_ref().unwrap_or(&package.ruleset);
     FILE.check(root, &mut b.diags);
     let repaired = (b.diags.contains(Problem::UnknownField)).then(|| FILE.repaired(root));
-    let root = repaired.as_ref().unwrap_or(root);
+    let file = File {
+        node: repaired.as_ref().unwrap_or(root),
+    };
     b.hir.head.semantics.forgiving = true;
     b.hir.head.semantics.turn_outlasts = true;
     b.hir.head.semantics.ends_at_rest = true;
@@ -61,21 +63,21 @@ pub(crate) fn build(package: &Package, sources: &Sources) -> Builder {
         b: &mut b,
         sources,
         facts: Facts::default(),
-        survey: Survey::new(root, sources),
+        survey: Survey::new(file, sources),
     };
-    reader.head(root);
-    reader.roles(root);
-    deck::deck(&mut reader, root);
-    let zones = zones::zones(&mut reader, root);
+    reader.head(file);
+    reader.roles(file);
+    deck::deck(&mut reader, file);
+    let zones = zones::zones(&mut reader, file);
     zones::role_zones(&mut reader, &zones);
-    data::variables(&mut reader, root);
-    data::name_variables(&mut reader, root);
-    reader.scoring_texts(root);
+    data::variables(&mut reader, file);
+    data::name_variables(&mut reader, file);
+    reader.scoring_texts(file);
     data::declare_kept(&mut reader);
     reader.facts.ends = reader.survey.calls("end_game");
-    let phases = phase::declare_phases(&mut reader, root);
-    zones::visibilities(&mut reader, root, &zones);
-    phase::phases(&mut reader, root, &phases);
+    let phases = phase::declare_phases(&mut reader, file);
+    zones::visibilities(&mut reader, file, &zones);
+    phase::phases(&mut reader, file, &phases);
     b
 }
 
@@ -88,8 +90,8 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     /// Reads an expression, saying what is wrong with its text.
-    fn text(&mut self, node: &Node) -> Option<Text> {
-        match Text::read(self.sources, node)? {
+    fn text(&mut self, written: Written<'_>) -> Option<Text> {
+        match Text::read(self.sources, written) {
             Ok(text) => Some(text),
             Err((span, message, help)) => {
                 self.b.error(Problem::BadExpression, span, message, help);
@@ -99,20 +101,20 @@ impl Reader<'_> {
     }
 
     /// The condition of what a player may do: it shows whether it holds.
-    fn shown_condition(&mut self, at: &Place, node: &Node) -> Option<NodeId> {
-        let condition = self.any_condition(at, node)?;
+    fn shown_condition(&mut self, at: &Place, written: Written<'_>) -> Option<NodeId> {
+        let condition = self.any_condition(at, written)?;
         Some(shown::to_seat(self.b, &at.scope, condition, "a condition"))
     }
 
     /// A condition that the rules go by; nothing when it is broken, which was said.
-    fn condition(&mut self, at: &Place, node: &Node) -> Option<NodeId> {
-        let built = self.any_condition(at, node)?;
+    fn condition(&mut self, at: &Place, written: Written<'_>) -> Option<NodeId> {
+        let built = self.any_condition(at, written)?;
         steps::note_revealing(self.b, &at.scope, built);
         Some(built)
     }
 
-    fn any_condition(&mut self, at: &Place, node: &Node) -> Option<NodeId> {
-        let text = self.text(node)?;
+    fn any_condition(&mut self, at: &Place, written: Written<'_>) -> Option<NodeId> {
+        let text = self.text(written)?;
         let language = Language {
             facts: &self.facts,
             at: at.clone(),
@@ -124,7 +126,7 @@ impl Reader<'_> {
         if let Some(found) = calls::not_boolean(&self.b.hir, built) {
             self.b.error(
                 Problem::ParameterType,
-                node.span,
+                written.span(),
                 format!("a condition is true or false, found a {found}"),
                 "compare it with something, such as `… > 0`".to_owned(),
             );
@@ -135,22 +137,23 @@ impl Reader<'_> {
 
     /// The steps of a list of effects: what they are given is worked out before the
     /// first of them acts.
-    fn effects(&mut self, at: &mut Place, node: Option<&Node>) -> Vec<Stmt> {
+    fn effects(&mut self, at: &mut Place, effects: Items<'_, Expression>) -> Vec<Stmt> {
         let mut all = Vec::new();
         let mut moves_turn = None;
         let mut texts = Vec::new();
-        for item in node.map_or(&[][..], Node::items) {
-            let Some(text) = self.text(item) else { continue };
+        for written in effects {
+            let Some(text) = self.text(written) else {
+                continue;
+            };
             let language = Language {
                 facts: &self.facts,
                 at: at.clone(),
             };
-            let written = item.as_str().unwrap_or("");
             if ["set_next_player", "skip_next_player"]
                 .iter()
                 .any(|f| written.contains(f))
             {
-                moves_turn = Some(item.span);
+                moves_turn = Some(written.span());
             }
             all.extend(expr::steps(
                 self.b,
@@ -190,17 +193,14 @@ impl Reader<'_> {
     }
 
     /// Reads the scoring block; its expressions are built where players are scored.
-    fn scoring_texts(&mut self, root: &Node) {
-        let Some(block) = FILE.get(root, "scoring") else {
+    fn scoring_texts(&mut self, file: File<'_>) {
+        let Some(block) = file.scoring() else {
             return;
         };
-        let mut read = |field: &str| {
-            let node = fields::SCORING.get(block, field)?;
-            self.text(node)
-        };
-        let (method, win) = (read("method"), read("winCondition"));
-        let (bust, tie) = (read("bustCondition"), read("tieCondition"));
-        let summary = read("summary");
+        let mut read = |written: Option<Written<'_>>| self.text(written?);
+        let (method, win) = (read(block.method()), read(block.win_condition()));
+        let (bust, tie) = (read(block.bust_condition()), read(block.tie_condition()));
+        let summary = read(block.summary());
         self.facts.scoring = facts::Scoring {
             method,
             win,

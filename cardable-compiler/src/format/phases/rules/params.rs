@@ -2,52 +2,51 @@
 
 use super::Reader;
 use super::asked::Use;
-use super::fields::PARAM;
+use super::fields::{Action, Asked as Question, Param, ParamType, Params};
 use super::place::{Asked, Place};
 use crate::hir::build::StepExtras;
 use crate::hir::{LocalKind, NodeId, NodeKind, Stmt};
 use crate::text::diag::Code as Problem;
-use crate::text::json::{Node, Value as Json};
+use crate::text::fields::read::{Any, Items, Text};
+use crate::text::json::Value as Json;
 use crate::text::source::Span;
 use cardable_engine::builtin;
 use cardable_engine::primitives::Callee;
 use cardable_engine::value::{Kind, Type, Value};
 
 /// Reads an action's `params` into the questions that it begins with.
-pub(super) fn params(reader: &mut Reader<'_>, at: &mut Place, node: Option<&Node>) -> Vec<Stmt> {
+pub(super) fn params(reader: &mut Reader<'_>, at: &mut Place, params: Option<Params<'_>>) -> Vec<Stmt> {
     let mut steps = Vec::new();
-    let Some(node) = node else { return steps };
-    let entries: Vec<(String, &Node)> = match &node.value {
-        Json::Object(members) => members.iter().map(|m| (m.key.to_string(), &m.value)).collect(),
-        Json::Array(items) => {
-            let mut entries = Vec::new();
-            for item in items {
-                match PARAM.get(item, "name").and_then(Node::as_str) {
-                    Some(name) => entries.push((name.to_owned(), item)),
+    match params {
+        None => {}
+        Some(Params::ByName(questions)) => {
+            for (member, question) in questions {
+                steps.extend(param(reader, at, &member.key, question, member.value.span));
+            }
+        }
+        Some(Params::Listed(params)) => {
+            for of in params {
+                let span = of.node.span;
+                match of.name() {
+                    Some(name) => steps.extend(param(reader, at, &name, Question::Param(of), span)),
                     None => reader.b.error(
                         Problem::MissingField,
-                        item.span,
+                        span,
                         "a parameter has a `name`",
                         "write `{ \"name\": \"color\", \"options\": [\"red\", \"blue\"] }`".to_owned(),
                     ),
                 }
             }
-            entries
         }
-        // The table has said so.
-        Json::Null | Json::Bool(_) | Json::Number(_) | Json::String(_) | Json::Invalid => return steps,
-    };
-    for (name, spec) in entries {
-        steps.extend(param(reader, at, &name, spec));
     }
     steps
 }
 
 /// Asks for what an action reads and no `params` tell of, as far as its use says what it is.
-pub(super) fn params_by_use(reader: &mut Reader<'_>, at: &mut Place, action: &Node) -> Vec<Stmt> {
+pub(super) fn params_by_use(reader: &mut Reader<'_>, at: &mut Place, action: Action<'_>) -> Vec<Stmt> {
     let mut steps = Vec::new();
     for (name, used) in reader.answers_used(action) {
-        let span = action.span;
+        let span = action.node.span;
         let (what, attribute) = match used {
             Use::Rank => ("a rank", Some("rank")),
             Use::Suit => ("a suit", Some("suit")),
@@ -100,26 +99,31 @@ fn values_of_cards(reader: &Reader<'_>, attribute: &str) -> Vec<Value> {
     values
 }
 
-fn param(reader: &mut Reader<'_>, at: &mut Place, name: &str, spec: &Node) -> Vec<Stmt> {
-    let span = spec.span;
-    let is_object = matches!(spec.value, Json::Object(_));
-    let field = |name: &str| if is_object { PARAM.get(spec, name) } else { None };
-    let options = if is_object { field("options") } else { Some(spec) };
-    let label = field("label").and_then(Node::as_str).unwrap_or(name);
+fn param(
+    reader: &mut Reader<'_>,
+    at: &mut Place,
+    name: &str,
+    question: Question<'_>,
+    span: Span,
+) -> Vec<Stmt> {
+    let (fields, options) = match question {
+        Question::Options(options) => (None, options),
+        Question::Param(param) => (Some(param), param.options()),
+    };
+    let label = fields.and_then(Param::label).map_or(name, Text::as_str);
     let label = reader.b.text(label, span);
-    let wanted = field("type").and_then(Node::as_str);
-    let bound = |name: &str| field(name).and_then(Node::as_i64);
-    let bounds = (bound("min"), bound("max"));
-    let (primitive, mut args, ty) = match (wanted, options) {
-        (Some("boolean"), _) => (builtin!(prompt_confirm), Vec::new(), Type::BOOL),
-        (_, Some(options)) if matches!(options.value, Json::Array(_)) => {
+    let wanted = fields.and_then(Param::kind);
+    let bounds = (fields.and_then(Param::min), fields.and_then(Param::max));
+    let (primitive, mut args, ty) = match wanted {
+        Some(ParamType::Boolean) => (builtin!(prompt_confirm), Vec::new(), Type::BOOL),
+        _ if options.is_given() => {
             let values = read_options(reader, options);
-            let numbers = options.items().iter().all(|o| o.as_number().is_some());
+            let numbers = options.iter().all(|o| o.as_number().is_some());
             let ty = if numbers { Type::NUMBER } else { Type::STRING };
             let list = reader.b.list(values, span);
             (builtin!(prompt_option), vec![list], ty)
         }
-        (Some("number"), _) => {
+        Some(ParamType::Number) => {
             let (min, max) = (bounds.0.unwrap_or(0), bounds.1.unwrap_or(999));
             if min > max {
                 reader.b.error(
@@ -134,7 +138,7 @@ fn param(reader: &mut Reader<'_>, at: &mut Place, name: &str, spec: &Node) -> Ve
             let max = reader.b.constant(Value::Int(max), span);
             (builtin!(prompt_number), vec![min, max], Type::NUMBER)
         }
-        _ => {
+        Some(ParamType::String) | None => {
             reader.b.error(
                 Problem::MissingField,
                 span,
@@ -170,9 +174,9 @@ fn ask(
         .step(&mut at.scope, prompt, given, StepExtras::default(), span)
 }
 
-fn read_options(reader: &mut Reader<'_>, list: &Node) -> Vec<NodeId> {
+fn read_options(reader: &mut Reader<'_>, options: Items<'_, Any>) -> Vec<NodeId> {
     let mut nodes = Vec::new();
-    for option in list.items() {
+    for option in options {
         let value = match &option.value {
             Json::String(text) => Value::Str(reader.b.intern(text)),
             Json::Number(n) => n.as_i64().map_or(Value::Float(n.as_f64()), Value::Int),

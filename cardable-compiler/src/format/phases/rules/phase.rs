@@ -1,17 +1,16 @@
 //! Phases as states, and transitions as automatic actions.
 
 use super::Reader;
-use super::fields::{FILE, PHASE, SCORING, TRANSITION};
+use super::fields::{Action, File, Phase as Fields, Transition};
 use super::language::Language;
 use super::place::{Place, TurnOrder};
 use super::scoring;
 use crate::expr::compile::Compiler;
-use crate::format::shapes::keyword;
 use crate::hir::build::StepExtras;
 use crate::hir::{Scope, Stmt};
 use crate::lower::tabulate;
 use crate::text::diag::{Code as Problem, meant_or_listed};
-use crate::text::json::Node;
+use crate::text::fields::read::{Expression, Items, Text};
 use crate::text::source::Span;
 use cardable_engine::builtin;
 use cardable_engine::ids::StateId;
@@ -21,56 +20,45 @@ use cardable_engine::program::{
 
 /// A phase whose name is known.
 pub(super) struct Phase<'n> {
-    node: &'n Node,
+    fields: Fields<'n>,
     pub(super) state: StateId,
     pub(super) kind: StateType,
     pub(super) order: TurnOrder,
 }
 
 /// Declares every phase, so that transitions can name any of them.
-pub(super) fn declare_phases<'n>(reader: &mut Reader<'_>, root: &'n Node) -> Vec<Phase<'n>> {
+pub(super) fn declare_phases<'n>(reader: &mut Reader<'_>, file: File<'n>) -> Vec<Phase<'n>> {
     let mut phases = Vec::new();
-    for node in FILE.get(root, "phases").map_or(&[][..], Node::items) {
-        let Some(name_node) = PHASE.get(node, "name") else {
+    for fields in file.phases() {
+        let Some(name) = fields.name() else {
             continue;
         };
-        let Some(name) = name_node.as_str() else { continue };
-        if reader.b.hir.state_named(name).is_some() {
+        let span = name.span();
+        if reader.b.hir.state_named(&name).is_some() {
             reader.b.error(
                 Problem::DuplicateName,
-                name_node.span,
+                span,
                 format!("there are two phases `{name}`"),
                 "call one of the two otherwise, or put the actions of both into one",
             );
             continue;
         }
-        let kinds = [
-            ("automatic", StateType::Auto),
-            ("turn_based", StateType::RoundRobin),
-            ("all_players", StateType::Concurrent),
-        ];
-        let word = PHASE.get(node, "kind").and_then(Node::as_str);
-        let known = word.and_then(|word| keyword(word, &kinds));
+        let known = fields.kind();
         let kind = known.unwrap_or(StateType::Auto);
-        let order = match PHASE.get(node, "turnOrder").and_then(Node::as_str) {
-            Some("counterclockwise") => TurnOrder::Counterclockwise,
-            Some("fixed") => TurnOrder::Fixed,
-            _ => TurnOrder::Clockwise,
-        };
-        let label = PHASE.get(node, "label").and_then(Node::as_str);
-        let label = label.map(|l| reader.b.intern(l));
-        let name = reader.b.intern(name);
+        let order = fields.turn_order().unwrap_or_default();
+        let label = fields.label().map(|label| reader.b.intern(&label));
+        let name = reader.b.intern(&name);
         let def = StateDef {
             label,
             turn: TurnLength::UntilEndTurn,
             ..StateDef::named(name, kind)
         };
-        let state = reader.b.add_state(def, name_node.span);
+        let state = reader.b.add_state(def, span);
         if known.is_none() {
             reader.b.hir.places.unsure.push(state);
         }
         phases.push(Phase {
-            node,
+            fields,
             state,
             kind,
             order,
@@ -96,45 +84,47 @@ pub(super) fn named_phase(reader: &mut Reader<'_>, name: &str, span: Span) -> Op
 }
 
 /// Builds what happens in each phase.
-pub(super) fn phases(reader: &mut Reader<'_>, root: &Node, phases: &[Phase<'_>]) {
+pub(super) fn phases(reader: &mut Reader<'_>, file: File<'_>, phases: &[Phase<'_>]) {
     for phase in phases {
         enter_actions(reader, phase);
-        reader.actions(root, phase);
+        reader.actions(file, phase);
         step_actions(reader, phase);
-        let onward = transitions(reader, root, phase);
+        let onward = transitions(reader, file, phase);
         end_of_phase(reader, phase, onward);
     }
-    check_scoring(reader, root);
+    check_scoring(reader, file);
 }
 
 fn enter_actions(reader: &mut Reader<'_>, phase: &Phase<'_>) {
     let help = "write it into an `automatic` phase that leads here, or into the `effect` of an action";
-    own_effects(reader, phase, "onEnter", help, ("enter", ENTRY));
+    let effects = ("onEnter", phase.fields.on_enter());
+    own_effects(reader, phase, effects, help, ("enter", ENTRY));
 }
 
 fn step_actions(reader: &mut Reader<'_>, phase: &Phase<'_>) {
     let help = "write what follows an action into its `effect`, or make the phase `automatic`";
-    own_effects(reader, phase, "onStep", help, ("step", STEP));
+    let effects = ("onStep", phase.fields.on_step());
+    own_effects(reader, phase, effects, help, ("step", STEP));
 }
 
 /// What a phase does by itself: only one that is automatic does.
 fn own_effects(
     reader: &mut Reader<'_>,
     phase: &Phase<'_>,
-    field: &str,
+    (field, effects): (&str, Items<'_, Expression>),
     help: &str,
     (name, on): (&str, Triggers),
 ) {
-    let Some(node) = PHASE.get(phase.node, field) else {
+    let Some(node) = effects.node else {
         return;
     };
     let mut at = Place::new(phase.state, phase.order);
-    let steps = reader.effects(&mut at, Some(node));
+    let steps = reader.effects(&mut at, effects);
     if phase.kind == StateType::Auto {
         if !steps.is_empty() {
             auto(reader, phase, name, on, None, &at.scope, steps);
         }
-    } else if !reader.b.hir.places.unsure.contains(&phase.state) && !node.items().is_empty() {
+    } else if !reader.b.hir.places.unsure.contains(&phase.state) && !effects.is_empty() {
         reader.b.warn(
             Problem::StepOfPlayers,
             node.span,
@@ -146,11 +136,11 @@ fn own_effects(
 
 /// Builds the phase's own transitions, then those of all phases; the first that holds is taken.
 /// Tells how each is tested.
-fn transitions(reader: &mut Reader<'_>, root: &Node, phase: &Phase<'_>) -> Vec<TransitionTest> {
-    let own = PHASE.get(phase.node, "transitions").map_or(&[][..], Node::items);
-    let global = FILE.get(root, "globalTransitions").map_or(&[][..], Node::items);
-    let awaits = |node: &Node| {
-        let text = TRANSITION.get(node, "when").and_then(Node::as_str).unwrap_or("");
+fn transitions(reader: &mut Reader<'_>, file: File<'_>, phase: &Phase<'_>) -> Vec<TransitionTest> {
+    let own = phase.fields.transitions();
+    let global = file.global_transitions();
+    let awaits = |transition: Transition<'_>| {
+        let text = transition.when().map_or("", Text::as_str);
         let holds_then = |part: &str| matches!(part.trim(), "all_players_done" | "all_players_done()");
         !text.contains("||") && text.split("&&").any(holds_then)
     };
@@ -158,12 +148,11 @@ fn transitions(reader: &mut Reader<'_>, root: &Node, phase: &Phase<'_>) -> Vec<T
         reader.b.hir.places.awaited.push(phase.state);
     }
     let mut tests = Vec::new();
-    for (node, is_global) in own
-        .iter()
-        .map(|n| (n, false))
-        .chain(global.iter().map(|n| (n, true)))
-    {
-        tests.extend(tested_transition(reader, phase, node, is_global));
+    for transition in own {
+        tests.extend(tested_transition(reader, phase, transition, false));
+    }
+    for transition in global {
+        tests.extend(tested_transition(reader, phase, transition, true));
     }
     tests
 }
@@ -171,25 +160,24 @@ fn transitions(reader: &mut Reader<'_>, root: &Node, phase: &Phase<'_>) -> Vec<T
 fn tested_transition(
     reader: &mut Reader<'_>,
     phase: &Phase<'_>,
-    node: &Node,
+    transition: Transition<'_>,
     is_global: bool,
 ) -> Option<TransitionTest> {
-    let to = TRANSITION.get(node, "to")?;
-    let name = to.as_str()?;
-    let target = named_phase(reader, name, to.span);
+    let name = transition.to()?;
+    let target = named_phase(reader, &name, name.span());
     // A game that has arrived need not be led there again.
     if is_global && target == Some(phase.state) {
         return None;
     }
     let mut at = Place::new(phase.state, phase.order);
-    let when = TRANSITION.get(node, "when");
+    let when = transition.when();
     let condition = when.and_then(|when| reader.condition(&at, when));
     let (Some(_), Some(condition), Some(when)) = (target, condition, when) else {
         // Where it goes is not known; why was said already.
         reader.b.hir.places.lost.transition(Some(phase.state));
         return None;
     };
-    let text = reader.b.intern(when.as_str().unwrap_or(""));
+    let text = reader.b.intern(&when);
     let test = |condition| TransitionTest {
         when: text,
         condition,
@@ -198,7 +186,7 @@ fn tested_transition(
         Some(false) => {
             reader.b.warn(
                 Problem::NeverAvailable,
-                when.span,
+                when.span(),
                 format!("this transition to `{name}` is never taken: its `when` is always false"),
                 "let `when` ask for something that changes, or take the transition out".to_owned(),
             );
@@ -207,18 +195,19 @@ fn tested_transition(
         Some(true) => None,
         None => Some(reader.b.condition_code(&at.scope, condition)),
     };
-    let mut steps = reader.effects(&mut at, PHASE.get(phase.node, "onExit"));
-    steps.extend(transition(reader, &mut at.scope, name, to.span));
+    let mut steps = reader.effects(&mut at, phase.fields.on_exit());
+    steps.extend(go_to(reader, &mut at.scope, name));
     let on = match phase.kind {
         StateType::Auto => ONWARD,
         StateType::RoundRobin | StateType::Concurrent | StateType::Grandstand => PLAYED,
     };
-    auto(reader, phase, name, on, code, &at.scope, steps);
+    auto(reader, phase, &name, on, code, &at.scope, steps);
     Some(test(code))
 }
 
-fn transition(reader: &mut Reader<'_>, scope: &mut Scope, name: &str, span: Span) -> Vec<Stmt> {
-    let name = reader.b.text(name, span);
+fn go_to(reader: &mut Reader<'_>, scope: &mut Scope, name: Text<'_>) -> Vec<Stmt> {
+    let span = name.span();
+    let name = reader.b.text(&name, span);
     let extras = StepExtras::default();
     reader
         .b
@@ -228,9 +217,7 @@ fn transition(reader: &mut Reader<'_>, scope: &mut Scope, name: &str, span: Span
 /// Says what becomes of a phase when none of its transitions holds: one that has none, and in which
 /// nobody acts and nothing is repeated, ends the game; an automatic one stays until one holds.
 fn end_of_phase(reader: &mut Reader<'_>, phase: &Phase<'_>, transitions: Vec<TransitionTest>) {
-    let steps = PHASE
-        .get(phase.node, "onStep")
-        .is_some_and(|n| !n.items().is_empty());
+    let steps = !phase.fields.on_step().is_empty();
     let is_automatic = phase.kind == StateType::Auto;
     let leads = !transitions.is_empty() || reader.b.hir.places.lost.transitions.contains(&phase.state);
     if leads || steps || !is_automatic && !phase.actions().is_empty() {
@@ -275,9 +262,9 @@ pub(super) fn with_language<T>(
     make(&language, &mut compiler)
 }
 
-fn check_scoring(reader: &mut Reader<'_>, root: &Node) {
+fn check_scoring(reader: &mut Reader<'_>, file: File<'_>) {
     let used = ["calculate_scores", "determine_winners"];
-    let span = FILE.get(root, "scoring").map_or(root.span, |n| n.span);
+    let span = file.scoring().map_or(file.node.span, |scoring| scoring.node.span);
     if used.iter().any(|f| !reader.survey.calls(f)) && !reader.b.hir.states.is_empty() {
         let mut at = Place::new(StateId(0), TurnOrder::Clockwise);
         with_language(reader, &mut at, span, |language, c| {
@@ -287,11 +274,9 @@ fn check_scoring(reader: &mut Reader<'_>, root: &Node) {
 }
 
 /// The condition that ends a turn after each action of a phase.
-pub(super) fn auto_end<'n>(root: &'n Node, phase: &Phase<'n>) -> Option<&'n Node> {
-    PHASE.get(phase.node, "autoEndTurnCondition").or_else(|| {
-        let scoring = FILE.get(root, "scoring")?;
-        SCORING.get(scoring, "autoEndTurnCondition")
-    })
+pub(super) fn auto_end<'n>(file: File<'n>, phase: &Phase<'n>) -> Option<Text<'n>> {
+    let own = phase.fields.auto_end_turn_condition();
+    own.or_else(|| file.scoring()?.auto_end_turn_condition())
 }
 
 fn auto(
@@ -363,13 +348,13 @@ const PLAYED: Triggers = Triggers {
 
 impl<'n> Phase<'n> {
     /// What players can do in it.
-    pub(super) fn actions(&self) -> &'n [Node] {
-        PHASE.get(self.node, "actions").map_or(&[], Node::items)
+    pub(super) fn actions(&self) -> Items<'n, Action<'n>> {
+        self.fields.actions()
     }
 
     /// Where it is written.
     pub(super) fn span(&self) -> Span {
-        self.node.span
+        self.fields.node.span
     }
 }
 

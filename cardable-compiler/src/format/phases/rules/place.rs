@@ -53,7 +53,7 @@ pub(super) enum Scored {
 
 /// How turns go round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) enum TurnOrder {
+pub(crate) enum TurnOrder {
     /// As the direction of play is.
     #[default]
     Clockwise,

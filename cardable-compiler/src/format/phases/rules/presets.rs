@@ -1,5 +1,7 @@
 //! The decks that are known by name.
 
+use super::fields::Preset;
+
 /// A printed card as a deck lists it.
 pub(super) type Printed = (String, String);
 
@@ -9,19 +11,19 @@ const COLOURS: [&str; 4] = ["red", "yellow", "green", "blue"];
 const ACTIONS: [&str; 3] = ["Skip", "Reverse", "Draw Two"];
 const WILDS: [&str; 2] = ["Wild", "Wild Draw Four"];
 
-/// The cards of a deck, in order; nothing for a name that is not known.
-pub(super) fn cards(preset: &str) -> Option<Vec<Printed>> {
+/// The cards of a deck, in order; None for one that lists them itself.
+pub(super) fn cards(preset: Preset) -> Option<Vec<Printed>> {
     Some(match preset {
-        "standard_52" => standard(),
-        "standard_54" => {
+        Preset::Standard52 => standard(),
+        Preset::Standard54 => {
             let mut cards = standard();
             for _ in 0..2 {
                 cards.push(card("joker", "Joker"));
             }
             cards
         }
-        "uno_108" => colours(),
-        _ => return None,
+        Preset::Uno108 => colours(),
+        Preset::Custom => return None,
     })
 }
 
@@ -76,19 +78,19 @@ pub(super) fn colour(suit: &str) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use super::cards;
+    use super::{Preset, cards};
 
     #[test]
     fn decks_are_complete() {
-        let count = |preset: &str, keep: fn(&super::Printed) -> bool| {
+        let count = |preset, keep: fn(&super::Printed) -> bool| {
             cards(preset).map(|cards| cards.iter().filter(|c| keep(c)).count())
         };
-        assert_eq!(count("standard_52", |_| true), Some(52));
-        assert_eq!(count("standard_54", |c| c.1 == "Joker"), Some(2));
-        assert_eq!(count("uno_108", |_| true), Some(108));
-        assert_eq!(count("uno_108", |c| c.0 == "red"), Some(25));
-        assert_eq!(count("uno_108", |c| c.1 == "0"), Some(4));
-        assert_eq!(count("uno_108", |c| c.0 == "wild"), Some(8));
-        assert_eq!(count("tarot", |_| true), None);
+        assert_eq!(count(Preset::Standard52, |_| true), Some(52));
+        assert_eq!(count(Preset::Standard54, |c| c.1 == "Joker"), Some(2));
+        assert_eq!(count(Preset::Uno108, |_| true), Some(108));
+        assert_eq!(count(Preset::Uno108, |c| c.0 == "red"), Some(25));
+        assert_eq!(count(Preset::Uno108, |c| c.1 == "0"), Some(4));
+        assert_eq!(count(Preset::Uno108, |c| c.0 == "wild"), Some(8));
+        assert_eq!(count(Preset::Custom, |_| true), None);
     }
 }

@@ -1,9 +1,9 @@
 //! Roles: players, and those that the rules play.
 
 use super::Reader;
-use super::fields::{FILE, ROLE};
+use super::fields::{File, RoleCount};
 use crate::text::diag::{Code as Problem, meant_or_listed};
-use crate::text::json::Node;
+use crate::text::fields::read::Text;
 use crate::text::source::Span;
 
 /// A part in the game.
@@ -19,23 +19,25 @@ pub(super) struct Role {
 
 impl Reader<'_> {
     /// Reads the roles. Players have seats; roles that the rules play have none.
-    pub(super) fn roles(&mut self, root: &Node) {
-        let Some(list) = FILE.get(root, "roles") else {
+    pub(super) fn roles(&mut self, file: File<'_>) {
+        let Some(list) = file.roles().node else {
             return;
         };
-        for node in list.items() {
-            let (Some(name), Some(human)) = (
-                ROLE.get(node, "name").and_then(Node::as_str),
-                ROLE.get(node, "isHuman").and_then(Node::as_bool),
-            ) else {
+        for role in file.roles() {
+            let (Some(name), Some(human)) = (role.name().map(Text::as_str), role.is_human()) else {
                 continue;
             };
-            let count = ROLE.get(node, "count").and_then(Node::as_i64);
-            let per_player = ROLE.get(node, "count").and_then(Node::as_str).is_some();
+            let span = role.node.span;
+            let written = role.count();
+            let (count, per_player) = match written.and_then(|count| count.value) {
+                None => (None, false),
+                Some(RoleCount::Seats(count)) => (Some(count), false),
+                Some(RoleCount::PerPlayer(_)) => (None, true),
+            };
             if self.facts.roles.iter().any(|r| r.name == name) {
                 self.b.error(
                     Problem::DuplicateName,
-                    node.span,
+                    span,
                     format!("there are two roles `{name}`"),
                     "call one of the two otherwise, or take it out",
                 );
@@ -44,16 +46,15 @@ impl Reader<'_> {
             if per_player && !human {
                 self.b.error(
                     Problem::NotAChoice,
-                    node.span,
+                    span,
                     format!("`{name}` is played by the rules and cannot be there for every player"),
                     "write `\"count\": 1`, or `\"isHuman\": true`".to_owned(),
                 );
             }
             if let (Some(count @ 2..), false) = (count, human) {
-                let at = ROLE.get(node, "count").map_or(node.span, |n| n.span);
                 self.b.error(
                     Problem::SeveralOfRole,
-                    at,
+                    written.map_or(span, |count| count.span()),
                     format!("`{name}` is played by the rules, so there is one of it, and not {count}"),
                     format!(
                         "write `\"count\": 1`; for a second one add another role, such as `{name}_2`, with zones of its own"
@@ -63,8 +64,8 @@ impl Reader<'_> {
             self.facts.roles.push(Role {
                 name: name.to_owned(),
                 human,
-                count: count.and_then(|n| u8::try_from(n).ok()),
-                span: node.span,
+                count,
+                span,
             });
         }
         if !self.facts.roles.iter().any(|r| r.human) && list.as_str().is_none() {

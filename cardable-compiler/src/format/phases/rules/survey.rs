@@ -2,9 +2,9 @@
 //! variables effects make, and which facts have to be kept at all.
 
 use super::facts::{InString, Text};
-use super::fields::{ACTION, FILE, PHASE, SCORING, TRANSITION};
+use super::fields::{File, Transition};
 use crate::expr::{Expr, ExprKind, Origin};
-use crate::text::json::Node;
+use crate::text::fields::read::Text as Written;
 use crate::text::source::{Sources, Span};
 use std::collections::BTreeSet;
 
@@ -31,33 +31,32 @@ pub(super) struct SetVariable {
 
 impl<'s> Survey<'s> {
     /// Looks through every expression of a file.
-    pub(super) fn new(root: &Node, sources: &'s Sources) -> Self {
+    pub(super) fn new(file: File<'_>, sources: &'s Sources) -> Self {
         let mut survey = Survey {
             sources,
             called: BTreeSet::new(),
             set: Vec::new(),
             setters: Vec::new(),
         };
-        let transitions = |node: Option<&Node>, survey: &mut Self| {
-            for transition in node.map_or(&[][..], Node::items) {
-                survey.texts(TRANSITION.get(transition, "when"));
-            }
-        };
-        for phase in FILE.get(root, "phases").map_or(&[][..], Node::items) {
-            for field in ["onEnter", "onStep", "onExit", "autoEndTurnCondition"] {
-                survey.texts(PHASE.get(phase, field));
-            }
-            transitions(PHASE.get(phase, "transitions"), &mut survey);
-            for action in PHASE.get(phase, "actions").map_or(&[][..], Node::items) {
-                survey.texts(ACTION.get(action, "condition"));
-                survey.texts(ACTION.get(action, "effect"));
+        for phase in file.phases() {
+            survey.texts(phase.on_enter());
+            survey.texts(phase.on_step());
+            survey.texts(phase.on_exit());
+            survey.texts(phase.auto_end_turn_condition());
+            survey.texts(phase.transitions().iter().filter_map(Transition::when));
+            for action in phase.actions() {
+                survey.texts(action.condition());
+                survey.texts(action.effect());
             }
         }
-        transitions(FILE.get(root, "globalTransitions"), &mut survey);
-        if let Some(scoring) = FILE.get(root, "scoring") {
-            for field in SCORING.fields {
-                survey.texts(SCORING.get(scoring, field.name));
-            }
+        survey.texts(file.global_transitions().iter().filter_map(Transition::when));
+        if let Some(scoring) = file.scoring() {
+            survey.texts(scoring.method());
+            survey.texts(scoring.win_condition());
+            survey.texts(scoring.bust_condition());
+            survey.texts(scoring.tie_condition());
+            survey.texts(scoring.summary());
+            survey.texts(scoring.auto_end_turn_condition());
         }
         survey
     }
@@ -77,9 +76,9 @@ impl<'s> Survey<'s> {
         by_itself || self.setters.iter().any(named)
     }
 
-    fn texts(&mut self, node: Option<&Node>) {
-        for text in node.map_or(&[][..], Node::items) {
-            if let Some(Ok(text)) = Text::read(self.sources, text) {
+    fn texts<'n>(&mut self, all: impl IntoIterator<Item = Written<'n>>) {
+        for written in all {
+            if let Ok(text) = Text::read(self.sources, written) {
                 self.expr(&text.expr, &text.origin);
             }
         }

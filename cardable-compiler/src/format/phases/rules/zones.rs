@@ -1,20 +1,23 @@
 //! Zones: one for each player, or one on the table.
 
 use super::Reader;
-use super::fields::{FILE, OVERRIDE, SEEN, VISIBILITY_RULE, ZONE};
+use super::fields::{
+    File, Override, Overrides, SeenBy, Visibility as Written, VisibilityRule, Zone as Fields, Zones,
+};
 use super::phase;
 use crate::hir::build::refs;
 use crate::text::diag::{Code as Problem, did_you_mean, meant_or_listed};
-use crate::text::json::{Node, Value as Json};
+use crate::text::fields::read::{Placed, Word};
+use crate::text::json::{Member, Node};
 use crate::text::source::Span;
 use cardable_engine::ids::{DeckId, ZoneId};
 use cardable_engine::program::{Order, Part, Visibility, Who, ZoneDef, ZoneName};
 
 /// A zone as declared.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(super) struct Zone<'n> {
     pub(super) name: String,
-    node: &'n Node,
+    fields: Fields<'n>,
     pub(super) place: ZoneName,
     /// The roles it belongs to, that the rules play.
     pub(super) automatic: Vec<usize>,
@@ -26,69 +29,72 @@ const HIDDEN: Visibility = Visibility {
 };
 
 impl Reader<'_> {
-    fn zone<'n>(&mut self, name: &str, node: &'n Node) -> Zone<'n> {
+    fn zone<'n>(&mut self, name: &str, fields: Fields<'n>) -> Zone<'n> {
         let mut automatic = Vec::new();
         let mut of_seats = false;
-        for owner in ZONE.get(node, "owners").map_or(&[][..], Node::items) {
-            let Some(text) = owner.as_str() else { continue };
-            match self.role(text, owner.span) {
+        for owner in fields.owners() {
+            match self.role(&owner, owner.span()) {
                 Some(at) if self.facts.roles[at].human => of_seats = true,
                 Some(at) => automatic.push(at),
                 None => {}
             }
         }
-        let most = ZONE.get(node, "maxCards").and_then(Node::as_i64);
-        let most = most.and_then(|n| u16::try_from(n).ok()).filter(|n| *n > 0);
         let mut def: ZoneDef = self.b.default_zone(name, of_seats);
         def.declared = true;
         // Index 0 is the next card, and what comes goes behind the others.
         def.order = Order::FixedFifo;
         def.visible = HIDDEN;
-        def.size.max = most.unwrap_or(u16::MAX);
-        def.layout.label = ZONE.get(node, "label").and_then(Node::as_str).map(Into::into);
+        def.size.max = fields.max_cards().unwrap_or(u16::MAX);
+        def.layout.label = fields.label().map(|label| label.as_str().into());
         let place = self.b.add_zone(def, of_seats);
         Zone {
             name: name.to_owned(),
-            node,
+            fields,
             place,
             automatic,
         }
     }
 }
 /// Declares the zones; who sees them is read once the phases are known.
-pub(super) fn zones<'n>(reader: &mut Reader<'_>, root: &'n Node) -> Vec<Zone<'n>> {
+pub(super) fn zones<'n>(reader: &mut Reader<'_>, file: File<'n>) -> Vec<Zone<'n>> {
     let mut zones: Vec<Zone<'n>> = Vec::new();
-    let Some(listed) = FILE.get(root, "zones") else {
+    let Some(written) = file.zones() else {
         return zones;
     };
-    let entries: Vec<(&str, Span, &Node)> = match &listed.value {
-        Json::Object(members) => members.iter().map(|m| (&*m.key, m.key_span, &m.value)).collect(),
-        Json::Array(items) => {
-            let mut entries = Vec::with_capacity(items.len());
-            for node in items {
-                match ZONE.get(node, "name") {
+    let entries: Vec<(&str, Span, Fields<'n>)> = match written.value {
+        Some(Zones::ByName(zones)) => {
+            let zone = |member: &'n Member| {
+                let node = &member.value;
+                (&*member.key, member.key_span, Fields { node })
+            };
+            zones.members().iter().map(zone).collect()
+        }
+        Some(Zones::Listed(zones)) => {
+            let mut entries = Vec::with_capacity(zones.nodes().len());
+            for zone in zones {
+                let span = zone.node.span;
+                match zone.name() {
                     Some(name) => {
-                        entries.extend(name.as_str().map(|text| (text, name.span, node)));
+                        entries.extend(name.value.map(|text| (text.as_str(), name.span(), zone)));
                     }
-                    None if matches!(&node.value, Json::Object(members) if members.is_empty()) => {
-                        crate::text::fields::empty::warn(node.span, "zones", &mut reader.b.diags);
+                    None if zone.node.members().is_empty() => {
+                        crate::text::fields::empty::warn(span, "zones", &mut reader.b.diags);
                     }
-                    None if matches!(node.value, Json::Object(_)) => {
+                    None => {
                         reader.b.error(
                             Problem::MissingField,
-                            node.span,
+                            span,
                             "this zone lacks the field `name`",
                             "`name`: by which expressions name it".to_owned(),
                         );
                     }
-                    None => {}
                 }
             }
             entries
         }
-        _ => Vec::new(),
+        None => Vec::new(),
     };
-    for (name, span, node) in entries {
+    for (name, span, fields) in entries {
         if zones.iter().any(|z| z.name == name) {
             reader.b.error(
                 Problem::DuplicateName,
@@ -98,10 +104,10 @@ pub(super) fn zones<'n>(reader: &mut Reader<'_>, root: &'n Node) -> Vec<Zone<'n>
             );
             continue;
         }
-        let zone = reader.zone(name, node);
+        let zone = reader.zone(name, fields);
         zones.push(zone);
     }
-    first_zone(reader, listed, &zones);
+    first_zone(reader, written.node, &zones);
     refs::add_standard_zones(reader.b);
     zones
 }
@@ -141,44 +147,39 @@ fn first_zone(reader: &mut Reader<'_>, listed: &Node, zones: &[Zone<'_>]) {
 }
 
 /// Reads who sees each zone: what stands in the section `visibility` wins.
-pub(super) fn visibilities(reader: &mut Reader<'_>, root: &Node, zones: &[Zone<'_>]) {
-    let rules = FILE.get(root, "visibility").map_or(&[][..], Node::items);
-    for rule in rules {
-        let Some(name) = VISIBILITY_RULE.get(rule, "zone") else {
-            continue;
-        };
-        let Some(text) = name.as_str() else { continue };
-        if !zones.iter().any(|z| z.name == text) {
+pub(super) fn visibilities(reader: &mut Reader<'_>, file: File<'_>, zones: &[Zone<'_>]) {
+    let rules: Vec<VisibilityRule<'_>> = file.visibility().iter().collect();
+    for name in rules.iter().filter_map(|rule| rule.zone()) {
+        if !zones.iter().any(|z| *z.name == *name) {
             let known: Vec<&str> = zones.iter().map(|z| z.name.as_str()).collect();
-            let help = meant_or_listed(text, &known, "declare it under `zones`");
+            let help = meant_or_listed(&name, &known, "declare it under `zones`");
             reader.b.error(
                 Problem::UnknownZone,
-                name.span,
-                format!("unknown zone `{text}`"),
+                name.span(),
+                format!("unknown zone `{name}`"),
                 help,
             );
         }
     }
     for zone in zones {
         let of_seats = matches!(zone.place, ZoneName::Seat(_));
-        let rule = rules
-            .iter()
-            .rfind(|r| VISIBILITY_RULE.get(r, "zone").and_then(Node::as_str) == Some(zone.name.as_str()));
+        let about = |rule: &&VisibilityRule<'_>| rule.zone().is_some_and(|name| *name == *zone.name);
+        let rule = rules.iter().rfind(about);
         let said = rule
-            .and_then(|r| VISIBILITY_RULE.get(r, "visibility"))
-            .or(ZONE.get(zone.node, "visibility"));
+            .and_then(|rule| rule.visibility())
+            .or(zone.fields.visibility());
         let visible = said.and_then(|n| seen(reader, n, of_seats)).unwrap_or(HIDDEN);
         let mut visible_in = Vec::new();
         // Of two overrides for a phase the first counts.
-        for (node, table) in rule
-            .map(|r| (r, &VISIBILITY_RULE))
-            .into_iter()
-            .chain([(zone.node, &ZONE)])
-        {
-            for field in ["phaseOverride", "phaseOverrides"] {
-                if let Some(overrides) = table.get(node, field) {
-                    read_overrides(reader, overrides, of_seats, &mut visible_in);
-                }
+        let of_rule = rule.map(|rule| overrides(rule.phase_override(), rule.phase_overrides()));
+        let of_zone = overrides(zone.fields.phase_override(), zone.fields.phase_overrides());
+        for (phase, span, said) in of_rule.into_iter().flatten().chain(of_zone) {
+            let state = phase::named_phase(reader, phase, span);
+            let seen = seen(reader, said, of_seats);
+            if let (Some(state), Some(seen)) = (state, seen)
+                && !visible_in.iter().any(|(s, _)| *s == state)
+            {
+                visible_in.push((state, seen));
             }
         }
         let def = match zone.place {
@@ -192,58 +193,59 @@ pub(super) fn visibilities(reader: &mut Reader<'_>, root: &Node, zones: &[Zone<'
     }
 }
 
-fn read_overrides(
-    reader: &mut Reader<'_>,
-    node: &Node,
-    of_seats: bool,
-    into: &mut Vec<(cardable_engine::ids::StateId, Visibility)>,
-) {
-    let is_one = OVERRIDE.get(node, "phase").is_some();
-    let entries: Vec<(&str, Span, &Node)> = match &node.value {
-        Json::Object(members) if !is_one => members.iter().map(|m| (&*m.key, m.key_span, &m.value)).collect(),
-        _ => node
-            .items()
-            .iter()
-            .filter_map(|entry| {
-                let phase = OVERRIDE.get(entry, "phase")?;
-                Some((phase.as_str()?, phase.span, OVERRIDE.get(entry, "visibility")?))
-            })
-            .collect(),
+/// A phase, where it is named, and who sees a zone in it.
+type PhaseOverride<'n> = (&'n str, Span, Placed<'n, Written<'n>>);
+
+/// Who sees a zone in some phases.
+fn overrides<'n>(one: Option<Override<'n>>, several: Option<Overrides<'n>>) -> Vec<PhaseOverride<'n>> {
+    let in_phase = |one: Override<'n>| {
+        let phase = one.phase()?;
+        Some((phase.as_str(), phase.span(), one.visibility()?))
     };
-    for (phase, span, said) in entries {
-        let state = phase::named_phase(reader, phase, span);
-        let seen = seen(reader, said, of_seats);
-        if let (Some(state), Some(seen)) = (state, seen)
-            && !into.iter().any(|(s, _)| *s == state)
-        {
-            into.push((state, seen));
+    let mut all: Vec<PhaseOverride<'n>> = one.and_then(in_phase).into_iter().collect();
+    match several {
+        None => {}
+        Some(Overrides::Listed(list)) => all.extend(list.iter().filter_map(in_phase)),
+        Some(Overrides::ByPhase(phases)) => {
+            // An override without brackets is read as a list of one.
+            let one = phases.node.map(|node| Override { node });
+            match one.filter(|one| one.phase().is_some()) {
+                Some(one) => all.extend(in_phase(one)),
+                None => all.extend(
+                    phases
+                        .into_iter()
+                        .map(|(member, seen)| (&*member.key, member.key_span, seen)),
+                ),
+            }
         }
     }
+    all
 }
 
 /// A visibility: `"hidden"`, `"partial:first_card_only"`, or `{ "kind": … }`.
-fn seen(reader: &mut Reader<'_>, node: &Node, of_seats: bool) -> Option<Visibility> {
-    let (kind, rule, rule_span) = match node.as_str() {
-        Some(text) => match text.split_once(':') {
-            Some((kind, rule)) => (kind, Some(rule), node.span),
-            None => (text, None, node.span),
-        },
-        None => {
-            let rule = SEEN.get(node, "rule");
-            (
-                SEEN.get(node, "kind").and_then(Node::as_str)?,
-                rule.and_then(Node::as_str),
-                rule.map_or(node.span, |n| n.span),
-            )
+fn seen(reader: &mut Reader<'_>, written: Placed<'_, Written<'_>>, of_seats: bool) -> Option<Visibility> {
+    let (kind, rule) = match written.value? {
+        Written::Seen(seen) => (seen.kind()?, seen.rule().map(|rule| (rule.as_str(), rule.span()))),
+        Written::Short(text) => {
+            let text = text.as_str();
+            let (word, rule) = match text.split_once(':') {
+                Some((word, rule)) => (word, Some((rule, written.span()))),
+                None => (text, None),
+            };
+            let Some(kind) = SeenBy::named(word) else {
+                tell_unknown(reader, word, written.span());
+                return None;
+            };
+            (kind, rule)
         }
     };
     let all = |who| Visibility { who, part: Part::All };
     Some(match kind {
-        "public" | "visible" => all(Who::ALL),
+        SeenBy::Public | SeenBy::Visible => all(Who::ALL),
         // A role that the rules play looks at nothing.
-        "owner_only" if of_seats => all(Who::OWNER),
-        "owner_only" | "hidden" | "count_only" => HIDDEN,
-        "partial" => match rule {
+        SeenBy::OwnerOnly if of_seats => all(Who::OWNER),
+        SeenBy::OwnerOnly | SeenBy::Hidden | SeenBy::CountOnly => HIDDEN,
+        SeenBy::Partial => match rule.map(|(rule, _)| rule) {
             Some("first_card_only") => Visibility {
                 who: Who::ALL,
                 part: Part::Next(1),
@@ -257,36 +259,27 @@ fn seen(reader: &mut Reader<'_>, node: &Node, of_seats: bool) -> Option<Visibili
                 let shown = other.unwrap_or("none");
                 reader.b.warn(
                     Problem::PartialRule,
-                    rule_span,
+                    rule.map_or(written.span(), |(_, span)| span),
                     format!("rule `{shown}` is not known: nobody sees the cards"),
                     "the rules are `first_card_only`, `last_card_only` and `face_up_only`".to_owned(),
                 );
                 HIDDEN
             }
         },
-        _ => {
-            let words = [
-                "public",
-                "visible",
-                "owner_only",
-                "hidden",
-                "count_only",
-                "partial",
-            ];
-            // In an object, the table has said so already.
-            if node.as_str().is_some() {
-                let help = match did_you_mean(kind, words) {
-                    Some(near) => format!("did you mean `{near}`?"),
-                    None => format!("write one of {}", words.join(", ")),
-                };
-                reader.b.error(
-                    Problem::NotAChoice,
-                    node.span,
-                    format!("`visibility` cannot be `{kind}`"),
-                    help,
-                );
-            }
-            return None;
-        }
     })
+}
+
+/// Tells of a word for who sees a zone that is not known; of one in an object the table tells.
+fn tell_unknown(reader: &mut Reader<'_>, word: &str, span: Span) {
+    let words = SeenBy::WORDS.iter().map(|(word, _)| *word);
+    let help = match did_you_mean(word, words.clone()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("write one of {}", words.collect::<Vec<_>>().join(", ")),
+    };
+    reader.b.error(
+        Problem::NotAChoice,
+        span,
+        format!("`visibility` cannot be `{word}`"),
+        help,
+    );
 }

@@ -10,28 +10,33 @@ mod steps;
 mod templates;
 mod zones;
 
-pub use actions::{ACTION, DEFINED, MESSAGE, PICK};
-pub use ruleset::{DATA, DOMAIN, LENGTH, MESSAGE_ITEM, OPTION, RULESET};
-pub use script::{LIMITS, OWN_PARAM, OWN_PRIMITIVE};
-pub use seats::{GAME_AREA, ROLE, TEAMS};
-pub use states::STATE;
-pub use steps::{CALL, STEP};
-pub use templates::{INTERACTION, QUERY, TEST};
-pub use zones::{COPIES, DESIGNATION, DESIGNATIONS, LAYOUT, REPLENISH, SIZE, ZONE};
+pub(crate) use actions::{ACTION, Action, DEFINED, Defined, MESSAGE, Message, Moment, PICK, Pick};
+pub(crate) use ruleset::{
+    DATA, Data, Domain, DomainForm, DomainLength, DomainWord, HouseRule, MessageItem, OPTION, OptionDomain,
+    RULESET, Range, Ruleset,
+};
+pub(crate) use script::{LIMITS, Limits, OWN_PARAM, OWN_PRIMITIVE, OwnParam, OwnPrimitive};
+pub(crate) use seats::{
+    Arranged, GAME_AREA, GameArea, ROLE, Role, RoleSeats, Seats, TEAMS, TeamsForm, TeamsWord,
+};
+pub(crate) use states::{Ask, RoundsAt, STATE, State, WrittenAction};
+pub(crate) use steps::{CALL, Call, STEP, Scene, Step, StepOrText};
+pub(crate) use templates::{INTERACTION, Interaction, QUERY, Query, TEST, Test};
+pub(crate) use zones::{
+    COPIES, DESIGNATION, DESIGNATIONS, Designations, LAYOUT, REPLENISH, Replenish, SIZE, ZONE, Zone,
+    ZoneCopies, ZoneSize,
+};
 
-use crate::format::shapes::COUNT;
-use crate::text::fields::{ObjectSpec, Shape};
-use steps::STEP_OR_TEXT;
+use crate::format::shapes::Count;
+use crate::text::fields::ObjectSpec;
+use crate::text::fields::read::{Any, Expression, List, OneOf};
 
 /// A literal, a reference such as `$player.hand`, a call, a list, or `=` and an expression.
-const VALUE: Shape = Shape::Any;
-const CONDITION: Shape = Shape::AnyOf(&[
-    Shape::Expression,
-    Shape::List(&Shape::AnyOf(&[Shape::Expression, Shape::Any])),
-    Shape::Any,
-]);
+type Value = Any;
+/// A condition: an expression, several that must all hold, or an object.
+type Condition = OneOf<(Expression, List<OneOf<(Expression, Any)>>, Any)>;
 /// A count, or something to work out.
-const BOUND: Shape = Shape::AnyOf(&[COUNT, Shape::Expression, Shape::Object(&CALL)]);
+type Bound<'n> = OneOf<(Count, Expression, Call<'n>)>;
 
 /// The tables of everything but the package, for the schema.
 pub static ALL: &[&ObjectSpec] = &[

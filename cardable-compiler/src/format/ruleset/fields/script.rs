@@ -1,76 +1,49 @@
 //! The script: its limits, and the primitives that are its functions.
 
-use crate::format::shapes::{TEXT, opt};
-use crate::text::fields::{ObjectSpec, Shape};
+use crate::format::shapes::NameOr;
+use crate::text::fields::declare::object;
+use crate::text::fields::read::{At, Name, OneOrList, String, Whole};
 
-/// What a call of the script may use.
-pub static LIMITS: ObjectSpec = ObjectSpec {
-    name: "script limits",
-    doc: "what a single call of a function may use; the program that loads the ruleset may allow less",
-    fields: &[
-        opt(
-            "ticks",
-            Shape::Integer {
-                min: 100,
-                max: 1_000_000,
-            },
-            "rounds of loops and calls; 50,000 when left out",
-        ),
-        opt(
-            "memory",
-            Shape::Integer {
-                min: 65_536,
-                max: 1 << 30,
-            },
-            "bytes of its values; 4,194,304 when left out",
-        ),
-    ],
-};
+object! {
+    /// what a single call of a function may use; the program that loads the ruleset may allow less
+    struct Limits<'n> = LIMITS: "script limits" {
+        /// rounds of loops and calls; 50,000 when left out
+        ticks: Whole<u32, 100, 1_000_000>,
+        /// bytes of its values; 4,194,304 when left out
+        memory: Whole<u32, 65_536, { 1 << 30 }>,
+    }
+}
 
-/// A primitive of the ruleset's own.
-pub static OWN_PRIMITIVE: ObjectSpec = ObjectSpec {
-    name: "defined primitive",
-    doc: "a function of the script that is called like a primitive",
-    fields: &[
-        opt("name", Shape::Name, "the name it is called by"),
-        opt("doc", TEXT, "what it does, for the manual and for editors").for_people(),
-        opt(
-            "params",
-            Shape::OneOrList(&Shape::AnyOf(&[Shape::Name, Shape::Object(&OWN_PARAM)])),
-            "its parameters, in order",
-        ),
-        opt(
-            "result",
-            TEXT,
-            "the type of what it gives; without one it gives nothing and acts",
-        )
-        .or(&["returns"]),
-        opt(
-            "acts",
-            Shape::Boolean,
-            "whether it may act and ask although it gives something; then it stands in steps only",
-        ),
-        opt(
-            "function",
-            Shape::Name,
-            "the function of the script; the one of the same name when left out",
-        ),
-    ],
-};
+object! {
+    /// a function of the script that is called like a primitive
+    struct OwnPrimitive<'n> = OWN_PRIMITIVE: "defined primitive" {
+        /// the name it is called by
+        name: At<Name>,
+        /// what it does, for the manual and for editors
+        doc: String => for_people,
+        /// its parameters, in order
+        params: OneOrList<NameOr<'n, OwnParam<'n>>>,
+        /// the type of what it gives; without one it gives nothing and acts
+        result: String => or(&["returns"]),
+        /// whether it may act and ask although it gives something; then it stands in steps only
+        acts: bool,
+        /// the function of the script; the one of the same name when left out
+        function: Name,
+    }
+}
 
-/// A parameter of such a primitive.
-pub static OWN_PARAM: ObjectSpec = ObjectSpec {
-    name: "parameter",
-    doc: "a parameter of a defined primitive",
-    fields: &[
-        opt("key", Shape::Name, "its name").or(&["name"]),
-        opt("type", TEXT, "what it takes; anything when left out"),
-        opt("doc", TEXT, "what it is").for_people(),
-        opt("optional", Shape::Boolean, "it may be left out"),
-        opt(
-            "rest",
-            Shape::Boolean,
-            "it may be given any number of times; the last one only",
-        ),
-    ],
-};
+object! {
+    /// a parameter of a defined primitive
+    struct OwnParam<'n> = OWN_PARAM: "parameter" {
+        /// its name
+        key: Name => or(&["name"]),
+        /// what it takes; anything when left out
+        kind "type": String,
+        /// what it is
+        doc: String => for_people,
+        /// it may be left out
+        optional: bool,
+        /// it may be given any number of times; the last one only
+        rest: bool,
+    }
+}

@@ -1,93 +1,90 @@
 //! States.
 
-use super::{ACTION, DATA, VALUE};
-use crate::format::shapes::{LABEL, opt};
-use crate::text::fields::{ObjectSpec, Shape};
+use super::{Action, Data, Value};
+use crate::text::fields::declare::{any_of, object, words};
+use crate::text::fields::read::{At, Name, OneOrList, String, Whole};
+use cardable_engine::program::{StateType, TurnLength};
 
-pub static STATE: ObjectSpec = ObjectSpec {
-    name: "state",
-    doc: "a phase of the game",
-    fields: &[
-        opt("state_name", Shape::Name, "its name"),
-        LABEL,
-        opt(
-            "state_type",
-            Shape::Word(&[
-                ("auto", "only automatic actions"),
-                ("round_robin", "seats act in turn"),
-                ("concurrent", "everybody may act at once"),
-                ("grandstand", "one seat acts"),
-            ]),
-            "how it organises play; `auto` when all its actions are",
-        ),
-        opt(
-            "state_type_param",
-            VALUE,
-            "the seat that begins (round_robin) or acts (grandstand)",
-        )
-        .or(&["state_type_params"]),
-        opt(
-            "players",
-            VALUE,
-            "who takes part: roles, `=` and a condition over `$player`, or seats; all persons when left out",
-        ),
-        opt(
-            "turn",
-            Shape::Word(&[
-                ("one_action", "a turn is one action"),
-                ("until_end_turn", "until `end_turn()`"),
-            ]),
-            "how long a turn lasts",
-        ),
-        opt(
-            "sealed",
-            Shape::Boolean,
-            "choices are kept from the others until all are in",
-        ),
-        opt(
-            "ask",
-            Shape::Word(&[(
-                "everyone",
-                "every member is asked, and passes when it has nothing to do",
-            )]),
-            "whom to ask",
-        ),
-        opt(
-            "rounds",
-            Shape::OneOrList(&Shape::Word(&[
-                ("entry", "one begins on entering the state"),
-                (
-                    "turns",
-                    "one ends, and the next begins, when every seat has ended a turn",
-                ),
-                ("none", "never: only `end_round` ends one"),
-            ])),
-            "when rounds begin and end, at which zones fill up; `entry` and `turns` when left out",
-        ),
-        opt(
-            "timeout",
-            Shape::Integer {
-                min: 1,
-                max: 1_000_000,
-            },
-            "seconds for a decision, a hint for hosts",
-        ),
-        opt(
-            "state_params",
-            Shape::OneOrList(&Shape::Object(&DATA)),
-            "its parameters",
-        ),
-        opt(
-            "state_data",
-            Shape::OneOrList(&Shape::Object(&DATA)),
-            "its data, `$state.key`",
-        ),
-        opt(
-            "actions",
-            Shape::OneOrList(&ACTION_SHAPE),
-            "what happens and what seats can do in it",
-        ),
-    ],
-};
+object! {
+    /// a phase of the game
+    struct State<'n> = STATE: "state" {
+        /// its name
+        state_name: At<Name>,
+        /// what players read instead of the name
+        label: String => for_people,
+        /// how it organises play; `auto` when all its actions are
+        state_type: At<StateTypeWord>,
+        /// the seat that begins (round_robin) or acts (grandstand)
+        state_type_param: Value => or(&["state_type_params"]),
+        /// who takes part: roles, `=` and a condition over `$player`, or seats; all persons when left out
+        players: Value,
+        /// how long a turn lasts
+        turn: TurnWord,
+        /// choices are kept from the others until all are in
+        sealed: At<bool>,
+        /// whom to ask
+        ask: Ask,
+        /// when rounds begin and end, at which zones fill up; `entry` and `turns` when left out
+        rounds: OneOrList<RoundsAt>,
+        /// seconds for a decision, a hint for hosts
+        timeout: Whole<u32, 1, 1_000_000>,
+        /// its parameters
+        state_params: OneOrList<Data<'n>>,
+        /// its data, `$state.key`
+        state_data: OneOrList<Data<'n>>,
+        /// what happens and what seats can do in it
+        actions: OneOrList<WrittenAction<'n>>,
+    }
+}
 
-const ACTION_SHAPE: Shape = Shape::AnyOf(&[Shape::String, Shape::Object(&ACTION)]);
+words! {
+    /// How a state organises play.
+    struct StateTypeWord => StateType {
+        /// only automatic actions
+        StateType::Auto => "auto",
+        /// seats act in turn
+        StateType::RoundRobin => "round_robin",
+        /// everybody may act at once
+        StateType::Concurrent => "concurrent",
+        /// one seat acts
+        StateType::Grandstand => "grandstand",
+    }
+}
+
+words! {
+    /// How long a turn lasts.
+    struct TurnWord => TurnLength {
+        /// a turn is one action
+        TurnLength::OneAction => "one_action",
+        /// until `end_turn()`
+        TurnLength::UntilEndTurn => "until_end_turn",
+    }
+}
+
+words! {
+    /// When rounds begin and end.
+    enum RoundsAt {
+        /// one begins on entering the state
+        Entry = "entry",
+        /// one ends, and the next begins, when every seat has ended a turn
+        Turns = "turns",
+        /// never: only `end_round` ends one
+        None = "none",
+    }
+}
+
+words! {
+    /// Whom to ask.
+    enum Ask {
+        /// every member is asked, and passes when it has nothing to do
+        Everyone = "everyone",
+    }
+}
+
+any_of! {
+    /// An action of a state: written out, or the name of a defined one.
+    enum WrittenAction<'n> {
+        Reference(String),
+        Action(Action<'n>),
+    }
+}

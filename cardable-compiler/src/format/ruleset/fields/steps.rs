@@ -1,61 +1,71 @@
 //! Steps and calls.
 
-use super::{CONDITION, VALUE};
-use crate::format::shapes::{TEXT, opt};
-use crate::text::fields::{ObjectSpec, Shape};
+use super::{Condition, Value};
+use crate::text::fields::declare::{object, words};
+use crate::text::fields::read::{At, Expression, Name, OneOf, OneOrList, String};
 
 /// A step as it may be written: an object, or an expression that acts.
-pub(super) static STEP_OR_TEXT: Shape = Shape::AnyOf(&[Shape::Object(&STEP), Shape::Expression]);
+pub(crate) type StepOrText<'n> = OneOf<(Step<'n>, Expression)>;
 
-pub static STEP: ObjectSpec = ObjectSpec {
-    name: "step",
-    doc: "a call of a primitive, or a group of steps",
-    fields: &[
-        opt("endpoint", Shape::Name, "the primitive"),
-        opt("function", Shape::Name, "in its place: a function of the script"),
-        opt("params", VALUE, "its parameters, one or a list").or(&["param"]),
-        opt("condition", CONDITION, "whether it is done"),
-        opt(
-            "who",
-            VALUE,
-            "of a transition: the seats that go, the others stay",
-        ),
-        opt(
-            "scene",
-            Shape::Word(&[("new", "they open a scene of their own")]),
-            "of a transition with `who`",
-        ),
-        opt("into", VALUE, "the place that takes the result"),
-        opt("primitives", Shape::OneOrList(&STEP_OR_TEXT), "steps of a group").or(&["steps"]),
-        opt(
-            "else",
-            Shape::OneOrList(&STEP_OR_TEXT),
-            "steps when the group's condition does not hold",
-        ),
-        opt("for_each", VALUE, "a list or seats: the group is done for each"),
-        opt(
-            "at_once",
-            Shape::Boolean,
-            "the parameters of all steps of the group are worked out before the first acts",
-        ),
-        opt(
-            "while",
-            CONDITION,
-            "the group is done as long as it holds, at most 100 times",
-        ),
-        opt("as", Shape::Name, "the name of the item, `$action.name`"),
-    ],
-};
+object! {
+    /// a call of a primitive, or a group of steps
+    struct Step<'n> = STEP: "step" {
+        /// the primitive
+        endpoint: At<Name>,
+        /// in its place: a function of the script
+        function: At<Name>,
+        /// its parameters, one or a list
+        params: Value => or(&["param"]),
+        /// whether it is done
+        condition: Condition,
+        /// of a transition: the seats that go, the others stay
+        who: Value,
+        /// of a transition with `who`
+        scene: At<Scene>,
+        /// the place that takes the result
+        into: Value,
+        /// steps of a group
+        primitives: OneOrList<StepOrText<'n>> => or(&["steps"]),
+        /// steps when the group's condition does not hold
+        otherwise "else": OneOrList<StepOrText<'n>>,
+        /// a list or seats: the group is done for each
+        for_each: Value,
+        /// the parameters of all steps of the group are worked out before the first acts
+        at_once: bool,
+        /// the group is done as long as it holds, at most 100 times
+        repeat "while": Condition,
+        /// the name of the item, `$action.name`
+        named "as": Name,
+    }
+}
 
-/// A call as a value or condition.
-pub static CALL: ObjectSpec = ObjectSpec {
-    name: "call",
-    doc: "a call of a primitive",
-    fields: &[
-        opt("endpoint", Shape::Name, "the primitive"),
-        opt("function", Shape::Name, "in its place: a function of the script"),
-        opt("params", VALUE, "its parameters, one or a list").or(&["param"]),
-        opt("if", CONDITION, "a condition, where a message is added to it"),
-        opt("message", TEXT, "said when the condition does not hold").for_people(),
-    ],
-};
+words! {
+    /// Whether seats that go open a scene.
+    enum Scene {
+        /// they open a scene of their own
+        New = "new",
+    }
+}
+
+object! {
+    /// a call of a primitive
+    struct Call<'n> = CALL: "call" {
+        /// the primitive
+        endpoint: At<Name>,
+        /// in its place: a function of the script
+        function: At<Name>,
+        /// its parameters, one or a list
+        params: Value => or(&["param"]),
+        /// a condition, where a message is added to it
+        condition "if": Condition,
+        /// said when the condition does not hold
+        message: String => for_people,
+    }
+}
+
+impl Call<'_> {
+    /// Whether an object is a call, and nothing else that may stand in its place.
+    pub(crate) fn is_meant(self) -> bool {
+        self.endpoint().is_some() || self.function().is_some() || self.condition().is_some()
+    }
+}

@@ -1,237 +1,213 @@
 //! Zones: what they hold, who sees them, how they fill up and what they are marked as.
 
-use crate::format::shapes::{CARDS_SEEN, COUNT, LABEL, opt};
-use crate::text::fields::{ObjectSpec, Shape};
-use cardable_engine::program::ZoneCount;
+use crate::format::shapes::{CardsSeen, Count, NameOr, RefillMoment};
+use crate::text::fields::declare::{any_of, object, words};
+use crate::text::fields::read::{Any, At, List, Map, Name, OneOrList, String, Whole};
+use crate::text::json::Number;
+use cardable_engine::program::{Order, ZoneCount};
 
-pub static ZONE: ObjectSpec = ObjectSpec {
-    name: "zone",
-    doc: "a place for cards",
-    fields: &[
-        opt(
-            "name",
-            Shape::Name,
-            "its name, `$player.name` for a seat's, `$game.name` for a shared one",
-        ),
-        LABEL,
-        opt(
-            "card_visibility",
-            CARDS_SEEN,
-            "which faces are seen: all, none, those lying face up, or the first n to be drawn",
-        ),
-        opt("zone_visibility", VISIBLE, "who sees them"),
-        opt(
-            "roles",
-            Shape::OneOrList(&Shape::Name),
-            "of a zone of seats: the roles whose seats have it; all when left out",
-        ),
-        opt(
-            "visible_in",
-            Shape::Map(&VISIBLE),
-            "who sees them in some states: state name to who",
-        ),
-        opt(
-            "control",
-            VISIBLE,
-            "who may pick from it; everybody when left out",
-        ),
-        opt(
-            "control_in",
-            Shape::Map(&VISIBLE),
-            "who may use it in some states: state name to who",
-        ),
-        opt(
-            "decks",
-            Shape::OneOrList(&Shape::Name),
-            "decks whose cards begin here; a seat's zone has a copy of its own",
-        ),
-        opt(
-            "is_library",
-            Shape::Boolean,
-            "takes the cards of its decks that are left at the start",
-        ),
-        opt(
-            "size",
-            Shape::AnyOf(&[
-                COUNT,
-                Shape::List(&Shape::Any),
-                Shape::Word(&[("*", "any number")]),
-                Shape::Object(&SIZE),
-            ]),
-            "how many cards it holds: a number, [fewest, most], or \"*\"",
-        ),
-        opt(
-            "order",
-            Shape::Word(&[
-                ("fixed-fifo", "the oldest card is drawn first"),
-                ("fixed-lifo", "the newest card is drawn first"),
-                ("shuffled", "shuffled whenever cards are added"),
-                ("any", "as its owner likes"),
-            ]),
-            "in which order cards lie and are drawn",
-        ),
-        opt("replenish", Shape::Object(&REPLENISH), "how it fills up again"),
-        opt(
-            "count",
-            Shape::AnyOf(&[
-                Shape::Integer {
-                    min: 1,
-                    max: ZoneCount::MOST as i64,
-                },
-                Shape::List(&Shape::Any),
-                Shape::Word(&[("*", "any number, none at the start")]),
-                Shape::Object(&COPIES),
-            ]),
-            "how many copies of it can be open: a number, [fewest, most], or \"*\"; 1 when left out",
-        ),
-        opt(
-            "designations",
-            Shape::OneOrList(&Shape::Object(&DESIGNATIONS)),
-            "what it can be designated in play, in one set or several",
-        ),
-        opt("layout", Shape::Object(&LAYOUT), "hints for a table").for_people(),
-    ],
-};
+object! {
+    /// a place for cards
+    struct Zone<'n> = ZONE: "zone" {
+        /// its name, `$player.name` for a seat's, `$game.name` for a shared one
+        name: At<Name>,
+        /// what players read instead of the name
+        label: String => for_people,
+        /// which faces are seen: all, none, those lying face up, or the first n to be drawn
+        card_visibility: CardsSeen<'n>,
+        /// who sees them
+        zone_visibility: Visible,
+        /// of a zone of seats: the roles whose seats have it; all when left out
+        roles: OneOrList<Name>,
+        /// who sees them in some states: state name to who
+        visible_in: Map<Visible>,
+        /// who may pick from it; everybody when left out
+        control: Visible,
+        /// who may use it in some states: state name to who
+        control_in: Map<Visible>,
+        /// decks whose cards begin here; a seat's zone has a copy of its own
+        decks: OneOrList<Name>,
+        /// takes the cards of its decks that are left at the start
+        is_library: bool,
+        /// how many cards it holds: a number, [fewest, most], or "*"
+        size: ZoneSize<'n>,
+        /// in which order cards lie and are drawn
+        order: OrderWord,
+        /// how it fills up again
+        replenish: Replenish<'n>,
+        /// how many copies of it can be open: a number, [fewest, most], or "*"; 1 when left out
+        count: At<ZoneCopies<'n>>,
+        /// what it can be designated in play, in one set or several
+        designations: OneOrList<Designations<'n>>,
+        /// hints for a table
+        layout: Layout<'n> => for_people,
+    }
+}
 
-const VISIBLE: Shape = Shape::OneOrList(&Shape::String);
+words! {
+    /// How the cards of a zone lie.
+    struct OrderWord => Order {
+        /// the oldest card is drawn first
+        Order::FixedFifo => "fixed-fifo",
+        /// the newest card is drawn first
+        Order::FixedLifo => "fixed-lifo",
+        /// shuffled whenever cards are added
+        Order::Shuffled => "shuffled",
+        /// as its owner likes
+        Order::Any => "any",
+    }
+}
 
-/// A zone's size in long form.
-pub static SIZE: ObjectSpec = ObjectSpec {
-    name: "size",
-    doc: "how many cards a zone holds",
-    fields: &[
-        opt("initial", COUNT, "cards at the start"),
-        opt(
-            "limits",
-            Shape::List(&Shape::Any),
-            "[fewest, most]; \"*\" for no upper limit",
-        ),
-    ],
-};
+words! {
+    /// No bound to how many copies can be open.
+    enum AnyCopies {
+        /// any number, none at the start
+        Unlimited = "*",
+    }
+}
 
-/// How many copies of a zone can be open, in long form.
-pub static COPIES: ObjectSpec = ObjectSpec {
-    name: "count",
-    doc: "how many copies of a zone can be open at once",
-    fields: &[
-        opt(
-            "initial",
-            COUNT,
-            "copies that are open at the start; the fewest when left out",
-        ),
-        opt(
-            "limits",
-            Shape::List(&Shape::Any),
-            "[fewest, most]; \"*\" for any number",
-        ),
-    ],
-};
+any_of! {
+    /// How many copies of a zone can be open.
+    enum ZoneCopies<'n> {
+        Exactly(Whole<u16, 1, { ZoneCount::MOST as i64 }>),
+        Between(List<Any>),
+        Unlimited(AnyCopies),
+        Long(Copies<'n>),
+    }
+}
 
-/// A set of designations of a zone.
-pub static DESIGNATIONS: ObjectSpec = ObjectSpec {
-    name: "designations",
-    doc: "what a zone can be designated in play",
-    fields: &[
-        opt(
-            "values",
-            Shape::OneOrList(&Shape::AnyOf(&[Shape::Name, Shape::Object(&DESIGNATION)])),
-            "the designations",
-        ),
-        opt(
-            "default",
-            Shape::OneOrList(&Shape::Name),
-            "which of them it bears from the start; none when left out",
-        ),
-        opt(
-            "mutually_exclusive",
-            Shape::Boolean,
-            "whether it bears one of them at most",
-        ),
-    ],
-};
+words! {
+    /// No bound to how many cards a zone holds.
+    enum AnySize {
+        /// any number
+        Unlimited = "*",
+    }
+}
 
-/// A designation in long form.
-pub static DESIGNATION: ObjectSpec = ObjectSpec {
-    name: "designation",
-    doc: "a designation of a zone",
-    fields: &[
-        opt("name", Shape::Name, "its name"),
-        LABEL,
-        opt(
-            "card_visibility",
-            CARDS_SEEN,
-            "which faces are seen while the zone bears it",
-        ),
-        opt(
-            "zone_visibility",
-            VISIBLE,
-            "who sees them while the zone bears it",
-        ),
-        opt("control", VISIBLE, "who may use the zone while it bears it"),
-    ],
-};
+any_of! {
+    /// How many cards a zone holds.
+    enum ZoneSize<'n> {
+        Exactly(Count),
+        Between(List<Any>),
+        Unlimited(AnySize),
+        Long(Size<'n>),
+    }
+}
 
-/// How a zone fills up again.
-pub static REPLENISH: ObjectSpec = ObjectSpec {
-    name: "replenish rule",
-    doc: "how a zone fills up again",
-    fields: &[
-        opt(
-            "when",
-            Shape::OneOrList(&Shape::Word(&[
-                ("on_empty", "when it is empty or under its lower limit"),
-                ("on_input", "when a player asks for it"),
-                ("turn_start", "at the start of a turn"),
-                ("turn_end", "at the end of a turn"),
-                ("round_start", "on entering a state"),
-                ("round_end", "at the end of a round"),
-            ])),
-            "when",
-        ),
-        opt("on_empty", Shape::Boolean, "the same as `when: on_empty`"),
-        opt(
-            "from",
-            Shape::OneOrList(&Shape::Name),
-            "the zones it draws from, in order",
-        ),
-        opt(
-            "up_to",
-            COUNT,
-            "up to how many cards; all there are when left out",
-        ),
-        opt(
-            "shuffle",
-            Shape::Boolean,
-            "whether the cards are shuffled on their way",
-        ),
-    ],
-};
+/// Who sees a zone or may use it: words, roles, or a condition.
+pub(crate) type Visible = OneOrList<String>;
+
+object! {
+    /// how many cards a zone holds
+    struct Size<'n> = SIZE: "size" {
+        /// cards at the start
+        initial: Count,
+        /// [fewest, most]; "*" for no upper limit
+        limits: List<Any>,
+    }
+}
+
+object! {
+    /// how many copies of a zone can be open at once
+    struct Copies<'n> = COPIES: "count" {
+        /// copies that are open at the start; the fewest when left out
+        initial: At<Count>,
+        /// [fewest, most]; "*" for any number
+        limits: List<Any>,
+    }
+}
+
+object! {
+    /// what a zone can be designated in play
+    struct Designations<'n> = DESIGNATIONS: "designations" {
+        /// the designations
+        values: OneOrList<NameOr<'n, Designation<'n>>>,
+        /// which of them it bears from the start; none when left out
+        default: OneOrList<Name>,
+        /// whether it bears one of them at most
+        mutually_exclusive: bool,
+    }
+}
+
+object! {
+    /// a designation of a zone
+    struct Designation<'n> = DESIGNATION: "designation" {
+        /// its name
+        name: Name,
+        /// what players read instead of the name
+        label: String => for_people,
+        /// which faces are seen while the zone bears it
+        card_visibility: CardsSeen<'n>,
+        /// who sees them while the zone bears it
+        zone_visibility: Visible,
+        /// who may use the zone while it bears it
+        control: Visible,
+    }
+}
+
+object! {
+    /// how a zone fills up again
+    struct Replenish<'n> = REPLENISH: "replenish rule" {
+        /// when
+        when: OneOrList<RefillWord>,
+        /// the same as `when: on_empty`
+        on_empty: bool,
+        /// the zones it draws from, in order
+        from: OneOrList<Name>,
+        /// up to how many cards; all there are when left out
+        up_to: Count,
+        /// whether the cards are shuffled on their way
+        shuffle: bool,
+    }
+}
+
+words! {
+    /// When a zone fills up again.
+    struct RefillWord => RefillMoment {
+        /// when it is empty or under its lower limit
+        RefillMoment::OnEmpty => "on_empty",
+        /// when a player asks for it
+        RefillMoment::OnInput => "on_input",
+        /// at the start of a turn
+        RefillMoment::TurnStart => "turn_start",
+        /// at the end of a turn
+        RefillMoment::TurnEnd => "turn_end",
+        /// on entering a state
+        RefillMoment::RoundStart => "round_start",
+        /// at the end of a round
+        RefillMoment::RoundEnd => "round_end",
+    }
+}
 
 /// As many as can be seen on a table.
-const PLACES: Shape = Shape::Integer { min: 1, max: 100 };
+pub(crate) type Places = Whole<u16, 1, 100>;
 
-/// Hints for a table.
-pub static LAYOUT: ObjectSpec = ObjectSpec {
-    name: "layout",
-    doc: "where and how a table shows a zone",
-    fields: &[
-        opt(
-            "kind",
-            Shape::Word(&[
-                ("pile", "on top of each other"),
-                ("row", "side by side"),
-                ("fan", "like a hand"),
-                ("grid", "in rows and columns"),
-            ]),
-            "how cards lie",
-        ),
-        opt("columns", PLACES, "how many cards stand side by side in a grid"),
-        opt(
-            "rows",
-            PLACES,
-            "how many rows of a grid there are places for; empty ones are shown",
-        ),
-        opt("x", Shape::Number, "from the left edge, 0 to 1"),
-        opt("y", Shape::Number, "from the top edge, 0 to 1"),
-    ],
-};
+object! {
+    /// where and how a table shows a zone
+    struct Layout<'n> = LAYOUT: "layout" {
+        /// how cards lie
+        kind: LayoutKind,
+        /// how many cards stand side by side in a grid
+        columns: Places,
+        /// how many rows of a grid there are places for; empty ones are shown
+        rows: Places,
+        /// from the left edge, 0 to 1
+        x: Number,
+        /// from the top edge, 0 to 1
+        y: Number,
+    }
+}
+
+words! {
+    /// How cards lie.
+    enum LayoutKind {
+        /// on top of each other
+        Pile = "pile",
+        /// side by side
+        Row = "row",
+        /// like a hand
+        Fan = "fan",
+        /// in rows and columns
+        Grid = "grid",
+    }
+}

@@ -1,10 +1,11 @@
 //! Decks: cards one by one, and suits with ranks, into the program.
 
 use super::Reader;
-use super::fields::{CARD, DECK, DECK_USE, GAME, PAIRS, RANK, SUIT};
+use super::fields::{Beside, Card, DECK, Deck, DeckUse, Game, Pairs, Position, Source, Value as Printable};
 use crate::content::{MAX_CARDS_IN_DECK, MAX_CARDS_IN_SET};
 use crate::text::diag::Code as Problem;
-use crate::text::json::{Node, Number, Value as Json};
+use crate::text::fields::read::{Text, is_object};
+use crate::text::json::{Node, Number};
 use cardable_engine::ids::CardTypeId;
 use cardable_engine::program::{AttributeDef, CardType, Copies, DeckDef, HandOrder, PrintedSet};
 use cardable_engine::value::Value;
@@ -24,7 +25,7 @@ pub(super) struct Printed<'n> {
     /// Where its block stands in the order of the deck.
     pub(super) position: i64,
     /// The card that it stands next to.
-    pub(super) beside: Option<&'n Node>,
+    pub(super) beside: Option<Beside<'n>>,
     /// Its place in the order, from 1.
     pub(super) order: i64,
     pub(super) trump: bool,
@@ -39,10 +40,10 @@ const ATTRIBUTES: [&str; 9] = [
 pub(super) const TRUMPS: &str = "trumps";
 
 /// Adds all decks and their cards.
-pub(super) fn decks<'a>(reader: &mut Reader<'a>, root: &'a Node) {
+pub(super) fn decks<'a>(reader: &mut Reader<'a>, game: Game<'a>) {
     let mut columns: Vec<Vec<Value>> = vec![Vec::new(); ATTRIBUTES.len()];
-    for node in GAME.get(root, "decks").map_or(&[][..], Node::items) {
-        deck(reader, node, &mut columns);
+    for of in game.decks() {
+        deck(reader, of, &mut columns);
     }
     for (name, of) in ATTRIBUTES.iter().zip(columns) {
         let name = reader.b.intern(name);
@@ -54,28 +55,22 @@ pub(super) fn decks<'a>(reader: &mut Reader<'a>, root: &'a Node) {
     };
 }
 
-fn deck<'a>(reader: &mut Reader<'a>, node: &'a Node, columns: &mut [Vec<Value>]) {
-    let name_node = DECK_USE.get(node, "name");
-    let Some(name) = name_node.and_then(Node::as_str) else {
+fn deck<'a>(reader: &mut Reader<'a>, of: DeckUse<'a>, columns: &mut [Vec<Value>]) {
+    let Some(name) = of.name() else {
         return;
     };
-    if reader.b.hir.deck_named(name).is_some() {
+    if reader.b.hir.deck_named(&name).is_some() {
         let message = format!("there are two decks `{name}`");
-        let span = name_node.map_or(node.span, |n| n.span);
         reader.b.error(
             Problem::DuplicateName,
-            span,
+            name.span(),
             message,
             "call one of the two otherwise, or take it out",
         );
         return;
     }
-    let each = DECK_USE
-        .get(node, "each_player")
-        .and_then(Node::as_bool)
-        .unwrap_or(false);
-    let source = DECK_USE.get(node, "source");
-    let mut printed = match source.and_then(|source| read_source(reader, source)) {
+    let each = of.each_player().unwrap_or(false);
+    let mut printed = match of.source().and_then(|source| read_source(reader, source)) {
         Some(deck) => {
             let mut cards = printed(reader, deck);
             reader.order(deck, &mut cards);
@@ -87,7 +82,7 @@ fn deck<'a>(reader: &mut Reader<'a>, node: &'a Node, columns: &mut [Vec<Value>])
         let message = format!("all decks together have more than {} kinds of cards", u16::MAX);
         reader.b.error(
             Problem::TooManyCards,
-            node.span,
+            of.node.span,
             message,
             "leave some of the decks out",
         );
@@ -95,7 +90,7 @@ fn deck<'a>(reader: &mut Reader<'a>, node: &'a Node, columns: &mut [Vec<Value>])
     }
     let set = reader.b.hir.cards.sets.len() as u16;
     reader.b.hir.cards.sets.push(PrintedSet {
-        name: name.into(),
+        name: name.as_str().into(),
         width: CARD_SIZE.0,
         height: CARD_SIZE.1,
     });
@@ -107,7 +102,7 @@ fn deck<'a>(reader: &mut Reader<'a>, node: &'a Node, columns: &mut [Vec<Value>])
         let suit_index = card.suit.as_ref().and_then(|s| suits.iter().position(|n| n == s));
         print(reader, card, set, suit_index, columns);
     }
-    let name = reader.b.intern(name);
+    let name = reader.b.intern(&name);
     reader.b.hir.cards.decks.push(DeckDef {
         name,
         cards,
@@ -116,34 +111,34 @@ fn deck<'a>(reader: &mut Reader<'a>, node: &'a Node, columns: &mut [Vec<Value>])
 }
 
 /// The deck that a source means: itself, or what stands in the file.
-fn read_source<'a>(reader: &mut Reader<'a>, source: &'a Node) -> Option<&'a Node> {
-    let Some(path) = source.as_str() else {
-        return Some(source);
+fn read_source<'a>(reader: &mut Reader<'a>, source: Source<'a>) -> Option<Deck<'a>> {
+    let path = match source {
+        Source::Path(path) => path,
+        Source::Deck(deck) => return Some(deck),
     };
     let texts = reader.texts;
     // A file that is not there has been reported.
-    let deck = &texts.iter().find(|text| &*text.path == path)?.root;
-    DECK.check(deck, &mut reader.b.diags);
-    Some(deck)
+    let node = &texts.iter().find(|text| *text.path == *path)?.root;
+    DECK.check(node, &mut reader.b.diags);
+    Some(Deck { node })
 }
 
 /// The cards of a deck, each kind once, with its number of copies.
-fn printed<'n>(reader: &mut Reader<'_>, deck: &'n Node) -> Vec<Printed<'n>> {
+fn printed<'n>(reader: &mut Reader<'_>, deck: Deck<'n>) -> Vec<Printed<'n>> {
     let mut all: Vec<Printed<'n>> = Vec::new();
     let mut total = 0usize;
-    let raw = DECK.get(deck, "raw").map_or(&[][..], Node::items);
-    for node in raw {
-        if let Some(card) = single(reader, node) {
-            put(reader, &mut all, card, &mut total, node);
+    for written in deck.raw() {
+        if let Some(card) = single(reader, written) {
+            put(reader, &mut all, card, &mut total, written.node);
         }
     }
-    for node in DECK.get(deck, "pairs").map_or(&[][..], Node::items) {
-        pairs(reader, node, &mut all, &mut total);
+    for of in deck.pairs() {
+        pairs(reader, of, &mut all, &mut total);
     }
-    if total == 0 && matches!(deck.value, Json::Object(_)) {
+    if total == 0 && is_object(deck.node) {
         reader.b.warn(
             Problem::EmptyDeck,
-            deck.span,
+            deck.node.span,
             "this deck has no cards",
             "list cards under `raw`, or suits and ranks under `pairs`".to_owned(),
         );
@@ -176,56 +171,60 @@ fn put<'n>(
     }
 }
 
-fn single<'n>(reader: &mut Reader<'_>, node: &'n Node) -> Option<Printed<'n>> {
-    let value = CARD.get(node, "value")?;
-    let position = CARD.get(node, "position");
+fn single<'n>(reader: &mut Reader<'_>, card: Card<'n>) -> Option<Printed<'n>> {
+    let value = card.value()?;
+    let (position, beside) = match card.position() {
+        None => (0, None),
+        Some(Position::Level(level)) => (level, None),
+        Some(Position::Beside(beside)) => (0, Some(beside)),
+    };
     Some(Printed {
-        name: value_text(value)?,
-        value: value.as_number(),
-        suit: text(CARD.get(node, "suit")),
-        colour: colour(reader, CARD.get(node, "color")),
-        text: text(CARD.get(node, "text")),
-        copies: copies(CARD.get(node, "copies")),
-        position: position.and_then(Node::as_i64).unwrap_or(0),
-        beside: position.filter(|p| matches!(p.value, Json::Object(_))),
+        name: value.to_string(),
+        value: value.number(),
+        suit: text(card.suit()),
+        colour: colour(reader, card.color()),
+        text: text(card.text()),
+        copies: card.copies().unwrap_or(1),
+        position,
+        beside,
         order: 0,
         trump: false,
     })
 }
 
-fn pairs<'n>(reader: &mut Reader<'_>, node: &'n Node, all: &mut Vec<Printed<'n>>, total: &mut usize) {
-    let list = |field| PAIRS.get(node, field).map_or(&[][..], Node::items);
-    let copies = copies(PAIRS.get(node, "copies"));
-    let position = PAIRS.get(node, "position").and_then(Node::as_i64).unwrap_or(0);
-    for suit in list("suits") {
-        let colour = colour(reader, SUIT.get(suit, "color"));
-        let Some(suit_name) = text(SUIT.get(suit, "name")) else {
+fn pairs<'n>(reader: &mut Reader<'_>, of: Pairs<'n>, all: &mut Vec<Printed<'n>>, total: &mut usize) {
+    let copies = of.copies().unwrap_or(1);
+    let position = of.position().unwrap_or(0);
+    for suit in of.suits() {
+        let colour = colour(reader, suit.color());
+        let Some(suit_name) = text(suit.name()) else {
             continue;
         };
-        for rank in list("ranks") {
-            let Some(value) = RANK.get(rank, "value") else {
+        for rank in of.ranks() {
+            let Some(value) = rank.value() else {
                 continue;
             };
-            let Some(name) = value_text(value) else { continue };
             let card = Printed {
-                name,
-                value: value.as_number(),
+                name: value.to_string(),
+                value: value.number(),
                 suit: Some(suit_name.clone()),
                 colour: colour.clone(),
-                text: text(RANK.get(rank, "text")),
+                text: text(rank.text()),
                 copies,
                 position,
                 beside: None,
                 order: 0,
                 trump: false,
             };
-            put(reader, all, card, total, rank);
+            put(reader, all, card, total, rank.node);
         }
     }
-    for field in ["suits", "ranks"] {
-        if let Some(list) = PAIRS.get(node, field)
-            && list.items().is_empty()
-        {
+    let missing = [
+        ("suits", of.suits().node.filter(|_| of.suits().is_empty())),
+        ("ranks", of.ranks().node.filter(|_| of.ranks().is_empty())),
+    ];
+    for (field, list) in missing {
+        if let Some(list) = list {
             let message = format!("without any `{field}` there are no cards here");
             reader.b.error(
                 Problem::MissingField,
@@ -238,10 +237,9 @@ fn pairs<'n>(reader: &mut Reader<'_>, node: &'n Node, all: &mut Vec<Printed<'n>>
 }
 
 /// A colour of three or six hexadecimal digits, in six.
-fn colour(reader: &mut Reader<'_>, node: Option<&Node>) -> Option<String> {
-    let node = node?;
-    let written = node.as_str()?;
-    let digits = written.strip_prefix('#').unwrap_or(written);
+fn colour(reader: &mut Reader<'_>, written: Option<Text<'_>>) -> Option<String> {
+    let written = written?;
+    let digits = written.strip_prefix('#').unwrap_or(&written);
     let hex = digits.bytes().all(|b| b.is_ascii_hexdigit());
     match digits.len() {
         6 if hex => Some(format!("#{}", digits.to_ascii_lowercase())),
@@ -257,7 +255,7 @@ fn colour(reader: &mut Reader<'_>, node: Option<&Node>) -> Option<String> {
         _ => {
             reader.b.error(
                 Problem::BadColour,
-                node.span,
+                written.span(),
                 format!("`{written}` is no colour"),
                 "write three or six hexadecimal digits, such as `#c00` or `#cc0000`".to_owned(),
             );
@@ -323,19 +321,29 @@ fn print(
 impl Printed<'_> {
     /// Whether nobody could tell it from another card.
     fn is_like(&self, other: &Printed<'_>) -> bool {
-        let place = |card: &Printed<'_>| (card.position, card.beside.map(|node| node.span));
+        let place = |card: &Printed<'_>| (card.position, card.beside.map(|beside| beside.node.span));
         (&self.name, &self.suit, &self.colour, &self.text)
             == (&other.name, &other.suit, &other.colour, &other.text)
             && place(self) == place(other)
     }
 }
 
+impl Printable<'_> {
+    fn number(self) -> Option<Number> {
+        match self {
+            Printable::Number(number) => Some(number),
+            Printable::Text(_) => None,
+        }
+    }
+}
+
 /// A value as players read it.
-pub(super) fn value_text(node: &Node) -> Option<String> {
-    match &node.value {
-        Json::String(text) => Some(text.to_string()),
-        Json::Number(number) => Some(number.to_string()),
-        _ => None,
+impl std::fmt::Display for Printable<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Printable::Number(number) => number.fmt(f),
+            Printable::Text(text) => text.fmt(f),
+        }
     }
 }
 
@@ -350,14 +358,7 @@ pub(super) fn once(texts: Vec<String>) -> Vec<String> {
     all
 }
 
-fn text(node: Option<&Node>) -> Option<String> {
-    node.and_then(Node::as_str)
-        .filter(|text| !text.is_empty())
-        .map(str::to_owned)
-}
-
-fn copies(node: Option<&Node>) -> usize {
-    node.and_then(Node::as_i64)
-        .and_then(|n| usize::try_from(n).ok())
-        .unwrap_or(1)
+fn text(written: Option<Text<'_>>) -> Option<String> {
+    let text = written.filter(|text| !text.is_empty())?;
+    Some(text.to_string())
 }

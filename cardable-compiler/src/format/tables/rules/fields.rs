@@ -1,463 +1,465 @@
-//! Every object of game and deck files and its fields. The reader checks against these tables, and
-//! the JSON Schemas for editors are made from them.
+//! Every object of game and deck files and its fields. The reader checks against these tables and reads by
+//! them, and the JSON Schemas for editors are made from them.
 
-use crate::format::shapes::{CARDS_SEEN, COUNT, LABEL, need, opt};
+use crate::format::shapes::{CardsSeen, Count, NameOr, RefillMoment};
 use crate::text::fields::ObjectSpec;
-use crate::text::fields::Shape::{
-    self, AnyOf, Boolean, Integer, List, Name, Object, OneOrList, String, Word,
-};
+use crate::text::fields::declare::{any_of, object, words};
+use crate::text::fields::read::{At, List, Name, Nearest, OneOrList, String, Whole};
+use crate::text::json::Number;
+use cardable_engine::program::{Group, Order as ZoneOrder};
 
-/// A number, a range, `"*"`, or how many at first and the bounds.
-const SIZE: Shape = AnyOf(&[
-    COUNT,
-    List(&AnyOf(&[COUNT, Word(UNLIMITED)])),
-    Word(UNLIMITED),
-    Object(&LIMITS),
-]);
-const UNLIMITED: &[(&str, &str)] = &[("*", "any number")];
-const VALUE: Shape = AnyOf(&[Shape::Number, Name]);
-const COLOUR: Shape = String;
-const WHO: Shape = Word(&[
-    ("all", "everybody"),
-    ("none", "nobody"),
-    ("owner", "the seat whose zone it is"),
-    (
-        "active-player",
-        "the seat on turn; everybody where there are no turns",
-    ),
-    ("inactive-player", "seats that are not on turn"),
-    ("allies", "the seat on turn and its team"),
-    ("opponents", "seats that are not of its team"),
-]);
-const DESIGNATIONS: Shape = OneOrList(&Object(&DESIGNATION));
+any_of! {
+    /// A number, a range, `"*"`, or how many at first and the bounds.
+    enum Size<'n> {
+        Count(Count),
+        Range(List<Bound<'n>>),
+        Unlimited(Unlimited),
+        Limits(Limits<'n>),
+    }
+}
 
-pub static GAME: ObjectSpec = ObjectSpec {
-    name: "game",
-    doc: "decks and zones to play with as at a table",
-    fields: &[
-        opt("$schema", String, "path of the JSON Schema, for editors").for_people(),
-        opt(
-            "name",
-            Name,
-            "what players call the game; the file's name when left out",
-        ),
-        opt("description", String, "a sentence or more about it").for_people(),
-        need("decks", List(&Object(&DECK_USE)), "the decks it is played with"),
-        need(
-            "shared_zones",
-            List(&Object(&ZONE)),
-            "zones there is one of for all players",
-        ),
-        need("player_zones", List(&Object(&ZONE)), "zones every player has"),
-        need("players", SIZE, "how many players there are"),
-        need("turns", Boolean, "whether players take turns"),
-        opt(
-            "tricks",
-            AnyOf(&[Boolean, Object(&TRICKS)]),
-            "whether tricks are played, and where",
-        ),
-        opt(
-            "rounds",
-            AnyOf(&[List(&AnyOf(&[Name, Object(&STAGE)])), Object(&ROUNDS)]),
-            "the stages that a round goes through",
-        ),
-        opt(
-            "designations",
-            DESIGNATIONS,
-            "what the whole game may be marked as",
-        ),
-        opt(
-            "scoreboards",
-            OneOrList(&Object(&SCOREBOARD)),
-            "numbers that players keep",
-        ),
-        opt(
-            "leftovers",
-            Name,
-            "the shared zone for cards that libraries cannot share evenly, or have no room for",
-        ),
-    ],
-};
+any_of! {
+    /// One end of a range.
+    enum Bound<'n> {
+        Count(Count),
+        Unlimited(Unlimited),
+    }
+}
 
-/// How many of something.
-pub static LIMITS: ObjectSpec = ObjectSpec {
-    name: "limits",
-    doc: "how many at first, and between which bounds",
-    fields: &[
-        opt("initial", COUNT, "how many at first"),
-        opt(
-            "limits",
-            List(&AnyOf(&[COUNT, Word(UNLIMITED)])),
-            "[fewest, most]; \"*\" for no upper bound",
-        ),
-    ],
-};
+words! {
+    /// No bound at all.
+    enum Unlimited {
+        /// any number
+        Unlimited = "*",
+    }
+}
 
-/// A deck of a game.
-pub static DECK_USE: ObjectSpec = ObjectSpec {
-    name: "deck of a game",
-    doc: "a deck that the game is played with",
-    fields: &[
-        need("name", Name, "the name by which zones speak of it"),
-        need(
-            "source",
-            AnyOf(&[String, Object(&DECK)]),
-            "the path of the deck's file from this one's folder, or the deck itself",
-        ),
-        opt(
-            "each_player",
-            Boolean,
-            "whether every player has a copy; one for all when left out",
-        ),
-    ],
-};
+any_of! {
+    /// What is printed on a card: a number or a text.
+    enum Value<'n> {
+        Number(Number),
+        Text(Name),
+    }
+}
 
-pub static ZONE: ObjectSpec = ObjectSpec {
-    name: "zone of a table",
-    doc: "a place for cards",
-    fields: &[
-        opt("name", Name, "its name, by which other zones speak of it"),
-        LABEL,
-        opt(
-            "card_visibility",
-            CARDS_SEEN,
-            "which cards are seen: all, none, those that lie face up, or the first n to be drawn",
-        ),
-        opt("zone_visibility", WHO, "who sees them"),
-        need("control", WHO, "who may take its cards and put cards there"),
-        need("decks", OneOrList(&Name), "the decks whose cards may lie here"),
-        opt(
-            "is_library",
-            Boolean,
-            "whether it begins with the cards of its decks that are left",
-        ),
-        opt("size", SIZE, "how many cards it holds; any number when left out"),
-        opt(
-            "order",
-            Word(&[
-                ("fixed-fifo", "the oldest card is taken first"),
-                ("fixed-lifo", "the newest card is taken first"),
-                ("shuffled", "shuffled whenever cards come"),
-                ("any", "as players put them"),
-            ]),
-            "how its cards lie; any when left out",
-        ),
-        opt(
-            "count",
-            SIZE,
-            "how many copies of it there are; one when left out",
-        ),
-        opt("replenish", Object(&REPLENISH), "how it fills up again"),
-        opt("designations", DESIGNATIONS, "what it may be marked as"),
-        opt(
-            "when",
-            OneOrList(&Object(&CASE)),
-            "who sees and controls it while it, or the game, is marked so; the first that holds counts",
-        ),
-        opt(
-            "flip",
-            Boolean,
-            "whether its cards may be turned over; yes where all see the same when left out",
-        ),
-    ],
-};
+words! {
+    /// Who sees a zone or may use it.
+    struct WhoWord => Group {
+        /// everybody
+        Group::All => "all",
+        /// nobody
+        Group::None => "none",
+        /// the seat whose zone it is
+        Group::Owner => "owner",
+        /// the seat on turn; everybody where there are no turns
+        Group::Active => "active-player",
+        /// seats that are not on turn
+        Group::Inactive => "inactive-player",
+        /// the seat on turn and its team
+        Group::Allies => "allies",
+        /// seats that are not of its team
+        Group::Opponents => "opponents",
+    }
+}
 
-/// What differs for a zone in some case.
-pub static CASE: ObjectSpec = ObjectSpec {
-    name: "case of a zone",
-    doc: "what is different about a zone in some case",
-    fields: &[
-        opt(
-            "designation",
-            OneOrList(&Name),
-            "while the zone, or the game, is marked as one of these",
-        ),
-        opt("stage", OneOrList(&Name), "in these stages of a round"),
-        opt("card_visibility", CARDS_SEEN, "which cards are seen then"),
-        opt("zone_visibility", WHO, "who sees them then"),
-        opt("control", WHO, "who may take and put cards then"),
-    ],
-};
+object! {
+    /// decks and zones to play with as at a table
+    struct Game<'n> = GAME: "game" {
+        /// path of the JSON Schema, for editors
+        "$schema": String => for_people,
+        /// what players call the game; the file's name when left out
+        name: Name,
+        /// a sentence or more about it
+        description: String => for_people,
+        /// the decks it is played with
+        decks: List<DeckUse<'n>> => needed,
+        /// zones there is one of for all players
+        shared_zones: List<Zone<'n>> => needed,
+        /// zones every player has
+        player_zones: List<Zone<'n>> => needed,
+        /// how many players there are
+        players: At<Size<'n>> => needed,
+        /// whether players take turns
+        turns: At<bool> => needed,
+        /// whether tricks are played, and where
+        tricks: At<TricksPlayed<'n>>,
+        /// the stages that a round goes through
+        rounds: At<Stages<'n>>,
+        /// what the whole game may be marked as
+        designations: OneOrList<Designation<'n>>,
+        /// numbers that players keep
+        scoreboards: OneOrList<Scoreboard<'n>>,
+        /// the shared zone for cards that libraries cannot share evenly, or have no room for
+        leftovers: Name,
+    }
+}
 
-/// How a zone fills up again.
-pub static REPLENISH: ObjectSpec = ObjectSpec {
-    name: "refill rule",
-    doc: "how a zone fills up again",
-    fields: &[
-        opt(
-            "when",
-            OneOrList(&Word(&[
-                ("on_empty", "when it is empty, or under its lower bound"),
-                ("on_input", "when a player asks for it"),
-                (
-                    "turn_start",
-                    "at the start of a turn: its owner's, for player zones",
-                ),
-                ("turn_end", "at the end of a turn"),
-                ("round_start", "at the start of a round"),
-                ("round_end", "at the end of a round"),
-            ])),
-            "when",
-        ),
-        opt("on_empty", Boolean, "the same as `\"when\": \"on_empty\"`"),
-        need(
-            "from",
-            OneOrList(&Name),
-            "the zones its cards come from, in order",
-        ),
-        opt(
-            "up_to",
-            Integer { min: 1, max: 65_535 },
-            "up to how many cards; all there are, or its size, when left out",
-        ),
-        opt("shuffle", Boolean, "whether the cards are shuffled on the way"),
-    ],
-};
+any_of! {
+    /// Whether tricks are played, or how.
+    enum TricksPlayed<'n> {
+        Flag(bool),
+        Tricks(Tricks<'n>),
+    }
+}
 
-/// A set of designations.
-pub static DESIGNATION: ObjectSpec = ObjectSpec {
-    name: "set of designations",
-    doc: "marks that players set and take away",
-    fields: &[
-        opt("name", Name, "what the set is called"),
-        need("values", List(&Name), "the marks"),
-        opt("default", OneOrList(&Name), "the mark that is set at first"),
-        opt(
-            "mutually_exclusive",
-            Boolean,
-            "whether only one of them is set at a time",
-        ),
-    ],
-};
+any_of! {
+    /// The stages of a round.
+    enum Stages<'n> {
+        Listed(List<NameOr<'n, Stage<'n>>>),
+        Rounds(Rounds<'n>),
+    }
+}
 
-pub static TRICKS: ObjectSpec = ObjectSpec {
-    name: "tricks",
-    doc: "where tricks are played, and how",
-    fields: &[
-        opt(
-            "trick_play",
-            AnyOf(&[Name, Object(&ZONE)]),
-            "the shared zone that tricks are played to; made when there is none",
-        ),
-        opt(
-            "trick_play_from",
-            AnyOf(&[Name, Object(&ZONE)]),
-            "the player zone that cards are played from; made when there is none",
-        ),
-        opt(
-            "trick_scoring",
-            AnyOf(&[Name, Object(&ZONE)]),
-            "the player zone that tricks go to; made when there is none",
-        ),
-        opt(
-            "follow_suit",
-            Boolean,
-            "whether who has a card of the suit that was led must play one",
-        ),
-        opt(
-            "winner_takes",
-            Boolean,
-            "whether the highest card wins, takes the trick and leads; otherwise players take tricks \
-             themselves. The same as `follow_suit` when left out",
-        ),
-        opt(
-            "trump",
-            Name,
-            "the suit that beats the others, or the set of the game's designations that names it",
-        ),
-    ],
-};
+object! {
+    /// how many at first, and between which bounds
+    struct Limits<'n> = LIMITS: "limits" {
+        /// how many at first
+        initial: At<Count>,
+        /// [fewest, most]; "*" for no upper bound
+        limits: List<Bound<'n>>,
+    }
+}
 
-pub static ROUNDS: ObjectSpec = ObjectSpec {
-    name: "rounds",
-    doc: "what a round goes through",
-    fields: &[need(
-        "stages",
-        List(&AnyOf(&[Name, Object(&STAGE)])),
-        "its stages, in order; after the last one a new round begins",
-    )],
-};
+object! {
+    /// a deck that the game is played with
+    struct DeckUse<'n> = DECK_USE: "deck of a game" {
+        /// the name by which zones speak of it
+        name: Name => needed,
+        /// the path of the deck's file from this one's folder, or the deck itself
+        source: Source<'n> => needed,
+        /// whether every player has a copy; one for all when left out
+        each_player: bool,
+    }
+}
 
-pub static STAGE: ObjectSpec = ObjectSpec {
-    name: "stage",
-    doc: "a part of a round",
-    fields: &[
-        need("name", Name, "its name"),
-        LABEL,
-        opt(
-            "stages",
-            List(&AnyOf(&[Name, Object(&STAGE)])),
-            "the stages it consists of itself",
-        ),
-        opt(
-            "turns",
-            Boolean,
-            "whether players take turns in it; as in the game when left out",
-        ),
-        opt(
-            "ends",
-            Word(&[
-                ("on_input", "when a player goes on to the next one"),
-                ("turns", "when every player has ended a turn"),
-            ]),
-            "when it ends; when a player goes on, when left out",
-        ),
-    ],
-};
+any_of! {
+    /// Where the cards of a deck are written.
+    enum Source<'n> {
+        Path(String),
+        Deck(Deck<'n>),
+    }
+}
 
-const POINTS: Shape = Integer {
-    min: -99_999,
-    max: 99_999,
-};
+object! {
+    /// a place for cards
+    struct Zone<'n> = ZONE: "zone of a table" {
+        /// its name, by which other zones speak of it
+        name: Name,
+        /// what players read instead of the name
+        label: String => for_people,
+        /// which cards are seen: all, none, those that lie face up, or the first n to be drawn
+        card_visibility: CardsSeen<'n>,
+        /// who sees them
+        zone_visibility: At<WhoWord>,
+        /// who may take its cards and put cards there
+        control: At<WhoWord> => needed,
+        /// the decks whose cards may lie here
+        decks: OneOrList<Name> => needed,
+        /// whether it begins with the cards of its decks that are left
+        is_library: bool,
+        /// how many cards it holds; any number when left out
+        size: At<Size<'n>>,
+        /// how its cards lie; any when left out
+        order: OrderWord,
+        /// how many copies of it there are; one when left out
+        count: At<Size<'n>>,
+        /// how it fills up again
+        replenish: Replenish<'n>,
+        /// what it may be marked as
+        designations: OneOrList<Designation<'n>>,
+        /// who sees and controls it while it, or the game, is marked so; the first that holds counts
+        when: OneOrList<Case<'n>>,
+        /// whether its cards may be turned over; yes where all see the same when left out
+        flip: At<bool>,
+    }
+}
 
-pub static SCOREBOARD: ObjectSpec = ObjectSpec {
-    name: "scoreboard",
-    doc: "a number that players keep",
-    fields: &[
-        need("name", Name, "its name"),
-        opt(
-            "of",
-            Word(&[
-                ("players", "every player has one"),
-                ("game", "there is one for all"),
-            ]),
-            "whose number it is; every player's when left out",
-        ),
-        opt("initial", POINTS, "what it begins with; 0 when left out"),
-        opt("min", POINTS, "the lowest it may be"),
-        opt("max", POINTS, "the highest it may be"),
-        opt(
-            "control",
-            WHO,
-            "who may change it; its owner, or everybody for the game's, when left out",
-        ),
-    ],
-};
+words! {
+    /// How the cards of a zone lie.
+    struct OrderWord => ZoneOrder {
+        /// the oldest card is taken first
+        ZoneOrder::FixedFifo => "fixed-fifo",
+        /// the newest card is taken first
+        ZoneOrder::FixedLifo => "fixed-lifo",
+        /// shuffled whenever cards come
+        ZoneOrder::Shuffled => "shuffled",
+        /// as players put them
+        ZoneOrder::Any => "any",
+    }
+}
 
-pub static DECK: ObjectSpec = ObjectSpec {
-    name: "deck of cards",
-    doc: "cards, listed one by one or as suits and ranks",
-    fields: &[
-        opt("$schema", String, "path of the JSON Schema, for editors").for_people(),
-        opt("name", Name, "what it is called"),
-        opt("raw", List(&Object(&CARD)), "cards, one by one"),
-        opt(
-            "pairs",
-            OneOrList(&Object(&PAIRS)),
-            "suits and ranks: a card of every suit with every rank",
-        ),
-        opt("order", Object(&ORDER), "which card is higher than which"),
-    ],
-};
+object! {
+    /// what is different about a zone in some case
+    struct Case<'n> = CASE: "case of a zone" {
+        /// while the zone, or the game, is marked as one of these
+        designation: OneOrList<Name>,
+        /// in these stages of a round
+        stage: OneOrList<Name>,
+        /// which cards are seen then
+        card_visibility: CardsSeen<'n>,
+        /// who sees them then
+        zone_visibility: At<WhoWord>,
+        /// who may take and put cards then
+        control: At<WhoWord>,
+    }
+}
 
-/// A card of a deck.
-pub static CARD: ObjectSpec = ObjectSpec {
-    name: "single card",
-    doc: "a card of a deck",
-    fields: &[
-        need("value", VALUE, "its value"),
-        opt("suit", Name, "the suit it belongs to"),
-        opt("color", COLOUR, "its colour: #rgb or #rrggbb"),
-        opt("text", String, "what else is printed on it"),
-        opt("copies", COUNT, "how many of it there are; one when left out"),
-        opt(
-            "position",
-            POSITION,
-            "where in the order it stands: below (negative) or above (positive) the others, or next to a card",
-        ),
-    ],
-};
+object! {
+    /// how a zone fills up again
+    struct Replenish<'n> = REPLENISH: "refill rule" {
+        /// when
+        when: OneOrList<RefillWord>,
+        /// the same as `"when": "on_empty"`
+        on_empty: bool,
+        /// the zones its cards come from, in order
+        from: OneOrList<Name> => needed,
+        /// up to how many cards; all there are, or its size, when left out
+        up_to: At<Whole<u16, 1, 65_535>>,
+        /// whether the cards are shuffled on the way
+        shuffle: bool,
+    }
+}
 
-const POSITION: Shape = AnyOf(&[Integer { min: -999, max: 999 }, Object(&BESIDE)]);
+words! {
+    /// When a zone fills up again.
+    struct RefillWord => RefillMoment {
+        /// when it is empty, or under its lower bound
+        RefillMoment::OnEmpty => "on_empty",
+        /// when a player asks for it
+        RefillMoment::OnInput => "on_input",
+        /// at the start of a turn: its owner's, for player zones
+        RefillMoment::TurnStart => "turn_start",
+        /// at the end of a turn
+        RefillMoment::TurnEnd => "turn_end",
+        /// at the start of a round
+        RefillMoment::RoundStart => "round_start",
+        /// at the end of a round
+        RefillMoment::RoundEnd => "round_end",
+    }
+}
 
-/// A place in the order of cards.
-pub static BESIDE: ObjectSpec = ObjectSpec {
-    name: "place in the order",
-    doc: "next to which card another one stands",
-    fields: &[
-        opt("above", Object(&CARD_NAME), "the card it is just above"),
-        opt("below", Object(&CARD_NAME), "the card it is just below"),
-    ],
-};
+object! {
+    /// marks that players set and take away
+    struct Designation<'n> = DESIGNATION: "set of designations" {
+        /// what the set is called
+        name: Name,
+        /// the marks
+        values: List<Name> => needed,
+        /// the mark that is set at first
+        default: OneOrList<Name>,
+        /// whether only one of them is set at a time
+        mutually_exclusive: bool,
+    }
+}
 
-/// Cards by their value and suit.
-pub static CARD_NAME: ObjectSpec = ObjectSpec {
-    name: "cards meant",
-    doc: "all cards of a value, a suit, or both",
-    fields: &[
-        opt("value", VALUE, "their value"),
-        opt("suit", Name, "their suit"),
-    ],
-};
+object! {
+    /// where tricks are played, and how
+    struct Tricks<'n> = TRICKS: "tricks" {
+        /// the shared zone that tricks are played to; made when there is none
+        trick_play: NameOr<'n, Zone<'n>>,
+        /// the player zone that cards are played from; made when there is none
+        trick_play_from: NameOr<'n, Zone<'n>>,
+        /// the player zone that tricks go to; made when there is none
+        trick_scoring: NameOr<'n, Zone<'n>>,
+        /// whether who has a card of the suit that was led must play one
+        follow_suit: bool,
+        /// whether the highest card wins, takes the trick and leads; otherwise players take tricks themselves. The
+        /// same as `follow_suit` when left out
+        winner_takes: bool,
+        /// the suit that beats the others, or the set of the game's designations that names it
+        trump: Name,
+    }
+}
 
-pub static PAIRS: ObjectSpec = ObjectSpec {
-    name: "suits and ranks",
-    doc: "a card of every suit with every rank",
-    fields: &[
-        need("suits", List(&Object(&SUIT)), "the suits, the lowest first"),
-        need("ranks", List(&Object(&RANK)), "the ranks, the lowest first"),
-        opt(
-            "copies",
-            COUNT,
-            "how many of each card there are; one when left out",
-        ),
-        opt(
-            "position",
-            Integer { min: -999, max: 999 },
-            "where in the order they stand: below (negative) or above (positive) the others",
-        ),
-    ],
-};
+object! {
+    /// what a round goes through
+    struct Rounds<'n> = ROUNDS: "rounds" {
+        /// its stages, in order; after the last one a new round begins
+        stages: List<NameOr<'n, Stage<'n>>> => needed,
+    }
+}
 
-pub static SUIT: ObjectSpec = ObjectSpec {
-    name: "suit of a deck",
-    doc: "a suit",
-    fields: &[
-        need("name", Name, "its name"),
-        opt("color", COLOUR, "its colour: #rgb or #rrggbb"),
-    ],
-};
+object! {
+    /// a part of a round
+    struct Stage<'n> = STAGE: "stage" {
+        /// its name
+        name: Name => needed,
+        /// what players read instead of the name
+        label: String => for_people,
+        /// the stages it consists of itself
+        stages: List<NameOr<'n, Stage<'n>>>,
+        /// whether players take turns in it; as in the game when left out
+        turns: bool,
+        /// when it ends; when a player goes on, when left out
+        ends: At<Ends>,
+    }
+}
 
-pub static RANK: ObjectSpec = ObjectSpec {
-    name: "rank of a deck",
-    doc: "a rank",
-    fields: &[
-        need("value", VALUE, "its value"),
-        opt("text", String, "what else is printed on its cards"),
-    ],
-};
+words! {
+    /// When a stage ends.
+    enum Ends {
+        /// when a player goes on to the next one
+        OnInput = "on_input",
+        /// when every player has ended a turn
+        Turns = "turns",
+    }
+}
 
-/// The order of cards.
-pub static ORDER: ObjectSpec = ObjectSpec {
-    name: "order of cards",
-    doc: "which card is higher than which",
-    fields: &[
-        opt(
-            "by",
-            Word(&[
-                ("listed", "as they are listed, the lowest first"),
-                ("suit-rank", "by suit, then by rank within the suit"),
-                ("rank-suit", "by rank, then by suit among equal ranks"),
-            ]),
-            "what decides; as they are listed when left out",
-        ),
-        opt(
-            "suits",
-            List(&Name),
-            "the suits, the lowest first; as listed when left out",
-        ),
-        opt(
-            "ranks",
-            List(&VALUE),
-            "the ranks, the lowest first; as listed when left out",
-        ),
-        opt(
-            "trumps",
-            List(&AnyOf(&[Name, Object(&CARD_NAME)])),
-            "suits, or single cards, that beat all others; each beats those before it",
-        ),
-    ],
-};
+/// What a number of players may be.
+pub(crate) type Points = Whole<i64, -99_999, 99_999>;
+
+object! {
+    /// a number that players keep
+    struct Scoreboard<'n> = SCOREBOARD: "scoreboard" {
+        /// its name
+        name: Name => needed,
+        /// whose number it is; every player's when left out
+        of: Whose,
+        /// what it begins with; 0 when left out
+        initial: Points,
+        /// the lowest it may be
+        min: Points,
+        /// the highest it may be
+        max: Points,
+        /// who may change it; its owner, or everybody for the game's, when left out
+        control: At<WhoWord>,
+    }
+}
+
+words! {
+    /// Whose number a scoreboard is.
+    enum Whose {
+        /// every player has one
+        Players = "players",
+        /// there is one for all
+        Game = "game",
+    }
+}
+
+object! {
+    /// cards, listed one by one or as suits and ranks
+    struct Deck<'n> = DECK: "deck of cards" {
+        /// path of the JSON Schema, for editors
+        "$schema": String => for_people,
+        /// what it is called
+        "name": Name,
+        /// cards, one by one
+        raw: List<Card<'n>>,
+        /// suits and ranks: a card of every suit with every rank
+        pairs: OneOrList<Pairs<'n>>,
+        /// which card is higher than which
+        order: Order<'n>,
+    }
+}
+
+object! {
+    /// a card of a deck
+    struct Card<'n> = CARD: "single card" {
+        /// its value
+        value: Value<'n> => needed,
+        /// the suit it belongs to
+        suit: Name,
+        /// its colour: #rgb or #rrggbb
+        color: String,
+        /// what else is printed on it
+        text: String,
+        /// how many of it there are; one when left out
+        copies: Nearest<usize, 0, 65_535>,
+        /// where in the order it stands: below (negative) or above (positive) the others, or next to a card
+        position: Position<'n>,
+    }
+}
+
+any_of! {
+    /// A place in the order of cards.
+    enum Position<'n> {
+        Level(Level),
+        Beside(Beside<'n>),
+    }
+}
+
+/// How far below (negative) or above (positive) the others a card stands.
+pub(crate) type Level = Whole<i64, -999, 999>;
+
+object! {
+    /// next to which card another one stands
+    struct Beside<'n> = BESIDE: "place in the order" {
+        /// the card it is just above
+        above: At<CardName<'n>>,
+        /// the card it is just below
+        below: At<CardName<'n>>,
+    }
+}
+
+object! {
+    /// all cards of a value, a suit, or both
+    struct CardName<'n> = CARD_NAME: "cards meant" {
+        /// their value
+        value: Value<'n>,
+        /// their suit
+        suit: Name,
+    }
+}
+
+object! {
+    /// a card of every suit with every rank
+    struct Pairs<'n> = PAIRS: "suits and ranks" {
+        /// the suits, the lowest first
+        suits: List<Suit<'n>> => needed,
+        /// the ranks, the lowest first
+        ranks: List<Rank<'n>> => needed,
+        /// how many of each card there are; one when left out
+        copies: Nearest<usize, 0, 65_535>,
+        /// where in the order they stand: below (negative) or above (positive) the others
+        position: Level,
+    }
+}
+
+object! {
+    /// a suit
+    struct Suit<'n> = SUIT: "suit of a deck" {
+        /// its name
+        name: Name => needed,
+        /// its colour: #rgb or #rrggbb
+        color: String,
+    }
+}
+
+object! {
+    /// a rank
+    struct Rank<'n> = RANK: "rank of a deck" {
+        /// its value
+        value: Value<'n> => needed,
+        /// what else is printed on its cards
+        text: String,
+    }
+}
+
+object! {
+    /// which card is higher than which
+    struct Order<'n> = ORDER: "order of cards" {
+        /// what decides; as they are listed when left out
+        by: SortedBy,
+        /// the suits, the lowest first; as listed when left out
+        suits: List<Name>,
+        /// the ranks, the lowest first; as listed when left out
+        ranks: List<At<Value<'n>>>,
+        /// suits, or single cards, that beat all others; each beats those before it
+        trumps: List<NameOr<'n, CardName<'n>>>,
+    }
+}
+
+words! {
+    /// What decides which card is higher.
+    enum SortedBy {
+        /// as they are listed, the lowest first
+        Listed = "listed",
+        /// by suit, then by rank within the suit
+        SuitRank = "suit-rank",
+        /// by rank, then by suit among equal ranks
+        RankSuit = "rank-suit",
+    }
+}
 
 /// All tables that a game file can hold, for the schema.
 pub static ALL: &[&ObjectSpec] = &[

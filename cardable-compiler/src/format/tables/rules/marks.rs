@@ -3,14 +3,14 @@
 
 use super::Reader;
 use super::actions::{Action, Pick};
-use super::fields::{CASE, DESIGNATION, GAME, ZONE};
+use super::fields::{Case, Designation as MarkSet, Game};
 use super::moves::{Here, name_of};
 use super::stages::Stage;
 use super::zones::Zone;
-use super::{actions, moves, zones};
+use super::{actions, moves};
 use crate::hir::{LocalKind, NodeId, NodeKind, Stmt};
 use crate::text::diag::Code as Problem;
-use crate::text::json::Node;
+use crate::text::fields::read::{Items, Text};
 use cardable_engine::builtin;
 use cardable_engine::primitives::Form;
 use cardable_engine::program::{
@@ -30,8 +30,8 @@ pub(super) struct GameMarks {
 }
 
 /// The designations of the game and of all zones, and what zones look like that bear them.
-pub(super) fn marks<'a>(reader: &mut Reader<'a>, root: &'a Node, stages: &[Stage]) {
-    let sets = read_sets(reader, GAME.get(root, "designations"));
+pub(super) fn marks(reader: &mut Reader<'_>, game: Game<'_>, stages: &[Stage]) {
+    let sets = read_sets(reader, game.designations());
     if !sets.is_empty() {
         let mut def = reader.b.default_zone(GAME_ZONE, false);
         def.visible = Visibility {
@@ -47,12 +47,12 @@ pub(super) fn marks<'a>(reader: &mut Reader<'a>, root: &'a Node, stages: &[Stage
     reader.game_marks = sets;
     for at in 0..reader.zones.len() {
         let zone = reader.zones[at].clone();
-        let Some(node) = zone.node else { continue };
-        let own = read_sets(reader, ZONE.get(node, "designations"));
+        let Some(written) = zone.fields else { continue };
+        let own = read_sets(reader, written.designations());
         let sets = own.iter().map(|marks| marks.set.clone()).collect();
         reader.def_mut(zone.place).designations = sets;
         reader.zones[at].own_marks = own.iter().map(|marks| marks.values.len()).sum();
-        for case in ZONE.get(node, "when").map_or(&[][..], Node::items) {
+        for case in written.when() {
             read_case(reader, at, case, stages);
         }
         if reader.def(zone.place).designations().count() > MAX_DESIGNATIONS {
@@ -65,47 +65,41 @@ pub(super) fn marks<'a>(reader: &mut Reader<'a>, root: &'a Node, stages: &[Stage
     }
 }
 
-fn read_sets(reader: &mut Reader<'_>, node: Option<&Node>) -> Vec<GameMarks> {
+fn read_sets<'n>(reader: &mut Reader<'_>, written: Items<'n, MarkSet<'n>>) -> Vec<GameMarks> {
     let mut sets: Vec<GameMarks> = Vec::new();
-    for (at, set) in node.map_or(&[][..], Node::items).iter().enumerate() {
-        let field = |name| DESIGNATION.get(set, name);
-        let defaults = field("default").map_or(&[][..], Node::items);
+    for (at, set) in written.iter().enumerate() {
+        let defaults: Vec<Text<'_>> = set.default().iter().collect();
         let mut values: Vec<String> = Vec::new();
-        for value in field("values").map_or(&[][..], Node::items) {
-            let Some(text) = value.as_str().filter(|text| !text.is_empty()) else {
-                continue;
-            };
+        for value in set.values().iter().filter(|value| !value.is_empty()) {
             let mut known = sets.iter().flat_map(|s| &s.values).chain(&values);
-            if known.any(|n| n == text) {
-                let message = format!("there are two designations `{text}` here");
+            if known.any(|n| *n == *value) {
+                let message = format!("there are two designations `{value}` here");
                 reader.b.error(
                     Problem::DuplicateName,
-                    value.span,
+                    value.span(),
                     message,
                     "call one of the two otherwise, or take it out",
                 );
                 continue;
             }
-            values.push(text.to_owned());
+            values.push(value.to_string());
         }
-        for default in defaults {
-            if let Some(text) = default.as_str()
-                && !values.iter().any(|v| v == text)
-            {
+        for default in &defaults {
+            if !values.iter().any(|v| *v == **default) {
                 let code = Problem::UnknownDesignation;
-                reader.unknown(code, default.span, "designation", text, &values);
+                reader.unknown(code, default.span(), "designation", default, &values);
             }
         }
-        let exclusive = field("mutually_exclusive").and_then(Node::as_bool) == Some(true);
-        if let (true, [_, second, ..]) = (exclusive, defaults) {
+        let exclusive = set.mutually_exclusive() == Some(true);
+        if let (true, [_, second, ..]) = (exclusive, &*defaults) {
             reader.b.error(
                 Problem::OutOfBounds,
-                second.span,
+                second.span(),
                 "designations that exclude each other cannot both be the default",
                 "keep one".to_owned(),
             );
         }
-        let is_default = |name: &str| defaults.iter().any(|d| d.as_str() == Some(name));
+        let is_default = |name: &str| defaults.iter().any(|d| **d == *name);
         let designations = values.iter().map(|name| Designation {
             name: reader.b.intern(name),
             label: None,
@@ -117,9 +111,10 @@ fn read_sets(reader: &mut Reader<'_>, node: Option<&Node>) -> Vec<GameMarks> {
             values: designations.collect(),
             exclusive,
         };
-        let name = field("name").and_then(Node::as_str).map(str::to_owned);
         sets.push(GameMarks {
-            name: name.unwrap_or_else(|| format!("set {}", at + 1)),
+            name: set
+                .name()
+                .map_or_else(|| format!("set {}", at + 1), |name| name.to_string()),
             values,
             set: set_def,
         });
@@ -128,27 +123,24 @@ fn read_sets(reader: &mut Reader<'_>, node: Option<&Node>) -> Vec<GameMarks> {
 }
 
 /// Who sees and uses a zone in some case.
-fn read_case(reader: &mut Reader<'_>, at: usize, node: &Node, stages: &[Stage]) {
+fn read_case(reader: &mut Reader<'_>, at: usize, case: Case<'_>, stages: &[Stage]) {
     let place = reader.zones[at].place;
     let of_seat = matches!(place, ZoneName::Seat(_));
-    let control = CASE.get(node, "control").and_then(|n| reader.who(n, of_seat));
-    let mut seen = ["card_visibility", "zone_visibility"].iter();
-    let visible = seen
-        .any(|field| CASE.get(node, field).is_some())
-        .then(|| zones::visible(reader, node, of_seat));
-    let (marks, in_stages) = (CASE.get(node, "designation"), CASE.get(node, "stage"));
-    if marks.is_some() == in_stages.is_some() {
+    let control = reader.who(case.control(), of_seat);
+    let (who, cards) = (case.zone_visibility(), case.card_visibility());
+    let visible = (who.is_some() || cards.is_some()).then(|| reader.visible(who, cards, of_seat));
+    let (marks, in_stages) = (case.designation(), case.stage());
+    if marks.is_given() == in_stages.is_given() {
         reader.b.error(
             Problem::MissingField,
-            node.span,
+            case.node.span,
             "a case is either a designation or a stage",
             "write `designation` or `stage`".to_owned(),
         );
         return;
     }
-    for name in marks.map_or(&[][..], Node::items) {
-        let Some(text) = name.as_str() else { continue };
-        if !bears(reader, place, text) && !mirror(reader, at, text) {
+    for name in marks {
+        if !bears(reader, place, &name) && !mirror(reader, at, &name) {
             let own = reader.def(place).designations().map(|d| d.name);
             let mut known: Vec<String> = reader
                 .b
@@ -159,10 +151,10 @@ fn read_case(reader: &mut Reader<'_>, at: usize, node: &Node, stages: &[Stage]) 
                 .collect();
             known.extend(reader.game_marks.iter().flat_map(|set| set.values.clone()));
             let code = Problem::UnknownDesignation;
-            reader.unknown(code, name.span, "designation", text, &known);
+            reader.unknown(code, name.span(), "designation", &name, &known);
             continue;
         }
-        let id = reader.b.intern(text);
+        let id = reader.b.intern(&name);
         let sets = &mut reader.def_mut(place).designations;
         if let Some(found) = sets
             .iter_mut()
@@ -174,14 +166,13 @@ fn read_case(reader: &mut Reader<'_>, at: usize, node: &Node, stages: &[Stage]) 
             found.control = found.control.or(control);
         }
     }
-    for name in in_stages.map_or(&[][..], Node::items) {
-        let Some(text) = name.as_str() else { continue };
-        let is = |stage: &&Stage| stage.called.iter().any(|n| n == text);
+    for name in in_stages {
+        let is = |stage: &&Stage| stage.called.iter().any(|n| *n == *name);
         let found: Vec<&Stage> = stages.iter().filter(is).collect();
         if found.is_empty() {
             let known = stages.iter().flat_map(|s| s.called.clone()).collect();
             let known = super::decks::once(known);
-            reader.unknown(Problem::UnknownState, name.span, "stage", text, &known);
+            reader.unknown(Problem::UnknownState, name.span(), "stage", &name, &known);
         }
         for stage in found {
             let state = stage.state;

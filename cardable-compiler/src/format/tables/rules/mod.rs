@@ -18,12 +18,14 @@ mod tricks;
 mod zones;
 
 use crate::content::{Beside, Package};
+use crate::format::shapes::Count;
 use crate::hir::build::Builder;
 use crate::text::diag::{Code as Problem, meant_or_listed};
-use crate::text::json::{Node, Value as Json};
+use crate::text::fields::read::{FieldType, Text};
+use crate::text::json::Node;
 use crate::text::source::Span;
 use cardable_engine::program::ZoneName;
-use fields::{DECK, GAME, LIMITS};
+use fields::{Bound, DECK, GAME, Game, Size};
 
 /// Builds a table. Mistakes are in the builder's diagnostics.
 pub(crate) fn build(package: &Package, name: &str) -> Builder {
@@ -32,7 +34,9 @@ pub(crate) fn build(package: &Package, name: &str) -> Builder {
     let root = filled.as_ref().unwrap_or(&package.ruleset);
     GAME.check(root, &mut b.diags);
     let repaired = (b.diags.contains(Problem::UnknownField)).then(|| GAME.repaired(root));
-    let root = repaired.as_ref().unwrap_or(root);
+    let game = Game {
+        node: repaired.as_ref().unwrap_or(root),
+    };
     let mut texts = package.beside.clone();
     for text in &mut texts {
         if let Some(filled) = DECK.without_empty(&text.root, &mut b.diags) {
@@ -46,12 +50,12 @@ pub(crate) fn build(package: &Package, name: &str) -> Builder {
         game_marks: Vec::new(),
         game_zone: None,
     };
-    reader.head(root, name);
-    decks::decks(&mut reader, root);
-    reader.zones(root);
-    let tricks = tricks::tricks(&mut reader, root);
-    zones::settle_zones(&mut reader, root);
-    reader.play(root, tricks);
+    reader.head(game, name);
+    decks::decks(&mut reader, game);
+    reader.zones(game);
+    let tricks = tricks::tricks(&mut reader, game);
+    zones::settle_zones(&mut reader, game);
+    reader.play(game, tricks);
     b
 }
 
@@ -76,26 +80,31 @@ struct Bounds {
     fixed: bool,
 }
 
+impl Bounds {
+    const ANY: Bounds = Bounds {
+        least: 0,
+        most: u16::MAX,
+        initial: None,
+        fixed: false,
+    };
+}
+
 impl<'a> Reader<'a> {
-    fn head(&mut self, root: &Node, file: &str) {
-        let text = |field| GAME.get(root, field).and_then(Node::as_str).unwrap_or("");
-        let name = match text("name") {
-            "" => file,
-            name => name,
-        };
-        self.b.hir.head.name = name.into();
-        self.b.hir.head.description = text("description").into();
-        let Some(players) = GAME.get(root, "players") else {
+    fn head(&mut self, game: Game<'_>, file: &str) {
+        let name = game.name().filter(|name| !name.is_empty());
+        self.b.hir.head.name = name.map_or(file, Text::as_str).into();
+        self.b.hir.head.description = game.description().map_or("", Text::as_str).into();
+        let Some(players) = game.players() else {
             return;
         };
-        let Some(bounds) = self.bounds(players, "players") else {
+        let Some(bounds) = self.bounds(players.node, players.value, "players") else {
             return;
         };
         const MOST: u16 = cardable_engine::ids::MAX_SEATS as u16;
         if bounds.most == 0 || bounds.least > MOST {
             self.b.error(
                 Problem::OutOfBounds,
-                players.span,
+                players.span(),
                 format!("a game has 1 to {MOST} players"),
                 "write how many, such as `4` or `[2, 6]`".to_owned(),
             );
@@ -105,73 +114,30 @@ impl<'a> Reader<'a> {
         self.b.hir.head.seats = (least.clamp(1, MOST) as u8, bounds.most.min(MOST) as u8);
     }
 
-    /// A number, a range, `"*"`, or an object with bounds.
-    fn bounds(&mut self, node: &Node, what: &str) -> Option<Bounds> {
-        let whole = |n: &Node| n.as_i64().and_then(|n| u16::try_from(n).ok());
-        match &node.value {
-            Json::Number(_) => {
-                let most = whole(node)?;
-                Some(Bounds {
-                    least: 0,
-                    most,
-                    initial: None,
-                    fixed: true,
-                })
-            }
-            Json::String(word) => (&**word == "*").then_some(Bounds {
+    fn bounds(&mut self, node: &Node, size: Option<Size<'_>>, what: &str) -> Option<Bounds> {
+        match size? {
+            Size::Count(most) => Some(Bounds {
                 least: 0,
-                most: u16::MAX,
+                most,
                 initial: None,
-                fixed: false,
+                fixed: true,
             }),
-            Json::Array(items) => {
-                let bound = |n: &Node| match n.as_str() {
-                    Some("*") => Some(u16::MAX),
-                    _ => whole(n),
+            Size::Unlimited(_) => Some(Bounds::ANY),
+            Size::Range(range) => self.range(node, range.nodes(), what),
+            Size::Limits(limits) => {
+                let written = limits.limits();
+                let range = match written.node {
+                    Some(node) => self.range(node, written.nodes(), what)?,
+                    None => Bounds::ANY,
                 };
-                match items.as_slice() {
-                    [low, high] => {
-                        let (least, most) = (whole(low)?, bound(high)?);
-                        if least <= most {
-                            return Some(Bounds {
-                                least,
-                                most,
-                                initial: None,
-                                fixed: false,
-                            });
-                        }
-                        self.bad_bounds(
-                            node.span,
-                            what,
-                            format!("the fewest, {least}, are more than the most, {most}"),
-                        );
-                    }
-                    _ => self.bad_bounds(
-                        node.span,
-                        what,
-                        format!("the bounds of `{what}` are two: the fewest and the most"),
-                    ),
-                }
-                None
-            }
-            Json::Object(_) => {
-                let initial = LIMITS.get(node, "initial");
-                let limits = match LIMITS.get(node, "limits") {
-                    Some(limits) => self.bounds(limits, what)?,
-                    None => Bounds {
-                        least: 0,
-                        most: u16::MAX,
-                        initial: None,
-                        fixed: false,
-                    },
-                };
-                let found = initial.and_then(whole);
+                let initial = limits.initial();
+                let found = initial.and_then(|initial| initial.value);
                 if let (Some(n), Some(initial)) = (found, initial)
-                    && (n > limits.most || n < limits.least)
+                    && (n > range.most || n < range.least)
                 {
                     self.b.error(
                         Problem::OutOfBounds,
-                        initial.span,
+                        initial.span(),
                         format!("{n} at first is not within the limits of `{what}`"),
                         "write a number between the two limits".to_owned(),
                     );
@@ -179,11 +145,34 @@ impl<'a> Reader<'a> {
                 }
                 Some(Bounds {
                     initial: found,
-                    ..limits
+                    ..range
                 })
             }
-            Json::Null | Json::Bool(_) | Json::Invalid => None,
         }
+    }
+
+    /// The fewest and the most.
+    fn range(&mut self, node: &Node, bounds: &[Node], what: &str) -> Option<Bounds> {
+        let [low, high] = bounds else {
+            let message = format!("the bounds of `{what}` are two: the fewest and the most");
+            self.bad_bounds(node.span, what, message);
+            return None;
+        };
+        let least = Count::read(low)?;
+        let most = match Bound::read(high)? {
+            Bound::Count(most) => most,
+            Bound::Unlimited(_) => u16::MAX,
+        };
+        if least > most {
+            let message = format!("the fewest, {least}, are more than the most, {most}");
+            self.bad_bounds(node.span, what, message);
+            return None;
+        }
+        Some(Bounds {
+            least,
+            most,
+            ..Bounds::ANY
+        })
     }
 
     fn bad_bounds(&mut self, span: Span, what: &str, message: String) {

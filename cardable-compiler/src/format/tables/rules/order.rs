@@ -3,17 +3,37 @@
 
 use super::Reader;
 use super::decks::Printed;
-use super::fields::{BESIDE, CARD_NAME, ORDER};
+use super::fields::{CardName, Deck, Order, SortedBy, Value};
+use crate::format::shapes::NameOr;
 use crate::text::diag::Code as Problem;
-use crate::text::json::Node;
+use crate::text::fields::read::{Placed, Text};
+use crate::text::source::Span;
 
 /// Which cards are meant: by value, by suit, or both.
 struct Meant {
     value: Option<String>,
     suit: Option<String>,
+    span: Span,
 }
 
 impl Meant {
+    /// All cards of a suit.
+    fn suit(name: Text<'_>) -> Meant {
+        Meant {
+            value: None,
+            suit: Some(name.to_string()),
+            span: name.span(),
+        }
+    }
+
+    fn card(named: CardName<'_>) -> Meant {
+        Meant {
+            value: named.value().map(|value| value.to_string()),
+            suit: named.suit().map(|suit| suit.to_string()),
+            span: named.node.span,
+        }
+    }
+
     fn is(&self, card: &Printed<'_>) -> bool {
         let fits = |wanted: &Option<String>, found: Option<&str>| match wanted {
             Some(wanted) => found == Some(wanted),
@@ -25,37 +45,44 @@ impl Meant {
 
 impl Reader<'_> {
     /// Gives each card its place in the order of its deck, from 1, and says which are trumps.
-    pub(super) fn order(&mut self, deck: &Node, cards: &mut [Printed<'_>]) {
-        let spec = super::fields::DECK.get(deck, "order");
-        let suits = self.ranked(spec, "suits", cards, |card| card.suit.as_deref());
-        let ranks = self.ranked(spec, "ranks", cards, |card| Some(&card.name));
+    pub(super) fn order(&mut self, deck: Deck<'_>, cards: &mut [Printed<'_>]) {
+        let written = deck.order();
+        let suits = written.map(Order::suits).unwrap_or_default();
+        let listed = suits.iter().map(|suit| (suit.span(), suit.to_string())).collect();
+        let unknown = (Problem::UnknownSuit, "suit");
+        let suits = self.ranked(listed, unknown, cards, |card| card.suit.as_deref());
+        let ranks = written.map(Order::ranks).unwrap_or_default();
+        let value = |rank: Placed<'_, Value<'_>>| Some((rank.span(), rank.value?.to_string()));
+        let listed = ranks.iter().filter_map(value).collect();
+        let unknown = (Problem::UnknownCard, "card of the value");
+        let ranks = self.ranked(listed, unknown, cards, |card| Some(&card.name));
         let place = |all: &[String], name: Option<&str>| {
             name.map_or(0, |name| {
                 all.iter().position(|n| n == name).map_or(0, |at| at + 1)
             })
         };
-        let by = spec
-            .and_then(|spec| ORDER.get(spec, "by"))
-            .and_then(Node::as_str)
-            .unwrap_or("listed");
+        let by = written.and_then(Order::by).unwrap_or(SortedBy::Listed);
         let mut order: Vec<usize> = (0..cards.len()).collect();
         order.sort_by_cached_key(|at| {
             let card = &cards[*at];
             let suit = place(&suits, card.suit.as_deref());
             let rank = place(&ranks, Some(&card.name));
             let (first, second) = match by {
-                "suit-rank" => (suit, rank),
-                "rank-suit" => (rank, suit),
-                _ => (0, 0),
+                SortedBy::SuitRank => (suit, rank),
+                SortedBy::RankSuit => (rank, suit),
+                SortedBy::Listed => (0, 0),
             };
             (card.position, first, second, *at)
         });
         self.beside(cards, &mut order);
-        let trumps = spec.and_then(|spec| ORDER.get(spec, "trumps"));
-        for entry in trumps.map_or(&[][..], Node::items) {
-            let Some(meant) = self.meant(entry, cards) else {
-                continue;
+        for trump in written.map(Order::trumps).unwrap_or_default() {
+            let meant = match trump {
+                NameOr::Name(suit) => Meant::suit(suit),
+                NameOr::Itself(card) => Meant::card(card),
             };
+            if !self.is_there(&meant, cards) {
+                continue;
+            }
             let (high, low): (Vec<usize>, Vec<usize>) = order.iter().partition(|at| meant.is(&cards[**at]));
             for at in &high {
                 cards[*at].trump = true;
@@ -70,8 +97,8 @@ impl Reader<'_> {
     /// Suits or ranks from the lowest: those that the order lists, then the others as they come up.
     fn ranked(
         &mut self,
-        spec: Option<&Node>,
-        field: &str,
+        listed: Vec<(Span, String)>,
+        (code, what): (Problem, &str),
         cards: &[Printed<'_>],
         of: impl for<'c> Fn(&'c Printed<'_>) -> Option<&'c str>,
     ) -> Vec<String> {
@@ -82,25 +109,13 @@ impl Reader<'_> {
             }
         }
         let mut all: Vec<String> = Vec::new();
-        let listed = spec.and_then(|spec| ORDER.get(spec, field));
-        for node in listed.map_or(&[][..], Node::items) {
-            let Some(name) = super::decks::value_text(node) else {
-                continue;
-            };
+        for (span, name) in listed {
             if !known.contains(&name) {
-                let (code, what) = match field {
-                    "suits" => (Problem::UnknownSuit, "suit"),
-                    _ => (Problem::UnknownCard, "card of the value"),
-                };
-                self.unknown(code, node.span, what, &name, &known);
+                self.unknown(code, span, what, &name, &known);
             } else if all.contains(&name) {
                 let message = format!("`{name}` is listed twice");
-                self.b.error(
-                    Problem::DuplicateName,
-                    node.span,
-                    message,
-                    "take one of the two out",
-                );
+                self.b
+                    .error(Problem::DuplicateName, span, message, "take one of the two out");
             } else {
                 all.push(name);
             }
@@ -116,23 +131,26 @@ impl Reader<'_> {
     /// Puts cards right above or below the ones they name.
     fn beside(&mut self, cards: &[Printed<'_>], order: &mut Vec<usize>) {
         for at in 0..cards.len() {
-            let Some(node) = cards[at].beside else { continue };
-            let (wanted, above) = match (BESIDE.get(node, "above"), BESIDE.get(node, "below")) {
+            let Some(place) = cards[at].beside else { continue };
+            let (wanted, above) = match (place.above(), place.below()) {
                 (Some(wanted), None) => (wanted, true),
                 (None, Some(wanted)) => (wanted, false),
                 _ => {
                     self.b.error(
                         Problem::MissingField,
-                        node.span,
+                        place.node.span,
                         "a card stands either above or below others",
                         "write `{ \"above\": { \"value\": \"K\", \"suit\": \"Hearts\" } }`".to_owned(),
                     );
                     continue;
                 }
             };
-            let Some(meant) = self.meant(wanted, cards) else {
+            let Some(meant) = wanted.value.map(Meant::card) else {
                 continue;
             };
+            if !self.is_there(&meant, cards) {
+                continue;
+            }
             order.retain(|other| *other != at);
             let is = |other: &usize| meant.is(&cards[*other]);
             let place = if above {
@@ -147,7 +165,7 @@ impl Reader<'_> {
                     let message = "a card cannot stand beside itself";
                     self.b.error(
                         Problem::CyclicReference,
-                        wanted.span,
+                        wanted.span(),
                         message,
                         "name another card of the deck",
                     );
@@ -156,49 +174,38 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads which cards are meant: a suit's name, or an object; nothing when there are none.
-    fn meant(&mut self, node: &Node, cards: &[Printed<'_>]) -> Option<Meant> {
-        let field = |name| CARD_NAME.get(node, name);
-        let meant = match node.as_str() {
-            Some(suit) => Meant {
-                value: None,
-                suit: Some(suit.to_owned()),
-            },
-            None => Meant {
-                value: field("value").and_then(super::decks::value_text),
-                suit: field("suit").and_then(Node::as_str).map(str::to_owned),
-            },
-        };
+    /// Whether a deck has a card that is meant; tells when it has none.
+    fn is_there(&mut self, meant: &Meant, cards: &[Printed<'_>]) -> bool {
         if meant.value.is_none() && meant.suit.is_none() {
             self.b.error(
                 Problem::MissingField,
-                node.span,
+                meant.span,
                 "no card is meant here",
                 "write a `value`, a `suit`, or both".to_owned(),
             );
-            return None;
+            return false;
         }
-        if !cards.iter().any(|card| meant.is(card)) {
-            let suits: Vec<String> = cards.iter().filter_map(|c| c.suit.clone()).collect();
-            match (&meant.value, &meant.suit) {
-                (_, Some(suit)) if !suits.contains(suit) => {
-                    let known = super::decks::once(suits);
-                    self.unknown(Problem::UnknownSuit, node.span, "suit", suit, &known);
-                }
-                (value, suit) => {
-                    let value = value.as_deref().unwrap_or("");
-                    let suit = suit.as_deref().map(|s| format!(" of {s}")).unwrap_or_default();
-                    let message = format!("the deck has no card `{value}{suit}`");
-                    self.b.error(
-                        Problem::UnknownCard,
-                        node.span,
-                        message,
-                        "name a card by the value and the suit that the deck has",
-                    );
-                }
+        if cards.iter().any(|card| meant.is(card)) {
+            return true;
+        }
+        let suits: Vec<String> = cards.iter().filter_map(|c| c.suit.clone()).collect();
+        match (&meant.value, &meant.suit) {
+            (_, Some(suit)) if !suits.contains(suit) => {
+                let known = super::decks::once(suits);
+                self.unknown(Problem::UnknownSuit, meant.span, "suit", suit, &known);
             }
-            return None;
+            (value, suit) => {
+                let value = value.as_deref().unwrap_or("");
+                let suit = suit.as_deref().map(|s| format!(" of {s}")).unwrap_or_default();
+                let message = format!("the deck has no card `{value}{suit}`");
+                self.b.error(
+                    Problem::UnknownCard,
+                    meant.span,
+                    message,
+                    "name a card by the value and the suit that the deck has",
+                );
+            }
         }
-        Some(meant)
+        false
     }
 }

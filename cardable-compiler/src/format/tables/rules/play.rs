@@ -1,23 +1,22 @@
 //! Playing at the table: what players may do in each stage of a round.
 
 use super::Reader;
-use super::fields::GAME;
+use super::fields::Game;
 use super::moves::Here;
 use super::stages;
 use super::tricks::Tricks;
 use super::{marks, moves, tricks};
-use crate::text::json::Node;
 use cardable_engine::program::Actors;
 
 impl<'a> Reader<'a> {
     /// Builds the states and all that may be done in them.
-    pub(super) fn play(&mut self, root: &'a Node, tricks: Option<Tricks>) {
+    pub(super) fn play(&mut self, game: Game<'a>, tricks: Option<Tricks>) {
         // Nobody wins a table: it goes on as long as people sit there.
         self.b.hir.head.endless = true;
-        let staged = GAME.get(root, "rounds").is_some();
-        let stages = stages::stages(self, root);
-        let boards = self.scoreboards(root);
-        marks::marks(self, root, &stages);
+        let staged = game.rounds().is_some();
+        let stages = stages::stages(self, game);
+        let boards = self.scoreboards(game);
+        marks::marks(self, game, &stages);
         let off_turn = self.zones.iter().any(|zone| moves::is_off_turn(self, zone.place));
         for at in 0..stages.len() {
             let stage = &stages[at];

@@ -1,10 +1,9 @@
 //! Scoreboards: numbers that players keep.
 
 use super::Reader;
-use super::fields::{GAME, SCOREBOARD};
+use super::fields::{Game, Scoreboard as Fields, Whose};
 use crate::hir::{LocalKind, NodeId, NodeKind, Stmt};
 use crate::text::diag::Code as Problem;
-use crate::text::json::Node;
 use crate::text::source::Span;
 use cardable_engine::builtin;
 use cardable_engine::ids::StateId;
@@ -27,45 +26,42 @@ pub(super) struct Scoreboard {
 const USUAL: (i64, i64) = (-9_999, 9_999);
 
 impl Reader<'_> {
-    pub(super) fn scoreboards(&mut self, root: &Node) -> Vec<Scoreboard> {
+    pub(super) fn scoreboards(&mut self, game: Game<'_>) -> Vec<Scoreboard> {
         let mut boards = Vec::new();
-        for node in GAME.get(root, "scoreboards").map_or(&[][..], Node::items) {
-            boards.extend(self.scoreboard(node));
+        for written in game.scoreboards() {
+            boards.extend(self.scoreboard(written));
         }
         boards
     }
 
-    fn scoreboard(&mut self, node: &Node) -> Option<Scoreboard> {
-        let field = |name| SCOREBOARD.get(node, name);
-        let whole = |name| field(name).and_then(Node::as_i64);
-        let name_node = field("name")?;
-        let name = name_node.as_str()?;
-        let id = self.b.intern(name);
+    fn scoreboard(&mut self, written: Fields<'_>) -> Option<Scoreboard> {
+        let name = written.name()?;
+        let id = self.b.intern(&name);
         let data = self.b.hir.globals.iter().chain(&self.b.hir.seat_data);
         if data.map(|d| d.name).any(|known| known == id) {
             let message = format!("there are two scoreboards, or other numbers of the game, called `{name}`");
             self.b.error(
                 Problem::DuplicateName,
-                name_node.span,
+                name.span(),
                 message,
                 "call one of the two otherwise, or take it out",
             );
             return None;
         }
-        let of_seat = field("of").and_then(Node::as_str) != Some("game");
-        let first = whole("initial").unwrap_or(0);
-        let low = whole("min").unwrap_or(USUAL.0.min(first));
-        let high = whole("max").unwrap_or(USUAL.1.max(first));
+        let of_seat = written.of() != Some(Whose::Game);
+        let first = written.initial().unwrap_or(0);
+        let low = written.min().unwrap_or(USUAL.0.min(first));
+        let high = written.max().unwrap_or(USUAL.1.max(first));
         if low > high || first < low || first > high {
             self.b.error(
                 Problem::OutOfBounds,
-                node.span,
+                written.node.span,
                 format!("`{name}` begins with {first} and goes from {low} to {high}"),
                 "let `initial` lie between `min` and `max`".to_owned(),
             );
             return None;
         }
-        let control = field("control").and_then(|n| self.who(n, of_seat));
+        let control = self.who(written.control(), of_seat);
         let def = DataDef::open(id, Type::NUMBER, Value::Int(first));
         let list = if of_seat {
             &mut self.b.hir.seat_data
@@ -75,8 +71,8 @@ impl Reader<'_> {
         list.push(def);
         let at = (list.len() - 1) as u16;
         Some(Scoreboard {
-            name: name.to_owned(),
-            span: name_node.span,
+            name: name.to_string(),
+            span: name.span(),
             at,
             of_seat,
             bounds: (low, high),

@@ -2,10 +2,11 @@
 
 use super::Reader;
 use super::actions::Action;
-use super::fields::{GAME, ROUNDS, STAGE};
+use super::fields::{Ends, Game, Stage as Fields, Stages};
+use crate::format::shapes::NameOr;
 use crate::hir::{NodeKind, Stmt, Target};
 use crate::text::diag::Code as Problem;
-use crate::text::json::Node;
+use crate::text::fields::read::Items;
 use crate::text::source::Span;
 use cardable_engine::builtin;
 use cardable_engine::ids::StateId;
@@ -34,23 +35,25 @@ struct Outer<'s> {
 }
 
 /// Declares the states of a round: its stages, or one for all of the game.
-pub(super) fn stages(reader: &mut Reader<'_>, root: &Node) -> Vec<Stage> {
-    let turns = GAME.get(root, "turns").and_then(Node::as_bool).unwrap_or(false);
-    let rounds = GAME.get(root, "rounds");
-    let listed = rounds.map(|rounds| ROUNDS.get(rounds, "stages").unwrap_or(rounds));
+pub(super) fn stages(reader: &mut Reader<'_>, game: Game<'_>) -> Vec<Stage> {
+    let turns = game.turns().and_then(|turns| turns.value).unwrap_or(false);
+    let rounds = game.rounds();
+    let listed = match rounds.and_then(|rounds| rounds.value) {
+        None => Items::default(),
+        Some(Stages::Listed(stages)) => stages,
+        Some(Stages::Rounds(rounds)) => rounds.stages(),
+    };
     let mut stages = Vec::new();
     let outer = Outer {
         labels: &[],
         names: &[],
         turns,
     };
-    if let Some(list) = listed {
-        for node in list.items() {
-            stage(reader, node, &outer, &mut stages);
-        }
+    for named in listed {
+        stage(reader, named, &outer, &mut stages);
     }
     if stages.is_empty() {
-        let span = GAME.get(root, "turns").map_or(root.span, |n| n.span);
+        let span = game.turns().map_or(game.node.span, |turns| turns.span());
         stages.push(Stage {
             name: "table".to_owned(),
             label: "At the table".to_owned(),
@@ -90,35 +93,42 @@ pub(super) fn stages(reader: &mut Reader<'_>, root: &Node) -> Vec<Stage> {
     stages
 }
 
-fn stage(reader: &mut Reader<'_>, node: &Node, outer: &Outer<'_>, stages: &mut Vec<Stage>) {
-    let field = |name| STAGE.get(node, name);
-    let name_node = field("name").unwrap_or(node);
-    let Some(name) = name_node.as_str() else { return };
-    let label = field("label")
-        .and_then(Node::as_str)
-        .filter(|l| !l.is_empty())
-        .unwrap_or(name);
+fn stage<'n>(
+    reader: &mut Reader<'_>,
+    named: NameOr<'n, Fields<'n>>,
+    outer: &Outer<'_>,
+    stages: &mut Vec<Stage>,
+) {
+    let (name, written) = match named {
+        NameOr::Name(name) => (Some(name), None),
+        NameOr::Itself(stage) => (stage.name(), Some(stage)),
+    };
+    let Some(name) = name else { return };
+    let label = written.and_then(Fields::label);
+    let label = label.filter(|label| !label.is_empty()).unwrap_or(name);
     let mut labels = outer.labels.to_vec();
-    labels.push(label.to_owned());
+    labels.push(label.to_string());
     let mut names = outer.names.to_vec();
-    if outer.names.iter().any(|n| n == name) || stages.iter().any(|s| s.called.contains(&name.to_owned())) {
+    if outer.names.iter().any(|n| *n == *name) || stages.iter().any(|s| s.called.contains(&name.to_string()))
+    {
         let message = format!("there are two stages `{name}`");
         reader.b.error(
             Problem::DuplicateName,
-            name_node.span,
+            name.span(),
             message,
             "call one of the two otherwise, or take it out",
         );
         return;
     }
-    names.push(name.to_owned());
-    let turns = field("turns").and_then(Node::as_bool).unwrap_or(outer.turns);
-    let inner = field("stages").map_or(&[][..], Node::items);
+    names.push(name.to_string());
+    let turns = written.and_then(Fields::turns).unwrap_or(outer.turns);
+    let inner = written.map(Fields::stages).unwrap_or_default();
+    let ends = written.and_then(Fields::ends);
     if !inner.is_empty() {
-        if let Some(ends) = field("ends") {
+        if let Some(ends) = ends {
             reader.b.error(
                 Problem::UnknownField,
-                ends.span,
+                ends.span(),
                 "a stage that has stages ends with the last of them",
                 "say when each of its stages ends".to_owned(),
             );
@@ -128,18 +138,18 @@ fn stage(reader: &mut Reader<'_>, node: &Node, outer: &Outer<'_>, stages: &mut V
             names: &names,
             turns,
         };
-        for node in inner {
-            stage(reader, node, &within, stages);
+        for named in inner {
+            stage(reader, named, &within, stages);
         }
         return;
     }
     stages.push(Stage {
-        name: name.to_owned(),
+        name: name.to_string(),
         label: labels.join(" › "),
         called: names,
         turns,
-        by_turns: field("ends").and_then(Node::as_str) == Some("turns"),
-        span: name_node.span,
+        by_turns: ends.and_then(|ends| ends.value) == Some(Ends::Turns),
+        span: name.span(),
         state: StateId(0),
     });
 }

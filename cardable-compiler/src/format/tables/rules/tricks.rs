@@ -3,12 +3,13 @@
 use super::Reader;
 use super::actions;
 use super::actions::{Action, Pick};
-use super::fields::{GAME, TRICKS};
+use super::fields::{self, Game, TricksPlayed, Zone};
 use super::moves::Here;
+use crate::format::shapes::NameOr;
 use crate::hir::build::query;
 use crate::hir::{LocalKind, NodeId, NodeKind, Scope, Stmt};
 use crate::text::diag::Code as Problem;
-use crate::text::json::{Node, Value as Json};
+use crate::text::fields::read::Text;
 use crate::text::source::Span;
 use cardable_engine::builtin;
 use cardable_engine::primitives::{Callee, Form};
@@ -36,6 +37,37 @@ enum Trump {
     Marked(String),
 }
 
+/// A zone that tricks need.
+struct TrickZone {
+    /// What it is called when it does not say so itself.
+    name: &'static str,
+    /// The zone that is taken where none is named and none is called so.
+    usual: Option<&'static str>,
+    label: &'static str,
+    of_seat: bool,
+}
+
+const PLAY: TrickZone = TrickZone {
+    name: "trick_play",
+    usual: None,
+    label: "Trick",
+    of_seat: false,
+};
+
+const FROM: TrickZone = TrickZone {
+    name: "trick_play_from",
+    usual: Some("hand"),
+    label: "Hand",
+    of_seat: true,
+};
+
+const SCORING: TrickZone = TrickZone {
+    name: "trick_scoring",
+    usual: None,
+    label: "Tricks won",
+    of_seat: true,
+};
+
 /// When a player has acted.
 const AFTER: Triggers = Triggers {
     entry: false,
@@ -58,16 +90,20 @@ const ON_TURN: Triggers = Triggers {
 const PLAYED: &str = "played";
 
 /// Declares the zones of tricks that are not there yet.
-pub(super) fn tricks<'a>(reader: &mut Reader<'a>, root: &'a Node) -> Option<Tricks> {
-    let node = GAME.get(root, "tricks")?;
-    if node.as_bool() == Some(false) || node.is_invalid() {
-        return None;
-    }
-    let field = |name| TRICKS.get(node, name);
-    let flag = |name| field(name).and_then(Node::as_bool);
-    let play = trick_zone(reader, node, "trick_play", false)?;
-    let from = trick_zone(reader, node, "trick_play_from", true);
-    let scoring = trick_zone(reader, node, "trick_scoring", true);
+pub(super) fn tricks<'a>(reader: &mut Reader<'a>, game: Game<'a>) -> Option<Tricks> {
+    let written = game.tricks()?;
+    let span = written.span();
+    let fields = match written.value {
+        Some(TricksPlayed::Flag(false)) | None => return None,
+        Some(TricksPlayed::Flag(true)) => None,
+        Some(TricksPlayed::Tricks(tricks)) => Some(tricks),
+    };
+    let play = fields.and_then(fields::Tricks::trick_play);
+    let play = trick_zone(reader, play, span, &PLAY)?;
+    let from = fields.and_then(fields::Tricks::trick_play_from);
+    let from = trick_zone(reader, from, span, &FROM);
+    let scoring = fields.and_then(fields::Tricks::trick_scoring);
+    let scoring = trick_zone(reader, scoring, span, &SCORING);
     let (Some(ZoneName::Seat(from)), Some(ZoneName::Seat(scoring))) = (from, scoring) else {
         return None;
     };
@@ -76,7 +112,7 @@ pub(super) fn tricks<'a>(reader: &mut Reader<'a>, root: &'a Node) -> Option<Tric
             .zones
             .iter()
             .find(|z| z.place == play)
-            .map_or(node.span, |z| z.span);
+            .map_or(span, |z| z.span);
         reader.b.error(
             Problem::NotAChoice,
             span,
@@ -87,11 +123,12 @@ pub(super) fn tricks<'a>(reader: &mut Reader<'a>, root: &'a Node) -> Option<Tric
     for zone in reader.zones.iter_mut().filter(|z| z.place == play) {
         zone.apart = true;
     }
-    let follow = flag("follow_suit").unwrap_or(false);
-    let trump = match field("trump").and_then(|n| Some((n, n.as_str()?))) {
-        Some((trump, name)) => read_trump(reader, root, trump, name),
+    let follow = fields.and_then(fields::Tricks::follow_suit).unwrap_or(false);
+    let trump = match fields.and_then(fields::Tricks::trump) {
+        Some(name) => read_trump(reader, game, name),
         None => Trump::None,
     };
+    let winner_takes = fields.and_then(fields::Tricks::winner_takes).unwrap_or(follow);
     let name = reader.b.intern(PLAYED);
     reader
         .b
@@ -99,21 +136,20 @@ pub(super) fn tricks<'a>(reader: &mut Reader<'a>, root: &'a Node) -> Option<Tric
         .seat_data
         .push(DataDef::open(name, Type::CARD, Value::Nothing));
     Some(Tricks {
-        span: node.span,
+        span,
         play,
         from,
         scoring,
         follow,
-        winner_takes: flag("winner_takes").unwrap_or(follow),
+        winner_takes,
         trump,
     })
 }
 
-fn read_trump(reader: &mut Reader<'_>, root: &Node, node: &Node, name: &str) -> Trump {
-    let sets = GAME.get(root, "designations").map_or(&[][..], Node::items);
-    let is = |set: &&Node| set.get("name").and_then(Node::as_str) == Some(name);
-    if sets.iter().any(|set| is(&set)) {
-        return Trump::Marked(name.to_owned());
+fn read_trump(reader: &mut Reader<'_>, game: Game<'_>, name: Text<'_>) -> Trump {
+    let mut sets = game.designations().iter();
+    if sets.any(|set| set.name().is_some_and(|called| *called == *name)) {
+        return Trump::Marked(name.to_string());
     }
     let suits = reader.b.hir.cards.types.iter().filter_map(|ty| ty.suit);
     let known: Vec<String> = reader
@@ -124,24 +160,26 @@ fn read_trump(reader: &mut Reader<'_>, root: &Node, node: &Node, name: &str) -> 
         .map(str::to_owned)
         .collect();
     let known = super::decks::once(known);
-    if !known.iter().any(|suit| suit == name) {
+    if !known.iter().any(|suit| *suit == *name) {
         reader.unknown(
             Problem::UnknownSuit,
-            node.span,
+            name.span(),
             "suit, or set of designations,",
-            name,
+            &name,
             &known,
         );
     }
-    Trump::Suit(name.to_owned())
+    Trump::Suit(name.to_string())
 }
 
 /// A zone of tricks: one that is named, one that is written here, or one that is made.
-fn trick_zone<'a>(reader: &mut Reader<'a>, node: &'a Node, field: &str, of_seat: bool) -> Option<ZoneName> {
-    let written = TRICKS.get(node, field);
-    if let Some(zone) = written.filter(|n| matches!(n.value, Json::Object(_))) {
-        return reader.zone(zone, of_seat, Some(field));
-    }
+fn trick_zone<'a>(
+    reader: &mut Reader<'a>,
+    written: Option<NameOr<'a, Zone<'a>>>,
+    span: Span,
+    part: &TrickZone,
+) -> Option<ZoneName> {
+    let of_seat = part.of_seat;
     let find = |reader: &Reader<'_>, name: &str| {
         if of_seat {
             reader.b.hir.seat_zone_named(name).map(ZoneName::Seat)
@@ -149,42 +187,36 @@ fn trick_zone<'a>(reader: &mut Reader<'a>, node: &'a Node, field: &str, of_seat:
             reader.b.hir.zone_named(name).map(|z| ZoneName::Shared(z.0))
         }
     };
-    if let Some(zone) = written
-        && let Some(name) = zone.as_str()
-    {
-        let found = find(reader, name);
-        if found.is_none() {
-            let zones = if of_seat {
-                &reader.b.hir.zones.seat
-            } else {
-                &reader.b.hir.zones.shared
-            };
-            let known = reader.b.hir.names_of(zones.iter().map(|z| z.name));
-            let known: Vec<String> = known.into_iter().map(str::to_owned).collect();
-            let what = if of_seat { "player zone" } else { "shared zone" };
-            reader.unknown(Problem::UnknownZone, zone.span, what, name, &known);
+    match written {
+        Some(NameOr::Itself(zone)) => return reader.zone(zone, of_seat, Some(part.name)),
+        Some(NameOr::Name(name)) => {
+            let found = find(reader, &name);
+            if found.is_none() {
+                let zones = if of_seat {
+                    &reader.b.hir.zones.seat
+                } else {
+                    &reader.b.hir.zones.shared
+                };
+                let known = reader.b.hir.names_of(zones.iter().map(|z| z.name));
+                let known: Vec<String> = known.into_iter().map(str::to_owned).collect();
+                let what = if of_seat { "player zone" } else { "shared zone" };
+                reader.unknown(Problem::UnknownZone, name.span(), what, &name, &known);
+            }
+            return found;
         }
-        return found;
+        None => {}
     }
-    let usual = if field == "trick_play_from" {
-        find(reader, "hand")
-    } else {
-        None
-    };
-    if let Some(found) = find(reader, field).or(usual) {
+    let usual = part.usual.and_then(|name| find(reader, name));
+    if let Some(found) = find(reader, part.name).or(usual) {
         return Some(found);
     }
-    Some(made_zone(reader, node.span, field, of_seat))
+    Some(made_zone(reader, span, part))
 }
 
 /// A zone that tricks need and the game does not declare.
-fn made_zone(reader: &mut Reader<'_>, span: Span, field: &str, of_seat: bool) -> ZoneName {
-    let label = match field {
-        "trick_play" => "Trick",
-        "trick_play_from" => "Hand",
-        _ => "Tricks won",
-    };
-    let mut def = reader.b.default_zone(field, of_seat);
+fn made_zone(reader: &mut Reader<'_>, span: Span, part: &TrickZone) -> ZoneName {
+    let of_seat = part.of_seat;
+    let mut def = reader.b.default_zone(part.name, of_seat);
     def.declared = true;
     let who = if of_seat { Who::OWNER } else { Who::ALL };
     def.visible = Visibility { who, part: Part::All };
@@ -195,12 +227,12 @@ fn made_zone(reader: &mut Reader<'_>, span: Span, field: &str, of_seat: bool) ->
     def.decks = (0..reader.b.hir.cards.decks.len())
         .map(|at| cardable_engine::ids::DeckId(at as u16))
         .collect();
-    def.layout.label = Some(label.into());
+    def.layout.label = Some(part.label.into());
     let place = reader.b.add_zone(def, of_seat);
     reader.zones.push(super::zones::Zone {
-        node: None,
+        fields: None,
         span,
-        label: label.to_owned(),
+        label: part.label.to_owned(),
         place,
         flips: false,
         apart: false,

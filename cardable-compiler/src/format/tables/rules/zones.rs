@@ -1,9 +1,10 @@
 //! Zones: who sees and uses them, what they hold, and how they fill up again.
 
-use super::fields::{GAME, REPLENISH, ZONE};
+use super::fields::{self, DeckUse, Game, Replenish as Refill, Size};
 use super::{Bounds, Reader};
+use crate::format::shapes::{CardsSeen, CardsSeenWord, refill_when};
 use crate::text::diag::{Code as Problem, listed};
-use crate::text::json::{Node, Value as Json};
+use crate::text::fields::read::{Items, Name, Placed, Text};
 use crate::text::source::Span;
 use cardable_engine::ids::DeckId;
 use cardable_engine::program::{
@@ -13,7 +14,8 @@ use cardable_engine::program::{
 /// A zone as read.
 #[derive(Clone)]
 pub(super) struct Zone<'n> {
-    pub(super) node: Option<&'n Node>,
+    /// What is written of it; None for one that is made.
+    pub(super) fields: Option<fields::Zone<'n>>,
     /// Where it is written; of one that is made, what it is made for.
     pub(super) span: Span,
     pub(super) label: String,
@@ -30,25 +32,25 @@ pub(super) struct Zone<'n> {
 
 impl<'a> Reader<'a> {
     /// Declares all zones, and then what they say of each other.
-    pub(super) fn zones(&mut self, root: &'a Node) {
-        for (field, of_seat) in [("shared_zones", false), ("player_zones", true)] {
-            for node in GAME.get(root, field).map_or(&[][..], Node::items) {
-                self.zone(node, of_seat, None);
+    pub(super) fn zones(&mut self, game: Game<'a>) {
+        for (zones, of_seat) in [(game.shared_zones(), false), (game.player_zones(), true)] {
+            for zone in zones {
+                self.zone(zone, of_seat, None);
             }
         }
     }
 
     /// Declares a zone; `name` is what it is called when it does not say so itself.
-    pub(super) fn zone(&mut self, node: &'a Node, of_seat: bool, name: Option<&str>) -> Option<ZoneName> {
-        if !matches!(node.value, Json::Object(_)) {
-            return None;
-        }
-        let written = ZONE
-            .get(node, "name")
-            .filter(|n| n.as_str().is_some_and(|t| !t.is_empty()));
-        let library = ZONE.get(node, "is_library").and_then(Node::as_bool) == Some(true);
-        let name = match (written.and_then(Node::as_str), name) {
-            (Some(written), _) => written.to_owned(),
+    pub(super) fn zone(
+        &mut self,
+        zone: fields::Zone<'a>,
+        of_seat: bool,
+        name: Option<&str>,
+    ) -> Option<ZoneName> {
+        let written = zone.name().filter(|name| !name.is_empty());
+        let library = zone.is_library() == Some(true);
+        let name = match (written, name) {
+            (Some(written), _) => written.to_string(),
             (None, Some(given)) => given.to_owned(),
             (None, None) => free_name(self, if library { "draw pile" } else { "zone" }),
         };
@@ -57,7 +59,7 @@ impl<'a> Reader<'a> {
         } else {
             self.b.hir.zone_named(&name).is_some()
         };
-        let span = written.map_or(node.span, |n| n.span);
+        let span = written.map_or(zone.node.span, Text::span);
         if twice {
             let message = format!("there are two zones `{name}`");
             let help = "give one of them another name; with a `count` one zone has several copies".to_owned();
@@ -67,15 +69,10 @@ impl<'a> Reader<'a> {
         let mut def = self.b.default_zone(&name, of_seat);
         def.declared = true;
         def.library = library;
-        def.order = match ZONE.get(node, "order").and_then(Node::as_str) {
-            Some("fixed-fifo") => Order::FixedFifo,
-            Some("fixed-lifo") => Order::FixedLifo,
-            Some("shuffled") => Order::Shuffled,
-            None if library => Order::FixedLifo,
-            _ => Order::Any,
-        };
-        let size = size(self, node);
-        def.count = count(self, node);
+        let usual = if library { Order::FixedLifo } else { Order::Any };
+        def.order = zone.order().unwrap_or(usual);
+        let size = size(self, zone);
+        def.count = count(self, zone);
         (def.size.min, def.size.max) = (size.least, size.most);
         def.size.initial = if library {
             size.initial
@@ -85,20 +82,17 @@ impl<'a> Reader<'a> {
                     .unwrap_or(if size.fixed { size.most } else { size.least }),
             )
         };
-        def.control = ZONE
-            .get(node, "control")
-            .and_then(|n| self.who(n, of_seat))
-            .unwrap_or(Who::NONE);
-        let seen = visible(self, node, of_seat);
+        def.control = self.who(zone.control(), of_seat).unwrap_or(Who::NONE);
+        let seen = self.visible(zone.zone_visibility(), zone.card_visibility(), of_seat);
         let public = matches!(seen.who, Who::ALL | Who::NONE | Who::Face) && seen.part == Part::All;
-        let wanted = ZONE.get(node, "flip").and_then(Node::as_bool);
+        let flip = zone.flip();
+        let wanted = flip.and_then(|flip| flip.value);
         let face = seen.who == Who::Face;
         let flips = public && wanted.unwrap_or(face || !library);
         if wanted == Some(true) && !public {
-            let span = ZONE.get(node, "flip").map_or(node.span, |n| n.span);
             self.b.error(
                 Problem::NotAChoice,
-                span,
+                flip.map_or(span, |flip| flip.span()),
                 "cards are turned over only where all players see the same of them",
                 "let `zone_visibility` be `all`, or take `flip` out".to_owned(),
             );
@@ -116,18 +110,13 @@ impl<'a> Reader<'a> {
             (false, _) => seen,
         };
         def.laid_out = def.order == Order::Any && matches!(seen.who, Who::ALL | Who::NONE | Who::Face);
-        let label = ZONE
-            .get(node, "label")
-            .and_then(Node::as_str)
-            .filter(|l| !l.is_empty());
-        let label = label.unwrap_or(&name).to_owned();
+        let label = zone.label().filter(|label| !label.is_empty());
+        let label = label.map_or(&*name, Text::as_str).to_owned();
         def.layout.label = Some(label.as_str().into());
-        if let Some(decks) = ZONE.get(node, "decks") {
-            def.decks = deck_names(self, decks);
-        }
+        def.decks = deck_names(self, zone.decks());
         let place = self.b.add_zone(def, of_seat);
         self.zones.push(Zone {
-            node: Some(node),
+            fields: Some(zone),
             span,
             label,
             place,
@@ -140,20 +129,37 @@ impl<'a> Reader<'a> {
     }
 
     /// Who a word means. `owner` is somebody for player zones only.
-    pub(super) fn who(&mut self, node: &Node, of_seat: bool) -> Option<Who> {
-        Some(match node.as_str()? {
-            "owner" if !of_seat => {
-                self.b.error(
-                    Problem::NotAChoice,
-                    node.span,
-                    "a shared zone has no owner",
-                    "write another word, such as `all`, or make it a player zone".to_owned(),
-                );
-                return None;
-            }
-            // Another word has been reported.
-            word => Who::Group(Group::named(word)?),
-        })
+    pub(super) fn who(&mut self, word: Option<Placed<'_, Group>>, of_seat: bool) -> Option<Who> {
+        let word = word?;
+        let group = word.value?;
+        if group == Group::Owner && !of_seat {
+            self.b.error(
+                Problem::NotAChoice,
+                word.span(),
+                "a shared zone has no owner",
+                "write another word, such as `all`, or make it a player zone".to_owned(),
+            );
+            return None;
+        }
+        Some(Who::Group(group))
+    }
+
+    /// Who sees which of a zone's cards.
+    pub(super) fn visible(
+        &mut self,
+        who: Option<Placed<'_, Group>>,
+        cards: Option<CardsSeen<'_>>,
+        of_seat: bool,
+    ) -> Visibility {
+        let who = self.who(who, of_seat);
+        let (who, part) = match cards {
+            None => (who.unwrap_or(Who::NONE), Part::All),
+            Some(CardsSeen::Word(CardsSeenWord::None) | CardsSeen::First(0)) => (Who::NONE, Part::All),
+            Some(CardsSeen::Word(CardsSeenWord::Face)) => (Who::Face, Part::All),
+            Some(CardsSeen::Word(CardsSeenWord::All)) => (who.unwrap_or(Who::ALL), Part::All),
+            Some(CardsSeen::First(n)) => (who.unwrap_or(Who::ALL), Part::Next(n)),
+        };
+        Visibility { who, part }
     }
 
     fn deck_list(&self) -> Vec<String> {
@@ -170,11 +176,11 @@ impl<'a> Reader<'a> {
         }
     }
 
-    pub(super) fn unknown_zone(&mut self, node: &Node, name: &str) {
-        if self.b.hir.seat_zone_named(name).is_some() {
+    pub(super) fn unknown_zone(&mut self, name: Text<'_>) {
+        if self.b.hir.seat_zone_named(&name).is_some() {
             self.b.error(
                 Problem::UnknownZone,
-                node.span,
+                name.span(),
                 format!("every player has a zone `{name}`, and it is not said whose is meant"),
                 "name a shared zone here".to_owned(),
             );
@@ -183,7 +189,7 @@ impl<'a> Reader<'a> {
         let zones = self.b.hir.zones.shared.iter().filter(|z| z.declared);
         let known = self.b.hir.names_of(zones.map(|z| z.name));
         let known: Vec<String> = known.into_iter().map(str::to_owned).collect();
-        self.unknown(Problem::UnknownZone, node.span, "shared zone", name, &known);
+        self.unknown(Problem::UnknownZone, name.span(), "shared zone", &name, &known);
     }
 
     pub(super) fn def(&self, place: ZoneName) -> &cardable_engine::program::ZoneDef {
@@ -201,17 +207,17 @@ impl<'a> Reader<'a> {
     }
 }
 /// What zones say of each other, once all are declared.
-pub(super) fn settle_zones<'a>(reader: &mut Reader<'a>, root: &'a Node) {
+pub(super) fn settle_zones(reader: &mut Reader<'_>, game: Game<'_>) {
     add_box(reader);
     for at in 0..reader.zones.len() {
         let zone = reader.zones[at].clone();
-        if let Some(rule) = zone.node.and_then(|node| ZONE.get(node, "replenish")) {
+        if let Some(rule) = zone.fields.and_then(fields::Zone::replenish) {
             let rule = replenish(reader, rule, &zone);
             reader.def_mut(zone.place).replenish = Some(rule);
         }
     }
-    leftovers(reader, root);
-    check_decks(reader, root);
+    leftovers(reader, game);
+    check_decks(reader, game);
     backs(reader);
     teams(reader);
 }
@@ -262,33 +268,29 @@ fn free_name(reader: &Reader<'_>, what: &str) -> String {
     }
 }
 
-fn size(reader: &mut Reader<'_>, node: &Node) -> Bounds {
-    const ANY: Bounds = Bounds {
-        least: 0,
-        most: u16::MAX,
-        initial: None,
-        fixed: false,
-    };
-    match ZONE.get(node, "size") {
-        Some(size) => reader.bounds(size, "size").unwrap_or(ANY),
+fn size(reader: &mut Reader<'_>, zone: fields::Zone<'_>) -> Bounds {
+    match zone.size() {
+        Some(size) => reader
+            .bounds(size.node, size.value, "size")
+            .unwrap_or(Bounds::ANY),
         None => {
             reader.b.warn(
                 Problem::NoSize,
-                node.span,
+                zone.node.span,
                 "this zone does not say how many cards it holds: it is taken to hold any number",
                 "write `\"size\": \"*\"`, or `\"size\": 1` if it holds just one".to_owned(),
             );
-            ANY
+            Bounds::ANY
         }
     }
 }
 
 /// How many copies of a zone there are.
-fn count(reader: &mut Reader<'_>, node: &Node) -> ZoneCount {
-    let Some(count) = ZONE.get(node, "count") else {
+fn count(reader: &mut Reader<'_>, zone: fields::Zone<'_>) -> ZoneCount {
+    let Some(count) = zone.count() else {
         return ZoneCount::ONE;
     };
-    let Some(bounds) = reader.bounds(count, "count") else {
+    let Some(bounds) = reader.bounds(count.node, count.value, "count") else {
         return ZoneCount::ONE;
     };
     let most = match bounds.most {
@@ -296,7 +298,7 @@ fn count(reader: &mut Reader<'_>, node: &Node) -> ZoneCount {
             let most = bounds.least.max(ZoneCount::UNLIMITED);
             reader.b.warn(
                 Problem::CopiesKept,
-                count.span,
+                count.span(),
                 format!("this zone may have any number of copies: it is given {most} at most"),
                 format!(
                     "say how many there may be, such as `[{}, {most}]`; a zone has {} copies at most",
@@ -312,7 +314,7 @@ fn count(reader: &mut Reader<'_>, node: &Node) -> ZoneCount {
     if most == 0 || most > ZoneCount::MOST {
         reader.b.error(
             Problem::OutOfBounds,
-            count.span,
+            count.span(),
             format!("there are 1 to {} copies of a zone", ZoneCount::MOST),
             "write how many, such as `3` or `[0, 4]`".to_owned(),
         );
@@ -325,49 +327,15 @@ fn count(reader: &mut Reader<'_>, node: &Node) -> ZoneCount {
     }
 }
 
-/// Who sees which of a zone's cards.
-pub(super) fn visible(reader: &mut Reader<'_>, node: &Node, of_seat: bool) -> Visibility {
-    let who = ZONE
-        .get(node, "zone_visibility")
-        .and_then(|n| reader.who(n, of_seat));
-    let cards = ZONE.get(node, "card_visibility");
-    match (cards.map(|n| &n.value), who) {
-        (None, None) => Visibility {
-            who: Who::NONE,
-            part: Part::All,
-        },
-        (None, Some(who)) => Visibility { who, part: Part::All },
-        (Some(Json::String(word)), who) => {
-            let who = match &**word {
-                "none" => Who::NONE,
-                "face" => Who::Face,
-                _ => who.unwrap_or(Who::ALL),
-            };
-            Visibility { who, part: Part::All }
-        }
-        (Some(_), who) => {
-            let n = cards.and_then(Node::as_i64).unwrap_or(0).clamp(0, 65_535) as u16;
-            let who = if n == 0 {
-                Who::NONE
-            } else {
-                who.unwrap_or(Who::ALL)
-            };
-            let part = if n == 0 { Part::All } else { Part::Next(n) };
-            Visibility { who, part }
-        }
-    }
-}
-
-fn deck_names(reader: &mut Reader<'_>, node: &Node) -> Vec<DeckId> {
+fn deck_names(reader: &mut Reader<'_>, names: Items<'_, Name>) -> Vec<DeckId> {
     let mut decks = Vec::new();
-    for name_node in node.items() {
-        let Some(name) = name_node.as_str() else { continue };
-        match reader.b.hir.deck_named(name) {
+    for name in names {
+        match reader.b.hir.deck_named(&name) {
             Some(deck) if decks.contains(&deck) => {
                 let message = format!("`{name}` is listed twice");
                 reader.b.diags.warning(
                     Problem::ListedTwice,
-                    name_node.span,
+                    name.span(),
                     message,
                     "take one of the two out",
                 );
@@ -375,11 +343,13 @@ fn deck_names(reader: &mut Reader<'_>, node: &Node) -> Vec<DeckId> {
             Some(deck) => decks.push(deck),
             None => {
                 let known = reader.deck_list();
-                reader.unknown(Problem::UnknownDeck, name_node.span, "deck", name, &known);
+                reader.unknown(Problem::UnknownDeck, name.span(), "deck", &name, &known);
             }
         }
     }
-    if node.items().is_empty() {
+    if let Some(node) = names.node
+        && names.is_empty()
+    {
         reader.b.error(
             Problem::MissingField,
             node.span,
@@ -393,86 +363,72 @@ fn deck_names(reader: &mut Reader<'_>, node: &Node) -> Vec<DeckId> {
     decks
 }
 
-fn replenish(reader: &mut Reader<'_>, node: &Node, zone: &Zone<'_>) -> Replenish {
-    let mut when = ReplenishWhen::default();
-    for word in REPLENISH.get(node, "when").map_or(&[][..], Node::items) {
-        match word.as_str() {
-            Some("on_empty") => when.on_empty = true,
-            Some("on_input") => when.on_input = true,
-            Some("turn_start") => when.turn_start = true,
-            Some("turn_end") => when.turn_end = true,
-            Some("round_start") => when.round_start = true,
-            Some("round_end") => when.round_end = true,
-            _ => {}
-        }
-    }
-    when.on_empty |= REPLENISH.get(node, "on_empty").and_then(Node::as_bool) == Some(true);
-    if when == ReplenishWhen::default() && REPLENISH.get(node, "when").is_none() {
+fn replenish(reader: &mut Reader<'_>, rule: Refill<'_>, zone: &Zone<'_>) -> Replenish {
+    let mut when = refill_when(rule.when());
+    when.on_empty |= rule.on_empty() == Some(true);
+    if when == ReplenishWhen::default() && !rule.when().is_given() {
         reader.b.error(
             Problem::MissingField,
-            node.span,
+            rule.node.span,
             "when does this zone fill up again?",
             "add `\"when\": \"on_empty\"`, or another moment".to_owned(),
         );
     }
     let mut from = Vec::new();
-    for name in REPLENISH.get(node, "from").map_or(&[][..], Node::items) {
-        let Some(text) = name.as_str() else { continue };
-        match reader.zone_for(text, zone.place) {
+    for name in rule.from() {
+        match reader.zone_for(&name, zone.place) {
             Some(found) if found == zone.place => {
                 let message = "a zone cannot fill up from itself";
                 let help = "name the zone that its cards come from".to_owned();
-                reader.b.error(Problem::CyclicReference, name.span, message, help);
+                reader
+                    .b
+                    .error(Problem::CyclicReference, name.span(), message, help);
             }
             Some(found) => from.push(found),
-            None => reader.unknown_zone(name, text),
+            None => reader.unknown_zone(name),
         }
     }
     let def = reader.def(zone.place);
     let (least, most, library) = (def.size.min, def.size.max, def.library);
-    let up_to = REPLENISH
-        .get(node, "up_to")
-        .and_then(Node::as_i64)
-        .and_then(|n| u16::try_from(n).ok());
-    if let Some(up_to) = up_to
+    let written = rule.up_to();
+    let up_to = written.and_then(|up_to| up_to.value);
+    if let (Some(up_to), Some(written)) = (up_to, written)
         && up_to > most
     {
-        let span = REPLENISH.get(node, "up_to").map_or(node.span, |n| n.span);
         reader.b.error(
             Problem::OutOfBounds,
-            span,
+            written.span(),
             format!("the zone fills up to {up_to} cards and holds at most {most}"),
             "let `up_to` be within its `size`".to_owned(),
         );
     }
     // A zone of a fixed size is short of cards as soon as one is gone.
-    let fixed = zone
-        .node
-        .and_then(|node| ZONE.get(node, "size"))
-        .is_some_and(|size| size.as_i64().is_some());
+    let size = zone
+        .fields
+        .and_then(fields::Zone::size)
+        .and_then(|size| size.value);
+    let fixed = matches!(size, Some(Size::Count(_)));
     Replenish {
         when,
         from,
         up_to,
         below: if fixed && !library { most } else { least.max(1) },
-        shuffle: REPLENISH.get(node, "shuffle").and_then(Node::as_bool) == Some(true),
+        shuffle: rule.shuffle() == Some(true),
     }
 }
 
-fn leftovers(reader: &mut Reader<'_>, root: &Node) {
-    let Some(node) = GAME.get(root, "leftovers") else {
+fn leftovers(reader: &mut Reader<'_>, game: Game<'_>) {
+    let Some(name) = game.leftovers() else {
         return;
     };
-    let Some(name) = node.as_str() else { return };
-    match reader.b.hir.zone_named(name) {
+    match reader.b.hir.zone_named(&name) {
         Some(zone) => reader.b.hir.zones.leftovers = Some(zone.0),
-        None => reader.unknown_zone(node, name),
+        None => reader.unknown_zone(name),
     }
 }
 
 /// Says which decks have nowhere to be, and when there are not cards enough.
-fn check_decks(reader: &mut Reader<'_>, root: &Node) {
-    let uses = GAME.get(root, "decks").map_or(&[][..], Node::items);
+fn check_decks(reader: &mut Reader<'_>, game: Game<'_>) {
     for at in 0..reader.b.hir.cards.decks.len() {
         let deck = DeckId(at as u16);
         let name = reader
@@ -481,8 +437,12 @@ fn check_decks(reader: &mut Reader<'_>, root: &Node) {
             .strings
             .get(reader.b.hir.cards.decks[at].name)
             .to_owned();
-        let is = |n: &&Node| n.get("name").and_then(Node::as_str) == Some(name.as_str());
-        let span = uses.iter().find(is).map_or(root.span, |n| n.span);
+        let is = |of: &DeckUse<'_>| of.name().is_some_and(|n| *n == *name);
+        let span = game
+            .decks()
+            .iter()
+            .find(is)
+            .map_or(game.node.span, |of| of.node.span);
         let each = reader.b.hir.cards.decks[at].copies == cardable_engine::program::Copies::EachSeat;
         let holds = |z: &&cardable_engine::program::ZoneDef| z.decks.contains(&deck);
         let zones = &reader.b.hir.zones;
