@@ -1,8 +1,11 @@
 //! What cards count and carry.
 
+use super::fields::Attribute;
 use super::fields::{CARD_VALUE, CountKind, Counts};
 use crate::text::diag::{Code, Diagnostic, Diagnostics};
+use crate::text::fields::read::Entries;
 use crate::text::json::{Node, Number, Value};
+use std::sync::Arc;
 
 /// What a card counts.
 #[derive(Clone, Debug, PartialEq, Default)]
@@ -104,4 +107,12 @@ impl Scalar {
             Value::Null | Value::Object(_) | Value::Invalid => return None,
         })
     }
+}
+
+/// What else rules may ask for, in the order of the text.
+pub(crate) fn attributes(written: Entries<'_, Attribute>) -> Arc<[(Box<str>, Scalar)]> {
+    let attributes = written.into_iter();
+    attributes
+        .filter_map(|(member, value)| Some((member.key.clone(), Scalar::read(value)?)))
+        .collect()
 }

@@ -4,12 +4,12 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use super::{
     Back, CardType, CardValue, MAX_CARDS_IN_SET, Scalar, Suit,
+    card_value::attributes,
     fields::{Card, CardSet},
     pictures::{Pictures, Wanted},
-    read_set::{attributes, text},
 };
 use crate::text::diag::{Code, Diagnostic, Diagnostics};
-use crate::text::fields::read::Items;
+use crate::text::fields::read::{Items, Text};
 use crate::text::source::Span;
 
 type Attribute = (Box<str>, Scalar);
@@ -142,7 +142,8 @@ fn read_card(
     symmetrical: bool,
     diags: &mut Diagnostics,
 ) -> CardType {
-    let shared = |written| text(written).map(|(text, _)| Arc::from(text));
+    let shared =
+        |written: Option<Text<'_>>| written.and_then(Text::not_empty).map(|(text, _)| Arc::from(text));
     CardType {
         id,
         name: shared(fields.card_name()).unwrap_or_else(|| Arc::from("")),
@@ -217,7 +218,7 @@ fn face(
     diags: &mut Diagnostics,
 ) -> Option<super::ContentPath> {
     let suit = card.suit.and_then(|index| looks.suits.get(index));
-    let own = text(written.fields.texture_override());
+    let own = written.fields.texture_override().and_then(Text::not_empty);
     let derived = if looks.named_by_id {
         format!("{}.png", written.id)
     } else {
@@ -243,7 +244,7 @@ fn back(
     diags: &mut Diagnostics,
 ) -> Back {
     let suit = card.suit.and_then(|index| looks.suits.get(index));
-    let own = text(written.fields.card_back_override());
+    let own = written.fields.card_back_override().and_then(Text::not_empty);
     let of_suit = suit.and_then(|suit| suit.back);
     let what;
     let (whose, (file, span)) = match (own, of_suit, looks.back) {

@@ -3,24 +3,18 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use super::{
-    Back, CardSet, Colour, Home, MAX_SUITS, Scalar, Suit,
-    fields::{Attribute, CARD_SET, CardSet as Fields, Colour as Lights, Dimensions},
+    Back, CardSet, Colour, Home, MAX_SUITS, Suit,
+    card_value::attributes,
+    fields::{CARD_SET, CardSet as Fields, Colour as Lights, Dimensions},
     pictures::Pictures,
     read_cards::{Looks, SuitLooks, read_cards},
 };
 use crate::text::diag::{Code, Diagnostic, Diagnostics};
-use crate::text::fields::read::{Entries, Placed, Text};
+use crate::text::fields::read::{Placed, Text};
 use crate::text::json::{Node, Number};
-use crate::text::source::Span;
 
 /// A poker card in millimetres, for sets that do not say how large theirs are.
 const USUAL_SIZE: (f64, f64) = (63.0, 88.0);
-
-/// A text that means something and where it was written; empty texts mean nothing.
-pub(crate) fn text(written: Option<Text<'_>>) -> Option<(&str, Span)> {
-    let text = written.filter(|text| !text.is_empty())?;
-    Some((text.as_str(), text.span()))
-}
 
 /// Reads one card set. Whatever is wrong with it, something comes out.
 pub(crate) fn read_card_set(
@@ -39,7 +33,7 @@ pub(crate) fn read_card_set(
     let (width, height) = read_size(set.card_dimensions(), diags);
     let (suits, suit_looks) = read_suits(set, diags);
     let looks = Looks {
-        back: text(set.card_back()),
+        back: set.card_back().and_then(Text::not_empty),
         suits: suit_looks,
         named_by_id: set.use_id_for_texture_names() == Some(true),
         symmetrical: set.symmetrical_deck() == Some(true),
@@ -137,9 +131,12 @@ fn read_suits<'n>(set: Fields<'n>, diags: &mut Diagnostics) -> (Vec<Suit>, Vec<S
             continue;
         }
         let looks = SuitLooks {
-            folder: text(suit.texture_folder_override()).unwrap_or((name, suit.node.span)),
-            folder_is_explicit: text(suit.texture_folder_override()).is_some(),
-            back: text(suit.suit_back_override()),
+            folder: suit
+                .texture_folder_override()
+                .and_then(Text::not_empty)
+                .unwrap_or((name, suit.node.span)),
+            folder_is_explicit: suit.texture_folder_override().and_then(Text::not_empty).is_some(),
+            back: suit.suit_back_override().and_then(Text::not_empty),
         };
         let colour = suit.suit_colour().and_then(read_colour);
         suits.push((
@@ -155,14 +152,6 @@ fn read_suits<'n>(set: Fields<'n>, diags: &mut Diagnostics) -> (Vec<Suit>, Vec<S
     }
     suits.sort_by_key(|(suit, _)| suit.id);
     suits.into_iter().unzip()
-}
-
-/// What else rules may ask for, in the order of the text.
-pub(crate) fn attributes(written: Entries<'_, Attribute>) -> Arc<[(Box<str>, Scalar)]> {
-    let attributes = written.into_iter();
-    attributes
-        .filter_map(|(member, value)| Some((member.key.clone(), Scalar::read(value)?)))
-        .collect()
 }
 
 fn read_colour(lights: Lights<'_>) -> Option<Colour> {

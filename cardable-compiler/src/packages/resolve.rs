@@ -11,7 +11,7 @@ use crate::content::{
     fields::{DECK, Deck as Fields},
     load::shown,
     pictures::Pictures,
-    read_set::{read_card_set, text},
+    read_set::read_card_set,
     shelf::{Shelf, Wanted},
 };
 use crate::text::{
@@ -140,7 +140,10 @@ impl<'a, 's> Resolver<'a, 's> {
         let node = DECK.without_empty(&node, self.diags).unwrap_or(node);
         DECK.check(&node, self.diags);
         self.use_file(place, from, format!("deck {name}"));
-        let set = match (Fields { node: &node }).cardset().and_then(|set| text(set.value)) {
+        let set = match (Fields { node: &node })
+            .cardset()
+            .and_then(|set| set.value?.not_empty())
+        {
             Some((set_name, span)) => self.card_set(set_name, span),
             None => self.only_set_beside(place, from, &node),
         }?;

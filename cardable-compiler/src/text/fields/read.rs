@@ -91,6 +91,11 @@ impl<'n> Text<'n> {
     pub(crate) fn span(self) -> Span {
         self.node.span
     }
+
+    /// What it says and where; None where it is empty, for those fields in which that says nothing.
+    pub(crate) fn not_empty(self) -> Option<(&'n str, Span)> {
+        (!self.text.is_empty()).then(|| (self.text, self.span()))
+    }
 }
 
 impl fmt::Display for Text<'_> {
