@@ -4,6 +4,9 @@
 //! A table ([`ObjectSpec`]) names every field of an object with its [`Shape`]. After
 //! [`ObjectSpec::check`] has passed over a value, whoever reads it need not report wrong types:
 //! what does not fit simply reads as missing.
+//!
+//! Tables are written with `object!` of `declare`, which makes a view of the object, too: it has a method for
+//! each field, and `read` says what that gives. So a field is named once, and its shape follows from its type.
 
 mod check;
 pub(crate) mod declare;

@@ -16,10 +16,10 @@
 /// }
 /// ```
 ///
-/// Doc comments are what editors and messages say, so they begin small and have no full stop. In quotation marks
-/// is the name that a text uses, where it is another one; behind `=>` is what [`FieldSpec`] knows beside shape
-/// and doc. A field that has only a name in quotation marks is checked and never read. Where another object is
-/// a view of the same fields, they stand behind `read by`, and have no methods here.
+/// Doc comments are what editors and messages say, so they have no full stop. A name in quotation marks is the
+/// one that a text uses, where it is not the method's. Behind `=>` stands what [`FieldSpec`] knows beside shape
+/// and doc. A field that has only a name in quotation marks is checked, and nothing reads it: a method that
+/// nobody calls is a warning. Fields behind `read by` are read by the view of another object that has them, too.
 ///
 /// [`FieldSpec`]: super::FieldSpec
 macro_rules! object {
@@ -61,7 +61,6 @@ macro_rules! object {
                         $(=> $($other_mark $(($other_aliases))?)+)?
                 },)+)?
             ];
-
 
             $(
                 $crate::text::fields::declare::field! {
@@ -246,3 +245,105 @@ macro_rules! any_of {
 }
 
 pub(crate) use {any_of, field, key, object, spec, word_type, words};
+
+#[cfg(test)]
+mod tests {
+    use crate::text::diag::Diagnostics;
+    use crate::text::fields::Shape;
+    use crate::text::fields::read::{At, FieldType, List, Name, Nearest, String, Whole, Word};
+    use crate::text::json::{Node, parse};
+    use crate::text::source::Sources;
+
+    object! {
+        /// a place at the table,
+        /// and who has it
+        struct Seat<'n> = SEAT: "seat" {
+            /// what it is called
+            name: Name => needed or(&["called"]),
+            /// who sits there
+            kind "type": SeatKind,
+            /// how many points it has
+            points: At<Whole<u8, 0, 100>>,
+            /// how many cards it has
+            cards: Nearest<u8, 0, 100>,
+            /// who sits beside it
+            beside: List<Neighbour<'n>>,
+            /// a note that nothing reads
+            "$note": String => for_people,
+        }
+    }
+
+    words! {
+        /// Who sits at a seat.
+        enum SeatKind {
+            /// a person
+            Person = "person",
+            /// a program
+            Program = "program",
+        }
+    }
+
+    any_of! {
+        /// A seat, or only its name.
+        enum Neighbour<'n> {
+            Name(Name),
+            Seat(Seat<'n>),
+        }
+    }
+
+    fn node(text: &str) -> Node {
+        parse(
+            Sources::new().add("seat.json", text),
+            text,
+            &mut Diagnostics::new(),
+        )
+    }
+
+    #[test]
+    fn the_table_is_what_is_declared() {
+        assert_eq!(SEAT.doc, "a place at the table, and who has it");
+        let names: Vec<&str> = SEAT.fields.iter().map(|field| field.name).collect();
+        assert_eq!(names, ["name", "type", "points", "cards", "beside", "$note"]);
+        let name = SEAT.field("called").expect("an alias");
+        assert!(name.required && name.rules && matches!(name.shape, Shape::Name));
+        assert_eq!(name.doc, "what it is called");
+        let shape = &SEAT.field("type").expect("its own name").shape;
+        assert!(matches!(
+            shape,
+            Shape::Word([("person", "a person"), ("program", "a program")])
+        ));
+        assert!(SEAT.field("$note").is_some_and(|note| !note.rules));
+    }
+
+    #[test]
+    fn fields_are_read_by_type() {
+        let node = node("{called: 'North', type: 'person', beside: ['East', {name: 'West'}, 3]}");
+        let seat = Seat { node: &node };
+        assert_eq!(seat.name().as_deref(), Some("North"));
+        assert_eq!(seat.kind().map(Word::word), Some("person"));
+        assert!(seat.points().is_none() && seat.cards().is_none());
+        let beside: Vec<&str> = seat
+            .beside()
+            .iter()
+            .filter_map(|neighbour| match neighbour {
+                Neighbour::Name(name) => Some(name.as_str()),
+                Neighbour::Seat(seat) => seat.name().map(|name| name.as_str()),
+            })
+            .collect();
+        assert_eq!(beside, ["East", "West"]);
+        assert_eq!(seat.beside().nodes().len(), 3);
+    }
+
+    #[test]
+    fn what_does_not_fit_reads_as_missing() {
+        let text = node("'North'");
+        let node = node("{name: 3, type: 'persn', points: 200, cards: 200, beside: []}");
+        let seat = Seat { node: &node };
+        assert!(seat.name().is_none());
+        assert_eq!(seat.kind(), Some(SeatKind::Person), "what was probably meant");
+        assert!(seat.points().is_some_and(|points| points.value.is_none()));
+        assert_eq!(seat.cards(), Some(100), "the nearest");
+        assert!(seat.beside().is_given() && seat.beside().is_empty());
+        assert!(Seat::read(&text).is_none());
+    }
+}
