@@ -854,3 +854,15 @@ fn the_game_of_colours_ends_at_a_hundred() {
         assert!(!result.winners.is_empty());
     }
 }
+
+#[test]
+fn cards_of_a_custom_deck_say_what_is_printed_on_them() {
+    let text = include_str!("fixtures/cardgame/eights.cardgame.json").replace(
+        r#"{ "suit": "spades", "rank": "5" }"#,
+        r#"{ "suit": "spades", "rank": "5", "text": "Draw two." }"#,
+    );
+    let checked = Loader::new().check_text("eights.cardgame.json", &text);
+    let info = checked.ruleset.expect("it checks").info();
+    let texts: Vec<Option<String>> = info.cards.iter().map(|card| card.text.clone()).collect();
+    assert_eq!(texts[..2], [Some("Draw two.".to_owned()), None]);
+}

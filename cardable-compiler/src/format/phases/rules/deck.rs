@@ -72,7 +72,11 @@ fn custom(reader: &mut Reader<'_>, deck: Deck<'_>) -> Vec<Printed> {
     let mut cards = Vec::new();
     for card in deck.cards() {
         if let (Some(suit), Some(rank)) = (card.suit(), card.rank()) {
-            let printed = (suit.to_string(), rank.to_string());
+            let printed = Printed {
+                suit: suit.to_string(),
+                rank: rank.to_string(),
+                text: card.text().map(|text| text.to_string()),
+            };
             cards.extend(std::iter::repeat_n(printed, card.copies().unwrap_or(1)));
         }
         if cards.len() > MOST_CARDS {
@@ -138,7 +142,7 @@ fn check_values(reader: &mut Reader<'_>, deck: Deck<'_>, types: &[Printed], valu
         return;
     };
     let mut missing: Vec<&str> = Vec::new();
-    for (_, rank) in types {
+    for Printed { rank, .. } in types {
         if !values.iter().any(|(r, _)| r == rank) && !missing.contains(&rank.as_str()) {
             missing.push(rank);
         }
@@ -163,7 +167,7 @@ fn add_types(reader: &mut Reader<'_>, preset: Option<Preset>, types: &[Printed],
     });
     let mut suits: Vec<&str> = Vec::new();
     let standard = matches!(preset, Some(Preset::Standard52 | Preset::Standard54));
-    for (at, (suit, rank)) in types.iter().enumerate() {
+    for (at, Printed { suit, rank, text }) in types.iter().enumerate() {
         let place = suits.iter().position(|s| s == suit).unwrap_or_else(|| {
             suits.push(suit);
             suits.len() - 1
@@ -188,7 +192,7 @@ fn add_types(reader: &mut Reader<'_>, preset: Option<Preset>, types: &[Printed],
             values: all,
             face_picture: None,
             back_picture: None,
-            text: None,
+            text: text.as_deref().map(Into::into),
             colour: presets::colour(suit).map(Into::into),
         };
         reader.b.hir.cards.types.push(made);
@@ -200,7 +204,7 @@ fn add_attributes(reader: &mut Reader<'_>, types: &[Printed]) {
     let columns = ["value", "suit", "rank", "name", "id", "colour", "suit_index"];
     for column in columns {
         let mut of = Vec::with_capacity(types.len());
-        for (at, (suit, rank)) in types.iter().enumerate() {
+        for (at, Printed { suit, rank, .. }) in types.iter().enumerate() {
             of.push(match column {
                 "value" => reader.b.hir.cards.types[at].value,
                 "suit" => Value::Str(reader.b.intern(suit)),

@@ -145,7 +145,7 @@ object! {
         /// how many of it; 1 when left out
         copies: Nearest<usize, 1, 1000>,
         /// what is printed on it
-        "text": String,
+        text: String,
     }
 }
 

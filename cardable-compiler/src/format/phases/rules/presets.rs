@@ -3,7 +3,12 @@
 use super::fields::Preset;
 
 /// A printed card as a deck lists it.
-pub(super) type Printed = (String, String);
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Printed {
+    pub(super) suit: String,
+    pub(super) rank: String,
+    pub(super) text: Option<String>,
+}
 
 const SUITS: [&str; 4] = ["hearts", "diamonds", "clubs", "spades"];
 const RANKS: [&str; 13] = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
@@ -28,7 +33,11 @@ pub(super) fn cards(preset: Preset) -> Option<Vec<Printed>> {
 }
 
 fn card(suit: &str, rank: &str) -> Printed {
-    (suit.to_owned(), rank.to_owned())
+    Printed {
+        suit: suit.to_owned(),
+        rank: rank.to_owned(),
+        text: None,
+    }
 }
 
 fn standard() -> Vec<Printed> {
@@ -86,11 +95,11 @@ mod tests {
             cards(preset).map(|cards| cards.iter().filter(|c| keep(c)).count())
         };
         assert_eq!(count(Preset::Standard52, |_| true), Some(52));
-        assert_eq!(count(Preset::Standard54, |c| c.1 == "Joker"), Some(2));
+        assert_eq!(count(Preset::Standard54, |c| c.rank == "Joker"), Some(2));
         assert_eq!(count(Preset::Uno108, |_| true), Some(108));
-        assert_eq!(count(Preset::Uno108, |c| c.0 == "red"), Some(25));
-        assert_eq!(count(Preset::Uno108, |c| c.1 == "0"), Some(4));
-        assert_eq!(count(Preset::Uno108, |c| c.0 == "wild"), Some(8));
+        assert_eq!(count(Preset::Uno108, |c| c.suit == "red"), Some(25));
+        assert_eq!(count(Preset::Uno108, |c| c.rank == "0"), Some(4));
+        assert_eq!(count(Preset::Uno108, |c| c.suit == "wild"), Some(8));
         assert_eq!(count(Preset::Custom, |_| true), None);
     }
 }

@@ -3,7 +3,7 @@
 use super::{Condition, MessageItem, Value};
 use crate::format::shapes::Count;
 use crate::text::fields::declare::{object, words};
-use crate::text::fields::read::{Any, At, Name, OneOrList, String};
+use crate::text::fields::read::{Any, At, Expression, Name, OneOf, OneOrList, String};
 use cardable_engine::program::PickOnly;
 
 object! {
@@ -41,8 +41,8 @@ object! {
         owner: Value,
         /// which cards of the zones
         only: QueryOnly,
-        /// whether a card lies face up
-        "face_up": bool,
+        /// whether a card lies face up: a truth, or an expression that gives one
+        "face_up": OneOf<(bool, Expression)>,
         /// a condition over `$card` or `$zone`
         "where": Condition,
     }
