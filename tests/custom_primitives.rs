@@ -3,11 +3,11 @@
 use crate::support::numbers::{begin, numbers};
 use cardable_core::decision::Count;
 use cardable_core::ids::{ActionId, CardId, ZoneId};
-use cardable_core::primitives::{Engine, Reader, Run};
+use cardable_core::primitives::{End, Engine, Facing, Reader, Run};
 use cardable_core::primitives::{Param, ParamType, Primitive, Question};
 use cardable_core::value::{Type, Value};
 use cardable_core::view::Datum;
-use cardable_core::{Choice, Loader, NotApplied, Ruleset, Seat, Viewer};
+use cardable_core::{Choice, Game, Loader, NotApplied, Ruleset, Seat, Viewer};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 fn moves_and_panics() -> Primitive {
@@ -210,6 +210,106 @@ fn a_primitive_reaches_things_by_their_names() {
     assert_eq!(view.seat_data[0], [Datum::Int(5)]);
     let said = format!("{:?}", view.status.messages);
     assert!(said.contains("deck"), "{said}");
+}
+
+/// What a primitive of a program may do to cards, and the same with things that are not there.
+type Deed = fn(&mut Engine<'_>, deck: ZoneId, pile: ZoneId) -> Run<()>;
+
+const NO_CARD: CardId = CardId(60_000);
+const NO_ZONE: ZoneId = ZoneId(60_000);
+
+/// Each with the numbers of cards that lie in `deck` and `pile` afterwards; before, there are 6 and 0.
+const DEEDS: [(Deed, usize, usize); 5] = [
+    (
+        |e, _, pile| e.move_card(CardId(0), pile, End::Newest, Facing::Up),
+        5,
+        1,
+    ),
+    (
+        |e, _, pile| e.move_cards(&[(CardId(1), pile), (CardId(2), pile)], End::Oldest, Facing::Down),
+        4,
+        2,
+    ),
+    (|e, deck, pile| e.deal(deck, &[pile], 3, Facing::Kept), 3, 3),
+    (|e, deck, pile| e.move_zone(deck, pile, Facing::Kept), 0, 6),
+    (
+        |e, deck, _| {
+            e.turn_card(CardId(0), true)?;
+            e.shuffle(deck)
+        },
+        6,
+        0,
+    ),
+];
+
+const MISTAKES: [Deed; 9] = [
+    |e, _, pile| e.move_card(NO_CARD, pile, End::Newest, Facing::Up),
+    |e, _, _| e.move_card(CardId(0), NO_ZONE, End::Newest, Facing::Up),
+    |e, _, pile| e.move_cards(&[(CardId(0), pile), (NO_CARD, pile)], End::Newest, Facing::Up),
+    |e, deck, pile| {
+        e.move_cards(
+            &[(CardId(0), pile), (CardId(1), NO_ZONE), (CardId(2), deck)],
+            End::Newest,
+            Facing::Up,
+        )
+    },
+    |e, _, pile| e.deal(NO_ZONE, &[pile], 1, Facing::Up),
+    |e, deck, pile| e.deal(deck, &[pile, NO_ZONE], 1, Facing::Up),
+    |e, deck, _| e.move_zone(deck, NO_ZONE, Facing::Up),
+    |e, _, _| e.shuffle(NO_ZONE),
+    |e, _, _| e.turn_card(NO_CARD, true),
+];
+
+/// A game in which a button does one thing to the cards.
+fn game_of(deed: Deed) -> (Ruleset, Game) {
+    let act = move |e: &mut Engine<'_>, _: &[Value]| {
+        let named = |name: &str| e.reader().shared_zone(name);
+        let (Some(deck), Some(pile)) = (named("deck"), named("pile")) else {
+            panic!("zones of the ruleset");
+        };
+        deed(e, deck, pile).map(|()| Value::Nothing)
+    };
+    let act = Primitive::step("act", "Of the embedding program.", [], Type::Nothing, act);
+    let action = r#"{ action_name: "go", type: "button", primitives: ["act()"] }"#;
+    let text = numbers(6, action).replace(
+        r#"shared_zones: ["#,
+        r#"shared_zones: [{ name: "pile", zone_visibility: "all" }, "#,
+    );
+    let checked = Loader::new().primitive(act).check_text("guests.json", &text);
+    let ruleset = checked.into_result().unwrap_or_else(|e| panic!("{e}"));
+    let game = begin(&ruleset, 2, 4);
+    (ruleset, game)
+}
+
+#[test]
+fn a_primitive_moves_cards() {
+    for (at, (deed, in_deck, in_pile)) in DEEDS.into_iter().enumerate() {
+        let (ruleset, mut game) = game_of(deed);
+        let done = game.submit(Seat(0), &Choice::act(ActionId(1)));
+        assert_eq!(done, Ok(()), "{at}");
+        let view = game.view(Viewer::Omniscient);
+        let lie_in = |name| {
+            ruleset
+                .zone(name)
+                .map(|zone| view.zones[zone.index()].cards.len())
+        };
+        assert_eq!(lie_in("deck"), Some(in_deck), "{at}");
+        assert_eq!(lie_in("pile"), Some(in_pile), "{at}");
+    }
+}
+
+#[test]
+fn a_primitive_that_names_what_is_not_there_is_told_so() {
+    for (at, deed) in MISTAKES.into_iter().enumerate() {
+        let (_, mut game) = game_of(deed);
+        let before = game.save();
+        let done = game.submit(Seat(0), &Choice::act(ActionId(1)));
+        let Err(NotApplied::Faulted(report)) = done else {
+            panic!("{at}: {done:?}");
+        };
+        assert!(report.to_string().contains("there is no such"), "{at}: {report}");
+        assert_eq!(game.save(), before, "{at}");
+    }
 }
 
 fn first(_: &Reader<'_>, _: &[Value]) -> Run<Value> {

@@ -295,19 +295,7 @@ impl Game {
     pub fn decision(&self, seat: Seat) -> Option<DecisionRef<'_>> {
         self.legal.has(seat).then(|| decision_of(self, seat))
     }
-}
 
-#[inline]
-pub(crate) fn decision_of(game: &Game, seat: Seat) -> DecisionRef<'_> {
-    DecisionRef {
-        table: &game.table,
-        world: &game.world,
-        legal: &game.legal,
-        seat,
-    }
-}
-
-impl Game {
     /// The seats that have something to decide.
     #[doc(alias = "current_player")]
     #[doc(alias = "to_move")]
@@ -410,5 +398,15 @@ impl Game {
     /// How many choices have been applied.
     pub fn seq(&self) -> u64 {
         self.world.step
+    }
+}
+
+#[inline]
+pub(crate) fn decision_of(game: &Game, seat: Seat) -> DecisionRef<'_> {
+    DecisionRef {
+        table: &game.table,
+        world: &game.world,
+        legal: &game.legal,
+        seat,
     }
 }

@@ -247,6 +247,13 @@ impl Game {
             None => Refusal::NotAsked,
         }))
     }
+
+    /// What a seat may touch or say now, template by template in the order in
+    /// which they are tried: what an interface may highlight.
+    pub fn legal_interactions(&self, seat: Seat) -> Vec<LegalInteraction> {
+        self.decision(seat)
+            .map_or_else(Vec::new, |decision| decision.touches())
+    }
 }
 
 /// Why no template is about an interaction.
@@ -284,15 +291,6 @@ fn nothing_comes(game: &Game, seat: Seat, state: StateId, interaction: &Interact
         Pick::Card { .. } | Pick::Zone(_) => None,
     });
     wrong.unwrap_or_else(|| "nothing comes of that".to_owned())
-}
-
-impl Game {
-    /// What a seat may touch or say now, template by template in the order in
-    /// which they are tried: what an interface may highlight.
-    pub fn legal_interactions(&self, seat: Seat) -> Vec<LegalInteraction> {
-        self.decision(seat)
-            .map_or_else(Vec::new, |decision| decision.touches())
-    }
 }
 
 fn state_of(game: &Game, seat: Seat) -> StateId {

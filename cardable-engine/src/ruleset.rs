@@ -132,17 +132,7 @@ impl Ruleset {
         let name = self.program.str(zone_def(self, zone)?.name);
         Some((name, zone_parts(&self.program, zone)?.1))
     }
-}
 
-/// How a zone is declared; `None` where there is no such zone.
-pub(crate) fn zone_def(ruleset: &Ruleset, zone: ZoneId) -> Option<&ZoneDef> {
-    match zone_parts(&ruleset.program, zone)?.0 {
-        ZoneName::Shared(at) => ruleset.program.zones.shared.get(at as usize),
-        ZoneName::Seat(at) => ruleset.program.zones.seat.get(at as usize),
-    }
-}
-
-impl Ruleset {
     /// All copies of a zone, open or not, the first one first: usually it alone.
     pub fn copies(&self, zone: ZoneId) -> impl Iterator<Item = ZoneId> + use<'_> {
         let base = match zone_parts(&self.program, zone) {
@@ -361,6 +351,14 @@ impl Ruleset {
     /// [`RulesetInfo`](crate::info::RulesetInfo), or of [`graph`](crate::graph).
     pub fn program(&self) -> &Program {
         &self.program
+    }
+}
+
+/// How a zone is declared; `None` where there is no such zone.
+pub(crate) fn zone_def(ruleset: &Ruleset, zone: ZoneId) -> Option<&ZoneDef> {
+    match zone_parts(&ruleset.program, zone)?.0 {
+        ZoneName::Shared(at) => ruleset.program.zones.shared.get(at as usize),
+        ZoneName::Seat(at) => ruleset.program.zones.seat.get(at as usize),
     }
 }
 

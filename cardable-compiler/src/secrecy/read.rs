@@ -8,6 +8,7 @@ use crate::hir::{Hir, NodeId, NodeKind};
 use crate::text::diag::Code as Problem;
 use cardable_engine::value::Value;
 
+/// What a seat reads as far as it sees; where that is always hidden, the error is told and it stays as it is.
 pub(super) fn check_read(
     builder: &mut Builder,
     reading: &Reading<'_>,

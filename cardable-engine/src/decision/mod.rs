@@ -106,16 +106,7 @@ impl<'g> DecisionRef<'g> {
     pub(crate) fn candidates(&self, offer: &Offer) -> Candidates<'g> {
         self.legal.candidates(self.table, self.world, offer)
     }
-}
 
-fn pick_def<'g>(decision: &DecisionRef<'g>, offer: &Offer) -> Option<&'g PickDef> {
-    match offer.source {
-        Source::Act(action) => decision.table.program.action(action).pick.as_ref(),
-        Source::Prompt(_) | Source::Pass => None,
-    }
-}
-
-impl<'g> DecisionRef<'g> {
     /// How many choices there are.
     #[inline]
     pub fn count(&self) -> Count {
@@ -146,6 +137,211 @@ impl<'g> DecisionRef<'g> {
             } => Count::Exactly(ways(offer.len.into(), min, max)),
             Space::Choose { .. } => count_ruled(self, offer),
         }
+    }
+
+    /// The pairs of things of a drag.
+    pub(crate) fn pairs(&self, offer: &Offer) -> Vec<(Pick, Pick)> {
+        let mut pairs = Vec::new();
+        for places in ruled_picks(self, offer).0 {
+            if let Choice::Act { picks, .. } = choice(self, offer, &places)
+                && let [from, to] = picks[..]
+            {
+                pairs.push((from, to));
+            }
+        }
+        pairs
+    }
+
+    /// All choices that have a number, in its order. Where picks have a rule for all of them together
+    /// this is much faster than to ask for each number, which looks for those picks each time.
+    ///
+    /// ```
+    /// # use cardable_core::{Game, Seed, Setup};
+    /// # let ruleset = cardable_core::testing::tiny_ruleset();
+    /// let game = Game::new(&ruleset, &Setup::seats(2), Seed::from(7))?;
+    /// let decision = game.next_decision().expect("somebody decides");
+    /// let choices: Vec<_> = decision.choices().collect();
+    /// assert_eq!(choices.len() as u64, decision.count().get());
+    /// assert_eq!(choices.first(), decision.nth(0).as_ref());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn choices(&self) -> impl Iterator<Item = Choice> + use<'g> {
+        let decision = *self;
+        let offers = decision.offer_slice().iter();
+        offers.flat_map(move |offer| choices_of(&decision, offer))
+    }
+
+    /// The choice of a number below [`DecisionRef::count`].
+    pub fn nth(&self, index: u64) -> Option<Choice> {
+        let mut left = index;
+        for offer in self.offer_slice() {
+            if let Space::Choose { ruled: true, .. } = offer.space {
+                let (picks, _) = ruled_picks(self, offer);
+                match picks.get(left as usize) {
+                    Some(places) => return Some(choice(self, offer, places)),
+                    None => left -= picks.len() as u64,
+                }
+                continue;
+            }
+            let here = self.count_offer(offer).get();
+            if left < here {
+                return Some(nth_of_offer(self, offer, left));
+            }
+            left -= here;
+        }
+        None
+    }
+
+    /// The name of a choice as the engine takes it.
+    pub(crate) fn choice_of(&self, chosen: &Chosen) -> Choice {
+        let offer = &chosen.offer;
+        match offer.space {
+            Space::One => nth_of_offer(self, offer, 0),
+            Space::Range { .. } => Choice::Number(chosen.number),
+            Space::Choose { .. } => {
+                let all = self.candidates(offer);
+                let place = |picked| all.iter().position(|candidate| candidate == picked);
+                let places = chosen.picked.iter().filter_map(place);
+                let places: SmallVec<[u16; 8]> = places.map(|at| at as u16).collect();
+                choice(self, offer, &places)
+            }
+        }
+    }
+
+    /// What the choice of a number below [`DecisionRef::count`] means.
+    #[inline]
+    pub(crate) fn locate(&self, index: u64) -> Option<Chosen> {
+        locate_among(self, index, |_, offer| Cow::Owned(ruled_picks(self, offer).0))
+    }
+
+    /// A random choice as the engine takes it, each as likely as the others; nothing when there is
+    /// none. It draws as [`DecisionRef::locate`] numbers. Actions are told of which the search for picks did not
+    /// look at all.
+    #[inline]
+    pub(crate) fn draw(&self, rng: &mut impl Rng, unexhausted: impl FnMut(ActionId)) -> Option<Chosen> {
+        let offers = self.offer_slice();
+        let mut total = 0u32;
+        for offer in offers {
+            match offer.plain_count() {
+                Some(n) => total += n,
+                None => return draw_any(self, rng, unexhausted),
+            }
+        }
+        if total == 0 {
+            return None;
+        }
+        let mut left = rng.random_range(0..total);
+        for offer in offers {
+            let here = offer.plain_count().unwrap_or(0);
+            if left < here {
+                let mut picked = SmallVec::new();
+                if offer.space != Space::One {
+                    let one = self.legal.nth(self.table, self.world, offer, left as usize);
+                    picked.push(one?);
+                }
+                return Some(Chosen {
+                    offer: *offer,
+                    picked,
+                    number: 0,
+                });
+            }
+            left -= here;
+        }
+        None
+    }
+
+    /// What a choice means that has been found among the offers.
+    pub fn chosen(&self, choice: &Choice) -> Result<Chosen, Refusal> {
+        let (offer, places) = self.resolve(choice)?;
+        let all = self.candidates(offer);
+        Ok(Chosen {
+            offer: *offer,
+            picked: places
+                .iter()
+                .filter_map(|p| all.get(*p as usize).copied())
+                .collect(),
+            number: match choice {
+                Choice::Number(n) => *n,
+                Choice::Act { .. } | Choice::Items(_) | Choice::Pass => 0,
+            },
+        })
+    }
+
+    /// The name that the seat has for a candidate.
+    pub(crate) fn name_of(&self, offer: &Offer, candidate: Candidate, before: &[Pick]) -> Pick {
+        let what = pick_def(self, offer).map_or(PickWhat::Card, |p| p.what);
+        if candidate.hidden {
+            let zone = ZoneId(candidate.raw);
+            let first = first_hidden(self, zone);
+            let used = before
+                .iter()
+                .filter(|p| matches!(p, Pick::Card { zone: z, index } if *z == zone && *index >= first));
+            return Pick::Card {
+                zone,
+                index: first + used.count() as u16,
+            };
+        }
+        match what {
+            PickWhat::Drag if candidate.as_dragged_zone().is_some() => {
+                Pick::Zone(candidate.as_dragged_zone().unwrap_or(ZoneId(0)))
+            }
+            PickWhat::Card | PickWhat::Drag => {
+                let (zone, index) = slot_of(
+                    self.table,
+                    self.world,
+                    Viewer::Seat(self.seat),
+                    CardId(candidate.raw),
+                );
+                Pick::Card { zone, index }
+            }
+            PickWhat::Zone => Pick::Zone(ZoneId(candidate.raw)),
+            PickWhat::Seat => Pick::Seat(Seat(candidate.raw as u8)),
+            PickWhat::Deck => Pick::Deck(DeckId(candidate.raw)),
+            PickWhat::Option => Pick::Option(candidate.raw),
+        }
+    }
+
+    /// The number of a choice; nothing when it is not among them. Where [`DecisionRef::count`] says
+    /// [`Count::AtLeast`], the seat may submit choices that have no number.
+    pub fn index_of(&self, choice: &Choice) -> Option<u64> {
+        let (offer, places) = self.resolve(choice).ok()?;
+        let mut before = 0;
+        for other in self.offer_slice() {
+            if std::ptr::eq(other, offer) {
+                break;
+            }
+            before += self.count_offer(other).get();
+        }
+        let within = match (offer.space, choice) {
+            (Space::One, _) => 0,
+            (Space::Range { min, .. }, Choice::Number(n)) => n.abs_diff(min),
+            (Space::Range { .. }, _) => return None,
+            (
+                Space::Choose {
+                    min,
+                    max,
+                    ruled: false,
+                    ..
+                },
+                _,
+            ) => number_of_way(offer.len, min, max, &places)?,
+            (Space::Choose { .. }, _) => ruled_picks(self, offer).0.iter().position(|p| *p == places)? as u64,
+        };
+        Some(before + within)
+    }
+
+    /// A random choice, each that has a number as likely as the others; nothing when none was found,
+    /// which can only be where [`DecisionRef::count`] says [`Count::AtLeast`].
+    pub fn sample(&self, rng: &mut impl Rng) -> Option<Choice> {
+        let chosen = self.draw(rng, |_| {})?;
+        Some(self.choice_of(&chosen))
+    }
+}
+
+fn pick_def<'g>(decision: &DecisionRef<'g>, offer: &Offer) -> Option<&'g PickDef> {
+    match offer.source {
+        Source::Act(action) => decision.table.program.action(action).pick.as_ref(),
+        Source::Prompt(_) | Source::Pass => None,
     }
 }
 
@@ -178,40 +374,6 @@ fn ruled_picks(decision: &DecisionRef<'_>, offer: &Offer) -> RuledPicks {
     (found, all)
 }
 
-impl<'g> DecisionRef<'g> {
-    /// The pairs of things of a drag.
-    pub(crate) fn pairs(&self, offer: &Offer) -> Vec<(Pick, Pick)> {
-        let mut pairs = Vec::new();
-        for places in ruled_picks(self, offer).0 {
-            if let Choice::Act { picks, .. } = choice(self, offer, &places)
-                && let [from, to] = picks[..]
-            {
-                pairs.push((from, to));
-            }
-        }
-        pairs
-    }
-
-    /// All choices that have a number, in its order. Where picks have a rule for all of them together
-    /// this is much faster than to ask for each number, which looks for those picks each time.
-    ///
-    /// ```
-    /// # use cardable_core::{Game, Seed, Setup};
-    /// # let ruleset = cardable_core::testing::tiny_ruleset();
-    /// let game = Game::new(&ruleset, &Setup::seats(2), Seed::from(7))?;
-    /// let decision = game.next_decision().expect("somebody decides");
-    /// let choices: Vec<_> = decision.choices().collect();
-    /// assert_eq!(choices.len() as u64, decision.count().get());
-    /// assert_eq!(choices.first(), decision.nth(0).as_ref());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn choices(&self) -> impl Iterator<Item = Choice> + use<'g> {
-        let decision = *self;
-        let offers = decision.offer_slice().iter();
-        offers.flat_map(move |offer| choices_of(&decision, offer))
-    }
-}
-
 /// Those of one offer.
 fn choices_of<'g>(decision: &DecisionRef<'g>, offer: &'g Offer) -> impl Iterator<Item = Choice> + use<'g> {
     let decision = *decision;
@@ -232,29 +394,6 @@ fn ruled(decision: &DecisionRef<'_>, offer: &Offer) -> Option<RuledPicks> {
     ruled.then(|| ruled_picks(decision, offer))
 }
 
-impl<'g> DecisionRef<'g> {
-    /// The choice of a number below [`DecisionRef::count`].
-    pub fn nth(&self, index: u64) -> Option<Choice> {
-        let mut left = index;
-        for offer in self.offer_slice() {
-            if let Space::Choose { ruled: true, .. } = offer.space {
-                let (picks, _) = ruled_picks(self, offer);
-                match picks.get(left as usize) {
-                    Some(places) => return Some(choice(self, offer, places)),
-                    None => left -= picks.len() as u64,
-                }
-                continue;
-            }
-            let here = self.count_offer(offer).get();
-            if left < here {
-                return Some(nth_of_offer(self, offer, left));
-            }
-            left -= here;
-        }
-        None
-    }
-}
-
 #[inline]
 fn nth_of_offer(decision: &DecisionRef<'_>, offer: &Offer, index: u64) -> Choice {
     match offer.space {
@@ -265,30 +404,6 @@ fn nth_of_offer(decision: &DecisionRef<'_>, offer: &Offer, index: u64) -> Choice
         Space::Range { min, .. } => Choice::Number(min.wrapping_add(index as i64)),
         Space::Choose { min: 1, max: 1, .. } => choice(decision, offer, &[index as u16]),
         Space::Choose { min, max, .. } => choice(decision, offer, &nth_way(offer.len, min, max, index)),
-    }
-}
-
-impl<'g> DecisionRef<'g> {
-    /// The name of a choice as the engine takes it.
-    pub(crate) fn choice_of(&self, chosen: &Chosen) -> Choice {
-        let offer = &chosen.offer;
-        match offer.space {
-            Space::One => nth_of_offer(self, offer, 0),
-            Space::Range { .. } => Choice::Number(chosen.number),
-            Space::Choose { .. } => {
-                let all = self.candidates(offer);
-                let place = |picked| all.iter().position(|candidate| candidate == picked);
-                let places = chosen.picked.iter().filter_map(place);
-                let places: SmallVec<[u16; 8]> = places.map(|at| at as u16).collect();
-                choice(self, offer, &places)
-            }
-        }
-    }
-
-    /// What the choice of a number below [`DecisionRef::count`] means.
-    #[inline]
-    pub(crate) fn locate(&self, index: u64) -> Option<Chosen> {
-        locate_among(self, index, |_, offer| Cow::Owned(ruled_picks(self, offer).0))
     }
 }
 
@@ -357,44 +472,6 @@ fn locate_among<'p>(
     None
 }
 
-impl<'g> DecisionRef<'g> {
-    /// A random choice as the engine takes it, each as likely as the others; nothing when there is
-    /// none. It draws as [`DecisionRef::locate`] numbers. Actions are told of which the search for picks did not
-    /// look at all.
-    #[inline]
-    pub(crate) fn draw(&self, rng: &mut impl Rng, unexhausted: impl FnMut(ActionId)) -> Option<Chosen> {
-        let offers = self.offer_slice();
-        let mut total = 0u32;
-        for offer in offers {
-            match offer.plain_count() {
-                Some(n) => total += n,
-                None => return draw_any(self, rng, unexhausted),
-            }
-        }
-        if total == 0 {
-            return None;
-        }
-        let mut left = rng.random_range(0..total);
-        for offer in offers {
-            let here = offer.plain_count().unwrap_or(0);
-            if left < here {
-                let mut picked = SmallVec::new();
-                if offer.space != Space::One {
-                    let one = self.legal.nth(self.table, self.world, offer, left as usize);
-                    picked.push(one?);
-                }
-                return Some(Chosen {
-                    offer: *offer,
-                    picked,
-                    number: 0,
-                });
-            }
-            left -= here;
-        }
-        None
-    }
-}
-
 #[inline(never)]
 fn draw_any(
     decision: &DecisionRef<'_>,
@@ -432,25 +509,6 @@ fn all_ruled(decision: &DecisionRef<'_>) -> (SmallVec<[Option<RuledPicks>; 6]>, 
     (ruled.collect(), total)
 }
 
-impl<'g> DecisionRef<'g> {
-    /// What a choice means that has been found among the offers.
-    pub fn chosen(&self, choice: &Choice) -> Result<Chosen, Refusal> {
-        let (offer, places) = self.resolve(choice)?;
-        let all = self.candidates(offer);
-        Ok(Chosen {
-            offer: *offer,
-            picked: places
-                .iter()
-                .filter_map(|p| all.get(*p as usize).copied())
-                .collect(),
-            number: match choice {
-                Choice::Number(n) => *n,
-                Choice::Act { .. } | Choice::Items(_) | Choice::Pass => 0,
-            },
-        })
-    }
-}
-
 fn choice(decision: &DecisionRef<'_>, offer: &Offer, places: &[u16]) -> Choice {
     match offer.source {
         Source::Act(action) => {
@@ -466,42 +524,6 @@ fn choice(decision: &DecisionRef<'_>, offer: &Offer, places: &[u16]) -> Choice {
         }
         Source::Prompt(_) => Choice::Items(places.iter().copied().collect()),
         Source::Pass => Choice::Pass,
-    }
-}
-
-impl<'g> DecisionRef<'g> {
-    /// The name that the seat has for a candidate.
-    pub(crate) fn name_of(&self, offer: &Offer, candidate: Candidate, before: &[Pick]) -> Pick {
-        let what = pick_def(self, offer).map_or(PickWhat::Card, |p| p.what);
-        if candidate.hidden {
-            let zone = ZoneId(candidate.raw);
-            let first = first_hidden(self, zone);
-            let used = before
-                .iter()
-                .filter(|p| matches!(p, Pick::Card { zone: z, index } if *z == zone && *index >= first));
-            return Pick::Card {
-                zone,
-                index: first + used.count() as u16,
-            };
-        }
-        match what {
-            PickWhat::Drag if candidate.as_dragged_zone().is_some() => {
-                Pick::Zone(candidate.as_dragged_zone().unwrap_or(ZoneId(0)))
-            }
-            PickWhat::Card | PickWhat::Drag => {
-                let (zone, index) = slot_of(
-                    self.table,
-                    self.world,
-                    Viewer::Seat(self.seat),
-                    CardId(candidate.raw),
-                );
-                Pick::Card { zone, index }
-            }
-            PickWhat::Zone => Pick::Zone(ZoneId(candidate.raw)),
-            PickWhat::Seat => Pick::Seat(Seat(candidate.raw as u8)),
-            PickWhat::Deck => Pick::Deck(DeckId(candidate.raw)),
-            PickWhat::Option => Pick::Option(candidate.raw),
-        }
     }
 }
 
@@ -522,44 +544,6 @@ fn first_hidden(decision: &DecisionRef<'_>, zone: ZoneId) -> u16 {
                 .contains(viewer)
         })
         .count() as u16
-}
-
-impl<'g> DecisionRef<'g> {
-    /// The number of a choice; nothing when it is not among them. Where [`DecisionRef::count`] says
-    /// [`Count::AtLeast`], the seat may submit choices that have no number.
-    pub fn index_of(&self, choice: &Choice) -> Option<u64> {
-        let (offer, places) = self.resolve(choice).ok()?;
-        let mut before = 0;
-        for other in self.offer_slice() {
-            if std::ptr::eq(other, offer) {
-                break;
-            }
-            before += self.count_offer(other).get();
-        }
-        let within = match (offer.space, choice) {
-            (Space::One, _) => 0,
-            (Space::Range { min, .. }, Choice::Number(n)) => n.abs_diff(min),
-            (Space::Range { .. }, _) => return None,
-            (
-                Space::Choose {
-                    min,
-                    max,
-                    ruled: false,
-                    ..
-                },
-                _,
-            ) => number_of_way(offer.len, min, max, &places)?,
-            (Space::Choose { .. }, _) => ruled_picks(self, offer).0.iter().position(|p| *p == places)? as u64,
-        };
-        Some(before + within)
-    }
-
-    /// A random choice, each that has a number as likely as the others; nothing when none was found,
-    /// which can only be where [`DecisionRef::count`] says [`Count::AtLeast`].
-    pub fn sample(&self, rng: &mut impl Rng) -> Option<Choice> {
-        let chosen = self.draw(rng, |_| {})?;
-        Some(self.choice_of(&chosen))
-    }
 }
 
 /// How many whole numbers there are from one to another; the widest range counts one less.

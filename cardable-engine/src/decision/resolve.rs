@@ -58,6 +58,84 @@ impl<'g> DecisionRef<'g> {
             }
         }
     }
+
+    /// The candidate that a pick names, leaving out those picked already.
+    #[inline]
+    pub(super) fn place_of_pick(&self, offer: &Offer, pick: Pick, taken: &Places) -> Option<u16> {
+        let what = decision::pick_def(self, offer)?.what;
+        let candidates = self.candidates(offer);
+        let find = |wanted: Candidate| {
+            let mut at = candidates
+                .iter()
+                .enumerate()
+                .filter(|(_, c)| **c == wanted)
+                .map(|(at, _)| at as u16);
+            at.find(|at| !taken.contains(at))
+        };
+        let plain = |raw: u16| find(Candidate { raw, hidden: false });
+        match (what, pick) {
+            (PickWhat::Card | PickWhat::Drag, Pick::Card { zone, index }) => {
+                if zone.index() >= self.table.zones {
+                    return None;
+                }
+                let viewer = Viewer::Seat(self.seat);
+                let cards = self.world.zone_cards(self.table, zone);
+                let seen = |c: u16| self.world.face_audience(self.table, CardId(c)).contains(viewer);
+                if self.world.places(self.table, zone).contains(viewer) {
+                    let card = *cards.get(index as usize)?;
+                    return plain(card).or_else(|| {
+                        find(Candidate {
+                            raw: zone.0,
+                            hidden: true,
+                        })
+                    });
+                }
+                let first_hidden = decision::first_hidden(self, zone);
+                if index < first_hidden {
+                    let slot = |c: &u16| slot_of(self.table, self.world, viewer, CardId(*c)).1 == index;
+                    return plain(*cards.iter().find(|c| slot(c))?);
+                }
+                if index as usize >= cards.len() {
+                    return None;
+                }
+                find(Candidate {
+                    raw: zone.0,
+                    hidden: true,
+                })
+                .or_else(|| cards.iter().filter(|c| !seen(**c)).find_map(|c| plain(*c)))
+            }
+            (PickWhat::Zone, Pick::Zone(zone)) => plain(zone.0),
+            (PickWhat::Drag, Pick::Zone(zone)) => find(Candidate::dragged_zone(zone)),
+            (PickWhat::Seat, Pick::Seat(seat)) => plain(seat.0.into()),
+            (PickWhat::Deck, Pick::Deck(deck)) => plain(deck.0),
+            (PickWhat::Option, Pick::Option(at)) => plain(at),
+            (
+                PickWhat::Card
+                | PickWhat::Zone
+                | PickWhat::Seat
+                | PickWhat::Deck
+                | PickWhat::Option
+                | PickWhat::Drag,
+                _,
+            ) => None,
+        }
+    }
+
+    pub(super) fn not_offered(&self, action: ActionId) -> Refusal {
+        let known = self.table.program.actions.get(action.index());
+        let reason = match known {
+            None => "there is no such action".to_owned(),
+            Some(def) => {
+                let scene = self.world.scene.state;
+                if def.state != scene {
+                    "that action belongs to another part of the game".to_owned()
+                } else {
+                    self.reason(action)
+                }
+            }
+        };
+        Refusal::NotOffered { reason }
+    }
 }
 
 pub(super) fn resolve_picks<'g>(
@@ -138,86 +216,6 @@ pub(super) fn check_rules(
             reason: reason.unwrap_or_else(|| "these do not go together".into()),
         })
     })
-}
-
-impl<'g> DecisionRef<'g> {
-    /// The candidate that a pick names, leaving out those picked already.
-    #[inline]
-    pub(super) fn place_of_pick(&self, offer: &Offer, pick: Pick, taken: &Places) -> Option<u16> {
-        let what = decision::pick_def(self, offer)?.what;
-        let candidates = self.candidates(offer);
-        let find = |wanted: Candidate| {
-            let mut at = candidates
-                .iter()
-                .enumerate()
-                .filter(|(_, c)| **c == wanted)
-                .map(|(at, _)| at as u16);
-            at.find(|at| !taken.contains(at))
-        };
-        let plain = |raw: u16| find(Candidate { raw, hidden: false });
-        match (what, pick) {
-            (PickWhat::Card | PickWhat::Drag, Pick::Card { zone, index }) => {
-                if zone.index() >= self.table.zones {
-                    return None;
-                }
-                let viewer = Viewer::Seat(self.seat);
-                let cards = self.world.zone_cards(self.table, zone);
-                let seen = |c: u16| self.world.face_audience(self.table, CardId(c)).contains(viewer);
-                if self.world.places(self.table, zone).contains(viewer) {
-                    let card = *cards.get(index as usize)?;
-                    return plain(card).or_else(|| {
-                        find(Candidate {
-                            raw: zone.0,
-                            hidden: true,
-                        })
-                    });
-                }
-                let first_hidden = decision::first_hidden(self, zone);
-                if index < first_hidden {
-                    let slot = |c: &u16| slot_of(self.table, self.world, viewer, CardId(*c)).1 == index;
-                    return plain(*cards.iter().find(|c| slot(c))?);
-                }
-                if index as usize >= cards.len() {
-                    return None;
-                }
-                find(Candidate {
-                    raw: zone.0,
-                    hidden: true,
-                })
-                .or_else(|| cards.iter().filter(|c| !seen(**c)).find_map(|c| plain(*c)))
-            }
-            (PickWhat::Zone, Pick::Zone(zone)) => plain(zone.0),
-            (PickWhat::Drag, Pick::Zone(zone)) => find(Candidate::dragged_zone(zone)),
-            (PickWhat::Seat, Pick::Seat(seat)) => plain(seat.0.into()),
-            (PickWhat::Deck, Pick::Deck(deck)) => plain(deck.0),
-            (PickWhat::Option, Pick::Option(at)) => plain(at),
-            (
-                PickWhat::Card
-                | PickWhat::Zone
-                | PickWhat::Seat
-                | PickWhat::Deck
-                | PickWhat::Option
-                | PickWhat::Drag,
-                _,
-            ) => None,
-        }
-    }
-
-    pub(super) fn not_offered(&self, action: ActionId) -> Refusal {
-        let known = self.table.program.actions.get(action.index());
-        let reason = match known {
-            None => "there is no such action".to_owned(),
-            Some(def) => {
-                let scene = self.world.scene.state;
-                if def.state != scene {
-                    "that action belongs to another part of the game".to_owned()
-                } else {
-                    self.reason(action)
-                }
-            }
-        };
-        Refusal::NotOffered { reason }
-    }
 }
 
 pub(super) fn not_a_candidate(decision: &DecisionRef<'_>, offer: &Offer) -> Refusal {

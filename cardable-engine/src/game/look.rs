@@ -74,17 +74,7 @@ impl Game {
             out,
         );
     }
-}
 
-/// A seat that the game does not have sees what those without a seat see.
-pub(crate) fn at_the_table(game: &Game, viewer: Viewer) -> Viewer {
-    match viewer {
-        Viewer::Seat(seat) if seat.index() >= game.table.seats => Viewer::Spectator,
-        viewer => viewer,
-    }
-}
-
-impl Game {
     /// What happened in the last choice, as a viewer may know it. **It is empty unless the game
     /// records events**: one made [`Game::with_events`], or by [`Game::begin_with_events`] for the
     /// first deal too.
@@ -106,16 +96,7 @@ impl Game {
         });
         out
     }
-}
 
-/// Nothing has happened any more.
-pub(crate) fn forget_events(game: &mut Game) {
-    if let Some(events) = &mut game.events {
-        events.clear();
-    }
-}
-
-impl Game {
     /// A value of a view as players read it, with this game's names for the seats;
     /// [`Ruleset::datum_text`](crate::ruleset::Ruleset::datum_text) is for whoever has no game.
     pub fn datum_text(&self, datum: &crate::view::Datum) -> String {
@@ -144,5 +125,20 @@ impl Game {
     #[doc(alias = "copy")]
     pub fn fork(&self) -> Game {
         self.clone()
+    }
+}
+
+/// A seat that the game does not have sees what those without a seat see.
+pub(crate) fn at_the_table(game: &Game, viewer: Viewer) -> Viewer {
+    match viewer {
+        Viewer::Seat(seat) if seat.index() >= game.table.seats => Viewer::Spectator,
+        viewer => viewer,
+    }
+}
+
+/// Nothing has happened any more.
+pub(crate) fn forget_events(game: &mut Game) {
+    if let Some(events) = &mut game.events {
+        events.clear();
     }
 }

@@ -85,29 +85,7 @@ impl Game {
             apply::apply(engine, seat, &chosen, legal)
         })
     }
-}
 
-pub(crate) fn not_asked(game: &Game, seat: Seat, choice: &Choice) -> Refusal {
-    if let Choice::Act { action, .. } = choice
-        && let Some(def) = game.table.program.actions.get(action.index())
-        && def.state == game.world.scene.state
-        && (game.world.scene.acted.contains(seat) || game.world.dismissed.contains(seat))
-    {
-        let temp = TempLists::default();
-        let reader = Reader {
-            table: &game.table,
-            world: &game.world,
-            temp: &temp,
-            player: Some(seat),
-        };
-        return Refusal::NotOffered {
-            reason: crate::play::obstacles::unmet(&reader, seat, def),
-        };
-    }
-    Refusal::NotAsked
-}
-
-impl Game {
     /// A seat's time is up: it does what the rules declare for that, else
     /// something legal at random.
     #[doc(alias = "default_action")]
@@ -235,6 +213,41 @@ impl Game {
             table.table.opening = Opening::default();
         }
     }
+
+    /// Works out again what may be done, for a World that came from elsewhere. Tells how many candidates were
+    /// tried in search of right picks.
+    #[doc(hidden)]
+    pub fn list_again(&mut self) -> usize {
+        if self.world.over {
+            self.legal.clear();
+            return 0;
+        }
+        let mut engine = Engine::new(&self.table, &mut self.world, None);
+        if legal::list_legal(&mut engine, &mut self.legal).is_err() {
+            self.legal.clear();
+        }
+        engine.temp.tried.get()
+    }
+}
+
+pub(crate) fn not_asked(game: &Game, seat: Seat, choice: &Choice) -> Refusal {
+    if let Choice::Act { action, .. } = choice
+        && let Some(def) = game.table.program.actions.get(action.index())
+        && def.state == game.world.scene.state
+        && (game.world.scene.acted.contains(seat) || game.world.dismissed.contains(seat))
+    {
+        let temp = TempLists::default();
+        let reader = Reader {
+            table: &game.table,
+            world: &game.world,
+            temp: &temp,
+            player: Some(seat),
+        };
+        return Refusal::NotOffered {
+            reason: crate::play::obstacles::unmet(&reader, seat, def),
+        };
+    }
+    Refusal::NotAsked
 }
 
 fn declared_answer(game: &Game, at: u16) -> Option<Value> {
@@ -307,23 +320,6 @@ fn spare_copy(game: &mut Game) -> Box<World> {
             spare
         }
         None => Box::new(game.world.clone()),
-    }
-}
-
-impl Game {
-    /// Works out again what may be done, for measuring what that takes. Tells how many candidates were
-    /// tried in search of right picks.
-    #[doc(hidden)]
-    pub fn list_again(&mut self) -> usize {
-        if self.world.over {
-            self.legal.clear();
-            return 0;
-        }
-        let mut engine = Engine::new(&self.table, &mut self.world, None);
-        if legal::list_legal(&mut engine, &mut self.legal).is_err() {
-            self.legal.clear();
-        }
-        engine.temp.tried.get()
     }
 }
 

@@ -11,7 +11,7 @@ use crate::world::columns::{EXPOSED, GRANTED};
 use crate::world::{sight, zone_marks};
 use smallvec::SmallVec;
 
-/// Moves cards, each to its zone, checking limits as [`Engine::move_card`]
+/// Moves cards, each to its zone, checking limits as [`moves::move_card`]
 /// does; zones that are shuffled when cards come are shuffled once.
 ///
 /// The cards go together: what a rule for some of a zone's cards shows is worked out when all

@@ -1,4 +1,4 @@
-//! Who may use a zone.
+//! Who may act, and who may use a zone.
 
 use crate::ids::{Seat, SeatSet, ZoneId};
 use crate::program::{Sides, StateType, Who};

@@ -288,46 +288,7 @@ impl Engine<'_> {
             }
         })
     }
-}
 
-/// The same with one register filled, or none.
-#[inline(always)]
-pub(crate) fn run_given(
-    engine: &mut Engine<'_>,
-    code: Code,
-    given: Option<(Reg, Value)>,
-    cause: Cause,
-) -> Run<Exit> {
-    run_filled(engine, code, cause, |registers| {
-        if let Some((register, value)) = given
-            && let Some(slot) = registers.get_mut(register as usize)
-        {
-            *slot = value;
-        }
-    })
-}
-
-#[inline(always)]
-fn run_filled(
-    engine: &mut Engine<'_>,
-    code: Code,
-    cause: Cause,
-    fill: impl FnOnce(&mut [Value]),
-) -> Run<Exit> {
-    let mut few = [Value::Nothing; 4];
-    if let Some(registers) = few.get_mut(..code.registers as usize) {
-        fill(registers);
-        return engine.exec(code.start, registers, cause);
-    }
-    let mut many = engine.temp.take_memory();
-    many.resize(code.registers as usize, Value::Nothing);
-    fill(&mut many);
-    let exit = engine.exec(code.start, &mut many, cause);
-    engine.temp.give_memory(many);
-    exit
-}
-
-impl Engine<'_> {
     /// Runs code that may act and returns what it gives, for trying values out.
     pub fn run_value(&mut self, code: Code) -> Run<(Exit, Value)> {
         let mut registers: SmallVec<[Value; 64]> =
@@ -387,16 +348,7 @@ impl Engine<'_> {
             self.emit(Event::Data { at, value });
         }
     }
-}
 
-/// The same for what may live only during a run. To look at more than the kind in place would take the value
-/// apart before each copy.
-#[inline(never)]
-fn set_shared(engine: &mut Engine<'_>, slot: usize, value: &Value) {
-    engine.world.values[slot] = keep(engine, *value);
-}
-
-impl Engine<'_> {
     /// Calls a primitive that acts.
     #[inline]
     fn step(&mut self, r: &mut [Value], d: u8, n: u8, primitive: u16, args: u32) -> Run<()> {
@@ -433,6 +385,62 @@ impl Engine<'_> {
         }
         Ok(())
     }
+
+    pub(crate) fn transition(&mut self, state: StateId, args: &[Value]) -> Run<Option<Exit>> {
+        if let Some(pending_transition) = &mut self.pending_transition {
+            if pending_transition.transition.is_none() {
+                pending_transition.transition = Some((state, args.into()));
+            }
+            return Ok(Some(Exit::Left));
+        }
+        let args: SmallVec<[Value; 8]> = args.into();
+        self.enter(state, &args)?;
+        Ok(Some(Exit::Left))
+    }
+}
+
+/// The same with one register filled, or none.
+#[inline(always)]
+pub(crate) fn run_given(
+    engine: &mut Engine<'_>,
+    code: Code,
+    given: Option<(Reg, Value)>,
+    cause: Cause,
+) -> Run<Exit> {
+    run_filled(engine, code, cause, |registers| {
+        if let Some((register, value)) = given
+            && let Some(slot) = registers.get_mut(register as usize)
+        {
+            *slot = value;
+        }
+    })
+}
+
+#[inline(always)]
+fn run_filled(
+    engine: &mut Engine<'_>,
+    code: Code,
+    cause: Cause,
+    fill: impl FnOnce(&mut [Value]),
+) -> Run<Exit> {
+    let mut few = [Value::Nothing; 4];
+    if let Some(registers) = few.get_mut(..code.registers as usize) {
+        fill(registers);
+        return engine.exec(code.start, registers, cause);
+    }
+    let mut many = engine.temp.take_memory();
+    many.resize(code.registers as usize, Value::Nothing);
+    fill(&mut many);
+    let exit = engine.exec(code.start, &mut many, cause);
+    engine.temp.give_memory(many);
+    exit
+}
+
+/// The same for what may live only during a run. To look at more than the kind in place would take the value
+/// apart before each copy.
+#[inline(never)]
+fn set_shared(engine: &mut Engine<'_>, slot: usize, value: &Value) {
+    engine.world.values[slot] = keep(engine, *value);
 }
 
 pub(crate) fn fault_at(engine: &Engine<'_>, pc: u32, kind: FaultKind) -> Box<Fault> {
@@ -556,20 +564,6 @@ pub(crate) fn suspend(
         journal: None,
     });
     Ok(())
-}
-
-impl Engine<'_> {
-    pub(crate) fn transition(&mut self, state: StateId, args: &[Value]) -> Run<Option<Exit>> {
-        if let Some(pending_transition) = &mut self.pending_transition {
-            if pending_transition.transition.is_none() {
-                pending_transition.transition = Some((state, args.into()));
-            }
-            return Ok(Some(Exit::Left));
-        }
-        let args: SmallVec<[Value; 8]> = args.into();
-        self.enter(state, &args)?;
-        Ok(Some(Exit::Left))
-    }
 }
 
 fn question(engine: &mut Engine<'_>, r: &[Value], args: u32, n: u8, primitive: u16) -> Run<Question> {

@@ -54,6 +54,7 @@ pub(crate) fn scene_of(engine: &Engine<'_>, seat: Seat) -> u16 {
     }
 }
 
+/// The data of the state in play.
 pub(crate) fn state_values(engine: &Engine<'_>) -> StateValues {
     let at = engine.world.state_data_at(engine.table);
     StateValues::from_slice(&engine.world.values[at..])

@@ -37,89 +37,14 @@ impl Engine<'_> {
         }
         Ok(())
     }
-}
 
-#[inline(always)]
-fn run_on(engine: &mut Engine<'_>, legal: &mut LegalSet) -> Run<()> {
-    let mut idle_turns = 0;
-    loop {
-        if engine.world.over {
-            legal.clear();
-            return Ok(());
-        }
-        if comes_to_rest(engine) {
-            engine.close();
-            continue;
-        }
-        if let Some(pending_autos) = engine.pending_autos.take() {
-            if engine
-                .table
-                .program
-                .state(engine.world.scene.state)
-                .autos
-                .is_empty()
-            {
-                after_autos(engine, pending_autos.on)?;
-            } else if engine
-                .run_autos(pending_autos)
-                .map_err(|fault| onward::ended_steps(engine, pending_autos, fault))?
-            {
-                idle_turns = 0;
-            }
-            continue;
-        }
-        legal::list_legal(engine, legal)?;
-        // The usual case: whoever is on turn has something to decide.
-        if engine.world.extras.is_none()
-            && !legal.is_empty()
-            && engine.world.scene.turn.is_none_or(|seat| legal.has(seat))
-        {
-            return Ok(());
-        }
-        if !idle::pass_idle_turn(engine, legal, &mut idle_turns)? {
-            if legal.is_empty() && prompts::open_waiting_choices(engine)? {
-                continue;
-            }
-            if legal.is_empty() {
-                return Err(stuck(engine));
-            }
-            return Ok(());
-        }
-    }
-}
-
-/// Whether a game that was ended has nothing left to do by itself, or goes round.
-#[inline]
-fn comes_to_rest(engine: &Engine<'_>) -> bool {
-    engine
-        .ending
-        .is_some_and(|entered| engine.pending_autos.is_none() || entered > MOST_AFTER_END)
-}
-
-impl Engine<'_> {
     /// The game is over: nobody is asked anything any more.
     pub(crate) fn close(&mut self) {
         self.pending_autos = None;
         self.world.over = true;
         self.emit(Event::Over);
     }
-}
 
-/// Nobody can do anything: what each action waits for.
-#[cold]
-fn stuck(engine: &Engine<'_>) -> Box<crate::fault::Fault> {
-    let program = &engine.table.program;
-    let reader = engine.reader();
-    let actions = program.state(engine.world.scene.state).actions.iter();
-    let waits = actions.map(|id| {
-        let action = program.action(*id);
-        (action.name, crate::play::obstacles::obstacles(&reader, action))
-    });
-    let waits = waits.collect();
-    FaultKind::Stuck { waits }.into()
-}
-
-impl Engine<'_> {
     /// Runs the automatic actions of the running state that this moment sets
     /// off. Tells whether any ran.
     pub fn run_autos(&mut self, pending_autos: PendingAutos) -> Run<bool> {
@@ -158,18 +83,7 @@ impl Engine<'_> {
         after_autos(self, pending_autos.on)?;
         Ok(ran)
     }
-}
 
-/// The seat that `$player` means in automatic actions.
-fn auto_player(engine: &Engine<'_>) -> Option<Seat> {
-    let scene = &engine.world.scene;
-    match engine.table.program.state(scene.state).kind {
-        StateType::RoundRobin | StateType::Grandstand => scene.turn,
-        StateType::Auto | StateType::Concurrent => scene.led_by,
-    }
-}
-
-impl Engine<'_> {
     pub(crate) fn spend(&mut self, amount: u32) -> Run<()> {
         self.fuel = self.fuel.saturating_sub(amount);
         if self.fuel == 0 {
@@ -228,36 +142,7 @@ impl Engine<'_> {
         });
         Ok(())
     }
-}
 
-#[inline(always)]
-fn after_autos(engine: &mut Engine<'_>, on: Trigger) -> Run<()> {
-    let def = engine.table.program.state(engine.world.scene.state);
-    match def.kind {
-        StateType::RoundRobin => {
-            let scene = &mut engine.world.scene;
-            if on == Trigger::Round {
-                // The turn that ended the round is still to be passed on.
-                turns::advance_turn(engine)?;
-            } else if let Some(seat) = scene.turn
-                && scene.ending.contains(seat)
-            {
-                scene.ending.remove(seat);
-                moves::replenish_when(engine, Some(seat), |w| w.turn_end)?;
-                rounds::turn_ended(engine, seat)?;
-            }
-        }
-        StateType::Concurrent => rounds::round_of_all(engine)?,
-        StateType::Auto => onward::go_onward(engine, on)?,
-        StateType::Grandstand => {}
-    }
-    if def.votes.is_empty() {
-        return Ok(());
-    }
-    turns::finish_vote(engine)
-}
-
-impl Engine<'_> {
     // --- states
 
     /// Enters a state with all members of the scene in play.
@@ -352,19 +237,7 @@ impl Engine<'_> {
         });
         Ok(())
     }
-}
 
-/// The seat itself when it takes part, else the next one that does.
-fn first_seat(engine: &Engine<'_>, wanted: Option<Seat>) -> Option<Seat> {
-    let members = engine.world.scene.members.minus(engine.world.dismissed);
-    let from = wanted.or(members.lowest())?;
-    if members.contains(from) {
-        return Some(from);
-    }
-    turns::next_among(engine, from, members)
-}
-
-impl Engine<'_> {
     /// Ends every suspended action of the scene in play.
     pub(crate) fn cancel_scene(&mut self) {
         let scene = self.world.scene.scene;
@@ -415,18 +288,7 @@ impl Engine<'_> {
             extras.sealed.retain(|s| s.seat != seat);
         }
     }
-}
 
-/// How many states lie under the running one in a scene.
-pub(crate) fn depth(engine: &Engine<'_>, scene: u16) -> u16 {
-    engine
-        .world
-        .extras
-        .as_ref()
-        .map_or(0, |r| r.under.iter().filter(|(l, _)| l.scene == scene).count()) as u16
-}
-
-impl Engine<'_> {
     /// Lays a state over the running one.
     pub(crate) fn push(&mut self, state: StateId, args: &[Value]) -> Run<()> {
         let data = in_play::state_values(self);
@@ -488,6 +350,132 @@ impl Engine<'_> {
         }
         Ok(())
     }
+}
+
+#[inline(always)]
+fn run_on(engine: &mut Engine<'_>, legal: &mut LegalSet) -> Run<()> {
+    let mut idle_turns = 0;
+    loop {
+        if engine.world.over {
+            legal.clear();
+            return Ok(());
+        }
+        if comes_to_rest(engine) {
+            engine.close();
+            continue;
+        }
+        if let Some(pending_autos) = engine.pending_autos.take() {
+            if engine
+                .table
+                .program
+                .state(engine.world.scene.state)
+                .autos
+                .is_empty()
+            {
+                after_autos(engine, pending_autos.on)?;
+            } else if engine
+                .run_autos(pending_autos)
+                .map_err(|fault| onward::ended_steps(engine, pending_autos, fault))?
+            {
+                idle_turns = 0;
+            }
+            continue;
+        }
+        legal::list_legal(engine, legal)?;
+        // The usual case: whoever is on turn has something to decide.
+        if engine.world.extras.is_none()
+            && !legal.is_empty()
+            && engine.world.scene.turn.is_none_or(|seat| legal.has(seat))
+        {
+            return Ok(());
+        }
+        if !idle::pass_idle_turn(engine, legal, &mut idle_turns)? {
+            if legal.is_empty() && prompts::open_waiting_choices(engine)? {
+                continue;
+            }
+            if legal.is_empty() {
+                return Err(stuck(engine));
+            }
+            return Ok(());
+        }
+    }
+}
+
+/// Whether a game that was ended has nothing left to do by itself, or goes round.
+#[inline]
+fn comes_to_rest(engine: &Engine<'_>) -> bool {
+    engine
+        .ending
+        .is_some_and(|entered| engine.pending_autos.is_none() || entered > MOST_AFTER_END)
+}
+
+/// Nobody can do anything: what each action waits for.
+#[cold]
+fn stuck(engine: &Engine<'_>) -> Box<crate::fault::Fault> {
+    let program = &engine.table.program;
+    let reader = engine.reader();
+    let actions = program.state(engine.world.scene.state).actions.iter();
+    let waits = actions.map(|id| {
+        let action = program.action(*id);
+        (action.name, crate::play::obstacles::obstacles(&reader, action))
+    });
+    let waits = waits.collect();
+    FaultKind::Stuck { waits }.into()
+}
+
+/// The seat that `$player` means in automatic actions.
+fn auto_player(engine: &Engine<'_>) -> Option<Seat> {
+    let scene = &engine.world.scene;
+    match engine.table.program.state(scene.state).kind {
+        StateType::RoundRobin | StateType::Grandstand => scene.turn,
+        StateType::Auto | StateType::Concurrent => scene.led_by,
+    }
+}
+
+#[inline(always)]
+fn after_autos(engine: &mut Engine<'_>, on: Trigger) -> Run<()> {
+    let def = engine.table.program.state(engine.world.scene.state);
+    match def.kind {
+        StateType::RoundRobin => {
+            let scene = &mut engine.world.scene;
+            if on == Trigger::Round {
+                // The turn that ended the round is still to be passed on.
+                turns::advance_turn(engine)?;
+            } else if let Some(seat) = scene.turn
+                && scene.ending.contains(seat)
+            {
+                scene.ending.remove(seat);
+                moves::replenish_when(engine, Some(seat), |w| w.turn_end)?;
+                rounds::turn_ended(engine, seat)?;
+            }
+        }
+        StateType::Concurrent => rounds::round_of_all(engine)?,
+        StateType::Auto => onward::go_onward(engine, on)?,
+        StateType::Grandstand => {}
+    }
+    if def.votes.is_empty() {
+        return Ok(());
+    }
+    turns::finish_vote(engine)
+}
+
+/// The seat itself when it takes part, else the next one that does.
+fn first_seat(engine: &Engine<'_>, wanted: Option<Seat>) -> Option<Seat> {
+    let members = engine.world.scene.members.minus(engine.world.dismissed);
+    let from = wanted.or(members.lowest())?;
+    if members.contains(from) {
+        return Some(from);
+    }
+    turns::next_among(engine, from, members)
+}
+
+/// How many states lie under the running one in a scene.
+pub(crate) fn depth(engine: &Engine<'_>, scene: u16) -> u16 {
+    engine
+        .world
+        .extras
+        .as_ref()
+        .map_or(0, |r| r.under.iter().filter(|(l, _)| l.scene == scene).count()) as u16
 }
 
 #[inline]

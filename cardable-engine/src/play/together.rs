@@ -290,7 +290,7 @@ fn send_one_by_one(engine: &mut Engine<'_>, moves: &[(CardId, ZoneId)], facing: 
     }
 }
 
-/// Builds the order anew after [`Engine::send`]: what stayed keeps its order, and behind it lies what came.
+/// Builds the order anew after [`send`]: what stayed keeps its order, and behind it lies what came.
 fn order_anew(engine: &mut Engine<'_>, moves: &[(CardId, ZoneId)], traffic: &Traffic) {
     let t = engine.table;
     let w = engine.world.parts(t);

@@ -96,6 +96,44 @@ impl Reader<'_> {
         let burnt = &self.temp.burnt;
         burnt.set(burnt.get().saturating_add(fuel));
     }
+
+    /// Runs code that only reads.
+    #[inline]
+    pub(crate) fn eval(&self, code: Code) -> Run<Value> {
+        match ready(self, code) {
+            Some(value) => Ok(value),
+            None => self.eval_with(code, &[]),
+        }
+    }
+
+    /// The same with the first registers filled.
+    #[inline(never)]
+    pub(crate) fn eval_with(&self, code: Code, given: &[Value]) -> Run<Value> {
+        let needed = (code.registers as usize).max(given.len());
+        match needed {
+            0..=4 => eval_in(self, code, filled(&mut [Value::Nothing; 4], given)),
+            5..=16 => eval_in(self, code, filled(&mut [Value::Nothing; 16], given)),
+            _ => eval_in(self, code, filled(&mut vec![Value::Nothing; needed], given)),
+        }
+    }
+
+    /// Runs code that only reads, and takes what that costs from `fuel`.
+    pub(crate) fn eval_metered(&self, code: Code, fuel: &mut u32) -> Run<Value> {
+        if let Some(value) = ready(self, code) {
+            return Ok(value);
+        }
+        let mut evaluation = Evaluation {
+            reader: *self,
+            fuel: *fuel,
+        };
+        let mut registers = vec![Value::Nothing; code.registers as usize];
+        let stop = interpret(&mut evaluation, code.start, &mut registers);
+        *fuel = evaluation.fuel;
+        match stop? {
+            Stop::Return(value) => Ok(value),
+            Stop::Acts(_) => Err(FaultKind::Primitive("a condition may not act").into()),
+        }
+    }
 }
 
 /// What a question that is asked for again and again comes to, if that is found out with the fuel that is left
@@ -139,51 +177,9 @@ fn ready(reader: &Reader<'_>, code: Code) -> Option<Value> {
     }
 }
 
-impl Reader<'_> {
-    /// Runs code that only reads.
-    #[inline]
-    pub(crate) fn eval(&self, code: Code) -> Run<Value> {
-        match ready(self, code) {
-            Some(value) => Ok(value),
-            None => self.eval_with(code, &[]),
-        }
-    }
-}
-
 #[inline(never)]
 pub(crate) fn eval_condition(reader: &Reader<'_>, code: Code) -> Run<bool> {
     truth(reader.eval_with(code, &[])?)
-}
-
-impl Reader<'_> {
-    /// The same with the first registers filled.
-    #[inline(never)]
-    pub(crate) fn eval_with(&self, code: Code, given: &[Value]) -> Run<Value> {
-        let needed = (code.registers as usize).max(given.len());
-        match needed {
-            0..=4 => eval_in(self, code, filled(&mut [Value::Nothing; 4], given)),
-            5..=16 => eval_in(self, code, filled(&mut [Value::Nothing; 16], given)),
-            _ => eval_in(self, code, filled(&mut vec![Value::Nothing; needed], given)),
-        }
-    }
-
-    /// Runs code that only reads, and takes what that costs from `fuel`.
-    pub(crate) fn eval_metered(&self, code: Code, fuel: &mut u32) -> Run<Value> {
-        if let Some(value) = ready(self, code) {
-            return Ok(value);
-        }
-        let mut evaluation = Evaluation {
-            reader: *self,
-            fuel: *fuel,
-        };
-        let mut registers = vec![Value::Nothing; code.registers as usize];
-        let stop = interpret(&mut evaluation, code.start, &mut registers);
-        *fuel = evaluation.fuel;
-        match stop? {
-            Stop::Return(value) => Ok(value),
-            Stop::Acts(_) => Err(FaultKind::Primitive("a condition may not act").into()),
-        }
-    }
 }
 
 fn eval_in(reader: &Reader<'_>, code: Code, registers: &mut [Value]) -> Run<Value> {

@@ -104,24 +104,7 @@ impl<'a> Reader<'a> {
         list.extend(items);
         list.finish()
     }
-}
 
-/// The same for code, which may come by there again and again.
-#[inline]
-pub(crate) fn list_of_code(reader: &Reader<'_>, items: impl ExactSizeIterator<Item = Value>) -> Run<Value> {
-    look_at(reader, items.len())?;
-    reader.list(items)
-}
-
-/// Finds out whether something holds. Lists that are made for that are gone afterwards.
-pub(crate) fn in_passing(reader: &Reader<'_>, holds: impl FnOnce() -> Run<bool>) -> Run<bool> {
-    let made = reader.temp.made();
-    let holds = holds();
-    reader.temp.forget_after(made);
-    holds
-}
-
-impl<'a> Reader<'a> {
     /// Begins such a list.
     pub(crate) fn new_list(&self) -> NewList<'_> {
         NewList {
@@ -164,6 +147,37 @@ impl<'a> Reader<'a> {
             one => EachItem::One(Some(one)),
         }
     }
+
+    /// The item of that place in a list; nothing after the last one. A single
+    /// value is a list of one.
+    pub(crate) fn item(&self, list: Value, n: usize) -> Run<Option<Value>> {
+        Ok(match list {
+            Value::Nothing => None,
+            Value::List(id) if id.0 >= TEMP => self.temp.item(id, n),
+            Value::List(id) if id.0 >= Constants::DYNAMIC => {
+                let lists = self.world.extras.as_ref().map_or(&[][..], |r| r.lists.all());
+                let list = lists.get((id.0 - Constants::DYNAMIC) as usize);
+                list.and_then(|list| list.get(n).copied())
+            }
+            Value::List(id) => self.program().constants.items(id).get(n).copied(),
+            one => (n == 0).then_some(one),
+        })
+    }
+}
+
+/// The same for code, which may come by there again and again.
+#[inline]
+pub(crate) fn list_of_code(reader: &Reader<'_>, items: impl ExactSizeIterator<Item = Value>) -> Run<Value> {
+    look_at(reader, items.len())?;
+    reader.list(items)
+}
+
+/// Finds out whether something holds. Lists that are made for that are gone afterwards.
+pub(crate) fn in_passing(reader: &Reader<'_>, holds: impl FnOnce() -> Run<bool>) -> Run<bool> {
+    let made = reader.temp.made();
+    let holds = holds();
+    reader.temp.forget_after(made);
+    holds
 }
 
 /// Whether a list is there.
@@ -191,24 +205,6 @@ pub(crate) fn item_count(reader: &Reader<'_>, list: Value) -> usize {
         }
         Value::List(id) => reader.program().constants.items(id).len(),
         _ => 1,
-    }
-}
-
-impl<'a> Reader<'a> {
-    /// The item of that place in a list; nothing after the last one. A single
-    /// value is a list of one.
-    pub(crate) fn item(&self, list: Value, n: usize) -> Run<Option<Value>> {
-        Ok(match list {
-            Value::Nothing => None,
-            Value::List(id) if id.0 >= TEMP => self.temp.item(id, n),
-            Value::List(id) if id.0 >= Constants::DYNAMIC => {
-                let lists = self.world.extras.as_ref().map_or(&[][..], |r| r.lists.all());
-                let list = lists.get((id.0 - Constants::DYNAMIC) as usize);
-                list.and_then(|list| list.get(n).copied())
-            }
-            Value::List(id) => self.program().constants.items(id).get(n).copied(),
-            one => (n == 0).then_some(one),
-        })
     }
 }
 

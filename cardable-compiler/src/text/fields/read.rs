@@ -232,47 +232,26 @@ pub(crate) struct OneOrList<T>(PhantomData<T>);
 /// An object with any keys, whose values are alike.
 pub(crate) struct Map<T>(PhantomData<T>);
 
-impl<'n, T: FieldType<'n>> FieldType<'n> for List<T> {
-    const SHAPE: Shape = Shape::List(&T::SHAPE);
-    type Value = Items<'n, T>;
-    type Field = Items<'n, T>;
+/// Declares what several values read as: what was written in the place of them, as far as it fits.
+macro_rules! several {
+    ($($ty:ident reads as $values:ident),+ $(,)?) => {$(
+        impl<'n, T: FieldType<'n>> FieldType<'n> for $ty<T> {
+            const SHAPE: Shape = Shape::$ty(&T::SHAPE);
+            type Value = $values<'n, T>;
+            type Field = $values<'n, T>;
 
-    fn read(node: &'n Node) -> Option<Items<'n, T>> {
-        Some(Items::of(Some(node)))
-    }
+            fn read(node: &'n Node) -> Option<$values<'n, T>> {
+                Some($values::of(Some(node)))
+            }
 
-    fn field(node: Option<&'n Node>) -> Items<'n, T> {
-        Items::of(node)
-    }
+            fn field(node: Option<&'n Node>) -> $values<'n, T> {
+                $values::of(node)
+            }
+        }
+    )+};
 }
 
-impl<'n, T: FieldType<'n>> FieldType<'n> for OneOrList<T> {
-    const SHAPE: Shape = Shape::OneOrList(&T::SHAPE);
-    type Value = Items<'n, T>;
-    type Field = Items<'n, T>;
-
-    fn read(node: &'n Node) -> Option<Items<'n, T>> {
-        Some(Items::of(Some(node)))
-    }
-
-    fn field(node: Option<&'n Node>) -> Items<'n, T> {
-        Items::of(node)
-    }
-}
-
-impl<'n, T: FieldType<'n>> FieldType<'n> for Map<T> {
-    const SHAPE: Shape = Shape::Map(&T::SHAPE);
-    type Value = Entries<'n, T>;
-    type Field = Entries<'n, T>;
-
-    fn read(node: &'n Node) -> Option<Entries<'n, T>> {
-        Some(Entries::of(Some(node)))
-    }
-
-    fn field(node: Option<&'n Node>) -> Entries<'n, T> {
-        Entries::of(node)
-    }
-}
+several!(List reads as Items, OneOrList reads as Items, Map reads as Entries);
 
 /// What a list holds, or the one item that stands for a list. Items that do not fit are passed over.
 pub(crate) struct Items<'n, T> {

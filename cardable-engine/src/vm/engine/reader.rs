@@ -48,22 +48,7 @@ impl<'a> Reader<'a> {
             _ => own(self, from),
         }
     }
-}
 
-/// What depends on the acting seat, and options.
-#[inline]
-pub(crate) fn own(reader: &Reader<'_>, from: Operand) -> Value {
-    let (t, at) = (reader.table, from.at() as u16);
-    match (from.kind(), reader.player) {
-        (Operand::SETTING, _) => t.settings[at as usize],
-        (Operand::OWN_ZONE, Some(seat)) => Value::Zone(t.seat_zone(seat, at)),
-        (Operand::OWN_DATA, Some(seat)) => reader.world.values[t.seat_data_at(seat, at)],
-        (Operand::PLAYER, Some(seat)) => Value::Seat(seat),
-        _ => Value::Nothing,
-    }
-}
-
-impl<'a> Reader<'a> {
     /// The card that would be drawn next.
     #[inline(always)]
     pub fn top(&self, zone: ZoneId) -> Option<CardId> {
@@ -84,15 +69,7 @@ impl<'a> Reader<'a> {
         let ty = self.world.type_of(self.table, card);
         self.program().cards.attributes[at as usize].of[ty.index()]
     }
-}
 
-/// Whether a card is of one of some types.
-#[inline]
-pub(crate) fn is_among(reader: &Reader<'_>, card: CardId, types: &TypeSet) -> bool {
-    types.contains(reader.world.type_of(reader.table, card).index())
-}
-
-impl<'a> Reader<'a> {
     /// The seats of a value: a seat, a list of seats, nothing.
     pub fn seat_set(&self, value: Value) -> Run<SeatSet> {
         match value {
@@ -136,6 +113,30 @@ impl<'a> Reader<'a> {
     pub fn seat_after(&self, seat: Seat, steps: i64) -> Option<Seat> {
         seat_after_among(self, self.playing(), seat, steps)
     }
+
+    /// How the running state organises play.
+    pub(crate) fn state_type(&self) -> StateType {
+        self.program().state(self.world.scene.state).kind
+    }
+}
+
+/// What depends on the acting seat, and options.
+#[inline]
+pub(crate) fn own(reader: &Reader<'_>, from: Operand) -> Value {
+    let (t, at) = (reader.table, from.at() as u16);
+    match (from.kind(), reader.player) {
+        (Operand::SETTING, _) => t.settings[at as usize],
+        (Operand::OWN_ZONE, Some(seat)) => Value::Zone(t.seat_zone(seat, at)),
+        (Operand::OWN_DATA, Some(seat)) => reader.world.values[t.seat_data_at(seat, at)],
+        (Operand::PLAYER, Some(seat)) => Value::Seat(seat),
+        _ => Value::Nothing,
+    }
+}
+
+/// Whether a card is of one of some types.
+#[inline]
+pub(crate) fn is_among(reader: &Reader<'_>, card: CardId, types: &TypeSet) -> bool {
+    types.contains(reader.world.type_of(reader.table, card).index())
 }
 
 /// The seat after another among some, in the direction of play.
@@ -154,13 +155,6 @@ pub(crate) fn seat_after_among(
         }
     }
     None
-}
-
-impl<'a> Reader<'a> {
-    /// How the running state organises play.
-    pub(crate) fn state_type(&self) -> StateType {
-        self.program().state(self.world.scene.state).kind
-    }
 }
 
 /// Whether a seat sees the face of a card.
