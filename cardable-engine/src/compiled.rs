@@ -9,7 +9,7 @@ mod sound;
 
 use crate::primitives::Primitive;
 use crate::program::script::{Routine, ScriptDef, ScriptFunction, ScriptSource, Site};
-use crate::program::{AttributeDef, Listing, Program, Suspensions};
+use crate::program::{AttributeDef, Program};
 use crate::ruleset::Ruleset;
 use crate::script::{ScriptEngine, ScriptLimits};
 use crate::signature::Callee;
@@ -203,10 +203,7 @@ impl Ruleset {
         for attribute in &mut program.cards.attributes {
             *attribute = AttributeDef::new(attribute.name, std::mem::take(&mut attribute.of));
         }
-        let listing = |state| Listing::new(state, &program.actions, &program.zones);
-        program.listings = program.states.iter().map(listing).collect();
-        program.data.computes = program.data.any_computed();
-        program.code.suspensions = Suspensions::of(&program);
+        program.complete();
         let functions = Functions::link(&program, links.primitives);
         Ok(Ruleset::new(program, functions))
     }

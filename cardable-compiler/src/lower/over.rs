@@ -35,7 +35,7 @@ pub(super) fn over(f: &mut Function<'_>, how: Over, list: NodeId, local: u16, te
         to: 0,
     });
     let missed = match how {
-        Over::Every => steps::jump_if(f, test),
+        Over::Every => steps::jump_when(f, test, true),
         Over::Some | Over::Count | Over::First | Over::All => steps::jump_unless(f, test),
     };
     let mut out = None;

@@ -9,7 +9,7 @@ use crate::text::source::{Sources, Span};
 use cardable_engine::ids::ActionId;
 use cardable_engine::program::script::ScriptDef;
 use cardable_engine::program::{
-    About, Actors, Bytecode, Cards, Code, Conditions, Data, Hashes, Listing, Place, Program, Seats,
+    About, Actors, Bytecode, Cards, Code, Conditions, Data, Flows, Hashes, Place, Program, Seats,
     Suspensions, Transitions, ZoneDef, Zones,
 };
 
@@ -81,8 +81,6 @@ pub(crate) fn assemble(
     let marks_zones = zones().any(ZoneDef::can_be_marked);
     let replenishes = zones().any(|z| z.replenish.is_some());
     let state_slots = hir.states.iter().map(|s| s.data.len()).max().unwrap_or(0);
-    let listing = |state| Listing::new(state, &hir.actions, &hir.zones);
-    let listings = hir.states.iter().map(listing).collect();
     let zones = Zones {
         any_replenished: replenishes,
         any_marked: marks_zones,
@@ -133,7 +131,7 @@ pub(crate) fn assemble(
         states: hir.states,
         state_slots: state_slots as u16,
         actions: hir.actions,
-        listings,
+        listings: Vec::new(),
         templates: hir.templates.all,
         conditions: Conditions {
             rules: emitted.rules,
@@ -141,6 +139,7 @@ pub(crate) fn assemble(
             relations: emitted.relations,
             tables: emitted.card_tables,
         },
+        flows: Flows::default(),
         code: Bytecode {
             ops: emitted.code,
             operands: emitted.operands,
@@ -154,8 +153,7 @@ pub(crate) fn assemble(
             script,
         },
     };
-    program.data.computes = program.data.any_computed();
-    program.code.suspensions = Suspensions::of(&program);
+    program.complete();
     Compiled {
         program: Some(program),
         diagnostics: diags,

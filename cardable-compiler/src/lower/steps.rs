@@ -207,72 +207,47 @@ pub(super) fn give(f: &mut Function<'_>, value: Value) {
     f.emit(Op::Return { s });
 }
 
-/// Jumps when a condition holds.
-pub(super) fn jump_if(f: &mut Function<'_>, condition: NodeId) -> Vec<usize> {
-    let away = jump_unless(f, condition);
-    let jump = f.emit(Op::Jump { to: 0 });
-    away.into_iter().for_each(|at| f.land(at));
-    vec![jump]
+/// Jumps away when a condition does not hold.
+pub(super) fn jump_unless(f: &mut Function<'_>, condition: NodeId) -> Vec<usize> {
+    jump_when(f, condition, false)
 }
 
-/// Jumps away when a condition does not hold, by the shortest code.
-pub(super) fn jump_unless(f: &mut Function<'_>, condition: NodeId) -> Vec<usize> {
+/// Jumps when a condition holds, or when it does not, by the shortest code. Returns the jumps.
+pub(super) fn jump_when(f: &mut Function<'_>, condition: NodeId, holds: bool) -> Vec<usize> {
     let kept = f.next;
     let outer = f.span.replace(f.b.get(condition).span);
-    let compared = |form| match form {
-        Form::Equal => Some((BinaryOp::Eq, false)),
-        Form::NotEqual => Some((BinaryOp::Ne, false)),
-        Form::Less => Some((BinaryOp::Lt, false)),
-        Form::LessEqual => Some((BinaryOp::Le, false)),
-        Form::Greater => Some((BinaryOp::Lt, true)),
-        Form::GreaterEqual => Some((BinaryOp::Le, true)),
-        _ => None,
-    };
     let jumps = match f.b.get(condition).kind.clone() {
-        NodeKind::Form(Form::And, args) if !args.is_empty() => {
-            args.iter().flat_map(|arg| jump_unless(f, *arg)).collect()
+        NodeKind::Form(form @ (Form::And | Form::Or), args) if !args.is_empty() => {
+            // One part of an `or` that holds is enough, and one of an `and` that does not.
+            let enough = form == Form::Or;
+            if enough == holds {
+                args.iter().flat_map(|arg| jump_when(f, *arg, holds)).collect()
+            } else {
+                let last = args.len() - 1;
+                let past: Vec<usize> = args[..last]
+                    .iter()
+                    .flat_map(|arg| jump_when(f, *arg, enough))
+                    .collect();
+                let jumps = jump_when(f, args[last], holds);
+                past.into_iter().for_each(|at| f.land(at));
+                jumps
+            }
         }
-        NodeKind::Form(Form::Or, args) if !args.is_empty() => {
-            let last = args.len() - 1;
-            let holds: Vec<usize> = args[..last].iter().flat_map(|arg| jump_if(f, *arg)).collect();
-            let away = jump_unless(f, args[last]);
-            holds.into_iter().for_each(|at| f.land(at));
-            away
-        }
-        NodeKind::Form(Form::Not, args) if f.tested_zone(args[0]).is_some() => {
-            jump_on_zone(f, args[0], false)
-        }
+        NodeKind::Form(Form::Not, args) if !args.is_empty() => jump_when(f, args[0], !holds),
         NodeKind::Form(form, args) if compared(form).is_some() => {
             let (op, swap) = compared(form).unwrap_or((BinaryOp::Eq, false));
             let a = f.operand(args[0]);
             let b = f.operand(args[1]);
             let (a, b) = if swap { (b, a) } else { (a, b) };
-            let turned = match op {
-                // `k < x` is not `x <= k`.
-                BinaryOp::Lt => (BinaryOp::Le, true),
-                BinaryOp::Le => (BinaryOp::Lt, true),
-                other => (other, false),
-            };
-            if let Some(k) = f.small_number(b) {
-                let not = false;
-                return vec![f.emit(Op::JumpUnlessInt { op, not, a, k, to: 0 })];
-            }
-            if let Some(k) = f.small_number(a) {
-                let (op, not) = turned;
-                return vec![f.emit(Op::JumpUnlessInt {
-                    op,
-                    not,
-                    a: b,
-                    k,
-                    to: 0,
-                })];
-            }
-            vec![f.emit(Op::JumpUnlessHolds { op, a, b, to: 0 })]
+            vec![jump_compared(f, op, (a, b), holds)]
         }
-        _ if f.tested_zone(condition).is_some() => jump_on_zone(f, condition, true),
+        _ if f.tested_zone(condition).is_some() => jump_on_zone(f, condition, !holds),
         _ => {
             let s = f.operand(condition);
-            vec![f.emit(Op::JumpUnless { s, to: 0 })]
+            vec![f.emit(match holds {
+                true => Op::JumpIf { s, to: 0 },
+                false => Op::JumpUnless { s, to: 0 },
+            })]
         }
     };
     f.span = outer;
@@ -280,7 +255,58 @@ pub(super) fn jump_unless(f: &mut Function<'_>, condition: NodeId) -> Vec<usize>
     jumps
 }
 
-/// Jumps when the zone that a node asks about has cards, or has none.
+/// The comparison that a form is, and whether its sides change places.
+fn compared(form: Form) -> Option<(BinaryOp, bool)> {
+    match form {
+        Form::Equal => Some((BinaryOp::Eq, false)),
+        Form::NotEqual => Some((BinaryOp::Ne, false)),
+        Form::Less => Some((BinaryOp::Lt, false)),
+        Form::LessEqual => Some((BinaryOp::Le, false)),
+        Form::Greater => Some((BinaryOp::Lt, true)),
+        Form::GreaterEqual => Some((BinaryOp::Le, true)),
+        _ => None,
+    }
+}
+
+/// Jumps when two values compare so, or when they do not.
+fn jump_compared(f: &mut Function<'_>, op: BinaryOp, (a, b): (Operand, Operand), holds: bool) -> usize {
+    // The opposite of a comparison; that of `a < b` is `b <= a`.
+    let opposite = match op {
+        BinaryOp::Eq => (BinaryOp::Ne, false),
+        BinaryOp::Ne => (BinaryOp::Eq, false),
+        BinaryOp::Lt => (BinaryOp::Le, true),
+        BinaryOp::Le => (BinaryOp::Lt, true),
+        other => (other, false),
+    };
+    if let Some(k) = f.small_number(b) {
+        return f.emit(Op::JumpUnlessInt {
+            op,
+            not: holds,
+            a,
+            k,
+            to: 0,
+        });
+    }
+    if let Some(k) = f.small_number(a) {
+        // `k < x` is not `x <= k`.
+        let (op, not) = match op {
+            BinaryOp::Lt | BinaryOp::Le => (opposite.0, !holds),
+            other => (other, holds),
+        };
+        return f.emit(Op::JumpUnlessInt {
+            op,
+            not,
+            a: b,
+            k,
+            to: 0,
+        });
+    }
+    let (op, swap) = if holds { opposite } else { (op, false) };
+    let (a, b) = if swap { (b, a) } else { (a, b) };
+    f.emit(Op::JumpUnlessHolds { op, a, b, to: 0 })
+}
+
+/// Jumps when a test of whether a zone is empty fails, which is when it has cards, or when it holds.
 fn jump_on_zone(f: &mut Function<'_>, test: NodeId, any: bool) -> Vec<usize> {
     let Some(zone) = f.tested_zone(test) else {
         return Vec::new();

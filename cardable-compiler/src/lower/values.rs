@@ -448,11 +448,10 @@ impl Function<'_> {
                 return;
             }
             Form::If => {
-                let s = self.operand(args[0]);
-                let to_else = self.emit(Op::JumpUnless { s, to: 0 });
+                let to_else = steps::jump_unless(self, args[0]);
                 self.value_into(args[1], d);
                 let to_end = self.emit(Op::Jump { to: 0 });
-                self.land(to_else);
+                to_else.into_iter().for_each(|at| self.land(at));
                 match args.get(2) {
                     Some(other) => self.value_into(*other, d),
                     None => self.constant(Value::Nothing, d),

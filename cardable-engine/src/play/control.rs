@@ -28,10 +28,13 @@ pub(super) fn control_of(reader: &Reader<'_>, zone: ZoneId) -> Who {
 /// Whether a seat may pick from a zone.
 #[inline(always)]
 pub(crate) fn controls(reader: &Reader<'_>, seat: Seat, zone: ZoneId) -> bool {
-    reader.table.traits[zone.index()].free || is_let_use(reader, seat, zone)
+    match reader.table.traits[zone.index()].users {
+        Some(users) => users.contains(seat),
+        None => is_let_use(reader, seat, zone),
+    }
 }
 
-/// The same where not everybody always may.
+/// The same where it depends on the moment.
 #[inline(never)]
 fn is_let_use(reader: &Reader<'_>, seat: Seat, zone: ZoneId) -> bool {
     let traits = &reader.table.traits[zone.index()];

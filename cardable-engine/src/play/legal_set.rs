@@ -1,10 +1,12 @@
 //! What every seat may do, once it is listed.
 
 mod candidates;
+mod gathered;
 
 use crate::ids::{ActionId, Seat, SeatSet, ZoneId};
 pub use candidates::Candidates;
 pub(crate) use candidates::Lying;
+pub(crate) use gathered::Gathered;
 use smallvec::SmallVec;
 
 /// Something that may be picked.
@@ -134,6 +136,9 @@ pub struct LegalSet {
     pub offers: SmallVec<[Offer; 4]>,
     pub(crate) candidates: SmallVec<[Candidate; 24]>,
     pub(crate) seats: SeatSet,
+    /// Whether candidates of zones are listed once for several actions, while they are being listed.
+    pub(super) shares: bool,
+    pub(super) gathered: Gathered,
 }
 
 impl Clone for LegalSet {
@@ -142,6 +147,8 @@ impl Clone for LegalSet {
             offers: SmallVec::from_slice(&self.offers),
             candidates: SmallVec::from_slice(&self.candidates),
             seats: self.seats,
+            shares: false,
+            gathered: Gathered::default(),
         }
     }
 

@@ -18,6 +18,8 @@ pub struct Listing {
     pub ask_everyone: bool,
     /// How many of the actions have picks that must be searched for.
     pub searches: u16,
+    /// Whether several of the actions pick from the same zone.
+    pub shares: bool,
 }
 
 /// How the choices of an action are listed.
@@ -61,7 +63,18 @@ impl Listing {
         };
         let searches = state.actions.iter().filter_map(|id| actions.get(id.index()));
         let searches = searches.filter(|action| action.pick.as_ref().is_some_and(PickDef::is_searched));
+        let picks = || {
+            state
+                .actions
+                .iter()
+                .filter_map(|id| actions.get(id.index())?.pick.as_ref())
+        };
+        let zones_picked: Vec<&PickFrom> = picks()
+            .flat_map(|pick| &pick.from)
+            .filter(|from| !matches!(from, PickFrom::Code(_)))
+            .collect();
         Listing {
+            shares: (1..zones_picked.len()).any(|at| zones_picked[at..].contains(&zones_picked[at - 1])),
             searches: u16::try_from(searches.count()).unwrap_or(u16::MAX),
             entries: state.actions.iter().filter_map(entry).collect(),
             off_turn: state.off_turn,

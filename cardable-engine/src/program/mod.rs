@@ -6,6 +6,7 @@ mod cards;
 mod data;
 mod domain;
 mod effort;
+mod flow;
 mod capacity;
 mod transitions;
 mod listing;
@@ -31,10 +32,11 @@ pub use capacity::{CapacityChange, ChangedCards, Way};
 pub use cards::{AttributeDef, CardType, Cards, Copies, DeckDef, HandOrder, PrintedSet, TypeSet};
 pub use data::{Data, DataDef, DataVisible, Input, SettingDef, Shown};
 pub use domain::{Domain, ListDomain, Values};
+pub use flow::{Ask, Flow, Flows, Node};
 pub use listing::{Entry, Listing, Plan};
 pub use lists::Constants;
 pub use mark::{Designation, DesignationSet, MAX_DESIGNATIONS, ZoneCount};
-pub use op::{BinaryOp, Code, Facing, MANY_ROUNDS, Op, Operand, Place as OperandPlace, Reg};
+pub use op::{BinaryOp, Code, Facing, MANY_ROUNDS, Op, Operand, Place as OperandPlace, Reg, UsualOperand};
 pub use phrase::{Phrase, PhraseData, PhrasePart};
 pub use predicate::{Conditions, Expr, Measure, Number, Predicate, Relation, Rule};
 pub use rules::{
@@ -109,10 +111,22 @@ pub struct Program {
     /// Action templates, in the order in which they are tried.
     pub templates: Vec<Template>,
     pub conditions: Conditions,
+    /// The same conditions, as they are asked in play.
+    #[serde(skip)]
+    pub flows: Flows,
     pub code: Bytecode,
 }
 
 impl Program {
+    /// Works out what follows from the rest.
+    pub fn complete(&mut self) {
+        let listing = |state| Listing::new(state, &self.actions, &self.zones);
+        self.listings = self.states.iter().map(listing).collect();
+        self.flows = Flows::of(&self.conditions, &self.constants, &self.cards);
+        self.data.computes = self.data.any_computed();
+        self.code.suspensions = Suspensions::of(self);
+    }
+
     pub fn state(&self, id: StateId) -> &StateDef {
         &self.states[id.index()]
     }

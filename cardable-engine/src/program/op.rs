@@ -43,6 +43,16 @@ pub enum Facing {
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Operand(u16);
 
+/// What most operands are, told apart by comparing once or twice.
+#[derive(Clone, Copy, Debug)]
+pub enum UsualOperand {
+    Register(usize),
+    Constant(usize),
+    /// An item of the shared data.
+    Global(usize),
+    Other,
+}
+
 /// What an [`Operand`] names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Place {
@@ -98,6 +108,20 @@ impl Operand {
     #[inline(always)]
     pub const fn kind(self) -> u16 {
         self.0 >> 13
+    }
+
+    /// What it is, if it is what most are.
+    #[inline(always)]
+    pub const fn usual(self) -> UsualOperand {
+        const CONSTANTS: u16 = Operand::CONSTANT << 13;
+        const GLOBALS: u16 = Operand::GLOBAL << 13;
+        const OTHERS: u16 = Operand::STATE << 13;
+        match self.0 {
+            ..CONSTANTS => UsualOperand::Register(self.0 as usize),
+            CONSTANTS..GLOBALS => UsualOperand::Constant((self.0 - CONSTANTS) as usize),
+            GLOBALS..OTHERS => UsualOperand::Global((self.0 - GLOBALS) as usize),
+            OTHERS.. => UsualOperand::Other,
+        }
     }
 
     /// Its number within the kind.

@@ -20,7 +20,7 @@ impl Reader<'_> {
 /// Whether a condition holds, where what its rule reads lies ready.
 #[inline(always)]
 fn decided(reader: &Reader<'_>, code: Code) -> Option<bool> {
-    crate::vm::select::ready::rule_holds(reader, code.rule?)
+    crate::vm::select::flow::rule_holds(reader, code.rule?)
 }
 
 #[inline(never)]

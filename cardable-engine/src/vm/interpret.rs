@@ -7,7 +7,7 @@ use super::{computed, lists, typed};
 use crate::event::DataAt;
 use crate::fault::{Fault, FaultKind, Run};
 use crate::ids::{CardId, Seat, SeatSet, ZoneId};
-use crate::program::{BinaryOp, Facing, Op, Operand};
+use crate::program::{BinaryOp, Facing, Op, Operand, UsualOperand as Usual};
 use crate::value::Value;
 use smallvec::SmallVec;
 
@@ -39,8 +39,21 @@ pub(crate) trait Machine<'a> {
 /// Runs code from an instruction on, until it comes to rest.
 #[inline]
 pub(crate) fn interpret<'a, M: Machine<'a>>(machine: &mut M, start: u32, r: &mut [Value]) -> Run<M::Stop> {
-    let mut pc = start;
-    carry_out(machine, &mut pc, r).map_err(|fault| placed(machine, fault, pc))
+    let code = machine.table().program.code.ops.as_slice();
+    let mut rest = from(code, start);
+    carry_out(machine, code, &mut rest, r).map_err(|fault| placed(machine, fault, at_work(code, &rest)))
+}
+
+/// The instructions from one on. There are none behind the last one, where code ends.
+#[inline(always)]
+fn from(code: &[Op], start: u32) -> std::slice::Iter<'_, Op> {
+    code.get(start as usize..).unwrap_or_default().iter()
+}
+
+/// The number of the instruction before those that are left.
+#[inline(always)]
+fn at_work(code: &[Op], rest: &std::slice::Iter<'_, Op>) -> u32 {
+    (code.len() - rest.len()).wrapping_sub(1) as u32
 }
 
 /// Says where a fault showed, when nobody has yet.
@@ -54,20 +67,24 @@ fn placed<'a, M: Machine<'a>>(machine: &M, mut fault: Box<Fault>, pc: u32) -> Bo
 }
 
 #[inline(always)]
-fn carry_out<'a, M: Machine<'a>>(machine: &mut M, pc: &mut u32, r: &mut [Value]) -> Run<M::Stop> {
+fn carry_out<'a, M: Machine<'a>>(
+    machine: &mut M,
+    code: &'a [Op],
+    rest: &mut std::slice::Iter<'a, Op>,
+    r: &mut [Value],
+) -> Run<M::Stop> {
     let table = machine.table();
     let program = &*table.program;
-    let code = program.code.ops.as_slice();
     let constants = program.constants.all();
+    // What most operands are is asked first, in an order that needs no table of jumps.
     macro_rules! get {
         ($from:expr) => {{
             let from: Operand = $from;
-            match from.kind() {
-                Operand::REGISTER => r[from.at()],
-                Operand::CONSTANT => constants[from.at()],
-                Operand::GLOBAL => machine.reader().world.values[from.at()],
-                Operand::STATE => machine.reader().world.values[table.state_data + from.at()],
-                _ => reader::own(&machine.reader(), from),
+            match from.usual() {
+                Usual::Register(at) => r[at],
+                Usual::Constant(at) => constants[at],
+                Usual::Global(at) => machine.reader().world.values[at],
+                Usual::Other => reader::elsewhere(&machine.reader(), from),
             }
         }};
     }
@@ -97,28 +114,27 @@ fn carry_out<'a, M: Machine<'a>>(machine: &mut M, pc: &mut u32, r: &mut [Value])
             *fuel -= 1;
         }};
     }
-    let mut at = *pc;
-    loop {
-        *pc = at;
-        let Some(op) = code.get(at as usize) else {
-            return Ok(machine.end(Value::Nothing));
+    macro_rules! go_to {
+        ($to:expr) => {
+            *rest = from(code, $to)
         };
-        at += 1;
+    }
+    while let Some(op) = rest.next() {
         match *op {
             Op::Load { d, s } => r[d as usize] = get!(s),
             Op::JumpUnlessHolds { op, a, b, to } => {
                 if !compare_any(op, get!(a), get!(b), || machine.reader())? {
-                    at = to;
+                    go_to!(to);
                 }
             }
             Op::JumpUnlessInt { op, not, a, k, to } => {
                 if compare(op, get!(a), Value::Int(k.into()))? == not {
-                    at = to;
+                    go_to!(to);
                 }
             }
             Op::JumpIfCards { s, any, to } => {
                 if (machine.reader().world.zone_len(table, zone!(s)) > 0) == any {
-                    at = to;
+                    go_to!(to);
                 }
             }
             Op::Binary { op, d, a, b } => {
@@ -136,16 +152,16 @@ fn carry_out<'a, M: Machine<'a>>(machine: &mut M, pc: &mut u32, r: &mut [Value])
             }
             Op::Jump { to } => {
                 spend!();
-                at = to;
+                go_to!(to);
             }
             Op::JumpIf { s, to } => {
                 if truth!(get!(s)) {
-                    at = to;
+                    go_to!(to);
                 }
             }
             Op::JumpUnless { s, to } => {
                 if !truth!(get!(s)) {
-                    at = to;
+                    go_to!(to);
                 }
             }
             Op::Attribute { d, s, at } => {
@@ -214,7 +230,7 @@ fn carry_out<'a, M: Machine<'a>>(machine: &mut M, pc: &mut u32, r: &mut [Value])
                     _ => None,
                 };
                 match next {
-                    None => at = to,
+                    None => go_to!(to),
                     Some((seat, rest)) => {
                         r[mask as usize] = Value::Int(rest);
                         r[d as usize] = Value::Seat(seat);
@@ -229,7 +245,7 @@ fn carry_out<'a, M: Machine<'a>>(machine: &mut M, pc: &mut u32, r: &mut [Value])
                     _ => 0,
                 };
                 match machine.reader().item(r[list as usize], n as usize)? {
-                    None => at = to,
+                    None => go_to!(to),
                     Some(item) => {
                         r[d as usize] = item;
                         r[list as usize + 1] = Value::Int(n + 1);
@@ -243,7 +259,7 @@ fn carry_out<'a, M: Machine<'a>>(machine: &mut M, pc: &mut u32, r: &mut [Value])
                     _ => 0,
                 };
                 match lists::item_of(&machine.reader(), r[list as usize], n as usize)? {
-                    None => at = to,
+                    None => go_to!(to),
                     Some(item) => {
                         r[d as usize] = item;
                         r[list as usize + 1] = Value::Int(n + 1);
@@ -354,12 +370,13 @@ fn carry_out<'a, M: Machine<'a>>(machine: &mut M, pc: &mut u32, r: &mut [Value])
             | Op::PushTo { .. }
             | Op::Pop { .. } => {
                 spend!();
-                if let Some(stop) = machine.act(op, r, *pc)? {
+                if let Some(stop) = machine.act(op, r, at_work(code, rest))? {
                     return Ok(stop);
                 }
             }
         }
     }
+    Ok(machine.end(Value::Nothing))
 }
 
 /// Calls with up to so many arguments need no memory of their own.

@@ -7,7 +7,7 @@ use super::operators::{binary, compare};
 use super::select::{Several, Types, Wide};
 use crate::fault::{FaultKind, Run};
 use crate::ids::{CardId, ListId};
-use crate::program::{BinaryOp, Predicate};
+use crate::program::BinaryOp;
 use crate::signature::Query;
 use crate::value::Value;
 use crate::vm::lists::nested;
@@ -17,13 +17,12 @@ impl Reader<'_> {
     /// Counts or picks out those of some cards that pass a rule. `r` are the registers of the running code.
     #[inline(never)]
     pub(crate) fn sift(&self, r: &mut [Value], query: Query, of: Value, rule: u16) -> Run<Value> {
-        let predicate = &self.rule(rule)?.predicate;
         let found = match self.program().cards.types.len() {
-            ..=64 => sift_at_once::<u64>(self, r, query, of, predicate),
-            _ => sift_at_once::<Wide>(self, r, query, of, predicate),
+            ..=64 => sift_at_once::<u64>(self, r, query, of, rule),
+            _ => sift_at_once::<Wide>(self, r, query, of, rule),
         };
         // Which fault it is, and whether it comes to it, depends on the order of the cards.
-        found.or_else(|_| sift_one_by_one(self, r, query, of, predicate))
+        found.or_else(|_| sift_one_by_one(self, r, query, of, rule))
     }
 
     /// Adds up or compares a number that every card type has; where it is nothing, the card is
@@ -78,10 +77,10 @@ fn sift_at_once<T: Types>(
     r: &mut [Value],
     query: Query,
     of: Value,
-    predicate: &Predicate,
+    rule: u16,
 ) -> Run<Value> {
     let cards = Several::<T>::new(reader, of)?;
-    let passing = select::passing_in(reader, predicate, r, &cards.types)?;
+    let passing = select::passing_in(reader, rule, r, &cards.types)?;
     Ok(match query {
         Query::Any => Value::Bool(cards.passing(&passing).next().is_some()),
         Query::All => Value::Bool(cards.passing(&passing).count() == cards.cards.len()),
@@ -97,18 +96,12 @@ fn sift_at_once<T: Types>(
 }
 
 #[cold]
-fn sift_one_by_one(
-    reader: &Reader<'_>,
-    r: &mut [Value],
-    query: Query,
-    of: Value,
-    predicate: &Predicate,
-) -> Run<Value> {
+fn sift_one_by_one(reader: &Reader<'_>, r: &mut [Value], query: Query, of: Value, rule: u16) -> Run<Value> {
     let mut found = reader.new_list();
     let mut stopped = false;
     each_card(reader, of, |card| {
         let ty = reader.world.type_of(reader.table, card).index();
-        let holds = select::passing_in(reader, predicate, r, &Wide::one(ty))?.has(card, ty);
+        let holds = select::passing_in(reader, rule, r, &Wide::one(ty))?.has(card, ty);
         match query {
             Query::Any => stopped = holds,
             Query::All => stopped = !holds,

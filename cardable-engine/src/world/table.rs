@@ -99,8 +99,8 @@ pub(crate) struct ZoneTraits {
     pub(crate) any_order: bool,
     /// How cards come to lie in it.
     pub(crate) lies: Lies,
-    /// Anybody may pick from it.
-    pub(crate) free: bool,
+    /// The seats that may use it, where these are always the same.
+    pub(crate) users: Option<SeatSet>,
     pub(crate) owner: Option<Seat>,
     pub(crate) name: ZoneName,
 }
@@ -154,7 +154,7 @@ impl ZoneTraits {
             absent: false,
             any_order: def.order == Order::Any,
             lies: def.lies,
-            free: def.users().all(|who| who == Who::ALL),
+            users: steady_users(def, owner),
             owner,
             name,
         }
@@ -166,6 +166,17 @@ fn is_steady(def: &ZoneDef) -> bool {
     let rule = def.visible.who;
     let may_be = matches!(rule, Who::Group(_) | Who::Face);
     may_be && !rule.by_turn() && def.rules().count() == 1
+}
+
+/// The seats that may use a zone, where neither turns nor states nor designations change that.
+fn steady_users(def: &ZoneDef, owner: Option<Seat>) -> Option<SeatSet> {
+    let mut users = def.users().map(|who| match who {
+        Who::Group(group) if !who.by_turn() => Some(group.seats(&SidesAlways(owner))),
+        Who::Face => Some(SeatSet::first(32)),
+        Who::Group(_) | Who::When(_) | Who::Several(_) => None,
+    });
+    let first = users.next()??;
+    users.all(|others| others == Some(first)).then_some(first)
 }
 
 /// How seats stand to a zone at all times.

@@ -3,7 +3,7 @@
 use super::offers::{keep_passing, keep_passing_of_few};
 use crate::fault::Run;
 use crate::ids::{CardId, Seat, SeatSet, ZoneId};
-use crate::play::legal_set::Candidate;
+use crate::play::legal_set::{Candidate, Gathered};
 use crate::play::{control, marks, valid};
 use crate::program::{Legal, PickDef, PickFrom, PickOnly, PickWhat};
 use crate::value::Value;
@@ -20,34 +20,37 @@ pub(super) fn gather(
     seat: Seat,
     pick: &PickDef,
     out: &mut SmallVec<[Candidate; 24]>,
+    mut gathered: Option<&mut Gathered>,
 ) -> Run<bool> {
     let first = out.len();
     let mut alike = false;
+    let mut zone = |zone: ZoneId, out: &mut _| {
+        alike |= match &mut gathered {
+            Some(gathered) => gathered.add(pick, zone, out, |out| {
+                gather_copies(reader, seat, pick, zone, out)
+            }),
+            None => gather_copies(reader, seat, pick, zone, out),
+        };
+    };
+    let mut alike_in_code = false;
     for from in &pick.from {
         let playing = reader.playing();
         match from {
-            PickFrom::OwnZone(at) => {
-                let zone = reader.table.seat_zone(seat, *at);
-                alike |= gather_copies(reader, seat, pick, zone, out);
-            }
-            PickFrom::SharedZone(at) => {
-                alike |= gather_copies(reader, seat, pick, reader.table.shared_zone(*at), out);
-            }
+            PickFrom::OwnZone(at) => zone(reader.table.seat_zone(seat, *at), out),
+            PickFrom::SharedZone(at) => zone(reader.table.shared_zone(*at), out),
             PickFrom::EveryonesZone(at) => {
                 for other in playing {
-                    let zone = reader.table.seat_zone(other, *at);
-                    alike |= gather_copies(reader, seat, pick, zone, out);
+                    zone(reader.table.seat_zone(other, *at), out);
                 }
             }
             PickFrom::OthersZone(at) => {
                 for other in playing.minus(SeatSet::one(seat)) {
-                    let zone = reader.table.seat_zone(other, *at);
-                    alike |= gather_copies(reader, seat, pick, zone, out);
+                    zone(reader.table.seat_zone(other, *at), out);
                 }
             }
             PickFrom::Code(code) => {
                 let value = reader.eval(*code)?;
-                alike |= gather_value(reader, seat, pick, value, out)?;
+                alike_in_code |= gather_value(reader, seat, pick, value, out)?;
             }
         }
     }
@@ -56,7 +59,7 @@ pub(super) fn gather(
     {
         keep_legal(reader, pick, legal, first, out)?;
     }
-    Ok(alike && pick.max > 1)
+    Ok((alike || alike_in_code) && pick.max > 1)
 }
 
 /// Keeps the candidates from `first` on that are legal, all asked at once; None where that cannot be done.

@@ -3,7 +3,7 @@
 use super::gather::gather;
 use crate::fault::Run;
 use crate::ids::{ActionId, CardId, Seat, ZoneId};
-use crate::play::legal_set::{Candidate, LegalSet, Source, Space, Unmet};
+use crate::play::legal_set::{Candidate, Gathered, LegalSet, Source, Space, Unmet};
 use crate::play::{choose, control, room};
 use crate::program::{ActionDef, Actors, Code, Entry, Op, Plan, StateType, ZoneName};
 use crate::value::Value;
@@ -11,7 +11,7 @@ use crate::vm::engine::Reader;
 use crate::vm::evaluate::{Evaluation, Stop};
 use crate::vm::interpret::interpret;
 use crate::vm::kinds::whole;
-use crate::vm::select::{Types, Wide, ready, truth};
+use crate::vm::select::{Types, Wide, flow, truth};
 use crate::vm::{conditions, interpret, lists, select};
 use crate::world::scene::{Form, Question};
 use smallvec::SmallVec;
@@ -33,7 +33,7 @@ pub fn try_offer(
     {
         return Ok(Err(Unmet::Condition));
     }
-    try_picks(reader, seat, action, candidates)
+    try_picks(reader, seat, action, candidates, None)
 }
 
 pub(super) fn offer_prompt(reader: &Reader<'_>, seat: Seat, at: usize, legal: &mut LegalSet) -> Run<()> {
@@ -69,7 +69,11 @@ pub(super) fn offer_scene(reader: &Reader<'_>, legal: &mut LegalSet) -> Run<()> 
     if listing.entries.is_empty() && !listing.ask_everyone {
         return Ok(());
     }
+    legal.shares = listing.shares;
     for seat in control::may_act(reader) {
+        if listing.shares {
+            legal.gathered.clear();
+        }
         let own = Reader {
             player: Some(seat),
             ..*reader
@@ -169,7 +173,14 @@ fn zone_from(reader: &Reader<'_>, seat: Seat, from: ZoneName) -> ZoneId {
 #[inline(never)]
 fn offer_slowly(reader: &Reader<'_>, seat: Seat, id: ActionId, legal: &mut LegalSet) -> Run<()> {
     let first = legal.candidates.len();
-    match try_picks(reader, seat, reader.program().action(id), &mut legal.candidates)? {
+    let gathered = legal.shares.then_some(&mut legal.gathered);
+    match try_picks(
+        reader,
+        seat,
+        reader.program().action(id),
+        &mut legal.candidates,
+        gathered,
+    )? {
         Ok(space) => legal.push(seat, Source::Act(id), space, first),
         Err(_) => legal.candidates.truncate(first),
     }
@@ -222,7 +233,7 @@ fn types_passing(reader: &Reader<'_>, rule: u16, cards: &[u16]) -> Option<(u64, 
     let types: u64 = select::types_of(reader, cards.iter().copied());
     let passing = match types {
         0 => 0,
-        types => ready::passing_rule(reader, rule, types)?,
+        types => flow::passing_rule(reader, rule, types)?,
     };
     let n = match passing {
         0 => 0,
@@ -244,7 +255,7 @@ pub(super) fn keep_passing_of_few(
     cards: &[u16],
     out: &mut SmallVec<[Candidate; 24]>,
 ) -> Option<()> {
-    let Some(passing) = ready::passing_rule(reader, rule, select::types_of(reader, cards.iter().copied()))
+    let Some(passing) = flow::passing_rule(reader, rule, select::types_of(reader, cards.iter().copied()))
     else {
         return keep_passing::<u64>(reader, rule, cards, out);
     };
@@ -284,6 +295,7 @@ pub(super) fn try_picks(
     seat: Seat,
     action: &ActionDef,
     candidates: &mut SmallVec<[Candidate; 24]>,
+    gathered: Option<&mut Gathered>,
 ) -> Run<Result<Space, Unmet>> {
     if action.opens_with_prompt && !opening_prompt_has_answer(reader, action.body)? {
         return Ok(Err(Unmet::Prompt));
@@ -299,7 +311,7 @@ pub(super) fn try_picks(
         return Ok(Ok(Space::One));
     };
     let first = candidates.len();
-    let mut ruled = gather(reader, seat, pick, candidates)?;
+    let mut ruled = gather(reader, seat, pick, candidates, gathered)?;
     let found = candidates.len() - first;
     let (min, max) = match pick.count {
         None => (pick.min, pick.max),

@@ -3,7 +3,7 @@
 use super::function::LinkedTable;
 use crate::fault::{FaultKind, Run};
 use crate::ids::{CardId, Seat, SeatSet, Viewer, ZoneId};
-use crate::program::{Operand, Program, StateType, TypeSet};
+use crate::program::{Operand, Program, StateType, TypeSet, UsualOperand};
 use crate::value::Value;
 use crate::vm::kinds::{card, seat};
 use crate::vm::temp::TempLists;
@@ -40,12 +40,11 @@ impl<'a> Reader<'a> {
     /// The value that an operand names.
     #[inline(always)]
     pub(crate) fn get(&self, r: &[Value], from: Operand) -> Value {
-        match from.kind() {
-            Operand::REGISTER => r[from.at()],
-            Operand::CONSTANT => self.table.program.constants.all()[from.at()],
-            Operand::GLOBAL => self.world.values[from.at()],
-            Operand::STATE => self.world.values[self.table.state_data + from.at()],
-            _ => own(self, from),
+        match from.usual() {
+            UsualOperand::Register(at) => r[at],
+            UsualOperand::Constant(at) => self.table.program.constants.all()[at],
+            UsualOperand::Global(at) => self.world.values[at],
+            UsualOperand::Other => elsewhere(self, from),
         }
     }
 
@@ -120,11 +119,12 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// What depends on the acting seat, and options.
-#[inline]
-pub(crate) fn own(reader: &Reader<'_>, from: Operand) -> Value {
+/// The running state's data, what depends on the acting seat, and options.
+#[inline(never)]
+pub(crate) fn elsewhere(reader: &Reader<'_>, from: Operand) -> Value {
     let (t, at) = (reader.table, from.at() as u16);
     match (from.kind(), reader.player) {
+        (Operand::STATE, _) => reader.world.values[t.state_data + at as usize],
         (Operand::SETTING, _) => t.settings[at as usize],
         (Operand::OWN_ZONE, Some(seat)) => Value::Zone(t.seat_zone(seat, at)),
         (Operand::OWN_DATA, Some(seat)) => reader.world.values[t.seat_data_at(seat, at)],

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::ids::CardTypeId;
-use crate::program::Reg;
+use crate::program::{Flow, Reg};
 use crate::signature::Query;
 use crate::vm::kinds::wrong;
 use crate::vm::lists::NewList;
@@ -25,13 +25,18 @@ impl Selection<'_, '_> {
         let Some(measure) = program.conditions.measures.get(usize::from(at)) else {
             return Err(FaultKind::Primitive("there is no such measure").into());
         };
+        let flow = program
+            .flows
+            .measures
+            .get(usize::from(at))
+            .and_then(Option::as_ref);
         match program.cards.types.len() {
-            ..=64 => self.measured::<u64>(measure),
-            _ => self.measured::<Wide>(measure),
+            ..=64 => self.measured::<u64>(measure, flow),
+            _ => self.measured::<Wide>(measure, flow),
         }
     }
 
-    fn measured<T: Types>(&mut self, measure: &Measure) -> Run<Value> {
+    fn measured<T: Types>(&mut self, measure: &Measure, flow: Option<&Flow>) -> Run<Value> {
         match measure {
             Measure::Count { cards, passing } => {
                 let cards = self.several::<T>(*cards)?;
@@ -40,7 +45,7 @@ impl Selection<'_, '_> {
                 {
                     return Ok(Value::Int(cards.cards.len() as i64));
                 }
-                let passing = self.those_passing(passing, &cards.types)?;
+                let passing = self.those_passing(passing, flow, &cards.types)?;
                 Ok(Value::Int(cards.count(&passing) as i64))
             }
             Measure::Distinct { cards, attribute } => {
@@ -57,20 +62,27 @@ impl Selection<'_, '_> {
             Measure::Common { cards, attribute } => {
                 let cards = self.several::<T>(*cards)?;
                 let def = self.attribute(*attribute)?;
-                let (mut best, mut most) = (Value::Nothing, 0);
-                let mut seen = T::none();
+                let types = self.reader.world.types(self.reader.table);
+                let place = |card: &u16| {
+                    def.place
+                        .get(usize::from(*types.get(usize::from(*card))?))
+                        .copied()
+                };
+                let mut counts: SmallVec<[u16; 32]> = smallvec::smallvec![0; def.having.len()];
                 for card in cards.cards.iter() {
-                    let ty = self.reader.world.type_of(self.reader.table, CardId(*card));
-                    let value = def.of.get(ty.index()).copied().unwrap_or(Value::Nothing);
-                    if seen.has(ty.index()) || value == Value::Nothing {
-                        continue;
+                    if let Some(count) = place(card).and_then(|place| counts.get_mut(usize::from(place))) {
+                        *count += 1;
                     }
-                    let same = T::same_as(def, ty);
-                    let n = cards.count(&same.clone().and(&cards.types));
-                    if n > most {
-                        (best, most) = (value, n);
+                }
+                let (mut best, mut most) = (Value::Nothing, 0);
+                for place in cards.cards.iter().filter_map(place).map(usize::from) {
+                    let n = counts.get(place).copied().unwrap_or(0);
+                    if n > most
+                        && let Some((value, _)) = def.having.get(place)
+                        && *value != Value::Nothing
+                    {
+                        (best, most) = (*value, n);
                     }
-                    seen = seen.or(&same);
                 }
                 Ok(best)
             }
@@ -103,13 +115,13 @@ impl Selection<'_, '_> {
                     (None, Some(_)) => Err(wrong("a card", Value::Nothing)),
                 }
             }
-            Measure::Holds(predicate) => Ok(Value::Bool(self.is_true(predicate)?)),
+            Measure::Holds(predicate) => Ok(Value::Bool(self.is_true(predicate, flow)?)),
             Measure::Items {
                 query,
                 items,
                 item,
                 passing,
-            } => self.of_items(*query, *items, *item, passing),
+            } => self.of_items((*query, *items, *item), passing, flow),
             Measure::Sum {
                 cards,
                 passing,
@@ -117,7 +129,7 @@ impl Selection<'_, '_> {
                 seen,
             } => {
                 let cards = self.several::<T>(*cards)?;
-                let passing = self.those_passing(passing, &cards.types)?;
+                let passing = self.those_passing(passing, flow, &cards.types)?;
                 let table = self.reader.program().conditions.tables.get(usize::from(*table));
                 let mut sum = Value::Int(0);
                 for card in cards.cards.iter() {
@@ -146,22 +158,31 @@ impl Selection<'_, '_> {
                 then,
                 otherwise,
             } => {
-                let value = if self.is_true(when)? { then } else { otherwise };
+                let value = if self.is_true(when, flow)? {
+                    then
+                } else {
+                    otherwise
+                };
                 self.value(*value)
             }
         }
     }
 
     #[inline]
-    fn those_passing<T: Types>(&mut self, predicate: &Predicate, among: &T) -> Run<T> {
-        match among.passing(&self.reader, self.r, predicate) {
+    fn those_passing<T: Types>(&mut self, predicate: &Predicate, flow: Option<&Flow>, among: &T) -> Run<T> {
+        match flow.and_then(|flow| among.passing(&self.reader, self.r, flow)) {
             Some(types) => Ok(types),
             None => self.types(predicate, among),
         }
     }
 
     /// Asks a predicate of items, one after the other, as long as the answer is open.
-    fn of_items(&mut self, query: Query, items: Expr, item: Reg, passing: &Predicate) -> Run<Value> {
+    fn of_items(
+        &mut self,
+        (query, items, item): (Query, Expr, Reg),
+        passing: &Predicate,
+        flow: Option<&Flow>,
+    ) -> Run<Value> {
         let reader = self.reader;
         let mut found = Found {
             query,
@@ -172,7 +193,7 @@ impl Selection<'_, '_> {
         if items == Expr::Everyone {
             for seat in self.reader.playing() {
                 let value = Value::Seat(seat);
-                found.add(value, self.holds_for_item(item, value, passing)?);
+                found.add(value, self.holds_for_item((item, value), passing, flow)?);
                 if found.stopped {
                     break;
                 }
@@ -182,7 +203,7 @@ impl Selection<'_, '_> {
         let items = self.value(items)?;
         let mut at = 0;
         while let Some(value) = lists::item_of(&self.reader, items, at)? {
-            found.add(value, self.holds_for_item(item, value, passing)?);
+            found.add(value, self.holds_for_item((item, value), passing, flow)?);
             if found.stopped {
                 break;
             }
@@ -193,17 +214,22 @@ impl Selection<'_, '_> {
     }
 
     #[inline]
-    fn holds_for_item(&mut self, item: Reg, value: Value, passing: &Predicate) -> Run<bool> {
+    fn holds_for_item(
+        &mut self,
+        (item, value): (Reg, Value),
+        passing: &Predicate,
+        flow: Option<&Flow>,
+    ) -> Run<bool> {
         if let Some(register) = self.r.get_mut(usize::from(item)) {
             *register = value;
         }
-        self.is_true(passing)
+        self.is_true(passing, flow)
     }
 
-    /// Whether a predicate holds that reads no card, found out the short way where that leads there.
+    /// Whether a predicate holds that reads no card, found out by its flow where that is possible.
     #[inline]
-    fn is_true(&mut self, predicate: &Predicate) -> Run<bool> {
-        match ready::holds(&self.reader, self.r, predicate) {
+    fn is_true(&mut self, predicate: &Predicate, flow: Option<&Flow>) -> Run<bool> {
+        match flow.and_then(|flow| flow::holds(&self.reader, self.r, flow)) {
             Some(holds) => Ok(holds),
             None => self.holds_for_all(predicate),
         }

@@ -1,8 +1,8 @@
 //! Which cards pass a predicate: found out for all card types at once.
 
 pub(crate) mod among;
+pub(crate) mod flow;
 pub(crate) mod measure;
-pub(crate) mod ready;
 pub(crate) mod truth;
 mod types;
 
@@ -68,35 +68,34 @@ pub(crate) fn passing<T: Types>(
     rule: u16,
     cards: impl IntoIterator<Item = u16>,
 ) -> Run<Passing<T>> {
-    let rule = reader.rule(rule)?;
+    let registers = reader.rule(rule)?.registers;
     let among = &types_of(reader, cards);
-    if rule.registers == 0 {
-        return passing_in(reader, &rule.predicate, &mut [], among);
+    if registers == 0 {
+        return passing_in(reader, rule, &mut [], among);
     }
     let made = reader.temp.made();
-    let predicate = &rule.predicate;
-    let passing = match rule.registers {
-        0..=4 => passing_in(reader, predicate, &mut [Value::Nothing; 4], among),
-        5..=16 => passing_in(reader, predicate, &mut [Value::Nothing; 16], among),
-        more => passing_in(reader, predicate, &mut vec![Value::Nothing; more.into()], among),
+    let passing = match registers {
+        0..=4 => passing_in(reader, rule, &mut [Value::Nothing; 4], among),
+        5..=16 => passing_in(reader, rule, &mut [Value::Nothing; 16], among),
+        more => passing_in(reader, rule, &mut vec![Value::Nothing; more.into()], among),
     };
     reader.temp.forget_after(made);
     passing
 }
 
-/// Which cards of some types pass a predicate, in registers of running code.
+/// Which cards of some types pass a rule, in registers of running code.
 pub(crate) fn passing_in<T: Types>(
     reader: &Reader<'_>,
-    predicate: &Predicate,
+    rule: u16,
     r: &mut [Value],
     among: &T,
 ) -> Run<Passing<T>> {
-    match among.passing(reader, r, predicate) {
+    match reader.flow(rule).and_then(|flow| among.passing(reader, r, flow)) {
         Some(types) => Ok(Passing {
             types,
             single: SmallVec::new(),
         }),
-        None => selection(reader, r).passing(predicate, among),
+        None => selection(reader, r).passing(&reader.rule(rule)?.predicate, among),
     }
 }
 

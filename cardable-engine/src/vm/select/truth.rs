@@ -14,9 +14,6 @@ pub(crate) fn rule_holds(reader: &Reader<'_>, rule: u16) -> Run<bool> {
     }
     lists::in_passing(reader, || {
         let mut r = SmallVec::<[Value; 8]>::from_elem(Value::Nothing, rule.registers.into());
-        if let Some(holds) = ready::holds(reader, &mut r, &rule.predicate) {
-            return Ok(holds);
-        }
         select::selection(reader, &mut r).holds_for_all(&rule.predicate)
     })
 }

@@ -2,7 +2,7 @@
 
 use crate::fault::Run;
 use crate::ids::CardTypeId;
-use crate::program::{AttributeDef, Predicate, TypeSet};
+use crate::program::{AttributeDef, Flow, TypeSet};
 use crate::value::Value;
 use crate::vm::engine::Reader;
 use smallvec::SmallVec;
@@ -24,8 +24,8 @@ pub(crate) trait Types: Clone {
     fn first(&self) -> Option<usize>;
     /// Goes through the types, smaller numbers first.
     fn each(&self, each: impl FnMut(usize) -> Run<()>) -> Run<()>;
-    /// Those that pass a predicate, where the short way finds it out.
-    fn passing(&self, reader: &Reader<'_>, r: &mut [Value], predicate: &Predicate) -> Option<Self>;
+    /// Those that pass a flow, where it finds that out.
+    fn passing(&self, reader: &Reader<'_>, r: &mut [Value], flow: &Flow) -> Option<Self>;
 
     fn of_set(set: &TypeSet) -> Self {
         Self::of(&set.0)
@@ -111,8 +111,8 @@ impl Types for u64 {
     }
 
     #[inline]
-    fn passing(&self, reader: &Reader<'_>, r: &mut [Value], predicate: &Predicate) -> Option<u64> {
-        super::ready::types_passing(reader, r, predicate, *self)
+    fn passing(&self, reader: &Reader<'_>, r: &mut [Value], flow: &Flow) -> Option<u64> {
+        super::flow::passing_in(reader, r, flow, *self)
     }
 }
 
@@ -193,7 +193,7 @@ impl Types for Wide {
         Ok(())
     }
 
-    fn passing(&self, _: &Reader<'_>, _: &mut [Value], _: &Predicate) -> Option<Wide> {
+    fn passing(&self, _: &Reader<'_>, _: &mut [Value], _: &Flow) -> Option<Wide> {
         None
     }
 }
