@@ -175,8 +175,15 @@ impl Language<'_> {
         let param = function.params.get(at).copied().unwrap_or_default();
         let what = format!("`{}` of `{}`", param.trim_end_matches('?'), function.name);
         let built = c.value(arg);
-        if let NodeKind::Const(Value::Float(n)) = c.b.get(built).kind {
-            let message = format!("{what} is a whole number, found {n}");
+        let refused = match c.b.get(built).kind {
+            NodeKind::Const(Value::Float(n)) => Some(format!("{what} is a whole number, found {n}")),
+            // Moving fewer cards than none does nothing, which is a warning.
+            NodeKind::Const(Value::Int(n)) if n < 0 && !function.acts => {
+                Some(format!("{what} is 0 or more, found {n}"))
+            }
+            _ => None,
+        };
+        if let Some(message) = refused {
             let help = format!("write `{}`", function.signature());
             c.b.error(Problem::ParameterType, c.span(arg), message, help);
             return c.b.broken(c.span(arg));
