@@ -625,6 +625,16 @@ fn one_slip_is_told_once() {
             "E311 `count` of `deal` is a number, found a string",
         ),
         (
+            "VALUE",
+            "deal(draw_pile, hand, 2.5)",
+            "E311 `count` of `deal` is a whole number, found 2.5",
+        ),
+        (
+            "VALUE",
+            "set_var('n', count_sets(hand, -2))",
+            "E311 `size` of `count_sets` is 0 or more, found -2",
+        ),
+        (
             "\"total_0\": 10,",
             "\"total_0\": 10, \"hand\": 1,",
             "E308 `hand` is a zone, too",

@@ -43,9 +43,9 @@ const GAME: &str = r#"{
                     { endpoint: "shuffle", params: ["deck"] },
                     { endpoint: "draw_cards", params: ["all", 3, "deck", "$player.hand"] },
                     { endpoint: "draw_card", params: ["all", "deck", "$player.front"] },
-                    { endpoint: "move_up_to", params: ["deck", "open", 1] },
-                    { endpoint: "move_up_to", params: ["deck", "lying", 2] },
-                    { endpoint: "move_up_to", params: ["deck", "first", 2] },
+                    { endpoint: "move_top", params: ["deck", "open", 1] },
+                    { endpoint: "move_top", params: ["deck", "lying", 2] },
+                    { endpoint: "move_top", params: ["deck", "first", 2] },
                     { endpoint: "set", params: ["$globals.kept", "= top_card(deck)"] },
                     { endpoint: "set", params: ["$globals.some", "= cards_of(lying)"] },
                     { endpoint: "set", params: ["$globals.place", "$game.lying"] },
@@ -60,7 +60,7 @@ const GAME: &str = r#"{
                     { action_name: "tried", type: "world_pick", condition: "CONDITION",
                       pick: { what: "card", from: [FROM], min: 1, max: 2 }, legal: "LEGAL", valid: "VALID",
                       action_message: { text: "{0}", tokens: ["= TOKEN"] },
-                      primitives: { endpoint: "move_up_to", params: ["deck", "open", 1] } },
+                      primitives: { endpoint: "draw_up_to", params: ["$player", 1, "deck", "open"] } },
                     { action_name: "end", type: "button", condition: "is_empty(deck)", primitives: { endpoint: "end_game", params: [[]] } },
                     { action_name: "take", type: "button", condition: "not(is_empty(deck))",
                       primitives: { endpoint: "draw_card", params: ["$player", "deck", "$player.hand"] } },
@@ -214,7 +214,7 @@ fn with_action(action: Value, more: Value) -> String {
         "game_state": [
             { "state_name": "deal", "state_type": "auto", "actions": {
                 "action_name": "deal", "type": "auto", "primitives": [
-                    "shuffle(deck)", "deal(deck, hand, 3)", "move_up_to(deck, open, 1)", "move_up_to(deck, lying, 2)",
+                    "shuffle(deck)", "deal(deck, hand, 3)", "move_top(deck, open, 1)", "move_top(deck, lying, 2)",
                     "set($globals.card, top_card(deck))", "state_transition('play')",
                 ],
             } },
@@ -477,7 +477,7 @@ fn what_steps_show_of_hidden_values_is_listed() {
             json!(["set(next_player().own, $player.own)"]),
             1,
         ),
-        ("how many", json!(["move_up_to(deck, open, $globals.secret)"]), 1),
+        ("how many", json!(["move_top(deck, open, $globals.secret)"]), 1),
         (
             "a score",
             json!(["add_score($player, sum($player.hand, value))"]),
@@ -487,7 +487,7 @@ fn what_steps_show_of_hidden_values_is_listed() {
             "data of the action",
             json!([
                 "set($action.x, $globals.secret)",
-                "move_up_to(deck, open, $action.x)"
+                "move_top(deck, open, $action.x)"
             ]),
             1,
         ),

@@ -485,7 +485,7 @@ fn a_zone_that_hides_faces_at_times_is_read_while_it_shows_them() {
     let button = |name: &str, step: &str| {
         format!("{{ action_name: '{name}', type: 'button', primitives: {{ endpoint: {step} }} }},")
     };
-    let fill = button("fill", "'move_up_to', params: ['deck', 'z', 1]");
+    let fill = button("fill", "'draw_up_to', params: ['$player', 1, 'deck', 'z']");
     let show = button("show", "'designate', params: ['z', 'turned']");
     let back = button("back", "'clear_designation', params: ['z', 'turned']");
     let grant = button("grant", "'peek', params: ['= top_card(z)', '$player']");

@@ -67,6 +67,11 @@ pub trait Names {
         None
     }
 
+    /// The primitive of a name that authors cannot call.
+    fn internal(&self, _name: &str) -> Option<Callee> {
+        None
+    }
+
     /// The names that [`Names::name`] knows, to suggest one of them.
     fn known(&self, _b: &Builder) -> Vec<String> {
         Vec::new()
@@ -217,7 +222,10 @@ impl Compiler<'_> {
 
     /// What a call calls, and its parameters with the receiver as the first.
     pub(super) fn callee(&mut self, call: Call<'_>) -> Option<(Callee, Vec<NodeId>)> {
-        let Some(primitive) = calls::primitive(self.b, &call.callee.name, self.span_of(call.callee)) else {
+        let name = &*call.callee.name;
+        let found = self.names.internal(name);
+        let Some(primitive) = found.or_else(|| calls::primitive(self.b, name, self.span_of(call.callee)))
+        else {
             // What is wrong in the parameters is told as well, but where they are of another form.
             let is_known = synonyms::call(&call.callee.name).is_some();
             for arg in call.args.iter().filter(|_| !is_known) {
@@ -320,9 +328,8 @@ impl Compiler<'_> {
 
     /// A primitive that can be called without parameters.
     pub(super) fn callable(&self, name: &str) -> Option<Callee> {
-        self.b
-            .find(name)
-            .filter(|p| p.params.iter().all(|param| param.arity != Arity::Required))
+        let found = self.names.internal(name).or_else(|| self.b.find(name));
+        found.filter(|p| p.params.iter().all(|param| param.arity != Arity::Required))
     }
 
     fn unknown(&mut self, name: &str, dollar: bool, span: Span) -> NodeId {

@@ -27,6 +27,7 @@
 
 mod assign;
 mod ast;
+mod bindings;
 pub mod compile;
 mod functions;
 mod lex;
@@ -37,6 +38,7 @@ mod tests;
 
 pub(crate) use assign::assignment;
 pub use ast::{BinaryOp, Expr, ExprKind, Ident, Number, UnaryOp};
+pub use bindings::Bindings;
 pub use compile::{Origin, Plain, compile, function};
 pub use parse::parse;
 pub use steps::steps;

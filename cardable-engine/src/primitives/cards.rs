@@ -129,6 +129,7 @@ primitives! {
 
     /// Whether the acting seat sees the face of a card; without one, whether
     /// there is a card.
+    #[internal(compiler)]
     #[asks(CardSeen)]
     sees_face(
         /// The card.
@@ -265,6 +266,7 @@ primitives! {
 
     /// The place of a card in its zone, counted in the order of drawing: 0 is the
     /// next one.
+    #[internal(phases)]
     #[reads(Order)]
     place_in_zone(
         /// The card.

@@ -183,6 +183,7 @@ primitives! {
 
     /// The zone of a name: a shared one, that of a seat written `hand:0`, or the
     /// acting seat's.
+    #[internal(phases)]
     #[errors("no zone has that name")]
     zone_called(
         /// The name.

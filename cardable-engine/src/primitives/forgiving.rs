@@ -17,7 +17,7 @@ primitives! {
 
     /// Moves the next cards of a zone, as many as there are and as the other one
     /// has room for.
-    /// Made for games in phases; rulesets have `move_top`, and `draw_up_to` for seats.
+    #[internal(phases)]
     #[moves(fitting)]
     #[up_to(count)]
     move_up_to(

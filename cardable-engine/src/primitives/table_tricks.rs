@@ -71,6 +71,7 @@ primitives! {
     = Query winner;
 
     /// Moves the cards that lie in a zone of each seat to one zone.
+    #[internal(phases)]
     #[moves(all of from -> to)]
     #[errors("the zone is full; a zone would fall under its lower limit")]
     gather_from_seats(

@@ -13,15 +13,6 @@ use crate::vm::engine::{Reader, reader};
 primitives! {
     family Tricks;
 
-    /// The card that was played first to a trick; nothing when it is empty.
-    #[reads(Order)]
-    led_card(
-        /// The zone of the trick.
-        trick: Required ZONE,
-    ) -> Type::CARD;
-    example ["move_top('deck', 'trick', 2)"] "led_card('trick')" => "Ace of Hearts";
-    = Query |r, args| Ok(maybe_card(led(r, zone(args, 0)?)));
-
     /// The suit of the card that was played first to a trick; nothing when it is
     /// empty or that card has no suit.
     #[reads(Faces)]

@@ -22,6 +22,7 @@ primitives! {
 
     /// Whether a seat may take cards out of a zone and put cards into it, as the
     /// zone's `control` says.
+    #[internal(tables)]
     controls(
         /// The zone.
         zone: Required ZONE,
@@ -49,6 +50,7 @@ primitives! {
     };
 
     /// How many more cards a zone may take.
+    #[internal(tables)]
     room_in(
         /// The zone.
         zone: Required ZONE,

@@ -3,6 +3,7 @@
 use super::fields::{Call, TEST, Test};
 use super::queries;
 use super::values::{Reader, is_reference};
+use crate::expr::Bindings;
 use crate::hir::build::{TestDraft, things};
 use crate::hir::{LocalKind, NodeId, NodeKind, Over, Scope};
 use crate::text::diag::{Code as Problem, did_you_mean, synonyms};
@@ -137,14 +138,11 @@ fn opposite(reader: &mut Reader<'_>, test: NodeId, span: Span) -> NodeId {
 
 /// Whether it is the acting seat's turn; where there are no turns it is.
 fn is_my_turn(reader: &mut Reader<'_>, scope: &Scope, span: Span) -> NodeId {
-    let turn = reader
-        .b
-        .call_of(builtin!(turn_player), Vec::new(), Type::SEAT, span);
-    let nothing = reader.b.constant(Value::Nothing, span);
-    let player = reader.b.player(scope, span);
-    let free = reader.b.equal(turn, nothing, span);
-    let mine = reader.b.equal(turn, player, span);
-    reader.b.any_of(vec![free, mine], span)
+    Bindings::at(span).value(
+        reader.b,
+        scope,
+        "turn_player() == nothing || turn_player() == $player",
+    )
 }
 
 /// A local for the things of a query, by the name that conditions call them.

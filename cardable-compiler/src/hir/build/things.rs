@@ -2,7 +2,7 @@
 
 use super::Builder;
 use crate::hir::build::shown;
-use crate::hir::{NodeId, NodeKind, Over, Query, Scope, Source};
+use crate::hir::{NodeId, NodeKind, Over, Query, Scope, Source, Stmt};
 use crate::text::source::Span;
 use cardable_engine::builtin;
 use cardable_engine::ids::ZoneId;
@@ -32,6 +32,12 @@ impl Builder {
             1 => tests.swap_remove(0),
             _ => self.node(NodeKind::Form(Form::Or, tests), Type::BOOL, span),
         }
+    }
+
+    /// Steps that are done for every seat that is not dismissed.
+    pub(crate) fn for_everyone(&mut self, body: Vec<Stmt>, span: Span) -> Stmt {
+        let seats = self.node(NodeKind::Everyone, Type::List(Kind::Seat), span);
+        Stmt::EachSeat { seats, body, span }
     }
 
     pub(crate) fn equal(&mut self, a: NodeId, b: NodeId, span: Span) -> NodeId {

@@ -37,7 +37,7 @@ const FIELDS: &[(&str, &str)] = &[
     ("when", "condition"),
 ];
 
-/// Calls: what they are called elsewhere, and what is written here.
+/// Calls: what they are called elsewhere, or what primitives were called once, and what is written here.
 const CALLS: &[(&str, &str)] = &[
     ("append", "concat_lists(a, b)"),
     ("dice", "random_number(1, 6)"),
@@ -46,16 +46,24 @@ const CALLS: &[(&str, &str)] = &[
     ("foreach", FOR_EACH),
     ("for", FOR_EACH),
     ("for_each", FOR_EACH),
+    (
+        "gather_from_seats",
+        "place_card(cards_in(zones_of(all, 'hand')), pile)",
+    ),
     ("goto", "state_transition(state)"),
     ("goto_state", "state_transition(state)"),
+    ("led_card", "list_item(cards_of(trick), 0)"),
     ("len", "count_cards(zone)"),
     ("length", "count_cards(zone)"),
     ("log", "message('…')"),
+    ("move_up_to", "move_top(from, to, count)"),
+    ("place_in_zone", "index_of(cards_of(zone), card)"),
     ("print", "message('…')"),
     ("rand", "random_number(1, 6)"),
     ("randint", "random_number(1, 6)"),
     ("random", "random_number(1, 6)"),
     ("roll", "random_number(1, 6)"),
+    ("room_in", "is_full(zone)"),
     ("say", "message('…')"),
     ("size", "count_cards(zone)"),
     ("transition", "state_transition(state)"),

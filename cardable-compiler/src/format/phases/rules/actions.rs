@@ -5,15 +5,14 @@ use super::effects;
 use super::fields::{Action, File};
 use super::phase::Phase;
 use super::place::{Place, Played};
-use super::{params, phase};
+use super::{params, phase, targets};
+use crate::expr::Bindings;
 use crate::hir::build::phrase;
 use crate::hir::{LocalKind, NodeId, NodeKind, Source, Stmt, TestOfPick};
 use crate::lower::tabulate;
 use crate::text::diag::{Code as Problem, meant_or_listed};
 use crate::text::fields::read::Text;
 use crate::text::source::Span;
-use cardable_engine::builtin;
-use cardable_engine::primitives::Form;
 use cardable_engine::program::{
     ActionDef, ActionKind, PickDef, PickFrom, PickOnly, PickWhat, StateType, ZoneName,
 };
@@ -209,21 +208,13 @@ impl Reader<'_> {
         };
         let span = written.span();
         let then = phase::with_language(self, at, span, |language, c| effects::end_turn(language, c, span));
-        let goes_on = self.b.node(
-            NodeKind::Call(builtin!(turn_goes_on).clone(), Vec::new()),
-            Type::BOOL,
-            span,
-        );
-        let mut all = vec![goes_on, condition];
+        let mut names = Bindings::at(span).with("condition", condition);
+        let mut text = "turn_goes_on() && condition";
         if let Some(local) = at.turn_ended {
-            let ended = self.b.node(NodeKind::Local(local), Type::BOOL, span);
-            all.insert(
-                0,
-                self.b
-                    .node(NodeKind::Form(Form::Not, vec![ended]), Type::BOOL, span),
-            );
+            names = names.with("ended", self.b.node(NodeKind::Local(local), Type::BOOL, span));
+            text = "!ended && turn_goes_on() && condition";
         }
-        let condition = self.b.node(NodeKind::Form(Form::And, all), Type::BOOL, span);
+        let condition = names.value(self.b, &at.scope, text);
         vec![Stmt::If {
             condition,
             then,
@@ -284,8 +275,7 @@ impl Reader<'_> {
             .map(|l| self.b.legal(&candidates.scope, l));
         let picked = at.scope.action.add("hand_pick", Type::CARD, LocalKind::Given(0));
         let picked = self.b.node(NodeKind::Local(picked), Type::CARD, span);
-        let target = self.zone_node(to, span);
-        let mut steps = Vec::new();
+        let target = targets::zone_node(self.b, to, span);
         self.note_ended_turns(&mut at, auto_end);
         let index = self.index_before(&mut at, written, picked, span);
         at.played = Some(Played {
@@ -293,7 +283,8 @@ impl Reader<'_> {
             from,
             index: Some(index),
         });
-        steps.push(self.step(builtin!(lay_on_top), vec![picked, target], span));
+        let names = Bindings::at(span).with("picked", picked).with("target", target);
+        let mut steps = names.steps(self.b, &mut at.scope, "lay_on_top(picked, target)");
         steps.extend(self.effects(&mut at, written.effect()));
         steps.extend(self.ending(&mut at, auto_end));
         let body = self.b.body_code(&at.scope, steps);
@@ -334,8 +325,8 @@ impl Reader<'_> {
         if !asks {
             return self.b.constant(Value::Int(-1), span);
         }
-        let found = NodeKind::Call(builtin!(place_in_zone).clone(), vec![card]);
-        let place = self.b.node(found, Type::NUMBER, span);
+        let names = Bindings::at(span).with("card", card);
+        let place = names.value(self.b, &at.scope, "place_in_zone(card)");
         let local = at
             .scope
             .action
@@ -353,26 +344,9 @@ impl Reader<'_> {
         if most == u16::MAX {
             return None;
         }
-        let zone = self.zone_node(zone, span);
-        let count = NodeKind::Form(Form::CountZone, vec![zone]);
-        let count = self.b.node(count, Type::NUMBER, span);
-        let most = self.b.constant(Value::Int(most.into()), span);
-        let room = NodeKind::Form(Form::Less, vec![count, most]);
-        let room = self.b.node(room, Type::BOOL, span);
+        let names = Bindings::at(span).with("zone", targets::zone_node(self.b, zone, span));
+        let room = names.value(self.b, &at.scope, &format!("count_cards(zone) < {most}"));
         Some(self.b.condition_code(&at.scope, room))
-    }
-
-    /// A zone of the table, or the acting player's.
-    fn zone_node(&mut self, zone: ZoneName, span: Span) -> NodeId {
-        match zone {
-            ZoneName::Shared(at) => self
-                .b
-                .constant(Value::Zone(cardable_engine::ids::ZoneId(at)), span),
-            ZoneName::Seat(at) => {
-                let player = self.b.node(NodeKind::Player, Type::SEAT, span);
-                self.b.node(NodeKind::SeatZone(player, at), Type::ZONE, span)
-            }
-        }
     }
 
     fn zone_named(&self, name: &str) -> Option<ZoneName> {

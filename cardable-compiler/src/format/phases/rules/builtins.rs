@@ -6,6 +6,8 @@ pub(super) struct Builtin {
     pub(super) params: &'static [&'static str],
     /// Whether it changes something.
     pub(super) acts: bool,
+    /// What it means, in the language of expressions; nothing where it depends on the file or on the place.
+    pub(super) means: Option<&'static str>,
 }
 
 const fn asks(name: &'static str, params: &'static [&'static str]) -> Builtin {
@@ -13,6 +15,7 @@ const fn asks(name: &'static str, params: &'static [&'static str]) -> Builtin {
         name,
         params,
         acts: false,
+        means: None,
     }
 }
 
@@ -21,63 +24,72 @@ const fn acts(name: &'static str, params: &'static [&'static str]) -> Builtin {
         name,
         params,
         acts: true,
+        means: None,
+    }
+}
+
+impl Builtin {
+    const fn means(mut self, text: &'static str) -> Builtin {
+        self.means = Some(text);
+        self
     }
 }
 
 /// Every function, questions first.
 pub(super) static ALL: &[Builtin] = &[
     asks("hand_value", &["zone", "target?"]),
-    asks("card_count", &["zone"]),
-    asks("sum_card_values", &["zone", "strategy?"]),
+    asks("card_count", &["zone"]).means("count_cards(zone)"),
+    asks("sum_card_values", &["zone", "strategy?"]).means("total_value(zone, strategy)"),
     asks("prefer_high_under", &["target"]),
     asks("card_rank", &["zone", "index"]),
     asks("card_rank_name", &["zone", "index"]),
     asks("card_suit", &["zone", "index"]),
-    asks("count_rank", &["zone", "rank"]),
-    asks("max_card_rank", &["zone"]),
+    asks("count_rank", &["zone", "rank"]).means("count_by(zone, 'rank', rank)"),
+    asks("max_card_rank", &["zone"]).means("largest_of_cards(zone, 'value')"),
     asks("top_card_rank", &["zone"]),
     asks("top_card_suit", &["zone"]),
     asks("top_card_rank_name", &["zone"]),
-    asks("has_card_matching_suit", &["zone", "suit"]),
-    asks("has_card_matching_rank", &["zone", "rank"]),
+    asks("has_card_matching_suit", &["zone", "suit"]).means("has_card(zone, 'suit', suit)"),
+    asks("has_card_matching_rank", &["zone", "rank"]).means("has_card(zone, 'rank', rank)"),
     asks("card_matches_top", &["hand", "index", "zone"]),
     asks("has_playable_card", &["hand", "zone"]),
     asks("played_card_matches_top", &["zone"]),
     asks("get_var", &["name"]),
     asks("get_str_var", &["name"]),
     asks("get_param", &["name"]),
-    asks("count_sets", &["zone", "size"]),
-    asks("max_set_size", &["zone"]),
-    asks("has_flush", &["zone", "size"]),
-    asks("has_straight", &["zone", "length"]),
-    asks("count_runs", &["zone", "length"]),
-    asks("max_run_length", &["zone"]),
+    asks("count_sets", &["zone", "size"]).means("count_groups(zone, 'rank', size)"),
+    asks("max_set_size", &["zone"]).means("largest_group(zone, 'rank')"),
+    asks("has_flush", &["zone", "size"]).means("largest_group(zone, 'suit') >= size"),
+    asks("has_straight", &["zone", "length"]).means("longest_value_run(zone) >= length"),
+    asks("count_runs", &["zone", "length"]).means("count_runs(zone, length)"),
+    asks("max_run_length", &["zone"]).means("longest_value_run(zone)"),
     asks("trick_winner", &["zone"]),
     asks("led_card_suit", &["zone"]),
     asks("trick_card_count", &["zone"]),
-    asks("count_cards_by_suit", &["zone", "suit"]),
-    asks("has_card_with", &["zone", "rank", "suit"]),
-    asks("sum_zone_values_by_suit", &["zone", "suit"]),
+    asks("count_cards_by_suit", &["zone", "suit"]).means("count_by(zone, 'suit', suit)"),
+    asks("has_card_with", &["zone", "rank", "suit"]).means("has_card(zone, 'rank', rank, 'suit', suit)"),
+    asks("sum_zone_values_by_suit", &["zone", "suit"])
+        .means("sum_cards(filter_cards(zone, 'suit', suit), 'value')"),
     asks("get_cumulative_score", &["player"]),
     asks("max_cumulative_score", &[]),
     asks("min_cumulative_score", &[]),
     asks("concat", &["a", "b"]),
-    asks("turn_direction", &[]),
-    asks("all_players_done", &[]),
+    asks("turn_direction", &[]).means("turn_direction()"),
+    asks("all_players_done", &[]).means("all_turns_ended()"),
     asks("all_hands_dealt", &[]),
     asks("scores_calculated", &[]),
     asks("continue_game", &[]),
     asks("is_availability_check", &[]),
     asks("if", &["condition", "then", "else?"]),
-    acts("shuffle", &["zone"]),
+    acts("shuffle", &["zone"]).means("shuffle(zone)"),
     acts("deal", &["from", "to", "count"]),
     acts("draw", &["from", "to", "count"]),
-    acts("move_top", &["from", "to", "count"]),
+    acts("move_top", &["from", "to", "count"]).means("move_up_to(from, to, count)"),
     acts("move_all", &["from", "to"]),
-    acts("move_rank", &["from", "to", "rank"]),
-    acts("flip_top", &["zone", "count"]),
+    acts("move_rank", &["from", "to", "rank"]).means("move_matching(from, to, 'rank', rank)"),
+    acts("flip_top", &["zone", "count"]).means("turn_top_up(zone, count)"),
     acts("set_face_up", &["zone", "index", "up"]),
-    acts("reveal_all", &["zone"]),
+    acts("reveal_all", &["zone"]).means("turn_face_up(zone)"),
     acts("end_turn", &[]),
     acts("reverse_turn_order", &[]),
     acts("skip_next_player", &[]),
@@ -87,7 +99,7 @@ pub(super) static ALL: &[Builtin] = &[
     acts("calculate_scores", &[]),
     acts("determine_winners", &[]),
     acts("accumulate_scores", &[]),
-    acts("collect_all_to", &["zone"]),
+    acts("collect_all_to", &["zone"]).means("gather_as_declared(zone)"),
     acts("reset_round", &[]),
     acts("end_game", &[]),
     acts("set_var", &["name", "value"]),

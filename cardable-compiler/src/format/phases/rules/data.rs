@@ -3,6 +3,7 @@
 use super::Reader;
 use super::fields::{Declared, File, Plain, Variable as Fields, VariableType};
 use super::survey::SetVariable;
+use crate::expr::Bindings;
 use crate::secrecy::domains;
 use crate::text::diag::{Code as Problem, did_you_mean};
 use crate::text::fields::read::{FieldType, Text};
@@ -71,6 +72,25 @@ pub(super) struct Kept {
     pub(super) dealt: Option<u16>,
     pub(super) scored: Option<u16>,
     pub(super) turn_number: Option<u16>,
+}
+
+impl Kept {
+    /// What expressions call that of a seat which is kept: `$player.score`.
+    pub(super) fn names(&self, span: Span) -> Bindings {
+        let kept = [
+            ("score", self.score),
+            ("result", self.result),
+            ("outcome", self.outcome),
+            ("last_score", self.last_scores),
+            ("last_result", self.last_results),
+            ("cumulative", self.cumulative),
+            ("took", self.took),
+        ];
+        let kept = kept.into_iter().filter_map(|(name, item)| Some((name, item?)));
+        kept.fold(Bindings::at(span), |names, (name, item)| {
+            names.with_seat_data(name, item)
+        })
+    }
 }
 
 /// Declares the variables, those too that only effects name.

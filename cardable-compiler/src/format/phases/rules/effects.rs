@@ -1,12 +1,12 @@
 //! Functions that act, as steps.
 
-use super::builtins;
+use super::builtins::{self, Builtin};
 use super::language::Language;
 use super::place::{Named, TurnOrder};
 use super::{queries, scoring, targets};
 use crate::expr::compile::Call;
 use crate::expr::compile::Compiler;
-use crate::expr::{Expr, ExprKind};
+use crate::expr::{Bindings, Expr, ExprKind};
 use crate::hir::build::lints;
 use crate::hir::{LocalKind, NodeId, NodeKind, Stmt};
 use crate::text::diag::Code as Problem;
@@ -38,65 +38,36 @@ pub(super) fn effect(language: &Language<'_>, c: &mut Compiler<'_>, call: Call<'
     if !queries::right_count(c, builtin, args.len(), span) {
         return Vec::new();
     }
-    act(language, c, name, args, span)
+    match builtin.means {
+        Some(text) => {
+            let names = queries::given(language, c, builtin, args, span);
+            names.steps(c.b, c.scope, text)
+        }
+        None => act(language, c, builtin, args, span),
+    }
 }
 
-fn act(language: &Language<'_>, c: &mut Compiler<'_>, name: &str, args: &[Expr], span: Span) -> Vec<Stmt> {
-    match name {
-        "shuffle" => {
-            let zone = targets::zone_of(language, c, &args[0]);
-            step_of(c, builtin!(shuffle), vec![zone], span)
-        }
-        "deal" => deal(language, c, args, span),
-        "draw" => draw(language, c, args, span),
-        "move_top" => {
-            let from = targets::zone_of(language, c, &args[0]);
-            let to = targets::zone_of(language, c, &args[1]);
-            let count = language.number_at(c, name, 2, &args[2]);
-            step_of(c, builtin!(move_up_to), vec![from, to, count], span)
-        }
+fn act(
+    language: &Language<'_>,
+    c: &mut Compiler<'_>,
+    builtin: &Builtin,
+    args: &[Expr],
+    span: Span,
+) -> Vec<Stmt> {
+    match builtin.name {
+        "deal" => deal(language, c, builtin, args, span),
+        "draw" => draw(language, c, builtin, args, span),
         "move_all" => {
-            let given = vec![
-                targets::zone_of(language, c, &args[0]),
-                targets::zone_of(language, c, &args[1]),
-            ];
-            let limited = given.iter().any(|zone| is_limited(c, *zone));
-            step_of(
-                c,
-                if limited {
-                    builtin!(move_what_fits)
-                } else {
-                    builtin!(move_all)
-                },
-                given,
-                span,
-            )
-        }
-        "move_rank" => {
-            let (from, to) = (
-                targets::zone_of(language, c, &args[0]),
-                targets::zone_of(language, c, &args[1]),
-            );
-            let given = vec![
-                from,
-                to,
-                queries::attribute_named(c, "rank", span),
-                c.value(&args[2]),
-            ];
-            step_of(c, builtin!(move_matching), given, span)
-        }
-        "flip_top" => {
-            let given = vec![
-                targets::zone_of(language, c, &args[0]),
-                language.number_at(c, name, 1, &args[1]),
-            ];
-            step_of(c, builtin!(turn_top_up), given, span)
+            let names = queries::given(language, c, builtin, args, span);
+            let limited = names.values().any(|zone| is_limited(c, zone));
+            let text = if limited {
+                "move_what_fits(from, to)"
+            } else {
+                "move_all(from, to)"
+            };
+            names.steps(c.b, c.scope, text)
         }
         "set_face_up" => set_face_up(language, c, args, span),
-        "reveal_all" => {
-            let zone = targets::zone_of(language, c, &args[0]);
-            step_of(c, builtin!(turn_face_up), vec![zone], span)
-        }
         "end_turn" => {
             let mut steps = end_turn(language, c, span);
             if let Some(local) = language.at.turn_ended {
@@ -128,13 +99,9 @@ fn act(language: &Language<'_>, c: &mut Compiler<'_>, name: &str, args: &[Expr],
         "calculate_scores" => scoring::calculate_scores(language, c, span),
         "determine_winners" => scoring::determine_winners(language, c, span),
         "accumulate_scores" => scoring::accumulate_scores(language, c, span),
-        "collect_all_to" => {
-            let zone = targets::zone_of(language, c, &args[0]);
-            step_of(c, builtin!(gather_as_declared), vec![zone], span)
-        }
         "reset_round" => scoring::reset_round(language, c, span),
         "end_game" => scoring::end_game(language, c, span),
-        "set_var" | "set_str_var" => set_variable(language, c, args, name == "set_str_var", span),
+        "set_var" | "set_str_var" => set_variable(language, c, args, builtin.name == "set_str_var", span),
         "inc_var" => increase(language, c, args, span),
         _ => Vec::new(),
     }
@@ -195,12 +162,16 @@ fn template(c: &Compiler<'_>, arg: &Expr) -> Option<u16> {
 }
 
 /// `draw`: to a zone, or to that zone of whoever is on turn when its turn comes to act.
-fn draw(language: &Language<'_>, c: &mut Compiler<'_>, args: &[Expr], span: Span) -> Vec<Stmt> {
-    let from = targets::zone_of(language, c, &args[0]);
-    let count = language.number_at(c, "draw", 2, &args[2]);
-    let Some(zone) = template(c, &args[1]) else {
-        let to = targets::zone_of(language, c, &args[1]);
-        return step_of(c, builtin!(move_up_to), vec![from, to, count], span);
+fn draw(
+    language: &Language<'_>,
+    c: &mut Compiler<'_>,
+    builtin: &Builtin,
+    args: &[Expr],
+    span: Span,
+) -> Vec<Stmt> {
+    let (names, everyones) = cards_to(language, c, builtin, args, span);
+    let Some(zone) = everyones else {
+        return names.steps(c.b, c.scope, "move_up_to(from, to, count)");
     };
     let phase = c.scope.state.and_then(|at| c.b.hir.states.get(at.index()));
     if phase.is_some_and(|phase| phase.kind == StateType::Concurrent) {
@@ -213,25 +184,43 @@ fn draw(language: &Language<'_>, c: &mut Compiler<'_>, args: &[Expr], span: Span
             format!("write `current_player.{name}` for the player who does it"),
         );
     }
-    let zone = c.b.constant(Value::Int(zone.into()), span);
-    step_of(c, builtin!(draw_on_turn), vec![from, zone, count], span)
+    names.steps(c.b, c.scope, "draw_on_turn(from, to, count)")
 }
 
-fn deal(language: &Language<'_>, c: &mut Compiler<'_>, args: &[Expr], span: Span) -> Vec<Stmt> {
-    let from = targets::zone_of(language, c, &args[0]);
-    let count = language.number_at(c, "deal", 2, &args[2]);
-    let mut steps = match template(c, &args[1]) {
-        Some(zone) => {
-            let zone = c.b.constant(Value::Int(zone.into()), span);
-            step_of(c, builtin!(deal_in_blocks), vec![from, zone, count], span)
-        }
-        None => {
-            let to = targets::zone_of(language, c, &args[1]);
-            step_of(c, builtin!(move_up_to), vec![from, to, count], span)
-        }
+fn deal(
+    language: &Language<'_>,
+    c: &mut Compiler<'_>,
+    builtin: &Builtin,
+    args: &[Expr],
+    span: Span,
+) -> Vec<Stmt> {
+    let (names, everyones) = cards_to(language, c, builtin, args, span);
+    let text = match everyones {
+        Some(_) => "deal_in_blocks(from, to, count)",
+        None => "move_up_to(from, to, count)",
     };
+    let mut steps = names.steps(c.b, c.scope, text);
     steps.extend(set_fact(c, language.facts.kept.dealt, true, span));
     steps
+}
+
+/// The parameters of `deal` and `draw`, and the zone that all players have, where they name such a one.
+fn cards_to(
+    language: &Language<'_>,
+    c: &mut Compiler<'_>,
+    builtin: &Builtin,
+    args: &[Expr],
+    span: Span,
+) -> (Bindings, Option<u16>) {
+    let everyones = template(c, &args[1]);
+    let from = targets::zone_of(language, c, &args[0]);
+    let count = language.whole_at(c, builtin, 2, &args[2]);
+    let to = match everyones {
+        Some(zone) => targets::zone_node(c.b, ZoneName::Seat(zone), span),
+        None => targets::zone_of(language, c, &args[1]),
+    };
+    let names = Bindings::at(span).with("from", from).with("to", to);
+    (names.with("count", count), everyones)
 }
 
 fn set_face_up(language: &Language<'_>, c: &mut Compiler<'_>, args: &[Expr], span: Span) -> Vec<Stmt> {
@@ -245,18 +234,14 @@ fn collect_trick(language: &Language<'_>, c: &mut Compiler<'_>, args: &[Expr], s
     let Some(from) = targets::every_zone(language, c, &args[0]) else {
         return Vec::new();
     };
-    let to = targets::zone_of(language, c, &args[1]);
-    let down = c.b.constant(Value::Bool(true), span);
-    match from {
-        ZoneName::Seat(at) => {
-            let from = c.b.constant(Value::Int(at.into()), span);
-            step_of(c, builtin!(gather_from_seats), vec![from, to, down], span)
-        }
-        ZoneName::Shared(at) => {
-            let from = c.b.constant(Value::Zone(cardable_engine::ids::ZoneId(at)), span);
-            step_of(c, builtin!(move_all), vec![from, to, down], span)
-        }
-    }
+    let text = match from {
+        ZoneName::Seat(_) => "gather_from_seats(from, to, true)",
+        ZoneName::Shared(_) => "move_all(from, to, true)",
+    };
+    Bindings::at(span)
+        .with("from", targets::zone_node(c.b, from, span))
+        .with("to", targets::zone_of(language, c, &args[1]))
+        .steps(c.b, c.scope, text)
 }
 
 // --- turns
@@ -278,21 +263,13 @@ fn turn_step(language: &Language<'_>, c: &mut Compiler<'_>, primitive: &Callee, 
 
 fn set_lead_player(language: &Language<'_>, c: &mut Compiler<'_>, player: &Expr, span: Span) -> Vec<Stmt> {
     let seat = targets::seat_of(language, c, player);
-    if c.b.is_broken(seat) {
-        return Vec::new();
-    }
-    let mut steps = Vec::new();
+    let mut names = Bindings::at(span).with("seat", seat);
+    let mut text = "give_turn(seat)";
     if let Some(variable) = language.facts.variable("lead_player") {
-        let index = language.call(c, builtin!(seat_index), vec![seat], span);
-        let place = language.variable_place(c, variable, span);
-        steps.push(Stmt::Set {
-            place,
-            value: index,
-            span,
-        });
+        names = names.with("lead", language.variable_place(c, variable, span));
+        text = "[set(lead, seat_index(seat)), give_turn(seat)]";
     }
-    steps.extend(step_of(c, builtin!(give_turn), vec![seat], span));
-    steps
+    names.steps(c.b, c.scope, text)
 }
 
 // --- variables

@@ -1,6 +1,6 @@
 //! What names mean in the expressions of this dialect.
 
-use super::builtins;
+use super::builtins::{self, Builtin};
 use super::facts::Facts;
 use super::place::{Place, Scored};
 use super::{effects, queries, targets};
@@ -170,12 +170,25 @@ impl Language<'_> {
         self.wanted(c, built, Type::NUMBER, "this")
     }
 
-    /// A parameter of a function that is a number.
-    pub(super) fn number_at(&self, c: &mut Compiler<'_>, function: &str, at: usize, arg: &Expr) -> NodeId {
-        let params = builtins::find(function).map_or(&[][..], |found| found.params);
+    /// A parameter of a function that is a whole number.
+    pub(super) fn whole_at(&self, c: &mut Compiler<'_>, function: &Builtin, at: usize, arg: &Expr) -> NodeId {
+        let param = function.params.get(at).copied().unwrap_or_default();
+        let what = format!("`{}` of `{}`", param.trim_end_matches('?'), function.name);
         let built = c.value(arg);
-        let param = params.get(at).map_or("", |param| param.trim_end_matches('?'));
-        self.wanted(c, built, Type::NUMBER, &format!("`{param}` of `{function}`"))
+        let refused = match c.b.get(built).kind {
+            NodeKind::Const(Value::Float(n)) => Some(format!("{what} is a whole number, found {n}")),
+            // Moving fewer cards than none does nothing, which is a warning.
+            NodeKind::Const(Value::Int(n)) if n < 0 && !function.acts => {
+                Some(format!("{what} is 0 or more, found {n}"))
+            }
+            _ => None,
+        };
+        if let Some(message) = refused {
+            let help = format!("write `{}`", function.signature());
+            c.b.error(Problem::ParameterType, c.span(arg), message, help);
+            return c.b.broken(c.span(arg));
+        }
+        self.wanted(c, built, Type::NUMBER, &what)
     }
 
     /// `&&` and `||`; what is known already is left out.
@@ -261,12 +274,7 @@ impl Language<'_> {
         self.unknown_name(c, name, span)
     }
 
-    pub(super) fn acting_value(
-        &self,
-        c: &mut Compiler<'_>,
-        builtin: &builtins::Builtin,
-        span: Span,
-    ) -> NodeId {
+    pub(super) fn acting_value(&self, c: &mut Compiler<'_>, builtin: &Builtin, span: Span) -> NodeId {
         c.b.error(
             Problem::StepAsValue,
             span,

@@ -4,15 +4,13 @@ use super::Reader;
 use super::asked::Use;
 use super::fields::{Action, Asked as Question, Param, ParamType, Params};
 use super::place::{Asked, Place};
-use crate::hir::build::StepExtras;
+use crate::expr::Bindings;
 use crate::hir::{LocalKind, NodeId, NodeKind, Stmt};
 use crate::text::diag::Code as Problem;
 use crate::text::fields::read::{Any, Items, Text};
 use crate::text::json::Value as Json;
 use crate::text::source::Span;
-use cardable_engine::builtin;
-use cardable_engine::primitives::Callee;
-use cardable_engine::value::{Kind, Type, Value};
+use cardable_engine::value::{Type, Value};
 
 /// Reads an action's `params` into the questions that it begins with.
 pub(super) fn params(reader: &mut Reader<'_>, at: &mut Place, params: Option<Params<'_>>) -> Vec<Stmt> {
@@ -53,24 +51,16 @@ pub(super) fn params_by_use(reader: &mut Reader<'_>, at: &mut Place, action: Act
             Use::Player => ("a player", None),
             Use::Number => ("a number", None),
         };
-        let (primitive, mut args, ty) = match (attribute, used) {
+        let mut names = Bindings::at(span);
+        let (asking, ty) = match (attribute, used) {
             (Some(attribute), _) => {
                 let values = values_of_cards(reader, attribute);
                 let values = values.into_iter().map(|v| reader.b.constant(v, span)).collect();
-                (
-                    builtin!(prompt_option),
-                    vec![reader.b.list(values, span)],
-                    Type::STRING,
-                )
+                names = names.with("options", reader.b.list(values, span));
+                ("prompt_option(answer, options, label)", Type::STRING)
             }
-            (None, Use::Number) => {
-                let bounds = [0, 999].map(|n| reader.b.constant(Value::Int(n), span));
-                (builtin!(prompt_number), bounds.to_vec(), Type::NUMBER)
-            }
-            (None, _) => {
-                let seats = reader.b.node(NodeKind::Everyone, Type::List(Kind::Seat), span);
-                (builtin!(prompt_seat), vec![seats], Type::SEAT)
-            }
+            (None, Use::Number) => ("prompt_number(answer, 0, 999, label)", Type::NUMBER),
+            (None, _) => ("prompt_seat(answer, all_players, label)", Type::SEAT),
         };
         reader.b.warn(
             Problem::AskedByUse,
@@ -78,10 +68,8 @@ pub(super) fn params_by_use(reader: &mut Reader<'_>, at: &mut Place, action: Act
             format!("nothing says what may be chosen for `{name}`: players are asked for {what}, as it is used"),
             format!("add `\"params\": {{ \"{name}\": {{ \"options\": [ … ] }} }}` to the action to say it yourself"),
         );
-        args.push(reader.b.text(&name.replace('_', " "), span));
-        let local = at.scope.action.add(&name, ty, LocalKind::Data(None));
-        at.params.push(Asked { name, local, ty });
-        steps.extend(ask(reader, at, primitive, local, ty, args, span));
+        let names = names.with("label", reader.b.text(&name.replace('_', " "), span));
+        steps.extend(ask(reader, at, name, ty, names, asking));
     }
     steps
 }
@@ -114,14 +102,15 @@ fn param(
     let label = reader.b.text(label, span);
     let wanted = fields.and_then(Param::kind);
     let bounds = (fields.and_then(Param::min), fields.and_then(Param::max));
-    let (primitive, mut args, ty) = match wanted {
-        Some(ParamType::Boolean) => (builtin!(prompt_confirm), Vec::new(), Type::BOOL),
+    let mut names = Bindings::at(span).with("label", label);
+    let (asking, ty) = match wanted {
+        Some(ParamType::Boolean) => ("prompt_confirm(answer, label)".to_owned(), Type::BOOL),
         _ if options.is_given() => {
             let values = read_options(reader, options);
             let numbers = options.iter().all(|o| o.as_number().is_some());
             let ty = if numbers { Type::NUMBER } else { Type::STRING };
-            let list = reader.b.list(values, span);
-            (builtin!(prompt_option), vec![list], ty)
+            names = names.with("options", reader.b.list(values, span));
+            ("prompt_option(answer, options, label)".to_owned(), ty)
         }
         Some(ParamType::Number) => {
             let (min, max) = (bounds.0.unwrap_or(0), bounds.1.unwrap_or(999));
@@ -134,9 +123,8 @@ fn param(
                 );
                 return Vec::new();
             }
-            let min = reader.b.constant(Value::Int(min), span);
-            let max = reader.b.constant(Value::Int(max), span);
-            (builtin!(prompt_number), vec![min, max], Type::NUMBER)
+            let asking = format!("prompt_number(answer, {min}, {max}, label)");
+            (asking, Type::NUMBER)
         }
         Some(ParamType::String) | None => {
             reader.b.error(
@@ -148,30 +136,24 @@ fn param(
             return Vec::new();
         }
     };
-    args.push(label);
-    let local = at.scope.action.add(name, ty, LocalKind::Data(None));
-    at.params.push(Asked {
-        name: name.to_owned(),
-        local,
-        ty,
-    });
-    ask(reader, at, primitive, local, ty, args, span)
+    ask(reader, at, name.to_owned(), ty, names, &asking)
 }
 
+/// The step that asks for a parameter, in which `answer` is where the answer goes.
 fn ask(
     reader: &mut Reader<'_>,
     at: &mut Place,
-    prompt: &Callee,
-    local: u16,
+    name: String,
     ty: Type,
-    args: Vec<NodeId>,
-    span: Span,
+    names: Bindings,
+    asking: &str,
 ) -> Vec<Stmt> {
-    let place = reader.b.node(NodeKind::Local(local), ty, span);
-    let given = std::iter::once(place).chain(args).collect();
-    reader
-        .b
-        .step(&mut at.scope, prompt, given, StepExtras::default(), span)
+    let local = at.scope.action.add(&name, ty, LocalKind::Data(None));
+    at.params.push(Asked { name, local, ty });
+    let answer = reader.b.node(NodeKind::Local(local), ty, names.span());
+    names
+        .with("answer", answer)
+        .steps(reader.b, &mut at.scope, asking)
 }
 
 fn read_options(reader: &mut Reader<'_>, options: Items<'_, Any>) -> Vec<NodeId> {

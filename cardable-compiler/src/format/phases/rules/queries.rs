@@ -5,13 +5,13 @@ use super::language::Language;
 use super::place::Named;
 use super::targets;
 use crate::expr::compile::Compiler;
-use crate::expr::{Expr, ExprKind, Number};
+use crate::expr::{Bindings, Expr, ExprKind, Number};
 use crate::hir::build::parameters;
 use crate::hir::{NodeId, NodeKind};
 use crate::text::diag::{Code as Problem, did_you_mean};
 use crate::text::source::Span;
 use cardable_engine::builtin;
-use cardable_engine::primitives::{Callee, Form};
+use cardable_engine::primitives::Form;
 use cardable_engine::program::ZoneName;
 use cardable_engine::value::{Type, Value};
 
@@ -35,7 +35,36 @@ pub(super) fn query(
     if !right_count(c, builtin, args.len(), span) {
         return c.b.broken(span);
     }
-    read(language, c, name, args, span)
+    match builtin.means {
+        Some(text) => {
+            let names = given(language, c, builtin, args, span);
+            names.value(c.b, c.scope, text)
+        }
+        None => read(language, c, name, args, span),
+    }
+}
+
+/// The parameters of a call, by their names.
+pub(super) fn given(
+    language: &Language<'_>,
+    c: &mut Compiler<'_>,
+    builtin: &builtins::Builtin,
+    args: &[Expr],
+    span: Span,
+) -> Bindings {
+    let mut names = Bindings::at(span);
+    for (at, param) in builtin.params.iter().enumerate() {
+        let name = param.trim_end_matches('?');
+        let value = match (args.get(at), name) {
+            (None, _) => c.b.constant(Value::Nothing, span),
+            (Some(zone), "zone" | "from" | "to") => targets::zone_of(language, c, zone),
+            (Some(n), "strategy") => language.number(c, n),
+            (Some(n), "size" | "length" | "count") => language.whole_at(c, builtin, at, n),
+            (Some(other), _) => c.value(other),
+        };
+        names = names.with(name, value);
+    }
+    names
 }
 
 /// Says so when a call has too many or too few parameters.
@@ -80,121 +109,17 @@ fn read(language: &Language<'_>, c: &mut Compiler<'_>, name: &str, args: &[Expr]
                 Some(target) => language.number(c, target),
                 None => c.b.constant(Value::Int(21), span),
             };
-            language.call(c, builtin!(total_value), vec![zone, target], span)
-        }
-        "sum_card_values" => {
-            let mut given = vec![targets::zone_of(language, c, &args[0])];
-            given.extend(args.get(1).map(|target| language.number(c, target)));
-            language.call(c, builtin!(total_value), given, span)
+            let names = Bindings::at(span).with("zone", zone).with("target", target);
+            names.value(c.b, c.scope, "total_value(zone, target)")
         }
         // A strategy is its target.
         "prefer_high_under" => language.number(c, &args[0]),
-        "card_count" => {
-            let zone = targets::zone_of(language, c, &args[0]);
-            language.form(c, Form::CountZone, vec![zone], Type::NUMBER, span)
-        }
         "card_rank" => of_card(language, c, args, "value", span),
         "card_rank_name" => of_card(language, c, args, "rank", span),
         "card_suit" => of_card(language, c, args, "suit", span),
         "top_card_rank" => of_top(language, c, &args[0], "value", span),
         "top_card_rank_name" => of_top(language, c, &args[0], "rank", span),
         "top_card_suit" => of_top(language, c, &args[0], "suit", span),
-        "max_card_rank" => of_cards(
-            language,
-            c,
-            builtin!(largest_of_cards),
-            &args[0],
-            "value",
-            &[],
-            span,
-        ),
-        "count_rank" => of_cards(
-            language,
-            c,
-            builtin!(count_by),
-            &args[0],
-            "rank",
-            &args[1..2],
-            span,
-        ),
-        "count_cards_by_suit" => of_cards(
-            language,
-            c,
-            builtin!(count_by),
-            &args[0],
-            "suit",
-            &args[1..2],
-            span,
-        ),
-        "has_card_matching_suit" => of_cards(
-            language,
-            c,
-            builtin!(has_card),
-            &args[0],
-            "suit",
-            &args[1..2],
-            span,
-        ),
-        "has_card_matching_rank" => of_cards(
-            language,
-            c,
-            builtin!(has_card),
-            &args[0],
-            "rank",
-            &args[1..2],
-            span,
-        ),
-        "count_sets" => of_cards(
-            language,
-            c,
-            builtin!(count_groups),
-            &args[0],
-            "rank",
-            &args[1..2],
-            span,
-        ),
-        "max_set_size" => of_cards(language, c, builtin!(largest_group), &args[0], "rank", &[], span),
-        "has_flush" => {
-            let size = of_cards(language, c, builtin!(largest_group), &args[0], "suit", &[], span);
-            let wanted = language.number(c, &args[1]);
-            language.form(c, Form::GreaterEqual, vec![size, wanted], Type::BOOL, span)
-        }
-        "has_straight" => {
-            let zone = targets::zone_of(language, c, &args[0]);
-            let longest = language.call(c, builtin!(longest_value_run), vec![zone], span);
-            let wanted = language.number(c, &args[1]);
-            language.form(c, Form::GreaterEqual, vec![longest, wanted], Type::BOOL, span)
-        }
-        "count_runs" => {
-            let given = vec![
-                targets::zone_of(language, c, &args[0]),
-                language.number(c, &args[1]),
-            ];
-            language.call(c, builtin!(count_runs), given, span)
-        }
-        "max_run_length" => {
-            let zone = targets::zone_of(language, c, &args[0]);
-            language.call(c, builtin!(longest_value_run), vec![zone], span)
-        }
-        "has_card_with" => {
-            let zone = targets::zone_of(language, c, &args[0]);
-            let (rank, suit) = (attribute_named(c, "rank", span), attribute_named(c, "suit", span));
-            let given = vec![zone, rank, c.value(&args[1]), suit, c.value(&args[2])];
-            language.call(c, builtin!(has_card), given, span)
-        }
-        "sum_zone_values_by_suit" => {
-            let matching = of_cards(
-                language,
-                c,
-                builtin!(filter_cards),
-                &args[0],
-                "suit",
-                &args[1..2],
-                span,
-            );
-            let value = attribute_named(c, "value", span);
-            language.call(c, builtin!(sum_cards), vec![matching, value], span)
-        }
         "card_matches_top" => {
             let card = card_at(language, c, &args[0], &args[1], span);
             matches_top(language, c, card, &args[2], span)
@@ -210,14 +135,13 @@ fn read(language: &Language<'_>, c: &mut Compiler<'_>, name: &str, args: &[Expr]
             }
         },
         "has_playable_card" => {
-            let hand = targets::zone_of(language, c, &args[0]);
-            let mut tests = Vec::new();
-            for name in ["suit", "rank"] {
-                let top = to_match(language, c, &args[1], name, span);
-                let attribute = attribute_named(c, name, span);
-                tests.push(language.call(c, builtin!(has_card), vec![hand, attribute, top], span));
-            }
-            any_on(language, c, &args[1], tests, span)
+            let names = Bindings::at(span)
+                .with("hand", targets::zone_of(language, c, &args[0]))
+                .with("suit", to_match(language, c, &args[1], "suit", span))
+                .with("rank", to_match(language, c, &args[1], "rank", span));
+            let any = "has_card(hand, 'suit', suit) || has_card(hand, 'rank', rank)";
+            let any = names.value(c.b, c.scope, any);
+            any_on(language, c, &args[1], any, span)
         }
         "get_var" => get_variable(language, c, &args[0], false, span),
         "get_str_var" => get_variable(language, c, &args[0], true, span),
@@ -227,8 +151,6 @@ fn read(language: &Language<'_>, c: &mut Compiler<'_>, name: &str, args: &[Expr]
             language.call(c, builtin!(concat), given, span)
         }
         "if" => choose(language, c, args, span),
-        "turn_direction" => language.call(c, builtin!(turn_direction), Vec::new(), span),
-        "all_players_done" => language.call(c, builtin!(all_turns_ended), Vec::new(), span),
         "all_hands_dealt" => fact(c, language.facts.kept.dealt, name, "deal(…)", span),
         "scores_calculated" => fact(c, language.facts.kept.scored, name, "calculate_scores()", span),
         // Where nothing ends the game, it always goes on.
@@ -244,18 +166,13 @@ fn read(language: &Language<'_>, c: &mut Compiler<'_>, name: &str, args: &[Expr]
                 _ => c.b.broken(span),
             }
         }
-        "max_cumulative_score" => extreme(language, c, "max", span),
-        "min_cumulative_score" => extreme(language, c, "min", span),
+        "max_cumulative_score" => extreme(language, c, "most", span),
+        "min_cumulative_score" => extreme(language, c, "least", span),
         _ => of_trick(language, c, name, args, span),
     }
 }
 
 // --- cards
-
-pub(super) fn attribute_named(c: &mut Compiler<'_>, name: &str, span: Span) -> NodeId {
-    let at = c.b.hir.attribute_named(name).unwrap_or(0);
-    c.b.constant(Value::Int(at.into()), span)
-}
 
 fn attribute_of(c: &mut Compiler<'_>, card: NodeId, name: &str, span: Span) -> NodeId {
     if c.b.is_broken(card) {
@@ -270,26 +187,6 @@ fn attribute_of(c: &mut Compiler<'_>, card: NodeId, name: &str, span: Span) -> N
         Type::STRING
     };
     c.b.node(NodeKind::Attribute(card, at), ty, span)
-}
-
-/// A question about the cards of a zone and one of their attributes.
-fn of_cards(
-    language: &Language<'_>,
-    c: &mut Compiler<'_>,
-    primitive: &Callee,
-    zone: &Expr,
-    attribute: &str,
-    rest: &[Expr],
-    span: Span,
-) -> NodeId {
-    let mut given = vec![
-        targets::zone_of(language, c, zone),
-        attribute_named(c, attribute, span),
-    ];
-    for arg in rest {
-        given.push(c.value(arg));
-    }
-    language.call(c, primitive, given, span)
 }
 
 fn of_card(
@@ -328,9 +225,8 @@ fn to_match(
     let named = named.filter(|v| language.facts.variables.get(*v).is_some_and(|v| v.is_text));
     let Some(named) = named else { return top };
     let named = language.variable_now(c, named, span);
-    let empty = c.b.text("", span);
-    let is_none = language.form(c, Form::Equal, vec![named, empty], Type::BOOL, span);
-    language.form(c, Form::If, vec![is_none, top, named], Type::STRING, span)
+    let names = Bindings::at(span).with("top", top).with("named", named);
+    names.value(c.b, c.scope, "if(named == '', top, named)")
 }
 
 /// A card by its place; the played one by its own.
@@ -376,27 +272,19 @@ fn matches_top(
         let top = to_match(language, c, zone, name, span);
         tests.push(language.form(c, Form::Equal, vec![own, top], Type::BOOL, span));
     }
+    let any = language.form(c, Form::Or, tests, Type::BOOL, span);
     // Without a top card, nothing but a suit that is named can be matched.
     match language.facts.variable(ACTIVE_SUIT) {
-        Some(_) => any_on(language, c, zone, tests, span),
-        None => language.form(c, Form::Or, tests, Type::BOOL, span),
+        Some(_) => any_on(language, c, zone, any, span),
+        None => any,
     }
 }
 
-/// Whether any of some tests holds on a zone: on an empty one none does.
-fn any_on(
-    language: &Language<'_>,
-    c: &mut Compiler<'_>,
-    zone: &Expr,
-    tests: Vec<NodeId>,
-    span: Span,
-) -> NodeId {
-    let any = language.form(c, Form::Or, tests, Type::BOOL, span);
+/// Whether a test holds on a zone: on an empty one it does not.
+fn any_on(language: &Language<'_>, c: &mut Compiler<'_>, zone: &Expr, any: NodeId, span: Span) -> NodeId {
     let zone = targets::zone_of(language, c, zone);
-    let count = language.form(c, Form::CountZone, vec![zone], Type::NUMBER, span);
-    let zero = c.b.constant(Value::Int(0), span);
-    let some = language.form(c, Form::Less, vec![zero, count], Type::BOOL, span);
-    language.form(c, Form::And, vec![some, any], Type::BOOL, span)
+    let names = Bindings::at(span).with("zone", zone).with("any", any);
+    names.value(c.b, c.scope, "0 < count_cards(zone) && any")
 }
 
 // --- variables and facts
@@ -515,13 +403,9 @@ fn extreme(language: &Language<'_>, c: &mut Compiler<'_>, which: &str, span: Spa
         return c.b.broken(span);
     };
     let item = c.b.hir.seat_data.get(slot as usize).map(|d| Value::Str(d.name));
-    let slot = c.b.constant(item.unwrap_or_default(), span);
-    let primitive = if which == "max" {
-        builtin!(most_of_seats)
-    } else {
-        builtin!(least_of_seats)
-    };
-    language.call(c, primitive, vec![slot], span)
+    let item = c.b.constant(item.unwrap_or_default(), span);
+    let text = format!("{which}_of_seats(item)");
+    Bindings::at(span).with("item", item).value(c.b, c.scope, &text)
 }
 
 // --- tricks
@@ -533,60 +417,25 @@ fn of_trick(language: &Language<'_>, c: &mut Compiler<'_>, name: &str, args: &[E
     else {
         return c.b.broken(span);
     };
-    let (zone, shared) = match zone {
-        ZoneName::Seat(at) => (c.b.constant(Value::Int(at.into()), span), false),
-        ZoneName::Shared(at) => (
-            c.b.constant(Value::Zone(cardable_engine::ids::ZoneId(at)), span),
-            true,
-        ),
+    let shared = matches!(zone, ZoneName::Shared(_));
+    let text = match (name, shared) {
+        ("trick_card_count", false) => "count_before_seats(zone)",
+        ("trick_card_count", true) => "count_cards(zone)",
+        ("led_card_suit", false) => "suit_laid_by(zone, leader)",
+        ("led_card_suit", true) => "if(led_suit(zone) == nothing, '', led_suit(zone))",
+        ("trick_winner", false) => "seat_index(winner_before_seats(zone, seat_at(leader), trump))",
+        ("trick_winner", true) => "seat_index(trick_winner_seat(zone, seat_at(leader), trump))",
+        _ => return unknown_function(c, name, span),
     };
-    match (name, shared) {
-        ("trick_card_count", false) => language.call(c, builtin!(count_before_seats), vec![zone], span),
-        ("trick_card_count", true) => language.form(c, Form::CountZone, vec![zone], Type::NUMBER, span),
-        ("led_card_suit", true) => {
-            let suit = language.call(c, builtin!(led_suit), vec![zone], span);
-            or_empty(language, c, suit, span)
-        }
-        ("led_card_suit", false) => {
-            let leader = number_of_leader(language, c, span);
-            language.call(c, builtin!(suit_laid_by), vec![zone, leader], span)
-        }
-        ("trick_winner", _) => {
-            let leader = leader(language, c, span);
-            let mut given = vec![zone, leader];
-            if let Some(trump) = language.facts.variable("trump_suit") {
-                given.push(language.variable_place(c, trump, span));
-            }
-            let primitive = if shared {
-                builtin!(trick_winner_seat)
-            } else {
-                builtin!(winner_before_seats)
-            };
-            let winner = language.call(c, primitive, given, span);
-            language.call(c, builtin!(seat_index), vec![winner], span)
-        }
-        _ => unknown_function(c, name, span),
-    }
-}
-
-/// A text, or the empty one where there is none.
-fn or_empty(language: &Language<'_>, c: &mut Compiler<'_>, text: NodeId, span: Span) -> NodeId {
-    let nothing = c.b.constant(Value::Nothing, span);
-    let empty = c.b.text("", span);
-    let is_none = language.form(c, Form::Equal, vec![text, nothing], Type::BOOL, span);
-    language.form(c, Form::If, vec![is_none, empty, text], Type::STRING, span)
-}
-
-/// The player who led the trick.
-fn leader(language: &Language<'_>, c: &mut Compiler<'_>, span: Span) -> NodeId {
-    let number = number_of_leader(language, c, span);
-    language.call(c, builtin!(seat_at), vec![number], span)
-}
-
-/// The same as the number of a seat.
-fn number_of_leader(language: &Language<'_>, c: &mut Compiler<'_>, span: Span) -> NodeId {
-    match language.facts.variable("lead_player") {
+    let leader = match language.facts.variable("lead_player") {
         Some(variable) => language.variable_place(c, variable, span),
         None => c.b.broken(span),
-    }
+    };
+    let trump = match language.facts.variable("trump_suit") {
+        Some(variable) => language.variable_place(c, variable, span),
+        None => c.b.constant(Value::Nothing, span),
+    };
+    let names = Bindings::at(span).with("leader", leader).with("trump", trump);
+    let names = names.with("zone", targets::zone_node(c.b, zone, span));
+    names.value(c.b, c.scope, text)
 }

@@ -5,12 +5,12 @@ use super::language::Language;
 use super::phase::spelled_out;
 use super::place::Scored;
 use super::{effects, summary};
+use crate::expr::Bindings;
 use crate::expr::compile::Compiler;
 use crate::hir::{NodeId, NodeKind, Stmt};
 use crate::text::source::Span;
-use cardable_engine::builtin;
 use cardable_engine::primitives::Form;
-use cardable_engine::value::{Kind, Type, Value};
+use cardable_engine::value::{Type, Value};
 
 /// What a summary is called when it must be a text.
 pub(super) const SUMMARY: &str = "a summary";
@@ -65,10 +65,6 @@ pub(super) fn check_scoring(language: &Language<'_>, c: &mut Compiler<'_>) {
     }
 }
 
-pub(super) fn everyone(c: &mut Compiler<'_>, span: Span) -> NodeId {
-    c.b.node(NodeKind::Everyone, Type::List(Kind::Seat), span)
-}
-
 /// The roles that the rules play and that are scored.
 pub(super) fn roles_scored(language: &Language<'_>) -> impl Iterator<Item = (usize, u16)> {
     let slots = &language.facts.kept.role_scores;
@@ -86,12 +82,8 @@ pub(super) fn calculate_scores(language: &Language<'_>, c: &mut Compiler<'_>, sp
     let mut steps = Vec::new();
     if let Some(value) = scored(language, c, Scored::Player, method, Type::NUMBER, SCORE) {
         let place = language.seat_datum(c, language.facts.kept.score, span);
-        let seats = everyone(c, span);
-        steps.push(Stmt::EachSeat {
-            seats,
-            body: vec![Stmt::Set { place, value, span }],
-            span,
-        });
+        let set = vec![Stmt::Set { place, value, span }];
+        steps.push(c.b.for_everyone(set, span));
     }
     for (role, slot) in roles_scored(language) {
         if let Some(value) = scored(language, c, Scored::Role(role), method, Type::NUMBER, SCORE) {
@@ -112,8 +104,7 @@ pub(super) fn determine_winners(language: &Language<'_>, c: &mut Compiler<'_>, s
     if let Some(slot) = language.facts.kept.result {
         let place = language.seat_datum(c, Some(slot), span);
         let body = result(language, c, Scored::Player, place, span);
-        let seats = everyone(c, span);
-        steps.push(Stmt::EachSeat { seats, body, span });
+        steps.push(c.b.for_everyone(body, span));
     }
     let roles: Vec<(usize, u16)> = language
         .facts
@@ -210,18 +201,18 @@ fn scored_if(
 
 /// `accumulate_scores()`
 pub(super) fn accumulate_scores(language: &Language<'_>, c: &mut Compiler<'_>, span: Span) -> Vec<Stmt> {
-    let Some(slot) = language.facts.kept.cumulative else {
+    let kept = &language.facts.kept;
+    if kept.cumulative.is_none() {
         return Vec::new();
+    }
+    let score = if kept.score.is_some() {
+        "$player.score"
+    } else {
+        "0"
     };
-    let place = language.seat_datum(c, Some(slot), span);
-    let score = language.seat_datum(c, language.facts.kept.score, span);
-    let value = language.form(c, Form::Add, vec![place, score], Type::NUMBER, span);
-    let seats = everyone(c, span);
-    let mut steps = vec![Stmt::EachSeat {
-        seats,
-        body: vec![Stmt::Set { place, value, span }],
-        span,
-    }];
+    let add = format!("increment($player.cumulative, {score})");
+    let body = kept.names(span).steps(c.b, c.scope, &add);
+    let mut steps = vec![c.b.for_everyone(body, span)];
     steps.extend(summary::summary(language, c, span));
     effects::live(c, steps, span)
 }
@@ -231,17 +222,16 @@ pub(super) fn reset_round(language: &Language<'_>, c: &mut Compiler<'_>, span: S
     let kept = &language.facts.kept;
     let mut steps = Vec::new();
     let mut keep = Vec::new();
+    let names = kept.names(span);
     let mut body = Vec::new();
-    for (last, now) in [(kept.last_scores, kept.score), (kept.last_results, kept.result)] {
-        if last.is_some() {
-            let place = language.seat_datum(c, last, span);
-            let value = language.seat_datum(c, now, span);
-            body.push(Stmt::Set { place, value, span });
-        }
+    if kept.last_scores.is_some() {
+        body.extend(names.steps(c.b, c.scope, "set($player.last_score, $player.score)"));
+    }
+    if kept.last_results.is_some() {
+        body.extend(names.steps(c.b, c.scope, "set($player.last_result, $player.result)"));
     }
     if !body.is_empty() {
-        let seats = everyone(c, span);
-        keep.push(Stmt::EachSeat { seats, body, span });
+        keep.push(c.b.for_everyone(body, span));
     }
     for (last, now) in kept.last_role_scores.iter().zip(&kept.role_scores) {
         if let (Some(last), Some(now)) = (*last, *now) {
@@ -261,18 +251,17 @@ pub(super) fn reset_round(language: &Language<'_>, c: &mut Compiler<'_>, span: S
     }
     let zero = c.b.constant(Value::Int(0), span);
     let mut body = Vec::new();
-    for slot in [kept.score, kept.result].into_iter().flatten() {
-        let place = language.seat_datum(c, Some(slot), span);
-        body.push(Stmt::Set {
-            place,
-            value: zero,
-            span,
-        });
+    for (item, first) in [
+        (kept.score, "set($player.score, 0)"),
+        (kept.result, "set($player.result, 0)"),
+        (kept.outcome, "set($player.outcome, '')"),
+    ] {
+        if item.is_some() {
+            body.extend(names.steps(c.b, c.scope, first));
+        }
     }
-    body.extend(set_outcome(c, kept.outcome, "", span));
     if !body.is_empty() {
-        let seats = everyone(c, span);
-        steps.push(Stmt::EachSeat { seats, body, span });
+        steps.push(c.b.for_everyone(body, span));
     }
     for slot in kept.role_scores.iter().chain(&kept.role_results).flatten() {
         let place = c.b.node(NodeKind::Global(*slot), Type::NUMBER, span);
@@ -297,12 +286,11 @@ pub(super) fn reset_round(language: &Language<'_>, c: &mut Compiler<'_>, span: S
     }
     if let Some(slot) = kept.turn_number {
         let place = c.b.node(NodeKind::Global(slot), Type::NUMBER, span);
-        let one = c.b.constant(Value::Int(1), span);
-        let value = language.form(c, Form::Add, vec![place, one], Type::NUMBER, span);
-        steps.push(Stmt::Set { place, value, span });
+        let names = Bindings::at(span).with("turn", place);
+        steps.extend(names.steps(c.b, c.scope, "increment(turn)"));
     }
-    let first = language.seat_number(c, 0, span);
-    steps.extend(effects::step_of(c, builtin!(restart_turns), vec![first], span));
+    let names = Bindings::at(span).with("first", language.seat_number(c, 0, span));
+    steps.extend(names.steps(c.b, c.scope, "restart_turns(first)"));
     effects::live(c, steps, span)
 }
 
@@ -328,7 +316,10 @@ pub(super) fn ended(language: &Language<'_>, c: &mut Compiler<'_>, reason: NodeI
             .map(|d| d.name);
         c.b.constant(name.map_or(Value::Nothing, Value::Str), span)
     };
-    let result = item(c, language.facts.kept.result);
-    let score = item(c, language.facts.kept.cumulative.or(language.facts.kept.score));
-    effects::step_of(c, builtin!(end_by_results), vec![reason, result, score], span)
+    let kept = &language.facts.kept;
+    let names = Bindings::at(span)
+        .with("reason", reason)
+        .with("result", item(c, kept.result))
+        .with("score", item(c, kept.cumulative.or(kept.score)));
+    names.steps(c.b, c.scope, "end_by_results(reason, result, score)")
 }

@@ -3,12 +3,11 @@
 use super::language::Language;
 use super::phase::spelled_out;
 use super::place::Scored;
-use super::scoring::SUMMARY;
-use super::{effects, scoring};
+use super::scoring::{self, SUMMARY};
+use crate::expr::Bindings;
 use crate::expr::compile::Compiler;
-use crate::hir::{NodeId, NodeKind, Stmt};
+use crate::hir::{NodeKind, Stmt};
 use crate::text::source::Span;
-use cardable_engine::builtin;
 use cardable_engine::story::capital;
 use cardable_engine::value::Type;
 
@@ -17,11 +16,11 @@ pub(super) fn summary(language: &Language<'_>, c: &mut Compiler<'_>, span: Span)
     let kept = &language.facts.kept;
     let mut steps = Vec::new();
     if kept.score.is_some() {
-        let mut values = vec![seat(c, span), language.seat_datum(c, kept.score, span)];
+        let mut values = vec!["$player", "$player.score"];
         let mut body = took(language, c, span);
         let mut text = match kept.took {
-            Some(slot) => {
-                values.push(language.seat_datum(c, Some(slot), span));
+            Some(_) => {
+                values.push("$player.took");
                 "{0} {2}: ".to_owned()
             }
             None => "{0}: ".to_owned(),
@@ -29,18 +28,20 @@ pub(super) fn summary(language: &Language<'_>, c: &mut Compiler<'_>, span: Span)
         text.push_str("{1} {1|point|points}");
         if kept.accumulates {
             text.push_str(&format!(", {{{}}} in all", values.len()));
-            values.push(language.seat_datum(c, kept.cumulative, span));
+            values.push("$player.cumulative");
         }
-        body.extend(summarise(c, &text, values, span));
-        let seats = scoring::everyone(c, span);
-        steps.push(Stmt::EachSeat { seats, body, span });
+        let line = format!("summarise('{text}', {})", values.join(", "));
+        body.extend(kept.names(span).steps(c.b, c.scope, &line));
+        steps.push(c.b.for_everyone(body, span));
     }
     let roles: Vec<(usize, u16)> = scoring::roles_scored(language).collect();
     for (role, slot) in roles {
         let name = language.facts.roles.get(role).map_or("", |role| &*role.name);
         let name = c.b.text(&capital(&spelled_out(name)), span);
         let score = c.b.node(NodeKind::Global(slot), Type::NUMBER, span);
-        steps.extend(summarise(c, "{0}: {1} {1|point|points}", vec![name, score], span));
+        let names = Bindings::at(span).with("name", name).with("score", score);
+        let line = "summarise('{0}: {1} {1|point|points}', name, score)";
+        steps.extend(names.steps(c.b, c.scope, line));
     }
     steps
 }
@@ -65,21 +66,7 @@ pub(super) fn summary_of_results(language: &Language<'_>, c: &mut Compiler<'_>, 
     if language.dealer().is_none() || language.facts.kept.outcome.is_none() {
         return Vec::new();
     }
-    let values = vec![
-        seat(c, span),
-        language.seat_datum(c, language.facts.kept.outcome, span),
-    ];
-    let body = summarise(c, "{0}: {1}", values, span);
-    let seats = scoring::everyone(c, span);
-    vec![Stmt::EachSeat { seats, body, span }]
-}
-
-fn seat(c: &mut Compiler<'_>, span: Span) -> NodeId {
-    c.b.node(NodeKind::Player, Type::SEAT, span)
-}
-
-fn summarise(c: &mut Compiler<'_>, text: &str, values: Vec<NodeId>, span: Span) -> Vec<Stmt> {
-    let mut args = vec![c.b.text(text, span)];
-    args.extend(values);
-    effects::step_of(c, builtin!(summarise), args, span)
+    let line = "summarise('{0}: {1}', $player, $player.outcome)";
+    let body = language.facts.kept.names(span).steps(c.b, c.scope, line);
+    vec![c.b.for_everyone(body, span)]
 }

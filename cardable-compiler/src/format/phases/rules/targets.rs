@@ -5,6 +5,7 @@ use super::place::{Named, Scored, numbered};
 use super::queries;
 use crate::expr::compile::Compiler;
 use crate::expr::{Expr, ExprKind, Number};
+use crate::hir::build::Builder;
 use crate::hir::{NodeId, NodeKind};
 use crate::text::diag::{Code as Problem, did_you_mean, meant_or_listed};
 use crate::text::source::Span;
@@ -187,6 +188,17 @@ pub(super) fn every_zone(language: &Language<'_>, c: &mut Compiler<'_>, expr: &E
         unknown_zone(c, name, span);
     }
     found
+}
+
+/// A zone of the table, or the acting player's, which stands for that of every player where all are meant.
+pub(super) fn zone_node(b: &mut Builder, zone: ZoneName, span: Span) -> NodeId {
+    match zone {
+        ZoneName::Shared(at) => b.constant(Value::Zone(ZoneId(at)), span),
+        ZoneName::Seat(at) => {
+            let player = b.node(NodeKind::Player, Type::SEAT, span);
+            b.node(NodeKind::SeatZone(player, at), Type::ZONE, span)
+        }
+    }
 }
 
 /// A parameter that is a player, by his number.

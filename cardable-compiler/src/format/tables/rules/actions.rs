@@ -1,12 +1,12 @@
 //! The actions that a table is made of: small helpers over the builder.
 
 use super::Reader;
-use crate::hir::build::phrase;
-use crate::hir::build::shown;
+use crate::expr::Bindings;
+use crate::hir::build::{Builder, phrase, shown};
 use crate::hir::{ActionScope, LocalKind, NodeId, NodeKind, Scope, Stmt};
 use crate::text::source::Span;
 use cardable_engine::ids::{StateId, ZoneId};
-use cardable_engine::primitives::{Callee, Form};
+use cardable_engine::primitives::Form;
 use cardable_engine::program::{
     ActionDef, ActionKind, Actors, Legal, PickDef, PickFrom, PickOnly, PickWhat, Text, Triggers, ZoneName,
 };
@@ -67,7 +67,8 @@ impl Pick {
         }
     }
 
-    fn single(&self) -> bool {
+    /// Whether one thing is picked, and no list of things.
+    pub(super) fn is_single(&self) -> bool {
         self.max == 1 && self.most.is_none()
     }
 
@@ -106,6 +107,31 @@ pub(super) fn one_in_phrase(label: &str) -> String {
         "a"
     };
     format!("{article} {name}")
+}
+
+impl Action {
+    /// Adds a condition, and what is said when it does not hold.
+    pub(super) fn require(&mut self, b: &mut Builder, names: &Bindings, condition: &str, why: String) {
+        let condition = names.value(b, &self.scope, condition);
+        self.conditions.push((condition, why));
+    }
+
+    /// Adds steps to what is done.
+    pub(super) fn perform(&mut self, b: &mut Builder, names: &Bindings, steps: &str) {
+        let steps = names.steps(b, &mut self.scope, steps);
+        self.steps.extend(steps);
+    }
+
+    /// Adds what is done for every seat.
+    pub(super) fn perform_for_everyone(&mut self, b: &mut Builder, names: &Bindings, steps: &str) {
+        let body = names.steps(b, &mut self.scope, steps);
+        self.steps.push(b.for_everyone(body, self.span));
+    }
+
+    /// Declares a variable, which steps read as `$action.name`.
+    pub(super) fn declare(&mut self, name: &str, ty: Type) {
+        self.scope.action.add(name, ty, LocalKind::Data(None));
+    }
 }
 
 impl Reader<'_> {
@@ -172,75 +198,22 @@ impl Reader<'_> {
         }
     }
 
-    // --- terms
-
-    /// A call of a primitive as a value.
-    pub(super) fn call(
-        &mut self,
-        scope: &Scope,
-        primitive: &Callee,
-        args: Vec<NodeId>,
-        span: Span,
-    ) -> NodeId {
-        self.b.call(scope, primitive, args, span)
-    }
-
-    /// A call of a primitive as a step.
-    pub(super) fn step(
-        &mut self,
-        scope: &mut Scope,
-        primitive: &Callee,
-        args: Vec<NodeId>,
-        span: Span,
-    ) -> Vec<Stmt> {
-        let extras = crate::hir::build::StepExtras::default();
-        self.b.step(scope, primitive, args, extras, span)
-    }
-
-    pub(super) fn compare(&mut self, form: Form, a: NodeId, b: NodeId, span: Span) -> NodeId {
-        self.b.node(NodeKind::Form(form, vec![a, b]), Type::BOOL, span)
-    }
-
-    /// Whether a number is above another one.
-    pub(super) fn above(&mut self, a: NodeId, limit: i64, span: Span) -> NodeId {
-        let limit = self.b.constant(Value::Int(limit), span);
-        self.compare(Form::Greater, a, limit, span)
-    }
-
-    pub(super) fn number(&mut self, n: i64, span: Span) -> NodeId {
-        self.b.constant(Value::Int(n), span)
-    }
-
-    pub(super) fn player(&mut self, span: Span) -> NodeId {
-        self.b.node(NodeKind::Player, Type::SEAT, span)
-    }
-
     /// A zone; one that every player has is the acting player's.
     pub(super) fn zone_node(&mut self, zone: ZoneName, span: Span) -> NodeId {
         match zone {
             ZoneName::Shared(at) => self.b.constant(Value::Zone(ZoneId(at)), span),
             ZoneName::Seat(at) => {
-                let player = self.player(span);
+                let player = self.b.node(NodeKind::Player, Type::SEAT, span);
                 self.b.node(NodeKind::SeatZone(player, at), Type::ZONE, span)
             }
         }
     }
-
-    /// The name of a zone that every seat has, as primitives take it.
-    pub(super) fn zone_name(&mut self, at: u16, span: Span) -> NodeId {
-        let name = self
-            .b
-            .hir
-            .strings
-            .get(self.b.hir.zones.seat[at as usize].name)
-            .to_owned();
-        self.b.text(&name, span)
-    }
 }
+
 /// Lets an action pick, and gives what its steps read as the pick.
 pub(super) fn picking(reader: &mut Reader<'_>, action: &mut Action, pick: Pick) -> NodeId {
     let element = pick.element();
-    let ty = if pick.single() {
+    let ty = if pick.is_single() {
         Type::One(element)
     } else {
         Type::List(element)
@@ -263,17 +236,6 @@ pub(super) fn candidates(action: &Action, element: Kind) -> Scope {
     scope
 }
 
-/// A name of the candidates' scope.
-pub(super) fn candidate(reader: &mut Reader<'_>, scope: &Scope, name: &str, span: Span) -> NodeId {
-    match scope.action.find(name) {
-        Some(at) => {
-            let ty = scope.action.locals[at as usize].ty;
-            reader.b.node(NodeKind::Local(at), ty, span)
-        }
-        None => reader.b.broken(span),
-    }
-}
-
 fn is_prompt(reader: &Reader<'_>, step: &Stmt) -> bool {
     match step {
         Stmt::Do(node) | Stmt::Set { value: node, .. } => {
@@ -285,7 +247,7 @@ fn is_prompt(reader: &Reader<'_>, step: &Stmt) -> bool {
 
 fn pick_def(reader: &mut Reader<'_>, action: &Action, outside: &Scope, pick: Pick) -> PickDef {
     let candidates = candidates(action, pick.element());
-    let single = pick.single();
+    let single = pick.is_single();
     let legal = all(reader, pick.legal, action.span)
         .map(|legal| shown::to_seat(reader.b, &candidates, legal, "what is legal"));
     let legal: Option<Legal> = legal.map(|legal| reader.b.legal(&candidates, legal));

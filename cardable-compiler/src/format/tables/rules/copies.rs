@@ -5,8 +5,7 @@ use super::actions::{Pick, one_in_phrase};
 use super::moves::{Here, name_of};
 use super::zones::Zone;
 use super::{actions, moves};
-use cardable_engine::builtin;
-use cardable_engine::primitives::Form;
+use crate::expr::Bindings;
 use cardable_engine::program::{PickOnly, PickWhat, ZoneName};
 use cardable_engine::value::Kind;
 
@@ -27,16 +26,14 @@ impl Reader<'_> {
             let label = format!("Open a {}", zone.label);
             let mut action = self.action(here.state, &name_of(&label, here.by), &label, span);
             action.phrase = Some(format!("{{player}} opens {}", one_in_phrase(&zone.label)));
-            let node = self.zone_node(zone.place, span);
+            let names = Bindings::at(span).with("zone", self.zone_node(zone.place, span));
             if !moves::always_usable(self, zone.place) {
-                let may = self.call(&action.scope, builtin!(controls), vec![node], span);
                 let why = moves::control_reason(self, &zone);
-                action.conditions.push((may, why));
+                action.require(self.b, &names, "controls(zone)", why);
             }
-            let can = self.call(&action.scope, builtin!(can_open_zone), vec![node], span);
             let why = format!("there may be {} of {} at most", count.max, zone.label);
-            action.conditions.push((can, why));
-            action.steps = self.step(&mut action.scope.clone(), builtin!(open_zone), vec![node], span);
+            action.require(self.b, &names, "can_open_zone(zone)", why);
+            action.perform(self.b, &names, "open_zone(zone)");
             self.add(action);
 
             let label = format!("Close a {}", zone.label);
@@ -50,16 +47,10 @@ impl Reader<'_> {
             let mut pick = Pick::new(PickWhat::Zone, from, &why);
             pick.only = PickOnly::All;
             let scope = actions::candidates(&action, Kind::Zone);
-            let candidate = actions::candidate(self, &scope, "$zone", span);
             pick.legal
-                .push(self.call(&scope, builtin!(can_close_zone), vec![candidate], span));
-            let picked = actions::picking(self, &mut action, pick);
-            action.steps = self.step(
-                &mut action.scope.clone(),
-                builtin!(close_zone),
-                vec![picked],
-                span,
-            );
+                .push(names.value(self.b, &scope, "can_close_zone($zone)"));
+            let names = names.with("picked", actions::picking(self, &mut action, pick));
+            action.perform(self.b, &names, "close_zone(picked)");
             self.add(action);
             self.take_up(here, &zone);
         }
@@ -90,23 +81,17 @@ impl Reader<'_> {
         let mut pick = Pick::new(PickWhat::Zone, from, &why);
         pick.only = PickOnly::All;
         let scope = actions::candidates(&action, Kind::Zone);
-        let candidate = actions::candidate(self, &scope, "$zone", span);
-        let cards = self.call(&scope, builtin!(count_cards), vec![candidate], span);
-        let some = self.above(cards, 0, span);
-        let open = self.call(&scope, builtin!(open_zones), vec![candidate], span);
-        let open = self.call(&scope, builtin!(list_count), vec![open], span);
-        let spare = self.above(open, i64::from(least), span);
-        let to = self.zone_node(hand, span);
-        let room = self.call(&scope, builtin!(room_in), vec![to], span);
-        let room = self.compare(Form::GreaterEqual, room, cards, span);
-        pick.legal.extend([some, spare, room]);
-        let picked = actions::picking(self, &mut action, pick);
-        action.steps = self.step(
-            &mut action.scope.clone(),
-            builtin!(close_zone),
-            vec![picked, to],
-            span,
-        );
+        let names = Bindings::at(span).with("hand", self.zone_node(hand, span));
+        let spare = format!("list_count(open_zones($zone)) > {least}");
+        for legal in [
+            "count_cards($zone) > 0",
+            &spare,
+            "room_in(hand) >= count_cards($zone)",
+        ] {
+            pick.legal.push(names.value(self.b, &scope, legal));
+        }
+        let names = names.with("picked", actions::picking(self, &mut action, pick));
+        action.perform(self.b, &names, "close_zone(picked, hand)");
         self.add(action);
     }
 }

@@ -5,12 +5,10 @@ use super::actions::{Pick, in_phrase};
 use super::moves::{Here, name_of};
 use super::zones::Zone;
 use super::{actions, moves};
-use crate::hir::{LocalKind, NodeKind, Stmt};
+use crate::expr::Bindings;
 use crate::text::source::Span;
-use cardable_engine::builtin;
-use cardable_engine::primitives::Form;
 use cardable_engine::program::{Order, PickFrom, PickOnly, PickWhat, Who};
-use cardable_engine::value::{Kind, Type, Value};
+use cardable_engine::value::{Kind, Type};
 
 impl Reader<'_> {
     /// The zones that may be used and are such, as picks take them.
@@ -33,7 +31,11 @@ impl Reader<'_> {
         let mut pick = Pick::new(PickWhat::Card, from, why);
         pick.max = u16::MAX;
         let picked = actions::picking(self, &mut action, pick);
-        action.steps = self.step(&mut action.scope.clone(), builtin!(flip_card), vec![picked], span);
+        action.perform(
+            self.b,
+            &Bindings::at(span).with("picked", picked),
+            "flip_card(picked)",
+        );
         self.add(action);
     }
 
@@ -51,41 +53,19 @@ impl Reader<'_> {
         let mut pick = Pick::new(PickWhat::Card, from, why);
         pick.only = PickOnly::All;
         let scope = actions::candidates(&action, Kind::Card);
-        let card = actions::candidate(self, &scope, "$card", span);
-        let zone = actions::candidate(self, &scope, "$zone", span);
-        let nothing = self.b.constant(Value::Nothing, span);
-        pick.legal.push(self.compare(Form::NotEqual, card, nothing, span));
-        let count = self.call(&scope, builtin!(count_cards), vec![zone], span);
-        pick.legal.push(self.above(count, 1, span));
-        let picked = actions::picking(self, &mut action, pick);
-        let zone = self.call(&action.scope, builtin!(zone_of), vec![picked], span);
-        let most = self.call(&action.scope, builtin!(count_cards), vec![zone], span);
-        let least = self.number(1, span);
-        let question = self.b.text("To which place?", span);
-        let asked = self.call(
-            &action.scope,
-            builtin!(prompt_number),
-            vec![least, most, question],
-            span,
+        for legal in ["$card != nothing", "count_cards($zone) > 1"] {
+            pick.legal.push(Bindings::at(span).value(self.b, &scope, legal));
+        }
+        let names = Bindings::at(span).with("picked", actions::picking(self, &mut action, pick));
+        action.declare("place", Type::NUMBER);
+        moves::if_still(
+            self,
+            &mut action,
+            &names,
+            "prompt_number($action.place, 1, count_cards(zone_of(picked)), 'To which place?')",
+            "$action.place <= count_cards(zone_of(picked))",
+            "move_to_place(picked, $action.place)",
         );
-        let local = action
-            .scope
-            .action
-            .add("place", Type::NUMBER, LocalKind::Data(None));
-        let place = self.b.node(NodeKind::Local(local), Type::NUMBER, span);
-        let asking = vec![Stmt::Set {
-            place,
-            value: asked,
-            span,
-        }];
-        let there = self.compare(Form::LessEqual, place, most, span);
-        let put = self.step(
-            &mut action.scope.clone(),
-            builtin!(move_to_place),
-            vec![picked, place],
-            span,
-        );
-        action.steps = moves::if_still(self, &mut action, picked, asking, vec![there], put);
         self.add(action);
     }
 
@@ -107,13 +87,10 @@ impl Reader<'_> {
                 "{{player}} sorts {{their|your}} {}",
                 in_phrase(&zone.label)
             ));
-            let node = self.zone_node(zone.place, span);
-            let count = self.call(&action.scope, builtin!(count_cards), vec![node], span);
-            let several = self.above(count, 1, span);
+            let names = Bindings::at(span).with("zone", self.zone_node(zone.place, span));
             let why = format!("{} holds fewer than two cards", zone.label);
-            action.conditions.push((several, why));
-            let order = self.b.text("order", span);
-            action.steps = self.step(&mut action.scope.clone(), builtin!(sort), vec![node, order], span);
+            action.require(self.b, &names, "count_cards(zone) > 1", why);
+            action.perform(self.b, &names, "sort(zone, 'order')");
             self.add(action);
         }
     }

@@ -8,15 +8,14 @@ use super::moves::{Here, name_of};
 use super::stages::Stage;
 use super::zones::Zone;
 use super::{actions, moves};
-use crate::hir::{LocalKind, NodeId, NodeKind, Stmt};
+use crate::expr::Bindings;
+use crate::hir::{LocalKind, Stmt};
 use crate::text::diag::Code as Problem;
 use crate::text::fields::read::{Items, Text};
-use cardable_engine::builtin;
-use cardable_engine::primitives::Form;
 use cardable_engine::program::{
     Designation, DesignationSet, MAX_DESIGNATIONS, Order, Part, PickOnly, PickWhat, Visibility, Who, ZoneName,
 };
-use cardable_engine::value::{Kind, Type, Value};
+use cardable_engine::value::{Kind, Type};
 
 /// The zone that bears the marks of the whole game.
 const GAME_ZONE: &str = "(game)";
@@ -247,13 +246,11 @@ fn mark_zone(reader: &mut Reader<'_>, here: Here, zone: &Zone<'_>, name: &str, o
     let mut pick = Pick::new(PickWhat::Zone, from, &why);
     pick.only = PickOnly::All;
     let scope = actions::candidates(&action, Kind::Zone);
-    let candidate = actions::candidate(reader, &scope, "$zone", span);
-    let mark = reader.b.text(name, span);
-    let is = reader.call(&scope, builtin!(is_designated), vec![candidate, mark], span);
-    let wanted = reader.b.constant(Value::Bool(!on), span);
-    pick.legal.push(reader.compare(Form::Equal, is, wanted, span));
-    let picked = actions::picking(reader, &mut action, pick);
-    action.steps = reader.step(&mut action.scope.clone(), verb(on), vec![picked, mark], span);
+    let names = Bindings::at(span).with("mark", reader.b.text(name, span));
+    let legal = format!("is_designated($zone, mark) == {}", !on);
+    pick.legal.push(names.value(reader.b, &scope, &legal));
+    let names = names.with("zone", actions::picking(reader, &mut action, pick));
+    action.perform(reader.b, &names, &marking("zone", on));
     reader.add(action);
 }
 
@@ -262,63 +259,44 @@ fn mark_game(reader: &mut Reader<'_>, here: Here, game: ZoneName, set: usize, na
     let label = mark_label(&reader.game_marks[set].name.clone(), name, on);
     let mut action = reader.action(here.state, &name_of(&label, here.by), &label, span);
     action.phrase = Some(String::new()); // The mark itself tells it.
-    let zone = reader.zone_node(game, span);
-    let mark = reader.b.text(name, span);
-    let is = reader.call(&action.scope, builtin!(is_designated), vec![zone, mark], span);
-    let wanted = reader.b.constant(Value::Bool(!on), span);
-    let can = reader.compare(Form::Equal, is, wanted, span);
+    let names = Bindings::at(span)
+        .with("game", reader.zone_node(game, span))
+        .with("mark", reader.b.text(name, span));
     let why = if on { "it is so already" } else { "it is not so" };
-    action.conditions.push((can, why.to_owned()));
-    let mut steps = reader.step(&mut action.scope.clone(), verb(on), vec![zone, mark], span);
+    let can = format!("is_designated(game, mark) == {}", !on);
+    action.require(reader.b, &names, &can, why.to_owned());
+    action.perform(reader.b, &names, &marking("game", on));
     let along = reader.zones.iter().filter(|zone| zone.mirrors.contains(&set));
     let along: Vec<ZoneName> = along.map(|zone| zone.place).collect();
     for place in along {
-        let marked = mark_along(reader, &mut action, place, mark, on);
-        steps.extend(marked);
+        mark_along(reader, &mut action, place, &names, on);
     }
-    action.steps = steps;
     reader.add(action);
 }
 
 /// Marks all open copies of a zone, of all seats.
-fn mark_along(
-    reader: &mut Reader<'_>,
-    action: &mut Action,
-    place: ZoneName,
-    mark: NodeId,
-    on: bool,
-) -> Vec<Stmt> {
+fn mark_along(reader: &mut Reader<'_>, action: &mut Action, place: ZoneName, names: &Bindings, on: bool) {
     let span = action.span;
-    let zone = reader.zone_node(place, span);
-    let copies = reader.call(&action.scope, builtin!(open_zones), vec![zone], span);
+    let names = names.clone().with("zone", reader.zone_node(place, span));
+    let list = names.value(reader.b, &action.scope, "open_zones(zone)");
     let local = action.scope.action.add("copy", Type::ZONE, LocalKind::Data(None));
-    let copy = reader.b.node(NodeKind::Local(local), Type::ZONE, span);
-    let body = reader.step(&mut action.scope.clone(), verb(on), vec![copy, mark], span);
-    let each = vec![Stmt::EachItem {
-        list: copies,
+    let body = names.steps(reader.b, &mut action.scope, &marking("$action.copy", on));
+    let each = Stmt::EachItem {
+        list,
         local,
         body,
         span,
-    }];
-    match place {
+    };
+    action.steps.push(match place {
         ZoneName::Shared(_) => each,
-        ZoneName::Seat(_) => {
-            let seats = reader.b.node(NodeKind::Everyone, Type::List(Kind::Seat), span);
-            vec![Stmt::EachSeat {
-                seats,
-                body: each,
-                span,
-            }]
-        }
-    }
+        ZoneName::Seat(_) => reader.b.for_everyone(vec![each], span),
+    });
 }
 
-fn verb(on: bool) -> &'static cardable_engine::primitives::Callee {
-    if on {
-        builtin!(designate)
-    } else {
-        builtin!(clear_designation)
-    }
+/// The step that sets the `mark` of a zone or takes it away.
+fn marking(zone: &str, on: bool) -> String {
+    let verb = if on { "designate" } else { "clear_designation" };
+    format!("{verb}({zone}, mark)")
 }
 
 fn mark_label(what: &str, name: &str, on: bool) -> String {

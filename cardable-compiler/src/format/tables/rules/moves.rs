@@ -4,13 +4,11 @@ use super::Reader;
 use super::actions;
 use super::actions::{Action, Pick};
 use super::zones::Zone;
-use crate::hir::{LocalKind, NodeId, NodeKind, Stmt};
-use crate::text::source::Span;
-use cardable_engine::builtin;
+use crate::expr::Bindings;
+use crate::hir::NodeId;
 use cardable_engine::ids::StateId;
-use cardable_engine::primitives::Form;
 use cardable_engine::program::{Actors, Group, PickFrom, PickWhat, Who, ZoneName};
-use cardable_engine::value::{Kind, Type, Value};
+use cardable_engine::value::{Kind, Type};
 
 /// Said when a card cannot be picked.
 const ONLY_THESE: &str =
@@ -177,10 +175,12 @@ fn move_to(reader: &mut Reader<'_>, here: Here, to: &Zone<'_>, target: Target, s
     action.phrase = Some(phrase_of(target).to_owned());
     let mut pick = Pick::new(PickWhat::Card, sources.from.clone(), ONLY_THESE);
     let zone = reader.zone_node(to.place, span);
+    let mut names = Bindings::at(span).with("zone", zone);
     match target {
-        Target::Zone | Target::NewCopy => bounds_of_zone(reader, &mut action, &mut pick, to, target, zone),
+        Target::Zone | Target::NewCopy => bounds_of_zone(reader, &mut action, &mut pick, to, target, &names),
         Target::Copy | Target::Others | Target::Anyones => {
-            bounds_of_choice(reader, &mut action, &mut pick, to, target);
+            names = names.with("zones", choices(reader, &action, to, target, zone));
+            bounds_of_choice(reader, &mut action, &mut pick, to, &names);
         }
     }
     if sources.limited {
@@ -189,39 +189,32 @@ fn move_to(reader: &mut Reader<'_>, here: Here, to: &Zone<'_>, target: Target, s
             return;
         }
     }
-    guard(reader, &action, &mut pick, sources, zone, target);
-    let picked = actions::picking(reader, &mut action, pick);
-    action.steps = match target {
-        Target::Zone => reader.step(
-            &mut action.scope.clone(),
-            builtin!(place_card),
-            vec![picked, zone],
-            span,
-        ),
-        Target::NewCopy => {
-            let copy = reader.call(&action.scope, builtin!(empty_copy), vec![zone], span);
-            reader.step(
-                &mut action.scope.clone(),
-                builtin!(place_card),
-                vec![picked, copy],
-                span,
-            )
-        }
-        Target::Copy | Target::Others | Target::Anyones => {
-            let zones = choices(reader, &action, to, target);
-            let (answer, asking) = chosen(reader, &mut action, zones);
-            let room = reader.call(&action.scope, builtin!(room_in), vec![answer], span);
-            let enough = number_picked(reader, &action, picked, sources);
-            let fits = reader.compare(Form::GreaterEqual, room, enough, span);
-            let place = reader.step(
-                &mut action.scope.clone(),
-                builtin!(place_card),
-                vec![picked, answer],
-                span,
-            );
-            if_still(reader, &mut action, picked, asking, vec![fits], place)
-        }
+    guard(reader, &action, &mut pick, sources, &names, target);
+    let limit = if pick.is_single() {
+        "1"
+    } else {
+        "list_count(picked)"
     };
+    let picked = actions::picking(reader, &mut action, pick);
+    let names = names.with("picked", picked);
+    match target {
+        Target::Zone => action.perform(reader.b, &names, "place_card(picked, zone)"),
+        Target::NewCopy => action.perform(reader.b, &names, "place_card(picked, empty_copy(zone))"),
+        Target::Copy | Target::Others | Target::Anyones => {
+            action.declare("answer", Type::ZONE);
+            let asking = "if(list_count(zones) > 1, prompt_zone($action.answer, zones, 'Which one?'), \
+                          set($action.answer, list_item(zones, 0)))";
+            let fits = format!("room_in($action.answer) >= {limit}");
+            if_still(
+                reader,
+                &mut action,
+                &names,
+                asking,
+                &fits,
+                "place_card(picked, $action.answer)",
+            );
+        }
+    }
     reader.add(action);
 }
 
@@ -232,39 +225,31 @@ fn bounds_of_zone(
     pick: &mut Pick,
     to: &Zone<'_>,
     target: Target,
-    zone: NodeId,
+    names: &Bindings,
 ) {
-    let span = to.span;
     let def = reader.def(to.place);
     let (min, max) = (def.size.min, def.size.max);
     if !always_usable(reader, to.place) {
-        let may = reader.call(&action.scope, builtin!(controls), vec![zone], span);
         let why = control_reason(reader, to);
-        action.conditions.push((may, why));
+        action.require(reader.b, names, "controls(zone)", why);
     }
     pick.max = max;
     if target == Target::NewCopy {
-        let free = reader.call(&action.scope, builtin!(has_empty_copy), vec![zone], span);
         let why = format!("there is no room for a further {}", to.label);
-        action.conditions.push((free, why));
+        action.require(reader.b, names, "has_empty_copy(zone)", why);
         pick.min = min.max(1);
         return;
     }
     if max < u16::MAX {
-        let room = reader.call(&action.scope, builtin!(room_in), vec![zone], span);
-        let open = reader.above(room, 0, span);
         let why = format!("{} is full: it holds {max} at most", to.label);
-        action.conditions.push((open, why));
+        action.require(reader.b, names, "room_in(zone) > 0", why);
         if max > 1 {
-            pick.most = Some(room);
+            pick.most = Some(names.value(reader.b, &action.scope, "room_in(zone)"));
         }
     }
     if min > 1 {
-        let missing = reader.call(&action.scope, builtin!(cards_missing), vec![zone], span);
-        let few = reader.above(missing, 0, span);
-        let one = reader.number(1, span);
-        let kind = NodeKind::Form(Form::If, vec![few, missing, one]);
-        pick.least = Some(reader.b.node(kind, Type::NUMBER, span));
+        let least = "if(cards_missing(zone) > 0, cards_missing(zone), 1)";
+        pick.least = Some(names.value(reader.b, &action.scope, least));
     }
 }
 
@@ -274,121 +259,54 @@ fn bounds_of_choice(
     action: &mut Action,
     pick: &mut Pick,
     to: &Zone<'_>,
-    target: Target,
+    names: &Bindings,
 ) {
-    let span = to.span;
-    let zones = choices(reader, action, to, target);
-    let count = reader.call(&action.scope, builtin!(list_count), vec![zones], span);
-    let any = reader.above(count, 0, span);
     let why = format!("there is no {} that you may use and that takes a card", to.label);
-    action.conditions.push((any, why));
+    action.require(reader.b, names, "list_count(zones) > 0", why);
     pick.max = reader.def(to.place).size.max;
     if pick.max > 1 && pick.max < u16::MAX {
-        pick.most = Some(reader.call(&action.scope, builtin!(most_room), vec![zones], span));
+        pick.most = Some(names.value(reader.b, &action.scope, "most_room(zones)"));
     }
 }
 
 /// The zones that a player may choose.
-fn choices(reader: &mut Reader<'_>, action: &Action, to: &Zone<'_>, target: Target) -> NodeId {
-    let span = to.span;
-    let scope = &action.scope;
-    match (target, to.place) {
-        (Target::Others | Target::Anyones, ZoneName::Seat(at)) => {
-            let seats = if target == Target::Others {
-                reader.call(scope, builtin!(other_players), Vec::new(), span)
-            } else {
-                reader.b.node(NodeKind::Everyone, Type::List(Kind::Seat), span)
-            };
-            let name = reader.zone_name(at, span);
-            reader.call(scope, builtin!(zones_to_use), vec![seats, name], span)
-        }
-        _ => {
-            let zone = reader.zone_node(to.place, span);
-            reader.call(scope, builtin!(copies_to_use), vec![zone], span)
-        }
-    }
+fn choices(reader: &mut Reader<'_>, action: &Action, to: &Zone<'_>, target: Target, zone: NodeId) -> NodeId {
+    let text = match (target, to.place) {
+        (Target::Others, ZoneName::Seat(_)) => "zones_to_use(other_players(), zone)",
+        (Target::Anyones, ZoneName::Seat(_)) => "zones_to_use(all_players, zone)",
+        _ => "copies_to_use(zone)",
+    };
+    let names = Bindings::at(to.span).with("zone", zone);
+    names.value(reader.b, &action.scope, text)
 }
 
-/// Asks which of several zones is meant, where there are several.
-fn chosen(reader: &mut Reader<'_>, action: &mut Action, zones: NodeId) -> (NodeId, Vec<Stmt>) {
-    let span = action.span;
-    let question = reader.b.text("Which one?", span);
-    let asked = reader.call(&action.scope, builtin!(prompt_zone), vec![zones, question], span);
-    let local = action
-        .scope
-        .action
-        .add("answer", Type::ZONE, LocalKind::Data(None));
-    let place = reader.b.node(NodeKind::Local(local), Type::ZONE, span);
-    let count = reader.call(&action.scope, builtin!(list_count), vec![zones], span);
-    let several = reader.above(count, 1, span);
-    let first = reader.number(0, span);
-    let only = reader.call(&action.scope, builtin!(list_item), vec![zones, first], span);
-    let set = |value| vec![Stmt::Set { place, value, span }];
-    let steps = vec![Stmt::If {
-        condition: several,
-        then: set(asked),
-        otherwise: set(only),
-        span,
-    }];
-    (place, steps)
-}
-
-/// How many cards were picked.
-fn number_picked(reader: &mut Reader<'_>, action: &Action, picked: NodeId, sources: &Sources) -> NodeId {
-    let span = action.span;
-    let single = reader.b.get(picked).ty == Type::CARD;
-    if single || sources.limited {
-        return reader.number(1, span);
-    }
-    reader.call(&action.scope, builtin!(list_count), vec![picked], span)
-}
-
-/// What is done with cards once a question is answered. Where everybody plays at the same time
-/// they may lie elsewhere by then, or may not leave any more: then nothing is done. The
-/// steps that ask stand between.
+/// What is done with the cards that are `picked`, once a question is answered. Where everybody plays at the
+/// same time they may lie elsewhere by then, or may not leave any more: then nothing is done.
 pub(super) fn if_still(
     reader: &mut Reader<'_>,
     action: &mut Action,
-    cards: NodeId,
-    asking: Vec<Stmt>,
-    mut conditions: Vec<NodeId>,
-    then: Vec<Stmt>,
-) -> Vec<Stmt> {
-    let span = action.span;
-    let single = reader.b.get(cards).ty == Type::CARD;
-    let (where_they_lie, ty) = if single {
-        (builtin!(zone_of), Type::ZONE)
+    names: &Bindings,
+    asking: &str,
+    condition: &str,
+    then: &str,
+) {
+    let single = action.pick.as_ref().is_some_and(Pick::is_single);
+    let (ty, place, may) = if single {
+        (
+            Type::ZONE,
+            "zone_of(picked)",
+            "controls(zone_of(picked)) && may_leave(zone_of(picked))",
+        )
     } else {
-        (builtin!(zones_of_cards), Type::List(Kind::Zone))
+        let may = "control_all(picked) && all_may_leave(picked)";
+        (Type::List(Kind::Zone), "zones_of_cards(picked)", may)
     };
-    let found = reader.call(&action.scope, where_they_lie, vec![cards], span);
-    let local = action.scope.action.add("found in", ty, LocalKind::Data(None));
-    let place = reader.b.node(NodeKind::Local(local), ty, span);
-    let mut steps = vec![Stmt::Set {
-        place,
-        value: found,
-        span,
-    }];
-    steps.extend(asking);
-    let now = reader.call(&action.scope, where_they_lie, vec![cards], span);
-    conditions.push(reader.compare(Form::Equal, now, place, span));
-    if single {
-        conditions.push(reader.call(&action.scope, builtin!(controls), vec![now], span));
-        conditions.push(reader.call(&action.scope, builtin!(may_leave), vec![now], span));
-    } else {
-        conditions.push(reader.call(&action.scope, builtin!(control_all), vec![cards], span));
-        conditions.push(reader.call(&action.scope, builtin!(all_may_leave), vec![cards], span));
-    }
-    match actions::all(reader, conditions, span) {
-        Some(condition) => steps.push(Stmt::If {
-            condition,
-            then,
-            otherwise: Vec::new(),
-            span,
-        }),
-        None => steps.extend(then),
-    }
-    steps
+    action.declare("found_in", ty);
+    let steps = format!(
+        "[set($action.found_in, {place}), {asking}, \
+          if({condition} && {place} == $action.found_in && {may}, {then})]"
+    );
+    action.perform(reader.b, names, &steps);
 }
 
 /// Conditions on each card that goes somewhere.
@@ -397,29 +315,20 @@ fn guard(
     action: &Action,
     pick: &mut Pick,
     sources: &Sources,
-    to: NodeId,
+    names: &Bindings,
     target: Target,
 ) {
-    let span: Span = action.span;
     let scope = actions::candidates(action, Kind::Card);
-    let card = actions::candidate(reader, &scope, "$card", span);
-    let zone = actions::candidate(reader, &scope, "$zone", span);
+    let mut allow = |condition| pick.legal.push(names.value(reader.b, &scope, condition));
     if sources.own && target == Target::Zone {
-        let elsewhere = reader.compare(Form::NotEqual, zone, to, span);
-        pick.legal.push(elsewhere);
+        allow("$zone != zone");
     }
     if sources.foreign {
         // Of a card that cannot be seen only the zone is known.
-        let nothing = reader.b.constant(Value::Nothing, span);
-        let hidden = reader.compare(Form::Equal, card, nothing, span);
-        let kind = NodeKind::Form(Form::If, vec![hidden, zone, card]);
-        let what = reader.b.node(kind, Type::ANY, span);
-        pick.legal
-            .push(reader.call(&scope, builtin!(belongs_in), vec![what, to], span));
+        allow("belongs_in(if($card == nothing, $zone, $card), zone)");
     }
     if sources.limited {
-        pick.legal
-            .push(reader.call(&scope, builtin!(may_leave), vec![zone], span));
+        allow("may_leave($zone)");
         pick.message = "the zone must keep as many cards as its lower limit says".to_owned();
     }
 }

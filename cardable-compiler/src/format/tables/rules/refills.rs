@@ -3,7 +3,7 @@
 use super::Reader;
 use super::actions::{Pick, in_phrase};
 use super::{actions, moves};
-use cardable_engine::builtin;
+use crate::expr::Bindings;
 use cardable_engine::ids::StateId;
 use cardable_engine::program::{PickFrom, PickOnly, PickWhat, ZoneName};
 use cardable_engine::value::Kind;
@@ -32,16 +32,15 @@ impl Reader<'_> {
             };
             action.phrase = Some(format!("{{player}} refills {whose} {}", in_phrase(&zone.label)));
             let why = format!("{} is full, or there is nothing to refill it with", zone.label);
-            let target = if own {
-                let node = self.zone_node(zone.place, span);
-                let may = self.call(&action.scope, builtin!(controls), vec![node], span);
-                let reason = moves::control_reason(self, &zone);
+            let names = Bindings::at(span);
+            let names = if own {
+                let names = names.with("zone", self.zone_node(zone.place, span));
                 if !moves::always_usable(self, zone.place) {
-                    action.conditions.push((may, reason));
+                    let reason = moves::control_reason(self, &zone);
+                    action.require(self.b, &names, "controls(zone)", reason);
                 }
-                let can = self.call(&action.scope, builtin!(can_refill), vec![node], span);
-                action.conditions.push((can, why));
-                node
+                action.require(self.b, &names, "can_refill(zone)", why);
+                names
             } else {
                 let ZoneName::Seat(place) = zone.place else {
                     continue;
@@ -49,12 +48,10 @@ impl Reader<'_> {
                 let mut pick = Pick::new(PickWhat::Zone, vec![PickFrom::EveryonesZone(place)], &why);
                 pick.only = PickOnly::All;
                 let scope = actions::candidates(&action, Kind::Zone);
-                let candidate = actions::candidate(self, &scope, "$zone", span);
-                let can = self.call(&scope, builtin!(can_refill), vec![candidate], span);
-                pick.legal.push(can);
-                actions::picking(self, &mut action, pick)
+                pick.legal.push(names.value(self.b, &scope, "can_refill($zone)"));
+                names.with("zone", actions::picking(self, &mut action, pick))
             };
-            action.steps = self.step(&mut action.scope.clone(), builtin!(replenish), vec![target], span);
+            action.perform(self.b, &names, "replenish(zone)");
             self.add(action);
         }
     }

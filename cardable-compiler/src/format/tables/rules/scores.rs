@@ -2,13 +2,13 @@
 
 use super::Reader;
 use super::fields::{Game, Scoreboard as Fields, Whose};
-use crate::hir::{LocalKind, NodeId, NodeKind, Stmt};
+use crate::expr::Bindings;
+use crate::hir::NodeKind;
 use crate::text::diag::Code as Problem;
 use crate::text::source::Span;
-use cardable_engine::builtin;
 use cardable_engine::ids::StateId;
 use cardable_engine::program::{DataDef, Who};
-use cardable_engine::value::{Kind, Type, Value};
+use cardable_engine::value::{Type, Value};
 
 /// A scoreboard as read.
 #[derive(Clone)]
@@ -94,48 +94,31 @@ impl Reader<'_> {
             };
             let mut action = self.action(state, &label.to_lowercase(), &label, span);
             action.phrase = phrase_of(board);
-            let mut steps = Vec::new();
+            let mut names = Bindings::at(span);
             let place = if !board.of_seat {
-                self.b.node(NodeKind::Global(board.at), Type::NUMBER, span)
-            } else if own {
-                let player = self.player(span);
-                self.b
-                    .node(NodeKind::SeatData(player, board.at), Type::NUMBER, span)
+                let number = self.b.node(NodeKind::Global(board.at), Type::NUMBER, span);
+                names = names.with("number", number);
+                "number"
             } else {
-                let everybody = self.b.node(NodeKind::Everyone, Type::List(Kind::Seat), span);
-                let question = self.b.text("Whose?", span);
-                let asked = self.call(
-                    &action.scope,
-                    builtin!(prompt_seat),
-                    vec![everybody, question],
-                    span,
-                );
-                let local = action
-                    .scope
-                    .action
-                    .add("whose", Type::SEAT, LocalKind::Data(None));
-                let whose = self.b.node(NodeKind::Local(local), Type::SEAT, span);
-                steps.push(Stmt::Set {
-                    place: whose,
-                    value: asked,
-                    span,
-                });
-                self.b
-                    .node(NodeKind::SeatData(whose, board.at), Type::NUMBER, span)
+                names = names.with_seat_data("number", board.at);
+                if own {
+                    "$player.number"
+                } else {
+                    action.declare("whose", Type::SEAT);
+                    action.perform(
+                        self.b,
+                        &names,
+                        "prompt_seat($action.whose, all_players, 'Whose?')",
+                    );
+                    "$action.whose.number"
+                }
             };
-            let (low, high) = board.bounds;
-            let (low, high) = (self.number(low, span), self.number(high, span));
             // So that it reads well whatever the number is called, and however many it counts.
             let whose = if own { "Your new number" } else { "New number" };
             let question = self.b.text(&format!("{whose} for {}", board.name), span);
-            let value: NodeId = self.call(
-                &action.scope,
-                builtin!(prompt_number),
-                vec![low, high, question],
-                span,
-            );
-            steps.push(Stmt::Set { place, value, span });
-            action.steps = steps;
+            let (low, high) = board.bounds;
+            let asking = format!("prompt_number({place}, {low}, {high}, question)");
+            action.perform(self.b, &names.with("question", question), &asking);
             self.add(action);
         }
     }

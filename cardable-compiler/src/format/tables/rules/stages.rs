@@ -3,12 +3,12 @@
 use super::Reader;
 use super::actions::Action;
 use super::fields::{Ends, Game, Stage as Fields, Stages};
+use crate::expr::Bindings;
 use crate::format::shapes::NameOr;
 use crate::hir::{NodeKind, Stmt, Target};
 use crate::text::diag::Code as Problem;
 use crate::text::fields::read::Items;
 use crate::text::source::Span;
-use cardable_engine::builtin;
 use cardable_engine::ids::StateId;
 use cardable_engine::program::{DataDef, Rounds, StateDef, StateType, Triggers, TurnLength};
 use cardable_engine::value::{Type, Value};
@@ -164,7 +164,7 @@ pub(super) fn go_on(reader: &mut Reader<'_>, stages: &[Stage], at: usize, staged
         // A round without stages: nothing but the number changes.
         let mut action = reader.action(state, "round over", "Round over", span);
         action.on = Some(ROUND);
-        action.steps = next_round(reader, &mut action, false);
+        next_round(reader, &mut action);
         return reader.add(action);
     }
     let label = if last {
@@ -173,11 +173,10 @@ pub(super) fn go_on(reader: &mut Reader<'_>, stages: &[Stage], at: usize, staged
         format!("Go on to {}", next.label)
     };
     let mut action = reader.action(state, &label.to_lowercase(), &label, span);
-    let mut steps = if last {
-        next_round(reader, &mut action, true)
-    } else {
-        Vec::new()
-    };
+    if last {
+        action.perform(reader.b, &Bindings::at(span), "end_round()");
+        next_round(reader, &mut action);
+    }
     let transition = Stmt::Transition {
         target: Target::State(next.state),
         args: Vec::new(),
@@ -185,38 +184,25 @@ pub(super) fn go_on(reader: &mut Reader<'_>, stages: &[Stage], at: usize, staged
         new_scene: false,
         span,
     };
-    if stage.by_turns {
-        action.on = Some(ROUND);
-        if stage.turns {
-            // The next stage begins with the seat after the one that ended this one.
-            let seats = reader.call(&action.scope, builtin!(next_player), Vec::new(), span);
-            steps.push(Stmt::EachSeat {
-                seats,
-                body: vec![transition],
-                span,
-            });
-        } else {
-            steps.push(transition);
+    action.on = stage.by_turns.then_some(ROUND);
+    action.steps.push(if stage.by_turns && stage.turns {
+        // The next stage begins with the seat after the one that ended this one.
+        Stmt::EachSeat {
+            seats: Bindings::at(span).value(reader.b, &action.scope, "next_player()"),
+            body: vec![transition],
+            span,
         }
     } else {
-        steps.push(transition);
-    }
-    action.steps = steps;
+        transition
+    });
     reader.add(action);
 }
 
-/// What is done when a round ends; `fills` says that zones fill up by the rules' own word.
-fn next_round(reader: &mut Reader<'_>, action: &mut Action, fills: bool) -> Vec<Stmt> {
-    let span = action.span;
-    let mut inner = action.scope.clone();
-    let mut steps = if fills {
-        reader.step(&mut inner, builtin!(end_round), Vec::new(), span)
-    } else {
-        Vec::new()
-    };
-    let round = reader.b.node(NodeKind::Global(0), Type::NUMBER, span);
-    steps.extend(reader.step(&mut inner, builtin!(increment), vec![round], span));
-    steps
+/// Counts the rounds.
+fn next_round(reader: &mut Reader<'_>, action: &mut Action) {
+    let round = reader.b.node(NodeKind::Global(0), Type::NUMBER, action.span);
+    let names = Bindings::at(action.span).with("round", round);
+    action.perform(reader.b, &names, "increment(round)");
 }
 
 /// Ending a turn; where there are none, being through with the round.

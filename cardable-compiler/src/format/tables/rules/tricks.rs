@@ -5,14 +5,12 @@ use super::actions;
 use super::actions::{Action, Pick};
 use super::fields::{self, Game, TricksPlayed, Zone};
 use super::moves::Here;
+use crate::expr::Bindings;
 use crate::format::shapes::NameOr;
-use crate::hir::build::query;
-use crate::hir::{LocalKind, NodeId, NodeKind, Scope, Stmt};
+use crate::hir::{NodeId, Scope};
 use crate::text::diag::Code as Problem;
 use crate::text::fields::read::Text;
 use crate::text::source::Span;
-use cardable_engine::builtin;
-use cardable_engine::primitives::{Callee, Form};
 use cardable_engine::program::{
     DataDef, Lies, Order, Part, PickFrom, PickWhat, Triggers, Visibility, Who, ZoneName,
 };
@@ -242,28 +240,16 @@ fn made_zone(reader: &mut Reader<'_>, span: Span, part: &TrickZone) -> ZoneName 
     place
 }
 
-fn played(reader: &mut Reader<'_>, span: Span) -> NodeId {
-    let player = reader.player(span);
-    played_by(reader, player, span)
-}
-
-/// The card that a seat has played to the trick.
-fn played_by(reader: &mut Reader<'_>, seat: NodeId, span: Span) -> NodeId {
-    let name = reader.b.intern(PLAYED);
-    let at = reader
-        .b
-        .hir
-        .seat_data
-        .iter()
-        .position(|d| d.name == name)
-        .unwrap_or(0);
-    reader
-        .b
-        .node(NodeKind::SeatData(seat, at as u16), Type::CARD, span)
-}
-
-fn attribute(reader: &mut Reader<'_>, name: &str, span: Span) -> NodeId {
-    reader.b.text(name, span)
+/// What expressions about tricks name: the `trick`, each seat's card in it (`played`), the zones that it plays
+/// from (`source`) and takes tricks into (`won`).
+fn names(reader: &mut Reader<'_>, tricks: &Tricks) -> Bindings {
+    let played = reader.b.intern(PLAYED);
+    let played = reader.b.hir.seat_data.iter().position(|d| d.name == played);
+    Bindings::at(tricks.span)
+        .with("trick", reader.zone_node(tricks.play, tricks.span))
+        .with_seat_data("played", played.unwrap_or(0) as u16)
+        .with_seat_zone("source", tricks.from)
+        .with_seat_zone("won", tricks.scoring)
 }
 
 /// Playing to tricks and taking them.
@@ -277,196 +263,90 @@ pub(super) fn play_tricks(reader: &mut Reader<'_>, here: Here, tricks: &Tricks, 
 }
 
 fn play_to_trick(reader: &mut Reader<'_>, here: Here, tricks: &Tricks, turns: bool) {
-    let span = tricks.span;
+    let (span, names) = (tricks.span, names(reader, tricks));
     let mut action = reader.action(here.state, "play to the trick", "Play to the trick", span);
     action.phrase = Some("{player} plays {cards}".to_owned());
     action.ends_turn = turns;
-    let nothing = reader.b.constant(Value::Nothing, span);
-    let played = played(reader, span);
-    let free = reader.compare(Form::Equal, played, nothing, span);
-    action
-        .conditions
-        .push((free, "you have played to this trick already".to_owned()));
+    let why = "you have played to this trick already".to_owned();
+    action.require(reader.b, &names, "$player.played == nothing", why);
     let why = if tricks.follow {
         "follow suit if you can"
     } else {
         "only a card that you may play"
     };
     let mut pick = Pick::new(PickWhat::Card, vec![PickFrom::OwnZone(tricks.from)], why);
-    let trick = reader.zone_node(tricks.play, span);
     if tricks.follow {
         let scope = actions::candidates(&action, Kind::Card);
-        let card = actions::candidate(reader, &scope, "$card", span);
-        let hand = reader.zone_node(ZoneName::Seat(tricks.from), span);
-        let follows = attribute(reader, "follows", span);
-        let may = reader.call(
-            &scope,
-            builtin!(follows_suit),
-            vec![card, hand, trick, follows],
-            span,
-        );
-        pick.legal.push(may);
+        let follows = "follows_suit($card, $player.source, trick, 'follows')";
+        pick.legal.push(names.value(reader.b, &scope, follows));
     }
     let picked = actions::picking(reader, &mut action, pick);
-    let up = reader.b.constant(Value::Bool(false), span);
-    let mut steps = reader.step(
-        &mut action.scope.clone(),
-        builtin!(place_card),
-        vec![picked, trick, up],
-        span,
-    );
-    steps.push(Stmt::Set {
-        place: played,
-        value: picked,
-        span,
-    });
-    action.steps = steps;
+    let names = names.with("picked", picked);
+    let steps = "[place_card(picked, trick, false), set($player.played, picked)]";
+    action.perform(reader.b, &names, steps);
     reader.add(action);
 }
 
-/// Whether every seat that still has cards to play has played one: who has none is not waited for.
-fn trick_is_full(reader: &mut Reader<'_>, scope: &Scope, tricks: &Tricks, span: Span) -> NodeId {
-    let trick = reader.zone_node(tricks.play, span);
-    let begun = reader.call(scope, builtin!(count_cards), vec![trick], span);
-    let zero = reader.b.constant(Value::Int(0), span);
-    let begun = reader.compare(Form::Greater, begun, zero, span);
-    let everybody = reader.b.node(NodeKind::Everyone, Type::List(Kind::Seat), span);
-    let seat = query::bind_item(reader.b, everybody, span);
-    let nothing = reader.b.constant(Value::Nothing, span);
-    let played = played_by(reader, seat, span);
-    let played = reader.compare(Form::NotEqual, played, nothing, span);
-    let hand = reader
-        .b
-        .node(NodeKind::SeatZone(seat, tricks.from), Type::ZONE, span);
-    let empty = reader.call(scope, builtin!(is_empty), vec![hand], span);
-    let done = reader
-        .b
-        .node(NodeKind::Form(Form::Or, vec![played, empty]), Type::BOOL, span);
-    let done = query::function(reader.b, seat, done, span);
-    let all = reader.call(scope, builtin!(all), vec![everybody, done], span);
-    reader
-        .b
-        .node(NodeKind::Form(Form::And, vec![begun, all]), Type::BOOL, span)
-}
+/// Every seat that still has cards to play has played one: who has none is not waited for.
+const FULL: &str = "count_cards(trick) > 0 \
+                    && all(all_players, seat => seat.played != nothing || is_empty(seat.source))";
 
-/// Whether the seat on turn has played to the trick before: the turn has come round, and who
-/// ended it without playing sits out.
-fn has_come_round(reader: &mut Reader<'_>, span: Span) -> NodeId {
-    let nothing = reader.b.constant(Value::Nothing, span);
-    let played = played(reader, span);
-    reader.compare(Form::NotEqual, played, nothing, span)
-}
+/// The seat on turn has played to the trick before: the turn has come round, and who ended it without playing
+/// sits out.
+const COME_ROUND: &str = "$player.played != nothing";
 
 /// The highest card wins: who played it takes the trick and leads to the next one.
 fn winner_takes(reader: &mut Reader<'_>, here: Here, tricks: &Tricks, turns: bool) {
-    let span = tricks.span;
+    let (span, names) = (tricks.span, names(reader, tricks));
     let mut action = reader.action(here.state, "trick taken", "Trick taken", span);
     action.on = Some(AFTER);
-    let full = trick_is_full(reader, &action.scope, tricks, span);
-    action.conditions.push((full, String::new()));
-    take_by_winner(reader, action, tricks, turns.then_some(builtin!(set_next_player)));
+    action.require(reader.b, &names, FULL, String::new());
+    let leads = if turns { "set_next_player($player)" } else { "[]" };
+    take_by_winner(reader, action, tricks, leads);
     if turns {
         let mut action = reader.action(here.state, "trick taken by turns", "Trick taken", span);
         action.on = Some(ON_TURN);
-        let round = has_come_round(reader, span);
-        action.conditions.push((round, String::new()));
-        take_by_winner(reader, action, tricks, Some(builtin!(give_turn)));
+        action.require(reader.b, &names, COME_ROUND, String::new());
+        take_by_winner(reader, action, tricks, "give_turn($player)");
     }
 }
 
 /// The winner's cards and lead, by the step that makes a seat lead.
-fn take_by_winner(reader: &mut Reader<'_>, mut action: Action, tricks: &Tricks, leads: Option<&Callee>) {
-    let span = tricks.span;
-    let trick = reader.zone_node(tricks.play, span);
-    let trump = trump_now(reader, &action.scope, tricks, span);
-    let order = attribute(reader, "order", span);
-    let follows = attribute(reader, "follows", span);
-    let winner = reader.call(
-        &action.scope,
-        builtin!(trick_winner),
-        vec![trick, trump, order, follows],
-        span,
+fn take_by_winner(reader: &mut Reader<'_>, mut action: Action, tricks: &Tricks, leads: &str) {
+    let trump = trump_now(reader, &action.scope, tricks);
+    let names = names(reader, tricks).with("trump", trump);
+    action.declare("winner", Type::CARD);
+    let winner = "set($action.winner, trick_winner(trick, trump, 'order', 'follows'))";
+    action.perform(reader.b, &names, winner);
+    let take = format!(
+        "[if($player.played == $action.winner, [move_all(trick, $player.won), {leads}]), \
+          set($player.played, nothing)]"
     );
-    let local = action
-        .scope
-        .action
-        .add("winner", Type::CARD, LocalKind::Data(None));
-    let best = reader.b.node(NodeKind::Local(local), Type::CARD, span);
-    let set = Stmt::Set {
-        place: best,
-        value: winner,
-        span,
-    };
-    let nothing = reader.b.constant(Value::Nothing, span);
-    let played = played(reader, span);
-    let won = reader.compare(Form::Equal, played, best, span);
-    let mut inner = action.scope.clone();
-    let pile = reader.zone_node(ZoneName::Seat(tricks.scoring), span);
-    let mut take = reader.step(&mut inner, builtin!(move_all), vec![trick, pile], span);
-    let player = reader.player(span);
-    if let Some(leads) = leads {
-        take.extend(reader.step(&mut inner, leads, vec![player], span));
-    }
-    let body = vec![
-        Stmt::If {
-            condition: won,
-            then: take,
-            otherwise: Vec::new(),
-            span,
-        },
-        Stmt::Set {
-            place: played,
-            value: nothing,
-            span,
-        },
-    ];
-    let seats = reader.b.node(NodeKind::Everyone, Type::List(Kind::Seat), span);
-    action.steps = vec![set, Stmt::EachSeat { seats, body, span }];
+    action.perform_for_everyone(reader.b, &names, &take);
     reader.add(action);
 }
 
 /// Players take tricks themselves.
 fn take_trick(reader: &mut Reader<'_>, here: Here, tricks: &Tricks, turns: bool) {
-    let span = tricks.span;
+    let (span, names) = (tricks.span, names(reader, tricks));
     let mut action = reader.action(here.state, "take the trick", "Take the trick", span);
     action.phrase = Some("{player} takes the trick: {cards}".to_owned());
-    let mut full = trick_is_full(reader, &action.scope, tricks, span);
-    if turns {
-        let round = has_come_round(reader, span);
-        full = reader
-            .b
-            .node(NodeKind::Form(Form::Or, vec![full, round]), Type::BOOL, span);
-    }
-    action
-        .conditions
-        .push((full, "not everybody has played to it yet".to_owned()));
-    let trick = reader.zone_node(tricks.play, span);
-    let pile = reader.zone_node(ZoneName::Seat(tricks.scoring), span);
-    let mut steps = reader.step(
-        &mut action.scope.clone(),
-        builtin!(move_all),
-        vec![trick, pile],
-        span,
-    );
-    let nothing = reader.b.constant(Value::Nothing, span);
-    let played = played(reader, span);
-    let seats = reader.b.node(NodeKind::Everyone, Type::List(Kind::Seat), span);
-    steps.push(Stmt::EachSeat {
-        seats,
-        body: vec![Stmt::Set {
-            place: played,
-            value: nothing,
-            span,
-        }],
-        span,
-    });
-    action.steps = steps;
+    let full = if turns {
+        format!("{FULL} || {COME_ROUND}")
+    } else {
+        FULL.to_owned()
+    };
+    let why = "not everybody has played to it yet".to_owned();
+    action.require(reader.b, &names, &full, why);
+    action.perform(reader.b, &names, "move_all(trick, $player.won)");
+    action.perform_for_everyone(reader.b, &names, "set($player.played, nothing)");
     reader.add(action);
 }
 
 /// The suits that beat the others now: the one that is named or marked, and above it the trumps
 /// of the decks.
-fn trump_now(reader: &mut Reader<'_>, scope: &Scope, tricks: &Tricks, span: Span) -> NodeId {
+fn trump_now(reader: &mut Reader<'_>, scope: &Scope, tricks: &Tricks) -> NodeId {
+    let span = tricks.span;
     let always = reader.b.text(super::decks::TRUMPS, span);
     let suit = match &tricks.trump {
         Trump::None => return always,
@@ -483,10 +363,9 @@ fn trump_now(reader: &mut Reader<'_>, scope: &Scope, tricks: &Tricks, span: Span
             let game = reader.zone_node(game, span);
             for value in values {
                 let name = reader.b.text(&value, span);
-                let is = reader.call(scope, builtin!(is_designated), vec![game, name], span);
-                now = reader
-                    .b
-                    .node(NodeKind::Form(Form::If, vec![is, name, now]), Type::ANY, span);
+                let names = Bindings::at(span).with("game", game).with("name", name);
+                let names = names.with("otherwise", now);
+                now = names.value(reader.b, scope, "if(is_designated(game, name), name, otherwise)");
             }
             now
         }
