@@ -2,7 +2,8 @@
 //! after a question. Functions are Rust (`RustScripts`); the language's own tests are its crate's.
 
 use cardable_core::View;
-use cardable_core::content::{ContentPath, MemoryFiles};
+use cardable_core::content::{ContentPath, Files, MemoryFiles};
+use cardable_core::diag::Severity;
 use cardable_core::testing::{Hands, LAWS, Opening, RustScripts, Subject, random_game};
 use cardable_core::value::Value;
 use cardable_core::view::Datum;
@@ -609,17 +610,31 @@ fn mistakes_are_told_when_the_ruleset_is_checked() {
     }
 }
 
+/// It is the only error, at the script: that nothing is known of its functions follows from it.
 #[test]
 fn without_an_engine_a_script_is_an_error() {
-    let checked = Loader::new().check_text("r.json", &text(&["bid"], "", BID));
-    assert!(checked.ruleset.is_none());
-    let reports: Vec<String> = checked.reports().iter().map(ToString::to_string).collect();
-    assert!(
-        reports
-            .iter()
-            .any(|r| r.contains("this program reads no scripts")),
-        "{reports:#?}"
-    );
+    let own = text(&["bid"], "", BID);
+    let mut told = vec![("own".to_owned(), Loader::new().check_text("r.json", &own))];
+    for name in ["gin-rummy", "skullable-luau"] {
+        let path = ContentPath::new(name).expect("a path");
+        let roots: [&dyn Files; 1] = [cardable_rulesets::files()];
+        let loader = Loader::new().roots(&roots);
+        told.push((name.to_owned(), loader.check_files(roots[0], &path)));
+    }
+    for (name, checked) in told {
+        assert!(checked.ruleset.is_none(), "{name}");
+        let mut errors = checked.reports();
+        errors.retain(|report| report.severity == Severity::Error);
+        let [report] = &errors[..] else {
+            panic!("{name}: {errors:#?}");
+        };
+        assert_eq!(report.code.as_str(), "E361", "{name}");
+        assert_eq!(report.message, "this program reads no scripts");
+        let place = report.place.as_ref().expect("a place");
+        assert!(place.path.ends_with(".script"), "{name}: {}", place.path);
+        let help = report.help.as_deref().unwrap_or_default();
+        assert!(help.contains("`Loader::scripts`"), "{name}: {help}");
+    }
 }
 
 #[test]
