@@ -1,6 +1,7 @@
 //! What the architecture promises to be absent.
 
 mod layers;
+mod methods;
 
 use crate::support;
 use std::path::Path;
