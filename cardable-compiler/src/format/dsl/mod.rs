@@ -49,4 +49,5 @@ pub use value::{
     others, player, remembered,
 };
 
+pub use cardable_engine::primitives::{Argument, Face};
 pub use cardable_engine::program::Shown;
