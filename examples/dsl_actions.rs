@@ -120,11 +120,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut turn = 0;
     while let Some(decision) = game.next_decision() {
         let seat = decision.seat();
-        let legal: Vec<Interaction> = game
-            .legal_interactions(seat)
-            .iter()
-            .flat_map(|legal| legal.each())
-            .collect();
+        let touches = decision.touches();
+        let legal: Vec<Interaction> = touches.iter().flat_map(|touch| touch.each()).collect();
         let books = legal.iter().find(|i| matches!(i, Interaction::Tap(_)));
         let chosen = match books {
             Some(book) => book.clone(),
@@ -137,7 +134,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let winners: Vec<&str> = result
         .winners
         .iter()
-        .filter_map(|seat| game.seat_name(*seat))
+        .filter_map(|seat| game.seating().name(*seat))
         .collect();
     println!(
         "{} won after {turn} turns, books {:?}",

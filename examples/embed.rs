@@ -23,14 +23,18 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
 
     let result = game.result().ok_or("the game is over")?;
-    println!("{} choices; it ended because: {}", game.seq(), result.reason);
+    println!(
+        "{} choices; it ended because: {}",
+        game.seq(),
+        result.reason.as_deref().unwrap_or("it is over")
+    );
     for (name, score) in setup.seats.iter().zip(&result.scores) {
         println!("{name:8} {score:>4}");
     }
     let winners: Vec<&str> = result
         .winners
         .iter()
-        .filter_map(|seat| game.seat_name(*seat))
+        .filter_map(|seat| game.seating().name(*seat))
         .collect();
     println!("{} won", winners.join(" and "));
     Ok(())
@@ -40,7 +44,15 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn choose(ruleset: &Ruleset, view: &View, decision: &DecisionRef<'_>) -> Option<Choice> {
     let all = decision.choices();
     all.min_by_key(|choice| match picked_card(view, choice) {
-        Some(CardSeen::Face(card)) if ruleset.card_name(card).unwrap_or_default().starts_with("Eight") => 1,
+        Some(CardSeen::Face(card))
+            if ruleset
+                .words()
+                .card_name(card)
+                .unwrap_or_default()
+                .starts_with("Eight") =>
+        {
+            1
+        }
         Some(_) => 0,
         None => 2,
     })

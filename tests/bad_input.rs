@@ -97,7 +97,10 @@ fn branches_on_hidden_faces_are_listed() {
         "{ \"condition\": \"top_card(deck).value == 1\", \"endpoint\": \"add_score()\", ",
     );
     let ruleset = cardable_core::parse(text).expect("it checks");
-    let listed: Vec<String> = ruleset.revealing().map(|(_, secret)| secret.to_owned()).collect();
+    let listed: Vec<String> = ruleset
+        .revealing()
+        .map(|branch| branch.secret.to_owned())
+        .collect();
     assert_eq!(listed, ["the faces in `deck`"]);
     assert_eq!(tiny_ruleset().revealing().count(), 0);
 }

@@ -121,7 +121,7 @@ fn printed(ruleset: &Ruleset, card: &CardSeen) -> Printed {
     let CardSeen::Face(face) = card else {
         panic!("everything is seen")
     };
-    let name = ruleset.card_name(*face).expect("it has a name");
+    let name = ruleset.words().card_name(*face).expect("it has a name");
     let (value, colour) = name.split_once(' ').expect("two words");
     let colour = COLOURS.iter().find(|known| **known == colour);
     (value.parse().expect("a number"), colour.expect("a colour"))

@@ -387,7 +387,7 @@ fn the_info_names_everything_that_views_and_events_number() {
         let seats = *rules.seats().start();
         let game = Game::new(&rules, &Setup::seats(seats), Seed::from(1)).expect("a game begins");
         let view = game.view(Viewer::Spectator);
-        let zones = info.shared_zones.len() + game.seats() * info.seat_zones.len();
+        let zones = info.shared_zones.len() + game.seating().count() * info.seat_zones.len();
         assert_eq!(view.zones.len(), zones, "{name}");
         assert_eq!(view.globals.len(), info.globals.len(), "{name}");
         assert!(

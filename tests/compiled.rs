@@ -56,7 +56,7 @@ fn rules_from_bytes_play_the_same_games() {
         let read =
             Ruleset::from_bytes(&bytes, links(&luau)).unwrap_or_else(|error| panic!("{name}: {error}"));
         assert_eq!(read.rules(), ruleset.rules(), "{name}");
-        assert_eq!(read.hash(), ruleset.hash(), "{name}");
+        assert_eq!(read.edition(), ruleset.edition(), "{name}");
         assert_eq!(played(&read, 60), played(&ruleset, 60), "{name}");
         assert_eq!(read.to_bytes().expect(&name), bytes, "{name}");
         let (info, wanted) = (read.info(), ruleset.info());

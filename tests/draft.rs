@@ -12,13 +12,9 @@ fn told(text: &str) -> Vec<String> {
     let reports = Loader::new().check_text("draft.json5", text).reports();
     let lines = reports.iter().map(|r| {
         let help = r.help.as_deref().unwrap_or_default();
-        format!(
-            "{}:{} {} {}; {help}",
-            r.line,
-            r.column,
-            r.code.as_str(),
-            r.message
-        )
+        let place = r.place.as_ref().expect("a place");
+        let (line, column) = (place.line, place.column);
+        format!("{line}:{column} {} {}; {help}", r.code.as_str(), r.message)
     });
     lines.collect()
 }

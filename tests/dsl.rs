@@ -177,7 +177,7 @@ fn spell_out(ruleset: &Ruleset, value: &mut Value) {
             for (name, member) in members {
                 if name == "text" && member.is_number() {
                     let text = serde_json::from_value(member.take()).expect("the number of a text");
-                    *member = ruleset.text(text).into();
+                    *member = ruleset.words().text(text).into();
                 } else {
                     spell_out(ruleset, member);
                 }
@@ -227,7 +227,7 @@ fn both_are_played_told_and_imagined_alike() {
                 game.submit(seat, choice).expect("it is listed");
             }
             for viewer in viewers() {
-                let [ours, theirs] = games.each_ref().map(|game| game.story(viewer, None, &NAMES));
+                let [ours, theirs] = games.each_ref().map(|game| game.story(viewer, None));
                 assert_eq!(ours, theirs, "seed {seed}, told to {viewer:?}");
                 if viewer == Viewer::Spectator {
                     for line in ours {

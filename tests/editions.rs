@@ -152,7 +152,11 @@ fn rules_stay_the_same_however_they_are_written() {
         let texts = texts_of(&path);
         let main = main_of(&texts);
         let before = load(&texts).unwrap_or_else(|| panic!("{name}"));
-        assert_eq!(before.rules_hex(), support::load(&name).rules_hex(), "{name}");
+        assert_eq!(
+            before.rules().to_string(),
+            support::load(&name).rules().to_string(),
+            "{name}"
+        );
         // Objects of rules in phases, and some of tables, are maps of names: there the order counts.
         let records = main == "ruleset.json";
         for turned in [false, true] {
@@ -164,8 +168,16 @@ fn rules_stay_the_same_however_they_are_written() {
             written(&parsed(&texts[&main]), turned, &mut text);
             other.insert(main.clone(), text);
             let after = load(&other).unwrap_or_else(|| panic!("{name}"));
-            assert_eq!(after.rules_hex(), before.rules_hex(), "{name}, turned: {turned}");
-            assert_ne!(after.hash_hex(), before.hash_hex(), "{name}: another edition");
+            assert_eq!(
+                after.rules().to_string(),
+                before.rules().to_string(),
+                "{name}, turned: {turned}"
+            );
+            assert_ne!(
+                after.edition().to_string(),
+                before.edition().to_string(),
+                "{name}: another edition"
+            );
         }
         for (file, text) in texts.iter().filter(|(file, _)| file.ends_with(".luau")) {
             let mut other = texts.clone();
@@ -177,11 +189,19 @@ fn rules_stay_the_same_however_they_are_written() {
                 ),
             );
             let after = load(&other).unwrap_or_else(|| panic!("{name}"));
-            assert_eq!(after.rules_hex(), before.rules_hex(), "{name}: {file}");
+            assert_eq!(
+                after.rules().to_string(),
+                before.rules().to_string(),
+                "{name}: {file}"
+            );
             let mut other = texts.clone();
             other.insert(file.clone(), format!("{text}\nlocal one_more = 1\n"));
             let after = load(&other).unwrap_or_else(|| panic!("{name}"));
-            assert_ne!(after.rules_hex(), before.rules_hex(), "{name}: {file}");
+            assert_ne!(
+                after.rules().to_string(),
+                before.rules().to_string(),
+                "{name}: {file}"
+            );
         }
     }
 }
@@ -244,7 +264,7 @@ const WRITTEN: &str = r#"{ ruleset: {
 fn blanks_in_expressions_are_not_in_the_rules() {
     let rules = |text: &str| {
         let ruleset = cardable_core::parse(text).unwrap_or_else(|e| panic!("{text}: {e}"));
-        ruleset.rules_hex()
+        ruleset.rules().to_string()
     };
     let before = rules(WRITTEN);
     let same = [
@@ -275,7 +295,7 @@ fn blanks_in_expressions_are_not_in_the_rules() {
     ];
     for (from, to) in other {
         if let Ok(ruleset) = cardable_core::parse(WRITTEN.replace(from, to)) {
-            assert_ne!(ruleset.rules_hex(), before, "{from} → {to}");
+            assert_ne!(ruleset.rules().to_string(), before, "{from} → {to}");
         }
     }
 }
@@ -325,22 +345,16 @@ fn games_go_on_by_an_edition_of_other_labels() {
     ];
     for (from, to) in labels.iter().flat_map(|from| labels.map(|to| (*from, to))) {
         let (old, new) = (talk(from), talk(to));
-        assert_eq!(old.rules_hex(), new.rules_hex());
+        assert_eq!(old.rules().to_string(), new.rules().to_string());
         for (at, (game, wanted)) in games_of(&old).iter().zip(games_of(&new)).enumerate() {
             let restored =
                 Game::restore(&new, &game.save()).unwrap_or_else(|e| panic!("{from} {to} {at}: {e}"));
             let seen = |game: &Game, ruleset: &Ruleset| {
                 let view = game.view(cardable_core::Viewer::Omniscient);
-                let names = ["Ada", "Grace"];
-                let data: Vec<String> = view
-                    .globals
-                    .iter()
-                    .map(|d| ruleset.datum_text(d, &names))
-                    .collect();
+                let words = ruleset.words().with_seats(&["Ada", "Grace"]);
+                let data: Vec<String> = view.globals.iter().map(|d| words.datum_text(d)).collect();
                 let messages = view.status.messages.iter();
-                let messages: Vec<String> = messages
-                    .map(|m| ruleset.message_text(m.text, &m.tokens, &names))
-                    .collect();
+                let messages: Vec<String> = messages.map(|m| words.message_text(m.text, &m.tokens)).collect();
                 let offers: Vec<_> = game.decisions().map(|d| format!("{:?}", d.offers())).collect();
                 (data, messages, offers)
             };

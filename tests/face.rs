@@ -1,5 +1,7 @@
 //! What `cardable-core` shows: few names at its root, and an example for each type.
 
+mod signatures;
+
 use crate::support;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

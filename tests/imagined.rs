@@ -18,7 +18,7 @@ const CHOICES: u64 = 12_000;
 const LONGEST: u64 = 200;
 
 fn viewers(game: &Game) -> impl Iterator<Item = Viewer> + use<> {
-    let seats = (0..game.seats()).filter_map(|seat| u8::try_from(seat).ok());
+    let seats = (0..game.seating().count()).filter_map(|seat| u8::try_from(seat).ok());
     seats
         .map(|seat| Viewer::Seat(Seat(seat)))
         .chain([Viewer::Spectator, Viewer::Omniscient])
@@ -470,7 +470,7 @@ fn decks_trade_cards_once_they_are_mixed() {
         for name in names {
             let seat = game.to_decide().lowest().expect("somebody");
             let decision = game.decision(seat).expect("a decision");
-            let named = |choice: &Choice| matches!(choice, Choice::Act { action, .. } if ruleset.action_label(*action).unwrap_or_default() == *name);
+            let named = |choice: &Choice| matches!(choice, Choice::Act { action, .. } if ruleset.words().action_label(*action).unwrap_or_default() == *name);
             let choice = decision.choices().find(named).expect("a button");
             game.submit(seat, &choice).expect("it is offered");
         }
@@ -492,7 +492,7 @@ fn computed_data_agrees_with_the_cards() {
     let best = ruleset.seat_datum("best").expect("an item");
     let showdown = |game: &Game| {
         let values = |ty: &cardable_core::ids::CardTypeId| {
-            let text = ruleset.card_name(*ty).unwrap_or_default();
+            let text = ruleset.words().card_name(*ty).unwrap_or_default();
             let suit = text.split(" of ").nth(1).unwrap_or("").to_owned();
             let points = match text.split(' ').next().unwrap_or("") {
                 "Ace" => 11,
@@ -510,7 +510,7 @@ fn computed_data_agrees_with_the_cards() {
             (suit, points)
         };
         let view = game.view(Viewer::Omniscient);
-        for seat in 0..game.seats() as u8 {
+        for seat in 0..game.seating().count() as u8 {
             let mut suits: BTreeMap<String, i64> = BTreeMap::new();
             for card in &view
                 .zone(ruleset.seat_zone("hand", Seat(seat)).expect("a zone"))

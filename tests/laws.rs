@@ -191,9 +191,9 @@ fn openings_are_as_various_as_the_rulesets() {
             let drawn = opening.setup.options.iter();
             values.extend(drawn.map(|(key, value)| (key.clone(), value.to_string())));
         }
-        for (option, _) in ruleset.options() {
-            let found = values.iter().filter(|(key, _)| key == option).count();
-            assert!(found > 1, "{name}: {option} has {found} values");
+        for option in ruleset.options() {
+            let found = values.iter().filter(|(key, _)| *key == option.key).count();
+            assert!(found > 1, "{name}: {} has {found} values", option.key);
         }
         assert!(latest > 10, "{name} was seen until choice {latest} only");
     }
@@ -248,13 +248,13 @@ fn the_hard_cases_are_reached() {
     let mut left: BTreeSet<String> = ruleset
         .actions()
         .filter(|(_, _, _, kind)| *kind != ActionKind::Auto)
-        .map(|(id, _, _, _)| ruleset.action_label(id).unwrap_or_default().to_owned())
+        .map(|(id, _, _, _)| ruleset.words().action_label(id).unwrap_or_default().to_owned())
         .collect();
     let mut ended = 0;
     for seed in 0..80 {
         let game = random_game(&ruleset, 3, seed, 200, |_, _, choice, _| {
             if let Choice::Act { action, .. } = choice {
-                left.remove(ruleset.action_label(*action).unwrap_or_default());
+                left.remove(ruleset.words().action_label(*action).unwrap_or_default());
             }
             Ok(())
         });

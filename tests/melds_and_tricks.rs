@@ -22,8 +22,8 @@ const SUITS: [&str; 4] = ["Clubs", "Diamonds", "Hearts", "Spades"];
 
 impl Card {
     fn of(rules: &Ruleset, ty: CardTypeId) -> Card {
-        let card = rules.card_type(ty).expect("a card");
-        let suit = card.suit.map(|s| rules.text(s).to_owned()).expect("a suit");
+        let card = &rules.program.cards.types[ty.index()];
+        let suit = rules.words().text(card.suit.expect("a suit"));
         Card {
             suit: SUITS.iter().position(|s| *s == suit).expect("a known suit") as u8,
             value: card.value.as_f64().expect("a number") as u8,
@@ -49,7 +49,7 @@ fn cards(rules: &Ruleset, view: &View, zone: cardable_core::ids::ZoneId) -> Vec<
 fn hands(game: &Game) -> Vec<Vec<Card>> {
     let (rules, view) = (game.ruleset(), game.view(Viewer::Omniscient));
     let hand = |seat| rules.seat_zone("hand", Seat(seat)).expect("a hand");
-    (0..game.seats() as u8)
+    (0..game.seating().count() as u8)
         .map(|s| cards(&rules, &view, hand(s)))
         .collect()
 }
@@ -67,7 +67,7 @@ fn numbers(game: &Game, name: &str) -> Vec<i64> {
         Some(Datum::Bool(b)) => i64::from(*b),
         other => panic!("{other:?} is no number"),
     };
-    (0..game.seats() as u8).map(of).collect()
+    (0..game.seating().count() as u8).map(of).collect()
 }
 
 fn state(game: &Game) -> String {
@@ -120,7 +120,7 @@ fn eager_game(
         let seat = decision.seat();
         let lays = |choice: &Choice| match choice {
             Choice::Act { action, .. } => matches!(
-                rules.action_label(*action).unwrap_or_default(),
+                rules.words().action_label(*action).unwrap_or_default(),
                 "Lay down a set or a run" | "Add a card to a meld"
             ),
             _ => false,
@@ -167,7 +167,7 @@ fn melds_in(hand: &[Card]) -> BTreeSet<Vec<Card>> {
 fn on_the_table(game: &Game) -> Vec<Vec<Card>> {
     let (rules, view) = (game.ruleset(), game.view(Viewer::Omniscient));
     let mut melds = Vec::new();
-    for seat in 0..game.seats() as u8 {
+    for seat in 0..game.seating().count() as u8 {
         let first = rules.seat_zone("meld", Seat(seat)).expect("a zone");
         for copy in rules.copies(first) {
             let lying = cards(&rules, &view, copy);
@@ -203,7 +203,7 @@ fn rummy_offers_all_melds_and_only_melds() {
             let mut offered = BTreeSet::new();
             for n in 0..decision.count().get() {
                 if let Some(Choice::Act { action, picks }) = decision.nth(n)
-                    && rules.action_label(action) == Some("Lay down a set or a run")
+                    && rules.words().action_label(action) == Some("Lay down a set or a run")
                 {
                     let mut cards = picked(game, seat, &picks);
                     cards.sort();
@@ -218,8 +218,8 @@ fn rummy_offers_all_melds_and_only_melds() {
                 "{hand:?} to {lying:?}"
             );
             if let Choice::Act { action, .. } = choice {
-                melded += u32::from(rules.action_label(*action) == Some("Lay down a set or a run"));
-                added += u32::from(rules.action_label(*action) == Some("Add a card to a meld"));
+                melded += u32::from(rules.words().action_label(*action) == Some("Lay down a set or a run"));
+                added += u32::from(rules.words().action_label(*action) == Some("Add a card to a meld"));
             }
         });
     }
@@ -319,7 +319,7 @@ fn rummy_does_not_give_back_what_was_just_taken() {
     let mut taken = None;
     random_game(&rules, 3, 12, 600, |game, seat, choice, _| {
         if let Choice::Act { action, .. } = choice
-            && rules.action_label(*action) == Some("Take the discard")
+            && rules.words().action_label(*action) == Some("Take the discard")
         {
             let pile = rules.zone("discard").expect("a zone");
             taken = cards(&rules, &game.view(Viewer::Spectator), pile).last().copied();
@@ -347,7 +347,10 @@ struct Contract {
 fn contract(game: &Game) -> Contract {
     let rules = game.ruleset();
     let suit = match global(game, "trump") {
-        Datum::Text(id) => SUITS.iter().position(|s| *s == rules.text(id)).expect("a suit"),
+        Datum::Text(id) => SUITS
+            .iter()
+            .position(|s| *s == rules.words().text(id))
+            .expect("a suit"),
         other => panic!("{other:?} are trumps"),
     };
     let Datum::Seat(maker) = global(game, "maker") else {
@@ -494,7 +497,7 @@ fn euchre_gives_the_dealer_the_card_that_was_ordered_up() {
         let hand = &hands(game)[seat.index()];
         match (
             state(game).as_str(),
-            rules.action_label(*action).unwrap_or_default(),
+            rules.words().action_label(*action).unwrap_or_default(),
         ) {
             ("pick up", _) => {
                 ordered += 1;
@@ -542,7 +545,7 @@ fn a_dealer_that_is_stuck_names_a_suit() {
         let seat = decision.seat();
         let pass = (0..decision.count().get())
             .filter_map(|n| decision.nth(n))
-            .find(|c| matches!(c, Choice::Act { action, .. } if rules.action_label(*action) == Some("Pass")))
+            .find(|c| matches!(c, Choice::Act { action, .. } if rules.words().action_label(*action) == Some("Pass")))
             .expect("all pass");
         game.submit(seat, &pass).expect("a pass");
     }
@@ -550,7 +553,7 @@ fn a_dealer_that_is_stuck_names_a_suit() {
     assert_eq!(Datum::Seat(decision.seat()), global(&game, "dealer"));
     let labels: Vec<String> = decision
         .actions()
-        .map(|a| rules.action_label(a).unwrap_or_default().to_owned())
+        .map(|a| rules.words().action_label(a).unwrap_or_default().to_owned())
         .collect();
     assert_eq!(labels, ["Name the trump suit"]);
     assert!(

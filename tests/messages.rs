@@ -24,14 +24,13 @@ fn begin(entry: &str, button: &str) -> Match {
 
 /// What was just said to somebody, and what stands on his table.
 fn told(table: &Match, viewer: Viewer) -> (Vec<String>, Vec<String>) {
-    let ruleset = table.game().ruleset();
-    let names = ["Ada", "Grace", "Edsger"];
+    let words = table.game().words();
     let said = table.events(viewer).into_iter().filter_map(|event| match event {
-        ViewEvent::Said { text, tokens, .. } => Some(ruleset.message_text(text, &tokens, &names)),
+        ViewEvent::Said { text, tokens, .. } => Some(words.message_text(text, &tokens)),
         _ => None,
     });
     let stands = table.game().view(viewer).status.messages.into_iter();
-    let stands = stands.map(|message| ruleset.message_text(message.text, &message.tokens, &names));
+    let stands = stands.map(|message| words.message_text(message.text, &message.tokens));
     (said.collect(), stands.collect())
 }
 

@@ -1109,7 +1109,7 @@ fn a_fault_names_the_state_in_which_nobody_can_do_anything() {
     let Err(NotApplied::Faulted(fault)) = game.submit_nth(Seat(0), 0) else {
         panic!("nobody can do anything in `stuck`");
     };
-    assert_eq!(fault.state, "stuck");
+    assert_eq!(fault.state.as_deref(), Some("stuck"));
     assert_eq!(
         fault.message,
         "nobody can do anything; not available are `wait` (its condition does not hold), \
@@ -1148,7 +1148,13 @@ fn a_zone_keeps_as_many_cards_as_its_lower_limit_says() {
         let name = |game: &Game| {
             let decision = game.next_decision()?;
             let action = decision.actions().next()?;
-            Some(ruleset.action_label(action).unwrap_or_default().to_owned())
+            Some(
+                ruleset
+                    .words()
+                    .action_label(action)
+                    .unwrap_or_default()
+                    .to_owned(),
+            )
         };
         let first = name(&game);
         let mut done = 0;

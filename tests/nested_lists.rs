@@ -168,7 +168,7 @@ fn look(ruleset: &Ruleset, game: &Game) {
                 depth <= DEEPEST && items <= LARGEST,
                 "{depth} deep, {items} items"
             );
-            assert!(game.datum_text(datum).len() < 64 << 20);
+            assert!(game.words().datum_text(datum).len() < 64 << 20);
         }
         let imagined = game.imagine(viewer, Seed::from(1));
         assert!(imagined.save().len() < 64 << 20);

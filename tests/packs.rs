@@ -51,7 +51,7 @@ fn every_shipped_game_is_packed_checked_and_played_on() {
             before.ruleset.expect("it loads"),
             after.ruleset.expect("it loads"),
         );
-        assert_eq!(before.rules_hex(), after.rules_hex(), "{name}");
+        assert_eq!(before.rules().to_string(), after.rules().to_string(), "{name}");
         assert_eq!(before.name(), after.name(), "{name}");
         assert!(
             serde_json::from_str::<serde_json::Value>(&packed.text).is_ok(),
@@ -134,7 +134,7 @@ fn same_rules(files: &[(&str, &str)]) -> Packed {
     let (packed, before) = among(files);
     let after = alone(&packed);
     assert_eq!(reports(&after), reports(&before), "{}", packed.text);
-    let rules = |checked: Checked| checked.ruleset.map(|ruleset| ruleset.rules_hex());
+    let rules = |checked: Checked| checked.ruleset.map(|ruleset| ruleset.rules().to_string());
     let before = rules(before);
     assert!(before.is_some());
     assert_eq!(rules(after), before, "{}", packed.text);

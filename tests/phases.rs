@@ -624,16 +624,14 @@ fn the_result_of_a_round_is_told_to_everybody() {
     let outcomes = |game: &Game, viewer| {
         let view = game.view(viewer);
         let at = ruleset.seat_datum("outcome").expect("it is kept");
-        [0, 1].map(|seat| game.datum_text(view.seat_datum(Seat(seat), at).expect("data")))
+        [0, 1].map(|seat| {
+            game.words()
+                .datum_text(view.seat_datum(Seat(seat), at).expect("data"))
+        })
     };
     for viewer in viewers {
         assert_eq!(outcomes(&game, viewer), ["a win", "a loss"]);
-        let names = ["Ada", "Ben"];
-        let story: Vec<String> = game
-            .story(viewer, None, &names)
-            .iter()
-            .map(ToString::to_string)
-            .collect();
+        let story: Vec<String> = game.story(viewer, None).iter().map(ToString::to_string).collect();
         let story = story.join("\n");
         for wanted in ["a win", "a loss", "Dealer: 19"] {
             assert!(story.contains(wanted), "{viewer:?}: {wanted} in {story}");
@@ -661,7 +659,7 @@ fn each_step_is_seen() {
                 at: cardable_core::view::DataRef::Global(at),
                 value,
             } if Some(*at) == game.ruleset().global("steps") => {
-                Some(format!("step {}", game.datum_text(value)))
+                Some(format!("step {}", game.words().datum_text(value)))
             }
             _ => None,
         })

@@ -36,7 +36,9 @@ fn a_right_pick_is_taken_however_many_there_are() {
             let deck = ruleset.zone("deck").expect("a zone");
             let place = |value: usize| {
                 let shown = |card: &CardSeen| match card {
-                    CardSeen::Face(face) => ruleset.card_name(*face).unwrap_or_default() == value.to_string(),
+                    CardSeen::Face(face) => {
+                        ruleset.words().card_name(*face).unwrap_or_default() == value.to_string()
+                    }
                     CardSeen::Back(_) => false,
                 };
                 let at = view.zones[deck.index()]
@@ -267,7 +269,9 @@ fn what_fuel_did_not_last_for_is_checked_when_it_is_made() {
         let view = game.view(Viewer::Seat(Seat(0)));
         let place = |value: usize| {
             let shown = |card: &CardSeen| match card {
-                CardSeen::Face(face) => ruleset.card_name(*face).unwrap_or_default() == value.to_string(),
+                CardSeen::Face(face) => {
+                    ruleset.words().card_name(*face).unwrap_or_default() == value.to_string()
+                }
                 CardSeen::Back(_) => false,
             };
             let at = view.zones[deck.index()].cards.iter().position(shown);

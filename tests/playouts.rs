@@ -93,7 +93,7 @@ fn by_names(game: &mut Game, rng: &mut ChaCha8Rng, limit: usize) -> Told {
             Choice::Number(_) | Choice::Items(_) | Choice::Pass => None,
         });
         game.submit(seat, &choice).expect("what is drawn is applied");
-        for warning in game.warnings(Viewer::Omniscient) {
+        for warning in game.inspect(Viewer::Omniscient).warnings() {
             told.warning(warning);
         }
     }
@@ -240,9 +240,10 @@ fn rules_that_go_round_are_told_with_their_place() {
         other => panic!("{other:?}"),
     };
     assert!(fault.message.contains("go round without end"), "{fault}");
-    assert_eq!((fault.state.as_str(), fault.line), ("play", 9), "{fault}");
+    let place = fault.place.as_ref().expect("a place");
+    assert_eq!((fault.state.as_deref(), place.line), (Some("play"), 9), "{fault}");
     assert!(
-        fault.path.starts_with("$.ruleset.game_state[0].actions[0]"),
+        place.path.starts_with("$.ruleset.game_state[0].actions[0]"),
         "{fault:?}"
     );
 }

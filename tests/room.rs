@@ -56,7 +56,9 @@ fn most(game: &Game) -> Option<usize> {
     let decision = game.decision(Seat(0)).expect("a decision");
     let all = (0..decision.count().get()).filter_map(|n| decision.nth(n));
     all.filter_map(|choice| match choice {
-        Choice::Act { action, picks } if rules.action_label(action) == Some("go") => Some(picks.len()),
+        Choice::Act { action, picks } if rules.words().action_label(action) == Some("go") => {
+            Some(picks.len())
+        }
         _ => None,
     })
     .max()

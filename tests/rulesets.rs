@@ -138,7 +138,9 @@ fn statistics(name: &str, seats: usize, games: u64) -> (f64, BTreeMap<String, u6
         });
         let game = game.expect("a game without faults");
         let result = game.result().expect("an end");
-        *reasons.entry(result.reason.to_string()).or_default() += 1;
+        *reasons
+            .entry(result.reason.as_deref().unwrap_or_default().to_owned())
+            .or_default() += 1;
         for winner in &result.winners {
             wins[winner.index()] += 1.0 / result.winners.len() as f64 / games as f64;
         }

@@ -2,7 +2,8 @@
 //! after a question. Functions are Rust (`RustScripts`); the language's own tests are its crate's.
 
 use cardable_core::View;
-use cardable_core::content::{ContentPath, MemoryFiles};
+use cardable_core::content::{ContentPath, Files, MemoryFiles};
+use cardable_core::diag::Severity;
 use cardable_core::testing::{Hands, LAWS, Opening, RustScripts, Subject, random_game};
 use cardable_core::value::Value;
 use cardable_core::view::Datum;
@@ -306,7 +307,7 @@ fn choice(game: &Game, seat: u8, label: &str) -> Option<Choice> {
     let decision = game.decision(Seat(seat))?;
     (0..decision.count().get())
         .filter_map(|n| decision.nth(n))
-        .find(|c| matches!(c, Choice::Act { action, .. } if rules.action_label(*action).unwrap_or_default() == label))
+        .find(|c| matches!(c, Choice::Act { action, .. } if rules.words().action_label(*action).unwrap_or_default() == label))
 }
 
 fn try_press(game: &mut Game, seat: u8, label: &str) -> Result<(), NotApplied> {
@@ -355,8 +356,8 @@ fn a_function_goes_on_where_it_asked_and_does_nothing_twice() {
     press(&mut game, 0, "bid");
     assert_eq!(hand(&game, 0), 1, "what it did before the question stands");
     assert_eq!(global(&game, "bids"), Datum::Int(1));
-    assert_eq!(game.trace(Viewer::Omniscient).len(), 1);
-    assert!(game.trace(Viewer::Spectator).is_empty());
+    assert_eq!(game.inspect(Viewer::Omniscient).printed().len(), 1);
+    assert!(game.inspect(Viewer::Spectator).printed().is_empty());
     // Somebody else plays meanwhile, and both wait in the same function.
     press(&mut game, 1, "bid");
     assert_eq!(global(&game, "bids"), Datum::Int(2));
@@ -364,7 +365,7 @@ fn a_function_goes_on_where_it_asked_and_does_nothing_twice() {
     for game in [&mut game, &mut other] {
         answer(game, 0, 2);
         assert!(
-            game.trace(Viewer::Omniscient).is_empty(),
+            game.inspect(Viewer::Omniscient).printed().is_empty(),
             "nothing is printed twice"
         );
         assert_eq!(hand(game, 0), 1);
@@ -609,17 +610,31 @@ fn mistakes_are_told_when_the_ruleset_is_checked() {
     }
 }
 
+/// It is the only error, at the script: that nothing is known of its functions follows from it.
 #[test]
 fn without_an_engine_a_script_is_an_error() {
-    let checked = Loader::new().check_text("r.json", &text(&["bid"], "", BID));
-    assert!(checked.ruleset.is_none());
-    let reports: Vec<String> = checked.reports().iter().map(ToString::to_string).collect();
-    assert!(
-        reports
-            .iter()
-            .any(|r| r.contains("this program reads no scripts")),
-        "{reports:#?}"
-    );
+    let own = text(&["bid"], "", BID);
+    let mut told = vec![("own".to_owned(), Loader::new().check_text("r.json", &own))];
+    for name in ["gin-rummy", "skullable-luau"] {
+        let path = ContentPath::new(name).expect("a path");
+        let roots: [&dyn Files; 1] = [cardable_rulesets::files()];
+        let loader = Loader::new().roots(&roots);
+        told.push((name.to_owned(), loader.check_files(roots[0], &path)));
+    }
+    for (name, checked) in told {
+        assert!(checked.ruleset.is_none(), "{name}");
+        let mut errors = checked.reports();
+        errors.retain(|report| report.severity == Severity::Error);
+        let [report] = &errors[..] else {
+            panic!("{name}: {errors:#?}");
+        };
+        assert_eq!(report.code.as_str(), "E361", "{name}");
+        assert_eq!(report.message, "this program reads no scripts");
+        let place = report.place.as_ref().expect("a place");
+        assert!(place.path.ends_with(".script"), "{name}: {}", place.path);
+        let help = report.help.as_deref().unwrap_or_default();
+        assert!(help.contains("`Loader::scripts`"), "{name}: {help}");
+    }
 }
 
 #[test]
@@ -803,7 +818,10 @@ fn scripts_are_files_of_the_package_and_require_such_files_only() {
     let mut other = whole;
     other[2].1 = "bid\n# more to say\n";
     let (second, _) = checked(&files(rules, &other));
-    assert_ne!(second.expect("it checks").hash_hex(), first.hash_hex());
+    assert_ne!(
+        second.expect("it checks").edition().to_string(),
+        first.edition().to_string()
+    );
     for (script, rules, wanted) in [
         (
             "\"rules.names\"",

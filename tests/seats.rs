@@ -57,7 +57,7 @@ fn offered(game: &Game) -> Vec<(u8, String)> {
     let labels = |d: cardable_core::DecisionRef<'_>| {
         let seat = d.seat().0;
         d.actions()
-            .map(|a| (seat, rules.action_label(a).unwrap_or_default().to_owned()))
+            .map(|a| (seat, rules.words().action_label(a).unwrap_or_default().to_owned()))
             .collect::<Vec<_>>()
     };
     game.decisions().flat_map(labels).collect()
@@ -70,7 +70,7 @@ fn press(game: &mut Game, seat: u8, label: &str) {
         .unwrap_or_else(|| panic!("seat {seat} decides"));
     let choice = (0..decision.count().get())
         .filter_map(|n| decision.nth(n))
-        .find(|c| matches!(c, Choice::Act { action, .. } if rules.action_label(*action).unwrap_or_default() == label))
+        .find(|c| matches!(c, Choice::Act { action, .. } if rules.words().action_label(*action).unwrap_or_default() == label))
         .unwrap_or_else(|| panic!("{label} is not offered"));
     game.submit(Seat(seat), &choice)
         .unwrap_or_else(|e| panic!("{label}: {e}"));
@@ -100,7 +100,7 @@ fn seats_are_put_into_teams_as_declared() {
     ];
     for (area, seats, teams) in cases {
         let game = begin(&ruleset(area, ""), seats);
-        let found: Vec<u8> = (0..seats as u8).map(|s| game.team(Seat(s))).collect();
+        let found: Vec<u8> = (0..seats as u8).map(|s| game.seating().team(Seat(s))).collect();
         assert_eq!(found, teams, "{area} with {seats} seats");
         let seen: Vec<u8> = game
             .view(Viewer::Spectator)
@@ -118,7 +118,7 @@ fn teams_are_chosen_only_where_the_ruleset_lets_them_be() {
     let setup = |teams: &[u8]| Setup::named(NAMES.into_iter().take(4)).teams(teams.iter().copied());
     let new = |rules: &Ruleset, teams: &[u8]| Game::new(rules, &setup(teams), Seed::from(5));
     let game = new(&chosen, &[1, 1, 0, 0]).expect("they may be chosen");
-    assert_eq!([0, 1, 2, 3].map(|s| game.team(Seat(s))), [1, 1, 0, 0]);
+    assert_eq!([0, 1, 2, 3].map(|s| game.seating().team(Seat(s))), [1, 1, 0, 0]);
     let again = Game::restore(&chosen, &game.save()).expect("a save");
     assert_eq!(again.setup(), setup(&[1, 1, 0, 0]));
     assert_eq!(new(&chosen, &[]).expect("as usual").setup(), setup(&[]));
@@ -233,8 +233,8 @@ fn roles_are_given_in_order_and_can_be_chosen() {
     let area = "roles: [{ name: 'master', seats: 1 }, { name: 'helper', seats: [0, 1] }, 'player'],";
     let rules = ruleset(area, "");
     let of = |game: &Game| -> Vec<String> {
-        let role = |s| game.role(Seat(s)).expect("a role").to_owned();
-        (0..game.persons() as u8).map(role).collect()
+        let role = |s| game.seating().role(Seat(s)).expect("a role").to_owned();
+        (0..game.seating().persons() as u8).map(role).collect()
     };
     assert_eq!(of(&begin(&rules, 4)), ["master", "helper", "player", "player"]);
     assert_eq!(of(&begin(&rules, 2)), ["master", "helper"]);
@@ -265,13 +265,13 @@ fn an_automatic_seat_is_there_and_no_person_is() {
     let area = format!("{DEALER} player_zones: [{{ name: 'hand', zone_visibility: 'owner' }}],");
     let rules = ruleset(&area, "");
     let game = begin(&rules, 3);
-    assert_eq!((game.seats(), game.persons()), (4, 3));
-    assert_eq!(game.seat_name(Seat(3)).unwrap_or_default(), "The dealer");
-    assert!(game.is_automatic(Seat(3)) && !game.is_automatic(Seat(2)));
+    assert_eq!((game.seating().count(), game.seating().persons()), (4, 3));
+    assert_eq!(game.seating().name(Seat(3)).unwrap_or_default(), "The dealer");
+    assert!(game.seating().is_automatic(Seat(3)) && !game.seating().is_automatic(Seat(2)));
     assert!(game.decision(Seat(3)).is_none());
     assert_eq!(game.setup().seats.len(), 3);
     let seats = game.view(Viewer::Spectator).seats;
-    assert!(seats[3].automatic && seats[3].role.is_some_and(|id| rules.text(id) == "dealer"));
+    assert!(seats[3].automatic && seats[3].role.is_some_and(|id| rules.words().text(id) == "dealer"));
     let mut table = Bench::new(&text(&area, ""), &NAMES[..3]);
     let cases = [
         ("nondismissed_players()", "[Ada, Grace, Edsger]"),
@@ -313,10 +313,10 @@ fn several_automatic_seats_are_numbered() {
     );
     let game = begin(&rules, 2);
     assert_eq!(
-        [2, 3].map(|s| game.seat_name(Seat(s)).unwrap_or_default().to_owned()),
+        [2, 3].map(|s| game.seating().name(Seat(s)).unwrap_or_default().to_owned()),
         ["bot 1", "bot 2"]
     );
-    assert_ne!(game.team(Seat(2)), game.team(Seat(3)));
+    assert_ne!(game.seating().team(Seat(2)), game.seating().team(Seat(3)));
 }
 
 #[test]

@@ -526,7 +526,7 @@ fn what_steps_show_of_hidden_values_is_listed() {
         let checked = check_action(&action, &json!({}));
         let told = told(&checked);
         let ruleset = checked.ruleset.unwrap_or_else(|| panic!("{name}: {told:?}"));
-        let places: Vec<&str> = ruleset.revealing().map(|(_, secret)| secret).collect();
+        let places: Vec<&str> = ruleset.revealing().map(|branch| branch.secret).collect();
         assert_eq!(places.len(), listed, "{name}: {places:?}");
         keeps_the_law(name, &ruleset);
     }
@@ -546,7 +546,7 @@ fn what_a_state_shows_of_hidden_values_is_listed() {
     let checked = Loader::new().check_text("secrets.json", &fat.to_string());
     let told = told(&checked);
     let ruleset = checked.ruleset.unwrap_or_else(|| panic!("{told:?}"));
-    let mut places: Vec<&str> = ruleset.revealing().map(|(_, secret)| secret).collect();
+    let mut places: Vec<&str> = ruleset.revealing().map(|branch| branch.secret).collect();
     places.sort_unstable();
     assert_eq!(
         places,

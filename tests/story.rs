@@ -54,7 +54,7 @@ fn told(ruleset: &Ruleset, viewer: Viewer) -> Vec<Line> {
         .expect("it begins")
         .with_events();
     game.submit_nth(Seat(0), 0).expect("it is possible");
-    game.story(viewer, None, &NAMES)
+    game.story(viewer, None)
 }
 
 fn texts(ruleset: &Ruleset, viewer: Viewer) -> Vec<String> {
@@ -94,7 +94,7 @@ fn who_did_not_choose_in_time_is_told_so() {
                 events: &events,
                 timed_out: Some(Seat(0)),
             };
-            let story = rules.story(happened, &NAMES);
+            let story = rules.words().with_seats(&NAMES).story(happened);
             let texts: Vec<String> = story.iter().map(Line::to_string).collect();
             assert_eq!(texts, [wanted]);
         }
@@ -153,7 +153,7 @@ fn all_that_is_told_reads_like_sentences() {
                 let before: Vec<_> = VIEWERS.iter().map(|viewer| game.view(*viewer).status).collect();
                 game.submit(seat, &choice).expect("it is listed");
                 for (viewer, before) in VIEWERS.into_iter().zip(&before) {
-                    for line in game.story(viewer, Some(before), &names) {
+                    for line in game.story(viewer, Some(before)) {
                         let text = line.to_string();
                         if let Some(fault) = fault_of(&line) {
                             panic!("{name}: {fault}: `{text}`");
@@ -268,9 +268,9 @@ fn an_action_that_asks_is_told_when_it_is_known_what_it_does() {
         .expect("it begins")
         .with_events();
     game.submit_nth(Seat(0), 0).expect("it is possible");
-    assert_eq!(game.story(Viewer::Spectator, None, &NAMES), []);
+    assert_eq!(game.story(Viewer::Spectator, None), []);
     game.submit_nth(Seat(0), 1).expect("it is possible");
-    let story = game.story(Viewer::Spectator, None, &NAMES);
+    let story = game.story(Viewer::Spectator, None);
     assert_eq!(
         story.iter().map(Line::to_string).collect::<Vec<_>>(),
         ["Ada names spades"]
@@ -327,7 +327,9 @@ fn a_summary_stays_until_the_next_one() {
     let summary = |game: &Game| -> Vec<String> {
         let status = game.view(Viewer::Spectator).status;
         let messages = status.messages.iter();
-        messages.map(|m| game.message_text(m.text, &m.tokens)).collect()
+        messages
+            .map(|m| game.words().message_text(m.text, &m.tokens))
+            .collect()
     };
     for wanted in [&["one", "two"][..], &["one", "two"], &["three"]] {
         game.submit_nth(Seat(0), 0).expect("it is possible");
@@ -417,7 +419,9 @@ fn stories_tell_no_more_than_their_viewer_saw() {
                     timed_out: None,
                 };
                 for part in ruleset
-                    .story(happened, &names)
+                    .words()
+                    .with_seats(&names)
+                    .story(happened)
                     .iter()
                     .flat_map(|line| &line.parts)
                 {

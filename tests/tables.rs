@@ -36,8 +36,10 @@ fn check_with(game: &str, deck: &str) -> Checked {
 
 fn said(checked: &Checked) -> Vec<String> {
     let place = |r: &cardable_core::diag::Report| {
-        let file = r.file.rsplit('/').next().unwrap_or("").to_owned();
-        format!("{file}:{}:{} {} {}", r.line, r.column, r.code.as_str(), r.message)
+        let place = r.place.as_ref().expect("it is in a file");
+        let file = place.file.rsplit('/').next().unwrap_or("");
+        let (line, column) = (place.line, place.column);
+        format!("{file}:{line}:{column} {} {}", r.code.as_str(), r.message)
     };
     checked.reports().iter().map(place).collect()
 }
@@ -417,9 +419,11 @@ fn ordered(deck: &str) -> String {
     let ruleset = load_with(&game_text("", "", "").replace("initial: 3, ", ""), deck);
     let mut cards: Vec<(i64, String)> = Vec::new();
     let mut at = 0;
-    while let Some(ty) = ruleset.card_type(cardable_core::ids::CardTypeId(at)) {
+    while let Some(ty) = ruleset.program.cards.types.get(usize::from(at)) {
         let id = cardable_core::ids::CardTypeId(at);
-        let suit = ty.suit.map_or(String::new(), |s| ruleset.text(s)[..1].to_owned());
+        let suit = ty
+            .suit
+            .map_or(String::new(), |s| ruleset.words().text(s)[..1].to_owned());
         let value = |name: &str| ruleset.card_attribute(id, name);
         let star = if value("trump") == Some(cardable_core::value::Value::Bool(true)) {
             "*"
@@ -429,7 +433,7 @@ fn ordered(deck: &str) -> String {
         let Some(cardable_core::value::Value::Int(order)) = value("order") else {
             panic!("no order")
         };
-        cards.push((order, format!("{}{suit}{star}", ruleset.text(ty.name))));
+        cards.push((order, format!("{}{suit}{star}", ruleset.words().text(ty.name))));
         at += 1;
     }
     cards.sort();
@@ -499,23 +503,20 @@ fn cards_have_a_total_order() {
 fn copies_colours_and_texts_are_kept() {
     let deck = "{ raw: [{ value: 'W', color: '#0aF', text: 'wild', copies: 4 }, { value: 2.5, suit: 'S' }, { value: 'W', color: '#00aaff', text: 'wild' }] }";
     let ruleset = load_with(&game_text("", "", "").replace("initial: 3, ", ""), deck);
-    let wild = ruleset
-        .card_type(cardable_core::ids::CardTypeId(0))
-        .expect("a card");
+    let cards = ruleset.info().cards;
+    let wild = &cards[0];
     assert_eq!(
         (wild.colour.as_deref(), wild.text.as_deref()),
         (Some("#00aaff"), Some("wild"))
     );
     assert_eq!(
         ruleset
+            .words()
             .card_name(cardable_core::ids::CardTypeId(1))
             .unwrap_or_default(),
         "2.5 of S"
     );
-    assert!(
-        ruleset.card_type(cardable_core::ids::CardTypeId(2)).is_none(),
-        "equal cards are one kind"
-    );
+    assert_eq!(cards.len(), 2, "equal cards are one kind");
     let game = start(&ruleset, &["Ada", "Bo"]);
     assert_eq!(count(&game, zone(&game, "stock")), 6);
 }
@@ -751,7 +752,7 @@ fn zones_keep_their_lower_limits() {
     let all = 0..decision.count().get();
     let take = all
         .filter_map(|n| decision.nth(n))
-        .find(|c| matches!(c, Choice::Act { action, .. } if game.ruleset().action_label(*action) == Some("Take up a meld")));
+        .find(|c| matches!(c, Choice::Act { action, .. } if game.ruleset().words().action_label(*action) == Some("Take up a meld")));
     game.submit(Seat(0), &take.expect("it is offered"))
         .expect("it is taken up");
     assert_eq!((count(&game, meld), count(&game, hand)), (0, 3));
@@ -788,8 +789,13 @@ fn teams_are_chosen_where_a_table_speaks_of_them() {
         let found = [0, 1, 2, 3].map(|seat| {
             let decision = game.decision(Seat(seat));
             decision.is_some_and(|d| {
-                d.actions()
-                    .any(|a| ruleset.action_label(a).unwrap_or_default().contains("plan"))
+                d.actions().any(|a| {
+                    ruleset
+                        .words()
+                        .action_label(a)
+                        .unwrap_or_default()
+                        .contains("plan")
+                })
             })
         });
         assert_eq!(found, may);
@@ -1050,7 +1056,8 @@ fn without_turns_everybody_acts_until_all_are_done() {
     assert_eq!(game.to_decide().len(), 2);
     let round = game.ruleset().global("round").expect("the round");
     assert_eq!(
-        game.datum_text(game.view(Viewer::Spectator).global(round).expect("a number")),
+        game.words()
+            .datum_text(game.view(Viewer::Spectator).global(round).expect("a number")),
         "2"
     );
 }
@@ -1063,7 +1070,11 @@ fn rounds_go_through_their_stages() {
     let mut game = table("", "", rounds);
     let state = |game: &Game| {
         let state = game.view(Viewer::Spectator).status.scenes[0].state;
-        game.ruleset().state_label(state).unwrap_or_default().to_owned()
+        game.ruleset()
+            .words()
+            .state_label(state)
+            .unwrap_or_default()
+            .to_owned()
     };
     assert_eq!(state(&game), "draw");
     button(&mut game, 0, "End your turn");
@@ -1148,7 +1159,8 @@ fn scores_are_kept_within_their_bounds() {
     let (rules, view) = (game.ruleset(), game.view(Viewer::Spectator));
     let of = |seat, name: &str| {
         let at = rules.seat_datum(name).expect("a score");
-        game.datum_text(view.seat_datum(Seat(seat), at).expect("a score"))
+        game.words()
+            .datum_text(view.seat_datum(Seat(seat), at).expect("a score"))
     };
     assert_eq!(
         (of(0, "points"), of(1, "points"), of(1, "fine")),
@@ -1157,7 +1169,7 @@ fn scores_are_kept_within_their_bounds() {
     let pot = view
         .global(rules.global("pot").expect("the pot"))
         .expect("the pot");
-    assert_eq!(game.datum_text(pot), "40");
+    assert_eq!(game.words().datum_text(pot), "40");
 }
 
 #[test]

@@ -85,7 +85,7 @@ fn names(game: &Game, name: &str, seat: Option<Seat>) -> Vec<String> {
     let rules = game.ruleset();
     seen.iter()
         .map(|c| match c {
-            cardable_core::view::CardSeen::Face(ty) => rules.card_name(*ty).unwrap_or_default(),
+            cardable_core::view::CardSeen::Face(ty) => rules.words().card_name(*ty).unwrap_or_default(),
             cardable_core::view::CardSeen::Back(_) => "?".to_owned(),
         })
         .collect()
@@ -97,7 +97,7 @@ fn tapped(query: &str) -> Vec<u16> {
         "{{ action_name: \"x\", interaction: {query}, command: [] }},"
     ));
     let hand = zone(&game, "hand", Some(A));
-    let legal = game.legal_interactions(A);
+    let legal = game.decision(A).expect("A is asked").touches();
     let taps = legal.iter().filter_map(|l| match &l.touch {
         Touch::Tap { things, .. } => Some(things.clone()),
         _ => None,
@@ -395,7 +395,7 @@ fn messages_carry_typed_data() {
         reason(&game, A, &Interaction::message("say").with("n", 2)),
         "it must say `who`"
     );
-    let Touch::Message { data, .. } = &game.legal_interactions(A)[0].touch else {
+    let Touch::Message { data, .. } = &game.decision(A).expect("A is asked").touches()[0].touch else {
         panic!("a message");
     };
     assert_eq!(data.len(), 4, "two numbers and two words");
@@ -403,7 +403,7 @@ fn messages_carry_typed_data() {
         .expect("it is allowed");
     let view = game.view(Viewer::Spectator);
     assert_eq!(view.globals[0], cardable_core::view::Datum::Int(3));
-    assert_eq!(game.datum_text(&view.globals[1]), "black");
+    assert_eq!(game.words().datum_text(&view.globals[1]), "black");
 }
 
 #[test]
@@ -425,7 +425,7 @@ fn things_are_drawn_to_things() {
     assert_eq!(reason(&game, A, &ace), "no aces");
     let back = Interaction::drag(pile, card(&game, "hand", Some(A), 0));
     assert_eq!(reason(&game, A, &back), "nothing comes of that");
-    let Touch::Drag { pairs } = game.legal_interactions(A)[0].touch.clone() else {
+    let Touch::Drag { pairs } = game.decision(A).expect("A is asked").touches()[0].touch.clone() else {
         panic!("a drag");
     };
     assert!(!pairs.is_empty());
@@ -506,7 +506,8 @@ fn compound_actions_go_on_until_they_are_finished() {
         assert!(!game.events(viewer).iter().any(told));
         // What may be done is the same in every game that the viewer can imagine.
         let imagined = game.imagine(viewer, Seed::from(9));
-        assert_eq!(imagined.legal_interactions(A), game.legal_interactions(A));
+        let touches = |game: &Game| game.decision(A).map(|decision| decision.touches());
+        assert_eq!(touches(&imagined), touches(&game));
     }
     assert_eq!(
         reason(&game, A, &Interaction::message("alone")),

@@ -217,7 +217,7 @@ fn conditions_read_the_parameters_of_their_action() {
     let decision = game.decision(Seat(0)).expect("the first seat begins");
     let offered: Vec<&str> = decision
         .actions()
-        .filter_map(|action| ruleset.action_label(action))
+        .filter_map(|action| ruleset.words().action_label(action))
         .collect();
     let wanted = [
         "is 6",

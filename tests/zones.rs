@@ -271,7 +271,7 @@ fn press(game: &mut Game, label: &str) {
     let decision = game.next_decision().expect("a decision");
     let choice = (0..decision.count().get())
         .filter_map(|n| decision.nth(n))
-        .find(|c| matches!(c, cardable_core::Choice::Act { action, .. } if rules.action_label(*action).unwrap_or_default() == label))
+        .find(|c| matches!(c, cardable_core::Choice::Act { action, .. } if rules.words().action_label(*action).unwrap_or_default() == label))
         .unwrap_or_else(|| panic!("{label} is not offered"));
     game.submit(Seat(0), &choice).expect(label);
 }
@@ -542,7 +542,7 @@ fn a_zone_that_hides_faces_at_times_is_read_while_it_shows_them() {
             let rules = game.ruleset();
             (0..decision.count().get())
                 .filter_map(|n| decision.nth(n))
-                .any(|c| matches!(c, cardable_core::Choice::Act { action, .. } if rules.action_label(action) == Some("x")))
+                .any(|c| matches!(c, cardable_core::Choice::Act { action, .. } if rules.words().action_label(action) == Some("x")))
         };
         assert!(!is_offered(&game), "{zone}");
         press(&mut game, "fill");
@@ -627,9 +627,11 @@ fn what_moves_cards_is_not_offered_into_a_full_zone() {
                 .filter_map(|n| decision.nth(n))
                 .collect();
             let label = |c: &cardable_core::Choice| match c {
-                cardable_core::Choice::Act { action, .. } => {
-                    ruleset.action_label(*action).unwrap_or_default().to_owned()
-                }
+                cardable_core::Choice::Act { action, .. } => ruleset
+                    .words()
+                    .action_label(*action)
+                    .unwrap_or_default()
+                    .to_owned(),
                 _ => String::new(),
             };
             let choice = choices.iter().find(|c| label(c) == "move");

@@ -182,7 +182,7 @@ pub(crate) fn played_by(log: &Log) -> Played {
         let Some(ruleset) = check(&found).ruleset else {
             continue;
         };
-        if ruleset.rules_hex() == log.hash {
+        if ruleset.rules().to_string() == log.hash {
             return Played::By(ruleset);
         }
         if changed.is_none() && ruleset.name() == log.ruleset {

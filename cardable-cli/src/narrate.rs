@@ -2,11 +2,11 @@
 
 use crate::paint::{FAINT, NOTE, STRONG, styled, wrapped};
 use crate::table::TableView;
+use cardable_core::ViewEvent;
 use cardable_core::ids::CardTypeId;
 use cardable_core::log::Entry;
 use cardable_core::story::{Happened, Line, LineKind, Part};
 use cardable_core::view::Status;
-use cardable_core::{Seat, ViewEvent};
 
 /// More lines than these are not told of one choice.
 const MOST: usize = 14;
@@ -18,9 +18,6 @@ pub(crate) fn narrate(
     events: &[ViewEvent],
     last: Option<&Entry>,
 ) -> Vec<String> {
-    let seats: Vec<&str> = (0..table.game.seats())
-        .map(|at| table.game.seat_name(Seat(at as u8)).unwrap_or_default())
-        .collect();
     let happened = Happened {
         view: &table.view,
         before,
@@ -30,7 +27,7 @@ pub(crate) fn narrate(
             Some(Entry::Choice { .. }) | None => None,
         },
     };
-    let story = table.rules.story(happened, &seats);
+    let story = table.game.words().story(happened);
     shown(&story, table.columns, |card| {
         Some(crate::table::cards::face(table.info(), card))
     })

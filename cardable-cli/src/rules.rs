@@ -7,7 +7,12 @@ use cardable_core::Ruleset;
 /// The lines of a text with headings and lists; without a text, those of the ruleset's description.
 pub(crate) fn lines(text: Option<&str>, ruleset: &Ruleset, columns: usize) -> Vec<String> {
     let Some(text) = text else {
-        let mut lines = wrapped("", &words(ruleset.description()), " ", columns);
+        let mut lines = wrapped(
+            "",
+            &words(ruleset.description().unwrap_or_default()),
+            " ",
+            columns,
+        );
         lines.push(styled(
             FAINT,
             "No longer rules are written down: type ? to see why something is not allowed.",

@@ -294,7 +294,7 @@ fn a_downloaded_game_is_confirmed_or_not() {
     let statement = Statement {
         room: "a room".to_owned(),
         game: 1,
-        ruleset: ruleset.hash_hex(),
+        ruleset: ruleset.edition().to_string(),
         setup: Setup::seats(2),
     };
     let dealt = Dealt::of(&statement, [5; 32], [7; 32]);

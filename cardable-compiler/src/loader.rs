@@ -374,7 +374,7 @@ impl<'a> Loader<'a> {
 /// files.add("stones/ruleset.json", cardable_core::testing::TINY)?;
 /// let packed = Loader::new().pack_files(&files, &ContentPath::new("stones")?).map_err(|_| "it has mistakes")?;
 /// assert_eq!(packed.file_name, "stones.json");
-/// assert_eq!(cardable_core::parse(&packed.text)?.rules_hex(), packed.ruleset.rules_hex());
+/// assert_eq!(cardable_core::parse(&packed.text)?.rules().to_string(), packed.ruleset.rules().to_string());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]

@@ -15,7 +15,7 @@ use crate::content::fields as content;
 use crate::format::ruleset::fields as rules;
 use crate::text::fields::ObjectSpec;
 use cardable_engine::Ruleset;
-use cardable_engine::primitives::Callee;
+use cardable_engine::primitives::{Signature, of_ruleset};
 
 /// What a schema is for.
 ///
@@ -47,7 +47,7 @@ pub enum Document {
 /// assert!(schema["$defs"]["state"]["properties"]["state_type"].is_object());
 /// ```
 pub fn schema(document: Document) -> Value {
-    schema_with(document, &[])
+    schema_with(document, Vec::new())
 }
 
 /// The schema of rulesets, with the primitives that this one defines itself.
@@ -57,15 +57,16 @@ pub fn schema(document: Document) -> Value {
 /// assert!(cardable_core::schema::schema_of(&ruleset)["$defs"].is_object());
 /// ```
 pub fn schema_of(ruleset: &Ruleset) -> Value {
-    schema_with(Document::Ruleset, &ruleset.own_primitives())
+    let own: Vec<&Signature> = of_ruleset(ruleset).collect();
+    schema_with(Document::Ruleset, own)
 }
 
-fn schema_with(document: Document, own: &[Callee]) -> Value {
+fn schema_with(document: Document, own: Vec<&Signature>) -> Value {
     let mut converter = match document {
         Document::Rules(_) | Document::Beside(_) => Converter::plain(),
         Document::Ruleset | Document::CardSet | Document::Deck => Converter::new(),
     };
-    converter.own = own.to_vec();
+    converter.own = own;
     let (title, needed) = match document {
         Document::Ruleset => ("Cardable ruleset", "ruleset"),
         Document::CardSet => ("Cardable card set", "cardset"),
@@ -97,7 +98,7 @@ fn schema_with(document: Document, own: &[Callee]) -> Value {
 }
 
 /// The schema of a file that is one object. Where nothing is known of it, it may hold anything.
-fn of_fields(known: Option<(&str, &'static ObjectSpec)>, mut converter: Converter) -> Value {
+fn of_fields(known: Option<(&str, &'static ObjectSpec)>, mut converter: Converter<'_>) -> Value {
     let Some((title, fields)) = known else {
         return json!(true);
     };

@@ -9,7 +9,7 @@
 //! # let ruleset = cardable_core::testing::tiny_ruleset();
 //! let bytes = ruleset.to_bytes()?;
 //! let again = Ruleset::from_bytes(&bytes, Links::default())?;
-//! assert_eq!(again.rules_hex(), ruleset.rules_hex());
+//! assert_eq!(again.rules().to_string(), ruleset.rules().to_string());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

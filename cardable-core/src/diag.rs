@@ -1,4 +1,4 @@
-//! What is wrong with a text, where, and what to write instead.
+//! What is wrong with a text, where, and what to write instead; and [`Inspection`], for what shows only in play.
 //!
 //! You need it when you show the problems of a ruleset yourself, as an editor does:
 //! [`Checked::reports`](crate::Checked::reports) gives them as texts for people, [`Diagnostics`] as data.
@@ -18,3 +18,5 @@ pub use cardable_compiler::diag::{Code, Diagnostic, Diagnostics, Severity, did_y
 pub use cardable_compiler::report::Report;
 #[doc(inline)]
 pub use cardable_compiler::text::source::{FileId, Sources, Span};
+#[doc(inline)]
+pub use cardable_engine::{Inspection, program::Place};

@@ -1,4 +1,5 @@
-//! What [`RulesetInfo`](crate::RulesetInfo) says of cards, zones, data, states, actions, roles and options.
+//! What [`RulesetInfo`](crate::RulesetInfo) says of cards, zones, data, states, actions, roles and options, and
+//! [`Words`]: what players read for the numbers of a view.
 //!
 //! You need it when you draw a table: views and events name things by number, and these types have their names, labels
 //! and looks. No rule is in them, so a host can send them to its clients.
@@ -14,5 +15,6 @@
 pub use cardable_engine::program::{ActionKind, MessagePlace, Order, PickWhat, Shown, StateType};
 #[doc(inline)]
 pub use cardable_engine::{
-    ActionInfo, CardInfo, DataInfo, OptionInfo, RoleInfo, SetInfo, StateInfo, ZoneInfo,
+    ActionInfo, CardInfo, DataInfo, Digest, OptionInfo, Revealing, RoleInfo, SetInfo, StateInfo, Words,
+    ZoneInfo,
 };

@@ -2,7 +2,7 @@
 //!
 //! You need it for rulesets with action templates, which [`dsl`](crate::dsl) and `.game.json` files make:
 //! [`Game::interact`](crate::Game::interact) finds the choice, and
-//! [`Game::legal_interactions`](crate::Game::legal_interactions) lists what an interface may highlight.
+//! [`DecisionRef::touches`](crate::DecisionRef::touches) lists what an interface may highlight.
 
 #[doc(inline)]
 pub use cardable_engine::{Interaction, LegalInteraction, Touch};

@@ -28,8 +28,8 @@
 //! | keep compiled rules | [`Ruleset::to_bytes`] and [`Ruleset::from_bytes`]: a program that only plays needs no compiler, and stands on `cardable-engine` alone; [`compiled`] |
 //! | begin a game | [`Setup`] (seats, teams, roles, options; [`setup`]), [`Seed`], [`Game::new`] |
 //! | play | [`Game::decisions`], [`Game::decision`]; [`DecisionRef::nth`], [`DecisionRef::labelled`], [`DecisionRef::extend`] and [`DecisionRef::offers`] for what may be chosen; [`Decision`] is one to keep and send; [`Choice`]; [`decision`] for the parts of what is offered; [`Game::submit`], [`Game::submit_seen`] for races, [`Game::timeout`] |
-//! | play by touch | [`Game::interact`] and [`Game::legal_interactions`], for rulesets with action templates; [`interact`] |
-//! | show the table | [`Game::view`] gives a [`View`]; [`RulesetInfo`] and the names of [`Ruleset`] say what its numbers ([`ids`]) mean, [`Ruleset::datum_text`] and [`Ruleset::message_text`] what players read; the parts are in [`view`] and [`info`] |
+//! | play by touch | [`Game::interact`] and [`DecisionRef::touches`], for rulesets with action templates; [`interact`] |
+//! | show the table | [`Game::view`] gives a [`View`]; [`RulesetInfo`] and the names of [`Ruleset`] say what its numbers ([`ids`]) mean, [`Game::words`] and [`Ruleset::words`] what players read ([`Words`](info::Words)); [`Game::seating`] who sits where; the parts are in [`view`] and [`info`] |
 //! | show what happens | [`Game::with_events`] or [`Game::begin_with_events`], then [`Game::events`]; a client keeps a [`Replica`], which applies them and says what moved ([`replica`]); [`story`] tells them in words; [`Game::opening_view`] is the table before the first deal |
 //! | save, log, undo | [`Game::save`] and [`Game::restore`]; [`Match`] is a game with its [`Log`], undo and replay; [`Game::take_back`] for the last choice; [`mod@log`], [`save`] |
 //! | search | [`Game::fork`], [`Game::imagine`] for what a seat cannot know, [`Game::playout`] (with a [`PlayoutObserver`](search::PlayoutObserver) for statistics), [`Game::submit_nth`]; [`Game::submit_with`] with a [`Chance`](search::Chance) of your own; [`Bot`] |
@@ -37,7 +37,7 @@
 //! | write rules in Rust | [`dsl`], with `use cardable_core::dsl::*` |
 //! | read scripts | [`Loader::scripts`] with `cardable_lua::Luau`, of the crate `cardable-lua`; [`script`] |
 //! | draw the states | [`graph`]; the JSON Schema for editors is in [`schema`] |
-//! | test a ruleset | [`testing`]: the laws, a bench for single steps, recorded playthroughs |
+//! | test a ruleset | [`testing`]: the laws, a bench for single steps, recorded playthroughs; [`Game::inspect`] for what scripts print and what could not be worked out |
 //!
 //! Errors say whose mistake it is: [`LoadError`] and [`SetupError`] come before a game;
 //! [`NotApplied::Refused`] is the player's, with a [`Refusal`] to show, [`NotApplied::Faulted`] the

@@ -8,7 +8,7 @@ pub use cardable_engine::fault::{Fault, FaultKind, Run};
 #[doc(inline)]
 pub use cardable_engine::primitives::{
     Arity, End, Facing, Family, Moves, Param, ParamType, Primitive, Question, Reads, Requirement, Signature,
-    all, find, manual, manual_of,
+    all, find, manual, manual_of, of_ruleset,
 };
 #[doc(inline)]
 pub use cardable_engine::vm::engine::{Engine, Reader};

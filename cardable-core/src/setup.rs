@@ -1,4 +1,5 @@
-//! What a [`Setup`](crate::Setup) is made of, beside the names of its seats.
+//! What a [`Setup`](crate::Setup) is made of, beside the names of its seats, and [`Seating`]: who sits where in a
+//! game.
 //!
 //! You need it when your program shows a ruleset's options and lets people choose.
 //!
@@ -9,4 +10,4 @@
 //! ```
 
 #[doc(inline)]
-pub use cardable_engine::{GameOptions, Generator, MAX_CARDS, OptionValue};
+pub use cardable_engine::{GameOptions, Generator, MAX_CARDS, OptionValue, Seating};

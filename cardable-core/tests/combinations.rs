@@ -82,7 +82,9 @@ fn every_way_to_take_cards_in_scopa_is_found() {
         let mut game = Game::new(&ruleset, &Setup::seats(2), Seed::from(seed)).expect("a game begins");
         while let Some(decision) = game.next_decision() {
             let seat = decision.seat();
-            if game.has_reached(take) && game.view(Viewer::Seat(seat)).status.scenes[0].state == take {
+            if game.inspect(Viewer::Omniscient).has_reached(take)
+                && game.view(Viewer::Seat(seat)).status.scenes[0].state == take
+            {
                 let table = cards(&game, seat, "table", "value");
                 let played = cards(&game, seat, "played", "value")[0].0;
                 let has_equal = table.iter().any(|card| card.0 == played);

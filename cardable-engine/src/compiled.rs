@@ -17,7 +17,8 @@ use crate::vm::engine::Functions;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// The version of the form that compiled rules have as bytes. It changes whenever their parts do.
+/// The version of the form that compiled rules have as bytes. It changes whenever their parts do, from the first
+/// release on.
 pub const RULES_FORMAT: u32 = 1;
 
 /// The most bytes that compiled rules may have.
@@ -184,7 +185,7 @@ impl Ruleset {
 
     /// The rules that [`Ruleset::to_bytes`] wrote. They need no compiler.
     ///
-    /// What a game can do with them is bounded, wherever they come from. [`Ruleset::rules`] and [`Ruleset::hash`] say
+    /// What a game can do with them is bounded, wherever they come from. [`Ruleset::rules`] and [`Ruleset::edition`] say
     /// what the bytes say: they are worth as much as whoever wrote them.
     ///
     /// # Errors

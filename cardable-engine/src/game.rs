@@ -1,26 +1,26 @@
 //! A game in progress: the World of a ruleset, and what may be done to it.
 
+mod inspection;
 pub(crate) mod look;
 mod making;
 mod playout;
+mod seating;
+pub(crate) mod start;
 pub(crate) mod submit;
 
+pub use inspection::Inspection;
 pub use playout::{Playout, PlayoutObserver};
+pub use seating::Seating;
 
 use crate::decision::DecisionRef;
-use crate::error::SetupError;
 use crate::event::Event;
-use crate::fault::{FaultReport, Trace};
-use crate::hosts::calls;
-use crate::ids::{Seat, SeatSet, Viewer};
+use crate::fault::Trace;
+use crate::ids::{Seat, SeatSet};
 use crate::play::legal_set::LegalSet;
-use crate::play::{run, setup};
 use crate::ruleset::Ruleset;
-use crate::setup::{Seed, Setup};
-use crate::vm::engine::{Engine, LinkedTable};
-use crate::vm::temp::{ListMemory, TempLists};
-use crate::world::chance::{Chance, Draws};
-use crate::world::table::Table;
+use crate::vm::engine::LinkedTable;
+use crate::vm::temp::ListMemory;
+use crate::words::Words;
 use crate::world::whole::{GameResult, World};
 use std::sync::Arc;
 
@@ -108,137 +108,7 @@ impl std::fmt::Debug for Game {
     }
 }
 
-/// Takes the generator that the setup names.
-fn set_generator(table: &Table, world: &mut World, seed: &Seed) {
-    if table.rng == crate::setup::Generator::Mulberry32 {
-        world.extras_mut().mulberry = Some(crate::world::mulberry::Mulberry::new(&seed.0));
-    }
-}
-
 impl Game {
-    /// Begins a game and runs it up to the first decision.
-    pub fn new(ruleset: &Ruleset, setup: &Setup, seed: Seed) -> Result<Game, SetupError> {
-        Game::ready(ruleset, setup, seed)?.begun(None)
-    }
-
-    /// The same, letting `chance` decide what would be random up to the first decision: for stacked
-    /// decks, in tests and puzzles. From there on the seed decides, or whoever is given to
-    /// [`Game::submit_with`].
-    ///
-    /// ```
-    /// use cardable_core::{search::Chance, Game, Seed, Setup};
-    /// # let ruleset = cardable_core::testing::tiny_ruleset();
-    /// struct Highest;
-    /// impl Chance for Highest {
-    ///     fn below(&mut self, n: u32) -> u32 {
-    ///         n - 1
-    ///     }
-    /// }
-    /// let one = Game::new_with(&ruleset, &Setup::seats(2), Seed::from(1), &mut Highest)?;
-    /// let other = Game::new_with(&ruleset, &Setup::seats(2), Seed::from(1), &mut Highest)?;
-    /// assert_eq!(one.save(), other.save());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn new_with(
-        ruleset: &Ruleset,
-        setup: &Setup,
-        seed: Seed,
-        chance: &mut dyn Chance,
-    ) -> Result<Game, SetupError> {
-        Game::ready(ruleset, setup, seed)?.begun(Some(chance))
-    }
-
-    /// A game of which nothing has happened yet.
-    fn ready(ruleset: &Ruleset, setup: &Setup, seed: Seed) -> Result<Game, SetupError> {
-        let table = crate::seating::table(ruleset, setup)?;
-        let mut world = World::new(&table, Draws::new(seed.0));
-        set_generator(&table, &mut world, &seed);
-        Ok(Game::from_parts(table, world, LegalSet::default()))
-    }
-
-    /// Begins a game that records what happens from its very beginning: until the first choice,
-    /// [`Game::events`] tells how the cards were dealt. They lead from [`Game::opening_view`] to the view
-    /// of the same moment.
-    ///
-    /// ```
-    /// # use cardable_core::{Game, Ruleset, Seed, Setup, ViewEvent, Viewer};
-    /// # let text = cardable_core::testing::TINY.replace("\"actions\": [",
-    /// #     "\"actions\": [{ \"action_name\": \"deal\", \"type\": \"auto\", \"on\": \"entry\", \"primitives\": \"deal(deck, hand, 1)\" },");
-    /// # let ruleset = cardable_core::parse(text)?;
-    /// let game = Game::begin_with_events(&ruleset, &Setup::seats(2), Seed::from(7))?;
-    /// let moved = |e: &ViewEvent| matches!(e, ViewEvent::Moved { .. });
-    /// let dealt = game.events(Viewer::Spectator).iter().filter(|e| moved(e)).count();
-    /// assert_eq!(dealt, 2);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn begin_with_events(ruleset: &Ruleset, setup: &Setup, seed: Seed) -> Result<Game, SetupError> {
-        Game::ready(ruleset, setup, seed)?.with_events().begun(None)
-    }
-
-    /// Begins again with another seed: the same as a new game of the same setup,
-    /// in the memory of this one. A game that records events tells how it begins.
-    pub fn restart(&mut self, seed: Seed) -> Result<(), SetupError> {
-        self.chose_at.clear();
-        let draws = Draws::new(seed.0);
-        let table = &self.table;
-        let fresh = table.opening.fresh(|| World::new(table, draws.clone()));
-        self.world.copy_from(fresh);
-        self.world.draws = draws;
-        set_generator(&self.table, &mut self.world, &seed);
-        self.begin(None)
-    }
-
-    /// Begins for the first time. A game that only waits holds nothing for choices to come.
-    fn begun(mut self, chance: Option<&mut dyn Chance>) -> Result<Game, SetupError> {
-        self.begin(chance)?;
-        self.rest();
-        Ok(self)
-    }
-
-    fn begin(&mut self, chance: Option<&mut dyn Chance>) -> Result<(), SetupError> {
-        self.returnable = false;
-        if let Some(events) = &mut self.events {
-            events.clear();
-        }
-        let game = self;
-        let begun = {
-            let mut engine = Engine::new(&game.table, &mut game.world, game.events.as_mut());
-            engine.temp = TempLists::with_memory(std::mem::take(&mut game.memory));
-            engine.chance = match chance {
-                Some(chance) => Some(chance),
-                None => None,
-            };
-            let done = setup::set_up(&mut engine).and_then(|()| engine.run_until_decision(&mut game.legal));
-            let done = done.and_then(|()| engine.world.tidy());
-            let done = done.map_err(|fault| run::placed(&engine, fault));
-            game.trace = calls::traced(&mut engine, &done);
-            game.memory = engine.temp.into_memory();
-            done
-        };
-        match begun {
-            Ok(()) => {
-                // The first view shows all of it.
-                game.world.nothing_changed(&game.table);
-                Ok(())
-            }
-            Err(fault) => Err(SetupError::Faulted(FaultReport::new(&game.table.program, &fault))),
-        }
-    }
-
-    pub(crate) fn from_parts(table: LinkedTable, world: World, legal: LegalSet) -> Game {
-        Game {
-            table: Arc::new(table),
-            world,
-            legal,
-            events: None,
-            spare: None,
-            memory: ListMemory::default(),
-            chose_at: Vec::new(),
-            returnable: false,
-            trace: None,
-        }
-    }
-
     /// Lets every choice from now on record what happens, for
     /// [`Game::events`]. Playing without is faster.
     #[must_use]
@@ -269,6 +139,14 @@ impl Game {
         Ruleset {
             program: Arc::clone(&self.table.program),
             functions: Arc::clone(&self.table.functions),
+        }
+    }
+
+    /// What players read for numbers, with this game's names for the seats.
+    pub fn words(&self) -> Words<'_, Box<str>> {
+        Words {
+            program: &self.table.program,
+            seats: &self.table.seating.names,
         }
     }
 
@@ -303,41 +181,6 @@ impl Game {
         self.legal.seats
     }
 
-    /// Whether some scene is in a state, or, of a game made [`Game::with_events`],
-    /// entered it in the last choice.
-    pub fn has_reached(&self, state: crate::ids::StateId) -> bool {
-        let entered = |e: &Event| matches!(e, Event::Entered { state: at, .. } if *at == state);
-        self.world.scene.state == state
-            || self
-                .world
-                .extras
-                .as_ref()
-                .is_some_and(|r| r.scenes.iter().any(|(layer, _)| layer.state == state))
-            || self
-                .events
-                .as_ref()
-                .is_some_and(|events| events.iter().any(entered))
-    }
-
-    /// What scripts printed in the last choice, and what they said when one erred. It may tell
-    /// what is hidden: it is for authors, and for nobody who plays.
-    pub fn trace(&self, viewer: Viewer) -> &[Box<str>] {
-        match (&self.trace, viewer) {
-            (Some(trace), Viewer::Omniscient) => &trace.printed,
-            _ => &[],
-        }
-    }
-
-    /// Conditions that could not be worked out in the last choice, where the ruleset's dialect takes
-    /// them for false (`.cardgame.json` does): each place once, as a fault would tell it. Like
-    /// [`Game::trace`] it is for authors.
-    pub fn warnings(&self, viewer: Viewer) -> &[FaultReport] {
-        match (&self.trace, viewer) {
-            (Some(trace), Viewer::Omniscient) => &trace.warnings,
-            _ => &[],
-        }
-    }
-
     /// Whether the game is over.
     pub fn is_over(&self) -> bool {
         self.world.over
@@ -348,51 +191,6 @@ impl Game {
     #[doc(alias = "winner")]
     pub fn result(&self) -> Option<&GameResult> {
         self.world.extras.as_ref()?.result.as_ref()
-    }
-
-    /// How many seats there are, those that the game itself plays too: they come last.
-    pub fn seats(&self) -> usize {
-        self.table.seats
-    }
-
-    /// How many seats persons or bots hold.
-    pub fn persons(&self) -> usize {
-        self.table.all_seats().len()
-    }
-
-    /// The team of a seat, as a number from 0. Where nobody plays together, every
-    /// seat is a team of its own.
-    pub fn team(&self, seat: Seat) -> u8 {
-        self.table.team(seat)
-    }
-
-    /// What a seat's team is called; nothing where the ruleset gives it no name.
-    pub fn team_name(&self, seat: Seat) -> Option<&str> {
-        let program = &self.table.program;
-        let names = &program.seats.teams.as_ref()?.names;
-        let name = names.get(usize::from(self.table.team(seat)))?;
-        Some(program.str(*name))
-    }
-
-    /// The name of a seat's role; nothing where seats have none.
-    pub fn role(&self, seat: Seat) -> Option<&str> {
-        let def = self
-            .table
-            .program
-            .seats
-            .roles
-            .get(usize::from(self.table.role(seat)?))?;
-        Some(self.table.program.str(def.name))
-    }
-
-    /// Whether the game itself plays a seat.
-    pub fn is_automatic(&self, seat: Seat) -> bool {
-        self.table.seating.automatic.contains(seat)
-    }
-
-    /// A seat's name; None where there is no such seat.
-    pub fn seat_name(&self, seat: Seat) -> Option<&str> {
-        self.table.seating.names.get(seat.index()).map(|name| &**name)
     }
 
     /// How many choices have been applied.

@@ -33,14 +33,14 @@ const RESERVED: &[&str] = &[
 /// assert!(drawn.contains("taking --> [*]"));
 /// ```
 pub fn mermaid(ruleset: &Ruleset) -> String {
-    let program = ruleset.program();
+    let program = &ruleset.program;
     let drawing = Drawing { program };
     let mut out = String::from("stateDiagram-v2\n");
     for at in 0..program.states.len() {
         let state = StateId(at as u16);
         let (id, shown) = (
             drawing.id(state),
-            plain(ruleset.state_label(state).unwrap_or_default()),
+            plain(ruleset.words().state_label(state).unwrap_or_default()),
         );
         if id != shown {
             put(&mut out, format_args!("    state \"{shown}\" as {id}\n"));

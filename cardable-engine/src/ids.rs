@@ -48,7 +48,7 @@ id! {
     /// ```
     /// use cardable_core::ids::CardTypeId;
     /// # let ruleset = cardable_core::testing::tiny_ruleset();
-    /// assert_eq!(ruleset.card_name(CardTypeId(0)).as_deref(), Some("One of White"));
+    /// assert_eq!(ruleset.words().card_name(CardTypeId(0)).as_deref(), Some("One of White"));
     /// ```
     CardTypeId(u16)
 }
@@ -106,7 +106,7 @@ id! {
     /// ```
     /// use cardable_core::ids::StrId;
     /// # let ruleset = cardable_core::testing::tiny_ruleset();
-    /// assert_eq!(ruleset.text(StrId::EMPTY), "");
+    /// assert_eq!(ruleset.words().text(StrId::EMPTY), "");
     /// ```
     StrId(u32)
 }

@@ -4,9 +4,12 @@
 
 mod of_ruleset;
 
+pub(crate) use of_ruleset::hand_order;
+
 use crate::ids::{Seat, StateId, ZoneId};
 use crate::program::{ActionKind, Order, Shown, StateType};
 use crate::setup::OptionValue;
+use crate::shown_data;
 use crate::view::Datum;
 use serde::{Deserialize, Serialize};
 
@@ -28,8 +31,9 @@ use serde::{Deserialize, Serialize};
 pub struct RulesetInfo {
     /// What players call the game.
     pub name: String,
-    /// A sentence or more about it.
-    pub description: String,
+    /// A sentence or more about it, where the ruleset has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
     /// The hash that ties games to the ruleset, as hexadecimal digits.
     pub hash: String,
     /// Fewest and most seats that persons hold.
@@ -346,6 +350,18 @@ impl RulesetInfo {
                 Some((info, Some(seat)))
             }
         }
+    }
+
+    /// Whether an item of the seats' data is their score: where deals are summed up the sum, not what one of
+    /// them brought.
+    ///
+    /// ```
+    /// # let ruleset = cardable_core::testing::tiny_ruleset();
+    /// let info = ruleset.info();
+    /// assert!(info.is_score(&info.seat_data[0]));
+    /// ```
+    pub fn is_score(&self, data: &DataInfo) -> bool {
+        shown_data::is_score(&data.name, self.seat_data.iter().map(|data| &*data.name))
     }
 }
 

@@ -93,7 +93,7 @@ impl Interaction {
 /// let play = rules.state("play", StateSpec::in_turn());
 /// rules.action(play, ActionTemplate::new("pass", tap(pile)).run(next_seat()));
 /// let game = Game::new(&rules.build()?, &Setup::seats(2), Seed::from(7))?;
-/// let legal = game.legal_interactions(Seat(0));
+/// let legal = game.decision(Seat(0)).ok_or("the seat is asked")?.touches();
 /// assert!(matches!(&legal[0].touch, Touch::Tap { things, .. } if things.len() == 1));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -247,13 +247,6 @@ impl Game {
             None => Refusal::NotAsked,
         }))
     }
-
-    /// What a seat may touch or say now, template by template in the order in
-    /// which they are tried: what an interface may highlight.
-    pub fn legal_interactions(&self, seat: Seat) -> Vec<LegalInteraction> {
-        self.decision(seat)
-            .map_or_else(Vec::new, |decision| decision.touches())
-    }
 }
 
 /// Why no template is about an interaction.
@@ -283,7 +276,7 @@ fn nothing_comes(game: &Game, seat: Seat, state: StateId, interaction: &Interact
         }
         Pick::Card { zone, index } if thing(game, seat, *pick).is_none() => Some(format!(
             "there is no card {index} in {}: they are counted from 0",
-            game.zone_label(*zone)
+            game.words().zone_label(*zone).unwrap_or_default()
         )),
         Pick::Seat(_) | Pick::Deck(_) | Pick::Option(_) => {
             Some("only cards and zones are touched".to_owned())

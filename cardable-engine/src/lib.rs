@@ -7,6 +7,7 @@
 // No module imports one that stands after it.
 pub mod ids;
 pub mod value;
+mod digest;
 #[doc(hidden)]
 pub mod suggest;
 #[doc(hidden)]
@@ -35,6 +36,7 @@ pub mod primitives;
 mod compiled;
 mod error;
 pub mod view;
+mod words;
 mod decision;
 mod seating;
 mod game;
@@ -56,9 +58,10 @@ pub use bot::{Bot, RandomBot};
 pub use choice::{Choice, Count, Extensions, Pick, Picks};
 pub use compiled::{BytesError, Links, MAX_RULES, NotPortable, RULES_FORMAT};
 pub use decision::{DecisionRef, Labelled, Offered, PickOffered, Unavailable};
+pub use digest::Digest;
 pub use error::{NotApplied, Refusal, SetupError};
 pub use fault::{FaultReport, Traceback};
-pub use game::{Game, Playout, PlayoutObserver};
+pub use game::{Game, Inspection, Playout, PlayoutObserver, Seating};
 pub use ids::{Seat, SeatSet, Viewer};
 pub use info::{
     ActionInfo, CardInfo, DataInfo, OptionInfo, RoleInfo, RulesetInfo, SetInfo, StateInfo, ZoneInfo,
@@ -69,9 +72,10 @@ pub use log::{Entry, LOG_FORMAT, Log, Match, Misfit, ReplayError, Undone};
 pub use named::Named;
 pub use owned::Decision;
 pub use replica::{CardKey, CardMoved, CardPlace, CardTurned, Changes, Replica};
-pub use ruleset::Ruleset;
+pub use ruleset::{Revealing, Ruleset};
 pub use save::{RestoreError, SAVE_FORMAT};
 pub use setup::{GameOptions, Generator, OptionValue, Seed, Setup};
 pub use view::{OutOfStep, View, ViewEvent};
+pub use words::Words;
 pub use world::GameResult;
 pub use world::chance::Chance;

@@ -58,7 +58,7 @@ impl Log {
         Log {
             format: LOG_FORMAT,
             ruleset: ruleset.name().to_owned(),
-            hash: ruleset.rules_hex(),
+            hash: ruleset.rules().to_string(),
             setup: setup.clone(),
             seed,
             named: Named::of(ruleset),
@@ -428,7 +428,7 @@ impl Match {
         if log.format != LOG_FORMAT {
             return Err(ReplayError::Format { found: log.format });
         }
-        if log.hash != ruleset.rules_hex() {
+        if log.hash != ruleset.rules().to_string() {
             return Err(ReplayError::OtherRuleset {
                 name: log.ruleset.clone(),
                 hash: log.hash.clone(),
@@ -447,7 +447,7 @@ impl Match {
     /// same name, whatever its number is now.
     pub fn replay_anyway(ruleset: &Ruleset, log: &Log) -> Result<(Match, Vec<Misfit>), ReplayError> {
         let mut misfits = Vec::new();
-        if log.hash != ruleset.rules_hex() {
+        if log.hash != ruleset.rules().to_string() {
             misfits.push(Misfit::Rules {
                 name: told(&log.ruleset),
                 hash: log.hash.clone(),

@@ -56,7 +56,7 @@ pub(crate) struct Renamed {
 
 impl Named {
     pub(crate) fn of(ruleset: &Ruleset) -> Named {
-        let program = ruleset.program();
+        let program = &ruleset.program;
         let name = |id| program.str(id).to_owned();
         let cards = (0..program.cards.types.len()).map(|at| CardTypeId(at as u16));
         let zones = |list: &[ZoneDef]| list.iter().map(|zone| name(zone.name)).collect();
@@ -73,7 +73,7 @@ impl Named {
             seat_zones: zones(&program.zones.seat),
             decks: program.cards.decks.iter().map(|deck| name(deck.name)).collect(),
             cards: cards
-                .map(|card| ruleset.card_name(card).unwrap_or_default())
+                .map(|card| ruleset.words().card_name(card).unwrap_or_default())
                 .collect(),
             global_data: program.data.globals.iter().map(|data| name(data.name)).collect(),
             player_data: program.data.seat.iter().map(|data| name(data.name)).collect(),

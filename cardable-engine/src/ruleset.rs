@@ -1,7 +1,8 @@
 //! A ruleset that was checked and can be played.
 
-use crate::ids::{ActionId, CardTypeId, Seat, StateId, StrId, ZoneId};
-use crate::program::{ActionKind, CardType, DataDef, Program, SettingDef, StateType, ZoneDef, ZoneName};
+use crate::digest::Digest;
+use crate::ids::{ActionId, CardTypeId, Seat, StateId, ZoneId};
+use crate::program::{ActionKind, Place, Program, StateType, ZoneDef, ZoneName};
 use crate::value::Value;
 use crate::vm::engine::Functions;
 use std::sync::Arc;
@@ -24,8 +25,27 @@ pub struct Ruleset {
     pub(crate) functions: Arc<Functions>,
 }
 
+/// A place at which rules branch on what is hidden from somebody.
+///
+/// ```
+/// # let ruleset = cardable_core::testing::tiny_ruleset();
+/// for branch in ruleset.revealing() {
+///     println!("{}:{} tells something of {}", branch.place.file, branch.place.line, branch.secret);
+/// }
+/// # assert_eq!(ruleset.revealing().count(), 0);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Revealing<'a> {
+    /// Where the branch is.
+    pub place: &'a Place,
+    /// What is hidden.
+    pub secret: &'a str,
+}
+
 impl Ruleset {
     /// The ruleset of a program that a compiler has made, with what its calls do.
+    #[doc(hidden)]
     pub fn new(program: Program, functions: Functions) -> Ruleset {
         Ruleset {
             program: Arc::new(program),
@@ -38,9 +58,9 @@ impl Ruleset {
         &self.program.about.name
     }
 
-    /// A sentence or more about it.
-    pub fn description(&self) -> &str {
-        &self.program.about.description
+    /// A sentence or more about it, where the ruleset has one.
+    pub fn description(&self) -> Option<&str> {
+        Some(&*self.program.about.description).filter(|text| !text.is_empty())
     }
 
     /// Fewest and most seats.
@@ -72,34 +92,25 @@ impl Ruleset {
 
     /// Its edition: a hash over every byte that it was made from. Programs that keep the files of a game pin
     /// them by it.
-    pub fn hash(&self) -> &[u8; 32] {
-        &self.program.about.hashes.edition
-    }
-
-    /// The edition as hexadecimal digits.
-    pub fn hash_hex(&self) -> String {
-        hex(&self.program.about.hashes.edition)
+    #[doc(alias = "hash")]
+    pub fn edition(&self) -> Digest {
+        Digest(self.program.about.hashes.edition)
     }
 
     /// Its rules: a hash over what of it can change a game, in a form that has a version and does not depend
     /// on how rules are compiled. Comments, blanks, the order of fields, labels, layouts and texts that only
     /// people read are no part of it; of scripts the tokens count, of the program's own primitives the
     /// signatures. Saves and logs are tied to it: a ruleset of the same rules goes on with them.
-    pub fn rules(&self) -> &[u8; 32] {
-        &self.program.about.hashes.rules
+    #[doc(alias = "hash")]
+    pub fn rules(&self) -> Digest {
+        Digest(self.program.about.hashes.rules)
     }
 
-    /// The rules as hexadecimal digits.
-    pub fn rules_hex(&self) -> String {
-        hex(&self.program.about.hashes.rules)
-    }
-
-    /// The options that can be chosen before a game.
-    pub fn options(&self) -> impl Iterator<Item = (&str, &SettingDef)> {
-        self.program
-            .settings
-            .iter()
-            .map(|s| (self.program.str(s.name), s))
+    /// Where the rules branch on what is hidden from somebody, and on what: such a branch shows something of
+    /// it to whoever sees what follows.
+    pub fn revealing(&self) -> impl Iterator<Item = Revealing<'_>> {
+        let revealing = self.program.about.revealing.iter();
+        revealing.map(|(place, secret)| Revealing { place, secret })
     }
 
     // --- typed access by name
@@ -129,53 +140,21 @@ impl Ruleset {
 
     /// The name of a zone, and whose it is; None where there is no such zone.
     pub fn zone_name(&self, zone: ZoneId) -> Option<(&str, Option<Seat>)> {
-        let name = self.program.str(zone_def(self, zone)?.name);
-        Some((name, zone_parts(&self.program, zone)?.1))
+        zone_name(&self.program, zone)
     }
 
     /// All copies of a zone, open or not, the first one first: usually it alone.
     pub fn copies(&self, zone: ZoneId) -> impl Iterator<Item = ZoneId> + use<'_> {
-        let base = match zone_parts(&self.program, zone) {
-            None | Some((ZoneName::Shared(_), _)) => 0,
-            Some((ZoneName::Seat(at), _)) => zone.0 - at,
-        };
-        let def = zone_def(self, zone).into_iter();
-        def.flat_map(ZoneDef::copies).map(move |at| ZoneId(base + at))
-    }
-
-    /// The primitives that the ruleset defines itself, as functions of its script.
-    pub fn own_primitives(&self) -> Vec<crate::signature::Callee> {
-        let script = self.program.code.script.iter();
-        let functions = script.flat_map(|script| &script.functions);
-        functions
-            .map(|function| function.primitive.clone())
-            .filter(|primitive| primitive.doc != crate::signature::IN_PLACE)
-            .collect()
+        copies(&self.program, zone)
     }
 
     /// What a zone can be designated, by the numbers that views use.
     pub fn designations(&self, zone: ZoneId) -> impl Iterator<Item = (u8, &str)> {
-        let def = zone_def(self, zone).into_iter();
+        let def = zone_def(&self.program, zone).into_iter();
         let names = def
             .flat_map(ZoneDef::designations)
             .map(|d| self.program.str(d.name));
         (0u8..).zip(names)
-    }
-
-    /// What players read for a designation of a zone; None where the zone has none of that number.
-    pub fn designation_label(&self, zone: ZoneId, designation: u8) -> Option<&str> {
-        let designation = zone_def(self, zone)?.designations().nth(designation.into())?;
-        let name = || self.program.str(designation.name);
-        Some(designation.label.as_deref().unwrap_or_else(name))
-    }
-
-    /// What a table may make of the game, as the ruleset gives it: a layout, a colour, an author.
-    pub fn hints(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.program
-            .about
-            .hints
-            .iter()
-            .map(|(name, value)| (&**name, &**value))
     }
 
     /// The zones there is one of, then those every seat has, by name.
@@ -212,34 +191,6 @@ impl Ruleset {
             .map(|at| at as u16)
     }
 
-    /// The shared data, in the order of [`crate::view::View::globals`].
-    pub fn globals(&self) -> impl Iterator<Item = (&str, &DataDef)> {
-        self.program
-            .data
-            .globals
-            .iter()
-            .map(|d| (self.program.str(d.name), d))
-    }
-
-    /// The data of every seat, in the order of [`crate::view::View::seat_data`].
-    pub fn seat_data(&self) -> impl Iterator<Item = (&str, &DataDef)> {
-        self.program
-            .data
-            .seat
-            .iter()
-            .map(|d| (self.program.str(d.name), d))
-    }
-
-    /// The data of a state, in the order of [`crate::view::SceneSeen::data`].
-    pub fn state_data(&self, state: StateId) -> impl Iterator<Item = (&str, &DataDef)> {
-        let data = self
-            .program
-            .states
-            .get(state.index())
-            .map_or(&[][..], |s| &s.data);
-        data.iter().map(|d| (self.program.str(d.name), d))
-    }
-
     /// The state of a name.
     pub fn state(&self, name: &str) -> Option<StateId> {
         self.program
@@ -252,12 +203,6 @@ impl Ruleset {
     pub fn state_name(&self, state: StateId) -> Option<&str> {
         let def = self.program.states.get(state.index())?;
         Some(self.program.str(def.name))
-    }
-
-    /// What players read for a state: its label, else its name; None where there is no such state.
-    pub fn state_label(&self, state: StateId) -> Option<&str> {
-        let def = self.program.states.get(state.index())?;
-        Some(self.program.str(def.label.unwrap_or(def.name)))
     }
 
     /// All states, in the order of their declaration: name, and how play is organised. What seats
@@ -291,75 +236,41 @@ impl Ruleset {
             .map(|(at, a)| (ActionId(at as u16), a.state, self.program.str(a.name), a.kind))
     }
 
-    /// What an action's button says; None where there is no such action.
-    pub fn action_label(&self, action: ActionId) -> Option<&str> {
-        let def = self.program.actions.get(action.index())?;
-        Some(self.program.str(def.label))
-    }
-
-    /// A printed card.
-    pub fn card_type(&self, card: CardTypeId) -> Option<&CardType> {
-        self.program.cards.types.get(card.index())
-    }
-
-    /// What players call a printed card, such as `Ace of Hearts`; None where there is no such card.
-    pub fn card_name(&self, card: CardTypeId) -> Option<String> {
-        let ty = self.card_type(card)?;
-        Some(crate::text::printed_name(&self.program, ty))
-    }
-
     /// An attribute of a printed card; nothing when its cards have none of that name.
     pub fn card_attribute(&self, card: CardTypeId, name: &str) -> Option<Value> {
         let id = self.program.strings.find(name)?;
         let attribute = self.program.cards.attributes.iter().find(|a| a.name == id)?;
         attribute.of.get(card.index()).copied()
     }
-
-    /// The text of an interned string, such as a value in a view.
-    pub fn text(&self, id: StrId) -> &str {
-        self.program.str(id)
-    }
-
-    /// What players call a zone, with what the seats are called: `Hand of Ada`.
-    pub fn zone_label(&self, zone: ZoneId, seats: &[impl AsRef<str>]) -> String {
-        let Some(def) = zone_def(self, zone) else {
-            return String::new();
-        };
-        let label = def.layout.label.as_deref();
-        let mut text = label.unwrap_or(self.program.str(def.name)).to_owned();
-        if self.copies(zone).nth(1).is_some() {
-            text += &format!(" {}", def.copy + 1);
-        }
-        match zone_parts(&self.program, zone).and_then(|(_, seat)| seat) {
-            Some(seat) => format!("{text} of {}", seat_text(seat, seats)),
-            None => text,
-        }
-    }
-
-    /// Where the rules branch on what is hidden from somebody, and on what: such
-    /// a branch shows something of it to whoever sees what follows.
-    pub fn revealing(&self) -> impl Iterator<Item = (&crate::program::Place, &str)> {
-        self.program
-            .about
-            .revealing
-            .iter()
-            .map(|(place, secret)| (place, secret.as_str()))
-    }
-
-    /// The ruleset as the engine runs it. It is a part of the compiler: what it consists of may change
-    /// with any version, and all that embedding programs need can be asked of the ruleset itself, of a
-    /// [`RulesetInfo`](crate::info::RulesetInfo), or of [`graph`](crate::graph).
-    pub fn program(&self) -> &Program {
-        &self.program
-    }
 }
 
 /// How a zone is declared; `None` where there is no such zone.
-pub(crate) fn zone_def(ruleset: &Ruleset, zone: ZoneId) -> Option<&ZoneDef> {
-    match zone_parts(&ruleset.program, zone)?.0 {
-        ZoneName::Shared(at) => ruleset.program.zones.shared.get(at as usize),
-        ZoneName::Seat(at) => ruleset.program.zones.seat.get(at as usize),
+pub(crate) fn zone_def(program: &Program, zone: ZoneId) -> Option<&ZoneDef> {
+    match zone_parts(program, zone)?.0 {
+        ZoneName::Shared(at) => program.zones.shared.get(at as usize),
+        ZoneName::Seat(at) => program.zones.seat.get(at as usize),
     }
+}
+
+/// The name of a zone, and whose it is.
+pub(crate) fn zone_name(program: &Program, zone: ZoneId) -> Option<(&str, Option<Seat>)> {
+    let name = program.str(zone_def(program, zone)?.name);
+    Some((name, zone_owner(program, zone)))
+}
+
+/// Whose a zone is.
+pub(crate) fn zone_owner(program: &Program, zone: ZoneId) -> Option<Seat> {
+    zone_parts(program, zone)?.1
+}
+
+/// All copies of a zone, the first one first.
+pub(crate) fn copies(program: &Program, zone: ZoneId) -> impl Iterator<Item = ZoneId> + use<'_> {
+    let base = match zone_parts(program, zone) {
+        None | Some((ZoneName::Shared(_), _)) => 0,
+        Some((ZoneName::Seat(at), _)) => zone.0 - at,
+    };
+    let def = zone_def(program, zone).into_iter();
+    def.flat_map(ZoneDef::copies).map(move |at| ZoneId(base + at))
 }
 
 /// How many seats a game may have, those that the game itself plays included.
@@ -378,14 +289,4 @@ fn zone_parts(program: &Program, zone: ZoneId) -> Option<(ZoneName, Option<Seat>
         .filter(|seat| *seat < most_seats(program))?;
     let at = rest % zones.seat.len();
     Some((ZoneName::Seat(at as u16), Some(Seat(seat as u8))))
-}
-
-/// What a seat is called; its number where nobody said.
-pub(crate) fn seat_text(seat: Seat, names: &[impl AsRef<str>]) -> String {
-    let name = names.get(seat.index());
-    name.map_or_else(|| format!("Seat {}", seat.0 + 1), |name| name.as_ref().to_owned())
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -10,7 +10,7 @@ mod strings;
 
 use self::saved::Saved;
 use crate::error::SetupError;
-use crate::game::Game;
+use crate::game::{Game, start};
 use crate::limits::MAX_SAVE;
 use crate::log::{Misfit, told};
 use crate::named::Named;
@@ -107,7 +107,7 @@ impl Game {
         let save = Save {
             format: SAVE_FORMAT,
             ruleset: self.table.program.about.name.to_string(),
-            hash: self.ruleset().rules_hex(),
+            hash: self.ruleset().rules().to_string(),
             setup: self.setup(),
             world,
             texts,
@@ -141,7 +141,7 @@ impl Game {
     #[doc(alias = "load")]
     pub fn restore(ruleset: &Ruleset, bytes: &[u8]) -> Result<Game, RestoreError> {
         let save = read(bytes)?;
-        if save.hash != ruleset.rules_hex() {
+        if save.hash != ruleset.rules().to_string() {
             return Err(RestoreError::OtherRuleset {
                 name: told(&save.ruleset),
                 hash: save.hash,
@@ -156,7 +156,7 @@ impl Game {
     pub fn restore_anyway(ruleset: &Ruleset, bytes: &[u8]) -> Result<(Game, Vec<Misfit>), RestoreError> {
         let save = read(bytes)?;
         let mut misfits = Vec::new();
-        if save.hash != ruleset.rules_hex() {
+        if save.hash != ruleset.rules().to_string() {
             misfits.push(Misfit::Rules {
                 name: told(&save.ruleset),
                 hash: save.hash.clone(),
@@ -183,7 +183,7 @@ fn restored(ruleset: &Ruleset, mut save: Save) -> Result<Game, RestoreError> {
     let table = crate::seating::table(ruleset, &save.setup)?;
     strings::renumber(&save.texts, &mut save.world, &table.program.strings);
     let world = sound::world(&table, save.world).map_err(RestoreError::Damaged)?;
-    let mut game = Game::from_parts(table, world, LegalSet::default());
+    let mut game = start::of_parts(table, world, LegalSet::default());
     game.list_again();
     if !game.world.over && game.legal.is_empty() {
         return Err(RestoreError::Damaged("nobody has anything to decide"));

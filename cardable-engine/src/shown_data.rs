@@ -1,17 +1,9 @@
 //! Which data players read, and how.
 
-use crate::program::{DataDef, Shown};
-use crate::ruleset::Ruleset;
+use crate::program::{DataDef, Program, Shown};
 use crate::value::Value;
 use crate::view::Datum;
-
-impl Ruleset {
-    /// Whether an item of a seat's data is its score: where deals are summed up the sum, not what one of
-    /// them brought.
-    pub fn is_score(&self, name: &str) -> bool {
-        name == score_name(self)
-    }
-}
+use crate::words::Words;
 
 /// A name of the rules as people write it.
 pub(crate) fn words(name: &str) -> String {
@@ -24,20 +16,27 @@ const GATHERED: &str = "cumulative_score";
 /// The score.
 const SCORE: &str = "score";
 
-fn score_name(ruleset: &Ruleset) -> &'static str {
-    match ruleset.seat_data().any(|(name, _)| name == GATHERED) {
-        true => GATHERED,
-        false => SCORE,
+/// Whether an item of the seats' data is their score, where these are the names of all of them.
+pub(crate) fn is_score<'n>(name: &str, mut all: impl Iterator<Item = &'n str>) -> bool {
+    match all.any(|other| other == GATHERED) {
+        true => name == GATHERED,
+        false => name == SCORE,
     }
 }
 
+/// Whether an item of the seats' data is their score: where deals are summed up the sum, not what one of
+/// them brought.
+pub(crate) fn is_score_of(program: &Program, name: &str) -> bool {
+    is_score(name, program.data.seat.iter().map(|def| program.str(def.name)))
+}
+
 /// Where a table shows an item of seats' data.
-pub(crate) fn shown_of_seat(ruleset: &Ruleset, name: &str, def: &DataDef) -> Shown {
+pub(crate) fn shown_of_seat(program: &Program, name: &str, def: &DataDef) -> Shown {
     match def.shown {
         Some(Shown::Table) => Shown::Seat,
         Some(shown) => shown,
         None if def.constant => Shown::Nowhere,
-        None if ruleset.is_score(name) => Shown::Seat,
+        None if is_score_of(program, name) => Shown::Seat,
         None if def.label.is_some() && name != SCORE => Shown::Seat,
         None => Shown::Nowhere,
     }
@@ -54,22 +53,17 @@ pub(crate) fn shown_of_all(def: &DataDef) -> Shown {
 }
 
 /// What players call an item of data.
-pub(crate) fn data_words(ruleset: &Ruleset, name: &str, def: &DataDef) -> String {
+pub(crate) fn data_words(program: &Program, name: &str, def: &DataDef) -> String {
     match def.label {
-        Some(label) => ruleset.text(label).to_owned(),
-        None if ruleset.is_score(name) => SCORE.to_owned(),
+        Some(label) => program.str(label).to_owned(),
+        None if is_score_of(program, name) => SCORE.to_owned(),
         None => words(name),
     }
 }
 
 /// What players read of a value of an item of data, with what the seats are called; nothing where it
 /// tells nothing. Of a truth that holds the label says all.
-pub(crate) fn data_text(
-    ruleset: &Ruleset,
-    def: &DataDef,
-    datum: &Datum,
-    seats: &[impl AsRef<str>],
-) -> Option<String> {
+pub(crate) fn data_text(words: &Words<'_, impl AsRef<str>>, def: &DataDef, datum: &Datum) -> Option<String> {
     let same = |value: &Value| match (value, datum) {
         (Value::Nothing, Datum::Nothing) => true,
         (Value::Bool(a), Datum::Bool(b)) => a == b,
@@ -78,12 +72,12 @@ pub(crate) fn data_text(
         _ => false,
     };
     if let Some((_, text)) = def.texts.iter().find(|(value, _)| same(value)) {
-        let text = ruleset.text(*text);
+        let text = words.text(*text);
         return (!text.is_empty()).then(|| text.to_owned());
     }
     match datum {
         Datum::Bool(holds) => holds.then(String::new),
-        Datum::Text(id) if ruleset.text(*id).is_empty() => None,
-        other => other.tells_something().then(|| ruleset.datum_text(other, seats)),
+        Datum::Text(id) if words.text(*id).is_empty() => None,
+        other => other.tells_something().then(|| words.datum_text(other)),
     }
 }

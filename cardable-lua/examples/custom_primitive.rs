@@ -100,7 +100,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let winners: Vec<&str> = result
         .winners
         .iter()
-        .filter_map(|seat| game.seat_name(*seat))
+        .filter_map(|seat| game.seating().name(*seat))
         .collect();
     println!("{} won, scores {:?}", winners.join(" and "), result.scores);
     Ok(())

@@ -461,12 +461,16 @@ fn look(
 /// An error that came up while the file was being loaded.
 fn of_fault(sources: &ScriptSources, fault: &ScriptFault) -> Problem {
     let place = fault.traceback.first();
-    let file = place.and_then(|frame| sources.files.iter().position(|f| f.name == frame.file));
-    let line = place.map_or(0, |frame| frame.line);
+    let file = place.and_then(|frame| {
+        sources
+            .files
+            .iter()
+            .position(|f| Some(&f.name) == frame.file.as_ref())
+    });
+    let line = place.and_then(|frame| frame.line).unwrap_or(0);
     // The text begins with the place that is told apart.
-    let own = place
-        .map(|frame| format!("{}:{}: ", frame.file, frame.line))
-        .unwrap_or_default();
+    let own = place.and_then(|frame| frame.file.as_ref());
+    let own = own.map_or(String::new(), |file| format!("{file}:{line}: "));
     let message = fault.message.strip_prefix(&own).unwrap_or(&fault.message);
     Problem {
         file: file.unwrap_or(0),

@@ -199,11 +199,12 @@ fn bounded_bytes(bytes: &[u8]) -> String {
 
 fn frame(meter: &Meter, table: &Table) -> Option<Frame> {
     Some(Frame {
-        file: table.raw_get(1).ok()?,
-        line: table.raw_get(2).unwrap_or(0),
-        function: meter
-            .inserted
-            .plain(&table.raw_get::<Option<String>>(3).ok()?.unwrap_or_default())
-            .to_owned(),
+        file: Some(table.raw_get(1).ok()?),
+        line: table.raw_get(2).ok().filter(|line| *line > 0),
+        function: table
+            .raw_get::<Option<String>>(3)
+            .ok()?
+            .map(|name| meter.inserted.plain(&name).to_owned())
+            .filter(|name| !name.is_empty()),
     })
 }

@@ -237,15 +237,16 @@ impl Meter {
     fn frame(&self, at: &mlua::debug::Debug<'_>) -> Option<Frame> {
         let file = at.source().short_src?;
         self.files.iter().any(|known| *known == file).then(|| Frame {
-            file: file.into_owned(),
+            file: Some(file.into_owned()),
             line: at
                 .current_line()
                 .and_then(|line| line.try_into().ok())
-                .unwrap_or(0),
-            function: self
-                .inserted
-                .plain(&at.names().name.unwrap_or_default())
-                .to_owned(),
+                .filter(|line| *line > 0),
+            function: at
+                .names()
+                .name
+                .map(|name| self.inserted.plain(&name).to_owned())
+                .filter(|name| !name.is_empty()),
         })
     }
 

@@ -162,12 +162,11 @@ fn rules_with(deal: &str) -> Ruleset {
 
 /// The cards of a zone, as they are written in the cases, sorted.
 fn cards(game: &Game, zone: ZoneId) -> Vec<String> {
-    let (rules, view) = (game.ruleset(), game.view(Viewer::Omniscient));
+    let (info, view) = (game.ruleset().info(), game.view(Viewer::Omniscient));
     let name = |card: &CardSeen| match card {
         CardSeen::Face(ty) => {
-            let card = rules.card_type(*ty).unwrap();
-            let suit = rules.text(card.suit.unwrap());
-            format!("{}{}", &suit[..1], card.value.as_f64().unwrap())
+            let card = &info.cards[ty.index()];
+            format!("{}{}", &card.suit.as_ref().unwrap()[..1], card.value.unwrap())
         }
         CardSeen::Back(_) => panic!("a back"),
     };
@@ -185,9 +184,12 @@ fn sorted(names: &str) -> Vec<String> {
 /// Makes the choice with this label; where it picks a card, the one of this name.
 fn choose(game: &mut Game, seat: u8, label: &str, card: Option<&str>) {
     let rules = game.ruleset();
+    let info = rules.info();
     let hand = rules.seat_zone("hand", Seat(seat)).unwrap();
     let is_meant = |game: &Game, choice: &Choice| match choice {
-        Choice::Act { action, picks, .. } if rules.action_label(*action).unwrap_or_default() == label => {
+        Choice::Act { action, picks, .. }
+            if rules.words().action_label(*action).unwrap_or_default() == label =>
+        {
             match (card, &picks[..]) {
                 (None, []) => true,
                 (Some(name), [Pick::Card { zone, index }]) => {
@@ -195,9 +197,9 @@ fn choose(game: &mut Game, seat: u8, label: &str, card: Option<&str>) {
                     let CardSeen::Face(ty) = view.zone(*zone).unwrap().cards[usize::from(*index)] else {
                         return false;
                     };
-                    let card = rules.card_type(ty).unwrap();
-                    let suit = rules.text(card.suit.unwrap());
-                    *zone == hand && format!("{}{}", &suit[..1], card.value.as_f64().unwrap()) == name
+                    let card = &info.cards[ty.index()];
+                    let suit = &card.suit.as_ref().unwrap()[..1];
+                    *zone == hand && format!("{suit}{}", card.value.unwrap()) == name
                 }
                 _ => false,
             }
@@ -247,7 +249,7 @@ fn deals_are_counted_as_on_paper() {
         assert_eq!(scene.data[0], Datum::Seat(Seat(case.winner)), "{}", case.name);
         assert_eq!(scene.data[1], Datum::Int(case.points), "{}", case.name);
         let how = match &scene.data[2] {
-            Datum::Text(id) => rules.text(*id),
+            Datum::Text(id) => rules.words().text(*id),
             Datum::Written(text) => text,
             other => panic!("{other:?} is no text"),
         };

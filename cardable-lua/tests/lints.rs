@@ -30,7 +30,16 @@ fn told(body: &str) -> Vec<String> {
     let checked = Loader::new().scripts(&Luau::new()).check_text("r.json", &text);
     let reports = checked.reports().into_iter();
     reports
-        .map(|r| format!("{} {}:{}: {}", r.code.as_str(), r.line, r.column, r.message))
+        .map(|r| {
+            let place = r.place.as_ref().unwrap();
+            format!(
+                "{} {}:{}: {}",
+                r.code.as_str(),
+                place.line,
+                place.column,
+                r.message
+            )
+        })
         .collect()
 }
 
@@ -151,8 +160,9 @@ fn told_of(rules: &[(&str, &str)], script: &str) -> Vec<String> {
     let reports = checked.reports().into_iter();
     reports
         .map(|r| {
-            let line = text.lines().nth(r.line as usize - 1).unwrap_or_default();
-            let from = line.get(r.column as usize - 1..).unwrap_or_default();
+            let place = r.place.as_ref().unwrap();
+            let line = text.lines().nth(place.line as usize - 1).unwrap_or_default();
+            let from = line.get(place.column as usize - 1..).unwrap_or_default();
             let at: String = from.chars().take(12).collect();
             let help = r.help.as_deref().unwrap_or_default();
             format!("{} at {at}: {}; {help}", r.code.as_str(), r.message)

@@ -60,7 +60,7 @@ fn press(game: &mut Game, seat: u8, label: &str) {
         let decision = game.decision(Seat(seat)).unwrap();
         (0..decision.count().get())
             .filter_map(|n| decision.nth(n))
-            .find(|c| matches!(c, Choice::Act { action, .. } if rules.action_label(*action).unwrap_or_default() == label))
+            .find(|c| matches!(c, Choice::Act { action, .. } if rules.words().action_label(*action).unwrap_or_default() == label))
             .unwrap_or_else(|| panic!("{label} is not offered"))
     };
     game.submit(Seat(seat), &choice).unwrap_or_else(|e| panic!("{e}"));
@@ -243,7 +243,7 @@ fn what_a_seat_may_not_see_is_not_read_by_a_condition_shown_to_it() {
                 let rules = game.ruleset();
                 let decision = game.decision(Seat(0)).unwrap();
                 let offered = (0..decision.count().get()).filter_map(|n| decision.nth(n)).any(
-                    |c| matches!(c, Choice::Act { action, .. } if rules.action_label(action) == Some("go")),
+                    |c| matches!(c, Choice::Act { action, .. } if rules.words().action_label(action) == Some("go")),
                 );
                 assert!(!offered, "the secret decides what is offered");
                 return;
@@ -267,7 +267,7 @@ fn what_a_seat_may_not_see_is_not_read_by_a_condition_shown_to_it() {
     let decision = game.decision(Seat(0)).unwrap();
     let offered = (0..decision.count().get())
         .filter_map(|n| decision.nth(n))
-        .any(|c| matches!(c, Choice::Act { action, .. } if rules.action_label(action) == Some("go")));
+        .any(|c| matches!(c, Choice::Act { action, .. } if rules.words().action_label(action) == Some("go")));
     assert!(
         !offered,
         "a face that the seat does not see decides what is offered"
@@ -369,7 +369,7 @@ fn functions_that_read_what_is_hidden_are_listed_as_revealing() {
             r#" }}, {{ action_name: "more", {action}, condition: {{ function: "{function}" }}, primitives: "increment($globals.n)""#
         );
         let rules = load_with(script, &condition).unwrap_or_else(|said| panic!("{said:#?}"));
-        let all = rules.revealing().map(|(_, secret)| secret.to_owned());
+        let all = rules.revealing().map(|branch| branch.secret.to_owned());
         all.collect::<Vec<String>>()
     };
     assert_eq!(listed("type: 'auto'", "by_data"), ["`secret`"]);
@@ -389,7 +389,7 @@ fn is_offered(script: &str, more: &str) -> bool {
     let decision = game.decision(Seat(0)).unwrap();
     decision
         .actions()
-        .any(|action| rules.action_label(action) == Some("go"))
+        .any(|action| rules.words().action_label(action) == Some("go"))
 }
 
 #[test]
@@ -455,7 +455,7 @@ fn an_action_that_asks_first_is_not_offered_while_its_question_has_no_answer() {
 fn trying_a_function_out_changes_and_prints_nothing() {
     let rules = load("function go() print('here') if globals.n < 1 then prompt_card(player.hand) end end");
     let game = begin(&rules);
-    assert!(game.trace(Viewer::Omniscient).is_empty());
+    assert!(game.inspect(Viewer::Omniscient).printed().is_empty());
     let again = saved(&game);
     assert_eq!(
         again.decision(Seat(0)).unwrap().count(),

@@ -22,7 +22,7 @@ fn with_texts(game: &Game, mut value: Value) -> Value {
                     .as_u64()
                     .filter(|_| name == "text" || name == "str" || name == "label")
                 {
-                    Some(id) => *field = game.ruleset().text(StrId(id as u32)).into(),
+                    Some(id) => *field = game.ruleset().words().text(StrId(id as u32)).into(),
                     None => *field = with_texts(game, field.take()),
                 }
             }

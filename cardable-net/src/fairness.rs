@@ -228,7 +228,7 @@ impl GameFile {
         }
         // The promise names the edition, the log its rules.
         let of_ruleset = |statement: Statement| {
-            statement.ruleset == ruleset.hash_hex() && self.log.hash == ruleset.rules_hex()
+            statement.ruleset == ruleset.edition().to_string() && self.log.hash == ruleset.rules().to_string()
         };
         let dealt = self.dealt.comes_to(self.log.seed, &self.log.setup);
         if !dealt || !self.dealt.statement().is_some_and(of_ruleset) {
@@ -258,7 +258,7 @@ mod tests {
         let statement = Statement {
             room: "a room".to_owned(),
             game: 3,
-            ruleset: ruleset.hash_hex(),
+            ruleset: ruleset.edition().to_string(),
             setup: Setup::seats(2),
         };
         let mut dealt = Dealt::promise(&statement, &Entropy::system());

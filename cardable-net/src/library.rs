@@ -53,7 +53,7 @@ impl Shelf {
     fn offered(&self) -> Vec<(String, [u8; 32])> {
         let editions = self.editions.iter();
         editions
-            .map(|(name, edition)| (name.clone(), *edition.ruleset.hash()))
+            .map(|(name, edition)| (name.clone(), edition.ruleset.edition().0))
             .collect()
     }
 }
@@ -141,16 +141,16 @@ impl Library {
             match read {
                 Ok(edition) => {
                     let now = shelf.editions.get(&name);
-                    if now.is_none_or(|now| now.ruleset.hash() != edition.ruleset.hash()) {
+                    if now.is_none_or(|now| now.ruleset.edition() != edition.ruleset.edition()) {
                         tracing::info!(
                             ruleset = name,
-                            hash = edition.ruleset.hash_hex(),
+                            hash = edition.ruleset.edition().to_string(),
                             "a ruleset is served"
                         );
                         let edition = Arc::new(edition);
                         shelf
                             .in_use
-                            .insert(*edition.ruleset.hash(), Arc::downgrade(&edition));
+                            .insert(edition.ruleset.edition().0, Arc::downgrade(&edition));
                         shelf.editions.insert(name, edition);
                     }
                 }
@@ -314,15 +314,12 @@ fn not_served(file: &str, taken: Option<&str>) -> Report {
         ),
     };
     Report {
-        file: file.to_owned(),
-        line: 0,
-        column: 0,
-        path: String::new(),
+        place: None,
         code: Code::NotServed,
         severity: Severity::Error,
         message,
         help: Some(help),
-        text: String::new(),
+        text: None,
     }
 }
 

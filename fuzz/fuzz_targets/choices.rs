@@ -16,7 +16,7 @@ fuzz_target!(|data: &[u8]| {
     while !bytes.is_empty() && !game.is_over() {
         let kind = bytes.below(8);
         if kind == 7 {
-            let seat = Seat(bytes.byte() % (game.seats() as u8 + 1));
+            let seat = Seat(bytes.byte() % (game.seating().count() as u8 + 1));
             let asked = game.decision(seat).is_some();
             let done = game.timeout(seat);
             assert_eq!(
@@ -46,7 +46,7 @@ fuzz_target!(|data: &[u8]| {
             let done = game.submit(seat, &choice);
             assert!(done.is_ok(), "{choice:?} is listed: {done:?}");
         }
-        let viewer = Viewer::Seat(Seat((game.seq() % game.seats() as u64) as u8));
+        let viewer = Viewer::Seat(Seat((game.seq() % game.seating().count() as u64) as u8));
         let _ = (game.view(viewer), game.events(viewer));
     }
 });

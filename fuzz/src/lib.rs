@@ -110,7 +110,7 @@ pub fn listed(game: &Game, bytes: &mut Bytes<'_>) -> Option<(Seat, Choice)> {
 
 /// Any seat with any choice.
 pub fn wild(game: &Game, bytes: &mut Bytes<'_>) -> (Seat, Choice) {
-    let seat = Seat(bytes.byte() % (game.seats() as u8 + 2));
+    let seat = Seat(bytes.byte() % (game.seating().count() as u8 + 2));
     let small = |bytes: &mut Bytes<'_>| match bytes.byte() {
         255 => u16::MAX,
         254 => bytes.word(),

@@ -24,7 +24,7 @@ fn declared(text: &str) -> Vec<String> {
 }
 
 /// The modules of a crate's root, in their order.
-fn modules(krate: &str) -> Vec<String> {
+pub(super) fn modules(krate: &str) -> Vec<String> {
     let path = support::root().join(krate).join("src/lib.rs");
     declared(&std::fs::read_to_string(path).expect("a text"))
 }
@@ -70,7 +70,7 @@ fn modules_are_found_in_what_imports_them() {
 }
 
 /// The files of a module, each with the names of the modules that lead to it, and its code.
-fn files_of(krate: &str, module: &str) -> Vec<(Vec<String>, String)> {
+pub(super) fn files_of(krate: &str, module: &str) -> Vec<(Vec<String>, String)> {
     let base = support::root().join(krate).join("src").join(module);
     let mut files = Vec::new();
     if base.is_dir() {

@@ -50,7 +50,7 @@ pub fn act(game: &mut Game, seat: u8, label: &str) {
         let decision = game.decision(Seat(seat)).expect("a decision");
         (0..decision.count().get())
             .filter_map(|n| decision.nth(n))
-            .find(|choice| matches!(choice, Choice::Act { action, .. } if game.ruleset().action_label(*action).unwrap_or_default() == label))
+            .find(|choice| matches!(choice, Choice::Act { action, .. } if game.ruleset().words().action_label(*action).unwrap_or_default() == label))
     };
     game.submit(Seat(seat), &choice.expect("an offer"))
         .expect("it is applied");
@@ -64,9 +64,13 @@ pub fn offers(game: &Game, seat: u8) -> Vec<String> {
     let mut labels: Vec<String> = (0..decision.count().get())
         .filter_map(|n| decision.nth(n))
         .filter_map(|choice| match choice {
-            Choice::Act { action, .. } => {
-                Some(game.ruleset().action_label(action).unwrap_or_default().to_owned())
-            }
+            Choice::Act { action, .. } => Some(
+                game.ruleset()
+                    .words()
+                    .action_label(action)
+                    .unwrap_or_default()
+                    .to_owned(),
+            ),
             _ => None,
         })
         .collect();
@@ -76,7 +80,7 @@ pub fn offers(game: &Game, seat: u8) -> Vec<String> {
 
 /// An item of data as text.
 pub fn shown(game: &Game, datum: &Datum) -> String {
-    game.datum_text(datum)
+    game.words().datum_text(datum)
 }
 
 /// An item of a seat's data.
@@ -105,7 +109,7 @@ fn short(ruleset: &Ruleset, card: CardSeen) -> String {
         return "??".to_owned();
     };
     let text = |name: &str| match ruleset.card_attribute(ty, name) {
-        Some(cardable_core::value::Value::Str(id)) => ruleset.text(id).to_owned(),
+        Some(cardable_core::value::Value::Str(id)) => ruleset.words().text(id).to_owned(),
         other => panic!("cards have no {name}, but {other:?}"),
     };
     let (rank, suit) = (text("rank"), text("suit"));
@@ -130,7 +134,7 @@ pub fn offered(game: &Game, seat: u8) -> String {
         let Choice::Act { action, picks } = choice else {
             continue;
         };
-        let label = ruleset.action_label(action).unwrap_or_default();
+        let label = ruleset.words().action_label(action).unwrap_or_default();
         match picks.first() {
             Some(Pick::Card { index, .. }) => {
                 let hand = cards(game, Viewer::Omniscient, "hand", Some(seat));

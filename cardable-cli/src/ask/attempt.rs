@@ -11,7 +11,10 @@ use cardable_core::{Choice, Pick, Seat};
 pub(crate) fn attempt(table: &TableView<'_>, entry: &Entry) -> String {
     let (seat, choice) = match entry {
         Entry::Timeout { seat } => {
-            return format!("{}: out of time", table.game.seat_name(*seat).unwrap_or_default());
+            return format!(
+                "{}: out of time",
+                table.game.seating().name(*seat).unwrap_or_default()
+            );
         }
         Entry::Choice { seat, choice } => (*seat, choice),
     };
@@ -24,7 +27,7 @@ pub(crate) fn attempt(table: &TableView<'_>, entry: &Entry) -> String {
             answer.map_or_else(|| "answers".to_owned(), |answer| format!("answers {answer}"))
         }
         Choice::Act { action, picks } => {
-            let label = table.rules.action_label(*action).unwrap_or_default();
+            let label = table.rules.words().action_label(*action).unwrap_or_default();
             match may_know && !picks.is_empty() {
                 true => format!(
                     "{label}: {}",
@@ -34,7 +37,7 @@ pub(crate) fn attempt(table: &TableView<'_>, entry: &Entry) -> String {
             }
         }
     };
-    format!("{}: {what}", table.game.seat_name(seat).unwrap_or_default())
+    format!("{}: {what}", table.game.seating().name(seat).unwrap_or_default())
 }
 
 /// The texts of what is picked, where entries of a list are.

@@ -56,8 +56,8 @@ impl Names for TableView<'_> {
         let name = |(at, pick): (usize, &Pick)| match pick {
             Pick::Card { zone, index } => card(self, *zone, *index, same_zone),
             Pick::Zone(zone) => self.zone_label(*zone, true),
-            Pick::Seat(seat) => self.game.seat_name(*seat).unwrap_or_default().to_owned(),
-            Pick::Deck(deck) => self.game.datum_text(&Datum::Deck(*deck)),
+            Pick::Seat(seat) => self.game.seating().name(*seat).unwrap_or_default().to_owned(),
+            Pick::Deck(deck) => self.game.words().datum_text(&Datum::Deck(*deck)),
             Pick::Option(_) => texts.get(at).cloned().unwrap_or_default(),
         };
         all.iter().enumerate().map(name).collect()
@@ -68,14 +68,15 @@ impl Names for TableView<'_> {
             return None;
         };
         match self.view.zone(zone)?.cards.get(usize::from(index))? {
-            CardSeen::Face(ty) => Some(self.rules.card_name(*ty).unwrap_or_default()),
+            CardSeen::Face(ty) => Some(self.rules.words().card_name(*ty).unwrap_or_default()),
             CardSeen::Back(_) => None,
         }
     }
 
     fn place_shown(&self, zone: ZoneId, index: u16) -> Option<usize> {
         let seen = self.view.zone(zone).filter(|_| self.is_free(zone))?;
-        Some(self.place_in_hand(*seen.cards.get(usize::from(index))?))
+        let place = self.place_in_hand(*seen.cards.get(usize::from(index))?);
+        Some(usize::from(place))
     }
 }
 

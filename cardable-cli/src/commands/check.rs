@@ -7,6 +7,7 @@ use cardable_core::content::{
     Collection, ContentPath, Contents, Directory, MAX_BYTES, MemoryFiles, PathError, Roots,
 };
 use cardable_core::diag::{Code, Diagnostic, Diagnostics, Sources};
+use cardable_core::info::Revealing;
 use cardable_core::{Checked, Ruleset};
 use clap::{Args, ValueEnum};
 use std::io::Write;
@@ -66,11 +67,12 @@ impl Check {
 pub(crate) fn objects(checked: &Checked) -> Vec<serde_json::Value> {
     let reports = checked.reports();
     let objects = reports.iter().map(|report| {
+        let place = report.place.as_ref();
         serde_json::json!({
-            "file": report.file,
-            "line": report.line,
-            "column": report.column,
-            "path": report.path,
+            "file": place.map(|place| &place.file),
+            "line": place.map(|place| place.line),
+            "column": place.map(|place| place.column),
+            "path": place.map(|place| &place.path),
             "code": report.code.as_str(),
             "severity": report.severity.as_str(),
             "message": report.message,
@@ -103,7 +105,7 @@ fn tell(out: &mut dyn Write, name: &str, checked: &Checked) -> std::io::Result<(
     };
     writeln!(out, "{name}: {}", paint::styled(style, verdict))?;
     // No problem, but good to know: what follows such a branch shows something of what it read.
-    for (place, secret) in checked.ruleset.iter().flat_map(Ruleset::revealing) {
+    for Revealing { place, secret, .. } in checked.ruleset.iter().flat_map(Ruleset::revealing) {
         writeln!(
             out,
             "  revealing: what is done depends on {secret} ({}:{}:{})",

@@ -50,8 +50,8 @@ impl Manual {
         match section(&manual, own) {
             Some(entry) => Ok(writeln!(out, "{}", entry.trim_end())?),
             None => {
-                let defined = ruleset.own_primitives();
-                let known: Vec<&str> = defined.iter().map(|p| &*p.name).collect();
+                let defined = primitives::of_ruleset(&ruleset);
+                let known: Vec<&str> = defined.map(|p| &*p.name).collect();
                 let known = match known.is_empty() {
                     true => "it defines none".to_owned(),
                     false => format!("it defines {}", known.join(", ")),

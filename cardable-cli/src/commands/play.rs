@@ -93,8 +93,8 @@ impl Play {
         };
         let mut humans = SeatSet::EMPTY;
         for seat in self.human.iter().filter(|seat| **seat > 0) {
-            if *seat > table.game().persons() {
-                let seats = table.game().persons();
+            if *seat > table.game().seating().persons() {
+                let seats = table.game().seating().persons();
                 return Err(Failure::usage(format!(
                     "there is no seat {seat}: the game has {seats}"
                 )));

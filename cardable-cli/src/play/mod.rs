@@ -148,7 +148,7 @@ impl<'a> Session<'a> {
                 format!("{}, going on after {choices} choices", rules.name()),
             ));
         }
-        let description = crate::table::words(rules.description());
+        let description = crate::table::words(rules.description().unwrap_or_default());
         for line in paint::wrapped("", &description, " ", self.columns) {
             self.terminal.say(&styled(FAINT, line))?;
         }
@@ -227,7 +227,7 @@ impl<'a> Session<'a> {
     /// Shows what scripts have printed, to whoever is writing the rules, and what is to be warned of.
     fn show_trace(&mut self) -> Result<(), Failure> {
         if self.watch.is_some() {
-            let trace = self.table.game().trace(Viewer::Omniscient);
+            let trace = self.table.game().inspect(Viewer::Omniscient).printed();
             let mut lines = trace.iter().map(|line| styled(FAINT, format!("  | {line}")));
             lines.try_for_each(|line| self.terminal.say(&line))?;
         }
@@ -240,7 +240,7 @@ impl<'a> Session<'a> {
         let game = self.table.game();
         let is_watched = self.watch.is_some();
         let mut lines: Vec<String> = Vec::new();
-        for warning in game.warnings(Viewer::Omniscient) {
+        for warning in game.inspect(Viewer::Omniscient).warnings() {
             let line = format!("a condition was taken for false: {warning}");
             if self.warned.insert(line.clone()) || is_watched {
                 lines.push(line);
@@ -281,7 +281,7 @@ impl<'a> Session<'a> {
             return Ok(true);
         }
         self.terminal.clear()?;
-        let name = styled(STRONG, self.table.game().seat_name(seat).unwrap_or_default());
+        let name = styled(STRONG, self.table.game().seating().name(seat).unwrap_or_default());
         let prompt = format!("It is for {name} to decide. Come to the screen and press Enter. ");
         loop {
             match self.terminal.read(&prompt)?.as_deref() {

@@ -11,7 +11,7 @@ pub(crate) fn draw(table: &TableView<'_>, out: &mut dyn Write) -> Result<()> {
         return writeln!(out, "\n{}", styled(NOTE, "Nobody can do anything any more."));
     };
     let name = |seat: Seat| {
-        let name = table.game.seat_name(seat).unwrap_or_default();
+        let name = table.game.seating().name(seat).unwrap_or_default();
         if table.own() == Some(seat) {
             format!("{name} (you)")
         } else {
@@ -25,13 +25,14 @@ pub(crate) fn draw(table: &TableView<'_>, out: &mut dyn Write) -> Result<()> {
         [one] => format!("{one} wins"),
         [rest @ .., last] => format!("{} and {last} win", rest.join(", ")),
     };
-    let reason = if result.reason.is_empty() {
-        String::new()
-    } else {
-        format!(": {}", result.reason)
-    };
+    let reason = result
+        .reason
+        .as_ref()
+        .map_or(String::new(), |reason| format!(": {reason}"));
     writeln!(out, "\n{}", styled(NOTE.bold(), format!("{verdict}{reason}")))?;
-    let mut seats: Vec<Seat> = (0..table.game.seats()).map(|at| Seat(at as u8)).collect();
+    let mut seats: Vec<Seat> = (0..table.game.seating().count())
+        .map(|at| Seat(at as u8))
+        .collect();
     seats.sort_by_key(|seat| result.ranks.get(seat.index()).copied().unwrap_or(u8::MAX));
     // Without a winner and with equal ranks nobody is first.
     let none_is_first = result.winners.is_empty() && result.ranks.windows(2).all(|pair| pair[0] == pair[1]);

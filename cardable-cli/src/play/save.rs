@@ -87,7 +87,7 @@ pub(crate) fn ruleset(log: &Log, named: Option<&str>, anyway: bool) -> Result<Ru
     match named {
         Some(named) => {
             let ruleset = load::ruleset(named)?;
-            if ruleset.rules_hex() == log.hash || anyway {
+            if ruleset.rules().to_string() == log.hash || anyway {
                 Ok(ruleset)
             } else if ruleset.name() == game {
                 Err(changed(game, named))

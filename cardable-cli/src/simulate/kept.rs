@@ -5,7 +5,7 @@ use super::{Plan, Tally};
 use crate::end::Failure;
 use crate::seats::refused;
 use cardable_core::log::Entry;
-use cardable_core::{Log, Match, NotApplied, Seed, SetupError};
+use cardable_core::{Log, Match, NotApplied, Seed, SetupError, Viewer};
 
 /// Why a game is kept.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -42,7 +42,10 @@ pub(crate) fn log(plan: &Plan<'_>, number: u64) -> Result<Log, Failure> {
     };
     let mut bots = Bots::new(seed);
     for _ in 0..plan.choices {
-        if plan.until.is_some_and(|state| table.game().has_reached(state)) {
+        if plan
+            .until
+            .is_some_and(|state| table.game().inspect(Viewer::Omniscient).has_reached(state))
+        {
             break;
         }
         let Some((seat, choice)) = bots.next(table.game()) else {

@@ -52,7 +52,7 @@ pub(super) fn play(plan: &Plan<'_>, table: &mut GameSlot, number: u64, tally: &m
             return;
         }
     };
-    for warning in game.warnings(Viewer::Omniscient) {
+    for warning in game.inspect(Viewer::Omniscient).warnings() {
         tally.warning(warning, number);
     }
     let mut bots = Bots::new(seed);
@@ -66,7 +66,7 @@ pub(super) fn play(plan: &Plan<'_>, table: &mut GameSlot, number: u64, tally: &m
             .playout_with(&mut bots.0, plan.choices, &mut counter)
             .map(drop),
         Some(state) => loop {
-            if game.has_reached(state) {
+            if game.inspect(Viewer::Omniscient).has_reached(state) {
                 let outcome = format!("state:{}", plan.ruleset.state_name(state).unwrap_or_default());
                 let choices = counter.choices;
                 return tally.broken_off(&outcome, choices);

@@ -2,6 +2,7 @@
 //! the games are counted.
 
 use super::Plan;
+use cardable_core::diag::Place;
 use cardable_core::ids::ActionId;
 use cardable_core::{FaultReport, GameResult, SetupError, Viewer};
 use std::collections::BTreeMap;
@@ -93,12 +94,7 @@ impl Tally {
 
     /// Counts a game that came to a result.
     pub(super) fn ended(&mut self, result: &GameResult, choices: u64) {
-        let reason = if result.reason.is_empty() {
-            "ended"
-        } else {
-            &*result.reason
-        };
-        self.broken_off(reason, choices);
+        self.broken_off(result.reason.as_deref().unwrap_or("ended"), choices);
         self.ended += 1;
         for winner in &result.winners {
             if let Some(seat) = self.seats.get_mut(winner.index()) {
@@ -124,7 +120,10 @@ impl Tally {
 
     pub(super) fn fault(&mut self, fault: &FaultReport, game: u64) {
         let said = fault.said(Viewer::Omniscient).map(Into::into);
-        FoundTally { count: 1, game, said }.add_to(&mut self.faults, (fault.state.clone(), placed(fault)));
+        FoundTally { count: 1, game, said }.add_to(
+            &mut self.faults,
+            (fault.state.clone().unwrap_or_default(), placed(fault)),
+        );
     }
 
     /// Counts a mistake of the engine.
@@ -134,7 +133,10 @@ impl Tally {
 
     /// Counts a condition that could not be worked out and was taken for false.
     pub(super) fn warning(&mut self, warning: &FaultReport, game: u64) {
-        FoundTally::at(game).add_to(&mut self.warnings, (warning.state.clone(), placed(warning)));
+        FoundTally::at(game).add_to(
+            &mut self.warnings,
+            (warning.state.clone().unwrap_or_default(), placed(warning)),
+        );
     }
 
     /// Counts a game that did not end.
@@ -263,13 +265,12 @@ impl SeatTally {
 
 /// What went wrong, and where that is written.
 fn placed(fault: &FaultReport) -> String {
-    if fault.line == 0 {
-        return fault.message.clone();
+    match &fault.place {
+        Some(Place {
+            file, line, column, ..
+        }) => format!("{} ({file}:{line}:{column})", fault.message),
+        None => fault.message.clone(),
     }
-    format!(
-        "{} ({}:{}:{})",
-        fault.message, fault.file, fault.line, fault.column
-    )
 }
 
 #[cfg(test)]

@@ -44,10 +44,10 @@ pub(super) fn of_seats(table: &TableView<'_>, seats: &[Seat]) -> Vec<Vec<String>
 /// An item of data as it is shown, if it tells anything. Of a truth that holds the label says all.
 fn shown(table: &TableView<'_>, info: &DataInfo, datum: &Datum) -> Option<String> {
     // A value that has not changed yet is left out.
-    if info.is_first(datum) && !table.rules.is_score(&info.name) {
+    if info.is_first(datum) && !table.info().is_score(info) {
         return None;
     }
-    let text = info.text(datum, |datum| table.game.datum_text(datum))?;
+    let text = info.text(datum, |datum| table.game.words().datum_text(datum))?;
     let text = match datum {
         Datum::Int(_) | Datum::Float(_) => with_minus(&text),
         _ => text,

@@ -25,27 +25,16 @@ pub(crate) struct TableView<'a> {
     pub(crate) view: View,
     pub(crate) columns: usize,
     info: OnceCell<RulesetInfo>,
-    /// Where each printed card stands in a sorted hand.
-    places: Vec<usize>,
 }
 
 impl<'a> TableView<'a> {
     pub(crate) fn new(game: &'a Game, viewer: Viewer, columns: usize) -> TableView<'a> {
-        let rules = game.ruleset();
-        let order = rules.hand_order();
-        let mut places = vec![usize::MAX; order.len()];
-        for (at, card) in order.into_iter().enumerate() {
-            if let Some(place) = places.get_mut(card.index()) {
-                *place = at;
-            }
-        }
         TableView {
             game,
-            rules,
+            rules: game.ruleset(),
             view: game.view(viewer),
             columns,
             info: OnceCell::new(),
-            places,
         }
     }
 
@@ -60,10 +49,13 @@ impl<'a> TableView<'a> {
     }
 
     /// A card's place among those of a sorted hand; behind all others where it is not seen.
-    pub(crate) fn place_in_hand(&self, card: CardSeen) -> usize {
+    pub(crate) fn place_in_hand(&self, card: CardSeen) -> u16 {
         match card {
-            CardSeen::Face(card) => self.places.get(card.index()).copied().unwrap_or(usize::MAX),
-            CardSeen::Back(_) => usize::MAX,
+            CardSeen::Face(card) => {
+                let info = self.info().cards.get(card.index());
+                info.map_or(u16::MAX, |card| card.place)
+            }
+            CardSeen::Back(_) => u16::MAX,
         }
     }
 
@@ -103,7 +95,7 @@ impl<'a> TableView<'a> {
         let state = match &self.view.status.result {
             Some(_) => "The end".to_owned(),
             None => label(self.scene().map_or("", |scene| {
-                self.rules.state_label(scene.state).unwrap_or_default()
+                self.rules.words().state_label(scene.state).unwrap_or_default()
             })),
         };
         let rest = self
@@ -143,7 +135,7 @@ impl<'a> TableView<'a> {
         let seen = self.view.zone(zone).filter(|seen| !seen.closed)?;
         let designations = self.rules.designations(zone).filter(|(n, _)| seen.bears(*n));
         let designations: Vec<&str> = designations
-            .map(|(n, _)| self.rules.designation_label(zone, n).unwrap_or_default())
+            .map(|(n, _)| self.rules.words().designation_label(zone, n).unwrap_or_default())
             .collect();
         if seen.cards.is_empty() && designations.is_empty() {
             return None;
@@ -199,11 +191,11 @@ impl<'a> TableView<'a> {
 
     /// What a zone is called, with or without whose it is.
     pub(crate) fn zone_label(&self, zone: ZoneId, with_owner: bool) -> String {
-        let label = self.game.zone_label(zone);
+        let label = self.game.words().zone_label(zone).unwrap_or_default();
         let Some(owner) = self.rules.zone_name(zone).unwrap_or_default().1 else {
             return label;
         };
-        let name = self.game.seat_name(owner).unwrap_or_default();
+        let name = self.game.seating().name(owner).unwrap_or_default();
         let label = label
             .strip_suffix(&format!(" of {name}"))
             .unwrap_or(&label)
@@ -219,7 +211,7 @@ impl<'a> TableView<'a> {
         // The summary is told with what happened.
         let messages = self.view.status.messages.iter();
         for message in messages.filter(|message| message.place != MessagePlace::Summary) {
-            let said = self.game.message_text(message.text, &message.tokens);
+            let said = self.game.words().message_text(message.text, &message.tokens);
             for line in wrapped("  » ", &words(&said), " ", self.columns) {
                 writeln!(out, "{}", styled(NOTE, line))?;
             }

@@ -6,7 +6,9 @@ use cardable_core::Seat;
 use std::io::{Result, Write};
 
 pub(super) fn draw(table: &TableView<'_>, out: &mut dyn Write) -> Result<()> {
-    let seats: Vec<Seat> = (0..table.game.seats()).map(|at| Seat(at as u8)).collect();
+    let seats: Vec<Seat> = (0..table.game.seating().count())
+        .map(|at| Seat(at as u8))
+        .collect();
     let widest = seats
         .iter()
         .map(|seat| width(&name(table, *seat)))
@@ -40,7 +42,7 @@ pub(super) fn draw(table: &TableView<'_>, out: &mut dyn Write) -> Result<()> {
 }
 
 fn name(table: &TableView<'_>, seat: Seat) -> String {
-    let name = table.game.seat_name(seat).unwrap_or_default();
+    let name = table.game.seating().name(seat).unwrap_or_default();
     if table.own() == Some(seat) {
         format!("{} {}", styled(STRONG, name), styled(FAINT, "(you)"))
     } else {
@@ -57,17 +59,18 @@ fn kind(table: &TableView<'_>, seat: Seat) -> Option<String> {
         .enumerate()
         .filter(|(at, s)| *at != seat.index() && s.team == own.team);
     let with: Vec<&str> = with
-        .map(|(at, _)| table.game.seat_name(Seat(at as u8)).unwrap_or_default())
+        .map(|(at, _)| table.game.seating().name(Seat(at as u8)).unwrap_or_default())
         .collect();
     let different = seats.iter().any(|s| !s.automatic && s.role != own.role);
     let role = own.role.filter(|_| different && !own.automatic);
     let mut kinds: Vec<String> = role
-        .map(|role| data::label(table.rules.text(role)))
+        .map(|role| data::label(table.rules.words().text(role)))
         .into_iter()
         .collect();
     if !with.is_empty() {
         let team = table
             .game
+            .seating()
             .team_name(seat)
             .map_or(String::new(), |name| format!("{name}, "));
         kinds.push(format!("{team}with {}", with.join(" and ")));
@@ -106,7 +109,7 @@ fn status(table: &TableView<'_>, seat: Seat) -> Vec<String> {
         if status.scenes.len() > 1 {
             told.push(styled(
                 NOTE,
-                data::label(table.rules.state_label(scene.state).unwrap_or_default()),
+                data::label(table.rules.words().state_label(scene.state).unwrap_or_default()),
             ));
         }
         if scene.passed.contains(seat) {

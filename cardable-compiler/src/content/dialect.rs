@@ -29,6 +29,7 @@ pub trait Dialect: std::fmt::Debug + Sync {
     fn ending(&self) -> Ending;
 
     /// Whether a text of another name is written in it.
+    #[doc(hidden)]
     fn holds(&self, root: &Node) -> bool;
 
     /// Whether card sets and decks stand beside the rules, and are named by them.
@@ -37,12 +38,14 @@ pub trait Dialect: std::fmt::Debug + Sync {
     }
 
     /// Where a text names further ones that belong to it, by their paths.
+    #[doc(hidden)]
     fn paths<'n>(&self, root: &'n Node) -> Vec<&'n Node> {
         let _ = root;
         Vec::new()
     }
 
     /// The same, to be changed.
+    #[doc(hidden)]
     fn paths_mut<'n>(&self, root: &'n mut Node) -> Vec<&'n mut Node> {
         let _ = root;
         Vec::new()

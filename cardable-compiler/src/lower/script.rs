@@ -83,6 +83,13 @@ fn action_name(hir: &mut Hir, name: &str, ty: Type) -> u16 {
     (hir.scripts.action_names.len() - 1) as u16
 }
 
+/// What to do where no language of scripts is there. The one that comes along is for native programs.
+const NO_ENGINE: &str = if cfg!(target_arch = "wasm32") {
+    "there is no language of scripts for WebAssembly: let a host play the game, or say it without a script"
+} else {
+    "give the loader one by `Loader::scripts`, such as `cardable_lua::Luau`, or use a program that has one"
+};
+
 /// Compiles the script, once everything is declared. What it is called with is known by then.
 pub(crate) fn compile_script(
     hir: &mut Hir,
@@ -96,8 +103,7 @@ pub(crate) fn compile_script(
             Problem::NoScriptEngine,
             draft.span,
             "this program reads no scripts",
-            "give the loader one by `Loader::scripts`, such as `cardable_lua::Luau`, or use a program that has one"
-                .to_owned(),
+            NO_ENGINE.to_owned(),
         );
         return None;
     };

@@ -5,7 +5,7 @@ use super::{
     scan::Scan,
 };
 use crate::content::{
-    CardSet, ContentPath, Deck, Files, Home, Kind, Roots,
+    CardSet, CardType, ContentPath, Deck, Files, Home, Kind, Roots,
     fields::FILE,
     load::{Loaded, shown},
     shelf::{Shelf, Wanted},
@@ -28,15 +28,66 @@ use crate::text::source::{Sources, Span};
 /// let (mut sources, mut problems) = (Sources::new(), Diagnostics::new());
 /// let path = ContentPath::new("coins.json")?;
 /// let found = Collection::from_files(&files, &path, Roots::NONE, &mut sources, &mut problems);
-/// assert_eq!(found.map_or(0, |found| found.card_sets.len()), 1);
+/// let found = found.ok_or("there is a card set")?;
+/// assert_eq!((found.card_sets[0].name.as_str(), found.card_sets[0].cards.join(", ")), ("Coins", "One".to_owned()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Collection {
     /// The card sets, and behind them those of other places that the decks are made of.
-    pub card_sets: Vec<CardSet>,
+    pub card_sets: Vec<CollectedSet>,
     /// The decks.
-    pub decks: Vec<Deck>,
+    pub decks: Vec<CollectedDeck>,
+}
+
+/// A card set of a [`Collection`].
+///
+/// See [`Collection`] for an example.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct CollectedSet {
+    /// Its name.
+    pub name: String,
+    /// What its cards are called, without their suits.
+    pub cards: Vec<String>,
+}
+
+/// A deck of a [`Collection`].
+///
+/// See [`Collection`] for an example.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct CollectedDeck {
+    /// Its name.
+    pub name: String,
+    /// The name of the set that its cards are of.
+    pub card_set: String,
+    /// What its cards are called, without their suits, each as often as the deck has it.
+    pub cards: Vec<String>,
+}
+
+impl Collection {
+    fn of(card_sets: &[CardSet], decks: &[Deck]) -> Collection {
+        let name = |card: &CardType| card.name.to_string();
+        let of_deck = |deck: &Deck| {
+            let set = card_sets.get(deck.card_set);
+            let card = |at: &usize| set.and_then(|set| set.cards.get(*at)).map(name);
+            CollectedDeck {
+                name: deck.name.to_string(),
+                card_set: set.map_or(String::new(), |set| set.name.to_string()),
+                cards: deck.cards.iter().filter_map(card).collect(),
+            }
+        };
+        let of_set = |set: &CardSet| CollectedSet {
+            name: set.name.to_string(),
+            cards: set.cards.iter().map(name).collect(),
+        };
+        Collection {
+            card_sets: card_sets.iter().map(of_set).collect(),
+            decks: decks.iter().map(of_deck).collect(),
+        }
+    }
 }
 
 impl Collection {
@@ -92,11 +143,8 @@ impl Collection {
         let decks = all
             .into_iter()
             .filter_map(|index| resolver.read_deck(OWN_FILE, index));
-        let decks = decks.collect();
-        Some(Collection {
-            card_sets: resolver.card_sets,
-            decks,
-        })
+        let decks: Vec<Deck> = decks.collect();
+        Some(Collection::of(&resolver.card_sets, &decks))
     }
 }
 

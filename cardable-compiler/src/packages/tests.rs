@@ -24,16 +24,12 @@ impl Outcome {
 
     /// Each problem as place, code and message.
     fn problems(&self) -> Vec<String> {
-        let short = |r: &Report| match r.line {
-            0 => format!("{} {}", r.code.as_str(), r.message),
-            _ => format!(
-                "{}:{}:{} {} {}",
-                r.file,
-                r.line,
-                r.column,
-                r.code.as_str(),
-                r.message
-            ),
+        let short = |r: &Report| {
+            let told = format!("{} {}", r.code.as_str(), r.message);
+            match &r.place {
+                Some(place) => format!("{}:{}:{} {told}", place.file, place.line, place.column),
+                None => told,
+            }
         };
         self.reports.iter().map(short).collect()
     }

@@ -7,19 +7,19 @@ use serde_json::{Map, Value, json};
 use super::suggest;
 use crate::format::ruleset::fields as rules;
 use crate::text::fields::{FieldSpec, LONGEST_NAME, ObjectSpec, Shape};
-use cardable_engine::primitives::Callee;
+use cardable_engine::primitives::Signature;
 
 /// Collects the definitions that a schema refers to.
-pub(super) struct Converter {
+pub(super) struct Converter<'r> {
     defs: BTreeMap<String, Value>,
     /// Whether the tables say all there is: those of other dialects do.
     plain: bool,
     /// Primitives that a ruleset defines itself.
-    pub(super) own: Vec<Callee>,
+    pub(super) own: Vec<&'r Signature>,
 }
 
-impl Converter {
-    pub(super) fn new() -> Converter {
+impl<'r> Converter<'r> {
+    pub(super) fn new() -> Converter<'r> {
         Converter {
             defs: BTreeMap::new(),
             plain: false,
@@ -28,7 +28,7 @@ impl Converter {
     }
 
     /// One that knows no more than the tables say.
-    pub(super) fn plain() -> Converter {
+    pub(super) fn plain() -> Converter<'r> {
         Converter {
             plain: true,
             ..Converter::new()

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::text::fields::ObjectSpec;
-use cardable_engine::primitives::{self, Callee, Signature};
+use cardable_engine::primitives::{self, Signature};
 use cardable_engine::program::Group;
 use cardable_engine::value::Type;
 
@@ -30,13 +30,13 @@ fn open(mut known: Value) -> Value {
 }
 
 /// The names of primitives, as an `endpoint` gives them.
-pub(super) fn primitives(own: &[Callee]) -> Value {
+pub(super) fn primitives(own: &[&Signature]) -> Value {
     let mut names = Vec::new();
     let mut docs = Vec::new();
     let mut pages = Vec::new();
     for primitive in primitives::all()
         .map(|p| p as &Signature)
-        .chain(own.iter().map(|p| &**p))
+        .chain(own.iter().copied())
     {
         let all = std::iter::once(&*primitive.name).chain(primitive.aliases.iter().copied());
         for name in all {

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use crate::text::diag::{Code, Diagnostic, Diagnostics, Severity};
 use crate::text::source::Sources;
+use cardable_engine::program::Place;
 
 /// The longest offending text that a report quotes, in characters.
 const LONGEST_TEXT: usize = 120;
@@ -23,22 +24,19 @@ const LONGEST_TEXT: usize = 120;
 /// let mut diags = Diagnostics::new();
 /// diags.error(Code::WrongType, Span::new(file, 8, 14), "`seats` is a number, not a string", "write `4`");
 /// let report = &diags.reports(&sources)[0];
-/// assert_eq!((report.line, report.column, report.path.as_str()), (1, 9, "$.seats"));
+/// let place = report.place.as_ref().ok_or("it is in the file")?;
+/// assert_eq!((place.line, place.column, &*place.path), (1, 9, "$.seats"));
 /// assert_eq!(
 ///     report.to_string(),
 ///     "game.json:1:9: error[E203]: `seats` is a number, not a string\n  help: write `4`"
 /// );
+/// # Ok::<(), &str>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Report {
-    /// The file's name; empty when the problem is in no file.
-    pub file: String,
-    /// The line, from 1; 0 when the problem is in no file.
-    pub line: u32,
-    /// The column in characters, from 1; 0 when the problem is in no file.
-    pub column: u32,
-    /// The JSON path of what is wrong; empty when the problem is in no file.
-    pub path: String,
+    /// Where; None when the problem is in no file.
+    #[serde(flatten)]
+    pub place: Option<Place>,
     /// Which kind of problem.
     pub code: Code,
     /// `error` or `warning`.
@@ -46,8 +44,9 @@ pub struct Report {
     pub message: String,
     /// What to write instead.
     pub help: Option<String>,
-    /// The offending text, cut to its first line.
-    pub text: String,
+    /// The offending text, cut to its first line; None when the problem is in no file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
 }
 
 impl Diagnostics {
@@ -75,24 +74,25 @@ impl Diagnostics {
 impl Report {
     /// Spells out the place of one problem.
     pub fn new(problem: &Diagnostic, sources: &Sources) -> Report {
-        let mut report = Report {
-            file: String::new(),
-            line: 0,
-            column: 0,
-            path: String::new(),
+        let placed = problem.span.map(|span| {
+            let (line, column) = sources.line_column(span);
+            let place = Place {
+                file: sources.name(span.file).into(),
+                line,
+                column,
+                path: sources.path(span).into(),
+            };
+            (place, first_line(sources.text(span)))
+        });
+        let (place, text) = placed.unzip();
+        Report {
+            place,
             code: problem.code,
             severity: problem.severity,
             message: problem.message.clone(),
             help: problem.help.clone(),
-            text: String::new(),
-        };
-        if let Some(span) = problem.span {
-            report.file = sources.name(span.file).to_owned();
-            (report.line, report.column) = sources.line_column(span);
-            report.path = sources.path(span);
-            report.text = first_line(sources.text(span));
+            text,
         }
-        report
     }
 }
 
@@ -107,8 +107,11 @@ fn first_line(text: &str) -> String {
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if !self.file.is_empty() {
-            write!(f, "{}:{}:{}: ", self.file, self.line, self.column)?;
+        if let Some(Place {
+            file, line, column, ..
+        }) = &self.place
+        {
+            write!(f, "{file}:{line}:{column}: ")?;
         }
         let Report {
             severity,

@@ -5,6 +5,7 @@ use super::laws::{Opening, random_game_from};
 use cardable_engine::Ruleset;
 use cardable_engine::event::Hint;
 use cardable_engine::ids::{Seat, StateId, Viewer};
+use cardable_engine::program::DataDef;
 use cardable_engine::view::{DataRef, Datum, ViewEvent};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -45,7 +46,7 @@ pub fn record(ruleset: &Ruleset, opening: &Opening, choices: usize) -> Result<St
             out,
             "\n[{}] {state}: {} {}",
             game.seq(),
-            game.seat_name(seat).unwrap_or_default(),
+            game.seating().name(seat).unwrap_or_default(),
             told(ruleset, game, choice)
         );
         let mut states: BTreeMap<u16, StateId> = BTreeMap::new();
@@ -55,10 +56,7 @@ pub fn record(ruleset: &Ruleset, opening: &Opening, choices: usize) -> Result<St
         let mut after = game.clone();
         after.submit(seat, choice).map_err(|e| e.to_string())?;
         let before = game.view(Viewer::Omniscient).status;
-        let seats: Vec<&str> = (0..game.seats())
-            .map(|at| game.seat_name(Seat(at as u8)).unwrap_or_default())
-            .collect();
-        for line in after.story(Viewer::Omniscient, Some(&before), &seats) {
+        for line in after.story(Viewer::Omniscient, Some(&before)) {
             let _ = writeln!(out, "  {line}");
         }
         // What no story tells, but a change of the rules may show in.
@@ -79,12 +77,12 @@ pub fn record(ruleset: &Ruleset, opening: &Opening, choices: usize) -> Result<St
             let names: Vec<&str> = result
                 .winners
                 .iter()
-                .map(|s| game.seat_name(*s).unwrap_or_default())
+                .map(|s| game.seating().name(*s).unwrap_or_default())
                 .collect();
-            let why = match &*result.reason {
-                "" => String::new(),
-                reason => format!("{reason}, "),
-            };
+            let why = result
+                .reason
+                .as_ref()
+                .map_or(String::new(), |reason| format!("{reason}, "));
             let _ = writeln!(out, "\nend: {why}won by {}", names.join(", "));
         }
         None => {
@@ -107,15 +105,17 @@ fn told(ruleset: &Ruleset, game: &cardable_engine::Game, choice: &cardable_engin
                             None => format!("{name} {index}"),
                         }
                     }
-                    cardable_engine::Pick::Zone(zone) => game.zone_label(*zone),
-                    cardable_engine::Pick::Seat(seat) => game.seat_name(*seat).unwrap_or_default().to_owned(),
-                    cardable_engine::Pick::Deck(deck) => game.datum_text(&Datum::Deck(*deck)),
+                    cardable_engine::Pick::Zone(zone) => game.words().zone_label(*zone).unwrap_or_default(),
+                    cardable_engine::Pick::Seat(seat) => {
+                        game.seating().name(*seat).unwrap_or_default().to_owned()
+                    }
+                    cardable_engine::Pick::Deck(deck) => game.words().datum_text(&Datum::Deck(*deck)),
                     cardable_engine::Pick::Option(at) => format!("entry {}", at + 1),
                 })
                 .collect();
             format!(
                 "{} {}",
-                ruleset.action_label(*action).unwrap_or_default(),
+                ruleset.words().action_label(*action).unwrap_or_default(),
                 picks.join(", ")
             )
             .trim_end()
@@ -137,15 +137,17 @@ fn data_name(
     states: &BTreeMap<u16, StateId>,
     at: DataRef,
 ) -> Option<String> {
+    let program = &ruleset.program;
+    let name = |def: &DataDef| program.str(def.name).to_owned();
     Some(match at {
-        DataRef::Global(at) => ruleset.globals().nth(at.into())?.0.to_owned(),
+        DataRef::Global(at) => name(program.data.globals.get(usize::from(at))?),
         DataRef::Seat(seat, at) => {
-            let name = ruleset.seat_data().nth(at.into())?.0;
-            format!("{} of {}", name, game.seat_name(seat).unwrap_or_default())
+            let name = name(program.data.seat.get(usize::from(at))?);
+            format!("{} of {}", name, game.seating().name(seat).unwrap_or_default())
         }
         DataRef::State(scene, at) => {
             let state = *states.get(&scene)?;
-            let name = ruleset.state_data(state).nth(at.into())?.0;
+            let name = name(program.state(state).data.get(usize::from(at))?);
             format!("{name} of {}", ruleset.state_name(state).unwrap_or_default())
         }
     })
@@ -158,9 +160,9 @@ fn fact(
     states: &BTreeMap<u16, StateId>,
     event: &ViewEvent,
 ) -> Option<String> {
-    let zone = |z| game.zone_label(z);
-    let seat = |s: &Seat| game.seat_name(*s).unwrap_or_default().to_owned();
-    let datum = |d: &Datum| game.datum_text(d);
+    let zone = |z| game.words().zone_label(z).unwrap_or_default();
+    let seat = |s: &Seat| game.seating().name(*s).unwrap_or_default().to_owned();
+    let datum = |d: &Datum| game.words().datum_text(d);
     Some(match event {
         ViewEvent::Entered { state, .. } => {
             format!("state {}", ruleset.state_name(*state).unwrap_or_default())

@@ -146,9 +146,9 @@ impl Script for RustScript {
         };
         let fault = |kind, message: String| {
             let frame = Frame {
-                file: self.file.clone(),
-                line: 1,
-                function: (*name).to_owned(),
+                file: Some(self.file.clone()),
+                line: Some(1),
+                function: Some((*name).to_owned()),
             };
             ScriptEnd::Fault(Box::new(ScriptFault {
                 kind,

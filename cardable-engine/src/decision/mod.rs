@@ -251,6 +251,7 @@ impl<'g> DecisionRef<'g> {
     }
 
     /// What a choice means that has been found among the offers.
+    #[doc(hidden)]
     pub fn chosen(&self, choice: &Choice) -> Result<Chosen, Refusal> {
         let (offer, places) = self.resolve(choice)?;
         let all = self.candidates(offer);

@@ -31,15 +31,12 @@ pub(crate) struct Trace {
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct FaultReport {
     pub message: String,
-    /// The state the game was in.
-    pub state: String,
-    /// Where in the ruleset.
-    pub file: String,
-    /// The line, from 1; 0 when the place is not known.
-    pub line: u32,
-    /// The column, from 1.
-    pub column: u32,
-    pub path: String,
+    /// The state the game was in; None where no game ran.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub state: Option<String>,
+    /// Where in the ruleset, where that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub place: Option<Place>,
     /// Where in the script, innermost first, when it was one that erred.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub traceback: Option<Box<Traceback>>,
@@ -71,7 +68,7 @@ impl std::fmt::Debug for Said {
 /// /// The places in scripts that led to a fault, innermost first.
 /// fn places(report: &FaultReport) -> Vec<String> {
 ///     let frames = report.traceback.iter().flat_map(|traceback| &traceback.0);
-///     frames.map(|frame| format!("{}:{}", frame.file, frame.line)).collect()
+///     frames.map(ToString::to_string).collect()
 /// }
 /// assert!(places(&FaultReport::of_no_place("it was no script")).is_empty());
 /// ```
@@ -85,16 +82,13 @@ impl FaultReport {
     ///
     /// ```
     /// let fault = cardable_core::FaultReport::of_no_place("the game could not be brought back");
-    /// assert_eq!(fault.line, 0);
+    /// assert!(fault.place.is_none());
     /// ```
     pub fn of_no_place(message: impl Into<String>) -> FaultReport {
         FaultReport {
             message: message.into(),
-            state: String::new(),
-            file: String::new(),
-            line: 0,
-            column: 0,
-            path: String::new(),
+            state: None,
+            place: None,
             traceback: None,
         }
     }
@@ -112,7 +106,6 @@ impl FaultReport {
     }
 
     pub(crate) fn new(program: &Program, fault: &Fault) -> FaultReport {
-        let place: Option<&Place> = program.code.place(fault.pc as usize);
         let name = |id: crate::ids::StateId| program.str(program.state(id).name).to_owned();
         let message = match &fault.kind {
             FaultKind::OutOfFuel { states } => {
@@ -134,11 +127,8 @@ impl FaultReport {
         };
         FaultReport {
             message,
-            state: name(fault.state),
-            file: place.map_or_else(String::new, |p| p.file.to_string()),
-            line: place.map_or(0, |p| p.line),
-            column: place.map_or(0, |p| p.column),
-            path: place.map_or_else(String::new, |p| p.path.to_string()),
+            state: Some(name(fault.state)),
+            place: program.code.place(fault.pc as usize).cloned(),
             traceback: match &fault.kind {
                 FaultKind::Script { fault, .. } => {
                     let said = Said(Some(fault.message.as_str().into()));
@@ -171,9 +161,15 @@ impl std::error::Error for FaultReport {}
 
 impl std::fmt::Display for FaultReport {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "the ruleset erred in state `{}`: {}", self.state, self.message)?;
-        if self.line > 0 {
-            write!(f, " ({}:{}:{})", self.file, self.line, self.column)?;
+        match &self.state {
+            Some(state) => write!(f, "the ruleset erred in state `{state}`: {}", self.message)?,
+            None => f.write_str(&self.message)?,
+        }
+        if let Some(Place {
+            file, line, column, ..
+        }) = &self.place
+        {
+            write!(f, " ({file}:{line}:{column})")?;
         }
         // The innermost place is in the message already.
         for frame in self.traceback.iter().flat_map(|t| t.0.iter().skip(1)) {

@@ -1,8 +1,8 @@
 //! What a viewer sees of a game, and what he may believe it to be.
 
 use crate::error::SetupError;
-use crate::game::Game;
-use crate::ids::{StrId, Viewer, ZoneId};
+use crate::game::{Game, start};
+use crate::ids::Viewer;
 use crate::play::setup;
 use crate::ruleset::Ruleset;
 use crate::setup::{Seed, Setup};
@@ -10,22 +10,6 @@ use crate::view::{Status, View, ViewEvent, event_for, status_of, view_into};
 use crate::vm::engine::Engine;
 
 impl Game {
-    /// The names that cards of a zone have beside what is printed on them, in their order, where
-    /// the generator is [`Generator::Mulberry32`]. Only the all-seeing viewer reads them: a name
-    /// would tell a card that is hidden.
-    ///
-    /// [`Generator::Mulberry32`]: crate::setup::Generator::Mulberry32
-    pub fn card_names(&self, viewer: Viewer, zone: ZoneId) -> Vec<String> {
-        let mulberry = self.world.extras.as_ref().and_then(|r| r.mulberry);
-        match mulberry {
-            Some(names) if viewer == Viewer::Omniscient && zone.index() < self.table.zones => {
-                let cards = self.world.zone_cards(&self.table, zone).iter();
-                cards.map(|c| names.name(crate::ids::CardId(*c))).collect()
-            }
-            _ => Vec::new(),
-        }
-    }
-
     /// The whole table as a viewer sees it. A seat that the game does not have sees what spectators do.
     #[doc(alias = "observation")]
     #[doc(alias = "information_state")]
@@ -57,7 +41,7 @@ impl Game {
         seed: Seed,
         viewer: Viewer,
     ) -> Result<View, SetupError> {
-        let mut game = Game::ready(ruleset, setup, seed)?;
+        let mut game = start::ready(ruleset, setup, seed)?;
         setup::lay_the_table(&mut Engine::new(&game.table, &mut game.world, None));
         let mut view = game.view(viewer);
         view.status = Status::of_nothing();
@@ -95,27 +79,6 @@ impl Game {
             status,
         });
         out
-    }
-
-    /// A value of a view as players read it, with this game's names for the seats;
-    /// [`Ruleset::datum_text`](crate::ruleset::Ruleset::datum_text) is for whoever has no game.
-    pub fn datum_text(&self, datum: &crate::view::Datum) -> String {
-        self.ruleset().datum_text(datum, &self.table.seating.names)
-    }
-
-    /// A message of a view or event with its tokens filled in, as
-    /// [`ViewEvent::Said`] and [`MessageSeen`](crate::view::MessageSeen) have them.
-    pub fn message_text(&self, text: StrId, tokens: &[crate::view::Datum]) -> String {
-        self.ruleset()
-            .message_text(text, tokens, &self.table.seating.names)
-    }
-
-    /// What players call a zone.
-    pub fn zone_label(&self, zone: ZoneId) -> String {
-        if zone.index() >= self.table.zones {
-            return String::new();
-        }
-        self.ruleset().zone_label(zone, &self.table.seating.names)
     }
 
     /// A copy that can be played on by itself. It records events when this game does: a search saves

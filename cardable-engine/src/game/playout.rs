@@ -86,7 +86,7 @@ pub trait PlayoutObserver {
     }
 
     /// In the choice just applied a condition could not be worked out, and was taken for false; see
-    /// [`Game::warnings`].
+    /// [`Inspection::warnings`](crate::Inspection::warnings).
     #[inline]
     fn warning(&mut self, warning: &FaultReport) {
         let _ = warning;

@@ -129,9 +129,9 @@ pub(crate) fn fault(called: Called<'_>, end: ScriptEnd, said: Option<ScriptError
 #[cold]
 pub(crate) fn own_fault(called: Called<'_>, kind: ScriptFaultKind, message: Cow<'static, str>) -> FaultKind {
     let frame = Frame {
-        file: String::new(),
-        line: 0,
-        function: called.function.name.to_string(),
+        file: None,
+        line: None,
+        function: Some(called.function.name.to_string()),
     };
     FaultKind::Script {
         fault: Box::new(ScriptFault {

@@ -4,46 +4,22 @@ use super::{
     ActionInfo, CardInfo, DataInfo, OptionInfo, RoleInfo, RulesetInfo, SetInfo, StateInfo, ZoneInfo,
 };
 use crate::ids::CardTypeId;
-use crate::program::{CardType, DataDef, PrintedSet, SettingDef, Values, ZoneDef, ZoneLayout};
+use crate::program::{CardType, DataDef, PrintedSet, Program, SettingDef, Values, ZoneDef, ZoneLayout};
 use crate::ruleset::Ruleset;
 use crate::setup::OptionValue;
 use crate::shown_data;
 use crate::value::Value;
 
 impl Ruleset {
-    /// All printed cards as a table lays out a hand of them: by card set and suit, and inside it by
-    /// what the self sorts hands by.
-    pub fn hand_order(&self) -> Vec<CardTypeId> {
-        let program = &self.program;
-        let by = program.cards.hand_order.by.map(usize::from);
-        let column = by.and_then(|by| program.cards.attributes.get(by));
-        let rank = |at: usize, card: &CardType| {
-            let value = match column {
-                Some(attribute) => attribute.of.get(at).copied().unwrap_or(Value::Nothing),
-                None => card.value,
-            };
-            match value {
-                Value::Int(n) => n as f64,
-                Value::Float(n) => n,
-                // What has no number lies behind.
-                _ => f64::INFINITY,
-            }
-        };
-        let suit = |card: &CardType| match program.cards.hand_order.over_suits {
-            true => 0,
-            false => card.suit_index.unwrap_or(u16::MAX),
-        };
-        let mut cards: Vec<(usize, &CardType)> = program.cards.types.iter().enumerate().collect();
-        cards.sort_by(|(a, one), (b, other)| {
-            let suits = (one.set, suit(one)).cmp(&(other.set, suit(other)));
-            suits.then_with(|| rank(*a, one).total_cmp(&rank(*b, other)))
-        });
-        cards.into_iter().map(|(at, _)| CardTypeId(at as u16)).collect()
+    /// The options that can be chosen before a game.
+    pub fn options(&self) -> Vec<OptionInfo> {
+        let settings = self.program.settings.iter();
+        settings.map(|def| option_info(&self.program, def)).collect()
     }
 
     /// What the ruleset looks like from outside.
     pub fn info(&self) -> RulesetInfo {
-        let program = &self.program;
+        let (program, words) = (&self.program, self.words());
         let text = |id| program.str(id).to_owned();
         let teams = program.seats.teams.as_ref();
         let roles = program.seats.roles.iter().map(|role| RoleInfo {
@@ -58,13 +34,13 @@ impl Ruleset {
         });
         let states = self.states().map(|(id, name, kind)| StateInfo {
             name: name.to_owned(),
-            label: self.state_label(id).unwrap_or_default().to_owned(),
+            label: words.state_label(id).unwrap_or_default().to_owned(),
             kind,
-            data: data_infos(self, self.state_data(id), false),
+            data: data_infos(program, &program.state(id).data, false),
         });
         let actions = self.actions().map(|(id, state, name, kind)| ActionInfo {
             name: name.to_owned(),
-            label: self.action_label(id).unwrap_or_default().to_owned(),
+            label: words.action_label(id).unwrap_or_default().to_owned(),
             state,
             kind,
         });
@@ -74,18 +50,20 @@ impl Ruleset {
         let texts = (0..program.strings.len() as u32).map(|id| text(crate::ids::StrId(id)));
         RulesetInfo {
             name: self.name().to_owned(),
-            description: self.description().to_owned(),
-            hash: self.hash_hex(),
+            description: self.description().map(str::to_owned),
+            hash: self.edition().to_string(),
             seats: (program.seats.min, program.seats.max),
             endless: self.is_endless(),
             teams_chosen: teams.is_some_and(|t| t.chosen),
             teams: teams.map_or_else(Vec::new, |t| t.names.iter().map(|n| text(*n)).collect()),
             roles: roles.collect(),
-            hints: self.hints().map(|(k, v)| (k.to_owned(), v.to_owned())).collect(),
-            options: self
-                .options()
-                .map(|(key, def)| option_info(self, key, def))
+            hints: program
+                .about
+                .hints
+                .iter()
+                .map(|(name, value)| (name.to_string(), value.to_string()))
                 .collect(),
+            options: self.options(),
             sets: program.cards.sets.iter().map(set_info).collect(),
             cards: card_infos(self),
             shared_zones: shared.collect(),
@@ -95,8 +73,8 @@ impl Ruleset {
                 .iter()
                 .map(|z| zone_info(self, z, false))
                 .collect(),
-            globals: data_infos(self, self.globals(), false),
-            seat_data: data_infos(self, self.seat_data(), true),
+            globals: data_infos(program, &program.data.globals, false),
+            seat_data: data_infos(program, &program.data.seat, true),
             states: states.collect(),
             actions: actions.collect(),
             decks: program.cards.decks.iter().map(|d| text(d.name)).collect(),
@@ -105,11 +83,40 @@ impl Ruleset {
     }
 }
 
+/// All printed cards as a table lays out a hand of them: by card set and suit, and inside it by
+/// what the ruleset sorts hands by.
+pub(crate) fn hand_order(program: &Program) -> Vec<CardTypeId> {
+    let by = program.cards.hand_order.by.map(usize::from);
+    let column = by.and_then(|by| program.cards.attributes.get(by));
+    let rank = |at: usize, card: &CardType| {
+        let value = match column {
+            Some(attribute) => attribute.of.get(at).copied().unwrap_or(Value::Nothing),
+            None => card.value,
+        };
+        match value {
+            Value::Int(n) => n as f64,
+            Value::Float(n) => n,
+            // What has no number lies behind.
+            _ => f64::INFINITY,
+        }
+    };
+    let suit = |card: &CardType| match program.cards.hand_order.over_suits {
+        true => 0,
+        false => card.suit_index.unwrap_or(u16::MAX),
+    };
+    let mut cards: Vec<(usize, &CardType)> = program.cards.types.iter().enumerate().collect();
+    cards.sort_by(|(a, one), (b, other)| {
+        let suits = (one.set, suit(one)).cmp(&(other.set, suit(other)));
+        suits.then_with(|| rank(*a, one).total_cmp(&rank(*b, other)))
+    });
+    cards.into_iter().map(|(at, _)| CardTypeId(at as u16)).collect()
+}
+
 fn card_infos(ruleset: &Ruleset) -> Vec<CardInfo> {
     let program = &ruleset.program;
     let all = (0..program.cards.types.len()).map(|at| CardTypeId(at as u16));
     let mut cards: Vec<CardInfo> = all.filter_map(|id| card_info(ruleset, id)).collect();
-    for (place, id) in ruleset.hand_order().into_iter().enumerate() {
+    for (place, id) in hand_order(program).into_iter().enumerate() {
         if let Some(card) = cards.get_mut(id.index()) {
             card.place = place as u16;
         }
@@ -123,8 +130,8 @@ fn card_infos(ruleset: &Ruleset) -> Vec<CardInfo> {
 }
 
 fn card_info(ruleset: &Ruleset, id: CardTypeId) -> Option<CardInfo> {
-    let card = ruleset.card_type(id)?;
     let program = &ruleset.program;
+    let card = program.cards.types.get(id.index())?;
     let attribute = |name| match ruleset.card_attribute(id, name) {
         Some(Value::Str(text)) => Some(program.str(text).to_owned()).filter(|t| !t.is_empty()),
         Some(Value::Int(n)) => Some(n.to_string()),
@@ -137,7 +144,7 @@ fn card_info(ruleset: &Ruleset, id: CardTypeId) -> Option<CardInfo> {
     };
     let path = |picture: &Option<Box<str>>| picture.as_deref().map(str::to_owned);
     Some(CardInfo {
-        label: ruleset.card_name(id).unwrap_or_default(),
+        label: ruleset.words().card_name(id).unwrap_or_default(),
         name: program.str(card.name).to_owned(),
         suit: card.suit.map(|suit| program.str(suit).to_owned()),
         suit_index: card.suit_index,
@@ -191,36 +198,35 @@ fn zone_info(ruleset: &Ruleset, zone: &ZoneDef, out_of_game: bool) -> ZoneInfo {
 }
 
 /// `of_seat` is whether every seat has these data.
-fn data_infos<'a>(
-    ruleset: &Ruleset,
-    data: impl Iterator<Item = (&'a str, &'a DataDef)>,
-    of_seat: bool,
-) -> Vec<DataInfo> {
-    data.map(|(name, def)| DataInfo {
-        name: name.to_owned(),
-        label: shown_data::data_words(ruleset, name, def),
-        constant: def.constant,
-        first: plain(ruleset, def.value),
-        shown: match of_seat {
-            true => shown_data::shown_of_seat(ruleset, name, def),
-            false => shown_data::shown_of_all(def),
-        },
-        texts: def
-            .texts
-            .iter()
-            .map(|(value, text)| (plain(ruleset, *value), ruleset.text(*text).to_owned()))
-            .collect(),
-    })
-    .collect()
+fn data_infos(program: &Program, data: &[DataDef], of_seat: bool) -> Vec<DataInfo> {
+    let infos = data.iter().map(|def| {
+        let name = program.str(def.name);
+        let texts = def.texts.iter();
+        DataInfo {
+            name: name.to_owned(),
+            label: shown_data::data_words(program, name, def),
+            constant: def.constant,
+            first: plain(program, def.value),
+            shown: match of_seat {
+                true => shown_data::shown_of_seat(program, name, def),
+                false => shown_data::shown_of_all(def),
+            },
+            texts: texts
+                .map(|(value, text)| (plain(program, *value), program.str(*text).to_owned()))
+                .collect(),
+        }
+    });
+    infos.collect()
 }
 
-fn option_info(ruleset: &Ruleset, key: &str, def: &SettingDef) -> OptionInfo {
+fn option_info(program: &Program, def: &SettingDef) -> OptionInfo {
+    let key = program.str(def.name);
     let (choices, range) = match def.domain {
         None => (Vec::new(), None),
         Some(Values::Range(min, max)) => (Vec::new(), Some((min, max))),
         Some(Values::OneOf(list)) => {
-            let items = ruleset.program.constants.items(list);
-            (items.iter().filter_map(|v| plain(ruleset, *v)).collect(), None)
+            let items = program.constants.items(list);
+            (items.iter().filter_map(|v| plain(program, *v)).collect(), None)
         }
     };
     OptionInfo {
@@ -230,18 +236,18 @@ fn option_info(ruleset: &Ruleset, key: &str, def: &SettingDef) -> OptionInfo {
         } else {
             def.label.to_string()
         },
-        value: plain(ruleset, def.value),
+        value: plain(program, def.value),
         choices,
         range,
     }
 }
 
-fn plain(ruleset: &Ruleset, value: Value) -> Option<OptionValue> {
+fn plain(program: &Program, value: Value) -> Option<OptionValue> {
     match value {
         Value::Bool(b) => Some(OptionValue::Bool(b)),
         Value::Int(n) => Some(OptionValue::Int(n)),
         Value::Float(n) => Some(OptionValue::Float(n)),
-        Value::Str(id) => Some(OptionValue::Text(ruleset.program.str(id).to_owned())),
+        Value::Str(id) => Some(OptionValue::Text(program.str(id).to_owned())),
         Value::Nothing
         | Value::Seat(_)
         | Value::Card(_)

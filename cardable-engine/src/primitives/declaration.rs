@@ -169,11 +169,13 @@ impl Primitive {
     }
 
     /// What calls of it refer to.
+    #[doc(hidden)]
     pub fn callee(&self) -> Callee {
         Callee::Custom(Arc::clone(&self.signature))
     }
 
     /// What it does.
+    #[doc(hidden)]
     pub fn function(&self) -> &Function {
         &self.function
     }

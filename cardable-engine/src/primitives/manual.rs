@@ -1,6 +1,6 @@
 //! The manual: every primitive as a page of Markdown, from its declaration.
 
-use super::all;
+use super::{all, of_ruleset};
 use crate::signature::{Arity, CallKind, Family, Param, Reads, Requirement, Signature};
 use crate::value::Type;
 use std::fmt::Write;
@@ -63,12 +63,11 @@ pub fn manual() -> String {
 /// ```
 pub fn manual_of(ruleset: &crate::ruleset::Ruleset) -> String {
     let mut out = format!("# Primitives of {}\n", ruleset.name());
-    let own = ruleset.own_primitives();
-    if own.is_empty() {
+    if of_ruleset(ruleset).next().is_none() {
         out.push_str("\nThis ruleset defines none.\n");
     }
-    for primitive in own {
-        page(&mut out, &primitive);
+    for primitive in of_ruleset(ruleset) {
+        page(&mut out, primitive);
         if let CallKind::Script { acts: true } = primitive.kind {
             out.push_str("\nIt may act and ask: it stands in steps only.\n");
         }

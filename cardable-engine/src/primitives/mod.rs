@@ -48,6 +48,7 @@ pub use crate::play::cards::End;
 pub use crate::program::Facing;
 use crate::program::Program;
 pub use crate::program::argument::{Argument, Face};
+use crate::ruleset::Ruleset;
 pub use crate::signature::{
     Arity, Asks, CallKind, Callee, Ends, Example, Family, Fold, Form, Gives, IN_PLACE, Idle, Instruction,
     Lack, Moves, Param, ParamType, Properties, Query, Reads, Requirement, Signature, Tells, Uses, WORDS,
@@ -125,6 +126,23 @@ pub fn internal() -> impl Iterator<Item = &'static Signature> {
 /// ```
 pub fn find(name: &str) -> Option<&'static Signature> {
     all().find(|p| p.answers_to(name))
+}
+
+/// The primitives that a ruleset defines itself, as functions of its script.
+///
+/// ```
+/// # let ruleset = cardable_core::testing::tiny_ruleset();
+/// assert_eq!(cardable_core::primitives::of_ruleset(&ruleset).count(), 0);
+/// ```
+pub fn of_ruleset(ruleset: &Ruleset) -> impl Iterator<Item = &Signature> {
+    let functions = ruleset
+        .program
+        .code
+        .script
+        .iter()
+        .flat_map(|script| &script.functions);
+    let primitives = functions.map(|function| &*function.primitive);
+    primitives.filter(|primitive| primitive.doc != IN_PLACE)
 }
 
 /// Whether the engine has a primitive of this name, so that nobody else can declare one.

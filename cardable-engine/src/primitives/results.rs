@@ -1,6 +1,6 @@
 //! Results that rulesets keep in data of the seats.
 
-use super::args::{arg, given, text};
+use super::args::{arg, given};
 use super::macros::primitives;
 use super::param_types::TEXT;
 use crate::fault::{FaultKind, Run};
@@ -85,10 +85,7 @@ fn extreme(values: &[Value], better: fn(f64, f64) -> bool) -> Value {
 
 fn end_by_results(e: &mut Engine<'_>, args: &[Value]) -> Run<Value> {
     let reader = e.reader();
-    let reason = match given(args, 0) {
-        Some(reason) => text(&reader, reason)?.into(),
-        None => "".into(),
-    };
+    let reason = super::scoring::reason(&reader, given(args, 0))?;
     let as_numbers = |at: usize| -> Run<Vec<f64>> {
         let Some(name) = given(args, at) else {
             return Ok(Vec::new());

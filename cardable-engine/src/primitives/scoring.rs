@@ -259,13 +259,19 @@ fn end_game(e: &mut Engine<'_>, args: &[Value]) -> Run<Value> {
         winners: winners.into_iter().collect(),
         ranks: ranks(reader.table, winners, &standings(&reader)),
         scores: scores.into_vec(),
-        reason: match given(args, 1) {
-            Some(reason) => text(&reader, reason)?.into(),
-            None => "".into(),
-        },
+        reason: reason(&reader, given(args, 1))?,
     };
     finish(e, result);
     Ok(Value::Nothing)
+}
+
+/// Why the game ends; an empty text says nothing.
+pub(super) fn reason(reader: &Reader<'_>, given: Option<Value>) -> Run<Option<Box<str>>> {
+    let Some(value) = given else {
+        return Ok(None);
+    };
+    let text = text(reader, value)?;
+    Ok((!text.is_empty()).then(|| text.into()))
 }
 
 /// Ends the game: nobody is asked anything any more.

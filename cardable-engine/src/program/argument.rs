@@ -6,6 +6,8 @@ use crate::value::Value;
 
 /// What a predicate of the embedding program is asked about. It tells what is
 /// printed on cards, never which card it is.
+///
+/// See `Selector::passing` of the rules in Rust for an example.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Argument<'a> {
@@ -51,6 +53,8 @@ impl<'a> Argument<'a> {
 }
 
 /// What is printed on a card.
+///
+/// See `Selector::that` of the rules in Rust for an example.
 #[derive(Clone, Copy)]
 pub struct Face<'a> {
     pub(crate) program: &'a Program,

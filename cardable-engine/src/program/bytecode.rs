@@ -7,13 +7,25 @@ use super::template::RustFunction;
 use crate::signature::Callee;
 use serde::{Deserialize, Serialize};
 
-/// Where in the sources an instruction comes from, for faults.
+/// A place in the files of a ruleset, as people find it.
+///
+/// ```
+/// use cardable_core::{Loader, diag::Place};
+/// let reports = Loader::new().check_text("empty.json", "{}").reports();
+/// let place: &Place = reports[0].place.as_ref().ok_or("it is in the file")?;
+/// assert_eq!((&*place.file, place.line, place.column, &*place.path), ("empty.json", 1, 1, "$"));
+/// # Ok::<(), &str>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct Place {
+    /// The file's name.
     pub file: Box<str>,
+    /// The line, from 1.
     pub line: u32,
-    /// Column in characters, from 1.
+    /// The column in characters, from 1.
     pub column: u32,
+    /// The JSON path of what stands there.
     pub path: Box<str>,
 }
 

@@ -176,7 +176,7 @@ impl ScriptFault {
         self.message.truncate(end);
         self.traceback.truncate(ScriptFault::DEEPEST);
         for frame in &mut self.traceback {
-            for text in [&mut frame.file, &mut frame.function] {
+            for text in [&mut frame.file, &mut frame.function].into_iter().flatten() {
                 let mut end = 100.min(text.len());
                 while !text.is_char_boundary(end) {
                     end -= 1;
@@ -209,14 +209,14 @@ impl std::fmt::Display for ScriptFault {
 
 impl std::fmt::Display for Frame {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match (self.file.as_str(), self.line) {
-            ("", _) => {}
-            (file, 0) => write!(f, "{file} ")?,
-            (file, line) => write!(f, "{file}:{line} ")?,
+        match (&self.file, self.line) {
+            (None, _) => {}
+            (Some(file), None) => write!(f, "{file} ")?,
+            (Some(file), Some(line)) => write!(f, "{file}:{line} ")?,
         }
-        match self.function.as_str() {
-            "" => f.write_str("outside of functions"),
-            function => write!(f, "in `{function}`"),
+        match &self.function {
+            None => f.write_str("outside of functions"),
+            Some(function) => write!(f, "in `{function}`"),
         }
     }
 }
@@ -245,10 +245,13 @@ pub enum ScriptFaultKind {
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Frame {
-    /// The file, as in [`super::ScriptFile::name`].
-    pub file: String,
-    /// The line, from 1; 0 when it is not known.
-    pub line: u32,
-    /// The function; empty for the file itself.
-    pub function: String,
+    /// The file, as in [`super::ScriptFile::name`]; None where the fault is about the call itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    /// The line, from 1, where it is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line: Option<u32>,
+    /// The function; None for the file itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub function: Option<String>,
 }

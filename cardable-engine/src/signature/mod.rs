@@ -91,13 +91,17 @@ pub struct Signature {
     /// Whether it lets seats look at cards that they would not see.
     pub shows: bool,
     /// What else the compiler has to know of it.
+    #[doc(hidden)]
     pub properties: Properties,
     /// The instruction that does it where its parameters allow that.
+    #[doc(hidden)]
     pub instruction: Option<Instruction>,
     /// Faults it may end in, beside wrong kinds of values.
     pub errors: &'static str,
+    #[doc(hidden)]
     pub examples: &'static [Example],
     /// Which kind of call it is.
+    #[doc(hidden)]
     pub kind: CallKind,
     /// Whether it is the embedding program's.
     pub custom: bool,
@@ -186,6 +190,7 @@ pub const IN_PLACE: &str = "A function of the script.";
 
 impl Signature {
     /// A signature that declares nothing but this.
+    #[doc(hidden)]
     pub const fn new(
         name: &'static str,
         family: Family,
@@ -254,6 +259,7 @@ impl Signature {
     }
 
     /// Whether it is code of its own, of this form.
+    #[doc(hidden)]
     pub fn is_form(&self, form: Form) -> bool {
         self.kind == CallKind::Form(form)
     }

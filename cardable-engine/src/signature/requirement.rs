@@ -30,6 +30,7 @@ pub struct Lack {
 
 impl Signature {
     /// What is wrong with a call where seats have only these zones.
+    #[doc(hidden)]
     pub fn lacks_zone<'a>(&self, seat_zones: impl IntoIterator<Item = &'a str>) -> Option<Lack> {
         let Requirement::SeatZone(wanted) = self.requires else {
             return None;

@@ -17,45 +17,45 @@ pub use names::capital;
 pub use names::within;
 pub use parts::{Happened, Line, LineKind, Part};
 
-use crate::ruleset::Ruleset;
+use crate::game::Game;
+use crate::ids::Viewer;
 use crate::view::Status;
+use crate::words::Words;
 
-impl Ruleset {
-    /// The story of what happened, for the viewer of the view. `seats` is what the seats are called.
+impl<S: AsRef<str>> Words<'_, S> {
+    /// The story of what happened, for the viewer of the view.
     ///
     /// ```
     /// use cardable_core::{Game, Seat, Seed, Setup, Viewer, story::Happened};
     /// # let ruleset = cardable_core::testing::tiny_ruleset();
-    /// let names = ["Ada", "Grace"];
-    /// let mut game = Game::new(&ruleset, &Setup::named(names), Seed::from(1))?.with_events();
+    /// let mut game = Game::new(&ruleset, &Setup::named(["Ada", "Grace"]), Seed::from(1))?.with_events();
     /// game.submit_nth(Seat(0), 0)?;
     /// let (view, events) = (game.view(Viewer::Seat(Seat(1))), game.events(Viewer::Seat(Seat(1))));
     /// let happened = Happened { view: &view, before: None, events: &events, timed_out: None };
-    /// let story = ruleset.story(happened, &names);
+    /// let story = game.words().story(happened);
     /// assert!(story[0].to_string().starts_with("Ada takes "), "{}", story[0]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn story(&self, happened: Happened<'_>, seats: &[impl AsRef<str>]) -> Vec<Line> {
-        let names = seats.iter().map(AsRef::as_ref).collect();
-        teller::tell(names::Names::new(self, names, happened.view.viewer), happened)
+    pub fn story(&self, happened: Happened<'_>) -> Vec<Line> {
+        let seats: Vec<&str> = self.seats.iter().map(AsRef::as_ref).collect();
+        let words = Words {
+            program: self.program,
+            seats: &seats,
+        };
+        teller::tell(names::Names::new(words, happened.view.viewer), happened)
     }
 }
 
-impl crate::game::Game {
-    /// The story of the last choice, for a viewer; see [`Ruleset::story`]. The game must keep events.
-    pub fn story(
-        &self,
-        viewer: crate::ids::Viewer,
-        before: Option<&Status>,
-        seats: &[impl AsRef<str>],
-    ) -> Vec<Line> {
+impl Game {
+    /// The story of the last choice, for a viewer; `before` is how the table stood before it, where that is known.
+    /// It is empty unless the game records events. [`Words::story`] is for whoever has no game.
+    pub fn story(&self, viewer: Viewer, before: Option<&Status>) -> Vec<Line> {
         let (view, events) = (self.view(viewer), self.events(viewer));
-        let happened = Happened {
+        self.words().story(Happened {
             view: &view,
             before,
             events: &events,
             timed_out: None,
-        };
-        self.ruleset().story(happened, seats)
+        })
     }
 }

@@ -2,7 +2,8 @@
 //! thing that happened.
 
 use crate::ids::{Seat, ZoneId};
-use crate::ruleset::Ruleset;
+use crate::program::Program;
+use crate::ruleset::{zone_name, zone_owner};
 use crate::view::{CardSeen, ViewEvent};
 
 /// The cards that came to a zone, and where from.
@@ -51,17 +52,17 @@ pub(super) enum Item<'e> {
 
 /// The events with moves put together, and without those that only prepare what follows: cards that are
 /// gathered and shuffled, and the shuffle before a deal.
-pub(super) fn items<'e>(rules: &Ruleset, events: &'e [ViewEvent]) -> Vec<Item<'e>> {
+pub(super) fn items<'e>(program: &Program, events: &'e [ViewEvent]) -> Vec<Item<'e>> {
     let mut items: Vec<Item<'e>> = Vec::new();
     let mut at = 0;
     while let Some(event) = events.get(at) {
         at += 1;
         match event {
             ViewEvent::Moved { .. } => {
-                let (ways, n) = ways(rules, &events[at - 1..]);
+                let (ways, n) = ways(program, &events[at - 1..]);
                 at += n.max(1) - 1;
                 match items.last_mut() {
-                    Some(Item::Moves(before)) if goes(rules, before) == goes(rules, &ways) => {
+                    Some(Item::Moves(before)) if goes(program, before) == goes(program, &ways) => {
                         join(before, ways);
                     }
                     _ => items.push(Item::Moves(ways)),
@@ -96,7 +97,7 @@ pub(super) fn items<'e>(rules: &Ruleset, events: &'e [ViewEvent]) -> Vec<Item<'e
     for item in items.into_iter().rev() {
         let is_told = match &item {
             Item::Moves(ways) => {
-                deal_follows |= dealt_to(rules, ways).is_some();
+                deal_follows |= dealt_to(program, ways).is_some();
                 let gathered = ways.iter().all(|way| shuffled.contains(&way.to));
                 for way in ways {
                     shuffled.retain(|zone| !way.from.contains(zone));
@@ -156,11 +157,11 @@ fn turned(items: &mut Vec<Item<'_>>, zone: ZoneId, card: CardSeen, up: bool) {
 }
 
 /// The names of the zones that cards went from and to.
-fn goes<'r>(rules: &'r Ruleset, ways: &[Way]) -> Option<(&'r str, &'r str)> {
+fn goes<'r>(program: &'r Program, ways: &[Way]) -> Option<(&'r str, &'r str)> {
     let way = ways.first()?;
     Some((
-        rules.zone_name(*way.from.first()?).unwrap_or_default().0,
-        rules.zone_name(way.to).unwrap_or_default().0,
+        zone_name(program, *way.from.first()?).unwrap_or_default().0,
+        zone_name(program, way.to).unwrap_or_default().0,
     ))
 }
 
@@ -177,7 +178,7 @@ fn join(ways: &mut Vec<Way>, more: Vec<Way>) {
 
 /// The ways of the cards that are moved from the first of these events on, and how many events tell of
 /// them: a deal goes to one seat after the other, a trick comes from everybody.
-fn ways(rules: &Ruleset, events: &[ViewEvent]) -> (Vec<Way>, usize) {
+fn ways(program: &Program, events: &[ViewEvent]) -> (Vec<Way>, usize) {
     let mut ways: Vec<Way> = Vec::new();
     let mut names = None;
     let mut n = 0;
@@ -186,8 +187,8 @@ fn ways(rules: &Ruleset, events: &[ViewEvent]) -> (Vec<Way>, usize) {
             ViewEvent::Moved { from, was, to, card } => {
                 let (from, to) = (from.zone, to.zone);
                 let goes = (
-                    rules.zone_name(from).unwrap_or_default().0,
-                    rules.zone_name(to).unwrap_or_default().0,
+                    zone_name(program, from).unwrap_or_default().0,
+                    zone_name(program, to).unwrap_or_default().0,
                 );
                 if *names.get_or_insert(goes) != goes {
                     break;
@@ -220,19 +221,15 @@ fn ways(rules: &Ruleset, events: &[ViewEvent]) -> (Vec<Way>, usize) {
 }
 
 /// The seats that were dealt to, where cards were: from one place that is nobody's to several seats.
-pub(super) fn dealt_to(rules: &Ruleset, ways: &[Way]) -> Option<Vec<Seat>> {
+pub(super) fn dealt_to(program: &Program, ways: &[Way]) -> Option<Vec<Seat>> {
     let from = ways.first()?.from.first()?;
     let is_one_place = ways.iter().all(|way| way.from == [*from]);
-    if ways.len() < 2 || !is_one_place || rules.zone_name(*from).unwrap_or_default().1.is_some() {
+    if ways.len() < 2 || !is_one_place || zone_owner(program, *from).is_some() {
         return None;
     }
     let mut seats = Vec::new();
     for way in ways {
-        let seat = rules
-            .zone_name(way.to)
-            .unwrap_or_default()
-            .1
-            .filter(|seat| !seats.contains(seat))?;
+        let seat = zone_owner(program, way.to).filter(|seat| !seats.contains(seat))?;
         seats.push(seat);
     }
     Some(seats)

@@ -4,18 +4,17 @@ use super::joined::listed;
 use super::parts::Part;
 use crate::ids::{CardTypeId, Seat, Viewer, ZoneId};
 use crate::ruleset;
-use crate::ruleset::Ruleset;
 use crate::shown_data::words;
 use crate::text::UNSEEN_CARD;
 use crate::view::{CardSeen, Datum};
+use crate::words::Words;
 
 /// Up to so many faces are named where nothing else is said.
 const MOST_FACES: usize = 8;
 
 /// Names, as one viewer says them.
 pub(super) struct Names<'a> {
-    pub(super) rules: &'a Ruleset,
-    seats: Vec<&'a str>,
+    pub(super) words: Words<'a, &'a str>,
     pub(super) own: Option<Seat>,
     /// Up to so many faces are named where nothing else is said.
     pub(super) most: usize,
@@ -49,7 +48,7 @@ pub fn within(label: &str) -> String {
 }
 
 impl<'a> Names<'a> {
-    pub(super) fn new(rules: &'a Ruleset, seats: Vec<&'a str>, viewer: Viewer) -> Names<'a> {
+    pub(super) fn new(words: Words<'a, &'a str>, viewer: Viewer) -> Names<'a> {
         let own = match viewer {
             Viewer::Seat(seat) => Some(seat),
             Viewer::Spectator | Viewer::Omniscient => None,
@@ -59,17 +58,12 @@ impl<'a> Names<'a> {
             Viewer::Omniscient => usize::MAX,
             Viewer::Seat(_) | Viewer::Spectator => MOST_FACES,
         };
-        Names {
-            rules,
-            seats,
-            own,
-            most,
-        }
+        Names { words, own, most }
     }
 
     /// What a seat is called by name, the viewer's too.
     fn by_name(&self, seat: Seat) -> String {
-        let name = self.seats.get(seat.index()).filter(|name| !name.is_empty());
+        let name = self.words.seats.get(seat.index()).filter(|name| !name.is_empty());
         name.map_or_else(|| format!("Seat {}", seat.0 + 1), |&name| name.to_owned())
     }
 
@@ -101,22 +95,24 @@ impl<'a> Names<'a> {
     }
 
     pub(super) fn owner(&self, zone: ZoneId) -> Option<Seat> {
-        self.rules.zone_name(zone).unwrap_or_default().1
+        ruleset::zone_owner(self.words.program, zone)
+    }
+
+    /// Whether there may be several zones of that name.
+    fn is_copied(&self, zone: ZoneId) -> bool {
+        ruleset::copies(self.words.program, zone).nth(1).is_some()
     }
 
     /// A zone without whose it is.
     pub(super) fn zone_label(&self, zone: ZoneId) -> String {
-        let Some(def) = ruleset::zone_def(self.rules, zone) else {
+        let Some(def) = ruleset::zone_def(self.words.program, zone) else {
             return String::new();
         };
         let label = def.layout.label.as_deref();
-        let label = label.map_or_else(
-            || words(self.rules.zone_name(zone).unwrap_or_default().0),
-            str::to_owned,
-        );
-        match self.rules.copies(zone).nth(1) {
-            Some(_) => format!("{} {}", within(&label), def.copy + 1),
-            None => within(&label),
+        let label = label.map_or_else(|| words(self.words.program.str(def.name)), str::to_owned);
+        match self.is_copied(zone) {
+            true => format!("{} {}", within(&label), def.copy + 1),
+            false => within(&label),
         }
     }
 
@@ -125,7 +121,7 @@ impl<'a> Names<'a> {
         let label = self.zone_label(zone);
         let text = match self.owner(zone) {
             Some(seat) => format!("{} {label}", self.whose(seat).text()),
-            None if label.starts_with("the ") || self.rules.copies(zone).nth(1).is_some() => label,
+            None if label.starts_with("the ") || self.is_copied(zone) => label,
             None => format!("the {label}"),
         };
         Part::Zone { zone, text }
@@ -180,7 +176,7 @@ impl<'a> Names<'a> {
             if n > 1 {
                 parts.push(Part::Text(format!("{n} × ")));
             }
-            let text = self.rules.card_name(card).unwrap_or_default();
+            let text = self.words.card_name(card).unwrap_or_default();
             parts.push(Part::Card { card, text });
             parts
         });
@@ -211,7 +207,7 @@ impl<'a> Names<'a> {
             | Datum::Text(_)
             | Datum::Written(_)
             | Datum::Card
-            | Datum::Deck(_) => Part::Text(self.rules.datum_text(datum, &self.seats)),
+            | Datum::Deck(_) => Part::Text(self.words.datum_text(datum)),
         }
     }
 }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// A line of a story.
 ///
-/// See [`Ruleset::story`](crate::Ruleset::story) for an example.
+/// See [`Words::story`](crate::Words::story) for an example.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct Line {
@@ -117,7 +117,7 @@ impl std::fmt::Display for Line {
 
 /// What a story is made of.
 ///
-/// See [`Ruleset::story`](crate::Ruleset::story) for an example.
+/// See [`Words::story`](crate::Words::story) for an example.
 #[derive(Clone, Copy, Debug)]
 pub struct Happened<'a> {
     /// The viewer's view after it.

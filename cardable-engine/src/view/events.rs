@@ -256,7 +256,7 @@ pub enum ViewEvent {
         /// The seat.
         seat: Seat,
     },
-    /// A text was said. In Rust, `Ruleset::message_text` fills it in.
+    /// A text was said. In Rust, `Words::message_text` fills it in.
     Said {
         /// Where it is shown.
         #[serde(default, skip_serializing_if = "is_center")]

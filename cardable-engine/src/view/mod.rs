@@ -5,7 +5,6 @@ mod events;
 mod redact;
 mod apply;
 mod table;
-mod words;
 
 pub use crate::event::Hint;
 pub use events::{DataRef, OutOfStep, Slot, ViewEvent};

@@ -12,7 +12,7 @@ use smallvec::SmallVec;
 /// use cardable_core::{Ruleset, view::CardSeen};
 /// fn shown(ruleset: &Ruleset, card: CardSeen) -> String {
 ///     match card {
-///         CardSeen::Face(card) => ruleset.card_name(card).unwrap_or_default(),
+///         CardSeen::Face(card) => ruleset.words().card_name(card).unwrap_or_default(),
 ///         CardSeen::Back(_) => "a card".to_owned(),
 ///     }
 /// }
@@ -88,8 +88,9 @@ impl ZoneSeen {
 /// ```
 /// use cardable_core::view::Datum;
 /// # let ruleset = cardable_core::testing::tiny_ruleset();
-/// assert_eq!(ruleset.datum_text(&Datum::Int(3), &["Ada"]), "3");
-/// assert_eq!(ruleset.datum_text(&Datum::Seat(cardable_core::Seat(0)), &["Ada"]), "Ada");
+/// assert_eq!(ruleset.words().datum_text(&Datum::Int(3)), "3");
+/// let words = ruleset.words().with_seats(&["Ada", "Grace"]);
+/// assert_eq!(words.datum_text(&Datum::Seat(cardable_core::Seat(0))), "Ada");
 /// assert!(!Datum::Hidden.tells_something());
 /// ```
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
@@ -171,17 +172,17 @@ pub struct SceneSeen {
     pub data: Vec<Datum>,
 }
 
-/// A message on the table. In Rust, `Ruleset::message_text` fills its text in.
+/// A message on the table. In Rust, `Words::message_text` fills its text in.
 ///
 /// ```
-/// use cardable_core::{Ruleset, info::MessagePlace, view::MessageSeen};
+/// use cardable_core::{info::{MessagePlace, Words}, view::MessageSeen};
 /// /// What a table shows in its middle.
-/// fn shown(ruleset: &Ruleset, messages: &[MessageSeen], seats: &[&str]) -> Vec<String> {
+/// fn shown(words: Words<'_>, messages: &[MessageSeen]) -> Vec<String> {
 ///     let middle = messages.iter().filter(|message| message.place == MessagePlace::CenterScreen);
-///     middle.map(|message| ruleset.message_text(message.text, &message.tokens, seats)).collect()
+///     middle.map(|message| words.message_text(message.text, &message.tokens)).collect()
 /// }
 /// # let ruleset = cardable_core::testing::tiny_ruleset();
-/// assert!(shown(&ruleset, &[], &["Ada"]).is_empty());
+/// assert!(shown(ruleset.words(), &[]).is_empty());
 /// ```
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]

@@ -167,8 +167,9 @@ pub struct GameResult {
     pub ranks: Vec<u8>,
     /// The score of every seat, where the game keeps scores.
     pub scores: Vec<f64>,
-    /// Why it ended, in the ruleset's words.
-    pub reason: Box<str>,
+    /// Why it ended, in the ruleset's words, where it says so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<Box<str>>,
 }
 
 impl World {

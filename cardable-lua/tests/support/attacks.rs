@@ -52,7 +52,8 @@ pub fn show(table: &Small, result: Result<cardable_core::value::Value, ScriptEnd
             assert!(!fault.message.contains("0x0"), "an address: {}", fault.message);
             if let ScriptFaultKind::Ticks | ScriptFaultKind::Memory | ScriptFaultKind::Time = fault.kind {
                 let place = fault.traceback.first();
-                let told = place.is_some_and(|at| at.file == "rules.luau" && at.line > 0);
+                let told =
+                    place.is_some_and(|at| at.file.as_deref() == Some("rules.luau") && at.line.is_some());
                 if !told {
                     return format!("limit {:?} without a place", fault.kind);
                 }

@@ -104,7 +104,7 @@ async fn a_room_comes_back_with_the_ruleset_of_a_file() {
     edition.keep(&store).await.expect("it is kept");
     let other = Library::of_files(MemoryFiles::new(), Vec::new());
     let again = other
-        .pinned(edition.ruleset.hash(), &store)
+        .pinned(edition.ruleset.edition().as_bytes(), &store)
         .await
         .expect("it is there");
     assert_eq!(

@@ -3,7 +3,7 @@
 use super::quota::Making;
 use super::{Maker, Rooms, Seated};
 use crate::entropy::Entropy;
-use crate::room::{NewRoom, Refused, RoomState, SeatKept, SeatToken, Stage, apart, hex, proper_name};
+use crate::room::{NewRoom, Refused, RoomState, SeatKept, SeatToken, Stage, apart, proper_name};
 use crate::store::{RoomId, StoreError};
 use cardable_core::{Game, Seat, Seed};
 use std::sync::atomic::Ordering;
@@ -89,7 +89,7 @@ impl Rooms {
         }
         let about = RoomState {
             title,
-            hash: hex(edition.ruleset.hash()),
+            hash: edition.ruleset.edition().to_string(),
             invite: new.private.then(|| invite_code(&ctx.entropy)),
             owner: (!names.is_empty()).then_some(Seat(0)),
             seats: kept,

@@ -62,8 +62,9 @@ pub struct RulesetEntry {
     pub hash: Hash,
     /// What players call the game.
     pub title: String,
-    /// A sentence or more about it.
-    pub description: String,
+    /// A sentence or more about it, where the ruleset has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
     /// Fewest seats.
     pub min_seats: u8,
     /// Most seats.

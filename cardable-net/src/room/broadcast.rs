@@ -309,8 +309,8 @@ pub(super) fn look_after_slow_viewers(room: &mut Room, now: u64) {
 /// itself plays.
 pub(super) fn seat_names(room: &Room, game: &Game) -> Vec<String> {
     let held = room.state.seats.iter().map(|kept| kept.name.clone());
-    let played = (room.state.seats.len()..game.seats())
-        .map(|at| game.seat_name(seat_at(at)).unwrap_or_default().to_owned());
+    let played = (room.state.seats.len()..game.seating().count())
+        .map(|at| game.seating().name(seat_at(at)).unwrap_or_default().to_owned());
     held.chain(played).collect()
 }
 
@@ -346,7 +346,7 @@ fn beginning_of(play: &Play, see: See, names: &[String]) -> Option<Box<Beginning
         events: &events,
         timed_out: None,
     };
-    let story = begun.ruleset().story(happened, names);
+    let story = begun.ruleset().words().with_seats(names).story(happened);
     Beginning::of(events, story)
 }
 
@@ -363,7 +363,7 @@ pub(super) fn happened(play: &Play, see: See, before: Option<&Status>, names: &[
     let happened = Happened {
         seq: play.seq,
         timed_out: play.timed_out,
-        story: play.game.ruleset().story(told, names),
+        story: play.game.ruleset().words().with_seats(names).story(told),
         events,
         decision: None,
         clocks: Clocks::default(),

@@ -43,7 +43,7 @@ fn statement(room: &Room, state: &RoomState) -> Statement {
     Statement {
         room: room.id.to_string(),
         game: state.game,
-        ruleset: room.edition.ruleset.hash_hex(),
+        ruleset: room.edition.ruleset.edition().to_string(),
         setup: state.setup(),
     }
 }

@@ -60,7 +60,9 @@ impl Caller {
         let library = &self.host.library;
         let by_hash = || {
             let editions = library.editions();
-            editions.into_iter().find(|e| e.ruleset.hash_hex() == wanted)
+            editions
+                .into_iter()
+                .find(|e| e.ruleset.edition().to_string() == wanted)
         };
         let found = library.edition(wanted).or_else(by_hash);
         found.ok_or_else(|| self.not(room::Refused::NoRuleset))

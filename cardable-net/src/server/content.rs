@@ -22,7 +22,7 @@ fn files(edition: &Edition, sources: bool) -> impl Iterator<Item = &PinnedFile> 
 pub(crate) fn manifest(library: &Library, sources: bool) -> Vec<ContentItem> {
     let mut items = Vec::new();
     for edition in library.editions() {
-        let ruleset = Hash(edition.ruleset.hash_hex());
+        let ruleset = Hash(edition.ruleset.edition().to_string());
         items.extend(files(&edition, sources).map(|file| ContentItem {
             ruleset: ruleset.clone(),
             path: file.path.clone(),

@@ -389,7 +389,7 @@ where
         }
         let library = &self.host.library;
         let named = |e: &Arc<crate::library::Edition>| {
-            e.name == wanted.ruleset || e.ruleset.hash_hex() == wanted.ruleset
+            e.name == wanted.ruleset || e.ruleset.edition().to_string() == wanted.ruleset
         };
         let Some(edition) = library.editions().into_iter().find(named) else {
             let refused = wire::refused(Some(id), crate::room::Refused::NoRuleset);

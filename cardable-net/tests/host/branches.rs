@@ -425,7 +425,7 @@ fn excuse(ruleset: &Ruleset, case: &Case, one: &str, two: &str) {
         ViewEvent::Entered { state, .. } => Some(state.index()),
         _ => None,
     }));
-    let mut places = ruleset.revealing().map(|(place, _)| &place.path);
+    let mut places = ruleset.revealing().map(|branch| &branch.place.path);
     assert!(
         places.any(|path| may_be_met(path, &states)),
         "it is told otherwise, and nothing is revealed just then: {}",

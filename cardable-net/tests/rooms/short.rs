@@ -38,7 +38,7 @@ impl Reader {
             seq,
             timed_out: None,
             events: game.events(self.see),
-            story: game.story(self.see, None, &[""; 0]),
+            story: game.story(self.see, None),
             decision: decision(game, self.see),
             clocks: Clocks::default(),
         }));

@@ -436,7 +436,7 @@ async fn old_rooms_keep_their_rules_and_new_ones_get_the_new() {
     changed(&|| {
         library
             .edition("stones")
-            .is_some_and(|e| e.ruleset.hash_hex() != hash.0)
+            .is_some_and(|e| e.ruleset.edition().to_string() != hash.0)
     });
     let mut new = table(&rooms, NewRoom::of("stones", 2)).await;
     press(&mut new, "Pick a stone").await.unwrap();

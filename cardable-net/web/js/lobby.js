@@ -128,7 +128,7 @@ export class LobbyView extends HTMLElement {
     const rulesets = this.session.welcome?.rulesets ?? [];
     const wanted = this.search.value.trim().toLowerCase();
     const found = rulesets
-      .filter((r) => `${r.title} ${r.description}`.toLowerCase().includes(wanted))
+      .filter((r) => `${r.title} ${r.description ?? ""}`.toLowerCase().includes(wanted))
       .sort((a, b) => a.title.localeCompare(b.title));
     const key = found.map((r) => r.hash).join(" ");
     if (key === this.listed) return;

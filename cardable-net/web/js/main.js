@@ -115,7 +115,7 @@ function top() {
 function rules() {
   const { room, description } = session;
   if (!room) return;
-  openRules(session, { hash: room.hash, title: description?.name ?? "", description: description?.description ?? "" });
+  openRules(session, { hash: room.hash, title: description?.name ?? "", description: description?.description });
 }
 
 /** @param {GameView} game */

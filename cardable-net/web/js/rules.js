@@ -25,7 +25,7 @@ function line(text) {
  * Shows how a game is played.
  *
  * @param {import("./session.js").Session} session
- * @param {{ hash: string, title: string, description: string }} ruleset
+ * @param {{ hash: string, title: string, description?: string | null }} ruleset
  */
 export async function openRules(session, { hash, title, description }) {
   const text = await session.rulesOf(hash).catch(() => null);

@@ -5,7 +5,7 @@
 //! with data), *conditions* with what the player reads when they do not hold, and a
 //! *command*. Templates become ordinary actions of the ruleset: bots, saves, logs
 //! and views need not know of them. [`Game::interact`](cardable_engine::Game::interact) tries
-//! them in their order, [`Game::legal_interactions`](cardable_engine::Game::legal_interactions)
+//! them in their order, [`DecisionRef::touches`](cardable_engine::DecisionRef::touches)
 //! tells an interface what to highlight.
 //!
 //! Values ([`Val`]) know their kinds, so that the compiler finds most mistakes; the
@@ -49,4 +49,5 @@ pub use value::{
     others, player, remembered,
 };
 
+pub use cardable_engine::primitives::{Argument, Face};
 pub use cardable_engine::program::Shown;

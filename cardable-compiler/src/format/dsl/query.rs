@@ -205,6 +205,14 @@ impl Selector<Card> {
 
     /// With a value of an attribute of which a function says yes. The function
     /// must give the same answer whenever it is asked the same.
+    ///
+    /// ```
+    /// use cardable_core::dsl::{Argument, SUIT, Selector, kind::Card};
+    /// fn hearts(cards: Selector<Card>) -> Selector<Card> {
+    ///     cards.passing(SUIT, |suit: &Argument<'_>| suit.text() == Some("Hearts"))
+    /// }
+    /// # let _ = hearts;
+    /// ```
     #[must_use]
     pub fn passing<A: Kind>(
         self,
@@ -217,6 +225,14 @@ impl Selector<Card> {
 
     /// Of which a function says yes when it sees the face. It must give the same
     /// answer whenever it is asked the same.
+    ///
+    /// ```
+    /// use cardable_core::dsl::{Face, Selector, kind::Card};
+    /// fn hearts(cards: Selector<Card>) -> Selector<Card> {
+    ///     cards.that(|face: Face<'_>| face.suit() == Some("Hearts"))
+    /// }
+    /// # let _ = hearts;
+    /// ```
     #[must_use]
     pub fn that(self, function: impl Fn(Face<'_>) -> bool + Send + Sync + 'static) -> Selector<Card> {
         let body: Arc<FunctionBody> =

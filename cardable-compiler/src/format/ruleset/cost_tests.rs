@@ -132,7 +132,10 @@ fn mistakes_have_exact_columns_inside_a_string() {
     let found: Vec<String> = checked
         .reports()
         .iter()
-        .map(|r| format!("{}:{} {}", r.line, r.column, r.message))
+        .map(|r| {
+            let place = r.place.as_ref().unwrap();
+            format!("{}:{} {}", place.line, place.column, r.message)
+        })
         .collect();
     for expected in [
         "5:39 unknown name `dekc`",

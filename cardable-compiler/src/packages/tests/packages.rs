@@ -282,7 +282,8 @@ fn unknown_names() {
         outcome.reports[0].help.as_deref(),
         Some("did you mean `Standard`?")
     );
-    assert_eq!(outcome.reports[0].path, "$.ruleset.cardsets[0]");
+    let place = outcome.reports[0].place.as_ref().unwrap();
+    assert_eq!(&*place.path, "$.ruleset.cardsets[0]");
 
     let outcome = load_text(
         "{ruleset: {game_state: [], cardsets: 'Standard', decks: 'Full'}}",

@@ -109,7 +109,12 @@ fn a_folder_that_is_not_there_is_named_once() {
     let told: Vec<(&str, &str)> = outcome
         .reports
         .iter()
-        .map(|report| (report.text.as_str(), report.help.as_deref().unwrap_or_default()))
+        .map(|report| {
+            (
+                report.text.as_deref().unwrap_or_default(),
+                report.help.as_deref().unwrap_or_default(),
+            )
+        })
         .collect();
     assert_eq!(told[0], ("'harts'", "beside it there is `hearts`"));
     assert!(told[1].1.contains("`texture_folder_override`"), "{told:?}");

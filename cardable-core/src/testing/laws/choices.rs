@@ -74,7 +74,7 @@ pub(super) fn wild_choice(game: &Game, seat: Seat, rng: &mut ChaCha8Rng) -> (Sea
     let who = if rng.random_bool(0.7) {
         seat
     } else {
-        Seat(rng.random_range(0..game.seats() as u8 + 1))
+        Seat(rng.random_range(0..game.seating().count() as u8 + 1))
     };
     let actions = game.table.program.actions.len() as u16;
     let zones = game.table.zones as u16;

@@ -133,7 +133,7 @@ fn wrong_choices(
     rng: &mut ChaCha8Rng,
 ) -> Result<(), Broken> {
     let asked = game.to_decide();
-    for who in (0..game.seats() as u8 + 2).chain([u8::MAX]).map(Seat) {
+    for who in (0..game.seating().count() as u8 + 2).chain([u8::MAX]).map(Seat) {
         if !asked.contains(who) {
             refused(s, game, who, choice)?;
         }
@@ -222,7 +222,7 @@ fn wrong_interactions(game: &Game, seat: Seat, rng: &mut ChaCha8Rng) -> Result<(
             (1, _, _) => Interaction::message("no such message").with("seat", OptionValue::Float(1e300)),
             _ => Interaction::Tap(picks),
         };
-        let legal = answered(&"to list interactions", || game.legal_interactions(seat))?;
+        let legal = answered(&"to list interactions", || legal_interactions(game, seat))?;
         let mut all = vec![interaction];
         if let Some(known) = legal.iter().flat_map(LegalInteraction::each).next() {
             all.extend(misread(&known, rng));

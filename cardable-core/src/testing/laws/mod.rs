@@ -73,6 +73,11 @@ fn first_choices(game: &Game, seat: Seat, most: u64) -> Vec<Choice> {
     numbered.collect()
 }
 
+fn legal_interactions(game: &Game, seat: Seat) -> Vec<LegalInteraction> {
+    let decision = game.decision(seat);
+    decision.map_or_else(Vec::new, |decision| decision.touches())
+}
+
 impl Default for Subject {
     fn default() -> Subject {
         Subject {
@@ -86,7 +91,7 @@ impl Default for Subject {
             fork: Game::fork,
             imagine: Game::imagine,
             choices: first_choices,
-            interactions: Game::legal_interactions,
+            interactions: legal_interactions,
         }
     }
 }
@@ -236,7 +241,9 @@ fn random_choice(game: &Game, rng: &mut ChaCha8Rng) -> Result<Option<(Seat, Choi
 }
 
 fn viewers(game: &Game) -> Vec<Viewer> {
-    let mut all: Vec<Viewer> = (0..game.seats()).map(|s| Viewer::Seat(Seat(s as u8))).collect();
+    let mut all: Vec<Viewer> = (0..game.seating().count())
+        .map(|s| Viewer::Seat(Seat(s as u8)))
+        .collect();
     all.push(Viewer::Spectator);
     all
 }

@@ -44,7 +44,7 @@ impl Opening {
     /// and so on. Those that are numbers or texts without a `domain` stay as they are.
     #[must_use]
     pub fn options(mut self, ruleset: &Ruleset, which: u64) -> Opening {
-        for (at, (key, def)) in ruleset.options().enumerate() {
+        for (at, def) in ruleset.program.settings.iter().enumerate() {
             if at < 64 && which & (1 << at) == 0 {
                 continue;
             }
@@ -52,6 +52,7 @@ impl Opening {
             let mut rng = ChaCha8Rng::seed_from_u64(self.seed ^ 0x0071_0215);
             rng.set_stream(at as u64);
             if let Some(value) = drawn(ruleset, def, &mut rng) {
+                let key = ruleset.program.str(def.name);
                 self.setup.options.insert(key.to_owned(), value);
             }
         }

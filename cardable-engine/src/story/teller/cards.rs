@@ -2,6 +2,7 @@
 
 use super::Teller;
 use crate::ids::{Seat, ZoneId};
+use crate::info::hand_order;
 use crate::story::joined::{listed, push, push_text};
 use crate::story::moves::{Item, Way, dealt_to};
 use crate::story::phrase::Sentence;
@@ -10,7 +11,7 @@ use crate::view::CardSeen;
 
 impl Teller<'_, '_> {
     pub(super) fn moved(&mut self, at: usize, ways: &[Way]) {
-        if let Some(seats) = dealt_to(self.names.rules, ways) {
+        if let Some(seats) = dealt_to(self.names.words.program, ways) {
             return self.dealt(&seats, ways);
         }
         // Cards that are moved and turned are told as turned.
@@ -87,7 +88,7 @@ impl Teller<'_, '_> {
                 " go to "
             },
         );
-        if names.rules.program().zones.boxed == way.to.0 && own(&way.to).is_none() {
+        if names.words.program.zones.boxed == way.to.0 && own(&way.to).is_none() {
             push_text(&mut parts, "the box, out of the game");
         } else {
             parts.push(self.zone(way.to));
@@ -111,7 +112,7 @@ impl Teller<'_, '_> {
         for (seat, way) in seats.iter().zip(ways) {
             if names.own == Some(*seat) {
                 // One's own cards are named, however many they are, as they lie in the hand.
-                let order = names.rules.hand_order();
+                let order = hand_order(names.words.program);
                 let place = |card: &CardSeen| match card {
                     CardSeen::Face(card) => order.iter().position(|known| known == card),
                     CardSeen::Back(_) => Some(usize::MAX),
@@ -184,7 +185,7 @@ impl Teller<'_, '_> {
     pub(super) fn designated(&mut self, zone: ZoneId, designation: u8, on: bool) {
         let label = self
             .names
-            .rules
+            .words
             .designation_label(zone, designation)
             .unwrap_or_default()
             .to_owned();

@@ -64,7 +64,7 @@ impl<'s, 'a> Teller<'s, 'a> {
     fn belonging(&self, at: usize) -> Range<usize> {
         let behind = self.items.iter().skip(at + 1);
         let ends = |item: &Item<'_>| match item {
-            Item::Moves(ways) => dealt_to(self.names.rules, ways).is_some(),
+            Item::Moves(ways) => dealt_to(self.names.words.program, ways).is_some(),
             Item::Shown(..) | Item::Turned { .. } => false,
             Item::Event(event) => matches!(
                 event,
@@ -115,7 +115,7 @@ impl<'s, 'a> Teller<'s, 'a> {
         self.actor = Some(seat);
         self.is_said = false;
         let names = self.names;
-        let Some(def) = names.rules.program().actions.get(action.index()) else {
+        let Some(def) = names.words.program.actions.get(action.index()) else {
             return;
         };
         let belonging = self.belonging(at);
@@ -168,10 +168,10 @@ impl<'s, 'a> Teller<'s, 'a> {
     /// An action without a phrase: what its label says, and the cards that it moves.
     fn labelled(&mut self, seat: Seat, action: ActionId, way: Option<(Range<usize>, Way)>) {
         let names = self.names;
-        let label = names.rules.action_label(action).unwrap_or_default();
+        let label = names.words.action_label(action).unwrap_or_default();
         let is_own = names.own == Some(seat);
         let deed = Deed::read(label);
-        let def = names.rules.program().actions.get(action.index());
+        let def = names.words.program.actions.get(action.index());
         let is_picked = def.is_some_and(|def| def.pick.is_some());
         // Only what goes from or to the actor is told as the actor's doing.
         let way = way.filter(|(_, way)| {

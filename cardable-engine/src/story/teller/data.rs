@@ -9,32 +9,45 @@ use crate::story::moves::{Item, dealt_to};
 use crate::story::{LineKind, Part};
 use crate::value::Value;
 use crate::view::{DataRef, Datum, ViewEvent};
+use crate::words::Words;
 
 impl Teller<'_, '_> {
-    pub(super) fn seat_names(&self) -> Vec<String> {
+    fn seat_names(&self) -> Vec<String> {
         let seats = self.happened.view.seat_data.len() as u8;
         let names = (0..seats).map(|at| self.names.object(Seat(at)).text().to_owned());
         names.collect()
     }
 
+    /// What is told of a value of an item of data.
+    pub(super) fn data_text(&self, def: &DataDef, value: &Datum) -> Option<String> {
+        let seats = self.seat_names();
+        let words = Words {
+            program: self.names.words.program,
+            seats: &seats,
+        };
+        shown_data::data_text(&words, def, value)
+    }
+
     pub(super) fn data(&mut self, at: usize, of: DataRef, value: &Datum) {
-        let rules = self.names.rules;
-        let (seat, name, def, shown) = match of {
+        let program = self.names.words.program;
+        let (seat, def, shown) = match of {
             DataRef::State(..) => return,
             DataRef::Global(n) => {
-                let Some((name, def)) = rules.globals().nth(n.into()) else {
+                let Some(def) = program.data.globals.get(usize::from(n)) else {
                     return;
                 };
-                (None, name, def, shown_data::shown_of_all(def))
+                (None, def, shown_data::shown_of_all(def))
             }
             DataRef::Seat(seat, n) => {
-                let Some((name, def)) = rules.seat_data().nth(n.into()) else {
+                let Some(def) = program.data.seat.get(usize::from(n)) else {
                     return;
                 };
-                (Some(seat), name, def, shown_data::shown_of_seat(rules, name, def))
+                let shown = shown_data::shown_of_seat(program, program.str(def.name), def);
+                (Some(seat), def, shown)
             }
         };
-        if seat.is_some() && rules.is_score(name) && def.shown != Some(Shown::Nowhere) {
+        let name = program.str(def.name);
+        if seat.is_some() && shown_data::is_score_of(program, name) && def.shown != Some(Shown::Nowhere) {
             return self.scores(at, of);
         }
         // Numbers are mostly sums that the rules keep, and the table shows them. But what a seat's own
@@ -47,7 +60,7 @@ impl Teller<'_, '_> {
         if self.speaks || is_hidden || (is_number && !is_own && !has_words) || self.said.contains(value) {
             return;
         }
-        let Some(text) = shown_data::data_text(rules, def, value, &self.seat_names()) else {
+        let Some(text) = self.data_text(def, value) else {
             return;
         };
         let mut parts = Vec::new();
@@ -57,7 +70,7 @@ impl Teller<'_, '_> {
         }
         push_text(
             &mut parts,
-            &described(&shown_data::data_words(rules, name, def), &text, ": "),
+            &described(&shown_data::data_words(program, name, def), &text, ": "),
         );
         self.lines.detail(parts);
     }
@@ -85,7 +98,7 @@ impl Teller<'_, '_> {
         for (at, item) in self.items.iter().enumerate().skip(at) {
             let Item::Event(ViewEvent::Data { at: of, value }) = item else {
                 // The scores of the next hand are not those of this one.
-                if matches!(item, Item::Moves(ways) if dealt_to(self.names.rules, ways).is_some()) {
+                if matches!(item, Item::Moves(ways) if dealt_to(self.names.words.program, ways).is_some()) {
                     break;
                 }
                 continue;

@@ -16,7 +16,7 @@ use crate::program::MessagePlace;
 use crate::view::{Datum, ViewEvent};
 
 pub(super) fn tell(names: Names<'_>, happened: Happened<'_>) -> Vec<Line> {
-    let items = items(names.rules, happened.events);
+    let items = items(names.words.program, happened.events);
     let said = happened.events.iter().flat_map(|event| match event {
         ViewEvent::Said { tokens, .. } => tokens.iter(),
         _ => [].iter(),
@@ -126,7 +126,7 @@ impl Teller<'_, '_> {
                 Some(action) => {
                     let label = self
                         .names
-                        .rules
+                        .words
                         .action_label(*action)
                         .unwrap_or_default()
                         .to_owned();
@@ -136,7 +136,7 @@ impl Teller<'_, '_> {
             },
             ViewEvent::Cancelled { seat } => self.does(*seat, "is interrupted"),
             ViewEvent::StepSkipped { seat, action } => {
-                let label = self.names.rules.action_label(*action).unwrap_or_default();
+                let label = self.names.words.action_label(*action).unwrap_or_default();
                 let mut parts = said(&format!("{label} of "));
                 parts.push(self.names.object(*seat));
                 push_text(&mut parts, " has become impossible");
@@ -146,7 +146,7 @@ impl Teller<'_, '_> {
             ViewEvent::Recalled { seat } => self.does(*seat, "is back"),
             ViewEvent::Said { place, text, tokens } => {
                 let mut sentence = Sentence::new(self.names);
-                sentence.filled(self.names.rules.text(*text), tokens);
+                sentence.filled(self.names.words.text(*text), tokens);
                 let parts = sentence.parts;
                 let kind = match place {
                     MessagePlace::Summary => LineKind::Summary,

@@ -14,16 +14,9 @@ impl Teller<'_, '_> {
         self.lines.close();
         self.speaks = false;
         self.is_said = false;
-        let rules = self.names.rules;
-        let kind = rules
-            .states()
-            .find(|(id, _, _)| *id == state)
-            .map(|(_, _, kind)| kind);
-        let is_named = rules
-            .program()
-            .states
-            .get(state.index())
-            .is_some_and(|def| def.label.is_some());
+        let def = self.names.words.program.states.get(state.index());
+        let kind = def.map(|def| def.kind);
+        let is_named = def.is_some_and(|def| def.label.is_some());
         let scenes = &self.happened.view.status.scenes;
         let scene = scenes.iter().find(|scene| scene.state == state);
         // To come back from a pushed state is nothing new, and neither is to begin the same one anew.
@@ -43,7 +36,7 @@ impl Teller<'_, '_> {
         if data.is_empty() && !self.is_dealt {
             return;
         }
-        let label = words(rules.state_label(state).unwrap_or_default());
+        let label = words(self.names.words.state_label(state).unwrap_or_default());
         let head = match data.is_empty() {
             true => label,
             false => format!("{label} ({})", data.join(", ")),
@@ -75,15 +68,18 @@ impl Teller<'_, '_> {
     }
 
     fn told_data(&self, scene: &SceneSeen, wanted: impl Fn(usize, &Datum) -> bool) -> Vec<String> {
-        let rules = self.names.rules;
-        let seats = self.seat_names();
-        let items = rules.state_data(scene.state).zip(&scene.data).enumerate();
-        let told = items.filter(|(at, ((_, def), datum))| {
-            shown_data::shown_of_all(def) == Shown::Table && wanted(*at, datum)
-        });
-        let texts = told.filter_map(|(_, ((name, def), datum))| {
-            let text = shown_data::data_text(rules, def, datum, &seats)?;
-            Some(described(&shown_data::data_words(rules, name, def), &text, " "))
+        let program = self.names.words.program;
+        let state = program.states.get(scene.state.index());
+        let data = state.map_or(&[][..], |state| &state.data);
+        let told = data
+            .iter()
+            .zip(&scene.data)
+            .enumerate()
+            .filter(|(at, (def, datum))| shown_data::shown_of_all(def) == Shown::Table && wanted(*at, datum));
+        let texts = told.filter_map(|(_, (def, datum))| {
+            let text = self.data_text(def, datum)?;
+            let words = shown_data::data_words(program, program.str(def.name), def);
+            Some(described(&words, &text, " "))
         });
         texts.collect()
     }

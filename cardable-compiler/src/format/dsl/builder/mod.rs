@@ -55,7 +55,7 @@ use std::panic::Location;
 /// let mut game = Game::new(&ruleset, &Setup::seats(2), Seed::from(1))?;
 /// while let Some(decision) = game.next_decision() {
 ///     let seat = decision.seat();
-///     let touch = game.legal_interactions(seat)[0].each()[0].clone();
+///     let touch = game.decision(seat).expect("the seat is asked").touches()[0].each()[0].clone();
 ///     game.interact(seat, &touch)?;
 /// }
 /// assert_eq!(game.result().map(|r| r.winners.clone()), Some(vec![cardable_core::Seat(0)]));

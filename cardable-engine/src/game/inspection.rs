@@ -1,0 +1,78 @@
+//! What authors of rules look at, and nobody who plays.
+
+use crate::event::Event;
+use crate::fault::FaultReport;
+use crate::game::Game;
+use crate::ids::{CardId, StateId, Viewer, ZoneId};
+
+/// What authors look at when they test a ruleset: what its scripts printed, what could not be worked out, which
+/// states were reached. It may tell what is hidden, so only the all-seeing viewer finds anything in it.
+///
+/// ```
+/// use cardable_core::{Game, Seed, Setup, Viewer};
+/// # let ruleset = cardable_core::testing::tiny_ruleset();
+/// let game = Game::new(&ruleset, &Setup::seats(2), Seed::from(7))?;
+/// let taking = ruleset.state("taking").ok_or("it has that state")?;
+/// let inspection = game.inspect(Viewer::Omniscient);
+/// assert!(inspection.has_reached(taking) && inspection.printed().is_empty());
+/// assert!(!game.inspect(Viewer::Spectator).has_reached(taking));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+#[doc(alias = "debug")]
+#[doc(alias = "trace")]
+pub struct Inspection<'g> {
+    /// None for viewers who may not inspect it.
+    game: Option<&'g Game>,
+}
+
+impl Game {
+    /// What authors look at in the game and in its last choice. For other viewers than
+    /// [`Viewer::Omniscient`] it is empty.
+    pub fn inspect(&self, viewer: Viewer) -> Inspection<'_> {
+        Inspection {
+            game: (viewer == Viewer::Omniscient).then_some(self),
+        }
+    }
+}
+
+impl<'g> Inspection<'g> {
+    /// What scripts printed in the last choice, and what they said when one erred.
+    pub fn printed(self) -> &'g [Box<str>] {
+        let trace = self.game.and_then(|game| game.trace.as_ref());
+        trace.map_or(&[], |trace| &trace.printed)
+    }
+
+    /// Conditions that could not be worked out in the last choice, where the ruleset's dialect takes
+    /// them for false (`.cardgame.json` does): each place once, as a fault would tell it.
+    pub fn warnings(self) -> &'g [FaultReport] {
+        let trace = self.game.and_then(|game| game.trace.as_ref());
+        trace.map_or(&[], |trace| &trace.warnings)
+    }
+
+    /// Whether some scene is in a state, or, of a game made [`Game::with_events`], entered it in the
+    /// last choice.
+    pub fn has_reached(self, state: StateId) -> bool {
+        let entered = |e: &Event| matches!(e, Event::Entered { state: at, .. } if *at == state);
+        self.game.is_some_and(|game| {
+            let scenes = game.world.extras.iter().flat_map(|extras| &extras.scenes);
+            let mut layers = scenes.map(|(layer, _)| layer);
+            game.world.scene.state == state
+                || layers.any(|layer| layer.state == state)
+                || game.events.iter().flatten().any(entered)
+        })
+    }
+
+    /// The names that cards of a zone have beside what is printed on them, in their order, where
+    /// the generator is [`Generator::Mulberry32`](crate::setup::Generator::Mulberry32).
+    pub fn card_names(self, zone: ZoneId) -> Vec<String> {
+        let Some(game) = self.game.filter(|game| zone.index() < game.table.zones) else {
+            return Vec::new();
+        };
+        let Some(names) = game.world.extras.as_ref().and_then(|extras| extras.mulberry) else {
+            return Vec::new();
+        };
+        let cards = game.world.zone_cards(&game.table, zone).iter();
+        cards.map(|card| names.name(CardId(*card))).collect()
+    }
+}
