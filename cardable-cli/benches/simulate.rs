@@ -51,7 +51,7 @@ fn main() -> ExitCode {
     let mut fine = true;
     for (name, seats, games) in GAMES {
         let bare = counted("simulate::play", bare(name, seats, games)) / games as f64;
-        let within = "cardable::simulate::workers::work";
+        let within = "cardable_cli::simulate::workers::work";
         let simulated = counted(within, simulated(name, seats, games)) / games as f64;
         let ratio = simulated / bare;
         fine &= ratio <= MOST;

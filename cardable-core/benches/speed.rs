@@ -14,7 +14,7 @@
 mod hand;
 mod subject;
 
-use cardable_core::content::MemoryFiles;
+use cardable_core::content::{ContentPath, MemoryFiles};
 use cardable_core::{Game, Loader, Ruleset, Seat, Seed, Setup, View, Viewer};
 use hand::rng::ChaCha;
 use rand_chacha::ChaCha8Rng;
@@ -112,11 +112,9 @@ struct Race {
     load: Option<Duration>,
 }
 
-/// The files of a ruleset, in memory.
+/// A ruleset with the files that it needs, in memory.
 struct Source {
-    /// What its file is called: that tells the dialect.
-    file: &'static str,
-    text: String,
+    ruleset: ContentPath,
     files: MemoryFiles,
 }
 
@@ -127,12 +125,11 @@ impl Race {
             std::fs::read_to_string(subject::shipped().join(path)).expect("a shipped file can be read")
         };
         let mut files = MemoryFiles::new();
-        for path in beside {
+        for path in beside.iter().chain([&ruleset]) {
             files.add(path, read(path)).expect("the path is one");
         }
         let source = Source {
-            file: ruleset.rsplit('/').next().unwrap_or(ruleset),
-            text: read(ruleset),
+            ruleset: ContentPath::new(ruleset).expect("the path is one"),
             files,
         };
         Race {
@@ -150,7 +147,7 @@ impl Source {
     fn check(&self) -> Ruleset {
         Loader::new()
             .roots(&[&self.files])
-            .check_text(self.file, &self.text)
+            .check_files(&self.files, &self.ruleset)
             .into_result()
             .expect("a shipped ruleset checks")
     }
