@@ -21,6 +21,7 @@ pub enum Command {
     },
     /// Touches or says something. An action template turns that into a choice.
     Interact {
+        /// What the seat touched or said.
         interaction: Interaction,
         /// The `seq` of the view that the seat saw.
         seen: Option<u64>,

@@ -168,7 +168,7 @@ pub(crate) struct RoomState {
     /// Whether a person has made a choice in its game.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) played: bool,
-    /// A hash that identifies its maker.
+    /// A hash of the address from which it was made.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) maker: Option<String>,
 }
