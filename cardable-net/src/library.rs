@@ -66,7 +66,7 @@ impl std::fmt::Debug for Library {
     }
 }
 
-/// A key that identifies a file with rules, to be searched for.
+/// A key that every file with rules contains, and the maximum file size that is searched for it.
 const STATES: &[u8] = b"game_state";
 const LARGEST: u64 = 16 << 20;
 
