@@ -1,4 +1,4 @@
-//! How a command ends.
+//! Exit codes and errors of commands.
 
 use crate::paint;
 use std::fmt::Display;
@@ -7,24 +7,23 @@ use std::io::{self, Write};
 /// The exit status of a command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum End {
-    /// The command succeeded.
     Fine,
     /// Problems or faults were found.
     Found,
-    /// The command was used wrongly.
+    /// The command line was invalid.
     Usage,
 }
 
-/// Why a command could not do what was asked.
+/// Why a command failed.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// The output cannot be written.
+    /// Output cannot be written.
     Output(io::Error),
-    /// Something that was given cannot be used.
+    /// The input cannot be used, for this reason.
     Problem(String),
-    /// Something that was given cannot be used, and the user was told so.
+    /// The input cannot be used, and the reason has been printed.
     Told,
-    /// The command was used wrongly.
+    /// The command line was invalid, for this reason.
     Usage(String),
 }
 
@@ -43,7 +42,7 @@ impl Failure {
         Failure::Usage(message.to_string())
     }
 
-    /// The command needs the network, and this program was built without.
+    /// The error for commands that need the network in a build without it.
     #[cfg(not(feature = "net"))]
     pub(crate) fn without_net(what: &str) -> Failure {
         Failure::Usage(format!(
@@ -54,7 +53,7 @@ impl Failure {
         ))
     }
 
-    /// Tells it on the error stream.
+    /// Prints the error and returns the exit status.
     pub(crate) fn tell(self) -> End {
         let (message, end) = match self {
             // A closed pipe means that the reader has seen enough.
@@ -65,7 +64,7 @@ impl Failure {
             Failure::Usage(message) => (message, End::Usage),
         };
         let (bad, plain) = (paint::BAD, paint::end(paint::BAD));
-        // No stream is left on which to report this error.
+        // If this fails, no stream is left to report it on.
         let _ = writeln!(anstream::stderr(), "{bad}error{plain}: {message}");
         end
     }

@@ -1,4 +1,4 @@
-//! Problems with the piece of text they are about.
+//! Prints problems with an excerpt of the source.
 
 use crate::paint;
 use annotate_snippets::renderer::DecorStyle;
@@ -7,17 +7,17 @@ use cardable_core::diag::{Diagnostic, Severity};
 use cardable_core::diag::{Sources, Span};
 use std::ops::Range;
 
-/// Lines shown around what is wrong.
+/// Number of context lines before and after.
 const AROUND: usize = 1;
 
-/// Of lines with more bytes only a part is shown.
+/// Lines longer than this many bytes are shown in part.
 const LONG: usize = 400;
 
 pub(crate) fn is_error(problem: &Diagnostic) -> bool {
     problem.severity == Severity::Error
 }
 
-/// A problem as it is shown on a terminal, with colours.
+/// Formats a problem for the terminal, with colours.
 pub(crate) fn render(problem: &Diagnostic, sources: &Sources) -> String {
     let level = match problem.severity {
         Severity::Error => Level::ERROR,
@@ -35,7 +35,7 @@ pub(crate) fn render(problem: &Diagnostic, sources: &Sources) -> String {
         let mark = AnnotationKind::Primary.span(cut.mark);
         let snippet = Snippet::source(cut.text).line_start(cut.line).annotation(mark);
         if cut.is_part_of_line {
-            // Columns cannot be counted in a part: the place is told by itself.
+            // Columns would be wrong in a partial line, so print the position separately.
             let (line, column) = sources.line_column(span);
             let place = Origin::path(name)
                 .line(line as usize)
@@ -54,12 +54,12 @@ pub(crate) fn render(problem: &Diagnostic, sources: &Sources) -> String {
     renderer.render(&[group])
 }
 
-/// The few lines of a file that are shown, so that nothing depends on how long it is.
+/// The excerpt of a file, so that rendering does not depend on its length.
 struct Cut {
     text: String,
-    /// The number of the first line.
+    /// Number of the first line.
     line: usize,
-    /// What is marked, counted from the start of the first line.
+    /// The marked range, relative to the start of the first line.
     mark: Range<usize>,
     is_part_of_line: bool,
 }
@@ -92,7 +92,7 @@ impl Cut {
         Some(Cut {
             text: text.get(first..start + rest)?.to_owned(),
             line: (line as usize).saturating_sub(shown_before.matches('\n').count()),
-            // What goes on over several lines is marked on its first one.
+            // A span over several lines is marked on the first one.
             mark: marked(
                 shown_before.len(),
                 after.get(..on_line)?,
@@ -102,7 +102,7 @@ impl Cut {
         })
     }
 
-    /// What is around the mark in a line that is too long to be shown.
+    /// The part of an overlong line around the mark.
     fn within_line(before: &str, after: &str, line: u32, marked_bytes: usize) -> Cut {
         let from = (before.len().saturating_sub(LONG / 4)..).find(|at| before.is_char_boundary(*at));
         let to = (LONG / 2..after.len()).find(|at| after.is_char_boundary(*at));
@@ -117,7 +117,7 @@ impl Cut {
     }
 }
 
-/// So many bytes of a text, rounded up to whole characters and at least one, from a place on.
+/// A range of about `bytes` bytes from `start`, rounded up to whole characters and at least one.
 fn marked(start: usize, text: &str, bytes: usize) -> Range<usize> {
     let wanted = bytes.clamp(1, text.len().max(1));
     let mut ends = text.char_indices().map(|(at, c)| at + c.len_utf8());

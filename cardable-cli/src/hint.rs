@@ -1,17 +1,17 @@
-//! What seems good to do: every choice is tried in worlds that the seat may believe in, each played on at
-//! random.
+//! Suggests a choice: tries every choice in worlds consistent with what the seat knows, and finishes each game
+//! at random.
 
 use cardable_core::{Choice, Game, Seat, Seed, Viewer};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-/// How many choices are compared at most.
+/// Maximum number of choices compared.
 const CHOICES: u64 = 24;
 
-/// How many worlds are imagined.
+/// Number of worlds sampled per hint.
 const WORLDS: u64 = 24;
 
-/// How long a game is played on.
+/// Maximum number of choices per random playout.
 const LIMIT: u64 = 600;
 
 /// Why there is no hint.
@@ -38,7 +38,7 @@ impl std::fmt::Display for NoHint {
     }
 }
 
-/// The choice of a seat that wins most often. Only what the seat knows is used.
+/// The choice that wins most often. It is based only on what the seat knows.
 pub(crate) fn hint(game: &Game, seat: Seat) -> Result<Choice, NoHint> {
     let count = game.decision(seat).map_or(0, |decision| decision.count().get());
     if count < 2 {
@@ -48,7 +48,7 @@ pub(crate) fn hint(game: &Game, seat: Seat) -> Result<Choice, NoHint> {
         return Err(NoHint::Endless);
     }
     let tried = count.min(CHOICES);
-    // Of many choices some are tried, evenly spread.
+    // If there are too many choices, try an evenly spaced subset.
     let nth = |at: u64| at * count / tried.max(1);
     let mut wins = vec![0.0_f64; tried as usize];
     let mut is_decided = false;

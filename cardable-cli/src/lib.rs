@@ -1,8 +1,8 @@
-//! The program `cardable`: play, check, simulate, replay and draw card games that are data.
+//! The program `cardable`: play, check, simulate, replay and draw card games described as data.
 //!
-//! A library so that the workspace's tests can ask for its features; it has [`run`] and nothing else to offer.
+//! It is a library only so that the workspace's tests can depend on its features. [`run`] is its only API.
 
-// What the commands are made of, then the commands.
+// Shared modules first, then the commands.
 mod end;
 mod excerpt;
 mod load;
@@ -55,7 +55,7 @@ struct Cli {
     command: commands::Command,
 }
 
-/// Does what the arguments of this process ask for.
+/// Runs the command given by this process's arguments.
 #[must_use]
 pub fn run() -> ExitCode {
     let cli = Cli::parse();

@@ -1,4 +1,4 @@
-//! Finding a ruleset by its path, or by its name among those that are at hand.
+//! Finds rulesets by path, or by name among the available ones.
 
 use crate::end::Failure;
 use crate::excerpt;
@@ -9,22 +9,21 @@ use cardable_rulesets::Shipped;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// The folder beside which a name is enough.
+/// Rulesets in this folder can be given by name.
 const FOLDER: &str = "rulesets";
 
-/// What is played when nobody says.
+/// The default ruleset.
 pub(crate) const USUAL: &str = "skullable";
 
-/// Where a ruleset is.
+/// The location of a ruleset.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Found {
-    /// A file or folder.
     Path(PathBuf),
-    /// Among those that come with the program.
+    /// Included in the program.
     Shipped(Shipped),
 }
 
-/// Finds a ruleset: a path, a name in the folder `rulesets`, or a game that comes with the program.
+/// Finds a ruleset: a path, a name in the folder `rulesets`, or a game included in the program.
 pub(crate) fn find(name: &str) -> Result<Found, Failure> {
     let path = Path::new(name);
     if path.exists() {
@@ -68,7 +67,7 @@ fn local_names() -> Vec<String> {
     all
 }
 
-/// Whether a folder has a file whose name says that it holds rules.
+/// Whether a folder has a file with the name of a rules file.
 pub(crate) fn has_rules(folder: &Path) -> bool {
     let entries = std::fs::read_dir(folder).into_iter().flatten();
     entries
@@ -79,8 +78,7 @@ pub(crate) fn has_rules(folder: &Path) -> bool {
 #[cfg(feature = "lua")]
 static LUAU: std::sync::LazyLock<cardable_lua::Luau> = std::sync::LazyLock::new(cardable_lua::Luau::new);
 
-/// How this program reads rulesets: with the card sets that come with it, and with scripts, where it
-/// was built with them.
+/// The loader of this program: with the included card sets, and with scripts if compiled in.
 pub(crate) fn loader() -> Loader<'static> {
     let loader = Loader::new().supplied(&[cardable_rulesets::files()]);
     #[cfg(feature = "lua")]
@@ -88,12 +86,11 @@ pub(crate) fn loader() -> Loader<'static> {
     loader
 }
 
-/// Checks a ruleset.
 pub(crate) fn check(found: &Found) -> Checked {
     check_with(found, loader())
 }
 
-/// Checks a ruleset with a loader that has no roots yet.
+/// Checks a ruleset with a loader that has no content roots yet.
 pub(crate) fn check_with(found: &Found, loader: Loader<'_>) -> Checked {
     match found {
         Found::Path(path) => loader.check_path(path),
@@ -101,7 +98,7 @@ pub(crate) fn check_with(found: &Found, loader: Loader<'_>) -> Checked {
     }
 }
 
-/// Packs a ruleset into one text; else all that is wrong.
+/// Packs a ruleset into one text. Fails with all problems found.
 pub(crate) fn pack(found: &Found) -> Result<Packed, Checked> {
     match found {
         Found::Path(path) => loader().pack_path(path),
@@ -109,7 +106,7 @@ pub(crate) fn pack(found: &Found) -> Result<Packed, Checked> {
     }
 }
 
-/// How a game is played, for players: the `RULES.md` of its folder.
+/// Instructions for players: the `RULES.md` of the ruleset's folder.
 pub(crate) fn rules_for_players(found: &Found) -> Option<String> {
     const FILE: &str = "RULES.md";
     match found {
@@ -124,12 +121,12 @@ pub(crate) fn rules_for_players(found: &Found) -> Option<String> {
     }
 }
 
-/// Loads a ruleset; what keeps it from being played is told with its place.
+/// Loads a ruleset, or prints its errors with their locations.
 pub(crate) fn ruleset(name: &str) -> Result<Ruleset, Failure> {
     usable(check(&find(name)?))
 }
 
-/// The ruleset, if it can be played; what keeps it from that is told with its place.
+/// The ruleset if it has no errors. Otherwise prints them with their locations.
 pub(crate) fn usable(checked: Checked) -> Result<Ruleset, Failure> {
     match checked.ruleset {
         Some(ruleset) => Ok(ruleset),
@@ -140,31 +137,31 @@ pub(crate) fn usable(checked: Checked) -> Result<Ruleset, Failure> {
     }
 }
 
-/// Shows what keeps a ruleset from being played.
+/// Prints the errors that make a ruleset unusable.
 pub(crate) fn tell_errors(checked: &Checked) {
     let mut err = anstream::stderr().lock();
     let problems = checked.diagnostics.sorted();
     for problem in problems.into_iter().filter(|p| excerpt::is_error(p)) {
-        // There is nowhere left to tell that this failed.
+        // If this fails, there is no other place to report it.
         let _ = writeln!(err, "{}\n", excerpt::render(problem, &checked.sources));
     }
 }
 
-/// What became of the ruleset that a game was played by.
+/// Result of searching for the ruleset of a saved game.
 pub(crate) enum Played {
-    /// It is at hand.
+    /// The same ruleset was found.
     By(Ruleset),
-    /// There is one of its name, at this place, whose rules are others.
+    /// A ruleset of this name exists at this location, but its rules differ.
     Changed(Ruleset, String),
-    /// There is none of its name.
+    /// No ruleset of this name was found.
     Nowhere,
 }
 
-/// How many folders beside the current one are looked at.
+/// Maximum number of neighbouring folders searched.
 const MOST_BESIDE: usize = 200;
 
-/// The ruleset of a log: of the current folder, of those in it and in the folder `rulesets`, and of
-/// those that come with the program.
+/// Finds a log's ruleset in the current folder, its subfolders, the folder `rulesets`, and among the included
+/// games.
 pub(crate) fn played_by(log: &Log) -> Played {
     let below = |folder: &str| {
         let entries = std::fs::read_dir(folder).into_iter().flatten().take(MOST_BESIDE);
@@ -198,7 +195,7 @@ pub(crate) fn played_by(log: &Log) -> Played {
     })
 }
 
-/// Whether a file's name says that it holds rules.
+/// Whether a file has the name of a rules file.
 fn is_rules(name: &str) -> bool {
     dialect_of_name(name).is_some()
 }

@@ -1,4 +1,4 @@
-//! `cardable`: see the library.
+//! The program `cardable`. See the library.
 
 fn main() -> std::process::ExitCode {
     cardable_cli::run()

@@ -1,4 +1,4 @@
-//! What happened, as lines of the terminal.
+//! Formats events as lines for the terminal.
 
 use crate::paint::{FAINT, NOTE, STRONG, styled, wrapped};
 use crate::table::TableView;
@@ -8,10 +8,10 @@ use cardable_core::log::Entry;
 use cardable_core::story::{Happened, Line, LineKind, Part};
 use cardable_core::view::Status;
 
-/// More lines than these are not told of one choice.
+/// Maximum number of lines per choice.
 const MOST: usize = 14;
 
-/// The lines about the last entry of a log, for the viewer of the table; `before` is how it stood before.
+/// Lines about a log's last entry, for the viewer of the table. `before` is the status before that entry.
 pub(crate) fn narrate(
     table: &TableView<'_>,
     before: Option<&Status>,
@@ -33,7 +33,7 @@ pub(crate) fn narrate(
     })
 }
 
-/// The lines of a story; `card` draws a card, where it is known how.
+/// The lines of a story. `card`, if given, renders a card.
 pub(crate) fn shown(
     story: &[Line],
     columns: usize,
@@ -48,7 +48,7 @@ pub(crate) fn shown(
                 Part::Seat { text, .. } => styled(STRONG, text),
                 Part::Zone { text, .. } | Part::Text(text) => text.clone(),
             };
-            // A styled part stays whole; words are where a line may end.
+            // Keep styled parts whole. Plain text can be wrapped at each word.
             let is_plain = matches!(part, Part::Text(_) | Part::Zone { .. });
             let mut pieces = if is_plain {
                 text.split(' ').collect()

@@ -1,4 +1,4 @@
-//! Colours and widths.
+//! Terminal colours and text widths.
 
 use anstyle::{AnsiColor, Color, Effects, Reset, Style};
 use clap::ValueEnum;
@@ -7,22 +7,22 @@ use unicode_width::UnicodeWidthStr;
 
 /// Names and headings.
 pub(crate) const STRONG: Style = Style::new().effects(Effects::BOLD);
-/// What matters less.
+/// Secondary text.
 pub(crate) const FAINT: Style = Style::new().effects(Effects::DIMMED);
-/// What is wrong.
+/// Errors.
 pub(crate) const BAD: Style = colour(AnsiColor::Red).effects(Effects::BOLD);
-/// What is well.
+/// Success.
 pub(crate) const GOOD: Style = colour(AnsiColor::Green);
-/// What to look at.
+/// Highlights.
 pub(crate) const NOTE: Style = colour(AnsiColor::Yellow);
-/// What can be typed.
+/// Input that can be typed.
 pub(crate) const KEY: Style = colour(AnsiColor::Cyan).effects(Effects::BOLD);
 
 pub(crate) const fn colour(colour: AnsiColor) -> Style {
     Style::new().fg_color(Some(Color::Ansi(colour)))
 }
 
-/// What ends a style; nothing where the style is plain.
+/// The code that ends a style. Empty for the plain style.
 pub(crate) fn end(style: Style) -> impl Display {
     if style.is_plain() {
         String::new()
@@ -31,7 +31,7 @@ pub(crate) fn end(style: Style) -> impl Display {
     }
 }
 
-/// A text in a style.
+/// Applies a style to a text.
 pub(crate) fn styled(style: Style, text: impl Display) -> String {
     format!("{style}{text}{}", end(style))
 }
@@ -58,35 +58,35 @@ impl When {
     }
 }
 
-/// How many columns the terminal has, where there is one.
+/// Width of the terminal in columns. `None` without a terminal.
 fn terminal() -> Option<usize> {
     let told = std::env::var("COLUMNS").ok().and_then(|text| text.parse().ok());
     told.or_else(|| terminal_size::terminal_size().map(|(width, _)| usize::from(width.0)))
 }
 
-/// How many columns there are to write in.
+/// Text width in columns.
 pub(crate) fn columns() -> usize {
     terminal().unwrap_or(80).clamp(40, 100)
 }
 
-/// The same for excerpts of files, which may be wide.
+/// Like [`columns`], for source excerpts, which can be wider.
 pub(crate) fn wide_columns() -> usize {
     terminal().unwrap_or(140).clamp(60, 200)
 }
 
-/// How many columns a text takes, styles left out.
+/// Display width of a text, without styles.
 pub(crate) fn width(text: &str) -> usize {
     anstream::adapter::strip_str(text)
         .map(UnicodeWidthStr::width)
         .sum()
 }
 
-/// A text with blanks behind it, up to a number of columns.
+/// Pads a text with spaces up to a number of columns.
 pub(crate) fn padded(text: &str, columns: usize) -> String {
     format!("{text}{}", " ".repeat(columns.saturating_sub(width(text))))
 }
 
-/// A text without styles of at most so many columns.
+/// Truncates a text without styles to a number of columns.
 pub(crate) fn cut(text: &str, columns: usize) -> String {
     if width(text) <= columns {
         return text.to_owned();
@@ -102,13 +102,13 @@ pub(crate) fn cut(text: &str, columns: usize) -> String {
     cut + "…"
 }
 
-/// A number with a minus sign, as the log of a game prints it.
+/// Replaces the hyphen of a negative number with a minus sign, as game logs print it.
 pub(crate) fn with_minus(number: &str) -> String {
     number.replace('-', "−")
 }
 
-/// Pieces in lines of at most so many columns; lines after the first are indented. A piece that is
-/// too long for a line goes on in the next one after a space.
+/// Joins pieces into lines of at most `columns`. Lines after the first are indented. A piece that is too long
+/// for a line is split at spaces.
 pub(crate) fn wrapped(first: &str, pieces: &[String], between: &str, columns: usize) -> Vec<String> {
     let indent = width(first);
     let mut lines = Vec::new();

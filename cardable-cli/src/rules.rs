@@ -1,10 +1,10 @@
-//! How a game is played, as it is read in the terminal.
+//! Formats a game's rules for the terminal.
 
 use crate::paint::{FAINT, STRONG, styled, wrapped};
 use crate::table::words;
 use cardable_core::Ruleset;
 
-/// The lines of a text with headings and lists; without a text, those of the ruleset's description.
+/// The rules as lines. Without a text, the ruleset's description.
 pub(crate) fn lines(text: Option<&str>, ruleset: &Ruleset, columns: usize) -> Vec<String> {
     let Some(text) = text else {
         let mut lines = wrapped(
@@ -22,7 +22,7 @@ pub(crate) fn lines(text: Option<&str>, ruleset: &Ruleset, columns: usize) -> Ve
     shown(text, columns)
 }
 
-/// The lines of a text with headings and lists.
+/// Formats Markdown with headings and lists.
 pub(crate) fn shown(text: &str, columns: usize) -> Vec<String> {
     let mut lines = Vec::new();
     for block in blocks(text) {
@@ -45,13 +45,13 @@ pub(crate) fn shown(text: &str, columns: usize) -> Vec<String> {
     lines
 }
 
-/// Whether a word numbers an entry of a list: `1.`.
+/// Whether a word is a list number: `1.`.
 fn is_number(word: &str) -> bool {
     word.strip_suffix('.')
         .is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()))
 }
 
-/// Headings, entries of lists and paragraphs, each as one line.
+/// Headings, list items and paragraphs, each joined into one line.
 fn blocks(text: &str) -> Vec<String> {
     let mut blocks: Vec<String> = Vec::new();
     let mut goes_on = false;

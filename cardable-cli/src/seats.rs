@@ -1,20 +1,20 @@
-//! Who sits at the table, and which house rules they play by.
+//! Command-line options for the table: seats, teams, roles and house rules.
 
 use crate::end::Failure;
 use crate::simulate::text::quoted;
 use cardable_core::setup::{Generator, OptionValue};
 use cardable_core::{Ruleset, Setup, SetupError};
 
-/// What seats are called, in the order of the table.
+/// Default names of seats in order.
 const NAMES: &[&str] = &[
     "Ada", "Grace", "Edsger", "Barbara", "Alan", "Radia", "Donald", "Frances", "Dennis", "Margaret",
     "Niklaus", "Karen", "John", "Shafi", "Ken", "Adele",
 ];
 
-/// How many seats a game has when nobody says.
+/// Default number of seats.
 const USUAL: usize = 4;
 
-/// What the command line says of the table.
+/// Options for the table.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Seats {
     /// How many seats; four when left out, or as near as the rules allow
@@ -32,13 +32,13 @@ pub(crate) struct Seats {
 }
 
 impl Seats {
-    /// How many seats were asked for.
+    /// The requested number of seats.
     #[cfg(feature = "net")]
     pub(crate) fn count(&self) -> Option<u8> {
         self.players.and_then(|n| u8::try_from(n).ok())
     }
 
-    /// The same again, to be typed behind a command.
+    /// These options as command-line arguments.
     pub(crate) fn as_arguments(&self) -> String {
         let mut typed = String::new();
         if let Some(players) = self.players {
@@ -55,7 +55,7 @@ impl Seats {
         typed
     }
 
-    /// What was said of the table that is not so in a game that was begun; nothing where all of it is.
+    /// The name of an option that differs from those of a game in progress. `None` if all match.
     pub(crate) fn differs(&self, ruleset: &Ruleset, begun: &Setup) -> Result<Option<&'static str>, Failure> {
         let asked = [
             ("--players", self.players.is_some()),
@@ -88,9 +88,9 @@ impl Seats {
         Ok((!self.roles.is_empty() && self.roles != begun.roles).then_some("--roles"))
     }
 
-    /// The setup of a game at such a table.
+    /// The setup of a game with these options.
     pub(crate) fn setup(&self, ruleset: &Ruleset) -> Result<Setup, Failure> {
-        // A team or role for every seat tells how many seats there are.
+        // A list with a team or role for each seat implies the number of seats.
         let lists = [("--teams", self.teams.len()), ("--roles", self.roles.len())];
         let named = lists.into_iter().max_by_key(|(_, n)| *n).filter(|(_, n)| *n > 0);
         for (list, n) in lists {
@@ -115,7 +115,7 @@ impl Seats {
     }
 }
 
-/// What keeps a game from beginning: how it was asked for, mostly.
+/// The error for a setup that is refused. Usually the command line is at fault.
 pub(crate) fn refused(error: SetupError) -> Failure {
     match error {
         SetupError::Faulted(fault) => Failure::problem(fault),
@@ -132,7 +132,7 @@ pub(crate) fn refused(error: SetupError) -> Failure {
     }
 }
 
-/// The number of a team that is named, or numbered from 1.
+/// A team's index, from its name or its number from 1.
 fn team(ruleset: &Ruleset, name: &str) -> Result<u8, Failure> {
     let names = ruleset.info().teams;
     let numbered = || name.parse::<u8>().ok()?.checked_sub(1);
@@ -149,7 +149,7 @@ fn team(ruleset: &Ruleset, name: &str) -> Result<u8, Failure> {
         })
 }
 
-/// The setup of a game with so many players and options written `key=value`.
+/// The setup with this number of players and with options in the form `key=value`.
 fn with_options(ruleset: &Ruleset, players: Option<usize>, options: &[String]) -> Result<Setup, Failure> {
     let seats = ruleset.seats();
     let n = players.unwrap_or_else(|| USUAL.clamp(*seats.start(), *seats.end()));
@@ -184,7 +184,7 @@ fn with_options(ruleset: &Ruleset, players: Option<usize>, options: &[String]) -
                 ruleset.name()
             )));
         };
-        // An option of texts takes a text, even one that looks like a number.
+        // A text option takes any text, even one that looks like a number.
         let value = match declared.value {
             Some(OptionValue::Text(_)) => OptionValue::Text(value.to_owned()),
             _ => parsed(value),
@@ -212,7 +212,7 @@ fn parsed(value: &str) -> OptionValue {
     }
 }
 
-/// A generator by its name.
+/// Parses the name of a generator.
 pub(crate) fn generator(name: &str) -> Result<Generator, String> {
     match name {
         "chacha8" => Ok(Generator::ChaCha8),
@@ -221,22 +221,21 @@ pub(crate) fn generator(name: &str) -> Result<Generator, String> {
     }
 }
 
-/// A seed as it is typed.
+/// Parses a seed.
 pub(crate) fn seed(text: &str) -> Result<u64, String> {
     text.parse()
         .map_err(|_| format!("a seed is a whole number from 0 to {}", u64::MAX))
 }
 
-/// How many of something, from 1 on.
+/// Parses a number of at least 1.
 pub(crate) fn from_one(text: &str) -> Result<u64, String> {
     let number = text.parse().ok().filter(|n| *n > 0);
     number.ok_or_else(|| "write a whole number from 1 on".to_owned())
 }
 
-/// A seed that nobody chose.
+/// Draws a random seed.
 pub(crate) fn any_seed() -> u64 {
     use std::hash::{BuildHasher, RandomState};
-    // The standard library's hash keys are drawn anew for every process. Few digits are enough,
-    // and can be typed.
+    // The standard library draws random hash keys for every process. Few digits suffice and are easy to type.
     RandomState::new().hash_one("seed") % 1_000_000
 }

@@ -100,7 +100,7 @@ pub use cardable_engine::{graph, story, value};
 pub use rand;
 pub use rand_chacha;
 
-/// The README's program compiles.
+/// Compiles the README's example as a doc test.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 pub struct Readme;

@@ -1,5 +1,5 @@
-//! For tests of rulesets and of the engine: a table to try primitives on, the
-//! laws that every ruleset must keep, and recorded playthroughs.
+//! Support for tests of rulesets and of the engine: a bench for trying primitives, the laws that every ruleset
+//! must keep, and recorded playthroughs.
 
 mod bench;
 mod laws;

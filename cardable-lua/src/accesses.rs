@@ -1,5 +1,6 @@
-//! Functions that read or write one item of data, or one property of the acting seat: what `globals.n` and
-//! the like are rewritten to. Only those that the files of a ruleset use are made.
+//! Accessor functions: each reads or writes one item of data, or one property of the acting seat. The rewriter
+//! replaces `globals.n` and similar expressions with calls to them. Only accessors that the ruleset's files use
+//! are created.
 
 use crate::crossing::{Failure, cross, raise};
 use crate::limits::Meter;
@@ -13,20 +14,19 @@ use mlua::{Function, Lua, Table};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-/// What a function reads or writes.
 #[derive(Clone, Debug)]
 enum DataTarget {
-    /// An item of data that is always there.
+    /// Data that exists in every state.
     Data(Datum),
-    /// An item of the running state's data: its place in each state that has it.
+    /// Data of the running state: the index of the item in each state, `None` where a state lacks it.
     State(Vec<Option<u16>>),
-    /// What `game` has.
+    /// A field of `game`, by the numbers of `state::GAME`.
     Game(u16),
-    /// A property of the acting seat.
+    /// A property of the acting seat, by its number in `Properties`.
     Player(usize),
 }
 
-/// The places of data by their names. Of several of one name it is the first.
+/// Index of each data item by name. If several items share a name, the first one wins.
 struct Row<'a>(BTreeMap<&'a str, u16>);
 
 impl<'a> Row<'a> {
@@ -43,7 +43,7 @@ impl<'a> Row<'a> {
     }
 }
 
-/// All that there are such functions for.
+/// Everything that accessors can read or write.
 pub(crate) struct Places<'a> {
     names: &'a Declarations,
     properties: &'a Properties,
@@ -65,7 +65,7 @@ impl<'a> Places<'a> {
         }
     }
 
-    /// Whether there are functions for a name.
+    /// Whether `base.name` has accessors.
     pub(crate) fn has(&self, base: &str, name: &str) -> bool {
         self.place(base, name).is_some()
     }
@@ -100,7 +100,7 @@ impl<'a> Places<'a> {
     }
 }
 
-/// Puts the functions that are used into the environment, in tables by what they belong to.
+/// Registers the used accessors in the environment, one table per base.
 pub(crate) fn register(
     lua: &Lua,
     meter: &Rc<Meter>,
@@ -153,7 +153,7 @@ fn nobody<R>(what: &str) -> Result<R, Failure> {
     ))))
 }
 
-/// The place of an item of the running state's data.
+/// The `Datum` for an item of the running state's data.
 fn in_state(places: &[Option<u16>], what: &str, here: &dyn ScriptHost) -> Result<Datum, Failure> {
     match places.get(here.state().index()) {
         Some(Some(at)) => Ok(Datum::State(*at)),
@@ -170,7 +170,7 @@ fn read(
 ) -> mlua::Result<Function> {
     let m = Rc::clone(meter);
     match place {
-        // The most frequent one by itself.
+        // Globals are the most frequent case, so they get a closure without a match.
         DataTarget::Data(at) => lua.create_function(move |lua, ()| {
             cross(&m, |here| {
                 let value = here.read(at)?;

@@ -1,41 +1,41 @@
-//! Functions that go straight through: without loops, short, and calling nothing but primitives and such
-//! functions as stand before them. What they can take is bounded by their text, so the virtual machine need
-//! not be interrupted to watch them: their ticks are the crossings they make.
+//! Finds bounded functions: short, without loops, calling only primitives and bounded functions declared above
+//! them. The length of their text bounds their run time, so the virtual machine needs no interrupts to watch
+//! them. Their ticks are their host calls.
 
 use luau_syntax::ast::{
     AstVisitor, BinaryOp, Block, Expression, ExpressionKind, Function, Statement, StatementView,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The most that a straight function may weigh, with those that it calls: expressions and statements.
+/// Maximum weight of a bounded function including its callees, counted in expressions and statements.
 const MOST: usize = 500;
 
-/// What joining texts weighs: each time they can become twice as long.
+/// Weight of one concatenation. It is high because each concatenation can double the text's length.
 const JOINING: usize = 20;
 
-/// What a function calls, by a name that stands for it.
+/// Identifies a function that is called.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Name {
     Global(String),
     Local(u64),
 }
 
-/// What is known of a straight function.
+/// Analysis result for a bounded function.
 #[derive(Clone, Default, Debug)]
 struct Straight {
     weight: usize,
-    /// What it and those that it calls call by global names of others.
+    /// Global names outside the file that the function or its callees call.
     calls: BTreeSet<String>,
 }
 
-/// What is known of the functions of a file: nothing of those that are not straight.
+/// Analysis results by function. `None`: not bounded.
 type Known = BTreeMap<Name, Option<Straight>>;
 
-/// The functions of a file without `local` that are straight if all these global names, which they call, are
-/// primitives.
+/// Finds the bounded functions of a file that are declared without `local`. Each is bounded only if all the
+/// global names in its set, which it calls, are primitives.
 pub(crate) fn bounded(root: Block<'_>) -> BTreeMap<String, BTreeSet<String>> {
     let all: Vec<(Name, &Function<'_>)> = root.as_slice().iter().filter_map(|s| declared(*s)).collect();
-    // Nobody knows yet of those that stand further down.
+    // A function may only call functions declared above it, so all start as unknown.
     let mut known: Known = all.iter().map(|(name, _)| (name.clone(), None)).collect();
     let mut times: BTreeMap<&Name, usize> = BTreeMap::new();
     for (name, _) in &all {
@@ -43,7 +43,7 @@ pub(crate) fn bounded(root: Block<'_>) -> BTreeMap<String, BTreeSet<String>> {
     }
     for (name, function) in &all {
         let found = walked(function, &known);
-        // Of two functions of one name nobody knows which is called.
+        // If two functions share a name, a call could reach either, so neither counts as bounded.
         known.insert(name.clone(), found.filter(|_| times.get(name) == Some(&1)));
     }
     let offered = known.into_iter().filter_map(|(name, found)| match name {
@@ -53,7 +53,7 @@ pub(crate) fn bounded(root: Block<'_>) -> BTreeMap<String, BTreeSet<String>> {
     offered.collect()
 }
 
-/// The function that a statement at the top declares.
+/// The function that a top-level statement declares.
 fn declared(statement: Statement<'_>) -> Option<(Name, &Function<'_>)> {
     let (name, function) = match statement.view() {
         StatementView::FunctionDeclaration(it) => match it.name.kind() {
@@ -69,7 +69,7 @@ fn declared(statement: Statement<'_>) -> Option<(Name, &Function<'_>)> {
     }
 }
 
-/// What is known of a function; nothing when it is not straight.
+/// Analyses one function. `None`: not bounded.
 fn walked(function: &Function<'_>, known: &Known) -> Option<Straight> {
     let mut walk = Walk {
         known,
@@ -84,14 +84,14 @@ fn walked(function: &Function<'_>, known: &Known) -> Option<Straight> {
 
 struct Walk<'a> {
     known: &'a Known,
-    /// Names that are called where they stand.
+    /// Name expressions in call position. Other uses of a function's name are rejected.
     called: BTreeSet<*const ()>,
-    /// What was seen so far; nothing when it is not straight.
+    /// Result so far. `None` once the function turns out not to be bounded.
     found: Option<Straight>,
 }
 
 impl Walk<'_> {
-    /// Takes in what weighs so much, if it is straight.
+    /// Adds a weight; `None` marks the function as not bounded.
     fn see(&mut self, weight: Option<usize>) -> bool {
         match (&mut self.found, weight) {
             (Some(found), Some(weight)) => found.weight = found.weight.saturating_add(weight),
@@ -100,7 +100,7 @@ impl Walk<'_> {
         self.found.is_some()
     }
 
-    /// What a call weighs.
+    /// The weight of a call, or `None` if the callee is not bounded.
     fn called(&mut self, function: Expression<'_>) -> Option<usize> {
         let name = name(function)?;
         let calls = &mut self.found.as_mut()?.calls;
@@ -119,7 +119,6 @@ impl Walk<'_> {
     }
 }
 
-/// The name that an expression is.
 fn name(expression: Expression<'_>) -> Option<Name> {
     match expression.kind() {
         ExpressionKind::Global(name) => Some(Name::Global(text(name.bytes()))),
@@ -158,7 +157,7 @@ impl<'ast> AstVisitor<'ast> for Walk<'_> {
                 self.called.insert(func.as_ptr());
                 self.called(func)
             }
-            // A function that is handed on may be called by whoever gets it.
+            // A function passed as a value can be called by whoever receives it.
             ExpressionKind::Local { .. } | ExpressionKind::Global(_)
                 if !self.called.contains(&expression.as_ptr())
                     && name(expression).is_some_and(|name| self.known.contains_key(&name)) =>
@@ -194,7 +193,7 @@ impl<'ast> AstVisitor<'ast> for Walk<'_> {
 mod tests {
     use luau_syntax::parser::{ParseOptions, ParsedSource};
 
-    /// Whether the function `f` of a text is straight, where `p` is all there is of primitives.
+    /// Whether the function `f` in `text` is bounded if `p` is the only primitive.
     fn bounded(text: &str) -> bool {
         let parsed = ParsedSource::parse(text, ParseOptions::default()).unwrap_or_else(|_| panic!("{text}"));
         let found = super::bounded(parsed.root());

@@ -1,12 +1,12 @@
-//! How scripts are compiled: which functions the machine may take for its own.
+//! How scripts are compiled: which library functions the machine may call directly.
 //!
-//! Luau calls functions of its libraries on a short way where a text names them and the environment is
-//! said to be safe. It then does not look at what the environment holds under that name. So the short way
-//! is shut for all that is not there for scripts, or is ours.
+//! Luau has a fast path for library functions that a text calls by name while the environment is marked as
+//! safe. On that path it does not look at what the environment holds under the name. So the fast path is
+//! disabled for every function that scripts must not have or that we replace.
 
 use mlua::chunk::Compiler;
 
-/// Functions that scripts must not reach on the short way: those that are ours, and those that are not there.
+/// Functions excluded from the fast path: those we replace, and those that scripts must not have.
 const SHUT: &[&str] = &[
     "typeof",
     "rawset",
@@ -23,7 +23,7 @@ const SHUT: &[&str] = &[
     "next",
     "print",
     "require",
-    // libm's
+    // Replaced with `libm`'s functions.
     "math.acos",
     "math.asin",
     "math.atan2",
@@ -138,7 +138,7 @@ const SHUT: &[&str] = &[
     "integer.tonumber",
 ];
 
-/// The compiler of scripts.
+/// The Luau compiler, configured for scripts.
 pub(crate) fn compiler() -> Compiler {
     Compiler::new()
         .set_optimization_level(1)

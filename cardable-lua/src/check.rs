@@ -1,5 +1,5 @@
-//! What `check` says of scripts before a game runs: names that nobody has, calls with too few or too
-//! many values, fields and methods that nothing has, globals that are assigned.
+//! Checks scripts before a game runs: unknown names, calls with too few or too many arguments, unknown fields
+//! and methods, assignments to globals.
 
 use crate::handles::KINDS;
 mod calls;
@@ -15,15 +15,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 pub(crate) use calls::fits;
 
-/// Whether a primitive is a question about each of several, which scripts ask with functions of theirs.
+/// Whether a primitive asks a question about each of several things. Scripts pass a function for that.
 pub(crate) fn is_query(primitive: &Signature) -> bool {
     matches!(primitive.kind, CallKind::Form(Form::Query(_)))
 }
 
-/// How many problems of a file are told one by one; of more only their number is.
+/// Maximum number of problems listed per file. Further ones are only counted.
 pub(crate) const MOST_SAID: usize = 100;
 
-/// What there is to say of a file.
+/// The problems found in one file.
 #[derive(Default)]
 struct Saying(Vec<Said>);
 
@@ -32,7 +32,7 @@ impl Saying {
         self.0.push(said);
     }
 
-    /// A name that is much like another. It takes time to find, so it is looked for only where it is told.
+    /// A similar name, for the suggestion. The search is slow, so call it only when reporting.
     fn near<'n>(&self, name: &str, all: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
         match self.0.len() < MOST_SAID {
             true => did_you_mean(name, all),
@@ -41,33 +41,34 @@ impl Saying {
     }
 }
 
-/// What scripts of a ruleset can name.
+/// Every name that the scripts of a ruleset can use.
 pub(crate) struct Known<'a> {
     names: &'a Declarations,
-    /// What stands behind `globals`, `state` and so on: names, with the kind of handle that each is.
+    /// The fields of `globals`, `state` and the other bases. `Some` gives the kind of handle that a field
+    /// holds.
     fields: BTreeMap<&'static str, BTreeMap<&'a str, Option<&'static str>>>,
-    /// The functions of the script that are primitives, by those.
+    /// The ruleset's own primitives that script functions implement, by name.
     own: BTreeMap<&'a str, &'a FunctionDecl>,
-    /// The primitives that are called by a global name.
+    /// Primitives that are called by a global name.
     primitives: BTreeMap<&'a str, &'a Signature>,
-    /// Global names, with the fields of those that are libraries.
+    /// Global names. `Some` lists the fields of a library.
     globals: BTreeMap<String, Option<BTreeSet<String>>>,
-    /// Names of methods, short forms too, and the primitives they stand for.
+    /// Method names, short forms included, with the primitives they stand for.
     methods: BTreeMap<String, Vec<&'a Signature>>,
-    /// Names that handles have.
+    /// Names of properties of handles.
     properties: BTreeSet<String>,
-    /// Names that files make themselves.
+    /// Field names that the files define themselves.
     made: BTreeSet<String>,
     assigned: BTreeSet<String>,
 }
 
 impl<'a> Known<'a> {
-    /// What stands behind a base under a name: the kind of handle, where it is one.
+    /// Looks up `base.name`. The inner option gives its kind of handle.
     fn field(&self, base: &str, name: &str) -> Option<Option<&'static str>> {
         self.fields.get(base)?.get(name).copied()
     }
 
-    /// What can be named, given what the environment holds and the files.
+    /// Collects the names from the declarations, the environment and the files.
     pub(crate) fn new(
         names: &'a Declarations,
         globals: BTreeMap<String, Option<BTreeSet<String>>>,
@@ -125,13 +126,13 @@ impl<'a> Known<'a> {
     }
 }
 
-/// The names of some data, with the kind of handle that each is. Of several of one name it is the first.
+/// The names of data items with their kinds of handle. If several share a name, the first one wins.
 fn kinds_of(data: &[DataDecl]) -> BTreeMap<&str, Option<&'static str>> {
     let all = data.iter().rev();
     all.map(|data| (data.name.as_str(), handle(data.ty))).collect()
 }
 
-/// The kind of handle that a type is.
+/// The kind of handle for a type, or `None` if it is not a seat, zone, card or deck.
 fn handle(ty: Type) -> Option<&'static str> {
     match ty {
         Type::One(Kind::Seat) => Some("seat"),
@@ -145,7 +146,7 @@ fn handle(ty: Type) -> Option<&'static str> {
     }
 }
 
-/// The names behind `globals`, `state` and so on.
+/// The fields of `globals`, `state` and the other bases.
 fn fields(names: &Declarations) -> BTreeMap<&'static str, BTreeMap<&str, Option<&'static str>>> {
     let mut all: BTreeMap<&'static str, BTreeMap<&str, Option<&'static str>>> = BTreeMap::from([
         ("globals", kinds_of(&names.globals)),
@@ -155,7 +156,7 @@ fn fields(names: &Declarations) -> BTreeMap<&'static str, BTreeMap<&str, Option<
     ]);
     let mut state: BTreeMap<&str, Option<&'static str>> = BTreeMap::new();
     for data in names.states.iter().flat_map(|state| &state.data) {
-        // A kind that is the same in every state that has it.
+        // The kind is only known if all states with this item agree.
         let kind = handle(data.ty);
         let known = state.entry(&data.name).or_insert(kind);
         if *known != kind {
@@ -178,7 +179,7 @@ fn fields(names: &Declarations) -> BTreeMap<&'static str, BTreeMap<&str, Option<
     all
 }
 
-/// What there is to say of a file.
+/// Checks one file and returns its problems.
 pub(crate) fn check(known: &Known<'_>, facts: &Facts) -> Vec<Said> {
     let mut saying = Saying::default();
     let say = &mut saying;
@@ -202,7 +203,7 @@ pub(crate) fn check(known: &Known<'_>, facts: &Facts) -> Vec<Said> {
             });
         }
     }
-    // What a function would read if it took all that it is given is not missed as well.
+    // An argument that nothing reads is reported once, not also as a missing one.
     let mut given: BTreeMap<&str, usize> = BTreeMap::new();
     for call in facts.calls.iter().filter(|call| !call.open) {
         if let Callee::Own(name, _) = &call.callee {
@@ -307,7 +308,7 @@ pub(crate) struct Said {
     pub(crate) help: Option<String>,
 }
 
-/// Where data of a name lies, for who forgot to say.
+/// Where data of this name is declared, to suggest the base that the author left out.
 fn place_of(known: &Known<'_>, name: &str) -> Option<String> {
     let places = [
         ("globals", "globals"),
@@ -319,7 +320,7 @@ fn place_of(known: &Known<'_>, name: &str) -> Option<String> {
     let place = places
         .into_iter()
         .find(|(base, _)| known.field(base, name).is_some());
-    // What `game` has beside zones is no data.
+    // `game`'s fields other than zones are not data.
     let is_own = |base: &str| base == "game" && GAME.iter().any(|(own, ..)| *own == name);
     place
         .filter(|(base, _)| !is_own(base))
@@ -338,7 +339,7 @@ fn is_field(known: &Known<'_>, name: &str, method: bool) -> bool {
             && (known.properties.contains(name) || name == "n" || name == "kind" || name == "message"))
 }
 
-/// A field of something that is known.
+/// Checks a field access on a known base.
 fn member(known: &Known<'_>, base: &str, name: &str, span: &Span, say: &mut Saying) {
     let (of_base, library) = (
         known.fields.get(base).filter(|_| base != "seat"),

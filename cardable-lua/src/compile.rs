@@ -1,5 +1,5 @@
-//! From texts to a script: compile, check, rewrite, compile again, and try whether the first file runs
-//! and has the functions that the ruleset names. Everything there is to say is said at once.
+//! Turns texts into a script: compile, check, rewrite, compile again, then run the first file once to see
+//! whether it loads and has the functions that the ruleset names. All problems are reported together.
 
 use crate::accesses::Places;
 use crate::builtins::compiler;
@@ -56,10 +56,10 @@ pub(crate) fn compile(
     }
 }
 
-/// Stack for compilers, which go as deep as a text does: they stop at 1,000 levels.
+/// Stack size for the compilers, whose recursion follows the nesting of the text. They stop at 1,000 levels.
 const ROOM: usize = 64 << 20;
 
-/// Does something on a thread of its own, whose stack is large; nothing when that fails.
+/// Runs a closure on a thread with a large stack. `None` if the thread cannot start or panics.
 fn with_room<R: Send>(run: impl FnOnce() -> R + Send) -> Option<R> {
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new()
@@ -204,7 +204,7 @@ fn compiled(
     Some((Arc::new(LuauScript(code)), texts.into_iter().collect()))
 }
 
-/// The primitive that a function stands for under the same name.
+/// The primitive of the same name that a script function implements.
 fn own_primitive(function: &FunctionDecl) -> Option<&str> {
     match &function.kind {
         FunctionKind::Primitive { name } if *name == function.function => Some(name),
@@ -212,9 +212,9 @@ fn own_primitive(function: &FunctionDecl) -> Option<&str> {
     }
 }
 
-/// Reads a file; nothing when its syntax is wrong.
+/// Parses a file. Pushes problems and returns `None` if its syntax is wrong.
 fn facts(at: usize, text: &str, problems: &mut Vec<Problem>) -> Option<Facts> {
-    // The machine's own compiler goes first: it bounds how deep things lie in one another.
+    // Run the machine's compiler first, because it limits the nesting depth.
     let machine = compiler()
         .compile(text)
         .err()
@@ -264,7 +264,7 @@ fn facts(at: usize, text: &str, problems: &mut Vec<Problem>) -> Option<Facts> {
     }
 }
 
-/// The compiler's words as ours are written.
+/// Rewords a message of Luau's compiler in the style of our diagnostics.
 fn plain(message: &str) -> String {
     let mut chars = message.trim_end_matches('.').chars();
     match chars.next() {
@@ -273,7 +273,7 @@ fn plain(message: &str) -> String {
     }
 }
 
-/// What the machine's compiler says: `…:12: message`.
+/// Converts a compiler error of the form `…:12: message`.
 fn of_compiler(file: usize, error: &mlua::Error) -> Problem {
     let text = match error {
         mlua::Error::SyntaxError { message, .. } => message.clone(),
@@ -310,7 +310,7 @@ fn whole_file(file: usize, message: String) -> Problem {
     }
 }
 
-/// A problem at a place: line and column are counted in characters.
+/// A problem at a span. Lines and columns count characters.
 fn at_span(
     file: usize,
     text: &str,
@@ -336,10 +336,10 @@ fn at_span(
     }
 }
 
-/// The global names, with the fields of libraries.
+/// The global names, with the fields of those that are libraries.
 fn globals(code: &Code, table: &Table) -> BTreeMap<String, Option<BTreeSet<String>>> {
     let mut found = BTreeMap::new();
-    // The environment holds those primitives only that the files mention.
+    // The environment only holds primitives that the files mention, so add all others.
     for primitive in code
         .names
         .primitives
@@ -352,7 +352,7 @@ fn globals(code: &Code, table: &Table) -> BTreeMap<String, Option<BTreeSet<Strin
         }
     }
     for (name, value) in table.pairs::<String, Value>().flatten() {
-        // What is ours alone: scripts are rewritten to it.
+        // Inserted names are internal; only rewritten code uses them.
         if name.starts_with(code.inserted.beginning()) {
             continue;
         }
@@ -372,14 +372,14 @@ fn globals(code: &Code, table: &Table) -> BTreeMap<String, Option<BTreeSet<Strin
     found
 }
 
-/// A file that comes to itself by what it requires.
+/// Finds a file that requires itself, directly or through others.
 fn cycle(files: &[CodeFile]) -> Option<usize> {
     let mut seen = BTreeSet::new();
     for start in 0..files.len() {
         if !seen.insert(start) {
             continue;
         }
-        // The files on the way from there, each with how many of those that it requires were looked at.
+        // The current path, each file with the number of its requirements already visited.
         let mut way = vec![(start, 0)];
         let mut on_the_way = BTreeSet::from([start]);
         while let Some((at, looked_at)) = way.last_mut() {
@@ -402,7 +402,7 @@ fn cycle(files: &[CodeFile]) -> Option<usize> {
     None
 }
 
-/// Runs the first file and compares the functions that it offers with those that are wanted.
+/// Runs the first file and compares the functions it offers with those the ruleset needs.
 fn look(
     vm: &mut Vm,
     sources: &ScriptSources,
@@ -458,7 +458,7 @@ fn look(
     }
 }
 
-/// An error that came up while the file was being loaded.
+/// Converts an error raised while a file was loading.
 fn of_fault(sources: &ScriptSources, fault: &ScriptFault) -> Problem {
     let place = fault.traceback.first();
     let file = place.and_then(|frame| {
@@ -468,7 +468,7 @@ fn of_fault(sources: &ScriptSources, fault: &ScriptFault) -> Problem {
             .position(|f| Some(&f.name) == frame.file.as_ref())
     });
     let line = place.and_then(|frame| frame.line).unwrap_or(0);
-    // The text begins with the place that is told apart.
+    // The message starts with the location, which the problem carries separately.
     let own = place.and_then(|frame| frame.file.as_ref());
     let own = own.map_or(String::new(), |file| format!("{file}:{line}: "));
     let message = fault.message.strip_prefix(&own).unwrap_or(&fault.message);
@@ -484,7 +484,7 @@ fn of_fault(sources: &ScriptSources, fault: &ScriptFault) -> Problem {
     }
 }
 
-/// The files that a text requires by fixed names; none when its syntax is wrong.
+/// The files that a text requires by literal names. Empty if its syntax is wrong.
 pub(crate) fn requires(text: &str) -> Vec<Required> {
     let read = || facts(0, text, &mut Vec::new());
     let Some(facts) = (text.len() <= MAX_SOURCE)

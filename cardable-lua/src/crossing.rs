@@ -1,4 +1,4 @@
-//! The way from a function that a script calls to the game: the crossings of the running call.
+//! Gives functions called by a script access to the game: the `ScriptHost` of the running call.
 
 use crate::limits::{Meter, Over, over};
 use crate::marshal::Carried;
@@ -6,7 +6,7 @@ use crate::reads_only::ReadsOnly;
 use cardable_engine::script::{Crossed, ErrorKind, ScriptError, ScriptHost, ScriptStop};
 use std::fmt;
 
-/// The crossings of the call that runs on this thread.
+/// The `ScriptHost` of the call running on this thread.
 struct Here<'a>(&'a mut dyn ScriptHost);
 
 impl<'a, 'b> scoped_tls_hkt::ReborrowMut<'a> for Here<'b> {
@@ -19,7 +19,7 @@ impl<'a, 'b> scoped_tls_hkt::ReborrowMut<'a> for Here<'b> {
 
 scoped_tls_hkt::scoped_thread_local!(static mut HERE: for<'a> Here<'a>);
 
-/// Does something while functions of a machine can reach these crossings.
+/// Makes this `ScriptHost` available to the machine's functions while `run` executes.
 pub(crate) fn within<R>(meter: &Meter, table: &mut dyn ScriptHost, run: impl FnOnce() -> R) -> R {
     meter.reaches(true);
     let result = HERE.set(Here(table), run);
@@ -27,10 +27,10 @@ pub(crate) fn within<R>(meter: &Meter, table: &mut dyn ScriptHost, run: impl FnO
     result
 }
 
-/// Crosses: hands the running call's crossings to a function. While it runs, nothing else on this
-/// thread reaches them, so that a call inside it finds its own.
+/// Passes the running call's `ScriptHost` to `run`. The host is borrowed meanwhile, so a nested call sets its
+/// own.
 //
-// Inlined, as is what crosses: small values that are handed on through memory are what makes it slow.
+// Inlined together with its callees, because passing small values through memory is what makes it slow.
 #[inline(always)]
 pub(crate) fn cross<R>(
     meter: &Meter,
@@ -75,8 +75,8 @@ fn failed(meter: &Meter, failure: Failure) -> mlua::Error {
     }
 }
 
-/// The same for what usually ends a call: the end is told by a value, which the prelude raises as an
-/// error. That is much cheaper than an error of ours.
+/// Like [`cross`], for functions that usually end the call. They return [`STOPPED`], which the prelude raises
+/// as an error. That is much cheaper than creating an error here.
 #[inline(always)]
 pub(crate) fn cross_or_stop(
     meter: &Meter,
@@ -94,14 +94,14 @@ pub(crate) fn cross_or_stop(
     }
 }
 
-/// Stands for the end of the call. It is no handle.
+/// Marks the end of the call. It is not a valid handle.
 pub(crate) const STOPPED: usize = 1;
 
-/// Why something at the border did not work.
+/// Why an access to the game failed.
 pub(crate) enum Failure {
-    /// A crossing says so.
+    /// The host refused it.
     Crossing(Box<ScriptStop>),
-    /// The virtual machine says so.
+    /// The virtual machine failed.
     Lua(mlua::Error),
 }
 
@@ -128,7 +128,7 @@ fn stopped(meter: &Meter, stop: ScriptStop) -> mlua::Error {
     }
 }
 
-/// An error of a crossing on its way through the virtual machine.
+/// Carries a script error through the virtual machine.
 #[derive(Debug)]
 pub(crate) struct Raised(pub(crate) ScriptError);
 
@@ -140,7 +140,7 @@ impl fmt::Display for Raised {
 
 impl std::error::Error for Raised {}
 
-/// An error that a script may catch.
+/// Creates an error that scripts can catch.
 #[cold]
 pub(crate) fn raise(error: ScriptError) -> mlua::Error {
     mlua::Error::external(Raised(error))

@@ -1,5 +1,5 @@
-//! The environment of scripts: built by the prelude, which is handed the host's functions and the
-//! names of the ruleset. It is made once for each virtual machine and cannot be written.
+//! The environment of scripts. The prelude builds it from the host's functions and the names of the ruleset,
+//! once for each virtual machine. It is read-only.
 
 use crate::handles;
 use crate::limits::Meter;
@@ -13,24 +13,26 @@ use mlua::{Function, LightUserData, Lua, LuaString, Table};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// What the prelude gives.
+/// The functions and tables that the prelude returns.
 pub(crate) struct Environment {
     pub(crate) globals: Table,
-    /// Loads the first file and calls a function of it: main function, name, arguments.
+    /// Loads the first file and calls one of its functions. Arguments: main function, name, then the function's
+    /// arguments.
     pub(crate) start: Function,
-    /// Runs a function that ends by returning: function, seat, arguments.
+    /// Runs a function that always returns. Arguments: function, seat, then the function's arguments.
     pub(crate) run: Function,
-    /// Runs a function that may end before it returns: the coroutine that has it, seat, arguments.
+    /// Runs a function that can end before it returns. Arguments: coroutine holding it, seat, then the
+    /// function's arguments.
     pub(crate) run_and_leave: Function,
     /// Loads a file that stays loaded.
     pub(crate) load: Function,
-    /// Runs a file and tells its functions.
+    /// Runs a file and lists its functions.
     pub(crate) look: Function,
-    /// The main functions of files, by their places; filled in later.
+    /// Main functions of the files by index. Filled in after the prelude has run.
     pub(crate) mains: Table,
 }
 
-/// A file, and what it may require: the name as it is written, and the file's place.
+/// What one file can require: names as written, and file indices.
 pub(crate) struct Requires<'a> {
     pub(crate) file: &'a str,
     pub(crate) names: &'a [(String, usize)],

@@ -1,4 +1,4 @@
-//! Errors on their way out of the virtual machine.
+//! Converts errors that leave the virtual machine.
 
 use crate::crossing::Raised;
 use crate::limits::{Meter, Over, over};
@@ -7,21 +7,20 @@ use cardable_engine::script::{ErrorKind, Frame, ScriptFault, ScriptFaultKind};
 use mlua::{Error, Lua, Table, Value};
 use std::rc::Rc;
 
-/// What Luau says when there is no memory left.
+/// Luau's message when memory runs out.
 const NO_MEMORY: &str = "not enough memory";
 
-/// What the prelude raises where a script says the same. It is no handle.
+/// Raised by the prelude if a script raises the text of [`NO_MEMORY`] itself. It is not a valid handle.
 const SAID_NO_MEMORY: usize = 3;
 
-/// What an error is.
+/// Classifies an error.
 enum Is {
-    /// The end of the call.
+    /// The call has ended.
     Over,
-    /// An error of a crossing.
+    /// An error from the host.
     Crossing(ErrorKind, String),
-    /// A text of the machine or of a function of ours.
+    /// A message of Luau or of a host function.
     Text(String),
-    /// A value that the script raised.
     Value(Value),
 }
 
@@ -74,9 +73,9 @@ fn bounded(mut text: String) -> String {
     text
 }
 
-/// Puts the functions about errors into a table.
+/// Registers the error functions in a table.
 pub(crate) fn register(lua: &Lua, meter: &Rc<Meter>, into: &Table) -> mlua::Result<()> {
-    // The fields of errors that scripts catch are written once, with a text for `tostring`.
+    // All caught errors share one metatable, which has a `tostring` text.
     let meta = lua.create_table()?;
     let text = lua.create_function(|_, e: Table| e.raw_get::<Value>("message"))?;
     meta.raw_set("__tostring", text)?;
@@ -84,7 +83,7 @@ pub(crate) fn register(lua: &Lua, meter: &Rc<Meter>, into: &Table) -> mlua::Resu
 
     let m = Rc::clone(meter);
     let caught = lua.create_function(move |lua, (e, reading): (Value, Option<u32>)| {
-        // Functions that only read and were left by the error run no more.
+        // The error left these read-only functions, so they no longer run.
         if let Some(reading) = reading {
             m.reading.set(reading);
         }
@@ -166,7 +165,7 @@ pub(crate) fn register(lua: &Lua, meter: &Rc<Meter>, into: &Table) -> mlua::Resu
     into.raw_set("failed", failed)
 }
 
-/// What a script raised and nobody caught. Nothing of the script runs for it.
+/// Describes an uncaught value without running any code of the script.
 fn uncaught(value: &Value) -> (ScriptFaultKind, String) {
     let text = match value {
         Value::String(text) => bounded_bytes(&text.as_bytes()),

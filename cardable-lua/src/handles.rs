@@ -1,9 +1,8 @@
-//! Handles: what scripts hold in place of seats, cards, zones and decks.
+//! Handles represent seats, cards, zones and decks in scripts.
 //!
-//! A handle is a number in a light userdata, so it is read-only, costs no memory, and two handles of
-//! the same thing are equal. Its upper half is the number of the call it was made in: kept for another
-//! call it is worthless. Luau hashes the lower half only, so tables with handles as keys are laid out
-//! alike in every run.
+//! A handle is a number in a light userdata, so it is read-only, needs no memory, and two handles of the same
+//! thing are equal. Its upper half is the number of the call that made it, so it is invalid in any other call.
+//! Luau hashes the lower half only, so tables with handles as keys have the same layout in every run.
 
 use cardable_engine::ids::{CardId, DeckId, Seat, ZoneId};
 use cardable_engine::value::Value;
@@ -14,10 +13,10 @@ const ZONE: u64 = 2;
 const CARD: u64 = 3;
 const DECK: u64 = 4;
 
-/// The kinds of handles, by their numbers from 1 on, as scripts read them.
+/// The kinds of handles as scripts read them. A handle's kind is the index plus 1.
 pub(crate) const KINDS: [&str; 4] = ["seat", "zone", "card", "deck"];
 
-/// A handle of a value, by its address; nothing when it is no seat, card, zone or deck.
+/// The handle of a value as an address. `None` unless it is a seat, card, zone or deck.
 #[inline(always)]
 pub(crate) fn handle(value: Value, generation: u32) -> Option<usize> {
     let (kind, id) = match value {
@@ -37,17 +36,17 @@ pub(crate) fn handle(value: Value, generation: u32) -> Option<usize> {
     Some((u64::from(generation) << 32 | kind << 24 | id) as usize)
 }
 
-/// The value of a handle; nothing when it was made in another call.
+/// The value of a handle. `None` if another call made it.
 pub(crate) fn value(handle: LightUserData, generation: u32) -> Option<Value> {
     let mut value = Value::Nothing;
     put(&mut value, handle.0.addr(), generation).then_some(value)
 }
 
-/// Puts the value of a handle into a place, unless it was made in another call.
+/// Writes the value of a handle to `into`. Returns false if another call made it.
 #[inline(always)]
 pub(crate) fn put(into: &mut Value, handle: usize, generation: u32) -> bool {
     let bits = handle as u64;
-    // Where an address has 32 bits only, there is no room for the call's number.
+    // A 32-bit address has no room for the call's number.
     if usize::BITS > 32 && bits >> 32 != u64::from(generation) {
         return false;
     }
@@ -62,13 +61,12 @@ pub(crate) fn put(into: &mut Value, handle: usize, generation: u32) -> bool {
     true
 }
 
-/// Where it stands among other handles: seats first, then zones, cards and decks, each as the table
-/// has them.
+/// Sort key among handles: seats first, then zones, cards and decks, each in table order.
 pub(crate) fn rank(handle: LightUserData) -> u32 {
     handle.0.addr() as u32
 }
 
-/// The number of its kind, from 1 on; 0 for what is no handle.
+/// The handle's kind from 1 on; 0 if it is not a handle.
 pub(crate) fn kind(handle: LightUserData) -> usize {
     match handle.0.addr() as u64 >> 24 & 0xFF {
         kind @ SEAT..=DECK => kind as usize,
@@ -96,7 +94,7 @@ mod tests {
                 put(&mut value, made?, generation).then_some(value)
             };
             assert_eq!(found(41), Some(value));
-            // Every call of every game on a thread has a number of its own.
+            // Each call on a thread has its own number, in whatever game.
             for other in [0, 40, 42, u32::MAX] {
                 assert_eq!(found(other), None, "{value:?} in call {other}");
             }

@@ -29,7 +29,7 @@
 //!
 //! A thread that runs scripts needs 2 MiB of stack.
 
-// In the order in which things happen.
+// In processing order.
 mod accesses;
 mod builtins;
 mod marshal;
@@ -67,10 +67,10 @@ use cardable_luau as _;
 use cardable_engine::script::{Compiled, Declarations, Required, ScriptEngine, ScriptLimits, ScriptSources};
 use std::time::Duration;
 
-/// The ending of scripts.
+/// File extension of scripts.
 pub(crate) const EXTENSION: &str = "luau";
 
-/// Luau, for the loader of `cardable-core`.
+/// The Luau script language, for the loader of `cardable-core`.
 #[derive(Clone, Copy, Debug)]
 pub struct Luau {
     caps: ScriptLimits,
@@ -84,12 +84,12 @@ impl Default for Luau {
 }
 
 impl Luau {
-    /// Luau with the limits that suit most programs: those of [`ScriptLimits::CAP`], and a minute.
+    /// Creates it with default limits: [`ScriptLimits::CAP`], and one minute per call.
     pub const fn new() -> Luau {
         Luau::with_caps(ScriptLimits::CAP)
     }
 
-    /// Luau in which no call gets more than this, whatever a ruleset asks for.
+    /// Creates it with these caps. A ruleset cannot raise the limits of a call above them.
     pub const fn with_caps(caps: ScriptLimits) -> Luau {
         Luau {
             caps,
@@ -97,9 +97,9 @@ impl Luau {
         }
     }
 
-    /// How long a single call may take by the clock. Ticks bound what a call does, so this is only a net for
-    /// what they were forgotten in: far above what any call takes, for the clock of a busy machine must not
-    /// decide whether a script is stopped.
+    /// Sets the maximum wall-clock time of one call. Ticks already bound the work of a call, so this only
+    /// catches work that ticks miss. Keep it far above what any call takes: a busy machine must not decide
+    /// whether a script is stopped.
     #[must_use]
     pub fn longest(mut self, longest: Duration) -> Luau {
         self.longest = longest;
@@ -125,12 +125,12 @@ impl ScriptEngine for Luau {
     }
 }
 
-/// Bytes of the virtual machines that wait on this thread for their next call, for measuring.
+/// Memory in bytes of each idle virtual machine of this thread, for measurements.
 pub fn idle_machines() -> Vec<usize> {
     vm::idle()
 }
 
-/// The README's program compiles.
+/// Compiles the README's example as a doc test.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 pub struct Readme;

@@ -1,12 +1,12 @@
-//! What a call may use, and how it is stopped: ticks, memory, time.
+//! What a call can use and how it is stopped: ticks, memory, time.
 //!
-//! Ticks are the interrupts of the machine, at every call and every round of a loop, and what functions of the
-//! libraries and long stretches of code pay beside them. So a call is bounded by the work that it does, the same
-//! on every machine; the clock only ends what was forgotten in that. Functions that go straight
-//! through are not interrupted: what they can take is bounded by their text, and their ticks are their crossings.
+//! Ticks are the machine's interrupts, one for every call and every loop iteration, plus what library functions
+//! and long stretches of code pay explicitly. So a call is bounded by the work it does, which is the same on
+//! every machine. The clock only ends calls whose work the ticks miss. Bounded functions are not interrupted:
+//! their text bounds their run time, and their ticks are their host calls.
 //!
-//! Once a call is over, every crossing and every interrupt errs, and nothing in a
-//! script can catch that: the functions that catch (`pcall`, `xpcall`) ask here first.
+//! Once a call is over, every host call and every interrupt raises an error. A script cannot catch it, because
+//! `pcall` and `xpcall` check here first.
 
 use crate::reads_only::Acting;
 use crate::rewrite::Inserted;
@@ -17,21 +17,21 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-/// Why a call is over before it returned.
+/// Why a call ended before it returned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Over {
-    /// A crossing stopped it: a prompt waits, the state was left.
+    /// The host stopped it: a prompt is pending, or the state changed.
     Stopped,
-    /// All ticks are used.
+    /// It used all its ticks.
     Ticks,
-    /// All memory is used.
+    /// It used all its memory.
     Memory,
-    /// It took too long.
+    /// It ran past the time limit.
     Time,
 }
 
 impl Over {
-    /// The fault that it is, for what is no plain stop.
+    /// The fault for a limit, or `None` for a regular stop.
     pub(crate) fn fault(self) -> Option<(ScriptFaultKind, &'static str)> {
         match self {
             Over::Stopped => None,
@@ -42,67 +42,67 @@ impl Over {
     }
 }
 
-/// Ticks that a call which is over still gets, to unwind.
+/// Extra ticks for unwinding a call that is over.
 const GRACE: u32 = 200;
 
-/// How often the clock and the memory are looked at, in ticks: a mask.
+/// Mask that says how often, in ticks, clock and memory are checked.
 const LOOK: u32 = 7;
 
-/// What a machine has beyond the memory of a call, in bytes, so that there is room to tell where a call was that
-/// went over it little by little.
+/// Extra memory of a machine in bytes, so that a call which exceeds its memory gradually still has room to
+/// record its location.
 const ROOM: usize = 64 << 10;
 
-/// How long a text of a script may be, in bytes: so what an operator does to one takes little time.
+/// Maximum length of a script's text in bytes, so that one operator on a text takes little time.
 pub(crate) const LONGEST_TEXT: usize = 64 << 10;
 
-/// How many bytes that are copied or compared a tick pays for.
+/// Bytes copied or compared per tick.
 const BYTES_OF_TICK: usize = 1024;
 
-/// Ticks of a call that is too short for the clock to be looked at: no more time is in them than a call
-/// of the libraries may take, so many times.
+/// A call with fewer ticks than this ends without a check of the clock: its longest possible time is this
+/// number times one call of a library function.
 const SHORT: u32 = 32;
 
-/// The meter of a virtual machine.
+/// Counts the resources of a virtual machine's running call.
 #[derive(Debug)]
 pub(crate) struct Meter {
     left: Cell<u32>,
     given: Cell<u32>,
     since: Cell<Option<Instant>>,
     longest: Cell<Duration>,
-    /// What the machine may take up, in bytes.
+    /// Memory limit of the machine in bytes.
     memory: Cell<usize>,
-    /// When it takes up more than this, rubbish is thrown away before memory is said to be used up: the machine
-    /// itself looks for rubbish by and by, and how much of it there is at a moment depends on earlier calls.
+    /// Above this, collect garbage before reporting that memory is exhausted. Luau collects incrementally, so
+    /// the amount of garbage at any moment depends on earlier calls.
     rubbish: Cell<usize>,
     over: Cell<Option<Over>>,
     grace: Cell<u32>,
-    /// How many files are being loaded just now: they may not act.
+    /// Number of files being loaded. The game is not accessible meanwhile.
     loading: Cell<u32>,
-    /// Whether there is a game to be reached.
+    /// Whether a call has given access to a game.
     reaches: Cell<bool>,
-    /// Whether the machine is interrupted.
+    /// Whether the machine's interrupts are on.
     watches: Cell<bool>,
-    /// The number of the call, which handles carry.
+    /// The number of the call, stored in its handles.
     pub(crate) generation: Cell<u32>,
-    /// How many functions that only read are running in one another.
+    /// Nesting depth of running read-only functions.
     pub(crate) reading: Cell<u32>,
-    /// What those may not call.
+    /// Primitives that read-only functions must not call.
     pub(crate) acting: Acting,
-    /// What the last error was.
+    /// The last error.
     pub(crate) failure: RefCell<Option<ScriptFault>>,
-    /// Where the call was when it came to a limit.
+    /// Where the call was when it reached a limit.
     place: RefCell<Vec<Frame>>,
-    /// The names of the script's files: nothing else is told of where a call was.
+    /// Names of the script's files. Stack frames in other files are not reported.
     files: Vec<String>,
-    /// How names begin that were put into them.
+    /// Prefix of the names that the rewriter inserts.
     pub(crate) inserted: Inserted,
 }
 
-/// How far down a stack is looked for functions of the script.
+/// Maximum number of stack frames searched for functions of the script.
 const DEEPEST_LOOK: usize = 60;
 
 impl Meter {
-    /// A meter that watches over a machine.
+    /// Creates a meter and installs its interrupts.
     pub(crate) fn watching(lua: &Lua, code: &Code) -> Rc<Meter> {
         let meter = Rc::new(Meter {
             left: Cell::new(u32::MAX),
@@ -113,7 +113,7 @@ impl Meter {
             rubbish: Cell::new(usize::MAX),
             over: Cell::new(None),
             grace: Cell::new(0),
-            // Until a call begins, files are being loaded.
+            // A new machine starts by loading files.
             loading: Cell::new(1),
             reaches: Cell::new(false),
             watches: Cell::new(true),
@@ -129,7 +129,7 @@ impl Meter {
         meter
     }
 
-    /// Sees to it that calls are watched, or not, by interrupts of the machine.
+    /// Turns the machine's interrupts on or off.
     pub(crate) fn watches(self: &Rc<Meter>, lua: &Lua, is: bool) {
         if self.watches.replace(is) == is {
             return;
@@ -146,14 +146,14 @@ impl Meter {
         lua.set_interrupt(move |lua| watch.tick(lua));
     }
 
-    /// Lets the machine take up so many bytes from here on.
+    /// Lets the machine allocate `memory` bytes on top of its current use.
     pub(crate) fn allow(&self, lua: &Lua, memory: usize) {
         if self.memory.replace(memory) != memory {
             let _ = lua.set_memory_limit(memory.saturating_add(ROOM));
         }
     }
 
-    /// Begins a call; `loads`: it loads its file first.
+    /// Starts a call. `loads`: the call loads its file first.
     pub(crate) fn begin(&self, limits: ScriptLimits, longest: Duration, generation: u32, loads: bool) {
         self.left.set(limits.ticks);
         self.given.set(limits.ticks);
@@ -172,7 +172,7 @@ impl Meter {
     #[inline]
     fn tick(&self, lua: &Lua) -> mlua::Result<VmState> {
         if self.over.get().is_some() {
-            // What catches errors raises this one again; it must be able to.
+            // An error handler re-raises this error and needs ticks to do so.
             let left = self.grace.get();
             if left == 0 {
                 return Err(over());
@@ -217,7 +217,7 @@ impl Meter {
         }
     }
 
-    /// Ends the call at a limit, and notes where that was.
+    /// Ends the call at a limit and records the location.
     pub(crate) fn end_here(&self, lua: &Lua, why: Over) {
         if self.over.get().is_none() {
             self.end(why);
@@ -225,7 +225,7 @@ impl Meter {
         }
     }
 
-    /// The functions of the script that are running, innermost first.
+    /// The running functions of the script, innermost first.
     fn stack(&self, lua: &Lua) -> Vec<Frame> {
         (0..DEEPEST_LOOK)
             .map_while(|level| lua.inspect_stack(level, |at| self.frame(at)))
@@ -250,24 +250,24 @@ impl Meter {
         })
     }
 
-    /// Whether the call came to a limit, and nobody knows where.
+    /// Whether the call reached a limit at an unknown location.
     pub(crate) fn lacks_place(&self) -> bool {
         self.over.get().and_then(Over::fault).is_some() && self.place.borrow().is_empty()
     }
 
-    /// Notes where the call came to a limit, if nobody knows.
+    /// Records where the call reached a limit, unless already known.
     pub(crate) fn was_at(&self, place: Vec<Frame>) {
         if self.lacks_place() {
             self.place.replace(place);
         }
     }
 
-    /// Where the call came to a limit, if it did; told once.
+    /// Takes the location where the call reached a limit. Empty if it did not.
     pub(crate) fn place(&self) -> Vec<Frame> {
         self.place.take()
     }
 
-    /// Ends the call; the first reason stays.
+    /// Ends the call. The first reason is kept.
     pub(crate) fn end(&self, why: Over) {
         if self.over.get().is_none() {
             self.grace.set(GRACE);
@@ -275,12 +275,12 @@ impl Meter {
         }
     }
 
-    /// Why the call is over, if it is.
+    /// Why the call is over, or `None` while it runs.
     pub(crate) fn over(&self) -> Option<Over> {
         self.over.get()
     }
 
-    /// An error when the call is over.
+    /// Fails if the call is over.
     #[inline]
     pub(crate) fn go_on(&self) -> mlua::Result<()> {
         match self.over.get() {
@@ -289,7 +289,7 @@ impl Meter {
         }
     }
 
-    /// Goes on to a crossing, which is a tick where nothing else is; an error when the call is over.
+    /// Counts a host call, which costs a tick in functions without interrupts. Fails if the call is over.
     #[inline]
     pub(crate) fn step(&self) -> mlua::Result<()> {
         if !self.watches.get() {
@@ -301,7 +301,7 @@ impl Meter {
         self.go_on()
     }
 
-    /// Pays for work that no interrupt sees.
+    /// Charges ticks for work that no interrupt sees.
     pub(crate) fn spend(&self, lua: &Lua, ticks: u32) -> mlua::Result<()> {
         match self.left.get().checked_sub(ticks) {
             Some(left) => {
@@ -316,7 +316,7 @@ impl Meter {
         self.go_on()
     }
 
-    /// Pays for a text that is to be put together.
+    /// Charges for building a text of this length.
     pub(crate) fn spend_on_text(&self, lua: &Lua, bytes: usize) -> mlua::Result<()> {
         match u32::try_from(bytes / BYTES_OF_TICK) {
             Ok(0) => Ok(()),
@@ -325,7 +325,7 @@ impl Meter {
         }
     }
 
-    /// Puts the functions by which the prelude pays into a table, with what they are bounded by.
+    /// Registers the prelude's charging functions and limits in a table.
     pub(crate) fn register(self: &Rc<Meter>, lua: &Lua, into: &Table) -> mlua::Result<()> {
         let m = Rc::clone(self);
         let spend = lua.create_function(move |lua, ticks: f64| m.spend(lua, ticks as u32))?;
@@ -339,7 +339,7 @@ impl Meter {
         self.given.get() - self.left.get()
     }
 
-    /// A file begins or ends being loaded.
+    /// Marks the start or end of loading a file.
     pub(crate) fn load(&self, begins: bool) {
         let now = self.loading.get();
         self.loading.set(if begins {
@@ -349,19 +349,19 @@ impl Meter {
         });
     }
 
-    /// From here on there is a game to be reached, or is none.
+    /// Sets whether a game is accessible.
     pub(crate) fn reaches(&self, it_does: bool) {
         self.reaches.set(it_does);
     }
 
-    /// Whether the game can be reached: while a file is being loaded it cannot.
+    /// Whether the game is accessible. It is not while a file loads.
     #[inline]
     pub(crate) fn can_reach(&self) -> bool {
         self.reaches.get() && self.loading.get() == 0
     }
 }
 
-/// The error that unwinds a call which is over. What it says is never read.
+/// The error that unwinds a call that is over. Nobody reads its text.
 #[cold]
 pub(crate) fn over() -> mlua::Error {
     mlua::Error::RuntimeError("the call is over".to_owned())

@@ -1,25 +1,22 @@
-//! What is carried between the virtual machine and a function of ours, in two words.
+//! Values passed between the virtual machine and host functions, in two words.
 //!
-//! `mlua::Value` has small parts of several sizes, and is larger. Each time one is moved, the processor waits
-//! until the parts that were written last have come to memory, which takes longer than all else that a
-//! function does to its arguments.
+//! `mlua::Value` is larger and consists of small parts of several sizes. Each move of one waits until the parts
+//! written last have reached memory (a failed store forwarding), which takes longer than everything else that a
+//! host function does with its arguments.
 
 use mlua::{FromLua, FromLuaMulti, IntoLua, LightUserData, Lua, MultiValue, Result, Value};
 
 #[derive(Debug)]
 pub(crate) enum Carried {
-    /// `nil`.
     Nothing,
-    /// `true`.
     True,
-    /// `false`.
     False,
     Whole(i64),
-    /// Any other number, by its bits.
+    /// A number that is not whole, as its bits.
     Number(u64),
-    /// A light userdata, by its address.
+    /// A light userdata, as its address.
     Handle(usize),
-    /// Whatever else there is.
+    /// Any other value.
     Large(Box<Value>),
 }
 
@@ -39,7 +36,7 @@ impl Carried {
         Carried::Handle(handle.0.addr())
     }
 
-    /// What needs more room.
+    /// Boxes any other value.
     #[inline(never)]
     pub(crate) fn large(value: Value) -> Carried {
         Carried::Large(Box::new(value))
@@ -49,7 +46,7 @@ impl Carried {
 impl FromLua for Carried {
     #[inline(always)]
     fn from_lua(value: Value, _: &Lua) -> Result<Carried> {
-        // By reference: what is small is read where it lies.
+        // Match by reference to read small values in place.
         Ok(match &value {
             Value::Nil => Carried::Nothing,
             Value::Boolean(is) => Carried::truth(*is),
@@ -76,13 +73,13 @@ impl IntoLua for Carried {
     }
 }
 
-/// A light userdata of an address.
+/// Creates a light userdata from its address.
 #[inline(always)]
 pub(crate) fn light(address: usize) -> LightUserData {
     LightUserData(std::ptr::without_provenance_mut(address))
 }
 
-/// The values of a call that are more than its function takes: seldom any.
+/// Surplus arguments beyond a function's parameters. Rarely any.
 pub(crate) struct More(Option<Box<MultiValue>>);
 
 impl More {

@@ -1,9 +1,9 @@
 //! Which primitives are methods of which handles.
 //!
-//! A primitive is a method, under its own name, of every kind of handle that its first parameter
-//! takes. Where its name begins or ends with the word for that kind (`card_`, `_card`, `_cards`,
-//! `zone_`, `seat_`, `_player`, …) or ends with `_of` or `_in`, what is left is a short form, unless two
-//! primitives would share it, the handle has a property of that name, or Lua reserves it.
+//! A primitive is a method, under its own name, of every kind of handle that its first parameter accepts. If its
+//! name starts or ends with the word for that kind (`card_`, `_card`, `_cards`, `zone_`, `seat_`, `_player`, …)
+//! or ends with `_of` or `_in`, the rest is a short form, unless two primitives would share it, the handle has
+//! a property of that name, or Lua reserves it.
 
 use crate::state::Properties;
 use cardable_engine::primitives::{CallKind, Form, ParamType, Signature};
@@ -12,13 +12,13 @@ use cardable_engine::value::{Kind, Type};
 use mlua::{Function, Lua, Table};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The words of Luau.
+/// Luau's reserved words.
 pub(crate) const RESERVED: &[&str] = &[
     "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "if", "in", "local", "nil",
     "not", "or", "repeat", "return", "then", "true", "until", "while",
 ];
 
-/// The kinds of handles that a primitive's first parameter takes.
+/// The kinds of handles that a primitive's first parameter accepts.
 pub(crate) fn kinds(primitive: &Signature) -> &'static [&'static str] {
     if matches!(primitive.kind, CallKind::Ask) {
         return &[];
@@ -53,7 +53,7 @@ pub(crate) fn kinds(primitive: &Signature) -> &'static [&'static str] {
     }
 }
 
-/// The short form of a name for a kind of handle.
+/// The short form of a primitive's name as a method of this kind, if it has one.
 pub(crate) fn short<'a>(name: &'a str, kind: &str) -> Option<&'a str> {
     let words: &[&str] = match kind {
         "seat" => &["seat", "player"],
@@ -70,7 +70,7 @@ pub(crate) fn short<'a>(name: &'a str, kind: &str) -> Option<&'a str> {
         .filter(|rest| !RESERVED.contains(rest))
 }
 
-/// The short forms of each kind: the name of the primitive that each stands for.
+/// The short forms of each kind, with the names of their primitives.
 pub(crate) fn short_forms<'a>(
     names: &'a Declarations,
     properties: &Properties,
@@ -97,8 +97,8 @@ pub(crate) fn short_forms<'a>(
     alone.collect()
 }
 
-/// The callable primitives that texts can come to by the names that they mention: by their own names or
-/// by those of methods.
+/// The callable primitives that files can reach by the names they mention: by their own names or by method
+/// names.
 pub(crate) fn wanted<'a>(names: &'a Declarations, mentions: &BTreeSet<String>) -> BTreeSet<&'a str> {
     let mentioned = |name: &str| mentions.contains(name);
     let all = names
@@ -117,16 +117,16 @@ pub(crate) fn wanted<'a>(names: &'a Declarations, mentions: &BTreeSet<String>) -
     found
 }
 
-/// What the prelude makes of other primitives, and those.
+/// Primitives that the prelude composes from others, and those it needs for that.
 pub(crate) const PICK_DECK: &str = "pick_deck";
 const PARTS_OF_PICK_DECK: [&str; 4] = ["release_decks", "seats_from", "free_decks", "take_deck"];
 
-/// Whether a primitive is no single crossing, but made of others by the prelude.
+/// Whether the prelude composes a primitive from several host calls.
 pub(crate) fn is_composed(primitive: &Signature) -> bool {
     matches!(primitive.kind, CallKind::Form(Form::PickDeck))
 }
 
-/// The place of the primitive that is a method of a kind of handle under a name.
+/// The index of the primitive that a method of this kind of handle calls.
 pub(crate) fn named(names: &Declarations, kind: &str, name: &str) -> Option<u16> {
     let of = |primitive: &Signature| kinds(primitive).contains(&kind);
     let by_name = |wanted: &str| {
@@ -142,7 +142,7 @@ pub(crate) fn named(names: &Declarations, kind: &str, name: &str) -> Option<u16>
     })
 }
 
-/// Tells the prelude the methods.
+/// Passes the methods to the prelude.
 pub(crate) fn register(
     lua: &Lua,
     names: &Declarations,
@@ -168,7 +168,7 @@ pub(crate) fn register(
         if !hidden {
             match primitive.raw_get::<Option<Function>>(name)? {
                 Some(function) => by_name.raw_set(name, function)?,
-                // The prelude's own.
+                // The prelude has its own implementation of queries.
                 None if crate::check::is_query(&decl.primitive) => by_name.raw_set(name, true)?,
                 None => {}
             }
@@ -196,8 +196,7 @@ pub(crate) fn register(
     into.raw_set("properties", table)
 }
 
-/// Whether another kind of handle has a property of that name, so that the method must be looked up by
-/// the kind.
+/// Whether another kind of handle has a property of that name. Then the method lookup must check the kind.
 fn properties_hide(properties: &Properties, kind: &str, name: &str) -> bool {
     !properties.has(kind, name)
         && crate::handles::KINDS
@@ -207,7 +206,6 @@ fn properties_hide(properties: &Properties, kind: &str, name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    /// The rule, on names as they are.
     #[test]
     fn short_forms_leave_out_the_kind() {
         for (name, kind, wanted) in [

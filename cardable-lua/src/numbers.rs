@@ -1,12 +1,10 @@
-//! Numbers that come out alike on every platform: `libm` in place of the platform's mathematics, and
-//! texts of numbers that are our own.
+//! Numeric functions with the same results on every platform: `libm` replaces the platform's mathematics, and
+//! numbers are formatted by our own code.
 
 use cardable_luau::LONGEST_NUMBER;
 use mlua::{Lua, Table};
 
-/// A function of one number.
 type Of1 = fn(f64) -> f64;
-/// A function of two.
 type Of2 = fn(f64, f64) -> f64;
 
 const ONE: &[(&str, Of1)] = &[
@@ -25,7 +23,7 @@ const ONE: &[(&str, Of1)] = &[
 
 const TWO: &[(&str, Of2)] = &[("atan2", libm::atan2), ("pow", libm::pow), ("fmod", libm::fmod)];
 
-/// Puts the functions of mathematics into a table.
+/// Registers the mathematical functions in a table.
 pub(crate) fn register(lua: &Lua, into: &Table) -> mlua::Result<()> {
     for (name, function) in ONE {
         into.raw_set(*name, lua.create_function(move |_, x: f64| Ok(function(x)))?)?;
@@ -52,8 +50,8 @@ pub(crate) fn register(lua: &Lua, into: &Table) -> mlua::Result<()> {
     into.raw_set("frexp", lua.create_function(|_, x: f64| Ok(libm::frexp(x)))?)
 }
 
-/// The number that a text says, in base 10 or, behind `0x`, 16; nothing when it says none. The machine reads the
-/// same texts as numbers (`cardable-luau`).
+/// Parses a number in base 10, or 16 after `0x`. `None` if the text is not a number. The machine converts texts
+/// in the same way (`cardable-luau`).
 pub(crate) fn parse(text: &[u8]) -> Option<f64> {
     let text = short(text)?.trim_matches([' ', '\t', '\n', '\r', '\x0b', '\x0c']);
     let (minus, digits) = match text.strip_prefix('-') {
@@ -77,7 +75,7 @@ pub(crate) fn parse(text: &[u8]) -> Option<f64> {
     Some(if minus { -n } else { n })
 }
 
-/// The number that a text says in a base from 2 to 36; nothing when it says none.
+/// Parses a number in a base from 2 to 36.
 pub(crate) fn parse_in(text: &[u8], base: u32) -> Option<f64> {
     let text = short(text)?.trim();
     match text.strip_prefix('-') {
@@ -86,14 +84,14 @@ pub(crate) fn parse_in(text: &[u8], base: u32) -> Option<f64> {
     }
 }
 
-/// A text that is short enough for a number.
+/// The text as UTF-8, or `None` if it is too long for a number.
 fn short(text: &[u8]) -> Option<&str> {
     (text.len() <= LONGEST_NUMBER)
         .then(|| std::str::from_utf8(text).ok())
         .flatten()
 }
 
-/// A whole number in a base from 2 to 36.
+/// Parses a whole number in a base from 2 to 36.
 fn integer(digits: &str, base: u32) -> Option<f64> {
     if digits.is_empty() {
         return None;
@@ -104,8 +102,8 @@ fn integer(digits: &str, base: u32) -> Option<f64> {
     })
 }
 
-/// A number as scripts see it written: whole numbers without a point, others with as few digits as
-/// tell them apart.
+/// Formats a number as scripts see it: whole numbers without a point, others with the fewest digits that
+/// identify them.
 pub(crate) fn text(n: f64) -> String {
     if n.is_nan() {
         return "nan".to_owned();

@@ -1,16 +1,17 @@
-//! Whether Luau counts in this process as it does everywhere. `cardable-luau` compiles it so that it does; flags
-//! of the environment, another compiler or another locale may undo that, and then replays would differ.
+//! Checks that Luau computes in this process as it does everywhere. `cardable-luau` compiles it accordingly,
+//! but compiler flags in the environment, another compiler or another locale can undo that. Replays would then
+//! differ.
 
 use mlua::chunk::Compiler;
 use mlua::{Lua, LuaOptions, StdLib};
 use std::sync::OnceLock;
 
-/// Numbers with which a multiplication and an addition that are rounded once give something else than two that
-/// are rounded each: dividend and divisor, then two ends and what lies between them.
+/// Operands for which a fused multiply-add gives another result than separate rounding: dividend and divisor,
+/// then two ends and a position between them.
 const REMAINDERS: [(f64, f64); 3] = [(1e17, 0.3), (123_456_789_012.75, 0.1), (-9e15, 0.7)];
 const MIXES: [(f64, f64, f64); 2] = [(0.1, 0.7, 0.3), (1e-3, 5.7, 0.9)];
 
-/// As Luau does it, rounded after each step.
+/// Luau's formula, rounded after each step.
 fn remainder(a: f64, b: f64) -> f64 {
     a - (a / b).floor() * b
 }
@@ -19,7 +20,7 @@ fn mix(a: f64, b: f64, t: f64) -> f64 {
     a + (b - a) * t
 }
 
-/// An error, in words, if results of scripts would differ from those of other processes.
+/// Returns a description if scripts would compute other results here than elsewhere.
 pub(crate) fn counts_alike() -> Result<(), String> {
     static FOUND: OnceLock<Result<(), String>> = OnceLock::new();
     FOUND
@@ -33,10 +34,11 @@ pub(crate) fn counts_alike() -> Result<(), String> {
         .clone()
 }
 
-/// What differs, if anything does.
+/// What differs, if anything.
 fn looked() -> mlua::Result<Option<&'static str>> {
     let lua = Lua::new_with(StdLib::MATH, LuaOptions::new())?;
-    // Not folded by the compiler of scripts, which counts by the same flags but is not what runs.
+    // Disable constant folding: the script compiler has the same flags, but the interpreter is what must be
+    // tested.
     let compiler = Compiler::new().set_optimization_level(0);
     let run = |text: &str| lua.load(text).set_compiler(compiler.clone()).into_function();
     let same = |a: f64, b: f64| a.to_bits() == b.to_bits();
@@ -66,7 +68,7 @@ mod tests {
         assert_eq!(counts_alike(), Ok(()));
     }
 
-    /// Else it would be tried in vain.
+    /// Without a difference the test above would prove nothing.
     #[test]
     fn rounding_once_gives_something_else() {
         for (a, b) in REMAINDERS {

@@ -1,20 +1,19 @@
-//! The prelude: what scripts find around them, built in Luau. Its files are trusted: they run with all of
-//! Luau's libraries and the host's functions. Each is handed four tables: `host` (functions of ours),
-//! `names` (what the ruleset declares), `env` (what scripts will see), and `own` (what a file of the prelude
-//! makes for those after it).
+//! The prelude: Luau files that build the environment of scripts. They are trusted and run with all of Luau's
+//! libraries and the host's functions. Each receives four tables: `host` (our functions), `names` (what the
+//! ruleset declares), `env` (what scripts will see), and `own` (shared between the prelude's files).
 
 use mlua::chunk::{ChunkMode, Compiler};
 use mlua::{Lua, Table};
 use std::sync::OnceLock;
 
-/// A file whose functions pay for their work.
+/// A file whose functions charge for their work.
 macro_rules! charged {
     ($file:literal) => {
         concat!(include_str!("prelude/charges.luau"), "\n", include_str!($file))
     };
 }
 
-/// The files, in the order in which they run.
+/// The files in execution order.
 const FILES: [(&str, &str); 14] = [
     ("catching", include_str!("prelude/catching.luau")),
     ("metatables", include_str!("prelude/metatables.luau")),
@@ -43,7 +42,7 @@ fn compiled() -> mlua::Result<&'static [Vec<u8>]> {
     Ok(CODE.get_or_init(|| code))
 }
 
-/// Runs the prelude: it fills `env` and `own`.
+/// Runs the prelude, which fills `env` and `own`.
 pub(crate) fn run(lua: &Lua, host: &Table, names: &Table, env: &Table, own: &Table) -> mlua::Result<()> {
     for ((name, _), code) in FILES.iter().zip(compiled()?) {
         let chunk = lua

@@ -1,5 +1,5 @@
-//! The functions that scripts reach the game by: every primitive under its name, from its one
-//! declaration, and what stands for other forms of rules (asking several seats, transitions, chance).
+//! The functions through which scripts access the game: one for each primitive, plus those for other forms of
+//! rules (asking several seats, transitions, chance).
 
 use crate::crossing::{Failure, STOPPED, cross, cross_or_stop};
 use crate::handles;
@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Translates a row of arguments, all of them.
+/// Converts all arguments of a call.
 pub(crate) fn row<'a>(
     given: impl IntoIterator<Item = &'a Carried>,
     generation: u32,
@@ -32,8 +32,8 @@ pub(crate) fn row<'a>(
     Ok(args)
 }
 
-/// Calls a primitive with as many values as it has parameters, and with those that are too many. One that
-/// usually ends the call gives [`STOPPED`] then.
+/// Calls a primitive with `N` arguments and any surplus ones. A primitive that usually ends the call then
+/// returns [`STOPPED`].
 #[inline(always)]
 fn call<const N: usize>(
     lua: &Lua,
@@ -48,7 +48,7 @@ fn call<const N: usize>(
             return call_with_more(lua, at, given, more, generation, here);
         }
         let mut args = [Value::Nothing; N];
-        // Values that are left out at the end are left away.
+        // Drop trailing arguments that were omitted.
         let mut count = 0;
         for ((arg, value), number) in args.iter_mut().zip(given).zip(1..) {
             if !matches!(value, Carried::Nothing) {
@@ -83,8 +83,8 @@ fn call_with_more(
     outward(lua, result, generation, here)
 }
 
-/// A primitive as a function, which takes as many values from the machine's stack as the primitive has
-/// parameters, and those that are too many by a list.
+/// Wraps a primitive as a function. It reads as many values from the machine's stack as the primitive has
+/// parameters, and surplus ones from a list.
 fn function(
     lua: &Lua,
     meter: &Rc<Meter>,
@@ -113,7 +113,7 @@ fn function(
     }
 }
 
-/// Whether a call of it usually ends the call of the script. Any other may, too, but seldom.
+/// Whether a call of the primitive usually ends the script's call. Any primitive can, but rarely does.
 fn ends_calls(primitive: &Signature) -> bool {
     matches!(
         primitive.kind,
@@ -121,9 +121,9 @@ fn ends_calls(primitive: &Signature) -> bool {
     )
 }
 
-/// The primitives that can be called and are wanted, by name and by their other names.
+/// The wanted callable primitives, by name and by synonym.
 ///
-/// `ending` takes the names of those that usually end the call: the prelude looks at what they give.
+/// Adds those that usually end the call to `ending`: the prelude checks what they return.
 pub(crate) fn table(
     lua: &Lua,
     meter: &Rc<Meter>,
@@ -151,8 +151,8 @@ pub(crate) fn table(
     Ok(table)
 }
 
-/// A function that makes methods whose names a script has put together, one at a time: kind of handle and
-/// name to a function, or nothing.
+/// A function that creates methods on demand, for names that a script computes. It maps a kind of handle and a
+/// name to a function or nil.
 pub(crate) fn late(lua: &Lua, meter: &Rc<Meter>, code: &Arc<Code>) -> mlua::Result<Function> {
     let (meter, code) = (Rc::clone(meter), Arc::clone(code));
     lua.create_function(move |lua, (kind, name): (usize, LuaValue)| {
@@ -173,7 +173,7 @@ pub(crate) fn late(lua: &Lua, meter: &Rc<Meter>, code: &Arc<Code>) -> mlua::Resu
     })
 }
 
-/// What is no plain call of a primitive.
+/// Functions that are not a plain call of a primitive.
 pub(crate) fn others(lua: &Lua, meter: &Rc<Meter>, names: &Declarations, into: &Table) -> mlua::Result<()> {
     let m = Rc::clone(meter);
     let ask = lua.create_function(
@@ -242,7 +242,7 @@ pub(crate) fn others(lua: &Lua, meter: &Rc<Meter>, names: &Declarations, into: &
     calls(lua, meter, names, into)
 }
 
-/// What stands around a call of one function of the script by another, under its declared name.
+/// Sets up calls from one script function to another under its declared name.
 fn calls(lua: &Lua, meter: &Rc<Meter>, names: &Declarations, into: &Table) -> mlua::Result<()> {
     let reads: Rc<[bool]> = names.functions.iter().map(|f| !f.acts).collect();
     let only_reads = |reads: &[bool], function: u16| reads.get(usize::from(function)) == Some(&true);

@@ -1,10 +1,9 @@
-//! Whether a file can stay loaded: whether nothing that its functions do can change what the next call
-//! finds.
+//! Decides whether a file can stay loaded: whether nothing that its functions do can affect later calls.
 //!
-//! That is so when a file does nothing but declare functions and constants at its top, nobody assigns to
-//! those names later, and the tables among them are only read. A table that is handed on could be changed
-//! by whoever gets it, so that is taken for a change, unless it is frozen (`table.freeze {…}`). What is not
-//! seen to be constant is loaded anew in every call, which gives the same and takes longer.
+//! That holds if the top level of the file only declares functions and constants, nothing assigns to those names
+//! later, and the tables among them are only read. A table that is passed on counts as changed, because its
+//! receiver could change it, unless it is frozen (`table.freeze {…}`). A file that is not provably constant is
+//! loaded anew in every call, which gives the same results but is slower.
 
 use luau_syntax::ast::{
     AstVisitor, Block, Expression, ExpressionKind, IndexNameOp, LocalId, Statement, StatementView, TableItem,
@@ -12,16 +11,16 @@ use luau_syntax::ast::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What a name at the top stands for.
+/// The value of a top-level name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Constant {
-    /// What cannot be changed: a number, a text, a function, a frozen table of such.
+    /// Immutable: a number, a text, a function, or a frozen table of such values.
     Fixed,
-    /// A table of what cannot be changed, which could be changed itself.
+    /// A mutable table of immutable values.
     Table,
 }
 
-/// Functions of libraries that only read the table they are given first, and keep nothing of it.
+/// Library functions that only read their first argument, a table, and do not keep it.
 const READ_ONLY: [(&str, &str); 4] = [
     ("table", "concat"),
     ("table", "find"),
@@ -56,11 +55,11 @@ pub(crate) fn lasts(root: Block<'_>) -> bool {
 }
 
 struct Walk {
-    /// The names at the top.
+    /// Top-level names.
     names: BTreeMap<u64, Constant>,
-    /// Functions at the top without `local`.
+    /// Top-level functions without `local`.
     offered: BTreeSet<Vec<u8>>,
-    /// Places where a table, or what must not stand anywhere, may stand.
+    /// Positions where a table, or another restricted expression, is allowed.
     allowed: BTreeSet<*const ()>,
     lasts: bool,
 }
@@ -70,7 +69,7 @@ fn id(id: LocalId) -> u64 {
 }
 
 impl Walk {
-    /// Whether a statement at the top only declares; takes in what it declares.
+    /// Whether a top-level statement only declares. Records what it declares.
     fn declares(&mut self, statement: Statement<'_>) -> bool {
         match statement.view() {
             StatementView::TypeAlias(_) => true,
@@ -82,7 +81,7 @@ impl Walk {
                 self.allow(it.name);
                 match it.name.kind() {
                     ExpressionKind::Global(_) => true,
-                    // A function of a table of the file.
+                    // A function in a table of the file.
                     ExpressionKind::IndexName { expr, .. } => {
                         self.allow(expr);
                         self.table(expr)
@@ -106,7 +105,7 @@ impl Walk {
                 }
                 true
             }
-            // What the file gives to those that require it: they are held to read it only.
+            // The file's result. Files that require it must only read it.
             StatementView::Return(it) => it.expressions.iter().all(|value| {
                 self.allow(*value);
                 self.constant(*value).is_some()
@@ -119,7 +118,7 @@ impl Walk {
         self.allowed.insert(expression.as_ptr());
     }
 
-    /// Whether it is a table at the top, by its name.
+    /// Whether an expression names a top-level table.
     fn table(&self, expression: Expression<'_>) -> bool {
         match expression.kind() {
             ExpressionKind::Local { local, .. } => {
@@ -129,7 +128,7 @@ impl Walk {
         }
     }
 
-    /// What a value at the top is; nothing when it is not seen to be constant.
+    /// Classifies a top-level value. `None` if it is not provably constant.
     fn constant(&mut self, expression: Expression<'_>) -> Option<Constant> {
         let fixed = |is: bool| is.then_some(Constant::Fixed);
         match expression.kind() {
@@ -143,7 +142,7 @@ impl Walk {
             ExpressionKind::TypeAssertion { expr, .. } => self.constant(expr),
             ExpressionKind::Unary { op, rhs } => {
                 let of = self.constant(rhs)?;
-                // A table's length is read.
+                // Reading a table's length is allowed.
                 fixed(of == Constant::Fixed || op == UnaryOp::Length)
             }
             ExpressionKind::Binary { lhs, rhs, .. } => {
@@ -162,7 +161,7 @@ impl Walk {
                 }
                 Some(Constant::Fixed)
             }
-            // The acting seat is another one in the next call.
+            // The acting seat differs between calls.
             ExpressionKind::Global(name) => fixed(name.bytes() != b"player"),
             ExpressionKind::Local { local, .. } => {
                 let known = *self.names.get(&id(local.identity()))?;
@@ -205,7 +204,7 @@ impl Walk {
         }
     }
 
-    /// What `table.freeze {…}` and `require "…"` make.
+    /// Classifies the result of `table.freeze {…}` and `require "…"`.
     fn made(&mut self, func: Expression<'_>, args: &[Expression<'_>]) -> Option<Constant> {
         let [arg] = args else { return None };
         if self.is_library(func, "table", "freeze") {
@@ -239,10 +238,10 @@ impl Walk {
         }
     }
 
-    /// Something is assigned to.
+    /// Handles an assignment.
     fn assigned(&mut self, target: Expression<'_>) {
         let changes = match target.kind() {
-            // A function at the top is local to its file.
+            // A top-level function is local to its file.
             ExpressionKind::Global(name) => self.offered.contains(name.bytes()),
             ExpressionKind::Local { local, .. } => self.names.contains_key(&id(local.identity())),
             ExpressionKind::IndexName { expr, .. } | ExpressionKind::IndexExpr { expr, .. } => {
@@ -264,9 +263,9 @@ impl<'ast> AstVisitor<'ast> for Walk {
             }
             StatementView::Class(_) => self.lasts = false,
             StatementView::GenericFor(it) => {
-                // What goes over a table is not to be had within the loop.
+                // The loop body cannot access the table being iterated.
                 for value in it.values {
-                    // Alone it is gone over; behind a function that function gets it.
+                    // Alone, the table is iterated; after a function, that function receives it.
                     if it.values.len() == 1 && self.table(*value) {
                         self.allow(*value);
                     }
@@ -292,7 +291,7 @@ impl<'ast> AstVisitor<'ast> for Walk {
             ExpressionKind::Global(name) if name.bytes() == b"require" => {
                 self.lasts &= self.allowed.contains(&expression.as_ptr());
             }
-            // With a colon the table would be handed over.
+            // A method call would pass the table on.
             ExpressionKind::IndexName {
                 expr,
                 op: IndexNameOp::Dot,

@@ -1,4 +1,4 @@
-//! What functions may come to: questions, caught errors, another state.
+//! What functions can reach: questions, caught errors, other states.
 
 use crate::check::is_query;
 use crate::methods::is_composed;
@@ -8,7 +8,7 @@ use cardable_engine::script::{Declarations, FunctionKind};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// Whether a call of it waits for somebody.
+/// Whether a call of the primitive waits for a seat.
 fn waits(primitive: &Signature) -> bool {
     matches!(
         primitive.kind,
@@ -16,7 +16,7 @@ fn waits(primitive: &Signature) -> bool {
     )
 }
 
-/// Whether a function of the script stands for it.
+/// Whether a script function implements the primitive.
 fn is_own(names: &Declarations, primitive: &Signature) -> bool {
     let stands_for = |kind: &FunctionKind| match kind {
         FunctionKind::Primitive { name } => *name == primitive.name,
@@ -35,7 +35,7 @@ impl<'a> Numbers<'a> {
     }
 }
 
-/// Names that functions mention: a number each, and for each function a bit.
+/// The set of names that functions mention, as a bit set over numbered names.
 #[derive(Clone, Debug)]
 pub(crate) struct Names {
     numbers: Arc<BTreeMap<String, usize>>,
@@ -52,7 +52,7 @@ fn is_set(bits: &[u64], at: usize) -> bool {
     bits.get(at / 64).is_some_and(|word| word >> (at % 64) & 1 == 1)
 }
 
-/// Sets a bit; whether it was not set.
+/// Sets a bit. Returns whether it was unset.
 fn set(bits: &mut [u64], at: usize) -> bool {
     match bits.get_mut(at / 64) {
         Some(word) => {
@@ -64,34 +64,33 @@ fn set(bits: &mut [u64], at: usize) -> bool {
     }
 }
 
-/// What functions may come to, by the names that they mention, and the functions that those names may
-/// mean.
+/// What a function can reach, judged by the names it mentions and the functions that those names can refer to.
 #[derive(Clone, Debug)]
 pub(crate) struct Reach {
-    /// A question, or a pushed state.
+    /// It can ask a question or push a state.
     pub(crate) waits: bool,
     pub(crate) catches: bool,
-    /// Ending before it returns: a question, another state, the end.
+    /// It can end before it returns: by a question, a change of state, or the end of the game.
     pub(crate) leaves: bool,
-    /// Nothing that would have to be watched.
+    /// It needs no interrupts.
     pub(crate) bounded: bool,
-    /// All names that it mentions.
+    /// All names it mentions.
     pub(crate) names: Names,
 }
 
-/// What leaves the running state.
+/// Primitives that leave the running state.
 const LEAVING: [&str; 2] = ["state_transition", "state_pop"];
 
 const CATCHING: [&str; 2] = ["pcall", "xpcall"];
 
-/// What each function of the ruleset may come to.
+/// What each function of the ruleset can reach.
 pub(crate) fn reach(names: &Declarations, files: &[Facts]) -> Vec<Reach> {
     let mut waiting: BTreeSet<&str> = BTreeSet::from(["ask"]);
     for decl in names.primitives.iter().filter(|d| waits(&d.primitive)) {
         waiting.insert(&*decl.primitive.name);
         waiting.extend(decl.primitive.aliases);
     }
-    // What each function at the top mentions; what stands outside of them counts for all.
+    // What each top-level function mentions. Names outside of functions count for all of them.
     let mut numbers = Numbers::default();
     let mut mentions: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
     let mut outside: BTreeSet<usize> = BTreeSet::new();
@@ -126,7 +125,7 @@ pub(crate) fn reach(names: &Declarations, files: &[Facts]) -> Vec<Reach> {
     let leaving = all_of(&mut LEAVING.into_iter());
     let catching = all_of(&mut CATCHING.into_iter());
     let plain = direct_primitives(names);
-    // What could change may be something else when it is called.
+    // If a file can change, a name can refer to another function by the time it is called.
     let lasts = files.iter().all(|facts| facts.lasts);
     let bounded = |function: &str| {
         let calls = files.first().and_then(|facts| facts.bounded.get(function));
@@ -169,8 +168,8 @@ pub(crate) fn reach(names: &Declarations, files: &[Facts]) -> Vec<Reach> {
         .collect()
 }
 
-/// The names of primitives that are a single crossing each, whatever they are given. A question about each of
-/// several calls a function of the script for each, so it is none, under whatever other name it goes.
+/// The names of primitives that are always a single host call. A question about each of several things is not:
+/// it calls a function of the script for each, also under a synonym.
 fn direct_primitives(names: &Declarations) -> BTreeSet<&str> {
     let composed = names.primitives.iter().map(|decl| &*decl.primitive);
     let composed = composed.filter(|p| is_query(p) || is_composed(p) || p.name == "select");

@@ -1,5 +1,5 @@
-//! The crossings of a call while a function runs in it that only reads: a primitive of the ruleset that gives
-//! a value, called by a script whose own call may act. It is held to what it is where the rules call it.
+//! Restricts the host while a read-only function runs: a primitive of the ruleset that returns a value, called
+//! by a script whose own call can act. The restriction is the same as when the rules call it.
 
 use cardable_engine::ids::{CardId, Seat, StateId, StrId, ZoneId};
 use cardable_engine::script::{Crossed, Datum, Declarations, ErrorKind, ScriptError, ScriptHost, Transition};
@@ -7,7 +7,7 @@ use cardable_engine::value::Items;
 use cardable_engine::value::Value;
 use std::borrow::Cow;
 
-/// Which of the ruleset's primitives act or ask, by their places in the declarations.
+/// Which of the ruleset's primitives act or ask, by declaration index.
 #[derive(Debug)]
 pub(crate) struct Acting(Vec<bool>);
 
@@ -21,7 +21,7 @@ impl Acting {
     }
 }
 
-/// ScriptHost that refuse whatever acts or asks.
+/// A `ScriptHost` that refuses everything that acts or asks.
 pub(crate) struct ReadsOnly<'a> {
     pub(crate) here: &'a mut dyn ScriptHost,
     pub(crate) acting: &'a Acting,

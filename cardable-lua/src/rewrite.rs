@@ -1,24 +1,23 @@
-//! What is changed in a script before it is compiled, without moving a line. Names that are put in begin with
-//! something that no text of the script has in it ([`Inserted`]); it is written `__` here.
+//! Rewrites a script before it is compiled, without moving any line. Inserted names start with a prefix that occurs in
+//! no text of the script ([`Inserted`]). It is written `__` here.
 //!
-//! - `for … in x do` becomes `for … in __iter(x) do`, so that tables are gone over in an order that is
-//!   the same everywhere;
-//! - `globals.n` becomes `__globals.n()`, and `globals.n = x` `__set_globals.n((x))`, and so on for all data
-//!   and what the acting seat has: one call, where a table that holds nothing needs several;
+//! - `for … in x do` becomes `for … in __iter(x) do`, so that tables are iterated in the same order everywhere;
+//! - `globals.n` becomes `__globals.n()`, and `globals.n = x` becomes `__set_globals.n((x))`. The same goes for all
+//!   data and for what the acting seat has: it is one call, where a proxy table needs several;
 //! - `player` becomes `__seat.player`, a table that is filled before each call;
-//! - `a ^ b` becomes `__pow(a, b)`, which is `libm`'s;
-//! - `a .. b` becomes `__made(a .. b)`, so that a text's length is bounded and paid for;
-//! - `t[k] = x` becomes `t[__key(k)] = x` where `k` may be a table or a function, which are no keys;
-//! - what is long between two ticks begins with `__spend(n)`;
-//! - the names of functions at the top (`function name()`) become local to the file, and a file that
-//!   returns nothing returns a table of them;
-//! - a function that is a primitive of the ruleset gets another name there, so that functions which call it
-//!   find the primitive, with its checks.
+//! - `a ^ b` becomes `__pow(a, b)`, which calls `libm`;
+//! - `a .. b` becomes `__made(a .. b)`, which limits and charges for the text's length;
+//! - `t[k] = x` becomes `t[__key(k)] = x` if `k` can be a table or a function, which are not allowed as keys;
+//! - code with much work between two ticks starts with `__spend(n)`;
+//! - names of top-level functions (`function name()`) become local to the file, and a file that returns
+//!   nothing returns a table of them;
+//! - a function that implements a primitive of the ruleset is renamed, so that callers get the primitive with its
+//!   checks.
 
 use crate::syntax::{Access, Changing, Facts, Span};
 use std::collections::BTreeSet;
 
-/// A function that reads or writes one item of data.
+/// An accessor function that a file uses.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Used {
     /// `globals`, `state`, `player` and so on.
@@ -27,15 +26,15 @@ pub(crate) struct Used {
     pub(crate) writes: bool,
 }
 
-/// The name of the acting seat.
+/// The global name of the acting seat.
 const PLAYER: &str = "player";
 
-/// The beginning of all names that are put into the scripts of a ruleset.
+/// The prefix of all names inserted into the scripts of a ruleset.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Inserted(String);
 
 impl Inserted {
-    /// A beginning that stands in none of the texts: so none of them has such a name, of whatever kind.
+    /// Chooses a prefix that occurs in none of the texts, so that no name of theirs can start with it.
     pub(crate) fn apart_from<'a>(texts: impl Iterator<Item = &'a str> + Clone) -> Inserted {
         let mut all = (0u32..).map(|n| format!("__cardable{n}_"));
         let apart = all.find(|beginning| texts.clone().all(|text| !text.contains(beginning.as_str())));
@@ -46,7 +45,7 @@ impl Inserted {
         &self.0
     }
 
-    /// The name of something that is put in.
+    /// An inserted name.
     pub(crate) fn name(&self, what: &str) -> String {
         format!("{}{what}", self.0)
     }
@@ -60,19 +59,19 @@ impl Inserted {
         })
     }
 
-    /// What stands before the name of a function that is a primitive of the ruleset.
+    /// The prefix of functions that implement a primitive of the ruleset.
     fn own(&self) -> String {
         self.name("own_")
     }
 
-    /// The name of a function as the script has it.
+    /// The name of a function as the script declares it.
     pub(crate) fn plain<'n>(&self, name: &'n str) -> &'n str {
         name.strip_prefix(&self.own()).unwrap_or(name)
     }
 }
 
-/// In which order edits at one place are made: what closes goes before what opens, inner ones before outer
-/// ones where they close, outer ones before inner ones where they open.
+/// Order of edits at the same position: ends before starts; inner ends before outer ends; outer starts before
+/// inner starts.
 mod order {
     pub(super) const TOP: u8 = 0;
     pub(super) const POWER_END: u8 = 2;
@@ -88,10 +87,10 @@ mod order {
     pub(super) const NAME: u8 = 12;
 }
 
-/// The most functions at the top of a file without `local`: Luau has room for 200 local names.
+/// Maximum number of top-level functions without `local` per file. Luau allows 200 local names.
 pub(crate) const MOST_TOPS: usize = 150;
 
-/// Whether an access is made by a function of its own.
+/// Whether an access is replaced by an accessor call.
 fn direct(text: &str, access: &Access, known: &dyn Fn(&str, &str) -> bool, offered: &[&str]) -> bool {
     if offered.contains(&access.base.as_str()) || !known(&access.base, &access.name) {
         return false;
@@ -111,9 +110,8 @@ fn direct(text: &str, access: &Access, known: &dyn Fn(&str, &str) -> bool, offer
         && plain(&(access.span.end..written.value.start), &operator)
 }
 
-/// The text that is compiled. `known` tells whether there are functions to read and write some data by,
-/// `primitives` are those that functions of the script stand for. Takes in the functions for data that are
-/// used: base, name, whether it is written.
+/// Returns the text to compile. `known` says whether `base.name` has accessors. `primitives` are the names of
+/// primitives that script functions implement. Adds the accessors it uses to `used`.
 pub(crate) fn rewrite(
     text: &str,
     facts: &Facts,
@@ -122,7 +120,7 @@ pub(crate) fn rewrite(
     inserted: &Inserted,
     used: &mut BTreeSet<Used>,
 ) -> String {
-    // What is put where; of several at one place the order of the list is kept.
+    // Insertions by position. The list's order decides between edits of the same kind at one position.
     let mut edits: Vec<(usize, u8, usize, String)> = Vec::new();
     let mut offered: Vec<&str> = facts
         .tops
@@ -152,7 +150,7 @@ pub(crate) fn rewrite(
     {
         edits.push((top.named.start, order::NAME, top.named.len(), local(&top.name)));
     }
-    // Outside of functions nothing can be called, only be handed on: `return { name = name }`.
+    // Outside of functions a function cannot be called, only passed on: `return { name = name }`.
     let mut inside: Vec<&Span> = facts.tops.iter().map(|t| &t.span).collect();
     inside.sort_by_key(|span| span.start);
     let in_a_function = |at: usize| {
@@ -186,7 +184,7 @@ pub(crate) fn rewrite(
             writes,
         });
     };
-    // Places that are changed by functions for data.
+    // Positions already handled by an accessor.
     let mut done_already: BTreeSet<usize> = BTreeSet::new();
     for access in &facts.accesses {
         if !direct(text, access, known, &offered) {
@@ -233,7 +231,7 @@ pub(crate) fn rewrite(
         edits.push((*from, order::LOOP, 0, format!(" {iter}(")));
         edits.push((*to, order::LOOP_END, 0, ") ".to_owned()));
     }
-    // Outer ones come before inner ones in the list, as they must where both begin.
+    // Outer expressions must come before inner ones with the same start; the list is in that order.
     let pow = inserted.name("pow");
     for (from, at, to) in &facts.powers {
         edits.push((*from, order::POWER, 0, format!("{pow}(")));
@@ -266,7 +264,7 @@ pub(crate) fn rewrite(
         .iter()
         .filter(|c| c.simple && !done_already.contains(&c.place.start))
     {
-        // From the end of the place to the value: ` ^= `, which keeps its lines.
+        // Replace from the end of the place to the value (` ^= `), which keeps the line breaks.
         let place = text.get(changed.place.clone()).unwrap_or_default();
         let between = text
             .get(changed.place.end..changed.value.start)
@@ -341,7 +339,7 @@ mod tests {
                 "local __seat = __seat; __set_player.n((__seat.player))",
             ),
             ("player:n()", "local __seat = __seat; __seat.player:n()"),
-            // What is not known, or written in an unusual way, stays as it is.
+            // Unknown names and unusual notation stay unchanged.
             ("local a = globals.m", "local a = globals.m"),
             ("local a = globals .n", "local a = globals .n"),
             ("globals.n\n= 1", "globals.n\n= 1"),
@@ -353,7 +351,7 @@ mod tests {
             ),
             ("local player = 1 f(player)", "local player = 1 f(player)"),
             ("player = 1", "player = 1"),
-            // A function that is a primitive is called as one.
+            // A function that implements a primitive is called through the primitive.
             (
                 "function twice(x) return 2 * x end function go() twice(twice(1)) end",
                 "local go,__own_twice; function __own_twice(x) return 2 * x end function go() twice(twice(1)) \

@@ -1,11 +1,11 @@
-//! The coroutine in which those calls run that may end before they return. It is cleared for each of them.
+//! The coroutine for calls that can end before they return. It is reset for each call.
 //!
-//! Nobody goes on with a call that stopped there: clearing closes it and takes all that is on its stack away,
-//! so no call finds anything of another.
+//! A call that stopped is never resumed. Resetting the coroutine closes it and clears its stack, so no call sees
+//! anything of another.
 
 use mlua::{Function, Lua, Thread};
 
-/// The coroutine of a machine.
+/// A machine's coroutine.
 pub(crate) struct Runner(Thread);
 
 impl Runner {
@@ -14,7 +14,7 @@ impl Runner {
         lua.create_thread(nothing).map(Runner)
     }
 
-    /// The coroutine with this function to run and nothing else, however the last one ended.
+    /// Resets the coroutine, whatever state the last call left it in, and loads it with `function`.
     pub(crate) fn cleared_for(&self, function: &Function) -> mlua::Result<&Thread> {
         self.0.reset(function.clone())?;
         Ok(&self.0)

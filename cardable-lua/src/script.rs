@@ -1,4 +1,4 @@
-//! A compiled script: what the program of a ruleset keeps. Machines are made from it where it runs.
+//! A compiled script, as stored in a ruleset's program. Virtual machines are created from it.
 
 use crate::handles;
 use crate::methods;
@@ -14,39 +14,39 @@ use std::time::Duration;
 
 #[derive(Debug)]
 pub(crate) struct CodeFile {
-    /// Its name, as people read it.
+    /// Its display name.
     pub(crate) name: String,
-    /// Its code for the virtual machine.
+    /// Luau bytecode.
     pub(crate) code: Vec<u8>,
-    /// What it requires: names as written, and the files' places.
+    /// Names as written in `require`, with the indices of their files.
     pub(crate) requires: Vec<(String, usize)>,
 }
 
-/// All that a machine is made from.
+/// Everything needed to create a virtual machine.
 #[derive(Debug)]
 pub(crate) struct Code {
-    /// Tells machines of one script from those of another.
+    /// Identifies the script, so that cached machines are not mixed up.
     pub(crate) id: u64,
     pub(crate) names: Declarations,
     pub(crate) files: Vec<CodeFile>,
-    /// All names and texts of the files: what they can come to by a fixed name.
+    /// All names and texts in the files: everything they can reach by a literal name.
     pub(crate) mentions: BTreeSet<String>,
-    /// How names begin that were put into the files.
+    /// Prefix of the names inserted into the files.
     pub(crate) inserted: Inserted,
-    /// The functions that read and write data which the files call.
+    /// The accessors that the files call.
     pub(crate) used: BTreeSet<Used>,
-    /// What each function may come to.
+    /// What each function can reach.
     pub(crate) reach: Vec<Reach>,
-    /// Whether nothing of the files can change once they are loaded, so that they can stay so.
+    /// Whether the files stay constant once loaded, so that they can stay loaded.
     pub(crate) lasts: bool,
-    /// No more than this.
+    /// Upper bounds for the limits of a call.
     pub(crate) caps: ScriptLimits,
-    /// How long a call may take.
+    /// Maximum wall-clock time of a call.
     pub(crate) longest: Duration,
 }
 
 impl Code {
-    /// A number that no other script of this process has.
+    /// A number unique within this process.
     pub(crate) fn next_id() -> u64 {
         static NEXT: AtomicU64 = AtomicU64::new(1);
         NEXT.fetch_add(1, Ordering::Relaxed)

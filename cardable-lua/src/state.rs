@@ -1,4 +1,4 @@
-//! What scripts read and write like tables: data, and the properties of handles.
+//! Table-like access from scripts: data, and the properties of handles.
 
 use crate::crossing::{Failure, cross, wrong};
 use crate::handles;
@@ -12,42 +12,41 @@ use mlua::{Lua, Table, Value as LuaValue};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// Numbers of what `game` holds besides zones.
+/// Numbers of `game`'s fields other than zones.
 const DECKS: u16 = 60_000;
 const SEATS: u16 = 60_001;
 const STATE: u16 = 60_002;
 
-/// What `game` holds beside the zones there is one of, with what it is.
+/// The fields of `game` other than shared zones: name, number, description.
 pub(crate) const GAME: [(&str, u16, &str); 3] = [
     ("decks", DECKS, "The decks of the game."),
     ("seats", SEATS, "All seats, those too that the game plays."),
     ("state", STATE, "The name of the running state."),
 ];
 
-/// Stands for a property that a handle does not have. It is no handle.
+/// Marks a property that a handle does not have. It is not a valid handle.
 const NONE: usize = 2;
 
-/// What a property of a seat is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum OfSeat {
-    /// A zone of the seat.
+    /// A zone of the seat, by index.
     Zone(u16),
-    /// An item of its data.
+    /// An item of its data, by index.
     Data(u16),
     Name,
 }
 
-/// A property, under one name, of each kind of handle that has it.
+/// A property name, with its meaning for each kind of handle.
 #[derive(Clone, Copy, Default, Debug)]
 struct Property {
     seat: Option<OfSeat>,
     card: Option<u16>,
-    /// `Some(true)` is a zone's name, `Some(false)` its owner.
+    /// `Some(true)`: the zone's name. `Some(false)`: its owner.
     zone: Option<bool>,
     deck: bool,
 }
 
-/// All properties, by number.
+/// All properties by number.
 #[derive(Debug)]
 pub(crate) struct Properties {
     all: Vec<Property>,
@@ -72,7 +71,7 @@ impl Properties {
         for (decl, at) in names.seat_data.iter().zip(0..) {
             it.named(&decl.name).seat = Some(OfSeat::Data(at));
         }
-        // Copies of a zone bear its name too: the name is the first one's.
+        // Copies of a zone share its name. Iterate in reverse so that the first one wins.
         for (at, decl) in (0..).zip(&names.seat_zones).collect::<Vec<_>>().into_iter().rev() {
             it.named(&decl.name).seat = Some(OfSeat::Zone(at));
         }
@@ -91,17 +90,16 @@ impl Properties {
         &mut self.all[at]
     }
 
-    /// The names and numbers.
+    /// All property names with their numbers.
     pub(crate) fn names(&self) -> impl Iterator<Item = (&str, usize)> {
         self.by_name.iter().map(|(name, at)| (name.as_str(), *at))
     }
 
-    /// The number of a name.
     pub(crate) fn number(&self, name: &str) -> Option<usize> {
         self.by_name.get(name).copied()
     }
 
-    /// The item of seats' data that a property is, when it is one.
+    /// The index of the seat data that a property reads, or `None` if it reads something else.
     pub(crate) fn seat_data(&self, at: usize) -> Option<u16> {
         match self.all.get(at)?.seat? {
             OfSeat::Data(at) => Some(at),
@@ -109,7 +107,7 @@ impl Properties {
         }
     }
 
-    /// Whether handles of a kind have a property of a name.
+    /// Whether handles of this kind have a property of this name.
     pub(crate) fn has(&self, kind: &str, name: &str) -> bool {
         let property = self.by_name.get(name).and_then(|at| self.all.get(*at));
         property.is_some_and(|p| match kind {
@@ -120,7 +118,7 @@ impl Properties {
         })
     }
 
-    /// What `game` has under a number.
+    /// The value of a field of `game`.
     pub(crate) fn of_game(
         &self,
         lua: &Lua,
@@ -149,7 +147,7 @@ impl Properties {
         Ok(Carried::large(LuaValue::Table(list)))
     }
 
-    /// The value of a property; nothing when that kind of handle has none.
+    /// The value of a property. `None` if that kind of handle lacks it.
     pub(crate) fn read(
         &self,
         lua: &Lua,
@@ -198,7 +196,7 @@ impl Properties {
     }
 }
 
-/// The names of some data, as a table of their places.
+/// A table from data names to indices.
 pub(crate) fn places(lua: &Lua, data: &[DataDecl]) -> mlua::Result<Table> {
     let table = lua.create_table()?;
     for (decl, at) in data.iter().zip(0u16..) {
@@ -207,15 +205,15 @@ pub(crate) fn places(lua: &Lua, data: &[DataDecl]) -> mlua::Result<Table> {
     Ok(table)
 }
 
-/// The number of what `game` holds under a name.
+/// The number of `game`'s field of this name.
 pub(crate) fn game_place(names: &Declarations, name: &str) -> Option<u16> {
-    // As in the table: of several the first, and zones before the rest.
+    // As in the table: the first of several, and zones before the rest.
     let zone = names.shared_zones.iter().position(|z| z.name == name);
     let zone = zone.and_then(|at| u16::try_from(at).ok());
     zone.or_else(|| GAME.iter().find(|(own, ..)| *own == name).map(|(_, at, _)| *at))
 }
 
-/// The names of what `game` holds, as a table of their numbers.
+/// A table from `game`'s field names to numbers.
 pub(crate) fn game(lua: &Lua, names: &Declarations) -> mlua::Result<Table> {
     let table = lua.create_table()?;
     for (name, at, _) in GAME {
@@ -234,7 +232,7 @@ pub(crate) fn game(lua: &Lua, names: &Declarations) -> mlua::Result<Table> {
 
 type DatumOf = fn(u16) -> Datum;
 
-/// Puts the functions that read and write into a table.
+/// Registers the functions that read and write in a table.
 pub(crate) fn register(
     lua: &Lua,
     meter: &Rc<Meter>,
@@ -325,7 +323,7 @@ pub(crate) fn register(
                 Some(Value::Deck(DeckId(deck))) => {
                     p.decks.get(usize::from(deck)).cloned().unwrap_or_default()
                 }
-                // A card's name would be its face.
+                // A card's name would reveal its face.
                 _ => plain.to_owned(),
             })
         })?;

@@ -1,5 +1,5 @@
-//! `string.format` of our own: it writes numbers alike on every platform, never more than asked, and never
-//! more than a text may have: what is put together here is no memory of the machine, which would refuse it.
+//! Our own `string.format`. It formats numbers the same on every platform and never exceeds the maximum length
+//! of a text: what is built here is outside the machine's memory, so its memory limit does not apply.
 
 use crate::limits::{LONGEST_TEXT, Meter};
 use crate::numbers;
@@ -7,10 +7,10 @@ use mlua::{Lua, Table, Value, Variadic};
 use std::borrow::Cow;
 use std::rc::Rc;
 
-/// The largest width and precision.
+/// Maximum width and precision.
 const WIDEST: usize = 99;
 
-/// Puts the functions over texts into a table.
+/// Registers the text functions in a table.
 pub(crate) fn register(lua: &Lua, meter: &Rc<Meter>, into: &Table) -> mlua::Result<()> {
     let meter = Rc::clone(meter);
     let format = lua.create_function(move |lua, (pattern, args): (mlua::LuaString, Variadic<Value>)| {
@@ -34,7 +34,7 @@ pub(crate) fn register(lua: &Lua, meter: &Rc<Meter>, into: &Table) -> mlua::Resu
     )
 }
 
-/// What stands between `%` and the letter.
+/// The flags, width and precision between `%` and the letter.
 #[derive(Default)]
 struct Shape {
     left: bool,
@@ -46,11 +46,11 @@ struct Shape {
     precision: Option<usize>,
 }
 
-/// A text that was put together so far.
+/// The output so far.
 struct Out(Vec<u8>);
 
 impl Out {
-    /// Refuses more than a text may have, before it is put down.
+    /// Fails before the output exceeds the maximum length.
     fn room_for(&self, more: usize) -> Result<(), String> {
         match self.0.len().saturating_add(more) <= LONGEST_TEXT {
             true => Ok(()),
@@ -184,7 +184,7 @@ fn item(out: &mut Out, shape: &Shape, letter: u8, arg: &Value) -> Result<(), Str
     }
 }
 
-/// Digits of a number that is not negative.
+/// Formats a number that is not negative.
 fn fraction(n: f64, letter: u8, shape: &Shape) -> String {
     if !n.is_finite() {
         return numbers::text(n);
@@ -217,7 +217,7 @@ fn fraction(n: f64, letter: u8, shape: &Shape) -> String {
     }
 }
 
-/// `1e5` as `1e+05`.
+/// Changes `1e5` to `1e+05`.
 fn exponent(text: &str) -> String {
     let (digits, power) = text.split_once('e').unwrap_or((text, "0"));
     let (sign, power) = power.strip_prefix('-').map_or(('+', power), |p| ('-', p));
@@ -271,8 +271,7 @@ fn whole(n: f64) -> Result<i64, String> {
     }
 }
 
-/// Does something with a value as a text, which is not copied for that. Values that are no texts were made
-/// texts before, but for these.
+/// Passes a value to `run` as text, without copying it. Callers have already converted all values except these.
 fn with_plain<R>(arg: &Value, run: impl FnOnce(&[u8]) -> Result<R, String>) -> Result<R, String> {
     let text: Cow<'static, str> = match arg {
         Value::Nil => "nil".into(),

@@ -1,4 +1,4 @@
-//! What a script's text says: read from its syntax tree once, used by the check and the rewriting.
+//! Extracts the facts about a script from its syntax tree, once, for the checks and the rewriter.
 
 mod facts;
 mod keys;
@@ -21,7 +21,7 @@ use luau_syntax::ast::{
 use luau_syntax::parser::{ParseError, ParseOptions, ParsedSource};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Reads a text. What is wrong with its syntax is all there is to say about it then.
+/// Parses a text. If its syntax is wrong, only the mistakes are returned.
 pub(crate) fn read(text: &str) -> Result<Facts, Vec<Mistake>> {
     let lines = Lines::new(text);
     let told = |errors: &[ParseError]| {
@@ -31,7 +31,7 @@ pub(crate) fn read(text: &str) -> Result<Facts, Vec<Mistake>> {
         });
         Err(mistakes.collect())
     };
-    // The parser goes on after a mistake, and gives what it made of the text.
+    // The parser recovers from mistakes and returns a partial tree.
     let parsed = match ParsedSource::parse(text, ParseOptions::default()) {
         Ok(parsed) if parsed.metadata().errors.is_empty() => parsed,
         Ok(parsed) => return told(&parsed.metadata().errors),
@@ -50,7 +50,7 @@ pub(crate) fn read(text: &str) -> Result<Facts, Vec<Mistake>> {
     }
     let mut assigned = Assigned::default();
     root.visit(&mut assigned);
-    // A name that is assigned to is not known to be that function any more.
+    // A name that is assigned to can refer to another function later.
     let offered = || facts.tops.iter().filter(|top| top.offered);
     let mut walk = Walk {
         offered: offered().map(|top| top.name.clone()).collect(),
@@ -87,7 +87,7 @@ fn top(facts: &mut Facts, lines: &Lines<'_>, statement: Statement<'_>, shapes: &
             return;
         };
         let shape = shape(function);
-        // Of two functions of one name, calls are not held against either.
+        // If two functions share a name, calls are checked against neither.
         if shapes.insert(name.clone(), shape).is_some() {
             shapes.insert(
                 name.clone(),
@@ -143,24 +143,24 @@ fn top(facts: &mut Facts, lines: &Lines<'_>, statement: Statement<'_>, shapes: &
 
 struct Walk<'t> {
     facts: Facts,
-    /// The names of functions without `local` at the top, and where they begin.
+    /// Names of top-level functions without `local`, and where they start.
     offered: BTreeSet<String>,
     offered_at: BTreeSet<usize>,
     lines: &'t Lines<'t>,
     shapes: BTreeMap<String, Shape>,
-    /// Places that are written.
+    /// Positions that are written.
     targets: BTreeSet<*const ()>,
-    /// Local names that stand for a path.
+    /// Local names that alias a path.
     paths: BTreeMap<u64, Path>,
-    /// Local names that stand for a number, a text or a truth value.
+    /// Local names that hold a number, a text or a boolean.
     plain: BTreeSet<u64>,
-    /// Parts of joined texts, which are no joined texts of their own.
+    /// Operands of a longer concatenation, which are not counted again.
     parts: BTreeSet<*const ()>,
-    /// Local names that are assigned after their declaration.
+    /// Local names that are reassigned after their declaration.
     assigned: BTreeSet<u64>,
 }
 
-/// Collects the local names that are assigned after their declaration.
+/// Collects the local names that are reassigned after their declaration.
 #[derive(Default)]
 struct Assigned(BTreeSet<u64>);
 
@@ -185,7 +185,7 @@ impl<'ast> AstVisitor<'ast> for Assigned {
 }
 
 impl Walk<'_> {
-    /// What an expression is a path to.
+    /// The path that an expression spells, if it is one.
     fn path(&self, expression: Expression<'_>) -> Option<Path> {
         match expression.kind() {
             ExpressionKind::Global(name) => Some(vec![string(name.bytes())]),
@@ -209,7 +209,7 @@ impl Walk<'_> {
         self.facts.mentions.push((name.to_owned(), at));
     }
 
-    /// `base.name` with a global name before the point.
+    /// Parses `base.name` where `base` is a global name.
     fn access(&self, of: Expression<'_>, written: Option<Written>) -> Option<Access> {
         let ExpressionKind::IndexName {
             expr,
@@ -237,7 +237,7 @@ impl Walk<'_> {
         self.facts.accesses.extend(access);
     }
 
-    /// A value is stored under a key.
+    /// Records a key under which a value is stored.
     fn stored_under(&mut self, key: Expression<'_>) {
         if !keys::is_plain(key, &self.plain) {
             self.facts.keys.push(self.lines.span(key.location()));
@@ -256,7 +256,7 @@ impl Walk<'_> {
                 self.facts.made.insert(string(index.bytes()));
             }
             ExpressionKind::Local { local, .. } => {
-                // It may be another function now.
+                // It can be another function from here on.
                 let name = string(local.name.bytes());
                 if let Some(shape) = self.shapes.get_mut(&name) {
                     shape.more = true;
@@ -267,7 +267,7 @@ impl Walk<'_> {
         }
     }
 
-    /// The operator between two places, which is a `^` outside comments.
+    /// The position of the `^` operator between two operands, skipping comments.
     fn operator(&self, from: usize, to: usize) -> Option<usize> {
         let between = self.lines.text.get(from..to)?;
         let bytes = between.as_bytes();
@@ -285,7 +285,7 @@ impl Walk<'_> {
     }
 }
 
-/// How an operator is written that data can be changed by.
+/// The source form of an operator that supports compound assignment.
 fn operator(op: BinaryOp) -> Option<&'static str> {
     Some(match op {
         BinaryOp::Add => "+",
@@ -299,7 +299,7 @@ fn operator(op: BinaryOp) -> Option<&'static str> {
     })
 }
 
-/// How long the comment is that stands here.
+/// The length of the comment at the start of `bytes`.
 fn skip_comment(bytes: &[u8]) -> usize {
     let rest = bytes.get(2..).unwrap_or_default();
     if rest.first() == Some(&b'[') {

@@ -1,5 +1,5 @@
-//! The definition file for the Luau language server, and for people: everything that scripts of a ruleset
-//! can name, with its types and texts, from the one declaration of each.
+//! Writes the definition file for the Luau language server and for authors: every name that scripts of a
+//! ruleset can use, with its type and description, generated from the declarations.
 
 use crate::check::is_query;
 use crate::handles::KINDS;
@@ -14,8 +14,8 @@ use cardable_engine::value::{Kind, Type};
 use std::fmt::Write;
 use std::sync::{Mutex, PoisonError};
 
-/// Luau that remembers what a ruleset's scripts can name: load a ruleset with it, then ask for its
-/// definition file. The ruleset needs a script, which may be wrong or empty.
+/// A Luau language that records what a ruleset's scripts can name. Load a ruleset with it, then ask for its
+/// definition file. The ruleset must have a script, which can be faulty or empty.
 #[derive(Debug, Default)]
 pub struct Listener {
     luau: Luau,
@@ -23,12 +23,12 @@ pub struct Listener {
 }
 
 impl Listener {
-    /// One that has heard nothing.
+    /// Creates a listener without definitions.
     pub fn new() -> Listener {
         Listener::default()
     }
 
-    /// The definition file of the ruleset that was loaded last; nothing when it had no script.
+    /// The definition file of the ruleset loaded last. `None` if it had no script.
     pub fn definitions(&self) -> Option<String> {
         let names = self.names.lock().unwrap_or_else(PoisonError::into_inner);
         names.as_ref().map(definitions)
@@ -56,10 +56,10 @@ impl ScriptEngine for Listener {
     }
 }
 
-/// The names of the handles' types.
+/// Type names of the handles.
 const TYPES: [&str; 4] = ["Seat", "Zone", "Card", "Deck"];
 
-/// The definition file for what these names declare.
+/// The definition file for these declarations.
 pub fn definitions(names: &Declarations) -> String {
     let mut out = String::new();
     let o = &mut out;
@@ -125,7 +125,7 @@ pub fn definitions(names: &Declarations) -> String {
     out
 }
 
-/// What is declared by hand, or is Luau's own.
+/// Whether a name is declared by hand or belongs to Luau.
 fn written_apart(name: &str) -> bool {
     RESERVED.contains(&name) || ["select", "ask", "state_transition"].contains(&name)
 }
@@ -213,7 +213,7 @@ fn handles(o: &mut String, names: &Declarations) {
     }
 }
 
-/// Whether a name can stand behind a point.
+/// Whether a name is a valid identifier after a point.
 fn plain_name(name: &str) -> bool {
     let mut chars = name.chars();
     chars.next().is_some_and(|c| c.is_ascii_alphabetic() || c == '_')
@@ -349,7 +349,7 @@ fn parameters(names: &Declarations, params: &[(String, ParamType, Arity)]) -> St
     shown.collect::<Vec<_>>().join(", ")
 }
 
-/// Each name once: copies of a zone bear its name too.
+/// Removes duplicates: copies of a zone share its name.
 fn once<'a>(names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     let mut seen = std::collections::BTreeSet::new();
     names.filter(|name| seen.insert(*name)).collect()

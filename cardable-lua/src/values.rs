@@ -1,4 +1,4 @@
-//! Values on their way between a script and the game.
+//! Converts values between scripts and the game.
 
 use crate::crossing::{Failure, wrong};
 use crate::handles;
@@ -8,16 +8,16 @@ use cardable_engine::value::Value;
 use mlua::{Lua, Table, Value as LuaValue};
 use smallvec::SmallVec;
 
-/// Whole numbers up to this are the same in both.
+/// Whole numbers up to this are exact in both representations.
 const WHOLE: i64 = 1 << 53;
-/// How deep lists lie in lists.
+/// Maximum nesting of lists.
 const DEEPEST: u32 = LIST_DEPTH;
-/// How many items a list may have, with those of the lists in it.
+/// Maximum number of items in a list, nested ones included.
 const LONGEST: usize = 10_000;
 
 pub(crate) type Args = SmallVec<[Value; 6]>;
 
-/// What a script hands over, as a value of the game.
+/// Converts a script's value to a value of the game.
 #[inline(always)]
 pub(crate) fn inward(value: &Carried, generation: u32, here: &mut dyn ScriptHost) -> Crossed<Value> {
     let mut made = Value::Nothing;
@@ -25,8 +25,8 @@ pub(crate) fn inward(value: &Carried, generation: u32, here: &mut dyn ScriptHost
     Ok(made)
 }
 
-/// Puts what a script hands over into a place. What is small is written there at once: a value that is put
-/// together elsewhere and copied has to wait for its parts.
+/// Converts a script's value into `into`. Small values are written in place: a value assembled elsewhere and
+/// then copied stalls on its parts.
 #[inline(always)]
 pub(crate) fn put(
     into: &mut Value,
@@ -94,7 +94,7 @@ fn list(
     };
     let mut items: Vec<Value> = Vec::new();
     let mut problem = None;
-    // A list has the keys from 1 to its length, each once, and no others. They come in this order.
+    // A list has each key from 1 to its length once, and no others. They are visited in this order.
     let walked = table.for_each(|key: LuaValue, item: Carried| {
         let at = items.len() + 1;
         let right = match key {
@@ -133,7 +133,7 @@ fn list(
     }
 }
 
-/// A value of the game, as a script gets it.
+/// Converts a value of the game to a script's value.
 #[inline(always)]
 pub(crate) fn outward(
     lua: &Lua,
@@ -155,13 +155,13 @@ pub(crate) fn outward(
     })
 }
 
-/// A text, as a script gets it.
+/// Converts a text to a script's value.
 #[inline(never)]
 pub(crate) fn text(lua: &Lua, text: &str) -> mlua::Result<Carried> {
     Ok(Carried::large(LuaValue::String(lua.create_string(text)?)))
 }
 
-/// The items of a list, a zone's cards, and so on, as a table.
+/// Creates a table of items: a list, a zone's cards and the like.
 #[inline(never)]
 pub(crate) fn items(
     lua: &Lua,
@@ -186,5 +186,5 @@ pub(crate) fn items(
     Ok(table)
 }
 
-/// How deep a list that a script gets may lie in others.
+/// Maximum nesting of a list passed to a script.
 pub(crate) const DEPTH: u32 = DEEPEST;

@@ -1,5 +1,5 @@
-//! A virtual machine with the files of one ruleset, and the cache of them: some for each thread, used
-//! by all games of a ruleset, thrown away after a call that passed a limit.
+//! A virtual machine with the files of one ruleset, and its cache. Each thread keeps some machines, shared by
+//! all games of a ruleset. A machine is dropped after a call that exceeded a limit.
 
 use crate::crossing::Failure;
 use crate::crossing::within;
@@ -23,16 +23,16 @@ use std::sync::Arc;
 use std::time::Duration;
 
 thread_local! {
-    /// Machines that nobody uses just now, the last one used at the end.
+    /// Idle machines with the ids of their scripts, most recently used last.
     static IDLE: RefCell<Vec<(u64, Box<Vm>)>> = const { RefCell::new(Vec::new()) };
     /// The number of the last call on this thread.
     static CALLS: Cell<u32> = const { Cell::new(0) };
 }
 
-/// How many machines a thread keeps.
+/// Maximum number of idle machines per thread.
 const KEPT: usize = 16;
 
-/// How much is allocated before rubbish is looked for again, in KiB.
+/// Allocation between two steps of the garbage collector, in KiB.
 const GC_STEP: i32 = 16;
 
 pub(crate) struct Vm {
@@ -40,20 +40,20 @@ pub(crate) struct Vm {
     meter: Rc<Meter>,
     environment: Environment,
     runner: Runner,
-    /// The main function of the first file.
+    /// Main function of the first file.
     main: Function,
-    /// The functions, as the ruleset numbers them.
+    /// The functions in the order of the ruleset.
     functions: Vec<Callable>,
-    /// What it takes up before anything is called.
+    /// Memory in bytes before any call.
     base: usize,
     sound: bool,
 }
 
 /// A function that the ruleset names.
 enum Callable {
-    /// It stays loaded, for nothing of its file can change.
+    /// Stays loaded, because nothing can change its file.
     Loaded(Function),
-    /// It is loaded anew in every call, and found by its name.
+    /// Looked up by name after loading the file anew in each call.
     Named(mlua::LuaString),
 }
 
@@ -92,11 +92,11 @@ fn give_back(id: u64, vm: Box<Vm>) {
         idle.push((id, vm));
         (idle.len() > KEPT).then(|| idle.remove(0))
     });
-    // Dropped here, when the cache is not borrowed.
+    // Dropped here, because the cache is no longer borrowed.
     drop(oldest);
 }
 
-/// What the idle machines of this thread take up.
+/// Memory in bytes of each idle machine of this thread.
 pub(crate) fn idle() -> Vec<usize> {
     IDLE.with_borrow(|idle| idle.iter().map(|(_, vm)| vm.lua.used_memory()).collect())
 }
@@ -114,9 +114,9 @@ fn broken(error: &mlua::Error) -> ScriptEnd {
 }
 
 impl Vm {
-    /// Makes a machine and loads the files.
+    /// Creates a machine and loads the files.
     pub(crate) fn new(code: &Arc<Code>) -> mlua::Result<Vm> {
-        // What the prelude needs; scripts see what it hands on.
+        // Libraries for the prelude. Scripts only see what it passes on.
         let libraries = StdLib::TABLE
             | StdLib::STRING
             | StdLib::MATH
@@ -125,9 +125,9 @@ impl Vm {
             | StdLib::DEBUG
             | StdLib::COROUTINE;
         let lua = Lua::new_with(libraries, LuaOptions::new())?;
-        // Rubbish is looked for seldom and more of it at once: each look takes the time of day.
+        // Collect garbage in few, large steps: each step reads the clock.
         lua.gc_set_mode(GcMode::Incremental(GcIncParams::default().step_size(GC_STEP)));
-        // The prelude may take what it names for what it is: nobody else writes these globals.
+        // Nobody else writes these globals, so the prelude can use Luau's fast paths.
         lua.globals().set_safeenv(true);
         let meter = Meter::watching(&lua, code);
         let requires: Vec<Requires<'_>> = code
@@ -139,8 +139,8 @@ impl Vm {
             })
             .collect();
         let environment = environment::build(&lua, &meter, code, &requires)?;
-        // What scripts find never changes, so they may look it up once, when they are loaded. What is not
-        // there yet then (the acting seat), or errs (data: no game is to be reached), is looked up in play.
+        // The environment never changes, so scripts can resolve names once, at load time. Names that are
+        // missing then (the acting seat) or fail (data: no game is accessible) are resolved at run time.
         environment.globals.set_safeenv(true);
         lua.set_globals(environment.globals.clone())?;
         let mut first = None;
@@ -183,7 +183,7 @@ impl Vm {
         Ok(vm)
     }
 
-    /// Loads the first file for good; nothing when it errs or passes a limit.
+    /// Loads the first file permanently. `None` if it fails or exceeds a limit.
     fn load(&mut self, code: &Code) -> Option<Table> {
         self.base = self.lua.used_memory();
         self.prepare(code.names.limits.at_most(code.caps), code.longest, true);
@@ -194,14 +194,14 @@ impl Vm {
         }
     }
 
-    /// The global names, as scripts see them.
+    /// The global names that scripts see.
     pub(crate) fn globals(&self) -> &Table {
         &self.environment.globals
     }
 
     fn prepare(&self, limits: ScriptLimits, longest: Duration, loads: bool) -> u32 {
         let most = self.base.saturating_add(limits.memory as usize);
-        // Rubbish of earlier calls must not count against this one.
+        // Garbage of earlier calls must not count against this one.
         if self.lua.used_memory() > self.base.saturating_add(limits.memory as usize / 4) {
             let _ = self.lua.gc_collect();
         }
@@ -235,7 +235,7 @@ impl Vm {
             Callable::Loaded(function) => (function, false),
             Callable::Named(_) => (&self.environment.start, true),
         };
-        // What an earlier call left where it stood is rubbish before this one is prepared.
+        // Reset before preparing this call, so that what an earlier call left behind is garbage by then.
         let runner = match leaves.then(|| self.runner.cleared_for(function)).transpose() {
             Ok(runner) => runner,
             Err(error) => return Err(broken(&error)),
@@ -317,8 +317,8 @@ impl Vm {
         }
     }
 
-    /// Runs the first file as a call would, and tells the functions that it offers: parameters, whether
-    /// there are more, and the line.
+    /// Runs the first file as a call would and lists the functions it offers: parameters, whether it is
+    /// variadic, and its line.
     pub(crate) fn look(
         &mut self,
         limits: ScriptLimits,

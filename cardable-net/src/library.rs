@@ -1,8 +1,7 @@
-//! The rulesets that new rooms can be made of, and the texts that old rooms keep.
+//! The rulesets for new rooms, and the stored files of existing rooms.
 //!
-//! A ruleset as it stands at one time is an [`Edition`]: the ruleset with every
-//! file it was read from. A room is pinned to its edition, whose files go into the
-//! store; what changes on the disk makes a new edition, for new rooms.
+//! An [`Edition`] is a ruleset at one point in time with every file it was read from. A room is pinned to its edition,
+//! whose files are stored. Changes on disk create a new edition for new rooms.
 
 mod edition;
 mod pace;
@@ -35,7 +34,7 @@ struct Inner {
     folders: Vec<PathBuf>,
     scripts: edition::Scripts,
     shelf: Mutex<Shelf>,
-    /// How often the rulesets for new rooms have become others.
+    /// Number of changes of the rulesets for new rooms.
     changes: Sender<u64>,
     watcher: Mutex<Option<notify::RecommendedWatcher>>,
 }
@@ -44,12 +43,12 @@ struct Inner {
 struct Shelf {
     editions: BTreeMap<String, Arc<Edition>>,
     problems: BTreeMap<String, Vec<Report>>,
-    /// Editions that somebody still uses, by the hash of their rulesets.
+    /// Editions still in use, by the hash of their rulesets.
     in_use: HashMap<[u8; 32], Weak<Edition>>,
 }
 
 impl Shelf {
-    /// What is offered, by names and hashes.
+    /// Names and hashes of the rulesets on offer.
     fn offered(&self) -> Vec<(String, [u8; 32])> {
         let editions = self.editions.iter();
         editions
@@ -67,28 +66,28 @@ impl std::fmt::Debug for Library {
     }
 }
 
-/// The key by which a file of rules is known, and how much is read to look for it.
+/// A key that every file with rules contains, and the maximum file size that is searched for it.
 const STATES: &[u8] = b"game_state";
 const LARGEST: u64 = 16 << 20;
 
 impl Library {
-    /// The rulesets that come with the host.
+    /// The rulesets included in the host.
     pub fn shipped() -> Library {
         Library::with_folders(Vec::new())
     }
 
-    /// The rulesets of these folders, each a folder or a file `NAME.json`, `NAME.cardgame.json` or
-    /// `NAME.game.json`, and those that come with the host. Of two with the same name, the one of the earlier folder counts.
+    /// The rulesets in these folders, each a folder or a file `NAME.json`, `NAME.cardgame.json` or
+    /// `NAME.game.json`, and the included ones. If a name occurs more than once, the earliest folder wins.
     pub fn with_folders(folders: Vec<PathBuf>) -> Library {
         Library::of_files(*cardable_rulesets::files(), folders)
     }
 
-    /// Rulesets in memory, beside those of folders.
+    /// Rulesets in memory, together with those in folders.
     pub fn of_files(files: impl Files + 'static, folders: Vec<PathBuf>) -> Library {
         Library::new(Box::new(files), folders, edition::usual_scripts())
     }
 
-    /// The same, for hosts whose scripts are in another language than the usual one.
+    /// Like [`Library::of_files`], with another script language than the default.
     pub fn of_files_with_scripts(
         files: impl Files + 'static,
         folders: Vec<PathBuf>,
@@ -113,11 +112,11 @@ impl Library {
     }
 
     fn shelf(&self) -> MutexGuard<'_, Shelf> {
-        // Nothing panics while it is held.
+        // No code panics while holding the lock.
         self.inner.shelf.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Looks at the files anew. A ruleset that has become faulty stays as it was.
+    /// Reads the files again. If a ruleset now has errors, its last good edition is kept.
     pub fn refresh(&self) {
         let mut found: BTreeMap<String, Result<Edition, Vec<Report>>> = BTreeMap::new();
         for folder in &self.inner.folders {
@@ -173,12 +172,12 @@ impl Library {
         }
     }
 
-    /// Says when the rulesets for new rooms have become others.
+    /// A counter that increases when the rulesets for new rooms change.
     pub fn changes(&self) -> Receiver<u64> {
         self.inner.changes.subscribe()
     }
 
-    /// Looks at the files anew whenever they change, from now on.
+    /// Starts watching the files, and reads them again whenever they change.
     pub fn watch(&self) -> Result<(), notify::Error> {
         let watcher = watch::start(self)?;
         *self.inner.watcher.lock().unwrap_or_else(PoisonError::into_inner) = watcher;
@@ -194,27 +193,27 @@ impl Library {
         self.shelf().editions.keys().cloned().collect()
     }
 
-    /// The editions for new rooms, by name.
+    /// The editions for new rooms, sorted by name.
     pub fn editions(&self) -> Vec<Arc<Edition>> {
         self.shelf().editions.values().cloned().collect()
     }
 
-    /// The edition for new rooms of a name.
+    /// The edition for new rooms with this name.
     pub fn edition(&self, name: &str) -> Option<Arc<Edition>> {
         self.shelf().editions.get(name).cloned()
     }
 
-    /// The editions for new rooms, and those that rooms still use.
+    /// The editions for new rooms and those still in use.
     pub fn in_use(&self) -> Vec<Arc<Edition>> {
         self.shelf().in_use.values().filter_map(Weak::upgrade).collect()
     }
 
-    /// The rulesets that cannot be played as they stand, and why.
+    /// Rulesets with errors, and the errors.
     pub fn problems(&self) -> BTreeMap<String, Vec<Report>> {
         self.shelf().problems.clone()
     }
 
-    /// An edition that a room is pinned to: one of those here, else from the store.
+    /// The edition that a room is pinned to, from memory or from the store.
     pub async fn pinned(&self, hash: &[u8; 32], log: &dyn RoomLog) -> Result<Arc<Edition>, PinError> {
         if let Some(edition) = self.shelf().in_use.get(hash).and_then(Weak::upgrade) {
             return Ok(edition);
@@ -224,21 +223,20 @@ impl Library {
         Ok(edition)
     }
 
-    /// The edition of a hash, if a room uses it or new rooms may.
+    /// The edition with this hash, if it is in use or on offer.
     pub fn by_hash(&self, hash: &[u8; 32]) -> Option<Arc<Edition>> {
         self.shelf().in_use.get(hash).and_then(Weak::upgrade)
     }
 }
 
 impl Edition {
-    /// Puts everything that the ruleset needs into a store.
+    /// Stores everything that the ruleset needs.
     pub(crate) async fn keep(&self, log: &dyn RoomLog) -> Result<(), crate::store::StoreError> {
         pinned::write(self, log).await
     }
 }
 
-/// Reads the rulesets of the first of these roots; the others are where card sets and decks are
-/// looked up that it does not have.
+/// Reads the rulesets of the first root. Its card sets and decks are looked up in all roots.
 fn read_all(
     roots: &[&dyn Files],
     scripts: edition::Scripts,
@@ -278,7 +276,7 @@ fn read_all(
         let Ok(path) = ContentPath::new(&file.name) else {
             continue;
         };
-        // Of the same folder, and not of one that counts before it.
+        // The name was used within this folder, not in one with precedence.
         if !own.insert(name.to_owned()) {
             found.insert(
                 file.name.to_string(),
@@ -290,18 +288,18 @@ fn read_all(
     }
 }
 
-/// Whether a bare file has rules in it, with cards or without: others beside it are card sets, decks and notes.
+/// Whether a single file contains rules. Other files next to it can be card sets, decks or notes.
 fn is_fat(files: &dyn Files, name: &str) -> bool {
     let Ok(path) = ContentPath::new(name) else {
         return false;
     };
     let text = name.ends_with(".json").then(|| files.read(&path, LARGEST));
-    // The key is there in every ruleset, whatever else is wrong with it.
+    // Every ruleset has this key, whatever else is wrong with it.
     text.and_then(Result::ok)
         .is_some_and(|text| text.windows(STATES.len()).any(|part| part == STATES))
 }
 
-/// Why a file of rules makes no ruleset for rooms.
+/// Why a file with rules is not offered.
 fn not_served(file: &str, taken: Option<&str>) -> Report {
     let (message, help) = match taken {
         Some(name) => (
@@ -323,7 +321,7 @@ fn not_served(file: &str, taken: Option<&str>) -> Report {
     }
 }
 
-/// Whether a path is one that rulesets are read from.
+/// Whether rulesets are read from this kind of path.
 fn matters(path: &Path) -> bool {
     path.extension().is_none_or(|e| e != "swp" && e != "tmp")
 }

@@ -1,4 +1,4 @@
-//! Finding, making and entering rooms.
+//! Finds, creates and joins rooms.
 
 mod context;
 mod lanes;
@@ -18,45 +18,45 @@ use cardable_core::Seat;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// How much a host takes on.
+/// Limits for rooms.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct RoomLimits {
-    /// Rooms in all.
+    /// Maximum number of rooms.
     pub rooms: usize,
-    /// Rooms that were made from one address and are still there.
+    /// Maximum number of existing rooms made from one address.
     pub rooms_per_address: usize,
-    /// Rooms that were made over one connection and are still there.
+    /// Maximum number of existing rooms made over one connection.
     pub rooms_per_person: usize,
-    /// Who watches one room.
+    /// Maximum number of watchers per room.
     pub watchers: usize,
-    /// Records of one game.
+    /// Maximum number of records per game.
     pub records: usize,
-    /// Letters of what is said at once.
+    /// Maximum length of a chat line in characters.
     pub chat_letters: usize,
-    /// Lines that one viewer may say in ten seconds.
+    /// Maximum number of chat lines per viewer in ten seconds.
     pub chat_lines: u32,
-    /// Letters of names and titles.
+    /// Maximum length of names and titles in characters.
     pub name_letters: usize,
-    /// Seconds after which a bot plays for who is away, and after which who sits in a room that
-    /// has not started loses the seat.
+    /// Seconds after which a bot stands in for an absent person. In a room that has not started, absent people
+    /// lose their seats instead.
     pub grace: u64,
-    /// Seconds after which a room that nobody looks at sleeps.
+    /// Seconds after which a room without viewers sleeps.
     pub sleep: u64,
-    /// Hours after which a room that nobody has entered is forgotten, in whose game somebody has chosen.
+    /// Hours after which an unvisited room is deleted if somebody has made a choice in its current game.
     pub forget: u64,
-    /// The same for all others: nobody has chosen, or the game is over.
+    /// Hours after which any other unvisited room is deleted: nobody has made a choice, or the game is over.
     pub forget_unplayed: u64,
-    /// Milliseconds that a bot seems to think.
+    /// Milliseconds before a bot's choice.
     pub bot_pause: u64,
-    /// Milliseconds for which a game that is about to begin waits for the persons' parts of its seed; with 0
-    /// the host alone draws it.
+    /// Milliseconds that a game about to begin waits for the people's parts of its seed. With 0 the host alone
+    /// draws it.
     pub seed_parts: u64,
-    /// Records after which a snapshot is kept.
+    /// Number of records between snapshots.
     pub snapshot: u64,
-    /// How many missed choices are told one by one to who comes back.
+    /// Maximum number of missed choices sent one by one to a returning viewer.
     pub catch_up: u64,
-    /// Seconds after which a viewer that does not read is given up.
+    /// Seconds after which a viewer that does not read is disconnected.
     pub slow: u64,
 }
 
@@ -84,86 +84,85 @@ impl Default for RoomLimits {
     }
 }
 
-/// Who makes rooms, as far as the host can tell people apart.
+/// The maker of a room, as far as the host can distinguish people.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Maker {
-    /// Where they are. Only a hash of it is kept, under a key that stays in the store.
+    /// The maker's address. Only a keyed hash of it is stored, and the key stays in the store.
     pub address: String,
-    /// Their connection: a number that no other has while the host runs.
+    /// The maker's connection, by a number that is unique while the host runs.
     pub person: u64,
 }
 
 /// A room in the lobby's list.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct RoomSummary {
-    /// The room.
+    /// Identifies the room.
     pub room: RoomId,
-    /// What it is called.
+    /// Display name.
     pub title: String,
     /// The ruleset, by the name of its folder.
     pub ruleset: String,
-    /// How many seats.
+    /// Number of seats.
     pub seats: u8,
-    /// How many of them are empty.
+    /// Number of empty seats.
     pub free: u8,
-    /// How many persons are on the others.
+    /// Number of seats held by people.
     pub persons: u8,
-    /// How far it is.
+    /// What is going on in it.
     pub phase: Phase,
-    /// Whether it may be watched.
+    /// Whether it can be watched.
     pub watchable: bool,
 }
 
-/// What changed in the lobby's list.
+/// A change in the lobby's list.
 #[derive(Clone, PartialEq, Debug)]
 pub enum LobbyChange {
-    /// A room is new, or looks like this now.
+    /// A room was added or changed.
     Room(Arc<RoomSummary>),
-    /// A room is gone, or no longer listed.
+    /// A room was removed or is no longer listed.
     Gone(RoomId),
 }
 
-/// A room, as the operator sees it.
+/// A room in the operator's report.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct RoomReport {
-    /// What the list would say.
+    /// The room as in the lobby's list.
     pub room: RoomSummary,
-    /// Whether it is not listed.
+    /// Whether it is unlisted.
     pub private: bool,
-    /// Whether its task runs.
+    /// Whether its task is running.
     pub awake: bool,
-    /// Why it is set aside, if it is.
+    /// Why it is quarantined. `None` if it is not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub quarantine: Option<String>,
 }
 
-/// A seat that somebody got.
+/// A seat that somebody has got.
 #[derive(Clone, Debug)]
 pub struct Seated {
-    /// The room.
+    /// The room of the seat.
     pub room: RoomId,
-    /// The seat.
+    /// Number of the seat.
     pub seat: Seat,
-    /// What holds it.
+    /// The token that holds it.
     pub token: SeatToken,
 }
 
-/// Who wants to be told of a room.
+/// Who attaches to a room.
 #[derive(Clone, Debug)]
 pub enum Who {
-    /// Who holds a seat.
+    /// The holder of a seat.
     Seat {
-        /// What holds it.
+        /// The token that holds it.
         token: SeatToken,
-        /// What was told before, for who comes back: the game's number and the last
-        /// `seq`.
+        /// What a returning viewer already knows: the game's number and the last `seq`.
         seen: Option<(u32, u64)>,
     },
-    /// Who watches.
+    /// A watcher.
     Watcher {
-        /// What they call themselves.
+        /// Display name.
         name: String,
-        /// The code of a private room.
+        /// The invite code of a private room.
         invite: Option<String>,
     },
 }

@@ -1,7 +1,7 @@
-//! The host on the network.
+//! The HTTP and websocket server.
 //!
 //! ```text
-//! listener ─► accept ─► TLS ─► HTTP ─┬─► the table, content, health, metrics, admin
+//! listener ─► accept ─► TLS ─► HTTP ─┬─► web client, content, health, metrics, admin
 //!                 (limits)           └─► socket ─► session ◄─► lobby and rooms
 //! ```
 
@@ -35,41 +35,40 @@ use tokio::sync::watch;
 use tokio::time::timeout;
 use tokio_util::task::TaskTracker;
 
-/// Why a host does not serve.
+/// Why the server does not start or stopped early.
 #[derive(Debug, Error)]
 pub enum ServeError {
-    /// A value of the configuration cannot be used.
+    /// A configuration value is not usable.
     #[error(transparent)]
     Config(#[from] ConfigError),
-    /// The store cannot be opened, or failed.
+    /// The store cannot be opened, or failed while serving.
     #[error("the rooms cannot be read: {0}")]
     Store(#[from] StoreError),
-    /// Another host has claimed the rooms since; this one has stopped.
+    /// Another host has claimed the rooms, so this one stopped.
     #[error("the rooms are another host's now: only one at a time may run on a folder")]
     TakenOver,
-    /// The folder for the store cannot be made.
+    /// The store's folder cannot be created.
     #[error("`{folder}` cannot be made: {why}")]
     Folder {
-        /// The folder.
+        /// Path of the folder.
         folder: String,
-        /// Why.
+        /// The error of the file system.
         why: std::io::Error,
     },
-    /// The certificate or its key cannot be used.
+    /// The certificate or its key is not usable.
     #[error("the certificate cannot be used: {0}")]
     Tls(String),
 }
 
-/// Whether a certificate and its key can be used.
+/// Checks that a certificate and its key can be used.
 pub(crate) fn check_certificate(tls: &crate::config::Tls) -> Result<(), ServeError> {
     accept::Certificate::open(tls).map(drop)
 }
 
-/// Serves until `shutdown` is done, then lets rooms and clients come to their ends.
+/// Serves until `shutdown` completes, then shuts down rooms and connections gracefully.
 ///
-/// It returns when everything that was promised is on the disk and every socket is closed, or when the
-/// grace time is over. When another host takes the same folder, it stops by itself, with
-/// [`ServeError::TakenOver`].
+/// Returns when all acknowledged data is on disk and every socket is closed, or when the grace time is over. If
+/// another host claims the same folder, this one stops with [`ServeError::TakenOver`].
 pub async fn serve(
     listener: TcpListener,
     config: Config,
@@ -88,7 +87,7 @@ pub async fn serve(
     serve_from(listener, config, log, Entropy::system(), shutdown).await
 }
 
-/// The same, from a store that is open already, and with randomness from anywhere.
+/// Like [`serve`], with an open store and a given source of randomness.
 pub async fn serve_from(
     listener: TcpListener,
     config: Config,
@@ -125,7 +124,7 @@ pub async fn serve_from(
         tracker.clone()
     ));
     let housekeeping = keep_house(&host);
-    // Only now: before it, whatever keeps the host from serving was said.
+    // Log this only now: everything that can prevent the start has been reported before.
     tracing::info!(
         rulesets = host.library.names().len(),
         "the host serves: open {scheme}://{address} in a browser"
@@ -137,8 +136,8 @@ pub async fn serve_from(
         _ = stopped.wait_for(|stop| *stop) => false,
         () = host.rooms.taken_over() => true,
     };
-    // From here on nobody gets in, and whoever asks is told so. Rooms end first, so that their last words
-    // still reach the sockets.
+    // From here on new connections are refused with an explanation. Rooms end first, so that their last
+    // messages still reach the sockets.
     tracing::info!("the host stops");
     let _ = stages.send(Stage::Draining);
     let grace = Duration::from_secs(host.config.limits.grace);
@@ -163,7 +162,7 @@ pub async fn serve_from(
     Ok(())
 }
 
-/// What is to be done from time to time.
+/// Periodic maintenance.
 async fn keep_house(host: &Host) {
     let mut addresses = tokio::time::interval(Duration::from_secs(30));
     let mut metrics = tokio::time::interval(Duration::from_secs(2));

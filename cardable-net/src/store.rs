@@ -1,9 +1,8 @@
-//! What a host must not lose: logs, snapshots, seats, content.
+//! Durable storage of a host: logs, snapshots, seats, content.
 //!
-//! A [`RoomLog`] keeps records as bytes and knows nothing of games. Every room
-//! belongs to one host at a time, by an *epoch*: who claims the rooms raises it,
-//! and whoever still writes with an older one is refused. Every append names the
-//! place it expects to write to, so that no record is lost or written twice.
+//! A [`RoomLog`] stores records as bytes and does not interpret them. One host at a time owns all rooms, by an
+//! *epoch*: claiming the rooms increases it, and writes with an older epoch are refused. Every append names the
+//! position it expects to write to, so that no record is lost or written twice.
 
 mod beside;
 mod chain;
@@ -28,155 +27,155 @@ use std::future::Future;
 use std::pin::Pin;
 use thiserror::Error;
 
-/// The BLAKE3 hash of some content.
+/// BLAKE3 hash of a blob of content.
 pub type ContentHash = [u8; 32];
 
-/// A room's name in the store: a random number, written with 13 letters and digits.
+/// Identifies a room in the store: a random number, displayed as 13 letters and digits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RoomId(pub u64);
 
-/// What comes back from the store some time later.
+/// A future result of the store.
 pub type Reply<T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send>>;
 
-/// Why the store did not do something. Nothing was changed then.
+/// Why the store refused an operation. Except after [`StoreError::Failed`], nothing has changed.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum StoreError {
     /// The disk is full.
     #[error("the disk is full")]
     Full,
-    /// The disk, or the file on it, failed.
+    /// The disk or the file failed.
     #[error("the store failed: {0}")]
     Failed(String),
-    /// Another host has claimed the room since.
+    /// Another host has claimed the room.
     #[error("another host has taken the room over")]
     Fenced,
-    /// The log does not end where the writer thought.
+    /// The log does not end at the expected position.
     #[error("the log goes on at {found}, not at {expected}")]
     Sequence {
-        /// Where the writer wanted to write.
+        /// The position given by the writer.
         expected: u64,
-        /// Where the log ends.
+        /// The position where the log ends.
         found: u64,
     },
-    /// What is kept is not what was written.
+    /// Stored data differs from what was written.
     #[error("{0}")]
     Damaged(String),
-    /// The room is there already, or not there.
+    /// The room already exists, or does not exist.
     #[error("the store has no such room")]
     NoRoom,
-    /// The store was closed.
+    /// The store is closed.
     #[error("the store is closed")]
     Closed,
 }
 
-/// A room as it was found when the rooms were claimed.
+/// A room as found when the rooms were claimed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Claimed {
-    /// The room.
+    /// Identifies the room.
     pub room: RoomId,
-    /// What the room keeps of itself; nothing where that is lost.
+    /// The room's own metadata. Empty if it is lost.
     pub about: Vec<u8>,
-    /// Why it is not to be woken.
+    /// Why the room must not be woken. `None` for a healthy room.
     pub quarantine: Option<Quarantine>,
 }
 
-/// Why a room is set aside until the operator has looked at it.
+/// Why a room is quarantined until the operator has examined it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Quarantine {
-    /// Something is wrong with it.
+    /// The room is certainly affected, for this reason.
     Sure(String),
-    /// If a game is played in it: something is lost that may have been its last choices.
+    /// The room is affected if a game is in progress: data is lost that could include its last choices.
     IfPlayed(String),
 }
 
-/// What is to be written, all of it or nothing.
+/// One atomic write.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Append {
-    /// The room.
+    /// The room to write to.
     pub room: RoomId,
-    /// The epoch the writer holds the room by.
+    /// The writer's epoch.
     pub epoch: u64,
-    /// The place of the first record.
+    /// Position of the first record in the log.
     pub at: u64,
-    /// The records.
+    /// The records to append.
     pub records: Vec<Vec<u8>>,
-    /// What the room keeps of itself from now on; nothing when that stays.
+    /// New metadata of the room. `None` keeps the old.
     pub about: Option<Vec<u8>>,
 }
 
-/// A state to begin replays from.
+/// A state from which a replay can start.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Snapshot {
-    /// How many records it stands behind.
+    /// Number of records that lead to this state.
     pub at: u64,
-    /// The state.
+    /// The serialized state.
     pub bytes: Vec<u8>,
 }
 
-/// Something that went wrong in a room: kept apart from its log.
+/// A problem in a room, stored apart from its log.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Diagnosis {
-    /// The room.
+    /// The affected room.
     pub room: RoomId,
-    /// When, in milliseconds since 1970.
+    /// Milliseconds since 1970.
     pub when: u64,
-    /// What it was: `fault`, `panic`, `store` and the like.
+    /// The kind of problem, such as `fault`, `panic` or `store`.
     pub kind: String,
-    /// All that is known of it. It may hold secrets: for the operator only.
+    /// All known details. They can contain secrets and are for the operator only.
     pub detail: String,
 }
 
-/// Where rooms keep what they must not lose.
+/// Durable storage for rooms.
 ///
-/// Every answer comes after the change is durable.
+/// Every operation completes only after the change is durable.
 pub trait RoomLog: Send + Sync + 'static {
-    /// Takes all rooms for the caller, by a new epoch.
+    /// Claims all rooms for the caller under a new epoch.
     fn claim(&self) -> Reply<(u64, Vec<Claimed>)>;
 
-    /// Makes a room, with an empty log.
+    /// Creates a room with an empty log.
     fn create(&self, room: RoomId, epoch: u64, about: Vec<u8>) -> Reply<()>;
 
-    /// Writes records behind a room's log, where they are meant to stand ([`StoreError::Sequence`]
-    /// otherwise). After [`StoreError::Failed`] they may be there or not: nobody was told of them, and
-    /// who finds them later goes on from them.
+    /// Appends records at the expected position, or fails with [`StoreError::Sequence`]. After
+    /// [`StoreError::Failed`] they may or may not be stored. They were never acknowledged, and a later host
+    /// that finds them continues after them.
     fn append(&self, append: Append) -> Reply<()>;
 
-    /// The records of a room from a place on, in order.
+    /// The records of a room from a position on, in order.
     fn read(&self, room: RoomId, from: u64) -> Reply<Vec<Vec<u8>>>;
 
-    /// Keeps a snapshot; of each room the last two are kept.
+    /// Stores a snapshot. Each room keeps its last two.
     fn keep_snapshot(&self, room: RoomId, epoch: u64, snapshot: Snapshot) -> Reply<()>;
 
-    /// The newest snapshot that stands behind no more than so many records.
+    /// The newest snapshot that covers at most `up_to` records.
     fn snapshot(&self, room: RoomId, up_to: u64) -> Reply<Option<Snapshot>>;
 
-    /// Forgets a room with its log.
+    /// Deletes a room and its log.
     fn remove(&self, room: RoomId, epoch: u64) -> Reply<()>;
 
-    /// Keeps content under its hash.
+    /// Stores content under its hash.
     fn keep_content(&self, blobs: Vec<(ContentHash, Vec<u8>)>) -> Reply<()>;
 
-    /// The content of a hash.
+    /// The content with this hash, or `None`.
     fn content(&self, hash: ContentHash) -> Reply<Option<Vec<u8>>>;
 
-    /// Sets a room aside: those who claim the rooms later are told why.
+    /// Quarantines a room. Later claims report the reason.
     fn quarantine(&self, room: RoomId, epoch: u64, why: String) -> Reply<()>;
 
-    /// A room is set aside no longer.
+    /// Releases a room from quarantine.
     fn release(&self, room: RoomId, epoch: u64) -> Reply<()>;
 
-    /// Notes that a room is worked on while its log has so many records, until what is given is dropped. When
-    /// the process ends before that, whoever opens the store next knows of it, and sets the room aside when
-    /// the same has happened before. A store that ends with its process notes nothing.
+    /// Marks a room as being worked on, at this length of its log, until the result is dropped. If the process
+    /// dies before that, whoever opens the store next sees the mark, and quarantines the room if the same has
+    /// happened before. `None` from a store that does not outlive its process.
     fn work_on(&self, room: RoomId, place: u64) -> Option<Working> {
         let _ = (room, place);
         None
     }
 
-    /// Writes down what went wrong.
+    /// Stores a diagnosis.
     fn diagnose(&self, diagnosis: Diagnosis) -> Reply<()>;
 
-    /// What went wrong last, the newest first.
+    /// The latest diagnoses, newest first.
     fn diagnoses(&self, most: usize) -> Reply<Vec<Diagnosis>>;
 }
 
@@ -199,7 +198,7 @@ impl std::fmt::Debug for RoomId {
     }
 }
 
-/// A text is not the name of a room.
+/// The text is not a valid room id.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("that is not the name of a room")]
 pub struct NotARoom;
@@ -214,7 +213,7 @@ impl std::str::FromStr for RoomId {
         let mut number: u64 = 0;
         for (at, letter) in text.bytes().enumerate() {
             let digit = LETTERS.iter().position(|l| *l == letter).ok_or(NotARoom)? as u64;
-            // 13 letters are 65 bits.
+            // 13 letters encode 65 bits, so the first must leave the top bit unset.
             if at == 0 && digit > 15 {
                 return Err(NotARoom);
             }

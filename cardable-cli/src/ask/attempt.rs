@@ -1,4 +1,4 @@
-//! A choice in words, before anything comes of it.
+//! Describes a choice in words, before it is applied.
 
 use super::names::Names as _;
 use crate::table::TableView;
@@ -6,8 +6,8 @@ use cardable_core::decision::Offered;
 use cardable_core::log::Entry;
 use cardable_core::{Choice, Pick, Seat};
 
-/// What a seat does by an entry of a log, as the viewer of the table may know it: what another seat
-/// answers or picks may be its secret.
+/// Describes what a seat does in a log entry, as far as the viewer can know it: another seat's answers or picks
+/// can be secret.
 pub(crate) fn attempt(table: &TableView<'_>, entry: &Entry) -> String {
     let (seat, choice) = match entry {
         Entry::Timeout { seat } => {
@@ -40,7 +40,7 @@ pub(crate) fn attempt(table: &TableView<'_>, entry: &Entry) -> String {
     format!("{}: {what}", table.game.seating().name(seat).unwrap_or_default())
 }
 
-/// The texts of what is picked, where entries of a list are.
+/// The texts of the picks, if they are entries of a list.
 fn texts(table: &TableView<'_>, seat: Seat, picks: &[Pick]) -> Vec<String> {
     let offers = table
         .game

@@ -1,9 +1,9 @@
-//! The numbers that are typed for what is listed.
+//! The numbers that a person types for listed things.
 
 use crate::paint::{KEY, styled};
 
-/// A number for each of some names. A name that is a number itself is typed as it is; the others are
-/// counted from 1, leaving those numbers out: so that nobody bids 1 who types 2.
+/// Assigns a number to each name. A name that is a number keeps it; the others are counted from 1, skipping
+/// those numbers. So nobody who types 2 bids 1.
 pub(super) fn keys<'n>(names: impl Iterator<Item = &'n str>) -> Vec<i64> {
     let own: Vec<Option<i64>> = names.map(|name| name.parse().ok()).collect();
     let mut left = (1..).filter(|n| !own.contains(&Some(*n)));
@@ -15,11 +15,11 @@ pub(super) fn keys<'n>(names: impl Iterator<Item = &'n str>) -> Vec<i64> {
     given
 }
 
-/// Something listed, with its number before it.
+/// A listed item with its number.
 pub(super) fn numbered(key: i64, text: &str) -> String {
     match text.parse() == Ok(key) {
         true => styled(KEY, key).to_string(),
-        // The sign tells numbers from what they stand for, where there are no colours.
+        // Without colours, the parenthesis separates the number from the text.
         false => format!("{}) {text}", styled(KEY, key)),
     }
 }
@@ -35,7 +35,7 @@ mod tests {
             (&["0", "1", "2"], &[0, 1, 2]),
             (&["3", "2", "1", "Pass"], &[3, 2, 1, 4]),
             (&["Pass", "-1", "2"], &[1, -1, 2]),
-            // Equal texts need a number to tell them apart.
+            // Equal texts need different numbers.
             (&["5", "5"], &[5, 1]),
         ];
         for (names, wanted) in cases {

@@ -1,10 +1,10 @@
-//! A list of which some are wanted, by their numbers or their names.
+//! A list from which a person picks several entries by number or name.
 
 use super::keys::{keys, numbered};
 use crate::paint::wrapped;
 use cardable_core::Choice;
 
-/// Things with a number each.
+/// Listed things with their numbers.
 pub(crate) struct Listed {
     names: Vec<String>,
     keys: Vec<i64>,
@@ -22,8 +22,8 @@ impl Listed {
         wrapped("  ", &shown, "   ", columns)
     }
 
-    /// Which places of the list were typed: numbers, or names with commas between them; nothing when
-    /// one of them is none or may be several.
+    /// The typed entries by index: numbers, or names separated by commas. `None` if one of them is unknown or
+    /// ambiguous.
     pub(crate) fn places(&self, typed: &str) -> Option<Vec<usize>> {
         let numbers: Option<Vec<i64>> = typed
             .split([' ', ','])
@@ -44,7 +44,7 @@ impl Listed {
     }
 }
 
-/// A question that wants several entries of a list.
+/// A question that asks for several entries of a list.
 #[derive(Clone)]
 pub(crate) struct Several {
     pub(crate) items: Vec<String>,
@@ -53,7 +53,7 @@ pub(crate) struct Several {
 }
 
 impl Several {
-    /// How many are wanted.
+    /// How many entries to pick, in words.
     pub(crate) fn amount(&self) -> String {
         match (self.min, self.max) {
             (min, max) if min == max => format!("{min} numbers"),
@@ -61,7 +61,7 @@ impl Several {
         }
     }
 
-    /// What was typed; else why it is no answer.
+    /// Parses the answer. The error says why it is not valid.
     pub(crate) fn chosen(&self, listed: &Listed, typed: &str) -> Result<Choice, String> {
         let bounds = usize::from(self.min)..=usize::from(self.max);
         match listed.places(typed) {
@@ -73,13 +73,12 @@ impl Several {
     }
 }
 
-/// A text without styles.
+/// Removes styles from a text.
 pub(super) fn plain(text: &str) -> String {
     anstream::adapter::strip_str(text).to_string()
 }
 
-/// Which of several things, each with its names, a word means: those that are called so, else those
-/// whose name begins so.
+/// Which of several named things a word can mean: exact matches, otherwise names that start with it.
 pub(super) fn meant(typed: &str, all: &[Vec<String>]) -> Vec<usize> {
     let typed = typed.to_lowercase();
     let those = |fits: &dyn Fn(&str) -> bool| -> Vec<usize> {

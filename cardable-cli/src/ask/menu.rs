@@ -1,4 +1,4 @@
-//! What may be done, with a number for everything.
+//! The menu: everything a seat can do, with a number for each.
 
 use super::keys::{keys, numbered};
 use super::listed::{Several, meant, plain};
@@ -8,48 +8,47 @@ use cardable_core::decision::{Offered, PickOffered};
 use cardable_core::ids::ActionId;
 use cardable_core::{Choice, Pick};
 
-/// Up to so many candidates are listed at once; more are asked for by themselves.
+/// Maximum number of candidates listed in the menu. More are asked for in a separate step.
 const FEW: usize = 24;
 
-/// Up to so many candidates are listed at once where several may be picked.
+/// The same limit for actions that can pick several candidates.
 const VERY_FEW: usize = 3;
 
-/// What typing something leads to.
+/// What a menu entry does.
 #[derive(Clone)]
 pub(crate) enum Way {
-    /// A choice.
     Choice(Choice),
-    /// Picking step by step; the texts are those of entries of a list, where such are picked.
+    /// Pick step by step. The texts describe candidates that are entries of a list.
     Pick {
         action: ActionId,
         texts: Vec<(Pick, String)>,
     },
-    /// Several entries of a list.
+    /// Choose several entries of a list.
     Items(Several),
 }
 
-/// Things that belong together.
+/// Menu items under a common heading.
 struct Group {
     head: String,
     items: Vec<Item>,
 }
 
 enum Item {
-    /// What can be done, and how that is shown.
+    /// A way, by its index, and its label.
     Way(usize, String),
-    /// What is asked for.
+    /// A line of text, such as a question.
     Words(String),
 }
 
-/// What may be done at a table.
+/// The menu of a decision.
 pub(crate) struct Menu {
     groups: Vec<Group>,
     ways: Vec<Way>,
-    /// What each way is called, in the order of the ways.
+    /// Names of each way, in the order of `ways`.
     names: Vec<Vec<String>>,
-    /// A number is asked for.
+    /// The range of the number asked for, if any.
     number: Option<(i64, i64)>,
-    /// A yes or no is asked for.
+    /// Whether a yes or no is asked for.
     confirm: bool,
 }
 
@@ -99,7 +98,7 @@ impl Menu {
                         named.into_iter().map(|(text, pick)| (text, one(pick))),
                     );
                 } else if pick.min == 1 && pick.candidates.len() <= VERY_FEW && !pick.ruled {
-                    // Usually one of them is wanted.
+                    // Picking a single one is the usual case.
                     let named = named(names, &pick);
                     let ways = named.into_iter().map(|(text, pick)| (text, one(pick)));
                     let several = ("several".to_owned(), step_by_step);
@@ -179,19 +178,19 @@ impl Menu {
             self.ways.push(way);
             group.items.push(Item::Way(self.ways.len() - 1, text));
         }
-        // Where there is one thing to pick, the action's own name will do.
+        // With a single candidate the action's name is enough.
         if let ([_], Some(names)) = (&group.items[..], self.names.last_mut()) {
             names.push(plain(&group.head));
         }
         self.groups.push(group);
     }
 
-    /// Whether there is nothing to choose from.
+    /// Whether there is only one way.
     pub(crate) fn has_one_way(&self) -> bool {
         self.ways.len() == 1
     }
 
-    /// What is typed for each way.
+    /// The number to type for each way.
     fn keys(&self) -> Vec<i64> {
         keys(
             self.names
@@ -200,7 +199,7 @@ impl Menu {
         )
     }
 
-    /// As it is shown.
+    /// The menu as lines for the terminal.
     pub(crate) fn lines(&self, columns: usize) -> Vec<String> {
         let keys = self.keys();
         let shown = |item: &Item| match item {
@@ -215,7 +214,7 @@ impl Menu {
                 head if head.ends_with(['?', ':', '.', '!']) => format!("  {}  ", styled(STRONG, head)),
                 head => format!("  {}  ", styled(STRONG, format!("{head}:"))),
             };
-            // A long question has a line of its own.
+            // A long heading gets its own line.
             let head = if crate::paint::width(&head) > columns / 2 {
                 lines.push(head);
                 "    ".to_owned()
@@ -227,7 +226,7 @@ impl Menu {
         lines
     }
 
-    /// What was typed; else why it is no answer.
+    /// Parses the input. The error says why it is not valid.
     pub(crate) fn way(&self, typed: &str) -> Result<Way, String> {
         if let Some((min, max)) = self.number {
             return match typed.parse() {
@@ -271,7 +270,7 @@ impl Menu {
     }
 }
 
-/// Candidates by name; those that look alike and lie in the same place are listed once.
+/// Candidates by name. Those that look the same and are in the same zone are listed once.
 fn named(names: &dyn Names, pick: &PickOffered) -> Vec<(String, Pick)> {
     let mut named: Vec<(String, Pick)> = Vec::new();
     let texts = names.candidates(&pick.candidates, &pick.texts);

@@ -1,4 +1,4 @@
-//! Asking a person for a choice.
+//! Asks a person for a choice.
 
 mod attempt;
 mod keys;
@@ -24,36 +24,33 @@ use crate::table::{TableView, words};
 use cardable_core::decision::Unavailable;
 use cardable_core::{Choice, DecisionRef};
 
-/// What a person answers.
+/// A person's answer.
 pub(crate) enum Answer {
-    /// The person chooses.
     Choice(Choice),
-    /// Take the last choice back.
+    /// Take back the last choice.
     Undo,
-    /// Show what has happened.
+    /// Show the log.
     Log,
     /// Show the table again.
     Table,
-    /// Show how the game is played.
+    /// Show the rules of the game.
     Rules,
-    /// Give a hint.
     Hint,
-    /// Let others act first.
+    /// Let other seats act first.
     Wait,
-    /// Leave the game.
     Quit,
 }
 
-/// What can be asked for beside choices.
+/// Answers available besides choices.
 #[derive(Clone, Copy)]
 pub(crate) struct Also {
-    /// There is something to take back.
+    /// A choice can be taken back.
     pub(crate) undo: bool,
-    /// Others may act too.
+    /// Other seats can act too.
     pub(crate) wait: bool,
 }
 
-/// Shows what may be done and waits for an answer.
+/// Shows the menu and waits for an answer.
 pub(crate) fn ask(
     terminal: &mut Terminal<'_>,
     table: &TableView<'_>,
@@ -106,7 +103,7 @@ pub(crate) fn ask(
 }
 
 fn prompt(also: Also, is_only_way: bool) -> String {
-    // With a single thing to do, a person wants to know why.
+    // With only one way, the reason why is the most useful help.
     let help = if is_only_way { "why only this" } else { "help" };
     let mut keys = vec![("?", help)];
     if also.undo {
@@ -126,7 +123,7 @@ fn prompt(also: Also, is_only_way: bool) -> String {
     format!("{}  {} ", keys.join(" · "), styled(KEY, "›"))
 }
 
-/// Why the rest is not allowed.
+/// Why other actions are not allowed.
 pub(crate) fn reasons(unavailable: &[Unavailable], columns: usize) -> Vec<String> {
     if unavailable.is_empty() {
         return vec!["Nothing is kept from you: all there is to do is listed.".to_owned()];
@@ -138,7 +135,7 @@ pub(crate) fn reasons(unavailable: &[Unavailable], columns: usize) -> Vec<String
     told.collect()
 }
 
-/// Says why the rest is not allowed, and what else can be typed.
+/// Explains why other actions are not allowed, and what else can be typed.
 fn explain(
     terminal: &mut Terminal<'_>,
     decision: &DecisionRef<'_>,

@@ -1,4 +1,4 @@
-//! What a table calls the things that can be picked.
+//! Names of candidates.
 
 use crate::table::{TableView, cards};
 use cardable_core::Pick;
@@ -6,22 +6,21 @@ use cardable_core::ids::ZoneId;
 use cardable_core::info::Order;
 use cardable_core::view::{CardSeen, Datum, ZoneSeen};
 
-/// What a table, here or at a host, calls the things that can be picked.
+/// Names candidates at a local or remote table.
 pub(crate) trait Names {
-    /// What candidates are called; the texts are those of entries of a list.
+    /// Names of the candidates. `texts` are used for candidates that are entries of a list.
     fn candidates(&self, all: &[Pick], texts: &[String]) -> Vec<String>;
 
-    /// The whole name of the card that is picked, where its face is seen and the table calls it by
-    /// signs: those such as of suits are hard to type.
+    /// The full name of a visible card that is displayed with symbols. Suit symbols, for example, are hard to
+    /// type.
     fn whole_name(&self, pick: Pick) -> Option<String>;
 
-    /// Where a card at a place of a zone is shown among the others, where the order of that zone means
-    /// nothing.
+    /// The displayed position of a card in a zone whose order has no meaning.
     fn place_shown(&self, zone: ZoneId, index: u16) -> Option<usize>;
 }
 
-/// Puts what can be picked into the order in which the table shows cards: by zones as they come up,
-/// then as a hand is sorted, where the order of a zone means nothing.
+/// Sorts candidates as the table shows their cards: by zone in order of appearance. In zones whose order has no
+/// meaning, by the sorting of a hand.
 pub(crate) fn sort_as_shown<T>(names: &dyn Names, picks: &mut [T], pick: impl Fn(&T) -> Pick) {
     let mut zones = Vec::new();
     for one in picks.iter() {
@@ -40,7 +39,7 @@ pub(crate) fn sort_as_shown<T>(names: &dyn Names, picks: &mut [T], pick: impl Fn
     });
 }
 
-/// Whether all of it lies in one zone.
+/// Whether all candidates are in the same zone.
 pub(crate) fn in_one_zone(picks: &[Pick]) -> bool {
     let zone_of = |pick: &Pick| match pick {
         Pick::Card { zone, .. } => Some(*zone),
@@ -92,7 +91,7 @@ fn card(table: &TableView<'_>, zone: ZoneId, index: u16, same_zone: bool) -> Str
     card_there(face, &table.zone_label(zone, true), seen, order, index, same_zone)
 }
 
-/// A card by its face, else by its place.
+/// A card by its face if visible, otherwise by its position.
 pub(crate) fn card_there(
     face: Option<String>,
     zone: &str,

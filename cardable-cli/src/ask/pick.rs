@@ -1,4 +1,4 @@
-//! Picking several things, step by step.
+//! Step-by-step picking.
 
 use super::listed::{Listed, Several};
 use super::names::{Names, sort_as_shown};
@@ -9,7 +9,7 @@ use crate::table::TableView;
 use cardable_core::ids::ActionId;
 use cardable_core::{Choice, DecisionRef, NotApplied, Pick, Refusal};
 
-/// Lets a person pick until the pick is complete; nothing when he goes back.
+/// Lets a person pick until the pick is complete. `None` if they go back.
 pub(super) fn steps(
     terminal: &mut Terminal<'_>,
     table: &TableView<'_>,
@@ -56,7 +56,7 @@ pub(super) fn steps(
     }
 }
 
-/// Adds what can be added.
+/// Adds a candidate.
 fn add(
     table: &TableView<'_>,
     decision: &DecisionRef<'_>,
@@ -91,7 +91,7 @@ fn add(
     Ok(())
 }
 
-/// What was picked, and one more.
+/// The choice with one more pick.
 fn so_far_and(action: ActionId, picked: &[Pick], one: Pick) -> Choice {
     Choice::Act {
         action,
@@ -99,7 +99,7 @@ fn so_far_and(action: ActionId, picked: &[Pick], one: Pick) -> Choice {
     }
 }
 
-/// Why things cannot be picked together, in the ruleset's words where it has some.
+/// Why candidates cannot be picked together, in the ruleset's words if it has any.
 fn why_not(table: &TableView<'_>, decision: &DecisionRef<'_>, choice: &Choice) -> String {
     match table.game.fork().submit(decision.seat(), choice) {
         Err(NotApplied::Refused(Refusal::NotValid { reason })) => reason,
@@ -133,7 +133,7 @@ pub(super) fn items(
     }
 }
 
-/// What was picked so far.
+/// The picks so far as text.
 pub(crate) fn so_far(names: &dyn Names, picked: &[Pick], texts: &[(Pick, String)]) -> String {
     let chosen = match picked {
         [] => "nothing yet".to_owned(),
@@ -142,7 +142,7 @@ pub(crate) fn so_far(names: &dyn Names, picked: &[Pick], texts: &[(Pick, String)
     format!("  {} {chosen}", styled(STRONG, "Picked:"))
 }
 
-/// What can be typed while picking.
+/// The prompt while picking.
 pub(crate) fn prompt(complete: bool, what: &str) -> String {
     let done = if complete {
         format!("{}{}  ", styled(KEY, "Enter"), styled(FAINT, " done"))
@@ -153,7 +153,7 @@ pub(crate) fn prompt(complete: bool, what: &str) -> String {
     format!("{}  {done}{back}  {} ", styled(FAINT, what), styled(KEY, "›"))
 }
 
-/// The texts of what is picked, where entries of a list are.
+/// The texts of the picks, if they are entries of a list.
 pub(crate) fn texts_of(picks: &[Pick], texts: &[(Pick, String)]) -> Vec<String> {
     let text = |pick: &Pick| {
         texts

@@ -1,13 +1,13 @@
-//! Reading lines, and writing between them.
+//! Line-based input and output.
 
 use crate::end::Failure;
 use std::io::{BufRead, IsTerminal, StdinLock, Write};
 
-/// Where a person reads and types.
+/// The input and output of a person.
 pub(crate) struct Terminal<'a> {
     pub(crate) out: &'a mut dyn Write,
     input: StdinLock<'static>,
-    /// Whether somebody types; else what is read is shown, as a terminal would.
+    /// Whether input is interactive. If not, it is echoed as a terminal would.
     is_typed: bool,
     /// Whether the screen can be cleared.
     can_clear: bool,
@@ -30,12 +30,12 @@ impl<'a> Terminal<'a> {
         Ok(writeln!(self.out, "{text}")?)
     }
 
-    /// Asks for a line; nothing when there are no more.
+    /// Reads a line. `None` at the end of input.
     pub(crate) fn read(&mut self, prompt: &str) -> Result<Option<String>, Failure> {
         write!(self.out, "{prompt}")?;
         self.out.flush()?;
         let mut line = Vec::new();
-        // What is no text is no answer either.
+        // A read error counts as end of input.
         let n = self.input.read_until(b'\n', &mut line).unwrap_or(0);
         let line = String::from_utf8_lossy(&line).trim().to_owned();
         if n == 0 {
@@ -48,10 +48,10 @@ impl<'a> Terminal<'a> {
         Ok(Some(line))
     }
 
-    /// Takes away what another person must not see.
+    /// Clears the screen, so that the next person does not see it.
     pub(crate) fn clear(&mut self) -> Result<(), Failure> {
         if self.can_clear {
-            // All that can be seen, and what has been scrolled out of sight.
+            // Clear the screen and the scrollback buffer.
             write!(self.out, "\x1b[2J\x1b[3J\x1b[H")?;
         }
         Ok(())

@@ -63,7 +63,7 @@ impl Check {
     }
 }
 
-/// All that is wrong with one package, for other programs.
+/// All problems of a package as JSON objects.
 pub(crate) fn objects(checked: &Checked) -> Vec<serde_json::Value> {
     let reports = checked.reports();
     let objects = reports.iter().map(|report| {
@@ -82,7 +82,7 @@ pub(crate) fn objects(checked: &Checked) -> Vec<serde_json::Value> {
     objects.collect()
 }
 
-/// All that is wrong with one package, for people.
+/// Prints all problems of a package for people.
 fn tell(out: &mut dyn Write, name: &str, checked: &Checked) -> std::io::Result<()> {
     for problem in checked.diagnostics.sorted() {
         writeln!(out, "{}\n", excerpt::render(problem, &checked.sources))?;
@@ -104,7 +104,8 @@ fn tell(out: &mut dyn Write, name: &str, checked: &Checked) -> std::io::Result<(
         ),
     };
     writeln!(out, "{name}: {}", paint::styled(style, verdict))?;
-    // No problem, but good to know: what follows such a branch shows something of what it read.
+    // Not a problem, but useful to know: the steps after such a branch reveal something of the secret that it
+    // read.
     for Revealing { place, secret, .. } in checked.ruleset.iter().flat_map(Ruleset::revealing) {
         writeln!(
             out,
@@ -119,7 +120,7 @@ fn counted(n: usize, what: &str) -> String {
     format!("{n} {what}{}", if n == 1 { "" } else { "s" })
 }
 
-/// What a path leads to, checked.
+/// Checks whatever is at a path.
 fn looked_through(name: &str, found: &mut Vec<(String, Checked)>) -> Result<(), Failure> {
     let path = match load::find(name)? {
         shipped @ Found::Shipped(_) => {
@@ -232,7 +233,7 @@ fn collection(path: &Path) -> Checked {
     }
 }
 
-/// A deck of card-games data by itself, as a table reads it that has nothing else.
+/// A standalone card-games deck, read without anything else.
 fn table_deck(path: &Path) -> Checked {
     let name = path
         .file_name()
@@ -273,8 +274,8 @@ fn unreadable(diagnostics: &mut Diagnostics, path: &Path, error: &dyn std::fmt::
     diagnostics.push(Diagnostic::error(Code::Unreadable, None, message));
 }
 
-/// Where the card sets of loose decks may be: around their folder, and around the card set's
-/// whose `decks` they are.
+/// Where card sets for loose decks can be: next to their folder, and next to the card set whose `decks` folder
+/// it is.
 fn roots(folder: &Path) -> impl Iterator<Item = PathBuf> {
     let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_path_buf());
     let up = if folder.file_name().is_some_and(|name| name == "decks") {
@@ -285,7 +286,7 @@ fn roots(folder: &Path) -> impl Iterator<Item = PathBuf> {
     folder.ancestors().nth(up).map(Path::to_path_buf).into_iter()
 }
 
-/// What a file holds. Of one that cannot be read only the name counts: whoever was asked to check it says why.
+/// Classifies a file. An unreadable file is classified by its name alone; its check reports the error.
 fn contents(path: &Path) -> Contents {
     let small = std::fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() <= MAX_BYTES as u64);
     let text = small.then(|| std::fs::read_to_string(path).ok()).flatten();

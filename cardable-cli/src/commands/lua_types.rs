@@ -7,7 +7,7 @@ use cardable_lua::Listener;
 use clap::Args;
 use std::io::Write;
 
-/// A ruleset with nothing of its own.
+/// A minimal ruleset without declarations.
 const BARE: &str = r#"{ ruleset: { ruleset_name: "any ruleset", min_players: 1, max_players: 2, script: "-- nothing",
     game_state: [{ state_name: "play", state_type: "grandstand", actions: [{ action_name: "end", type: "button", primitives: "end_game()" }] }] } }"#;
 
@@ -30,7 +30,7 @@ impl LuaTypes {
         let heard = match &self.ruleset {
             None => None,
             Some(name) => {
-                // What is wrong with it is `check`'s to say: names are known all the same.
+                // Ignore errors: `check` reports them, and the names are known regardless.
                 let _ = load::check_with(&load::find(name)?, Loader::new().scripts(&listener));
                 let heard = listener.definitions();
                 if heard.is_none() {

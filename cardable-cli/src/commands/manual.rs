@@ -64,7 +64,7 @@ impl Manual {
     }
 }
 
-/// Tells which primitives have a word in their names or texts, those with it in their names first.
+/// Lists primitives with the word in their name or text. Matches in names come first.
 fn search(manual: &str, word: &str, out: &mut dyn Write) -> Result<End, Failure> {
     let wanted = word.to_lowercase();
     let has = |text: &str| text.to_lowercase().contains(&wanted);
@@ -74,7 +74,7 @@ fn search(manual: &str, word: &str, out: &mut dyn Write) -> Result<End, Failure>
     if named.is_empty() && others.is_empty() {
         return entry(manual, word).map(|_| End::Fine);
     }
-    // A short word is part of many longer ones: where it stands by itself, those are not meant.
+    // A short word is part of many longer ones. If it occurs by itself, ignore those.
     let whole = |text: &str| {
         let text = text.to_lowercase();
         text.split(|c: char| !c.is_alphanumeric())
@@ -102,7 +102,7 @@ fn search(manual: &str, word: &str, out: &mut dyn Write) -> Result<End, Failure>
     Ok(End::Fine)
 }
 
-/// The entry of a primitive, by its name or another one, with or without parentheses.
+/// The entry of a primitive by name or synonym, with or without parentheses.
 fn entry<'m>(manual: &'m str, name: &str) -> Result<&'m str, Failure> {
     let name = name.trim_end_matches("()");
     let unknown = || {

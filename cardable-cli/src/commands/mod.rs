@@ -1,4 +1,4 @@
-//! The commands, one a file: what they take, and how they are run.
+//! The commands, one per file: their arguments and their implementation.
 
 mod check;
 mod graph;

@@ -107,7 +107,7 @@ impl Play {
         session.watching(watch).explained_by(rules).play(is_resumed)
     }
 
-    /// Whether what was said of a new game is true of one that is there already.
+    /// Checks that options for a new game match those of a saved one.
     fn goes_with(&self, log: &Log, ruleset: &Ruleset) -> Result<(), Failure> {
         let rng = self.rng.is_some_and(|rng| rng != log.setup.game.rng);
         let seed = self.seed.is_some_and(|seed| Seed::from(seed) != log.seed);
@@ -127,8 +127,7 @@ impl Play {
         )))
     }
 
-    /// Begins as soon as the ruleset can be played, while it is being written; nothing when that is
-    /// given up.
+    /// Waits until a ruleset under development can be played. `None` if the person gives up.
     fn begin_when_mended(
         &self,
         watch: &mut Watch,
@@ -144,7 +143,7 @@ impl Play {
                 if !watch::wait(terminal)? {
                     return Ok(None);
                 }
-                // What was told holds still, and would push what is written off the screen.
+                // Repeating the same errors would scroll the screen away from the author.
                 if watch.is_changed() || watch.is_mended_elsewhere() {
                     break;
                 }

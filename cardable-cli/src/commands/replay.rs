@@ -57,7 +57,7 @@ impl Replay {
             }
             log = again.log().clone();
         }
-        // A log of another ruleset, or of a later version, is told apart here.
+        // `replay_to` reports logs of another ruleset or of a later version.
         let mut game = Match::replay_to(&ruleset, &log, 0).map_err(Failure::problem)?;
         let columns = paint::columns();
         let mut terminal = Terminal::new(out);
@@ -113,7 +113,7 @@ impl Replay {
         Ok(End::Fine)
     }
 
-    /// Confirms what a host has promised.
+    /// Verifies the host's promise.
     #[cfg(feature = "net")]
     fn confirm(&self, out: &mut dyn Write) -> Result<End, Failure> {
         use cardable_net::fairness::{GameFile, MAX_FILE};

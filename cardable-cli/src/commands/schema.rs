@@ -28,7 +28,7 @@ pub(crate) struct Schema {
     dialect: String,
 }
 
-/// The names of the dialects, with what one writes in them.
+/// The names of the dialects, with descriptions for the help.
 fn dialects() -> PossibleValuesParser {
     let values = DIALECTS.iter();
     PossibleValuesParser::new(values.map(|dialect| PossibleValue::new(dialect.name()).help(dialect.about())))
@@ -84,7 +84,7 @@ fn has_texts_beside(dialect: &dyn Dialect) -> bool {
     dialect.format().is_ok_and(|format| format.beside.is_some())
 }
 
-/// The schema as it is written to a file.
+/// The schema as formatted text.
 pub(crate) fn text(document: Document) -> String {
     format!("{:#}\n", schema(document))
 }

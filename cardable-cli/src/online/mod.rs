@@ -1,4 +1,4 @@
-//! A game at a host elsewhere, in the terminal.
+//! Plays a game at a remote host in the terminal.
 
 mod show;
 
@@ -21,17 +21,17 @@ use tokio::sync::mpsc;
 /// The answer to a request for a hint.
 const NO_HINT: &str = "There are no hints at a host's table: a hint plays the game on, and only the host can do that. `cardable play` gives hints.";
 
-/// Where and what to play.
+/// The host to connect to, and the game to play.
 pub(crate) struct Online {
-    /// The host.
+    /// URL of the host.
     pub(crate) url: String,
-    /// What the person is called.
+    /// The person's display name.
     pub(crate) name: String,
-    /// The room to join, or its invite code; without it a new one is made.
+    /// The room to join, by id or invite code. `None`: create a room.
     pub(crate) room: Option<String>,
     /// The ruleset of a new room.
     pub(crate) ruleset: String,
-    /// How many seats a new room has.
+    /// Number of seats of a new room, if given.
     pub(crate) seats: Option<u8>,
 }
 
@@ -41,7 +41,7 @@ impl From<ClientError> for Failure {
     }
 }
 
-/// The address of a host's socket, of whatever form of it somebody types.
+/// The websocket URL of a host, from the forms that people type.
 fn socket_url(given: &str) -> String {
     let given = given.trim().trim_end_matches('/');
     let (scheme, rest) = match given.split_once("://") {
@@ -95,7 +95,7 @@ impl Online {
     }
 }
 
-/// What somebody types, line by line.
+/// Input lines, read on a separate thread.
 fn lines() -> mpsc::UnboundedReceiver<String> {
     let (sender, lines) = mpsc::unbounded_channel();
     std::thread::spawn(move || {
@@ -116,7 +116,7 @@ struct Seat<'a> {
     told_phase: Option<Phase>,
 }
 
-/// What comes next.
+/// The next event.
 enum Next {
     Told(Box<Message>),
     Typed(Option<String>),
@@ -147,7 +147,7 @@ impl Seat<'_> {
             match next {
                 Next::Told(told) => self.told(client, &told).await?,
                 Next::Typed(None) => {
-                    // Nobody types any more: the seat is kept, and a bot may take it over.
+                    // The input has ended. The seat stays reserved, and a bot can play it.
                     let _ = client.call(Call::StepOut {}).await;
                     return Ok(End::Fine);
                 }
@@ -163,7 +163,7 @@ impl Seat<'_> {
         }
     }
 
-    /// Fetches what the game looks like, and shows where one is.
+    /// Downloads names for the game and shows the room.
     async fn look(&mut self, client: &mut Client) -> Result<(), Failure> {
         while client.table().room().is_none() {
             client.next().await?;
@@ -252,7 +252,7 @@ impl Seat<'_> {
         Ok(())
     }
 
-    /// Shows the table, when there is something to decide.
+    /// Shows the table if there is a decision to make.
     fn table(&mut self, client: &Client) -> Result<(), Failure> {
         let (Some(view), Some(info), Some(room)) = (client.table().view(), &self.info, client.table().room())
         else {
@@ -274,7 +274,7 @@ impl Seat<'_> {
         self.say(styled(FAINT, "? help · rules · /text says something · q leaves"))
     }
 
-    /// Says why the rest is not allowed, and what can be typed.
+    /// Explains why other actions are not allowed, and what can be typed.
     fn explain(&mut self, client: &Client) -> Result<(), Failure> {
         if let Some(asked) = client.table().decision() {
             for line in reasons(&asked.unavailable, columns()) {
@@ -287,7 +287,7 @@ impl Seat<'_> {
         ))
     }
 
-    /// Says how the game is played, where this program has its rules.
+    /// Shows the game's rules if this program has them.
     fn rules(&mut self, client: &Client) -> Result<(), Failure> {
         let name = client.table().room().map(|room| room.ruleset.clone());
         let found = name.and_then(|name| load::find(&name).ok());
@@ -301,7 +301,7 @@ impl Seat<'_> {
         Ok(())
     }
 
-    /// Does what was typed; whether the person leaves.
+    /// Executes a typed line. Returns whether the person leaves.
     async fn typed(&mut self, client: &mut Client, line: &str) -> Result<bool, Failure> {
         let call = match line {
             "q" => {
@@ -379,7 +379,7 @@ impl Seat<'_> {
         Ok(())
     }
 
-    /// Lets the person pick step by step, until it is enough or he goes back.
+    /// Lets the person pick step by step until they finish or go back.
     async fn pick(
         &mut self,
         client: &mut Client,
@@ -465,7 +465,7 @@ impl Seat<'_> {
         }
     }
 
-    /// Shows a list, and waits for a line.
+    /// Shows a list and waits for a line.
     async fn listed(&mut self, listed: &Listed, prompt: &str) -> Result<Option<String>, Failure> {
         for line in listed.lines(columns()) {
             self.say(line)?;

@@ -1,4 +1,4 @@
-//! A table as text, from what a host tells.
+//! Renders a table from a host's messages as text.
 
 use crate::ask::{Names, card_there, in_one_zone};
 use crate::paint::{FAINT, STRONG, styled};
@@ -9,17 +9,17 @@ use cardable_core::view::{CardSeen, Datum, ZoneSeen};
 use cardable_core::{GameResult, Pick, RulesetInfo, Seat, View, Viewer};
 use cardable_net::protocol::{Held, RoomInfo, SeatInfo};
 
-/// Cards of a zone that are named one by one.
+/// Maximum number of a zone's cards listed individually.
 const NAMED: usize = 24;
 
-/// A table, and what names it.
+/// A table with its names.
 pub(super) struct Shown<'a> {
     pub(super) info: &'a RulesetInfo,
     pub(super) view: &'a View,
     pub(super) room: &'a RoomInfo,
 }
 
-/// A seat of a room.
+/// One line about a seat of a room.
 pub(super) fn seat(at: usize, seat: &SeatInfo, room: &RoomInfo) -> String {
     let name = match (seat.held, seat.name.as_str()) {
         (Held::Free, _) => "free".to_owned(),
@@ -48,7 +48,7 @@ pub(super) fn seat(at: usize, seat: &SeatInfo, room: &RoomInfo) -> String {
     }
 }
 
-/// How a game ended.
+/// The result of a game in words.
 pub(super) fn result(result: &GameResult, names: &[String]) -> String {
     let winners: Vec<&str> = result
         .winners
@@ -64,14 +64,14 @@ pub(super) fn result(result: &GameResult, names: &[String]) -> String {
 }
 
 impl Shown<'_> {
-    /// What a seat is called.
+    /// The name of a seat.
     pub(super) fn name(&self, seat: Seat) -> String {
         let told = self.room.seats.get(seat.index()).map(|s| s.name.clone());
         let name = told.filter(|name| !name.is_empty());
         name.unwrap_or_else(|| format!("Seat {}", seat.index() + 1))
     }
 
-    /// Whose turn it is.
+    /// Whose turn it is, in words.
     pub(super) fn turn(&self) -> String {
         let turns: Vec<String> = self
             .view
@@ -106,7 +106,7 @@ impl Shown<'_> {
         }
     }
 
-    /// Whether the order of a zone's cards means nothing, as in a hand.
+    /// Whether the order of a zone's cards has no meaning, as in a hand.
     fn is_free(&self, zone: ZoneId) -> bool {
         let own = match self.view.viewer {
             Viewer::Seat(seat) => Some(seat),
@@ -119,7 +119,7 @@ impl Shown<'_> {
         !self.info.endless && self.info.zone(zone).is_some_and(is_free)
     }
 
-    /// A card's place among those of a sorted hand; behind all others where it is not seen.
+    /// Sort position of a card in a hand. Hidden cards come last.
     fn place_in_hand(&self, card: CardSeen) -> usize {
         let CardSeen::Face(card) = card else {
             return usize::MAX;
@@ -174,7 +174,7 @@ impl Shown<'_> {
         }
     }
 
-    /// The whole table.
+    /// The whole table as text.
     pub(super) fn table(&self) -> String {
         let mut lines = Vec::new();
         for (at, seen) in self.view.zones.iter().enumerate() {
@@ -256,7 +256,7 @@ impl Names for Shown<'_> {
     }
 
     fn whole_name(&self, _: Pick) -> Option<String> {
-        // Cards are called by their whole names everywhere.
+        // Remote tables always use full names.
         None
     }
 

@@ -1,4 +1,4 @@
-//! A game in the terminal.
+//! Plays a local game in the terminal.
 
 pub(crate) mod result;
 pub(crate) mod save;
@@ -17,42 +17,42 @@ use cardable_core::{Choice, FaultReport, Match, NotApplied, Seat, SeatSet, Viewe
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
-/// Lines of a story that are kept for `l`.
+/// Maximum number of story lines kept for `l`.
 const REMEMBERED: usize = 2_000;
 
-/// Lines of a story that are told at once.
+/// Maximum number of story lines shown at once.
 const LATEST: usize = 40;
 
-/// Choices that bots make in a row before the game is taken for one that never ends.
+/// Consecutive choices of bots after which the game counts as endless.
 const MOST_BY_BOTS: u32 = 10_000;
 
-/// A match, and who follows it.
+/// A match with the people who follow it.
 pub(crate) struct Session<'a> {
     table: Match,
     humans: SeatSet,
     save: Option<PathBuf>,
     terminal: Terminal<'a>,
-    /// Who is at the screen.
+    /// The seat whose person is at the screen.
     at_screen: Option<Seat>,
-    /// What each person has not been told yet.
+    /// Story lines that each follower has not seen yet.
     untold: BTreeMap<Follower, Vec<String>>,
-    /// What each person has been told.
+    /// Story lines that each follower has seen.
     told: BTreeMap<Follower, Vec<String>>,
-    /// How it stood when each person was told of the last choice.
+    /// The status when each follower was last updated.
     stood: BTreeMap<Follower, Status>,
     columns: usize,
-    /// The files of the ruleset, when they are looked at for changes.
+    /// Watches the ruleset's files, with `--watch`.
     watch: Option<Watch>,
-    /// Conditions taken for false, as they were told.
+    /// Warnings already shown, each about a condition that counted as false.
     warned: BTreeSet<String>,
-    /// How the game is played, in words for players.
+    /// The rules of the game for players.
     rules: Option<String>,
 }
 
-/// A seat, or nobody: a spectator.
+/// A seat's index, or `None` for a spectator.
 type Follower = Option<u8>;
 
-/// What the next step of a session is.
+/// How a session continues.
 enum Next {
     Go,
     Quit,
@@ -81,19 +81,19 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Takes the text of how the game is played.
+    /// Sets the rules text for players.
     pub(crate) fn explained_by(mut self, rules: Option<String>) -> Session<'a> {
         self.rules = rules;
         self
     }
 
-    /// Looks at the ruleset's files for changes.
+    /// Watches the ruleset's files for changes.
     pub(crate) fn watching(mut self, watch: Option<Watch>) -> Session<'a> {
         self.watch = watch;
         self
     }
 
-    /// Plays until the game is over or somebody leaves.
+    /// Plays until the game is over or somebody quits.
     pub(crate) fn play(mut self, is_resumed: bool) -> Result<End, Failure> {
         self.look();
         self.greet(is_resumed)?;
@@ -126,7 +126,7 @@ impl<'a> Session<'a> {
         self.finish()
     }
 
-    /// Whose decision is next: of several that may act at once any, and rather who is at the screen.
+    /// Whose decision is next. If several seats can act, the person at the screen is preferred.
     fn who(&self, waits: bool) -> Option<Seat> {
         let all = self.table.game().to_decide();
         let others = all.minus(self.humans);
@@ -162,7 +162,7 @@ impl<'a> Session<'a> {
 
     // --- people
 
-    /// Asks a person until something was done.
+    /// Asks a person until something has been done.
     fn person(&mut self, seat: Seat, waits: &mut bool) -> Result<Next, Failure> {
         if !self.hand_over(seat)? {
             return Ok(Next::Quit);
@@ -224,7 +224,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Shows what scripts have printed, to whoever is writing the rules, and what is to be warned of.
+    /// Shows script output to the author of the rules, and warnings.
     fn show_trace(&mut self) -> Result<(), Failure> {
         if self.watch.is_some() {
             let trace = self.table.game().inspect(Viewer::Omniscient).printed();
@@ -234,8 +234,7 @@ impl<'a> Session<'a> {
         self.show_warnings()
     }
 
-    /// Shows which conditions could not be worked out, each once, and to whoever is writing the
-    /// rules each time.
+    /// Shows conditions that could not be evaluated: each once, or every time to the author of the rules.
     fn show_warnings(&mut self) -> Result<(), Failure> {
         let game = self.table.game();
         let is_watched = self.watch.is_some();
@@ -250,7 +249,7 @@ impl<'a> Session<'a> {
         lines.try_for_each(|line| self.terminal.say(&line))
     }
 
-    /// Goes on by the ruleset as it now is, when its files have changed; whether it did.
+    /// Continues with the changed ruleset if its files have changed. Returns whether they have.
     fn reload(&mut self) -> Result<bool, Failure> {
         let Some(ruleset) = self.watch.as_mut().and_then(Watch::changed) else {
             return Ok(false);
@@ -262,7 +261,7 @@ impl<'a> Session<'a> {
                 self.warned.clear();
                 self.look();
                 self.terminal.say(&styled(NOTE, word))?;
-                // Output of scripts from before was shown already.
+                // The output of scripts before this point has already been shown.
                 self.show_warnings()?;
                 self.keep()?;
                 Ok(true)
@@ -275,7 +274,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Lets another person come to the screen; false when nobody does.
+    /// Hands the screen to another person. Returns false if nobody takes it.
     fn hand_over(&mut self, seat: Seat) -> Result<bool, Failure> {
         if self.at_screen.replace(seat) == Some(seat) {
             return Ok(true);
@@ -287,7 +286,7 @@ impl<'a> Session<'a> {
             match self.terminal.read(&prompt)?.as_deref() {
                 Some("") => return Ok(true),
                 None | Some("q" | "quit") => return Ok(false),
-                // Another answer may come from another person.
+                // Another person may answer.
                 Some(_) => self
                     .terminal
                     .say("Enter alone shows the cards; q leaves the game.")?,
@@ -304,7 +303,7 @@ impl<'a> Session<'a> {
         self.table.log().entries.iter().any(|entry| by(entry) == seat)
     }
 
-    /// Goes back to this seat's last choice.
+    /// Takes back this seat's last choice.
     fn undo(&mut self, seat: Seat) -> Result<(), Failure> {
         let mut seen = 0;
         while let Some(undone) = self.table.undo() {
@@ -332,7 +331,7 @@ impl<'a> Session<'a> {
         self.keep()
     }
 
-    /// Submits a choice; false when it was refused, and why was said.
+    /// Submits a choice. If it is refused, prints why and returns false.
     fn submit(&mut self, seat: Seat, choice: &Choice) -> Result<bool, Failure> {
         match self.table.submit(seat, choice) {
             Ok(()) => {
@@ -356,7 +355,7 @@ impl<'a> Session<'a> {
 
     // --- bots
 
-    /// Why it is no use to wait any longer.
+    /// The error for a game that bots play without end.
     fn endless(&self) -> Failure {
         let state = self.table.game().view(Viewer::Spectator).status;
         let rules = self.table.game().ruleset();
@@ -394,7 +393,7 @@ impl<'a> Session<'a> {
         Ok(Next::Go)
     }
 
-    /// Tells a fault of the rules that keeps the game from going on, and waits until they are mended.
+    /// Prints a fault that blocks the game and waits until the rules are fixed.
     fn wait_for_mending(&mut self, fault: &FaultReport) -> Result<Next, Failure> {
         if self.humans.is_empty() {
             self.tell(None)?;
@@ -422,14 +421,14 @@ impl<'a> Session<'a> {
             .collect()
     }
 
-    /// Notes how it stands.
+    /// Records the current status for every follower.
     fn look(&mut self) {
         for (key, viewer) in self.followers() {
             self.stood.insert(key, self.table.game().view(viewer).status);
         }
     }
 
-    /// Notes what happened, for everybody who follows the game.
+    /// Records the latest events for every follower.
     fn follow(&mut self) {
         let last = self.table.log().entries.last();
         for (key, viewer) in self.followers() {
@@ -440,14 +439,14 @@ impl<'a> Session<'a> {
         self.look();
     }
 
-    /// Tells a person what has happened since he last looked.
+    /// Shows a person the events since their last turn.
     fn tell(&mut self, seat: Option<Seat>) -> Result<(), Failure> {
         let key = seat.map(|seat| seat.0);
         let lines = self.untold.remove(&key).unwrap_or_default();
         if !lines.is_empty() && seat.is_some() {
             self.terminal.say("")?;
         }
-        // After a long absence only the end of the story is shown.
+        // After a long absence show only the latest events.
         let skipped = lines.len().saturating_sub(LATEST);
         if skipped > 0 && seat.is_some() {
             self.terminal
@@ -478,7 +477,7 @@ impl<'a> Session<'a> {
 
     // --- ends
 
-    /// Writes the match to its file.
+    /// Saves the match to its file.
     fn keep(&self) -> Result<(), Failure> {
         self.save
             .as_deref()

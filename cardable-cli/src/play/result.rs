@@ -1,11 +1,11 @@
-//! How a game ended.
+//! Shows the result of a game.
 
 use crate::paint::{NOTE, STRONG, padded, styled, width, with_minus};
 use crate::table::TableView;
 use cardable_core::Seat;
 use std::io::{Result, Write};
 
-/// Tells who won, and how everybody fared.
+/// Prints the winners and everybody's result.
 pub(crate) fn draw(table: &TableView<'_>, out: &mut dyn Write) -> Result<()> {
     let Some(result) = &table.view.status.result else {
         return writeln!(out, "\n{}", styled(NOTE, "Nobody can do anything any more."));
@@ -34,7 +34,7 @@ pub(crate) fn draw(table: &TableView<'_>, out: &mut dyn Write) -> Result<()> {
         .map(|at| Seat(at as u8))
         .collect();
     seats.sort_by_key(|seat| result.ranks.get(seat.index()).copied().unwrap_or(u8::MAX));
-    // Without a winner and with equal ranks nobody is first.
+    // Without a winner and with equal ranks, nobody is first.
     let none_is_first = result.winners.is_empty() && result.ranks.windows(2).all(|pair| pair[0] == pair[1]);
     let widest = seats.iter().map(|seat| width(&name(*seat))).max().unwrap_or(0);
     for seat in seats {

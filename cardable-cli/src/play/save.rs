@@ -1,4 +1,4 @@
-//! A match as a file: its log, from which it is played again.
+//! Saved matches: a file holds the log, which is replayed on loading.
 
 use crate::end::Failure;
 use crate::load::{self, Played};
@@ -9,7 +9,7 @@ use std::fs;
 use std::io::{ErrorKind, Read};
 use std::path::Path;
 
-/// Larger files are not read.
+/// Maximum size of a file in bytes.
 const LARGEST: u64 = 256 << 20;
 
 pub(crate) fn read(path: &Path) -> Result<Log, Failure> {
@@ -30,7 +30,7 @@ pub(crate) fn read(path: &Path) -> Result<Log, Failure> {
     if !about.is_file() {
         return Err(unreadable(&"it is no regular file"));
     }
-    // It may grow while it is read.
+    // The file can grow while it is read.
     let mut text = String::new();
     let file = fs::File::open(path).map_err(|error| unreadable(&error))?;
     let read = file.take(LARGEST + 1).read_to_string(&mut text);
@@ -42,7 +42,7 @@ pub(crate) fn read(path: &Path) -> Result<Log, Failure> {
         )));
     }
     serde_json::from_str(&text).map_err(|error| {
-        // A saved game names zones and states too, but after its format.
+        // A saved game also mentions zones and states, but after its `format` field.
         let saved = text
             .trim_start_matches(['{', ' ', '\n', '\r', '\t'])
             .starts_with("\"format\"");
@@ -57,7 +57,7 @@ pub(crate) fn read(path: &Path) -> Result<Log, Failure> {
     })
 }
 
-/// Where a text stops being a saved game.
+/// Where a text stops being a valid saved game.
 fn damage(error: &serde_json::Error) -> String {
     let place = format!("line {}, column {}", error.line(), error.column());
     match error.classify() {
@@ -67,7 +67,7 @@ fn damage(error: &serde_json::Error) -> String {
     }
 }
 
-/// Writes the file anew beside the old one, so that there is always a whole one.
+/// Writes a temporary file and renames it, so that a complete file always exists.
 pub(crate) fn write(path: &Path, log: &Log) -> Result<(), Failure> {
     let unwritable = |why: &dyn std::fmt::Display| {
         Failure::problem(format!("`{}` cannot be written: {why}", path.display()))
@@ -80,8 +80,8 @@ pub(crate) fn write(path: &Path, log: &Log) -> Result<(), Failure> {
         .map_err(|error| unwritable(&error))
 }
 
-/// The ruleset of a log: the one that is named, else the one among all at hand that it was played by. With
-/// `anyway` its rules may have changed since.
+/// The ruleset of a log: the named one, otherwise the matching one among all available. With `anyway` its rules
+/// can differ.
 pub(crate) fn ruleset(log: &Log, named: Option<&str>, anyway: bool) -> Result<Ruleset, Failure> {
     let game = &log.ruleset;
     match named {
@@ -116,7 +116,7 @@ fn changed(game: &str, place: &str) -> Failure {
     ))
 }
 
-/// A saved game as it stands, and what of it does not fit rules that have changed.
+/// A match replayed from a log, with everything that does not fit changed rules.
 pub(crate) fn resume(log: &Log, named: Option<&str>, anyway: bool) -> Result<(Match, Vec<Misfit>), Failure> {
     let ruleset = ruleset(log, named, anyway)?;
     match anyway {

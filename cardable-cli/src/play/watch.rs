@@ -1,4 +1,4 @@
-//! A game whose ruleset is being written: it goes on by the files as they now are.
+//! Reloads a ruleset under development while its game is played.
 
 use crate::ask::Terminal;
 use crate::end::Failure;
@@ -8,19 +8,19 @@ use cardable_core::{Log, Match, Ruleset};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-/// How deep folders are looked into, and how many files there may be.
+/// Limits for watched folders: maximum depth and number of files.
 const DEEPEST: usize = 4;
 const MOST: usize = 2_000;
 
-/// What a file was when it was looked at.
+/// A file's path, modification time and size.
 type Seen = (PathBuf, Option<SystemTime>, u64);
 
-/// The files of a ruleset.
+/// The watched files of a ruleset.
 pub(crate) struct Watch {
     found: Found,
     folder: PathBuf,
     seen: Vec<Seen>,
-    /// Whether the ruleset could be read at the beginning.
+    /// Whether the ruleset was valid at the start.
     readable: bool,
 }
 
@@ -49,7 +49,7 @@ impl Watch {
         })
     }
 
-    /// Whether the files are others than when they were looked at last.
+    /// Whether the files have changed since the last check.
     pub(crate) fn is_changed(&mut self) -> bool {
         let now = files_of(&self.folder);
         let changed = now != self.seen;
@@ -57,14 +57,13 @@ impl Watch {
         changed
     }
 
-    /// Whether the ruleset can be read though its own files are the same: what it is made of may lie
-    /// in other folders.
+    /// Whether an invalid ruleset has become valid without changes in its folder. Its card sets can be in other
+    /// folders.
     pub(crate) fn is_mended_elsewhere(&self) -> bool {
         !self.readable && load::check(&self.found).ruleset.is_some()
     }
 
-    /// The ruleset, when its files have changed and it can be played. What keeps it from that is
-    /// told once.
+    /// The ruleset, if its files have changed and it is valid. Its errors are shown once.
     pub(super) fn changed(&mut self) -> Option<Ruleset> {
         if !self.is_changed() {
             return None;
@@ -77,13 +76,13 @@ impl Watch {
     }
 }
 
-/// Waits until whoever writes the rules has mended them; false when he leaves.
+/// Waits until the author has fixed the rules. Returns false if they quit.
 pub(crate) fn wait(terminal: &mut Terminal<'_>) -> Result<bool, Failure> {
     let answer = terminal.read("Mend the rules, save the file and press Enter; q leaves the game. ")?;
     Ok(!matches!(answer.as_deref(), None | Some("q" | "quit")))
 }
 
-/// The texts below a folder, in order.
+/// The text files below a folder, sorted.
 fn files_of(folder: &Path) -> Vec<Seen> {
     let mut found = Vec::new();
     look_into(folder, 0, &mut found);
@@ -109,8 +108,7 @@ fn look_into(folder: &Path, depth: usize, found: &mut Vec<Seen>) {
     }
 }
 
-/// A match of the ruleset in which the choices of a log are made again, as far as they can be, and
-/// what to say about it.
+/// Replays a log with the ruleset as far as possible. Also returns a message about it.
 pub(super) fn carried_over(ruleset: &Ruleset, log: &Log) -> Result<(Match, String), String> {
     let mut table = Match::new(ruleset, &log.setup, log.seed).map_err(|e| e.to_string())?;
     let all = log.entries.len();
@@ -143,7 +141,7 @@ mod tests {
         cardable_core::parse(text).unwrap()
     }
 
-    /// A match after some choices.
+    /// A match after this many choices.
     fn begun(ruleset: &Ruleset, choices: usize) -> Match {
         let mut table = Match::new(ruleset, &Setup::seats(2), Seed::from(3)).unwrap();
         for _ in 0..choices {
@@ -161,7 +159,7 @@ mod tests {
         let (table, word) = carried_over(&words, old.log()).unwrap();
         assert_eq!(table.log().entries.len(), 3);
         assert!(word.ends_with("goes on by it."), "{word}");
-        // Now a seat takes two at once, and the deck of six is empty before the fourth choice.
+        // Now a seat takes two at once, so the deck of six is empty before the fourth choice.
         let quick = TINY.replace(
             "{ \"endpoint\": \"add_score()\"",
             "{ \"endpoint\": \"draw_cards()\", \"params\": [\"$player\", 2, \"deck\", \"$player.hand\"] }, { \"endpoint\": \"add_score()\"",

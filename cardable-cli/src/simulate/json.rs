@@ -1,4 +1,4 @@
-//! The counts as one object for other programs.
+//! Prints the statistics as a JSON object.
 
 use super::tally::FoundTally;
 use super::{Plan, Tally};
@@ -6,7 +6,6 @@ use cardable_core::info::ActionKind;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// Everything that was counted.
 pub(crate) fn object(plan: &Plan<'_>, tally: &Tally, seconds: f64) -> Value {
     let seats: Vec<Value> = tally
         .seats

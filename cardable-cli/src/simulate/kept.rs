@@ -1,4 +1,4 @@
-//! One game of many as a log, to be looked at.
+//! Saves one of the simulated games as a log for inspection.
 
 use super::playout::Bots;
 use super::{Plan, Tally};
@@ -7,19 +7,18 @@ use crate::seats::refused;
 use cardable_core::log::Entry;
 use cardable_core::{Log, Match, NotApplied, Seed, SetupError, Viewer};
 
-/// Why a game is kept.
+/// Why a game is saved.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Why {
-    /// The game met a fault.
+    /// It met a fault.
     Fault,
-    /// The game did not end.
+    /// It did not end.
     Unfinished,
-    /// No game did either: this is the first one.
+    /// All games ended without a fault; this is the first one.
     First,
 }
 
-/// The game that is worth looking at: the first with a fault, else the first that did not end, else
-/// the first.
+/// The game to save: the first with a fault, otherwise the first that did not end, otherwise the first.
 pub(crate) fn worth(tally: &Tally) -> (u64, Why) {
     let first = |of: Option<u64>, why| of.map(|game| (game, why));
     let faulty = tally.faults.values().map(|at| at.game).min();
@@ -29,8 +28,7 @@ pub(crate) fn worth(tally: &Tally) -> (u64, Why) {
         .unwrap_or((0, Why::First))
 }
 
-/// The log of a game of the plan. A choice that meets a fault is its last entry, so that a replay
-/// tells of the fault.
+/// The log of a game of the plan. A choice that faults is its last entry, so that a replay shows the fault.
 pub(crate) fn log(plan: &Plan<'_>, number: u64) -> Result<Log, Failure> {
     let seed = plan.seed_of(number);
     let mut table = match Match::new(plan.ruleset, plan.setup, Seed::from(seed)) {

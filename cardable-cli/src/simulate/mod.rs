@@ -1,4 +1,4 @@
-//! Random games, many of them, and what they have in common.
+//! Simulates many random games and reports statistics.
 
 pub(crate) mod json;
 pub(crate) mod kept;
@@ -13,26 +13,26 @@ pub(crate) use workers::run;
 use cardable_core::ids::StateId;
 use cardable_core::{Ruleset, Setup};
 
-/// What is to be played.
+/// The games to simulate.
 pub(crate) struct Plan<'a> {
     pub(crate) ruleset: &'a Ruleset,
     pub(crate) setup: &'a Setup,
     pub(crate) games: u64,
     pub(crate) seed: u64,
     pub(crate) threads: usize,
-    /// A game that reaches this state is broken off.
+    /// Stop a game when it reaches this state.
     pub(crate) until: Option<StateId>,
-    /// A game of so many choices is broken off.
+    /// Stop a game after this many choices.
     pub(crate) choices: u64,
-    /// What else stands on the command line that a single game follows from.
+    /// The other command-line arguments needed to repeat a single game.
     pub(crate) table: String,
-    /// The ruleset, as the command line names it.
+    /// The ruleset as given on the command line.
     pub(crate) named: &'a str,
 }
 
 impl Plan<'_> {
-    /// The seed of a game. The first game has the plan's own, so that any game can be played again
-    /// as the only one; the others are spread over numbers that JSON can hold exactly.
+    /// The seed of a game. The first game has the plan's own seed, so that any game can be repeated as the only
+    /// one. The others are spread over numbers that JSON represents exactly.
     pub(crate) fn seed_of(&self, game: u64) -> u64 {
         if game == 0 {
             return self.seed;

@@ -1,4 +1,4 @@
-//! One game, played at random.
+//! Plays one random game.
 
 use super::{Plan, Tally};
 use cardable_core::ids::ActionId;
@@ -10,14 +10,14 @@ use cardable_core::{
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-/// Keeps a thread's game, whose memory serves for one game after the other.
+/// A game owned by a thread and reused to avoid reallocating.
 #[derive(Default)]
 pub(super) struct GameSlot {
     game: Option<Game>,
 }
 
 impl GameSlot {
-    /// A new game.
+    /// Starts a new game.
     fn begin(&mut self, plan: &Plan<'_>, seed: Seed) -> Result<&mut Game, SetupError> {
         let game = match self.game.take() {
             Some(mut game) => {
@@ -26,7 +26,7 @@ impl GameSlot {
             }
             None => {
                 let game = Game::new(plan.ruleset, plan.setup, seed)?;
-                // States that are only passed through show in the events.
+                // States that are entered and left within one choice only show in the events.
                 if plan.until.is_some() {
                     game.with_events()
                 } else {
@@ -38,7 +38,7 @@ impl GameSlot {
     }
 }
 
-/// Plays a game and counts what happens in it.
+/// Plays a game and counts what happens.
 pub(super) fn play(plan: &Plan<'_>, table: &mut GameSlot, number: u64, tally: &mut Tally) {
     let seed = plan.seed_of(number);
     let game = match table.begin(plan, Seed::from(seed)) {
@@ -71,7 +71,7 @@ pub(super) fn play(plan: &Plan<'_>, table: &mut GameSlot, number: u64, tally: &m
                 let choices = counter.choices;
                 return tally.broken_off(&outcome, choices);
             }
-            // Only what the last choice entered is known, so each is a playout of its own.
+            // Reached states are only known for the last choice, so each playout makes a single one.
             let one = u64::from(counter.choices < plan.choices);
             match game.playout_with(&mut bots.0, one, &mut counter) {
                 Ok(Playout { choices: 0, .. }) => break Ok(()),
@@ -97,12 +97,12 @@ pub(super) fn play(plan: &Plan<'_>, table: &mut GameSlot, number: u64, tally: &m
     }
 }
 
-/// Counts what happens in a game while it is played.
+/// Counts events of a game while it is played.
 struct Counter<'t> {
     tally: &'t mut Tally,
-    /// The game.
+    /// Number of the game.
     number: u64,
-    /// How many choices were made.
+    /// Choices made so far.
     choices: u64,
 }
 
@@ -133,15 +133,14 @@ impl PlayoutObserver for Counter<'_> {
     }
 }
 
-/// One of the seats that may decide at the same time, each as likely as the others: of so few the remainder is
-/// as good as even.
+/// Draws one of the seats that can decide at the same time. The modulo bias is negligible for so few seats.
 fn one_of(seats: SeatSet, rng: &mut impl Rng) -> Option<Seat> {
     seats
         .into_iter()
         .nth(rng.next_u32() as usize % seats.len().max(1))
 }
 
-/// A game that has come to no end, with the states that it stands in.
+/// Counts a game that did not end, with its current states.
 fn unfinished(plan: &Plan<'_>, game: &Game, number: u64, choices: u64, tally: &mut Tally) {
     let scenes = game.view(Viewer::Spectator).status.scenes;
     let mut states: Vec<&str> = scenes
@@ -153,8 +152,7 @@ fn unfinished(plan: &Plan<'_>, game: &Game, number: u64, choices: u64, tally: &m
     tally.unfinished(&states.join(" and "), number, choices);
 }
 
-/// The players of a game, who choose at random by a generator that has nothing to do with that of
-/// the game.
+/// Random players, with a generator independent of the game's.
 pub(super) struct Bots(ChaCha8Rng);
 
 impl Bots {
@@ -164,7 +162,7 @@ impl Bots {
         Bots(ChaCha8Rng::from_seed(key))
     }
 
-    /// Who chooses next, and what: as the playout of the same seed does.
+    /// The next seat and choice, the same as in a playout with this seed.
     pub(super) fn next(&mut self, game: &Game) -> Option<(Seat, Choice)> {
         let seats = game.to_decide();
         let decision = match seats.len() {

@@ -1,5 +1,4 @@
-//! What was counted. Everything is a whole number, so that it comes to the same in whichever order
-//! the games are counted.
+//! Statistics over many games. All counts are integers, so the result does not depend on the order of games.
 
 use super::Plan;
 use cardable_core::diag::Place;
@@ -7,39 +6,39 @@ use cardable_core::ids::ActionId;
 use cardable_core::{FaultReport, GameResult, SetupError, Viewer};
 use std::collections::BTreeMap;
 
-/// Scores are counted in parts of a point.
+/// Fractions of a point in which scores are counted.
 const PARTS: f64 = 65_536.0;
 
-/// Wins are counted in parts that any number of winners up to 32 shares evenly.
+/// Fractions of a win. Any number of winners up to 32 can share them evenly.
 const WIN: u128 = 144_403_552_893_600;
 
-/// What was counted over many games.
+/// Statistics over many games.
 #[derive(Default)]
 pub(crate) struct Tally {
     pub(crate) games: u64,
-    /// Games that came to a result.
+    /// Games that ended with a result.
     pub(crate) ended: u64,
-    /// How many games had how many choices.
+    /// Number of games by number of choices.
     pub(crate) choices: BTreeMap<u64, u64>,
     pub(crate) seats: Vec<SeatTally>,
     pub(crate) outcomes: BTreeMap<String, u64>,
-    /// Counts for each action.
+    /// Statistics by action.
     pub(crate) actions: Vec<ActionTally>,
-    /// Faults, by state and message.
+    /// Faults by state and message.
     pub(crate) faults: BTreeMap<(String, String), FoundTally>,
-    /// Conditions that could not be worked out and were taken for false, in the same way.
+    /// Conditions that could not be evaluated and counted as false, by state and message.
     pub(crate) warnings: BTreeMap<(String, String), FoundTally>,
-    /// Games that did not end, by the states they stood in.
+    /// Games that did not end, by their last states.
     pub(crate) unfinished: BTreeMap<String, FoundTally>,
-    /// Why no game can begin at all.
+    /// Why no game can start.
     pub(crate) impossible: Option<SetupError>,
 }
 
 #[derive(Clone, Default)]
 pub(crate) struct SeatTally {
-    /// Games that it won, alone or with others.
+    /// Games it won, alone or with others.
     pub(crate) wins: u64,
-    /// What it won of them, where several winners share a game.
+    /// Its share of those wins, in units of 1 / `WIN`.
     won: u128,
     score: i128,
     scored: u64,
@@ -47,21 +46,21 @@ pub(crate) struct SeatTally {
 
 #[derive(Clone, Copy, Default)]
 pub(crate) struct ActionTally {
-    /// Decisions in which it was offered.
+    /// Decisions that offered it.
     pub(crate) offered: u64,
-    /// Decisions in which it was taken.
+    /// Decisions in which it was chosen.
     pub(crate) taken: u64,
-    /// Decisions in which it had more picks than the search looked at.
+    /// Decisions with more candidates or combinations than the search examined.
     pub(crate) unexhausted: u64,
 }
 
-/// Games in which something was found.
+/// Games with a certain finding.
 #[derive(Clone)]
 pub(crate) struct FoundTally {
     pub(crate) count: u64,
-    /// The first of them.
+    /// Number of the first such game.
     pub(crate) game: u64,
-    /// What the script said there, when it was one that erred.
+    /// The script's message, if a script failed.
     pub(crate) said: Option<Box<str>>,
 }
 
@@ -92,7 +91,7 @@ impl Tally {
         }
     }
 
-    /// Counts a game that came to a result.
+    /// Counts a game with a result.
     pub(super) fn ended(&mut self, result: &GameResult, choices: u64) {
         self.broken_off(result.reason.as_deref().unwrap_or("ended"), choices);
         self.ended += 1;
@@ -108,7 +107,7 @@ impl Tally {
         }
     }
 
-    /// Counts a game that came to no result.
+    /// Counts a game that was stopped.
     pub(super) fn broken_off(&mut self, outcome: &str, choices: u64) {
         self.games += 1;
         *self.choices.entry(choices).or_default() += 1;
@@ -126,12 +125,12 @@ impl Tally {
         );
     }
 
-    /// Counts a mistake of the engine.
+    /// Counts a violation of an engine law.
     pub(super) fn broken_law(&mut self, message: String, game: u64) {
         FoundTally::at(game).add_to(&mut self.faults, (String::new(), message));
     }
 
-    /// Counts a condition that could not be worked out and was taken for false.
+    /// Counts a condition that could not be evaluated and counted as false.
     pub(super) fn warning(&mut self, warning: &FaultReport, game: u64) {
         FoundTally::at(game).add_to(
             &mut self.warnings,
@@ -145,13 +144,13 @@ impl Tally {
         self.broken_off("unfinished", choices);
     }
 
-    /// Whether any game came to where it was to come: not all were broken off for their length.
+    /// Whether any game reached its end or target: not all were stopped for their length.
     pub(crate) fn some_ended(&self) -> bool {
         let unfinished: u64 = self.unfinished.values().map(|found| found.count).sum();
         unfinished < self.games
     }
 
-    /// Adds what another thread has counted.
+    /// Adds another thread's statistics.
     pub(super) fn add(&mut self, other: Tally) {
         self.games += other.games;
         self.ended += other.ended;
@@ -199,7 +198,7 @@ impl Tally {
         }
     }
 
-    /// The number of choices that this share of the games does not exceed.
+    /// The number of choices that this share of games does not exceed (a quantile).
     pub(crate) fn choices_at(&self, share: f64) -> u64 {
         let rank = (share * self.games as f64).ceil().max(1.0) as u64;
         let mut seen = 0;
@@ -210,8 +209,7 @@ impl Tally {
         found.map_or(0, |(choices, _)| *choices)
     }
 
-    /// The share of the games with a result that a seat has won. Of a game with several winners each
-    /// has won a part.
+    /// A seat's share of the games with a result. Several winners divide a win.
     pub(crate) fn win_share(&self, seat: &SeatTally) -> f64 {
         if self.ended == 0 {
             0.0
@@ -220,7 +218,7 @@ impl Tally {
         }
     }
 
-    /// Between which shares the true one lies, with 95 % confidence (Wilson).
+    /// The 95 % confidence interval of the share (Wilson).
     pub(crate) fn win_interval(&self, seat: &SeatTally) -> (f64, f64) {
         const Z: f64 = 1.959_964;
         if self.ended == 0 {
@@ -243,7 +241,7 @@ impl FoundTally {
         }
     }
 
-    /// Adds it to what was counted of the same kind.
+    /// Adds this finding to those of the same kind.
     fn add_to<K: Ord>(self, all: &mut BTreeMap<K, FoundTally>, kind: K) {
         let Some(known) = all.get_mut(&kind) else {
             all.insert(kind, self);
@@ -257,13 +255,13 @@ impl FoundTally {
 }
 
 impl SeatTally {
-    /// The mean score; nothing where the game keeps none.
+    /// The mean score. `None` if the game keeps no score.
     pub(crate) fn mean_score(&self) -> Option<f64> {
         (self.scored > 0).then(|| self.score as f64 / PARTS / self.scored as f64)
     }
 }
 
-/// What went wrong, and where that is written.
+/// A fault's message with its location in the source.
 fn placed(fault: &FaultReport) -> String {
     match &fault.place {
         Some(Place {

@@ -1,4 +1,4 @@
-//! The counts for people.
+//! Prints the statistics for people.
 
 use super::tally::FoundTally;
 use super::{Plan, Tally};
@@ -7,7 +7,6 @@ use cardable_core::info::ActionKind;
 use std::collections::BTreeMap;
 use std::io::{Result, Write};
 
-/// Tells everything that was counted.
 pub(crate) fn tell(out: &mut dyn Write, plan: &Plan<'_>, tally: &Tally, seconds: f64) -> Result<()> {
     let speed = grouped(tally.games as f64 / seconds.max(1e-9));
     let threads = if plan.threads == 1 {
@@ -116,7 +115,7 @@ fn actions(out: &mut dyn Write, plan: &Plan<'_>, tally: &Tally) -> Result<()> {
     Ok(())
 }
 
-/// Actions with more picks than the search of a listing looks at.
+/// Actions with more candidates or combinations than the search examines.
 fn unexhausted(out: &mut dyn Write, plan: &Plan<'_>, tally: &Tally) -> Result<()> {
     let searched = plan.ruleset.actions().zip(&tally.actions);
     let mut searched = searched.filter(|(_, counts)| counts.unexhausted > 0).peekable();
@@ -136,7 +135,7 @@ fn unexhausted(out: &mut dyn Write, plan: &Plan<'_>, tally: &Tally) -> Result<()
     Ok(())
 }
 
-/// Games that did not end, where a game should.
+/// Games that did not end although they should.
 fn unfinished(out: &mut dyn Write, plan: &Plan<'_>, tally: &Tally) -> Result<()> {
     if tally.unfinished.is_empty() || plan.ruleset.is_endless() {
         return Ok(());
@@ -151,7 +150,7 @@ fn unfinished(out: &mut dyn Write, plan: &Plan<'_>, tally: &Tally) -> Result<()>
     Ok(())
 }
 
-/// How to look at a game.
+/// The commands that repeat a single game.
 fn alone(out: &mut dyn Write, plan: &Plan<'_>, game: u64) -> Result<()> {
     let (named, table, seed) = (quoted(plan.named), &plan.table, plan.seed_of(game));
     for line in [
@@ -163,7 +162,7 @@ fn alone(out: &mut dyn Write, plan: &Plan<'_>, game: u64) -> Result<()> {
     Ok(())
 }
 
-/// A word of a command line.
+/// Quotes a word for the command line.
 pub(crate) fn quoted(word: &str) -> String {
     match word.contains(|c: char| c.is_whitespace() || "\"'`$&|;<>()*?!#~".contains(c)) {
         true => format!("'{}'", word.replace('\'', "'\\''")),
@@ -195,7 +194,7 @@ fn percent(share: f64) -> String {
     format!("{:>5.1} %", share * 100.0)
 }
 
-/// A whole number with its thousands apart.
+/// An integer with grouped thousands.
 fn grouped(number: f64) -> String {
     let digits = format!("{number:.0}");
     let mut out = String::new();

@@ -1,4 +1,4 @@
-//! The threads that play, and the bar that tells how far they are.
+//! Worker threads and the progress bar.
 
 use super::playout::{GameSlot, play};
 use super::{Plan, Tally};
@@ -7,13 +7,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
-/// Games that a thread takes at once.
+/// Games per batch that a thread takes.
 const BATCH: u64 = 16;
 
-/// How often the bar moves.
+/// Update interval of the bar.
 const TICK: Duration = Duration::from_millis(100);
 
-/// Plays all games of a plan.
+/// Simulates all games of a plan.
 pub(crate) fn run(plan: &Plan<'_>) -> Tally {
     let taken = AtomicU64::new(0);
     let bar = bar(plan.games);
@@ -23,7 +23,7 @@ pub(crate) fn run(plan: &Plan<'_>) -> Tally {
         for _ in 0..plan.threads.clamp(1, 1024) {
             let (sender, taken) = (sender.clone(), &taken);
             scope.spawn(move || {
-                // Sending fails only when the program ends.
+                // Sending fails only if the program is ending.
                 let _ = sender.send(work(plan, taken));
             });
         }
@@ -42,7 +42,8 @@ pub(crate) fn run(plan: &Plan<'_>) -> Tally {
     all
 }
 
-/// Plays batches until none is left. It is called by its name where it is measured (`benches/simulate.rs`).
+/// Plays batches until none is left. The benchmark finds it by name (`benches/simulate.rs`), so it is not
+/// inlined.
 #[inline(never)]
 fn work(plan: &Plan<'_>, taken: &AtomicU64) -> Tally {
     let mut tally = Tally::new(plan);
@@ -61,7 +62,7 @@ fn work(plan: &Plan<'_>, taken: &AtomicU64) -> Tally {
     }
 }
 
-/// A bar on the error stream, where that is a terminal.
+/// A progress bar on the error stream, if that is a terminal.
 fn bar(games: u64) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::stderr());
     match ProgressStyle::with_template("{wide_bar} {human_pos} of {human_len} games, {eta} left") {

@@ -1,9 +1,9 @@
-//! What a new game consists of.
+//! The files of a new game.
 
 use crate::commands::schema_text;
 use cardable_core::schema::Document;
 
-/// The files one should know of, and what they are.
+/// The most important files, with descriptions.
 pub(crate) const ABOUT: [(&str, &str); 4] = [
     ("ruleset.json", "the rules, with comments"),
     ("RULES.md", "how it is played: tables show it to players"),
@@ -11,10 +11,10 @@ pub(crate) const ABOUT: [(&str, &str); 4] = [
     ("ruleset.schema.json", "completion for editors"),
 ];
 
-/// Stands for the name of the game.
+/// Placeholder for the game's name.
 const NAME: &str = "NAME_OF_THE_GAME";
 
-/// All files: their paths in the new folder, and their texts.
+/// All files: path in the new folder, and text.
 pub(crate) fn files(name: &str) -> Vec<(&'static str, String)> {
     let named = |text: &str| text.replace(NAME, name);
     vec![

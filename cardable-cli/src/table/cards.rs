@@ -1,4 +1,4 @@
-//! Cards in few columns.
+//! Renders cards in few columns.
 
 use crate::paint::{FAINT, STRONG, colour, styled};
 use anstyle::{AnsiColor, Style};
@@ -6,10 +6,10 @@ use cardable_core::RulesetInfo;
 use cardable_core::ids::CardTypeId;
 use cardable_core::view::CardSeen;
 
-/// Up to so many backs are drawn one by one.
+/// Maximum number of backs drawn individually.
 const FEW_BACKS: usize = 6;
 
-/// A card: its face, or a back.
+/// A card's face or back.
 pub(crate) fn card(info: &RulesetInfo, seen: CardSeen) -> String {
     match seen {
         CardSeen::Back(_) => styled(FAINT, "▒"),
@@ -17,7 +17,7 @@ pub(crate) fn card(info: &RulesetInfo, seen: CardSeen) -> String {
     }
 }
 
-/// What is printed on a card, as short as the card set allows: `8♣`, `Two ♥`, `Skull of Zulu`.
+/// A card's face in the shortest form the card set allows: `8♣`, `Two ♥`, `Skull of Zulu`.
 pub(crate) fn face(info: &RulesetInfo, ty: CardTypeId) -> String {
     let Some(card) = info.cards.get(ty.index()) else {
         return "?".to_owned();
@@ -42,7 +42,7 @@ fn symbol(suit: &str) -> Option<char> {
     })
 }
 
-/// The colour of the terminal that is most like that of a card.
+/// The terminal colour closest to the card's.
 fn ink(colour_name: Option<&str>, suit: &str) -> Style {
     let rgb = colour_name.and_then(|name| u32::from_str_radix(name.strip_prefix('#')?, 16).ok());
     let nearest = match rgb {
@@ -66,7 +66,7 @@ fn ink(colour_name: Option<&str>, suit: &str) -> Style {
     nearest.map_or(STRONG, |nearest| colour(nearest).bold())
 }
 
-/// The cards of a zone; of more than a few faces only the one on top: the card that is taken next.
+/// The cards of a zone. If there are more than `few` faces, only the top card, which is taken next.
 pub(crate) fn row(info: &RulesetInfo, cards: &[CardSeen], few: usize, oldest_first: bool) -> String {
     if cards.is_empty() {
         return styled(FAINT, "empty");
@@ -90,7 +90,7 @@ pub(crate) fn row(info: &RulesetInfo, cards: &[CardSeen], few: usize, oldest_fir
     format!("{} {}", list(info, &faces), self::backs(backs))
 }
 
-/// Cards in their order; equal neighbours are counted.
+/// Cards in order, with equal neighbours counted.
 pub(crate) fn list(info: &RulesetInfo, cards: &[CardSeen]) -> String {
     let alike = |a: &CardSeen, b: &CardSeen| match (a, b) {
         (CardSeen::Face(a), CardSeen::Face(b)) => a == b,
@@ -104,7 +104,7 @@ pub(crate) fn list(info: &RulesetInfo, cards: &[CardSeen]) -> String {
         [] => String::new(),
     });
     let runs: Vec<String> = runs.collect();
-    // Names of several words need something between them.
+    // Names of several words need a separator.
     let between = if runs.iter().any(|run| run.contains(' ')) {
         ", "
     } else {

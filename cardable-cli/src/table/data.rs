@@ -1,4 +1,4 @@
-//! Data of the rules, as far as the viewer may read it.
+//! Renders the data that the viewer can read.
 
 use super::TableView;
 use crate::paint::{FAINT, padded, styled, width, with_minus};
@@ -7,7 +7,7 @@ use cardable_core::info::DataInfo;
 use cardable_core::info::Shown;
 use cardable_core::view::Datum;
 
-/// Data of the game and of the state that concerns the viewer.
+/// Data of the game and of the state relevant to the viewer.
 pub(super) fn of_game(table: &TableView<'_>) -> Vec<String> {
     let info = table.info();
     let globals = info.globals.iter().zip(&table.view.globals);
@@ -22,7 +22,7 @@ pub(super) fn of_game(table: &TableView<'_>) -> Vec<String> {
         .collect()
 }
 
-/// Data of all seats, a column for each item that some seat shows.
+/// Data of all seats, with one column for each item that any seat shows.
 pub(super) fn of_seats(table: &TableView<'_>, seats: &[Seat]) -> Vec<Vec<String>> {
     let mut rows: Vec<Vec<String>> = vec![Vec::new(); seats.len()];
     for (at, info) in table.info().seat_data.iter().enumerate() {
@@ -41,9 +41,9 @@ pub(super) fn of_seats(table: &TableView<'_>, seats: &[Seat]) -> Vec<Vec<String>
     rows
 }
 
-/// An item of data as it is shown, if it tells anything. Of a truth that holds the label says all.
+/// One item as text, or `None` if it says nothing. A true boolean is shown by its label alone.
 fn shown(table: &TableView<'_>, info: &DataInfo, datum: &Datum) -> Option<String> {
-    // A value that has not changed yet is left out.
+    // Leave out values that have not changed yet.
     if info.is_first(datum) && !table.info().is_score(info) {
         return None;
     }
@@ -59,7 +59,7 @@ fn shown(table: &TableView<'_>, info: &DataInfo, datum: &Datum) -> Option<String
     })
 }
 
-/// A name of the rules as people write it.
+/// Turns an identifier into words.
 pub(crate) fn label(name: &str) -> String {
     name.replace('_', " ")
 }

@@ -1,4 +1,4 @@
-//! The table as one viewer sees it.
+//! Renders the table for one viewer.
 
 pub(crate) mod cards;
 mod data;
@@ -15,10 +15,10 @@ use cardable_core::{Game, Ruleset, RulesetInfo, Seat, View, Viewer};
 use std::cell::OnceCell;
 use std::io::{Result, Write};
 
-/// The zone of cards that are out of the game.
+/// The zone for cards out of play.
 pub(crate) const BOX: &str = "box";
 
-/// What is drawn, and for whom.
+/// The table to render, for one viewer.
 pub(crate) struct TableView<'a> {
     pub(crate) game: &'a Game,
     pub(crate) rules: Ruleset,
@@ -38,17 +38,17 @@ impl<'a> TableView<'a> {
         }
     }
 
-    /// What the rules look like from outside.
+    /// Names and other information about the ruleset.
     pub(crate) fn info(&self) -> &RulesetInfo {
         self.info.get_or_init(|| self.rules.info())
     }
 
-    /// The zone's entry in the ruleset's info.
+    /// The ruleset's information about a zone.
     pub(crate) fn zone_info(&self, zone: ZoneId) -> Option<&ZoneInfo> {
         self.info().zone(zone).map(|(info, _)| info)
     }
 
-    /// A card's place among those of a sorted hand; behind all others where it is not seen.
+    /// Sort position of a card in a hand. Hidden cards come last.
     pub(crate) fn place_in_hand(&self, card: CardSeen) -> u16 {
         match card {
             CardSeen::Face(card) => {
@@ -59,7 +59,7 @@ impl<'a> TableView<'a> {
         }
     }
 
-    /// The viewer's own seat.
+    /// The viewer's seat, if any.
     pub(crate) fn own(&self) -> Option<Seat> {
         match self.view.viewer {
             Viewer::Seat(seat) => Some(seat),
@@ -67,12 +67,12 @@ impl<'a> TableView<'a> {
         }
     }
 
-    /// Whether everything is seen.
+    /// Whether the viewer sees everything.
     pub(crate) fn is_omniscient(&self) -> bool {
         self.view.viewer == Viewer::Omniscient
     }
 
-    /// The running state that concerns the viewer.
+    /// The running state relevant to the viewer.
     fn scene(&self) -> Option<&SceneSeen> {
         let scenes = &self.view.status.scenes;
         let own = self.own().and_then(|seat| {
@@ -83,7 +83,7 @@ impl<'a> TableView<'a> {
         own.or_else(|| scenes.first())
     }
 
-    /// Draws it all.
+    /// Draws the whole table.
     pub(crate) fn draw(&self, out: &mut dyn Write) -> Result<()> {
         self.heading(out)?;
         self.shared(out)?;
@@ -110,7 +110,7 @@ impl<'a> TableView<'a> {
         writeln!(out, "{before} {name} {after} {} {before}", styled(NOTE, state))
     }
 
-    /// Zones that belong to nobody, and data that belongs to everybody.
+    /// Shared zones and data.
     fn shared(&self, out: &mut dyn Write) -> Result<()> {
         let (shared, _) = self.rules.zone_names();
         let mut pieces = Vec::new();
@@ -130,7 +130,7 @@ impl<'a> TableView<'a> {
         Ok(())
     }
 
-    /// A zone with its designations and cards; nothing when it has none.
+    /// A zone with its labels and cards. `None` if it has none.
     fn zone(&self, zone: ZoneId, all: bool) -> Option<String> {
         let seen = self.view.zone(zone).filter(|seen| !seen.closed)?;
         let designations = self.rules.designations(zone).filter(|(n, _)| seen.bears(*n));
@@ -150,7 +150,7 @@ impl<'a> TableView<'a> {
         }
         let info = self.zone_info(zone);
         let order = info.map(|info| info.order);
-        // Of a pile only the top card matters; all others are laid out.
+        // Of a pile only the top card matters. Other zones are shown in full.
         let few = match (info.and_then(|info| info.kind.as_deref()), order) {
             _ if all => usize::MAX,
             (_, Some(Order::Any)) => usize::MAX,
@@ -166,8 +166,8 @@ impl<'a> TableView<'a> {
         ))
     }
 
-    /// Whether the order of a zone's cards means nothing, as in one's hand. Where players put cards in
-    /// order themselves, theirs counts.
+    /// Whether the order of a zone's cards has no meaning, as in one's own hand. If players arrange cards
+    /// themselves, their order counts.
     pub(crate) fn is_free(&self, zone: ZoneId) -> bool {
         let is_own = self
             .rules
@@ -189,7 +189,7 @@ impl<'a> TableView<'a> {
         !self.rules.is_endless() && self.zone_info(zone).is_some_and(free)
     }
 
-    /// What a zone is called, with or without whose it is.
+    /// The name of a zone, optionally with its owner.
     pub(crate) fn zone_label(&self, zone: ZoneId, with_owner: bool) -> String {
         let label = self.game.words().zone_label(zone).unwrap_or_default();
         let Some(owner) = self.rules.zone_name(zone).unwrap_or_default().1 else {
@@ -208,7 +208,7 @@ impl<'a> TableView<'a> {
     }
 
     fn messages(&self, out: &mut dyn Write) -> Result<()> {
-        // The summary is told with what happened.
+        // The summary is shown with the events.
         let messages = self.view.status.messages.iter();
         for message in messages.filter(|message| message.place != MessagePlace::Summary) {
             let said = self.game.words().message_text(message.text, &message.tokens);

@@ -1,4 +1,4 @@
-//! The seats, each with what is its own.
+//! Renders the seats with their cards and data.
 
 use super::{TableView, data};
 use crate::paint::{FAINT, GOOD, NOTE, STRONG, padded, styled, width, wrapped};
@@ -50,7 +50,7 @@ fn name(table: &TableView<'_>, seat: Seat) -> String {
     }
 }
 
-/// Whom a seat plays with, and what kind of seat it is.
+/// A seat's team and role, if any.
 fn kind(table: &TableView<'_>, seat: Seat) -> Option<String> {
     let seats = &table.view.seats;
     let own = seats.get(seat.index())?;
@@ -78,7 +78,7 @@ fn kind(table: &TableView<'_>, seat: Seat) -> Option<String> {
     (!kinds.is_empty()).then(|| kinds.join(", "))
 }
 
-/// Who is on turn.
+/// Marks seats that must act.
 fn marker(table: &TableView<'_>, seat: Seat) -> String {
     let on_turn = table
         .view
@@ -93,7 +93,7 @@ fn marker(table: &TableView<'_>, seat: Seat) -> String {
     }
 }
 
-/// What there is to know of a seat beside its cards.
+/// Further information about a seat.
 fn status(table: &TableView<'_>, seat: Seat) -> Vec<String> {
     let status = &table.view.status;
     let mut told = Vec::new();
@@ -124,7 +124,7 @@ fn status(table: &TableView<'_>, seat: Seat) -> Vec<String> {
     told
 }
 
-/// Pieces that are wider than a line, such as a large hand, as several.
+/// Splits pieces wider than a line, such as large hands.
 fn split(pieces: Vec<String>, columns: usize) -> Vec<String> {
     let fits = |piece: &String| width(piece) <= columns;
     if pieces.iter().all(fits) {
@@ -134,7 +134,7 @@ fn split(pieces: Vec<String>, columns: usize) -> Vec<String> {
         if fits(&piece) {
             return vec![piece];
         }
-        // Between cards, where there is something between them.
+        // Split between cards if they have separators.
         let between = if piece.contains(", ") { ", " } else { " " };
         let words: Vec<String> = piece.split(between).map(str::to_owned).collect();
         wrapped("", &words, between, columns)

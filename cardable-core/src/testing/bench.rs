@@ -1,4 +1,4 @@
-//! A table on which single steps and values can be tried.
+//! A bench for trying single steps and values.
 
 use cardable_compiler::diag::Diagnostics;
 pub(super) use cardable_compiler::expr::compile::Names;
@@ -20,7 +20,7 @@ use cardable_engine::world::table::Table;
 use cardable_engine::{Seed, Setup};
 use std::sync::Arc;
 
-/// A game in which single steps and values can be tried, as the first seat.
+/// A game for trying single steps and values, as the first seat.
 ///
 /// ```
 /// use cardable_core::testing::{Bench, TINY};
@@ -35,7 +35,7 @@ pub struct Bench {
     game: Game,
 }
 
-/// A fat file with a game of the fewest rules: take the cards of a deck in turn.
+/// A minimal game in a single file: players take the cards of a deck in turn.
 pub const TINY: &str = include_str!("tiny.json");
 
 /// The ruleset of [`TINY`].
@@ -50,7 +50,7 @@ pub fn tiny_ruleset() -> Ruleset {
     }
 }
 
-/// What a bench is asked to try.
+/// Something to try on a bench.
 ///
 /// See [`Bench`] for an example.
 #[cfg_attr(
@@ -59,13 +59,13 @@ pub fn tiny_ruleset() -> Ruleset {
 )]
 #[derive(Clone, Copy, Debug)]
 pub enum Work<'a> {
-    /// Tells a value.
+    /// Evaluates an expression and returns its value as text.
     Value(&'a str),
     /// Compiles a condition.
     Condition(&'a str),
-    /// Does a step.
+    /// Executes a step.
     Step(&'a str),
-    /// Does steps whose arguments are all worked out before the first acts.
+    /// Executes steps after evaluating all their arguments.
     AtOnce(&'a [&'a str]),
 }
 
@@ -82,11 +82,10 @@ impl Origin for InText {
 }
 
 impl Bench {
-    /// Begins a game of a fat file with seats of these names, always with the
-    /// same seed.
+    /// Starts a game of a single-file ruleset with seats of these names, always with the same seed.
     ///
     /// # Panics
-    /// When the file has errors.
+    /// If the file has errors.
     pub fn new(text: &str, seats: &[&str]) -> Bench {
         let ruleset = match cardable_compiler::parse(text) {
             Ok(ruleset) => ruleset,
@@ -101,24 +100,23 @@ impl Bench {
         }
     }
 
-    /// Carries out a step.
+    /// Executes a step.
     pub fn step(&mut self, text: &str) -> Result<(), String> {
         self.run(&Plain, &Work::Step(text)).map(|_| ())
     }
 
-    /// Works out a value and tells it as a text.
+    /// Evaluates an expression and returns its value as text.
     pub fn value(&mut self, text: &str) -> Result<String, String> {
         self.run(&Plain, &Work::Value(text))
     }
 
-    /// The expression is compiled with the ruleset's names and takes the place of its program for
-    /// as long as it runs.
+    /// Compiles an expression with the ruleset's names and runs it. It replaces the game's program meanwhile.
     pub fn run(&mut self, names: &dyn Names, work: &Work<'_>) -> Result<String, String> {
         let (program, code) = self.compile(names, work)?;
         self.execute(program, code, !matches!(work, Work::Value(_)))
     }
 
-    /// The program with the code of an expression.
+    /// The program extended with the code of an expression.
     pub fn compile(&self, names: &dyn Names, work: &Work<'_>) -> Result<(Arc<Program>, Code), String> {
         let mut sources = Sources::new();
         let mut diags = Diagnostics::new();
@@ -225,8 +223,8 @@ impl Bench {
     }
 }
 
-/// After a step: automatic actions run, questions get the first answer there is,
-/// and a turn that was ended passes.
+/// Follows up on a step: runs automatic actions, gives questions their first possible answer, and passes a turn
+/// that was ended.
 fn follow_up(engine: &mut Engine<'_>) -> Run<()> {
     loop {
         if engine.world.over {
@@ -248,7 +246,7 @@ fn follow_up(engine: &mut Engine<'_>) -> Run<()> {
     }
 }
 
-/// The first answer to the newest question, and whose it is.
+/// The first possible answer to the newest question, with the seat that is asked.
 fn first_answer(reader: &Reader<'_>) -> Run<Option<(Seat, Value)>> {
     let asked = reader
         .world
@@ -277,7 +275,7 @@ fn problems(diags: &Diagnostics, sources: &Sources) -> String {
         .join("; ")
 }
 
-/// A value as examples write it.
+/// A value in the notation of the examples.
 fn told(reader: &Reader<'_>, value: Value) -> String {
     match value {
         Value::Bool(b) => b.to_string(),
@@ -297,7 +295,7 @@ fn told(reader: &Reader<'_>, value: Value) -> String {
     }
 }
 
-/// The newest question as examples write it.
+/// The newest question in the notation of the examples.
 fn asked(reader: &Reader<'_>) -> String {
     let Some(question) = reader.world.suspended.last().and_then(|s| s.question()) else {
         return "nothing".into();

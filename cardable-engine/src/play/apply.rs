@@ -1,4 +1,4 @@
-//! Applying a choice that was checked: an action, an answer, a vote, a pass.
+//! Applies a validated choice: an action, an answer, a vote, or a pass.
 
 use super::exec::Exit;
 use super::legal_set::{Candidate, Chosen, LegalSet, Source};
@@ -12,7 +12,6 @@ use crate::vm::engine::{Engine, PendingAutos};
 use crate::world::scene::{Cause, Form, Trigger};
 use smallvec::SmallVec;
 
-/// Applies a checked choice.
 pub(crate) fn apply(engine: &mut Engine<'_>, seat: Seat, chosen: &Chosen, legal: &LegalSet) -> Run<()> {
     match chosen.offer.source {
         Source::Prompt(at) => {
@@ -58,8 +57,7 @@ pub(crate) fn apply(engine: &mut Engine<'_>, seat: Seat, chosen: &Chosen, legal:
     }
 }
 
-/// The usual case: a button, or a pick of one card that the seat sees, whose
-/// steps are done at once.
+/// Fast path: an action without a pick, or with one visible card, whose steps complete at once.
 #[inline(always)]
 fn act_plainly(
     engine: &mut Engine<'_>,
@@ -92,7 +90,7 @@ fn act_plainly(
     Ok(())
 }
 
-/// Whether members other than this seat have yet to make a choice.
+/// Whether members other than this seat still have to make a choice.
 fn others_choose(engine: &Engine<'_>, seat: Seat, legal: &LegalSet) -> bool {
     let members = engine
         .world
@@ -103,7 +101,7 @@ fn others_choose(engine: &Engine<'_>, seat: Seat, legal: &LegalSet) -> bool {
     !legal.seats.and(members).is_empty()
 }
 
-/// A seat that is asked although it has nothing to do passes.
+/// Passes for a seat that is asked although it has nothing to do.
 fn do_nothing(engine: &mut Engine<'_>, seat: Seat, legal: &LegalSet) -> Run<()> {
     let scene = in_play::scene_of(engine, seat);
     in_play::focus(engine, scene);
@@ -126,7 +124,7 @@ fn do_nothing(engine: &mut Engine<'_>, seat: Seat, legal: &LegalSet) -> Run<()> 
     Ok(())
 }
 
-/// The value of an answer to the question of the suspended action at a place.
+/// The value of an answer to the question of the suspended action `at`.
 fn answer_meant(engine: &Engine<'_>, at: u16, chosen: &Chosen) -> Run<Value> {
     let question = engine.world.suspended.get(at as usize).and_then(|s| s.question());
     let Some(question) = question else {
@@ -148,8 +146,7 @@ fn answer_meant(engine: &Engine<'_>, at: u16, chosen: &Chosen) -> Run<Value> {
     })
 }
 
-/// The values of what is picked; of cards that the seat cannot tell apart
-/// the engine draws one.
+/// The values of the picks. Among cards that the seat cannot tell apart, the engine draws one.
 pub(crate) fn draw_picks(
     engine: &mut Engine<'_>,
     what: PickWhat,

@@ -1,4 +1,4 @@
-//! Moving several cards at once, changing places, and putting in order.
+//! Moves several cards at once, swaps cards and zones, and reorders zones.
 
 use super::cards::{End, Sight};
 use super::{cards, moves, origins, together, visibility};
@@ -11,11 +11,11 @@ use crate::world::columns::{EXPOSED, GRANTED};
 use crate::world::{sight, zone_marks};
 use smallvec::SmallVec;
 
-/// Moves cards, each to its zone, checking limits as [`moves::move_card`]
-/// does; zones that are shuffled when cards come are shuffled once.
+/// Moves cards, each to its zone, and checks limits as [`moves::move_card`] does. A zone that is shuffled when
+/// cards arrive is shuffled once.
 ///
-/// The cards go together: what a rule for some of a zone's cards shows is worked out when all
-/// have moved, so that nobody sees those that were under the first one for a moment.
+/// The cards move together. Rules that show some of a zone's cards are evaluated after the last move, so that
+/// nobody briefly sees the cards under the first one.
 pub fn move_cards(engine: &mut Engine<'_>, moves: &[(CardId, ZoneId)], end: End, facing: Facing) -> Run<()> {
     if let [(card, to)] = *moves {
         let traits =
@@ -37,8 +37,8 @@ pub fn move_cards(engine: &mut Engine<'_>, moves: &[(CardId, ZoneId)], end: End,
     moved
 }
 
-/// Moves all cards of a zone. Who knew one of them still does where the new
-/// zone has no places to be told apart: the cards go together.
+/// Moves all cards of a zone. Viewers who knew a card keep that knowledge if the new zone has no
+/// distinguishable positions, because the cards move together.
 pub fn move_whole(engine: &mut Engine<'_>, from: ZoneId, to: ZoneId, facing: Facing) -> Run<()> {
     if let [card] = *engine.world.zone_cards(engine.table, from) {
         let known = [(CardId(card), engine.world.knows(engine.table, CardId(card)))];
@@ -53,7 +53,7 @@ pub fn move_whole(engine: &mut Engine<'_>, from: ZoneId, to: ZoneId, facing: Fac
     Ok(())
 }
 
-/// Lets two cards change places.
+/// Swaps the positions of two cards.
 pub fn swap_cards(engine: &mut Engine<'_>, a: CardId, b: CardId) {
     let t = engine.table;
     let place = |e: &Engine<'_>, c| (e.world.zone_of(t, c), e.world.place_of(t, c));
@@ -71,7 +71,7 @@ pub fn swap_cards(engine: &mut Engine<'_>, a: CardId, b: CardId) {
     after_exchange(engine, zone_a, zone_b);
 }
 
-/// Lets two zones exchange all their cards.
+/// Swaps all cards of two zones.
 pub fn swap_zones(engine: &mut Engine<'_>, a: ZoneId, b: ZoneId) -> Run<()> {
     let t = engine.table;
     if a == b {
@@ -103,8 +103,8 @@ pub fn swap_zones(engine: &mut Engine<'_>, a: ZoneId, b: ZoneId) -> Run<()> {
     Ok(())
 }
 
-/// Puts the cards of a zone in an order. Who can tell places, but does not
-/// see a face, cannot tell where that card went.
+/// Reorders the cards of a zone. A viewer who can tell positions but does not see a face cannot tell where that
+/// card went.
 pub fn arrange(engine: &mut Engine<'_>, zone: ZoneId, order: &[CardId]) {
     let t = engine.table;
     visibility::conceal_partial(engine, zone);
@@ -129,7 +129,7 @@ pub fn arrange(engine: &mut Engine<'_>, zone: ZoneId, order: &[CardId]) {
     engine.world.touch(t, zone);
 }
 
-/// The cards of a zone, oldest first, and who knows each.
+/// The cards of a zone, oldest first, with the viewers who know each.
 pub fn knowledge(engine: &Engine<'_>, zone: ZoneId) -> SmallVec<[(CardId, Audience); 32]> {
     let cards = engine.world.zone_cards(engine.table, zone).iter();
     cards
@@ -137,12 +137,12 @@ pub fn knowledge(engine: &Engine<'_>, zone: ZoneId) -> SmallVec<[(CardId, Audien
         .collect()
 }
 
-/// Whether cards that came to a zone make it be shuffled.
+/// Whether moves to this zone cause it to be shuffled.
 fn shuffled_by(engine: &Engine<'_>, zone: ZoneId, moves: &[(CardId, ZoneId)]) -> bool {
     engine.table.traits[zone.index()].shuffled && moves.iter().any(|(_, to)| *to == zone)
 }
 
-/// Moves cards, as if one after the other, and notes the zones that are to be looked at afterwards.
+/// Moves cards one after the other, and notes the zones to update afterwards.
 fn move_each(
     engine: &mut Engine<'_>,
     moves: &[(CardId, ZoneId)],
@@ -161,7 +161,7 @@ fn move_each(
     Ok(())
 }
 
-/// Moves one of several cards, checking limits. Who moves them looks at the zones when all have moved.
+/// Moves one of several cards and checks limits. The caller updates the zones after the last move.
 fn move_one(engine: &mut Engine<'_>, card: CardId, to: ZoneId, end: End, facing: Facing) -> Run<()> {
     let t = engine.table;
     engine.spend(1)?;
@@ -176,7 +176,7 @@ fn move_one(engine: &mut Engine<'_>, card: CardId, to: ZoneId, end: End, facing:
     Ok(())
 }
 
-/// Moves a card to another place of its own zone, counted from the oldest card.
+/// Moves a card to another position in its own zone, counted from the oldest card.
 pub(crate) fn move_within(engine: &mut Engine<'_>, card: CardId, at: usize) {
     let zone = engine.world.zone_of(engine.table, card);
     if engine.world.place_of(engine.table, card) == at {
@@ -186,8 +186,8 @@ pub(crate) fn move_within(engine: &mut Engine<'_>, card: CardId, at: usize) {
     visibility::resync_partial(engine, zone);
 }
 
-/// Moves a card to a place of a zone, counted from the oldest card, and
-/// leaves it to the caller to show what a rule for some of the cards shows.
+/// Moves a card to a position in a zone, counted from the oldest card. The caller applies rules that show some
+/// of the cards.
 fn relocate(engine: &mut Engine<'_>, card: CardId, to: ZoneId, at: usize) {
     let t = engine.table;
     let from = engine.world.zone_of(t, card);
@@ -233,8 +233,7 @@ fn relocate(engine: &mut Engine<'_>, card: CardId, to: ZoneId, at: usize) {
     });
 }
 
-/// Moves a card to a place of a zone, counted in the order of drawing, and
-/// to the end where there are not so many.
+/// Moves a card to a position in a zone, counted in drawing order, or to the end if the zone has fewer cards.
 pub(crate) fn move_to_place(engine: &mut Engine<'_>, card: CardId, to: ZoneId, place: usize) -> Run<()> {
     let t = engine.table;
     let from = engine.world.zone_of(t, card);
@@ -263,7 +262,7 @@ fn after_exchange(engine: &mut Engine<'_>, a: ZoneId, b: ZoneId) {
     }
 }
 
-/// After all cards of a zone went to another one.
+/// Restores what viewers knew after all cards of a zone have moved to another one.
 fn recall_knowledge(engine: &mut Engine<'_>, to: ZoneId, known: &[(CardId, Audience)]) {
     let t = engine.table;
     if t.traits[to.index()].shuffled {

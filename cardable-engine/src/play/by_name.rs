@@ -1,4 +1,4 @@
-//! Things by their names, for primitives of the embedding program. The engine itself knows only numbers.
+//! Access by name, for primitives of the embedding program. The engine itself only uses numbers.
 
 use crate::event::DataAt;
 use crate::fault::{FaultKind, Run};
@@ -9,7 +9,7 @@ use crate::vm::engine::{Engine, Reader};
 use crate::vm::{computed, typed};
 use std::borrow::Cow;
 
-/// The place of an item of data of that name.
+/// The index of the data item with this name.
 fn place(r: &Reader<'_>, data: &[DataDef], name: &str) -> Option<u16> {
     let id = r.program().strings.find(name)?;
     let at = data.iter().position(|def| def.name == id)?;
@@ -17,7 +17,7 @@ fn place(r: &Reader<'_>, data: &[DataDef], name: &str) -> Option<u16> {
 }
 
 impl<'a> Reader<'a> {
-    /// The text of a value; nothing when it is none.
+    /// The text of a value. `None` if the value is not a text.
     pub fn text_of(&self, value: Value) -> Option<Cow<'a, str>> {
         match value {
             Value::Str(id) => Some(self.text(id)),
@@ -25,17 +25,17 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A text as a value.
+    /// Converts a text to a value.
     ///
     /// # Errors
     ///
-    /// A fault when it is longer than texts may be.
+    /// A fault if it exceeds the maximum length of texts.
     pub fn text_value(&self, text: &str) -> Run<Value> {
         self.new_text(text)
     }
 
-    /// What is printed on a card under a name, such as `suit` or an attribute of the card set: nothing
-    /// when this card has nothing there, `None` when no card set has that name.
+    /// A card's attribute by name, such as `suit` or an attribute of the card set. `Value::Nothing` if this
+    /// card lacks it; `None` if no card set declares it.
     pub fn card_attribute(&self, card: CardId, name: &str) -> Option<Value> {
         let program = self.program();
         let id = program.strings.find(name)?;
@@ -43,27 +43,27 @@ impl<'a> Reader<'a> {
         Some(self.attribute(card, u16::try_from(at).ok()?))
     }
 
-    /// An item of the shared data.
+    /// An item of the shared data. `None` if there is none of this name.
     pub fn global(&self, name: &str) -> Option<Value> {
         let at = place(self, &self.program().data.globals, name)?;
         computed::shared_value(self, at).ok()
     }
 
-    /// An item of a seat's data.
+    /// An item of a seat's data. `None` if there is none of this name.
     pub fn seat_datum(&self, seat: Seat, name: &str) -> Option<Value> {
         let at = place(self, &self.program().data.seat, name)?;
         let there = seat.index() < self.table.seats;
         there.then(|| computed::seat_value(self, seat, at).ok())?
     }
 
-    /// The zone of a name that there is one of.
+    /// The shared zone with this name.
     pub fn shared_zone(&self, name: &str) -> Option<ZoneId> {
         let id = self.program().strings.find(name)?;
         let at = self.program().zones.shared.iter().position(|z| z.name == id)?;
         Some(self.table.shared_zone(u16::try_from(at).ok()?))
     }
 
-    /// A seat's zone of a name.
+    /// A seat's zone with this name.
     pub fn seat_zone(&self, seat: Seat, name: &str) -> Option<ZoneId> {
         let id = self.program().strings.find(name)?;
         let at = self.program().zones.seat.iter().position(|z| z.name == id)?;
@@ -71,7 +71,7 @@ impl<'a> Reader<'a> {
         there.then(|| u16::try_from(at).ok().map(|at| self.table.seat_zone(seat, at)))?
     }
 
-    /// The name of a zone, and whose it is.
+    /// The name of a zone, and its owner if it belongs to a seat.
     pub fn zone_name(&self, zone: ZoneId) -> (&'a str, Option<Seat>) {
         let Some(traits) = self.table.traits.get(zone.index()) else {
             return ("", None);
@@ -84,7 +84,7 @@ impl<'a> Reader<'a> {
         (def.map_or("", |def| self.program().str(def.name)), traits.owner)
     }
 
-    /// The zone in which a card lies.
+    /// The zone that a card is in.
     pub fn zone_of(&self, card: CardId) -> Option<ZoneId> {
         (card.index() < self.table.cards).then(|| self.world.zone_of(self.table, card))
     }
@@ -95,7 +95,7 @@ impl Engine<'_> {
     ///
     /// # Errors
     ///
-    /// A fault when there is no such item, when it is constant, or when the value is not of its type.
+    /// A fault if there is no such item, if it is constant, or if the value is not of its type.
     pub fn set_global(&mut self, name: &str, value: Value) -> Run<()> {
         let table = self.table;
         let at = place(&self.reader(), &table.program.data.globals, name);
@@ -108,7 +108,7 @@ impl Engine<'_> {
     ///
     /// # Errors
     ///
-    /// As [`Engine::set_global`], and when there is no such seat.
+    /// As [`Engine::set_global`], and if there is no such seat.
     pub fn set_seat_datum(&mut self, seat: Seat, name: &str, value: Value) -> Run<()> {
         let table = self.table;
         if seat.index() >= table.seats {

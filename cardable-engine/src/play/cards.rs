@@ -1,4 +1,4 @@
-//! Moving, turning and shuffling cards, with all that viewers learn and lose by it.
+//! Moves, turns and shuffles cards, and updates what viewers know.
 
 use super::{origins, visibility};
 use crate::event::{Event, Spot};
@@ -9,18 +9,18 @@ use crate::world::columns::{Block, EXPOSED, FACE_UP, GRANTED, Packed, Width};
 use crate::world::sight;
 use crate::world::table::ZoneTraits;
 
-/// Where in the new zone a card goes.
+/// The end of the new zone at which a card is placed.
 ///
 /// See [`Engine::move_card`] for an example.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
-    /// As its newest card.
+    /// Becomes the newest card.
     Newest,
-    /// As its oldest card.
+    /// Becomes the oldest card.
     Oldest,
 }
 
-/// Who sees the face of a card where it lies, and who can tell it from its neighbours.
+/// Who sees a card's face in its zone, and who can tell it from its neighbours.
 #[derive(Clone, Copy)]
 pub(crate) struct Sight {
     pub(crate) face: Packed,
@@ -45,21 +45,20 @@ impl Sight {
     }
 }
 
-/// What is in doubt after a move: who is meant, as sets of viewers.
+/// Viewers for whom a move leaves something uncertain.
 #[derive(Clone, Copy)]
 pub(crate) struct Doubt {
-    /// They cannot tell which card left its zone, and lose what they knew of the cards there.
+    /// Cannot tell which card left the zone, and lose their knowledge of the cards there.
     cannot_tell: Packed,
-    /// They saw its face, but not from where in the heap it came. They may have known one of the
-    /// kind there: it may have been that one.
+    /// Saw the face, but not the position it came from. If they knew a card of this kind there, it may have
+    /// been that one.
     saw_it_leave: Packed,
-    /// They know the card that was moved.
+    /// Know the card that moved.
     know_it: Packed,
 }
 
 impl Block<'_> {
-    /// Shifts the order so that the card at a place of one zone becomes the
-    /// newest or oldest of another. Returns its new place.
+    /// Shifts the order so that a card becomes the newest or oldest of another zone. Returns its new position.
     #[inline(always)]
     pub(crate) fn shift(&mut self, from: ZoneId, from_at: usize, to: ZoneId, end: End) -> usize {
         let source = self.span(from).0 + from_at;
@@ -95,8 +94,8 @@ impl Block<'_> {
         }
     }
 
-    /// Lets a card lie in another zone: all of a move but its place in the order, and what viewers know after it.
-    /// `granted` is who had a look at it.
+    /// Moves a card to another zone, except for its position in the order and what viewers know afterwards.
+    /// `granted` are the viewers who had been shown the card.
     #[inline(always)]
     pub(crate) fn carry(
         &mut self,
@@ -131,24 +130,22 @@ impl Block<'_> {
         (left, came)
     }
 
-    /// Whether a card is the newest of those that have not left its zone. In the order those may still stand that
-    /// have just left it.
+    /// Whether a card is the newest one still in its zone. The order can contain cards that have just left it.
     pub(crate) fn is_last_there(&self, card: CardId, zone: ZoneId) -> bool {
         let mut there = self.standing(zone).iter().rev();
         there.find(|c| self.zone_of(CardId(**c)) == zone) == Some(&card.0)
     }
 
-    /// The place of a card among those that have not left its zone.
+    /// The position of a card among those still in its zone.
     pub(crate) fn place_among_those_there(&self, card: CardId, zone: ZoneId) -> u16 {
         let older = self.standing(zone).iter().take_while(|c| **c != card.0);
         older.filter(|c| self.zone_of(CardId(**c)) == zone).count() as u16
     }
 
-    /// What viewers know after a move, unless it leaves something in doubt.
+    /// Updates what viewers know after a move, unless it leaves something uncertain.
     ///
-    /// Who could tell which card left keeps and gains knowledge. For the others
-    /// the card may have been any they could not tell it from, so what they knew
-    /// about those is gone.
+    /// Viewers who could tell which card left keep and gain knowledge. For the others it could have been any card
+    /// they could not tell from it, so they lose their knowledge about those.
     #[inline(always)]
     pub(crate) fn follow(
         &mut self,
@@ -180,7 +177,7 @@ impl Block<'_> {
     }
 }
 
-/// Shuffles a zone: what was known of places is gone.
+/// Shuffles a zone. Knowledge of positions is lost.
 pub fn shuffle(engine: &mut Engine<'_>, zone: ZoneId) {
     shuffle_newest(engine, zone, engine.world.zone_len(engine.table, zone));
 }
@@ -208,7 +205,7 @@ pub fn turn_card(engine: &mut Engine<'_>, card: CardId, up: bool) {
     });
 }
 
-/// The card that would be drawn next.
+/// The next card to be drawn.
 #[inline]
 pub(crate) fn top(engine: &Engine<'_>, zone: ZoneId) -> Option<CardId> {
     let cards = engine.world.zone_cards(engine.table, zone);
@@ -216,7 +213,7 @@ pub(crate) fn top(engine: &Engine<'_>, zone: ZoneId) -> Option<CardId> {
     if fifo { cards.first() } else { cards.last() }.map(|c| CardId(*c))
 }
 
-/// Moves a card without looking at limits.
+/// Moves a card without checking limits.
 pub(crate) fn put_card(engine: &mut Engine<'_>, card: CardId, to: ZoneId, end: End, facing: Facing) {
     let from = put_quietly(engine, card, to, end, facing);
     visibility::resync_partial(engine, from);
@@ -225,8 +222,8 @@ pub(crate) fn put_card(engine: &mut Engine<'_>, card: CardId, to: ZoneId, end: E
     }
 }
 
-/// The same without showing what a rule for some of a zone's cards now shows: for cards that
-/// go together. Returns where the card was.
+/// Like [`put_card`], but does not apply rules that show some of a zone's cards, for cards that move together.
+/// Returns the card's old position.
 #[inline(always)]
 pub(crate) fn put_quietly(
     engine: &mut Engine<'_>,
@@ -275,7 +272,7 @@ pub(crate) fn put_quietly(
     from
 }
 
-/// What viewers know after a move, where some cannot tell which card it was.
+/// Updates what viewers know after a move, if some cannot tell which card it was.
 #[cold]
 #[inline(never)]
 pub(crate) fn note_doubt(engine: &mut Engine<'_>, card: CardId, from: ZoneId, to: ZoneId, doubt: Doubt) {
@@ -293,8 +290,8 @@ pub(crate) fn note_doubt(engine: &mut Engine<'_>, card: CardId, from: ZoneId, to
     engine.world.set_known(t, to, known);
 }
 
-/// Takes knowledge of a zone's cards from some viewers. Of cards that move together some may stand in the
-/// order that have left it.
+/// Removes some viewers' knowledge of a zone's cards. While cards move together, the order can contain cards
+/// that have already left.
 fn forget(engine: &mut Engine<'_>, zone: ZoneId, viewers: Audience) {
     let t = engine.table;
     let mut still = Audience::NONE;
@@ -329,7 +326,7 @@ fn confuse(engine: &mut Engine<'_>, gone: CardId, zone: ZoneId, viewers: Audienc
     }
 }
 
-/// Shuffles the newest cards of a zone among themselves.
+/// Shuffles the newest `n` cards of a zone among themselves.
 pub(crate) fn shuffle_newest(engine: &mut Engine<'_>, zone: ZoneId, n: usize) {
     let t = engine.table;
     let len = engine.world.zone_len(t, zone);

@@ -1,4 +1,4 @@
-//! Drawing by the generator, or by whoever decides instead.
+//! Random draws, by the generator or by a replacement for it.
 
 use crate::ids::ZoneId;
 use crate::vm::engine::Engine;
@@ -35,7 +35,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Shuffles the cards of a zone in place, from that place on, without any bookkeeping.
+    /// Shuffles a zone's cards in place, starting at index `first`, without updating knowledge.
     pub(crate) fn shuffle_order(&mut self, zone: ZoneId, first: usize) {
         let t = self.table;
         let mut cards: SmallVec<[u16; 256]> = self.world.zone_cards(t, zone)[first..].into();

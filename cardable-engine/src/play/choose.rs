@@ -1,4 +1,4 @@
-//! The allowed picks of an action: all of them, or whether there is any.
+//! Enumerates the allowed picks of an action, or tests whether there are any.
 
 use super::legal_set::{Candidate, Space};
 use super::search::{Search, Went};
@@ -10,9 +10,9 @@ use crate::vm::engine::Reader;
 use crate::vm::evaluate::LOOKED_AT_FOR_FUEL;
 use std::cell::Cell;
 
-/// How many candidates the search for right picks of one action may try. The budget of a listing is
-/// shared evenly among the seats that may act and the actions of the state that search, whether they
-/// are offered or not: what others hold in their hands has no influence on it.
+/// The number of candidates that the search for valid picks of one action may try. The budget of a listing is
+/// divided evenly among the seats that may act and the searching actions of the state, offered or not, so
+/// hidden hands do not influence it.
 pub(crate) fn search_share(reader: &Reader<'_>) -> u32 {
     let scenes = 1 + reader
         .world
@@ -24,8 +24,7 @@ pub(crate) fn search_share(reader: &Reader<'_>) -> u32 {
     share_of_search(scenes * seats, listing.map_or(1, |listing| listing.searches))
 }
 
-/// Looks at the allowed picks, one after the other, while `found` says to go on. Tells whether it has
-/// seen them all.
+/// Passes the allowed picks to `found` until it returns false. Returns whether all have been visited.
 pub(crate) fn each_pick(
     reader: &Reader<'_>,
     pick: &PickDef,
@@ -73,7 +72,7 @@ pub(crate) fn each_pick(
     Ok(went? == Went::Through)
 }
 
-/// Whether there is any allowed pick; nothing where that has not been found out.
+/// Whether there is an allowed pick. `None` if the search did not find out.
 pub(crate) fn any_pick(
     reader: &Reader<'_>,
     pick: &PickDef,

@@ -1,9 +1,9 @@
-//! Picks of several cards, generated from what a rule asks of all of them together.
+//! Generates picks of several cards from a rule about all of them.
 //!
-//! A rule about picked cards is brought into a few ways in which it can hold: so many cards, one value in an
-//! attribute, a run, a number of different values, a sum. For each way it is known, as bits, which candidates may
-//! still join those that are picked. What no way has room for is never tried; where a way says all that the rule
-//! asks, the rule itself is not asked either. Picks are found in the order in which trying them all would find them.
+//! A rule about the picked cards is converted to a few alternative ways in which it can hold: a number of cards, an
+//! equal attribute, a run, a number of distinct values, a sum. For each way, a bit set tells which candidates may
+//! still join the pick. Picks that fit no way are never tried. If a way covers the whole rule, the rule itself is not
+//! evaluated. Picks are found in the same order as by exhaustive search.
 
 mod groups;
 mod ways;
@@ -18,23 +18,23 @@ use groups::Groups;
 use smallvec::SmallVec;
 use ways::{Constraint, Drafting, Way};
 
-/// With more candidates than there are bits, picks are tried one by one.
+/// With more candidates than bits in the set, picks are tried one by one.
 const MOST_CANDIDATES: usize = 64;
-/// Where trying them all takes no more candidates than this, it takes less than to find out what a rule asks.
+/// Up to this many candidates, exhaustive search is cheaper than analysing the rule.
 const FEW_TO_TRY: u64 = 180;
-/// A rule that can hold in more ways than these is asked of every pick.
+/// With more ways than this, the rule is evaluated for every pick.
 const MOST_WAYS: usize = 8;
 
-/// What a rule asks of picks of some candidates.
+/// The requirements of a rule for picks from some candidates.
 pub(crate) struct Combinations {
     groups: Groups,
     ways: SmallVec<[Way; MOST_WAYS]>,
 }
 
-/// How a way stands with some candidates picked: which later ones may join them. None where it cannot hold any more.
+/// Which later candidates may join the current pick in one way. `None` if that way can no longer hold.
 type Standing = Option<u64>;
 
-/// The ways in which a pick of these candidates can be right; None where nothing is known of them.
+/// Analyses the rule for these candidates. `None` if nothing is known about it.
 pub(crate) fn combinations(
     reader: &Reader<'_>,
     pick: &PickDef,
@@ -59,7 +59,7 @@ pub(crate) fn combinations(
 }
 
 impl<F: FnMut(&[u16]) -> bool> Search<'_, F> {
-    /// Looks at the picks that some way has room for.
+    /// Visits the picks that fit some way.
     pub(crate) fn combine(&mut self, all: &Combinations) -> Run<Went> {
         let every = match self.candidates.len() {
             MOST_CANDIDATES.. => u64::MAX,
@@ -111,7 +111,8 @@ impl<F: FnMut(&[u16]) -> bool> Search<'_, F> {
 }
 
 impl Combinations {
-    /// How the ways stand once one more candidate is picked, the last of `picked`; None where none can hold any more.
+    /// The standings after picking one more candidate, the last of `picked`. `None` if no way can hold any
+    /// more.
     fn with(&self, before: &[Standing], picked: &[u16], at: u32) -> Option<SmallVec<[Standing; MOST_WAYS]>> {
         // Those before it were looked at as the first ones of other picks.
         let later = u64::MAX.checked_shl(at + 1).unwrap_or(0);
@@ -136,8 +137,8 @@ impl Combinations {
         (n <= usize::from(way.most) && most >= usize::from(way.least)).then_some(may_join)
     }
 
-    /// The candidates that may join those that are picked, the last of which is new, as far as a constraint says;
-    /// None where it does not hold for them.
+    /// The candidates that one constraint lets join the pick, whose last card is new. `None` if the pick
+    /// violates it.
     fn may_join(&self, constraint: Constraint, way: &Way, picked: &[u16]) -> Option<u64> {
         match constraint {
             Constraint::Same { attribute } => Some(match picked.last() {
@@ -163,7 +164,7 @@ impl Combinations {
         }
     }
 
-    /// Whether the rule holds for what is picked; None where it has to be asked.
+    /// Whether the rule holds for the pick. `None` if it must be evaluated.
     fn holds(&self, standing: &[Standing], picked: &[u16]) -> Option<bool> {
         let mut holds = Some(false);
         for (way, standing) in self.ways.iter().zip(standing) {
@@ -177,7 +178,7 @@ impl Combinations {
         holds
     }
 
-    /// Whether what a way asks is so of what is picked, where it could be until now.
+    /// Whether a pick satisfies a way that was possible so far.
     fn way_holds(&self, way: &Way, picked: &[u16]) -> bool {
         let n = picked.len();
         (usize::from(way.least)..=usize::from(way.most)).contains(&n)

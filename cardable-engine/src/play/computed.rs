@@ -1,4 +1,4 @@
-//! Computed data is written to its place whenever the game comes to rest.
+//! Updates computed data before each decision.
 
 use crate::event::DataAt;
 use crate::fault::Run;
@@ -6,7 +6,7 @@ use crate::ids::Seat;
 use crate::vm::engine::Engine;
 use crate::vm::{computed, lists};
 
-/// Writes down what is computed, for views.
+/// Stores computed data, so that views can read it.
 #[cold]
 pub(crate) fn refresh_computed(engine: &mut Engine<'_>) -> Run<()> {
     let table = engine.table;

@@ -7,7 +7,8 @@ use crate::world::scene::{Awaits, Cause};
 use crate::world::table::Table;
 use crate::world::zone_marks;
 
-/// Who may use a zone now: as a designation it bears says, the running state, or it itself.
+/// Who may use a zone now. A designation of the zone takes precedence over the running state, and that over the
+/// zone's own rule.
 pub(super) fn control_of(reader: &Reader<'_>, zone: ZoneId) -> Who {
     let def = reader.table.zone_def(zone);
     let bits = zone_marks::designations(reader.world, reader.table, zone);
@@ -34,7 +35,7 @@ pub(crate) fn controls(reader: &Reader<'_>, seat: Seat, zone: ZoneId) -> bool {
     }
 }
 
-/// The same where it depends on the moment.
+/// Like [`controls`], for zones where this can change during play.
 #[inline(never)]
 fn is_let_use(reader: &Reader<'_>, seat: Seat, zone: ZoneId) -> bool {
     let traits = &reader.table.traits[zone.index()];
@@ -59,7 +60,7 @@ fn is_let_use(reader: &Reader<'_>, seat: Seat, zone: ZoneId) -> bool {
     }
 }
 
-/// How seats stand to a zone while somebody chooses; all are on turn where there are no turns.
+/// Seats in relation to a zone during a choice. Without turns, all are on turn.
 struct SidesOfChooser<'t> {
     table: &'t Table,
     owner: Option<Seat>,
@@ -84,7 +85,7 @@ impl Sides for SidesOfChooser<'_> {
     }
 }
 
-/// Members of the scene in play that may act, when they find something to do.
+/// Members of the running scene that may act if they have something to do.
 #[inline]
 pub fn may_act(reader: &Reader<'_>) -> SeatSet {
     let scene = &reader.world.scene;

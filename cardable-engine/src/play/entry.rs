@@ -1,4 +1,4 @@
-//! States whose names are worked out: what the compiler checks of the others is checked here.
+//! Enters states whose names are computed. The checks that the compiler does for fixed names are done here.
 
 use crate::fault::{FaultKind, Run};
 use crate::ids::StateId;
@@ -7,7 +7,7 @@ use crate::vm::engine::Reader;
 use crate::vm::kinds::wrong;
 use crate::vm::typed;
 
-/// The state of a name, which takes these parameters.
+/// The state with this name, which must accept these parameters.
 pub(crate) fn state_to_enter(reader: &Reader<'_>, name: Value, args: &[Value]) -> Run<StateId> {
     let state = state_of_name(reader, name)?;
     let def = reader.program().state(state);
@@ -32,7 +32,7 @@ pub(crate) fn state_to_enter(reader: &Reader<'_>, name: Value, args: &[Value]) -
     Ok(state)
 }
 
-/// The state of a name.
+/// The state with this name.
 pub(crate) fn state_of_name(reader: &Reader<'_>, name: Value) -> Run<StateId> {
     let Value::Str(id) = name else {
         return Err(wrong("the name of a state", name));
@@ -46,7 +46,7 @@ pub(crate) fn state_of_name(reader: &Reader<'_>, name: Value) -> Run<StateId> {
     })
 }
 
-/// The fault of a state that takes another number of parameters.
+/// The fault for a wrong number of parameters.
 pub(crate) fn wrong_count(reader: &Reader<'_>, state: StateId, found: usize) -> FaultKind {
     let def = reader.program().state(state);
     FaultKind::StateParameters {

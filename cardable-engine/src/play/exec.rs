@@ -1,4 +1,4 @@
-//! Running the code of an action, up to its end, a prompt or a transition.
+//! Runs an action's code until it ends, reaches a prompt, or leaves its state.
 
 use super::cards::End;
 use super::{entry, legal, members, moves};
@@ -15,25 +15,25 @@ use crate::world::scene::{Awaits, Cause, Form, Question, Suspended};
 use crate::world::whole::World;
 use smallvec::SmallVec;
 
-/// The most actions that may wait at once.
+/// Maximum number of suspended actions.
 pub(crate) const MAX_SUSPENDED: usize = 64;
 
-/// How a piece of code came to rest.
+/// Why a piece of code stopped.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Exit {
     /// It ran to its end.
     Done,
     /// It waits for an answer.
     Suspended,
-    /// It left its state; nothing of it remains.
+    /// It left its state. Nothing of it remains.
     Left,
 }
 
-/// An action's code at work.
+/// An action's code while it runs.
 struct Acting<'e, 'a> {
     engine: &'e mut Engine<'a>,
     cause: Cause,
-    /// Whose action it is, however the player is bound within it.
+    /// Whose action it is. The code can bind `$player` to other seats.
     actor: Option<Seat>,
 }
 
@@ -107,7 +107,7 @@ impl<'a> Machine<'a> for Acting<'_, 'a> {
 }
 
 impl Acting<'_, '_> {
-    /// A step of a kept choice that has become impossible is left out.
+    /// Skips a step of a sealed choice that has become impossible; otherwise fails.
     #[cold]
     fn skip_or_fail(&mut self, fault: Box<Fault>) -> Run<()> {
         if self.engine.pending_transition.is_some() && may_skip(&fault.kind) {
@@ -280,7 +280,7 @@ impl Acting<'_, '_> {
 }
 
 impl Engine<'_> {
-    /// Runs a piece of code from its start with its first registers filled.
+    /// Runs code from its start, with its first registers set to `given`.
     pub fn run_code(&mut self, code: Code, given: &[Value], cause: Cause) -> Run<Exit> {
         run_filled(self, code, cause, |registers| {
             for (register, value) in registers.iter_mut().zip(given) {
@@ -289,7 +289,7 @@ impl Engine<'_> {
         })
     }
 
-    /// Runs code that may act and returns what it gives, for trying values out.
+    /// Runs code and returns its value, for testing expressions.
     pub fn run_value(&mut self, code: Code) -> Run<(Exit, Value)> {
         let mut registers: SmallVec<[Value; 64]> =
             smallvec::smallvec![Value::Nothing; (code.registers as usize).max(1)];
@@ -307,7 +307,7 @@ impl Engine<'_> {
         Ok((exit, result.unwrap_or_default()))
     }
 
-    /// Goes on with a suspended action.
+    /// Resumes a suspended action.
     pub(crate) fn resume(&mut self, mut frame: Suspended, answer: Value) -> Run<Exit> {
         self.player = frame.player;
         if let Some(mut journal) = frame.journal.take() {
@@ -335,8 +335,7 @@ impl Engine<'_> {
 
     /// Changes an item of data.
     ///
-    /// The value is taken from where it lies: to put it together anew only to copy it makes the
-    /// processor wait for its parts.
+    /// The value is passed by reference, because assembling a copy first would stall the processor.
     #[inline(always)]
     pub(crate) fn set_data(&mut self, slot: usize, value: &Value, at: DataAt) {
         match value {
@@ -399,7 +398,7 @@ impl Engine<'_> {
     }
 }
 
-/// The same with one register filled, or none.
+/// Runs code with at most one register set.
 #[inline(always)]
 pub(crate) fn run_given(
     engine: &mut Engine<'_>,
@@ -436,8 +435,8 @@ fn run_filled(
     exit
 }
 
-/// The same for what may live only during a run. To look at more than the kind in place would take the value
-/// apart before each copy.
+/// Stores a value that can be temporary. Kept separate, because checking more than the kind in place would take
+/// the value apart before each copy.
 #[inline(never)]
 fn set_shared(engine: &mut Engine<'_>, slot: usize, value: &Value) {
     engine.world.values[slot] = keep(engine, *value);
@@ -451,7 +450,7 @@ pub(crate) fn fault_at(engine: &Engine<'_>, pc: u32, kind: FaultKind) -> Box<Fau
     })
 }
 
-/// The rules did not come to rest.
+/// The fault for rules that did not stop.
 #[cold]
 pub(crate) fn exhausted(engine: &Engine<'_>) -> FaultKind {
     let mut states = engine.trail.to_vec();
@@ -488,7 +487,7 @@ fn keep_question(engine: &mut Engine<'_>, question: &mut Question) {
     }
 }
 
-/// Makes a value last: a list of this run is handed to the World.
+/// Makes a value permanent: moves a temporary list to the World.
 #[inline]
 pub(crate) fn keep(engine: &mut Engine<'_>, value: Value) -> Value {
     match value {
@@ -498,7 +497,7 @@ pub(crate) fn keep(engine: &mut Engine<'_>, value: Value) -> Value {
     }
 }
 
-/// Lists in lists are copied as well, which costs fuel.
+/// Nested lists are copied too, which costs fuel.
 #[cold]
 fn keep_list(engine: &mut Engine<'_>, id: ListId) -> Value {
     let n = engine.temp.len(id);
@@ -579,7 +578,7 @@ pub(crate) struct Doing {
     pub(crate) actor: Option<Seat>,
 }
 
-/// Whether a fault only says that a kept choice came too late.
+/// Whether a fault only means that a sealed choice came too late.
 pub(crate) fn may_skip(kind: &FaultKind) -> bool {
     matches!(
         kind,

@@ -1,4 +1,4 @@
-//! Turns of seats that have nothing to do.
+//! Skips turns of seats that have nothing to do.
 
 use super::legal_set::LegalSet;
 use super::{in_play, rounds};
@@ -7,8 +7,7 @@ use crate::fault::Run;
 use crate::program::StateType;
 use crate::vm::engine::Engine;
 
-/// In a turn-taking scene whose seat has nothing to do, passes its turn.
-/// Tells whether there is something to run now.
+/// Passes the turn of a seat that has nothing to do. Returns whether there is something to run now.
 pub(crate) fn pass_idle_turn(engine: &mut Engine<'_>, legal: &LegalSet, idle_turns: &mut usize) -> Run<bool> {
     if engine.world.extras.as_ref().is_none_or(|r| r.scenes.is_empty()) {
         let scene = &engine.world.scene;

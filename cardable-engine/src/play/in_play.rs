@@ -1,4 +1,4 @@
-//! Which scene is in play: the one whose turn, data and members code reads.
+//! The scene in play: code reads its turn, data and members.
 
 use super::visibility;
 use crate::ids::Seat;
@@ -7,10 +7,10 @@ use crate::vm::engine::Engine;
 use crate::world::whole::StateValues;
 use smallvec::SmallVec;
 
-/// The most scenes, and the most pushed states, a game may have.
+/// Maximum number of scenes, and of pushed states.
 pub(crate) const MAX_SCENES: usize = 32;
 
-/// Brings the scene of a number into play.
+/// Makes a scene the one in play.
 pub(crate) fn focus(engine: &mut Engine<'_>, scene: u16) {
     if engine.world.scene.scene == scene {
         return;
@@ -31,7 +31,7 @@ pub(crate) fn focus(engine: &mut Engine<'_>, scene: u16) {
     }
 }
 
-/// The numbers of all scenes, in order.
+/// The numbers of all scenes in order.
 pub(crate) fn scenes(engine: &Engine<'_>) -> SmallVec<[u16; 4]> {
     let mut all: SmallVec<[u16; 4]> = smallvec::smallvec![engine.world.scene.scene];
     if let Some(extras) = &engine.world.extras {
@@ -41,7 +41,7 @@ pub(crate) fn scenes(engine: &Engine<'_>) -> SmallVec<[u16; 4]> {
     all
 }
 
-/// The scene a seat is a member of.
+/// The scene of which a seat is a member.
 pub(crate) fn scene_of(engine: &Engine<'_>, seat: Seat) -> u16 {
     let other = engine
         .world
@@ -54,7 +54,7 @@ pub(crate) fn scene_of(engine: &Engine<'_>, seat: Seat) -> u16 {
     }
 }
 
-/// The data of the state in play.
+/// The data of the running state.
 pub(crate) fn state_values(engine: &Engine<'_>) -> StateValues {
     let at = engine.world.state_data_at(engine.table);
     StateValues::from_slice(&engine.world.values[at..])

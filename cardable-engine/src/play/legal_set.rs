@@ -1,4 +1,4 @@
-//! What every seat may do, once it is listed.
+//! The legal choices of every seat, once listed.
 
 mod candidates;
 mod gathered;
@@ -9,21 +9,20 @@ pub(crate) use candidates::Lying;
 pub(crate) use gathered::Gathered;
 use smallvec::SmallVec;
 
-/// Something that may be picked.
+/// Something that can be picked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Candidate {
-    /// A card, zone, seat or deck, or the place in a list.
+    /// Number of a card, zone, seat or deck, or an index into a list.
     pub(crate) raw: u16,
-    /// Any one card of the zone `raw` that the seat cannot see.
+    /// If set, the candidate stands for any card of zone `raw` that the seat cannot see.
     pub(crate) hidden: bool,
 }
 
 impl Candidate {
-    /// In a drag, where cards and zones stand side by side, zones have the
-    /// numbers that no card can have.
+    /// A drag mixes cards and zones. Zones have numbers above those of all cards.
     const FIRST_ZONE: u16 = crate::limits::MAX_CARDS as u16;
 
-    /// What has that number, in plain sight.
+    /// A visible candidate.
     #[inline(always)]
     pub(crate) const fn plain(raw: u16) -> Candidate {
         Candidate { raw, hidden: false }
@@ -37,24 +36,24 @@ impl Candidate {
         }
     }
 
-    /// The zone that it is in a drag; nothing when it is a card.
+    /// The zone of a drag, or `None` for a card.
     pub(crate) fn as_dragged_zone(self) -> Option<ZoneId> {
         let zone = self.raw.checked_sub(Candidate::FIRST_ZONE)?;
         (!self.hidden).then_some(ZoneId(zone))
     }
 }
 
-/// What an offer is about.
+/// What an offer belongs to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Source {
     Act(ActionId),
-    /// The suspended action of that place.
+    /// The suspended action with this index.
     Prompt(u16),
-    /// Nothing to do, but asked all the same.
+    /// Nothing to do, but the seat is asked nevertheless.
     Pass,
 }
 
-/// The choices of an offer.
+/// The choices within an offer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Space {
     One,
@@ -62,9 +61,9 @@ pub enum Space {
         min: i64,
         max: i64,
     },
-    /// Some of the candidates. `ruled` means that not every number of them that
-    /// fits is allowed; `ordered` that it matters in which order they come. The search for right picks tries
-    /// at most `share` candidates; `unfound` means that it found none and has not looked at all.
+    /// Some of the candidates. `ruled`: a rule restricts which combinations are allowed. `ordered`: their order
+    /// matters. The search for valid picks tries at most `share` candidates. `unfound`: it found none before
+    /// its budget ran out.
     Choose {
         min: u16,
         max: u16,
@@ -76,10 +75,10 @@ pub enum Space {
 }
 
 impl Space {
-    /// One of the candidates.
+    /// Exactly one of the candidates.
     pub(crate) const ONE_OF: Space = Space::some_of(1, 1);
 
-    /// Any so many of the candidates.
+    /// Any `min` to `max` of the candidates.
     pub(crate) const fn some_of(min: u16, max: u16) -> Space {
         Space::Choose {
             min,
@@ -92,20 +91,20 @@ impl Space {
     }
 }
 
-/// One thing a seat may do.
+/// Something that a seat can do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Offer {
     pub seat: Seat,
     pub source: Source,
     pub space: Space,
-    /// Where its candidates are.
+    /// Where its candidates are stored.
     pub(crate) lying: Lying,
-    /// How many they are.
+    /// Number of candidates.
     pub(crate) len: u16,
 }
 
 impl Offer {
-    /// How many choices it has, where that is seen at a glance: one, or one of the candidates.
+    /// The number of choices, if known without a search: a single one, or one per candidate.
     #[inline(always)]
     pub(crate) fn plain_count(&self) -> Option<u32> {
         match self.space {
@@ -121,22 +120,22 @@ impl Offer {
     }
 }
 
-/// A choice as the engine takes it: what was offered, and what of it is meant.
+/// A choice resolved to an offer and the selection within it.
 #[derive(Clone, Debug)]
 pub struct Chosen {
     pub offer: Offer,
     pub picked: SmallVec<[Candidate; 4]>,
-    /// The number that was answered; 0 where none is asked for.
+    /// The answered number, or 0 if none is asked for.
     pub(crate) number: i64,
 }
 
-/// All that all seats may do now.
+/// The legal choices of all seats.
 #[derive(Debug, Default)]
 pub struct LegalSet {
     pub offers: SmallVec<[Offer; 4]>,
     pub(crate) candidates: SmallVec<[Candidate; 24]>,
     pub(crate) seats: SeatSet,
-    /// Whether candidates of zones are listed once for several actions, while they are being listed.
+    /// Whether candidates of a zone are shared between actions during listing.
     pub(super) shares: bool,
     pub(super) gathered: Gathered,
 }
@@ -171,7 +170,7 @@ impl LegalSet {
         self.offers.is_empty()
     }
 
-    /// Whether a seat may do anything.
+    /// Whether a seat has any choice.
     #[inline]
     pub(crate) fn has(&self, seat: Seat) -> bool {
         self.seats.contains(seat)
@@ -190,7 +189,7 @@ impl LegalSet {
         });
     }
 
-    /// Offers one of so many cards, which are made candidates when somebody asks for them.
+    /// Offers one of the cards of certain types in a zone. The candidates are created on demand.
     #[inline]
     pub(crate) fn push_cards(&mut self, seat: Seat, source: Source, zone: ZoneId, types: u64, len: usize) {
         self.seats.insert(seat);
@@ -204,18 +203,18 @@ impl LegalSet {
     }
 }
 
-/// Why something is not offered.
+/// Why an action is not offered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unmet {
     /// Its condition does not hold.
     Condition,
-    /// There are fewer candidates than it needs.
+    /// It has fewer candidates than it needs.
     Candidates { found: u16, needed: u16 },
-    /// No pick of the candidates is right.
+    /// No combination of the candidates is valid.
     Valid,
-    /// The question it begins with has no answer.
+    /// Its opening question has no answer.
     Prompt,
-    /// A zone that it lays cards into has no room for them.
+    /// A zone that it moves cards to has no room for them.
     Full { zone: ZoneId },
     /// A zone that it takes cards from must keep those it has.
     Kept { zone: ZoneId },

@@ -1,4 +1,4 @@
-//! Marks on zones: copies that are open or not, and designations.
+//! Open copies of zones, and designations.
 
 use super::{arrange, visibility};
 use crate::event::Event;
@@ -9,26 +9,26 @@ use crate::vm::engine::{Engine, Reader};
 use crate::world::zone_marks;
 use crate::world::zone_marks::CLOSED;
 
-/// The open copies of a zone, in their order.
+/// The open copies of a zone in order.
 pub(crate) fn open_copies(reader: &Reader<'_>, zone: ZoneId) -> impl Iterator<Item = ZoneId> {
     let copies = reader.table.copies(zone);
     copies.filter(|z| zone_marks::is_open(reader.world, reader.table, *z))
 }
 
-/// The copy of a zone that would be opened next.
+/// The copy of a zone that opens next.
 pub(crate) fn next_copy(reader: &Reader<'_>, zone: ZoneId) -> Option<ZoneId> {
     let t = reader.table;
     let free = |z: &ZoneId| !zone_marks::is_open(reader.world, t, *z) && !t.traits[z.index()].absent;
     t.copies(zone).find(free)
 }
 
-/// Whether one copy fewer may be open.
+/// Whether a copy can be closed.
 pub(crate) fn can_spare(reader: &Reader<'_>, zone: ZoneId) -> bool {
     let least = reader.table.zone_def(zone).count.min as usize;
     zone_marks::is_open(reader.world, reader.table, zone) && open_copies(reader, zone).nth(least).is_some()
 }
 
-/// The number of a designation among those of a zone.
+/// A designation's number among those of a zone.
 pub(crate) fn designation(reader: &Reader<'_>, zone: ZoneId, name: StrId) -> Option<u8> {
     let def = reader.table.zone_def(zone);
     def.designations().position(|d| d.name == name).map(|at| at as u8)
@@ -51,8 +51,8 @@ pub(crate) fn open_copy(engine: &mut Engine<'_>, zone: ZoneId) -> Run<ZoneId> {
     Ok(copy)
 }
 
-/// Moves all cards of a copy elsewhere and closes it. It need not keep as many as its lower
-/// limit says, for it is gone with the last one.
+/// Moves all cards of a copy elsewhere and closes it. Its lower limit does not apply, because it is gone
+/// afterwards.
 pub(crate) fn close_copy_to(engine: &mut Engine<'_>, zone: ZoneId, to: ZoneId) -> Run<()> {
     if !can_spare(&engine.reader(), zone) {
         return Err(FaultKind::Primitive("this zone cannot be closed").into());
@@ -66,7 +66,7 @@ pub(crate) fn close_copy_to(engine: &mut Engine<'_>, zone: ZoneId, to: ZoneId) -
     close_copy(engine, zone)
 }
 
-/// Closes an empty copy of a zone. What it was designated is forgotten.
+/// Closes an empty copy of a zone and clears its designations.
 pub(crate) fn close_copy(engine: &mut Engine<'_>, zone: ZoneId) -> Run<()> {
     let t = engine.table;
     if !can_spare(&engine.reader(), zone) {
@@ -83,7 +83,7 @@ pub(crate) fn close_copy(engine: &mut Engine<'_>, zone: ZoneId) -> Run<()> {
     Ok(())
 }
 
-/// Gives a zone the designations it begins with.
+/// Gives a zone its initial designations.
 fn designate_first(engine: &mut Engine<'_>, zone: ZoneId) {
     let t = engine.table;
     let mut wanted = 0;
@@ -93,8 +93,7 @@ fn designate_first(engine: &mut Engine<'_>, zone: ZoneId) {
     set_designations(engine, zone, wanted);
 }
 
-/// Designates a zone, or takes a designation from it. Of a set whose
-/// designations exclude each other the others go.
+/// Adds or removes a designation. Adding one removes others of the same exclusive set.
 pub(crate) fn designate(engine: &mut Engine<'_>, zone: ZoneId, name: StrId, on: bool) -> Run<()> {
     let t = engine.table;
     let Some(number) = designation(&engine.reader(), zone, name) else {

@@ -1,4 +1,4 @@
-//! Which seats take part in a state, and seats that the game itself plays.
+//! Which seats take part in a state, and seats played by the game.
 
 use crate::fault::Run;
 use crate::ids::{SeatSet, StateId};
@@ -8,8 +8,8 @@ use crate::value::Value;
 use crate::vm::engine::{Engine, Reader};
 use crate::world::scene::{Form, Question};
 
-/// Lets only those members of the scene in play take part that its state is
-/// for; the others rest until another state is entered.
+/// Selects the members of the running scene that take part in its state. The others rest until another state is
+/// entered.
 #[cold]
 pub(crate) fn choose_members(engine: &mut Engine<'_>) -> Run<()> {
     let layer = engine.world.scene;
@@ -20,7 +20,7 @@ pub(crate) fn choose_members(engine: &mut Engine<'_>) -> Run<()> {
     Ok(())
 }
 
-/// Those of some seats that take part in a state, which is the one in play.
+/// The seats that take part in a state, which must be the running one.
 fn part_of(engine: &Engine<'_>, state: StateId, all: SeatSet) -> Run<SeatSet> {
     let table = engine.table;
     Ok(match table.program.state(state).players {
@@ -46,7 +46,7 @@ fn part_of(engine: &Engine<'_>, state: StateId, all: SeatSet) -> Run<SeatSet> {
     })
 }
 
-/// Seats that have just come to a scene: some of them may have to rest there.
+/// Determines which of the seats that just joined a scene have to rest there.
 #[cold]
 pub(crate) fn sort_joined(engine: &mut Engine<'_>, scene: u16, joined: SeatSet) -> Run<()> {
     let home = engine.world.scene.scene;
@@ -59,8 +59,7 @@ pub(crate) fn sort_joined(engine: &mut Engine<'_>, scene: u16, joined: SeatSet) 
     Ok(())
 }
 
-/// What a seat that the game itself plays answers: what the question says
-/// for those who run out of time, else anything.
+/// The answer of a seat played by the game: the question's timeout answer, otherwise any.
 #[cold]
 pub(crate) fn automatic_answer(engine: &mut Engine<'_>, question: &Question) -> Run<Value> {
     if let Some(declared) = declared_answer(&engine.reader(), question)? {
@@ -87,8 +86,7 @@ pub(crate) fn automatic_answer(engine: &mut Engine<'_>, question: &Question) -> 
     })
 }
 
-/// The answer that a question declares for those who run out of time, when
-/// it is one that may be given.
+/// The timeout answer that a question declares, if it is allowed.
 pub(crate) fn declared_answer(reader: &Reader<'_>, question: &Question) -> Run<Option<Value>> {
     let default = question.default;
     let fits = match (question.form, default) {

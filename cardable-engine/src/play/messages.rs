@@ -1,4 +1,4 @@
-//! Messages that rules put on the table.
+//! Messages that rules show on the table.
 
 use crate::event::{Event, shown_tokens};
 use crate::fault::Run;
@@ -7,10 +7,10 @@ use crate::program::{MessagePlace, Text};
 use crate::value::Value;
 use crate::vm::engine::Engine;
 
-/// The most messages that stand on the table at once; the oldest makes room.
+/// Maximum number of messages on the table. A new one replaces the oldest.
 const MOST_NOTES: usize = 64;
 
-/// Says a text with what its tokens are now.
+/// Shows a text with the current values of its tokens.
 pub(crate) fn say_text(engine: &mut Engine<'_>, text: &Text, place: MessagePlace) -> Run<()> {
     let mut tokens = [Value::Nothing; Text::MOST_TOKENS];
     for (token, code) in tokens.iter_mut().zip(&text.tokens) {
@@ -20,7 +20,7 @@ pub(crate) fn say_text(engine: &mut Engine<'_>, text: &Text, place: MessagePlace
     Ok(())
 }
 
-/// Says a text to everybody.
+/// Shows a text to everybody.
 pub(crate) fn say_at(
     engine: &mut Engine<'_>,
     place: MessagePlace,
@@ -36,8 +36,8 @@ pub(crate) fn say_at(
     }
 }
 
-/// Says a text, and puts it on the table until the state ends. There it takes the place of the same text
-/// said by earlier choices; what one choice says in the same words about different things stands together.
+/// Logs a text and shows it on the table until the state ends. It replaces the same text from earlier choices.
+/// If one choice says the same words about different things, all remain.
 pub(crate) fn say(
     engine: &mut Engine<'_>,
     audience: crate::ids::Audience,
@@ -78,7 +78,7 @@ pub(crate) fn say(
     });
 }
 
-/// Tells a text in the log; no table shows it.
+/// Only logs a text.
 fn tell(engine: &mut Engine<'_>, text: crate::ids::StrId, tokens: [Value; Text::MOST_TOKENS]) {
     let tokens = tokens.map(|token| exec::keep(engine, token));
     engine.emit(Event::Said {
@@ -89,7 +89,7 @@ fn tell(engine: &mut Engine<'_>, text: crate::ids::StrId, tokens: [Value; Text::
     });
 }
 
-/// Adds a text to the summary. The first one of a choice begins a new summary.
+/// Adds a text to the summary. The first one of each choice starts a new summary.
 fn summarise(engine: &mut Engine<'_>, text: crate::ids::StrId, tokens: [Value; Text::MOST_TOKENS]) {
     let tokens = tokens.map(|token| exec::keep(engine, token));
     let step = engine.world.step;

@@ -1,4 +1,4 @@
-//! Moves of cards that keep the limits of zones, and zones that fill up again.
+//! Moves cards within the limits of zones, and refills zones.
 
 use super::cards::End;
 use super::{cards, visibility};
@@ -9,7 +9,7 @@ use crate::vm::engine::Engine;
 use crate::world::zone_marks;
 use smallvec::SmallVec;
 
-/// Says so when a zone cannot take one more card.
+/// Fails if a zone cannot take another card.
 pub(crate) fn has_room(engine: &Engine<'_>, zone: ZoneId) -> Run<()> {
     let t = engine.table;
     if !zone_marks::is_open(engine.world, t, zone) {
@@ -21,8 +21,8 @@ pub(crate) fn has_room(engine: &Engine<'_>, zone: ZoneId) -> Run<()> {
     Ok(())
 }
 
-/// After a card was taken: fills the zone up, or says that it may not go
-/// under its limit. A copy that is being closed has none.
+/// After a card was taken: refills the zone, or fails if it is below its limit. A copy that is being closed has
+/// no limit.
 pub(crate) fn after_taking(engine: &mut Engine<'_>, zone: ZoneId) -> Run<()> {
     let def = engine.table.zone_def(zone);
     let left = engine.world.zone_len(engine.table, zone);
@@ -39,8 +39,8 @@ pub(crate) fn after_taking(engine: &mut Engine<'_>, zone: ZoneId) -> Run<()> {
     Ok(())
 }
 
-/// Fills a zone up again from where its rule says. Where cards are shuffled on the way, they
-/// are once they lie there: nobody follows them through it.
+/// Refills a zone from the source its rule names. If the rule shuffles them, it does so after they have
+/// arrived, so nobody can follow them.
 pub(crate) fn replenish(engine: &mut Engine<'_>, zone: ZoneId) -> Run<()> {
     let t = engine.table;
     let Some(rule) = &t.zone_def(zone).replenish else {
@@ -93,7 +93,7 @@ pub(crate) fn replenish(engine: &mut Engine<'_>, zone: ZoneId) -> Run<()> {
     Ok(())
 }
 
-/// So many cards of a zone: those that would be drawn next, or any.
+/// Takes `n` cards of a zone: those drawn next, or random ones.
 fn taken_from(engine: &mut Engine<'_>, zone: ZoneId, n: usize, any: bool) -> SmallVec<[CardId; 64]> {
     let t = engine.table;
     let len = engine.world.zone_len(t, zone);
@@ -118,8 +118,7 @@ fn taken_from(engine: &mut Engine<'_>, zone: ZoneId, n: usize, any: bool) -> Sma
     cards
 }
 
-/// Fills up every zone whose rule speaks of this moment; `seat` limits
-/// seats' zones to one seat's.
+/// Refills every zone whose rule names this moment. `seat` restricts seats' zones to those of one seat.
 #[inline(always)]
 pub(crate) fn replenish_when(
     engine: &mut Engine<'_>,
@@ -145,7 +144,7 @@ fn replenish_due(engine: &mut Engine<'_>, seat: Option<Seat>, when: fn(&Replenis
     Ok(())
 }
 
-/// Moves a card, checking the limits of both zones.
+/// Moves a card and checks the limits of both zones.
 #[inline(always)]
 pub fn move_card(engine: &mut Engine<'_>, card: CardId, to: ZoneId, end: End, facing: Facing) -> Run<()> {
     let t = engine.table;
@@ -163,8 +162,7 @@ pub fn move_card(engine: &mut Engine<'_>, card: CardId, to: ZoneId, end: End, fa
     Ok(())
 }
 
-/// Moves the card that would be drawn next; a zone that fills up again when
-/// it is empty does so first.
+/// Moves the next card to be drawn. A zone that refills when empty does so first.
 #[inline(always)]
 pub(crate) fn draw(engine: &mut Engine<'_>, from: ZoneId, to: ZoneId, facing: Facing) -> Run<()> {
     let card = match cards::top(engine, from) {

@@ -1,4 +1,5 @@
-//! Why something cannot be done: what the ruleset says of it, else which kind of obstacle it is.
+//! Explains why something is not possible: in the ruleset's words if it has any, otherwise by the kind of
+//! obstacle.
 
 use super::legal_set::Unmet;
 use crate::ids::{ActionId, Seat};
@@ -64,8 +65,8 @@ pub(crate) fn unmet(reader: &Reader<'_>, seat: Seat, action: &ActionDef) -> Stri
     }
 }
 
-/// What keeps the seats of the running state from an action, for everybody: what the ruleset says of
-/// it where that holds no values, else which kind of obstacle it is. Of several seats each is told once.
+/// What prevents an action for the seats of the running state, for everybody to read: the ruleset's message if
+/// it contains no values, otherwise the kind of obstacle. Equal reasons of several seats are listed once.
 pub(crate) fn obstacles(reader: &Reader<'_>, action: &ActionDef) -> String {
     let scene = &reader.world.scene;
     let or_unseen = |usual: &str| match reader.temp.met_unseen.get() {
@@ -111,7 +112,7 @@ pub(crate) fn obstacles(reader: &Reader<'_>, action: &ActionDef) -> String {
     }
 }
 
-/// What the first test of an action template says that does not hold for the seat, whatever it touches.
+/// The message of an action template's first failed test, if it fails whatever the seat touches.
 fn unmet_by_seat(reader: &Reader<'_>, action: ActionId) -> Option<String> {
     let template = reader.program().templates.iter().find(|t| t.action == action)?;
     let of_seat = template.tests.iter().filter(|t| !t.of_thing);

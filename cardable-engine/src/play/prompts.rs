@@ -1,4 +1,4 @@
-//! Answers to prompts, and sealed choices that are kept until all are in.
+//! Answers to prompts, and sealed choices, which wait until everybody has chosen.
 
 use super::exec::{Exit, MAX_SUSPENDED};
 use crate::event::Event;
@@ -12,7 +12,7 @@ use crate::world::scene::{Awaits, Cause, Trigger};
 use smallvec::SmallVec;
 
 impl Engine<'_> {
-    /// Takes a seat's answer to its newest question.
+    /// Applies a seat's answer to its newest question.
     pub fn answer(&mut self, seat: Seat, value: Value) -> Run<()> {
         let Some(at) = self
             .world
@@ -59,7 +59,7 @@ impl Engine<'_> {
     }
 }
 
-/// Keeps a choice until all are in; runs them when this was the last.
+/// Stores a sealed choice. Runs all of them once the last one has been made.
 pub(crate) fn commit(
     engine: &mut Engine<'_>,
     seat: Seat,
@@ -92,7 +92,7 @@ pub(crate) fn commit(
     open_sealed(engine)
 }
 
-/// When nobody else can choose any more: opens what is kept somewhere.
+/// Opens sealed choices when nobody else can choose any more.
 pub(crate) fn open_waiting_choices(engine: &mut Engine<'_>) -> Run<bool> {
     let Some(scene) = engine
         .world
@@ -108,7 +108,7 @@ pub(crate) fn open_waiting_choices(engine: &mut Engine<'_>) -> Run<bool> {
     Ok(true)
 }
 
-/// Runs all kept choices of the scene in seat order.
+/// Runs all sealed choices of the scene in seat order.
 pub(crate) fn open_sealed(engine: &mut Engine<'_>) -> Run<()> {
     let scene = engine.world.scene.scene;
     let extras = engine.world.extras_mut();
@@ -151,7 +151,7 @@ pub(crate) fn open_sealed(engine: &mut Engine<'_>) -> Run<()> {
     }
 }
 
-/// The first registers of an action's code: what was picked.
+/// The first registers of an action's code: its picks.
 pub(crate) fn pick_registers(
     engine: &mut Engine<'_>,
     def: &ActionDef,

@@ -1,4 +1,4 @@
-//! Whether there is room for the cards that an action moves, and enough stay where they lay.
+//! Whether zones have room for the cards that an action moves, and whether enough cards stay behind.
 
 use super::legal_set::Unmet;
 use crate::ids::{Seat, SeatSet, ZoneId};
@@ -6,9 +6,8 @@ use crate::program::{CapacityChange, ChangedCards, Way, ZoneName};
 use crate::vm::engine::Reader;
 use crate::world::zone_marks;
 
-/// How many cards may be picked so that all that an action moves at first
-/// fits into its zones and may leave those it comes from, and which zone says so;
-/// if nothing fits, why.
+/// How many cards can be picked so that everything the action moves fits into its zones and may leave the zones
+/// it comes from, and which zone sets that limit. If nothing fits, the reason.
 pub(crate) fn room_for(
     reader: &Reader<'_>,
     seat: Seat,
@@ -50,7 +49,7 @@ pub(crate) fn room_for(
     Ok(most)
 }
 
-/// The same where nothing moves but what is picked, to one zone or out of one.
+/// Like [`room_for`], if only the picked cards move, into one zone or out of one.
 fn room_for_picked(
     reader: &Reader<'_>,
     seat: Seat,
@@ -72,8 +71,8 @@ fn room_for_picked(
     }
 }
 
-/// What is left of the room in a zone once all that is known to come there has come, or of the cards
-/// that may leave it. `None` where no card moves.
+/// The remaining room in a zone after all known arrivals, or the number of cards that may still leave it.
+/// `None` if no card moves.
 fn room_in(
     reader: &Reader<'_>,
     seat: Seat,
@@ -123,7 +122,7 @@ fn room_in(
     })
 }
 
-/// How many cards are known to move, without those that are picked.
+/// How many cards are known to move, apart from the picked ones.
 fn known_to_move(reader: &Reader<'_>, seat: Seat, to: ZoneId, cards: ChangedCards) -> usize {
     match cards {
         ChangedCards::Picked | ChangedCards::Instead(_) => 0,

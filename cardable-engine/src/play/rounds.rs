@@ -1,4 +1,4 @@
-//! Rounds: one ends when every seat has ended a turn.
+//! Rounds: a round ends when every seat has ended a turn.
 
 use super::{moves, turns};
 use crate::fault::Run;
@@ -6,7 +6,7 @@ use crate::ids::{Seat, SeatSet};
 use crate::vm::engine::{Engine, PendingAutos};
 use crate::world::scene::Trigger;
 
-/// A seat's turn has ended: passes it on, after what the end of a round sets off.
+/// Ends a seat's turn: triggers the end of a round if it is due, then passes the turn.
 pub(crate) fn turn_ended(engine: &mut Engine<'_>, seat: Seat) -> Run<()> {
     if engine
         .table
@@ -25,8 +25,7 @@ pub(crate) fn turn_ended(engine: &mut Engine<'_>, seat: Seat) -> Run<()> {
     turns::advance_turn(engine)
 }
 
-/// Where everybody acts at the same time: when all have ended their turns, a new round begins,
-/// where anything waits for that.
+/// Without turns: starts a new round once everybody has ended a turn, if anything depends on that.
 pub(crate) fn round_of_all(engine: &mut Engine<'_>) -> Run<()> {
     if !engine
         .table
@@ -59,7 +58,7 @@ fn round_ended(engine: &mut Engine<'_>) -> Run<()> {
     Ok(())
 }
 
-/// Ends a round by the rules' own word.
+/// Ends a round explicitly.
 pub(crate) fn end_round(engine: &mut Engine<'_>) -> Run<()> {
     engine.world.scene.this_round = SeatSet::EMPTY;
     moves::replenish_when(engine, None, |w| w.round_end)?;

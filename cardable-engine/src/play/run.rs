@@ -1,5 +1,5 @@
-//! The loop: automatic actions, states entered and left, until a seat has a
-//! decision or the game is over.
+//! The main loop: runs automatic actions, and enters and leaves states, until a seat has a decision or the game
+//! is over.
 
 use super::exec::Exit;
 use super::legal_set::LegalSet;
@@ -16,10 +16,10 @@ use crate::vm::conditions;
 use crate::vm::engine::{Engine, PendingAutos};
 use crate::world::scene::{Awaits, Cause, Layer, Suspended, Trigger};
 
-/// The most states that a game enters by itself after it was ended.
+/// Maximum number of states that a game enters after it was ended.
 const MOST_AFTER_END: u8 = 50;
 
-/// Says in which state a fault showed that no instruction has led to.
+/// Adds the current state to a fault that no instruction caused.
 #[cold]
 pub(crate) fn placed(engine: &Engine<'_>, mut fault: Box<crate::fault::Fault>) -> Box<crate::fault::Fault> {
     if fault.pc == u32::MAX {
@@ -29,7 +29,7 @@ pub(crate) fn placed(engine: &Engine<'_>, mut fault: Box<crate::fault::Fault>) -
 }
 
 impl Engine<'_> {
-    /// Runs on until somebody has to decide.
+    /// Runs until a seat has to decide.
     pub(crate) fn run_until_decision(&mut self, legal: &mut LegalSet) -> Run<()> {
         run_on(self, legal)?;
         if self.table.program.data.computes {
@@ -38,15 +38,14 @@ impl Engine<'_> {
         Ok(())
     }
 
-    /// The game is over: nobody is asked anything any more.
+    /// Closes the game: nobody is asked anything any more.
     pub(crate) fn close(&mut self) {
         self.pending_autos = None;
         self.world.over = true;
         self.emit(Event::Over);
     }
 
-    /// Runs the automatic actions of the running state that this moment sets
-    /// off. Tells whether any ran.
+    /// Runs the automatic actions triggered at this moment. Returns whether any ran.
     pub fn run_autos(&mut self, pending_autos: PendingAutos) -> Run<bool> {
         let table = self.table;
         let state = self.world.scene.state;
@@ -145,7 +144,7 @@ impl Engine<'_> {
 
     // --- states
 
-    /// Enters a state with all members of the scene in play.
+    /// Enters a state with all members of the running scene.
     pub(crate) fn enter(&mut self, state: StateId, args: &[Value]) -> Run<()> {
         let actor = self.player;
         self.cancel_scene();
@@ -162,7 +161,7 @@ impl Engine<'_> {
         )
     }
 
-    /// Sets a state up and orders its entry actions.
+    /// Initializes a state and triggers its entry actions.
     pub(crate) fn begin(&mut self, layer: Layer, args: &[Value]) -> Run<()> {
         let table = self.table;
         let state = layer.state;
@@ -238,7 +237,7 @@ impl Engine<'_> {
         Ok(())
     }
 
-    /// Ends every suspended action of the scene in play.
+    /// Cancels every suspended action of the running scene.
     pub(crate) fn cancel_scene(&mut self) {
         let scene = self.world.scene.scene;
         if !self.world.suspended.is_empty() {
@@ -260,10 +259,9 @@ impl Engine<'_> {
         }
     }
 
-    /// Ends what a seat that leaves was in the middle of.
+    /// Cancels the suspended actions of a seat that leaves.
     ///
-    /// Not what has laid a state over others: that waits for the state and for no seat, and the state
-    /// goes back to it.
+    /// An action that pushed a state is kept: it waits for the state and not for a seat, and the state returns to it.
     pub(crate) fn cancel_seat(&mut self, seat: Seat) {
         let hit = |s: &Suspended| {
             s.awaits != Awaits::Pop && (s.actor == Some(seat) || s.waiting() == SeatSet::one(seat))
@@ -289,7 +287,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Lays a state over the running one.
+    /// Pushes a state on top of the running one.
     pub(crate) fn push(&mut self, state: StateId, args: &[Value]) -> Run<()> {
         let data = in_play::state_values(self);
         let under = self.world.scene;
@@ -314,7 +312,7 @@ impl Engine<'_> {
         )
     }
 
-    /// Ends a pushed state and goes on with the action that pushed it.
+    /// Ends a pushed state and resumes the action that pushed it.
     pub(crate) fn pop(&mut self, value: Value) -> Run<()> {
         let scene = self.world.scene.scene;
         self.cancel_scene();
@@ -401,7 +399,7 @@ fn run_on(engine: &mut Engine<'_>, legal: &mut LegalSet) -> Run<()> {
     }
 }
 
-/// Whether a game that was ended has nothing left to do by itself, or goes round.
+/// Whether a game that was ended has nothing left to run, or repeats itself.
 #[inline]
 fn comes_to_rest(engine: &Engine<'_>) -> bool {
     engine
@@ -409,7 +407,7 @@ fn comes_to_rest(engine: &Engine<'_>) -> bool {
         .is_some_and(|entered| engine.pending_autos.is_none() || entered > MOST_AFTER_END)
 }
 
-/// Nobody can do anything: what each action waits for.
+/// The fault if nobody can do anything: it says what each action waits for.
 #[cold]
 fn stuck(engine: &Engine<'_>) -> Box<crate::fault::Fault> {
     let program = &engine.table.program;
@@ -423,7 +421,7 @@ fn stuck(engine: &Engine<'_>) -> Box<crate::fault::Fault> {
     FaultKind::Stuck { waits }.into()
 }
 
-/// The seat that `$player` means in automatic actions.
+/// The seat bound to `$player` in automatic actions.
 fn auto_player(engine: &Engine<'_>) -> Option<Seat> {
     let scene = &engine.world.scene;
     match engine.table.program.state(scene.state).kind {
@@ -459,7 +457,7 @@ fn after_autos(engine: &mut Engine<'_>, on: Trigger) -> Run<()> {
     turns::finish_vote(engine)
 }
 
-/// The seat itself when it takes part, else the next one that does.
+/// The seat itself if it takes part, otherwise the next one that does.
 fn first_seat(engine: &Engine<'_>, wanted: Option<Seat>) -> Option<Seat> {
     let members = engine.world.scene.members.minus(engine.world.dismissed);
     let from = wanted.or(members.lowest())?;
@@ -469,7 +467,7 @@ fn first_seat(engine: &Engine<'_>, wanted: Option<Seat>) -> Option<Seat> {
     turns::next_among(engine, from, members)
 }
 
-/// How many states lie under the running one in a scene.
+/// How many states are below the running one in a scene.
 pub(crate) fn depth(engine: &Engine<'_>, scene: u16) -> u16 {
     engine
         .world

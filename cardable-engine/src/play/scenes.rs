@@ -1,4 +1,4 @@
-//! Several scenes at once: seats in different states. One is in play at a time.
+//! Several scenes at once: seats in different states. Only one is in play at a time.
 
 use super::{in_play, members, run, turns};
 use crate::fault::{FaultKind, Run};
@@ -8,9 +8,8 @@ use crate::vm::engine::Engine;
 use crate::world::scene::Layer;
 
 impl Engine<'_> {
-    /// Takes seats out of the scene in play, into the one that is in a state
-    /// already or into a new one. Tells whether the running code has lost its
-    /// scene.
+    /// Moves seats from the running scene to the scene that is in the given state, or to a new one. Returns
+    /// whether the running code has lost its scene.
     pub(crate) fn move_seats(
         &mut self,
         seats: SeatSet,
@@ -126,7 +125,7 @@ impl Engine<'_> {
     }
 }
 
-/// Ends the scene in play, which nobody is in any more.
+/// Ends the running scene after its last seat has left.
 fn close_scene(engine: &mut Engine<'_>) {
     let gone = engine.world.scene.scene;
     engine.cancel_scene();

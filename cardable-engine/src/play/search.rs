@@ -9,7 +9,7 @@ use crate::vm::engine::Reader;
 use crate::vm::evaluate;
 use std::collections::HashSet;
 
-/// A search under way.
+/// A running search.
 pub(crate) struct Search<'a, F> {
     pub(crate) reader: &'a Reader<'a>,
     pub(crate) pick: &'a PickDef,
@@ -17,33 +17,33 @@ pub(crate) struct Search<'a, F> {
     pub(crate) min: usize,
     pub(crate) max: usize,
     pub(crate) ordered: bool,
-    /// How many candidates may still be tried.
+    /// Number of candidates that may still be tried.
     pub(crate) left: u32,
-    /// How much fuel there is for finding out whether picks are right.
+    /// Remaining fuel for validating picks.
     pub(crate) fuel: u32,
     pub(crate) found: F,
 }
 
-/// What a search has found out.
+/// How a search ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Went {
-    /// All picks were looked at.
+    /// All picks were visited.
     Through,
-    /// Who asked has seen enough.
+    /// The caller has seen enough.
     Enough,
-    /// The budget was spent before.
+    /// The budget ran out.
     Out,
 }
 
 impl<F: FnMut(&[u16]) -> bool> Search<'_, F> {
-    /// Takes from the budget; `false` when there is not enough left.
+    /// Subtracts from the budget. Returns false if too little is left.
     pub(crate) fn spend(&mut self, candidates: u32) -> bool {
         let left = self.left.checked_sub(candidates);
         self.left = left.unwrap_or(0);
         left.is_some()
     }
 
-    /// Whether a finished pick is right; nothing where the fuel does not last for that.
+    /// Whether a finished pick is valid. `None` if the fuel does not suffice.
     pub(crate) fn is_right(&mut self, picked: &[u16]) -> Run<Option<bool>> {
         let (pick, candidates) = (self.pick, self.candidates);
         evaluate::within(self.reader, &mut self.fuel, |r| {
@@ -51,7 +51,7 @@ impl<F: FnMut(&[u16]) -> bool> Search<'_, F> {
         })
     }
 
-    /// Looks at all ways to go on.
+    /// Visits all continuations of a pick.
     pub(crate) fn go(&mut self, picked: &mut Places) -> Run<Went> {
         let finished = picked.len() >= self.min;
         let right = match finished {
@@ -128,8 +128,8 @@ impl<F: FnMut(&[u16]) -> bool> Search<'_, F> {
         }
     }
 
-    /// Looks at picks where there are too many to look at all: of each number of candidates, the small
-    /// ones first, all picks or, where these are too many, some that are scattered over them.
+    /// Visits picks if there are too many for a full search: by size, small ones first; all picks of a size or,
+    /// if these are too many, a scattered sample.
     pub(crate) fn by_size(&mut self) -> Run<Went> {
         let n = self.candidates.len() as u16;
         let (min, max) = (self.min as u16, (self.max as u16).min(n));
@@ -173,14 +173,14 @@ impl<F: FnMut(&[u16]) -> bool> Search<'_, F> {
         Ok(went)
     }
 
-    /// Whether, of candidates that look alike, the first ones are picked.
+    /// Whether, among candidates that look the same, the first ones are picked.
     fn takes_earlier_ones(&self, picked: &[u16]) -> bool {
         !picked
             .iter()
             .any(|at| self.looks_like_an_earlier_one(*at, picked))
     }
 
-    /// Picks, of candidates that look alike, the first ones.
+    /// Replaces picks with the first candidates that look the same.
     fn take_earlier_ones(&self, picked: &mut Places) {
         while let Some(place) = picked
             .iter()
@@ -196,7 +196,8 @@ impl<F: FnMut(&[u16]) -> bool> Search<'_, F> {
         }
     }
 
-    /// Hidden cards of a zone look alike: the first free one stands for all.
+    /// Whether a candidate is a hidden card with an earlier unpicked one in the same zone: the first free one
+    /// represents all.
     fn looks_like_an_earlier_one(&self, at: u16, picked: &[u16]) -> bool {
         let this = self.candidates[at as usize];
         this.hidden
@@ -204,7 +205,7 @@ impl<F: FnMut(&[u16]) -> bool> Search<'_, F> {
     }
 }
 
-/// Picks of so many of `n`, scattered over all of them. The same ones whenever they are asked for, so that
+/// A scattered sample of picks of a given size from `n` candidates. The sample is the same every time, so that
 /// choices keep their numbers.
 struct Scattered {
     n: u16,
@@ -221,7 +222,7 @@ impl Scattered {
         }
     }
 
-    /// The next one: each candidate is picked with the chance that fills the pick in the end.
+    /// The next pick. Each candidate is chosen with the probability that completes the pick at the end.
     fn pick(&mut self) -> Places {
         let mut places = Places::new();
         for at in 0..self.n {

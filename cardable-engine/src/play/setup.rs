@@ -1,4 +1,4 @@
-//! Laying out the table: where every card begins.
+//! Initial layout: where every card starts.
 
 use super::visibility;
 use crate::fault::Run;
@@ -24,7 +24,6 @@ pub(crate) fn set_up(engine: &mut Engine<'_>) -> Run<()> {
     Ok(())
 }
 
-/// Sets up zones and cards.
 pub(crate) fn lay_the_table(engine: &mut Engine<'_>) {
     let table = engine.table;
     engine.world.scene = Layer::empty(table.every_seat());
@@ -38,7 +37,8 @@ pub(crate) fn lay_the_table(engine: &mut Engine<'_>) {
     }
 }
 
-/// Shuffles the decks and writes the whole order at once. What everybody sees then, everybody knows.
+/// Shuffles the decks and writes the whole order at once. Cards that everybody sees then are known to
+/// everybody.
 fn lay_out(engine: &mut Engine<'_>) {
     let table = engine.table;
     let layout = table.layout(engine.world);

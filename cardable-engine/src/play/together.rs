@@ -1,7 +1,7 @@
-//! Cards that move together: the order of all cards is built once.
+//! Moves several cards together and builds the order of all cards once.
 //!
-//! It is the same as moving them one after the other, events and knowledge included. Where that would show
-//! something in between (a zone fills up again, a limit is hit), they are moved one after the other.
+//! The result is the same as for single moves, events and knowledge included. If an intermediate state would show (a zone
+//! refills, a limit is reached), the cards are moved one by one instead.
 
 use super::cards::{Doubt, End};
 use super::{cards, moves, origins, visibility};
@@ -16,25 +16,25 @@ use crate::world::whole::World;
 use crate::world::zone_marks;
 use smallvec::{SmallVec, smallvec};
 
-/// For fewer cards it costs more to build the order anew than to shift it for each of them, the more zones there
-/// are.
+/// Whether shifting the order for each card is cheaper than rebuilding it. Rebuilding costs more the more zones
+/// there are.
 fn are_few(t: &Table, cards: usize) -> bool {
     cards < 4 + t.zones / 8
 }
 
-/// A number for each zone; melds and the like can make them many.
+/// A number for each zone. Melds and similar zones can make them many.
 type ByZone = SmallVec<[u16; 64]>;
 
-/// How many cards leave and reach each zone.
+/// How many cards leave and enter each zone.
 struct Traffic {
     going: ByZone,
     coming: ByZone,
-    /// The zones that some leave or reach.
+    /// The zones that cards leave or enter.
     zones: SmallVec<[ZoneId; 16]>,
 }
 
 impl Traffic {
-    /// None where a card stays in its zone, or is named twice: its second move begins where the first one ends.
+    /// `None` if a card stays in its zone or is named twice: its second move starts where the first one ends.
     fn of(t: &Table, world: &World, moves: &[(CardId, ZoneId)]) -> Option<Traffic> {
         let mut traffic = Traffic {
             going: smallvec![0; t.zones],
@@ -67,7 +67,7 @@ impl Traffic {
         Some(traffic)
     }
 
-    /// Whether no zone both gives and takes, and all keep their limits by themselves.
+    /// Whether no zone both gives and receives, and all stay within their limits.
     fn flows(&self, t: &Table, world: &World) -> bool {
         self.zones.iter().all(|zone| {
             let (going, coming) = (self.going[zone.index()], self.coming[zone.index()]);
@@ -87,13 +87,13 @@ impl Traffic {
         })
     }
 
-    /// Whether any of the zones has something to be looked at when cards came or went.
+    /// Whether any of the zones needs an update when cards arrive or leave.
     fn is_noted(&self, t: &Table) -> bool {
         let mut traits = self.zones.iter().map(|zone| &t.traits[zone.index()]);
         traits.any(|traits| traits.shuffled || traits.partial)
     }
 
-    /// The zones of which cards may be shifted.
+    /// The zones whose cards can be shifted.
     fn span(&self) -> std::ops::Range<usize> {
         let zones = || self.zones.iter().map(|zone| zone.index());
         zones().min().unwrap_or(0)..zones().max().map_or(0, |last| last + 1)
@@ -101,8 +101,8 @@ impl Traffic {
 }
 
 impl Block<'_> {
-    /// Sends cards to where they go, up to the first move that leaves something in doubt. Tells how many went, and
-    /// from which zone the last one did if it is in doubt.
+    /// Moves cards up to the first move that leaves something uncertain. Returns how many moved, and the last
+    /// one's old zone if it left something uncertain.
     fn send(
         &mut self,
         t: &Table,
@@ -129,7 +129,7 @@ impl Block<'_> {
     }
 }
 
-/// Deals the next cards of a zone as they are drawn: one to each of some zones in turn, so many times.
+/// Deals the next cards of a zone: one to each target zone in turn, repeatedly.
 pub(crate) fn deal(
     engine: &mut Engine<'_>,
     from: ZoneId,
@@ -174,8 +174,8 @@ fn deal_together(
     move_together(engine, &moves, End::Newest, facing, &mut SmallVec::new())
 }
 
-/// Moves cards together where that is the same as moving them one after the other, and notes the zones that
-/// are to be looked at afterwards. Otherwise nothing is done.
+/// Moves cards together if that equals moving them one by one, and notes the zones to update afterwards.
+/// Otherwise does nothing.
 pub(crate) fn move_together(
     engine: &mut Engine<'_>,
     moves: &[(CardId, ZoneId)],
@@ -202,7 +202,7 @@ pub(crate) fn move_together(
     true
 }
 
-/// Notes the zones of a move that are to be looked at when all cards have moved.
+/// Notes the zones to update after all cards have moved.
 #[inline]
 pub(crate) fn note_touched(
     engine: &Engine<'_>,
@@ -218,7 +218,7 @@ pub(crate) fn note_touched(
     }
 }
 
-/// All of the moves but the order: how the cards lie, who knows them, and what is told.
+/// All of the moves except the order: the cards' sides, who knows them, and the events.
 fn send(engine: &mut Engine<'_>, moves: &[(CardId, ZoneId)], traffic: &Traffic, facing: Facing) {
     let t = engine.table;
     if t.origins.is_some() {
@@ -251,7 +251,7 @@ fn send(engine: &mut Engine<'_>, moves: &[(CardId, ZoneId)], traffic: &Traffic, 
     }
 }
 
-/// The same where it is told of each card, or looks at them are granted.
+/// Like [`send`], if each card has an event or grants end.
 fn send_one_by_one(engine: &mut Engine<'_>, moves: &[(CardId, ZoneId)], facing: Facing) {
     let t = engine.table;
     let mut arrived: ByZone = smallvec![0; t.zones];
@@ -290,7 +290,7 @@ fn send_one_by_one(engine: &mut Engine<'_>, moves: &[(CardId, ZoneId)], facing: 
     }
 }
 
-/// Builds the order anew after [`send`]: what stayed keeps its order, and behind it lies what came.
+/// Rebuilds the order after [`send`]: cards that stayed keep their order, and new ones follow.
 fn order_anew(engine: &mut Engine<'_>, moves: &[(CardId, ZoneId)], traffic: &Traffic) {
     let t = engine.table;
     let w = engine.world.parts(t);

@@ -1,4 +1,4 @@
-//! Whose turn it is, passing, dismissals and votes.
+//! Turns, passing, dismissals and votes.
 
 use super::{moves, visibility};
 use crate::event::Event;
@@ -8,7 +8,7 @@ use crate::program::StateType;
 use crate::vm::engine::{Engine, PendingAutos, Reader};
 use crate::world::scene::{ABSTAINED, Trigger};
 
-/// The next seat of a set after a seat, in the direction of play.
+/// The next seat of a set after `from`, in the direction of play.
 pub(crate) fn next_among(engine: &Engine<'_>, from: Seat, set: SeatSet) -> Option<Seat> {
     let mut at = from;
     for _ in 0..engine.table.seats {
@@ -20,7 +20,7 @@ pub(crate) fn next_among(engine: &Engine<'_>, from: Seat, set: SeatSet) -> Optio
     None
 }
 
-/// The seat next to a seat, in the direction of play.
+/// The neighbouring seat in the direction of play.
 #[inline]
 fn beside(engine: &Engine<'_>, seat: Seat) -> Seat {
     let last = (engine.table.seats - 1) as u8;
@@ -41,7 +41,7 @@ pub(crate) fn set_turn(engine: &mut Engine<'_>, seat: Option<Seat>) {
     }
 }
 
-/// Passes the turn on (round robin) and orders the actions at its start.
+/// Passes the turn on (round robin) and triggers the actions at its start.
 pub(crate) fn advance_turn(engine: &mut Engine<'_>) -> Run<()> {
     let def = engine.table.program.state(engine.world.scene.state);
     if def.kind != StateType::RoundRobin {
@@ -73,7 +73,7 @@ pub(crate) fn advance_turn(engine: &mut Engine<'_>) -> Run<()> {
     Ok(())
 }
 
-/// Whose turn is next where the rules have said something about that.
+/// The next turn if the rules have chosen one.
 #[cold]
 fn chosen_turn(engine: &mut Engine<'_>, from: Seat, members: SeatSet) -> Option<Seat> {
     let scene = &mut engine.world.scene;
@@ -91,8 +91,8 @@ fn chosen_turn(engine: &mut Engine<'_>, from: Seat, members: SeatSet) -> Option<
     next
 }
 
-/// One step of the turn; when it comes by the seat that began, passes for one
-/// time round end.
+/// Advances the turn to the next member in play. When it reaches the first seat, passes that last for one cycle
+/// end.
 fn step_turn(engine: &mut Engine<'_>, from: Seat, members: SeatSet) -> Option<Seat> {
     let mut seat = from;
     let first = engine.world.scene.first;
@@ -109,7 +109,7 @@ fn step_turn(engine: &mut Engine<'_>, from: Seat, members: SeatSet) -> Option<Se
     None
 }
 
-/// A seat passes; until the state ends, or until play returns to the first seat.
+/// Marks a seat as passing, until the state ends or until play returns to the first seat.
 pub(crate) fn pass(engine: &mut Engine<'_>, seat: Seat, for_cycle: bool) {
     let scene = &mut engine.world.scene;
     if for_cycle {
@@ -120,7 +120,7 @@ pub(crate) fn pass(engine: &mut Engine<'_>, seat: Seat, for_cycle: bool) {
     engine.emit(Event::Passed { seat });
 }
 
-/// Puts a seat out of play; it watches.
+/// Takes a seat out of play. It can still watch.
 pub(crate) fn dismiss(engine: &mut Engine<'_>, seat: Seat) -> Run<()> {
     if engine.world.dismissed.contains(seat) {
         return Ok(());
@@ -134,7 +134,7 @@ pub(crate) fn dismiss(engine: &mut Engine<'_>, seat: Seat) -> Run<()> {
     Ok(())
 }
 
-/// Brings all dismissed seats back.
+/// Returns all dismissed seats to play.
 pub(crate) fn recall(engine: &mut Engine<'_>) {
     for seat in std::mem::take(&mut engine.world.dismissed) {
         engine.emit(Event::Recalled { seat });
@@ -143,7 +143,7 @@ pub(crate) fn recall(engine: &mut Engine<'_>) {
 
 // --- votes
 
-/// Takes a seat's vote; `None` abstains.
+/// Records a seat's vote. `None` abstains.
 pub(crate) fn cast(engine: &mut Engine<'_>, seat: Seat, vote: Option<ActionId>) {
     let def = engine.table.program.state(engine.world.scene.state);
     let place = vote.and_then(|v| def.votes.iter().position(|a| *a == v));
@@ -153,8 +153,7 @@ pub(crate) fn cast(engine: &mut Engine<'_>, seat: Seat, vote: Option<ActionId>) 
     engine.emit(Event::Voted { seat, action: vote });
 }
 
-/// When all have voted and no action does anything about it, goes where the
-/// vote says.
+/// When all have voted and no action handles the result, enters the state that the vote chose.
 pub(crate) fn finish_vote(engine: &mut Engine<'_>) -> Run<()> {
     let def = engine.table.program.state(engine.world.scene.state);
     if def.votes.is_empty() || def.vote_is_read || engine.pending_autos.is_some() {
@@ -175,7 +174,7 @@ pub(crate) fn finish_vote(engine: &mut Engine<'_>) -> Run<()> {
     Ok(())
 }
 
-/// The state that has most votes; ties, and no vote at all, go to the one declared first.
+/// The state with the most votes. Ties, and votes without any ballot, go to the one declared first.
 pub(crate) fn vote_winner(reader: &Reader<'_>) -> Option<StateId> {
     let scene = &reader.world.scene;
     let def = reader.program().state(scene.state);

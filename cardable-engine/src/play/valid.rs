@@ -1,4 +1,4 @@
-//! Whether candidates may be picked together.
+//! Whether candidates can be picked together.
 
 use super::legal_set::Candidate;
 use super::ways::Places;
@@ -11,7 +11,7 @@ use crate::vm::kinds::truth;
 use crate::vm::select::truth;
 use crate::vm::{forgiven, lists};
 
-/// The value a candidate stands for; `None` for a hidden card.
+/// The value of a candidate. `None` for a hidden card.
 pub fn candidate_value(reader: &Reader<'_>, pick: &PickDef, candidate: Candidate) -> Option<Value> {
     if candidate.hidden {
         return None;
@@ -38,7 +38,7 @@ pub fn candidate_value(reader: &Reader<'_>, pick: &PickDef, candidate: Candidate
     })
 }
 
-/// Whether one candidate is legal with these picked already.
+/// Whether a candidate is legal after these picks.
 pub(crate) fn candidate_is_legal(
     reader: &Reader<'_>,
     code: Code,
@@ -62,7 +62,7 @@ pub(crate) fn candidate_is_legal(
     forgiven::forgiving(reader, holds)
 }
 
-/// The cards of a pick; None where one of them is hidden.
+/// The cards of a pick. `None` if one of them is hidden.
 fn plain_cards(candidates: &[Candidate], places: &[u16]) -> Option<Places> {
     let cards = places.iter().map(|place| {
         let candidate = candidates.get(usize::from(*place))?;
@@ -84,7 +84,7 @@ fn picked_values(
     reader.list(values)
 }
 
-/// Whether a finished pick is right.
+/// Whether a finished pick is valid.
 pub(crate) fn is_valid(
     reader: &Reader<'_>,
     pick: &PickDef,
@@ -97,7 +97,7 @@ pub(crate) fn is_valid(
     }
 }
 
-/// Whether a condition holds of a pick.
+/// Whether a condition holds for a pick.
 pub(crate) fn holds_of(
     reader: &Reader<'_>,
     code: Code,
@@ -118,7 +118,7 @@ pub(crate) fn holds_of(
     })
 }
 
-/// Whether one more candidate may be picked after others.
+/// Whether a candidate can be picked after these.
 pub(crate) fn may_add(
     reader: &Reader<'_>,
     pick: &PickDef,

@@ -1,4 +1,4 @@
-//! Who sees a face, who can tell places, and who knows what.
+//! Who sees faces, who can tell positions, and who knows what.
 
 use crate::event::{Event, Spot};
 use crate::ids::{Audience, CardId, SeatSet, ZoneId};
@@ -8,7 +8,7 @@ use crate::world::columns::{EXPOSED, FACE_UP, GRANTED};
 use crate::world::{sight, zone_marks};
 use smallvec::SmallVec;
 
-/// Lets viewers see a card where it lies, until it leaves or is hidden again.
+/// Shows a card to viewers until it leaves its zone or is hidden again.
 pub fn grant(engine: &mut Engine<'_>, card: CardId, who: Audience) {
     let t = engine.table;
     let before = engine.world.face_audience(t, card);
@@ -24,7 +24,7 @@ pub fn grant(engine: &mut Engine<'_>, card: CardId, who: Audience) {
     note_shown(engine, card, zone, at, before, places);
 }
 
-/// Ends the looks that were granted at a card.
+/// Ends the grants for a card.
 pub fn end_grants(engine: &mut Engine<'_>, card: CardId) {
     let t = engine.table;
     if engine.world.flags(t, card) & GRANTED == 0 {
@@ -37,8 +37,7 @@ pub fn end_grants(engine: &mut Engine<'_>, card: CardId) {
     note_shown(engine, card, zone, at, before, places);
 }
 
-/// The rule about faces that a designation of a zone brings; of several,
-/// that of the first one declared.
+/// The visibility rule of a zone's designation. If several have one, the first declared wins.
 fn designated_rule(engine: &Engine<'_>, zone: ZoneId) -> Option<Visibility> {
     let bits = zone_marks::designations(engine.world, engine.table, zone);
     if bits == 0 {
@@ -50,7 +49,7 @@ fn designated_rule(engine: &Engine<'_>, zone: ZoneId) -> Option<Visibility> {
         .find_map(|(_, d)| d.visible)
 }
 
-/// Works out again who sees each zone, where turn or state decide that.
+/// Recomputes who sees each zone whose visibility depends on turn or state.
 pub(crate) fn refresh_visibility(engine: &mut Engine<'_>) {
     let t = engine.table;
     for zone in t.zone_ids().filter(|zone| !t.traits[zone.index()].steady) {
@@ -58,15 +57,15 @@ pub(crate) fn refresh_visibility(engine: &mut Engine<'_>) {
     }
 }
 
-/// Works out again who sees a zone.
+/// Recomputes who sees a zone.
 pub(crate) fn refresh_sight(engine: &mut Engine<'_>, zone: ZoneId) {
     let rule = rule_of(engine, zone);
     let sees = who_sees(engine, zone, rule);
     set_sees(engine, zone, sees, rule);
 }
 
-/// The rule that holds for a zone now: of a designation it bears, of the
-/// running state, or its own.
+/// The current visibility rule of a zone: that of a designation, otherwise of the running state, otherwise its
+/// own.
 pub(crate) fn rule_of(engine: &Engine<'_>, zone: ZoneId) -> Visibility {
     let def = engine.table.zone_def(zone);
     if let Some(rule) = designated_rule(engine, zone) {
@@ -77,7 +76,7 @@ pub(crate) fn rule_of(engine: &Engine<'_>, zone: ZoneId) -> Visibility {
     of_state.map_or(def.visible, |(_, rule)| *rule)
 }
 
-/// A card of a zone where each is looked at by itself was turned.
+/// Updates a card after it was turned, in a zone whose cards are shown individually.
 #[cold]
 pub(crate) fn expose_turned(engine: &mut Engine<'_>, card: CardId, zone: ZoneId) {
     let rule = rule_of(engine, zone);
@@ -105,7 +104,7 @@ fn who_sees(engine: &Engine<'_>, zone: ZoneId, rule: Visibility) -> Audience {
     }
 }
 
-/// How seats stand to a zone now.
+/// Seats in their current relation to a zone.
 struct SidesNow<'e, 'a> {
     engine: &'e Engine<'a>,
     zone: ZoneId,
@@ -130,7 +129,7 @@ impl Sides for SidesNow<'_, '_> {
     }
 }
 
-/// Seats that are on turn: one, or all where there are no turns.
+/// Seats on turn: one, or all where there are no turns.
 pub(crate) fn on_turn(engine: &Engine<'_>) -> SeatSet {
     let scene = &engine.world.scene;
     match engine.table.program.state(scene.state).kind {
@@ -179,7 +178,7 @@ fn seen_in(engine: &Engine<'_>, zone: ZoneId) -> SmallVec<[Audience; 64]> {
         .collect()
 }
 
-/// Tells for each card of a zone who sees its face now and did not before.
+/// Emits events for cards whose faces have become visible.
 fn note_all_shown(engine: &mut Engine<'_>, zone: ZoneId, before: &[Audience], places: Audience) {
     for (at, before) in before.iter().enumerate() {
         let card = CardId(engine.world.zone_cards(engine.table, zone)[at]);
@@ -208,7 +207,7 @@ fn note_shown(
     }
 }
 
-/// Marks the cards that a zone's rule for some of its cards shows.
+/// Marks the cards shown by a rule for some of a zone's cards.
 fn expose(engine: &mut Engine<'_>, zone: ZoneId, rule: Visibility) {
     let t = engine.table;
     let len = engine.world.zone_len(t, zone);
@@ -231,8 +230,7 @@ fn expose(engine: &mut Engine<'_>, zone: ZoneId, rule: Visibility) {
     }
 }
 
-/// After cards came or went: shows and hides those that a rule for some of
-/// the cards now reaches or not.
+/// After cards arrived or left: updates which cards a rule for some of the cards shows.
 #[inline]
 pub(crate) fn resync_partial(engine: &mut Engine<'_>, zone: ZoneId) {
     if engine.table.traits[zone.index()].partial {
@@ -250,8 +248,8 @@ fn resync(engine: &mut Engine<'_>, zone: ZoneId) {
     note_all_shown(engine, zone, &seen, places);
 }
 
-/// Before the cards of a zone change places: hides those that a rule for some of the cards shows. What is to be
-/// seen afterwards is shown where it lies then, and nobody can follow a card to its new place.
+/// Before the cards of a zone change positions: hides those shown by a rule for some of the cards. Cards are
+/// shown again afterwards at their new positions, so nobody can follow one.
 #[inline]
 pub(crate) fn conceal_partial(engine: &mut Engine<'_>, zone: ZoneId) {
     if engine.table.traits[zone.index()].partial {
@@ -271,7 +269,7 @@ fn conceal(engine: &mut Engine<'_>, zone: ZoneId) {
     note_all_shown(engine, zone, &seen, places);
 }
 
-/// Ends the looks at a card that is about to leave its zone, and tells whose they were.
+/// Removes the grants of a card that is about to leave its zone, and returns their viewers.
 #[cold]
 #[inline(never)]
 pub(crate) fn take_grants(engine: &mut Engine<'_>, card: CardId) -> Audience {
@@ -280,7 +278,7 @@ pub(crate) fn take_grants(engine: &mut Engine<'_>, card: CardId) -> Audience {
     whose
 }
 
-/// The same for a card that is leaving its zone: nothing is shown.
+/// Like [`end_grants`], for a card that is leaving its zone: shows nothing.
 pub(crate) fn drop_grants(engine: &mut Engine<'_>, card: CardId) {
     *engine.world.flags_mut(engine.table, card) &= !GRANTED;
     if let Some(extras) = &mut engine.world.extras {
@@ -288,7 +286,7 @@ pub(crate) fn drop_grants(engine: &mut Engine<'_>, card: CardId) {
     }
 }
 
-/// Tells who can see places where each card of a zone lies now.
+/// Emits the new positions of a zone's cards to those who can tell positions.
 pub(crate) fn note_arranged(engine: &mut Engine<'_>, zone: ZoneId) {
     let t = engine.table;
     // The referee can always tell places, so this is not only for those who see them.

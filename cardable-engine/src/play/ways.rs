@@ -1,15 +1,15 @@
-//! The ways to choose some of several things: how many there are, and the numbers of each.
+//! Combinations: counts and enumerates the ways to choose some of several things.
 
 use crate::program::binomial;
 use smallvec::SmallVec;
 
-/// Places of candidates, as picked.
+/// Indices of picked candidates.
 pub(crate) type Places = SmallVec<[u16; 8]>;
 
-/// How many picks a list of allowed ones holds at most.
+/// Maximum length of a list of allowed picks.
 pub(crate) const LIST_LIMIT: usize = 4_096;
 
-/// How many ways there are to choose `min` to `max` of `n`.
+/// Number of ways to choose `min` to `max` of `n`.
 pub(crate) fn ways(n: u64, min: u16, max: u16) -> u64 {
     if (min, max) == (1, 1) {
         return n;
@@ -17,7 +17,7 @@ pub(crate) fn ways(n: u64, min: u16, max: u16) -> u64 {
     (u64::from(min)..=u64::from(max).min(n)).fold(0u64, |sum, k| sum.saturating_add(binomial(n, k)))
 }
 
-/// The choice of that number: smaller ones first, then by their places.
+/// The combination with this number: smaller ones first, then in order of their indices.
 pub(crate) fn nth_way(n: u16, min: u16, max: u16, mut index: u64) -> Places {
     for k in min..=max.min(n) {
         let here = binomial(n.into(), k.into());
@@ -44,7 +44,7 @@ pub(crate) fn nth_way(n: u16, min: u16, max: u16, mut index: u64) -> Places {
     Places::new()
 }
 
-/// The next choice of so many of `n`, by its places; false after the last one.
+/// Advances to the next combination of the same size. Returns false after the last one.
 pub(crate) fn next_way(n: u16, places: &mut Places) -> bool {
     let k = places.len() as u16;
     let movable = |at: &usize| places[*at] < n - k + *at as u16;
@@ -58,7 +58,7 @@ pub(crate) fn next_way(n: u16, places: &mut Places) -> bool {
     true
 }
 
-/// The number of a choice whose places are in order.
+/// The number of a combination with sorted indices.
 pub(crate) fn number_of_way(n: u16, min: u16, max: u16, places: &[u16]) -> Option<u64> {
     let k = places.len() as u16;
     if k < min || k > max || k > n {

@@ -1,7 +1,7 @@
-//! Data that is worked out from other data and from cards, and never set.
+//! Data that is computed from other data and from cards, and never set.
 //!
-//! Code that reads such an item works it out, so it is never out of date. For views, which read places, its value is
-//! written there whenever the game comes to rest.
+//! Code that reads such an item computes it, so it is never outdated. For views, which read stored values, it is stored
+//! before each decision.
 
 use super::budget::MAX_LOOKED_AT;
 use super::engine::{Engine, Reader};
@@ -12,11 +12,11 @@ use crate::program::{Code, Input};
 use crate::value::Value;
 use smallvec::SmallVec;
 
-/// How many items may be worked out from each other, one inside the other. Rulesets in which one would lead back
-/// to itself are refused, but for functions of scripts.
+/// Maximum nesting of computed items. The compiler refuses rulesets in which an item depends on itself, but it
+/// cannot see into functions of scripts.
 const DEEPEST: u8 = 12;
 
-/// What an item is now that is worked out: of a seat's data, or of the shared data.
+/// Computes an item of a seat's data or of the shared data.
 #[cold]
 pub(crate) fn computed(reader: &Reader<'_>, seat: Option<Seat>, at: u16, fuel: &mut u32) -> Run<Value> {
     let Some(def) = reader.program().data.computed(seat, at) else {
@@ -65,8 +65,8 @@ fn compute(reader: &Reader<'_>, seat: Option<Seat>, code: Code, fuel: &mut u32) 
     value
 }
 
-/// What an item was worked out to be, when what it is worked out from is still the same. It costs as much fuel as
-/// to work it out, so that whether a choice runs out of fuel does not depend on what was done before.
+/// The cached value of an item whose inputs have not changed. It costs as much fuel as computing it, so that
+/// running out of fuel does not depend on earlier work.
 fn known_item(
     reader: &Reader<'_>,
     seat: Option<Seat>,
@@ -95,7 +95,7 @@ fn known_item(
     Some(known.value)
 }
 
-/// The same for what has no fuel of its own.
+/// Like [`computed`], for callers without fuel of their own.
 fn computed_alone(reader: &Reader<'_>, seat: Option<Seat>, at: u16) -> Run<Value> {
     let given = reader.fuel();
     let mut left = given;
@@ -104,7 +104,7 @@ fn computed_alone(reader: &Reader<'_>, seat: Option<Seat>, at: u16) -> Run<Value
     value
 }
 
-/// An item of the shared data, worked out where it is computed.
+/// An item of the shared data, computed if necessary.
 pub(crate) fn shared_value(reader: &Reader<'_>, at: u16) -> Run<Value> {
     match reader.program().data.computed(None, at) {
         Some(_) => computed_alone(reader, None, at),
@@ -117,7 +117,7 @@ pub(crate) fn shared_value(reader: &Reader<'_>, at: u16) -> Run<Value> {
     }
 }
 
-/// An item of a seat's data, worked out where it is computed.
+/// An item of a seat's data, computed if necessary.
 pub(crate) fn seat_value(reader: &Reader<'_>, seat: Seat, at: u16) -> Run<Value> {
     match reader.program().data.computed(Some(seat), at) {
         Some(_) => computed_alone(reader, Some(seat), at),
@@ -136,7 +136,7 @@ fn inputs_now(reader: &Reader<'_>, seat: Option<Seat>, inputs: &[Input]) -> Smal
     all
 }
 
-/// What is now of something that an item is worked out from: of cards their number and each one's type.
+/// The current inputs of a computed item. Cards contribute their number and each card's type.
 fn each_input(reader: &Reader<'_>, seat: Option<Seat>, input: Input, mut see: impl FnMut(Value)) {
     let value = |at: usize| reader.world.values.get(at).copied().unwrap_or_default();
     let mut cards = |zone| {

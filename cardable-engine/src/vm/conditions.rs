@@ -1,4 +1,4 @@
-//! Whether conditions hold.
+//! Evaluates conditions.
 
 use super::engine::Reader;
 use crate::fault::Run;
@@ -7,7 +7,6 @@ use crate::vm::select::truth;
 use crate::vm::{evaluate, forgiven};
 
 impl Reader<'_> {
-    /// Whether a condition holds.
     #[inline(always)]
     pub(crate) fn holds(&self, code: Code) -> Run<bool> {
         match decided(self, code) {
@@ -17,7 +16,7 @@ impl Reader<'_> {
     }
 }
 
-/// Whether a condition holds, where what its rule reads lies ready.
+/// The result of a condition whose inputs need no evaluation.
 #[inline(always)]
 fn decided(reader: &Reader<'_>, code: Code) -> Option<bool> {
     crate::vm::select::flow::rule_holds(reader, code.rule?)
@@ -34,8 +33,7 @@ fn holds_otherwise(reader: &Reader<'_>, code: Code) -> Run<bool> {
     evaluate::eval_condition(reader, code)
 }
 
-/// Whether a condition of a ruleset holds; in forgiving ones a condition that
-/// cannot be worked out does not.
+/// Evaluates a condition of a ruleset. In forgiving rulesets a condition that cannot be evaluated is false.
 #[inline(always)]
 pub(crate) fn allows(reader: &Reader<'_>, code: Code) -> Run<bool> {
     match decided(reader, code) {

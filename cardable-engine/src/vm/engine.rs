@@ -1,4 +1,4 @@
-//! One run of the rules: what it sees, what it may change, and the functions that its code calls.
+//! One run of the rules: what it sees, what it can change, and the functions that its code calls.
 
 mod function;
 mod pending;
@@ -32,36 +32,36 @@ pub use reader::Reader;
 pub struct Engine<'a> {
     pub table: &'a LinkedTable,
     pub world: &'a mut World,
-    /// Where events go, when anybody wants them.
+    /// Collects events. `None` if nobody wants them.
     pub(crate) events: Option<&'a mut Vec<Event>>,
-    /// Lists that live until this run ends.
+    /// Lists that exist until this run ends.
     pub temp: TempLists,
-    /// Decides shuffles and picks instead of the generator.
+    /// Decides shuffles and picks in place of the generator.
     pub(crate) chance: Option<&'a mut dyn Chance>,
     pub(crate) drawing: Drawing,
     pub(crate) fuel: u32,
-    /// The acting seat, as bound just now.
+    /// The acting seat in the current binding.
     pub player: Option<Seat>,
-    /// States entered in this run, the latest few.
+    /// The latest states entered in this run.
     pub(crate) trail: smallvec::SmallVec<[StateId; 8]>,
-    /// Automatic actions that are to run next.
+    /// Automatic actions to run next.
     pub pending_autos: Option<PendingAutos>,
-    /// Whether the bodies of kept choices are running: a transition waits.
+    /// A transition that waits until all sealed choices have run. `Some` while they run.
     pub(crate) pending_transition: Option<PendingTransition>,
-    /// What the function of a script did that is to go on.
+    /// Journal of the script call being resumed.
     pub(crate) resumed: Option<Box<Journal>>,
-    /// How many events there were before the step of a script.
+    /// Number of events before the script's step.
     pub(crate) remembered: usize,
     /// The World before the latest step of a state that runs by itself.
     pub(crate) stepped: Option<Box<World>>,
-    /// Whether cards move as those of a deck that everybody is told.
+    /// Whether everybody is told which deck the moving cards belong to, so that their origins are not mixed.
     pub(crate) deck_is_told: bool,
-    /// How many states were entered since the rules ended the game, where it comes to rest before it is over.
+    /// Number of states entered since the rules ended the game. `None` while it has not been ended.
     pub(crate) ending: Option<u8>,
 }
 
 impl<'a> Engine<'a> {
-    /// Instructions a single choice may cost.
+    /// Maximum number of instructions per choice.
     pub(crate) const FUEL: u32 = 200_000;
 
     pub fn new(
@@ -89,7 +89,7 @@ impl<'a> Engine<'a> {
         }
     }
 
-    /// Makes ready for another choice on the same World.
+    /// Prepares for another choice on the same World.
     #[inline]
     pub(crate) fn renew(&mut self) {
         self.fuel = Engine::FUEL;
@@ -101,7 +101,7 @@ impl<'a> Engine<'a> {
         }
     }
 
-    /// Records an event where somebody wants it.
+    /// Records an event if somebody wants events.
     #[inline]
     pub(crate) fn emit(&mut self, event: Event) {
         if let Some(events) = &mut self.events {
@@ -109,7 +109,7 @@ impl<'a> Engine<'a> {
         }
     }
 
-    /// The reading side, as conditions and queries use it.
+    /// Read access, for conditions and queries.
     #[inline]
     pub fn reader(&self) -> Reader<'_> {
         Reader {

@@ -1,4 +1,4 @@
-//! Code that only reads: values and conditions, without running anything where they lie ready.
+//! Evaluates code that only reads: values and conditions. Simple ones need no interpreter.
 
 use super::budget::MAX_LOOKED_AT;
 use super::engine::{LinkedTable, Reader};
@@ -17,9 +17,9 @@ pub(crate) struct Evaluation<'a> {
 }
 
 pub(crate) enum Stop {
-    /// The code returns this.
+    /// The code returned this value.
     Return(Value),
-    /// The next instruction acts.
+    /// The next instruction would change the game.
     Acts(Op),
 }
 
@@ -68,7 +68,7 @@ impl<'a> Machine<'a> for Evaluation<'a> {
     }
 }
 
-/// Registers of which the first have these values.
+/// Registers with the first ones set to these values.
 #[inline(always)]
 fn filled<'r>(registers: &'r mut [Value], given: &[Value]) -> &'r mut [Value] {
     for (register, value) in registers.iter_mut().zip(given) {
@@ -77,27 +77,26 @@ fn filled<'r>(registers: &'r mut [Value], given: &[Value]) -> &'r mut [Value] {
     registers
 }
 
-/// The fuel for all that is read in one run beside the code of actions.
+/// Fuel per run for reading, apart from the code of actions.
 const FUEL_OF_A_RUN: u32 = 20 * crate::vm::engine::Engine::FUEL;
-/// How many cards and items that primitives look at cost as much as one unit of fuel.
+/// Number of cards and items examined by primitives per unit of fuel.
 pub(crate) const LOOKED_AT_FOR_FUEL: usize = 4;
 
 impl Reader<'_> {
-    /// The fuel that code which only reads may use now.
+    /// The remaining fuel for code that only reads.
     #[inline]
     pub(crate) fn fuel(&self) -> u32 {
         let left = FUEL_OF_A_RUN.saturating_sub(self.temp.burnt.get());
         left.min(crate::vm::engine::Engine::FUEL)
     }
 
-    /// Takes note of fuel that was used.
+    /// Subtracts used fuel.
     #[inline]
     pub(crate) fn burn(&self, fuel: u32) {
         let burnt = &self.temp.burnt;
         burnt.set(burnt.get().saturating_add(fuel));
     }
 
-    /// Runs code that only reads.
     #[inline]
     pub(crate) fn eval(&self, code: Code) -> Run<Value> {
         match ready(self, code) {
@@ -106,7 +105,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The same with the first registers filled.
+    /// Evaluates code with its first registers set.
     #[inline(never)]
     pub(crate) fn eval_with(&self, code: Code, given: &[Value]) -> Run<Value> {
         let needed = (code.registers as usize).max(given.len());
@@ -117,7 +116,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Runs code that only reads, and takes what that costs from `fuel`.
+    /// Evaluates code and subtracts its cost from `fuel`.
     pub(crate) fn eval_metered(&self, code: Code, fuel: &mut u32) -> Run<Value> {
         if let Some(value) = ready(self, code) {
             return Ok(value);
@@ -136,8 +135,8 @@ impl Reader<'_> {
     }
 }
 
-/// What a question that is asked for again and again comes to, if that is found out with the fuel that is left
-/// for all of them. It takes nothing of what the run has for others.
+/// The result of a question that is asked repeatedly, if the shared fuel for all of them suffices. It uses no
+/// other fuel of the run.
 pub(crate) fn within(
     reader: &Reader<'_>,
     left: &mut u32,
@@ -168,7 +167,7 @@ pub(crate) fn within(
     holds.map(Some)
 }
 
-/// The value of code that needs no register, for it lies ready.
+/// The value of code that needs no registers.
 #[inline]
 fn ready(reader: &Reader<'_>, code: Code) -> Option<Value> {
     match reader.program().code.ops.get(code.start as usize) {

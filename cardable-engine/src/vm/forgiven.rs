@@ -1,14 +1,13 @@
-//! Conditions that cannot be worked out, where a dialect takes them for false: what they failed at
-//! is kept for authors.
+//! Conditions that cannot be evaluated, in dialects that treat them as false. Their faults are kept for
+//! authors.
 
 use super::engine::{Engine, Reader};
 use crate::fault::{Fault, FaultReport, Run};
 
-/// How many of them a run keeps.
+/// Maximum number kept per run.
 const MOST: usize = 32;
 
-/// What a condition comes to: one that cannot be worked out is false in forgiving rulesets,
-/// with a note for authors.
+/// The result of a condition. In forgiving rulesets a fault becomes false, with a note for authors.
 #[inline(always)]
 pub(crate) fn forgiving(reader: &Reader<'_>, condition: Run<bool>) -> Run<bool> {
     match condition {
@@ -33,13 +32,13 @@ fn forgive(reader: &Reader<'_>, fault: Box<Fault>) -> Run<bool> {
 }
 
 impl Engine<'_> {
-    /// Whether anything was kept of this run.
+    /// Whether this run has notes.
     #[inline]
     pub(crate) fn has_warnings(&mut self) -> bool {
         !self.temp.forgiven.get_mut().is_empty()
     }
 
-    /// Takes out what was kept of this run.
+    /// Takes this run's notes.
     pub(crate) fn warnings(&mut self) -> Vec<FaultReport> {
         let forgiven = self.temp.forgiven.take().into_iter();
         let program = &self.table.program;

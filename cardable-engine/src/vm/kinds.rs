@@ -1,4 +1,4 @@
-//! Values of one kind, or the fault that says which kind was wanted.
+//! Unwraps values of one kind. The fault for another kind says which one was expected.
 
 use crate::fault::{Fault, FaultKind, Run};
 use crate::ids::{CardId, Seat, ZoneId};
@@ -9,7 +9,6 @@ pub(crate) fn wrong(wanted: &'static str, found: Value) -> Box<Fault> {
     FaultKind::WrongKind { wanted, found }.into()
 }
 
-/// The boolean of a value.
 #[inline]
 pub(crate) fn truth(value: Value) -> Run<bool> {
     match value {
@@ -22,7 +21,6 @@ pub(crate) fn truth(value: Value) -> Run<bool> {
     }
 }
 
-/// The seat of a value.
 #[inline]
 pub(crate) fn seat(value: Value) -> Run<Seat> {
     match value {
@@ -35,7 +33,6 @@ pub(crate) fn seat(value: Value) -> Run<Seat> {
     }
 }
 
-/// The card of a value.
 #[inline]
 pub(crate) fn card(value: Value) -> Run<CardId> {
     match value {
@@ -48,7 +45,6 @@ pub(crate) fn card(value: Value) -> Run<CardId> {
     }
 }
 
-/// The zone of a value.
 #[inline]
 pub(crate) fn zone(value: Value) -> Run<ZoneId> {
     match value {
@@ -61,7 +57,6 @@ pub(crate) fn zone(value: Value) -> Run<ZoneId> {
     }
 }
 
-/// The whole number of a value.
 #[inline]
 pub(crate) fn whole(value: Value) -> Run<i64> {
     match value {

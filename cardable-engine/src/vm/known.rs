@@ -1,27 +1,27 @@
-//! Computed data that a run has worked out already, and what it was worked out from.
+//! Cache of computed data with the inputs of each item.
 
 use crate::ids::{MAX_SEATS, Seat};
 use crate::value::Value;
 use smallvec::SmallVec;
 
-/// What an item was worked out to be.
+/// The cached value of an item.
 #[derive(Debug)]
 pub(crate) struct Known {
     pub(crate) value: Value,
-    /// What it was worked out from.
+    /// The values it was computed from.
     pub(crate) inputs: SmallVec<[Value; 8]>,
-    /// What that has cost.
+    /// The fuel it cost.
     pub(crate) fuel: u32,
     pub(crate) looked_at: usize,
     pub(crate) burnt: u32,
 }
 
-/// What items of data were worked out to be last, for one table. It is no part of the game.
+/// The latest value of each computed item, for one table. Not part of the game's state.
 #[derive(Debug, Default)]
 pub(crate) struct KnownItems(Vec<Option<Known>>);
 
 impl KnownItems {
-    /// The place of an item: those that are shared come before those of the seats.
+    /// The index of an item: shared ones first, then those of seats.
     fn place(seat: Option<Seat>, at: u16) -> usize {
         let seats = MAX_SEATS + 1;
         usize::from(at) * seats + seat.map_or(0, |seat| seat.index() + 1)
@@ -31,7 +31,7 @@ impl KnownItems {
         self.0.get(KnownItems::place(seat, at))?.as_ref()
     }
 
-    /// Texts and lists may be gone with the run that made them.
+    /// Texts and lists are not cached, because they can end with their run.
     pub(crate) fn note(&mut self, seat: Option<Seat>, at: u16, known: Known) {
         let lasts = |value: &Value| !matches!(value, Value::Str(_) | Value::List(_));
         let place = KnownItems::place(seat, at);

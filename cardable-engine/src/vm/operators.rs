@@ -1,4 +1,4 @@
-//! What operators make of values.
+//! Evaluates operators.
 
 use super::engine::Reader;
 use super::kinds::truth;
@@ -7,7 +7,7 @@ use crate::program::{BinaryOp, MANY_ROUNDS};
 use crate::value::Value;
 use crate::vm::lists;
 
-/// Whether a comparison holds, of lists by their items.
+/// Evaluates a comparison. Lists are compared by their items.
 #[inline(always)]
 pub(crate) fn compare_any<'r>(
     op: BinaryOp,
@@ -22,7 +22,7 @@ pub(crate) fn compare_any<'r>(
     }
 }
 
-/// Whether a comparison of single values holds.
+/// Evaluates a comparison of single values.
 #[inline(always)]
 pub(crate) fn compare(op: BinaryOp, a: Value, b: Value) -> Run<bool> {
     match (op, a, b) {
@@ -34,7 +34,6 @@ pub(crate) fn compare(op: BinaryOp, a: Value, b: Value) -> Run<bool> {
     }
 }
 
-/// The result of an operator.
 #[inline]
 pub fn binary(op: BinaryOp, a: Value, b: Value) -> Run<Value> {
     match op {
@@ -92,7 +91,7 @@ fn mixed(op: BinaryOp, a: Value, b: Value) -> Run<Value> {
     }
 }
 
-/// A number without its sign.
+/// The absolute value of a number.
 pub fn absolute(value: Value) -> Run<Value> {
     match value {
         Value::Int(n) => n
@@ -112,8 +111,8 @@ fn finite(n: f64) -> Run<Value> {
     }
 }
 
-/// One more round of a `while`. What a choice may do bounds it: when that is nearly spent after many
-/// rounds, the loop is what does not end.
+/// Counts an iteration of a `while`. If the fuel is nearly used up after many iterations, the fault names the
+/// loop as endless.
 pub(crate) fn next_round(count: Value, left: u32) -> Run<Value> {
     match count {
         Value::Int(rounds) if rounds >= MANY_ROUNDS && left < crate::vm::engine::Engine::FUEL / 50 => {

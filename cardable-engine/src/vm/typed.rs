@@ -1,4 +1,4 @@
-//! Whether values are of a type, and of this game.
+//! Checks that values have a type and exist in this game.
 
 use super::engine::Reader;
 use crate::fault::{FaultKind, Run};
@@ -6,7 +6,7 @@ use crate::program::Strings;
 use crate::value::{Kind, Type, Value};
 use crate::vm::lists;
 
-/// Whether a value is of a type, and names something that there is.
+/// Whether a value has a type and refers to something that exists.
 pub(crate) fn has_type(reader: &Reader<'_>, value: Value, ty: Type) -> bool {
     exists(reader, value)
         && match ty {
@@ -28,8 +28,8 @@ pub(crate) fn holds_only(reader: &Reader<'_>, list: Value, kind: Kind) -> bool {
         .all(|item| item != Value::Nothing && is_kind(item, kind))
 }
 
-/// Whether a value names something of this game: what comes from a script, or from a primitive of the
-/// embedding program, may be made up.
+/// Whether a value refers to something in this game. Scripts and primitives of the embedding program can return
+/// arbitrary values.
 pub(crate) fn exists(reader: &Reader<'_>, value: Value) -> bool {
     match value {
         Value::Float(n) => n.is_finite(),
@@ -41,8 +41,7 @@ pub(crate) fn exists(reader: &Reader<'_>, value: Value) -> bool {
     }
 }
 
-/// Looks at a value that a primitive of the embedding program has given back: whatever it names
-/// must be there.
+/// Checks a value returned by a primitive of the embedding program: everything it refers to must exist.
 #[cold]
 #[inline(never)]
 pub(crate) fn look_over(reader: &Reader<'_>, value: Value) -> Run<()> {

@@ -1,4 +1,4 @@
-//! How players read values, cards, zones and messages.
+//! Formats values, cards, zones and messages for players.
 
 use super::engine::Reader;
 use crate::ids::Viewer;
@@ -6,10 +6,10 @@ use crate::program::Text;
 use crate::text::{UNSEEN_CARD, fill, printed_name};
 use crate::value::Value;
 
-/// From how many bytes on a list is told no further: nobody reads all of it.
+/// Lists longer than this many bytes are truncated, because nobody reads all of it.
 const LONGEST_LIST: usize = 4_000;
 
-/// A value as a viewer reads it. A card is named only where he sees its face.
+/// A value as a viewer reads it. A card is named only if the viewer sees its face.
 pub fn value(reader: &Reader<'_>, viewer: Viewer, value: Value) -> String {
     let t = reader.table;
     match value {
@@ -54,14 +54,14 @@ pub fn value(reader: &Reader<'_>, viewer: Viewer, value: Value) -> String {
     }
 }
 
-/// What players call a card.
+/// A card's name for players.
 pub fn card_name(reader: &Reader<'_>, card: crate::ids::CardId) -> String {
     let program = &reader.table.program;
     let ty = &program.cards.types[reader.world.type_of(reader.table, card).index()];
     printed_name(program, ty)
 }
 
-/// What players call a zone.
+/// A zone's name for players.
 pub(crate) fn zone_name(reader: &Reader<'_>, zone: crate::ids::ZoneId) -> String {
     let t = reader.table;
     let def = t.zone_def(zone);

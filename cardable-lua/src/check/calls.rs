@@ -1,4 +1,4 @@
-//! Calls: whether what is called is there, and whether it gets what it takes.
+//! Checks calls: the callee exists, and its arguments fit in number and kind.
 
 use super::{Known, Said, Saying, is_field, is_query};
 use crate::methods::kinds;
@@ -80,7 +80,7 @@ pub(super) fn call_of(known: &Known<'_>, call: &Call, say: &mut Saying) {
     }
 }
 
-/// The kind of handle that a path leads to, where that is declared.
+/// The kind of handle that a path evaluates to, if declared.
 fn kind_of(known: &Known<'_>, path: &[String]) -> Option<&'static str> {
     let [base, rest @ ..] = path else { return None };
     let (mut kind, rest) = match (base.as_str(), rest) {
@@ -99,11 +99,11 @@ fn kind_of(known: &Known<'_>, path: &[String]) -> Option<&'static str> {
     Some(kind)
 }
 
-/// The primitive that is a method of a kind of handle under a name.
+/// The primitive that a method of this kind of handle calls.
 fn method<'a>(known: &Known<'a>, kind: &str, name: &str) -> Option<&'a Signature> {
     let all = known.methods.get(name)?.iter().copied();
     let mut of_kind = all.filter(|primitive| kinds(primitive).contains(&kind));
-    // Its own name goes before a short form.
+    // A full name takes precedence over a short form.
     of_kind
         .clone()
         .find(|p| p.name == name)
@@ -112,7 +112,7 @@ fn method<'a>(known: &Known<'a>, kind: &str, name: &str) -> Option<&'a Signature
 
 #[cold]
 fn no_method(known: &Known<'_>, kind: &str, name: &str, call: &Call, say: &mut Saying) {
-    // A name that nothing has is told already.
+    // A name that exists nowhere is reported elsewhere.
     if !is_field(known, name, true) {
         return;
     }
@@ -128,7 +128,8 @@ fn no_method(known: &Known<'_>, kind: &str, name: &str, call: &Call, say: &mut S
     });
 }
 
-/// How many values a call gives, against what is needed. `given` are there already.
+/// Compares the number of arguments with the number of parameters. `given` counts implicit ones, such as the
+/// receiver.
 fn count(name: &str, needs: impl Iterator<Item = Arity>, call: &Call, given: usize, say: &mut Saying) {
     let (mut least, mut most) = (0usize, Some(0usize));
     for need in needs {
@@ -158,7 +159,7 @@ fn count(name: &str, needs: impl Iterator<Item = Arity>, call: &Call, given: usi
     }
 }
 
-/// What the ruleset lacks for a call, which could only fault.
+/// Reports what the ruleset lacks for a call that could therefore only fault.
 fn needs(known: &Known<'_>, primitive: &Signature, call: &Call, say: &mut Saying) {
     let zones = known.names.seat_zones.iter().map(|zone| zone.name.as_str());
     if let Some(lack) = primitive.lacks_zone(zones) {
@@ -171,7 +172,7 @@ fn needs(known: &Known<'_>, primitive: &Signature, call: &Call, say: &mut Saying
     }
 }
 
-/// Texts that must be names.
+/// Checks text arguments that must be declared names.
 fn texts(known: &Known<'_>, primitive: &Signature, call: &Call, given: usize, say: &mut Saying) {
     let names = known.names;
     for (at, text, span) in &call.texts {
@@ -224,7 +225,7 @@ fn texts(known: &Known<'_>, primitive: &Signature, call: &Call, given: usize, sa
     }
 }
 
-/// Whether a function of a script has the parameters that it is given.
+/// Whether a script function with parameters `shape` can be called with `params`.
 pub(crate) fn fits(params: &[Arity], may_ignore: bool, shape: Shape) -> Result<(), String> {
     let given = params.len();
     let fixed = params.iter().all(|need| *need == Arity::Required);

@@ -1,13 +1,13 @@
-//! What is read of a file.
+//! The facts that parsing extracts from a file.
 
 use super::work::Stretch;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-/// A place in a text, in bytes.
+/// A byte range in a text.
 pub(crate) type Span = Range<usize>;
 
-/// A mistake of syntax.
+/// A syntax error.
 pub(crate) struct Mistake {
     pub(crate) span: Span,
     pub(crate) message: String,
@@ -16,7 +16,7 @@ pub(crate) struct Mistake {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Shape {
     pub(crate) params: usize,
-    /// Whether it takes more.
+    /// Whether it also accepts more (variadic).
     pub(crate) more: bool,
 }
 
@@ -25,125 +25,122 @@ pub(crate) enum Callee {
     Global(String),
     /// A function of this file.
     Own(String, Shape),
-    /// A method: its name, and what it is called on, when that is a plain path.
+    /// A method: its name, and its receiver if that is a plain path.
     Method(String, Option<Path>),
-    /// A field that is called with a point: its name, and the plain path that it is a field of.
+    /// A field called with a point: its name, and the plain path before it.
     Field(String, Path),
 }
 
-/// `player.hand`: names with points between them, from a global name on. A local name that is never assigned
-/// again stands for the path that it is declared with.
+/// A dotted path such as `player.hand`, starting at a global name. A local name that is never reassigned is
+/// replaced with the path in its declaration.
 pub(crate) type Path = Vec<String>;
 
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Call {
     pub(crate) callee: Callee,
-    /// How many values are written.
+    /// Number of arguments written.
     pub(crate) args: usize,
-    /// Whether the last one may be several.
+    /// Whether the last argument can expand to several values.
     pub(crate) open: bool,
-    /// Those that are texts.
+    /// Text arguments: index, value, span.
     pub(crate) texts: Vec<(usize, String, Span)>,
     pub(crate) span: Span,
 }
 
-/// `base.name`.
+/// A field access `base.name`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Field {
-    /// The global name before the point, when it is one.
+    /// The base, if it is a global name.
     pub(crate) base: Option<String>,
     pub(crate) name: String,
     pub(crate) span: Span,
-    /// Whether it is called with a colon.
+    /// Whether it is a method call (`:`).
     pub(crate) method: bool,
 }
 
-/// `globals.n`, read or written.
+/// A read or write of `base.name`, such as `globals.n`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Access {
-    /// The global name before the point.
+    /// The base, a global name.
     pub(crate) base: String,
     pub(crate) name: String,
     pub(crate) span: Span,
-    /// What is written to it.
+    /// The assigned value. `None` for a read.
     pub(crate) written: Option<Written>,
 }
 
-/// `… = value`, `… += value`.
+/// The right side of `… = value` or `… += value`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Written {
-    /// Where the value stands.
     pub(crate) value: Span,
-    /// The operator of what is written there is changed by.
+    /// The operator of a compound assignment. `None` for `=`.
     pub(crate) by: Option<&'static str>,
 }
 
-/// An operator that changes a place and that is rewritten.
+/// A compound assignment operator that is rewritten.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Changing {
-    /// `^=`
     Power,
-    /// `..=`
     Joining,
 }
 
-/// `a ^= b`, `a ..= b`.
+/// A compound assignment: `a ^= b` or `a ..= b`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Changed {
     pub(crate) by: Changing,
-    /// Where the place stands.
+    /// The span of the left side.
     pub(crate) place: Span,
-    /// Whether the place can be written twice.
+    /// Whether the left side can be repeated without being evaluated differently.
     pub(crate) simple: bool,
-    /// Where the value stands.
+    /// The span of the right side.
     pub(crate) value: Span,
 }
 
-/// A function that stands at the top of a file.
+/// A top-level function.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Top {
     pub(crate) name: String,
     pub(crate) shape: Shape,
     pub(crate) span: Span,
-    /// Where its name stands.
+    /// The span of its name.
     pub(crate) named: Span,
-    /// Whether it is written `function name()`, without `local`, so that it belongs to the file's table.
+    /// Whether it is declared as `function name()` without `local`, which exports it.
     pub(crate) offered: bool,
 }
 
-/// Everything that the check and the rewriting want to know of a file.
+/// All facts about a file that the checks and the rewriter need.
 #[derive(Default, Debug)]
 pub(crate) struct Facts {
     pub(crate) tops: Vec<Top>,
-    /// Whether the file returns something itself.
+    /// Whether the file has its own `return`.
     pub(crate) returns: bool,
     pub(crate) reads: Vec<(String, Span)>,
     pub(crate) writes: Vec<(String, Span)>,
     pub(crate) calls: Vec<Call>,
     pub(crate) fields: Vec<Field>,
-    /// Names of fields that the file makes, and all its texts.
+    /// Field names that the file defines, and all its texts.
     pub(crate) made: BTreeSet<String>,
     pub(crate) texts: BTreeSet<String>,
-    /// Names and texts, with where they stand.
+    /// Names and texts with their positions.
     pub(crate) mentions: Vec<(String, usize)>,
-    /// `require "name"`.
+    /// `require "name"` calls.
     pub(crate) requires: Vec<(String, Span)>,
-    /// `for … in` and where its `do` is.
+    /// `for … in` loops: the positions of the iterated expression and of `do`.
     pub(crate) loops: Vec<(usize, usize)>,
-    /// `a ^ b`: from, operator, to.
+    /// `a ^ b` expressions: start, operator, end.
     pub(crate) powers: Vec<(usize, usize, usize)>,
-    /// Data and properties of the acting seat that are read and written by fixed names.
+    /// Accesses to data and to properties of the acting seat by literal names.
     pub(crate) accesses: Vec<Access>,
-    /// Whether it can stay loaded: nothing that its functions do changes it.
+    /// Whether the file can stay loaded: its functions cannot change it.
     pub(crate) lasts: bool,
-    /// Its functions without `local` that go straight through, if all that they call is primitives.
+    /// Bounded functions without `local`, each with the names that must be primitives.
     pub(crate) bounded: BTreeMap<String, BTreeSet<String>>,
-    /// `a ^= b` and `a ..= b`.
+    /// `a ^= b` and `a ..= b` statements.
     pub(crate) changed: Vec<Changed>,
-    /// Rows of texts that are joined: `a .. b .. c`, each as a whole.
+    /// Concatenations such as `a .. b .. c`, each as a whole.
     pub(crate) joined: Vec<Span>,
-    /// What values of tables are stored under that may be a table or a function.
+    /// Keys under which values are stored and that can be a table or a function.
     pub(crate) keys: Vec<Span>,
-    /// What is done between two ticks, where that is much.
+    /// Stretches with enough work between two ticks to be charged for.
     pub(crate) stretches: Vec<Stretch>,
 }

@@ -1,9 +1,9 @@
-//! Which expressions are surely no table and no function, so that they may be keys of a table unseen.
+//! Finds expressions that cannot be a table or a function, so that they need no check as table keys.
 
 use luau_syntax::ast::{BinaryOp, Expression, ExpressionKind, UnaryOp};
 use std::collections::BTreeSet;
 
-/// Whether an expression is surely a number, a text or a truth value. `plain` are the local names that are.
+/// Whether an expression is always a number, a text or a boolean. `plain` are the local names that are.
 pub(super) fn is_plain(expression: Expression<'_>, plain: &BTreeSet<u64>) -> bool {
     let is = |of: Expression<'_>| is_plain(of, plain);
     match expression.kind() {
@@ -21,7 +21,7 @@ pub(super) fn is_plain(expression: Expression<'_>, plain: &BTreeSet<u64>) -> boo
             ..
         } => is(then_expression) && is(else_expression),
         ExpressionKind::Unary { op, rhs } => match op {
-            // Luau takes nothing else from a `__len`.
+            // Luau accepts only a number from `__len`.
             UnaryOp::Length | UnaryOp::Not => true,
             UnaryOp::Negate => is(rhs),
         },
@@ -39,8 +39,8 @@ pub(super) fn is_plain(expression: Expression<'_>, plain: &BTreeSet<u64>) -> boo
     }
 }
 
-/// Whether an expression names a place by names and points alone, and by names and literals in brackets, so
-/// that it can be written twice.
+/// Whether an expression is a path of names, points, and names or literals in brackets, so that it can be
+/// repeated in the rewritten text.
 pub(super) fn is_simple_place(expression: Expression<'_>) -> bool {
     match expression.kind() {
         ExpressionKind::Global(_) | ExpressionKind::Local { .. } => true,

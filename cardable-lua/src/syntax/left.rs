@@ -1,13 +1,13 @@
-//! Whether a text was rewritten as a whole. What the rewriting reads and what the machine compiles are two
-//! readings of one text; should they ever differ, a loop would go over a table by the addresses of its keys
-//! without a word. So what is compiled is read once more, and refused if anything is left.
+//! Verifies that a text was rewritten completely. The rewriter and the machine parse a text independently. If
+//! they ever differed, a loop would silently iterate a table by the addresses of its keys. So the compiled text
+//! is parsed once more and refused if anything is left.
 
 use crate::rewrite::Inserted;
 use luau_syntax::ast::{AstVisitor, BinaryOp, Expression, ExpressionKind, Statement, StatementView};
 use luau_syntax::parser::{ParseOptions, ParsedSource};
 use std::collections::BTreeSet;
 
-/// What should have been rewritten in a text and was not, in words.
+/// Describes an expression that should have been rewritten and was not.
 pub(crate) fn left(text: &str, inserted: &Inserted) -> Option<&'static str> {
     let parsed = match ParsedSource::parse(text, ParseOptions::default()) {
         Ok(parsed) if parsed.metadata().errors.is_empty() => parsed,
@@ -26,12 +26,12 @@ pub(crate) fn left(text: &str, inserted: &Inserted) -> Option<&'static str> {
 struct Walk {
     iter: String,
     made: String,
-    /// Joined texts whose length is checked, and their parts.
+    /// Concatenations whose length is checked, with their operands.
     paid: BTreeSet<*const ()>,
     left: Option<&'static str>,
 }
 
-/// The arguments of a call of a function of a global name.
+/// The arguments of a call, if it calls this global name.
 fn called<'ast>(expression: Expression<'ast>, name: &str) -> Option<&'ast [Expression<'ast>]> {
     match expression.kind() {
         ExpressionKind::Call {

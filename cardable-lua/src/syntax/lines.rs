@@ -1,9 +1,9 @@
-//! Places in a text.
+//! Converts line and column to byte offsets.
 
 use super::Span;
 use luau_syntax::location::Location;
 
-/// Byte offsets of lines.
+/// The byte offset of each line.
 pub(super) struct Lines<'t> {
     pub(super) text: &'t str,
     starts: Vec<usize>,

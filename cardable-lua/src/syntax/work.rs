@@ -1,5 +1,5 @@
-//! What a stretch of a file's code does between two ticks: calls and rounds of loops are ticks, all else is
-//! paid for by its size where the stretch begins.
+//! How much work a file's code does between two ticks. Calls and loop iterations are ticks. All other work is
+//! charged by its size at the start of its stretch.
 
 use super::Span;
 use super::lines::Lines;
@@ -7,16 +7,16 @@ use luau_syntax::ast::{
     AstVisitor, BinaryOp, Block, Expression, ExpressionKind, Statement, StatementView, UnaryOp,
 };
 
-/// How many expressions and statements a tick pays for.
+/// Expressions and statements per tick.
 const ONE_TICK: usize = 32;
 
-/// A stretch up to this size is paid for by the tick that it begins with.
+/// Stretches up to this size are covered by the tick that starts them.
 const FREE: usize = 200;
 
-/// What a comparison of two values weighs that may be long texts, which are compared byte by byte.
+/// Weight of comparing two values that can be long texts, which are compared byte by byte.
 const COMPARISON: usize = 16;
 
-/// What an expression weighs by itself.
+/// The weight of an expression without its operands.
 fn weight(expression: Expression<'_>) -> usize {
     match expression.kind() {
         ExpressionKind::Binary {
@@ -29,7 +29,7 @@ fn weight(expression: Expression<'_>) -> usize {
     }
 }
 
-/// Whether an expression is a number for certain: a text is never compared with one.
+/// Whether an expression is always a number. Texts are never compared with numbers.
 fn is_number(expression: Expression<'_>) -> bool {
     matches!(
         expression.kind(),
@@ -42,18 +42,18 @@ fn is_number(expression: Expression<'_>) -> bool {
     )
 }
 
-/// A stretch that is paid for: a function's body, or the body of a loop with its condition.
+/// A stretch that is charged for: a function's body, or a loop's body with its condition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Stretch {
-    /// Where it is paid for.
+    /// The position where it is charged.
     pub(crate) at: usize,
-    /// How many ticks it costs.
+    /// Its price in ticks.
     pub(crate) ticks: usize,
-    /// How often it copies the values of `...`, however many those are.
+    /// How often it copies the values of `...`, whose number is only known at run time.
     pub(crate) copies: usize,
 }
 
-/// The stretches of a file that cost more than the tick that they begin with.
+/// The stretches of a file that cost more than the tick that starts them.
 pub(super) fn stretches(root: Block<'_>, lines: &Lines<'_>) -> Vec<Stretch> {
     let mut file = Walk {
         lines,
@@ -75,7 +75,7 @@ struct Walk<'l, 't> {
 }
 
 impl Walk<'_, '_> {
-    /// Goes over a stretch inside this one.
+    /// Measures a stretch nested in this one.
     fn inside(&mut self, at: Option<usize>, body: Block<'_>, condition: Option<Expression<'_>>) {
         let mut inner = Walk {
             lines: self.lines,
@@ -108,7 +108,7 @@ impl Walk<'_, '_> {
         start
     }
 
-    /// Where a function's body can be paid for: before the first statement that does something.
+    /// Where a function's body can be charged: before its first statement that does work.
     fn first(&self, body: Block<'_>) -> Option<usize> {
         let mut statements = body.as_slice().iter();
         let first = statements.find(|statement| {

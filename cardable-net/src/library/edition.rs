@@ -1,4 +1,4 @@
-//! A ruleset as it stands at one time.
+//! A ruleset at one point in time.
 
 use super::pace::Pace;
 use super::recording::Recording;
@@ -12,49 +12,49 @@ use std::sync::Arc;
 /// A file that an edition was read from.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PinnedFile {
-    /// Its path below its root.
+    /// Path relative to its root.
     pub path: String,
-    /// Its hash.
+    /// Hash of the content.
     pub hash: ContentHash,
-    /// What stands in it.
+    /// The content.
     pub bytes: Arc<[u8]>,
 }
 
-/// A ruleset as it stands at one time, with every file it was read from.
+/// A ruleset at one point in time, with every file it was read from.
 #[derive(Clone, Debug)]
 pub struct Edition {
-    /// The name of its folder, or of its file without the ending.
+    /// The name of its folder, or of its file without the extension.
     pub name: String,
-    /// Its folder or file, below its root.
+    /// Path of its folder or file, relative to its root.
     pub path: String,
-    /// The ruleset.
+    /// The checked ruleset.
     pub ruleset: Ruleset,
-    /// The files, by the root they were found in; the ruleset's own root first.
+    /// The files by root. The ruleset's own root comes first.
     pub roots: Vec<Vec<PinnedFile>>,
-    /// What clients need to draw a game of it.
+    /// What clients need to draw its games.
     pub info: RulesetInfo,
-    /// The same, as a file among the others.
+    /// The same information as a downloadable file.
     pub table: PinnedFile,
-    /// How it is played, for players: the `RULES.md` of its folder.
+    /// Instructions for players: the `RULES.md` of its folder.
     pub rules: Option<PinnedFile>,
-    /// Whether parts of it are functions of a script, which may take their time.
+    /// Whether it has script functions, which can be slow.
     pub scripted: bool,
-    /// How long its choices take.
+    /// Measured duration of its choices.
     pub(crate) pace: Arc<Pace>,
 }
 
 impl Edition {
-    /// The pictures of its cards: path and content.
+    /// The pictures of its cards.
     pub fn pictures(&self) -> impl Iterator<Item = &PinnedFile> {
         let files = self.roots.iter().flatten();
         files.filter(|file| file.path.split('/').any(|part| part == "resources"))
     }
 }
 
-/// The longest text for people that is passed on, in bytes.
+/// Maximum size of a `RULES.md` in bytes.
 const LONGEST: u64 = 64 << 10;
 
-/// What a folder says of its game to players.
+/// The `RULES.md` of a folder.
 fn rules(folder: &ContentPath, roots: &[&dyn Files]) -> Option<PinnedFile> {
     let path = folder.join("RULES.md").ok()?;
     let bytes = roots.first()?.read(&path, LONGEST).ok()?;
@@ -65,9 +65,9 @@ fn rules(folder: &ContentPath, roots: &[&dyn Files]) -> Option<PinnedFile> {
     })
 }
 
-/// A ruleset's info, as a file.
+/// A ruleset's information as a file.
 fn table(info: &RulesetInfo) -> PinnedFile {
-    // It holds nothing that JSON cannot say.
+    // All its values can be represented in JSON.
     let bytes = serde_json::to_vec(info).unwrap_or_default();
     PinnedFile {
         path: "table.json".to_owned(),
@@ -76,13 +76,13 @@ fn table(info: &RulesetInfo) -> PinnedFile {
     }
 }
 
-/// The language of scripts that a library's rulesets may have.
+/// The script language of a library's rulesets.
 pub(super) type Scripts = Option<&'static dyn ScriptEngine>;
 
 #[cfg(feature = "lua")]
 static LUAU: std::sync::LazyLock<cardable_lua::Luau> = std::sync::LazyLock::new(cardable_lua::Luau::new);
 
-/// The usual language, where the host was built with it.
+/// The default script language, if compiled in.
 pub(super) fn usual_scripts() -> Scripts {
     #[cfg(feature = "lua")]
     return Some(&*LUAU);
@@ -90,7 +90,7 @@ pub(super) fn usual_scripts() -> Scripts {
     None
 }
 
-/// How every ruleset of a library is read.
+/// Checks one ruleset.
 fn check(path: &ContentPath, roots: &[&dyn Files], scripts: Scripts) -> cardable_core::Checked {
     let loader = match scripts {
         Some(engine) => Loader::new().scripts(engine),
@@ -105,7 +105,7 @@ fn check(path: &ContentPath, roots: &[&dyn Files], scripts: Scripts) -> cardable
     }
 }
 
-/// Reads the ruleset of a folder, or a file, of the first root.
+/// Reads a ruleset from a folder or file of the first root.
 pub(super) fn read(
     name: &str,
     path: &ContentPath,
@@ -119,7 +119,7 @@ pub(super) fn read(
     let Some(ruleset) = checked.ruleset else {
         return Err(reports);
     };
-    // A file by itself has no README of its own.
+    // A single file has no instructions of its own.
     let rules = match roots.first().and_then(|files| files.kind(path)) {
         Some(Kind::Folder) => rules(path, roots),
         Some(Kind::File) | None => None,

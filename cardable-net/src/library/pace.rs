@@ -1,17 +1,17 @@
-//! How long the choices of a ruleset take, by its rules and by what was seen of them.
+//! How long the choices of a ruleset take, judged by its rules and by measurement.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::Duration;
 
-/// Longer than this nothing may hold up a thread of the network.
+/// Nothing longer than this may occupy a thread of the network.
 const LONG: Duration = Duration::from_millis(5);
 
-/// After how many pieces of work that were not long a ruleset counts as quick.
+/// Number of short pieces of work after which a ruleset counts as fast.
 const PROOF: u32 = 64;
 
-/// What is known of how long the work for a ruleset takes. It counts as slow until it has been seen to be
-/// quick; what was slow once stays slow. So does what the rules do not bound to a few milliseconds, however quick
-/// it was so far: its first slow choice would hold up a thread of the network.
+/// Measured duration of a ruleset's work. A ruleset counts as slow until it has proved fast, and stays slow if
+/// it was slow once. If its rules do not bound a choice to a few milliseconds, it always counts as slow,
+/// because its first slow choice would block a thread of the network.
 #[derive(Debug)]
 pub(crate) struct Pace {
     may_take_long: bool,
@@ -28,13 +28,12 @@ impl Pace {
         }
     }
 
-    /// Whether work for it may take long.
+    /// Whether its work can take long.
     pub(crate) fn is_slow(&self) -> bool {
         self.may_take_long || self.long.load(Ordering::Relaxed) || self.seen.load(Ordering::Relaxed) < PROOF
     }
 
-    /// Does some work, and takes note of how long it took on the processor: what else the machine does counts
-    /// for nothing.
+    /// Runs work and measures its processor time. Other load on the machine does not count.
     pub(crate) fn watch<T>(&self, work: impl FnOnce() -> T) -> T {
         let began = processor_time();
         let done = work();
@@ -52,7 +51,7 @@ impl Pace {
     }
 }
 
-/// How long this thread has run.
+/// Processor time of this thread.
 #[cfg(unix)]
 fn processor_time() -> Duration {
     use rustix::time::{ClockId, clock_gettime};
@@ -62,7 +61,7 @@ fn processor_time() -> Duration {
     Duration::from_secs(seconds) + Duration::from_nanos(nanos)
 }
 
-/// How long this thread has run, waiting included.
+/// Running time of this thread, waiting included.
 #[cfg(not(unix))]
 fn processor_time() -> Duration {
     static BEGAN: std::sync::LazyLock<std::time::Instant> = std::sync::LazyLock::new(std::time::Instant::now);
@@ -88,7 +87,7 @@ mod tests {
         let unbounded = Pace::new(true);
         (0..=PROOF).for_each(|_| unbounded.took(Duration::ZERO));
         assert!(unbounded.is_slow());
-        // Who only waits takes no time.
+        // Waiting uses no processor time.
         let pace = Pace::new(false);
         pace.watch(|| std::thread::sleep(LONG * 4));
         assert!(cfg!(not(unix)) || !pace.long.load(Ordering::Relaxed));

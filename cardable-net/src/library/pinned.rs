@@ -1,5 +1,4 @@
-//! Editions in the store: what a room needs to come back, whatever has become of
-//! the files.
+//! Stored editions: everything needed to restore a room, whatever happened to the original files.
 
 use super::edition::{self, Edition, Scripts};
 use crate::room::{from_hex, hex};
@@ -8,19 +7,19 @@ use cardable_core::content::{ContentPath, Files, MemoryFiles};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// What the key of a list is for: no content has the same.
+/// Domain separation for the keys of lists, so that no content has the same key.
 const PURPOSE: &str = "cardable 2026 list of the files of a ruleset";
 
-/// Why a ruleset that a room is pinned to is not there.
+/// Why a room's edition is not available.
 #[derive(Clone, PartialEq, Debug, Error)]
 pub enum PinError {
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// It was never kept, or parts of it are gone.
+    /// It was never stored, or parts are missing.
     #[error("the store does not hold all of the ruleset")]
     Missing,
-    /// What was kept is read differently by this host.
+    /// This host reads the stored files differently.
     #[error("this host reads the ruleset as another one: {0}")]
     Different(String),
 }
@@ -29,7 +28,7 @@ pub enum PinError {
 #[derive(Serialize, Deserialize)]
 struct List {
     name: String,
-    /// Its folder or file; lists of older hosts have none, for it was a folder of that name.
+    /// Its folder or file. `None` in lists of older hosts, which only had folders with the ruleset's name.
     #[serde(default)]
     path: Option<String>,
     roots: Vec<Vec<(String, String)>>,

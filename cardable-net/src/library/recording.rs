@@ -1,13 +1,13 @@
-//! Files that remember what was read of them.
+//! Records which files are read.
 
 use cardable_core::content::{ContentPath, Entry, Files, FilesError, Kind};
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The largest picture that is kept.
+/// Maximum size of a stored picture in bytes.
 const LARGEST: u64 = 4 << 20;
 
-/// Files that remember what was read of them.
+/// Files that record every read.
 pub(super) struct Recording<'a> {
     files: &'a dyn Files,
     read: Mutex<BTreeMap<ContentPath, Vec<u8>>>,
@@ -21,7 +21,7 @@ impl<'a> Recording<'a> {
         }
     }
 
-    /// All that was read, and the pictures of folders that were looked into.
+    /// Everything that was read, and the pictures in the folders that were listed.
     pub(super) fn finish(self) -> BTreeMap<ContentPath, Vec<u8>> {
         self.read.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
@@ -46,8 +46,7 @@ impl<'a> Recording<'a> {
 }
 
 impl Files for Recording<'_> {
-    /// The folder's own name: players read where rules have erred, and where it lies on the disk is no
-    /// business of theirs.
+    /// The folder's name only: players see where rules faulted, but not where the files are on disk.
     fn name(&self) -> &str {
         let name = self.files.name();
         name.rsplit(['/', '\\']).next().unwrap_or(name)

@@ -1,4 +1,4 @@
-//! Rulesets that lie in a folder as files.
+//! Rulesets stored as single files in a folder.
 
 use super::Library;
 use cardable_core::content::MemoryFiles;
@@ -34,7 +34,7 @@ fn library(files: &[(&str, &str)]) -> Library {
     Library::of_files(memory, Vec::new())
 }
 
-/// What each ruleset that is not served is told.
+/// Reports for rulesets that are not offered.
 fn told(library: &Library) -> Vec<(String, String)> {
     let problems = library.problems().into_iter();
     problems

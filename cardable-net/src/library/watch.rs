@@ -1,4 +1,4 @@
-//! Noticing that files have changed.
+//! Watches files for changes.
 
 use super::{Library, matters};
 use notify::{Event, RecommendedWatcher, RecursiveMode, Watcher as _};
@@ -6,11 +6,10 @@ use std::sync::Weak;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
-/// How long files must be left alone before they are read: editors and copies write in pieces.
+/// How long files must be unchanged before they are read: editors and copies write in several steps.
 const QUIET: Duration = Duration::from_millis(200);
 
-/// Watches the folders of a library for as long as what it gives is kept; nothing when there are
-/// no folders.
+/// Watches the folders of a library until the result is dropped. `None` if there are no folders.
 pub(super) fn start(library: &Library) -> Result<Option<RecommendedWatcher>, notify::Error> {
     if library.folders().is_empty() {
         return Ok(None);
@@ -21,7 +20,7 @@ pub(super) fn start(library: &Library) -> Result<Option<RecommendedWatcher>, not
             let kind = event.kind;
             let written = kind.is_create() || kind.is_modify() || kind.is_remove();
             if written && event.paths.iter().any(|p| matters(p)) {
-                // Nobody reads on when the library is gone.
+                // The receiver is gone once the library is.
                 let _ = changed.send(());
             }
         }

@@ -1,4 +1,4 @@
-//! What all rooms share: the store, the library, and the list of who is there.
+//! State shared by all rooms: the store, the library, and the list of rooms.
 
 use super::lanes::Lanes;
 use super::life::live;
@@ -21,18 +21,17 @@ const MAILBOX: usize = 64;
 /// Capacity of the channel with changes of the list.
 const CHANGES: usize = 1024;
 
-/// What all rooms share.
 pub(crate) struct Context {
     pub(crate) log: Arc<dyn RoomLog>,
-    /// Whether the store failed when it was last written.
+    /// Whether the last write to the store failed.
     pub(crate) store_fails: AtomicBool,
-    /// Whether another host has claimed the rooms. That is for good.
+    /// Whether another host has claimed the rooms. This is permanent.
     taken_over: watch::Sender<bool>,
     pub(crate) library: Library,
     pub(crate) limits: RoomLimits,
     pub(crate) clock: HostClock,
     pub(crate) entropy: Entropy,
-    /// When this host began.
+    /// When this host started.
     began: u64,
     addresses: AddressKey,
     pub(crate) epoch: u64,
@@ -47,26 +46,26 @@ pub(crate) struct Context {
 struct Entries {
     rooms: HashMap<RoomId, Entry>,
     invites: HashMap<String, RoomId>,
-    /// For whom rooms are being made: the mark of the address and the person of each.
+    /// Rooms being created: the hash of the maker's address, and the maker's connection.
     making: Vec<(String, u64)>,
 }
 
-/// A room, as the lobby knows it.
+/// The lobby's record of a room.
 struct Entry {
     about: Arc<RoomState>,
     summary: Arc<RoomSummary>,
     /// The mailbox of a room that is awake.
     mail: Option<mpsc::Sender<Posted>>,
-    /// The source of its randomness, whenever it is awake.
+    /// The source of its randomness whenever it is awake.
     entropy: Entropy,
-    /// Why it is not to be woken.
+    /// Why it must not be woken.
     quarantine: Option<Arc<str>>,
-    /// The person who made it, while the host runs.
+    /// The connection that made it, if that was during this run of the host.
     person: Option<u64>,
 }
 
 impl Entry {
-    /// Whether the lobby lists it: not what is private, nor a game that is over and that nobody looks at.
+    /// Whether the lobby lists it. Private rooms are not listed, nor finished games without viewers.
     fn is_listed(&self) -> bool {
         let is_left = self.summary.phase == Phase::Over && self.mail.is_none();
         !self.about.new.private && !is_left && self.quarantine.is_none()
@@ -138,7 +137,7 @@ impl Context {
 
     // --- the list
 
-    /// Puts a room on the list, or keeps how it is now.
+    /// Adds or updates a room in the list.
     pub(crate) fn remember(&self, room: RoomId, about: &RoomState) {
         let now = summary(room, about);
         let mut entries = self.entries();
@@ -187,7 +186,7 @@ impl Context {
 
     fn tell(&self, about: &RoomState, change: LobbyChange) {
         if !about.new.private {
-            // An error means that nobody listens.
+            // Sending fails if nobody listens.
             let _ = self.changes.send(change);
         }
     }
@@ -223,7 +222,7 @@ impl Context {
         self.addresses.mark(address)
     }
 
-    /// How many rooms there are of an address and of a person; one more is being made.
+    /// Counts the rooms of an address and of a person, and reserves one more for both.
     pub(super) fn begins_to_make(&self, maker: &Maker, mark: &str) -> (usize, usize) {
         let mut entries = self.entries();
         let rooms = entries.rooms.values();
@@ -248,7 +247,7 @@ impl Context {
         }
     }
 
-    /// Remembers which person made a room.
+    /// Records which connection made a room.
     pub(super) fn made_by(&self, room: RoomId, person: u64) {
         if let Some(entry) = self.entries().rooms.get_mut(&room) {
             entry.person = Some(person);
@@ -277,8 +276,8 @@ impl Context {
             .map(|entry| entry.about.new.clone())
     }
 
-    /// Rooms that sleep, and that nobody has entered for as long as they are kept. What happened before this
-    /// host began nobody could come back from.
+    /// Sleeping rooms that have been unvisited for longer than they are kept. Time before this host started
+    /// does not count, because nobody could have returned then.
     pub(super) fn forgotten(&self) -> Vec<RoomId> {
         let now = self.clock.now();
         let entries = self.entries();
@@ -291,7 +290,7 @@ impl Context {
                 self.limits.forget_unplayed
             };
             let since = about.touched.max(self.began);
-            // What the operator is to look at waits for that.
+            // Quarantined rooms wait for the operator.
             entry.mail.is_none()
                 && entry.quarantine.is_none()
                 && since.saturating_add(hours.saturating_mul(3_600_000)) < now
@@ -299,8 +298,8 @@ impl Context {
         old.map(|(room, _)| *room).collect()
     }
 
-    /// Rooms that are to be awake without anybody asking: who does not come back to them loses the seat.
-    /// In a game no time passes before a person is there.
+    /// Rooms that must be awake without a visitor, because absent people lose their seats. In a game no time
+    /// passes until a person is present.
     pub(super) fn restless(&self) -> Vec<RoomId> {
         let entries = self.entries();
         let gathering = |entry: &Entry| entry.about.stage == Stage::Gathering && entry.quarantine.is_none();
@@ -310,7 +309,7 @@ impl Context {
 
     // --- waking and sleeping
 
-    /// The mailbox of a room, which wakes if it sleeps.
+    /// The mailbox of a room. Wakes the room if it sleeps.
     pub(super) fn mailbox(self: &Arc<Context>, room: RoomId) -> Result<mpsc::Sender<Posted>, Refused> {
         let mut entries = self.entries();
         let entry = entries.rooms.get_mut(&room).ok_or(Refused::NoRoom)?;
@@ -366,7 +365,7 @@ impl Context {
         &self.tasks
     }
 
-    /// Removes a room that sleeps for good. Whether that was done.
+    /// Deletes a sleeping room. Returns whether that succeeded.
     pub(super) async fn remove(&self, room: RoomId) -> bool {
         match self.log.remove(room, self.epoch).await {
             Ok(()) => {
@@ -384,7 +383,7 @@ impl Context {
 
     // --- rooms that are set aside
 
-    /// Takes a room over from the store as it was found there.
+    /// Registers a room as found in the store.
     pub(super) fn take_over(&self, claimed: Claimed) {
         let room = claimed.room;
         let about = serde_json::from_slice::<RoomState>(&claimed.about);
@@ -406,7 +405,7 @@ impl Context {
         }
     }
 
-    /// Sets a room aside from now on.
+    /// Quarantines a room.
     pub(crate) async fn set_aside(&self, room: RoomId, why: String) {
         tracing::error!(%room, why, "a room is set aside; `/admin` ends or releases it");
         self.diagnose(room, "quarantine", &why);
@@ -424,7 +423,7 @@ impl Context {
         }
     }
 
-    /// Whether a room is set aside.
+    /// Whether a room is quarantined.
     pub(super) fn is_quarantined(&self, room: RoomId) -> bool {
         let entries = self.entries();
         entries
@@ -433,7 +432,7 @@ impl Context {
             .is_some_and(|entry| entry.quarantine.is_some())
     }
 
-    /// Lets a room wake again.
+    /// Releases a room from quarantine.
     pub(super) async fn release(&self, room: RoomId) -> Result<(), Refused> {
         let kept = self.log.release(room, self.epoch).await;
         kept.map_err(|error| {
@@ -451,8 +450,8 @@ impl Context {
 
     // --- what went wrong
 
-    /// Takes note of why the store did not write something. Whether that is still to be told in the
-    /// log: that another host has taken over is told once, whatever cannot be written after it.
+    /// Records why a write to the store failed. Returns whether to log it: a takeover by another host is logged
+    /// once, whatever fails after it.
     pub(crate) fn not_written(&self, error: &StoreError) -> bool {
         match error {
             StoreError::Fenced => {
@@ -481,7 +480,7 @@ impl Context {
         self.taken_over.subscribe()
     }
 
-    /// Writes down what went wrong in a room.
+    /// Stores a diagnosis of a room.
     pub(crate) fn diagnose(&self, room: RoomId, kind: &str, detail: &str) {
         metrics::counter!("cardable_room_faults", "kind" => kind.to_owned()).increment(1);
         tracing::warn!(%room, kind, "something went wrong in a room; the operator's list has more");

@@ -1,11 +1,11 @@
-//! On which threads rooms live. Those whose work may take long have threads of their own, so that the network's
-//! are never held up: whatever a game does, sockets are read and others play.
+//! Assigns rooms to thread pools. Rooms whose work can take long have their own threads, so they never block
+//! those of the network: sockets are read and other games continue.
 
 use std::future::Future;
 use tokio::runtime::{Builder, Handle, Runtime, RuntimeFlavor};
 use tokio_util::task::AbortOnDropHandle;
 
-/// The threads of rooms.
+/// The thread pools of rooms.
 #[derive(Debug)]
 pub(super) struct Lanes {
     network: Handle,
@@ -13,7 +13,8 @@ pub(super) struct Lanes {
 }
 
 impl Lanes {
-    /// The threads that call this are the network's. Where there is only one, in tests, all rooms live on it.
+    /// Uses the calling runtime as the network's threads. If it has only one thread, as in tests, all rooms run
+    /// on it.
     pub(super) fn new() -> Lanes {
         let network = Handle::current();
         let many = network.runtime_flavor() != RuntimeFlavor::CurrentThread;
@@ -36,8 +37,8 @@ impl Lanes {
         &self.network
     }
 
-    /// Does something on the threads for slow rooms, for as long as somebody waits for it; it is given back where
-    /// there are no such threads.
+    /// Runs work on the threads for slow rooms until the result is dropped. Returns the work if there are no
+    /// such threads.
     pub(super) fn apart<F>(&self, work: F) -> Result<AbortOnDropHandle<F::Output>, F>
     where
         F: Future + Send + 'static,
@@ -51,7 +52,7 @@ impl Lanes {
 }
 
 impl Drop for Lanes {
-    /// The last who knows of the rooms may be one of their own tasks: nobody waits for these threads.
+    /// The last owner can be a task on these very threads, so do not wait for them.
     fn drop(&mut self) {
         if let Some(slow) = self.slow.take() {
             slow.shutdown_background();

@@ -1,4 +1,4 @@
-//! The life of a room: it wakes, moves between the threads for fast and slow rooms, and sleeps.
+//! The life cycle of a room: it wakes, moves between the pools for fast and slow rooms, and sleeps.
 
 use super::context::Context;
 use crate::library::PinError;
@@ -11,13 +11,13 @@ use std::pin::Pin;
 use std::sync::Arc;
 use tokio::sync::mpsc;
 
-/// A future whose type is not named.
+/// A boxed future.
 type Later<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 
-/// The mailbox of a room, and how a part of its life has ended; a room that moves goes along.
+/// A room's mailbox and the reason why its task stopped, with the room if it moves.
 type Lived = (mpsc::Receiver<Posted>, Result<(Life, Option<Room>), String>);
 
-/// A part of a room's life, up to where it sleeps, ends or moves. A panic ends it, and leaves the mail.
+/// Runs a room until it sleeps, ends or moves. A panic ends it and leaves the mail unread.
 async fn live_on(
     room: impl Future<Output = Option<Room>>,
     mut mail: mpsc::Receiver<Posted>,
@@ -25,7 +25,7 @@ async fn live_on(
 ) -> Lived {
     let life = async {
         let Some(mut room) = room.await else {
-            // Callers get no answer, and can ask again.
+            // Callers get no answer and can ask again.
             mail.close();
             while mail.recv().await.is_some() {}
             return (Life::Asleep, None);
@@ -38,13 +38,13 @@ async fn live_on(
     (mail, lived.map_err(|panic| panic_text(panic.as_ref())))
 }
 
-/// Wakes a room; None where it cannot be woken.
+/// Wakes a room. `None` if that fails.
 async fn wake(ctx: Arc<Context>, id: RoomId, about: RoomState) -> Option<Room> {
     match Box::pin(Room::wake(Arc::clone(&ctx), id, about)).await {
         Ok(room) => Some(room),
         Err(error) => {
             match &error {
-                // The store may work again the next time.
+                // A failed store can work again next time.
                 PinError::Store(StoreError::Damaged(_)) | PinError::Missing | PinError::Different(_) => {
                     ctx.set_aside(id, error.to_string()).await;
                 }
@@ -55,8 +55,8 @@ async fn wake(ctx: Arc<Context>, id: RoomId, about: RoomState) -> Option<Room> {
     }
 }
 
-/// The life of a room from waking to sleeping. It wakes on the threads for slow rooms, for nobody knows how long
-/// its game takes to be played again.
+/// Runs a room from waking to sleeping. It wakes on the threads for slow rooms, because the duration of its
+/// replay is unknown.
 pub(super) async fn live(ctx: Arc<Context>, id: RoomId, about: RoomState, mut mail: mpsc::Receiver<Posted>) {
     let mut slow = true;
     let mut room: Later<Option<Room>> = Box::pin(wake(Arc::clone(&ctx), id, about));
@@ -65,7 +65,7 @@ pub(super) async fn live(ctx: Arc<Context>, id: RoomId, about: RoomState, mut ma
             match ctx.lanes.apart(live_on(room, mail, true)) {
                 Ok(lived) => match lived.await {
                     Ok(lived) => lived,
-                    // The host stops, and all rooms with it.
+                    // The host stops, and with it all rooms.
                     Err(_) => return,
                 },
                 Err(here) => here.await,
@@ -93,8 +93,8 @@ pub(super) async fn live(ctx: Arc<Context>, id: RoomId, about: RoomState, mut ma
         Err(panic) => ctx.diagnose(id, "panic", &panic),
     }
     ctx.falls_asleep(id);
-    // What came in meanwhile wakes it again, but for what is of connections that ended with this life: by
-    // the same key another one may be known in the next.
+    // Messages that arrived meanwhile wake the room again, except those of connections that ended with this
+    // life: their keys can be reused in the next one.
     mail.close();
     while let Ok(left) = mail.try_recv() {
         if left.is_of_a_connection() {

@@ -1,4 +1,4 @@
-//! Making rooms.
+//! Creates rooms.
 
 use super::quota::Making;
 use super::{Maker, Rooms, Seated};
@@ -8,10 +8,10 @@ use crate::store::{RoomId, StoreError};
 use cardable_core::{Game, Seat, Seed};
 use std::sync::atomic::Ordering;
 
-/// Letters of invite codes: none that looks like another.
+/// Letters of invite codes, without any that look alike.
 const LETTERS: &[u8] = b"23456789abcdefghjkmnpqrstvwxyz";
 
-/// A code that nobody can guess.
+/// A code that cannot be guessed.
 fn invite_code(entropy: &Entropy) -> String {
     let bytes = entropy.bytes::<12>();
     let letters = bytes
@@ -21,20 +21,20 @@ fn invite_code(entropy: &Entropy) -> String {
 }
 
 impl Rooms {
-    /// Makes a room; who makes it is its owner and gets its first seat.
+    /// Creates a room. The caller becomes its owner and gets the first seat.
     pub async fn create(&self, new: NewRoom, name: &str) -> Result<Seated, Refused> {
         let mut seated = self.create_for(new, &[name.to_owned()], None).await?;
         seated.pop().ok_or(Refused::Full)
     }
 
-    /// The same for somebody of whom it counts how many rooms there are already.
+    /// Like [`Rooms::create`], counting the room toward the maker's limits.
     pub async fn create_by(&self, maker: &Maker, new: NewRoom, name: &str) -> Result<Seated, Refused> {
         let names = [name.to_owned()];
         let mut seated = self.create_for(new, &names, Some(maker)).await?;
         seated.pop().ok_or(Refused::Full)
     }
 
-    /// Makes a room for several persons, who get the first seats.
+    /// Creates a room for several people, who get the first seats.
     pub(super) async fn create_for(
         &self,
         mut new: NewRoom,
@@ -83,7 +83,7 @@ impl Rooms {
             kept.push(SeatKept::person(name, token));
         }
         kept.resize(seats, SeatKept::empty());
-        // Bots take the last seats, so that whoever comes sits beside who is there.
+        // Bots take the last seats, so that people sit next to each other.
         for (at, place) in kept.iter_mut().enumerate().rev().take(usize::from(new.bots)) {
             *place = SeatKept::bot(Seat(u8::try_from(at).unwrap_or(u8::MAX)));
         }
@@ -103,7 +103,7 @@ impl Rooms {
             maker: making.as_ref().map(|making| making.mark.clone()),
             new,
         };
-        // Whether a game can begin like that is known before the room is made.
+        // Check before creating the room whether a game can begin with these settings.
         let (ruleset, setup) = (edition.ruleset.clone(), about.setup());
         let seed = Seed(ctx.entropy.bytes());
         let trial = apart(edition.pace.is_slow(), move || {
@@ -137,7 +137,7 @@ impl Rooms {
             token,
         });
         let seated: Vec<Seated> = seated.collect();
-        // It is awake from the start: who made it is waited for.
+        // It starts awake, waiting for its maker.
         ctx.mailbox(room)?;
         Ok(seated)
     }

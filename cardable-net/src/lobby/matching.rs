@@ -1,4 +1,4 @@
-//! Bringing persons together who want the same game.
+//! Matches people who want the same game.
 
 use super::{Maker, Rooms, Seated};
 use crate::room::{Mail, NewRoom, Refused};
@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 use tokio::sync::oneshot;
 
-/// Who waits for which game.
+/// People waiting, by game.
 #[derive(Debug, Default)]
 pub(super) struct Waiting {
     persons: Mutex<HashMap<(String, u8), Vec<Person>>>,
@@ -19,7 +19,7 @@ struct Person {
 }
 
 impl Waiting {
-    /// Adds a person; gives all of them when they are enough.
+    /// Adds a person. Returns the whole group once it is complete.
     fn add(&self, ruleset: &str, seats: u8, person: Person) -> Option<Vec<Person>> {
         let mut waiting = self.persons.lock().unwrap_or_else(PoisonError::into_inner);
         let key = (ruleset.to_owned(), seats);
@@ -34,13 +34,13 @@ impl Waiting {
 }
 
 impl Rooms {
-    /// Waits for others who want the same game; when there are enough, a room is made for them and
-    /// its game starts. Who drops this waits no longer.
+    /// Waits for others who want the same game. Once there are enough, creates a room and starts its game.
+    /// Dropping the future stops waiting.
     pub async fn match_up(&self, ruleset: &str, seats: u8, name: &str) -> Result<Seated, Refused> {
         self.match_up_by(None, ruleset, seats, name).await
     }
 
-    /// The same for somebody of whom it counts how many rooms there are already.
+    /// Like [`Rooms::match_up`], counting the room toward the maker's limits.
     pub async fn match_up_by(
         &self,
         maker: Option<&Maker>,
@@ -70,7 +70,7 @@ impl Rooms {
         waiting.await.unwrap_or(Err(Refused::Draining))
     }
 
-    /// Makes a room for those who have waited; it counts as that of who came last.
+    /// Creates a room for a complete group. It counts as made by the last person.
     async fn seat_together(&self, ruleset: &str, seats: u8, persons: Vec<Person>, maker: Option<&Maker>) {
         let names: Vec<String> = persons.iter().map(|person| person.name.clone()).collect();
         let made = self.create_for(NewRoom::of(ruleset, seats), &names, maker).await;
@@ -90,7 +90,7 @@ impl Rooms {
             }
         }
         for (person, seated) in persons.into_iter().zip(seated) {
-            // Who has gone meanwhile is away: a bot plays after the grace time.
+            // People who have left meanwhile are absent: a bot stands in after the grace time.
             let _ = person.seated.send(Ok(seated));
         }
     }

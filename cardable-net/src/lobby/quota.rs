@@ -1,4 +1,4 @@
-//! How many rooms one address and one person may have made, of those that are still there.
+//! Limits for existing rooms per address and per person.
 
 use super::Maker;
 use super::context::Context;
@@ -7,36 +7,36 @@ use crate::room::{Refused, hex};
 use crate::store::{ContentHash, RoomLog, StoreError};
 use std::sync::Arc;
 
-/// Under which hash the key lies in a store.
+/// The store keeps the key under the hash of this text.
 const KEY: &str = "cardable 2026 where the key of a store for addresses lies";
 
-/// What hashes addresses: who reads the store cannot tell where rooms were made.
+/// The key for hashing addresses, so that readers of the store cannot tell where rooms were made.
 #[derive(Clone)]
 pub(super) struct AddressKey([u8; 32]);
 
 impl AddressKey {
-    /// The key of a store, which gets one when it has none.
+    /// Reads the store's key, or creates one.
     pub(super) async fn of(log: &dyn RoomLog, entropy: &Entropy) -> Result<AddressKey, StoreError> {
         let place: ContentHash = blake3::derive_key(KEY, &[]);
         if let Some(key) = log.content(place).await?.and_then(|key| key.try_into().ok()) {
             return Ok(AddressKey(key));
         }
         let key = entropy.bytes();
-        // A store that takes nothing now has no key after a restart: old rooms count for nobody then.
+        // If the store cannot save the key, existing rooms count for nobody after a restart.
         if let Err(error) = log.keep_content(vec![(place, key.to_vec())]).await {
             tracing::warn!(%error, "the key for addresses could not be kept");
         }
         Ok(AddressKey(key))
     }
 
-    /// What is kept of an address.
+    /// The stored hash of an address.
     pub(super) fn mark(&self, address: &str) -> String {
         let hash = blake3::keyed_hash(&self.0, address.as_bytes());
         hex(hash.as_bytes().first_chunk::<16>().unwrap_or(&[0; 16]))
     }
 }
 
-/// A room that is being made counts already.
+/// A room being created, which already counts.
 pub(super) struct Making {
     ctx: Arc<Context>,
     pub(super) maker: Maker,
@@ -44,11 +44,11 @@ pub(super) struct Making {
 }
 
 impl Making {
-    /// Begins to make a room, if whoever makes it may have one more.
+    /// Starts creating a room, if the maker's limits allow it.
     pub(super) fn begin(ctx: &Arc<Context>, maker: &Maker) -> Result<Making, Refused> {
         let mark = ctx.mark(&maker.address);
         let (by_address, by_person) = ctx.begins_to_make(maker, &mark);
-        // From here on what was counted is given back.
+        // From here on, dropping this releases the count.
         let making = Making {
             ctx: Arc::clone(ctx),
             maker: maker.clone(),

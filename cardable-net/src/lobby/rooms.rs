@@ -1,4 +1,4 @@
-//! All rooms of a host, and how to get to them.
+//! All rooms of a host and access to them.
 
 use super::context::Context;
 use super::matching::Waiting;
@@ -15,16 +15,16 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 use tokio::sync::{broadcast, mpsc, oneshot};
 
-/// How often a room is tried again that fell asleep just then.
+/// Number of attempts to reach a room that is just falling asleep.
 const TRIES: usize = 3;
 
-/// How often rooms are looked for that nobody needs any more.
+/// Interval for deleting rooms that nobody needs any more.
 const SWEEP: Duration = Duration::from_secs(600);
 
-/// How long a trial of the store may take.
+/// Timeout for a trial write to the store.
 const TRIAL: Duration = Duration::from_secs(5);
 
-/// How much is written on trial: more than what may fit still into a file that cannot grow.
+/// Size of a trial write: more than could still fit into a file that cannot grow.
 const TRIAL_BYTES: usize = 16 << 10;
 
 /// All rooms of a host. Clones share them.
@@ -35,8 +35,7 @@ pub struct Rooms {
 }
 
 impl Rooms {
-    /// Claims the rooms of a store; they come back as somebody asks for them, or
-    /// when time passes in them.
+    /// Claims the rooms of a store. They wake when somebody needs them or when time passes in them.
     pub async fn open(
         log: Arc<dyn RoomLog>,
         library: Library,
@@ -45,14 +44,14 @@ impl Rooms {
     ) -> Result<Rooms, StoreError> {
         let (epoch, claimed) = log.claim().await?;
         let addresses = AddressKey::of(&*log, &entropy).await?;
-        // Each host on a store draws something else.
+        // Each host that opens a store draws other numbers.
         let entropy = entropy.stream([epoch]);
         let ctx = Arc::new(Context::new(log, library, limits, entropy, epoch, addresses));
         for claimed in claimed {
             ctx.take_over(claimed);
         }
         for room in ctx.restless() {
-            // Rooms are there: they cannot be refused.
+            // Existing rooms cannot be refused.
             let _ = ctx.mailbox(room);
         }
         let rooms = Rooms {
@@ -71,37 +70,37 @@ impl Rooms {
         &self.waiting
     }
 
-    /// The rulesets that rooms can be made of.
+    /// The rulesets for new rooms.
     pub fn library(&self) -> &Library {
         &self.ctx.library
     }
 
-    /// How much it takes on.
+    /// The limits for rooms.
     pub fn limits(&self) -> &RoomLimits {
         &self.ctx.limits
     }
 
-    /// The rooms that anybody may enter or watch; those first that have not begun.
+    /// The rooms open for joining or watching. Those that have not begun come first.
     pub fn list(&self) -> Vec<Arc<RoomSummary>> {
         self.ctx.listed()
     }
 
-    /// How the list changes from now on.
+    /// Subscribes to changes of the list.
     pub fn changes(&self) -> broadcast::Receiver<LobbyChange> {
         self.ctx.changes()
     }
 
-    /// The room that an invite code is of.
+    /// The room with this invite code.
     pub fn invited(&self, code: &str) -> Option<RoomId> {
         self.ctx.invited(code)
     }
 
-    /// What a room was made with.
+    /// The settings a room was made with.
     pub fn made_with(&self, room: RoomId) -> Option<NewRoom> {
         self.ctx.made_with(room)
     }
 
-    /// Asks a room for something, and wakes it for that.
+    /// Sends a request to a room and wakes it if necessary.
     pub(super) async fn ask<T>(
         &self,
         room: RoomId,
@@ -112,7 +111,7 @@ impl Rooms {
         for _ in 0..TRIES {
             match self.ctx.mailbox(room)?.send(mail).await {
                 Ok(()) => return answer.await.unwrap_or(Err(Refused::NoRoom)),
-                // It fell asleep just then.
+                // It has just fallen asleep.
                 Err(mpsc::error::SendError(unread)) => mail = unread,
             }
             tokio::task::yield_now().await;
@@ -120,7 +119,7 @@ impl Rooms {
         Err(Refused::not_now("the room is busy; try again"))
     }
 
-    /// Takes a seat of a room: this one, or any.
+    /// Takes a seat in a room: the given one, or any.
     pub async fn join(
         &self,
         room: RoomId,
@@ -140,8 +139,7 @@ impl Rooms {
         Ok(Seated { room, seat, token })
     }
 
-    /// Lets a viewer be told of a room. How the room is, and the table, come through the
-    /// outbox before anything else.
+    /// Attaches a viewer to a room. The state of the room and the table are sent to the outbox first.
     pub async fn attach(&self, room: RoomId, who: Who, outbox: Outbox) -> Result<Attachment, Refused> {
         let attached: Attached = self.ask(room, |back| Mail::Attach { who, outbox, back }).await?;
         Ok(Attachment {
@@ -154,8 +152,8 @@ impl Rooms {
         })
     }
 
-    /// Whether choices can be made durable. After a failure the store is written on trial, so that it
-    /// counts as working again as soon as it does. It never does where another host has taken over.
+    /// Whether choices can be stored. After a failure this makes a trial write, so the store counts as working
+    /// again as soon as it does. After a takeover by another host it never does.
     pub async fn store_works(&self) -> bool {
         if *self.ctx.taken_over().borrow() {
             return false;
@@ -173,15 +171,15 @@ impl Rooms {
         works
     }
 
-    /// Waits until another host has claimed the rooms of the store, which the next write here finds out.
-    /// From then on nothing more is begun, and nothing can be kept: what is left is to [drain](Self::drain).
+    /// Waits until another host has claimed the rooms of the store. The next failing write here detects that.
+    /// From then on nothing new starts and nothing can be stored, so call [drain](Self::drain).
     pub async fn taken_over(&self) {
-        // The sender is there as long as the rooms are.
+        // The sender exists as long as the rooms do.
         let _ = self.ctx.taken_over().wait_for(|so| *so).await;
     }
 
-    /// The log of a room's last game, once it is over, whoever may watch the room: for the operator.
-    /// Who is in the room asks for it with [`Command::Record`].
+    /// The log of a room's last finished game, for the operator, whoever may watch the room. People in the room
+    /// use [`Command::Record`].
     pub async fn game_file(&self, room: RoomId) -> Result<GameFile, Refused> {
         self.ask(room, Mail::File).await
     }
@@ -193,12 +191,12 @@ impl Rooms {
         self.ctx.report()
     }
 
-    /// What went wrong last, for the operator.
+    /// The latest diagnoses, for the operator.
     pub async fn diagnoses(&self, most: usize) -> Result<Vec<Diagnosis>, StoreError> {
         self.ctx.log.diagnoses(most).await
     }
 
-    /// Ends a room: everybody in it is told.
+    /// Closes a room and notifies everybody in it.
     pub async fn end(&self, room: RoomId) -> Result<(), Refused> {
         if self.ctx.is_quarantined(room) {
             return if self.ctx.remove(room).await {
@@ -210,7 +208,7 @@ impl Rooms {
         self.ask(room, Mail::End).await
     }
 
-    /// Lets a room that was set aside wake again, for whoever comes to it.
+    /// Releases a room from quarantine. It wakes when somebody comes.
     pub async fn release(&self, room: RoomId) -> Result<(), Refused> {
         if !self.ctx.is_quarantined(room) {
             return Err(Refused::not_now("that room is not set aside"));
@@ -218,18 +216,18 @@ impl Rooms {
         self.ctx.release(room).await
     }
 
-    /// Lets a room sleep, whoever is in it: they can come back to it at once.
+    /// Puts a room to sleep. People in it can return immediately.
     pub async fn put_to_sleep(&self, room: RoomId) -> Result<(), Refused> {
         self.ask(room, Mail::Sleep).await
     }
 
-    /// Takes no new rooms any more, tells everybody that the host stops, and waits until all
-    /// rooms have written what they have to. False when that took too long.
+    /// Accepts no new rooms, notifies everybody that the host stops, and waits until all rooms have stored
+    /// their data. Returns false after `longest`.
     pub async fn drain(&self, longest: Duration) -> bool {
         let tasks = self.ctx.drain();
         for mailbox in self.ctx.mailboxes() {
             let (back, _) = oneshot::channel();
-            // A full mailbox is waited for, but not for each room in turn.
+            // Wait for full mailboxes, but for all of them at once.
             tokio::spawn(async move { mailbox.send(Box::new(Mail::Sleep(back))).await });
         }
         tokio::time::timeout(longest, tasks.wait()).await.is_ok()
@@ -248,17 +246,17 @@ pub struct Attachment {
 }
 
 impl Attachment {
-    /// The room.
+    /// The room that it is connected to.
     pub fn room(&self) -> RoomId {
         self.room
     }
 
-    /// As whom.
+    /// The viewer as which it is connected.
     pub fn viewer(&self) -> Viewer {
         self.viewer
     }
 
-    /// Whether the owner had to let this viewer in first, when it came.
+    /// Whether the viewer had to wait for the owner's approval when it attached.
     pub fn waits(&self) -> bool {
         self.waits
     }
@@ -268,7 +266,7 @@ impl Attachment {
         &self.rooms
     }
 
-    /// Asks for something. What it changed is in the outbox before this answers.
+    /// Sends a command. Its effects are in the outbox before this returns.
     pub async fn send(&self, command: Command) -> Result<Answer, Refused> {
         let (back, answer) = oneshot::channel();
         let mail = Mail::Command {
@@ -295,7 +293,7 @@ impl Drop for Attachment {
     }
 }
 
-/// Forgets rooms that nobody has entered for long.
+/// Periodically deletes rooms that have been unvisited for long.
 async fn sweep(ctx: std::sync::Weak<Context>) {
     loop {
         tokio::time::sleep(SWEEP).await;

@@ -1,4 +1,4 @@
-//! Who comes in to be told, and who goes.
+//! Attaches and detaches viewers.
 
 use super::broadcast::{decision_of, happened};
 use super::command::Refused;
@@ -17,8 +17,7 @@ use crate::wire;
 use cardable_core::{Seat, Viewer as See};
 
 impl Room {
-    /// Lets somebody be told. Everything is looked at before anything changes: who comes with a
-    /// wrong token takes nobody's place.
+    /// Attaches a viewer. Everything is checked before anything changes, so a wrong token replaces nobody.
     pub(super) async fn attach(&mut self, who: Who, outbox: Outbox) -> Result<Attached, Refused> {
         match who {
             Who::Seat { token, seen } => self.attach_seat(&token, seen, outbox).await,
@@ -49,7 +48,7 @@ impl Room {
             there.here = Some(key);
             there.stand_in = false;
         }
-        // The first who comes back to a room without its owner gets it.
+        // The first person to return to a room without an owner becomes its owner.
         seats::replace_absent_owner(self, self.ctx.clock.now()).await;
         self.welcome(key);
         match missed {
@@ -101,7 +100,7 @@ impl Room {
         })
     }
 
-    /// Tells somebody new how the room is and what was said.
+    /// Sends a new viewer the state of the room and the chat so far.
     pub(super) fn welcome(&mut self, key: ViewerKey) {
         let now = self.ctx.clock.now();
         broadcast::tell_room_to(self, key);
@@ -114,8 +113,8 @@ impl Room {
         }
     }
 
-    /// What somebody has missed who knows the game up to a choice; nothing when that is too much, or
-    /// cannot be told choice by choice.
+    /// The events since choice `seq`, for a viewer who knows the game up to there. `None` if they are too many
+    /// or cannot be sent choice by choice.
     async fn missed(&self, game: Option<u32>, seq: u64) -> Option<Missed> {
         let play = self.play.as_deref()?;
         let many = play.seq.checked_sub(seq)?;
@@ -129,7 +128,7 @@ impl Room {
             });
         }
         let (from, records) = self.load(play.first, Some(seq)).await.ok()?;
-        // An undo cannot be told choice by choice.
+        // An undo cannot be sent choice by choice.
         let plain = records.iter().all(|r| r.entry().is_some());
         (plain && records.len() as u64 == many).then(|| Missed {
             from: Some(from),
@@ -153,7 +152,8 @@ impl Room {
                 let mut view = from.game.view(see);
                 for record in &missed.records {
                     if from.attempt(record, None).is_err() {
-                        // These records were played before. If this fails all the same, the viewer gets the whole table.
+                        // These records have been applied before. If this fails nevertheless, the viewer gets
+                        // the whole table.
                         broadcast::tell_view(self, key);
                         return;
                     }
@@ -177,7 +177,7 @@ impl Room {
         }
     }
 
-    /// A connection is gone.
+    /// Removes a viewer whose connection has closed.
     pub(super) fn detach(&mut self, key: ViewerKey) {
         let now = self.ctx.clock.now();
         let Some(viewer) = self.viewers.remove(key) else {
@@ -204,9 +204,9 @@ impl Room {
     }
 }
 
-/// What somebody has missed.
+/// The events that a viewer has missed.
 struct Missed {
-    /// The game as they know it; nothing when they know all.
+    /// The game as the viewer knows it. `None` if nothing is missing.
     from: Option<super::play::Play>,
     records: Vec<Record>,
 }

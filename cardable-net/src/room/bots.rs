@@ -1,4 +1,4 @@
-//! Bots on seats, and for persons who stay away.
+//! Bots: on their own seats, and as stand-ins for absent people.
 
 use super::record::Record;
 use super::state::{Occupant, seat_at};
@@ -6,7 +6,6 @@ use super::task::Room;
 use crate::room::turns;
 use cardable_core::{Bot as _, Game, RandomBot, Seat, SeatSet, Seed, Viewer};
 
-/// The bots of a room.
 #[derive(Debug)]
 pub(super) struct Bots {
     bot: RandomBot,
@@ -21,12 +20,12 @@ impl Bots {
         }
     }
 
-    /// When one of them chooses next.
+    /// When the next bot chooses.
     pub(super) fn due(&self) -> Option<u64> {
         self.due
     }
 
-    /// What a bot on a seat chooses: it knows what a person there would know.
+    /// A bot's choice. It knows what a person on the seat would know.
     fn choose(&mut self, game: &Game, seat: Seat) -> Option<cardable_core::Choice> {
         let decision = game.decision(seat)?;
         Some(self.bot.choose(&game.view(Viewer::Seat(seat)), &decision))
@@ -45,7 +44,7 @@ fn bot_seats(room: &Room) -> SeatSet {
         .collect()
 }
 
-/// The next seat that a bot is to choose for. While no person is there, bots wait too.
+/// The next seat for which a bot must choose. Bots pause while no person is present.
 fn next_bot(room: &Room) -> Option<Seat> {
     let play = room.running()?;
     if !room.anybody_here() {
@@ -54,7 +53,7 @@ fn next_bot(room: &Room) -> Option<Seat> {
     play.game.to_decide().and(bot_seats(room)).into_iter().next()
 }
 
-/// Lets a bot choose a little later, if one is to.
+/// Schedules a bot's choice after a short delay, if one is due.
 pub(super) fn rouse_bots(room: &mut Room) {
     room.bots.due = match (next_bot(room), room.bots.due) {
         (None, _) => None,
@@ -63,7 +62,7 @@ pub(super) fn rouse_bots(room: &mut Room) {
     };
 }
 
-/// A bot's turn has come.
+/// Makes the scheduled choice of a bot.
 pub(super) async fn let_bot_choose(room: &mut Room) {
     room.bots.due = None;
     let now = room.ctx.clock.now();
@@ -80,7 +79,7 @@ pub(super) async fn let_bot_choose(room: &mut Room) {
         None => return,
     };
     if let Err(error) = turns::step(room, record, None).await {
-        // It is suspended, or the store failed: the bot tries again when that has changed.
+        // The game is suspended or the store has failed. The bot tries again once that changes.
         tracing::debug!(room = %room.id, %error, "a bot's choice was not made");
         room.bots.due = next_bot(room).map(|_| now + super::task::AGAIN);
         return;

@@ -1,4 +1,4 @@
-//! What those in a room are told, each what was made for them.
+//! Sends messages to the viewers of a room, each made for its recipient.
 
 use super::info::{Opened, Phase, Promise, Proposal, RoomInfo, SeatInfo, SeatKind, WatcherInfo};
 use super::outbox::CloseReason;
@@ -14,7 +14,7 @@ use cardable_core::view::Status;
 use cardable_core::{Game, Seat, SeatSet, View, Viewer as See, story};
 use smallvec::SmallVec;
 
-/// The room, as somebody in it may know it.
+/// The room's information, as far as the recipient may know it.
 pub(super) fn info(room: &Room, learns: Learns) -> RoomInfo {
     let state = &room.state;
     let seats = state.seats.iter().zip(&room.seats).map(|(kept, there)| SeatInfo {
@@ -69,7 +69,7 @@ pub(super) fn info(room: &Room, learns: Learns) -> RoomInfo {
     }
 }
 
-/// The promise of the game that is about to begin, else of the last one.
+/// The promise for the game about to begin, otherwise for the last one.
 fn promise(room: &Room) -> Option<Promise> {
     let state = |dealt: &Dealt, asks: bool| Promise {
         commitment: dealt.commitment.clone(),
@@ -97,22 +97,22 @@ fn phase(room: &Room, learns: Learns) -> Phase {
                 dealt: Dealt::clone(&play.dealt),
             }),
         },
-        // Its last game could not be brought back: there is nothing to show of it.
+        // Its last game could not be restored, so there is no result to show.
         (Stage::Over { .. }, _, None) => Phase::Gathering,
     }
 }
 
-/// The room, as somebody in it is told.
+/// The room message for a viewer.
 fn room_message(room: &Room, part: &Part) -> Message {
     let table = Hash(hex(&room.edition.table.hash));
     let info = info(room, room.state.learns(part));
     Message::Room(Box::new(wire::room_info(&info, part.you(), &table)))
 }
 
-/// Tells everybody how the room is now.
+/// Sends everybody the state of the room.
 pub(super) fn tell_room(room: &mut Room) {
     let now = room.ctx.clock.now();
-    // Seats are told apart; of those who watch there are two kinds.
+    // Each seat gets its own message. Watchers get one of two.
     let mut kinds: SmallVec<[You; 8]> = room.viewers.values().map(|viewer| viewer.part.you()).collect();
     kinds.sort_unstable();
     kinds.dedup();
@@ -136,7 +136,7 @@ pub(super) fn tell_room(room: &mut Room) {
     }
 }
 
-/// Tells one viewer how the room is.
+/// Sends one viewer the state of the room.
 pub(super) fn tell_room_to(room: &mut Room, key: ViewerKey) {
     if let Some(viewer) = room.viewers.get(key) {
         let message = room_message(room, &viewer.part);
@@ -144,7 +144,7 @@ pub(super) fn tell_room_to(room: &mut Room, key: ViewerKey) {
     }
 }
 
-/// The game as a kind of viewer has it before it.
+/// The game as shown to a kind of viewer.
 pub(super) fn play_for(room: &Room, see: See) -> Option<&Play> {
     match (see, &room.delayed) {
         (See::Seat(_), _) => room.play.as_deref(),
@@ -153,7 +153,7 @@ pub(super) fn play_for(room: &Room, see: See) -> Option<&Play> {
     }
 }
 
-/// The whole table for a kind of viewer; events go on behind it.
+/// The whole table for a kind of viewer. Later events build on it.
 fn table_message(room: &mut Room, see: See, rewound: bool) -> Option<Message> {
     let now = room.ctx.clock.now();
     let play = play_for(room, see)?;
@@ -169,7 +169,7 @@ fn table_message(room: &mut Room, see: See, rewound: bool) -> Option<Message> {
 }
 
 pub(super) fn clocks_for(room: &Room, play: &Play, see: See, now: u64) -> Clocks {
-    // Who watches late sees other decisions than those the clocks run for.
+    // Delayed watchers see other decisions than those for which the clocks run.
     let delayed = see == See::Spectator && room.delayed.is_some();
     if delayed || play.is_over() {
         return Clocks::default();
@@ -177,7 +177,7 @@ pub(super) fn clocks_for(room: &Room, play: &Play, see: See, now: u64) -> Clocks
     play.clocks.shown(now)
 }
 
-/// Tells one viewer the whole table.
+/// Sends one viewer the whole table.
 pub(super) fn tell_view(room: &mut Room, key: ViewerKey) {
     let Some(see) = room.viewers.get(key).and_then(|v| room.state.sees(&v.part)) else {
         return;
@@ -187,14 +187,14 @@ pub(super) fn tell_view(room: &mut Room, key: ViewerKey) {
     }
 }
 
-/// Tells a kind of viewer the whole table.
+/// Sends a kind of viewer the whole table.
 pub(super) fn tell_view_to(room: &mut Room, see: See, rewound: bool) {
     if let Some(message) = table_message(room, see, rewound) {
         tell_kind(room, see, message);
     }
 }
 
-/// Tells every viewer of the live game the whole table.
+/// Sends every viewer of the live game the whole table.
 pub(super) fn tell_views(room: &mut Room, rewound: bool) {
     for see in kinds(room) {
         if see == See::Spectator && room.delayed.is_some() {
@@ -204,7 +204,7 @@ pub(super) fn tell_views(room: &mut Room, rewound: bool) {
     }
 }
 
-/// The kinds of viewers that somebody is of.
+/// The kinds of viewers present.
 pub(super) fn kinds(room: &Room) -> SmallVec<[See; 8]> {
     let mut kinds: SmallVec<[See; 8]> = SmallVec::new();
     for see in room.viewers.values().filter_map(|v| room.state.sees(&v.part)) {
@@ -222,7 +222,7 @@ pub(super) fn tell_one(room: &mut Room, key: ViewerKey, message: Message) {
     }
 }
 
-/// Tells all of a kind of viewer the same; it is written once.
+/// Sends the same message to all viewers of a kind. It is encoded once per format.
 pub(super) fn tell_kind(room: &mut Room, see: See, message: Message) {
     let now = room.ctx.clock.now();
     let mut message = Encodings::from(message);
@@ -233,7 +233,7 @@ pub(super) fn tell_kind(room: &mut Room, see: See, message: Message) {
     }
 }
 
-/// Tells what happened in the last choice of the live game.
+/// Sends the events of the live game's last choice.
 pub(super) fn tell_step(room: &mut Room) {
     for see in kinds(room) {
         if see == See::Spectator && room.delayed.is_some() {
@@ -243,7 +243,7 @@ pub(super) fn tell_step(room: &mut Room) {
     }
 }
 
-/// Tells a kind of viewer what happened in the last choice of the game before it.
+/// Sends a kind of viewer the events of the last choice in the game they see.
 pub(super) fn tell_step_to(room: &mut Room, see: See) {
     let now = room.ctx.clock.now();
     let (Some(before), Some(play)) = (room.last_sent.get(see), play_for(room, see)) else {
@@ -259,7 +259,7 @@ pub(super) fn tell_step_to(room: &mut Room, see: See) {
     tell_kind(room, see, Message::Events(Box::new(happened)));
 }
 
-/// Tells the clocks, after they were stopped or have gone on.
+/// Sends the clocks after they were stopped or resumed.
 pub(super) fn tell_clocks(room: &mut Room) {
     let now = room.ctx.clock.now();
     let Some(clocks) = room.play.as_ref().map(|play| play.clocks.shown(now)) else {
@@ -275,7 +275,7 @@ pub(super) fn tell_clocks(room: &mut Room) {
     }
 }
 
-/// Gives those who did not keep up a fresh start, and gives up who does not read at all.
+/// Resends the state to viewers who fell behind, and disconnects those who do not read.
 pub(super) fn look_after_slow_viewers(room: &mut Room, now: u64) {
     let patience = room.ctx.limits.slow * 1000;
     let behind: Vec<(ViewerKey, Behind)> = room
@@ -305,8 +305,7 @@ pub(super) fn look_after_slow_viewers(room: &mut Room, now: u64) {
     }
 }
 
-/// What the seats of a game are called: behind those of persons and bots come those that the game
-/// itself plays.
+/// The names of a game's seats: people and bots first, then the seats that the game itself plays.
 pub(super) fn seat_names(room: &Room, game: &Game) -> Vec<String> {
     let held = room.state.seats.iter().map(|kept| kept.name.clone());
     let played = (room.state.seats.len()..game.seating().count())
@@ -314,7 +313,7 @@ pub(super) fn seat_names(room: &Room, game: &Game) -> Vec<String> {
     held.chain(played).collect()
 }
 
-/// A list of all seats that persons hold.
+/// The seats held by people.
 pub(super) fn persons(room: &Room) -> SeatSet {
     let seats = room.state.seats.iter().enumerate();
     seats
@@ -323,7 +322,7 @@ pub(super) fn persons(room: &Room) -> SeatSet {
         .collect()
 }
 
-/// The table of a game as a kind of viewer sees it, with nothing to decide.
+/// A game's table as a kind of viewer sees it, without a decision.
 pub(super) fn table_of(play: &Play, see: See, names: &[String]) -> TableView {
     TableView {
         game: play.number,
@@ -336,7 +335,7 @@ pub(super) fn table_of(play: &Play, see: See, names: &[String]) -> TableView {
     }
 }
 
-/// How a game began, for a kind of viewer; None where something was chosen since.
+/// The beginning of a game for a kind of viewer. `None` once something has been chosen.
 fn beginning_of(play: &Play, see: See, names: &[String]) -> Option<Box<Beginning>> {
     let begun = play.begun.as_deref()?;
     let (view, events) = (begun.view(see), begun.events(see));
@@ -350,8 +349,8 @@ fn beginning_of(play: &Play, see: See, names: &[String]) -> Option<Box<Beginning
     Beginning::of(events, story)
 }
 
-/// What happened in the last choice of a game, for a kind of viewer, with nothing to decide; and its view
-/// after it. `before` is how the table stood before, where that is known.
+/// The events of a game's last choice for a kind of viewer, without a decision, and the view after it. `before`
+/// is the status before the choice, if known.
 pub(super) fn happened(play: &Play, see: See, before: Option<&Status>, names: &[String]) -> (Happened, View) {
     let (view, events) = (play.game.view(see), play.game.events(see));
     let told = story::Happened {
@@ -371,7 +370,7 @@ pub(super) fn happened(play: &Play, see: See, before: Option<&Status>, names: &[
     (happened, view)
 }
 
-/// What a viewer may do now.
+/// The decision of a viewer, if any.
 pub(super) fn decision_of(play: &Play, see: See) -> Option<Box<Decision>> {
     let See::Seat(seat) = see else { return None };
     if play.is_over() {
@@ -400,8 +399,8 @@ mod tests {
         Format::Json.encode(&Message::View(Box::new(table)))
     }
 
-    /// Whatever the hidden cards are, what is written for a viewer is the same, byte for byte: in
-    /// every shipped game, for everybody, after every choice.
+    /// Messages for a viewer do not depend on hidden cards: they are the same byte for byte, in every shipped
+    /// game, for everybody, after every choice.
     #[test]
     fn hidden_cards_do_not_show_in_what_is_told() {
         for edition in Library::shipped().editions() {

@@ -1,4 +1,4 @@
-//! Time: the host's, and what seats have left of theirs.
+//! The host's clock, and the time that seats have left.
 
 use super::state::TimeLimits;
 use super::state::seat_at;
@@ -8,15 +8,15 @@ use serde::{Deserialize, Serialize};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use tokio::time::Instant;
 
-/// The least a seat has for its decision after the host was away, in milliseconds.
+/// Minimum time for a decision after the host was away, in milliseconds.
 const AFTER_RETURN: u64 = 15_000;
 
-/// The least that a seat has for any decision, in milliseconds: also where its time for the game is used
-/// up, so that no game runs away by itself.
+/// Minimum time for any decision, in milliseconds. It also holds when a seat's time for the game is used up, so
+/// that no game runs through by itself.
 const LEAST: u64 = 1_000;
 
-/// The host's time, in milliseconds since 1970. It never goes back, and follows the runtime's
-/// clock, so that tests can stop it.
+/// The host's clock, in milliseconds since 1970. It is monotonic and follows the runtime's clock, so that tests
+/// can pause it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct HostClock {
     began: Instant,
@@ -37,21 +37,21 @@ impl HostClock {
         self.unix.saturating_add(passed)
     }
 
-    /// When that will be, for timers.
+    /// A time as an instant for timers.
     pub(crate) fn instant(&self, t: u64) -> Instant {
         self.began + Duration::from_millis(t.saturating_sub(self.unix))
     }
 }
 
-/// What the seats of a game have left of their time.
+/// The time that the seats of a game have left.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct Clocks {
     limits: TimeLimits,
     /// Milliseconds left for the whole game.
     bank: Vec<u64>,
-    /// Since when a seat has had its decision before it.
+    /// When the seat's current decision started.
     since: Vec<Option<u64>>,
-    /// When the clocks were stopped.
+    /// When the clocks were stopped. `None` while they run.
     stopped: Option<u64>,
 }
 
@@ -68,18 +68,18 @@ impl Clocks {
         clocks
     }
 
-    /// Whether there is any limit.
+    /// Whether there is a time limit.
     pub(crate) fn run(&self) -> bool {
         self.limits.decision.is_some() || self.limits.game.is_some()
     }
 
-    /// For how long a seat has thought.
+    /// How long a seat has been thinking.
     pub(crate) fn used(&self, seat: Seat, t: u64) -> u64 {
         let since = self.since.get(seat.index()).copied().flatten();
         since.map_or(0, |since| t.saturating_sub(since))
     }
 
-    /// A seat has decided, and these decide next.
+    /// A seat has decided; `to_decide` are next.
     pub(crate) fn decided(&mut self, seat: Seat, used: u64, to_decide: SeatSet, t: u64) {
         if let Some(bank) = self.bank.get_mut(seat.index()) {
             *bank = bank.saturating_sub(used);
@@ -87,10 +87,10 @@ impl Clocks {
         self.ask(Some(seat), to_decide, t);
     }
 
-    /// These decide now, and their time begins; those who had something to decide before go on with
-    /// theirs, but for the one who has decided.
+    /// Starts the time of seats that newly have to decide. Seats that already had to keep their time, except
+    /// for the one that has decided.
     fn ask(&mut self, decided: Option<Seat>, to_decide: SeatSet, t: u64) {
-        // Stopped clocks show the time at which they were stopped.
+        // Stopped clocks show the time at which they stopped.
         let t = self.stopped.unwrap_or(t);
         for (at, since) in self.since.iter_mut().enumerate() {
             let seat = seat_at(at);
@@ -102,18 +102,18 @@ impl Clocks {
         }
     }
 
-    /// Everybody's decision is a new one, as after an undo.
+    /// Restarts everybody's decision, as after an undo.
     pub(crate) fn ask_anew(&mut self, to_decide: SeatSet, t: u64) {
         self.since.fill(None);
         self.ask(None, to_decide, t);
     }
 
-    /// Whether nobody's time passes.
+    /// Whether the clocks are stopped.
     pub(crate) fn stand(&self) -> bool {
         self.stopped.is_some()
     }
 
-    /// Nobody's time passes until [`Clocks::go_on`].
+    /// Stops all clocks until [`Clocks::go_on`].
     pub(crate) fn stop(&mut self, t: u64) {
         self.stopped.get_or_insert(t);
     }
@@ -127,7 +127,7 @@ impl Clocks {
         }
     }
 
-    /// Clocks that stood for however long, and by whatever clock of a host, stand from now on.
+    /// Stops the clocks at `t`, however long they were stopped and whichever host's clock they used.
     pub(crate) fn stand_from(&mut self, t: u64) {
         let stopped = self.stopped.replace(t).unwrap_or(t);
         for since in self.since.iter_mut().flatten() {
@@ -135,20 +135,20 @@ impl Clocks {
         }
     }
 
-    /// The host was away: nobody's time runs out before people could come back.
+    /// After the host was away, gives everybody enough time to return.
     pub(crate) fn come_back(&mut self, t: u64) {
         for at in 0..self.since.len() {
             let seat = seat_at(at);
             let Some(limit) = self.limit(seat) else { continue };
             let least = AFTER_RETURN.min(limit);
             if let Some(Some(since)) = self.since.get_mut(at) {
-                // A wall clock may have been set back meanwhile.
+                // The wall clock can have been set back meanwhile.
                 *since = (*since).clamp(t.saturating_sub(limit - least), t);
             }
         }
     }
 
-    /// How long a seat may think about its decision.
+    /// How long a seat can take for its decision.
     fn limit(&self, seat: Seat) -> Option<u64> {
         let decision = self.limits.decision.map(|s| u64::from(s) * 1000);
         let game = self.limits.game.and(self.bank.get(seat.index()).copied());
@@ -159,7 +159,7 @@ impl Clocks {
         limit.map(|limit| limit.max(LEAST))
     }
 
-    /// When a seat's time is up.
+    /// When a seat's time runs out.
     pub(crate) fn deadline(&self, seat: Seat) -> Option<u64> {
         if self.stopped.is_some() {
             return None;
@@ -168,13 +168,13 @@ impl Clocks {
         Some(since.saturating_add(self.limit(seat)?))
     }
 
-    /// The next seat whose time will be up, and when.
+    /// The next seat whose time runs out, and when.
     pub(crate) fn next(&self) -> Option<(u64, Seat)> {
         let seats = (0..self.since.len()).map(seat_at);
         seats.filter_map(|s| Some((self.deadline(s)?, s))).min()
     }
 
-    /// What seats have left, as it is shown.
+    /// The remaining times for display.
     pub(crate) fn shown(&self, t: u64) -> Shown {
         if !self.run() {
             return Shown::default();
@@ -211,7 +211,7 @@ mod tests {
         let mut clocks = clocks(Some(10), None);
         assert_eq!(clocks.next(), Some((11_000, Seat(0))));
         clocks.decided(Seat(0), 4_000, SeatSet::first(3), 5_000);
-        // Seat 1 goes on with its time, the others' begins.
+        // Seat 1 keeps its time; that of the others starts.
         assert_eq!(clocks.deadline(Seat(1)), Some(11_000));
         assert_eq!(clocks.deadline(Seat(0)), Some(15_000));
         assert_eq!(clocks.deadline(Seat(2)), Some(15_000));
@@ -230,7 +230,7 @@ mod tests {
             (shown[0].decision_ms, shown[0].game_ms),
             (Some(2_000), Some(2_000))
         );
-        // The clock of a seat that does not decide stands.
+        // The clock of a seat that has nothing to decide does not run.
         for later in [11_000, 99_000] {
             let Shown(shown) = clocks.shown(later);
             assert_eq!(shown.len(), 3);

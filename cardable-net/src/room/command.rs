@@ -1,4 +1,4 @@
-//! What somebody in a room asks for, and why it was not done.
+//! Commands from people in a room, their answers, and reasons for refusal.
 
 use crate::fairness::GameFile;
 use crate::protocol::{HouseRules, Replay};
@@ -8,96 +8,96 @@ use cardable_core::{Choice, FaultReport, Refusal, Seat};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// What somebody who is attached to a room asks for.
+/// A command from somebody attached to a room.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Command {
-    /// The seat chooses.
+    /// Makes a choice.
     Choose {
         /// The choice.
         choice: Choice,
-        /// The `seq` of the view that the seat looked at, so that a race for a card is noticed.
+        /// The `seq` of the view that the seat saw, to detect races for a card.
         seen: Option<u64>,
     },
-    /// The seat touches or says something, which an action template turns into a choice.
+    /// Touches or says something. An action template turns that into a choice.
     Interact {
-        /// The touch or message.
+        /// What the seat touched or said.
         interaction: Interaction,
-        /// The `seq` of the view that the seat looked at.
+        /// The `seq` of the view that the seat saw.
         seen: Option<u64>,
     },
-    /// Asks what may be picked next. It changes nothing.
+    /// Asks which picks can follow. Changes nothing.
     Extend(Choice),
-    /// The seat is ready to start, or no longer is.
+    /// Sets whether the seat is ready to start.
     Ready(bool),
-    /// The owner starts the game. Bots take the empty seats. The game begins when the persons at the table have
-    /// given their parts of its seed, or a moment later.
+    /// Starts the game (owner only). Bots take the empty seats. The game begins once the people at the table
+    /// have contributed to its seed, or after a short wait.
     Start,
-    /// The seat gives its part of the seed of the game that is about to begin: 64 hexadecimal digits.
+    /// Contributes to the seed of the game about to begin: 64 hexadecimal digits.
     MixIn(String),
-    /// The owner chooses options, teams and roles, before the first game or another one.
+    /// Sets options, teams and roles before a game (owner only).
     Arrange(HouseRules),
-    /// The owner empties a seat, before the start.
+    /// Empties a seat before the start (owner only).
     Kick(Seat),
-    /// The owner puts a bot on an empty seat, before the start.
+    /// Puts a bot on an empty seat before the start (owner only).
     AddBot(Seat),
-    /// The owner makes another person the owner.
+    /// Makes another person the owner (owner only).
     GiveOwner(Seat),
-    /// The owner begins another game, after one is over.
+    /// Starts another game after one is over (owner only).
     Rematch,
-    /// The seat is given up.
+    /// Gives up the seat.
     Leave,
-    /// Says something to everybody in the room.
+    /// Sends a chat line to everybody in the room.
     Chat(String),
-    /// Asks for the whole room and table again.
+    /// Requests the whole room and table again.
     Resync,
-    /// Proposes to take the last choice back.
+    /// Proposes to take back the last choice.
     ProposeUndo,
-    /// Agrees to such a proposal, or does not.
+    /// Answers a proposal to take back a choice.
     AnswerUndo {
-        /// Whether it agrees.
+        /// Whether the seat agrees.
         agree: bool,
     },
     /// Withdraws the proposal.
     WithdrawUndo,
-    /// The owner lets somebody watch, or does not.
+    /// Admits a watcher or not (owner only).
     Admit {
         /// The watcher's number in the room's list.
         watcher: u32,
-        /// Whether the watcher is let in.
+        /// Whether the watcher is admitted.
         admit: bool,
     },
-    /// The owner says how the game goes on after a fault.
+    /// Decides how the game continues after a fault (owner only).
     Resume(Resume),
-    /// Asks for the finished game from its beginning. It changes nothing.
+    /// Requests the finished game from its beginning. Changes nothing.
     Replay,
-    /// Asks for the log of the finished game. It changes nothing.
+    /// Requests the log of the finished game. Changes nothing.
     Record,
 }
 
-/// What came of a command.
+/// The answer to a command.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Answer {
-    /// The command was carried out.
+    /// The command was executed.
     Done,
     /// The choice was made and is durable.
     Chosen {
-        /// The `seq` of the view that it led to.
+        /// The `seq` of the resulting view.
         seq: u64,
     },
-    /// What may be picked next; `None` when no choice begins so.
+    /// The picks that can follow. `None` if no choice starts like this.
     Extensions(Option<Extensions>),
-    /// The game, as it could be seen.
+    /// The game as the viewer could see it.
     Replay(Box<Replay>),
-    /// The log of the game, with what proves how it was dealt.
+    /// The log of the game, with the proof of how it was dealt.
     Record(Box<GameFile>),
 }
 
-/// How a suspended room goes on.
+/// How a suspended game continues.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Resume {
-    /// The seat makes another choice than the one at which the ruleset erred.
+    /// The seat makes another choice instead of the one that caused the fault.
     GoOn,
     /// The last choice is taken back.
     Undo,
@@ -105,26 +105,26 @@ pub enum Resume {
     End,
 }
 
-/// Why a command was refused. Nothing changed.
+/// Why a command was refused. Nothing has changed.
 #[derive(Clone, PartialEq, Debug, Error, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Refused {
     /// The rules do not allow the choice.
     #[error("{0}")]
     Rules(Refusal),
-    /// The ruleset erred; the room is suspended.
+    /// The ruleset faulted, so the room is suspended.
     #[error("{0}")]
     Fault(FaultReport),
-    /// There is no such room.
+    /// The room does not exist.
     #[error("there is no such room")]
     NoRoom,
-    /// There is no such ruleset here.
+    /// The host does not have the ruleset.
     #[error("there is no such ruleset here: rooms are made by its name, and `table` wants its hash")]
     NoRuleset,
-    /// The room cannot be made like that.
+    /// The settings of the new room are not valid.
     #[error("{reason}")]
     BadRoom {
-        /// What is wrong.
+        /// What is wrong, for people.
         reason: String,
     },
     /// All seats are taken.
@@ -136,28 +136,28 @@ pub enum Refused {
     /// The token does not hold a seat here.
     #[error("that token holds no seat of this room")]
     BadToken,
-    /// Nobody may watch this room, or the owner has not let this watcher in.
+    /// Watching is not allowed, or the owner has not admitted this watcher.
     #[error("this room may not be watched")]
     NotWatched,
-    /// The command needs a seat.
+    /// Only seats can do this.
     #[error("only who has a seat can do that")]
     NoSeat,
-    /// The command needs the owner.
+    /// Only the owner can do this.
     #[error("only the owner of the room can do that")]
     NotOwner,
-    /// There is no such seat, or it is taken, or it is not.
+    /// The seat does not exist, or is taken, or is not taken.
     #[error("{reason}")]
     WrongSeat {
-        /// What is wrong with it.
+        /// What is wrong, for people.
         reason: String,
     },
     /// The room is in another phase.
     #[error("{reason}")]
     NotNow {
-        /// What stands against it.
+        /// What prevents it, for people.
         reason: String,
     },
-    /// Somebody learned something by the choice that is to be taken back.
+    /// Somebody learned something from the choice that was to be taken back.
     #[error("it cannot be taken back: somebody has seen a card by it")]
     Revealed,
     /// A limit of the host is reached.
@@ -166,28 +166,28 @@ pub enum Refused {
         /// The limit, for people.
         reason: String,
     },
-    /// The store failed. Nothing was done.
+    /// The store failed, and nothing has been done.
     #[error("the host cannot keep that at the moment; try again later")]
     Store,
-    /// The room is set aside until the operator has looked at it.
+    /// The room is quarantined until the operator has examined it.
     #[error(
         "this room is set aside: something of it is damaged or takes the host down; its operator knows more"
     )]
     Quarantined,
-    /// The host is about to stop.
+    /// The host is shutting down.
     #[error("the host is about to stop")]
     Draining,
 }
 
 impl Refused {
-    /// A refusal for this reason at this time.
+    /// Creates [`Refused::NotNow`] with this reason.
     pub fn not_now(reason: impl Into<String>) -> Refused {
         Refused::NotNow {
             reason: reason.into(),
         }
     }
 
-    /// A refusal because a limit of the host is reached.
+    /// Creates [`Refused::Limit`] with this reason.
     pub(crate) fn limit(reason: impl Into<String>) -> Refused {
         Refused::Limit {
             reason: reason.into(),

@@ -1,4 +1,4 @@
-//! What those see who watch some choices late.
+//! The game as shown to watchers with a delay.
 
 use super::play::Play;
 use super::record::Record;
@@ -8,14 +8,14 @@ use crate::room::broadcast;
 use cardable_core::Viewer as See;
 use std::collections::VecDeque;
 
-/// The game as it was some choices ago, and what has happened since.
+/// The game as it was some choices ago, and the records since.
 #[derive(Debug)]
 pub(super) struct Delayed {
     pub(super) play: Play,
     pub(super) ahead: VecDeque<Record>,
 }
 
-/// By how many choices those who watch are late; nothing when they are not.
+/// The delay for watchers in choices. `None` without a delay.
 fn lateness(room: &Room) -> Option<u64> {
     match room.state.new.watching {
         Watching::Delayed { choices } => Some(choices.into()),
@@ -23,7 +23,7 @@ fn lateness(room: &Room) -> Option<u64> {
     }
 }
 
-/// Gets what late watchers see, when the first of them comes. False when it cannot be had.
+/// Builds the delayed game when the first watcher arrives. Returns false if that fails.
 pub(super) async fn get_late(room: &mut Room) -> bool {
     let (Some(choices), Some(play)) = (lateness(room), &room.play) else {
         return true;
@@ -49,8 +49,7 @@ pub(super) async fn get_late(room: &mut Room) -> bool {
     }
 }
 
-/// Something has happened: late watchers see what is old enough by now, and everything when the
-/// game is over.
+/// Advances the delayed game: watchers see records that are old enough, and everything once the game is over.
 pub(super) async fn late_goes_on(room: &mut Room, record: &Record) {
     let Some(choices) = lateness(room) else { return };
     if !broadcast::kinds(room).contains(&See::Spectator) {
@@ -76,19 +75,19 @@ pub(super) async fn late_goes_on(room: &mut Room, record: &Record) {
             tell_late_view(room);
             continue;
         }
-        // These records were played before, so this cannot fail.
+        // These records have been applied before, so this cannot fail.
         if delayed.play.attempt(&record, None).is_ok() {
             delayed.play.count(&record);
             match record.entry() {
                 Some(_) => broadcast::tell_step_to(room, See::Spectator),
-                // Ended, with no choice: the events are still those of the last one.
+                // The game ended without a choice, so the events are still those of the last one.
                 None => broadcast::tell_view_to(room, See::Spectator, false),
             }
         }
     }
 }
 
-/// Tells late watchers the whole table before them.
+/// Sends delayed watchers the whole table as they see it.
 pub(super) fn tell_late_view(room: &mut Room) {
     if room.delayed.is_some() && broadcast::kinds(room).contains(&See::Spectator) {
         broadcast::tell_view_to(room, See::Spectator, true);

@@ -1,4 +1,5 @@
-//! Before the deal: the host has promised its part of the seed, and waits a moment for those of the persons.
+//! The phase before the deal: the host has promised its part of the seed and waits briefly for the parts of the
+//! people at the table.
 
 use super::command::Refused;
 use super::load::apart;
@@ -11,17 +12,17 @@ use crate::room::{bots, broadcast, delayed, seats, turns};
 use cardable_core::{Seat, SeatSet};
 use std::sync::Arc;
 
-/// A game that begins as soon as all parts of its seed are there.
+/// A game that begins once all parts of its seed are known.
 #[derive(Debug)]
 pub(super) struct Drawing {
     statement: Statement,
     pub(super) dealt: Dealt,
-    /// Whose parts are waited for, and until when.
+    /// The seats whose parts are missing, and the deadline.
     missing: SeatSet,
     pub(super) until: u64,
 }
 
-/// The room as it is when a game begins: bots sit on empty seats.
+/// The room's state when a game begins: bots fill the empty seats.
 fn about_to_play(room: &Room) -> RoomState {
     let mut state = room.state.clone();
     for (at, kept) in state.seats.iter_mut().enumerate() {
@@ -38,7 +39,7 @@ fn about_to_play(room: &Room) -> RoomState {
     state
 }
 
-/// What is promised for the next game.
+/// The statement promised for the next game.
 fn statement(room: &Room, state: &RoomState) -> Statement {
     Statement {
         room: room.id.to_string(),
@@ -48,7 +49,7 @@ fn statement(room: &Room, state: &RoomState) -> Statement {
     }
 }
 
-/// The persons who are at the table.
+/// The seats whose people are present.
 pub(super) fn persons_here(room: &Room) -> SeatSet {
     room.state
         .persons()
@@ -56,7 +57,7 @@ pub(super) fn persons_here(room: &Room) -> SeatSet {
         .collect()
 }
 
-/// Promises a game, and waits a moment for the parts that these seats add to its seed.
+/// Promises a game, then waits briefly for these seats' parts of its seed.
 pub(super) async fn begin(room: &mut Room, asked: SeatSet) -> Result<(), Refused> {
     if room.drawing.is_some() {
         return Err(Refused::not_now("the game is about to begin"));
@@ -78,7 +79,7 @@ pub(super) async fn begin(room: &mut Room, asked: SeatSet) -> Result<(), Refused
     Ok(())
 }
 
-/// A seat adds its part.
+/// Adds a seat's part.
 pub(super) async fn mix_in(room: &mut Room, seat: Seat, value: &str) -> Result<(), Refused> {
     let Some(drawing) = &mut room.drawing else {
         return Err(Refused::not_now("no game is about to begin"));
@@ -112,8 +113,8 @@ pub(super) fn is_not_asked(room: &mut Room, seat: Seat) {
     }
 }
 
-/// The game begins with the parts that are there. If the room has changed since the promise was made, there
-/// is another promise.
+/// Begins the game with the parts received. If the room has changed since the promise, makes a new promise
+/// instead.
 pub(super) async fn finish_drawing(room: &mut Room) {
     let Some(drawing) = room.drawing.take() else {
         return;
@@ -179,7 +180,7 @@ async fn deal(room: &mut Room, mut state: RoomState, dealt: Dealt) -> Result<(),
     if !delayed::get_late(room).await {
         tracing::warn!(room = %room.id, "late watchers see nothing of this game");
     }
-    // The room, with the promise of the seed, before anything of the game.
+    // Send the room with the promise before anything of the game.
     broadcast::tell_room(room);
     room.publish();
     broadcast::tell_views(room, false);

@@ -1,10 +1,10 @@
-//! How the table stood when each kind of viewer was told of it last: the story of a choice needs it.
+//! The status that each kind of viewer saw last. The story of a choice is told relative to it.
 
 use cardable_core::View;
 use cardable_core::Viewer as See;
 use cardable_core::view::Status;
 
-/// The status of the last view of each kind of viewer, where somebody is of that kind.
+/// The status of the last view sent to each kind of viewer.
 #[derive(Debug)]
 pub(super) struct LastSent {
     seats: Vec<Option<Box<Status>>>,
@@ -19,7 +19,7 @@ impl LastSent {
         }
     }
 
-    /// How it stood; None where nobody of that kind has a view.
+    /// The status, or `None` if nobody of that kind has a view.
     pub(super) fn get(&self, see: See) -> Option<&Status> {
         match see {
             See::Seat(seat) => self.seats.get(seat.index())?.as_deref(),
@@ -27,7 +27,7 @@ impl LastSent {
         }
     }
 
-    /// Takes note that a kind of viewer was told of a view.
+    /// Records the view sent to a kind of viewer.
     pub(super) fn set(&mut self, see: See, view: &View) {
         if let Some(last) = self.of(see) {
             match last {
@@ -37,7 +37,7 @@ impl LastSent {
         }
     }
 
-    /// Nobody of that kind has a view any more.
+    /// Forgets the status: nobody of that kind has a view any more.
     pub(super) fn forget(&mut self, see: See) {
         if let Some(last) = self.of(see) {
             *last = None;

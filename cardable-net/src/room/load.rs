@@ -1,4 +1,4 @@
-//! Bringing a game back from its log.
+//! Restores a game from its log.
 
 use super::command::Refused;
 use super::play::{Course, NoPlay, Play};
@@ -11,19 +11,19 @@ use crate::store::{RoomId, RoomLog, StoreError};
 use std::sync::Arc;
 use thiserror::Error;
 
-/// Why a game does not come back.
+/// Why a game cannot be restored.
 #[derive(Debug, Error)]
 pub(crate) enum NoLoad {
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// What it gave is not a game of this ruleset.
+    /// The records are not a game of this ruleset.
     #[error(transparent)]
     Play(#[from] NoPlay),
     #[error("the engine failed while replaying")]
     Panicked,
 }
 
-/// Does what may take long, or fail, apart from everything else.
+/// Runs work that can panic, on a blocking thread if it is slow. The error is the panic's message.
 pub(crate) async fn apart<T: Send + 'static>(
     slow: bool,
     work: impl FnOnce() -> T + Send + 'static,
@@ -38,7 +38,7 @@ pub(crate) async fn apart<T: Send + 'static>(
     std::panic::catch_unwind(std::panic::AssertUnwindSafe(work)).map_err(|panic| panic_text(panic.as_ref()))
 }
 
-/// What a panic says.
+/// The message of a panic.
 pub(crate) fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
     match (panic.downcast_ref::<&str>(), panic.downcast_ref::<String>()) {
         (Some(text), _) => (*text).to_owned(),
@@ -52,7 +52,7 @@ fn records(bytes: &[Vec<u8>]) -> Result<Vec<Record>, NoPlay> {
     bytes.iter().map(read).collect()
 }
 
-/// Where to look for a game.
+/// Where to find a game's records.
 pub(crate) struct LoggedGame<'a> {
     pub(crate) log: &'a dyn RoomLog,
     pub(crate) room: RoomId,
@@ -61,8 +61,7 @@ pub(crate) struct LoggedGame<'a> {
 }
 
 impl LoggedGame<'_> {
-    /// The game that begins at a place of the log, behind so many records of its own, and the
-    /// records after that.
+    /// The game whose log starts at `first`, after `seq` of its records, and the remaining records.
     pub(crate) async fn load(&self, first: u64, seq: Option<u64>) -> Result<(Play, Vec<Record>), NoLoad> {
         let up_to = seq.map_or(u64::MAX, |seq| first + 1 + seq);
         if let Some(snapshot) = self.log.snapshot(self.room, up_to).await?
@@ -79,7 +78,7 @@ impl LoggedGame<'_> {
             let played = apart(self.edition.scripted, move || from(read)).await;
             match played.map_err(|_| NoLoad::Panicked)? {
                 Ok(Some(done)) => return Ok(done),
-                // It is of another game, or more was taken back than stands behind it.
+                // The snapshot belongs to another game, or includes choices that were taken back.
                 Ok(None) | Err(NoPlay::Further) => {}
                 Err(error) => {
                     tracing::warn!(room = %self.room, %error, "a snapshot is of no use");
@@ -100,14 +99,14 @@ impl LoggedGame<'_> {
         Ok(played.map_err(|_| NoLoad::Panicked)??)
     }
 
-    /// All records of the game that begins at a place of the log.
+    /// All records of the game whose log starts at `first`.
     pub(crate) async fn course(&self, first: u64) -> Result<Course, NoLoad> {
         let read = records(&self.log.read(self.room, first).await?)?;
         Ok(Course::of(&self.edition.ruleset, &read)?)
     }
 }
 
-/// Plays as many records as are wanted; the others are given back.
+/// Applies the first `seq` records and returns the rest.
 fn split(play: Play, mut read: Vec<Record>, seq: Option<u64>) -> Result<(Play, Vec<Record>), NoPlay> {
     let wanted = seq.map_or(read.len(), |seq| {
         usize::try_from(seq.saturating_sub(play.seq)).unwrap_or(usize::MAX)
@@ -126,12 +125,12 @@ impl Room {
         }
     }
 
-    /// The room's game as it was behind so many records, and the records since.
+    /// The room's game after `seq` records, and the records since.
     pub(super) async fn load(&self, first: u64, seq: Option<u64>) -> Result<(Play, Vec<Record>), NoLoad> {
         self.logged_game().load(first, seq).await
     }
 
-    /// The log of the game that is over.
+    /// The log of the finished game.
     pub(super) async fn file(&self) -> Result<GameFile, Refused> {
         let Stage::Over { first } = self.state.stage else {
             return Err(Refused::not_now("the log is shown when the game is over"));

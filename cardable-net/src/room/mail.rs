@@ -1,4 +1,4 @@
-//! What comes into a room's mailbox.
+//! Messages to a room's task.
 
 use super::command::{Answer, Command, Refused};
 use super::outbox::Outbox;
@@ -9,51 +9,51 @@ use crate::lobby::Who;
 use cardable_core::{Seat, Viewer};
 use tokio::sync::oneshot;
 
-/// Where an answer goes.
+/// Channel for an answer.
 pub(crate) type Back<T> = oneshot::Sender<Result<T, Refused>>;
 
-/// Mail on its way. A mailbox has places for many from the start, so each is a word.
+/// A message in the mailbox. Boxed, because a mailbox allocates many slots up front.
 pub(crate) type Posted = Box<Mail>;
 
-/// What comes into a room's mailbox.
+/// A message to a room's task.
 pub(crate) enum Mail {
-    /// Somebody wants a seat.
+    /// Requests a seat.
     Join {
         name: String,
         invite: Option<String>,
         seat: Option<Seat>,
         back: Back<(Seat, SeatToken)>,
     },
-    /// Somebody wants to be told.
+    /// Attaches a viewer.
     Attach {
         who: Who,
         outbox: Outbox,
         back: Back<Attached>,
     },
-    /// A connection is gone.
+    /// A connection has closed.
     Detach(ViewerKey),
-    /// Somebody asks for something.
+    /// A command from a viewer.
     Command {
         from: ViewerKey,
         command: Command,
         back: Back<Answer>,
     },
-    /// Somebody wants the log of a game that is over.
+    /// Requests the log of a finished game.
     File(Back<GameFile>),
-    /// The game of a room that was made for waiting persons starts.
+    /// Starts the game of a room that was made by matching.
     Begin(Back<()>),
-    /// The operator ends the room.
+    /// The operator closes the room.
     End(Back<()>),
-    /// The operator lets the room sleep, or the host stops.
+    /// The operator puts the room to sleep, or the host stops.
     Sleep(Back<()>),
 }
 
-/// What somebody is told who was attached.
+/// The answer to a viewer that was attached.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Attached {
     pub(crate) key: ViewerKey,
     pub(crate) viewer: Viewer,
-    /// Whether the owner must let them in first.
+    /// Whether the owner must admit them first.
     pub(crate) waits: bool,
 }
 

@@ -1,5 +1,4 @@
-//! The bounded queue between a room and one viewer's socket. A room never waits
-//! for it.
+//! The bounded queue between a room and one viewer's socket. The room never blocks on it.
 
 use crate::wire::{Encoded, Format};
 use serde::{Deserialize, Serialize};
@@ -8,42 +7,41 @@ use std::future::poll_fn;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker};
 
-/// Up to how many messages a queue keeps its memory when it is empty: most viewers never have more
-/// waiting.
+/// Capacity that an empty queue keeps. Most viewers never have more messages waiting.
 const USUAL: usize = 4;
 
-/// Why the host ends a connection.
+/// Why the host closes a connection.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CloseReason {
-    /// The seat was entered by a newer connection.
+    /// A newer connection has taken over the seat.
     Replaced,
-    /// It read too slowly, also after a fresh start.
+    /// It read too slowly, even after the state was resent.
     TooSlow,
-    /// The owner has emptied the seat, or did not let the watcher in.
+    /// The owner has emptied the seat, or did not admit the watcher.
     Removed,
-    /// The room is no more.
+    /// The room was closed.
     RoomClosed,
-    /// The operator lets the room sleep; it wakes for who comes back.
+    /// The operator puts the room to sleep. It wakes up when somebody returns.
     RoomSleeps,
     /// The host stops.
     HostStops,
 }
 
-/// The room's end.
+/// The sending end, owned by the room.
 #[derive(Debug)]
 pub struct Outbox {
     format: Format,
     queue: Arc<Queue>,
 }
 
-/// The socket's end.
+/// The receiving end, owned by the socket.
 #[derive(Debug)]
 pub struct Inbox {
     queue: Arc<Queue>,
 }
 
-/// What both ends share. There is one for each viewer of each room, so it is small.
+/// State shared by both ends. There is one per viewer, so it is small.
 #[derive(Debug)]
 struct Queue {
     capacity: usize,
@@ -53,16 +51,16 @@ struct Queue {
 #[derive(Debug, Default)]
 struct State {
     messages: VecDeque<Encoded>,
-    /// Why the room has ended the connection.
+    /// Why the room has closed the connection.
     closed: Option<CloseReason>,
-    /// Whether the room's end is gone, and the socket's.
+    /// Whether the sending or the receiving end was dropped.
     unwritten: bool,
     unread: bool,
-    /// Who waits for a message.
+    /// The task waiting for a message.
     reader: Option<Waker>,
 }
 
-/// A queue for so many messages of a format.
+/// Creates a queue for up to `capacity` messages in this format.
 pub fn outbox(capacity: usize, format: Format) -> (Outbox, Inbox) {
     let queue = Arc::new(Queue {
         capacity: capacity.max(1),
@@ -81,7 +79,7 @@ impl Queue {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Changes something and wakes the reader for it.
+    /// Applies a change and wakes the reader.
     fn change<T>(&self, change: impl FnOnce(&mut State) -> T) -> T {
         let mut state = self.state();
         let changed = change(&mut state);
@@ -105,12 +103,12 @@ impl State {
 }
 
 impl Outbox {
-    /// How its messages are written.
+    /// The format of its messages.
     pub fn format(&self) -> Format {
         self.format
     }
 
-    /// Puts a message into the queue; false when it is full or nobody reads.
+    /// Queues a message. Returns false if the queue is full or the inbox is gone.
     pub fn push(&self, message: Encoded) -> bool {
         self.queue.change(|state| {
             let fits = !state.unread && state.messages.len() < self.queue.capacity;
@@ -121,17 +119,17 @@ impl Outbox {
         })
     }
 
-    /// Whether everything was taken out of the queue.
+    /// Whether all messages have been read.
     pub fn is_empty(&self) -> bool {
         self.queue.state().messages.is_empty()
     }
 
-    /// Whether nobody reads any more.
+    /// Whether the inbox is gone.
     pub fn is_closed(&self) -> bool {
         self.queue.state().unread
     }
 
-    /// Ends the connection. What was told before is still read. The first reason counts.
+    /// Closes the connection. Queued messages are still delivered. The first reason is kept.
     pub fn close(&self, reason: CloseReason) {
         self.queue.change(|state| {
             state.closed.get_or_insert(reason);
@@ -146,8 +144,8 @@ impl Drop for Outbox {
 }
 
 impl Inbox {
-    /// The next message; the reason when the room ended the connection; nothing
-    /// when the room is gone.
+    /// Waits for the next message. `Err` with the reason if the room closed the connection; `None` if the room
+    /// is gone.
     pub async fn next(&mut self) -> Option<Result<Encoded, CloseReason>> {
         poll_fn(|cx| self.poll_next(cx)).await
     }
@@ -170,7 +168,7 @@ impl Inbox {
         Poll::Pending
     }
 
-    /// The next message if there is one already.
+    /// The next message if one is queued.
     pub fn try_next(&mut self) -> Option<Encoded> {
         self.queue.state().pop()
     }

@@ -1,4 +1,4 @@
-//! A game of a room as it stands, and how it comes back from its log.
+//! A room's game and how it is restored from its log.
 
 use super::clock::Clocks;
 use super::record::{Record, standing};
@@ -16,37 +16,37 @@ use thiserror::Error;
 pub(crate) struct Play {
     /// The game, with the events of its last choice.
     pub(crate) game: Game,
-    /// The game with the events of its beginning, until something is chosen: they are many, and later steps
-    /// would keep their memory.
+    /// The game with the events of its beginning, until the first choice. They are kept apart because they are
+    /// many, and later steps would keep their memory.
     pub(crate) begun: Option<Arc<Game>>,
     /// Its number in the room.
     pub(crate) number: u32,
-    /// Where in the room's log it begins.
+    /// The position in the room's log where it begins.
     pub(crate) first: u64,
-    /// How many records stand behind the first: what viewers count by.
+    /// Number of records after the first. Viewers use it as `seq`.
     pub(crate) seq: u64,
-    /// What the seats have left of their time.
+    /// The time that the seats have left.
     pub(crate) clocks: Clocks,
-    /// Whose time was up, where that made its last choice.
+    /// The seat whose timeout caused the last choice.
     pub(crate) timed_out: Option<Seat>,
-    /// Whether it was ended before its end.
+    /// Whether it was ended early.
     pub(crate) ended: bool,
-    /// All its randomness. Nobody is told before it is over.
+    /// The seed of all its randomness. Secret until the game is over.
     pub(crate) seed: Seed,
-    /// Where that comes from.
+    /// How the seed was made.
     pub(crate) dealt: Arc<Dealt>,
 }
 
-/// A game before what is taken back.
+/// A game before the choices to be taken back.
 pub(crate) struct Undone {
     pub(crate) game: Game,
-    /// How many choices are taken back.
+    /// Number of choices taken back.
     pub(crate) choices: usize,
-    /// Seats that had learned a card by them.
+    /// Seats that learned a card through them.
     pub(crate) learned: SeatSet,
 }
 
-/// Why a game does not come back.
+/// Why a game cannot be restored.
 #[derive(Debug, Error)]
 pub(crate) enum NoPlay {
     #[error("the log does not begin with a game")]
@@ -63,12 +63,12 @@ pub(crate) enum NoPlay {
     Record { at: u64, why: NotApplied },
     #[error("{0}")]
     Replay(#[from] ReplayError),
-    /// The snapshot stands behind what was taken back: begin at the beginning.
+    /// The snapshot includes choices that were taken back, so replay from the beginning.
     #[error("more was taken back than stands behind the snapshot")]
     Further,
 }
 
-/// What stands before the game in a snapshot.
+/// The header of a snapshot.
 #[derive(Serialize, Deserialize)]
 struct Head {
     number: u32,
@@ -116,7 +116,8 @@ impl Play {
         })
     }
 
-    /// Plays a record that is no undo, and counts nothing yet. `seen` is the view it was chosen on.
+    /// Applies a record other than an undo, without counting it. `seen` is the view on which the choice was
+    /// based.
     pub(crate) fn attempt(&mut self, record: &Record, seen: Option<u64>) -> Result<(), NotApplied> {
         if self.ended {
             return Err(Refusal::GameOver.into());
@@ -135,7 +136,7 @@ impl Play {
         }
     }
 
-    /// Counts a record that was played.
+    /// Counts an applied record.
     pub(crate) fn count(&mut self, record: &Record) {
         self.seq += 1;
         self.begun = None;
@@ -154,17 +155,17 @@ impl Play {
         }
     }
 
-    /// Whether nothing more can be done in it.
+    /// Whether the game is over or was ended.
     pub(crate) fn is_over(&self) -> bool {
         self.ended || self.game.is_over()
     }
 
-    /// The place in the room's log behind it.
+    /// The position in the room's log after the game's records.
     pub(crate) fn next(&self) -> u64 {
         self.first + 1 + self.seq
     }
 
-    /// As a snapshot: a line with what the room knows, then the game.
+    /// Serializes a snapshot: a header line, then the game.
     pub(crate) fn snapshot(&self) -> Vec<u8> {
         let head = Head {
             number: self.number,
@@ -180,7 +181,7 @@ impl Play {
         bytes
     }
 
-    /// A game from its snapshot; nothing when it is of another game.
+    /// Restores a snapshot. `None` if it belongs to another game.
     pub(crate) fn restore(ruleset: &Ruleset, bytes: &[u8], first: u64) -> Result<Option<Play>, NoPlay> {
         let end = bytes.iter().position(|b| *b == b'\n').unwrap_or(bytes.len());
         let (head, save) = bytes.split_at(end);
@@ -202,7 +203,7 @@ impl Play {
         }))
     }
 
-    /// Plays records behind where it stands. Those that were taken back are left out.
+    /// Applies further records, except those that were taken back.
     pub(crate) fn replay(mut self, records: &[Record]) -> Result<Play, NoPlay> {
         let mut standing: Vec<(u64, &Record)> = Vec::with_capacity(records.len());
         let mut anew = None;
@@ -239,10 +240,10 @@ impl Play {
     }
 }
 
-/// A whole game of a log, from its first record.
+/// A whole game from a log, starting with its first record.
 pub(crate) struct Course {
     pub(crate) dealt: Dealt,
-    /// What still stands of it.
+    /// The log without choices that were taken back.
     pub(crate) log: Log,
 }
 
@@ -267,8 +268,8 @@ impl Course {
         })
     }
 
-    /// The game before the last choice of a person; nothing when there is none to take back. What bots
-    /// have chosen since goes with it: they would only choose anew.
+    /// The game before a person's last choice, or `None` if there is no such choice. Later choices of bots are
+    /// taken back with it, because bots choose again.
     pub(crate) fn undone(&self, ruleset: &Ruleset, persons: SeatSet) -> Result<Option<Undone>, NoPlay> {
         let is_persons = |entry: &Entry| match entry {
             Entry::Choice { seat, .. } | Entry::Timeout { seat } => persons.contains(*seat),
@@ -292,7 +293,7 @@ impl Course {
         }))
     }
 
-    /// As it is downloaded when it is over.
+    /// The file offered for download when the game is over.
     pub(crate) fn file(self, ruleset: &Ruleset) -> Result<GameFile, NoPlay> {
         let played = Match::replay(ruleset, &self.log)?;
         Ok(GameFile {

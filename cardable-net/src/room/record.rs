@@ -1,11 +1,11 @@
-//! What stands in the log of a room.
+//! The records in a room's log.
 
 use crate::fairness::Dealt;
 use cardable_core::log::Entry;
 use cardable_core::{Choice, Seat, Seed, Setup};
 use serde::{Deserialize, Serialize};
 
-/// An input of a room's game, with the time: everything follows from these.
+/// An input to a room's game with its time. The game follows from these alone.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[expect(
@@ -14,37 +14,37 @@ use serde::{Deserialize, Serialize};
 )]
 pub(crate) enum Record {
     Begin {
-        /// Its number in the room.
+        /// The game's number in the room.
         game: u32,
-        /// Who plays, and by which house rules.
+        /// The players and house rules.
         setup: Setup,
         seed: Seed,
-        /// Where that comes from.
+        /// How the seed was made.
         dealt: Dealt,
-        /// When, in milliseconds since 1970.
+        /// Milliseconds since 1970.
         t: u64,
     },
     Choice {
         seat: Seat,
         choice: Choice,
         t: u64,
-        /// For how many milliseconds it had thought.
+        /// Thinking time in milliseconds.
         used: u64,
     },
-    /// A seat's time was up.
+    /// A seat's time ran out.
     Timeout {
         seat: Seat,
         t: u64,
-        /// For how many milliseconds it had thought.
+        /// Thinking time in milliseconds.
         used: u64,
     },
-    /// The last choice that still stood was taken back.
+    /// The last remaining choice was taken back.
     Undo { t: u64 },
-    /// The game was ended before its end.
+    /// The game was ended early.
     End { t: u64 },
 }
 
-/// The records that still stand, in order: what was taken back is left out.
+/// The records that remain after all undos, in order.
 pub(crate) fn standing(records: &[Record]) -> Vec<&Record> {
     let mut standing = Vec::with_capacity(records.len());
     for record in records {
@@ -61,13 +61,13 @@ pub(crate) fn standing(records: &[Record]) -> Vec<&Record> {
 }
 
 impl Record {
-    /// As it goes into the store.
+    /// Serializes the record for the store.
     pub(crate) fn to_bytes(&self) -> Vec<u8> {
-        // It holds nothing that JSON cannot say.
+        // All its values can be represented in JSON.
         serde_json::to_vec(self).unwrap_or_default()
     }
 
-    /// As the engine's logs have it; nothing for what the engine does not log.
+    /// The entry for the engine's log. `None` for records that the engine does not log.
     pub(crate) fn entry(&self) -> Option<Entry> {
         match self {
             Record::Choice { seat, choice, .. } => Some(Entry::Choice {

@@ -12,8 +12,7 @@ use crate::protocol::Replay;
 use crate::room::broadcast;
 use cardable_core::Viewer as See;
 
-/// The game that is over, as somebody could see it while it was played: with the eyes that he has
-/// in the room, whatever may be known by now.
+/// The finished game as this viewer was able to see it during play, even if more is known by now.
 pub(super) async fn replay(room: &Room, from: ViewerKey) -> Result<Replay, Refused> {
     let Stage::Over { first } = room.state.stage else {
         return Err(Refused::not_now(
@@ -36,13 +35,13 @@ pub(super) async fn replay(room: &Room, from: ViewerKey) -> Result<Replay, Refus
     }
 }
 
-/// Plays a game again, from its beginning, and tells what one kind of viewer sees.
+/// Plays a game again from its beginning and collects what one kind of viewer sees.
 fn replayed(mut play: Play, records: &[Record], see: See, names: &[String]) -> Result<Replay, NoPlay> {
     let began = table_of(&play, see, names);
     let mut status = began.view.status.clone();
     let mut steps = Vec::with_capacity(records.len());
     for (at, record) in (1..).zip(standing(records)) {
-        // That a game was ended before its end is nothing that happens at the table.
+        // Ending a game early is not an event at the table.
         if record.entry().is_none() {
             continue;
         }

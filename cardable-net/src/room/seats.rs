@@ -1,4 +1,4 @@
-//! Who sits where, and what they ask for beside the game.
+//! Seating, and commands other than choices.
 
 use super::command::{Answer, Command, Refused};
 use super::info::ChatLine;
@@ -13,7 +13,7 @@ use crate::room::{bots, broadcast, drawing, replay, turns, undo};
 use crate::wire::{self, Encodings};
 use cardable_core::{Game, Seat, Seed};
 
-/// A name as it is shown: without what cannot be seen, and not too long. Nothing is left of some.
+/// A display name without invisible characters and with limited length. `None` if nothing is left.
 pub(crate) fn proper_name(name: &str, most: usize) -> Option<String> {
     let seen: String = name
         .chars()
@@ -26,7 +26,7 @@ pub(crate) fn proper_name(name: &str, most: usize) -> Option<String> {
     (!name.is_empty()).then_some(name)
 }
 
-/// Marks that turn the direction of text or join letters: they can make a name look like another.
+/// Characters that change the text direction or join letters. They can make a name look like another.
 fn is_invisible(c: char) -> bool {
     matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
 }
@@ -34,7 +34,7 @@ fn is_invisible(c: char) -> bool {
 pub(super) fn check_invite(room: &Room, invite: Option<&str>) -> Result<(), Refused> {
     match (&room.state.invite, invite) {
         (None, _) => Ok(()),
-        // Compared in constant time.
+        // Comparison of BLAKE3 hashes takes constant time.
         (Some(code), Some(said)) if blake3::hash(code.as_bytes()) == blake3::hash(said.as_bytes()) => Ok(()),
         (Some(_), _) => Err(Refused::NotInvited),
     }
@@ -82,7 +82,7 @@ pub(super) async fn join(
     Ok((seat, token))
 }
 
-/// A name for who takes a seat, different from the others'.
+/// A name for a new person on a seat, different from all others.
 fn name_for(room: &Room, seat: Seat, name: &str) -> String {
     let most = room.ctx.limits.name_letters;
     let name = proper_name(name, most).unwrap_or_else(|| format!("Player {}", seat.0.saturating_add(1)));
@@ -104,7 +104,7 @@ fn sits_down(room: &mut Room, seat: Seat) {
     room.changed = true;
 }
 
-/// Before the game, who stays away loses the seat.
+/// Before the game, people who stay away lose their seats.
 pub(super) async fn give_up_absent(room: &mut Room, now: u64) {
     let grace = room.ctx.limits.grace * 1000;
     let seats = room.seats.clone();
@@ -124,7 +124,7 @@ pub(super) async fn give_up_absent(room: &mut Room, now: u64) {
         state.vacate(*seat, SeatKept::empty(), |s| is_here(room, s));
     }
     if room.keep(state).await.is_err() {
-        // Tried again after another grace time.
+        // Retry after another grace period.
         for seat in gone {
             if let Some(there) = room.presence(seat) {
                 there.away = now;
@@ -134,7 +134,7 @@ pub(super) async fn give_up_absent(room: &mut Room, now: u64) {
     room.changed = true;
 }
 
-/// When the room gets another owner: its own stays away, and somebody is here who can be it.
+/// When the room passes to another owner: its owner is away, and somebody present can replace them.
 pub(super) fn owner_is_given_up(room: &Room) -> Option<u64> {
     let owner = room.state.owner?;
     heir_of(room, owner)?;
@@ -143,7 +143,7 @@ pub(super) fn owner_is_given_up(room: &Room) -> Option<u64> {
     there.here.is_none().then_some(there.away + grace)
 }
 
-/// Who comes next after an owner of those who are here.
+/// The next owner among those present.
 fn heir_of(room: &Room, owner: Seat) -> Option<Seat> {
     let here = || room.state.persons().filter(|seat| is_here(room, *seat));
     here()
@@ -151,7 +151,7 @@ fn heir_of(room: &Room, owner: Seat) -> Option<Seat> {
         .or_else(|| here().find(|seat| *seat != owner))
 }
 
-/// An owner who stays away keeps the seat, but not the room: somebody must be able to let it go on.
+/// An owner who stays away keeps the seat but loses the ownership: somebody must be able to continue.
 pub(super) async fn replace_absent_owner(room: &mut Room, now: u64) {
     let Some(owner) = room.state.owner else { return };
     if owner_is_given_up(room).is_none_or(|time| time > now) {
@@ -164,7 +164,7 @@ pub(super) async fn replace_absent_owner(room: &mut Room, now: u64) {
     if room.keep(state).await.is_err()
         && let Some(there) = room.presence(owner)
     {
-        // Tried again after another grace time.
+        // Retry after another grace period.
         there.away = now;
     }
     room.changed = true;
@@ -176,7 +176,7 @@ pub(super) fn is_here(room: &Room, seat: Seat) -> bool {
         .is_some_and(|there| there.here.is_some())
 }
 
-/// Does what somebody in the room asks for.
+/// Executes a command.
 pub(super) async fn command(room: &mut Room, from: ViewerKey, command: Command) -> Result<Answer, Refused> {
     let part = room
         .viewers
@@ -260,7 +260,7 @@ async fn command_rare(
             owned_by(room, seat)?;
             turns::resume(room, how).await?;
         }
-        // These commands were answered above.
+        // These commands are handled above.
         Command::Choose { .. }
         | Command::Interact { .. }
         | Command::Extend(_)
@@ -287,7 +287,7 @@ fn not_playing(room: &Room) -> Result<(), Refused> {
     }
 }
 
-/// The owner chooses options, teams and roles. Whether a game can begin like that is known at once.
+/// Sets options, teams and roles. Fails if a game cannot begin with them.
 async fn arrange(room: &mut Room, rules: HouseRules) -> Result<(), Refused> {
     not_playing(room)?;
     let mut state = room.state.clone();
@@ -353,7 +353,7 @@ async fn chat(room: &mut Room, from: ViewerKey, part: &Part, text: &str) -> Resu
     if state.talk.len() > TALK {
         state.talk.pop_front();
     }
-    // A line that the store cannot keep is still sent.
+    // A chat line is sent even if the store cannot save it.
     let _ = room.keep(state).await;
     for viewer in room.viewers.values_mut().filter(|v| v.part.sees().is_some()) {
         viewer.tell(&mut message, now);
@@ -376,7 +376,7 @@ async fn leave(room: &mut Room, from: ViewerKey, seat: Seat) -> Result<(), Refus
     let mut state = room.state.clone();
     let then = match state.stage {
         Stage::Playing { .. } => {
-            // A bot plays on under the same name.
+            // A bot continues under the same name.
             let name = state.seat(seat).map(|kept| kept.name.clone()).unwrap_or_default();
             SeatKept {
                 name,

@@ -1,4 +1,4 @@
-//! What a room was made with, and what it keeps of itself.
+//! The settings and the stored state of a room.
 
 use super::clock::Clocks;
 use super::info::ChatLine;
@@ -135,98 +135,94 @@ pub enum UndoRule {
     Always,
 }
 
-/// What a room keeps of itself, beside its log.
+/// The stored state of a room, apart from its log.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(crate) struct RoomState {
-    /// What it was made with.
+    /// The settings it was made with.
     pub(crate) new: NewRoom,
-    /// What it is called.
+    /// Its display name.
     pub(crate) title: String,
-    /// The hash of its ruleset, in hexadecimal digits.
+    /// The hash of its ruleset in hexadecimal digits.
     pub(crate) hash: String,
-    /// What lets people in, when the room is private.
+    /// The invite code of a private room.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) invite: Option<String>,
-    /// Whose room it is.
+    /// The owner's seat. `None` if nobody owns the room.
     pub(crate) owner: Option<Seat>,
-    /// The seats.
     pub(crate) seats: Vec<SeatKept>,
-    /// How far it is.
+    /// The stage of its current game.
     pub(crate) stage: Stage,
     /// The number of its game, from 1; 0 before the first.
     pub(crate) game: u32,
-    /// The mistake of the ruleset that waits for the owner's word.
+    /// The fault of the ruleset that waits for the owner's decision.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) fault: Option<FaultReport>,
     /// When somebody was last in it, in milliseconds since 1970.
     pub(crate) touched: u64,
-    /// What was said last.
+    /// The latest chat lines.
     #[serde(default, skip_serializing_if = "VecDeque::is_empty")]
     pub(crate) talk: VecDeque<ChatLine>,
-    /// The clocks of its game, as they stood when the room fell asleep.
+    /// The game's clocks at the time when the room fell asleep.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) clocks: Option<ClocksKept>,
-    /// Whether a person has chosen in its game.
+    /// Whether a person has made a choice in its game.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) played: bool,
-    /// Where it was made, as a hash.
+    /// A hash of the address from which it was made.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) maker: Option<String>,
 }
 
-/// Clocks that stand.
+/// Stopped clocks.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct ClocksKept {
-    /// How many records the game had.
+    /// Number of the game's records.
     pub(crate) seq: u64,
-    /// What the seats had left.
+    /// The time that the seats had left.
     pub(crate) clocks: Clocks,
 }
 
-/// How far a room is. A game begins at a record of the room's log.
+/// A room's stage. A game begins at a record of the room's log.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Stage {
-    /// People sit down.
+    /// People take seats.
     Gathering,
-    /// A game is played.
+    /// A game is in progress.
     Playing {
-        /// Where in the log it begins.
+        /// The position in the log where it begins.
         first: u64,
     },
     /// A game is over.
     Over {
-        /// Where in the log it begins.
+        /// The position in the log where it begins.
         first: u64,
     },
 }
 
-/// A seat of a room.
+/// The stored state of a seat.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(crate) struct SeatKept {
-    /// What it is called.
+    /// Display name of its occupant.
     pub(crate) name: String,
-    /// Who is on it.
     pub(crate) occupant: Occupant,
     /// Whether its person is ready to start.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) ready: bool,
-    /// Whether its person sat down when the last game was over, and sees of that what everybody sees.
+    /// Whether its person arrived after the last game. They see of it only what everybody sees.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) newcomer: bool,
 }
 
-/// Who is on a seat.
+/// The occupant of a seat.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Occupant {
-    /// Nobody.
     Empty,
-    /// A bot.
     Bot,
-    /// Whoever has the token of this hash.
+    /// The holder of a token.
     Person {
-        /// The hash.
+        /// The token's hash.
         token: TokenHash,
     },
 }
@@ -268,24 +264,24 @@ impl SeatKept {
     }
 }
 
-/// What somebody in a room may learn.
+/// What a viewer may learn beyond their view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Learns {
-    /// The code that lets others in.
+    /// The invite code.
     pub(crate) invite: bool,
-    /// How the game stands: faults of the rules, and how it ended; and all of a game that is over: its course, its
-    /// seed and its record.
+    /// How the game stands: faults, and the result; and everything of a finished game: its course, seed and
+    /// record.
     pub(crate) game: bool,
 }
 
-/// The number of a seat that stands at a place of a list.
+/// The seat at an index.
 pub(crate) fn seat_at(at: usize) -> Seat {
-    // A game has no more than 32 seats.
+    // A game has at most 32 seats.
     Seat(u8::try_from(at).unwrap_or(u8::MAX))
 }
 
 impl RoomState {
-    /// What stands for it where it is lost: enough to list the room for the operator.
+    /// A replacement for a lost state, sufficient to list the room for the operator.
     pub(crate) fn lost() -> RoomState {
         RoomState {
             new: NewRoom::of(String::new(), 0),
@@ -314,7 +310,7 @@ impl RoomState {
         self.seats.iter().position(holds).map(seat_at)
     }
 
-    /// Whether anybody may watch who is not let in by the owner.
+    /// Whether watching is possible without the owner's approval.
     fn is_watched(&self) -> bool {
         match self.new.watching {
             Watching::Open | Watching::Delayed { .. } => true,
@@ -322,8 +318,8 @@ impl RoomState {
         }
     }
 
-    /// Whose view somebody in the room has; nothing for who sees nothing yet. Who sat down after the game was at no
-    /// place from which it could be seen, and sees what any stranger might.
+    /// The view of a viewer. `None` if they see nothing yet. A person who arrived after the game never had a
+    /// seat in it, so they see what any stranger could.
     pub(crate) fn sees(&self, part: &Part) -> Option<View> {
         match part.sees() {
             Some(View::Seat(seat)) if self.seat(seat).is_some_and(|kept| kept.newcomer) => {
@@ -333,7 +329,7 @@ impl RoomState {
         }
     }
 
-    /// What somebody in the room may learn of it and of its game.
+    /// What a viewer may learn of the room and its game.
     pub(crate) fn learns(&self, part: &Part) -> Learns {
         match part {
             Part::Seat(_) => Learns {
@@ -351,7 +347,7 @@ impl RoomState {
         self.seats.get(seat.index())
     }
 
-    /// The seats of persons.
+    /// The seats held by people.
     pub(crate) fn persons(&self) -> impl Iterator<Item = Seat> {
         let seats = self.seats.iter().enumerate();
         seats
@@ -359,12 +355,12 @@ impl RoomState {
             .map(|(at, _)| seat_at(at))
     }
 
-    /// The first seat that nobody is on.
+    /// The first empty seat.
     pub(crate) fn free(&self) -> Option<Seat> {
         self.seats.iter().position(SeatKept::is_empty).map(seat_at)
     }
 
-    /// Where in the log its last game begins.
+    /// The position in the log where the last game begins.
     pub(crate) fn first(&self) -> Option<u64> {
         match self.stage {
             Stage::Gathering => None,
@@ -372,7 +368,7 @@ impl RoomState {
         }
     }
 
-    /// Who plays, and by which house rules.
+    /// The players and house rules.
     pub(crate) fn setup(&self) -> Setup {
         Setup {
             options: self.new.options.clone(),
@@ -382,8 +378,8 @@ impl RoomState {
         }
     }
 
-    /// Takes whoever is on a seat off it; a room that has lost its owner gets another one, of these
-    /// first.
+    /// Removes the occupant of a seat. If the room thereby loses its owner, it gets another, preferably one
+    /// that satisfies `prefer`.
     pub(crate) fn vacate(&mut self, seat: Seat, then: SeatKept, prefer: impl Fn(Seat) -> bool) {
         if let Some(kept) = self.seats.get_mut(seat.index()) {
             *kept = then;
@@ -397,9 +393,9 @@ impl RoomState {
         }
     }
 
-    /// As it goes into the store.
+    /// Serializes the state for the store.
     pub(crate) fn to_bytes(&self) -> Vec<u8> {
-        // It holds nothing that JSON cannot say.
+        // All its values can be represented in JSON.
         serde_json::to_vec(self).unwrap_or_default()
     }
 }

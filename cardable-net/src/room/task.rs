@@ -1,5 +1,4 @@
-//! The task of a room: it waits for mail and for time to pass, one thing after
-//! the other.
+//! A room's task: it handles messages and timers one at a time.
 
 use super::bots::Bots;
 use super::command::Refused;
@@ -23,13 +22,13 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use tokio::sync::mpsc;
 
-/// How many lines of talk a room remembers.
+/// Maximum number of stored chat lines.
 pub(super) const TALK: usize = 30;
 
-/// How often viewers that do not keep up are looked at, in milliseconds.
+/// Interval for checking slow viewers, in milliseconds.
 const LOOK: u64 = 250;
 
-/// After how many milliseconds what failed is tried again.
+/// Delay before retrying after a failure, in milliseconds.
 pub(super) const AGAIN: u64 = 1000;
 
 /// Connection state of one seat.
@@ -38,7 +37,7 @@ pub(super) struct Presence {
     pub(super) here: Option<ViewerKey>,
     /// When the last connection ended.
     pub(super) away: u64,
-    /// Whether a bot plays meanwhile.
+    /// Whether a bot stands in.
     pub(super) stand_in: bool,
 }
 
@@ -52,14 +51,14 @@ pub(super) enum Flow {
     Close,
 }
 
-/// How a part of a room's life ends.
+/// Why a room's task stops.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Life {
     /// The room sleeps until somebody comes.
     Asleep,
     /// The room was removed.
     Over,
-    /// The room goes on on the threads for fast rooms, or for slow ones.
+    /// The room moves to the other thread pool, for fast or for slow rooms.
     Moves,
 }
 
@@ -69,10 +68,10 @@ pub(crate) struct Room {
     pub(super) id: RoomId,
     pub(super) state: RoomState,
     pub(super) edition: Arc<Edition>,
-    /// Where its log ends.
+    /// The position where its log ends.
     pub(super) next: u64,
     pub(super) play: Option<Box<Play>>,
-    /// What those see who watch some choices late.
+    /// The game as delayed watchers see it.
     pub(super) delayed: Option<Box<Delayed>>,
     pub(super) viewers: SlotMap<ViewerKey, Viewer>,
     pub(super) seats: Vec<Presence>,
@@ -80,22 +79,22 @@ pub(crate) struct Room {
     pub(super) bots: Bots,
     pub(super) entropy: Entropy,
     pub(super) asking: Option<Asking>,
-    /// The game that is about to begin.
+    /// The game about to begin.
     pub(super) drawing: Option<Box<Drawing>>,
     pub(super) watchers: u32,
-    /// Whether those in it, and the lobby, are to be told how it is now.
+    /// Whether the room's state must be sent to its viewers and the lobby.
     pub(super) changed: bool,
-    /// Since when nobody has looked at it.
+    /// When the last viewer left.
     pub(super) quiet: u64,
-    /// Whether the store has more of the log than this room knows of.
+    /// Whether the store has records unknown to this task.
     pub(super) out_of_sync: bool,
-    /// Notes that the room is worked on, while it is.
+    /// Marks the room as being worked on, while it is.
     pub(super) working: Option<Working>,
 }
 
 impl Room {
-    /// Lives until the room sleeps, is no more, or belongs on other threads than those for rooms that are as
-    /// slow as this one is said to be. Mail that was not read by then is left.
+    /// Runs until the room sleeps, is removed, or belongs in the other thread pool than the one for rooms as
+    /// slow as `slow` says. Unread mail stays in the mailbox.
     pub(crate) async fn run(&mut self, mail: &mut mpsc::Receiver<Posted>, slow: bool) -> Life {
         while self.edition.pace.is_slow() == slow {
             let now = self.ctx.clock.now();
@@ -107,7 +106,7 @@ impl Room {
             };
             self.begin_work();
             let flow = match received {
-                // A waiting room should keep no memory for what follows.
+                // Boxed, because a waiting room should not reserve memory for this future.
                 Some(Some(received)) => Box::pin(self.receive(*received)).await,
                 Some(None) => Flow::Sleep,
                 None => Box::pin(self.pass_time()).await,
@@ -119,7 +118,7 @@ impl Room {
                 self.publish();
             }
             match flow {
-                // The next life begins with what the store has.
+                // Waking up again reads the store's records.
                 _ if self.out_of_sync => return Life::Asleep,
                 Flow::GoOn => {}
                 Flow::Sleep => return Life::Asleep,
@@ -129,18 +128,18 @@ impl Room {
         Life::Moves
     }
 
-    /// Whether its work may take long.
+    /// Whether its work can take long.
     pub(crate) fn is_slow(&self) -> bool {
         self.edition.pace.is_slow()
     }
 
-    /// Notes what the room works on, so that it is known if the process does not survive it. Every room does:
-    /// the first time that it takes the process down counts already.
+    /// Marks the work of this room, so that it is known if the process crashes. Every room does that: the first
+    /// crash already counts.
     fn begin_work(&mut self) {
         self.working = self.ctx.log.work_on(self.id, self.next);
     }
 
-    /// The next time at which the room must act without mail.
+    /// When the room must act next without a message.
     fn next_time(&self, now: u64) -> Option<u64> {
         let limits = &self.ctx.limits;
         let grace = limits.grace * 1000;
@@ -157,7 +156,7 @@ impl Room {
             .min()
     }
 
-    /// The seats whose persons are away, and for whom something is done when they stay away.
+    /// The seats of absent people for whom a timeout is pending.
     fn waiting_for_persons(&self) -> impl Iterator<Item = &Presence> {
         let matters = match self.state.stage {
             Stage::Gathering => true,
@@ -169,24 +168,23 @@ impl Room {
             .map(|(_, seat)| seat)
     }
 
-    /// The game, while it is played and not suspended.
+    /// The game, if it is in progress and not suspended.
     pub(super) fn running(&self) -> Option<&Play> {
         let playing = matches!(self.state.stage, Stage::Playing { .. }) && self.state.fault.is_none();
         self.play.as_deref().filter(|_| playing)
     }
 
-    /// Whether the person of some seat is here.
+    /// Whether any person is present.
     pub(super) fn anybody_here(&self) -> bool {
         self.seats.iter().any(|seat| seat.here.is_some())
     }
 
-    /// Whether nothing would happen for a long time: no time passes where no person is.
+    /// Whether the room is idle: no clock runs while no person is present.
     fn may_sleep(&self) -> bool {
         self.viewers.is_empty() && self.state.stage != Stage::Gathering
     }
 
-    /// Time passes while a person is at the table and the game is not suspended. Tells it where that has
-    /// changed.
+    /// Clocks run while a person is at the table and the game is not suspended. Sends them if that has changed.
     pub(super) fn run_or_stop_clocks(&mut self) {
         let now = self.ctx.clock.now();
         let runs = self.state.fault.is_none() && self.anybody_here();
@@ -247,12 +245,12 @@ impl Room {
                 clocks: play.clocks.clone(),
             });
         }
-        // What is not written now was written when it changed.
+        // Changes that matter have been stored already, so a failure loses nothing.
         let _ = self.keep(self.state.clone()).await;
         Flow::Sleep
     }
 
-    /// A bot plays for who stays away.
+    /// Lets bots stand in for people who stay away.
     fn stand_in_for_absent(&mut self, now: u64) {
         let grace = self.ctx.limits.grace * 1000;
         if !matches!(self.state.stage, Stage::Playing { .. })
@@ -277,7 +275,7 @@ impl Room {
             Mail::Command { from, command, back } => {
                 let done = seats::command(self, from, command).await;
                 let over = self.state.persons().next().is_none();
-                // What it changed is told before it is answered.
+                // Send what the command changed before its answer.
                 if self.changed && !over {
                     self.changed = false;
                     broadcast::tell_room(self);
@@ -288,8 +286,7 @@ impl Room {
                     return Box::pin(self.close()).await;
                 }
             }
-            // What a waiting room is keeps memory for the longest it may have to do: what is rare gets
-            // its own when it comes.
+            // A waiting room reserves memory for its largest future, so rare ones are boxed.
             rare => return Box::pin(self.receive_rare(rare)).await,
         }
         Flow::GoOn
@@ -297,7 +294,7 @@ impl Room {
 
     async fn receive_rare(&mut self, mail: Mail) -> Flow {
         match mail {
-            // They were taken before.
+            // These are handled above.
             Mail::Detach(_) | Mail::Command { .. } => {}
             Mail::Join {
                 name,
@@ -319,7 +316,7 @@ impl Room {
                 let _ = back.send(done);
             }
             Mail::Begin(back) => {
-                // They are on their way.
+                // They are about to connect.
                 let done = drawing::begin(self, broadcast::persons(self)).await;
                 let _ = back.send(done);
             }
@@ -345,7 +342,7 @@ impl Room {
         Flow::GoOn
     }
 
-    /// Forgets the room, and tells everybody in it.
+    /// Deletes the room and notifies everybody in it.
     async fn close(&mut self) -> Flow {
         for viewer in self.viewers.values() {
             viewer.close(CloseReason::RoomClosed);
@@ -358,12 +355,12 @@ impl Room {
         Flow::Close
     }
 
-    /// Keeps what the room is from now on; it is that only when this was durable.
+    /// Stores the room's new state. It takes effect only once it is durable.
     pub(super) async fn keep(&mut self, state: RoomState) -> Result<(), Refused> {
         self.append(Vec::new(), Some(state)).await
     }
 
-    /// Writes records, and what the room is from now on.
+    /// Stores records together with the room's new state.
     pub(super) async fn append(
         &mut self,
         records: Vec<Vec<u8>>,
@@ -377,7 +374,7 @@ impl Room {
             records,
             about: state.as_ref().map(RoomState::to_bytes),
         };
-        // Who ends the process while it waits for the disk means no room.
+        // A crash while waiting for the disk is not the room's fault.
         let worked = self.working.take().is_some();
         let appended = self.ctx.log.append(append).await;
         if worked {
@@ -394,7 +391,7 @@ impl Room {
                 Ok(())
             }
             Err(error) => {
-                // What was said to have failed is there after all.
+                // A write that was reported as failed has succeeded.
                 self.out_of_sync |= matches!(error, StoreError::Sequence { .. });
                 if self.ctx.not_written(&error) {
                     tracing::error!(room = %self.id, %error, "the room's log could not be written");
@@ -411,7 +408,7 @@ impl Room {
     }
 }
 
-/// Waits for a time, or for ever.
+/// Waits until a time, or forever.
 async fn until(wake: Option<tokio::time::Instant>) {
     match wake {
         Some(wake) => tokio::time::sleep_until(wake).await,

@@ -1,20 +1,19 @@
-//! What holds a seat: a random secret that only its holder knows.
+//! Seat tokens: random secrets known only to their holders.
 
 use crate::entropy::Entropy;
 use serde::{Deserialize, Serialize};
 
-/// The secret that holds a seat, written with 64 hexadecimal digits. The host
-/// keeps only its hash.
+/// The secret that holds a seat, written as 64 hexadecimal digits. The host stores only its hash.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct SeatToken(String);
 
-/// What the host keeps of a token, in hexadecimal digits.
+/// The stored hash of a token, in hexadecimal digits.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
 pub(crate) struct TokenHash(String);
 
-/// Bytes as hexadecimal digits.
+/// Encodes bytes as hexadecimal digits.
 pub(crate) fn hex(bytes: &[u8]) -> String {
     use std::fmt::Write as _;
     bytes
@@ -25,7 +24,7 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
         })
 }
 
-/// Hexadecimal digits as bytes.
+/// Decodes hexadecimal digits. `None` unless there are exactly `N` bytes.
 pub(crate) fn from_hex<const N: usize>(text: &str) -> Option<[u8; N]> {
     let mut bytes = [0; N];
     if text.len() != N * 2 || !text.is_ascii() {
@@ -38,17 +37,17 @@ pub(crate) fn from_hex<const N: usize>(text: &str) -> Option<[u8; N]> {
 }
 
 impl SeatToken {
-    /// A token that nobody has.
+    /// Creates a random token.
     pub(crate) fn fresh(entropy: &Entropy) -> SeatToken {
         SeatToken(hex(&entropy.bytes::<32>()))
     }
 
-    /// A token as somebody presents it.
+    /// Wraps a token as presented by a client.
     pub fn presented(text: impl Into<String>) -> SeatToken {
         SeatToken(text.into())
     }
 
-    /// The token as its holder keeps it. Never write it to a log.
+    /// The token itself. Never write it to a log.
     pub fn secret(&self) -> &str {
         &self.0
     }
@@ -59,10 +58,10 @@ impl SeatToken {
 }
 
 impl TokenHash {
-    /// Whether a token is the one of this hash.
+    /// Whether a token has this hash.
     pub(crate) fn admits(&self, token: &SeatToken) -> bool {
         let presented = blake3::hash(token.0.as_bytes());
-        // Compared in constant time.
+        // This comparison takes constant time.
         blake3::Hash::from_hex(&self.0).is_ok_and(|kept| kept == presented)
     }
 }
@@ -85,7 +84,7 @@ mod tests {
         assert!(hash.admits(&SeatToken::presented(token.secret())));
         assert!(!hash.admits(&other));
         assert!(!hash.admits(&SeatToken::presented("")));
-        // Who reads the store cannot sit down with what stands there.
+        // A hash read from the store cannot be used as a token.
         assert!(!hash.admits(&SeatToken::presented(hash.0.clone())));
         assert!(!format!("{token:?}").contains(token.secret()));
     }

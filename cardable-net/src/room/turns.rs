@@ -1,4 +1,4 @@
-//! The game goes on by a choice: tried, made durable, then told.
+//! A game's next step: apply it on trial, make it durable, then send it.
 
 use super::command::{Answer, Refused, Resume};
 use super::load::apart;
@@ -48,7 +48,7 @@ pub(super) async fn extend(room: &mut Room, seat: Seat, partial: Choice) -> Resu
     Ok(Answer::Extensions(extensions))
 }
 
-/// Asks the game something. A game with scripts may take long, so it is asked on the blocking threads.
+/// Queries the game. A game with scripts can be slow, so its queries run on blocking threads.
 async fn ask_game<T: Send + 'static>(
     room: &mut Room,
     ask: impl FnOnce(&Game) -> T + Send + 'static,
@@ -67,7 +67,7 @@ async fn ask_game<T: Send + 'static>(
     }
 }
 
-/// The game, if it is played just now.
+/// The game, if it is in progress.
 fn playing(room: &Room) -> Result<&Play, Refused> {
     match (room.state.stage, &room.state.fault, room.play.as_deref()) {
         (Stage::Playing { .. }, None, Some(play)) => Ok(play),
@@ -81,7 +81,7 @@ fn playing(room: &Room) -> Result<&Play, Refused> {
     }
 }
 
-/// A seat's time is up.
+/// Handles the timeout of a seat.
 pub(super) async fn time_is_up(room: &mut Room, seat: Seat) {
     let t = room.ctx.clock.now();
     let used = room.play.as_ref().map_or(0, |play| play.clocks.used(seat, t));
@@ -98,8 +98,7 @@ pub(super) async fn time_is_up(room: &mut Room, seat: Seat) {
     bots::rouse_bots(room);
 }
 
-/// Plays a record: on trial first, then in the log, then for everybody to see. Gives the `seq`
-/// of the view that it led to.
+/// Applies a record: first on trial, then in the log, then visibly. Returns the `seq` of the resulting view.
 pub(super) async fn step(room: &mut Room, record: Record, seen: Option<u64>) -> Result<u64, Refused> {
     let full = playing(room)?.seq + 1 >= room.ctx.limits.records as u64;
     if full {
@@ -149,13 +148,13 @@ pub(super) async fn step(room: &mut Room, record: Record, seen: Option<u64>) -> 
         played: room.state.played || first_of_a_person,
         ..room.state.clone()
     });
-    // While the log is written the room holds no game: nothing is told of it meanwhile.
+    // While the log is being written the room holds no game, so nothing of it can be sent.
     if let Err(refused) = room.append(vec![record.to_bytes()], state).await {
         play.game.take_back();
         room.play = Some(play);
         return Err(refused);
     }
-    // Most of the time a room waits: it keeps no copy for the next choice.
+    // Rooms wait most of the time, so do not keep a copy for the next choice.
     play.game.rest();
     play.count(&record);
     let seq = play.game.seq();
@@ -193,7 +192,7 @@ fn keep_snapshot(room: &Room, play: &Play) {
     });
 }
 
-/// After a panic nobody knows what the game is: it comes back from its log.
+/// After a panic the game's state is unknown, so restore it from its log.
 async fn bring_back_after_panic(room: &mut Room) -> Refused {
     let report = FaultReport::of_no_place("the engine failed at this choice");
     let Stage::Playing { first } = room.state.stage else {
@@ -207,26 +206,26 @@ async fn bring_back_after_panic(room: &mut Room) -> Refused {
     Refused::Fault(report)
 }
 
-/// Writes down what went wrong, for the operator.
+/// Stores a diagnosis for the operator.
 pub(super) fn diagnose(room: &Room, kind: &str, detail: &str) {
     room.ctx.diagnose(room.id, kind, detail);
 }
 
-/// Suspends the room until the owner decides how it goes on.
+/// Suspends the game until the owner decides how it continues.
 async fn suspend(room: &mut Room, report: FaultReport) {
     let state = RoomState {
         fault: Some(report.clone()),
         ..room.state.clone()
     };
     if room.keep(state).await.is_err() {
-        // It is suspended all the same, if only until the host stops.
+        // Suspend it even if that cannot be stored. It then only lasts until the host stops.
         room.state.fault = Some(report);
     }
     room.changed = true;
     room.run_or_stop_clocks();
 }
 
-/// The owner says how it goes on after a fault.
+/// Continues after a fault as the owner decides.
 pub(super) async fn resume(room: &mut Room, how: Resume) -> Result<(), Refused> {
     if room.state.fault.is_none() {
         return Err(Refused::not_now("the game is not suspended"));
@@ -247,7 +246,7 @@ pub(super) async fn resume(room: &mut Room, how: Resume) -> Result<(), Refused> 
     Ok(())
 }
 
-/// Ends the game before its end.
+/// Ends the game early.
 async fn end_game(room: &mut Room) -> Result<(), Refused> {
     let Stage::Playing { first } = room.state.stage else {
         return Err(Refused::not_now("no game is played"));
@@ -271,7 +270,7 @@ async fn end_game(room: &mut Room) -> Result<(), Refused> {
     Ok(())
 }
 
-/// The owner starts the game: bots sit down on empty seats.
+/// Starts the game. Bots take the empty seats.
 pub(super) async fn start(room: &mut Room) -> Result<(), Refused> {
     match room.state.stage {
         Stage::Gathering => {}
@@ -293,7 +292,7 @@ pub(super) async fn start(room: &mut Room) -> Result<(), Refused> {
     drawing::begin(room, drawing::persons_here(room)).await
 }
 
-/// The owner wants another game.
+/// Starts another game.
 pub(super) async fn rematch(room: &mut Room) -> Result<(), Refused> {
     match room.state.stage {
         Stage::Over { .. } => drawing::begin(room, drawing::persons_here(room)).await,

@@ -1,4 +1,4 @@
-//! Taking a choice back, when all agree and no other person has learned anything.
+//! Taking back a choice: all must agree, and no other person may have learned anything from it.
 
 use super::command::Refused;
 use super::load::apart;
@@ -9,7 +9,7 @@ use super::task::Room;
 use crate::room::{bots, broadcast, delayed};
 use cardable_core::{Seat, SeatSet};
 
-/// A choice that somebody wants to take back.
+/// A proposal to take back a choice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Asking {
     pub(super) by: Seat,
@@ -24,7 +24,7 @@ pub(super) async fn propose_undo(room: &mut Room, by: Seat) -> Result<(), Refuse
     if room.running().is_none() {
         return Err(Refused::not_now("no game is played"));
     }
-    // A second proposal is an agreement to the first.
+    // A second proposal counts as agreement to the first.
     match room.asking {
         Some(asking) if asking.by == by => {
             return Err(Refused::not_now("you have asked for it already"));
@@ -32,7 +32,7 @@ pub(super) async fn propose_undo(room: &mut Room, by: Seat) -> Result<(), Refuse
         Some(_) => return answer_undo(room, by, true).await,
         None => {}
     }
-    // Checked first: nobody is asked about what cannot be done.
+    // Check first, so that nobody is asked about an impossible undo.
     undone(room).await?;
     let agreed = SeatSet::one(by);
     let missing = broadcast::persons(room).minus(agreed);
@@ -68,7 +68,7 @@ pub(super) fn withdraw_undo(room: &mut Room, seat: Seat) -> Result<(), Refused> 
     Ok(())
 }
 
-/// Nobody is on the seat any more who would ask or answer.
+/// Removes a seat that has become empty from the proposal.
 pub(super) async fn no_longer_asked(room: &mut Room, seat: Seat) {
     if room.asking.is_some_and(|asking| asking.by == seat) {
         room.asking = None;
@@ -89,7 +89,7 @@ pub(super) async fn undo_if_all_agree(room: &mut Room) {
     }
 }
 
-/// The game before the last choice of a person.
+/// The game before a person's last choice.
 async fn undone(room: &Room) -> Result<Undone, Refused> {
     let nothing = || Refused::not_now("there is nothing to take back");
     let Stage::Playing { first } = room.state.stage else {
@@ -107,7 +107,7 @@ async fn undone(room: &Room) -> Result<Undone, Refused> {
         Ok(Ok(None)) => return Err(nothing()),
         Ok(Err(_)) | Err(_) => return Err(Refused::Store),
     };
-    // Alone with bots, no other person can have learned anything.
+    // With only bots as opponents, no other person can have learned anything.
     let alone = persons.len() <= 1;
     let learned = !undone.learned.and(persons).is_empty();
     if room.state.new.undo != UndoRule::Always && learned && !alone {
@@ -116,7 +116,7 @@ async fn undone(room: &Room) -> Result<Undone, Refused> {
     Ok(undone)
 }
 
-/// Takes the last choice of a person back, and tells everybody the table as it is then.
+/// Takes back a person's last choice and sends everybody the resulting table.
 pub(super) async fn undo(room: &mut Room) -> Result<(), Refused> {
     let Undone { game, choices, .. } = undone(room).await?;
     let record = Record::Undo {

@@ -1,4 +1,4 @@
-//! Who is told of a room, and through which queue.
+//! The viewers of a room and their queues.
 
 use super::outbox::{CloseReason, Outbox};
 use crate::protocol::You;
@@ -6,20 +6,20 @@ use crate::wire::Encodings;
 use cardable_core::{Seat, Viewer as View};
 
 slotmap::new_key_type! {
-    /// One connection to a room.
+    /// Identifies one connection to a room.
     pub(crate) struct ViewerKey;
 }
 
-/// What somebody is in a room.
+/// A viewer's role in a room.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Part {
-    /// Who holds a seat.
+    /// Holds a seat.
     Seat(Seat),
-    /// Who watches, or waits for the owner's word.
+    /// Watches, or waits for the owner's approval.
     Watcher {
-        /// A number, for the owner.
+        /// A number by which the owner refers to them.
         number: u32,
-        /// What they call themselves.
+        /// Their display name.
         name: String,
         /// Whether they may watch.
         admitted: bool,
@@ -27,7 +27,7 @@ pub(crate) enum Part {
 }
 
 impl Part {
-    /// Whose view it is; nothing for who sees nothing yet.
+    /// The view they see. `None` while they see nothing.
     pub(crate) fn sees(&self) -> Option<View> {
         match self {
             Part::Seat(seat) => Some(View::Seat(*seat)),
@@ -36,7 +36,7 @@ impl Part {
         }
     }
 
-    /// As what the protocol calls him.
+    /// The role in the protocol's terms.
     pub(crate) fn you(&self) -> You {
         match self {
             Part::Seat(seat) => You::Seat(*seat),
@@ -58,26 +58,26 @@ impl Part {
 pub(crate) struct Viewer {
     pub(crate) part: Part,
     outbox: Outbox,
-    /// Since when it does not keep up.
+    /// Since when its queue has been full.
     behind: Option<u64>,
-    /// How often it was given a fresh start.
+    /// How often its state was resent.
     restarts: u32,
-    /// When it last spoke, and how much it may still say.
+    /// Rate limit for chat: the time of the last line, and the remaining allowance.
     spoken: (u64, f64),
 }
 
-/// How often a slow viewer is given a fresh start.
+/// How often the state of a slow viewer is resent.
 const RESTARTS: u32 = 3;
 
-/// What is to be done about a viewer that does not keep up.
+/// What to do about a viewer that fell behind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Behind {
     No,
-    /// It is waited for.
+    /// Wait for it.
     Wait,
-    /// It reads again: tell it everything anew.
+    /// It reads again: resend the whole state.
     Restart,
-    /// It is given up.
+    /// Disconnect it.
     GiveUp,
 }
 
@@ -92,7 +92,7 @@ impl Viewer {
         }
     }
 
-    /// Tells something; who does not keep up misses it and is told everything anew later.
+    /// Sends a message. A viewer whose queue is full misses it and gets the whole state later.
     pub(crate) fn tell(&mut self, message: &mut Encodings, now: u64) {
         if self.behind.is_none() && !self.outbox.push(message.get(self.outbox.format())) {
             self.behind = Some(now);
@@ -104,7 +104,7 @@ impl Viewer {
         self.behind.is_some()
     }
 
-    /// Looks whether it keeps up.
+    /// Checks whether it keeps up.
     pub(crate) fn look(&mut self, now: u64, patience: u64) -> Behind {
         let Some(since) = self.behind else {
             return Behind::No;
@@ -128,7 +128,7 @@ impl Viewer {
         self.outbox.is_closed()
     }
 
-    /// Whether it may say a line now, of so many in ten seconds.
+    /// Whether it may send a chat line now, with up to `lines` in ten seconds.
     pub(crate) fn may_speak(&mut self, now: u64, lines: u32) -> bool {
         let most = f64::from(lines);
         let (last, left) = self.spoken;
@@ -158,7 +158,7 @@ mod tests {
         viewer.tell(&mut Message::Chat(line).into(), now);
     }
 
-    /// When the next line was said that it is told.
+    /// When the next chat line that it received was sent.
     fn next(inbox: &mut Inbox) -> Option<u64> {
         match Format::Json.decode(&inbox.try_next()?) {
             Ok(Message::Chat(line)) => Some(line.when),

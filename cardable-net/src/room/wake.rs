@@ -1,4 +1,4 @@
-//! A room comes to life: new, or back from the store.
+//! Creates a room, or wakes it from the store.
 
 use super::bots::Bots;
 use super::last_sent::LastSent;
@@ -15,7 +15,7 @@ use slotmap::SlotMap;
 use std::sync::Arc;
 
 impl Room {
-    /// Brings a room to life.
+    /// Wakes a room from its stored state.
     pub(crate) async fn wake(ctx: Arc<Context>, id: RoomId, state: RoomState) -> Result<Room, PinError> {
         let hash = from_hex(&state.hash).ok_or(PinError::Missing)?;
         let edition = ctx.library.pinned(&hash, &*ctx.log).await?;
@@ -48,7 +48,8 @@ impl Room {
             edition,
         };
         if let Some(first) = room.state.first() {
-            // A replay that takes the process down must be noticed: nobody can end the room before it is awake.
+            // A replay that crashes the process must be noticed, because nobody can close the room before it is
+            // awake.
             let _working = room.ctx.log.work_on(id, u64::MAX);
             room.bring_back(first, now).await?;
         }
@@ -66,7 +67,7 @@ impl Room {
                 // No viewer is attached yet.
                 play.clocks.stand_from(now);
                 self.next = play.next();
-                // The stored state of the room may be older than its log.
+                // The stored state can be older than the log.
                 if play.is_over() {
                     self.state.stage = Stage::Over { first };
                 } else if self.state.stage == (Stage::Over { first }) {
@@ -75,7 +76,7 @@ impl Room {
                 }
                 self.play = Some(Box::new(play));
             }
-            // The stored log differs from what was written: no game may continue from it.
+            // The stored log is damaged, so no game may continue from it.
             Err(NoLoad::Store(damage @ StoreError::Damaged(_))) => return Err(damage.into()),
             Err(NoLoad::Play(error @ (NoPlay::NoBegin | NoPlay::Unreadable(_) | NoPlay::Promise))) => {
                 return Err(StoreError::Damaged(error.to_string()).into());
@@ -90,7 +91,7 @@ impl Room {
         Ok(())
     }
 
-    /// Tells the lobby how the room is.
+    /// Publishes the room's state to the lobby.
     pub(super) fn publish(&self) {
         self.ctx.remember(self.id, &self.state);
     }

@@ -1,4 +1,4 @@
-//! Connections: who may have one, TLS, and HTTP on it.
+//! Accepts connections: connection limits, TLS, and HTTP on top.
 
 use super::ServeError;
 use super::address::{Address, Counted, TurnedAway};
@@ -22,26 +22,26 @@ use tokio_rustls::rustls::ServerConfig;
 use tokio_util::task::TaskTracker;
 use tower::ServiceExt as _;
 
-/// Where a connection comes from, as its requests know it.
+/// The origin of a connection, passed on to its requests.
 #[derive(Clone, Debug)]
 pub(super) struct Peer {
     pub(super) address: SocketAddr,
-    /// Whether it came to an address that only this machine has, and not by a proxy: what is on this
-    /// machine calls the host by a name that only this machine has, too.
+    /// Whether the connection came directly, without a proxy, to a loopback address. Local programs then also
+    /// use a local host name.
     pub(super) local: bool,
-    /// It counts until the connection, or the websocket it became, is gone. Connections of proxies do
-    /// not: they carry those of many.
+    /// Holds the connection's place in the limits until it, or its websocket, is closed. `None` for connections
+    /// of proxies, which carry those of many clients.
     pub(super) counted: Option<Arc<Counted>>,
 }
 
-/// How often the files of a certificate are looked at.
+/// How often a certificate's files are checked for changes.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// A certificate, which is read again when its files are renewed.
+/// A certificate that is reloaded when its files change.
 pub(super) struct Certificate {
     files: Tls,
     acceptor: TlsAcceptor,
-    /// When the files were written that were read last.
+    /// Modification times of the files read last.
     written: Option<[SystemTime; 2]>,
     looked: Instant,
 }
@@ -56,8 +56,8 @@ impl Certificate {
         })
     }
 
-    /// What takes the next connection. A certificate that cannot be used, such as one of which only
-    /// half is written yet, leaves the old one in place until its files change again.
+    /// The acceptor for the next connection. A certificate that cannot be used, for example a half-written one,
+    /// leaves the old one in place until its files change again.
     fn acceptor(&mut self) -> TlsAcceptor {
         if self.looked.elapsed() >= LOOK {
             self.looked = Instant::now();
@@ -99,7 +99,7 @@ fn read(tls: &Tls) -> Result<TlsAcceptor, ServeError> {
     Ok(TlsAcceptor::from(Arc::new(config)))
 }
 
-/// Takes connections for ever.
+/// Accepts connections forever.
 pub(super) async fn accept(
     listener: TcpListener,
     host: Arc<Host>,
@@ -111,7 +111,8 @@ pub(super) async fn accept(
         let (stream, address) = match listener.accept().await {
             Ok(accepted) => accepted,
             Err(error) => {
-                // Out of files, or the connection is gone again: neither is a reason to stop.
+                // Either no file descriptors are left or the connection is already closed. Neither is a reason
+                // to stop.
                 tracing::warn!(%error, "a connection could not be taken");
                 tokio::time::sleep(Duration::from_millis(50)).await;
                 continue;
@@ -159,7 +160,7 @@ pub(super) async fn accept(
     }
 }
 
-/// Says why a connection is not taken, as far as that can be done without waiting.
+/// Tells the client why its connection is refused, as far as possible without waiting.
 fn turn_away(mut stream: TcpStream, why: TurnedAway, host: &Host) {
     let (name, answer): (_, &[u8]) = match why {
         TurnedAway::HostFull => (
@@ -176,7 +177,7 @@ fn turn_away(mut stream: TcpStream, why: TurnedAway, host: &Host) {
         let _ = timeout(Duration::from_secs(1), async {
             let _ = stream.write_all(answer).await;
             let _ = stream.shutdown().await;
-            // What it asked is read and forgotten, so that it can read the answer.
+            // Read and discard the request, so that the client can read the response.
             let mut asked = [0; 1024];
             while matches!(
                 tokio::io::AsyncReadExt::read(&mut stream, &mut asked).await,

@@ -1,4 +1,4 @@
-//! What one address may do: connections at a time, requests and messages a second.
+//! Limits per address: simultaneous connections, requests and messages per second.
 
 use crate::config::Limits;
 use governor::clock::MonotonicClock;
@@ -10,8 +10,8 @@ use std::net::IpAddr;
 use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Where somebody is, as far as limits tell people apart: an IPv4 address, or the /64 network of an
-/// IPv6 address, of which everybody has as many as he likes.
+/// A client's address for rate limits: an IPv4 address, or the /64 network of an IPv6 address, because every
+/// client has a whole /64.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Address(IpAddr);
 
@@ -39,7 +39,7 @@ type Keyed = RateLimiter<
     MonotonicClock,
     NoOpMiddleware<<MonotonicClock as governor::clock::Clock>::Instant>,
 >;
-/// How often one connection may do something.
+/// Rate limiter for a single connection.
 pub(crate) type Single = RateLimiter<
     governor::state::NotKeyed,
     governor::state::InMemoryState,
@@ -47,13 +47,13 @@ pub(crate) type Single = RateLimiter<
     NoOpMiddleware<<MonotonicClock as governor::clock::Clock>::Instant>,
 >;
 
-/// So many a second, and so many at once.
+/// A quota of `per_second` with bursts up to `burst`.
 pub(crate) fn quota(per_second: u32, burst: u32) -> Quota {
     let positive = |n: u32| NonZeroU32::new(n).unwrap_or(NonZeroU32::MIN);
     Quota::per_second(positive(per_second)).allow_burst(positive(burst))
 }
 
-/// What all addresses do.
+/// Rate limiters and connection counts for all addresses.
 #[derive(Debug)]
 pub(crate) struct Addresses {
     limits: Limits,
@@ -68,16 +68,16 @@ struct Open {
     by: HashMap<Address, usize>,
 }
 
-/// Why a connection is not taken.
+/// Why a connection is refused.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum TurnedAway {
-    /// The host has as many as it may.
+    /// The host has reached its connection limit.
     HostFull,
-    /// The address has as many as it may.
+    /// The address has reached its connection limit.
     AddressFull,
 }
 
-/// A connection that counts until it is dropped.
+/// A connection that counts toward the limits until it is dropped.
 #[derive(Debug)]
 pub(crate) struct Counted {
     addresses: Arc<Addresses>,
@@ -96,7 +96,7 @@ impl Addresses {
         }
     }
 
-    /// Counts a connection, if it may be there.
+    /// Counts a connection, unless a limit is reached.
     pub(crate) fn enter(self: &Arc<Addresses>, address: Address) -> Result<Counted, TurnedAway> {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         if open.all >= self.limits.sockets {
@@ -114,17 +114,17 @@ impl Addresses {
         })
     }
 
-    /// Whether the address may ask for something by HTTP now.
+    /// Counts an HTTP request. Returns whether the address can make it now.
     pub(crate) fn may_request(&self, address: Address) -> bool {
         self.requests.check_key(&address).is_ok()
     }
 
-    /// Whether a message of the address may be looked at now.
+    /// Counts a message. Returns whether the address can send it now.
     pub(crate) fn may_send(&self, address: Address) -> bool {
         self.messages.check_key(&address).is_ok()
     }
 
-    /// Forgets addresses that have done nothing for a while.
+    /// Drops the state of addresses that have been inactive for a while.
     pub(crate) fn forget_old(&self) {
         self.requests.retain_recent();
         self.requests.shrink_to_fit();

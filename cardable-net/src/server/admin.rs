@@ -1,4 +1,4 @@
-//! For the operator: rooms, their faults, and ways to end them.
+//! Operator endpoints: list rooms and their faults, and end, release or drain rooms.
 
 use super::host::Host;
 use crate::room::Refused;
@@ -12,10 +12,10 @@ use std::sync::Arc;
 
 type Shared = State<Arc<Host>>;
 
-/// How many faults are shown.
+/// Maximum number of faults listed.
 const FAULTS: usize = 200;
 
-/// Lets in who has the token. Without a token there is nothing here.
+/// Requires the admin token. Without a configured token these endpoints do not exist.
 pub(super) async fn guard(host: Shared, request: Request, next: Next) -> Response {
     let Some(token) = &host.config.admin_token else {
         return (StatusCode::NOT_FOUND, "there is no such page\n").into_response();
@@ -24,7 +24,7 @@ pub(super) async fn guard(host: Shared, request: Request, next: Next) -> Respons
     let given = given
         .and_then(|v| v.to_str().ok())
         .and_then(|v| v.strip_prefix("Bearer "));
-    // Hashes are compared in constant time.
+    // Comparison of BLAKE3 hashes takes constant time.
     let fits = given.is_some_and(|given| blake3::hash(given.as_bytes()) == blake3::hash(token.as_bytes()));
     if !fits {
         host.metrics.turned_away("admin");
@@ -44,7 +44,7 @@ pub(super) async fn guard(host: Shared, request: Request, next: Next) -> Respons
     response
 }
 
-/// All rooms, what went wrong in them, and rulesets with mistakes.
+/// All rooms, their faults, and rulesets with errors.
 pub(super) async fn report(host: Shared) -> Response {
     let faults = match host.rooms.diagnoses(FAULTS).await {
         Ok(faults) => faults,
@@ -74,7 +74,7 @@ fn answer(done: Result<(), Refused>) -> Response {
     }
 }
 
-/// What the operator does stands in the log.
+/// Logs the operator's actions.
 fn logged(what: &str, room: RoomId, done: Result<(), Refused>) -> Result<(), Refused> {
     match &done {
         Ok(()) => tracing::info!(%room, "the operator has {what} a room"),
@@ -87,7 +87,7 @@ fn named(room: &str) -> Result<RoomId, Refused> {
     room.parse().map_err(|_| Refused::NoRoom)
 }
 
-/// Ends a room: everybody in it is told.
+/// Closes a room and notifies everybody in it.
 pub(super) async fn end(host: Shared, Path(room): Path<String>) -> Response {
     match named(&room) {
         Ok(room) => answer(logged("ended", room, host.rooms.end(room).await)),
@@ -95,7 +95,7 @@ pub(super) async fn end(host: Shared, Path(room): Path<String>) -> Response {
     }
 }
 
-/// Lets a room wake again that was set aside.
+/// Releases a quarantined room, so that it can wake up again.
 pub(super) async fn release(host: Shared, Path(room): Path<String>) -> Response {
     match named(&room) {
         Ok(room) => answer(logged("released", room, host.rooms.release(room).await)),
@@ -103,7 +103,7 @@ pub(super) async fn release(host: Shared, Path(room): Path<String>) -> Response 
     }
 }
 
-/// Puts a room to sleep: everybody in it is told, and it wakes when somebody comes back.
+/// Puts a room to sleep and notifies everybody in it. It wakes up when somebody returns.
 pub(super) async fn drain(host: Shared, Path(room): Path<String>) -> Response {
     match named(&room) {
         Ok(room) => answer(logged("put to sleep", room, host.rooms.put_to_sleep(room).await)),
@@ -111,7 +111,7 @@ pub(super) async fn drain(host: Shared, Path(room): Path<String>) -> Response {
     }
 }
 
-/// Stops the host, as a signal would.
+/// Stops the host like a signal does.
 pub(super) async fn stop(host: Shared) -> Response {
     tracing::info!("the operator asks the host to stop");
     let _ = host.stop.send(true);

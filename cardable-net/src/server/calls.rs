@@ -1,4 +1,4 @@
-//! Carries out what a client asks.
+//! Executes the calls of a client.
 
 use super::host::Host;
 use crate::library::Edition;
@@ -9,32 +9,31 @@ use crate::wire::{self, Format};
 use cardable_core::{Seat, Viewer};
 use std::sync::Arc;
 
-/// A room that a client is in.
+/// The room that a client is in, with its connection to it.
 #[derive(Debug)]
 pub(super) struct InRoom {
     pub(super) attachment: Arc<Attachment>,
     pub(super) inbox: Inbox,
 }
 
-/// What came of a call.
+/// Result of a call.
 #[derive(Debug)]
 pub(super) enum Outcome {
     Done(Done),
-    /// The call succeeded, and the client is in a room now.
+    /// The call succeeded, and the client has entered a room.
     Entered(Done, InRoom),
-    /// The call succeeded, and the client is in no room now.
+    /// The call succeeded, and the client has left its room.
     Left,
-    /// The call was refused.
     Refused(Refused),
 }
 
-/// The client whose call is carried out.
+/// The client that makes the call.
 pub(super) struct Caller {
     pub(super) host: Arc<Host>,
     pub(super) name: String,
     pub(super) maker: Maker,
     pub(super) attachment: Option<Arc<Attachment>>,
-    /// The format of the messages that it gets.
+    /// Format of the messages sent to it.
     pub(super) format: Format,
     pub(super) id: u32,
 }
@@ -55,7 +54,7 @@ impl Caller {
         Box::new(wire::refused(Some(self.id), refused))
     }
 
-    /// The edition that a client names, by its folder or its hash.
+    /// Finds an edition by its folder or its hash.
     fn edition(&self, wanted: &str) -> Result<Arc<Edition>> {
         let library = &self.host.library;
         let by_hash = || {
@@ -68,7 +67,7 @@ impl Caller {
         found.ok_or_else(|| self.not(room::Refused::NoRuleset))
     }
 
-    /// The room that is named, by itself or by its invite code.
+    /// Finds a room by its id or its invite code.
     fn room(&self, room: Option<&RoomId>, invite: Option<&str>) -> Result<crate::store::RoomId> {
         let found = match (room, invite) {
             (Some(room), _) => wire::room_named(room),
@@ -96,7 +95,7 @@ impl Caller {
         Ok(InRoom { attachment, inbox })
     }
 
-    /// Sits down on a seat that was just taken.
+    /// Connects the client to a seat it has just got.
     async fn sit(&self, seated: crate::lobby::Seated) -> Result<(Seated, InRoom)> {
         let who = Who::Seat {
             token: seated.token.clone(),
@@ -115,7 +114,7 @@ impl Caller {
         let place = self.attach(room, who).await?;
         let seat = match place.attachment.viewer() {
             Viewer::Seat(seat) => seat,
-            // A token holds a seat and nothing else.
+            // Tokens are only issued for seats.
             Viewer::Spectator | Viewer::Omniscient => Seat(0),
         };
         let seated = Seated {
@@ -126,7 +125,7 @@ impl Caller {
         Ok((seated, place))
     }
 
-    /// Greets, and lets the client go back to its seat.
+    /// Handles the hello, which can resume a seat.
     pub(super) async fn hello(&self, hello: Hello) -> Outcome {
         if hello.protocol != PROTOCOL {
             let reason = format!(
@@ -150,14 +149,14 @@ impl Caller {
         }
     }
 
-    /// Makes a choice, and says what came of it.
+    /// Submits a choice and returns the result.
     pub(super) async fn choose(&self, seen: u64, choice: cardable_core::Choice) -> Outcome {
         let seen = Some(seen);
         let done = self.outcome_of(Command::Choose { choice, seen }).await;
         done.unwrap_or_else(|refused| Outcome::Refused(*refused))
     }
 
-    /// Does what is asked, and says what came of it.
+    /// Executes a call and returns its result.
     pub(super) async fn answer(&self, call: Call) -> Outcome {
         match self.act(call).await {
             Ok(outcome) => outcome,
@@ -169,7 +168,7 @@ impl Caller {
         let rooms = &self.host.rooms;
         match call {
             Call::Hello(_) => Err(self.no(Code::NotGreeted, "you have said hello already")),
-            // What changes is told by the session.
+            // The session sends later changes.
             Call::Rooms { watch: _ } => Ok(Outcome::Done(Done::Rooms {
                 rooms: rooms.list().iter().map(|room| wire::room_entry(room)).collect(),
             })),
@@ -215,7 +214,7 @@ impl Caller {
                 Ok(Outcome::Left)
             }
             Call::StepOut {} => self.in_room().map(|_| Outcome::Left),
-            // The session waits for it.
+            // The session handles matching, because it waits.
             Call::Match(_) | Call::Unmatch {} => Ok(Outcome::Done(Done::Ok {})),
             Call::Record {} => self.outcome_of(Command::Record).await,
             Call::Replay {} => self.outcome_of(Command::Replay).await,
@@ -253,7 +252,7 @@ impl Caller {
         }
     }
 
-    /// Sits down where a seat was got.
+    /// Connects the client to its seat if the request for one succeeded.
     pub(super) async fn entered(
         &self,
         seated: std::result::Result<crate::lobby::Seated, room::Refused>,

@@ -1,5 +1,5 @@
-//! What clients fetch once and keep: what rulesets are called, pictures, how a game is played and, where the operator
-//! allows, texts of rulesets, each under its hash.
+//! Static content that clients cache by hash: names of rulesets, pictures, instructions and, if the operator
+//! allows it, the sources of rulesets.
 
 use crate::library::{Edition, Library, PinnedFile};
 use crate::protocol::{ContentItem, Hash, RulesetEntry};
@@ -8,7 +8,7 @@ use axum::body::{Body, Bytes};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
-/// The files of an edition that clients may have.
+/// The files of an edition that clients can download.
 fn files(edition: &Edition, sources: bool) -> impl Iterator<Item = &PinnedFile> {
     let texts = edition.roots.iter().flatten().filter(move |_| sources);
     let pictures = edition.pictures().filter(move |_| !sources);
@@ -18,7 +18,7 @@ fn files(edition: &Edition, sources: bool) -> impl Iterator<Item = &PinnedFile> 
         .chain(texts)
 }
 
-/// All that can be fetched for new rooms.
+/// Everything that can be downloaded for new rooms.
 pub(crate) fn manifest(library: &Library, sources: bool) -> Vec<ContentItem> {
     let mut items = Vec::new();
     for edition in library.editions() {
@@ -53,7 +53,7 @@ pub(crate) fn rulesets(library: &Library) -> Vec<RulesetEntry> {
     library.editions().iter().map(info).collect()
 }
 
-/// A file by its hash. What is no hash of a file that clients may have is not found, whatever it is.
+/// Serves a file by hash. Anything but the hash of a downloadable file gives "not found".
 pub(super) fn file(library: &Library, sources: bool, wanted: &str) -> Response {
     let found = from_hex::<32>(wanted).and_then(|hash| {
         let editions = library.in_use();
@@ -73,7 +73,7 @@ pub(super) fn file(library: &Library, sources: bool, wanted: &str) -> Response {
         header::CACHE_CONTROL,
         HeaderValue::from_static("public, max-age=31536000, immutable"),
     );
-    // An SVG may hold a script, which must not run when the picture is opened as a page.
+    // An SVG can contain a script, which must not run if the image is opened as a page.
     out.insert(
         header::CONTENT_SECURITY_POLICY,
         HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'; sandbox"),

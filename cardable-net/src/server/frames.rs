@@ -1,5 +1,5 @@
-//! In how many frames a message may come: frames without content cost the sender nothing, and are put
-//! together before anything else sees them.
+//! Limits the number of frames per message. Empty frames cost the sender nothing, and the library joins frames
+//! before any other code sees them.
 
 use std::io;
 use std::pin::Pin;
@@ -7,43 +7,43 @@ use std::task::{Context, Poll, ready};
 use thiserror::Error;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
-/// The most frames of one message.
+/// Maximum number of frames per message.
 const MOST: u32 = 256;
 
-/// A message came in more frames than any client needs.
+/// A message exceeded the maximum number of frames.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("a message in more than {MOST} frames")]
 pub(super) struct TooManyFrames;
 
 impl TooManyFrames {
-    /// Whether that is why a line was given up.
+    /// Whether an error was caused by [`TooManyFrames`].
     pub(super) fn caused(error: &io::Error) -> bool {
         error.get_ref().is_some_and(|inner| inner.is::<TooManyFrames>())
     }
 }
 
-/// A line on which the frames of every message are counted as they come in.
+/// A stream that counts the frames of every incoming message.
 #[derive(Debug)]
 pub(super) struct Counting<S> {
     line: S,
-    /// None when a message had too many: what still comes in is only read.
+    /// `None` after a message had too many frames. Further input is not parsed.
     frames: Option<Frames>,
 }
 
-/// Where in a stream of websocket frames a reader is.
+/// Parser state in a stream of websocket frames.
 #[derive(Clone, Copy, Default, Debug)]
 struct Frames {
-    /// The head of a frame, as far as it has come.
+    /// The bytes of the current frame's header so far.
     head: [u8; 14],
     have: usize,
-    /// Bytes of the content that are still to come.
+    /// Remaining bytes of the current frame's payload.
     left: u64,
-    /// The data frames of the message so far.
+    /// Number of data frames in the current message.
     count: u32,
 }
 
 impl Frames {
-    /// Reads on; whether that is still allowed.
+    /// Consumes bytes. Fails once a message has too many frames.
     fn read(&mut self, mut bytes: &[u8]) -> Result<(), TooManyFrames> {
         while !bytes.is_empty() {
             if self.left > 0 {
@@ -65,7 +65,7 @@ impl Frames {
         Ok(())
     }
 
-    /// Counts a frame when its head is there.
+    /// Counts a frame once its header is complete.
     fn finish_head(&mut self) -> Result<(), TooManyFrames> {
         let [first, second, head @ ..] = self.head;
         if self.have < 2 {
@@ -170,7 +170,7 @@ mod tests {
         bytes
     }
 
-    /// Messages of every length, in pieces of every size, with pings among them.
+    /// Messages of various lengths, split at various positions, with pings in between.
     #[test]
     fn frames_are_counted_wherever_they_are_cut() {
         for most in [1, 2, 3, 7, 1000] {

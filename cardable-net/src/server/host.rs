@@ -1,4 +1,4 @@
-//! What all connections of a host share.
+//! State shared by all connections of a host.
 
 use super::address::Addresses;
 use super::metrics::Metrics;
@@ -9,7 +9,6 @@ use crate::protocol::{PROTOCOL, Refused, Seated, Welcome, WireLimits};
 use std::sync::Arc;
 use tokio::sync::watch;
 
-/// What all connections share.
 #[derive(Debug)]
 pub(crate) struct Host {
     pub(crate) config: Config,
@@ -17,29 +16,29 @@ pub(crate) struct Host {
     pub(crate) library: Library,
     pub(crate) addresses: Arc<Addresses>,
     pub(crate) metrics: Metrics,
-    /// How far the host is with stopping.
+    /// Current stage of shutdown.
     pub(crate) stage: watch::Receiver<Stage>,
-    /// To ask the host to stop.
+    /// Set to true to stop the host.
     pub(crate) stop: watch::Sender<bool>,
 }
 
-/// How far a host is with stopping.
+/// Stage of a host's shutdown, in order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Stage {
     Serving,
-    /// It begins nothing new, and its rooms put down their pens.
+    /// Starts nothing new. Rooms finish and flush.
     Draining,
-    /// All sockets are closed.
+    /// Closes all sockets.
     Stopping,
 }
 
 impl Host {
-    /// Whether the host begins nothing new.
+    /// Whether the host starts nothing new.
     pub(crate) fn drains(&self) -> bool {
         *self.stage.borrow() > Stage::Serving
     }
 
-    /// What a client is told first.
+    /// The first message to a client.
     pub(crate) fn welcome(&self, seated: Option<Seated>, not_resumed: Option<Refused>) -> Welcome {
         let limits = &self.config.limits;
         Welcome {

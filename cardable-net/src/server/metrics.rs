@@ -1,12 +1,11 @@
-//! What the host counts, for `/metrics`. Each server has a recorder of its own, so that several can
-//! run in one process.
+//! Metrics for `/metrics`. Each server has its own recorder, so that several can run in one process.
 
 use metrics::{Counter, Gauge, Histogram, Key, Label, Level, Metadata, Recorder as _};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle, PrometheusRecorder};
 
 const ABOUT: Metadata<'static> = Metadata::new("cardable", Level::INFO, None);
 
-/// How many orders a write of the store may take together.
+/// Histogram buckets: number of orders in one write of the store.
 const BATCHES: [f64; 10] = [1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0];
 
 const COUNTERS: [(&str, &str); 13] = [
@@ -40,7 +39,7 @@ const COUNTERS: [(&str, &str); 13] = [
     ),
 ];
 
-/// What goes up and down.
+/// Names and descriptions of gauges.
 const GAUGES: [(&str, &str); 7] = [
     ("cardable_connections", "Connections that are open"),
     ("cardable_sockets", "Websockets that are open"),
@@ -60,7 +59,7 @@ const GAUGES: [(&str, &str); 7] = [
     ),
 ];
 
-/// What is sorted by how long it took, or how much it was.
+/// Names and descriptions of histograms.
 const HISTOGRAMS: [(&str, &str); 3] = [
     ("cardable_choice_seconds", "Seconds from a choice to its answer"),
     (
@@ -73,22 +72,22 @@ const HISTOGRAMS: [(&str, &str); 3] = [
     ),
 ];
 
-/// What the host counts.
+/// The metrics of one server.
 #[derive(Clone)]
 pub(crate) struct Metrics {
     handle: PrometheusHandle,
     recorder: std::sync::Arc<PrometheusRecorder>,
-    /// Connections that are open.
+    /// Open connections.
     pub(crate) connections: Gauge,
-    /// Websockets that are open.
+    /// Open websockets.
     pub(crate) sockets: Gauge,
     pub(crate) received: Counter,
     pub(crate) sent: Counter,
-    /// Bytes of messages to clients.
+    /// Bytes sent in messages to clients.
     pub(crate) sent_bytes: Counter,
-    /// Choices that were made.
+    /// Choices made.
     pub(crate) choices: Counter,
-    /// Seconds from a choice to its answer.
+    /// Seconds from receiving a choice to its answer.
     pub(crate) choice_seconds: Histogram,
 }
 
@@ -103,7 +102,7 @@ impl Metrics {
         let buckets = [
             0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 5.0,
         ];
-        // The buckets are not empty, which is all that could be wrong with them.
+        // The builder only fails for empty buckets.
         let builder = PrometheusBuilder::new();
         let builder = builder.set_buckets(&buckets).unwrap_or_default();
         let batches = Matcher::Full("cardable_store_batch".to_owned());
@@ -111,7 +110,8 @@ impl Metrics {
             .set_buckets_for_metric(batches, &BATCHES)
             .unwrap_or_default();
         let recorder = std::sync::Arc::new(builder.build_recorder());
-        // What rooms count goes to the first host of a process; usually it is the only one.
+        // The process-wide recorder, for metrics of rooms, is that of the first host. Usually there is only
+        // one.
         let _ = metrics::set_global_recorder(std::sync::Arc::clone(&recorder));
         let metrics = Metrics {
             handle: recorder.handle(),
@@ -143,35 +143,35 @@ impl Metrics {
         self.recorder.register_counter(&key, &ABOUT)
     }
 
-    /// The host closed a websocket.
+    /// Counts a websocket closed by the host.
     pub(crate) fn closed(&self, why: crate::protocol::ByeCode) {
         self.by("cardable_closed_total", format!("{why:?}")).increment(1);
     }
 
-    /// The host did not do what was asked.
+    /// Counts a refused request.
     pub(crate) fn refused(&self, why: crate::protocol::Code) {
         self.by("cardable_refused_total", format!("{why:?}")).increment(1);
     }
 
-    /// The host did not take a connection.
+    /// Counts a refused connection.
     pub(crate) fn turned_away(&self, why: &'static str) {
         self.by("cardable_turned_away_total", why.to_owned()).increment(1);
     }
 
-    /// A number that is looked up when it is asked for.
+    /// Sets a gauge that is only computed on request.
     pub(crate) fn set(&self, name: &'static str, value: f64) {
         self.recorder
             .register_gauge(&Key::from_name(name), &ABOUT)
             .set(value);
     }
 
-    /// Sorts what was timed into its buckets: until then each time is kept by itself, so this must
-    /// not wait for somebody to ask.
+    /// Sorts recorded samples into histogram buckets. Samples are stored individually until then, so this must
+    /// run regularly, not only on request.
     pub(crate) fn settle(&self) {
         self.handle.run_upkeep();
     }
 
-    /// All of it, as Prometheus reads it.
+    /// All metrics in the Prometheus text format.
     pub(crate) fn render(&self) -> String {
         self.settle();
         self.handle.render()

@@ -1,5 +1,5 @@
-//! By which name a request calls the host. A page of elsewhere may have its own name lead to this machine:
-//! the browser takes the host for that page's own then, and lets it read all that the host says.
+//! Checks the host name of requests, against DNS rebinding: a foreign page can point its own name to this
+//! machine. The browser would then treat this host as the page's origin and let the page read all responses.
 
 use super::accept::Peer;
 use super::host::Host;
@@ -10,11 +10,11 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use std::sync::Arc;
 
-/// What tells nothing that anybody could use, and is asked by programs that know only an address.
+/// Paths without confidential content, for health checks that only know an address.
 const OPEN: [&str; 2] = ["/healthz", "/readyz"];
 
-/// Refuses requests that do not say by one name whom they ask, and those that come to this machine by a name
-/// that is not its own.
+/// Refuses requests without exactly one host name, and requests to this machine under a name that is not its
+/// own.
 pub(super) async fn guard(
     State(host): State<Arc<Host>>,
     peer: Extension<Peer>,
@@ -36,13 +36,13 @@ pub(super) async fn guard(
     next.run(request).await
 }
 
-/// The name by which a request calls the host; None where it says none, or several.
+/// The host name of a request. `None` if it has none or several.
 fn name<'a>(uri: &Uri, headers: &'a HeaderMap) -> Option<&'a str> {
     let mut said = headers.get_all(header::HOST).iter();
     let (Some(name), None) = (said.next(), said.next()) else {
         return None;
     };
-    // With the name of a user before it, it is no name of a host.
+    // A host name cannot contain user information.
     let is_one = |name: &&str| !name.is_empty() && !name.contains('@');
     let name = name.to_str().ok().filter(is_one)?;
     let other = uri
@@ -51,22 +51,21 @@ fn name<'a>(uri: &Uri, headers: &'a HeaderMap) -> Option<&'a str> {
     (!other).then_some(name)
 }
 
-/// Whether the host goes by this name, as far as it knows its names.
+/// Whether the name is one of this host's names, as far as they are known.
 fn is_of_the_host(host: &Host, peer: &Peer, name: &str) -> bool {
     let named = |origin: &String| page_of(origin).is_some_and(|page| page.eq_ignore_ascii_case(name));
     !peer.local || is_of_this_machine(name) || host.config.origins.iter().any(named)
 }
 
-/// The name in an origin, such as `play.example.org` in `https://play.example.org`.
+/// The host in an origin, such as `play.example.org` in `https://play.example.org`.
 fn page_of(origin: &str) -> Option<&str> {
     let (_, page) = origin.split_once("://")?;
     Some(page.trim_end_matches('/'))
 }
 
-/// Whether a page may open a socket: pages of this host, and those the operator names. What is no
-/// browser has no page.
+/// Whether a page can open a websocket: pages of this host and of the origins that the operator configured. Clients other than browsers send no origin.
 ///
-/// Where only this machine gets to, the host has no names but this machine's.
+/// A host that is only reachable from this machine has only the machine's own names.
 pub(super) fn may_open(host: &Host, peer: &Peer, headers: &HeaderMap) -> bool {
     let Some(origin) = headers.get(header::ORIGIN) else {
         return true;
@@ -85,7 +84,7 @@ pub(super) fn may_open(host: &Host, peer: &Peer, headers: &HeaderMap) -> bool {
     own.eq_ignore_ascii_case(page) && (!peer.local || is_of_this_machine(own))
 }
 
-/// Whether a host, as a request names it, can be nothing but the machine itself.
+/// Whether a host name can only refer to the machine itself.
 fn is_of_this_machine(host: &str) -> bool {
     let Ok(authority) = host.parse::<Authority>() else {
         return false;

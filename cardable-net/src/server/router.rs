@@ -1,4 +1,4 @@
-//! What can be asked by HTTP.
+//! The HTTP routes.
 
 use super::accept::Peer;
 use super::address::Address;
@@ -57,7 +57,7 @@ pub(super) fn router(host: Arc<Host>, tracker: TaskTracker) -> Router {
         .with_state(host)
 }
 
-/// Turns away addresses that ask too often.
+/// Refuses requests from addresses that exceed their rate.
 async fn not_too_often(host: Shared, peer: Extension<Peer>, request: Request, next: Next) -> Response {
     let address = socket::address(&host, &peer, request.headers());
     if !host.addresses.may_request(Address::from(address)) {
@@ -68,7 +68,7 @@ async fn not_too_often(host: Shared, peer: Extension<Peer>, request: Request, ne
     next.run(request).await
 }
 
-/// Headers for all answers: browsers do not guess types, and send no referrer.
+/// Sets headers on all responses: browsers must not guess content types or send a referrer.
 async fn nothing_to_guess(mut response: Response) -> Response {
     let headers = response.headers_mut();
     headers.insert(

@@ -1,4 +1,4 @@
-//! A conversation with one client, over anything that carries websocket messages.
+//! A session with one client, over any transport of websocket messages.
 
 mod answering;
 mod time;
@@ -24,25 +24,25 @@ use tokio::sync::{broadcast, watch};
 use tokio::time::Instant;
 use tokio_tungstenite::tungstenite::Message;
 
-/// How many messages in a row may be too much, or nonsense, before the socket is closed.
+/// Maximum number of invalid or excess messages in a row before the socket is closed.
 const PATIENCE: u32 = 20;
 
-/// How many requests are read while one is worked on.
+/// Maximum number of requests queued while one is being executed.
 const AHEAD: usize = 16;
 
-/// How many bytes a ping has at most.
+/// Maximum length in bytes of a ping that is answered at once.
 const LONGEST_PING: usize = 100;
 
-/// How often changes of the lobby are told.
+/// Interval between updates of the lobby.
 const LOBBY_PAUSE: Duration = Duration::from_millis(250);
 
 type Later<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 
-/// Why a conversation ends.
+/// Why a session ends.
 enum End {
-    /// The client is gone.
+    /// The client disconnected.
     Gone,
-    /// The host says goodbye.
+    /// The host closes the session.
     Bye(Bye),
 }
 
@@ -70,20 +70,20 @@ impl From<ByeCode> for End {
     }
 }
 
-/// A message that waits for its turn.
+/// A received message that waits for its turn.
 struct Heard {
     request: Encoded,
-    /// Whether it came too soon after others, and is refused.
+    /// Whether it exceeded the rate limit and must be refused.
     too_soon: bool,
 }
 
-/// The answer to a request that is being worked on.
+/// The result of the request being executed.
 type Pending = Later<(u32, Option<Instant>, Outcome)>;
 
 struct Session<S> {
     host: Arc<Host>,
     address: Address,
-    /// As whom it makes rooms.
+    /// The identity under which it creates rooms, for the limits on them.
     maker: Maker,
     socket: S,
     format: Format,
@@ -95,19 +95,19 @@ struct Session<S> {
     rate: Single,
     strikes: u32,
     place: Option<InRoom>,
-    /// What the client asked while something else was worked on.
+    /// Messages received while a request was being executed.
     asked: VecDeque<Heard>,
-    /// Whether something was told that is not on its way yet.
+    /// Whether messages have been written but not flushed.
     held: bool,
-    /// Whether the client is about to leave its room: that the room lets go of it is no news then.
+    /// Whether the client is about to leave its room. The room's close notice is then expected.
     leaves: bool,
     lobby: Option<broadcast::Receiver<Change>>,
-    /// Whether the rulesets are still those that the client was told of.
+    /// Signals that the rulesets differ from those last announced to the client.
     rulesets: watch::Receiver<u64>,
     matching: Option<Later<Result<crate::lobby::Seated, crate::room::Refused>>>,
 }
 
-/// Talks with a client until one of both ends it.
+/// Runs a session until either side ends it.
 pub(crate) async fn talk<S, E>(host: Arc<Host>, address: Address, format: Format, socket: S)
 where
     S: Stream<Item = Result<Message, E>> + Sink<Message, Error = E> + Unpin,
@@ -143,7 +143,7 @@ where
         host: Arc::clone(&host),
     };
     let end = session.run().await;
-    // Whoever was in a room is away from now on, and not when the socket is at last gone.
+    // The client's seat counts as away from now on, not only when the socket is finally gone.
     session.place = None;
     if let End::Bye(bye) = end {
         host.metrics.closed(bye.why);
@@ -164,8 +164,7 @@ where
         let mut tick = Box::pin(tokio::time::sleep(self.next_tick()));
         loop {
             let step = tokio::select! {
-                // What the client asks next waits for what it asked before; that it goes, or answers a ping,
-                // is heard meanwhile.
+                // Further requests wait for earlier ones. A disconnect or a ping is still handled meanwhile.
                 frame = self.socket.next(), if self.asked.len() < AHEAD => match self.heard(frame, pending.is_some()).await {
                     Ok(next) => {
                         pending = pending.or(next);
@@ -200,7 +199,7 @@ where
                 () = stopping.as_mut() => Err(ByeCode::Draining.into()),
             };
             if let Err(end) = step {
-                // A waiting session should keep no memory for that.
+                // Boxed, because an idle session should not reserve memory for this future.
                 Box::pin(self.answer_what_is_done(&end, pending)).await;
                 return end;
             }
@@ -218,7 +217,7 @@ where
         }
     }
 
-    /// Begins with what was asked meanwhile, up to the next thing that takes time.
+    /// Handles queued requests up to the next one that takes time.
     async fn next_asked(&mut self) -> Result<Option<Pending>, End> {
         while let Some(heard) = self.asked.pop_front() {
             if let Some(pending) = self.asked_for(&heard).await? {
@@ -236,11 +235,11 @@ where
         let request = match frame {
             None | Some(Ok(Message::Close(_))) => return Err(End::Gone),
             Some(Err(error)) => return Err(broken(&error)),
-            // Frames are put together before they come here.
+            // The websocket library joins frames.
             Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => {
                 self.heard = Instant::now();
                 self.pinged = false;
-                // Control messages cost too.
+                // Control messages count toward the rate limit too.
                 return match self.rate.check() {
                     Ok(()) => Ok(None),
                     Err(_) => self.strike(ByeCode::Rate).map(|()| None),
@@ -258,7 +257,7 @@ where
             && self.greeted
             && let Some(id) = self.pinged(&request)
         {
-            // Whoever asks whether the line is there is not asking when the work is done.
+            // Answer pings at once: they test the connection, not the queue.
             self.strikes = 0;
             let pong = Outcome::Done(crate::protocol::Done::Ok {});
             return self.answer(id, None, pong).await.map(|()| None);
@@ -271,7 +270,7 @@ where
         self.asked_for(&heard).await
     }
 
-    /// Does what a message asks, or refuses it; each in its turn, so that no answer is overtaken.
+    /// Executes or refuses a message. Messages are handled in order, so that answers are in order too.
     async fn asked_for(&mut self, heard: &Heard) -> Result<Option<Pending>, End> {
         if heard.too_soon {
             self.strike(ByeCode::Rate)?;
@@ -296,7 +295,7 @@ where
         self.begin(id, call).await
     }
 
-    /// Counts a mistake; too many in a row end the conversation.
+    /// Counts a violation. Too many in a row end the session.
     fn strike(&mut self, why: ByeCode) -> Result<(), End> {
         self.strikes += 1;
         if self.strikes >= PATIENCE {
@@ -322,7 +321,7 @@ where
                 return self.strike(ByeCode::Protocol).map(|()| None);
             };
             self.name = presentable(&hello.name, self.host.config.rooms.name_letters);
-            // A client that speaks another version may say hello again.
+            // After a version mismatch the client can say hello again.
             self.greeted = hello.protocol == crate::protocol::PROTOCOL;
             if !self.greeted {
                 self.strike(ByeCode::Protocol)?;
@@ -372,7 +371,7 @@ where
         self.leaves = matches!(call, Call::Leave {});
         let caller = caller(self);
         if let Call::Choose { seen, choice } = call {
-            // What comes most often is kept small.
+            // Choices are the most frequent calls, so keep their future small.
             return Ok(Some(Box::pin(async move {
                 (id, since, caller.choose(seen, choice).await)
             })));
@@ -399,7 +398,7 @@ where
         let maker = self.maker.clone();
         let mut waits: Later<_> =
             Box::pin(async move { rooms.match_up_by(Some(&maker), &edition.name, seats, &name).await });
-        // What cannot be is said at once.
+        // Report immediate failures at once.
         if let Some(Err(refused)) = (&mut waits).now_or_never() {
             return self.tell_refused(wire::refused(Some(id), refused)).await;
         }
@@ -408,7 +407,7 @@ where
         self.tell(&Told::Answer { id, done }).await
     }
 
-    /// The number of a request that cannot be done, so that whoever waits for its answer gets one.
+    /// The id of a request that cannot be parsed, so that its answer can be matched.
     fn number(&self, request: &Encoded) -> Option<u32> {
         #[derive(serde::Deserialize)]
         struct Numbered {
@@ -417,9 +416,9 @@ where
         self.format.decode(request).ok().map(|Numbered { id }| id)
     }
 
-    /// The number of a ping, if the request is one.
+    /// The id of a ping, if the request is one.
     fn pinged(&self, request: &Encoded) -> Option<u32> {
-        // What is longer is read once, when its turn comes.
+        // Longer messages are only parsed once, when their turn comes.
         if request.len() > LONGEST_PING {
             return None;
         }
@@ -438,7 +437,7 @@ async fn stopping(stage: &mut watch::Receiver<Stage>) {
     let _ = stage.wait_for(|stage| *stage == Stage::Stopping).await;
 }
 
-/// The result of the pending call; waits for ever when there is none.
+/// The result of the pending call. Never resolves if there is none.
 async fn later<T>(pending: &mut Option<Later<T>>) -> T {
     match pending {
         Some(work) => work.await,
@@ -446,7 +445,7 @@ async fn later<T>(pending: &mut Option<Later<T>>) -> T {
     }
 }
 
-/// The next message of the room; waits for ever when the client is in none.
+/// The room's next message. Never resolves if the client is in no room.
 async fn next_message(place: &mut Option<InRoom>) -> Option<Result<Encoded, CloseReason>> {
     match place {
         Some(place) => place.inbox.next().await,
@@ -454,7 +453,7 @@ async fn next_message(place: &mut Option<InRoom>) -> Option<Result<Encoded, Clos
     }
 }
 
-/// A name as it can be shown: without what cannot be seen, and not too long.
+/// A display name without invisible characters and with limited length.
 fn presentable(name: &str, most: usize) -> String {
     let shown: String = name
         .split_whitespace()
@@ -471,7 +470,7 @@ fn presentable(name: &str, most: usize) -> String {
     }
 }
 
-/// Why a socket broke: the line, or what came over it.
+/// Distinguishes a lost connection from invalid input.
 fn broken(error: &(dyn std::error::Error + 'static)) -> End {
     use tokio_tungstenite::tungstenite::Error as Wire;
     let mut cause = Some(error);

@@ -1,4 +1,4 @@
-//! From a request to a conversation.
+//! Upgrades requests to websocket sessions.
 
 use super::accept::Peer;
 use super::address::{Address, Counted};
@@ -27,13 +27,14 @@ use tokio_tungstenite::tungstenite::protocol::{Role, WebSocketConfig};
 use tokio_tungstenite::tungstenite::{Bytes, Error, Message};
 use tokio_util::task::TaskTracker;
 
-/// Where a request comes from: what the proxy says where one is trusted, else the other end of the line.
+/// The client's address: as reported by a trusted proxy, otherwise the peer of the connection.
 pub(super) fn address(host: &Host, peer: &Peer, headers: &HeaderMap) -> IpAddr {
     let line = peer.address.ip().to_canonical();
     if !host.config.trusted_proxies.contains(&line) {
         return line;
     }
-    // Each proxy puts where it heard from at the end; what trusted ones say of trusted ones is gone by.
+    // Each proxy appends the address it received the request from. Skip the entries of trusted proxies from the
+    // end.
     let said = headers
         .get_all("x-forwarded-for")
         .iter()
@@ -48,7 +49,7 @@ pub(super) fn address(host: &Host, peer: &Peer, headers: &HeaderMap) -> IpAddr {
     line
 }
 
-/// The format that a client asks for, as the subprotocols that it would speak.
+/// The message format, negotiated through the websocket subprotocol.
 fn format(headers: &HeaderMap) -> Option<Format> {
     let lists = headers.get_all(header::SEC_WEBSOCKET_PROTOCOL).iter();
     let names = lists
@@ -61,7 +62,7 @@ pub(super) async fn open(host: Arc<Host>, peer: Peer, request: Request, tracker:
     let (mut parts, _) = request.into_parts();
     let line = parts.extensions.get::<OnUpgrade>().cloned();
     let headers = parts.headers.clone();
-    // What makes a request one for a websocket is looked at by axum; the socket itself is our own.
+    // axum validates the upgrade request. The socket itself is ours.
     if let Err(refused) = WebSocketUpgrade::from_request_parts(&mut parts, &()).await {
         return refused.into_response();
     }
@@ -91,10 +92,10 @@ pub(super) async fn open(host: Arc<Host>, peer: Peer, request: Request, tracker:
     };
     let most = host.config.limits.message_bytes;
     let config = WebSocketConfig::default()
-        // The usual 128 KiB would be nearly all the memory that an idle client costs; a longer message
-        // makes the buffer grow.
+        // The default of 128 KiB would be nearly all the memory of an idle client. Longer messages grow the
+        // buffer.
         .read_buffer_size(1024)
-        // Short messages that are told together go out together.
+        // Short messages that are sent together are written together.
         .write_buffer_size(PIECE)
         .max_write_buffer_size(4 << 20)
         .max_message_size(Some(most))
@@ -114,7 +115,7 @@ pub(super) async fn open(host: Arc<Host>, peer: Peer, request: Request, tracker:
         (header::SEC_WEBSOCKET_ACCEPT, accept.as_str()),
     ];
     let mut answer = (StatusCode::SWITCHING_PROTOCOLS, answer).into_response();
-    // Who asked for none is answered with none.
+    // Only a client that offered subprotocols gets one in the response.
     if let Some(format) = format {
         let spoken = HeaderValue::from_static(format.subprotocol());
         answer
@@ -124,14 +125,13 @@ pub(super) async fn open(host: Arc<Host>, peer: Peer, request: Request, tracker:
     answer
 }
 
-/// Up to how many bytes a message goes out as a whole.
+/// Messages up to this many bytes are sent unfragmented.
 const PIECE: usize = 1024;
 
-/// A socket that sends long messages in pieces: what it writes into would keep the size of the longest
-/// message for as long as it lives, and that is the greeting.
+/// A socket that fragments long messages. Otherwise the write buffer would keep the size of the longest message, the greeting, for as long as the socket lives.
 ///
-/// After a frame that cannot be read it still reads what comes, without looking at it: a line that is
-/// closed with something unread is reset, and the other side does not hear why.
+/// After an invalid frame it keeps reading and discards the input: closing a connection with unread input
+/// resets it, and the other side would not learn the reason.
 struct InPieces<S>(WebSocketStream<Counting<S>>);
 
 impl<S: AsyncRead + AsyncWrite + Unpin> Stream for InPieces<S> {

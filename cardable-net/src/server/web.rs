@@ -1,4 +1,4 @@
-//! The table for the browser: files inside the binary; while it is developed, those of the disk.
+//! The web client's files: embedded in the binary, or read from disk in debug builds.
 
 mod join;
 
@@ -14,15 +14,15 @@ use std::sync::LazyLock;
 #[exclude = "package.json"]
 struct Web;
 
-/// What a page of the host may do: run its own scripts, talk to its own host, and be in nobody's frame.
+/// Content security policy: pages can run their own scripts and talk to their own host, and cannot be framed.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
     img-src 'self' data:; media-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; \
     base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// The page's styles, in the order in which later ones win.
+/// The style sheets in cascade order.
 const STYLES: [&str; 6] = ["tokens", "base", "lobby", "table", "game", "contrast"];
 
-/// A file of the table.
+/// Serves a file of the web client.
 pub(super) async fn file(uri: Uri, headers: HeaderMap) -> Response {
     let path = match uri.path().trim_start_matches('/') {
         "" => "index.html",
@@ -33,8 +33,8 @@ pub(super) async fn file(uri: Uri, headers: HeaderMap) -> Response {
             served(path, script.as_bytes(), &headers)
         }),
         "page.css" => kept(&STYLE, style, |style| served(path, style.as_bytes(), &headers)),
-        // What is asked for is looked up in a list; it is never a path of the disk in a release, and
-        // rust-embed refuses what leads out of its folder in a debug build.
+        // In a release build the path is looked up in a list and never reaches the disk. In a debug build
+        // rust-embed refuses paths that leave its folder.
         path => match Web::get(path) {
             Some(file) => served(path, &file.data, &headers),
             None => (StatusCode::NOT_FOUND, "there is no such page\n").into_response(),
@@ -45,7 +45,7 @@ pub(super) async fn file(uri: Uri, headers: HeaderMap) -> Response {
 static SCRIPT: LazyLock<Option<String>> = LazyLock::new(script);
 static STYLE: LazyLock<Option<String>> = LazyLock::new(style);
 
-/// What is joined once; while it is developed, anew each time.
+/// Serves a bundle that is built once, or on every request in debug builds.
 fn kept(
     once: &LazyLock<Option<String>>,
     make: fn() -> Option<String>,
@@ -61,7 +61,7 @@ fn kept(
     }
 }
 
-/// All modules of the page.
+/// All modules of the page in one script.
 fn script() -> Option<String> {
     let read = |module: &str| text(&format!("js/{module}"));
     match join::join("main.js", &read) {
@@ -73,7 +73,7 @@ fn script() -> Option<String> {
     }
 }
 
-/// All styles of the page.
+/// All style sheets of the page in one.
 fn style() -> Option<String> {
     STYLES
         .iter()
@@ -85,7 +85,7 @@ fn text(path: &str) -> Option<String> {
     Web::get(path).and_then(|file| String::from_utf8(file.data.into_owned()).ok())
 }
 
-/// A file for a browser that may have it already.
+/// Serves a file, or "not modified" if the browser has it.
 fn served(path: &str, bytes: &[u8], headers: &HeaderMap) -> Response {
     let tag = format!("\"{}\"", blake3::hash(bytes).to_hex());
     let known = headers.get(header::IF_NONE_MATCH).and_then(|v| v.to_str().ok());
@@ -104,7 +104,7 @@ fn served(path: &str, bytes: &[u8], headers: &HeaderMap) -> Response {
     response
 }
 
-/// What kind of file it is, by its ending.
+/// The MIME type for a file extension.
 pub(super) fn mime(path: &str) -> &'static str {
     match path.rsplit('.').next().unwrap_or("") {
         "html" => "text/html; charset=utf-8",

@@ -1,18 +1,18 @@
-//! Small files beside the database. They are written and not synced: they outlive the process, and need not
-//! outlive the machine.
+//! Small files next to the database. They are written without sync: they survive the process, and need not
+//! survive a crash of the machine.
 
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The file beside a database whose name ends like this.
+/// The path of the file next to a database with this suffix.
 pub(super) fn beside(database: &Path, end: &str) -> PathBuf {
     let mut name = database.as_os_str().to_owned();
     name.push(end);
     name.into()
 }
 
-/// Opens such a file, or makes it.
+/// Opens or creates such a file.
 pub(super) fn open(path: &Path) -> io::Result<File> {
     File::options()
         .read(true)
@@ -29,21 +29,21 @@ pub(super) fn write_at(file: &File, bytes: &[u8], at: u64) -> io::Result<()> {
 
 #[cfg(windows)]
 pub(super) fn write_at(file: &File, bytes: &[u8], at: u64) -> io::Result<()> {
-    // It is less than a sector: it is written as a whole.
+    // The write is smaller than a sector, so it is atomic.
     std::os::windows::fs::FileExt::seek_write(file, bytes, at).map(drop)
 }
 
-/// Whether nobody else has the file open, who says so by the same call; the file says so from now on.
+/// Takes a shared lock on the file. Returns whether nobody else held one.
 #[cfg(unix)]
 pub(super) fn is_alone(file: &File) -> bool {
     use rustix::fs::{FlockOperation, flock};
     let alone = flock(file, FlockOperation::NonBlockingLockExclusive).is_ok();
-    // Whoever opens it next sees that it is in use, and many may use it.
+    // Keep a shared lock: it shows the file is in use, and others can share it.
     let _ = flock(file, FlockOperation::NonBlockingLockShared);
     alone
 }
 
-/// Nobody can tell here.
+/// Not detectable on this platform.
 #[cfg(not(unix))]
 pub(super) fn is_alone(_: &File) -> bool {
     true

@@ -1,23 +1,23 @@
-//! What ties the records of a room together: each carries a hash over its own bytes and the hash of the
-//! one before it, so that whatever was changed, cut or exchanged shows.
+//! Hash chain over the records of a room. Each hash covers the record and the hash before it, so that any
+//! change, truncation or exchange is detected.
 
 use super::RoomId;
 
-/// The hash of a record and of all records before it. Half of BLAKE3's length is enough against accidents,
-/// and against who does not know that it is there.
+/// Hash of a record and all records before it. Half of BLAKE3's length is enough against accidents, and against
+/// changes by anyone unaware of it.
 pub(super) type Link = [u8; 16];
 
-/// Where the log of a room ends.
+/// The end of a room's log.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct End {
-    /// How many records it has.
+    /// Number of records.
     pub(super) next: u64,
-    /// The link of the last one.
+    /// Hash of the last record.
     pub(super) link: Link,
 }
 
 impl End {
-    /// The end of a log without records.
+    /// The end of an empty log.
     pub(super) fn empty(room: RoomId) -> End {
         End {
             next: 0,
@@ -25,7 +25,7 @@ impl End {
         }
     }
 
-    /// The end behind one more record.
+    /// The end after one more record.
     pub(super) fn behind(self, record: &[u8]) -> End {
         End {
             next: self.next + 1,
@@ -34,12 +34,12 @@ impl End {
     }
 }
 
-/// A hash over some parts, for a purpose.
+/// A hash over several parts, separated by purpose.
 pub(super) fn sum(purpose: &str, parts: &[&[u8]]) -> Link {
     let mut hash = blake3::Hasher::new();
     hash.update(purpose.as_bytes());
     for part in parts {
-        // Parts cannot be divided in another way.
+        // Hash each length too, so that the split into parts is unambiguous.
         hash.update(&(part.len() as u64).to_le_bytes());
         hash.update(part);
     }
@@ -51,12 +51,12 @@ pub(super) fn sum(purpose: &str, parts: &[&[u8]]) -> Link {
     link
 }
 
-/// What a room keeps of itself.
+/// Checksum of a room's metadata.
 pub(super) fn about_sum(room: RoomId, about: &[u8]) -> Link {
     sum("about a room", &[&room.0.to_le_bytes(), about])
 }
 
-/// A snapshot of a room.
+/// Checksum of a room's snapshot.
 pub(super) fn snapshot_sum(room: RoomId, at: u64, state: &[u8]) -> Link {
     sum("a snapshot", &[&room.0.to_le_bytes(), &at.to_le_bytes(), state])
 }

@@ -1,5 +1,5 @@
-//! What a store is found to be when it is opened: whole, or damaged room by room. What cannot be told room
-//! by room is no store that a host could go on with.
+//! Checks a store when it is opened. Damage is reported per room. If that is not possible, the store cannot be
+//! used.
 
 use super::chain::{End, about_sum, content_sum};
 use super::host_row::HostRow;
@@ -11,23 +11,23 @@ use std::collections::btree_map::Entry as Slot;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
 
-/// What is wrong with rooms, and what is to be told besides.
+/// Damage found, and other findings to log.
 #[derive(Debug, Default)]
 pub(super) struct Found {
-    /// Rooms that are not as they were written, and how.
+    /// Damaged rooms, with descriptions.
     rooms: BTreeMap<RoomId, String>,
-    /// Something is lost that may have been of any room that was played.
+    /// Data was lost that could belong to any room in play.
     lost: Option<String>,
-    /// What is gone, and of no room that is known.
+    /// Lost data that belongs to no known room.
     gone: Vec<String>,
     notes: Vec<String>,
 }
 
-/// What is known of a store before its tables are read.
+/// What is known about a store before its tables are read.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Before {
     pub(super) log: Wal,
-    /// How many commits were acknowledged, as it is noted beside the file.
+    /// Number of acknowledged commits according to the note next to the file.
     pub(super) noted: Option<u64>,
 }
 
@@ -42,7 +42,8 @@ impl Found {
         self.lost.get_or_insert(what.into());
     }
 
-    /// Says it, and keeps it: what was found is not found again once the journal has moved.
+    /// Logs the findings and stores the quarantines, because they cannot be detected again once the journal has
+    /// moved.
     pub(super) fn keep(&self, db: &Connection) -> rusqlite::Result<()> {
         for note in &self.notes {
             tracing::warn!("{note}");
@@ -66,7 +67,7 @@ impl Found {
     }
 }
 
-/// Sets a room aside; what is sure stays, whatever else is only possible.
+/// Quarantines a room. A certain reason is not replaced with a possible one.
 pub(super) fn quarantine(db: &Connection, room: RoomId, sure: bool, why: &str) -> rusqlite::Result<()> {
     db.prepare_cached(
         "INSERT INTO quarantine (room, sure, why) VALUES (?1, ?2, ?3) \
@@ -76,7 +77,7 @@ pub(super) fn quarantine(db: &Connection, room: RoomId, sure: bool, why: &str) -
     Ok(())
 }
 
-/// Why a file is no store at all.
+/// The error for a file that is not a store.
 pub(super) fn no_store(path: &Path, why: impl std::fmt::Display) -> StoreError {
     StoreError::Damaged(format!(
         "`{}` {why}; put back a backup, or let `sqlite3 FILE .recover` make a new file of it, of which this \
@@ -85,7 +86,7 @@ pub(super) fn no_store(path: &Path, why: impl std::fmt::Display) -> StoreError {
     ))
 }
 
-/// Looks whether SQLite finds its own structure whole, and all tables in it.
+/// Checks SQLite's own structure and the presence of all tables.
 pub(super) fn structure(db: &Connection, path: &Path) -> Result<(), StoreError> {
     let broken = |error: rusqlite::Error| no_store(path, format!("is damaged: {error}"));
     let tables = tables_of(db).map_err(broken)?;
@@ -128,7 +129,7 @@ fn wanted_tables() -> rusqlite::Result<BTreeMap<String, String>> {
     tables_of(&db)
 }
 
-/// Looks at all that is kept, and moves what lies in the journal to the logs, as far as it is whole.
+/// Checks all stored data, and moves intact journal entries to the logs.
 pub(super) fn whole(db: &Connection, host: &mut HostRow, before: Before) -> rusqlite::Result<Found> {
     let mut found = Found::default();
     let missing = before.noted.unwrap_or(0).saturating_sub(host.commits);
@@ -140,7 +141,7 @@ pub(super) fn whole(db: &Connection, host: &mut HostRow, before: Before) -> rusq
     } else if !host.clean {
         match before.log {
             Wal::Whole => {}
-            // The note tells that nothing is missing.
+            // The note shows that nothing is missing.
             Wal::None | Wal::Torn if before.noted == Some(host.commits) => {}
             Wal::None => found.notes.push(
                 "the last host did not come to its end, and its write-ahead log is not beside the file: what it \
@@ -160,7 +161,7 @@ pub(super) fn whole(db: &Connection, host: &mut HostRow, before: Before) -> rusq
     Ok(found)
 }
 
-/// Where the logs end, by what is kept of each. Logs that do not come to that are damaged.
+/// The stored end of each log. Logs that do not lead to it are damaged.
 fn logs(db: &Connection, found: &mut Found) -> rusqlite::Result<HashMap<RoomId, End>> {
     let mut kept = HashMap::new();
     let mut query = db.prepare("SELECT room, next, link FROM ends")?;
@@ -215,7 +216,7 @@ fn logs(db: &Connection, found: &mut Found) -> rusqlite::Result<HashMap<RoomId, 
     Ok(kept)
 }
 
-/// Whether a row of a log follows an end.
+/// Whether a row continues the log at this end.
 fn follows(row: &rusqlite::Row<'_>, room: RoomId, end: End, found: &mut Found) -> End {
     let read = || -> rusqlite::Result<(u64, End)> {
         let at = row.get::<_, i64>(1)? as u64;
@@ -249,7 +250,7 @@ fn follows(row: &rusqlite::Row<'_>, room: RoomId, end: End, found: &mut Found) -
     }
 }
 
-/// Whether what rooms keep of themselves is what they wrote, and all are there.
+/// Checks the rooms' metadata, and that all rooms exist.
 fn rooms(
     db: &Connection,
     host: &mut HostRow,
@@ -273,7 +274,7 @@ fn rooms(
     for room in there.iter().filter(|room| !ends.contains_key(room)) {
         found.damaged(*room, "where its log ends is missing");
     }
-    // Of a room that is gone something else may be left.
+    // A lost room can have left other rows.
     let mut query = db.prepare("SELECT DISTINCT room FROM snapshots")?;
     let of_snapshots: Vec<i64> = query.query_map([], |row| row.get(0))?.flatten().collect();
     let of_snapshots = of_snapshots.into_iter().map(|room| RoomId(room as u64));
@@ -294,7 +295,7 @@ fn rooms(
     Ok(())
 }
 
-/// What is not what was written goes, so that it can be kept anew.
+/// Deletes content that does not match its hash, so that it can be stored again.
 fn content(db: &Connection, host: &mut HostRow, found: &mut Found) -> rusqlite::Result<()> {
     let (mut gone, mut whole) = (Vec::new(), 0);
     let mut query = db.prepare("SELECT rowid, hash, bytes, sum FROM content")?;
@@ -324,7 +325,7 @@ fn content(db: &Connection, host: &mut HostRow, found: &mut Found) -> rusqlite::
     Ok(())
 }
 
-/// Moves everything that lies in the journal to the logs of its rooms, whoever wrote it.
+/// Moves all journal entries to the logs of their rooms, whichever host wrote them.
 pub(super) fn recover(
     db: &Connection,
     host: &mut HostRow,
@@ -377,7 +378,7 @@ pub(super) fn recover(
     Ok(())
 }
 
-/// Takes one entry of the journal, if it follows what is there.
+/// Applies one journal entry if it continues the log.
 fn take(
     entry: Entry<'_>,
     row: u64,
@@ -404,7 +405,7 @@ fn take(
         Some(end) => *end,
         None => end_of(db, room)?,
     };
-    // It has moved already.
+    // Already moved.
     if at < end.next {
         ends.insert(room, end);
         return Ok(());
@@ -427,7 +428,7 @@ fn take(
     Ok(())
 }
 
-/// Where the log of a room ends, of what has moved to it.
+/// The end of a room's log, counting moved records only.
 pub(super) fn end_of(db: &Connection, room: RoomId) -> rusqlite::Result<End> {
     use rusqlite::OptionalExtension as _;
     let mut query = db.prepare_cached("SELECT next, link FROM ends WHERE room = ?1")?;

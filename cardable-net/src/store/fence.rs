@@ -1,18 +1,18 @@
-//! Who may write to a room, and where its log ends: the same for every store.
+//! Write conditions shared by all stores: epoch and log position.
 
 use super::StoreError;
 
-/// What must hold before something is written to a room.
+/// State of a room that writes are checked against.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Fence {
-    /// The epoch the room is held by.
+    /// The epoch that owns the room.
     pub(super) epoch: u64,
-    /// How many records it has.
+    /// Number of records in its log.
     pub(super) next: u64,
 }
 
 impl Fence {
-    /// Whether a holder may write.
+    /// Fails unless the epoch is current.
     pub(super) fn admits(&self, epoch: u64) -> Result<(), StoreError> {
         if self.epoch == epoch {
             Ok(())
@@ -21,7 +21,7 @@ impl Fence {
         }
     }
 
-    /// Whether a holder may append at a place.
+    /// Fails unless the epoch is current and the log ends at this position.
     pub(super) fn admits_at(&self, epoch: u64, at: u64) -> Result<(), StoreError> {
         self.admits(epoch)?;
         if self.next == at {

@@ -1,5 +1,5 @@
-//! How many commits a store has acknowledged, noted beside it after each: a write-ahead log that is cut or
-//! missing takes commits along, and SQLite says nothing of it.
+//! The number of acknowledged commits, stored next to the database after each one. SQLite does not report
+//! commits lost in a truncated or missing write-ahead log; this number reveals them.
 
 use super::beside::{beside, open, write_at};
 use super::chain::{Link, sum};
@@ -7,10 +7,10 @@ use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::Path;
 
-/// The bytes of the note: the number and a hash of it.
+/// Length of the note in bytes: the number and its hash.
 const NOTE: u64 = 24;
 
-/// The note of a store.
+/// The note of a store. `None` if it cannot be written.
 #[derive(Debug)]
 pub(super) struct Head(Option<File>);
 
@@ -29,7 +29,8 @@ fn read(file: &File) -> io::Result<Option<u64>> {
 }
 
 impl Head {
-    /// The note of a database, and what stands in it. A store whose note cannot be kept does without.
+    /// Opens the note of a database and returns the stored number. A store whose note cannot be opened works
+    /// without.
     pub(super) fn of(database: &Path) -> (Head, Option<u64>) {
         let opened = open(&beside(database, "-head")).and_then(|file| {
             let noted = read(&file)?;
@@ -44,8 +45,7 @@ impl Head {
         }
     }
 
-    /// Notes that so many commits are on the disk. It comes after each of them, so it never says more than is
-    /// there.
+    /// Stores the number of durable commits. Called after each commit, so it never exceeds what is on disk.
     pub(super) fn note(&self, commits: u64) {
         let Some(file) = &self.0 else { return };
         let bytes: Vec<u8> = commits.to_le_bytes().into_iter().chain(sum_of(commits)).collect();

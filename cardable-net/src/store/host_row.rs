@@ -1,27 +1,27 @@
-//! What a store knows of itself: one row that changes with every commit that changes it.
+//! The store's own state: one row, updated in every commit that changes it.
 
 use super::chain::{Link, sum};
 use rusqlite::{Connection, OptionalExtension as _, params};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct HostRow {
-    /// The epoch that all rooms are held by.
+    /// The epoch that owns all rooms.
     pub(super) epoch: u64,
-    /// How many rooms there are.
+    /// Number of rooms.
     pub(super) rooms: u64,
-    /// How many files of rulesets.
+    /// Number of content blobs.
     pub(super) content: u64,
-    /// How often something was made durable.
+    /// Number of durable commits.
     pub(super) commits: u64,
-    /// The first row of the journal that is still needed, and the first that is not there yet.
+    /// The first journal row still needed, and the number of the next row.
     pub(super) first_row: u64,
     pub(super) next_row: u64,
-    /// Whether the last host came to its end, and left nothing behind but this file.
+    /// Whether the last host shut down cleanly, leaving everything in this file.
     pub(super) clean: bool,
 }
 
 impl HostRow {
-    /// That of a new store.
+    /// The row of a new store.
     pub(super) const NEW: HostRow = HostRow {
         epoch: 0,
         rooms: 0,
@@ -46,7 +46,7 @@ impl HostRow {
         sum("a host", &[&bytes])
     }
 
-    /// Reads it; None where it is not there, or not what was written.
+    /// Reads the row. `None` if it is missing or damaged.
     pub(super) fn read(db: &Connection) -> rusqlite::Result<Option<HostRow>> {
         let mut query = db.prepare_cached(
             "SELECT epoch, rooms, content, commits, first_row, next_row, clean, sum FROM host WHERE one = 1",

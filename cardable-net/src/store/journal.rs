@@ -1,9 +1,7 @@
-//! Where records lie first: those of a commit together in one row, so that it writes a few pages
-//! however many rooms it is of. From there they move to the logs of their rooms, many of a room at
-//! once. What has not moved yet is also held in memory, for those who read a room's log.
+//! Records are first written to a journal: one row per commit, so that a commit writes few pages however many rooms it covers. Later they move to the logs of their rooms, many records of a room at a time. Records that have not moved yet are also kept in memory for readers.
 //!
-//! A row lists whose records it holds apart from the records, each list with a sum of its own, and rows are
-//! numbered without gaps: where records are damaged, it is known whose they were.
+//! Each row stores the list of rooms and lengths apart from the records, with its own checksum, and rows are
+//! numbered without gaps. If records are damaged, the list still shows which rooms they belong to.
 
 use super::RoomId;
 use super::chain::{End, Link, sum};
@@ -12,16 +10,16 @@ use rusqlite::{Connection, params};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// How many bytes of records lie here before they move on.
+/// Bytes in the journal that trigger a move to the logs.
 const ENOUGH: usize = 1 << 20;
 
-/// How many bytes move in one commit at least.
+/// Minimum number of bytes moved per commit.
 const PORTION: usize = 64 << 10;
 
-/// Stands for the length of a record where the room was removed.
+/// Replaces a record's length in entries that remove a room.
 const REMOVED: u32 = u32::MAX;
 
-/// A record with its place.
+/// A record with its position in the log.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Placed {
     pub(super) at: u64,
@@ -30,7 +28,7 @@ pub(super) struct Placed {
 }
 
 impl Placed {
-    /// Where a log ends that ends with it.
+    /// The end of the log after this record.
     pub(super) fn end(&self) -> End {
         End {
             next: self.at + 1,
@@ -42,7 +40,7 @@ impl Placed {
 /// Records of a room, in order.
 type Records = Vec<Placed>;
 
-/// What has not moved yet.
+/// Records that have not moved to the logs yet.
 #[derive(Debug, Default)]
 pub(super) struct Recent {
     rooms: Mutex<HashMap<RoomId, Records>>,
@@ -50,11 +48,12 @@ pub(super) struct Recent {
 
 impl Recent {
     fn rooms(&self) -> MutexGuard<'_, HashMap<RoomId, Records>> {
-        // Nothing panics while it is held.
+        // No code panics while holding the lock.
         self.rooms.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The records of a room from a place on. Who reads the log of the room after this misses none.
+    /// The records of a room from a position on. Call this before reading the room's log, so that a concurrent
+    /// move loses none.
     pub(super) fn of(&self, room: RoomId, from: u64) -> Records {
         let rooms = self.rooms();
         let records = rooms.get(&room).into_iter().flatten();
@@ -62,38 +61,38 @@ impl Recent {
     }
 }
 
-/// What a commit changes about what has not moved yet, in order.
+/// A change to [`Recent`], applied when the commit succeeds.
 #[derive(Debug)]
 enum Change {
     Came(RoomId, Placed),
     Removed(RoomId),
-    /// The room's records before this place have moved.
+    /// The room's records before this position have moved.
     Moved(RoomId, u64),
     AllMoved,
 }
 
-/// Rooms whose records are moving.
+/// Rooms whose records are being moved.
 #[derive(Debug)]
 struct Moving {
     rooms: Vec<RoomId>,
-    /// The first row behind those that hold records of theirs from before.
+    /// The first row that is still needed after the move.
     behind: u64,
 }
 
-/// The journal, as the thread that writes has it.
+/// The writer thread's view of the journal.
 #[derive(Debug)]
 pub(super) struct Journal {
     recent: Arc<Recent>,
-    /// How many bytes have come since records last began to move.
+    /// Bytes added since the last move started.
     filled: usize,
-    /// Whether the file may hold rows.
+    /// Whether the file can contain rows.
     rows: bool,
     moving: Option<Moving>,
-    /// What the commit that is being prepared writes: whose records they are, and the records.
+    /// Data of the commit in preparation: the list of rooms and lengths, and the records.
     heads: Vec<u8>,
     batch: Vec<u8>,
     changes: Vec<Change>,
-    /// Rooms that are removed by it.
+    /// Rooms removed by the commit.
     gone: Vec<RoomId>,
 }
 
@@ -111,20 +110,20 @@ impl Journal {
         }
     }
 
-    /// Whether every record has moved, and no row is left.
+    /// Whether all records have moved and no row is left.
     pub(super) fn is_empty(&self) -> bool {
         !self.rows && self.recent.rooms().is_empty()
     }
 
-    /// Where the log of a room ends, where records of it have not moved yet.
+    /// The end of a room's log, if some of its records have not moved yet.
     pub(super) fn end(&self, room: RoomId) -> Option<End> {
         let rooms = self.recent.rooms();
         Some(rooms.get(&room)?.last()?.end())
     }
 
-    /// Takes a record into the commit.
+    /// Adds a record to the commit.
     pub(super) fn add(&mut self, room: RoomId, end: End, record: Vec<u8>) -> End {
-        // A record is far shorter than four gigabytes: it came over the network.
+        // Records come over the network and are far shorter than four gigabytes.
         let length = u32::try_from(record.len()).unwrap_or(REMOVED - 1);
         let behind = end.behind(&record);
         self.entry(room, end.next, length, &behind.link);
@@ -138,7 +137,7 @@ impl Journal {
         behind
     }
 
-    /// Forgets the records of a room with the commit.
+    /// Discards the records of a room with the commit.
     pub(super) fn remove(&mut self, room: RoomId) {
         self.entry(room, 0, REMOVED, &Link::default());
         self.changes.push(Change::Removed(room));
@@ -152,8 +151,8 @@ impl Journal {
         self.heads.extend_from_slice(link);
     }
 
-    /// Writes what the commit has taken in, and moves a portion of what lay here before when that is
-    /// enough, or when `all` of it is to move.
+    /// Writes the commit. Also moves a portion of the earlier records once there are enough, or all of them if
+    /// `all` is set.
     pub(super) fn write(&mut self, db: &Connection, host: &mut HostRow, all: bool) -> rusqlite::Result<()> {
         let came = self.batch.len() + self.heads.len();
         if self.moving.is_none() && (all || self.filled >= ENOUGH) {
@@ -165,10 +164,10 @@ impl Journal {
         self.move_on(db, host, if all { ENOUGH } else { PORTION.max(2 * came) })
     }
 
-    /// Everything that lies here before this commit.
+    /// Plans to move every record written before this commit.
     fn all_rooms(&self, host: &HostRow) -> Moving {
         let mut rooms: Vec<RoomId> = self.recent.rooms().keys().copied().collect();
-        // They are taken from the end: rooms that are near each other in the file move together.
+        // Rooms are popped from the end. Sorting moves rooms together that are close in the file.
         rooms.sort_unstable_by(|a, b| b.cmp(a));
         Moving {
             rooms,
@@ -176,7 +175,7 @@ impl Journal {
         }
     }
 
-    /// Writes what the commit has taken in so far to a row.
+    /// Writes the commit's data so far to a row.
     pub(super) fn flush(&mut self, db: &Connection, host: &mut HostRow) -> rusqlite::Result<()> {
         if !self.heads.is_empty() {
             let row = host.next_row;
@@ -227,7 +226,7 @@ impl Journal {
         Ok(())
     }
 
-    /// The commit is durable.
+    /// Applies the changes: the commit is durable.
     pub(super) fn committed(&mut self) {
         self.gone.clear();
         let mut rooms = self.recent.rooms();
@@ -250,7 +249,7 @@ impl Journal {
         }
     }
 
-    /// The commit came to nothing. What was moving begins to move anew.
+    /// Discards the changes: the commit failed. A move in progress starts again.
     pub(super) fn failed(&mut self) {
         self.rows = true;
         self.heads.clear();
@@ -262,7 +261,7 @@ impl Journal {
         }
     }
 
-    /// Another host holds the rooms: what lies in the journal is its to move, and it has.
+    /// Clears the journal: another host owns the rooms and has moved its records.
     pub(super) fn forget(&mut self) {
         self.failed();
         self.rows = false;
@@ -270,8 +269,7 @@ impl Journal {
         self.recent.rooms().clear();
     }
 
-    /// Everything that lies in the file has moved to the logs, whoever wrote it. It is held in no memory
-    /// then.
+    /// Marks all records in the file as moved, whichever host wrote them. None stays in memory.
     pub(super) fn recovered(&mut self) {
         self.rows = false;
         self.filled = 0;
@@ -280,12 +278,12 @@ impl Journal {
     }
 }
 
-/// The sum of a row's list.
+/// Checksum of a row's list.
 pub(super) fn row_sum(row: u64, heads: &[u8]) -> Link {
     sum("a row", &[&row.to_le_bytes(), heads])
 }
 
-/// Puts a record into the log of its room. It may be there already, where another host has moved it.
+/// Inserts a record into its room's log, unless another host has already moved it there.
 pub(super) fn put(db: &Connection, room: RoomId, placed: &Placed) -> rusqlite::Result<()> {
     db.prepare_cached(
         "INSERT INTO log (room, at, record, link) VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO NOTHING",
@@ -299,7 +297,7 @@ pub(super) fn put(db: &Connection, room: RoomId, placed: &Placed) -> rusqlite::R
     Ok(())
 }
 
-/// Keeps where the log of a room ends.
+/// Stores the end of a room's log.
 pub(super) fn put_end(db: &Connection, room: RoomId, end: End) -> rusqlite::Result<()> {
     db.prepare_cached(
         "INSERT INTO ends (room, next, link) VALUES (?1, ?2, ?3) \
@@ -309,7 +307,7 @@ pub(super) fn put_end(db: &Connection, room: RoomId, end: End) -> rusqlite::Resu
     Ok(())
 }
 
-/// An entry of a row: whose record it is and where it stands; the bytes where they are all there.
+/// An entry of a row: room, position, and the bytes if all are present.
 pub(super) enum Entry<'a> {
     Record {
         room: RoomId,
@@ -317,11 +315,11 @@ pub(super) enum Entry<'a> {
         link: Link,
         record: Option<&'a [u8]>,
     },
-    /// All before it is gone.
+    /// Everything before it is removed.
     Removed(RoomId),
 }
 
-/// The entries of a row.
+/// Parses the entries of a row.
 pub(super) fn entries<'a>(mut heads: &'a [u8], mut records: &'a [u8]) -> impl Iterator<Item = Entry<'a>> {
     std::iter::from_fn(move || {
         let (room, rest) = heads.split_first_chunk()?;
@@ -353,7 +351,7 @@ mod tests {
     const A: RoomId = RoomId(1);
     const B: RoomId = RoomId(2);
 
-    /// A file, and the journal of who writes it.
+    /// A database file with its writer's journal.
     struct Desk {
         db: Connection,
         host: HostRow,
@@ -395,7 +393,7 @@ mod tests {
             found
         }
 
-        /// The places of a room's records in its log.
+        /// The positions of a room's records in its log.
         fn moved(&self, room: RoomId) -> Vec<u64> {
             let mut log = self
                 .db
@@ -487,7 +485,7 @@ mod tests {
         desk.add(A, 2);
         desk.add(B, 2);
         desk.commit(false);
-        // Some have moved, and their row is still there.
+        // Some records have moved, but their row still exists.
         let first = desk.journal.recent.of(A, 0).remove(0);
         put(&desk.db, A, &first).unwrap();
         put_end(&desk.db, A, first.end()).unwrap();

@@ -1,6 +1,5 @@
-//! Which rooms are being worked on: known after the process is gone, so that a room whose work takes it
-//! down can be told from the others. A mark is written into a file and not synced: it outlives the process,
-//! and need not outlive the machine.
+//! Marks rooms that are being worked on. The marks survive the process, so a room that crashes it can be
+//! identified. They are written to a file without sync, because they need not survive a crash of the machine.
 
 use super::chain::{Link, sum};
 use super::{RoomId, beside};
@@ -9,17 +8,17 @@ use std::io::Read as _;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// How many rooms can be marked at once; more are worked on without a mark.
+/// Maximum number of marks at a time. Further work runs unmarked.
 const SLOTS: usize = 256;
 
-/// The bytes of a mark: room, place and a hash of both.
+/// Length of a mark in bytes: room, position and a hash of both.
 const SLOT: usize = 32;
 
-/// A piece of work that took the process down, or that was under way when something else did.
+/// Work in progress when the process ended, whether or not it was the cause.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Mark {
     pub(super) room: RoomId,
-    /// How long the room's log was.
+    /// Length of the room's log.
     pub(super) place: u64,
 }
 
@@ -30,7 +29,7 @@ pub(super) struct Marks {
     used: Mutex<[bool; SLOTS]>,
 }
 
-/// A room is being worked on until this is dropped.
+/// Keeps a room marked until dropped.
 #[derive(Debug)]
 pub struct Working {
     marks: Arc<Marks>,
@@ -66,8 +65,8 @@ fn mark_of(bytes: &[u8]) -> Option<Mark> {
 }
 
 impl Marks {
-    /// Opens the file, and gives what the last process left in it: nothing where that lives still, and another
-    /// takes over from it.
+    /// Opens the file and returns the marks left by the last process. They are empty if that process is still
+    /// alive, because then this one is taking over.
     pub(super) fn open(path: &Path) -> std::io::Result<(Marks, Vec<Mark>)> {
         let file = beside::open(path)?;
         let mut bytes = Vec::new();
@@ -82,18 +81,18 @@ impl Marks {
         Ok((Marks { file, used }, left))
     }
 
-    /// Forgets what the last process left.
+    /// Clears the marks left by the last process.
     pub(super) fn clear(&self) -> std::io::Result<()> {
         self.file.set_len(0)?;
         self.file.set_len((SLOT * SLOTS) as u64)
     }
 
     fn used(&self) -> MutexGuard<'_, [bool; SLOTS]> {
-        // Nothing panics while it is held.
+        // No code panics while holding the lock.
         self.used.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Marks a room until what is given is dropped.
+    /// Marks a room until the result is dropped. `None` if no slot is free or the write fails.
     pub(super) fn mark(self: &Arc<Marks>, mark: Mark) -> Option<Working> {
         let slot = {
             let mut used = self.used();
@@ -105,11 +104,12 @@ impl Marks {
             marks: Arc::clone(self),
             slot,
         };
-        // Rooms write side by side: every choice of every room does, so none waits for another's.
+        // Write without the lock: every choice in every room sets a mark, and rooms must not wait for each
+        // other.
         self.write(slot, &bytes_of(mark)).then_some(working)
     }
 
-    /// Writes a slot; false where that cannot be.
+    /// Writes a slot. Returns false on failure.
     fn write(&self, slot: usize, bytes: &[u8; SLOT]) -> bool {
         let written = beside::write_at(&self.file, bytes, (slot * SLOT) as u64);
         if let Err(error) = &written {
@@ -147,18 +147,18 @@ mod tests {
         let other = marks.mark(mark(2, u64::MAX));
         drop(one);
         let third = marks.mark(mark(0, 0));
-        // What a process leaves that ends now.
+        // What a process leaves behind if it ends now.
         let left = |path: &Path| {
             let copy = folder.path().join("copy");
             std::fs::copy(path, &copy).unwrap();
             Marks::open(&copy).unwrap().1
         };
         assert_eq!(left(&path), [mark(0, 0), mark(2, u64::MAX)]);
-        // It lives, and has taken nothing down.
+        // The process is alive, so it crashed nothing.
         assert!(cfg!(not(unix)) || Marks::open(&path).unwrap().1.is_empty());
         drop((other, third));
         assert_eq!(left(&path), []);
-        // There are no more than the file has places for.
+        // The file has a limited number of slots.
         let all: Vec<_> = (0..300).map(|room| marks.mark(mark(room, 1))).collect();
         assert_eq!(all.iter().flatten().count(), SLOTS);
         assert_eq!(left(&path).len(), SLOTS);

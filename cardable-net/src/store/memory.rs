@@ -1,5 +1,4 @@
-//! A store in memory: for tests, and for hosts that need not remember. It can be
-//! told to fail as disks do.
+//! An in-memory store for tests and for hosts without persistence. It can simulate disk failures.
 
 use super::fence::Fence;
 use super::{
@@ -8,18 +7,18 @@ use super::{
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// How the store fails.
+/// Simulated failure of the store.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Breakage {
-    /// It does not.
+    /// No failure.
     #[default]
     None,
-    /// Nothing more fits.
+    /// Writes fail because the disk is full.
     Full,
-    /// What is written does not become durable.
+    /// Writes do not become durable and fail.
     NoSync,
-    /// What is written is there, but whoever wrote it is told that it failed: an answer that was lost, or
-    /// a disk that says no too early.
+    /// Writes are stored but reported as failed, as with a lost answer or a disk that reports an error too
+    /// early.
     Unsure,
 }
 
@@ -41,25 +40,25 @@ struct Inner {
     breakage: Breakage,
 }
 
-/// A store in memory. Clones share it.
+/// An in-memory store. Clones share the same data.
 #[derive(Clone, Debug, Default)]
 pub struct MemoryLog {
     inner: Arc<Mutex<Inner>>,
 }
 
 impl MemoryLog {
-    /// An empty store.
+    /// Creates an empty store.
     pub fn new() -> MemoryLog {
         MemoryLog::default()
     }
 
-    /// Fails from now on, or works again.
+    /// Sets the failure to simulate from now on.
     pub fn break_with(&self, breakage: Breakage) {
         self.lock().breakage = breakage;
     }
 
     fn lock(&self) -> MutexGuard<'_, Inner> {
-        // Nothing panics while it is held.
+        // No code panics while holding the lock.
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

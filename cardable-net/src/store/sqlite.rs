@@ -1,5 +1,4 @@
-//! The usual store: one file of SQLite, with a write-ahead log that is synced at
-//! every commit.
+//! The default store: one SQLite file with a write-ahead log that is synced at every commit.
 
 use super::beside::beside;
 use super::chain::{End, Link, snapshot_sum};
@@ -47,22 +46,21 @@ pub(super) const TABLES: &str = "
     CREATE TABLE suspects (room INTEGER PRIMARY KEY, place INTEGER NOT NULL, times INTEGER NOT NULL);
 ";
 
-/// The version of the tables. Those before the third had nothing by which damage shows, and the third did not
-/// count all that can be lost.
+/// Schema version. Before 3 there were no checksums, and 3 did not count everything that can be lost.
 const VERSION: i64 = 4;
 
-/// How often a room may take the process down by the same work.
+/// Number of crashes during the same work after which a room is quarantined.
 const TIMES: u32 = 2;
 
-/// How many may read at once.
+/// Number of read connections.
 const READERS: usize = 4;
 
-/// How a file is opened.
+/// Options for opening a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Opening {
-    /// The file may have no more than so many pages: a disk that is full after them.
+    /// Maximum size of the file in pages, to simulate a full disk. `None`: unlimited.
     pub most_pages: Option<u32>,
-    /// How long is waited for another program that writes to the file just now.
+    /// How long to wait for another program that is writing to the file.
     pub patience: Duration,
 }
 
@@ -75,12 +73,12 @@ impl Default for Opening {
     }
 }
 
-/// A store in a file.
+/// A store in an SQLite file.
 #[derive(Debug)]
 pub struct SqliteLog {
     orders: Mutex<Option<Sender<Order>>>,
     readers: Arc<Readers>,
-    /// What the readers do not find in the logs yet.
+    /// Records that readers do not find in the logs yet.
     recent: Arc<Recent>,
     marks: Option<Arc<Marks>>,
     thread: Mutex<Option<JoinHandle<()>>>,
@@ -94,12 +92,12 @@ struct Readers {
 }
 
 impl SqliteLog {
-    /// Opens a file, or makes it.
+    /// Opens or creates a file with default options.
     pub fn open(path: impl AsRef<Path>) -> Result<SqliteLog, StoreError> {
         SqliteLog::open_with(path, Opening::default())
     }
 
-    /// The same, in another way than usual.
+    /// Opens or creates a file with these options.
     pub fn open_with(path: impl AsRef<Path>, opening: Opening) -> Result<SqliteLog, StoreError> {
         let path = path.as_ref().to_owned();
         if !path.exists() {
@@ -126,7 +124,7 @@ impl SqliteLog {
         })
     }
 
-    /// Looks whether a file can be opened as a store, and changes nothing.
+    /// Checks that a file can be opened as a store, without changing it.
     pub(crate) fn look_at(path: &Path) -> Result<(), StoreError> {
         let db = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY)
             .map_err(|e| store_error(&e))?;
@@ -134,7 +132,7 @@ impl SqliteLog {
         check::structure(&db, path)
     }
 
-    /// Writes what was ordered, and closes the file. Orders after that are refused.
+    /// Writes all pending orders and closes the file. Later orders are refused.
     pub fn close(&self) {
         drop(self.orders.lock().unwrap_or_else(PoisonError::into_inner).take());
         let thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner).take();
@@ -198,7 +196,8 @@ impl Readers {
     }
 }
 
-/// Makes a new store. It has its name only when it is whole: a file without tables is never a new one.
+/// Creates a new store. The file gets its name only once it is complete, so a file without tables is never
+/// taken for a new store.
 fn make(path: &Path) -> Result<(), StoreError> {
     if beside(path, "-wal").metadata().is_ok_and(|log| log.len() > 0) {
         return Err(no_store(path, "is missing, and its write-ahead log is there"));
@@ -240,7 +239,7 @@ fn of_this_version(db: &Connection, path: &Path) -> Result<(), StoreError> {
     )))
 }
 
-/// A writer's connection, the marks of what is worked on, and the note of what was acknowledged.
+/// The writer's connection, the marks of work in progress, and the note of acknowledged commits.
 type Opened = (Connection, Option<Arc<Marks>>, Head);
 
 fn open_writer(path: &Path, opening: Opening) -> Result<Opened, StoreError> {
@@ -257,7 +256,7 @@ fn open_writer(path: &Path, opening: Opening) -> Result<Opened, StoreError> {
     };
     let db = Connection::open(path).map_err(broken)?;
     db.busy_timeout(opening.patience).map_err(broken)?;
-    // What is no store is left as it is.
+    // A file that is not a store is left unchanged.
     of_this_version(&db, path)?;
     check::structure(&db, path)?;
     set_up(&db, opening).map_err(broken)?;
@@ -289,11 +288,11 @@ fn set_up(db: &Connection, opening: Opening) -> rusqlite::Result<()> {
     Ok(())
 }
 
-/// Finds out what is whole, and says what is not. Gives how often something was made durable.
+/// Checks the store and records the damage. Returns the number of durable commits.
 fn look_through(db: &Connection, before: Before, left: &[Mark]) -> rusqlite::Result<u64> {
     let all = rusqlite::Transaction::new_unchecked(db, rusqlite::TransactionBehavior::Immediate)?;
     let Some(mut host) = HostRow::read(&all)? else {
-        // It was there just now.
+        // It was read successfully a moment ago.
         return Err(rusqlite::Error::QueryReturnedNoRows);
     };
     let found = check::whole(&all, &mut host, before)?;
@@ -302,13 +301,13 @@ fn look_through(db: &Connection, before: Before, left: &[Mark]) -> rusqlite::Res
     host.clean = false;
     host.write(&all)?;
     all.commit()?;
-    // The file itself says so too: its write-ahead log may be gone tomorrow.
+    // Write this to the database file, because the write-ahead log could be lost later.
     db.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()))?;
     Ok(host.commits)
 }
 
-/// Counts the rooms that were worked on when the process ended, and sets those aside of which the same work
-/// has done it twice in a row.
+/// Counts crashes per room that was being worked on, and quarantines rooms where the same work crashed twice in
+/// a row.
 fn suspect(db: &Connection, left: &[Mark]) -> rusqlite::Result<()> {
     let times = |mark: &Mark| -> rusqlite::Result<u32> {
         let mut query = db.prepare_cached("SELECT times FROM suspects WHERE room = ?1 AND place = ?2")?;
@@ -348,8 +347,8 @@ impl RoomLog for SqliteLog {
     fn read(&self, room: RoomId, from: u64) -> Reply<Vec<Vec<u8>>> {
         let recent = Arc::clone(&self.recent);
         let read = self.look(move |db| {
-            // The one before the first is what the first follows. What moves to the log meanwhile is found
-            // there, too.
+            // Also read the record before the first one, whose hash the first one continues. Records that move
+            // meanwhile are found in the log.
             let before = from.saturating_sub(1);
             let recent = recent.of(room, before);
             let least = check::end_of(db, room)?;
@@ -380,7 +379,7 @@ impl RoomLog for SqliteLog {
                     bytes: row.get(1)?,
                 };
                 let sum = snapshot_sum(room, snapshot.at, &snapshot.bytes);
-                // One that is damaged is none: all that it holds follows from the log.
+                // A damaged snapshot is ignored: the log contains everything in it.
                 Ok((sum == row.get::<_, Link>(2)?).then_some(snapshot))
             };
             let found = query.query_row(params![room.0 as i64, up_to], snapshot);
@@ -437,7 +436,7 @@ impl RoomLog for SqliteLog {
     }
 }
 
-/// The records in the log of a room from a place on.
+/// The records in a room's log from a position on.
 fn placed(db: &Connection, room: RoomId, from: u64) -> rusqlite::Result<Vec<Placed>> {
     let mut query =
         db.prepare_cached("SELECT at, record, link FROM log WHERE room = ?1 AND at >= ?2 ORDER BY at")?;
@@ -452,8 +451,8 @@ fn placed(db: &Connection, room: RoomId, from: u64) -> rusqlite::Result<Vec<Plac
     placed.collect()
 }
 
-/// The records from a place on, where they follow each other, the one before that place, and come to the end
-/// that is known at least.
+/// The records from a position on. `None` unless they form a chain, continue the record before that position,
+/// and reach at least the known end.
 fn chained(room: RoomId, from: u64, least: End, placed: Vec<Placed>) -> Option<Vec<Vec<u8>>> {
     let mut end = End::empty(room);
     let mut records = Vec::with_capacity(placed.len());
@@ -469,7 +468,7 @@ fn chained(room: RoomId, from: u64, least: End, placed: Vec<Placed>) -> Option<V
         end = behind;
         records.push(placed.record);
     }
-    // Behind the end there is nothing, and nothing is missing.
+    // Reading past the end returns nothing and is not an error.
     let beyond = records.is_empty() && from > least.next;
     (beyond || end.next >= least.next.max(from)).then_some(records)
 }

@@ -1,5 +1,5 @@
-//! Whether the files that are written are still those that the next host will open. A file that was
-//! deleted, or put aside, can be written for as long as it is open, and all of it is gone after that.
+//! Checks that the open files are still those that the next host will open. A deleted or renamed file stays
+//! writable while it is open, but what is written to it is lost afterwards.
 
 use super::StoreError;
 use std::path::{Path, PathBuf};
@@ -8,11 +8,11 @@ use std::path::{Path, PathBuf};
 #[derive(Debug)]
 pub(super) struct Standing {
     files: [PathBuf; 2],
-    /// What they were when something was written first.
+    /// The identities of the files at the first write.
     known: Option<[Identity; 2]>,
 }
 
-/// What a file is, whatever it is called.
+/// Identifies a file independently of its name.
 type Identity = (u64, u64);
 
 impl Standing {
@@ -25,7 +25,7 @@ impl Standing {
         }
     }
 
-    /// Whether what was written just now will be found.
+    /// Fails if the data just written is not in the file that will be opened next.
     pub(super) fn check(&mut self) -> Result<(), StoreError> {
         let gone = |path: &PathBuf| StoreError::Failed(format!("`{}` is gone", path.display()));
         let mut now = [(0, 0); 2];
@@ -52,7 +52,7 @@ fn identity(path: &Path) -> Option<Identity> {
     Some((about.dev(), about.ino()))
 }
 
-/// Files that are open cannot be deleted here.
+/// Open files cannot be deleted on this platform.
 #[cfg(not(unix))]
 fn identity(_: &Path) -> Option<Identity> {
     Some((0, 0))

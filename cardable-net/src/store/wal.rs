@@ -1,6 +1,5 @@
-//! The write-ahead log of a file, before SQLite opens it. SQLite goes back to the last commit that is whole
-//! and says nothing: right for a commit that was being written when the power went, and a loss where commits
-//! behind it were whole.
+//! Examines the write-ahead log before SQLite opens it. SQLite silently returns to the last intact commit. That
+//! is right if a commit was being written when power failed, but it loses data if intact commits follow.
 
 use std::io;
 use std::path::Path;
@@ -8,20 +7,20 @@ use std::path::Path;
 const HEADER: usize = 32;
 const FRAME_HEAD: usize = 24;
 
-/// What a write-ahead log is like.
+/// State of a write-ahead log.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Wal {
-    /// There is none, or nothing in it.
+    /// Missing or empty.
     None,
-    /// Every commit that was ever acknowledged is whole.
+    /// Every acknowledged commit is intact.
     Whole,
-    /// The last commit is not: it was being written, or was damaged later.
+    /// The last commit is not intact: it was being written, or was damaged later.
     Torn,
-    /// Commits that were acknowledged are lost.
+    /// Acknowledged commits are lost.
     Damaged,
 }
 
-/// Looks at the write-ahead log of a database.
+/// Examines the write-ahead log of a database.
 pub(super) fn look_at(database: &Path) -> io::Result<Wal> {
     let mut name = database.as_os_str().to_owned();
     name.push("-wal");
@@ -37,7 +36,7 @@ fn word(bytes: &[u8], at: usize) -> u32 {
     found.map_or(0, |word| u32::from_be_bytes(*word))
 }
 
-/// The running checksum of SQLite.
+/// SQLite's running checksum.
 fn checksum(bytes: &[u8], big: bool, mut sums: (u32, u32)) -> (u32, u32) {
     for pair in bytes.chunks_exact(8) {
         let (one, other) = (word(pair, 0), word(pair, 4));
@@ -85,13 +84,13 @@ fn judge(bytes: &[u8]) -> Wal {
             }
             whole = false;
         }
-        // What is left of an earlier log has other salts.
+        // Remains of an earlier log have different salts.
         torn |= of_this_log;
         commits_behind += u32::from(commits);
     }
     match (torn, commits_behind) {
         (false, _) => Wal::Whole,
-        // Its pages come to the disk in any order.
+        // Pages of an unfinished commit reach the disk in any order.
         (true, 0 | 1) => Wal::Torn,
         (true, _) => Wal::Damaged,
     }
@@ -102,7 +101,7 @@ mod tests {
     use super::*;
     use rusqlite::Connection;
 
-    /// A log of some commits, each of some pages.
+    /// A log with this many commits of several pages each.
     fn log(commits: usize) -> Vec<u8> {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("db");
@@ -124,19 +123,19 @@ mod tests {
         assert_eq!(judge(&bytes), Wal::Whole);
         assert_eq!(judge(&[]), Wal::None);
         let mut changed = bytes.clone();
-        // The first commit is damaged: all are lost.
+        // The first commit is damaged, so all are lost.
         changed[HEADER + FRAME_HEAD + 100] ^= 1;
         assert_eq!(judge(&changed), Wal::Damaged);
         let mut changed = bytes.clone();
         changed[17] ^= 1;
         assert_eq!(judge(&changed), Wal::Damaged, "its head");
-        // The last one is.
+        // The last commit is damaged.
         let mut changed = bytes.clone();
         let last = changed.len() - 10;
         changed[last] ^= 1;
         assert_eq!(judge(&changed), Wal::Torn);
         assert_eq!(judge(&bytes[..bytes.len() - 10]), Wal::Torn);
-        // What an earlier log left behind the end counts for nothing.
+        // Remains of an earlier log behind the end are ignored.
         let mut older = bytes.clone();
         let frame = FRAME_HEAD + 4096;
         for at in (HEADER..older.len()).step_by(frame).skip(2) {

@@ -1,5 +1,4 @@
-//! The thread that writes for all rooms: what comes in while it waits for the
-//! disk becomes durable together.
+//! The writer thread for all rooms. Orders that arrive during a sync are committed together.
 
 use super::chain::{End, about_sum, content_sum, snapshot_sum};
 use super::check;
@@ -16,19 +15,19 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::Duration;
 use tokio::sync::oneshot;
 
-/// How many orders are written together at most.
+/// Maximum number of orders per commit.
 const BATCH: usize = 4096;
 
-/// Of how many rooms it is remembered where their logs end.
+/// Maximum number of rooms whose log end is cached.
 const ENDS: usize = 100_000;
 
-/// After how long without orders what lies in the journal moves to the logs.
+/// Idle time after which the journal is moved to the logs.
 const IDLE: Duration = Duration::from_secs(2);
 
-/// Where the answer to an order goes, once it is durable.
+/// Channel for the result of an order, sent once it is durable.
 pub(super) type Answer<T> = oneshot::Sender<Result<T, StoreError>>;
 
-/// What the thread is to write.
+/// A task for the writer thread.
 pub(super) enum Order {
     Claim(Answer<Claims>),
     Create(RoomId, u64, Vec<u8>, Answer<()>),
@@ -41,13 +40,13 @@ pub(super) enum Order {
     Release(RoomId, u64, Answer<()>),
 }
 
-/// An answer that waits for the batch to be durable, and what it is then.
+/// An answer held back until the batch is durable.
 enum Pending {
     Plain(Answer<()>, Result<(), StoreError>),
     Claimed(Answer<Claims>, Result<Claims, StoreError>),
 }
 
-/// An epoch, and the rooms held by it.
+/// An epoch and the rooms it owns.
 type Claims = (u64, Vec<Claimed>);
 
 pub(super) struct Writer {
@@ -55,16 +54,15 @@ pub(super) struct Writer {
     standing: Standing,
     head: Head,
     journal: Journal,
-    /// Where the logs of rooms end.
+    /// Cached ends of the rooms' logs.
     ends: HashMap<RoomId, End>,
-    /// What the store knows of itself, read anew in every batch: another process may have claimed the
-    /// rooms.
+    /// The store's own state, read again for every batch, because another process can have claimed the rooms.
     host: HostRow,
-    /// The epoch that this host claimed last, and the one that it claims in this batch.
+    /// The epoch that this host claimed last, and the one it claims in this batch.
     held: Option<u64>,
     claimed: Option<u64>,
-    /// After a failed sync nobody can tell what is on the disk, nor what will be found in a file that is
-    /// gone: nothing more is promised until the host has started anew.
+    /// Set after a failed sync or when the file is gone. What is on disk is then unknown, so all writes fail
+    /// until the host is restarted.
     broken: Option<StoreError>,
 }
 
@@ -83,7 +81,7 @@ impl Writer {
         }
     }
 
-    /// Writes until nobody is left who could order.
+    /// Processes orders until all senders are gone.
     pub(super) fn run(mut self, orders: &Receiver<Order>) {
         let mut batch = Vec::new();
         while let Some(first) = self.first(orders) {
@@ -103,14 +101,14 @@ impl Writer {
         if self.journal.is_empty() && self.broken.is_none() && self.held.is_some() {
             self.finish();
         }
-        // The write-ahead log goes into the file, so that nothing else need be copied.
+        // Move the write-ahead log into the database file, so that the file alone is a complete copy.
         if let Err(error) = self.db.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)") {
             tracing::warn!(%error, "the store could not be tidied");
         }
     }
 
-    /// The first order of the next batch; nothing when no more can come. Where none comes for a while,
-    /// what lies in the journal moves to the logs.
+    /// Waits for the first order of the next batch. `None` when all senders are gone. After a while without
+    /// orders, moves the journal to the logs.
     fn first(&mut self, orders: &Receiver<Order>) -> Option<Order> {
         while !self.journal.is_empty() && self.broken.is_none() {
             match orders.recv_timeout(IDLE) {
@@ -122,10 +120,10 @@ impl Writer {
         orders.recv().ok()
     }
 
-    /// The next host finds everything in the file.
+    /// Moves everything into the database file for the next host.
     fn finish(&mut self) {
         let done = self.begin().and_then(|()| {
-            // Another host that has claimed the rooms meanwhile is not at its end.
+            // Only the owner of the rooms can mark a clean shutdown.
             self.host.clean |= self.held == Some(self.host.epoch);
             self.commit(false)
         });
@@ -134,7 +132,7 @@ impl Writer {
         }
     }
 
-    /// Moves what lies in the journal to the logs. Whether that went well.
+    /// Moves the journal to the logs. Returns whether that succeeded.
     fn tidy(&mut self) -> bool {
         if self.broken.is_some() {
             return false;
@@ -168,7 +166,7 @@ impl Writer {
         }
     }
 
-    /// Makes durable what was carried out since the beginning; else all of it comes to nothing.
+    /// Commits the open transaction, or rolls it back on failure.
     fn commit(&mut self, all: bool) -> Result<(), StoreError> {
         let done = self.make_durable(all);
         match done {
@@ -200,7 +198,7 @@ impl Writer {
         Ok(())
     }
 
-    /// After some failures nothing more is written.
+    /// Stops all further writes after errors that leave the disk's state unknown.
     fn breaks(&mut self, error: StoreError) -> StoreError {
         if matches!(error, StoreError::Failed(_)) {
             tracing::error!("nothing more is written until the host has been started anew");
@@ -209,7 +207,7 @@ impl Writer {
         error
     }
 
-    /// What was carried out since the beginning comes to nothing.
+    /// Rolls back the open transaction.
     fn give_up(&mut self, error: StoreError) -> StoreError {
         tracing::error!(%error, "the store could not write");
         metrics::counter!("cardable_store_failures").increment(1);
@@ -220,7 +218,7 @@ impl Writer {
         error
     }
 
-    /// Writes a batch, and answers it. Gives how many records it holds.
+    /// Writes and answers a batch. Returns its number of records.
     fn write(&mut self, batch: &mut Vec<Order>) -> u64 {
         let begun = match &self.broken {
             Some(error) => Err(error.clone()),
@@ -238,8 +236,7 @@ impl Writer {
             }
             match &failed {
                 Some(error) => order.refuse(error),
-                // An order that is refused has written nothing; one that failed takes
-                // the batch with it.
+                // A refused order has written nothing. A failed one fails the whole batch.
                 None => {
                     let (answer, error) = self.carry_out(order);
                     pending.push(answer);
@@ -265,8 +262,7 @@ impl Writer {
         }
     }
 
-    /// Writes an order into the open transaction. Gives its answer, and the error
-    /// if the database failed.
+    /// Executes an order in the open transaction. Returns its answer, and the error if the database failed.
     fn carry_out(&mut self, order: Order) -> (Pending, Option<StoreError>) {
         match order {
             Order::Claim(answer) => settle(answer, self.claim(), Pending::Claimed),
@@ -318,7 +314,7 @@ impl Writer {
         Ok(Ok((self.host.epoch, claimed)))
     }
 
-    /// Whether the row is there and whole.
+    /// Reads the host row. Returns whether it is present and intact.
     fn read_host(&mut self) -> rusqlite::Result<bool> {
         let Some(host) = HostRow::read(&self.db)? else {
             return Ok(false);
@@ -424,7 +420,7 @@ impl Writer {
             .db
             .prepare_cached("DELETE FROM rooms WHERE room = ?1")?
             .execute([room.0 as i64])?;
-        // Of a damaged room there may be no more than what was found of it.
+        // The log of a damaged room can contain fewer records than were found.
         let known = self
             .db
             .prepare_cached("DELETE FROM quarantine WHERE room = ?1")?
@@ -491,7 +487,7 @@ impl Writer {
     }
 }
 
-/// The database failed, or the order was refused, or it was carried out.
+/// Outer error: the database failed. Inner error: the order was refused.
 type Written<T> = Result<Result<T, StoreError>, rusqlite::Error>;
 
 fn settle<T>(
@@ -509,10 +505,10 @@ fn settle<T>(
 }
 
 impl Pending {
-    /// Answers, when the batch is durable or has come to nothing.
+    /// Sends the answer once the batch is durable or has failed.
     fn give(self, done: &Result<(), StoreError>) {
         fn say<T>(answer: Answer<T>, answered: Result<T, StoreError>, done: &Result<(), StoreError>) {
-            // Who asked may be gone.
+            // The receiver can be gone.
             let _ = answer.send(done.clone().and(answered));
         }
         match self {
@@ -541,7 +537,7 @@ impl Order {
     }
 }
 
-/// What a host says of a database's error.
+/// Converts a database error.
 pub(super) fn store_error(error: &rusqlite::Error) -> StoreError {
     match error.sqlite_error_code() {
         Some(ErrorCode::DiskFull) => StoreError::Full,

@@ -1,4 +1,4 @@
-//! Cards are neither made nor lost, and what fails changes nothing.
+//! Law: cards are neither created nor lost, and a failure changes nothing.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! What is listed is accepted, and nothing else.
+//! Law: exactly the listed choices are accepted.
 
 use super::*;
 use crate::testing::listing::plans_agree;
@@ -69,7 +69,7 @@ pub(super) fn legal(s: &Subject, ruleset: &Ruleset, opening: &Opening, choices: 
     Ok(())
 }
 
-/// A choice that somebody might send who knows the game, or does not.
+/// A choice that a client might send, with or without knowledge of the game.
 pub(super) fn wild_choice(game: &Game, seat: Seat, rng: &mut ChaCha8Rng) -> (Seat, Choice) {
     let who = if rng.random_bool(0.7) {
         seat

@@ -1,20 +1,20 @@
-//! Texts as they come from a bad line, a bad disk or somebody who means ill.
+//! Damages texts as a bad connection, a failing disk or an attacker could.
 
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use serde_json::Value;
 
-/// The longest stretch that is left out or doubled.
+/// Maximum length of a stretch that is removed or doubled.
 const STRETCH: usize = 60;
 
-/// A text of which the end is missing.
+/// A truncated text.
 pub(super) fn cut(text: &[u8], rng: &mut ChaCha8Rng) -> Vec<u8> {
     let mut bytes = text.to_vec();
     bytes.truncate(rng.random_range(0..text.len().max(1)));
     bytes
 }
 
-/// A text with bits the other way, other bytes, or a stretch left out or doubled.
+/// A text with flipped bits, changed bytes, or a stretch removed or doubled.
 pub(super) fn damaged(text: &[u8], rng: &mut ChaCha8Rng) -> Vec<u8> {
     let mut bytes = text.to_vec();
     for _ in 0..rng.random_range(1..3) {
@@ -42,7 +42,7 @@ pub(super) fn damaged(text: &[u8], rng: &mut ChaCha8Rng) -> Vec<u8> {
     bytes
 }
 
-/// JSON in which some values are others: it reads well, and says what cannot be.
+/// Valid JSON in which some values were changed to impossible ones.
 pub(super) fn falsified(text: &[u8], rng: &mut ChaCha8Rng) -> Vec<u8> {
     let Ok(mut tree) = serde_json::from_slice::<Value>(text) else {
         return damaged(text, rng);
@@ -53,8 +53,8 @@ pub(super) fn falsified(text: &[u8], rng: &mut ChaCha8Rng) -> Vec<u8> {
     tree.to_string().into_bytes()
 }
 
-/// Changes a value somewhere, and sometimes the list it is in. A field with very many values is
-/// met hardly more often than one with a few.
+/// Changes a random value, and sometimes the list that contains it. Fields with very many values are weighted
+/// down, so that they are not hit much more often than others.
 fn falsify(tree: &mut Value, rng: &mut ChaCha8Rng) {
     match tree {
         Value::Array(items) if !items.is_empty() => {
@@ -83,7 +83,7 @@ fn falsify(tree: &mut Value, rng: &mut ChaCha8Rng) {
     }
 }
 
-/// How often a field is met, beside others.
+/// The probability weight of a field.
 fn weight(value: &Value) -> usize {
     match value {
         Value::Array(items) => items.len().clamp(1, 8),
@@ -92,7 +92,7 @@ fn weight(value: &Value) -> usize {
     }
 }
 
-/// What stands instead of a value.
+/// A replacement for a value.
 fn falsehood(leaf: &Value, rng: &mut ChaCha8Rng) -> Value {
     let near = |number: &serde_json::Number, by: i64| {
         let n = number.as_i64().map(|n| n.saturating_add(by));

@@ -1,4 +1,4 @@
-//! What a viewer may imagine is what may be.
+//! Law: imagined games are consistent with what the viewer knows.
 
 use super::*;
 use std::collections::BTreeSet;
@@ -53,11 +53,11 @@ pub(super) fn imagination(
 
 const IMAGINED: u64 = 60;
 
-/// Places of cards that a viewer does not know, and which cards may lie there: of his own kind each that is not
-/// somewhere else for sure.
+/// Positions of cards that a viewer does not know, with the cards that could be there: all of the same kind
+/// that are not certainly elsewhere.
 type Places = Vec<(usize, Vec<u16>)>;
 
-/// Of each zone the types that a viewer knows there; with their places, where he can tell those.
+/// For each zone, the card types that a viewer knows to be there, with positions if the viewer can tell them.
 fn known_cards(game: &Game, viewer: Viewer) -> Vec<(ZoneId, usize, u16)> {
     let (t, world) = (&*game.table, &game.world);
     let mut known = Vec::new();
@@ -74,8 +74,8 @@ fn known_cards(game: &Game, viewer: Viewer) -> Vec<(ZoneId, usize, u16)> {
     known
 }
 
-/// The places of unknown cards that are unknown whatever is imagined: of zones in which the viewer can tell places,
-/// or knows no card.
+/// Positions that are unknown in every imagined game: in zones where the viewer can tell positions or knows no
+/// card.
 fn unknown_places(game: &Game, viewer: Viewer) -> Places {
     let (t, world) = (&*game.table, &game.world);
     let unknown = |card: &u16| !world.knows(t, CardId(*card)).contains(viewer);
@@ -110,8 +110,8 @@ fn unknown_places(game: &Game, viewer: Viewer) -> Places {
     places
 }
 
-/// Every unknown place should have held every type of its group: for groups that are small enough that chance
-/// does not excuse a gap.
+/// Checks that every unknown position held every type of its group at least once, for groups small enough that
+/// a gap is not chance.
 fn everything_reached(places: &Places, reached: &BTreeSet<(usize, u16)>) -> Result<(), Broken> {
     for (place, may_be) in places {
         let mut types: BTreeMap<u16, usize> = BTreeMap::new();

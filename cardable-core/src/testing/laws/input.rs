@@ -1,13 +1,11 @@
-//! Whatever comes in has an answer.
+//! Law: every input gets an answer.
 //!
-//! What a game reads from outside is a setup, a choice, an interaction, a save, a
-//! log, and at the other end the events of a view. All of them come here as they
-//! should be and as they should not: from who is not asked, out of all bounds, cut
-//! off, with bits the other way, and with values that cannot be. (Rulesets and
-//! scripts are texts too, but no law has their text: theirs is fuzzing.)
+//! A game's inputs are a setup, a choice, an interaction, a save, a log, and for a client the events of a view. This
+//! law sends them in valid and invalid forms: from seats that are not asked, out of range, truncated, with flipped
+//! bits, and with impossible values. (Rulesets and scripts are texts too, but they are tested by fuzzing.)
 //!
-//! A panic is told as what breaks the law. What never ends cannot be told: the
-//! check does not end either. A choice that is applied must have moved the game on.
+//! A panic violates the law. An endless loop cannot be reported, because the check does not end either. An applied
+//! choice must have advanced the game.
 
 use super::damage::{cut, damaged, falsified};
 use super::*;
@@ -20,13 +18,13 @@ use serde::de::DeserializeOwned;
 use smallvec::SmallVec;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// How many moments of a game are looked at.
+/// Positions of a game that are tested.
 const MOMENTS: usize = 2;
-/// How many damaged saves, choices and so on are tried at each.
+/// Damaged saves, choices and so on, per position.
 const TRIED: usize = 6;
-/// How many saves that read well and are not true are tried for each of those.
+/// Saves with impossible values, per damaged save.
 const FALSIFIED: usize = 3;
-/// How many choices are made in a game that a damaged save was taken for.
+/// Choices made in a game that was restored from a damaged save.
 const PLAYED_ON: usize = 6;
 
 pub(super) fn bad_input(
@@ -56,7 +54,7 @@ pub(super) fn bad_input(
     wrong_logs(s, ruleset, opening, &log, &mut rng)
 }
 
-/// What something gives; a panic in it is a broken law.
+/// The result of `asked`. A panic violates the law.
 fn answered<T>(what: &dyn std::fmt::Display, asked: impl FnOnce() -> T) -> Result<T, Broken> {
     catch_unwind(AssertUnwindSafe(asked)).map_err(|panic| {
         let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
@@ -65,7 +63,7 @@ fn answered<T>(what: &dyn std::fmt::Display, asked: impl FnOnce() -> T) -> Resul
     })
 }
 
-/// What JSON that was damaged still reads as.
+/// The value that damaged JSON still deserializes to.
 fn misread<T: Serialize + DeserializeOwned>(value: &T, rng: &mut ChaCha8Rng) -> Option<T> {
     let text = serde_json::to_vec(value).ok()?;
     let wrong = match rng.random_range(0..3) {
@@ -75,7 +73,7 @@ fn misread<T: Serialize + DeserializeOwned>(value: &T, rng: &mut ChaCha8Rng) -> 
     serde_json::from_slice(&wrong).ok()
 }
 
-/// Games of nobody, of too many, and of what the ruleset does not have.
+/// Setups with no seats, too many seats, and options that the ruleset lacks.
 fn setups(s: &Subject, ruleset: &Ruleset, opening: &Opening, rng: &mut ChaCha8Rng) -> Result<(), Broken> {
     let seed = Seed::from(opening.seed);
     let seats = ruleset.seats();
@@ -124,7 +122,7 @@ fn setups(s: &Subject, ruleset: &Ruleset, opening: &Opening, rng: &mut ChaCha8Rn
     Ok(())
 }
 
-/// Choices of those who are not asked, of nobody, and out of all bounds.
+/// Choices from seats that are not asked, from nobody, and out of range.
 fn wrong_choices(
     s: &Subject,
     game: &Game,
@@ -165,7 +163,7 @@ fn wrong_choices(
     Ok(())
 }
 
-/// A choice of a seat that has nothing to decide.
+/// Checks that a choice is refused for a seat that has nothing to decide.
 fn refused(s: &Subject, game: &Game, who: Seat, choice: &Choice) -> Result<(), Broken> {
     let mut fork = (s.fork)(game);
     let what = format!("{choice:?} by {who:?}, who is not asked,");
@@ -180,7 +178,7 @@ fn refused(s: &Subject, game: &Game, who: Seat, choice: &Choice) -> Result<(), B
     same_save("saves around what was refused", &(s.save)(game), &(s.save)(&fork))
 }
 
-/// Any choice: looked at from all sides, and submitted.
+/// Inspects and submits any choice.
 fn tried(s: &Subject, game: &Game, seat: Seat, choice: &Choice) -> Result<(), Broken> {
     let shown = shortened(&format!("{choice:?}"));
     let listed = answered(&format_args!("to look for {shown}"), || {
@@ -199,7 +197,7 @@ fn tried(s: &Subject, game: &Game, seat: Seat, choice: &Choice) -> Result<(), Br
     }
 }
 
-/// A game in which something was applied is one step on, and waits for somebody or is over.
+/// Checks that a game advanced by a choice, and that it waits for a seat or is over.
 fn moved_on(before: &Game, after: &Game) -> Result<(), Broken> {
     same("the number of choices", &(before.seq() + 1), &after.seq())?;
     if after.is_over() || !after.to_decide().is_empty() {
@@ -209,7 +207,7 @@ fn moved_on(before: &Game, after: &Game) -> Result<(), Broken> {
     }
 }
 
-/// Interactions with what is not there, and by who is not.
+/// Interactions with things that do not exist, and from seats that do not exist.
 fn wrong_interactions(game: &Game, seat: Seat, rng: &mut ChaCha8Rng) -> Result<(), Broken> {
     for _ in 0..TRIED {
         let (who, wild) = wild_choice(game, seat, rng);
@@ -241,7 +239,7 @@ fn wrong_interactions(game: &Game, seat: Seat, rng: &mut ChaCha8Rng) -> Result<(
     Ok(())
 }
 
-/// Saves that are not whole, and such that are not true.
+/// Incomplete saves, and saves with impossible values.
 fn wrong_saves(s: &Subject, ruleset: &Ruleset, game: &Game, rng: &mut ChaCha8Rng) -> Result<(), Broken> {
     let save = (s.save)(game);
     for _ in 0..TRIED {
@@ -262,7 +260,7 @@ fn wrong_saves(s: &Subject, ruleset: &Ruleset, game: &Game, rng: &mut ChaCha8Rng
     Ok(())
 }
 
-/// A game that came of bad input is a game: it can be saved, looked at and played on.
+/// Checks that a game restored from bad input can be saved, viewed and played on.
 fn goes_on(s: &Subject, ruleset: &Ruleset, mut game: Game, rng: &mut ChaCha8Rng) -> Result<(), Broken> {
     let save = answered(&"to save", || (s.save)(&game))?;
     let again = answered(&"to restore", || (s.restore)(ruleset, &save))?
@@ -300,7 +298,7 @@ fn goes_on(s: &Subject, ruleset: &Ruleset, mut game: Game, rng: &mut ChaCha8Rng)
     Ok(())
 }
 
-/// Events that are damaged, come twice, or too late.
+/// Damaged, repeated and late events.
 fn wrong_events(
     s: &Subject,
     game: &Game,
@@ -333,12 +331,12 @@ fn wrong_events(
     Ok(())
 }
 
-/// The log of a game from its start, as far as nothing has been chosen.
+/// The log of a game before its first choice.
 fn log(ruleset: &Ruleset, opening: &Opening) -> Log {
     Log::new(ruleset, &opening.setup, Seed::from(opening.seed))
 }
 
-/// Logs of which something was changed.
+/// Logs in which something was changed.
 fn wrong_logs(
     s: &Subject,
     ruleset: &Ruleset,
@@ -366,7 +364,7 @@ fn wrong_logs(
     Ok(())
 }
 
-/// So much of a text that it can be read.
+/// A text shortened for a message.
 fn shortened(text: &str) -> String {
     let mut short: String = text.chars().take(200).collect();
     if short.len() < text.len() {

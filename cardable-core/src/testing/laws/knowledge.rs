@@ -1,4 +1,4 @@
-//! What is imagined depends on what the viewer knows, and on the seed.
+//! Law: imagined games depend only on the viewer's knowledge and the seed.
 
 use super::secrecy::permuted;
 use super::*;
@@ -10,13 +10,13 @@ use cardable_engine::vm::temp::TempLists;
 use cardable_engine::world::chance::Draws;
 use cardable_engine::world::mulberry::Mulberry;
 
-/// How many positions of a game are looked at.
+/// Positions of a game that are tested.
 const LOOKED_AT: usize = 8;
-/// How many choices are made after games have gone separate ways.
+/// Choices made after two games diverge.
 const STEPS: usize = 5;
 
-/// Compares what is imagined in games that a viewer cannot tell apart: those with another hidden part, and
-/// those in which others chose otherwise, or chance did, for as long as he sees the same.
+/// Compares imagined games for games that a viewer cannot tell apart: with other hidden parts, and with other
+/// choices or chance as long as the viewer sees the same.
 pub(super) fn knowledge(
     s: &Subject,
     ruleset: &Ruleset,
@@ -40,7 +40,7 @@ pub(super) fn knowledge(
     Ok(())
 }
 
-/// Lets a game go on in two ways, and compares what those imagine who cannot tell them apart.
+/// Continues a game in two ways and compares the imagined games of viewers who cannot tell them apart.
 fn separate_ways(
     s: &Subject,
     game: &Game,
@@ -77,7 +77,7 @@ fn separate_ways(
     Ok(())
 }
 
-/// Lets chance bring something else from now on.
+/// Changes the random numbers from here on.
 fn other_chance(game: &mut Game, rng: &mut ChaCha8Rng) {
     let mut key = [0u8; 32];
     rng.fill(&mut key[..]);
@@ -105,7 +105,7 @@ fn same_imagined(
     )
 }
 
-/// Whether a viewer has seen the same in the last choice of two games, and sees the same now.
+/// Whether a viewer saw the same events in the last choice of two games, and sees the same view now.
 fn looks_the_same(s: &Subject, viewer: Viewer, one: &Game, two: &Game) -> bool {
     (s.events)(one, viewer) == (s.events)(two, viewer)
         && (s.view)(one, viewer) == (s.view)(two, viewer)
@@ -120,7 +120,7 @@ fn own_decision(game: &Game, viewer: Viewer) -> Option<String> {
     Some(format!("{:?} {:?}", decision.offers(), decision.unavailable()))
 }
 
-/// The cards that open data names. A view tells of data only that it names a card, and everybody may know which.
+/// Cards named by open data. A view of data only shows that it names a card, and everybody may know which.
 fn shown_cards(game: &Game, viewer: Viewer) -> Vec<(ZoneId, u16)> {
     let (t, world) = (&*game.table, &game.world);
     let temp = TempLists::default();

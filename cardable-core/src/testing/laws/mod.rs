@@ -1,8 +1,7 @@
-//! The laws of the engine, for any ruleset.
+//! The laws of the engine, which hold for every ruleset.
 //!
-//! Each law plays a random game and looks at it from all sides. It sees the
-//! engine only through a [`Subject`], whose functions a test may replace by
-//! broken ones, to see that the law notices.
+//! Each law plays a random game and checks it from all sides. It uses the engine only through a [`Subject`]. Tests can
+//! replace the functions of a subject with broken ones to verify that the law fails.
 
 mod cards;
 mod choices;
@@ -34,36 +33,36 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use std::collections::BTreeMap;
 
-/// What a law finds wrong.
+/// Describes a violation of a law.
 ///
 /// See [`Law`] for an example.
 pub type Broken = String;
 
-/// The engine as a law sees it.
+/// The engine as seen by a law.
 ///
 /// See [`Law`] for an example.
 pub struct Subject {
-    /// Begins a game.
+    /// Starts a game.
     pub begin: fn(&Ruleset, &Setup, Seed) -> Result<Game, SetupError>,
-    /// The whole table as a viewer sees it.
+    /// The view of a viewer.
     pub view: fn(&Game, Viewer) -> View,
-    /// What a viewer may know of the last choice.
+    /// The events of the last choice that a viewer sees.
     pub events: fn(&Game, Viewer) -> Vec<ViewEvent>,
-    /// Saves.
+    /// Saves a game.
     pub save: fn(&Game) -> Vec<u8>,
-    /// Restores.
+    /// Restores a saved game.
     pub restore: fn(&Ruleset, &[u8]) -> Result<Game, RestoreError>,
-    /// Plays a log again.
+    /// Replays a log.
     pub replay: fn(&Ruleset, &Log) -> Result<Match, ReplayError>,
-    /// Submits.
+    /// Submits a choice.
     pub submit: fn(&mut Game, Seat, &Choice) -> Result<(), NotApplied>,
-    /// Forks.
+    /// Copies a game.
     pub fork: fn(&Game) -> Game,
-    /// Imagines.
+    /// Creates a game that is consistent with what a viewer knows.
     pub imagine: fn(&Game, Viewer, Seed) -> Game,
-    /// The first choices of a seat's decision, so many at most.
+    /// Up to that many choices of a seat's decision, from the first on.
     pub choices: fn(&Game, Seat, u64) -> Vec<Choice>,
-    /// What a seat may touch or say.
+    /// The interactions possible for a seat.
     pub interactions: fn(&Game, Seat) -> Vec<LegalInteraction>,
 }
 
@@ -108,11 +107,11 @@ impl Default for Subject {
 /// }
 /// ```
 pub struct Law {
-    /// Its name.
+    /// Identifies the law.
     pub name: &'static str,
-    /// What it says.
+    /// What the law states.
     pub says: &'static str,
-    /// Tries it on a game that begins there, over so many choices at most.
+    /// Tests it on a game with this opening and at most this many choices.
     pub check: fn(&Subject, &Ruleset, &Opening, usize) -> Result<(), Broken>,
 }
 
@@ -122,8 +121,8 @@ impl std::fmt::Debug for Law {
     }
 }
 
-/// All laws. What rulesets and scripts may be made of is tried by fuzzing: a law has a ruleset
-/// that was read already.
+/// All laws. Rulesets and scripts as inputs are tested by fuzzing, because a law starts from a ruleset that has
+/// already been loaded.
 pub const LAWS: &[Law] = &[
     Law {
         name: "determinism",
@@ -224,7 +223,7 @@ pub fn random_game_from(
     Ok(game)
 }
 
-/// A random choice of a random seat; nothing when the game is over.
+/// A random choice of a random seat. `None` when the game is over.
 fn random_choice(game: &Game, rng: &mut ChaCha8Rng) -> Result<Option<(Seat, Choice)>, Broken> {
     let seats: Vec<Seat> = game.to_decide().into_iter().collect();
     if seats.is_empty() {
@@ -256,7 +255,7 @@ fn same<T: PartialEq + std::fmt::Debug>(what: &str, a: &T, b: &T) -> Result<(), 
     }
 }
 
-/// Compares saves, and tells the stretch in which they differ.
+/// Compares saves and reports where they differ.
 fn same_save(what: &str, a: &[u8], b: &[u8]) -> Result<(), Broken> {
     let Some(at) = a
         .iter()
@@ -280,7 +279,7 @@ fn same_save(what: &str, a: &[u8], b: &[u8]) -> Result<(), Broken> {
     ))
 }
 
-/// All decisions with everything they say.
+/// All decisions with everything they offer.
 fn described(game: &Game) -> Vec<String> {
     game.decisions()
         .map(|d| format!("{:?} {:?} {:?}", d.seat(), d.offers(), d.unavailable()))

@@ -1,4 +1,4 @@
-//! Where a random game begins.
+//! Starting points of random games.
 
 use super::*;
 use cardable_engine::OptionValue;
@@ -6,8 +6,7 @@ use cardable_engine::ids::MAX_SEATS;
 use cardable_engine::program::{RoleDef, SettingDef, Values};
 use cardable_engine::value::{Type, Value};
 
-/// Where a random game begins: who plays by which house rules, and how far it has
-/// gone before anybody looks.
+/// The starting point of a random game: players, house rules, and the number of choices made before the test begins.
 ///
 /// ```
 /// use cardable_core::testing::{Opening, tiny_ruleset};
@@ -16,22 +15,22 @@ use cardable_engine::value::{Type, Value};
 /// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Opening {
-    /// Who plays, and by which house rules.
+    /// The players and house rules.
     pub setup: Setup,
-    /// All chance follows from it, also that of the choices.
+    /// Determines all random numbers, including those for the choices.
     pub seed: u64,
-    /// How many random choices are made before anybody looks. Of a game that ends
-    /// sooner it is the remainder, so that it never is over.
+    /// Number of random choices before the test begins. For a shorter game it is reduced modulo the game's
+    /// length, so that the game is never over.
     pub ahead: u64,
 }
 
 impl Opening {
-    /// The start of a game with so many seats, and all options as they are usually.
+    /// The start of a game with this many seats and default options.
     pub fn seats(seats: usize, seed: u64) -> Opening {
         Opening::of(Setup::seats(seats), seed)
     }
 
-    /// The start of a game of a setup.
+    /// The start of a game with this setup.
     pub fn of(setup: Setup, seed: u64) -> Opening {
         Opening {
             setup,
@@ -40,8 +39,8 @@ impl Opening {
         }
     }
 
-    /// Draws the ruleset's options, the first when the lowest bit of `which` is set,
-    /// and so on. Those that are numbers or texts without a `domain` stay as they are.
+    /// Draws the ruleset's options: the first if the lowest bit of `which` is set, and so on. Numbers and texts
+    /// without a `domain` keep their defaults.
     #[must_use]
     pub fn options(mut self, ruleset: &Ruleset, which: u64) -> Opening {
         for (at, def) in ruleset.program.settings.iter().enumerate() {
@@ -59,8 +58,8 @@ impl Opening {
         self
     }
 
-    /// Draws who plays with whom when the lowest bit of `which` is set, and who has which
-    /// role when the next one is: any way that the ruleset lets be chosen.
+    /// Draws teams if the lowest bit of `which` is set, and roles if the next one is, among all that the
+    /// ruleset allows.
     #[must_use]
     pub fn seating(mut self, ruleset: &Ruleset, which: u64) -> Opening {
         let n = self.setup.seats.len();
@@ -76,14 +75,14 @@ impl Opening {
         self
     }
 
-    /// Makes so many random choices before anybody looks.
+    /// Makes this many random choices before the test begins.
     #[must_use]
     pub fn ahead(mut self, choices: u64) -> Opening {
         self.ahead = choices;
         self
     }
 
-    /// The game as it is then.
+    /// The game at this starting point.
     pub fn game(&self, ruleset: &Ruleset) -> Result<Game, Broken> {
         let told = |e: NotApplied| format!("before the law looks: {e}");
         let start = Game::new(ruleset, &self.setup, Seed::from(self.seed)).map_err(|e| e.to_string())?;
@@ -102,7 +101,7 @@ impl Opening {
     }
 }
 
-/// A team for each seat: few teams as often as many, and their numbers from anywhere.
+/// A team for each seat. Few teams are as likely as many, and their numbers are arbitrary.
 fn teams_drawn(n: usize, rng: &mut ChaCha8Rng) -> Vec<u8> {
     let teams = rng.random_range(1..=n.clamp(1, MAX_SEATS)) as u8;
     let first = match rng.random_range(0..4) {
@@ -112,8 +111,7 @@ fn teams_drawn(n: usize, rng: &mut ChaCha8Rng) -> Vec<u8> {
     (0..n).map(|_| first + rng.random_range(0..teams)).collect()
 }
 
-/// A role for each seat, none with fewer or more seats than it may have; nothing where there are no
-/// roles that persons can have.
+/// A role for each seat, within the limits of each role. Empty if people cannot have roles.
 fn roles_drawn(ruleset: &Ruleset, n: usize, rng: &mut ChaCha8Rng) -> Vec<String> {
     let program = &ruleset.program;
     let open: Vec<&RoleDef> = program
@@ -141,7 +139,7 @@ fn roles_drawn(ruleset: &Ruleset, n: usize, rng: &mut ChaCha8Rng) -> Vec<String>
     roles
 }
 
-/// A value that an option may have: the ends of a range as often as all between.
+/// A valid value of an option. The ends of a range are as likely as everything in between.
 fn drawn(ruleset: &Ruleset, def: &SettingDef, rng: &mut ChaCha8Rng) -> Option<OptionValue> {
     match def.domain {
         Some(Values::Range(min, max)) => Some(OptionValue::Int(match rng.random_range(0..4) {

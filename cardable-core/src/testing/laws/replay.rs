@@ -1,4 +1,4 @@
-//! The same choices lead to the same game: after a save, and in a fork.
+//! Law: the same choices lead to the same game, also after a save and in a fork.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! What a viewer reads does not depend on what he cannot know.
+//! Law: what a viewer sees does not depend on what the viewer cannot know.
 
 use super::*;
 use cardable_engine::event::{Event, Spot};
@@ -10,13 +10,12 @@ use cardable_engine::value::Value;
 use cardable_engine::vm::engine::Reader;
 use cardable_engine::vm::temp::TempLists;
 
-/// How many choices of a decision are compared.
+/// Maximum number of choices compared per decision.
 const COMPARED: u64 = 40;
-/// How often what cannot be known is drawn anew where the rules went another way.
+/// How often the hidden part is drawn again if the rules took another branch.
 const MORE: usize = 4;
 
-/// A copy in which what a viewer cannot know is otherwise: faces are permuted, and
-/// hidden data of a declared domain are drawn anew.
+/// A copy with another hidden part: faces are permuted, and hidden data with a declared domain are drawn again.
 pub(super) fn permuted(game: &Game, viewer: Viewer, rng: &mut ChaCha8Rng) -> Game {
     let mut other = game.clone();
     let unknown: Vec<CardId> = game
@@ -76,8 +75,8 @@ pub(super) fn secrecy(
     Ok(())
 }
 
-/// Compares the events of a choice in two games, but for faces that now become visible. Gives whether the
-/// rules have gone another way, as they may.
+/// Compares the events of a choice in two games, except for faces that become visible. Returns whether the
+/// rules took different branches, which is allowed.
 fn same_to_happen(
     s: &Subject,
     viewer: Viewer,
@@ -110,7 +109,7 @@ fn same_to_happen(
     Ok(false)
 }
 
-/// Whether the rules have done something else in two games than with other faces the same.
+/// Whether the rules did something different in two games, apart from different faces.
 fn rules_branched(one: &Game, two: &Game) -> bool {
     let deeds = |game: &Game| {
         let events = game.events.iter().flatten();
@@ -119,7 +118,7 @@ fn rules_branched(one: &Game, two: &Game) -> bool {
     deeds(one) != deeds(two)
 }
 
-/// An event without who was told of it: what was done, and to which cards.
+/// An event without its audience: what was done, and to which cards.
 fn deed(mut event: Event) -> Event {
     let unseen = |spot: &mut Spot| {
         spot.face = Audience::NONE;
@@ -166,7 +165,7 @@ fn deed(mut event: Event) -> Event {
     event
 }
 
-/// Compares what a seat may choose in two games.
+/// Compares a seat's choices in two games.
 fn same_to_choose(s: &Subject, own: Seat, game: &Game, other: &Game) -> Result<(), Broken> {
     let said = |g: &Game| g.decision(own).map(|d| (d.to_decision(), d.count()));
     same(&format!("decisions of {own:?}"), &said(game), &said(other))?;

@@ -1,4 +1,4 @@
-//! Candidates by what is printed on them, as bits.
+//! Groups candidates by printed attributes, as bit sets.
 
 use crate::ids::CardTypeId;
 use crate::value::Value;
@@ -6,30 +6,30 @@ use crate::vm::engine::Reader;
 use crate::vm::kinds::whole;
 use smallvec::SmallVec;
 
-/// What is known of the candidates of a search.
+/// Attribute values of the candidates of a search.
 #[derive(Default)]
 pub(super) struct Groups {
     attributes: SmallVec<[ByAttribute; 2]>,
     tables: SmallVec<[ByTable; 1]>,
 }
 
-/// Candidates by their values in an attribute.
+/// Candidates grouped by their value of an attribute.
 struct ByAttribute {
     attribute: u16,
-    /// For each candidate those that have the same value.
+    /// For each candidate, the set of those with the same value.
     same: SmallVec<[u64; 16]>,
-    /// Its value, where that is a whole number.
+    /// Its value, if that is a whole number.
     numbers: SmallVec<[Option<i64>; 16]>,
 }
 
-/// Candidates by what a table of the program says of them.
+/// Candidates by their number in a table of the program.
 struct ByTable {
     table: u16,
     values: SmallVec<[i64; 16]>,
 }
 
 impl Groups {
-    /// The place of an attribute in here. `types` are those of the candidates.
+    /// The index of an attribute in here. `types` are the candidates' card types.
     pub(super) fn by_attribute(&mut self, reader: &Reader<'_>, types: &[u16], attribute: u16) -> Option<u8> {
         if let Some(at) = self.attributes.iter().position(|by| by.attribute == attribute) {
             return u8::try_from(at).ok();
@@ -63,7 +63,7 @@ impl Groups {
         u8::try_from(self.attributes.len() - 1).ok()
     }
 
-    /// The place of a table in here; None where it says anything but whole numbers from 0 on.
+    /// The index of a table in here. `None` unless all its values are whole numbers from 0 on.
     pub(super) fn by_table(&mut self, reader: &Reader<'_>, types: &[u16], table: u16) -> Option<u8> {
         if let Some(at) = self.tables.iter().position(|by| by.table == table) {
             return u8::try_from(at).ok();
@@ -79,7 +79,7 @@ impl Groups {
         u8::try_from(self.tables.len() - 1).ok()
     }
 
-    /// The candidates with the same value as one.
+    /// The candidates with the same value as this one.
     pub(super) fn same(&self, attribute: u8, at: u16) -> u64 {
         let by = self.attributes.get(usize::from(attribute));
         by.and_then(|by| by.same.get(usize::from(at)))
@@ -92,7 +92,8 @@ impl Groups {
         self.filter(attribute, |number| number.is_some())
     }
 
-    /// The candidates that can be in a run of `most` with one; None where it can be in none.
+    /// The candidates that can be in one run of at most `most` cards with this one. `None` if it can be in no
+    /// run.
     pub(super) fn near(&self, attribute: u8, at: u16, most: u16) -> Option<u64> {
         let own = self.number(attribute, at)?;
         let is_near = |number: i64| number != own && number.abs_diff(own) < u64::from(most);
@@ -111,7 +112,7 @@ impl Groups {
         passing.fold(0, |all, (at, _)| all | bit(at))
     }
 
-    /// The candidates with a value of those that are picked, and how many values these have.
+    /// The candidates that share a value with a picked one, and the number of distinct picked values.
     pub(super) fn distinct(&self, attribute: u8, picked: &[u16]) -> (u64, u16) {
         let (mut among, mut n) = (0u64, 0);
         for at in picked {
@@ -123,7 +124,7 @@ impl Groups {
         (among, n)
     }
 
-    /// Whether some candidates, no two of which have the same number, make a run.
+    /// Whether candidates with distinct numbers form a run.
     pub(super) fn follow_each_other(&self, attribute: u8, picked: &[u16]) -> bool {
         let mut ends: Option<(i64, i64)> = None;
         for at in picked {
@@ -136,7 +137,7 @@ impl Groups {
         ends.is_some_and(|(low, high)| high.abs_diff(low) + 1 == picked.len() as u64)
     }
 
-    /// What some candidates add up to.
+    /// The sum of some candidates' numbers.
     pub(super) fn sum(&self, table: u8, picked: &[u16]) -> Option<i64> {
         let values = &self.tables.get(usize::from(table))?.values;
         picked
@@ -144,7 +145,7 @@ impl Groups {
             .try_fold(0i64, |sum, at| sum.checked_add(*values.get(usize::from(*at))?))
     }
 
-    /// The candidates that count no more than this.
+    /// The candidates with a number of at most `most`.
     pub(super) fn up_to(&self, table: u8, most: i64) -> u64 {
         let values = self
             .tables
@@ -155,7 +156,6 @@ impl Groups {
     }
 }
 
-/// The bit of a candidate.
 fn bit(at: usize) -> u64 {
     1 << (at & 63)
 }

@@ -1,4 +1,4 @@
-//! The ways in which a rule about picked cards can hold.
+//! The alternative ways in which a rule about picked cards can hold.
 
 use super::MOST_WAYS;
 use super::groups::Groups;
@@ -12,40 +12,40 @@ use crate::vm::operators::compare;
 use crate::vm::select::among;
 use smallvec::SmallVec;
 
-/// What a way asks of the cards of a pick. Attributes and tables are places in [`Groups`].
+/// A requirement for the cards of a pick. Attributes and tables are indices into [`Groups`].
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum Constraint {
-    /// They have the same value in an attribute.
+    /// All have the same value of an attribute.
     Same { attribute: u8 },
-    /// They follow each other in an attribute, at least so many.
+    /// They form a run in an attribute, with at least this many cards.
     Run { attribute: u8, least: u16 },
-    /// They have so many different values in an attribute.
+    /// They have this many distinct values of an attribute.
     Distinct { attribute: u8, least: u16, most: u16 },
-    /// A table's numbers of them add up to this.
+    /// Their numbers in a table add up to this total.
     Sum { table: u8, total: i64 },
 }
 
 /// One way in which a rule can hold.
 #[derive(Clone, Debug)]
 pub(super) struct Way {
-    /// How many cards are picked.
+    /// Number of picked cards.
     pub(super) least: u16,
     pub(super) most: u16,
     pub(super) constraints: SmallVec<[Constraint; 3]>,
-    /// Whether the rule asks no more than that. What comes in a rule after something that is not known here adds
-    /// nothing to a way, for to ask that may be a fault.
+    /// Whether the rule requires nothing else. After an unknown part of a rule, later parts add nothing to a
+    /// way, because evaluating them could fault.
     pub(super) exact: bool,
 }
 
 type Ways = SmallVec<[Way; MOST_WAYS]>;
 
 impl Way {
-    /// Whether it says anything of picks of so many cards.
+    /// Whether it restricts picks of this size.
     pub(super) fn narrows(&self, (min, max): (u16, u16)) -> bool {
         !self.constraints.is_empty() || (self.least, self.most) != (min, max)
     }
 
-    /// That both hold; None where they cannot.
+    /// The conjunction. `None` if both cannot hold together.
     fn and(&self, other: &Way) -> Option<Way> {
         let mut both = self.clone();
         both.least = self.least.max(other.least);
@@ -60,7 +60,7 @@ impl Way {
     }
 }
 
-/// Puts the ways of a rule together.
+/// Collects the ways of a rule.
 pub(super) struct Drafting<'a> {
     reader: &'a Reader<'a>,
     candidates: &'a [Candidate],
@@ -91,7 +91,7 @@ impl<'a> Drafting<'a> {
         (self.groups, ways)
     }
 
-    /// The ways in which a predicate can hold; None where there are too many.
+    /// The ways in which a predicate can hold. `None` if there are too many.
     pub(super) fn ways(&mut self, predicate: &Predicate) -> Option<Ways> {
         match predicate {
             Predicate::All(parts) => {
@@ -129,7 +129,7 @@ impl<'a> Drafting<'a> {
         }
     }
 
-    /// The one way in which a simple predicate can hold; None where it does not.
+    /// The single way in which a simple predicate can hold. `None` if it cannot hold.
     fn way(&mut self, predicate: &Predicate) -> Option<Way> {
         match predicate {
             Predicate::Number {
@@ -181,7 +181,7 @@ impl<'a> Drafting<'a> {
         }
     }
 
-    /// A way that always holds.
+    /// A way without requirements.
     fn always(&self) -> Way {
         Way {
             least: self.sizes.0,
@@ -191,7 +191,7 @@ impl<'a> Drafting<'a> {
         }
     }
 
-    /// A way of which nothing is known.
+    /// A way about which nothing is known.
     fn perhaps(&self) -> Way {
         Way {
             exact: false,
@@ -221,7 +221,7 @@ impl<'a> Drafting<'a> {
         self.groups.by_attribute(self.reader, &self.types, attribute)
     }
 
-    /// A comparison of a value with one that lies ready.
+    /// A comparison of a value with a known one.
     fn compared(&mut self, value: Expr, with: Value, op: BinaryOp, swapped: bool) -> Option<Way> {
         let Expr::Measure(at) = value else {
             let holds = among::value_at_hand(self.reader, value).map(|value| match swapped {
@@ -286,7 +286,7 @@ impl<'a> Drafting<'a> {
         seen
     }
 
-    /// Whether cards are picked ones.
+    /// Whether an expression is the picked cards or a part of them.
     fn is_part_of_pick(&self, cards: Expr) -> bool {
         match cards {
             Expr::Picked => true,
@@ -308,7 +308,7 @@ fn is_anything(passing: &Predicate) -> bool {
     matches!(passing, Predicate::All(parts) if parts.is_empty())
 }
 
-/// From where to where a number may be that compares so.
+/// The range of numbers that satisfy a comparison.
 fn bounds(op: BinaryOp, n: i64, swapped: bool) -> Option<(u16, u16)> {
     let (least, most) = match (op, swapped) {
         (BinaryOp::Eq, _) => (n, n),

@@ -1,4 +1,4 @@
-//! Collecting what may be picked.
+//! Collects the candidates for picks.
 
 use super::offers::{keep_passing, keep_passing_of_few};
 use crate::fault::Run;
@@ -12,8 +12,7 @@ use crate::vm::select::Wide;
 use crate::world::zone_marks;
 use smallvec::SmallVec;
 
-/// Collects what may be picked. Tells whether some of it is a hidden card,
-/// of which several look alike.
+/// Collects the candidates of a pick. Returns whether they include interchangeable hidden cards.
 #[inline]
 pub(super) fn gather(
     reader: &Reader<'_>,
@@ -62,7 +61,8 @@ pub(super) fn gather(
     Ok((alike || alike_in_code) && pick.max > 1)
 }
 
-/// Keeps the candidates from `first` on that are legal, all asked at once; None where that cannot be done.
+/// Keeps the legal candidates from index `first` on, tested together. `None` if the rule cannot be tested like
+/// that.
 fn keep_by_rule(
     reader: &Reader<'_>,
     pick: &PickDef,
@@ -88,7 +88,7 @@ fn keep_by_rule(
     Some(())
 }
 
-/// Keeps the candidates from `first` on that are legal, asking one after the other.
+/// Keeps the legal candidates from index `first` on, tested one by one.
 fn keep_legal(
     reader: &Reader<'_>,
     pick: &PickDef,
@@ -108,7 +108,7 @@ fn keep_legal(
     Ok(())
 }
 
-/// The same; that it does not is kept for the reasons that are told.
+/// Whether a seat sees a card's face. Notes if it does not, for the reasons shown to it.
 fn sees_or_notes(reader: &Reader<'_>, seat: Seat, card: CardId) -> bool {
     let seen = reader::sees_face(reader, seat, card);
     if !seen {
@@ -170,7 +170,7 @@ pub(super) fn gather_value(
     Ok(alike)
 }
 
-/// A zone that is named in a rule stands for all its open copies.
+/// Collects candidates from all open copies of a zone: its name in a rule stands for all of them.
 #[inline]
 pub(super) fn gather_copies(
     reader: &Reader<'_>,

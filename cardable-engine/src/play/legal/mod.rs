@@ -1,4 +1,4 @@
-//! What every seat may do now.
+//! Lists the legal choices of every seat.
 
 mod gather;
 pub mod offers;
@@ -10,7 +10,7 @@ use crate::play::in_play;
 use crate::vm::engine::Engine;
 pub(crate) use offers::can_be_answered;
 
-/// Lists what every seat may do, in every scene.
+/// Lists the legal choices of every seat, in every scene.
 #[inline(always)]
 pub(crate) fn list_legal(engine: &mut Engine<'_>, legal: &mut LegalSet) -> Run<()> {
     legal.clear();
@@ -20,7 +20,7 @@ pub(crate) fn list_legal(engine: &mut Engine<'_>, legal: &mut LegalSet) -> Run<(
     list_everywhere(engine, legal)
 }
 
-/// The same where questions are open or scenes run beside each other.
+/// Like [`list_legal`], with open questions or several scenes.
 fn list_everywhere(engine: &mut Engine<'_>, legal: &mut LegalSet) -> Run<()> {
     for at in 0..engine.world.suspended.len() {
         let waiting = engine.world.suspended[at].waiting();

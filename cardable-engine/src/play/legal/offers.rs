@@ -1,4 +1,4 @@
-//! What a seat may do, action by action.
+//! Lists legal choices action by action.
 
 use super::gather::gather;
 use crate::fault::Run;
@@ -16,12 +16,12 @@ use crate::vm::{conditions, interpret, lists, select};
 use crate::world::scene::{Form, Question};
 use smallvec::SmallVec;
 
-/// Whether an action is for a seat, as far as turns go.
+/// Whether a seat may do an action, judged by turns only.
 pub fn may_do(reader: &Reader<'_>, seat: Seat, id: ActionId) -> bool {
     is_for(reader, seat, reader.program().action(id).by)
 }
 
-/// The choices an action offers, or why it offers none.
+/// The choices of an action, or the reason why it offers none.
 pub fn try_offer(
     reader: &Reader<'_>,
     seat: Seat,
@@ -60,7 +60,7 @@ pub(super) fn answers(reader: &Reader<'_>, question: &Question, legal: &mut Lega
     Ok(Space::some_of(min, max.min(n as u16)))
 }
 
-/// Lists what members of the scene in play may do.
+/// Lists the choices of members of the running scene.
 #[inline]
 pub(super) fn offer_scene(reader: &Reader<'_>, legal: &mut LegalSet) -> Run<()> {
     let Some(listing) = reader.program().listings.get(reader.world.scene.state.index()) else {
@@ -95,7 +95,7 @@ pub(super) fn on_turn(reader: &Reader<'_>, seat: Seat) -> bool {
     reader.world.scene.turn.is_none_or(|turn| turn == seat)
 }
 
-/// Whether what is for some seats is for this one.
+/// Whether a seat is among the actors.
 fn is_for(reader: &Reader<'_>, seat: Seat, by: Actors) -> bool {
     let turn = match reader.state_type() {
         StateType::RoundRobin | StateType::Grandstand => reader.world.scene.turn,
@@ -156,12 +156,12 @@ fn offer(reader: &Reader<'_>, seat: Seat, entry: &Entry, legal: &mut LegalSet) -
     Ok(())
 }
 
-/// Whether there is room for what an action moves when at most one card is picked.
+/// Whether the zones have room for an action that picks at most one card.
 fn has_room_for_one(reader: &Reader<'_>, seat: Seat, action: ActionId) -> bool {
     room::room_for(reader, seat, &reader.program().action(action).capacity).is_ok()
 }
 
-/// The zone of that name that a seat means.
+/// The seat's zone for a zone name.
 #[inline(always)]
 fn zone_from(reader: &Reader<'_>, seat: Seat, from: ZoneName) -> ZoneId {
     match from {
@@ -187,7 +187,7 @@ fn offer_slowly(reader: &Reader<'_>, seat: Seat, id: ActionId, legal: &mut Legal
     Ok(())
 }
 
-/// Lists an action that takes one card of a zone whose faces the seat sees, where some pass its rule.
+/// Lists an action that picks one card from a zone whose faces the seat sees. `rule` limits which cards.
 #[inline(never)]
 fn offer_card(
     reader: &Reader<'_>,
@@ -224,7 +224,7 @@ fn offer_card(
     Ok(())
 }
 
-/// The types of those of some cards that pass a rule, and how many cards they are.
+/// The types of the given cards that pass a rule, and the number of those cards.
 #[inline]
 fn types_passing(reader: &Reader<'_>, rule: u16, cards: &[u16]) -> Option<(u64, usize)> {
     if reader.program().cards.types.len() > 64 {
@@ -247,7 +247,7 @@ fn types_passing(reader: &Reader<'_>, rule: u16, cards: &[u16]) -> Option<(u64, 
     Some((passing, n))
 }
 
-/// Collects those of some cards that pass a rule, in a ruleset of at most 64 card types.
+/// Collects the cards that pass a rule, in a ruleset with at most 64 card types.
 #[inline]
 pub(super) fn keep_passing_of_few(
     reader: &Reader<'_>,
@@ -267,7 +267,7 @@ pub(super) fn keep_passing_of_few(
     Some(())
 }
 
-/// Collects those of some cards that pass a rule.
+/// Collects the cards that pass a rule.
 #[inline(never)]
 pub(super) fn keep_passing<T: Types>(
     reader: &Reader<'_>,
@@ -289,7 +289,7 @@ pub(super) fn keep_passing<T: Types>(
     Some(())
 }
 
-/// The same for an action whose condition holds.
+/// Like [`try_offer`], for an action whose condition holds.
 pub(super) fn try_picks(
     reader: &Reader<'_>,
     seat: Seat,
@@ -362,7 +362,7 @@ pub(super) fn number_to_pick(reader: &Reader<'_>, code: Code) -> Run<u16> {
     Ok(whole(reader.eval(code)?)?.clamp(0, i64::from(u16::MAX)) as u16)
 }
 
-/// Works out an action's opening question without acting.
+/// Whether an action's opening question has an answer, without acting.
 pub(super) fn opening_prompt_has_answer(reader: &Reader<'_>, body: Code) -> Run<bool> {
     if let Some(rule) = body.rule
         && let Some(has) = truth::rule_has_answer(reader, rule)

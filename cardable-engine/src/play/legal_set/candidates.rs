@@ -1,4 +1,4 @@
-//! The candidates of an offer: listed, or told by a set of card types and made when somebody asks for them.
+//! The candidates of an offer: listed, or described by a set of card types and created on demand.
 
 use crate::ids::ZoneId;
 use crate::play::legal_set::{Candidate, LegalSet, Offer};
@@ -6,13 +6,13 @@ use crate::world::table::Table;
 use crate::world::whole::World;
 use smallvec::SmallVec;
 
-/// Where the candidates of an offer are.
+/// Where the candidates of an offer are stored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Lying {
-    /// Among those that are listed, from this place on.
+    /// In the list, from this index on.
     Listed { first: u32 },
-    /// The cards of a zone that have one of these types, in the order in which they lie. All bits are set where every
-    /// card is meant; else the ruleset has at most 64 types.
+    /// The cards of these types in a zone, in zone order. All bits are set if every card is meant; otherwise
+    /// the ruleset has at most 64 types.
     InZone { zone: ZoneId, types: u64 },
 }
 
@@ -33,7 +33,7 @@ impl std::ops::Deref for Candidates<'_> {
     }
 }
 
-/// The cards of a zone that have one of some types.
+/// The cards of a zone that have one of the types.
 fn cards_of<'a>(
     t: &'a Table,
     world: &'a World,
@@ -49,7 +49,7 @@ fn cards_of<'a>(
 }
 
 impl LegalSet {
-    /// The candidates of an offer in the World that it was listed for.
+    /// The candidates of an offer. `world` must be the one for which it was listed.
     pub fn candidates(&self, t: &Table, world: &World, offer: &Offer) -> Candidates<'_> {
         match offer.lying {
             Lying::Listed { first } => {
@@ -63,7 +63,7 @@ impl LegalSet {
         }
     }
 
-    /// The candidate of that number.
+    /// The candidate with this index.
     #[inline]
     pub(crate) fn nth(&self, t: &Table, world: &World, offer: &Offer, n: usize) -> Option<Candidate> {
         match offer.lying {

@@ -1,4 +1,4 @@
-//! What may be picked from zones, for actions of a seat that pick from the same ones.
+//! Caches the candidates of zones for actions of one seat that pick from the same zones.
 
 use super::Candidate;
 use crate::ids::ZoneId;
@@ -12,11 +12,11 @@ struct How {
     what: PickWhat,
     only: PickOnly,
     blind: bool,
-    /// Whether cards that look alike are one candidate.
+    /// Whether cards that look the same are merged into one candidate.
     one: bool,
 }
 
-/// A zone whose candidates were listed: where they are, and whether some of them are hidden cards that look alike.
+/// The listed candidates of a zone, and whether they include interchangeable hidden cards.
 #[derive(Clone, Copy, Debug)]
 struct Listed {
     how: How,
@@ -25,7 +25,7 @@ struct Listed {
     alike: bool,
 }
 
-/// The candidates of zones, kept while the actions of one seat are listed.
+/// The candidates of zones, cached while one seat's actions are listed.
 #[derive(Debug, Default)]
 pub(crate) struct Gathered {
     zones: Vec<Listed>,
@@ -38,8 +38,8 @@ impl Gathered {
         self.candidates.clear();
     }
 
-    /// Adds the candidates of a zone, which `gather` lists if that was not done yet. Picks that read faces note
-    /// what they do not see, so each of them looks itself.
+    /// Adds the candidates of a zone, calling `gather` if they are not cached. Picks that read faces note what
+    /// the seat does not see, so they are never cached.
     pub(crate) fn add(
         &mut self,
         pick: &PickDef,

@@ -1,4 +1,4 @@
-//! What primitives do, apart from what they declare.
+//! The implementations of primitives, apart from their declarations.
 
 use crate::fault::Run;
 use crate::value::Value;
@@ -8,17 +8,17 @@ use crate::world::table::Table;
 use std::ops::Deref;
 use std::sync::Arc;
 
-/// What calling a primitive does.
+/// The implementation of a primitive.
 #[derive(Clone)]
 pub enum Function {
-    /// Reads and returns a value.
+    /// Reads the game and returns a value.
     Query(fn(&Reader<'_>, &[Value]) -> Run<Value>),
     Step(fn(&mut Engine<'_>, &[Value]) -> Run<Value>),
     /// Asks the acting seat and returns the answer.
     Ask(fn(&Reader<'_>, &[Value]) -> Run<Question>),
-    /// What the embedding program does.
+    /// Implemented by the embedding program.
     Custom(Custom),
-    /// The call is code of its own, or a function of a script.
+    /// Implemented by generated code or by a script.
     None,
 }
 
@@ -26,10 +26,10 @@ type QueryFn = dyn Fn(&Reader<'_>, &[Value]) -> Run<Value> + Send + Sync;
 type StepFn = dyn Fn(&mut Engine<'_>, &[Value]) -> Run<Value> + Send + Sync;
 type AskFn = dyn Fn(&Reader<'_>, &[Value]) -> Run<Question> + Send + Sync;
 
-/// What calling a primitive of the embedding program does. It may own what it needs.
+/// The implementation of an embedding program's primitive. It can own data.
 #[derive(Clone)]
 pub enum Custom {
-    /// Reads and returns a value.
+    /// Reads the game and returns a value.
     Query(Arc<QueryFn>),
     Step(Arc<StepFn>),
     /// Asks the acting seat and returns the answer.
@@ -37,7 +37,7 @@ pub enum Custom {
 }
 
 impl Function {
-    /// Asks, where it is a question about the table.
+    /// The result if this is a query.
     #[inline]
     pub(crate) fn query(&self, reader: &Reader<'_>, args: &[Value]) -> Option<Run<Value>> {
         match self {
@@ -51,7 +51,7 @@ impl Function {
         matches!(self, Function::Step(_) | Function::Custom(Custom::Step(_)))
     }
 
-    /// Acts, where it is a step.
+    /// Runs it if this is a step.
     #[inline]
     pub(crate) fn step(&self, engine: &mut Engine<'_>, args: &[Value]) -> Option<Run<Value>> {
         match self {
@@ -61,7 +61,7 @@ impl Function {
         }
     }
 
-    /// What is asked, where it asks a seat.
+    /// The question if this asks a seat.
     #[inline]
     pub(crate) fn ask(&self, reader: &Reader<'_>, args: &[Value]) -> Option<Run<Question>> {
         match self {
@@ -86,18 +86,18 @@ impl std::fmt::Debug for Function {
     }
 }
 
-/// What the calls of a program do, by the numbers that it calls primitives by.
+/// The implementations of a program's primitives, by primitive number.
 #[derive(Clone, Default, Debug)]
 pub struct Functions {
     pub code: Vec<Function>,
     pub script: Vec<Function>,
 }
 
-/// A table with the functions that its program calls.
+/// A table with the implementations that its program calls.
 #[derive(Debug)]
 pub struct LinkedTable {
     pub(crate) table: Table,
-    /// What its calls do.
+    /// The implementations.
     pub functions: Arc<Functions>,
 }
 

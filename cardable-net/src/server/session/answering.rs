@@ -1,4 +1,4 @@
-//! What is said to a client, and how a conversation ends.
+//! Sends messages to a client and closes sessions.
 
 use super::{End, Pending, Session};
 use crate::protocol::{Bye, ByeCode, Code, Message as Told, Refused, Seated};
@@ -12,7 +12,7 @@ use tokio::time::{Instant, timeout};
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 
-/// How long a socket that was closed is still read, so that the other side reads why.
+/// How long a closed socket is still read, so that the other side can read the reason.
 const LINGER: Duration = Duration::from_secs(1);
 
 impl<S, E> Session<S>
@@ -29,7 +29,7 @@ where
         match outcome {
             Outcome::Refused(refused) => self.tell_refused(refused).await,
             Outcome::Done(done) => {
-                // What follows from it was told to the room's end of the queue before.
+                // The room's messages that precede this answer are already in the queue.
                 self.pass_on_waiting().await?;
                 if let (Some(since), crate::protocol::Done::Chosen { .. }) = (since, &done) {
                     self.host.metrics.choices.increment(1);
@@ -54,16 +54,16 @@ where
         }
     }
 
-    /// What was done by the time that the host says goodbye is answered before that; what was not goes on.
+    /// Answers calls that have finished by the time the host closes the session. Unfinished ones continue.
     pub(super) async fn answer_what_is_done(&mut self, end: &End, pending: Option<Pending>) {
         let Some(mut work) = pending else { return };
         match (end, tokio::task::unconstrained(&mut work).now_or_never()) {
             (End::Bye(_), Some((id, since, outcome))) => {
-                // Nothing more can be done where it cannot be told.
+                // The socket can be gone; nothing else can be done then.
                 let _ = self.answer(id, since, outcome).await;
             }
             (End::Gone, Some(_)) => {}
-            // What was begun is done, whoever hears of it: a room that is half made belongs to nobody.
+            // Finish the work even if nobody hears of it. A half-created room would have no owner.
             (_, None) => drop(tokio::spawn(work)),
         }
     }
@@ -103,7 +103,7 @@ where
             Some(Err(reason)) => {
                 let mut bye = wire::bye(reason);
                 match reason {
-                    // The client may go on, in the lobby.
+                    // The client can stay connected, in the lobby.
                     CloseReason::Removed | CloseReason::RoomClosed => {
                         let place = self.place.take();
                         bye.room = place.map(|place| wire::room_id(place.attachment.room()));
@@ -156,7 +156,7 @@ where
         self.send(message.into()).await
     }
 
-    /// Puts a message behind those that wait to be sent; all go out together.
+    /// Queues a message behind the waiting ones. They are flushed together.
     pub(super) async fn send(&mut self, message: Message) -> Result<(), End> {
         self.held = true;
         let longest = Duration::from_secs(self.host.config.limits.send);
@@ -177,8 +177,8 @@ where
         }
     }
 
-    /// Says goodbye, and reads on for a moment: what comes in and is not read would make the system
-    /// throw away what the client has not read yet.
+    /// Closes the socket, then reads for a moment: if received data stays unread, the system resets the
+    /// connection and discards what the client has not read yet.
     pub(super) async fn close(&mut self, bye: Bye) {
         let why = bye.why;
         let frame = CloseFrame {

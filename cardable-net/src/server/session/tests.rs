@@ -1,4 +1,4 @@
-//! Conversations over channels: no network is needed to have them.
+//! Tests sessions over channels, without a network.
 
 use super::*;
 use crate::config::Config;
@@ -10,7 +10,7 @@ use std::pin::Pin;
 use std::task::{Context, Poll};
 use tokio::sync::{mpsc, watch};
 
-/// Both ends of a socket that is none.
+/// Both ends of a simulated socket.
 struct Line {
     incoming: mpsc::UnboundedReceiver<Result<Message, Broken>>,
     outgoing: mpsc::UnboundedSender<Message>,
@@ -133,7 +133,7 @@ async fn requests_are_answered_in_their_order() {
     assert_eq!(client.heard().await["refused"]["code"], "no_such_ruleset");
 }
 
-/// The greeting and all that follows are in the format of the line, and frames of the other are refused.
+/// The greeting and all later messages use the connection's format. Frames of the other format are refused.
 #[tokio::test]
 async fn a_line_speaks_one_format() {
     for format in Format::ALL {
@@ -179,7 +179,7 @@ async fn silence_ends_it_after_a_ping() {
     let begun = Instant::now();
     assert!(matches!(client.hear.recv().await, Some(Message::Ping(_))));
     assert_eq!(begun.elapsed().as_secs(), 30);
-    // Whoever answers stays.
+    // A client that answers pings stays connected.
     let _ = client.say.send(Ok(Message::Pong(axum::body::Bytes::new())));
     assert!(matches!(client.hear.recv().await, Some(Message::Ping(_))));
     assert_eq!(begun.elapsed().as_secs(), 60);

@@ -1,4 +1,4 @@
-//! What is done in a conversation when time has passed.
+//! Timeouts and pings of a session.
 
 use super::{End, LOBBY_PAUSE, Session};
 use crate::lobby::LobbyChange as Change;
@@ -21,7 +21,7 @@ where
             return LOBBY_PAUSE;
         }
         let left = match (self.greeted, self.pinged) {
-            // Whatever else is said meanwhile.
+            // Other messages do not extend the time for the handshake.
             (false, _) => Duration::from_secs(limits.handshake).saturating_sub(self.began.elapsed()),
             (true, false) => (Duration::from_secs(limits.idle) / 2).saturating_sub(self.heard.elapsed()),
             (true, true) => Duration::from_secs(limits.idle).saturating_sub(self.heard.elapsed()),

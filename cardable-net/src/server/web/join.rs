@@ -1,14 +1,13 @@
-//! The page's modules as one script, and its styles as one sheet: a browser that comes for the first time asks
-//! for two files, not for fifty.
+//! Bundles the page's modules into one script and its styles into one sheet, so that a first visit needs two requests instead of fifty.
 //!
-//! Each module becomes a function that is called once and gives what the module exports; an import takes it from
-//! there. The modules keep to two forms, `import { … } from "./….js";` and `export` before a declaration, each
-//! on a line of its own. Whatever else they say is an error, so nothing is ever joined wrongly.
+//! Each module becomes a function that is called once and returns the module's exports. Imports read from that
+//! result. The modules may only use two forms, each on its own line: `import { … } from "./….js";` and `export`
+//! before a declaration. Any other form is an error, so modules are never bundled incorrectly.
 
 use std::fmt::Write as _;
 use thiserror::Error;
 
-/// Why modules cannot be joined.
+/// Why modules cannot be bundled.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub(super) enum NotJoined {
     #[error("there is no module `{0}`")]
@@ -19,7 +18,7 @@ pub(super) enum NotJoined {
     Form { module: String, line: String },
 }
 
-/// Joins a module with all that it imports.
+/// Bundles a module with everything it imports.
 pub(super) fn join(module: &str, read: &dyn Fn(&str) -> Option<String>) -> Result<String, NotJoined> {
     let mut joined = Joined {
         read,
@@ -34,7 +33,7 @@ pub(super) fn join(module: &str, read: &dyn Fn(&str) -> Option<String>) -> Resul
 struct Joined<'r> {
     read: &'r dyn Fn(&str) -> Option<String>,
     done: Vec<String>,
-    /// Modules that wait for what they import.
+    /// Modules whose imports are being processed.
     open: Vec<String>,
     text: String,
 }
@@ -80,18 +79,18 @@ impl Joined<'_> {
     }
 }
 
-/// The names that an import takes, as they stand, and the module it takes them from.
+/// The names in an import as written, and the module they come from.
 fn imported(import: &str) -> Option<(&str, &str)> {
     let (names, from) = match import.split_once(" from ") {
         Some((names, from)) => (names, from),
-        // What is imported for what it does gives nothing.
+        // An import for side effects binds no names.
         None => ("{}", import),
     };
     let from = from.strip_prefix("\"./")?.strip_suffix(".js\";")?;
     (names.starts_with('{') && names.ends_with('}') && is_name(from)).then_some((names, from))
 }
 
-/// The name that a declaration declares.
+/// The name that a declaration introduces.
 fn declared(declaration: &str) -> Option<&str> {
     let declaration = declaration.strip_prefix("async ").unwrap_or(declaration);
     let rest = ["const ", "function ", "class "]
