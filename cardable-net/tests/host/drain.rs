@@ -13,6 +13,15 @@ async fn everybody_is_told_and_comes_back_to_the_same_table() {
         ada.play_at_random(&mut rng).await.expect("she plays");
         ben.play_at_random(&mut rng).await.expect("he plays");
     }
+    // Whoever chose last is ahead until the other has heard of it.
+    while ada.table().seq() != ben.table().seq() {
+        let behind = if ada.table().seq() < ben.table().seq() {
+            &mut ada
+        } else {
+            &mut ben
+        };
+        behind.next().await.expect("what the other has chosen");
+    }
     host.stop();
     for client in [&mut ada, &mut ben, &mut idle] {
         is_told_to_come_back(client).await;
