@@ -22,8 +22,8 @@ test("rules that err stop the table until its owner has spoken", { timeout: 90_0
     for (const { page } of [ada, grace]) {
       assert.equal(await page.locator("action-bar .choice").count(), 0, "there is nothing to choose");
       assert.match(await page.locator("action-bar .turn").innerText(), /has stopped/);
-      const { file } = await page.evaluate(() => document.querySelector("game-view").session.room.fault);
-      assert.equal(file, "rulesets/stumble/ruleset.json", "where it lies on the host's disk is told nobody");
+      const { place } = await page.evaluate(() => document.querySelector("game-view").session.room.fault);
+      assert.equal(place.file, "rulesets/stumble/ruleset.json", "where it lies on the host's disk is told nobody");
     }
   };
   const goOn = async (how) => {
