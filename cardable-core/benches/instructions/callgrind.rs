@@ -4,6 +4,7 @@
 //! in [`counted`], and writes what it counted each time that function returns; so neither the start of the
 //! program nor what is prepared for a measurement is in a figure.
 
+use crate::parts::{self, Parts};
 use std::fs;
 use std::hint::black_box;
 use std::path::Path;
@@ -21,6 +22,8 @@ pub(crate) struct Count {
     pub(crate) name: String,
     /// Instructions for one choice, or one call.
     pub(crate) each: f64,
+    /// The same by the parts of the engine.
+    pub(crate) parts: Parts,
 }
 
 /// Does the work of measurements, inside callgrind, and tells their names in the order in which it did.
@@ -105,9 +108,12 @@ fn count_in(folder: &Path, part: &str) -> Result<Vec<Count>, String> {
         let path = folder.join(format!("counted.{number}"));
         let total =
             total(&path).ok_or_else(|| format!("callgrind has not counted `{name}`: {}", path.display()))?;
+        let mut parts = parts::read(&path).unwrap_or_default();
+        parts.values_mut().for_each(|part| *part /= times);
         Ok(Count {
             name: name.to_owned(),
             each: total / times,
+            parts,
         })
     });
     figures.collect()

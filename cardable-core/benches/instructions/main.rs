@@ -4,7 +4,8 @@
 //! `cargo bench -p cardable-core --bench instructions` runs itself again inside valgrind, which counts what
 //! the processor does for the program and its libraries. Everything is dealt and drawn from fixed seeds, so
 //! figures repeat, on a busy machine too. A part of a game's name as argument measures only that game;
-//! `--record` writes the figures to `recorded.json`; `--check` fails when one is higher than recorded.
+//! `--record` writes the figures to `recorded.json`; `--check` fails when one is higher than recorded; `--parts` tells
+//! what they are spent on.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "it prints a table")]
 #![allow(
@@ -16,6 +17,7 @@ mod callgrind;
 #[path = "../hand/mod.rs"]
 mod hand;
 mod measured;
+mod parts;
 mod recorded;
 #[path = "../subject/mod.rs"]
 mod subject;
@@ -25,14 +27,14 @@ use callgrind::Counter;
 use recorded::{Circumstances, Recorded, TOLERANCE, Verdict};
 use std::process::ExitCode;
 
-const USAGE: &str =
-    "cargo bench -p cardable-core --bench instructions -- [--check | --record] [part of a game's name]";
+const USAGE: &str = "cargo bench -p cardable-core --bench instructions -- [--check | --record | --parts] [part of a game's name]";
 
 /// What is asked for.
 enum Task {
     Report,
     Check,
     Record,
+    Parts,
 }
 
 fn main() -> ExitCode {
@@ -76,6 +78,7 @@ fn run() -> Result<ExitCode, String> {
                 return Ok(ExitCode::FAILURE);
             }
         },
+        Task::Parts => table::print_parts(&counts),
         Task::Report => {}
     }
     Ok(ExitCode::SUCCESS)
@@ -87,6 +90,7 @@ fn asked(args: impl Iterator<Item = String>) -> Result<(Task, String), String> {
         match arg.as_str() {
             "--check" => task = Task::Check,
             "--record" => task = Task::Record,
+            "--parts" => task = Task::Parts,
             // Of cargo, and of the benchmark of times when both are run.
             "--bench" | "--quick" => {}
             option if option.starts_with('-') => {

@@ -1,6 +1,7 @@
 //! The figures as a table for people.
 
 use crate::callgrind::Count;
+use crate::parts::Part;
 use crate::recorded::{BY_HAND, Recorded, TOLERANCE};
 
 pub(crate) fn print(counts: &[Count], recorded: &Recorded) {
@@ -29,6 +30,21 @@ pub(crate) fn print(counts: &[Count], recorded: &Recorded) {
         {
             println!("{:>117}", format!("by hand: {}", change(recorded, by_hand)));
         }
+    }
+}
+
+/// What the figures are spent on.
+pub(crate) fn print_parts(counts: &[Count]) {
+    println!();
+    print!("{:62}", "spent on");
+    Part::ALL.iter().for_each(|part| print!(" {:>10}", part.name()));
+    println!();
+    for count in counts.iter().filter(|count| !count.name.ends_with(BY_HAND)) {
+        print!("{:62}", count.name);
+        for part in Part::ALL {
+            print!(" {:>10}", grouped(count.parts.get(&part).copied().unwrap_or(0.0)));
+        }
+        println!();
     }
 }
 

@@ -9,12 +9,14 @@ pub(super) fn imagination(
     opening: &Opening,
     choices: usize,
 ) -> Result<(), Broken> {
-    let mut looked = 0;
+    let mut budget: u32 = 6;
     random_game_from(ruleset, opening, choices, |game, _, _, rng| {
-        if looked >= 6 || !rng.random_bool(0.2) {
+        if budget == 0 || !rng.random_bool(0.2) {
             return Ok(());
         }
-        looked += 1;
+        // To imagine an action in progress is to do it again, many times: one position of a game is enough.
+        let in_progress = game.world.beginning().is_some();
+        budget = if in_progress { 0 } else { budget - 1 };
         let all = viewers(game);
         let viewer = all[rng.random_range(0..all.len())];
         let view = (s.view)(game, viewer);
