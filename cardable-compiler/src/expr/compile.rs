@@ -354,13 +354,13 @@ impl Compiler<'_> {
             .b
             .hir
             .declared_as(self.scope, name)
-            .filter(|meant| *meant != shown);
+            .filter(|suggestion| *suggestion != shown);
         match did_you_mean(name, references) {
             _ if NAMESPACES.contains(&name) => {
                 format!("write what of it is meant, such as `${name}.x`")
             }
             _ if SINGLE.contains(&name) => place_of_single(name),
-            _ if let Some(meant) = &declared => format!("did you mean `{meant}`?"),
+            _ if let Some(suggestion) = &declared => format!("did you mean `{suggestion}`?"),
             _ if let Some(here) = synonyms::name(name) => format!("write `{here}`"),
             Some(near) => format!("did you mean `${near}`?"),
             None if dollar => format!("references begin with one of {}", words(NAMESPACES, SINGLE)),

@@ -10,8 +10,8 @@ use cardable_engine::script::{DataDecl, FunctionKind, ScriptLimits, ScriptSource
 #[derive(Debug, Default)]
 pub struct Scripts {
     pub(crate) draft: Option<ScriptDraft>,
-    /// Whether the script cannot be read, so that there is none whose functions could be missing.
-    pub(crate) is_missing: bool,
+    /// Whether the script cannot be read, so that nothing is known of its functions.
+    pub(crate) is_unread: bool,
     /// Its functions that the ruleset uses.
     pub(crate) functions: Vec<FunctionDraft>,
     /// Actions that its functions may call, and those that they may not, with why.

@@ -84,7 +84,7 @@ fn carry_out<'a, M: Machine<'a>>(
                 Usual::Register(at) => r[at],
                 Usual::Constant(at) => constants[at],
                 Usual::Global(at) => machine.reader().world.values[at],
-                Usual::Other => reader::elsewhere(&machine.reader(), from),
+                Usual::Other => reader::other_operand(&machine.reader(), from),
             }
         }};
     }

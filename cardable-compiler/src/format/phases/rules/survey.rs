@@ -1,6 +1,7 @@
 //! What the expressions of a file speak of, known before any is built: which
 //! variables effects make, and which facts have to be kept at all.
 
+use super::builtins;
 use super::facts::{InString, Text};
 use super::fields::{File, Transition};
 use crate::expr::{Expr, ExprKind, Origin};
@@ -104,10 +105,11 @@ impl<'s> Survey<'s> {
                 args,
             } => {
                 self.called.insert(callee.name.to_string());
-                if makes(&callee.name).is_some() {
+                let sets_text = builtins::find(&callee.name).and_then(|builtin| builtin.sets_text);
+                if sets_text.is_some() {
                     self.setters.extend(args.first().and_then(set_name));
                 }
-                if let (Some(is_text), Some(first)) = (makes(&callee.name), args.first())
+                if let (Some(is_text), Some(first)) = (sets_text, args.first())
                     && let ExprKind::String(name) = &first.kind
                     && !self.set.iter().any(|known| *known.name == **name)
                 {
@@ -140,15 +142,6 @@ fn set_name(expr: &Expr) -> Option<(String, bool)> {
             let (beginning, _) = set_name(args.first()?)?;
             Some((beginning, false))
         }
-        _ => None,
-    }
-}
-
-/// Whether a function makes a variable, and if so whether of a text.
-fn makes(function: &str) -> Option<bool> {
-    match function {
-        "set_var" | "inc_var" => Some(false),
-        "set_str_var" => Some(true),
         _ => None,
     }
 }
