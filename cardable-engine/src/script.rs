@@ -32,6 +32,11 @@
 //! - **Seats, zones, cards and lists** are numbers that mean something only during
 //!   the call; the engine must not let a script keep them for another.
 
+#![allow(
+    missing_docs,
+    reason = "only crates of the workspace see all of this: those with languages of scripts"
+)]
+
 mod declare;
 mod error;
 mod source;
@@ -242,7 +247,6 @@ pub trait ScriptHost {
 
     /// A text as a value. At most 1,000 bytes.
     fn new_text(&mut self, text: &str) -> Crossed<Value>;
-    /// A list as a value.
     fn new_list(&mut self, items: &[Value]) -> Crossed<Value>;
 
     // --- acting
@@ -283,9 +287,7 @@ pub trait ScriptHost {
 /// Where a transition goes.
 #[derive(Clone, Copy, Debug)]
 pub struct Transition<'a> {
-    /// The state's name.
     pub state: Value,
-    /// The state's parameters.
     pub args: &'a [Value],
     /// The seats that go; nothing: the whole scene.
     pub who: Value,
@@ -293,5 +295,4 @@ pub struct Transition<'a> {
     pub new_scene: bool,
 }
 
-/// A shared script.
 pub type SharedScript = Arc<dyn Script>;

@@ -27,7 +27,6 @@ pub(crate) fn without_article(text: &str) -> &str {
 pub enum Piece<'t> {
     /// Words as they are written.
     Words(&'t str),
-    /// `{0}`: a token.
     Token(usize),
     /// `{0|card|cards}`: one of two wordings, by whether a token is one.
     Counted {

@@ -34,7 +34,6 @@ struct Powers {
     pops: bool,
 }
 
-/// The steps that are gone through.
 struct Walk<'h> {
     hir: &'h Hir,
     course: Course,

@@ -22,7 +22,6 @@ struct Uses {
     filled: Vec<Untyped>,
     /// Those that a text, or what may be one, is put into.
     texts: Vec<Untyped>,
-    /// What they are compared with.
     compared: Vec<(Untyped, Type, Span)>,
 }
 

@@ -93,7 +93,6 @@ pub struct Compiler<'a> {
     pub(crate) bound: Vec<(Box<str>, NodeId)>,
 }
 
-/// Builds the value of an expression.
 pub fn compile(
     b: &mut Builder,
     scope: &Scope,
@@ -148,7 +147,6 @@ impl Compiler<'_> {
         self.origin.span(name.start, name.end)
     }
 
-    /// The value of an expression.
     pub fn value(&mut self, expr: &Expr) -> NodeId {
         let span = self.span(expr);
         match &expr.kind {

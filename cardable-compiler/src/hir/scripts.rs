@@ -19,7 +19,6 @@ pub struct Scripts {
     pub(crate) refused: Vec<(String, String)>,
     /// The names of `$action` that functions can read.
     pub(crate) action_names: Vec<DataDecl>,
-    /// Where functions are called.
     pub(crate) sites: Vec<Site>,
     /// Whether functions may read how votes went.
     pub(crate) read_votes: bool,
@@ -54,7 +53,6 @@ impl ScriptDraft {
     }
 }
 
-/// A function that the ruleset uses.
 #[derive(Clone, Debug)]
 pub(crate) struct FunctionDraft {
     pub(crate) primitive: Callee,

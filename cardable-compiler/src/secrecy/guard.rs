@@ -414,7 +414,6 @@ pub(super) fn open(
     Ok(faces)
 }
 
-/// Puts another function into a query.
 fn put_body(builder: &mut Builder, query: NodeId, put: NodeId) {
     match &mut builder.hir.tree.nodes[query.0 as usize].kind {
         NodeKind::Function { body, .. } => *body = put,

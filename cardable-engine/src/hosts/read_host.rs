@@ -164,7 +164,6 @@ impl<'a> ReadHost<'a> {
         })
     }
 
-    /// An error for the script.
     #[cold]
     fn error_for_script(&mut self, error: ScriptError) -> Box<ScriptStop> {
         self.hidden |= error.kind == ErrorKind::Hidden;

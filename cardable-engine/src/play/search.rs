@@ -9,7 +9,6 @@ use crate::vm::engine::Reader;
 use crate::vm::evaluate;
 use std::collections::HashSet;
 
-/// A running search.
 pub(crate) struct Search<'a, F> {
     pub(crate) reader: &'a Reader<'a>,
     pub(crate) pick: &'a PickDef,

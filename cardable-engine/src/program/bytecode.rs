@@ -49,7 +49,6 @@ pub struct Bytecode {
     /// Predicates of the embedding program.
     #[serde(skip)]
     pub rust_functions: Vec<RustFunction>,
-    /// The script, where there is one.
     #[serde(skip)]
     pub script: Option<ScriptDef>,
 }

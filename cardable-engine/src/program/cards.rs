@@ -10,7 +10,6 @@ pub struct PrintedSet {
     pub name: Box<str>,
     /// Width of a card, in the set's own units.
     pub width: f64,
-    /// Height of a card.
     pub height: f64,
 }
 
@@ -49,7 +48,6 @@ pub enum Copies {
     #[default]
     AsDeclared,
     One,
-    /// One for each seat.
     EachSeat,
 }
 
@@ -58,7 +56,6 @@ pub enum Copies {
 pub struct DeckDef {
     pub name: StrId,
     pub cards: Vec<CardTypeId>,
-    /// How many of it there are.
     pub copies: Copies,
 }
 
@@ -72,7 +69,6 @@ pub struct HandOrder {
     pub over_suits: bool,
 }
 
-/// A set of card types.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct TypeSet(pub Box<[u64]>);
 

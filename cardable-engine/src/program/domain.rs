@@ -10,7 +10,6 @@ use serde::{Deserialize, Serialize};
 pub enum Values {
     /// Whole numbers from the first to the second, both included.
     Range(i64, i64),
-    /// One of a list.
     OneOf(ListId),
 }
 
@@ -101,10 +100,8 @@ impl Domain {
     }
 }
 
-/// What a list may be.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ListDomain {
-    /// What its items may be.
     pub item: Domain,
     pub min: u16,
     pub max: u16,

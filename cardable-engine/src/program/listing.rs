@@ -36,7 +36,6 @@ pub struct Entry {
     pub plan: Plan,
 }
 
-/// What an action offers.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Plan {
     Button,

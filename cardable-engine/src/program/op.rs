@@ -24,7 +24,6 @@ pub enum BinaryOp {
     /// Not the same value.
     Ne,
     Lt,
-    /// Less or equal, of numbers.
     Le,
 }
 
@@ -461,7 +460,6 @@ pub enum Op {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Code {
     pub start: u32,
-    /// How many registers it uses.
     pub registers: u8,
     /// Of a condition: the rule of the program that says the same of what lies ready, where there is one. Of an
     /// action's steps: the rule that says whether the question they open with has an answer.

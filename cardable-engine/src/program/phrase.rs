@@ -6,7 +6,6 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Phrase(pub Box<[PhrasePart]>);
 
-/// A piece of a phrase.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum PhrasePart {
     Text(Box<str>),
@@ -100,7 +99,6 @@ impl Phrase {
         self.0.iter().any(moves)
     }
 
-    /// Whether it shows data.
     pub fn tells_data(&self) -> bool {
         self.0.iter().any(|part| matches!(part, PhrasePart::Data(_)))
     }

@@ -9,7 +9,6 @@ use crate::ids::{ActionId, StateId, StrId};
 pub use crate::signature::StateType;
 use serde::{Deserialize, Serialize};
 
-/// How long a turn lasts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum TurnLength {
     OneAction,
@@ -40,7 +39,6 @@ pub struct Onward {
 /// A transition as it is told when it does not hold.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct TransitionTest {
-    /// The text of its condition.
     pub when: StrId,
     /// Its condition; None where it never holds.
     pub condition: Option<Code>,
@@ -53,7 +51,6 @@ pub struct StateDef {
     pub label: Option<StrId>,
     /// How it organises play.
     pub kind: StateType,
-    /// How long a turn lasts.
     pub turn: TurnLength,
     /// Its parameters: the first items of its data.
     pub params: u16,
@@ -270,7 +267,6 @@ impl PickDef {
 pub struct Text {
     /// The text; `{0}` stands for the first token.
     pub text: StrId,
-    /// What the tokens are.
     pub tokens: Vec<Code>,
 }
 
@@ -329,11 +325,9 @@ pub enum Actors {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct ActionDef {
     pub name: StrId,
-    /// What its button says.
     pub label: StrId,
     /// What the log says when a seat has done it; made of its label where it is left out.
     pub phrase: Option<Phrase>,
-    /// The state it belongs to.
     pub state: StateId,
     /// What it asks a seat to do.
     pub kind: ActionKind,
@@ -341,12 +335,10 @@ pub struct ActionDef {
     pub on: Triggers,
     /// Who may do it where seats take turns.
     pub by: Actors,
-    /// Whether it may be done.
     pub condition: Option<Code>,
     /// Said when it may not.
     pub condition_message: Option<Text>,
     pub pick: Option<PickDef>,
-    /// What is voted for.
     pub vote: Option<Electable>,
     pub message: Option<Message>,
     pub body: Code,

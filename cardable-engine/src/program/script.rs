@@ -27,16 +27,13 @@ pub struct ScriptDef {
 /// What a script is compiled from.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ScriptSource {
-    /// What its language is called.
     pub language: Box<str>,
     pub files: ScriptSources,
     pub names: Declarations,
 }
 
-/// A function of a script.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct ScriptFunction {
-    /// Its name in the script.
     pub name: Box<str>,
     /// Its declaration: parameters and result.
     pub primitive: Callee,

@@ -12,7 +12,6 @@ use super::{ActionKind, Code, DataDef, DataVisible, Program, Who, ZoneDef};
 use crate::signature::{CallKind, Reads};
 use crate::value::Value;
 
-/// A set of registers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct RegisterSet([u64; 4]);
 
@@ -64,7 +63,6 @@ pub struct Suspension {
 pub struct Suspensions(Vec<Suspension>);
 
 impl Suspensions {
-    /// Those of a program.
     pub fn of(program: &Program) -> Suspensions {
         let mut all = Vec::new();
         for (at, code) in program.code.functions.iter().enumerate() {

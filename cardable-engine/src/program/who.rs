@@ -90,7 +90,6 @@ groups! {
         "only opponents of the player on turn", false, |of| of.all().minus(of.allies());
 }
 
-/// Several groups.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Groups(u32);
@@ -185,7 +184,6 @@ impl Sides for Supposed {
 }
 
 impl Group {
-    /// The group of a word.
     pub fn named(word: &str) -> Option<Group> {
         Group::EVERY
             .iter()
@@ -216,11 +214,9 @@ pub enum Who {
     Several(WhoSet),
 }
 
-/// Several groups of seats together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct WhoSet {
     pub groups: Groups,
-    /// The seats of some roles.
     pub roles: RoleSet,
 }
 

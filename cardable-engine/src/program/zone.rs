@@ -33,11 +33,8 @@ pub struct ReplenishWhen {
     pub on_input: bool,
     /// At the start of a turn (its owner's, for seats' zones).
     pub turn_start: bool,
-    /// At the end of a turn.
     pub turn_end: bool,
-    /// At the start of a round.
     pub round_start: bool,
-    /// At the end of a round.
     pub round_end: bool,
 }
 
@@ -99,7 +96,6 @@ pub struct ZoneSize {
     pub initial: Option<u16>,
 }
 
-/// A zone of a ruleset.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct ZoneDef {
     pub name: StrId,
@@ -179,11 +175,9 @@ impl ZoneDef {
     }
 }
 
-/// The zones of a ruleset.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Zones {
     pub shared: Vec<ZoneDef>,
-    /// One of each for every seat.
     pub seat: Vec<ZoneDef>,
     /// All of them, in the order in which they were added.
     pub declared: Vec<ZoneName>,

@@ -26,12 +26,10 @@ impl From<ScriptError> for Box<ScriptStop> {
 pub struct ScriptError {
     /// The kind, by which a script can tell errors apart.
     pub kind: ErrorKind,
-    /// What went wrong.
     pub message: Cow<'static, str>,
 }
 
 impl ScriptError {
-    /// An error.
     pub fn new(kind: ErrorKind, message: impl Into<Cow<'static, str>>) -> ScriptError {
         ScriptError {
             kind,
@@ -144,14 +142,12 @@ impl ErrorKind {
 pub enum ScriptEnd {
     /// A crossing stopped it.
     Stopped,
-    /// The script erred.
     Fault(Box<ScriptFault>),
 }
 
 /// An error that a script did not catch, or a limit that it passed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ScriptFault {
-    /// What it was.
     pub kind: ScriptFaultKind,
     /// What the script or the engine said. It may hold hidden values, so it is only for whoever
     /// may see everything; bounded by [`ScriptFault::LONGEST`] bytes.

@@ -11,13 +11,11 @@ pub struct ScriptSources {
     pub files: Vec<ScriptFile>,
 }
 
-/// A script.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ScriptFile {
     /// Its path in the package, with `/` and its ending. A script that stands in the ruleset
     /// itself is called `script`.
     pub name: String,
-    /// Its text.
     pub text: Arc<str>,
 }
 
@@ -87,7 +85,6 @@ pub struct Problem {
     pub severity: Severity,
     /// What is wrong: lower case, no full stop, names in backticks.
     pub message: String,
-    /// What to write.
     pub help: Option<String>,
     /// The function that the scripts lack, by its place in [`Declarations::functions`]: the problem
     /// is told where the ruleset names it, and `file` and `line` mean nothing.

@@ -32,7 +32,6 @@ fn forgive(reader: &Reader<'_>, fault: Box<Fault>) -> Run<bool> {
 }
 
 impl Engine<'_> {
-    /// Whether this run has notes.
     #[inline]
     pub(crate) fn has_warnings(&mut self) -> bool {
         !self.temp.forgiven.get_mut().is_empty()

@@ -6,7 +6,6 @@ use std::ops::{Deref, DerefMut};
 /// Stands for "no seat" in the block.
 pub(crate) const NOBODY: u16 = u16::MAX;
 
-/// The card lies face up.
 pub(crate) const FACE_UP: u16 = 1;
 
 /// The zone's rule for some of its cards shows this one now.
@@ -42,7 +41,6 @@ pub(crate) struct Extent {
     pub(crate) decks: usize,
     pub(crate) origins: usize,
     pub(crate) seats: usize,
-    /// Whether zones can be marked.
     pub(crate) marks: bool,
 }
 
@@ -100,7 +98,6 @@ impl Columns {
         &block[..self.cards]
     }
 
-    /// The zone of each card.
     pub(crate) fn zones_of_cards<'b>(&self, block: &'b [u16]) -> &'b [u16] {
         &block[self.zone_of..self.flags]
     }

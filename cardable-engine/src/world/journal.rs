@@ -21,7 +21,6 @@ pub(crate) struct Journal {
     pub(crate) args: Vec<Value>,
     /// What it did, in order.
     pub(crate) entries: Vec<Entry>,
-    /// What it waits in.
     pub(crate) waits_in: u32,
 }
 

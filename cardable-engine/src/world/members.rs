@@ -16,7 +16,6 @@ impl Table {
         self.seating.clone()
     }
 
-    /// The team of a seat.
     pub(crate) fn team(&self, seat: Seat) -> u8 {
         self.seating.teams.get(seat.index()).copied().unwrap_or(seat.0)
     }

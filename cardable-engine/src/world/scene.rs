@@ -12,7 +12,6 @@ use smallvec::SmallVec;
 /// its scene is in play.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Layer {
-    /// The number of its scene.
     pub(crate) scene: u16,
     pub state: StateId,
     pub(crate) members: SeatSet,
@@ -124,7 +123,6 @@ pub struct Question {
     pub form: Form,
     /// What a seat that runs out of time answers.
     pub(crate) default: Value,
-    /// What the seat reads.
     pub(crate) label: Value,
 }
 
@@ -281,7 +279,6 @@ impl Suspended {
         }
     }
 
-    /// Seats it waits for.
     pub fn waiting(&self) -> SeatSet {
         match &self.awaits {
             Awaits::Answer { seat, .. } => SeatSet::one(*seat),

@@ -47,9 +47,7 @@ pub struct Table {
 /// Who sits at the table.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct SeatingData {
-    /// What each seat is called.
     pub(crate) names: Vec<Box<str>>,
-    /// The team of each seat.
     pub(crate) teams: Vec<u8>,
     /// The role of each seat; empty where there are none.
     pub(crate) roles: Vec<u8>,
@@ -338,7 +336,6 @@ impl Table {
         ZoneId(at)
     }
 
-    /// The zone `at` of a seat.
     #[inline]
     pub fn seat_zone(&self, seat: Seat, at: u16) -> ZoneId {
         ZoneId(self.seat_zones.0 + u16::from(seat.0) * self.seat_zones.1 + at)

@@ -319,14 +319,12 @@ pub struct Beginning {
     pub(crate) made: Vec<Made>,
 }
 
-/// A choice that was made.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Made {
     pub(crate) seat: Seat,
     pub(crate) how: How,
 }
 
-/// How a choice was made.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) enum How {
     Choice(Choice),

@@ -52,7 +52,6 @@ impl RulesetReader<'_> {
         }
     }
 }
-/// The defined actions, by name.
 pub(super) fn defined_actions<'n>(
     reader: &mut RulesetReader<'_>,
     list: Items<'n, Fields<'n>>,

@@ -203,7 +203,6 @@ fn no_subject(reader: &mut RulesetReader<'_>, scope: &Scope, name: &str, span: S
     reader.b.error(Problem::UnknownZone, span, message, help);
 }
 
-/// What a condition is about.
 pub(super) fn subject(reader: &mut RulesetReader<'_>, scope: &mut Scope, node: &Node) -> NodeId {
     if let Json::Object(_) = &node.value {
         for key in ["remembered", "data"] {

@@ -201,7 +201,6 @@ impl RulesetReader<'_> {
         false
     }
 
-    /// Reads the options of the ruleset.
     pub(super) fn options(&mut self, list: Items<'_, HouseRule<'_>>) {
         for option in list {
             let (node, key) = (option.node, option.key());

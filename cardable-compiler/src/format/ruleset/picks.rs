@@ -52,7 +52,6 @@ impl Draft {
 #[derive(Default)]
 pub(super) struct Picking {
     pub(super) pick: Option<PickDef>,
-    /// The label of a button.
     pub(super) label: Option<String>,
     /// The numbers that bound it. The action is offered only where they are known.
     pub(super) bounds: Vec<NodeId>,

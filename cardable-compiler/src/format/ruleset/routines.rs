@@ -16,7 +16,6 @@ use cardable_engine::program::Code;
 use cardable_engine::program::script::MOST_GIVEN;
 use cardable_engine::value::Type;
 
-/// A parameter of a defined action.
 struct Param<'n> {
     key: &'n str,
     ty: Type,

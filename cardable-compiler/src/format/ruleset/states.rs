@@ -166,7 +166,6 @@ fn state_data(
     values
 }
 
-/// Builds what happens in each state.
 pub(super) fn build_states(
     reader: &mut RulesetReader<'_>,
     declared: &[Declared<'_>],

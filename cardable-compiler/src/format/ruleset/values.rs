@@ -13,7 +13,6 @@ use cardable_engine::builtin;
 use cardable_engine::primitives::{self, CallKind, ParamType};
 use cardable_engine::value::Value;
 
-/// Reads values of a file.
 pub(super) struct RulesetReader<'a> {
     pub(super) b: &'a mut Builder,
     pub(super) sources: &'a Sources,

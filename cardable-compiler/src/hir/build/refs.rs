@@ -40,7 +40,6 @@ pub(crate) const SINGLE: &[&str] = &[
 pub(super) const NO_ATTRIBUTES: &str = "give the cards of a set such an attribute";
 
 impl Builder {
-    /// `$player`, where there can be one.
     pub fn player(&mut self, scope: &Scope, span: Span) -> NodeId {
         if !scope.player {
             match scope.state {

@@ -24,7 +24,6 @@ const PLAY_CARD: &str = "play_card";
 /// Where cards are played to when nothing is said, most likely first.
 const TARGETS: [&str; 6] = ["discard", "discard_pile", "trick", "pile", "play_area", "table"];
 
-/// An action as it was built.
 struct Built {
     action: ActionDef,
     /// Whether it can be offered at all, as far as can be told beforehand.

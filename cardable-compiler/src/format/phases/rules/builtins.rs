@@ -202,7 +202,6 @@ pub(super) static ALL: &[Builtin] = &[
     acts("while", &["condition", "effect"]),
 ];
 
-/// The function of a name.
 pub(super) fn find(name: &str) -> Option<&'static Builtin> {
     ALL.iter().find(|b| b.name == name)
 }
@@ -213,7 +212,6 @@ impl Builtin {
         format!("{}({})", self.name, self.params.join(", "))
     }
 
-    /// Whether it takes so many parameters.
     pub(super) fn takes(&self, n: usize) -> bool {
         let least = self.params.iter().filter(|p| !p.ends_with('?')).count();
         (least..=self.params.len()).contains(&n)

@@ -14,7 +14,6 @@ pub(super) struct Context {
     pub(super) played: Option<Played>,
     /// Whose score is worked out, where that is so.
     pub(super) scored: Scored,
-    /// What the player was asked.
     pub(super) params: Vec<AskedParam>,
     /// Whether this asks if an action is there at all, before anything is chosen.
     pub(super) availability: bool,
@@ -24,7 +23,6 @@ pub(super) struct Context {
     pub(super) turn_ended: Option<u16>,
 }
 
-/// A card that is played.
 #[derive(Clone)]
 pub(super) struct Played {
     pub(super) card: NodeId,

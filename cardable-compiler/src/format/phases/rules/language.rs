@@ -527,7 +527,6 @@ impl Language<'_> {
         }
     }
 
-    /// The place of a variable.
     pub(super) fn variable_place(&self, c: &mut Compiler<'_>, variable: usize, span: Span) -> NodeId {
         let (slot, is_text) = match self.facts.variables.get(variable) {
             Some(v) => (v.at, v.is_text),

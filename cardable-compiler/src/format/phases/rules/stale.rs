@@ -41,7 +41,6 @@ impl PhasesReader<'_> {
     }
 }
 
-/// The zone that an expression names.
 fn zone_named(expr: &Expr) -> Option<String> {
     match &expr.kind {
         ExprKind::Name { name, .. } | ExprKind::String(name) => Some(name.to_string()),

@@ -22,7 +22,6 @@ pub(super) struct Survey<'s> {
     setters: Vec<(String, bool)>,
 }
 
-/// A variable that an effect sets.
 pub(super) struct SetVariable {
     pub(super) name: String,
     pub(super) is_text: bool,
@@ -67,7 +66,6 @@ impl<'s> Survey<'s> {
         self.called.contains(name)
     }
 
-    /// Whether any effect sets a variable.
     pub(super) fn sets(&self, variable: &str) -> bool {
         let by_itself = variable == LEAD_PLAYER && self.calls("set_lead_player");
         let named = |(name, whole): &(String, bool)| match whole {

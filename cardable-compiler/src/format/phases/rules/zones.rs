@@ -13,7 +13,6 @@ use crate::text::source::Span;
 use cardable_engine::ids::{DeckId, ZoneId};
 use cardable_engine::program::{Order, Part, Visibility, Who, ZoneDef, ZoneName};
 
-/// A zone as declared.
 #[derive(Clone)]
 pub(super) struct Zone<'n> {
     pub(super) name: String,

@@ -15,7 +15,6 @@ use cardable_engine::value::{Kind, Type, Value};
 /// The name under which steps read what was picked.
 const PICK: &str = "world_pick";
 
-/// An action to be made.
 pub(super) struct Action {
     pub(super) name: String,
     pub(super) label: String,
@@ -116,7 +115,6 @@ impl Action {
         self.conditions.push((condition, why));
     }
 
-    /// Adds steps to what is done.
     pub(super) fn perform(&mut self, b: &mut Builder, names: &Bindings, steps: &str) {
         let steps = names.steps(b, &mut self.scope, steps);
         self.steps.extend(steps);
@@ -153,7 +151,6 @@ impl TablesReader<'_> {
         }
     }
 
-    /// Adds an action to its state.
     pub(super) fn add(&mut self, mut action: Action) {
         // What is picked is not known before it is picked.
         let outside = Scope {

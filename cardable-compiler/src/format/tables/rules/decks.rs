@@ -13,7 +13,6 @@ use cardable_engine::value::Value;
 /// A poker card in millimetres.
 const CARD_SIZE: (f64, f64) = (63.0, 88.0);
 
-/// A card as it is printed.
 pub(super) struct Printed<'n> {
     /// What players call it: its value.
     pub(super) name: String,
@@ -39,7 +38,6 @@ const ATTRIBUTES: [&str; 9] = [
 /// What trumps are followed as.
 pub(super) const TRUMPS: &str = "trumps";
 
-/// Adds all decks and their cards.
 pub(super) fn decks<'a>(reader: &mut TablesReader<'a>, game: Game<'a>) {
     let mut columns: Vec<Vec<Value>> = vec![Vec::new(); ATTRIBUTES.len()];
     for of in game.decks() {

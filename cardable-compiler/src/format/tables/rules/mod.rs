@@ -1,5 +1,5 @@
 //! Card-games data: game and deck files that say which cards and zones there are and who may use
-//! them, and nothing about play. What comes out is a table with manners: actions that move cards,
+//! them, and nothing about play. What comes out is a table without rules: actions that move cards,
 //! turn them, put them in order and so on, as far as control, size, order and decks allow it.
 
 mod actions;
@@ -59,7 +59,6 @@ pub(crate) fn build(package: &Package, name: &str) -> Builder {
     b
 }
 
-/// Reads the texts of a game.
 struct TablesReader<'a> {
     b: &'a mut Builder,
     texts: &'a [Beside],
@@ -151,7 +150,6 @@ impl<'a> TablesReader<'a> {
         }
     }
 
-    /// The fewest and the most.
     fn range(&mut self, node: &Node, bounds: &[Node], what: &str) -> Option<Bounds> {
         let [low, high] = bounds else {
             let message = format!("the bounds of `{what}` are two: the fewest and the most");

@@ -48,7 +48,6 @@ enum Target {
     Anyones,
 }
 
-/// The moves of a state.
 pub(super) fn moves(reader: &mut TablesReader<'_>, here: Here) {
     for at in 0..reader.zones.len() {
         let zone = reader.zones[at].clone();

@@ -17,7 +17,6 @@ struct Meant {
 }
 
 impl Meant {
-    /// All cards of a suit.
     fn suit(name: Text<'_>) -> Meant {
         Meant {
             value: None,

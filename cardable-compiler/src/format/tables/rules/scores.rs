@@ -10,7 +10,6 @@ use cardable_engine::ids::StateId;
 use cardable_engine::program::{DataDef, Who};
 use cardable_engine::value::{Type, Value};
 
-/// A scoreboard as read.
 #[derive(Clone)]
 pub(super) struct Scoreboard {
     name: String,

@@ -13,7 +13,6 @@ use cardable_engine::ids::StateId;
 use cardable_engine::program::{DataDef, Rounds, StateDef, StateType, Triggers, TurnLength};
 use cardable_engine::value::{Type, Value};
 
-/// A stage that is played.
 #[derive(Clone)]
 pub(super) struct Stage {
     pub(super) name: String,
@@ -198,7 +197,6 @@ pub(super) fn go_on(reader: &mut TablesReader<'_>, stages: &[Stage], at: usize, 
     reader.add(action);
 }
 
-/// Counts the rounds.
 fn next_round(reader: &mut TablesReader<'_>, action: &mut Action) {
     let round = reader.b.node(NodeKind::Global(0), Type::NUMBER, action.span);
     let names = Bindings::at(action.span).with("round", round);

@@ -35,7 +35,6 @@ enum Trump {
     Marked(String),
 }
 
-/// A zone that tricks need.
 struct TrickZone {
     /// What it is called when it does not say so itself.
     name: &'static str,

@@ -11,7 +11,6 @@ use cardable_engine::program::{
     Group, Lies, Order, Part, Replenish, ReplenishWhen, TeamsDef, Visibility, Who, ZoneCount, ZoneName,
 };
 
-/// A zone as read.
 #[derive(Clone)]
 pub(super) struct Zone<'n> {
     /// What is written of it; None for one that is made.
