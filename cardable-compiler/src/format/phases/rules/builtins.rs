@@ -33,6 +33,10 @@ pub(super) struct Builtin {
     pub(super) moves_turn: bool,
     /// Whether it sets the variable that its first parameter names, and if so whether to a text.
     pub(super) sets_text: Option<bool>,
+    /// Whether it asks who led a trick, or says who leads.
+    pub(super) leads: bool,
+    /// Whether it adds scores up over the rounds, or reads such a sum.
+    pub(super) cumulates: bool,
 }
 
 const fn asks(name: &'static str, params: &'static [&'static str]) -> Builtin {
@@ -47,6 +51,8 @@ const fn asks(name: &'static str, params: &'static [&'static str]) -> Builtin {
         gives: None,
         moves_turn: false,
         sets_text: None,
+        leads: false,
+        cumulates: false,
     }
 }
 
@@ -85,6 +91,16 @@ impl Builtin {
 
     const fn moves_turn(mut self) -> Builtin {
         self.moves_turn = true;
+        self
+    }
+
+    const fn leads(mut self) -> Builtin {
+        self.leads = true;
+        self
+    }
+
+    const fn cumulates(mut self) -> Builtin {
+        self.cumulates = true;
         self
     }
 
@@ -136,8 +152,11 @@ pub(super) static ALL: &[Builtin] = &[
     asks("has_straight", &["zone", "length"]).means("longest_value_run(zone) >= length"),
     asks("count_runs", &["zone", "length"]).means("count_runs(zone, length)"),
     asks("max_run_length", &["zone"]).means("longest_value_run(zone)"),
-    asks("trick_winner", &["zone"]).reads_card(),
-    asks("led_card_suit", &["zone"]).reads_card().gives(Use::Suit),
+    asks("trick_winner", &["zone"]).reads_card().leads(),
+    asks("led_card_suit", &["zone"])
+        .reads_card()
+        .gives(Use::Suit)
+        .leads(),
     asks("trick_card_count", &["zone"]),
     asks("count_cards_by_suit", &["zone", "suit"])
         .means("count_by(zone, 'suit', suit)")
@@ -148,9 +167,11 @@ pub(super) static ALL: &[Builtin] = &[
     asks("sum_zone_values_by_suit", &["zone", "suit"])
         .means("sum_cards(filter_cards(zone, 'suit', suit), 'value')")
         .uses(&[(1, Use::Suit)]),
-    asks("get_cumulative_score", &["player"]).uses(&[(0, Use::Player)]),
-    asks("max_cumulative_score", &[]),
-    asks("min_cumulative_score", &[]),
+    asks("get_cumulative_score", &["player"])
+        .uses(&[(0, Use::Player)])
+        .cumulates(),
+    asks("max_cumulative_score", &[]).cumulates(),
+    asks("min_cumulative_score", &[]).cumulates(),
     asks("concat", &["a", "b"]),
     asks("turn_direction", &[]).means("turn_direction()"),
     asks("all_players_done", &[]).means("all_turns_ended()"),
@@ -182,11 +203,13 @@ pub(super) static ALL: &[Builtin] = &[
     acts("set_next_player", &["player"])
         .uses(&[(0, Use::Player)])
         .moves_turn(),
-    acts("set_lead_player", &["player"]).uses(&[(0, Use::Player)]),
+    acts("set_lead_player", &["player"])
+        .uses(&[(0, Use::Player)])
+        .leads(),
     acts("collect_trick", &["zone", "to"]).fills(1),
     acts("calculate_scores", &[]),
     acts("determine_winners", &[]),
-    acts("accumulate_scores", &[]),
+    acts("accumulate_scores", &[]).cumulates(),
     acts("collect_all_to", &["zone"])
         .means("gather_as_declared(zone)")
         .fills(0),

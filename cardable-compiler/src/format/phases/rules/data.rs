@@ -176,8 +176,7 @@ pub(super) fn variables(reader: &mut PhasesReader<'_>, file: File<'_>) {
             add_variable(reader, &name, first, is_text, public.shows(&name));
         }
     }
-    let tricks = ["set_lead_player", "trick_winner", "led_card_suit"];
-    if tricks.iter().any(|name| reader.survey.calls(name)) && reader.facts.variable("lead_player").is_none() {
+    if reader.survey.calls_any(|builtin| builtin.leads) && reader.facts.variable("lead_player").is_none() {
         add_variable(reader, "lead_player", Value::Int(0), false, true);
     }
 }
@@ -312,13 +311,7 @@ pub(super) fn declare_kept(reader: &mut PhasesReader<'_>) {
     let calls = |name: &str| reader.survey.calls(name);
     let (scores, winners) = (calls("calculate_scores"), calls("determine_winners"));
     let resets = calls("reset_round");
-    let sums = [
-        "accumulate_scores",
-        "get_cumulative_score",
-        "max_cumulative_score",
-        "min_cumulative_score",
-    ];
-    let sums = sums.iter().any(|name| calls(name));
+    let sums = reader.survey.calls_any(|builtin| builtin.cumulates);
     let asks_dealt = calls("all_hands_dealt") && calls("deal");
     let asks_scored = calls("scores_calculated") && scores;
     let turns = calls("turn_number");

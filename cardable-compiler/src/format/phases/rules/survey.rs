@@ -1,7 +1,7 @@
 //! What the expressions of a file speak of, known before any is built: which
 //! variables effects make, and which facts have to be kept at all.
 
-use super::builtins;
+use super::builtins::{self, Builtin};
 use super::facts::{InString, Text};
 use super::fields::{File, Transition};
 use crate::expr::{Expr, ExprKind, Origin};
@@ -64,6 +64,13 @@ impl<'s> Survey<'s> {
     /// Whether a function is called, or named without parentheses.
     pub(super) fn calls(&self, name: &str) -> bool {
         self.called.contains(name)
+    }
+
+    /// Whether any function like that is called.
+    pub(super) fn calls_any(&self, like: impl Fn(&Builtin) -> bool) -> bool {
+        builtins::ALL
+            .iter()
+            .any(|builtin| like(builtin) && self.calls(builtin.name))
     }
 
     pub(super) fn sets(&self, variable: &str) -> bool {
