@@ -73,11 +73,11 @@ pub struct Spot {
     pub at: u16,
     /// Who sees the face.
     pub face: Audience,
-    /// Who sees places.
+    /// Who can tell the card from its neighbours.
     pub places: Audience,
 }
 
-/// Something that happened.
+/// One thing that happened in a game.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Event {
     /// A card went from one spot to another.
@@ -118,7 +118,7 @@ pub enum Event {
         zone: ZoneId,
         /// The designation's number among the zone's.
         designation: u8,
-        /// Whether it bears it.
+        /// Whether the zone bears the designation now.
         on: bool,
     },
     /// A seat took a deck.

@@ -232,7 +232,6 @@ pub trait ScriptHost {
 
     // --- reading
 
-    /// An item of data.
     fn read(&mut self, at: Datum) -> Crossed<Value>;
     /// An attribute of a card by its place in [`Declarations::attributes`]; nothing
     /// when the card has none. Hidden faces may be an error ([`ErrorKind::Hidden`]).
@@ -284,7 +283,7 @@ pub trait ScriptHost {
     fn spend(&mut self, ticks: u32) -> Crossed<()>;
 }
 
-/// Where a transition goes.
+/// The state that a transition goes to, and its parameters.
 #[derive(Clone, Copy, Debug)]
 pub struct Transition<'a> {
     pub state: Value,

@@ -32,13 +32,13 @@ pub enum Piece<'t> {
     Counted {
         token: usize,
         one: &'t str,
-        /// Of any other number.
+        /// The word for any other number than one.
         many: &'t str,
     },
 }
 
 impl<'t> Piece<'t> {
-    /// What stands between braces.
+    /// Reads what stands between braces.
     fn place(inside: &'t str) -> Option<Piece<'t>> {
         let (token, wordings) = match inside.split_once('|') {
             Some((token, wordings)) => (token, Some(wordings.split_once('|')?)),

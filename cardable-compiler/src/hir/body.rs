@@ -11,7 +11,7 @@ pub struct Body {
     pub of: BodyOf,
 }
 
-/// Whose steps they are.
+/// What the steps of a body belong to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BodyOf {
     Action,

@@ -65,7 +65,7 @@ pub enum Stmt {
         new_scene: bool,
         span: Span,
     },
-    /// Ends a pushed state.
+    /// The pushed state ends with this value.
     Pop { value: Option<NodeId>, span: Span },
 }
 

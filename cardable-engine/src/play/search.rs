@@ -23,7 +23,6 @@ pub(crate) struct Search<'a, F> {
     pub(crate) found: F,
 }
 
-/// How a search ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Went {
     /// All picks were visited.

@@ -148,7 +148,7 @@ const NOWHERE: u16 = u16::MAX;
 const SMALL: i64 = 256;
 
 impl AttributeDef {
-    /// Builds the reverse table.
+    /// Builds the attribute with its table from values to card types.
     pub fn new(name: StrId, of: Vec<Value>) -> AttributeDef {
         let mut having: Vec<(Value, TypeSet)> = Vec::new();
         let mut place = Vec::with_capacity(of.len());

@@ -46,7 +46,6 @@ pub struct DataDef {
     /// What it is at first, when that must be worked out on entering the state.
     pub code: Option<Code>,
     pub constant: bool,
-    /// Who may read it.
     pub visible: DataVisible,
     /// What it may be, when it is hidden.
     pub domain: Domain,

@@ -40,7 +40,7 @@ pub enum Domain {
     CardsIn(Box<[ZoneName]>),
     /// Any card of one of these types.
     CardsOf(Box<[CardTypeId]>),
-    /// One of these zones.
+    /// It is one of these zones.
     Zones(Box<[ZoneName]>),
     /// What another domain has, or nothing.
     OrNothing(Box<Domain>),
@@ -105,6 +105,6 @@ pub struct ListDomain {
     pub item: Domain,
     pub min: u16,
     pub max: u16,
-    /// Whether all items differ.
+    /// Whether all items of the list differ.
     pub unique: bool,
 }

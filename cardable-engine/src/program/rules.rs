@@ -49,7 +49,6 @@ pub struct StateDef {
     pub name: StrId,
     /// What players read instead of the name.
     pub label: Option<StrId>,
-    /// How it organises play.
     pub kind: StateType,
     pub turn: TurnLength,
     /// Its parameters: the first items of its data.
@@ -64,7 +63,7 @@ pub struct StateDef {
     pub autos: Vec<ActionId>,
     /// What seats can do, in order.
     pub actions: Vec<ActionId>,
-    /// The votes among them.
+    /// Those of its actions that are votes.
     pub votes: Vec<ActionId>,
     /// Whether an action reads `$state.vote`; if none does, the vote transitions.
     pub vote_is_read: bool,
@@ -111,7 +110,7 @@ impl StateDef {
 /// When an automatic action may run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Triggers {
-    /// On entering the state.
+    /// It runs when the state is entered.
     pub entry: bool,
     /// At the start of each turn.
     pub turn: bool,
@@ -218,7 +217,7 @@ pub struct PickDef {
     pub what: PickWhat,
     /// Fewest and most; worked out when they are no constants.
     pub min: u16,
-    /// See `min`.
+    /// The most that are picked.
     pub max: u16,
     /// Works out the number of picks, when it is no constant.
     pub count: Option<Code>,
@@ -229,7 +228,7 @@ pub struct PickDef {
     pub from: Vec<PickFrom>,
     /// Which cards of the zones.
     pub only: PickOnly,
-    /// Which of the candidates.
+    /// Which of the candidates may be picked.
     pub legal: Option<Legal>,
     /// Said when a candidate is not legal.
     pub legal_message: Option<Text>,
@@ -313,12 +312,12 @@ pub struct Electable {
 /// Who may do an action where seats take turns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub enum Actors {
-    /// The seat on turn.
+    /// The seat on turn may do it.
     #[default]
     OnTurn,
     /// The others, at any time.
     OffTurn,
-    /// Everybody, at any time.
+    /// Every seat may do it at any time.
     Anyone,
 }
 

@@ -14,7 +14,7 @@ pub struct ScriptDef {
     pub limits: ScriptLimits,
     /// The functions, by the numbers that the script knows them by.
     pub functions: Vec<ScriptFunction>,
-    /// Where they are called.
+    /// The places where functions are called.
     pub sites: Vec<Site>,
     /// Actions written in JSON that functions can call.
     pub routines: Vec<Routine>,

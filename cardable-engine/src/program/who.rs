@@ -35,7 +35,7 @@ macro_rules! groups {
         impl Group {
             pub const EVERY: &'static [Group] = &[$(Group::$name),+];
 
-            /// What rulesets call it.
+            /// The words by which rulesets name the group.
             pub fn words(self) -> &'static [&'static str] {
                 match self {
                     $(Group::$name => &[$($word),+],)+
@@ -210,7 +210,7 @@ pub enum Who {
     Face,
     /// Everybody when the expression over public data holds, else nobody.
     When(Code),
-    /// Those of several groups.
+    /// The seats of several groups.
     Several(WhoSet),
 }
 

@@ -41,7 +41,7 @@ pub struct ReplenishWhen {
 /// How cards come to lie in a zone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub enum Lies {
-    /// As they did before.
+    /// They lie as they did before.
     #[default]
     AsBefore,
     Up,
@@ -130,7 +130,7 @@ pub struct ZoneDef {
     pub family: (u16, u16),
     /// The designations it can bear.
     pub designations: Vec<DesignationSet>,
-    /// Hints for a table.
+    /// How a table is to show it, if it can.
     pub layout: ZoneLayout,
     /// Whether the ruleset declares it, or it was only used.
     pub declared: bool,

@@ -90,7 +90,6 @@ pub struct FunctionParam {
     pub arity: Arity,
 }
 
-/// An item of data.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct DataDecl {
     pub name: String,
@@ -113,7 +112,6 @@ pub struct ZoneDecl {
     pub name: String,
 }
 
-/// An attribute of cards.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct AttributeDecl {
     pub name: String,

@@ -68,7 +68,7 @@ pub enum ErrorKind {
     OnlyReads,
     /// The seat that this is worked out for may not see it.
     Hidden,
-    /// Too many of something.
+    /// There are more of something than there may be.
     TooMany,
     /// Something else that the primitive says.
     Other,
@@ -96,7 +96,7 @@ impl ErrorKind {
         }
     }
 
-    /// What it means.
+    /// What the kind of error means, for messages.
     pub fn meaning(self) -> &'static str {
         match self {
             ErrorKind::Argument => "a value of another kind was needed",
@@ -140,7 +140,7 @@ impl ErrorKind {
 /// How a call ended that did not return.
 #[derive(Clone, PartialEq, Debug)]
 pub enum ScriptEnd {
-    /// A crossing stopped it.
+    /// A crossing stopped the script: it must not run on.
     Stopped,
     Fault(Box<ScriptFault>),
 }

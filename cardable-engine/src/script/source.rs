@@ -58,7 +58,7 @@ pub fn required_path(from: &str, name: &str, extension: &str) -> Option<String> 
     })
 }
 
-/// What came of compiling.
+/// What a language makes of the sources: the script, and what is wrong with it.
 #[derive(Clone, Debug)]
 pub struct Compiled {
     /// The script; nothing when there are errors.
@@ -96,7 +96,7 @@ pub struct Problem {
 /// How bad a problem is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Severity {
-    /// It cannot be used.
+    /// The script cannot be used.
     Error,
     /// It may be a slip.
     Warning,

@@ -37,7 +37,7 @@ impl Engine<'_> {
         !self.temp.forgiven.get_mut().is_empty()
     }
 
-    /// Takes this run's notes.
+    /// Takes the notes of this run out, as warnings.
     pub(crate) fn warnings(&mut self) -> Vec<FaultReport> {
         let forgiven = self.temp.forgiven.take().into_iter();
         let program = &self.table.program;

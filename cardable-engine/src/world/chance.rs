@@ -170,7 +170,6 @@ impl Drawing {
         number
     }
 
-    /// Shuffles things in place.
     pub(crate) fn shuffle<T>(&mut self, draws: &mut Draws, items: &mut [T]) {
         let work = self.at(draws);
         for last in (1..items.len()).rev() {

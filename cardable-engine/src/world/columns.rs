@@ -239,7 +239,6 @@ pub(crate) struct Parts<'b> {
     pub(crate) flags: &'b mut [u16],
     /// Where each zone begins in the order; one more at the end.
     pub(crate) starts: &'b mut [u16],
-    /// Who knows each card.
     pub(crate) knows: Audiences<&'b mut [u16]>,
     /// Who sees the faces that each zone's rule shows.
     pub(crate) sees: Audiences<&'b mut [u16]>,

@@ -33,7 +33,6 @@ pub(crate) struct Entry {
     pub(crate) gave: Gave,
 }
 
-/// How a crossing ended.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) enum Gave {
     #[serde(rename = "v")]

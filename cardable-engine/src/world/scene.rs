@@ -33,9 +33,9 @@ pub struct Layer {
     pub(crate) passed_cycle: SeatSet,
     /// Who acts (round robin, grandstand).
     pub turn: Option<Seat>,
-    /// Where a round begins.
+    /// The seat that a round begins with.
     pub(crate) first: Option<Seat>,
-    /// Whose action led here.
+    /// The seat whose action led into this state.
     pub(crate) led_by: Option<Seat>,
     /// Who is next, when that was set.
     pub(crate) next: Option<Seat>,
@@ -179,7 +179,6 @@ impl Question {
     }
 }
 
-/// What may be answered.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Form {
     /// A whole number, bounds included.

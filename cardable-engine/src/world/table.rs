@@ -35,7 +35,7 @@ pub struct Table {
     /// Whether no two cards have the same type.
     pub(crate) one_of_each: bool,
     pub(crate) opening: Opening,
-    /// Where chance comes from.
+    /// The generator that chance comes from.
     pub(crate) rng: crate::setup::Generator,
     /// The groups that cards with one back begin in, where there are several.
     pub(crate) origins: Option<Origins>,

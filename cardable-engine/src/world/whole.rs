@@ -73,7 +73,7 @@ pub struct Extras {
     pub mulberry: Option<crate::world::mulberry::Mulberry>,
     /// The next number for a scene.
     pub(crate) next_scene: u16,
-    /// Looks at single cards.
+    /// Who was granted a look at which card.
     pub(crate) grants: Vec<(CardId, Audience)>,
     /// Choices that are kept until all are in.
     pub(crate) sealed: Vec<Sealed>,
