@@ -1024,6 +1024,22 @@ fn whether_a_game_ends_is_told_by_what_can_be_come_to() {
     );
 }
 
+/// A script may end the game: where none can be read, nothing else is said of how the game goes on.
+#[test]
+fn a_script_that_is_not_read_may_end_the_game() {
+    let finish = "function: \"finish\"";
+    let text = game(&[("game_state:", "script: [\"finish\"], game_state:")]).replace(
+        "primitives: \"end_game(best_seats())\"",
+        &format!("primitives: {{ {finish} }}"),
+    );
+    assert!(text.contains(finish), "{text}");
+    let told = told(&text);
+    assert!(
+        matches!(&told[..], [only] if only.starts_with("E361")),
+        "{told:#?}"
+    );
+}
+
 /// What may be said, though it looks like a mistake.
 #[test]
 fn what_is_meant_is_no_mistake() {

@@ -631,3 +631,29 @@ fn mistakes_in_teams_roles_and_players_are_told() {
         );
     }
 }
+
+/// A deck that every seat has a copy of counts once for each, a shared one once.
+#[test]
+fn cards_are_counted_with_all_copies_of_their_decks() {
+    let rules = |zone: &str| {
+        let text = text(zone, "")
+            .replace(
+                "ruleset: {",
+                "deck: [{ deck_name: \"big\", cardset: \"six\", content: { card: 0, copies: 10000 } }, \
+                 { deck_name: \"one\", cardset: \"six\", content: 1 }], ruleset: {",
+            )
+            .replace("cardsets: \"six\"", "decks: [\"big\", \"one\"]");
+        cardable_core::parse(text).unwrap_or_else(|e| panic!("{e}"))
+    };
+    let zone = |rest: &str| format!("player_zones: {{ name: \"pile\", zone_visibility: \"none\", {rest} }},");
+    let own = rules(&zone("decks: \"big\""));
+    let begun =
+        |rules: &Ruleset, seats: usize| Game::new(rules, &Setup::seats(seats), Seed::from(5)).map(|_| ());
+    assert_eq!(begun(&own, 5), Ok(()));
+    let refused = begun(&own, 6).expect_err("more than a game can hold");
+    assert_eq!(
+        refused.to_string(),
+        "60001 cards are more than the 60000 that a game can hold"
+    );
+    assert_eq!(begun(&rules(&zone("")), 6), Ok(()));
+}

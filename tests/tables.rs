@@ -1,4 +1,4 @@
-//! Card-games data: every property of game and deck files, case by case, and the manners of the
+//! Card-games data: every property of game and deck files, case by case, and what can be done at the
 //! tables that they make.
 
 use cardable_core::content::{ContentPath, MemoryFiles};
@@ -611,7 +611,7 @@ fn who_sees_what() {
     }
 }
 
-// --- manners
+// --- what can be done at a table
 
 #[test]
 fn cards_go_where_control_size_and_order_let_them() {

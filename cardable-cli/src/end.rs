@@ -22,7 +22,7 @@ pub(crate) enum Failure {
     /// The input cannot be used, for this reason.
     Problem(String),
     /// The input cannot be used, and the reason has been printed.
-    Told,
+    Reported,
     /// The command line was invalid, for this reason.
     Usage(String),
 }
@@ -60,7 +60,7 @@ impl Failure {
             Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return End::Fine,
             Failure::Output(error) => (format!("the output cannot be written: {error}"), End::Found),
             Failure::Problem(message) => (message, End::Found),
-            Failure::Told => return End::Found,
+            Failure::Reported => return End::Found,
             Failure::Usage(message) => (message, End::Usage),
         };
         let (bad, plain) = (paint::BAD, paint::end(paint::BAD));

@@ -43,7 +43,7 @@ pub(crate) fn find(name: &str) -> Result<Found, Failure> {
         local.iter().map(String::as_str).chain(known.iter().copied()),
     );
     let help = match near {
-        Some(meant) => format!("did you mean `{meant}`?"),
+        Some(suggestion) => format!("did you mean `{suggestion}`?"),
         None => format!("name a file, a folder, or one of {}", known.join(", ")),
     };
     Err(Failure::usage(format!("there is no ruleset `{name}`: {help}")))
@@ -132,7 +132,7 @@ pub(crate) fn usable(checked: Checked) -> Result<Ruleset, Failure> {
         Some(ruleset) => Ok(ruleset),
         None => {
             tell_errors(&checked);
-            Err(Failure::Told)
+            Err(Failure::Reported)
         }
     }
 }

@@ -36,6 +36,8 @@ pub fn finish(
     marks::copy_zones(&mut builder);
     capacity::give(&mut builder.hir);
     lints::check_texts(&mut builder);
+    let scripts = &mut builder.hir.scripts;
+    scripts.is_unread |= engine.is_none() && scripts.draft.is_some();
     let course = Course::of(&builder.hir);
     check::all(&mut builder.hir, &course, &mut builder.diags);
     note_votes(&mut builder.hir);

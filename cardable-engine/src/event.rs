@@ -4,6 +4,11 @@
 //! could tell the places, so that redaction never has to guess afterwards.
 //! Nobody but [`crate::view`] shows them to anybody.
 
+#![allow(
+    missing_docs,
+    reason = "only crates of the workspace see events as they happen"
+)]
+
 use crate::ids::{ActionId, Audience, CardId, DeckId, Seat, StateId, StrId, ZoneId};
 use crate::program::{MessagePlace, Text};
 use crate::value::Value;
@@ -64,61 +69,38 @@ pub enum DataAt {
 /// who sees its face there and who can tell it from its neighbours.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Spot {
-    /// The zone.
     pub zone: ZoneId,
-    /// The place.
     pub at: u16,
     /// Who sees the face.
     pub face: Audience,
-    /// Who sees places.
+    /// Who can tell the card from its neighbours.
     pub places: Audience,
 }
 
-/// Something that happened.
+/// One thing that happened in a game.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Event {
     /// A card went from one spot to another.
-    Moved {
-        /// The card.
-        card: CardId,
-        /// Where it was.
-        from: Spot,
-        /// Where it is.
-        to: Spot,
-    },
+    Moved { card: CardId, from: Spot, to: Spot },
     /// A card's face became visible to others than before, or to fewer.
     Shown {
-        /// The card.
         card: CardId,
         /// Who saw it before; the spot says who sees it now.
         before: Audience,
-        /// Where it lies.
         spot: Spot,
     },
     /// Who can tell the places of a zone's cards changed.
     Regarded {
-        /// The zone.
         zone: ZoneId,
-        /// Who could.
         before: Audience,
-        /// Who can.
         after: Audience,
     },
     /// A zone was shuffled.
-    Shuffled {
-        /// The zone.
-        zone: ZoneId,
-    },
+    Shuffled { zone: ZoneId },
     /// A card has this place of its zone now, after a shuffle, a sort or a swap.
-    Arranged {
-        /// The card.
-        card: CardId,
-        /// Its place.
-        spot: Spot,
-    },
+    Arranged { card: CardId, spot: Spot },
     /// A card was turned face up or face down.
     Turned {
-        /// The card.
         card: CardId,
         /// Who saw its face before.
         before: Audience,
@@ -128,120 +110,59 @@ pub enum Event {
         up: bool,
     },
     /// A copy of a zone was opened.
-    Opened {
-        /// The zone.
-        zone: ZoneId,
-    },
+    Opened { zone: ZoneId },
     /// A copy of a zone was closed.
-    Closed {
-        /// The zone.
-        zone: ZoneId,
-    },
+    Closed { zone: ZoneId },
     /// A zone bears a designation now, or no longer.
     Designated {
-        /// The zone.
         zone: ZoneId,
         /// The designation's number among the zone's.
         designation: u8,
-        /// Whether it bears it.
+        /// Whether the zone bears the designation now.
         on: bool,
     },
     /// A seat took a deck.
-    DeckTaken {
-        /// The deck.
-        deck: DeckId,
-        /// The seat.
-        seat: Seat,
-    },
+    DeckTaken { deck: DeckId, seat: Seat },
     /// An item of data changed.
-    Data {
-        /// Which.
-        at: DataAt,
-        /// Its value now.
-        value: Value,
-    },
+    Data { at: DataAt, value: Value },
     /// A scene entered a state.
-    Entered {
-        /// The scene.
-        scene: u16,
-        /// The state.
-        state: StateId,
-    },
+    Entered { scene: u16, state: StateId },
     /// A seat's turn began.
-    Turn {
-        /// The seat.
-        seat: Seat,
-    },
+    Turn { seat: Seat },
     /// A seat on turn had nothing to do.
-    TurnSkipped {
-        /// The seat.
-        seat: Seat,
-    },
+    TurnSkipped { seat: Seat },
     /// A seat passed.
-    Passed {
-        /// The seat.
-        seat: Seat,
-    },
+    Passed { seat: Seat },
     /// A seat did something.
-    Acted {
-        /// The seat.
-        seat: Seat,
-        /// What it did.
-        action: ActionId,
-    },
+    Acted { seat: Seat, action: ActionId },
     /// A seat has made a choice that is kept until all are in.
-    Committed {
-        /// The seat.
-        seat: Seat,
-    },
+    Committed { seat: Seat },
     /// A seat voted.
     Voted {
-        /// The seat.
         seat: Seat,
         /// For what; nothing is an abstention.
         action: Option<ActionId>,
     },
     /// A seat is asked something.
-    Asked {
-        /// The seat.
-        seat: Seat,
-    },
+    Asked { seat: Seat },
     /// A seat answered; what, only itself knows.
     Answered {
-        /// The seat.
         seat: Seat,
-        /// Its answer.
         answer: Value,
         /// Its own action that goes on with it.
         action: Option<ActionId>,
     },
     /// A question to a seat, or its unfinished action, came to nothing.
-    Cancelled {
-        /// The seat.
-        seat: Seat,
-    },
+    Cancelled { seat: Seat },
     /// A step of a kept choice had become impossible and was left out.
-    StepSkipped {
-        /// Whose choice it was.
-        seat: Seat,
-        /// Its action.
-        action: ActionId,
-    },
+    StepSkipped { seat: Seat, action: ActionId },
     /// A seat is out and watches.
-    Dismissed {
-        /// The seat.
-        seat: Seat,
-    },
+    Dismissed { seat: Seat },
     /// A seat is back.
-    Recalled {
-        /// The seat.
-        seat: Seat,
-    },
+    Recalled { seat: Seat },
     /// A text was said, to everybody or to some.
     Said {
-        /// To whom.
         audience: Audience,
-        /// Where it is shown.
         place: MessagePlace,
         /// The text, with places for tokens.
         text: StrId,
@@ -250,9 +171,7 @@ pub enum Event {
     },
     /// Clients are told what to do with what only they keep.
     Hint {
-        /// Which clients.
         audience: Audience,
-        /// What to do.
         hint: Hint,
         /// Where the card lies that it is about.
         card: Option<Spot>,

@@ -101,7 +101,7 @@ impl std::fmt::Debug for Game {
     /// Tells what everybody may know: never a hidden card.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Game")
-            .field("ruleset", &self.table.program.about.name)
+            .field("ruleset", &self.table.program.metadata.name)
             .field("step", &self.world.step)
             .field("over", &self.world.over)
             .finish_non_exhaustive()

@@ -171,7 +171,7 @@ struct Thing {
 }
 
 /// What a template makes of an interaction.
-enum Meant {
+enum Resolved {
     /// It is not about it.
     Other,
     /// It is about it, but its data are wrong.
@@ -220,13 +220,13 @@ impl Game {
             if self.table.program.action(template.action).state != state {
                 continue;
             }
-            let (choice, things) = match meant(self, &reader, seat, template, interaction) {
-                Meant::Other => continue,
-                Meant::Wrong(refusal) => {
+            let (choice, things) = match resolve(self, &reader, seat, template, interaction) {
+                Resolved::Other => continue,
+                Resolved::Wrong(refusal) => {
                     reason.get_or_insert(refusal);
                     continue;
                 }
-                Meant::Choice(choice, things) => (choice, things),
+                Resolved::Choice(choice, things) => (choice, things),
             };
             let refusal = match decision.map(|d| d.resolve(&choice).map(|_| ())) {
                 Some(Ok(())) => return Ok(choice),
@@ -266,7 +266,7 @@ fn nothing_comes(game: &Game, seat: Seat, state: StateId, interaction: &Interact
                 By::Tap | By::Drag => None,
             });
             let known: Vec<&str> = names.collect();
-            let help = crate::suggest::meant_or_listed(name, &known, "nothing can be said here");
+            let help = crate::suggest::suggestion_or_list(name, &known, "nothing can be said here");
             return format!("`{name}` cannot be said here: {help}");
         }
     };
@@ -296,30 +296,30 @@ fn state_of(game: &Game, seat: Seat) -> StateId {
     }
 }
 
-fn meant(
+fn resolve(
     game: &Game,
     reader: &Reader<'_>,
     seat: Seat,
     template: &Template,
     interaction: &Interaction,
-) -> Meant {
+) -> Resolved {
     let picks: Picks = match (&template.by, interaction) {
         (By::Tap, Interaction::Tap(picks)) if !picks.is_empty() => picks.clone(),
         (By::Drag, Interaction::Drag { from, to }) => smallvec::smallvec![*from, *to],
         (By::Message { name, params }, Interaction::Message { name: said, data }) => {
             if game.table.program.str(*name) != said {
-                return Meant::Other;
+                return Resolved::Other;
             }
-            return meant_by_message(game, reader, template, params, data);
+            return message_choice(game, reader, template, params, data);
         }
-        (By::Tap | By::Drag | By::Message { .. }, _) => return Meant::Other,
+        (By::Tap | By::Drag | By::Message { .. }, _) => return Resolved::Other,
     };
     let things: Option<SmallVec<[Thing; 2]>> = picks.iter().map(|p| thing(game, seat, *p)).collect();
     let Some(things) = things else {
-        return Meant::Other;
+        return Resolved::Other;
     };
     let action = template.action;
-    Meant::Choice(Choice::Act { action, picks }, things)
+    Resolved::Choice(Choice::Act { action, picks }, things)
 }
 
 /// What a pick names, whether it is offered or not.
@@ -356,15 +356,15 @@ fn thing(game: &Game, seat: Seat, pick: Pick) -> Option<Thing> {
     })
 }
 
-fn meant_by_message(
+fn message_choice(
     game: &Game,
     reader: &Reader<'_>,
     template: &Template,
     params: &[MessageParam],
     data: &BTreeMap<String, OptionValue>,
-) -> Meant {
+) -> Resolved {
     let program = &game.table.program;
-    let wrong = |reason: String| Meant::Wrong(Refusal::NotACandidate { reason });
+    let wrong = |reason: String| Resolved::Wrong(Refusal::NotACandidate { reason });
     let known = |key: &String| params.iter().any(|p| program.str(p.name) == key);
     if let Some(other) = data.keys().find(|key| !known(key)) {
         return wrong(format!("`{other}` is nothing that this can say"));
@@ -401,7 +401,7 @@ fn meant_by_message(
         seen: true,
     };
     let action = template.action;
-    Meant::Choice(Choice::Act { action, picks }, smallvec::smallvec![thing])
+    Resolved::Choice(Choice::Act { action, picks }, smallvec::smallvec![thing])
 }
 
 impl DecisionRef<'_> {

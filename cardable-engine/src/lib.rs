@@ -38,7 +38,7 @@ mod error;
 pub mod view;
 mod words;
 mod decision;
-mod seating;
+mod checked_setup;
 mod game;
 mod interact;
 mod owned;

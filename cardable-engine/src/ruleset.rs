@@ -55,12 +55,12 @@ impl Ruleset {
 
     /// What players call the game.
     pub fn name(&self) -> &str {
-        &self.program.about.name
+        &self.program.metadata.name
     }
 
     /// A sentence or more about it, where the ruleset has one.
     pub fn description(&self) -> Option<&str> {
-        Some(&*self.program.about.description).filter(|text| !text.is_empty())
+        Some(&*self.program.metadata.description).filter(|text| !text.is_empty())
     }
 
     /// Fewest and most seats.
@@ -94,7 +94,7 @@ impl Ruleset {
     /// them by it.
     #[doc(alias = "hash")]
     pub fn edition(&self) -> Digest {
-        Digest(self.program.about.hashes.edition)
+        Digest(self.program.metadata.hashes.edition)
     }
 
     /// Its rules: a hash over what of it can change a game, in a form that has a version and does not depend
@@ -103,13 +103,13 @@ impl Ruleset {
     /// signatures. Saves and logs are tied to it: a ruleset of the same rules goes on with them.
     #[doc(alias = "hash")]
     pub fn rules(&self) -> Digest {
-        Digest(self.program.about.hashes.rules)
+        Digest(self.program.metadata.hashes.rules)
     }
 
     /// Where the rules branch on what is hidden from somebody, and on what: such a branch shows something of
     /// it to whoever sees what follows.
     pub fn revealing(&self) -> impl Iterator<Item = Revealing<'_>> {
-        let revealing = self.program.about.revealing.iter();
+        let revealing = self.program.metadata.revealing.iter();
         revealing.map(|(place, secret)| Revealing { place, secret })
     }
 

@@ -106,7 +106,7 @@ impl Game {
         let texts = strings::named(&mut world, &self.table.program.strings);
         let save = Save {
             format: SAVE_FORMAT,
-            ruleset: self.table.program.about.name.to_string(),
+            ruleset: self.table.program.metadata.name.to_string(),
             hash: self.ruleset().rules().to_string(),
             setup: self.setup(),
             world,
@@ -180,7 +180,7 @@ fn read(bytes: &[u8]) -> Result<Save, RestoreError> {
 }
 
 fn restored(ruleset: &Ruleset, mut save: Save) -> Result<Game, RestoreError> {
-    let table = crate::seating::table(ruleset, &save.setup)?;
+    let table = crate::checked_setup::table(ruleset, &save.setup)?;
     strings::renumber(&save.texts, &mut save.world, &table.program.strings);
     let world = sound::world(&table, save.world).map_err(RestoreError::Damaged)?;
     let mut game = start::of_parts(table, world, LegalSet::default());

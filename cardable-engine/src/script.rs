@@ -32,6 +32,11 @@
 //! - **Seats, zones, cards and lists** are numbers that mean something only during
 //!   the call; the engine must not let a script keep them for another.
 
+#![allow(
+    missing_docs,
+    reason = "only crates of the workspace see all of this: those with languages of scripts"
+)]
+
 mod declare;
 mod error;
 mod source;
@@ -227,7 +232,6 @@ pub trait ScriptHost {
 
     // --- reading
 
-    /// An item of data.
     fn read(&mut self, at: Datum) -> Crossed<Value>;
     /// An attribute of a card by its place in [`Declarations::attributes`]; nothing
     /// when the card has none. Hidden faces may be an error ([`ErrorKind::Hidden`]).
@@ -242,7 +246,6 @@ pub trait ScriptHost {
 
     /// A text as a value. At most 1,000 bytes.
     fn new_text(&mut self, text: &str) -> Crossed<Value>;
-    /// A list as a value.
     fn new_list(&mut self, items: &[Value]) -> Crossed<Value>;
 
     // --- acting
@@ -280,12 +283,10 @@ pub trait ScriptHost {
     fn spend(&mut self, ticks: u32) -> Crossed<()>;
 }
 
-/// Where a transition goes.
+/// The state that a transition goes to, and its parameters.
 #[derive(Clone, Copy, Debug)]
 pub struct Transition<'a> {
-    /// The state's name.
     pub state: Value,
-    /// The state's parameters.
     pub args: &'a [Value],
     /// The seats that go; nothing: the whole scene.
     pub who: Value,
@@ -293,5 +294,4 @@ pub struct Transition<'a> {
     pub new_scene: bool,
 }
 
-/// A shared script.
 pub type SharedScript = Arc<dyn Script>;

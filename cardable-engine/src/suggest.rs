@@ -85,16 +85,21 @@ pub fn listed<N: AsRef<str>>(names: impl IntoIterator<Item = N>) -> Option<Liste
 
 /// What to write instead of a name that means nothing: the one that was probably meant, else what is
 /// told of those there are, else `none`.
-pub fn meant_or_told(name: &str, known: &[&str], none: &str, told: impl FnOnce(Listed) -> String) -> String {
+pub fn suggestion_or(
+    name: &str,
+    known: &[&str],
+    none: &str,
+    describe: impl FnOnce(Listed) -> String,
+) -> String {
     match did_you_mean(name, known.iter().copied()) {
         Some(near) => format!("did you mean `{near}`?"),
-        None => listed(known).map_or_else(|| none.to_owned(), told),
+        None => listed(known).map_or_else(|| none.to_owned(), describe),
     }
 }
 
 /// The same, telling to write one of them.
-pub fn meant_or_listed(name: &str, known: &[&str], none: &str) -> String {
-    meant_or_told(name, known, none, |listed| match listed {
+pub fn suggestion_or_list(name: &str, known: &[&str], none: &str) -> String {
+    suggestion_or(name, known, none, |listed| match listed {
         Listed::One(one) => format!("write {one}"),
         Listed::Several(names) | Listed::First(names) => format!("write one of {names}"),
     })

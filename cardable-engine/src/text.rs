@@ -27,19 +27,18 @@ pub(crate) fn without_article(text: &str) -> &str {
 pub enum Piece<'t> {
     /// Words as they are written.
     Words(&'t str),
-    /// `{0}`: a token.
     Token(usize),
     /// `{0|card|cards}`: one of two wordings, by whether a token is one.
     Counted {
         token: usize,
         one: &'t str,
-        /// Of any other number.
+        /// The word for any other number than one.
         many: &'t str,
     },
 }
 
 impl<'t> Piece<'t> {
-    /// What stands between braces.
+    /// Reads what stands between braces.
     fn place(inside: &'t str) -> Option<Piece<'t>> {
         let (token, wordings) = match inside.split_once('|') {
             Some((token, wordings)) => (token, Some(wordings.split_once('|')?)),

@@ -104,7 +104,7 @@ pub struct Client {
     /// The last promise of a host, and the part of the seed that was given for it.
     promised: Option<(Hash, String)>,
     bye: Option<Bye>,
-    untold: VecDeque<Message>,
+    unread: VecDeque<Message>,
     bytes: u64,
 }
 
@@ -157,7 +157,7 @@ impl Client {
             table: TableState::default(),
             promised: None,
             bye: None,
-            untold: VecDeque::new(),
+            unread: VecDeque::new(),
             bytes: 0,
         };
         client.hello(resume).await?;
@@ -255,7 +255,7 @@ impl Client {
                 Message::Refused(refused) if refused.id == Some(id) => {
                     return Err(ClientError::Refused(Box::new(refused)));
                 }
-                told => self.untold.push_back(told),
+                message => self.unread.push_back(message),
             }
         }
     }
@@ -271,15 +271,15 @@ impl Client {
 
     /// The next thing that the host tells.
     pub async fn next(&mut self) -> Result<Message> {
-        match self.untold.pop_front() {
-            Some(told) => Ok(told),
+        match self.unread.pop_front() {
+            Some(message) => Ok(message),
             None => self.read().await,
         }
     }
 
     /// What was told already, and did not come from [`Client::next`] yet.
-    pub fn told(&mut self) -> Option<Message> {
-        self.untold.pop_front()
+    pub fn received(&mut self) -> Option<Message> {
+        self.unread.pop_front()
     }
 
     /// Reads what comes next and takes note of it.
@@ -456,7 +456,7 @@ impl Client {
     /// was done, or when something else was told; the game may be over then.
     pub async fn play_next(&mut self, rng: &mut impl Rng) -> Result<()> {
         // What was told is known already.
-        self.untold.clear();
+        self.unread.clear();
         if self.table.decision().is_none() {
             return self.next().await.map(drop);
         }

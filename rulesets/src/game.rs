@@ -126,7 +126,7 @@ impl UnknownGame {
     fn new(name: &str) -> UnknownGame {
         let known: Vec<&str> = games().map(Shipped::name).collect();
         let help = match did_you_mean(name, known.iter().copied()) {
-            Some(meant) => format!("did you mean `{meant}`?"),
+            Some(suggestion) => format!("did you mean `{suggestion}`?"),
             None => format!("it is one of {}", known.join(", ")),
         };
         UnknownGame {

@@ -36,7 +36,7 @@ impl Listed {
         }
         let names: Vec<Vec<String>> = self.names.iter().map(|name| vec![plain(name)]).collect();
         let words = typed.split(',').map(str::trim).filter(|word| !word.is_empty());
-        let only = |word| match meant(word, &names)[..] {
+        let only = |word| match matching(word, &names)[..] {
             [at] => Some(at),
             _ => None,
         };
@@ -79,7 +79,7 @@ pub(super) fn plain(text: &str) -> String {
 }
 
 /// Which of several named things a word can mean: exact matches, otherwise names that start with it.
-pub(super) fn meant(typed: &str, all: &[Vec<String>]) -> Vec<usize> {
+pub(super) fn matching(typed: &str, all: &[Vec<String>]) -> Vec<usize> {
     let typed = typed.to_lowercase();
     let those = |fits: &dyn Fn(&str) -> bool| -> Vec<usize> {
         let named = all.iter().enumerate();

@@ -1,7 +1,7 @@
 //! The menu: everything a seat can do, with a number for each.
 
 use super::keys::{keys, numbered};
-use super::listed::{Several, meant, plain};
+use super::listed::{Several, matching, plain};
 use super::names::{Names, sort_as_shown};
 use crate::paint::{STRONG, styled, wrapped};
 use cardable_core::decision::{Offered, PickOffered};
@@ -244,7 +244,7 @@ impl Menu {
             let way = at.and_then(|at| self.ways.get(at));
             return way.cloned().ok_or_else(|| self.asked_for());
         }
-        match meant(typed, &self.names)[..] {
+        match matching(typed, &self.names)[..] {
             [only] => self.ways.get(only).cloned().ok_or_else(|| self.asked_for()),
             [] => Err(self.asked_for()),
             [one, other, ..] => {

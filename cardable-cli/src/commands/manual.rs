@@ -107,7 +107,7 @@ fn entry<'m>(manual: &'m str, name: &str) -> Result<&'m str, Failure> {
     let name = name.trim_end_matches("()");
     let unknown = || {
         let names = primitives::all().flat_map(|p| p.names());
-        let help = did_you_mean(name, names).map(|meant| format!(": did you mean `{meant}`?"));
+        let help = did_you_mean(name, names).map(|suggestion| format!(": did you mean `{suggestion}`?"));
         Failure::usage(format!(
             "there is no primitive `{name}`{}",
             help.unwrap_or_default()

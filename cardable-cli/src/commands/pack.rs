@@ -34,7 +34,7 @@ impl Pack {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<End, Failure> {
         let packed = load::pack(&load::find(&self.ruleset)?).map_err(|checked| {
             load::tell_errors(&checked);
-            Failure::Told
+            Failure::Reported
         })?;
         let path = match &self.output {
             Some(path) if path.as_os_str() == "-" => {

@@ -136,7 +136,7 @@ impl Play {
         loop {
             match self.begin() {
                 Ok(table) => return Ok(Some(table)),
-                Err(why @ (Failure::Problem(_) | Failure::Told)) => why.tell(),
+                Err(why @ (Failure::Problem(_) | Failure::Reported)) => why.tell(),
                 Err(why @ (Failure::Output(_) | Failure::Usage(_))) => return Err(why),
             };
             loop {

@@ -89,7 +89,7 @@ impl Online {
             lines: lines(),
             info: None,
             menu: None,
-            told_phase: None,
+            shown_phase: None,
         };
         table.sit(&mut client).await
     }
@@ -113,12 +113,12 @@ struct Seat<'a> {
     lines: mpsc::UnboundedReceiver<String>,
     info: Option<RulesetInfo>,
     menu: Option<Menu>,
-    told_phase: Option<Phase>,
+    shown_phase: Option<Phase>,
 }
 
 /// The next event.
 enum Next {
-    Told(Box<Message>),
+    Sent(Box<Message>),
     Typed(Option<String>),
 }
 
@@ -132,8 +132,8 @@ impl Seat<'_> {
         self.look(client).await?;
         loop {
             let next = tokio::select! {
-                told = client.next() => match told {
-                    Ok(told) => Next::Told(Box::new(told)),
+                message = client.next() => match message {
+                    Ok(message) => Next::Sent(Box::new(message)),
                     Err(ClientError::Line(_) | ClientError::Silent) => {
                         self.say(styled(NOTE, "The line is lost; trying again."))?;
                         tokio::time::sleep(std::time::Duration::from_secs(1)).await;
@@ -145,7 +145,7 @@ impl Seat<'_> {
                 typed = self.lines.recv() => Next::Typed(typed),
             };
             match next {
-                Next::Told(told) => self.told(client, &told).await?,
+                Next::Sent(message) => self.received(client, &message).await?,
                 Next::Typed(None) => {
                     // The input has ended. The seat stays reserved, and a bot can play it.
                     let _ = client.call(Call::StepOut {}).await;
@@ -194,7 +194,7 @@ impl Seat<'_> {
             Phase::Over => "is over",
         };
         let (title, id) = (room.title.clone(), room.room.0.clone());
-        let first = self.told_phase != Some(room.phase);
+        let first = self.shown_phase != Some(room.phase);
         let phase = room.phase;
         let result = room.result.clone();
         let names: Vec<String> = room.seats.iter().map(|seat| seat.name.clone()).collect();
@@ -205,7 +205,7 @@ impl Seat<'_> {
             seats.join(" · ")
         ))?;
         if first {
-            self.told_phase = Some(phase);
+            self.shown_phase = Some(phase);
             match phase {
                 Phase::Open => {
                     let code = invite.map_or_else(String::new, |code| format!(" · invite code {code}"));
@@ -225,8 +225,8 @@ impl Seat<'_> {
         Ok(())
     }
 
-    async fn told(&mut self, client: &mut Client, told: &Message) -> Result<(), Failure> {
-        match told {
+    async fn received(&mut self, client: &mut Client, message: &Message) -> Result<(), Failure> {
+        match message {
             Message::Room(_) => self.look(client).await,
             Message::View(view) => {
                 if let Some(beginning) = &view.beginning {

@@ -34,7 +34,6 @@ struct Powers {
     pops: bool,
 }
 
-/// The steps that are gone through.
 struct Walk<'h> {
     hir: &'h Hir,
     course: Course,
@@ -49,10 +48,11 @@ struct Walk<'h> {
 impl Course {
     pub(crate) fn of(hir: &Hir) -> Course {
         let draft = hir.scripts.draft.as_ref();
+        let unread = hir.scripts.is_unread;
         let powers = draft.map_or_else(Powers::default, |draft| Powers {
-            transitions: draft.mentions(|p| p.is_form(Form::Transition) || p.is_form(Form::Push)),
-            ends: draft.mentions(|p| p.properties.ends == Ends::Game),
-            pops: draft.mentions(|p| p.is_form(Form::Pop)),
+            transitions: unread || draft.mentions(|p| p.is_form(Form::Transition) || p.is_form(Form::Push)),
+            ends: unread || draft.mentions(|p| p.properties.ends == Ends::Game),
+            pops: unread || draft.mentions(|p| p.is_form(Form::Pop)),
         });
         let actions = hir
             .actions

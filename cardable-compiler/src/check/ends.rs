@@ -41,7 +41,8 @@ pub(super) fn check(
         }
     }
     let ends = course.ends_in.iter().any(|state| reached[state.index()]);
-    if !ends && !hir.head.endless {
+    // A script that cannot be read may end the game.
+    if !ends && !hir.head.endless && !hir.scripts.is_unread {
         let why = match course.ends {
             true => "no action that the game can reach calls `end_game`",
             false => "no action calls `end_game`",

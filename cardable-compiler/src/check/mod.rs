@@ -26,7 +26,7 @@ use cardable_engine::ids::StateId;
 
 /// Looks at the whole ruleset, once everything is declared.
 pub(crate) fn all(hir: &mut Hir, course: &Course, diags: &mut Diagnostics) {
-    untyped_data::settle_blanks(hir, diags);
+    untyped_data::resolve(hir, diags);
     acting::check(hir, diags);
     undeclared::check(hir, diags);
     requirements::check(hir, diags);

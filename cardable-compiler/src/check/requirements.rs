@@ -1,7 +1,7 @@
 //! What the primitives that a ruleset calls need of it. Without it the calls could only fault.
 
 use crate::hir::{Hir, NodeId, NodeKind};
-use crate::text::diag::{Code as Problem, Diagnostics, meant_or_told};
+use crate::text::diag::{Code as Problem, Diagnostics, suggestion_or};
 use cardable_engine::primitives::Requirement;
 
 pub(super) fn check(hir: &Hir, diags: &mut Diagnostics) {
@@ -33,7 +33,7 @@ fn check_seat_data_named(hir: &Hir, arg: NodeId, diags: &mut Diagnostics) {
         return;
     }
     let none = "declare it in `player_data`";
-    let help = meant_or_told(name, &known, none, |data| format!("the data of seats are {data}"));
+    let help = suggestion_or(name, &known, none, |data| format!("the data of seats are {data}"));
     let message = format!("seats have no data `{name}`");
     diags.error(Problem::UnknownReference, hir.tree.get(arg).span, message, help);
 }

@@ -13,22 +13,21 @@ use cardable_engine::primitives::Form;
 use cardable_engine::value::{Type, Value};
 
 /// An item of data by its name, and whether seats have it.
-type Blank = (StrId, bool);
+type Untyped = (StrId, bool);
 
 /// What is done with the items that are empty texts at first.
 #[derive(Debug, Default)]
 struct Uses {
     /// Those that something else than a text is put into.
-    filled: Vec<Blank>,
+    filled: Vec<Untyped>,
     /// Those that a text, or what may be one, is put into.
-    texts: Vec<Blank>,
-    /// What they are compared with.
-    compared: Vec<(Blank, Type, Span)>,
+    texts: Vec<Untyped>,
+    compared: Vec<(Untyped, Type, Span)>,
 }
 
 /// Settles what the empty texts are, now that all that is put into them is known, and says where they are
 /// compared with what they never are.
-pub(crate) fn settle_blanks(hir: &mut Hir, diags: &mut Diagnostics) {
+pub(crate) fn resolve(hir: &mut Hir, diags: &mut Diagnostics) {
     if hir.untyped_data.is_empty() {
         return;
     }
@@ -77,7 +76,7 @@ impl Uses {
         let mut uses = Uses::default();
         hir.each_step(|step| {
             if let Stmt::Set { place, value, .. } = step
-                && let Some(item) = blank(hir, *place)
+                && let Some(item) = untyped(hir, *place)
             {
                 match hir.tree.get(*value).ty {
                     Type::Nothing => {}
@@ -100,7 +99,7 @@ impl Uses {
                 let ty = hir.tree.get(other).ty;
                 if ty != Type::ANY
                     && ty != Type::Nothing
-                    && let Some(item) = blank(hir, read)
+                    && let Some(item) = untyped(hir, read)
                 {
                     uses.compared.push((item, ty, node.span));
                 }
@@ -111,7 +110,7 @@ impl Uses {
 }
 
 /// The item that a node reads, if it is one of these.
-fn blank(hir: &Hir, node: NodeId) -> Option<Blank> {
+fn untyped(hir: &Hir, node: NodeId) -> Option<Untyped> {
     let (def, of_seat) = match hir.tree.get(node).kind {
         NodeKind::Global(at) => (hir.globals.get(usize::from(at))?, false),
         NodeKind::SeatData(_, at) => (hir.seat_data.get(usize::from(at))?, true),

@@ -50,7 +50,7 @@ pub(crate) fn read(
         let (files, place) = match look_up(path, package, roots) {
             Ok(found) => found,
             Err(error) => {
-                let (code, message, help) = error.told(path);
+                let (code, message, help) = error.report(path);
                 diags.push(Diagnostic::error(code, node.span, message).help(help));
                 continue;
             }
@@ -73,7 +73,7 @@ enum Missing {
 }
 
 impl Missing {
-    fn told(self, path: &str) -> (Code, String, &'static str) {
+    fn report(self, path: &str) -> (Code, String, &'static str) {
         match self {
             Missing::Path(error) => (
                 Code::BadPath,

@@ -15,11 +15,11 @@ use crate::text::source::Span;
 type Attribute = (Box<str>, Scalar);
 
 /// How the pictures of a set are called.
-pub(super) struct Looks<'n> {
+pub(super) struct PictureNames<'n> {
     /// `card_back`
     pub(super) back: Option<(&'n str, Span)>,
     /// One for each suit.
-    pub(super) suits: Vec<SuitLooks<'n>>,
+    pub(super) suits: Vec<SuitPictures<'n>>,
     /// `use_id_for_texture_names`
     pub(super) named_by_id: bool,
     /// `symmetrical_deck`
@@ -27,7 +27,7 @@ pub(super) struct Looks<'n> {
 }
 
 /// How the pictures of a suit are called.
-pub(super) struct SuitLooks<'n> {
+pub(super) struct SuitPictures<'n> {
     pub(super) folder: (&'n str, Span),
     pub(super) folder_is_explicit: bool,
     pub(super) back: Option<(&'n str, Span)>,
@@ -45,13 +45,13 @@ pub(super) fn read_cards(
     set: CardSet<'_>,
     set_name: &str,
     suits: &[Suit],
-    looks: &Looks<'_>,
+    names: &PictureNames<'_>,
     pictures: &mut Pictures<'_>,
     backs: &mut BTreeMap<Arc<str>, Back>,
     diags: &mut Diagnostics,
 ) -> Vec<CardType> {
     let count = set.cards().nodes().len();
-    let replicated = looks.symmetrical && !suits.is_empty();
+    let replicated = names.symmetrical && !suits.is_empty();
     let copies = if replicated { suits.len() } else { 1 };
     let total = count.saturating_mul(copies);
     if total > MAX_CARDS_IN_SET {
@@ -83,8 +83,8 @@ pub(super) fn read_cards(
             if let Some(suit) = card.suit.and_then(|index| suits.get(index)) {
                 card.attributes = with_those_of_suit(&card.attributes, &suit.attributes);
             }
-            card.face = face(template, &card, suits, looks, pictures, diags);
-            let back = back(template, &card, suits, looks, pictures, diags);
+            card.face = face(template, &card, suits, names, pictures, diags);
+            let back = back(template, &card, suits, names, pictures, diags);
             card.back = back.name.clone();
             backs.entry(back.name.clone()).or_insert(back);
             cards.push(card);
@@ -213,13 +213,13 @@ fn face(
     written: &Written<'_>,
     card: &CardType,
     suits: &[Suit],
-    looks: &Looks<'_>,
+    names: &PictureNames<'_>,
     pictures: &mut Pictures<'_>,
     diags: &mut Diagnostics,
 ) -> Option<super::ContentPath> {
-    let suit = card.suit.and_then(|index| looks.suits.get(index));
+    let suit = card.suit.and_then(|index| names.suits.get(index));
     let own = written.fields.texture_override().and_then(Text::not_empty);
-    let derived = if looks.named_by_id {
+    let derived = if names.named_by_id {
         format!("{}.png", written.id)
     } else {
         format!("{}.png", card.name.to_lowercase())
@@ -239,15 +239,15 @@ fn back(
     written: &Written<'_>,
     card: &CardType,
     suits: &[Suit],
-    looks: &Looks<'_>,
+    names: &PictureNames<'_>,
     pictures: &mut Pictures<'_>,
     diags: &mut Diagnostics,
 ) -> Back {
-    let suit = card.suit.and_then(|index| looks.suits.get(index));
+    let suit = card.suit.and_then(|index| names.suits.get(index));
     let own = written.fields.card_back_override().and_then(Text::not_empty);
     let of_suit = suit.and_then(|suit| suit.back);
     let what;
-    let (whose, (file, span)) = match (own, of_suit, looks.back) {
+    let (whose, (file, span)) = match (own, of_suit, names.back) {
         (Some(own), _, _) => {
             what = format!("the back of {}", described(card, suits));
             (&*what, own)

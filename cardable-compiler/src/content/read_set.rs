@@ -7,7 +7,7 @@ use super::{
     card_value::attributes,
     fields::{CARD_SET, CardSet as Fields, Colour as Lights, Dimensions},
     pictures::Pictures,
-    read_cards::{Looks, SuitLooks, read_cards},
+    read_cards::{PictureNames, SuitPictures, read_cards},
 };
 use crate::text::diag::{Code, Diagnostic, Diagnostics};
 use crate::text::fields::read::{Placed, Text};
@@ -32,14 +32,14 @@ pub(crate) fn read_card_set(
     let name = name.map_or("", Text::as_str);
     let (width, height) = read_size(set.card_dimensions(), diags);
     let (suits, suit_looks) = read_suits(set, diags);
-    let looks = Looks {
+    let names = PictureNames {
         back: set.card_back().and_then(Text::not_empty),
         suits: suit_looks,
         named_by_id: set.use_id_for_texture_names() == Some(true),
         symmetrical: set.symmetrical_deck() == Some(true),
     };
     let mut backs: BTreeMap<Arc<str>, Back> = BTreeMap::new();
-    let cards = read_cards(set, name, &suits, &looks, pictures, &mut backs, diags);
+    let cards = read_cards(set, name, &suits, &names, pictures, &mut backs, diags);
     pictures.tell_lost_folders(diags);
     if cards.is_empty() && diags.error_count() == errors_before {
         let message = format!("the card set `{name}` has no cards");
@@ -57,7 +57,7 @@ pub(crate) fn read_card_set(
         suits,
         cards,
         backs: backs.into_values().collect(),
-        symmetrical: looks.symmetrical,
+        symmetrical: names.symmetrical,
         home,
         span: node.span,
         shared: set.shared() == Some(true),
@@ -95,8 +95,8 @@ fn read_size(size: Option<Dimensions<'_>>, diags: &mut Diagnostics) -> (f64, f64
 }
 
 /// Reads the suits, sorted by id.
-fn read_suits<'n>(set: Fields<'n>, diags: &mut Diagnostics) -> (Vec<Suit>, Vec<SuitLooks<'n>>) {
-    let mut suits: Vec<(Suit, SuitLooks<'n>)> = Vec::new();
+fn read_suits<'n>(set: Fields<'n>, diags: &mut Diagnostics) -> (Vec<Suit>, Vec<SuitPictures<'n>>) {
+    let mut suits: Vec<(Suit, SuitPictures<'n>)> = Vec::new();
     let written = set.suits();
     if written.nodes().len() > MAX_SUITS {
         let message = format!("a card set has at most {MAX_SUITS} suits");
@@ -130,7 +130,7 @@ fn read_suits<'n>(set: Fields<'n>, diags: &mut Diagnostics) -> (Vec<Suit>, Vec<S
             );
             continue;
         }
-        let looks = SuitLooks {
+        let names = SuitPictures {
             folder: suit
                 .texture_folder_override()
                 .and_then(Text::not_empty)
@@ -147,7 +147,7 @@ fn read_suits<'n>(set: Fields<'n>, diags: &mut Diagnostics) -> (Vec<Suit>, Vec<S
                 attributes: attributes(suit.attributes()),
                 span: suit.node.span,
             },
-            looks,
+            names,
         ));
     }
     suits.sort_by_key(|(suit, _)| suit.id);

@@ -8,7 +8,6 @@ use std::fmt::{self, Display, Formatter, Write};
 /// from `parse` this text parses back to the same tree, spans apart.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expr {
-    /// What the node is.
     pub kind: ExprKind,
     /// The byte offset where its text begins, parentheses around it included.
     pub start: u32,
@@ -16,7 +15,6 @@ pub struct Expr {
     pub end: u32,
 }
 
-/// The forms of an expression.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ExprKind {
     /// `42`, `3.14`, `1e3`; never negative, since `-5` is [`UnaryOp::Neg`] of `5`.
@@ -144,7 +142,6 @@ pub(super) enum Level {
 }
 
 impl Level {
-    /// The next tighter level.
     pub(super) fn tighter(self) -> Level {
         match self {
             Level::Lambda => Level::Or,

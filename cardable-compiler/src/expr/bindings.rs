@@ -65,7 +65,6 @@ impl Bindings {
         self
     }
 
-    /// The values that names stand for.
     pub fn values(&self) -> impl Iterator<Item = NodeId> {
         self.bound.iter().filter_map(|(_, bound)| match bound {
             Bound::Value(value) => Some(*value),
@@ -73,7 +72,6 @@ impl Bindings {
         })
     }
 
-    /// The value of an expression.
     pub fn value(&self, b: &mut Builder, scope: &Scope, text: &str) -> NodeId {
         match self.parsed(b, text) {
             Some(expr) => compile(b, scope, self, self, &expr),

@@ -93,7 +93,6 @@ pub struct Compiler<'a> {
     pub(crate) bound: Vec<(Box<str>, NodeId)>,
 }
 
-/// Builds the value of an expression.
 pub fn compile(
     b: &mut Builder,
     scope: &Scope,
@@ -148,7 +147,6 @@ impl Compiler<'_> {
         self.origin.span(name.start, name.end)
     }
 
-    /// The value of an expression.
     pub fn value(&mut self, expr: &Expr) -> NodeId {
         let span = self.span(expr);
         match &expr.kind {
@@ -354,13 +352,13 @@ impl Compiler<'_> {
             .b
             .hir
             .declared_as(self.scope, name)
-            .filter(|meant| *meant != shown);
+            .filter(|suggestion| *suggestion != shown);
         match did_you_mean(name, references) {
             _ if NAMESPACES.contains(&name) => {
                 format!("write what of it is meant, such as `${name}.x`")
             }
             _ if SINGLE.contains(&name) => place_of_single(name),
-            _ if let Some(meant) = &declared => format!("did you mean `{meant}`?"),
+            _ if let Some(suggestion) = &declared => format!("did you mean `{suggestion}`?"),
             _ if let Some(here) = synonyms::name(name) => format!("write `{here}`"),
             Some(near) => format!("did you mean `${near}`?"),
             None if dollar => format!("references begin with one of {}", words(NAMESPACES, SINGLE)),

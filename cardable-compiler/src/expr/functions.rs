@@ -31,7 +31,6 @@ impl Compiler<'_> {
         })
     }
 
-    /// A function as it is written.
     pub(super) fn lambda(
         &mut self,
         primitive: &Signature,

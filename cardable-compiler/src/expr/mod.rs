@@ -68,7 +68,6 @@ pub struct SyntaxError {
 }
 
 impl SyntaxError {
-    /// What to write instead.
     pub(crate) fn what_to_write(self) -> String {
         let usual = "write it as in `$player.score > 2 && !is_empty(deck)`";
         self.help.unwrap_or_else(|| usual.to_owned())

@@ -26,7 +26,6 @@ pub fn steps(
 }
 
 impl Compiler<'_> {
-    /// The steps that an expression means.
     pub(crate) fn step(&mut self, expr: &Expr) -> Vec<Stmt> {
         let span = self.span(expr);
         match &expr.kind {
@@ -75,7 +74,6 @@ impl Compiler<'_> {
         }
     }
 
-    /// Several steps in a row.
     fn block(&mut self, items: &[Expr]) -> Vec<Stmt> {
         items.iter().flat_map(|item| self.step(item)).collect()
     }

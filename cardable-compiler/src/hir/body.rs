@@ -4,7 +4,6 @@ use super::{Hir, Scope, Stmt};
 use crate::hir::NodeId;
 use cardable_engine::program::{ActionDef, Code};
 
-/// Steps, as an action does them.
 #[derive(Debug)]
 pub struct Body {
     pub scope: Scope,
@@ -12,7 +11,7 @@ pub struct Body {
     pub of: BodyOf,
 }
 
-/// Whose steps they are.
+/// What the steps of a body belong to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BodyOf {
     Action,
@@ -38,7 +37,6 @@ pub enum RootKind {
     Value,
     /// The same of a value that may act on the way, for trying it out.
     Trial,
-    /// Whether a condition holds.
     Condition,
     /// Whether a condition holds of a candidate: it may be asked of all cards at once.
     OfCandidate,
@@ -76,7 +74,6 @@ impl Hir {
         Piece::pending(self.tree.pieces.len() - 1)
     }
 
-    /// The steps of an action.
     pub fn body_of(&self, action: &ActionDef) -> Option<&Body> {
         match self.tree.pieces.get(action.body.start as usize)? {
             Piece::Steps(body) => Some(body),

@@ -2,7 +2,7 @@
 
 use cardable_engine::program::{AttributeDef, CardType, DeckDef, HandOrder, PrintedSet};
 
-/// Card sets and decks.
+/// What is declared of card sets and decks.
 #[derive(Debug, Default)]
 pub struct Cards {
     pub sets: Vec<PrintedSet>,

@@ -125,7 +125,6 @@ impl Hir {
         u16::try_from(at).ok()
     }
 
-    /// The text of a constant string.
     pub fn const_text(&self, id: NodeId) -> Option<&str> {
         match self.tree.get(id).kind {
             NodeKind::Const(Value::Str(text)) => Some(self.strings.get(text)),

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 pub struct Places {
     /// States by their names: each is looked up wherever it is named.
     pub names: BTreeMap<StrId, StateId>,
-    /// Where each is written.
+    /// Where each state is written.
     pub spans: Vec<Span>,
     /// States whose type is not known, which was said.
     pub unsure: Vec<StateId>,

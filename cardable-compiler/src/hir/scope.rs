@@ -37,7 +37,6 @@ pub struct Scope {
     pub state: Option<StateId>,
     /// Whether there can be an acting seat.
     pub player: bool,
-    /// `$action`.
     pub action: ActionScope,
     /// Whether a seat reads what this depends on: it may not read what the seat
     /// may not see.

@@ -10,8 +10,8 @@ use cardable_engine::script::{DataDecl, FunctionKind, ScriptLimits, ScriptSource
 #[derive(Debug, Default)]
 pub struct Scripts {
     pub(crate) draft: Option<ScriptDraft>,
-    /// Whether the script cannot be read, so that there is none whose functions could be missing.
-    pub(crate) is_missing: bool,
+    /// Whether the script cannot be read, so that nothing is known of its functions.
+    pub(crate) is_unread: bool,
     /// Its functions that the ruleset uses.
     pub(crate) functions: Vec<FunctionDraft>,
     /// Actions that its functions may call, and those that they may not, with why.
@@ -19,7 +19,6 @@ pub struct Scripts {
     pub(crate) refused: Vec<(String, String)>,
     /// The names of `$action` that functions can read.
     pub(crate) action_names: Vec<DataDecl>,
-    /// Where functions are called.
     pub(crate) sites: Vec<Site>,
     /// Whether functions may read how votes went.
     pub(crate) read_votes: bool,
@@ -54,7 +53,6 @@ impl ScriptDraft {
     }
 }
 
-/// A function that the ruleset uses.
 #[derive(Clone, Debug)]
 pub(crate) struct FunctionDraft {
     pub(crate) primitive: Callee,

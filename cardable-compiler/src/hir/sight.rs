@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 pub(crate) struct Sight {
     /// Whether some step may let seats look at cards that they would not see.
     pub(crate) may_show: bool,
-    /// Values that somebody reads.
+    /// The values that somebody reads, to be guarded later.
     pub(crate) shown: Vec<Shown>,
     /// Numbers that bound what a seat may choose.
     pub(crate) bounds: Vec<Bound>,

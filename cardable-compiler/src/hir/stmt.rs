@@ -14,7 +14,6 @@ pub enum Target {
 }
 
 impl Target {
-    /// What gives the state's name.
     pub(crate) fn name(self) -> Option<NodeId> {
         match self {
             Target::State(_) => None,
@@ -59,7 +58,6 @@ pub enum Stmt {
         body: Vec<Stmt>,
         span: Span,
     },
-    /// Leaves for another state.
     Transition {
         target: Target,
         args: Vec<NodeId>,
@@ -67,7 +65,7 @@ pub enum Stmt {
         new_scene: bool,
         span: Span,
     },
-    /// Ends a pushed state.
+    /// The pushed state ends with this value.
     Pop { value: Option<NodeId>, span: Span },
 }
 
@@ -93,7 +91,6 @@ impl Stmt {
         }
     }
 
-    /// The lists of steps in it.
     pub fn lists(&self) -> [&[Stmt]; 2] {
         match self {
             Stmt::If { then, otherwise, .. } => [then, otherwise],

@@ -9,10 +9,8 @@ pub struct Templates {
     pub all: Vec<Template>,
     /// Predicates of the embedding program.
     pub rust_functions: Vec<RustFunction>,
-    /// States with compound actions.
     pub compound_states: Vec<StateId>,
     /// The item of seats' data that tells which compound action a seat has begun.
     pub compound_slot: Option<u16>,
-    /// Parts of compound actions.
     pub compound_parts: Vec<ActionId>,
 }

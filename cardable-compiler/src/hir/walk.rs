@@ -3,7 +3,7 @@
 use super::{Hir, LocalKind, NodeId, Scope, Stmt, children};
 use cardable_engine::ids::StateId;
 
-/// Where a value stands.
+/// The part of the ruleset that a value stands in.
 #[derive(Clone, Copy, Debug)]
 pub struct Standing {
     /// The state whose rules it belongs to.

@@ -85,7 +85,6 @@ impl Lowering {
         }
     }
 
-    /// Code that does steps.
     fn body(&mut self, body: &Body) -> Code {
         let mut f = Function::new(self, &body.scope);
         let rule = rules::opening(&f, &body.steps).and_then(|draft| rules::later(&mut f, draft));

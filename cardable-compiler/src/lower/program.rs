@@ -9,7 +9,7 @@ use crate::text::source::{Sources, Span};
 use cardable_engine::ids::ActionId;
 use cardable_engine::program::script::ScriptDef;
 use cardable_engine::program::{
-    About, Actors, Bytecode, Cards, Code, Conditions, Data, Flows, Hashes, Place, Program, Seats,
+    Actors, Bytecode, Cards, Code, Conditions, Data, Flows, Hashes, Metadata, Place, Program, Seats,
     Suspensions, Transitions, ZoneDef, Zones,
 };
 
@@ -89,7 +89,7 @@ pub(crate) fn assemble(
         ..hir.zones
     };
     let mut program = Program {
-        about: About {
+        metadata: Metadata {
             name: hir.head.name,
             description: hir.head.description,
             hashes,

@@ -5,7 +5,7 @@ use crate::hir::{NodeId, NodeKind, Scope, Stmt};
 use crate::lower::predicate;
 use crate::lower::predicate::{Draft, MeasureDraft, NumberDraft, Wanted};
 use cardable_engine::primitives::{Asks, Form, Instruction};
-use cardable_engine::program::op::{BinaryOp, Code, Op, Operand, Place, Reg};
+use cardable_engine::program::op::{BinaryOp, Code, Op, Operand, OperandPlace, Reg};
 use cardable_engine::program::{Expr, Measure, Number, Predicate, Relation, Rule};
 use cardable_engine::value::Value;
 
@@ -349,7 +349,7 @@ fn lower_measure(f: &mut Function<'_>, draft: &MeasureDraft) -> Measure {
 fn expr(f: &mut Function<'_>, node: NodeId) -> Expr {
     if let Some(at) = ready(f, node) {
         return match at.place() {
-            Place::Global(at) => Expr::Global(at),
+            OperandPlace::Global(at) => Expr::Global(at),
             _ => Expr::At(at),
         };
     }

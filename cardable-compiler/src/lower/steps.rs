@@ -4,7 +4,7 @@ use super::function::Function;
 use crate::hir::{NodeId, NodeKind, Stmt, Target};
 use crate::text::source::Span;
 use cardable_engine::primitives::Form;
-use cardable_engine::program::op::{BinaryOp, Op, Operand, Place, Reg};
+use cardable_engine::program::op::{BinaryOp, Op, Operand, OperandPlace, Reg};
 use cardable_engine::value::Value;
 
 pub(super) fn steps(f: &mut Function<'_>, steps: &[Stmt]) {
@@ -180,7 +180,7 @@ fn each_seat(f: &mut Function<'_>, seats: NodeId, body: &[Stmt], span: Span) {
         return steps(f, body);
     }
     let outer = f.reg();
-    let s = f.in_place(Place::Player);
+    let s = f.in_place(OperandPlace::Player);
     f.emit(Op::Load { d: outer, s });
     let mask = f.reg();
     seat_mask_into(f, seats, mask);

@@ -8,7 +8,7 @@ use crate::lower::predicate::found_at_once;
 use crate::text::diag::Code as Problem;
 use cardable_engine::builtin;
 use cardable_engine::primitives::{Asks, CallKind, Callee, Form, Instruction, Signature};
-use cardable_engine::program::op::{BinaryOp, Facing, Op, Operand, Place, Reg};
+use cardable_engine::program::op::{BinaryOp, Facing, Op, Operand, OperandPlace, Reg};
 use cardable_engine::value::{Type, Value};
 
 impl Function<'_> {
@@ -23,32 +23,32 @@ impl Function<'_> {
     }
 
     /// Where a value lies that need not be worked out.
-    pub(super) fn place(&mut self, node: NodeId) -> Option<Place> {
+    pub(super) fn place(&mut self, node: NodeId) -> Option<OperandPlace> {
         match self.b.get(node).kind {
             ref kind if self.b.hir.computed_item(kind).is_some() => None,
-            NodeKind::Local(at) => Some(Place::Register(self.local(at))),
+            NodeKind::Local(at) => Some(OperandPlace::Register(self.local(at))),
             NodeKind::Bound(param) => {
                 let found = self.bound.iter().rev().find(|(known, _)| *known == param);
-                found.map(|(_, r)| Place::Register(*r))
+                found.map(|(_, r)| OperandPlace::Register(*r))
             }
-            NodeKind::Const(value) => Some(Place::Constant(self.b.hir.constants.value(value))),
+            NodeKind::Const(value) => Some(OperandPlace::Constant(self.b.hir.constants.value(value))),
             NodeKind::List(ref items) => {
                 let items = items.clone();
                 let values = self.constant_items(&items);
                 values.map(|values| {
                     let list = self.b.hir.constants.list(&values);
-                    Place::Constant(self.b.hir.constants.value(Value::List(list)))
+                    OperandPlace::Constant(self.b.hir.constants.value(Value::List(list)))
                 })
             }
-            NodeKind::Player => Some(Place::Player),
-            NodeKind::Global(at) => Some(Place::Global(at)),
-            NodeKind::StateData(at) => Some(Place::State(at)),
-            NodeKind::Setting(at) => Some(Place::Setting(at)),
+            NodeKind::Player => Some(OperandPlace::Player),
+            NodeKind::Global(at) => Some(OperandPlace::Global(at)),
+            NodeKind::StateData(at) => Some(OperandPlace::State(at)),
+            NodeKind::Setting(at) => Some(OperandPlace::Setting(at)),
             NodeKind::SeatZone(seat, at) if self.b.get(seat).kind == NodeKind::Player => {
-                Some(Place::OwnZone(at))
+                Some(OperandPlace::OwnZone(at))
             }
             NodeKind::SeatData(seat, at) if self.b.get(seat).kind == NodeKind::Player => {
-                Some(Place::OwnData(at))
+                Some(OperandPlace::OwnData(at))
             }
             _ => None,
         }
@@ -56,16 +56,16 @@ impl Function<'_> {
 
     /// What lies in a place. That the place has a number beyond those that instructions have room for is
     /// said, and any operand does then.
-    pub(super) fn in_place(&mut self, place: Place) -> Operand {
+    pub(super) fn in_place(&mut self, place: OperandPlace) -> Operand {
         Operand::new(place).unwrap_or_else(|| {
             let what = match place {
-                Place::Constant(_) => "constants",
-                Place::Global(_) => "items of shared data",
-                Place::State(_) => "items of a state's data",
-                Place::Setting(_) => "options",
-                Place::OwnZone(_) => "zones of a seat",
-                Place::OwnData(_) => "items of a seat's data",
-                Place::Register(_) | Place::Player => "values at once",
+                OperandPlace::Constant(_) => "constants",
+                OperandPlace::Global(_) => "items of shared data",
+                OperandPlace::State(_) => "items of a state's data",
+                OperandPlace::Setting(_) => "options",
+                OperandPlace::OwnZone(_) => "zones of a seat",
+                OperandPlace::OwnData(_) => "items of a seat's data",
+                OperandPlace::Register(_) | OperandPlace::Player => "values at once",
             };
             let b = &mut *self.b;
             b.emitted.excess.tell(what, IN_PLACE, self.span, &mut b.diags);
@@ -76,7 +76,7 @@ impl Function<'_> {
     /// The constant of an operand, when it is a small whole number.
     pub(super) fn small_number(&self, from: Operand) -> Option<i16> {
         match from.place() {
-            Place::Constant(at) => match self.b.hir.constants.get(at) {
+            OperandPlace::Constant(at) => match self.b.hir.constants.get(at) {
                 Value::Int(n) => i16::try_from(n).ok(),
                 _ => None,
             },
@@ -86,7 +86,7 @@ impl Function<'_> {
 
     pub(super) fn in_constants(&mut self, value: Value) -> Operand {
         let at = self.b.hir.constants.value(value);
-        self.in_place(Place::Constant(at))
+        self.in_place(OperandPlace::Constant(at))
     }
 
     pub(super) fn value_into(&mut self, node: NodeId, d: Reg) {
@@ -253,7 +253,10 @@ impl Function<'_> {
         for (at, arg) in args.iter().enumerate() {
             let mut s = self.operand(*arg);
             // What a later argument may change is read before it does.
-            let changes = matches!(s.place(), Place::Global(_) | Place::State(_) | Place::OwnData(_));
+            let changes = matches!(
+                s.place(),
+                OperandPlace::Global(_) | OperandPlace::State(_) | OperandPlace::OwnData(_)
+            );
             if changes && acts[at + 1..].contains(&true) {
                 let d = self.reg();
                 self.emit(Op::Load { d, s });
@@ -350,12 +353,12 @@ impl Function<'_> {
                 Operand::register(mask)
             }
             Some(who) => self.operand(who),
-            None => self.in_place(Place::Player),
+            None => self.in_place(OperandPlace::Player),
         };
         let (args, n) = self.operands(args);
         let primitive = self.primitive(prompt);
         match asked.place() {
-            Place::Register(mask) if many => self.emit(Op::AskAll {
+            OperandPlace::Register(mask) if many => self.emit(Op::AskAll {
                 d,
                 n,
                 mask,

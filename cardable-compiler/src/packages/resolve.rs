@@ -304,9 +304,9 @@ impl<'a, 's> Resolver<'a, 's> {
         let shelves = self.places.iter().flatten();
         let names = shelves.flat_map(|shelf| shelf.of(wanted).iter().map(|found| &*found.name));
         let names = names.take(MOST_COMPARED);
-        let meant = did_you_mean(name, names).map(|meant| format!("did you mean `{meant}`?"));
+        let suggestion = did_you_mean(name, names).map(|near| format!("did you mean `{near}`?"));
         let message = format!("there is no {noun} `{name}`");
-        let help = meant.unwrap_or_else(|| self.searched(wanted));
+        let help = suggestion.unwrap_or_else(|| self.searched(wanted));
         self.diags.error(code, span, message, help);
         // It may be in a file that could not be read.
         for shelf in self.places.iter_mut().flatten() {

@@ -384,7 +384,7 @@ pub(super) fn open(
         _ => None,
     };
     // A function that asks something of an item guards what it reads itself.
-    let asks = function.filter(|body| builder.get(*body).ty == Type::BOOL && !reading.elsewhere);
+    let asks = function.filter(|body| builder.get(*body).ty == Type::BOOL && !reading.shared);
     for (part, things) in parts(&builder.hir, id, things) {
         if Some(part) == asks {
             let guarded = as_far_as_seen(builder, reading, part, false)?;
@@ -403,7 +403,7 @@ pub(super) fn open(
             .into_iter()
             .partition(|f| builder.hir.tree.any(*f, |kind| *kind == item));
         faces = rest;
-        if !reading.elsewhere {
+        if !reading.shared {
             let guarded = guard_faces(builder, reading, body, own);
             put_body(builder, id, guarded);
         } else if !own.is_empty() {
@@ -414,7 +414,6 @@ pub(super) fn open(
     Ok(faces)
 }
 
-/// Puts another function into a query.
 fn put_body(builder: &mut Builder, query: NodeId, put: NodeId) {
     match &mut builder.hir.tree.nodes[query.0 as usize].kind {
         NodeKind::Function { body, .. } => *body = put,

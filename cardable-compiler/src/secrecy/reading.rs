@@ -11,7 +11,7 @@ pub(super) struct Reading<'s> {
     /// nothing is asked.
     pub(super) sees_picked: bool,
     /// Whether the value stands elsewhere too, so that it is not to be changed.
-    pub(super) elsewhere: bool,
+    pub(super) shared: bool,
     /// Whether a condition holds that depends on what whoever reads does not see: where what follows from it
     /// is turned round, so that in the end nothing holds that is not known to.
     pub(super) unseen_holds: bool,
@@ -28,7 +28,7 @@ impl<'s> Reading<'s> {
             scope,
             eyes: Eyes::Acting,
             sees_picked: true,
-            elsewhere: false,
+            shared: false,
             unseen_holds: false,
             put: &[],
             followed: Vec::new(),
@@ -82,7 +82,7 @@ impl<'s> Reading<'s> {
         }
         let mut inner = self.clone();
         inner.followed.push(local);
-        inner.elsewhere = true;
+        inner.shared = true;
         Some(inner)
     }
 

@@ -29,7 +29,7 @@ pub(crate) fn check_steps(builder: &mut Builder, scope: &Scope, steps: &[Stmt]) 
         put: &put,
         picked_is_shown: picked_is_shown(&builder.hir, scope, steps),
     };
-    steps_told(builder, &mut all, steps);
+    messages_of_steps(builder, &mut all, steps);
 }
 
 /// Notes that the rules branch on a value that is hidden from somebody: what
@@ -139,15 +139,15 @@ fn picked_is_shown(hir: &Hir, scope: &Scope, steps: &[Stmt]) -> bool {
     })
 }
 
-fn steps_told(builder: &mut Builder, all: &mut Steps<'_>, steps: &[Stmt]) {
+fn messages_of_steps(builder: &mut Builder, all: &mut Steps<'_>, steps: &[Stmt]) {
     for step in steps {
-        step_told(builder, all, step);
+        messages_of_step(builder, all, step);
     }
 }
 
-fn step_told(builder: &mut Builder, all: &mut Steps<'_>, step: &Stmt) {
+fn messages_of_step(builder: &mut Builder, all: &mut Steps<'_>, step: &Stmt) {
     match step {
-        Stmt::Do(node) => act_told(builder, all, *node),
+        Stmt::Do(node) => messages_of_call(builder, all, *node),
         Stmt::Set { place, value, .. } => {
             asked(builder, all, *value);
             value_put(builder, all, *place, *value);
@@ -159,22 +159,22 @@ fn step_told(builder: &mut Builder, all: &mut Steps<'_>, step: &Stmt) {
             ..
         } => {
             branch(builder, all, *condition, false);
-            steps_told(builder, all, then);
-            steps_told(builder, all, otherwise);
+            messages_of_steps(builder, all, then);
+            messages_of_steps(builder, all, otherwise);
         }
         Stmt::While { condition, body, .. } => {
             branch(builder, all, *condition, false);
-            steps_told(builder, all, body);
+            messages_of_steps(builder, all, body);
         }
         Stmt::EachSeat { seats, body, .. } => {
             branch(builder, all, *seats, false);
             let outer = std::mem::replace(&mut all.scope.player, true);
-            steps_told(builder, all, body);
+            messages_of_steps(builder, all, body);
             all.scope.player = outer;
         }
         Stmt::EachItem { list, body, .. } => {
             branch(builder, all, *list, true);
-            steps_told(builder, all, body);
+            messages_of_steps(builder, all, body);
         }
         Stmt::Transition {
             target, args, who, ..
@@ -239,7 +239,7 @@ fn value_put(builder: &mut Builder, all: &Steps<'_>, place: NodeId, value: NodeI
 }
 
 /// A call that stands as a step.
-fn act_told(builder: &mut Builder, all: &Steps<'_>, node: NodeId) {
+fn messages_of_call(builder: &mut Builder, all: &Steps<'_>, node: NodeId) {
     let NodeKind::Call(primitive, args) = builder.get(node).kind.clone() else {
         return branch(builder, all, node, true);
     };
@@ -270,7 +270,7 @@ fn audience(hir: &Hir, primitive: &Signature, args: &[NodeId]) -> Option<(Eyes, 
         Tells::Hint => false,
         Tells::Text { .. } => true,
     };
-    let to = primitive.told();
+    let to = primitive.recipient();
     let named = to
         .and_then(|to| args.get(to))
         .map(|arg| (*arg, &hir.tree.get(*arg).kind));

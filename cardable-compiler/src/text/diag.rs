@@ -14,7 +14,7 @@ pub(crate) mod synonyms;
 use serde::{Deserialize, Serialize};
 
 pub use cardable_engine::suggest::did_you_mean;
-pub(crate) use cardable_engine::suggest::{Listed, listed, meant_or_listed, meant_or_told};
+pub(crate) use cardable_engine::suggest::{Listed, listed, suggestion_or, suggestion_or_list};
 pub use codes::Code;
 pub use collect::Diagnostics;
 

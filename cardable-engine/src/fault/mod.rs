@@ -86,7 +86,7 @@ pub enum FaultKind {
     /// A state that runs by itself cannot go on.
     #[error("no transition holds")]
     NoTransition {
-        /// Why it stands still.
+        /// Why the game cannot go on.
         halt: Halt,
         /// Its transitions: the text of each condition, and what that came to.
         tests: Vec<(StrId, String)>,
@@ -95,9 +95,9 @@ pub enum FaultKind {
     #[error("state `{state}` takes {}, found {found}", parameters(*wanted))]
     StateParameters {
         state: Box<str>,
-        /// How many it declares.
+        /// How many parameters the state declares.
         wanted: u16,
-        /// How many were given.
+        /// How many parameters the transition gives.
         found: usize,
     },
     /// A parameter of a state whose name was worked out is of another type.
@@ -120,7 +120,7 @@ pub enum FaultKind {
     /// A script that is run again after a question does something else than before.
     #[error("the script does something else when it is run again after a question")]
     Diverged,
-    /// A primitive's own complaint.
+    /// A primitive refuses what it was given, and says why.
     #[error("{0}")]
     Primitive(&'static str),
 }

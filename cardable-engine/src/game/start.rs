@@ -83,7 +83,7 @@ impl Game {
 
 /// A game of which nothing has happened yet.
 pub(super) fn ready(ruleset: &Ruleset, setup: &Setup, seed: Seed) -> Result<Game, SetupError> {
-    let table = crate::seating::table(ruleset, setup)?;
+    let table = crate::checked_setup::table(ruleset, setup)?;
     let mut world = World::new(&table, Draws::new(seed.0));
     set_generator(&table, &mut world, &seed);
     Ok(of_parts(table, world, LegalSet::default()))

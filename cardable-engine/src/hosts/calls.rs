@@ -104,7 +104,6 @@ pub(crate) fn limits(def: &ScriptDef, fuel: u32) -> ScriptLimits {
     }
 }
 
-/// The fuel that ticks cost.
 pub(crate) fn fuel_of(ticks: u32) -> u32 {
     ticks / TICKS_OF_FUEL + 1
 }
@@ -180,7 +179,6 @@ pub(crate) fn seat_zone(r: &Reader<'_>, seat: Seat, at: u16) -> Option<ZoneId> {
     there.then(|| r.table.seat_zone(seat, at))
 }
 
-/// An item of data.
 pub(crate) fn read(
     r: &Reader<'_>,
     site: &Site,

@@ -11,7 +11,6 @@ use crate::vm::engine::Reader;
 use crate::vm::typed;
 use smallvec::SmallVec;
 
-/// The arguments of a call.
 pub(crate) type Given = SmallVec<[Value; 8]>;
 
 type Checked<T> = Result<T, ScriptError>;

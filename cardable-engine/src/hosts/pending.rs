@@ -7,15 +7,12 @@ use smallvec::SmallVec;
 
 /// Why the core ended a call.
 pub(crate) enum Pending {
-    /// A seat is asked.
     Ask(Seat, Question),
     /// Several seats are asked; some have answered already.
     AskAll(SeatSet, Question, Vec<(Seat, Value)>),
     /// A state is laid over the running one.
     Push(StateId, SmallVec<[Value; 8]>),
-    /// The pushed state ends.
     Pop(Value),
-    /// The state is left.
     Transition(StateId, SmallVec<[Value; 8]>),
     /// The state was left, or the game is over.
     Left,

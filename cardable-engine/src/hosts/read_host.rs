@@ -122,9 +122,10 @@ impl<'a> ReadHost<'a> {
         self.charge(1)?;
         let primitive = crate::hosts::calls::callable(self.r.table, self.called.def, primitive)?;
         let args = check::arguments(&self.r, &primitive.name, &primitive.params, args);
-        let args = args.map_err(|error| self.told(error))?;
+        let args = args.map_err(|error| self.error_for_script(error))?;
         if let Some(viewer) = self.viewer {
-            check::hidden(&self.r, viewer, primitive.reads, &args).map_err(|error| self.told(error))?;
+            check::hidden(&self.r, viewer, primitive.reads, &args)
+                .map_err(|error| self.error_for_script(error))?;
         }
         Ok((primitive, args))
     }
@@ -134,7 +135,7 @@ impl<'a> ReadHost<'a> {
         self.charge(1)?;
         let primitive = &crate::hosts::calls::function(self.called.def, function)?.primitive;
         let args = check::arguments(&self.r, &primitive.name, &primitive.params, args);
-        let args = args.map_err(|error| self.told(error))?;
+        let args = args.map_err(|error| self.error_for_script(error))?;
         Ok(Items::from_slice(&args))
     }
 
@@ -155,7 +156,7 @@ impl<'a> ReadHost<'a> {
     /// A result of the engine as a script gets it.
     pub(crate) fn crossed<T>(&mut self, run: Run<T>) -> Crossed<T> {
         run.map_err(|fault| match check::error_of(&fault.kind) {
-            Some(error) => self.told(error),
+            Some(error) => self.error_for_script(error),
             None => {
                 self.stopped = Some(fault);
                 stop()
@@ -163,9 +164,8 @@ impl<'a> ReadHost<'a> {
         })
     }
 
-    /// An error for the script.
     #[cold]
-    fn told(&mut self, error: ScriptError) -> Box<ScriptStop> {
+    fn error_for_script(&mut self, error: ScriptError) -> Box<ScriptStop> {
         self.hidden |= error.kind == ErrorKind::Hidden;
         self.said = Some(error.clone());
         error.into()
@@ -225,10 +225,10 @@ impl ScriptHost for ReadHost<'_> {
             && !check::shows(self.r.program(), self.r.world.scene.state, at, viewer)
         {
             self.hidden_data = true;
-            return Err(self.told(check::secret()));
+            return Err(self.error_for_script(check::secret()));
         }
         crate::hosts::calls::read(&self.r, self.called.site, self.registers, at)
-            .map_err(|error| self.told(error))
+            .map_err(|error| self.error_for_script(error))
     }
 
     fn attribute(&mut self, card: CardId, at: u16) -> Crossed<Value> {
@@ -236,9 +236,9 @@ impl ScriptHost for ReadHost<'_> {
         if let Some(viewer) = self.viewer
             && !check::sees_all(&self.r, viewer, Value::Card(card))
         {
-            return Err(self.told(check::secret()));
+            return Err(self.error_for_script(check::secret()));
         }
-        crate::hosts::calls::attribute(&self.r, card, at).map_err(|error| self.told(error))
+        crate::hosts::calls::attribute(&self.r, card, at).map_err(|error| self.error_for_script(error))
     }
 
     fn items(&mut self, of: Value) -> Crossed<Items> {
@@ -246,14 +246,14 @@ impl ScriptHost for ReadHost<'_> {
         if let (Some(viewer), Value::Zone(_)) = (self.viewer, of)
             && !check::sees_all(&self.r, viewer, of)
         {
-            return Err(self.told(check::secret()));
+            return Err(self.error_for_script(check::secret()));
         }
-        crate::hosts::calls::items(&self.r, of).map_err(|error| self.told(error))
+        crate::hosts::calls::items(&self.r, of).map_err(|error| self.error_for_script(error))
     }
 
     fn count(&mut self, of: Value) -> Crossed<usize> {
         self.charge(1)?;
-        crate::hosts::calls::count(&self.r, of).map_err(|error| self.told(error))
+        crate::hosts::calls::count(&self.r, of).map_err(|error| self.error_for_script(error))
     }
 
     fn new_text(&mut self, text: &str) -> Crossed<Value> {
@@ -264,7 +264,7 @@ impl ScriptHost for ReadHost<'_> {
 
     fn new_list(&mut self, items: &[Value]) -> Crossed<Value> {
         self.charge(1)?;
-        crate::hosts::calls::new_list(&self.r, items).map_err(|error| self.told(error))
+        crate::hosts::calls::new_list(&self.r, items).map_err(|error| self.error_for_script(error))
     }
 
     fn write(&mut self, _: Datum, _: Value) -> Crossed<()> {
@@ -281,7 +281,7 @@ impl ScriptHost for ReadHost<'_> {
                 Some(result) => {
                     if let (Some(viewer), Form::Attribute) = (self.viewer, form) {
                         check::hidden(&self.r, viewer, Reads::Faces, &args)
-                            .map_err(|error| self.told(error))?;
+                            .map_err(|error| self.error_for_script(error))?;
                     }
                     self.crossed(result)
                 }

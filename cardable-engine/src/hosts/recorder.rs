@@ -132,7 +132,6 @@ impl Key {
     }
 }
 
-/// The kinds of crossings.
 #[derive(Clone, Copy)]
 pub(crate) enum Crossing {
     Read = 1,

@@ -58,7 +58,7 @@ impl Ruleset {
             teams: teams.map_or_else(Vec::new, |t| t.names.iter().map(|n| text(*n)).collect()),
             roles: roles.collect(),
             hints: program
-                .about
+                .metadata
                 .hints
                 .iter()
                 .map(|(name, value)| (name.to_string(), value.to_string()))

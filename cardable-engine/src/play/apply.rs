@@ -15,7 +15,7 @@ use smallvec::SmallVec;
 pub(crate) fn apply(engine: &mut Engine<'_>, seat: Seat, chosen: &Chosen, legal: &LegalSet) -> Run<()> {
     match chosen.offer.source {
         Source::Prompt(at) => {
-            let answer = answer_meant(engine, at, chosen)?;
+            let answer = answer_value(engine, at, chosen)?;
             engine.answer(seat, answer)
         }
         Source::Pass => do_nothing(engine, seat, legal),
@@ -125,7 +125,7 @@ fn do_nothing(engine: &mut Engine<'_>, seat: Seat, legal: &LegalSet) -> Run<()> 
 }
 
 /// The value of an answer to the question of the suspended action `at`.
-fn answer_meant(engine: &Engine<'_>, at: u16, chosen: &Chosen) -> Run<Value> {
+fn answer_value(engine: &Engine<'_>, at: u16, chosen: &Chosen) -> Run<Value> {
     let question = engine.world.suspended.get(at as usize).and_then(|s| s.question());
     let Some(question) = question else {
         return Ok(Value::Nothing);

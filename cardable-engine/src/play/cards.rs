@@ -14,9 +14,9 @@ use crate::world::table::ZoneTraits;
 /// See [`Engine::move_card`] for an example.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
-    /// Becomes the newest card.
+    /// The card becomes the newest of its zone.
     Newest,
-    /// Becomes the oldest card.
+    /// The card becomes the oldest of its zone.
     Oldest,
 }
 

@@ -23,7 +23,6 @@ impl Engine<'_> {
         }
     }
 
-    /// Shuffles things in place.
     pub(crate) fn shuffle_items<T>(&mut self, items: &mut [T]) {
         let other = self.world.extras.as_ref().is_some_and(|r| r.mulberry.is_some());
         if self.chance.is_none() && !other {

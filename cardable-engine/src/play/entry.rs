@@ -32,7 +32,6 @@ pub(crate) fn state_to_enter(reader: &Reader<'_>, name: Value, args: &[Value]) -
     Ok(state)
 }
 
-/// The state with this name.
 pub(crate) fn state_of_name(reader: &Reader<'_>, name: Value) -> Run<StateId> {
     let Value::Str(id) = name else {
         return Err(wrong("the name of a state", name));

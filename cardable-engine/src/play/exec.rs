@@ -15,7 +15,6 @@ use crate::world::scene::{Awaits, Cause, Form, Question, Suspended};
 use crate::world::whole::World;
 use smallvec::SmallVec;
 
-/// Maximum number of suspended actions.
 pub(crate) const MAX_SUSPENDED: usize = 64;
 
 /// Why a piece of code stopped.
@@ -307,7 +306,6 @@ impl Engine<'_> {
         Ok((exit, result.unwrap_or_default()))
     }
 
-    /// Resumes a suspended action.
     pub(crate) fn resume(&mut self, mut frame: Suspended, answer: Value) -> Run<Exit> {
         self.player = frame.player;
         if let Some(mut journal) = frame.journal.take() {

@@ -22,7 +22,6 @@ impl Candidate {
     /// A drag mixes cards and zones. Zones have numbers above those of all cards.
     const FIRST_ZONE: u16 = crate::limits::MAX_CARDS as u16;
 
-    /// A visible candidate.
     #[inline(always)]
     pub(crate) const fn plain(raw: u16) -> Candidate {
         Candidate { raw, hidden: false }
@@ -99,7 +98,6 @@ pub struct Offer {
     pub space: Space,
     /// Where its candidates are stored.
     pub(crate) lying: Lying,
-    /// Number of candidates.
     pub(crate) len: u16,
 }
 
@@ -206,16 +204,22 @@ impl LegalSet {
 /// Why an action is not offered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unmet {
-    /// Its condition does not hold.
     Condition,
     /// It has fewer candidates than it needs.
-    Candidates { found: u16, needed: u16 },
+    Candidates {
+        found: u16,
+        needed: u16,
+    },
     /// No combination of the candidates is valid.
     Valid,
     /// Its opening question has no answer.
     Prompt,
     /// A zone that it moves cards to has no room for them.
-    Full { zone: ZoneId },
+    Full {
+        zone: ZoneId,
+    },
     /// A zone that it takes cards from must keep those it has.
-    Kept { zone: ZoneId },
+    Kept {
+        zone: ZoneId,
+    },
 }

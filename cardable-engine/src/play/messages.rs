@@ -78,7 +78,7 @@ pub(crate) fn say(
     });
 }
 
-/// Only logs a text.
+/// Puts a text into the log and shows it nowhere else.
 fn tell(engine: &mut Engine<'_>, text: crate::ids::StrId, tokens: [Value; Text::MOST_TOKENS]) {
     let tokens = tokens.map(|token| exec::keep(engine, token));
     engine.emit(Event::Said {

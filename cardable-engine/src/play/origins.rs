@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 /// Before a card leaves a zone: not everybody may be able to tell which one it is.
 #[inline(always)]
 pub(crate) fn mix_leaving(engine: &mut Engine<'_>, zone: ZoneId, places: Audience) {
-    if engine.table.origins.is_some() && places != Audience::ALL && !engine.deck_is_told {
+    if engine.table.origins.is_some() && places != Audience::ALL && !engine.deck_is_public {
         mix_origins(engine, zone, 0);
     }
 }

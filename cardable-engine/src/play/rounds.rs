@@ -58,7 +58,7 @@ fn round_ended(engine: &mut Engine<'_>) -> Run<()> {
     Ok(())
 }
 
-/// Ends a round explicitly.
+/// Ends the round because a step of the rules says so.
 pub(crate) fn end_round(engine: &mut Engine<'_>) -> Run<()> {
     engine.world.scene.this_round = SeatSet::EMPTY;
     moves::replenish_when(engine, None, |w| w.round_end)?;

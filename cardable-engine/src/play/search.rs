@@ -9,7 +9,6 @@ use crate::vm::engine::Reader;
 use crate::vm::evaluate;
 use std::collections::HashSet;
 
-/// A running search.
 pub(crate) struct Search<'a, F> {
     pub(crate) reader: &'a Reader<'a>,
     pub(crate) pick: &'a PickDef,
@@ -24,7 +23,6 @@ pub(crate) struct Search<'a, F> {
     pub(crate) found: F,
 }
 
-/// How a search ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Went {
     /// All picks were visited.

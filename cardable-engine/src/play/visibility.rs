@@ -24,7 +24,6 @@ pub fn grant(engine: &mut Engine<'_>, card: CardId, who: Audience) {
     note_shown(engine, card, zone, at, before, places);
 }
 
-/// Ends the grants for a card.
 pub fn end_grants(engine: &mut Engine<'_>, card: CardId) {
     let t = engine.table;
     if engine.world.flags(t, card) & GRANTED == 0 {

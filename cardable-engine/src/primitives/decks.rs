@@ -96,9 +96,9 @@ primitives! {
             e.world.set_deck_owner(t, deck, None);
             for card in cards_of(e, deck) {
                 e.spend(1)?;
-                e.deck_is_told = true;
+                e.deck_is_public = true;
                 cards::put_card(e, card, t.boxed(), End::Newest, Facing::Down);
-                e.deck_is_told = false;
+                e.deck_is_public = false;
             }
         }
         Ok(Value::Nothing)
@@ -140,9 +140,9 @@ fn take(e: &mut Engine<'_>, seat: Seat, deck: DeckId) -> Run<Value> {
     let cards = cards_of(e, deck);
     let moves = super::fitting::fitting(&e.reader(), cards.into_iter().map(|c| (c, zone)));
     // The event tells whose cards they are, so their groups stay apart.
-    e.deck_is_told = true;
+    e.deck_is_public = true;
     let moved = arrange::move_cards(e, &moves, End::Newest, Facing::Down);
-    e.deck_is_told = false;
+    e.deck_is_public = false;
     moved?;
     cards::shuffle(e, zone);
     Ok(Value::Nothing)

@@ -18,7 +18,6 @@ pub enum Argument<'a> {
     Float(f64),
     Text(&'a str),
     Seat(Seat),
-    /// The face of a card.
     Card(Face<'a>),
     /// A zone, by its name and the number of its cards.
     Zone(&'a str, usize),
@@ -26,7 +25,6 @@ pub enum Argument<'a> {
 }
 
 impl<'a> Argument<'a> {
-    /// The number, when it is one.
     pub fn number(&self) -> Option<f64> {
         match self {
             Argument::Int(n) => Some(*n as f64),
@@ -35,7 +33,6 @@ impl<'a> Argument<'a> {
         }
     }
 
-    /// The text, when it is one.
     pub fn text(&self) -> Option<&'a str> {
         match self {
             Argument::Text(text) => Some(text),
@@ -43,7 +40,6 @@ impl<'a> Argument<'a> {
         }
     }
 
-    /// The card, when it is one.
     pub fn card(&self) -> Option<Face<'a>> {
         match self {
             Argument::Card(face) => Some(*face),

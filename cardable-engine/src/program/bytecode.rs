@@ -33,7 +33,7 @@ pub struct Place {
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub struct Bytecode {
     pub ops: Vec<Op>,
-    /// The arguments of calls.
+    /// The arguments of all calls, in one row.
     pub operands: Vec<Operand>,
     /// Every piece of code, by where it begins.
     pub functions: Vec<Code>,
@@ -43,13 +43,12 @@ pub struct Bytecode {
     pub primitives: Vec<Callee>,
     /// Whether some of these are the embedding program's: what they give back is looked at.
     pub calls_custom: bool,
-    /// Where code can wait.
+    /// The instructions at which code can wait for an answer.
     #[serde(skip)]
     pub suspensions: Suspensions,
     /// Predicates of the embedding program.
     #[serde(skip)]
     pub rust_functions: Vec<RustFunction>,
-    /// The script, where there is one.
     #[serde(skip)]
     pub script: Option<ScriptDef>,
 }

@@ -29,7 +29,6 @@ pub enum Way {
 /// Which cards come to a zone or leave it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum ChangedCards {
-    /// Those that are picked.
     Picked,
     Count(u16),
     /// As many as a zone has, and no more than `most`.

@@ -10,7 +10,6 @@ pub struct PrintedSet {
     pub name: Box<str>,
     /// Width of a card, in the set's own units.
     pub width: f64,
-    /// Height of a card.
     pub height: f64,
 }
 
@@ -49,7 +48,6 @@ pub enum Copies {
     #[default]
     AsDeclared,
     One,
-    /// One for each seat.
     EachSeat,
 }
 
@@ -58,7 +56,6 @@ pub enum Copies {
 pub struct DeckDef {
     pub name: StrId,
     pub cards: Vec<CardTypeId>,
-    /// How many of it there are.
     pub copies: Copies,
 }
 
@@ -72,7 +69,6 @@ pub struct HandOrder {
     pub over_suits: bool,
 }
 
-/// A set of card types.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct TypeSet(pub Box<[u64]>);
 
@@ -152,7 +148,7 @@ const NOWHERE: u16 = u16::MAX;
 const SMALL: i64 = 256;
 
 impl AttributeDef {
-    /// Builds the reverse table.
+    /// Builds the attribute with its table from values to card types.
     pub fn new(name: StrId, of: Vec<Value>) -> AttributeDef {
         let mut having: Vec<(Value, TypeSet)> = Vec::new();
         let mut place = Vec::with_capacity(of.len());

@@ -31,7 +31,6 @@ pub enum Shown {
     Nowhere,
 }
 
-/// An item of data.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct DataDef {
     pub name: StrId,
@@ -46,9 +45,7 @@ pub struct DataDef {
     pub value: Value,
     /// What it is at first, when that must be worked out on entering the state.
     pub code: Option<Code>,
-    /// Whether it never changes.
     pub constant: bool,
-    /// Who may read it.
     pub visible: DataVisible,
     /// What it may be, when it is hidden.
     pub domain: Domain,
@@ -65,7 +62,6 @@ pub struct DataDef {
 /// What an item of data is worked out from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Input {
-    /// The cards of a zone.
     Cards(ZoneId),
     /// The cards of a zone of the seat whose item it is.
     OwnCards(u16),
@@ -109,11 +105,9 @@ pub struct SettingDef {
     pub label: Box<str>,
 }
 
-/// The data of a ruleset.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Data {
     pub globals: Vec<DataDef>,
-    /// One of each for every seat.
     pub seat: Vec<DataDef>,
     /// Which item of a seat is its score.
     pub score: Option<u16>,

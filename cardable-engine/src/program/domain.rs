@@ -10,7 +10,6 @@ use serde::{Deserialize, Serialize};
 pub enum Values {
     /// Whole numbers from the first to the second, both included.
     Range(i64, i64),
-    /// One of a list.
     OneOf(ListId),
 }
 
@@ -41,7 +40,7 @@ pub enum Domain {
     CardsIn(Box<[ZoneName]>),
     /// Any card of one of these types.
     CardsOf(Box<[CardTypeId]>),
-    /// One of these zones.
+    /// It is one of these zones.
     Zones(Box<[ZoneName]>),
     /// What another domain has, or nothing.
     OrNothing(Box<Domain>),
@@ -101,13 +100,11 @@ impl Domain {
     }
 }
 
-/// What a list may be.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ListDomain {
-    /// What its items may be.
     pub item: Domain,
     pub min: u16,
     pub max: u16,
-    /// Whether all items differ.
+    /// Whether all items of the list differ.
     pub unique: bool,
 }

@@ -248,7 +248,6 @@ fn range(op: BinaryOp, number: i64, swapped: bool) -> Option<(i64, u64, bool)> {
 /// The flows of a program's conditions.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Flows {
-    /// Those of its rules.
     pub rules: Vec<Option<Flow>>,
     /// Those of the predicates that its measures ask.
     pub measures: Vec<Option<Flow>>,

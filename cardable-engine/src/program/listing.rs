@@ -10,7 +10,6 @@ use crate::ids::ActionId;
 /// How the choices of a state are listed.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Listing {
-    /// Its actions, in order.
     pub entries: Box<[Entry]>,
     /// Whether seats may do something although it is not their turn.
     pub off_turn: bool,
@@ -32,11 +31,10 @@ pub struct Entry {
     pub condition: Option<Code>,
     /// Whether zones must have room for what it moves, or enough cards.
     pub capacity: bool,
-    /// What is offered then.
+    /// What is offered when the condition holds.
     pub plan: Plan,
 }
 
-/// What an action offers.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Plan {
     Button,

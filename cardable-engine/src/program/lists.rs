@@ -42,7 +42,6 @@ impl Constants {
         }) as u32)
     }
 
-    /// How many constants there are.
     pub fn count(&self) -> usize {
         self.values.len()
     }

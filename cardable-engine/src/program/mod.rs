@@ -36,7 +36,7 @@ pub use flow::{Ask, Flow, Flows, Node};
 pub use listing::{Entry, Listing, Plan};
 pub use lists::Constants;
 pub use mark::{Designation, DesignationSet, MAX_DESIGNATIONS, ZoneCount};
-pub use op::{BinaryOp, Code, Facing, MANY_ROUNDS, Op, Operand, Place as OperandPlace, Reg, UsualOperand};
+pub use op::{BinaryOp, Code, Facing, MANY_ROUNDS, Op, Operand, OperandPlace, Reg, UsualOperand};
 pub use phrase::{Phrase, PhraseData, PhrasePart};
 pub use predicate::{Conditions, Expr, Measure, Number, Predicate, Relation, Rule};
 pub use rules::{
@@ -72,7 +72,7 @@ pub struct Hashes {
 
 /// What a ruleset is, for people and for saved games that belong to it.
 #[derive(Debug, Default, Serialize, Deserialize)]
-pub struct About {
+pub struct Metadata {
     /// What players call it.
     pub name: Box<str>,
     /// One sentence or more about it.
@@ -89,7 +89,7 @@ pub struct About {
 /// [`Ruleset::from_bytes`](crate::Ruleset::from_bytes) adds it.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Program {
-    pub about: About,
+    pub metadata: Metadata,
     pub seats: Seats,
     pub transitions: Transitions,
     pub semantics: Semantics,

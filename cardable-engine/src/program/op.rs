@@ -24,7 +24,6 @@ pub enum BinaryOp {
     /// Not the same value.
     Ne,
     Lt,
-    /// Less or equal, of numbers.
     Le,
 }
 
@@ -55,7 +54,7 @@ pub enum UsualOperand {
 
 /// What an [`Operand`] names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Place {
+pub enum OperandPlace {
     Register(Reg),
     Constant(u16),
     /// An item of the shared data.
@@ -86,16 +85,16 @@ impl Operand {
     pub const PLAYER: u16 = 7;
 
     /// The operand of a place; nothing when its number is too large.
-    pub fn new(place: Place) -> Option<Operand> {
+    pub fn new(place: OperandPlace) -> Option<Operand> {
         let (kind, at) = match place {
-            Place::Register(r) => (Operand::REGISTER, r.into()),
-            Place::Constant(at) => (Operand::CONSTANT, at),
-            Place::Global(at) => (Operand::GLOBAL, at),
-            Place::State(at) => (Operand::STATE, at),
-            Place::Setting(at) => (Operand::SETTING, at),
-            Place::OwnZone(at) => (Operand::OWN_ZONE, at),
-            Place::OwnData(at) => (Operand::OWN_DATA, at),
-            Place::Player => (Operand::PLAYER, 0),
+            OperandPlace::Register(r) => (Operand::REGISTER, r.into()),
+            OperandPlace::Constant(at) => (Operand::CONSTANT, at),
+            OperandPlace::Global(at) => (Operand::GLOBAL, at),
+            OperandPlace::State(at) => (Operand::STATE, at),
+            OperandPlace::Setting(at) => (Operand::SETTING, at),
+            OperandPlace::OwnZone(at) => (Operand::OWN_ZONE, at),
+            OperandPlace::OwnData(at) => (Operand::OWN_DATA, at),
+            OperandPlace::Player => (Operand::PLAYER, 0),
         };
         (at < Operand::LIMIT).then_some(Operand(kind << 13 | at))
     }
@@ -131,17 +130,17 @@ impl Operand {
     }
 
     #[inline(always)]
-    pub const fn place(self) -> Place {
+    pub const fn place(self) -> OperandPlace {
         let at = self.0 & (Operand::LIMIT - 1);
         match self.0 >> 13 {
-            0 => Place::Register(at as Reg),
-            1 => Place::Constant(at),
-            2 => Place::Global(at),
-            3 => Place::State(at),
-            4 => Place::Setting(at),
-            5 => Place::OwnZone(at),
-            6 => Place::OwnData(at),
-            _ => Place::Player,
+            0 => OperandPlace::Register(at as Reg),
+            1 => OperandPlace::Constant(at),
+            2 => OperandPlace::Global(at),
+            3 => OperandPlace::State(at),
+            4 => OperandPlace::Setting(at),
+            5 => OperandPlace::OwnZone(at),
+            6 => OperandPlace::OwnData(at),
+            _ => OperandPlace::Player,
         }
     }
 }
@@ -461,7 +460,6 @@ pub enum Op {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Code {
     pub start: u32,
-    /// How many registers it uses.
     pub registers: u8,
     /// Of a condition: the rule of the program that says the same of what lies ready, where there is one. Of an
     /// action's steps: the rule that says whether the question they open with has an answer.

@@ -6,15 +6,14 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Phrase(pub Box<[PhrasePart]>);
 
-/// A piece of a phrase.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum PhrasePart {
     Text(Box<str>),
     /// One of two wordings: of another seat, or of the reader's own.
     Either {
-        /// Of another seat: `their`.
+        /// What the words are where another seat acts: `their`.
         other: Box<str>,
-        /// Of the reader: `your`.
+        /// What the words are where the reader acts: `your`.
         own: Box<str>,
     },
     /// `{player}`: the seat that acts.
@@ -37,14 +36,14 @@ pub enum PhraseData {
     Global(u16),
     /// Of the seat that acts.
     Player(u16),
-    /// Of the action's state.
+    /// It is data of the action's state.
     State(u16),
 }
 
 /// Why a text is no phrase.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PhraseError {
-    /// A placeholder means nothing.
+    /// The phrase has a placeholder that stands for nothing.
     Unknown(Box<str>),
     /// A brace is not closed.
     Open,
@@ -100,7 +99,6 @@ impl Phrase {
         self.0.iter().any(moves)
     }
 
-    /// Whether it shows data.
     pub fn tells_data(&self) -> bool {
         self.0.iter().any(|part| matches!(part, PhrasePart::Data(_)))
     }

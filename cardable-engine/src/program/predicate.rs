@@ -153,7 +153,7 @@ pub enum Expr {
         seat: Operand,
         at: u16,
     },
-    /// The seats in play.
+    /// All seats that are in play.
     Everyone,
     /// How many cards the zone of that number has of all seats together.
     Before(u16),
@@ -220,7 +220,7 @@ pub enum Measure {
         a: Expr,
         b: Expr,
     },
-    /// One of two values.
+    /// One value where a predicate holds, another where it does not.
     If {
         when: Predicate,
         then: Expr,

@@ -9,7 +9,6 @@ use crate::ids::{ActionId, StateId, StrId};
 pub use crate::signature::StateType;
 use serde::{Deserialize, Serialize};
 
-/// How long a turn lasts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum TurnLength {
     OneAction,
@@ -40,7 +39,6 @@ pub struct Onward {
 /// A transition as it is told when it does not hold.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct TransitionTest {
-    /// The text of its condition.
     pub when: StrId,
     /// Its condition; None where it never holds.
     pub condition: Option<Code>,
@@ -51,9 +49,7 @@ pub struct StateDef {
     pub name: StrId,
     /// What players read instead of the name.
     pub label: Option<StrId>,
-    /// How it organises play.
     pub kind: StateType,
-    /// How long a turn lasts.
     pub turn: TurnLength,
     /// Its parameters: the first items of its data.
     pub params: u16,
@@ -67,7 +63,7 @@ pub struct StateDef {
     pub autos: Vec<ActionId>,
     /// What seats can do, in order.
     pub actions: Vec<ActionId>,
-    /// The votes among them.
+    /// Those of its actions that are votes.
     pub votes: Vec<ActionId>,
     /// Whether an action reads `$state.vote`; if none does, the vote transitions.
     pub vote_is_read: bool,
@@ -114,7 +110,7 @@ impl StateDef {
 /// When an automatic action may run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Triggers {
-    /// On entering the state.
+    /// It runs when the state is entered.
     pub entry: bool,
     /// At the start of each turn.
     pub turn: bool,
@@ -221,7 +217,7 @@ pub struct PickDef {
     pub what: PickWhat,
     /// Fewest and most; worked out when they are no constants.
     pub min: u16,
-    /// See `min`.
+    /// The most that are picked.
     pub max: u16,
     /// Works out the number of picks, when it is no constant.
     pub count: Option<Code>,
@@ -232,7 +228,7 @@ pub struct PickDef {
     pub from: Vec<PickFrom>,
     /// Which cards of the zones.
     pub only: PickOnly,
-    /// Which of the candidates.
+    /// Which of the candidates may be picked.
     pub legal: Option<Legal>,
     /// Said when a candidate is not legal.
     pub legal_message: Option<Text>,
@@ -270,7 +266,6 @@ impl PickDef {
 pub struct Text {
     /// The text; `{0}` stands for the first token.
     pub text: StrId,
-    /// What the tokens are.
     pub tokens: Vec<Code>,
 }
 
@@ -317,23 +312,21 @@ pub struct Electable {
 /// Who may do an action where seats take turns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub enum Actors {
-    /// The seat on turn.
+    /// The seat on turn may do it.
     #[default]
     OnTurn,
     /// The others, at any time.
     OffTurn,
-    /// Everybody, at any time.
+    /// Every seat may do it at any time.
     Anyone,
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct ActionDef {
     pub name: StrId,
-    /// What its button says.
     pub label: StrId,
     /// What the log says when a seat has done it; made of its label where it is left out.
     pub phrase: Option<Phrase>,
-    /// The state it belongs to.
     pub state: StateId,
     /// What it asks a seat to do.
     pub kind: ActionKind,
@@ -341,12 +334,10 @@ pub struct ActionDef {
     pub on: Triggers,
     /// Who may do it where seats take turns.
     pub by: Actors,
-    /// Whether it may be done.
     pub condition: Option<Code>,
     /// Said when it may not.
     pub condition_message: Option<Text>,
     pub pick: Option<PickDef>,
-    /// What is voted for.
     pub vote: Option<Electable>,
     pub message: Option<Message>,
     pub body: Code,

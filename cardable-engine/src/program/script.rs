@@ -14,7 +14,7 @@ pub struct ScriptDef {
     pub limits: ScriptLimits,
     /// The functions, by the numbers that the script knows them by.
     pub functions: Vec<ScriptFunction>,
-    /// Where they are called.
+    /// The places where functions are called.
     pub sites: Vec<Site>,
     /// Actions written in JSON that functions can call.
     pub routines: Vec<Routine>,
@@ -27,16 +27,13 @@ pub struct ScriptDef {
 /// What a script is compiled from.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ScriptSource {
-    /// What its language is called.
     pub language: Box<str>,
     pub files: ScriptSources,
     pub names: Declarations,
 }
 
-/// A function of a script.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct ScriptFunction {
-    /// Its name in the script.
     pub name: Box<str>,
     /// Its declaration: parameters and result.
     pub primitive: Callee,

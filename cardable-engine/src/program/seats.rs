@@ -34,7 +34,6 @@ impl RoleSet {
         self.0 |= 1 << (role & 15);
     }
 
-    /// Whether there is none.
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -86,7 +85,6 @@ impl Arrangement {
     }
 }
 
-/// The teams of a ruleset.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct TeamsDef {
     /// How seats are put into teams when nobody chooses.
@@ -100,11 +98,9 @@ pub struct TeamsDef {
 /// Which seats take part in a state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Players {
-    /// Those of some roles.
     Roles(RoleSet),
     /// Those for which a condition holds, with the seat as `$player`.
     When(Code),
-    /// Those that are named.
     Named(Code),
 }
 

@@ -70,12 +70,10 @@ impl Strings {
         self.texts.get(id.index()).map_or("", |text| text)
     }
 
-    /// How many there are.
     pub fn len(&self) -> usize {
         self.texts.len()
     }
 
-    /// Whether there is none.
     pub fn is_empty(&self) -> bool {
         self.texts.is_empty()
     }

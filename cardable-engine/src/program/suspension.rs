@@ -7,12 +7,11 @@
 
 mod reads;
 
-use super::op::{Op, Operand, Place, Reg};
+use super::op::{Op, Operand, OperandPlace, Reg};
 use super::{ActionKind, Code, DataDef, DataVisible, Program, Who, ZoneDef};
 use crate::signature::{CallKind, Reads};
 use crate::value::Value;
 
-/// A set of registers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct RegisterSet([u64; 4]);
 
@@ -64,7 +63,6 @@ pub struct Suspension {
 pub struct Suspensions(Vec<Suspension>);
 
 impl Suspensions {
-    /// Those of a program.
     pub fn of(program: &Program) -> Suspensions {
         let mut all = Vec::new();
         for (at, code) in program.code.functions.iter().enumerate() {
@@ -328,17 +326,17 @@ impl Function<'_> {
         let program = self.program;
         let at = s.at();
         match s.place() {
-            Place::Register(r) => known.secret.contains(r),
-            Place::Constant(_) | Place::Setting(_) => false,
-            Place::Global(_) => program.data.globals.get(at).is_none_or(hidden),
-            Place::State(_) => program
+            OperandPlace::Register(r) => known.secret.contains(r),
+            OperandPlace::Constant(_) | OperandPlace::Setting(_) => false,
+            OperandPlace::Global(_) => program.data.globals.get(at).is_none_or(hidden),
+            OperandPlace::State(_) => program
                 .states
                 .iter()
                 .any(|state| state.data.get(at).is_some_and(hidden)),
-            Place::OwnData(_) => {
+            OperandPlace::OwnData(_) => {
                 known.secret.contains(PLAYER) || program.data.seat.get(at).is_none_or(hidden)
             }
-            Place::OwnZone(_) | Place::Player => known.secret.contains(PLAYER),
+            OperandPlace::OwnZone(_) | OperandPlace::Player => known.secret.contains(PLAYER),
         }
     }
 
@@ -346,17 +344,17 @@ impl Function<'_> {
     fn is_open_zone(&self, s: Operand) -> bool {
         let zones = &self.program.zones;
         let def: Option<&ZoneDef> = match s.place() {
-            Place::Constant(_) => match self.program.constants.all().get(s.at()) {
+            OperandPlace::Constant(_) => match self.program.constants.all().get(s.at()) {
                 Some(Value::Zone(zone)) => zones.shared.get(zone.index()),
                 _ => None,
             },
-            Place::OwnZone(at) => zones.seat.get(usize::from(at)),
-            Place::Register(_)
-            | Place::Global(_)
-            | Place::State(_)
-            | Place::Setting(_)
-            | Place::OwnData(_)
-            | Place::Player => None,
+            OperandPlace::OwnZone(at) => zones.seat.get(usize::from(at)),
+            OperandPlace::Register(_)
+            | OperandPlace::Global(_)
+            | OperandPlace::State(_)
+            | OperandPlace::Setting(_)
+            | OperandPlace::OwnData(_)
+            | OperandPlace::Player => None,
         };
         def.is_some_and(|def| {
             def.rules()
@@ -508,7 +506,7 @@ impl Function<'_> {
             Op::End => e.ends = true,
         }
         for operand in &e.operands {
-            if let Place::Register(r) = operand.place() {
+            if let OperandPlace::Register(r) = operand.place() {
                 e.reads.insert(r);
             }
         }

@@ -10,7 +10,6 @@ pub struct Transition {
     pub to: StateId,
     /// By an action of a seat.
     pub by_seat: bool,
-    /// The action that leads there.
     pub action: ActionId,
 }
 

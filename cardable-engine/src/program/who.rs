@@ -35,7 +35,7 @@ macro_rules! groups {
         impl Group {
             pub const EVERY: &'static [Group] = &[$(Group::$name),+];
 
-            /// What rulesets call it.
+            /// The words by which rulesets name the group.
             pub fn words(self) -> &'static [&'static str] {
                 match self {
                     $(Group::$name => &[$($word),+],)+
@@ -90,7 +90,6 @@ groups! {
         "only opponents of the player on turn", false, |of| of.all().minus(of.allies());
 }
 
-/// Several groups.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Groups(u32);
@@ -185,7 +184,6 @@ impl Sides for Supposed {
 }
 
 impl Group {
-    /// The group of a word.
     pub fn named(word: &str) -> Option<Group> {
         Group::EVERY
             .iter()
@@ -212,15 +210,13 @@ pub enum Who {
     Face,
     /// Everybody when the expression over public data holds, else nobody.
     When(Code),
-    /// Those of several groups.
+    /// The seats of several groups.
     Several(WhoSet),
 }
 
-/// Several groups of seats together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct WhoSet {
     pub groups: Groups,
-    /// The seats of some roles.
     pub roles: RoleSet,
 }
 

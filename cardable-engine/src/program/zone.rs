@@ -33,18 +33,15 @@ pub struct ReplenishWhen {
     pub on_input: bool,
     /// At the start of a turn (its owner's, for seats' zones).
     pub turn_start: bool,
-    /// At the end of a turn.
     pub turn_end: bool,
-    /// At the start of a round.
     pub round_start: bool,
-    /// At the end of a round.
     pub round_end: bool,
 }
 
 /// How cards come to lie in a zone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub enum Lies {
-    /// As they did before.
+    /// They lie as they did before.
     #[default]
     AsBefore,
     Up,
@@ -99,7 +96,6 @@ pub struct ZoneSize {
     pub initial: Option<u16>,
 }
 
-/// A zone of a ruleset.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct ZoneDef {
     pub name: StrId,
@@ -134,7 +130,7 @@ pub struct ZoneDef {
     pub family: (u16, u16),
     /// The designations it can bear.
     pub designations: Vec<DesignationSet>,
-    /// Hints for a table.
+    /// How a table is to show it, if it can.
     pub layout: ZoneLayout,
     /// Whether the ruleset declares it, or it was only used.
     pub declared: bool,
@@ -179,11 +175,9 @@ impl ZoneDef {
     }
 }
 
-/// The zones of a ruleset.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Zones {
     pub shared: Vec<ZoneDef>,
-    /// One of each for every seat.
     pub seat: Vec<ZoneDef>,
     /// All of them, in the order in which they were added.
     pub declared: Vec<ZoneName>,

@@ -14,13 +14,10 @@ pub struct Declarations {
     pub primitives: Vec<PrimitiveDecl>,
     /// The functions of the script that the ruleset names.
     pub functions: Vec<FunctionDecl>,
-    /// `$globals`.
     pub globals: Vec<DataDecl>,
     /// Data of seats, `$player.x`.
     pub seat_data: Vec<DataDecl>,
-    /// `$options`.
     pub options: Vec<DataDecl>,
-    /// The states.
     pub states: Vec<StateDecl>,
     /// `$action`: the data, parameters and picks of all actions that call functions, each name once.
     pub actions: Vec<DataDecl>,
@@ -28,13 +25,10 @@ pub struct Declarations {
     pub shared_zones: Vec<ZoneDecl>,
     /// Zones of seats, `$player.x`.
     pub seat_zones: Vec<ZoneDecl>,
-    /// Attributes of cards.
     pub attributes: Vec<AttributeDecl>,
     /// Decks, `$game.decks`. A deck's place is its identifier.
     pub decks: Vec<DeckDecl>,
-    /// Names of roles.
     pub roles: Vec<String>,
-    /// Names of teams.
     pub teams: Vec<String>,
     /// Names of the designations that zones can bear.
     pub designations: Vec<String>,
@@ -44,7 +38,6 @@ pub struct Declarations {
     pub limits: ScriptLimits,
 }
 
-/// A primitive.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct PrimitiveDecl {
     /// Its declaration: names, parameters, result, texts.
@@ -71,7 +64,6 @@ pub struct FunctionDecl {
     /// Whether the function may leave out its last parameters, because nobody wrote down
     /// which it has (a test of candidates gets the candidate and what is picked already).
     pub may_ignore: bool,
-    /// The type of its result.
     pub result: Type,
     /// Whether it may act and ask.
     pub acts: bool,
@@ -81,10 +73,7 @@ pub struct FunctionDecl {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum FunctionKind {
     /// A primitive of the ruleset: other functions call it by this name.
-    Primitive {
-        /// The name.
-        name: String,
-    },
+    Primitive { name: String },
     /// The steps of an action.
     Action,
     /// A condition or a value.
@@ -94,31 +83,23 @@ pub enum FunctionKind {
 /// A parameter of a function.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct FunctionParam {
-    /// Its name.
     pub name: String,
     /// What it is; may be empty.
     pub doc: String,
-    /// What it takes.
     pub ty: ParamType,
-    /// How often.
     pub arity: Arity,
 }
 
-/// An item of data.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct DataDecl {
-    /// Its name.
     pub name: String,
-    /// Its type.
     pub ty: Type,
     /// Whether it cannot be written.
     pub constant: bool,
 }
 
-/// A state.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct StateDecl {
-    /// Its name.
     pub name: String,
     /// Its data, `$state.x`; the parameters first.
     pub data: Vec<DataDecl>,
@@ -126,25 +107,19 @@ pub struct StateDecl {
     pub params: usize,
 }
 
-/// A zone.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ZoneDecl {
-    /// Its name.
     pub name: String,
 }
 
-/// An attribute of cards.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct AttributeDecl {
-    /// Its name.
     pub name: String,
     /// Its type, where all cards agree.
     pub ty: Type,
 }
 
-/// A deck.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct DeckDecl {
-    /// Its name.
     pub name: String,
 }

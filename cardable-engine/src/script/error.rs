@@ -26,12 +26,10 @@ impl From<ScriptError> for Box<ScriptStop> {
 pub struct ScriptError {
     /// The kind, by which a script can tell errors apart.
     pub kind: ErrorKind,
-    /// What went wrong.
     pub message: Cow<'static, str>,
 }
 
 impl ScriptError {
-    /// An error.
     pub fn new(kind: ErrorKind, message: impl Into<Cow<'static, str>>) -> ScriptError {
         ScriptError {
             kind,
@@ -70,7 +68,7 @@ pub enum ErrorKind {
     OnlyReads,
     /// The seat that this is worked out for may not see it.
     Hidden,
-    /// Too many of something.
+    /// There are more of something than there may be.
     TooMany,
     /// Something else that the primitive says.
     Other,
@@ -98,7 +96,7 @@ impl ErrorKind {
         }
     }
 
-    /// What it means.
+    /// What the kind of error means, for messages.
     pub fn meaning(self) -> &'static str {
         match self {
             ErrorKind::Argument => "a value of another kind was needed",
@@ -142,16 +140,14 @@ impl ErrorKind {
 /// How a call ended that did not return.
 #[derive(Clone, PartialEq, Debug)]
 pub enum ScriptEnd {
-    /// A crossing stopped it.
+    /// A crossing stopped the script: it must not run on.
     Stopped,
-    /// The script erred.
     Fault(Box<ScriptFault>),
 }
 
 /// An error that a script did not catch, or a limit that it passed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ScriptFault {
-    /// What it was.
     pub kind: ScriptFaultKind,
     /// What the script or the engine said. It may hold hidden values, so it is only for whoever
     /// may see everything; bounded by [`ScriptFault::LONGEST`] bytes.

@@ -11,13 +11,11 @@ pub struct ScriptSources {
     pub files: Vec<ScriptFile>,
 }
 
-/// A script.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ScriptFile {
     /// Its path in the package, with `/` and its ending. A script that stands in the ruleset
     /// itself is called `script`.
     pub name: String,
-    /// Its text.
     pub text: Arc<str>,
 }
 
@@ -60,7 +58,7 @@ pub fn required_path(from: &str, name: &str, extension: &str) -> Option<String> 
     })
 }
 
-/// What came of compiling.
+/// What a language makes of the sources: the script, and what is wrong with it.
 #[derive(Clone, Debug)]
 pub struct Compiled {
     /// The script; nothing when there are errors.
@@ -87,7 +85,6 @@ pub struct Problem {
     pub severity: Severity,
     /// What is wrong: lower case, no full stop, names in backticks.
     pub message: String,
-    /// What to write.
     pub help: Option<String>,
     /// The function that the scripts lack, by its place in [`Declarations::functions`]: the problem
     /// is told where the ruleset names it, and `file` and `line` mean nothing.
@@ -99,7 +96,7 @@ pub struct Problem {
 /// How bad a problem is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Severity {
-    /// It cannot be used.
+    /// The script cannot be used.
     Error,
     /// It may be a slip.
     Warning,

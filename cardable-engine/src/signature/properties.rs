@@ -174,7 +174,7 @@ impl Signature {
     }
 
     /// The place of the parameter that names who is told something.
-    pub fn told(&self) -> Option<usize> {
+    pub fn recipient(&self) -> Option<usize> {
         match self.properties.tells {
             Tells::Nothing => None,
             Tells::Hint | Tells::Text { .. } => self.param("to"),

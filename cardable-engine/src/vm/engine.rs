@@ -55,7 +55,7 @@ pub struct Engine<'a> {
     /// The World before the latest step of a state that runs by itself.
     pub(crate) stepped: Option<Box<World>>,
     /// Whether everybody is told which deck the moving cards belong to, so that their origins are not mixed.
-    pub(crate) deck_is_told: bool,
+    pub(crate) deck_is_public: bool,
     /// Number of states entered since the rules ended the game. `None` while it has not been ended.
     pub(crate) ending: Option<u8>,
 }
@@ -84,7 +84,7 @@ impl<'a> Engine<'a> {
             resumed: None,
             remembered: 0,
             stepped: None,
-            deck_is_told: false,
+            deck_is_public: false,
             ending: None,
         }
     }

@@ -17,7 +17,6 @@ pub(crate) struct Evaluation<'a> {
 }
 
 pub(crate) enum Stop {
-    /// The code returned this value.
     Return(Value),
     /// The next instruction would change the game.
     Acts(Op),
@@ -90,7 +89,6 @@ impl Reader<'_> {
         left.min(crate::vm::engine::Engine::FUEL)
     }
 
-    /// Subtracts used fuel.
     #[inline]
     pub(crate) fn burn(&self, fuel: u32) {
         let burnt = &self.temp.burnt;

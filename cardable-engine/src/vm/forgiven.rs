@@ -32,13 +32,12 @@ fn forgive(reader: &Reader<'_>, fault: Box<Fault>) -> Run<bool> {
 }
 
 impl Engine<'_> {
-    /// Whether this run has notes.
     #[inline]
     pub(crate) fn has_warnings(&mut self) -> bool {
         !self.temp.forgiven.get_mut().is_empty()
     }
 
-    /// Takes this run's notes.
+    /// Takes the notes of this run out, as warnings.
     pub(crate) fn warnings(&mut self) -> Vec<FaultReport> {
         let forgiven = self.temp.forgiven.take().into_iter();
         let program = &self.table.program;

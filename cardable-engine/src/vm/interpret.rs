@@ -22,7 +22,6 @@ pub(crate) trait Machine<'a> {
     /// What stays the same during the game.
     fn table(&self) -> &'a LinkedTable;
     fn reader(&self) -> Reader<'_>;
-    /// Binds the acting seat.
     fn bind(&mut self, seat: Option<Seat>);
     fn fuel(&mut self) -> &mut u32;
     /// Carries out an instruction that acts. What it returns ends the code.
@@ -84,7 +83,7 @@ fn carry_out<'a, M: Machine<'a>>(
                 Usual::Register(at) => r[at],
                 Usual::Constant(at) => constants[at],
                 Usual::Global(at) => machine.reader().world.values[at],
-                Usual::Other => reader::elsewhere(&machine.reader(), from),
+                Usual::Other => reader::other_operand(&machine.reader(), from),
             }
         }};
     }
@@ -406,7 +405,6 @@ fn exhausted<'a, M: Machine<'a>>(machine: &M) -> Box<Fault> {
     FaultKind::OutOfFuel { states }.into()
 }
 
-/// The arguments of a call.
 pub(crate) fn arguments(
     reader: &Reader<'_>,
     r: &[Value],

@@ -10,7 +10,6 @@ pub(crate) struct Known {
     pub(crate) value: Value,
     /// The values it was computed from.
     pub(crate) inputs: SmallVec<[Value; 8]>,
-    /// The fuel it cost.
     pub(crate) fuel: u32,
     pub(crate) looked_at: usize,
     pub(crate) burnt: u32,

@@ -54,14 +54,12 @@ pub fn value(reader: &Reader<'_>, viewer: Viewer, value: Value) -> String {
     }
 }
 
-/// A card's name for players.
 pub fn card_name(reader: &Reader<'_>, card: crate::ids::CardId) -> String {
     let program = &reader.table.program;
     let ty = &program.cards.types[reader.world.type_of(reader.table, card).index()];
     printed_name(program, ty)
 }
 
-/// A zone's name for players.
 pub(crate) fn zone_name(reader: &Reader<'_>, zone: crate::ids::ZoneId) -> String {
     let t = reader.table;
     let def = t.zone_def(zone);

@@ -103,7 +103,6 @@ pub struct Draws {
 }
 
 impl Draws {
-    /// Nothing is drawn yet.
     pub fn new(key: [u8; 32]) -> Draws {
         Draws::continued(key, 0)
     }
@@ -163,7 +162,6 @@ impl Drawing {
         self.at_work.get_or_insert_with(|| AtWork::new(draws))
     }
 
-    /// A number below `n`.
     #[inline]
     pub(crate) fn below(&mut self, draws: &mut Draws, n: u32) -> u32 {
         let work = self.at(draws);
@@ -172,7 +170,6 @@ impl Drawing {
         number
     }
 
-    /// Shuffles things in place.
     pub(crate) fn shuffle<T>(&mut self, draws: &mut Draws, items: &mut [T]) {
         let work = self.at(draws);
         for last in (1..items.len()).rev() {

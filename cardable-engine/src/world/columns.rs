@@ -6,7 +6,6 @@ use std::ops::{Deref, DerefMut};
 /// Stands for "no seat" in the block.
 pub(crate) const NOBODY: u16 = u16::MAX;
 
-/// The card lies face up.
 pub(crate) const FACE_UP: u16 = 1;
 
 /// The zone's rule for some of its cards shows this one now.
@@ -42,7 +41,6 @@ pub(crate) struct Extent {
     pub(crate) decks: usize,
     pub(crate) origins: usize,
     pub(crate) seats: usize,
-    /// Whether zones can be marked.
     pub(crate) marks: bool,
 }
 
@@ -100,7 +98,6 @@ impl Columns {
         &block[..self.cards]
     }
 
-    /// The zone of each card.
     pub(crate) fn zones_of_cards<'b>(&self, block: &'b [u16]) -> &'b [u16] {
         &block[self.zone_of..self.flags]
     }
@@ -242,7 +239,6 @@ pub(crate) struct Parts<'b> {
     pub(crate) flags: &'b mut [u16],
     /// Where each zone begins in the order; one more at the end.
     pub(crate) starts: &'b mut [u16],
-    /// Who knows each card.
     pub(crate) knows: Audiences<&'b mut [u16]>,
     /// Who sees the faces that each zone's rule shows.
     pub(crate) sees: Audiences<&'b mut [u16]>,

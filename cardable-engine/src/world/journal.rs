@@ -21,7 +21,6 @@ pub(crate) struct Journal {
     pub(crate) args: Vec<Value>,
     /// What it did, in order.
     pub(crate) entries: Vec<Entry>,
-    /// What it waits in.
     pub(crate) waits_in: u32,
 }
 
@@ -34,7 +33,6 @@ pub(crate) struct Entry {
     pub(crate) gave: Gave,
 }
 
-/// How a crossing ended.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) enum Gave {
     #[serde(rename = "v")]

@@ -72,7 +72,6 @@ impl World {
         CardTypeId(self.types(t)[card.index()])
     }
 
-    /// The type of every card.
     #[inline]
     pub(crate) fn types<'a>(&'a self, t: &'a Table) -> &'a [u16] {
         self.types.as_deref().unwrap_or(&t.card_type)

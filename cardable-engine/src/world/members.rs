@@ -1,6 +1,6 @@
 //! Who sits at a table: seats, teams and roles.
 
-use super::table::{Seating, Table};
+use super::table::{SeatingData, Table};
 use crate::ids::{Seat, SeatSet, StateId};
 use crate::program::RoleSet;
 
@@ -12,11 +12,10 @@ impl Table {
     }
 
     /// Who sits at the table, for another one that is like it.
-    pub fn seating(&self) -> Seating {
+    pub fn seating(&self) -> SeatingData {
         self.seating.clone()
     }
 
-    /// The team of a seat.
     pub(crate) fn team(&self, seat: Seat) -> u8 {
         self.seating.teams.get(seat.index()).copied().unwrap_or(seat.0)
     }

@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize};
 /// How much the state grows with every number.
 const STEP: u32 = 0x6d2b_79f5;
 
-/// The generator of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Mulberry {
     /// What the numbers of the cards come from.
@@ -32,7 +31,6 @@ impl Mulberry {
         f64::from(t ^ t >> 14) / 4_294_967_296.0
     }
 
-    /// A whole number below `n`.
     pub(crate) fn below(&mut self, n: u32) -> u32 {
         (self.next() * f64::from(n)) as u32
     }

@@ -20,7 +20,7 @@ pub(crate) struct Nesting {
 }
 
 impl Nesting {
-    /// A list without lists.
+    /// The nesting of a list that holds no lists.
     pub(crate) const FLAT: Nesting = Nesting { depth: 1, items: 0 };
 
     /// With one more list in it, which has `len` items of its own.

@@ -11,7 +11,6 @@ use std::collections::BTreeMap;
 /// The groups that cards begin in, where cards with one back begin in several.
 #[derive(Debug)]
 pub(crate) struct Origins {
-    /// How many groups there are.
     pub(crate) count: usize,
     /// The group that each card begins in.
     pub(crate) of_card: Vec<u16>,

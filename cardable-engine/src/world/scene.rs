@@ -12,7 +12,6 @@ use smallvec::SmallVec;
 /// its scene is in play.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Layer {
-    /// The number of its scene.
     pub(crate) scene: u16,
     pub state: StateId,
     pub(crate) members: SeatSet,
@@ -34,9 +33,9 @@ pub struct Layer {
     pub(crate) passed_cycle: SeatSet,
     /// Who acts (round robin, grandstand).
     pub turn: Option<Seat>,
-    /// Where a round begins.
+    /// The seat that a round begins with.
     pub(crate) first: Option<Seat>,
-    /// Whose action led here.
+    /// The seat whose action led into this state.
     pub(crate) led_by: Option<Seat>,
     /// Who is next, when that was set.
     pub(crate) next: Option<Seat>,
@@ -124,7 +123,6 @@ pub struct Question {
     pub form: Form,
     /// What a seat that runs out of time answers.
     pub(crate) default: Value,
-    /// What the seat reads.
     pub(crate) label: Value,
 }
 
@@ -181,7 +179,6 @@ impl Question {
     }
 }
 
-/// What may be answered.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Form {
     /// A whole number, bounds included.
@@ -281,7 +278,6 @@ impl Suspended {
         }
     }
 
-    /// Seats it waits for.
     pub fn waiting(&self) -> SeatSet {
         match &self.awaits {
             Awaits::Answer { seat, .. } => SeatSet::one(*seat),

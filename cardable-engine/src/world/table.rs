@@ -5,7 +5,7 @@ use super::columns::{Columns, EXPOSED, Extent, FACE_UP, Packed};
 use super::opening::Opening;
 use super::origins::Origins;
 use crate::ids::{Audience, CardId, DeckId, Seat, SeatSet, ZoneId};
-use crate::program::{Copies, Lies, Order, Part, Program, Sides, Who, ZoneCount, ZoneDef, ZoneName};
+use crate::program::{Copies, DeckDef, Lies, Order, Part, Program, Sides, Who, ZoneCount, ZoneDef, ZoneName};
 use crate::value::Value;
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ pub struct Table {
     pub program: Arc<Program>,
     /// How many seats there are; those that the game itself plays come last.
     pub(crate) seats: usize,
-    pub(crate) seating: Seating,
+    pub(crate) seating: SeatingData,
     pub settings: Vec<Value>,
     pub cards: usize,
     pub zones: usize,
@@ -35,7 +35,7 @@ pub struct Table {
     /// Whether no two cards have the same type.
     pub(crate) one_of_each: bool,
     pub(crate) opening: Opening,
-    /// Where chance comes from.
+    /// The generator that chance comes from.
     pub(crate) rng: crate::setup::Generator,
     /// The groups that cards with one back begin in, where there are several.
     pub(crate) origins: Option<Origins>,
@@ -46,10 +46,8 @@ pub struct Table {
 
 /// Who sits at the table.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Seating {
-    /// What each seat is called.
+pub struct SeatingData {
     pub(crate) names: Vec<Box<str>>,
-    /// The team of each seat.
     pub(crate) teams: Vec<u8>,
     /// The role of each seat; empty where there are none.
     pub(crate) roles: Vec<u8>,
@@ -200,6 +198,43 @@ impl Sides for SidesAlways {
     }
 }
 
+impl SeatingData {
+    /// Whether a seat's role does not have a zone.
+    fn lacks(&self, def: &ZoneDef, seat: usize) -> bool {
+        let role = self.roles.get(seat).copied();
+        !def.roles.is_empty() && !role.is_some_and(|role| def.roles.contains(role))
+    }
+}
+
+/// The seats that have a copy of a deck of their own, else one copy that is nobody's.
+fn deck_owners(program: &Program, seating: &SeatingData, deck: DeckId) -> Vec<Option<Seat>> {
+    let declares = |zones: &[ZoneDef]| zones.iter().any(|z| z.decks.contains(&deck));
+    let own = match program.cards.decks[deck.index()].copies {
+        Copies::AsDeclared => declares(&program.zones.seat) && !declares(&program.zones.shared),
+        Copies::EachSeat => true,
+        Copies::One => false,
+    };
+    if !own {
+        return vec![None];
+    }
+    let has = |seat: &usize| {
+        let mut zones = program.zones.seat.iter().filter(|z| z.decks.contains(&deck));
+        zones.any(|z| !seating.lacks(z, *seat))
+    };
+    let seats = (0..seating.names.len()).filter(has);
+    seats.map(|seat| Some(Seat(seat as u8))).collect()
+}
+
+/// How many cards a game of these seats has, all copies of its decks together.
+pub(crate) fn count_cards(program: &Program, seating: &SeatingData) -> usize {
+    let decks = program.cards.decks.iter().enumerate();
+    let of_deck = |(at, deck): (usize, &DeckDef)| {
+        let copies = deck_owners(program, seating, DeckId(at as u16)).len();
+        deck.cards.len().saturating_mul(copies)
+    };
+    decks.map(of_deck).fold(0, usize::saturating_add)
+}
+
 impl Table {
     /// Who sees a zone, where that never changes.
     pub(crate) fn steady_sight(&self, zone: ZoneId) -> Option<Audience> {
@@ -212,12 +247,8 @@ impl Table {
         }
     }
 
-    pub fn new(program: Arc<Program>, seating: Seating, settings: Vec<Value>) -> Table {
+    pub fn new(program: Arc<Program>, seating: SeatingData, settings: Vec<Value>) -> Table {
         let seats = seating.names.len();
-        let lacks = |def: &ZoneDef, seat: usize| {
-            let role = seating.roles.get(seat).copied();
-            !def.roles.is_empty() && !role.is_some_and(|role| def.roles.contains(role))
-        };
         let mut traits = Vec::new();
         for (at, def) in program.zones.shared.iter().enumerate() {
             traits.push(ZoneTraits::new(def, ZoneName::Shared(at as u16), None));
@@ -226,7 +257,7 @@ impl Table {
             for (at, def) in program.zones.seat.iter().enumerate() {
                 let name = ZoneName::Seat(at as u16);
                 traits.push(ZoneTraits {
-                    absent: lacks(def, seat),
+                    absent: seating.lacks(def, seat),
                     ..ZoneTraits::new(def, name, Some(Seat(seat as u8)))
                 });
             }
@@ -235,23 +266,7 @@ impl Table {
         let mut card_type = Vec::new();
         let mut card_seat = Vec::new();
         for (at, deck) in program.cards.decks.iter().enumerate() {
-            let declares = |zones: &[ZoneDef]| zones.iter().any(|z| z.decks.contains(&DeckId(at as u16)));
-            let own = match deck.copies {
-                Copies::AsDeclared => declares(&program.zones.seat) && !declares(&program.zones.shared),
-                Copies::EachSeat => true,
-                Copies::One => false,
-            };
-            let owners: Vec<Option<Seat>> = if own {
-                let has = |seat: &usize| {
-                    let begins = |z: &&ZoneDef| z.decks.contains(&DeckId(at as u16));
-                    let mut zones = program.zones.seat.iter().filter(begins);
-                    zones.any(|z| !lacks(z, *seat))
-                };
-                let seats = (0..seats).filter(has);
-                seats.map(|s| Some(Seat(s as u8))).collect()
-            } else {
-                vec![None]
-            };
+            let owners = deck_owners(&program, &seating, DeckId(at as u16));
             for owner in owners {
                 for &ty in &deck.cards {
                     card_deck.push(DeckId(at as u16));
@@ -321,7 +336,6 @@ impl Table {
         ZoneId(at)
     }
 
-    /// The zone `at` of a seat.
     #[inline]
     pub fn seat_zone(&self, seat: Seat, at: u16) -> ZoneId {
         ZoneId(self.seat_zones.0 + u16::from(seat.0) * self.seat_zones.1 + at)

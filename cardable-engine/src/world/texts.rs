@@ -16,7 +16,6 @@ pub(crate) const MOST_TEXTS: usize = 1_000;
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Texts(pub BTreeMap<u32, Kept>);
 
-/// A text of a game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Kept {
     pub(crate) text: Box<str>,

@@ -73,7 +73,7 @@ pub struct Extras {
     pub mulberry: Option<crate::world::mulberry::Mulberry>,
     /// The next number for a scene.
     pub(crate) next_scene: u16,
-    /// Looks at single cards.
+    /// Who was granted a look at which card.
     pub(crate) grants: Vec<(CardId, Audience)>,
     /// Choices that are kept until all are in.
     pub(crate) sealed: Vec<Sealed>,
@@ -319,14 +319,12 @@ pub struct Beginning {
     pub(crate) made: Vec<Made>,
 }
 
-/// A choice that was made.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Made {
     pub(crate) seat: Seat,
     pub(crate) how: How,
 }
 
-/// How a choice was made.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) enum How {
     Choice(Choice),

@@ -8,7 +8,7 @@ use super::calls::{Caller, InRoom, Outcome};
 use super::frames::TooManyFrames;
 use super::host::{Host, Stage};
 use crate::lobby::{LobbyChange as Change, Maker};
-use crate::protocol::{Bye, ByeCode, Call, Code, MatchWanted, Message as Told, Request};
+use crate::protocol::{Bye, ByeCode, Call, Code, MatchWanted, Message as Sent, Request};
 use crate::room::CloseReason;
 use crate::wire::{self, Encoded, Format};
 use futures_util::{FutureExt as _, Sink, Stream, StreamExt as _};
@@ -404,7 +404,7 @@ where
         }
         self.matching = Some(waits);
         let done = Box::new(crate::protocol::Done::Ok {});
-        self.tell(&Told::Answer { id, done }).await
+        self.tell(&Sent::Answer { id, done }).await
     }
 
     /// The id of a request that cannot be parsed, so that its answer can be matched.

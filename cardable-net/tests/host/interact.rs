@@ -44,7 +44,7 @@ async fn clients(host: &TestHost, room: RoomId, seats: &[Resume]) -> Vec<Client>
 async fn told(client: &mut Client) -> Vec<Message> {
     catch_up(client).await;
     let mut told = Vec::new();
-    while let Some(message) = client.told() {
+    while let Some(message) = client.received() {
         if matches!(message, Message::Events(_) | Message::View(_)) {
             told.push(message);
         }

@@ -53,11 +53,11 @@ const TABLES: usize = 4;
 struct Table {
     ruleset: &'static str,
     room: RoomId,
-    places: Vec<Place>,
+    places: Vec<SeatedClient>,
 }
 
 /// A seat that somebody plays, and what they know.
-struct Place {
+struct SeatedClient {
     resume: Resume,
     seat: Seat,
     /// What was acknowledged, and what was sent when the line broke.
@@ -81,7 +81,7 @@ async fn open_table(url: &str, (ruleset, set): Played) -> Table {
     let mut bob = Client::connect(url, "Bob").await.unwrap();
     bob.join(&room, None).await.unwrap();
     begin(&mut ada, &mut [&mut bob]).await;
-    let place = |client: &Client| Place {
+    let place = |client: &Client| SeatedClient {
         resume: token_only(client),
         seat: client.seated().unwrap().seat,
         chosen: Vec::new(),
@@ -98,9 +98,9 @@ async fn open_table(url: &str, (ruleset, set): Played) -> Table {
     }
 }
 
-impl Place {
+impl SeatedClient {
     /// Plays until the host is gone, or the game is over.
-    async fn play(mut self, url: String, made: Arc<AtomicU64>, seed: u64) -> Place {
+    async fn play(mut self, url: String, made: Arc<AtomicU64>, seed: u64) -> SeatedClient {
         let mut rng = crate::seeded::generator(seed);
         if let Ok(mut client) = Client::resume(&url, "back", self.resume.clone()).await {
             while self.step(&mut client, &made, &mut rng).await.is_ok() && !self.over {}

@@ -6,7 +6,7 @@ use cardable_net::protocol::{Clocks, Decision, Happened, Message};
 use cardable_net::wire::Format;
 
 /// A viewer of a game, who reads what the host writes in a format.
-struct Reader {
+struct WireReader {
     see: Viewer,
     format: Format,
     replica: Replica,
@@ -22,10 +22,10 @@ fn decision(game: &Game, see: Viewer) -> Option<Box<Decision>> {
     }
 }
 
-impl Reader {
-    fn new(game: &Game, see: Viewer, format: Format) -> Reader {
+impl WireReader {
+    fn new(game: &Game, see: Viewer, format: Format) -> WireReader {
         let view = format.decode(&format.encode(&game.view(see))).expect("a view");
-        Reader {
+        WireReader {
             see,
             format,
             replica: Replica::new(view),
@@ -78,7 +78,8 @@ fn sizes(format: Format) -> (usize, String) {
             let viewers = (0..seats)
                 .map(|at| Viewer::Seat(Seat(at as u8)))
                 .chain([Viewer::Spectator]);
-            let mut readers: Vec<Reader> = viewers.map(|see| Reader::new(&game, see, format)).collect();
+            let mut readers: Vec<WireReader> =
+                viewers.map(|see| WireReader::new(&game, see, format)).collect();
             let mut bot = RandomBot::new(seed);
             for seq in 1..=150 {
                 let Some(decision) = game.next_decision() else {

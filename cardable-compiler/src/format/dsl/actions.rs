@@ -5,7 +5,7 @@ use super::lower::Lower;
 use super::query::QueryDraft;
 use super::template::{ActionTemplate, Way};
 use crate::hir::build::{
-    Asked, ParamDraft, TemplateDraft, TemplateScopes, TestDraft, phrase, template, template::scopes,
+    GestureDraft, ParamDraft, TemplateDraft, TemplateScopes, TestDraft, phrase, template, template::scopes,
 };
 use crate::hir::{ActionScope, LocalKind, NodeKind, Query, Scope};
 use crate::text::diag::Code as Problem;
@@ -85,16 +85,16 @@ impl Lower<'_> {
             tests.push(TestDraft { node, message });
         }
         let asked = match group {
-            Group::Tap(drafts, min, max) => Asked::Tap {
+            Group::Tap(drafts, min, max) => GestureDraft::Tap {
                 queries: self.queries(&mut scopes.tests, drafts.iter().copied()),
                 min: *min,
                 max: *max,
             },
-            Group::Drag(from, to) => Asked::Drag {
+            Group::Drag(from, to) => GestureDraft::Drag {
                 from: self.queries(&mut scopes.tests, from.iter()),
                 to: self.queries(&mut scopes.tests, to.iter()),
             },
-            Group::Message(name, _) => Asked::Message {
+            Group::Message(name, _) => GestureDraft::Message {
                 name: (*name).to_owned(),
                 params,
             },
@@ -243,5 +243,5 @@ fn plain(query: &QueryDraft) -> bool {
     query.properties.is_empty()
         && places
             .into_iter()
-            .all(|p| !matches!(p, super::query::Place::Query(inner) if !plain(&inner.draft)))
+            .all(|p| !matches!(p, super::query::QueryPlace::Query(inner) if !plain(&inner.draft)))
 }

@@ -403,7 +403,7 @@ impl Command {
     #[track_caller]
     pub fn to(mut self, seats: impl Into<Seats>) -> Command {
         if let Act::Call(primitive, args) = &mut self.act
-            && let Some(to) = primitive.told()
+            && let Some(to) = primitive.recipient()
         {
             args.truncate(to);
             args.push(seats.into().0);

@@ -1,7 +1,7 @@
 //! What items of data are at first, or are worked out from.
 
 use super::kind::{Kind, Stored};
-use super::template::Place;
+use super::template::DeclaredAt;
 use super::value::{Expr, Val};
 use cardable_engine::program::{DataVisible, Domain, Shown};
 use cardable_engine::value::Type;
@@ -78,7 +78,7 @@ pub(super) struct DataDraft {
     /// What players read instead of some of its values.
     pub(super) texts: Vec<(Expr, String)>,
     pub(super) visible: DataVisible,
-    pub(super) at: Place,
+    pub(super) at: DeclaredAt,
 }
 
 impl DataDraft {
@@ -86,7 +86,7 @@ impl DataDraft {
         name: String,
         content: Content<K>,
         visible: DataVisible,
-        at: Place,
+        at: DeclaredAt,
     ) -> DataDraft {
         DataDraft {
             name,

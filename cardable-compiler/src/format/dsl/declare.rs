@@ -3,7 +3,7 @@
 use super::command::Command;
 use super::handles::Attribute;
 use super::kind::{Number, Seat, Text, Truth};
-use super::template::{ActionTemplate, Place};
+use super::template::{ActionTemplate, DeclaredAt};
 use super::value::{Expr, Test, Val};
 use crate::content::Scalar;
 use crate::text::json::Number as Json;
@@ -19,7 +19,7 @@ pub struct CardSetSpec {
     pub(super) suits: Vec<String>,
     pub(super) each_suit: Vec<CardSpec>,
     pub(super) cards: Vec<CardSpec>,
-    pub(super) at: Place,
+    pub(super) at: DeclaredAt,
 }
 
 /// A kind of card.
@@ -50,7 +50,7 @@ impl CardSetSpec {
             suits: Vec::new(),
             each_suit: Vec::new(),
             cards: Vec::new(),
-            at: Place(Location::caller()),
+            at: DeclaredAt(Location::caller()),
         }
     }
 
@@ -298,7 +298,7 @@ pub struct StateSpec {
     pub(super) starter: Option<Expr>,
     pub(super) label: Option<String>,
     pub(super) seconds: Option<u32>,
-    pub(super) at: Place,
+    pub(super) at: DeclaredAt,
 }
 
 impl StateSpec {
@@ -310,7 +310,7 @@ impl StateSpec {
             starter: None,
             label: None,
             seconds: None,
-            at: Place(Location::caller()),
+            at: DeclaredAt(Location::caller()),
         }
     }
 

@@ -1,11 +1,11 @@
 //! From values, queries and commands to the builder.
 
 use super::command::{Act, Command};
-use super::query::{Owner, Place, Property, QueryDraft};
+use super::query::{Owner, Property, QueryDraft, QueryPlace};
 use super::value::{At, Expr, How, Tree};
 use crate::hir::build::{Builder, StepExtras, args, calls, things};
 use crate::hir::{LocalKind, NodeId, NodeKind, Over, Query, Scope, Source, Stmt};
-use crate::text::diag::{Code as Problem, meant_or_listed};
+use crate::text::diag::{Code as Problem, suggestion_or_list};
 use crate::text::source::{Sources, Span};
 use cardable_engine::builtin;
 use cardable_engine::ids::ZoneId;
@@ -154,7 +154,7 @@ impl Lower<'_> {
                 .b
                 .hir
                 .names_of(self.b.hir.cards.attributes.iter().map(|a| a.name));
-            let help = meant_or_listed(name, &known, "give the cards of the set that attribute");
+            let help = suggestion_or_list(name, &known, "give the cards of the set that attribute");
             self.b.error(
                 Problem::UnknownAttribute,
                 span,
@@ -268,16 +268,16 @@ impl Lower<'_> {
         };
         for place in places {
             match place {
-                Place::Shared(zone) if usize::from(zone.0) >= self.b.hir.zones.shared.len() => {
+                QueryPlace::Shared(zone) if usize::from(zone.0) >= self.b.hir.zones.shared.len() => {
                     self.foreign(span);
                 }
-                Place::Seats(zone) if usize::from(zone.0) >= self.b.hir.zones.seat.len() => {
+                QueryPlace::Seats(zone) if usize::from(zone.0) >= self.b.hir.zones.seat.len() => {
                     self.foreign(span);
                 }
-                Place::Shared(zone) if shared => from.push(Source::Shared(zone.0)),
-                Place::Shared(_) => {}
-                Place::Seats(zone) => from.extend(of_seats(self.b, zone.0)),
-                Place::Worked(zone) => {
+                QueryPlace::Shared(zone) if shared => from.push(Source::Shared(zone.0)),
+                QueryPlace::Shared(_) => {}
+                QueryPlace::Seats(zone) => from.extend(of_seats(self.b, zone.0)),
+                QueryPlace::Worked(zone) => {
                     let node = self.value(scope, &zone.expr);
                     from.push(match self.b.get(node).kind {
                         NodeKind::Const(Value::Zone(zone)) => Source::Shared(zone.0),
@@ -288,7 +288,7 @@ impl Lower<'_> {
                         _ => Source::Zones(node),
                     });
                 }
-                Place::Query(inner) => {
+                QueryPlace::Query(inner) => {
                     from.extend(self.sources_of(scope, &inner.draft, owner, zone, tests));
                     self.zone_properties(scope, &inner.draft, zone, tests);
                 }
@@ -314,13 +314,13 @@ impl Lower<'_> {
         tests: &mut Vec<NodeId>,
     ) {
         let span = self.span(draft.at);
-        let asks = draft.properties.iter().any(|p| matches!(p, Property::About(_)));
+        let asks = draft.properties.iter().any(|p| matches!(p, Property::Passes(_)));
         if !asks {
             return;
         }
         let local = scope.action.add("$parent", Type::ZONE, LocalKind::Param(zone));
         for property in &draft.properties {
-            if let Property::About(test) = property {
+            if let Property::Passes(test) = property {
                 let item = Expr {
                     tree: Tree::Item(local),
                     at: draft.at,
@@ -360,7 +360,7 @@ impl Lower<'_> {
                     let test = self.b.equal(lies, up, span);
                     self.known(thing, test, span)
                 }
-                Property::About(test) => {
+                Property::Passes(test) => {
                     let item = Expr {
                         tree: Tree::Item(local),
                         at: draft.at,

@@ -40,7 +40,7 @@ pub use handles::{
     SharedZone, State, VALUE, dragged_card, dragged_zone, tapped_card, tapped_cards, tapped_zone,
     target_card, target_zone, touched_card,
 };
-pub use query::{Place, Places, Selector, cards, zones};
+pub use query::{QueryPlace, QueryPlaces, Selector, cards, zones};
 pub use template::{
     ActionTemplate, Compound, Gesture, Queries, drag, message, tap, tap_anything, tap_several,
 };

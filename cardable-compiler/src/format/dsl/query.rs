@@ -2,7 +2,7 @@
 
 use super::handles::{Attribute, SeatZone, SharedZone};
 use super::kind::{Card, Kind, List, Number, Seat, Truth, Zone};
-use super::value::{About, At, Expr, How, Test, Tree, Val, all_of};
+use super::value::{At, Expr, How, Test, ThingTest, Tree, Val, all_of};
 use cardable_engine::primitives::{Argument, Face};
 use cardable_engine::program::{FunctionBody, PickOnly};
 use std::marker::PhantomData;
@@ -45,7 +45,7 @@ impl<K> std::fmt::Debug for Selector<K> {
 pub(super) struct QueryDraft {
     pub(super) zones: bool,
     /// Where; everywhere when nothing is said.
-    pub(super) places: Option<Vec<Place>>,
+    pub(super) places: Option<Vec<QueryPlace>>,
     pub(super) owner: Option<Owner>,
     pub(super) only: PickOnly,
     pub(super) properties: Vec<Property>,
@@ -67,7 +67,7 @@ impl std::fmt::Debug for QueryDraft {
 ///
 /// See [`Selector`] for an example.
 #[derive(Clone, Debug)]
-pub enum Place {
+pub enum QueryPlace {
     /// A shared zone.
     Shared(SharedZone),
     /// A zone of the seats that the query speaks of.
@@ -92,7 +92,7 @@ pub(super) enum Property {
     OneOf(String, Vec<Expr>),
     Function(Option<String>, Arc<FunctionBody>),
     FaceUp(bool),
-    About(About),
+    Passes(ThingTest),
 }
 
 impl std::fmt::Debug for Property {
@@ -101,7 +101,7 @@ impl std::fmt::Debug for Property {
             Property::OneOf(name, values) => write!(f, "{name} of {values:?}"),
             Property::Function(name, _) => write!(f, "{name:?} by function"),
             Property::FaceUp(up) => write!(f, "face up {up}"),
-            Property::About(test) => {
+            Property::Passes(test) => {
                 let item = Expr {
                     tree: Tree::Item(u16::MAX),
                     at: Location::caller(),
@@ -153,7 +153,7 @@ impl<K> Selector<K> {
     /// parent of a card. Of zones it says which they are.
     #[must_use]
     #[track_caller]
-    pub fn inside(mut self, places: impl Into<Places>) -> Selector<K> {
+    pub fn inside(mut self, places: impl Into<QueryPlaces>) -> Selector<K> {
         self.draft.places.get_or_insert_default().extend(places.into().0);
         self
     }
@@ -243,7 +243,7 @@ impl Selector<Card> {
     /// For which a test holds.
     #[must_use]
     pub fn matching(self, test: impl Fn(Val<Card>) -> Test + Send + Sync + 'static) -> Selector<Card> {
-        self.with(Property::About(Arc::new(move |card| test(Val::new(card)).expr)))
+        self.with(Property::Passes(Arc::new(move |card| test(Val::new(card)).expr)))
     }
 
     /// Lying face up.
@@ -277,7 +277,7 @@ impl Selector<Zone> {
     /// For which a test holds.
     #[must_use]
     pub fn matching(self, test: impl Fn(Val<Zone>) -> Test + Send + Sync + 'static) -> Selector<Zone> {
-        self.with(Property::About(Arc::new(move |zone| test(Val::new(zone)).expr)))
+        self.with(Property::Passes(Arc::new(move |zone| test(Val::new(zone)).expr)))
     }
 }
 
@@ -287,51 +287,51 @@ impl Selector<Zone> {
 ///
 /// See [`Selector`] for an example.
 #[derive(Clone, Debug)]
-pub struct Places(pub(super) Vec<Place>);
+pub struct QueryPlaces(pub(super) Vec<QueryPlace>);
 
-impl From<SharedZone> for Places {
+impl From<SharedZone> for QueryPlaces {
     #[track_caller]
-    fn from(zone: SharedZone) -> Places {
-        Places(vec![Place::Shared(zone)])
+    fn from(zone: SharedZone) -> QueryPlaces {
+        QueryPlaces(vec![QueryPlace::Shared(zone)])
     }
 }
 
-impl From<SeatZone> for Places {
+impl From<SeatZone> for QueryPlaces {
     #[track_caller]
-    fn from(zone: SeatZone) -> Places {
-        Places(vec![Place::Seats(zone)])
+    fn from(zone: SeatZone) -> QueryPlaces {
+        QueryPlaces(vec![QueryPlace::Seats(zone)])
     }
 }
 
-impl From<Val<Zone>> for Places {
+impl From<Val<Zone>> for QueryPlaces {
     #[track_caller]
-    fn from(zone: Val<Zone>) -> Places {
-        Places(vec![Place::Worked(zone)])
+    fn from(zone: Val<Zone>) -> QueryPlaces {
+        QueryPlaces(vec![QueryPlace::Worked(zone)])
     }
 }
 
-impl From<Selector<Zone>> for Places {
+impl From<Selector<Zone>> for QueryPlaces {
     #[track_caller]
-    fn from(query: Selector<Zone>) -> Places {
-        Places(vec![Place::Query(Box::new(query))])
+    fn from(query: Selector<Zone>) -> QueryPlaces {
+        QueryPlaces(vec![QueryPlace::Query(Box::new(query))])
     }
 }
 
-impl<P: Into<Places>, const N: usize> From<[P; N]> for Places {
+impl<P: Into<QueryPlaces>, const N: usize> From<[P; N]> for QueryPlaces {
     #[track_caller]
-    fn from(places: [P; N]) -> Places {
+    fn from(places: [P; N]) -> QueryPlaces {
         let mut all = Vec::new();
         for place in places {
             all.extend(place.into().0);
         }
-        Places(all)
+        QueryPlaces(all)
     }
 }
 
-impl<A: Into<Places>, B: Into<Places>> From<(A, B)> for Places {
+impl<A: Into<QueryPlaces>, B: Into<QueryPlaces>> From<(A, B)> for QueryPlaces {
     #[track_caller]
-    fn from((a, b): (A, B)) -> Places {
-        Places(a.into().0.into_iter().chain(b.into().0).collect())
+    fn from((a, b): (A, B)) -> QueryPlaces {
+        QueryPlaces(a.into().0.into_iter().chain(b.into().0).collect())
     }
 }
 
@@ -360,7 +360,7 @@ impl From<Val<Zone>> for Selector<Zone> {
 
 impl<K: Kind> Selector<K> {
     #[track_caller]
-    fn asked<R>(&self, how: How, test: Option<About>) -> Val<R> {
+    fn asked<R>(&self, how: How, test: Option<ThingTest>) -> Val<R> {
         Val::of(Tree::Over(how, Box::new(self.draft.clone()), test))
     }
 

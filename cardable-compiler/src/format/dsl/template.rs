@@ -178,14 +178,14 @@ pub struct ActionTemplate {
     pub(super) ends_turn: bool,
     pub(super) on_timeout: bool,
     pub(super) reveals: bool,
-    pub(super) at: Place,
+    pub(super) at: DeclaredAt,
 }
 
 /// Where it is declared; it says nothing of what is declared.
 #[derive(Clone, Copy)]
-pub(super) struct Place(pub(super) At);
+pub(super) struct DeclaredAt(pub(super) At);
 
-impl std::fmt::Debug for Place {
+impl std::fmt::Debug for DeclaredAt {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("here")
     }
@@ -206,7 +206,7 @@ impl ActionTemplate {
             ends_turn: false,
             on_timeout: false,
             reveals: false,
-            at: Place(Location::caller()),
+            at: DeclaredAt(Location::caller()),
         }
     }
 

@@ -15,7 +15,7 @@ use std::sync::Arc;
 pub(super) type At = &'static Location<'static>;
 
 /// A test of a thing that is only known when it is at hand.
-pub(super) type About = Arc<dyn Fn(Expr) -> Expr + Send + Sync>;
+pub(super) type ThingTest = Arc<dyn Fn(Expr) -> Expr + Send + Sync>;
 
 /// A value before it is built.
 #[derive(Clone)]
@@ -41,7 +41,7 @@ pub(super) enum Tree {
     /// What a loop has at hand.
     Item(u16),
     /// A question about what a query means.
-    Over(How, Box<QueryDraft>, Option<About>),
+    Over(How, Box<QueryDraft>, Option<ThingTest>),
     /// A function of the embedding program.
     Function(Arc<FunctionBody>, Vec<Expr>),
     /// The same attribute of two cards, by its name.

@@ -1,10 +1,10 @@
 //! Actions, and the defined ones that they may stand for.
 
-use super::data::type_meant;
+use super::data::suggested_type;
 use super::fields::{Action, Data, Defined as Fields, WrittenAction};
 use super::picks::Picking;
 use super::templates::Titled;
-use super::values::{Reader, condition_message};
+use super::values::{RulesetReader, condition_message};
 use super::{data, moments, picks, scripts, templates};
 use crate::hir::build::shown;
 use crate::hir::build::{flow, lints, parameters, parameters_of, refs, routine, script, template::compound};
@@ -38,7 +38,7 @@ struct Called<'n> {
     depth: usize,
 }
 
-impl Reader<'_> {
+impl RulesetReader<'_> {
     /// Adds the data of an action to what names mean in it.
     pub(super) fn action_data(&mut self, data: Items<'_, Data<'_>>, scope: &mut Scope, span: Span) {
         for item in self.items(data, &scope.clone(), false) {
@@ -52,8 +52,10 @@ impl Reader<'_> {
         }
     }
 }
-/// The defined actions, by name.
-pub(super) fn defined_actions<'n>(reader: &mut Reader<'_>, list: Items<'n, Fields<'n>>) -> Vec<Defined<'n>> {
+pub(super) fn defined_actions<'n>(
+    reader: &mut RulesetReader<'_>,
+    list: Items<'n, Fields<'n>>,
+) -> Vec<Defined<'n>> {
     let mut defined: Vec<Defined<'n>> = Vec::new();
     for fields in list {
         let (node, written) = (fields.node, fields.ref_id());
@@ -87,7 +89,7 @@ pub(super) fn defined_actions<'n>(reader: &mut Reader<'_>, list: Items<'n, Field
 
 /// Reads an action of a state: written out, or by reference.
 pub(super) fn action(
-    reader: &mut Reader<'_>,
+    reader: &mut RulesetReader<'_>,
     state: StateId,
     written: WrittenAction<'_>,
     defined: &[Defined<'_>],
@@ -130,7 +132,7 @@ pub(super) fn action(
 }
 
 /// Beside a reference an action may have a name and a label of its own.
-fn check_beside_reference(reader: &mut Reader<'_>, node: &Node) {
+fn check_beside_reference(reader: &mut RulesetReader<'_>, node: &Node) {
     for member in node.members() {
         if !matches!(
             &*member.key,
@@ -158,7 +160,7 @@ fn named<'n>(action: Action<'n>, called: Called<'n>) -> Called<'n> {
 
 /// The name of a defined action, and where it is used.
 fn by_reference(
-    reader: &mut Reader<'_>,
+    reader: &mut RulesetReader<'_>,
     state: StateId,
     (name, span): (Written<'_>, Span),
     params: &[Node],
@@ -214,7 +216,7 @@ fn by_reference(
         };
         let ty = param.kind();
         let declared = ty.and_then(|ty| data::type_named(reader, ty));
-        let meant = declared.or(ty.and_then(type_meant));
+        let meant = declared.or(ty.and_then(suggested_type));
         let wanted = declared.unwrap_or(Type::ANY);
         let is_condition = meant == Some(Type::BOOL) && matches!(&given.value, Json::Object(_));
         let value = if is_condition {
@@ -255,7 +257,7 @@ fn by_reference(
 
 /// Warns of defined actions that no state uses and that the script does not name: nothing in them
 /// is looked at.
-pub(super) fn check_unused(reader: &mut Reader<'_>, defined: &[Defined<'_>]) {
+pub(super) fn check_unused(reader: &mut RulesetReader<'_>, defined: &[Defined<'_>]) {
     for action in defined {
         if reader.used.contains(action.name) || routine::named_in_script(&reader.b.hir, action.name).is_some()
         {
@@ -275,7 +277,7 @@ pub(super) fn check_unused(reader: &mut Reader<'_>, defined: &[Defined<'_>]) {
 }
 
 fn build_action(
-    reader: &mut Reader<'_>,
+    reader: &mut RulesetReader<'_>,
     state: StateId,
     written: Action<'_>,
     reference: Option<(&str, Called<'_>)>,
@@ -462,7 +464,7 @@ fn build_action(
     }
 }
 
-fn kind(reader: &mut Reader<'_>, written: Action<'_>, name: &str, state: StateId) -> ActionKind {
+fn kind(reader: &mut RulesetReader<'_>, written: Action<'_>, name: &str, state: StateId) -> ActionKind {
     match written.kind() {
         Some(kind) => kind.value.unwrap_or(ActionKind::Button),
         None if written.pick().is_some() => ActionKind::WorldPick,
@@ -485,7 +487,12 @@ fn kind(reader: &mut Reader<'_>, written: Action<'_>, name: &str, state: StateId
     }
 }
 
-fn vote(reader: &mut Reader<'_>, state: StateId, written: Action<'_>, kind: ActionKind) -> Option<Electable> {
+fn vote(
+    reader: &mut RulesetReader<'_>,
+    state: StateId,
+    written: Action<'_>,
+    kind: ActionKind,
+) -> Option<Electable> {
     let node = written.node;
     if kind != ActionKind::VoteButton {
         return None;

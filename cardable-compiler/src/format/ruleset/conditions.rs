@@ -2,7 +2,7 @@
 
 use super::fields::{Call, TEST, Test};
 use super::queries;
-use super::values::{Reader, is_reference};
+use super::values::{RulesetReader, is_reference};
 use crate::expr::Bindings;
 use crate::hir::build::{TestDraft, things};
 use crate::hir::{LocalKind, NodeId, NodeKind, Over, Scope};
@@ -15,7 +15,7 @@ use cardable_engine::program::{PickWhat, Text};
 use cardable_engine::value::{Kind, Type, Value};
 
 /// The tests of a template, in their order.
-pub(super) fn tests(reader: &mut Reader<'_>, scope: &mut Scope, node: &Node) -> Vec<TestDraft> {
+pub(super) fn tests(reader: &mut RulesetReader<'_>, scope: &mut Scope, node: &Node) -> Vec<TestDraft> {
     let mut tests = Vec::new();
     for item in node.items() {
         add_test(reader, scope, item, None, &mut tests);
@@ -26,7 +26,7 @@ pub(super) fn tests(reader: &mut Reader<'_>, scope: &mut Scope, node: &Node) -> 
 /// A test with its message. Of a group that must hold as a whole every part is
 /// a test of its own, so that the part that does not hold can say so.
 fn add_test(
-    reader: &mut Reader<'_>,
+    reader: &mut RulesetReader<'_>,
     scope: &mut Scope,
     node: &Node,
     outer: Option<&Text>,
@@ -51,8 +51,8 @@ fn add_test(
     tests.push(TestDraft { node: test, message });
 }
 
-fn read_test(reader: &mut Reader<'_>, scope: &mut Scope, node: &Node) -> NodeId {
-    if !matches!(&node.value, Json::Object(_)) || (Call { node }).is_meant() {
+fn read_test(reader: &mut RulesetReader<'_>, scope: &mut Scope, node: &Node) -> NodeId {
+    if !matches!(&node.value, Json::Object(_)) || (Call { node }).is_call() {
         return reader.condition(scope, node);
     }
     if !TEST.check_keys(node, &mut reader.b.diags) {
@@ -117,7 +117,7 @@ fn read_test(reader: &mut Reader<'_>, scope: &mut Scope, node: &Node) -> NodeId 
     assertions(reader, scope, fields, subject)
 }
 
-fn joined(reader: &mut Reader<'_>, form: Form, tests: Vec<NodeId>, span: Span) -> NodeId {
+fn joined(reader: &mut RulesetReader<'_>, form: Form, tests: Vec<NodeId>, span: Span) -> NodeId {
     if let Some(broken) = tests.iter().find(|t| reader.b.is_broken(**t)) {
         return *broken;
     }
@@ -127,7 +127,7 @@ fn joined(reader: &mut Reader<'_>, form: Form, tests: Vec<NodeId>, span: Span) -
     }
 }
 
-fn opposite(reader: &mut Reader<'_>, test: NodeId, span: Span) -> NodeId {
+fn opposite(reader: &mut RulesetReader<'_>, test: NodeId, span: Span) -> NodeId {
     if reader.b.is_broken(test) {
         return test;
     }
@@ -137,7 +137,7 @@ fn opposite(reader: &mut Reader<'_>, test: NodeId, span: Span) -> NodeId {
 }
 
 /// Whether it is the acting seat's turn; where there are no turns it is.
-fn is_my_turn(reader: &mut Reader<'_>, scope: &Scope, span: Span) -> NodeId {
+fn is_my_turn(reader: &mut RulesetReader<'_>, scope: &Scope, span: Span) -> NodeId {
     Bindings::at(span).value(
         reader.b,
         scope,
@@ -157,7 +157,7 @@ fn thing(scope: &mut Scope, query: &Node) -> u16 {
 
 /// The subject of a condition: a plain text must name one, for nothing can be
 /// asked of the text itself.
-fn about(reader: &mut Reader<'_>, scope: &mut Scope, node: &Node) -> NodeId {
+fn about(reader: &mut RulesetReader<'_>, scope: &mut Scope, node: &Node) -> NodeId {
     let subject = subject(reader, scope, node);
     let Some(text) = node.as_str() else {
         return subject;
@@ -175,7 +175,7 @@ fn about(reader: &mut Reader<'_>, scope: &mut Scope, node: &Node) -> NodeId {
     reader.b.broken(node.span)
 }
 
-fn no_subject(reader: &mut Reader<'_>, scope: &Scope, name: &str, span: Span) {
+fn no_subject(reader: &mut RulesetReader<'_>, scope: &Scope, name: &str, span: Span) {
     let locals = scope.action.locals.iter().map(|local| &*local.name);
     let mut known: Vec<&str> = locals.filter(|name| !name.starts_with('$')).collect();
     known.extend(["player", "self"]);
@@ -203,8 +203,7 @@ fn no_subject(reader: &mut Reader<'_>, scope: &Scope, name: &str, span: Span) {
     reader.b.error(Problem::UnknownZone, span, message, help);
 }
 
-/// What a condition is about.
-pub(super) fn subject(reader: &mut Reader<'_>, scope: &mut Scope, node: &Node) -> NodeId {
+pub(super) fn subject(reader: &mut RulesetReader<'_>, scope: &mut Scope, node: &Node) -> NodeId {
     if let Json::Object(_) = &node.value {
         for key in ["remembered", "data"] {
             if let Some(name) = node.get(key) {
@@ -245,7 +244,7 @@ pub(super) fn subject(reader: &mut Reader<'_>, scope: &mut Scope, node: &Node) -
     }
 }
 
-fn named_subject(reader: &mut Reader<'_>, scope: &Scope, node: &Node) -> NodeId {
+fn named_subject(reader: &mut RulesetReader<'_>, scope: &Scope, node: &Node) -> NodeId {
     match node.as_str() {
         Some(name) => named_local(reader, scope, name, node.span),
         None => {
@@ -260,7 +259,7 @@ fn named_subject(reader: &mut Reader<'_>, scope: &Scope, node: &Node) -> NodeId 
     }
 }
 
-fn named_local(reader: &mut Reader<'_>, scope: &Scope, name: &str, span: Span) -> NodeId {
+fn named_local(reader: &mut RulesetReader<'_>, scope: &Scope, name: &str, span: Span) -> NodeId {
     match scope.action.find(name) {
         Some(at) => {
             let ty = scope.action.locals[usize::from(at)].ty;
@@ -281,7 +280,7 @@ fn named_local(reader: &mut Reader<'_>, scope: &Scope, name: &str, span: Span) -
 }
 
 /// What belongs to a subject: its parent, children, top, a property.
-fn step_to(reader: &mut Reader<'_>, scope: &Scope, subject: NodeId, node: &Node) -> NodeId {
+fn step_to(reader: &mut RulesetReader<'_>, scope: &Scope, subject: NodeId, node: &Node) -> NodeId {
     let (span, ty) = (node.span, reader.b.get(subject).ty);
     if reader.b.is_broken(subject) {
         return subject;
@@ -324,7 +323,7 @@ fn step_to(reader: &mut Reader<'_>, scope: &Scope, subject: NodeId, node: &Node)
 }
 
 /// What is asked of a subject: all of it must hold.
-fn assertions(reader: &mut Reader<'_>, scope: &mut Scope, test: Test<'_>, subject: NodeId) -> NodeId {
+fn assertions(reader: &mut RulesetReader<'_>, scope: &mut Scope, test: Test<'_>, subject: NodeId) -> NodeId {
     if reader.b.is_broken(subject) {
         return subject;
     }
@@ -391,7 +390,7 @@ fn assertions(reader: &mut Reader<'_>, scope: &mut Scope, test: Test<'_>, subjec
 }
 
 /// A value to compare with: a subject where it names one.
-fn subject_value(reader: &mut Reader<'_>, scope: &mut Scope, node: &Node) -> NodeId {
+fn subject_value(reader: &mut RulesetReader<'_>, scope: &mut Scope, node: &Node) -> NodeId {
     match &node.value {
         Json::Object(members) if !members.is_empty() => subject(reader, scope, node),
         _ => reader.value(scope, node),
@@ -399,7 +398,7 @@ fn subject_value(reader: &mut Reader<'_>, scope: &mut Scope, node: &Node) -> Nod
 }
 
 /// The same property as another thing has.
-fn matches(reader: &mut Reader<'_>, scope: &mut Scope, subject: NodeId, node: &Node) -> NodeId {
+fn matches(reader: &mut RulesetReader<'_>, scope: &mut Scope, subject: NodeId, node: &Node) -> NodeId {
     let (Some(property), Some(of)) = (node.get("property"), node.get("of")) else {
         reader.b.error(
             Problem::MissingField,

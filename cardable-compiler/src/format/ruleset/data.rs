@@ -2,7 +2,7 @@
 
 use super::domains;
 use super::fields::{Data, HouseRule, Ruleset};
-use super::values::Reader;
+use super::values::RulesetReader;
 use crate::check::IN_PLACE;
 use crate::hir::build::{computed, computed::NOT_YET, lints};
 use crate::hir::{NodeId, NodeKind, Scope};
@@ -26,7 +26,7 @@ pub(super) struct Item {
     pub(super) span: Span,
 }
 
-impl Reader<'_> {
+impl RulesetReader<'_> {
     /// Reads a list of data items; `of_seats` where every seat has them.
     pub(super) fn items(&mut self, list: Items<'_, Data<'_>>, scope: &Scope, of_seats: bool) -> Vec<Item> {
         let mut items: Vec<Item> = Vec::new();
@@ -88,7 +88,7 @@ impl Reader<'_> {
         let ty = declared.unwrap_or_else(|| match found {
             // What is misspelt is not to be said once more where the item is used.
             _ if blank => Type::ANY,
-            Some(Type::Nothing) | None => ty_named.and_then(type_meant).unwrap_or(Type::ANY),
+            Some(Type::Nothing) | None => ty_named.and_then(suggested_type).unwrap_or(Type::ANY),
             Some(Type::List(_)) => Type::List(Kind::Any),
             Some(ty) => ty,
         });
@@ -201,7 +201,6 @@ impl Reader<'_> {
         false
     }
 
-    /// Reads the options of the ruleset.
     pub(super) fn options(&mut self, list: Items<'_, HouseRule<'_>>) {
         for option in list {
             let (node, key) = (option.node, option.key());
@@ -254,7 +253,7 @@ impl Reader<'_> {
 /// Whether an object is empty, or named by nothing: such entries are skipped
 /// with a warning.
 pub(super) fn skips(
-    reader: &mut Reader<'_>,
+    reader: &mut RulesetReader<'_>,
     node: &Node,
     name: Option<Placed<'_, Text<'_>>>,
     what: &str,
@@ -278,7 +277,7 @@ pub(super) fn skips(
 /// Says that an object lacks the field it is named by; what is no object, or has another kind of
 /// value there, was reported.
 pub(super) fn lacks(
-    reader: &mut Reader<'_>,
+    reader: &mut RulesetReader<'_>,
     node: &Node,
     field: Option<Placed<'_, Text<'_>>>,
     message: &str,
@@ -291,7 +290,7 @@ pub(super) fn lacks(
 
 /// What players read instead of values: each is written as a key of an object.
 fn texts(
-    reader: &mut Reader<'_>,
+    reader: &mut RulesetReader<'_>,
     written: Entries<'_, Words>,
     ty: Type,
 ) -> Vec<(Value, cardable_engine::ids::StrId)> {
@@ -324,7 +323,7 @@ fn texts(
 
 /// Whether an item may be computed, saying so when not.
 fn may_be_computed(
-    reader: &mut Reader<'_>,
+    reader: &mut RulesetReader<'_>,
     data: Data<'_>,
     span: Span,
     name: cardable_engine::ids::StrId,
@@ -357,7 +356,7 @@ fn may_be_computed(
     false
 }
 
-pub(super) fn type_named(reader: &mut Reader<'_>, text: Text<'_>) -> Option<Type> {
+pub(super) fn type_named(reader: &mut RulesetReader<'_>, text: Text<'_>) -> Option<Type> {
     let found = Type::named(&text);
     if found.is_none() {
         let help = match did_you_mean(&text, Type::NAMES.iter().copied()) {
@@ -375,7 +374,7 @@ pub(super) fn type_named(reader: &mut Reader<'_>, text: Text<'_>) -> Option<Type
 }
 
 /// Reports an option whose type its usual value does not have.
-fn check_type(reader: &mut Reader<'_>, option: HouseRule<'_>, found: Type) {
+fn check_type(reader: &mut RulesetReader<'_>, option: HouseRule<'_>, found: Type) {
     let Some(ty) = option.kind() else {
         return;
     };
@@ -393,7 +392,7 @@ fn check_type(reader: &mut Reader<'_>, option: HouseRule<'_>, found: Type) {
 }
 
 /// Reports an option whose usual value it could not be given.
-fn check_usual(reader: &mut Reader<'_>, option: HouseRule<'_>, value: Value, domain: Option<Values>) {
+fn check_usual(reader: &mut RulesetReader<'_>, option: HouseRule<'_>, value: Value, domain: Option<Values>) {
     let fits = |domain: Values| domain.holds(&reader.b.hir.constants, value);
     if !domain.is_none_or(fits) {
         let span = option.value().map_or(option.node.span, |n| n.span);
@@ -407,7 +406,7 @@ fn check_usual(reader: &mut Reader<'_>, option: HouseRule<'_>, value: Value, dom
 }
 
 /// The type that a misspelt name was probably meant for.
-pub(super) fn type_meant(text: Text<'_>) -> Option<Type> {
+pub(super) fn suggested_type(text: Text<'_>) -> Option<Type> {
     let near = did_you_mean(&text, Type::NAMES.iter().copied());
     near.and_then(Type::named)
 }

@@ -1,7 +1,7 @@
 //! What data and options may be: each kind of value has domains of its own.
 
 use super::fields::{Domain as Fields, DomainForm, DomainLength, DomainWord, OptionDomain};
-use super::values::Reader;
+use super::values::RulesetReader;
 use crate::hir::build::{args, node};
 use crate::hir::{NodeKind, Scope};
 use crate::text::diag::Code as Problem;
@@ -42,7 +42,7 @@ pub(super) fn written(ty: Type) -> &'static str {
 
 /// The domain of an item of data. `of_seats` have it where each has one.
 pub(super) fn domain(
-    reader: &mut Reader<'_>,
+    reader: &mut RulesetReader<'_>,
     written: Placed<'_, DomainForm<'_>>,
     ty: Type,
     of_seats: bool,
@@ -52,7 +52,7 @@ pub(super) fn domain(
 
 /// The values that an option of a type may have.
 pub(super) fn values_of(
-    reader: &mut Reader<'_>,
+    reader: &mut RulesetReader<'_>,
     written: Placed<'_, OptionDomain<'_>>,
     ty: Type,
 ) -> Option<Values> {
@@ -71,7 +71,7 @@ pub(super) fn values_of(
 }
 
 fn read_domain(
-    reader: &mut Reader<'_>,
+    reader: &mut RulesetReader<'_>,
     written: Placed<'_, DomainForm<'_>>,
     ty: Type,
     of_seats: bool,
@@ -88,7 +88,7 @@ fn read_domain(
 }
 
 fn read_word(
-    reader: &mut Reader<'_>,
+    reader: &mut RulesetReader<'_>,
     node: &Node,
     word: DomainWord,
     ty: Type,
@@ -124,7 +124,7 @@ fn read_word(
     fits(reader, node, of, ty).then_some(domain)
 }
 
-fn described(reader: &mut Reader<'_>, fields: Fields<'_>, ty: Type, of_seats: bool) -> Option<Domain> {
+fn described(reader: &mut RulesetReader<'_>, fields: Fields<'_>, ty: Type, of_seats: bool) -> Option<Domain> {
     let node = fields.node;
     if let Some(inner) = fields.or_nothing() {
         let always = matches!(ty, Type::One(Kind::Number | Kind::Bool) | Type::List(_));
@@ -156,7 +156,7 @@ fn described(reader: &mut Reader<'_>, fields: Fields<'_>, ty: Type, of_seats: bo
     range(reader, fields, ty)
 }
 
-fn range(reader: &mut Reader<'_>, fields: Fields<'_>, ty: Type) -> Option<Domain> {
+fn range(reader: &mut RulesetReader<'_>, fields: Fields<'_>, ty: Type) -> Option<Domain> {
     let node = fields.node;
     let Some((min, max)) = fields.min().zip(fields.max()) else {
         reader.b.error(
@@ -186,7 +186,7 @@ fn range(reader: &mut Reader<'_>, fields: Fields<'_>, ty: Type) -> Option<Domain
 }
 
 fn list_of(
-    reader: &mut Reader<'_>,
+    reader: &mut RulesetReader<'_>,
     fields: Fields<'_>,
     items: Placed<'_, DomainForm<'_>>,
     ty: Type,
@@ -248,7 +248,7 @@ fn list_of(
 }
 
 /// Says that a first value is none of those that its domain has.
-pub(super) fn check_first(reader: &mut Reader<'_>, written: &Node, value: Value, domain: &Domain) {
+pub(super) fn check_first(reader: &mut RulesetReader<'_>, written: &Node, value: Value, domain: &Domain) {
     if value == Value::Nothing || domain.holds(&reader.b.hir.constants, value) != Some(false) {
         return;
     }
@@ -260,7 +260,7 @@ pub(super) fn check_first(reader: &mut Reader<'_>, written: &Node, value: Value,
     );
 }
 
-fn one_of(reader: &mut Reader<'_>, node: &Node, items: &[Node], ty: Type) -> Option<Domain> {
+fn one_of(reader: &mut RulesetReader<'_>, node: &Node, items: &[Node], ty: Type) -> Option<Domain> {
     let mut values = Vec::with_capacity(items.len());
     for item in items {
         let built = reader.value(&Scope::outside(), item);
@@ -296,14 +296,14 @@ fn one_of(reader: &mut Reader<'_>, node: &Node, items: &[Node], ty: Type) -> Opt
     )))
 }
 
-fn zones_named(reader: &mut Reader<'_>, node: &Node, items: &[Node], ty: Type) -> Option<Domain> {
+fn zones_named(reader: &mut RulesetReader<'_>, node: &Node, items: &[Node], ty: Type) -> Option<Domain> {
     if items.is_empty() {
         return one_of(reader, node, items, ty);
     }
     Some(Domain::Zones(zone_names(reader, items)?))
 }
 
-fn zone_names(reader: &mut Reader<'_>, items: &[Node]) -> Option<Box<[ZoneName]>> {
+fn zone_names(reader: &mut RulesetReader<'_>, items: &[Node]) -> Option<Box<[ZoneName]>> {
     let mut names = Vec::new();
     for item in items {
         let name = item.as_str()?;
@@ -320,7 +320,7 @@ fn zone_names(reader: &mut Reader<'_>, items: &[Node]) -> Option<Box<[ZoneName]>
     Some(names.into())
 }
 
-fn decks_named(reader: &mut Reader<'_>, node: &Node, items: &[Node]) -> Option<Domain> {
+fn decks_named(reader: &mut RulesetReader<'_>, node: &Node, items: &[Node]) -> Option<Domain> {
     let mut values = Vec::new();
     for item in items {
         let name = item.as_str()?;
@@ -343,7 +343,12 @@ fn decks_named(reader: &mut Reader<'_>, node: &Node, items: &[Node]) -> Option<D
     )))
 }
 
-fn cards_named(reader: &mut Reader<'_>, node: &Node, names: Items<'_, Name>, ty: Type) -> Option<Domain> {
+fn cards_named(
+    reader: &mut RulesetReader<'_>,
+    node: &Node,
+    names: Items<'_, Name>,
+    ty: Type,
+) -> Option<Domain> {
     if !fits(reader, node, Type::CARD, ty) {
         return None;
     }
@@ -374,7 +379,7 @@ fn cards_named(reader: &mut Reader<'_>, node: &Node, names: Items<'_, Name>, ty:
 }
 
 /// Whether values of one type may be in the domain of another, saying so when not.
-fn fits(reader: &mut Reader<'_>, node: &Node, found: Type, ty: Type) -> bool {
+fn fits(reader: &mut RulesetReader<'_>, node: &Node, found: Type, ty: Type) -> bool {
     let fits = found.fits(ty);
     if !fits {
         reader.b.error(

@@ -1,7 +1,7 @@
 //! Copies and designations of zones.
 
 use super::fields::{Designations, Zone, ZoneCopies};
-use super::values::Reader;
+use super::values::RulesetReader;
 use super::zones;
 use crate::format::shapes::{CardsSeen, CardsSeenWord, NameOr};
 use crate::text::diag::Code as Problem;
@@ -12,7 +12,7 @@ use cardable_engine::program::{
 };
 
 /// How many copies of a zone there can be.
-pub(super) fn copies(reader: &mut Reader<'_>, zone: Zone<'_>, def: &mut ZoneDef) {
+pub(super) fn copies(reader: &mut RulesetReader<'_>, zone: Zone<'_>, def: &mut ZoneDef) {
     let Some(count) = zone.count() else {
         return;
     };
@@ -59,7 +59,7 @@ pub(super) fn copies(reader: &mut Reader<'_>, zone: Zone<'_>, def: &mut ZoneDef)
 }
 
 /// What a zone can be designated, without who sees it then.
-pub(super) fn designation_sets(reader: &mut Reader<'_>, zone: Zone<'_>, def: &mut ZoneDef) {
+pub(super) fn designation_sets(reader: &mut RulesetReader<'_>, zone: Zone<'_>, def: &mut ZoneDef) {
     for set in zone.designations() {
         let mut values: Vec<Designation> = Vec::new();
         for value in set.values() {
@@ -104,7 +104,7 @@ pub(super) fn designation_sets(reader: &mut Reader<'_>, zone: Zone<'_>, def: &mu
     }
 }
 
-fn check_defaults(reader: &mut Reader<'_>, set: Designations<'_>, values: &[Designation]) {
+fn check_defaults(reader: &mut RulesetReader<'_>, set: Designations<'_>, values: &[Designation]) {
     for default in set.default() {
         let found = reader.b.hir.strings.find(&default);
         if !found.is_some_and(|id| values.iter().any(|d| d.name == id)) {
@@ -129,7 +129,7 @@ fn check_defaults(reader: &mut Reader<'_>, set: Designations<'_>, values: &[Desi
 }
 
 /// Who sees a zone that bears a designation, once states and data are known.
-pub(super) fn designated_visibility(reader: &mut Reader<'_>, zone: Zone<'_>, def: &mut ZoneDef) {
+pub(super) fn designated_visibility(reader: &mut RulesetReader<'_>, zone: Zone<'_>, def: &mut ZoneDef) {
     let values = zone.designations().iter().flat_map(Designations::values);
     for value in values {
         let NameOr::Itself(long) = value else { continue };

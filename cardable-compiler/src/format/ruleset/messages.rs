@@ -1,7 +1,7 @@
 //! What actions say: to the log, and on the table.
 
 use super::fields::{Action, Message as Fields};
-use super::values::Reader;
+use super::values::RulesetReader;
 use crate::hir::build::shown;
 use crate::hir::build::{calls, lints, phrase};
 use crate::hir::{Eyes, Scope};
@@ -10,7 +10,7 @@ use crate::text::json::{Node, Number};
 use cardable_engine::ids::StateId;
 use cardable_engine::program::{ActionKind, Message, MessagePlace, Phrase, Text};
 
-impl Reader<'_> {
+impl RulesetReader<'_> {
     /// What the log says of an action, where its author says so.
     pub(super) fn phrase(&mut self, state: StateId, action: Action<'_>, kind: ActionKind) -> Option<Phrase> {
         let text = action.phrase()?;
@@ -52,7 +52,7 @@ impl Reader<'_> {
             let value = self.value(scope, token);
             // That of an action is read by whoever may do it.
             let eyes = if seat_reads { Eyes::Acting } else { Eyes::Everybody };
-            let value = shown::told(self.b, scope, value, eyes, "a message");
+            let value = shown::sent(self.b, scope, value, eyes, "a message");
             if !self.b.is_broken(value) {
                 tokens.push(self.b.value_code(scope, value));
             }

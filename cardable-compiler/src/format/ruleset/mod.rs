@@ -34,7 +34,7 @@ use crate::text::source::Sources;
 use cardable_engine::primitives::Callee;
 use cardable_engine::script::ScriptLimits;
 use fields::{CALL, Call, QUERY, RULESET, Ruleset, TEST};
-use values::Reader;
+use values::RulesetReader;
 
 /// The key under which a fat file and a package keep the rules.
 pub const KEY: &str = "ruleset";
@@ -77,7 +77,7 @@ impl Dialect for Cardable {
 
 /// What an object may hold that stands where a value may: a call, or something by its fields.
 fn fields_of(node: &Node) -> Option<&'static ObjectSpec> {
-    if (Call { node }).is_meant() {
+    if (Call { node }).is_call() {
         return Some(&CALL);
     }
     let declares = |spec: &&ObjectSpec| {
@@ -92,13 +92,13 @@ pub fn build(package: &Package, sources: &Sources, custom: &[Callee], cap: Scrip
     let mut b = Builder::new();
     b.hir.custom = custom.to_vec();
     b.hir.cards.are_missing = package.is_incomplete;
-    b.hir.scripts.is_missing = package.lacks_script;
+    b.hir.scripts.is_unread = package.lacks_script;
     RULESET.check(&package.ruleset, &mut b.diags);
     let repaired = (b.diags.contains(Problem::UnknownField)).then(|| RULESET.repaired(&package.ruleset));
     let root = repaired.as_ref().unwrap_or(&package.ruleset);
     let ruleset = Ruleset { node: root };
     b.hir.sight.may_show = showing::may_show(root);
-    let mut reader = Reader {
+    let mut reader = RulesetReader {
         b: &mut b,
         sources,
         used: std::collections::BTreeSet::new(),
@@ -158,7 +158,7 @@ pub fn build(package: &Package, sources: &Sources, custom: &[Callee], cap: Scrip
     b
 }
 
-impl Reader<'_> {
+impl RulesetReader<'_> {
     fn head(&mut self, ruleset: Ruleset<'_>) {
         self.b.hir.head.name = ruleset.ruleset_name().map_or("", Text::as_str).into();
         self.b.hir.head.description = ruleset.description().map_or("", Text::as_str).into();

@@ -1,14 +1,14 @@
 //! When automatic actions run.
 
 use super::fields::Moment;
-use super::values::Reader;
+use super::values::RulesetReader;
 use crate::text::diag::Code as Problem;
 use crate::text::fields::read::{Items, Word};
 use cardable_engine::program::{StateType, Triggers};
 
 /// What sets an automatic action off: what its `on` says, else what is usual in such a state.
 pub(super) fn triggers(
-    reader: &mut Reader<'_>,
+    reader: &mut RulesetReader<'_>,
     on: Items<'_, Moment>,
     state: StateType,
     name: &str,

@@ -3,7 +3,7 @@
 
 use super::fields::{Action, Pick};
 use super::sources;
-use super::values::Reader;
+use super::values::RulesetReader;
 use crate::format::shapes::Count;
 use crate::hir::build::refs;
 use crate::hir::build::shown;
@@ -52,7 +52,6 @@ impl Draft {
 #[derive(Default)]
 pub(super) struct Picking {
     pub(super) pick: Option<PickDef>,
-    /// The label of a button.
     pub(super) label: Option<String>,
     /// The numbers that bound it. The action is offered only where they are known.
     pub(super) bounds: Vec<NodeId>,
@@ -61,7 +60,7 @@ pub(super) struct Picking {
 /// The pick of an action, and a button's label. `$action.hand_pick` or
 /// `$action.world_pick` is added to the scope.
 pub(super) fn pick(
-    reader: &mut Reader<'_>,
+    reader: &mut RulesetReader<'_>,
     action: Action<'_>,
     kind: ActionKind,
     scope: &mut Scope,
@@ -108,7 +107,7 @@ pub(super) fn pick(
 }
 
 fn finish_pick(
-    reader: &mut Reader<'_>,
+    reader: &mut RulesetReader<'_>,
     action: Action<'_>,
     draft: Draft,
     name: &str,
@@ -194,7 +193,13 @@ fn finish_pick(
 }
 
 /// Reports a condition on a pick that reads faces which the seat does not see.
-fn check_faces(reader: &mut Reader<'_>, draft: &Draft, scope: &Scope, condition: NodeId, what: &'static str) {
+fn check_faces(
+    reader: &mut RulesetReader<'_>,
+    draft: &Draft,
+    scope: &Scope,
+    condition: NodeId,
+    what: &'static str,
+) {
     if draft.blind {
         return secrecy::check_blind(reader.b, scope, condition, what);
     }
@@ -214,7 +219,7 @@ fn check_faces(reader: &mut Reader<'_>, draft: &Draft, scope: &Scope, condition:
 }
 
 /// `[self or other, hand, how many, may see]`, or just how many.
-fn hand_pick(reader: &mut Reader<'_>, items: &[Node], scope: &Scope, span: Span) -> Option<Draft> {
+fn hand_pick(reader: &mut RulesetReader<'_>, items: &[Node], scope: &Scope, span: Span) -> Option<Draft> {
     let mut draft = Draft::new(PickWhat::Card);
     let mut rest = items;
     let mut own = true;
@@ -259,7 +264,7 @@ fn hand_pick(reader: &mut Reader<'_>, items: &[Node], scope: &Scope, span: Span)
 }
 
 /// `[what, how many, whose, zone]`.
-fn world_pick(reader: &mut Reader<'_>, items: &[Node], scope: &Scope, span: Span) -> Option<Draft> {
+fn world_pick(reader: &mut RulesetReader<'_>, items: &[Node], scope: &Scope, span: Span) -> Option<Draft> {
     let what = match items.first().and_then(Node::as_str) {
         Some("card" | "cards") => PickWhat::Card,
         Some("zone" | "zones") => PickWhat::Zone,
@@ -305,7 +310,12 @@ fn world_pick(reader: &mut Reader<'_>, items: &[Node], scope: &Scope, span: Span
     Some(draft)
 }
 
-fn long_pick(reader: &mut Reader<'_>, pick: Pick<'_>, scope: &Scope, kind: ActionKind) -> Option<Draft> {
+fn long_pick(
+    reader: &mut RulesetReader<'_>,
+    pick: Pick<'_>,
+    scope: &Scope,
+    kind: ActionKind,
+) -> Option<Draft> {
     let span = pick.node.span;
     let mut draft = Draft::new(pick.what().unwrap_or(PickWhat::Card));
     if let Some(count) = pick.count() {
@@ -360,7 +370,7 @@ fn long_pick(reader: &mut Reader<'_>, pick: Pick<'_>, scope: &Scope, kind: Actio
 }
 
 /// A bound that is worked out each time; nothing for one that is a number.
-fn read_bound(reader: &mut Reader<'_>, scope: &Scope, node: Option<&Node>) -> Option<NodeId> {
+fn read_bound(reader: &mut RulesetReader<'_>, scope: &Scope, node: Option<&Node>) -> Option<NodeId> {
     let node = node.filter(|n| !matches!(n.value, Json::Number(_)))?;
     let value = reader.value(scope, node);
     let ty = reader.b.get(value).ty;
@@ -380,7 +390,7 @@ fn read_bound(reader: &mut Reader<'_>, scope: &Scope, node: Option<&Node>) -> Op
 }
 
 /// How many: a number, `[min, max]`, or something to work out.
-fn read_count(reader: &mut Reader<'_>, scope: &Scope, draft: &mut Draft, node: &Node) {
+fn read_count(reader: &mut RulesetReader<'_>, scope: &Scope, draft: &mut Draft, node: &Node) {
     let whole = |n: &Node| n.as_i64().and_then(|n| u16::try_from(n).ok());
     match &node.value {
         Json::Array(items) if items.len() == 2 => match (whole(&items[0]), whole(&items[1])) {

@@ -1,7 +1,7 @@
 //! Queries of action templates: which cards or zones an object means.
 
 use super::fields::{QUERY, Query as Fields};
-use super::values::Reader;
+use super::values::RulesetReader;
 use crate::hir::build::calls;
 use crate::hir::{NodeId, NodeKind, Query, Scope, Source};
 use crate::text::diag::{Code as Problem, did_you_mean};
@@ -38,7 +38,7 @@ pub(super) fn means_zones(node: &Node) -> bool {
 
 /// Reads a query whose thing lies in a local of the scope, which its conditions
 /// call `$card` or `$zone`.
-pub(super) fn query(reader: &mut Reader<'_>, scope: &mut Scope, node: &Node, local: u16) -> Query {
+pub(super) fn query(reader: &mut RulesetReader<'_>, scope: &mut Scope, node: &Node, local: u16) -> Query {
     let zones = means_zones(node);
     let mut tests = Vec::new();
     let owner = read_owner(reader, scope, node);
@@ -62,13 +62,18 @@ pub(super) fn query(reader: &mut Reader<'_>, scope: &mut Scope, node: &Node, loc
     }
 }
 
-fn local_node(reader: &mut Reader<'_>, scope: &Scope, local: u16, span: Option<Span>) -> Option<NodeId> {
+fn local_node(
+    reader: &mut RulesetReader<'_>,
+    scope: &Scope,
+    local: u16,
+    span: Option<Span>,
+) -> Option<NodeId> {
     let ty = scope.action.locals.get(usize::from(local))?.ty;
     let span = span.or(reader.b.hir.places.spans.first().copied())?;
     Some(reader.b.node(NodeKind::Local(local), ty, span))
 }
 
-fn read_owner(reader: &mut Reader<'_>, scope: &Scope, node: &Node) -> Owner {
+fn read_owner(reader: &mut RulesetReader<'_>, scope: &Scope, node: &Node) -> Owner {
     let Some(owner) = (Fields { node }).owner() else {
         return Owner::Anybody;
     };
@@ -89,7 +94,7 @@ fn read_owner(reader: &mut Reader<'_>, scope: &Scope, node: &Node) -> Owner {
     }
 }
 
-fn of_seats(reader: &Reader<'_>, owner: Owner, at: u16) -> Option<Source> {
+fn of_seats(reader: &RulesetReader<'_>, owner: Owner, at: u16) -> Option<Source> {
     match owner {
         Owner::Anybody => Some(Source::Everyones(at)),
         Owner::Nobody => None,
@@ -99,7 +104,7 @@ fn of_seats(reader: &Reader<'_>, owner: Owner, at: u16) -> Option<Source> {
     }
 }
 
-fn anywhere(reader: &mut Reader<'_>, owner: Owner) -> Vec<Source> {
+fn anywhere(reader: &mut RulesetReader<'_>, owner: Owner) -> Vec<Source> {
     let mut from = Vec::new();
     for source in reader.b.hir.every_zone() {
         match source {
@@ -112,7 +117,7 @@ fn anywhere(reader: &mut Reader<'_>, owner: Owner) -> Vec<Source> {
 }
 
 /// The zones that cards lie in. What a query asks beyond which zones these are would be lost.
-fn parents(reader: &mut Reader<'_>, scope: &mut Scope, node: &Node, owner: Owner) -> Vec<Source> {
+fn parents(reader: &mut RulesetReader<'_>, scope: &mut Scope, node: &Node, owner: Owner) -> Vec<Source> {
     for query in node.items() {
         let Json::Object(members) = &query.value else {
             continue;
@@ -141,7 +146,7 @@ fn parents(reader: &mut Reader<'_>, scope: &mut Scope, node: &Node, owner: Owner
 
 /// Zones lie on the table, which is the only container there is: of a query of zones that asks what
 /// they lie in, whose it is counts. Any other parent of a zone is a mistake.
-fn container_of(reader: &mut Reader<'_>, scope: &mut Scope, node: &Node) -> Owner {
+fn container_of(reader: &mut RulesetReader<'_>, scope: &mut Scope, node: &Node) -> Owner {
     let Some(parent) = (Fields { node }).parent() else {
         return Owner::Anybody;
     };
@@ -172,7 +177,7 @@ fn container_of(reader: &mut Reader<'_>, scope: &mut Scope, node: &Node) -> Owne
 }
 
 /// The zones that a text, a query or a list of these names.
-fn places(reader: &mut Reader<'_>, scope: &mut Scope, node: &Node, owner: Owner) -> Vec<Source> {
+fn places(reader: &mut RulesetReader<'_>, scope: &mut Scope, node: &Node, owner: Owner) -> Vec<Source> {
     match &node.value {
         Json::Array(items) => {
             let items = items.iter();
@@ -208,7 +213,7 @@ fn places(reader: &mut Reader<'_>, scope: &mut Scope, node: &Node, owner: Owner)
 }
 
 /// The zones of a name, or those that a reference gives.
-fn named_places(reader: &mut Reader<'_>, scope: &Scope, node: &Node, owner: Owner) -> Vec<Source> {
+fn named_places(reader: &mut RulesetReader<'_>, scope: &Scope, node: &Node, owner: Owner) -> Vec<Source> {
     let Some(text) = node.as_str() else {
         let message = "a zone is named by a text or by a query";
         reader.b.error(
@@ -255,7 +260,7 @@ fn named_places(reader: &mut Reader<'_>, scope: &Scope, node: &Node, owner: Owne
 }
 
 /// The zones whose name or whose look is a word: `deck`, `hand`, `pile`.
-fn of_kind(reader: &mut Reader<'_>, word: Text<'_>, owner: Owner) -> Vec<Source> {
+fn of_kind(reader: &mut RulesetReader<'_>, word: Text<'_>, owner: Owner) -> Vec<Source> {
     let fits = |zone: &cardable_engine::program::ZoneDef, b: &crate::hir::build::Builder| {
         b.hir.strings.get(zone.name) == &*word || zone.layout.kind.as_deref() == Some(&*word)
     };
@@ -278,7 +283,7 @@ fn of_kind(reader: &mut Reader<'_>, word: Text<'_>, owner: Owner) -> Vec<Source>
     from
 }
 
-fn no_zone(reader: &mut Reader<'_>, name: &str, span: Span) {
+fn no_zone(reader: &mut RulesetReader<'_>, name: &str, span: Span) {
     let mut known = reader
         .b
         .hir
@@ -303,7 +308,7 @@ fn no_zone(reader: &mut Reader<'_>, name: &str, span: Span) {
 
 /// What must hold for the thing itself.
 fn properties(
-    reader: &mut Reader<'_>,
+    reader: &mut RulesetReader<'_>,
     scope: &mut Scope,
     node: &Node,
     local: u16,
@@ -350,7 +355,7 @@ fn properties(
     }
 }
 
-fn unknown_property(reader: &mut Reader<'_>, name: &str, span: Span) {
+fn unknown_property(reader: &mut RulesetReader<'_>, name: &str, span: Span) {
     if reader.b.hir.cards.are_missing {
         return;
     }
@@ -378,7 +383,7 @@ fn unknown_property(reader: &mut Reader<'_>, name: &str, span: Span) {
 
 /// One value, one of several, or an expression that is true or not.
 fn property(
-    reader: &mut Reader<'_>,
+    reader: &mut RulesetReader<'_>,
     scope: &mut Scope,
     thing: NodeId,
     attribute: u16,
@@ -407,7 +412,7 @@ fn property(
 }
 
 /// A test of a card that the seat can tell from others.
-fn known(reader: &mut Reader<'_>, card: NodeId, test: NodeId, span: Span) -> NodeId {
+fn known(reader: &mut RulesetReader<'_>, card: NodeId, test: NodeId, span: Span) -> NodeId {
     let nothing = reader.b.constant(Value::Nothing, span);
     let kind = NodeKind::Form(Form::NotEqual, vec![card, nothing]);
     let known = reader.b.node(kind, Type::BOOL, span);

@@ -2,10 +2,10 @@
 //! primitives, with their parameters.
 
 use super::actions::Defined;
-use super::data::type_meant;
+use super::data::suggested_type;
 use super::fields::Defined as Fields;
 use super::scripts;
-use super::values::Reader;
+use super::values::RulesetReader;
 use crate::check::states_with_functions;
 use crate::hir::build::{Mention, RoutineDraft, routine};
 use crate::hir::{ActionScope, BodyOf, LocalKind, NodeKind, Scope, Stmt};
@@ -16,7 +16,6 @@ use cardable_engine::program::Code;
 use cardable_engine::program::script::MOST_GIVEN;
 use cardable_engine::value::Type;
 
-/// A parameter of a defined action.
 struct Param<'n> {
     key: &'n str,
     ty: Type,
@@ -24,7 +23,7 @@ struct Param<'n> {
 
 /// Builds the defined actions for every state in which functions act: `$state` is another one
 /// in each. What the script does not mention counts for nothing but its names.
-pub(super) fn routines(reader: &mut Reader<'_>, defined: &[Defined<'_>]) {
+pub(super) fn routines(reader: &mut RulesetReader<'_>, defined: &[Defined<'_>]) {
     let states = states_with_functions(&reader.b.hir);
     for action in defined {
         let Some(mention) = routine::named_in_script(&reader.b.hir, action.name) else {
@@ -44,7 +43,7 @@ pub(super) fn routines(reader: &mut Reader<'_>, defined: &[Defined<'_>]) {
 }
 
 fn routine(
-    reader: &mut Reader<'_>,
+    reader: &mut RulesetReader<'_>,
     action: Defined<'_>,
     mention: Mention,
     states: &[StateId],
@@ -55,7 +54,7 @@ fn routine(
         let known = ty.and_then(|ty| Type::named(&ty));
         Some(Param {
             key: param.key()?.value?.as_str(),
-            ty: known.or(ty.and_then(type_meant)).unwrap_or(Type::ANY),
+            ty: known.or(ty.and_then(suggested_type)).unwrap_or(Type::ANY),
         })
     });
     let params: Vec<Param<'_>> = params.collect();
@@ -114,7 +113,7 @@ fn routine(
 }
 
 fn routine_in(
-    reader: &mut Reader<'_>,
+    reader: &mut RulesetReader<'_>,
     state: StateId,
     fields: Fields<'_>,
     params: &[Param<'_>],

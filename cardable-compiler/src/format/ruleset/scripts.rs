@@ -2,9 +2,9 @@
 //! conditions, values and steps stand.
 
 use super::data;
-use super::data::type_meant;
+use super::data::suggested_type;
 use super::fields::{Action, Call, Defined, Limits, OwnParam as Param, OwnPrimitive, Ruleset};
-use super::values::Reader;
+use super::values::RulesetReader;
 use crate::content::Package;
 use crate::format::shapes::NameOr;
 use crate::hir::build::{UsedAs, lints, script};
@@ -17,7 +17,7 @@ use cardable_engine::script::ScriptLimits;
 use cardable_engine::value::Type;
 
 /// Takes the script's texts and the primitives that are its functions.
-pub(super) fn script(reader: &mut Reader<'_>, package: &Package, cap: ScriptLimits) {
+pub(super) fn script(reader: &mut RulesetReader<'_>, package: &Package, cap: ScriptLimits) {
     let ruleset = Ruleset {
         node: &package.ruleset,
     };
@@ -43,11 +43,11 @@ pub(super) fn script(reader: &mut Reader<'_>, package: &Package, cap: ScriptLimi
 }
 
 /// What the script may use of what is made when it is first used.
-pub(super) fn script_uses(reader: &mut Reader<'_>) {
+pub(super) fn script_uses(reader: &mut RulesetReader<'_>) {
     script::note_script_text(reader.b);
 }
 
-fn own_primitive(reader: &mut Reader<'_>, written: OwnPrimitive<'_>) {
+fn own_primitive(reader: &mut RulesetReader<'_>, written: OwnPrimitive<'_>) {
     let node = written.node;
     let Some(name) = written.name().and_then(|name| name.value) else {
         let message = "a defined primitive has a `name`";
@@ -81,7 +81,7 @@ fn own_primitive(reader: &mut Reader<'_>, written: OwnPrimitive<'_>) {
                 Type::ANY
             }
             Some(ty) => ty,
-            None => type_meant(result).unwrap_or(Type::ANY),
+            None => suggested_type(result).unwrap_or(Type::ANY),
         },
     };
     let acts = written.acts().unwrap_or(result == Type::Nothing);
@@ -139,7 +139,7 @@ fn own_primitive(reader: &mut Reader<'_>, written: OwnPrimitive<'_>) {
     script::define_primitive(reader.b, &own, &function, function.span());
 }
 
-fn own_param(reader: &mut Reader<'_>, written: NameOr<'_, Param<'_>>) -> Option<OwnParam> {
+fn own_param(reader: &mut RulesetReader<'_>, written: NameOr<'_, Param<'_>>) -> Option<OwnParam> {
     let param = match written {
         // `"cards"` alone is a parameter of any kind.
         NameOr::Name(name) => {
@@ -193,7 +193,7 @@ fn own_param(reader: &mut Reader<'_>, written: NameOr<'_, Param<'_>>) -> Option<
 /// A function of the script where a condition or a value stands. Without `params` a test of
 /// candidates gets the candidate and what is picked, a test of picks what is picked.
 pub(super) fn function_in_place(
-    reader: &mut Reader<'_>,
+    reader: &mut RulesetReader<'_>,
     scope: &Scope,
     call: Call<'_>,
     used: UsedAs,
@@ -215,7 +215,7 @@ pub(super) fn function_in_place(
 }
 
 /// What a place hands to a function by itself.
-fn at_hand(reader: &mut Reader<'_>, scope: &Scope, node: &Node) -> (Vec<&'static str>, Vec<NodeId>) {
+fn at_hand(reader: &mut RulesetReader<'_>, scope: &Scope, node: &Node) -> (Vec<&'static str>, Vec<NodeId>) {
     let mut names = Vec::new();
     let mut nodes = Vec::new();
     for (local, name) in [("$card", "candidate"), ("$picked", "picked")] {
@@ -228,7 +228,7 @@ fn at_hand(reader: &mut Reader<'_>, scope: &Scope, node: &Node) -> (Vec<&'static
     (names, nodes)
 }
 
-fn plain_params(reader: &mut Reader<'_>, scope: &Scope, params: &Node) -> Vec<NodeId> {
+fn plain_params(reader: &mut RulesetReader<'_>, scope: &Scope, params: &Node) -> Vec<NodeId> {
     let items = match &params.value {
         Json::Object(members) if members.is_empty() => &[],
         Json::Array(items) => items.as_slice(),
@@ -238,7 +238,7 @@ fn plain_params(reader: &mut Reader<'_>, scope: &Scope, params: &Node) -> Vec<No
 }
 
 /// The steps of an action: those that are written, or a function with the action's parameters.
-pub(super) fn body(reader: &mut Reader<'_>, scope: &mut Scope, action: Action<'_>) -> Vec<Stmt> {
+pub(super) fn body(reader: &mut RulesetReader<'_>, scope: &mut Scope, action: Action<'_>) -> Vec<Stmt> {
     let steps = action.primitives();
     let Some(function) = action.function() else {
         return reader.steps(scope, steps.nodes());
@@ -301,7 +301,7 @@ pub(super) fn body(reader: &mut Reader<'_>, scope: &mut Scope, action: Action<'_
 
 /// A function as a step of its own.
 pub(super) fn function_step(
-    reader: &mut Reader<'_>,
+    reader: &mut RulesetReader<'_>,
     scope: &Scope,
     function: Placed<'_, Text<'_>>,
     params: Option<&Node>,

@@ -2,7 +2,7 @@
 
 use super::data;
 use super::fields::{Arranged, GameArea, Role, RoleSeats, State, TeamsForm, TeamsWord};
-use super::values::Reader;
+use super::values::RulesetReader;
 use crate::format::shapes::NameOr;
 use crate::hir::Scope;
 use crate::hir::build::roles;
@@ -18,7 +18,7 @@ use cardable_engine::value::{Kind, Type};
 const MAX_SEATS: u8 = 32;
 
 /// Declares roles and teams.
-pub(super) fn seats(reader: &mut Reader<'_>, area: Option<GameArea<'_>>) {
+pub(super) fn seats(reader: &mut RulesetReader<'_>, area: Option<GameArea<'_>>) {
     let Some(area) = area else { return };
     for written in area.roles() {
         role(reader, written);
@@ -31,7 +31,7 @@ pub(super) fn seats(reader: &mut Reader<'_>, area: Option<GameArea<'_>>) {
     }
 }
 
-fn role(reader: &mut Reader<'_>, written: NameOr<'_, Role<'_>>) {
+fn role(reader: &mut RulesetReader<'_>, written: NameOr<'_, Role<'_>>) {
     let (node, name, fields) = match written {
         NameOr::Name(name) => (name.node, At::<Name>::read(name.node), None),
         NameOr::Itself(role) => (role.node, role.name(), Some(role)),
@@ -107,7 +107,7 @@ fn role(reader: &mut Reader<'_>, written: NameOr<'_, Role<'_>>) {
 }
 
 /// For every number of players there must be roles for all of them.
-fn check_roles(reader: &mut Reader<'_>, node: &Node) {
+fn check_roles(reader: &mut RulesetReader<'_>, node: &Node) {
     let (fewest, most) = reader.b.hir.head.seats;
     let sum = |of: fn(&RoleDef) -> u8, automatic: bool| -> u32 {
         let roles = reader.b.hir.roles.iter().filter(|r| r.automatic == automatic);
@@ -131,7 +131,7 @@ fn check_roles(reader: &mut Reader<'_>, node: &Node) {
     );
 }
 
-fn teams(reader: &mut Reader<'_>, written: TeamsForm<'_>) {
+fn teams(reader: &mut RulesetReader<'_>, written: TeamsForm<'_>) {
     let none = Items::default();
     let (arrangement, chosen, names) = match written {
         TeamsForm::Word(TeamsWord::Chosen) => (Arrangement::Alone, true, none),
@@ -156,7 +156,7 @@ fn teams(reader: &mut Reader<'_>, written: TeamsForm<'_>) {
     });
 }
 
-fn listed_teams(reader: &mut Reader<'_>, teams: Items<'_, Any>) -> Arrangement {
+fn listed_teams(reader: &mut RulesetReader<'_>, teams: Items<'_, Any>) -> Arrangement {
     let mut taken = SeatSet::EMPTY;
     let mut listed = Vec::new();
     for team in teams {
@@ -182,7 +182,7 @@ fn listed_teams(reader: &mut Reader<'_>, teams: Items<'_, Any>) -> Arrangement {
 }
 
 /// The roles that some words name.
-pub(super) fn role_set(reader: &mut Reader<'_>, names: Items<'_, Name>) -> RoleSet {
+pub(super) fn role_set(reader: &mut RulesetReader<'_>, names: Items<'_, Name>) -> RoleSet {
     let mut set = RoleSet::default();
     for name in names {
         if let Some(role) = roles::role(reader.b, &name, name.span()) {
@@ -193,7 +193,7 @@ pub(super) fn role_set(reader: &mut Reader<'_>, names: Items<'_, Name>) -> RoleS
 }
 
 /// Which seats take part in a state.
-pub(super) fn players(reader: &mut Reader<'_>, state: State<'_>, scope: &Scope) -> Option<Players> {
+pub(super) fn players(reader: &mut RulesetReader<'_>, state: State<'_>, scope: &Scope) -> Option<Players> {
     let node = state.players()?;
     let worked_out = |text: &str| text.trim_start().starts_with(['=', '$']) || text.contains('(');
     let words = node.items();

@@ -1,11 +1,11 @@
 //! Where what is picked lies: zones, seats, lists that are worked out.
 
 use super::picks::Draft;
-use super::values::Reader;
+use super::values::RulesetReader;
 use crate::hir::build::refs;
 use crate::hir::build::shown;
 use crate::hir::{NodeId, NodeKind, Scope};
-use crate::text::diag::{Code as Problem, meant_or_listed};
+use crate::text::diag::{Code as Problem, suggestion_or_list};
 use crate::text::json::{Node, Value as Json};
 use crate::text::source::Span;
 use cardable_engine::builtin;
@@ -14,7 +14,7 @@ use cardable_engine::value::{Kind, Type, Value};
 
 /// Whose zone: seats and the zone's name, or zones or a list outright.
 pub(super) fn read_whose(
-    reader: &mut Reader<'_>,
+    reader: &mut RulesetReader<'_>,
     scope: &Scope,
     draft: &mut Draft,
     whose: &Node,
@@ -49,7 +49,7 @@ pub(super) fn read_whose(
                 .b
                 .hir
                 .names_of(reader.b.hir.zones.shared.iter().map(|z| z.name));
-            let help = meant_or_listed(name, &known, "declare it in `shared_zones`");
+            let help = suggestion_or_list(name, &known, "declare it in `shared_zones`");
             let message = format!("there is no shared zone `{name}`");
             reader.b.error(Problem::UnknownZone, zone.span, message, help);
             return None;
@@ -81,8 +81,8 @@ pub(super) fn read_whose(
                 return None;
             }
             if !ty.fits(Type::SEAT) && !ty.fits(Type::List(Kind::Seat)) {
-                let zone_meant = reader.b.hir.zone_named(word).is_some() || ty == Type::ZONE;
-                let message = match zone_meant {
+                let names_zone = reader.b.hir.zone_named(word).is_some() || ty == Type::ZONE;
+                let message = match names_zone {
                     true => "`zone` goes with seats in `from`, and this is a zone itself".to_owned(),
                     false => format!("`zone` goes with seats in `from`, found {}", ty.phrase()),
                 };
@@ -109,7 +109,7 @@ pub(super) fn read_whose(
     Some(())
 }
 
-pub(super) fn source_value(reader: &mut Reader<'_>, scope: &Scope, node: &Node) -> NodeId {
+pub(super) fn source_value(reader: &mut RulesetReader<'_>, scope: &Scope, node: &Node) -> NodeId {
     match node.as_str() {
         Some("all" | "all_players") => match refs::root(reader.b, scope, "all", node.span) {
             Some(all) => all,
@@ -120,13 +120,13 @@ pub(super) fn source_value(reader: &mut Reader<'_>, scope: &Scope, node: &Node) 
     }
 }
 
-fn others(reader: &mut Reader<'_>, scope: &Scope, span: Span) -> NodeId {
+fn others(reader: &mut RulesetReader<'_>, scope: &Scope, span: Span) -> NodeId {
     reader.b.call(scope, builtin!(other_players), Vec::new(), span)
 }
 
 /// Adds candidates that are worked out; the usual ones have forms of their own.
 pub(super) fn add_source(
-    reader: &mut Reader<'_>,
+    reader: &mut RulesetReader<'_>,
     scope: &Scope,
     draft: &mut Draft,
     node: NodeId,

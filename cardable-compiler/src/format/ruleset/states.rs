@@ -3,7 +3,7 @@
 use super::actions::Defined;
 use super::data::Item;
 use super::fields::{Action, Ask, Data, RoundsAt, State, WrittenAction};
-use super::values::Reader;
+use super::values::RulesetReader;
 use super::{actions, data, seats};
 use crate::hir::build::template::compound;
 use crate::hir::{ActionScope, NodeId, Scope};
@@ -26,7 +26,10 @@ pub(super) struct Declared<'n> {
 }
 
 /// Declares every state, its parameters and data.
-pub(super) fn declare_states<'n>(reader: &mut Reader<'_>, states: Items<'n, State<'n>>) -> Vec<Declared<'n>> {
+pub(super) fn declare_states<'n>(
+    reader: &mut RulesetReader<'_>,
+    states: Items<'n, State<'n>>,
+) -> Vec<Declared<'n>> {
     let mut declared = Vec::new();
     for fields in states {
         let (node, written) = (fields.node, fields.state_name());
@@ -74,7 +77,7 @@ pub(super) fn declare_states<'n>(reader: &mut Reader<'_>, states: Items<'n, Stat
     declared
 }
 
-fn state_type(reader: &mut Reader<'_>, fields: State<'_>) -> StateType {
+fn state_type(reader: &mut RulesetReader<'_>, fields: State<'_>) -> StateType {
     match fields.state_type() {
         Some(written) => written.value.unwrap_or_else(|| unsure_type(reader)),
         None => {
@@ -100,7 +103,7 @@ fn state_type(reader: &mut Reader<'_>, fields: State<'_>) -> StateType {
 }
 
 /// The type of the state being declared where nobody knows it, which was said.
-fn unsure_type(reader: &mut Reader<'_>) -> StateType {
+fn unsure_type(reader: &mut RulesetReader<'_>) -> StateType {
     reader
         .b
         .hir
@@ -113,7 +116,7 @@ fn unsure_type(reader: &mut Reader<'_>) -> StateType {
 /// Parameters come first; data may have the name of a parameter, whose value
 /// it then takes.
 fn state_data(
-    reader: &mut Reader<'_>,
+    reader: &mut RulesetReader<'_>,
     fields: State<'_>,
     id: StateId,
     params: Vec<Item>,
@@ -163,8 +166,11 @@ fn state_data(
     values
 }
 
-/// Builds what happens in each state.
-pub(super) fn build_states(reader: &mut Reader<'_>, declared: &[Declared<'_>], defined: &[Defined<'_>]) {
+pub(super) fn build_states(
+    reader: &mut RulesetReader<'_>,
+    declared: &[Declared<'_>],
+    defined: &[Defined<'_>],
+) {
     for state in declared {
         let scope = Scope {
             state: Some(state.id),
@@ -200,7 +206,7 @@ pub(super) fn build_states(reader: &mut Reader<'_>, declared: &[Declared<'_>], d
     }
 }
 
-fn starter(reader: &mut Reader<'_>, state: &Declared<'_>, scope: &Scope) {
+fn starter(reader: &mut RulesetReader<'_>, state: &Declared<'_>, scope: &Scope) {
     let Some(node) = state.fields.state_type_param() else {
         return;
     };
@@ -224,7 +230,7 @@ fn starter(reader: &mut Reader<'_>, state: &Declared<'_>, scope: &Scope) {
 }
 
 /// Reports name an action by its state and its own name.
-fn check_names(reader: &mut Reader<'_>, state: &Declared<'_>) {
+fn check_names(reader: &mut RulesetReader<'_>, state: &Declared<'_>) {
     let mut seen: BTreeSet<&str> = BTreeSet::new();
     for action in state.fields.actions() {
         let WrittenAction::Action(action) = action else {
@@ -241,7 +247,7 @@ fn check_names(reader: &mut Reader<'_>, state: &Declared<'_>) {
     }
 }
 
-fn check_state(reader: &mut Reader<'_>, state: &Declared<'_>) {
+fn check_state(reader: &mut RulesetReader<'_>, state: &Declared<'_>) {
     check_names(reader, state);
     if reader.b.hir.places.unsure.contains(&state.id) {
         return;

@@ -2,7 +2,7 @@
 
 use super::fields::{Scene, Step};
 use super::sources;
-use super::values::Reader;
+use super::values::RulesetReader;
 use super::{data, scripts};
 use crate::hir::build::{StepExtras, args, hoist, lints};
 use crate::hir::{LocalKind, NodeId, Scope, Stmt};
@@ -12,7 +12,7 @@ use crate::text::json::{Node, Value as Json};
 use cardable_engine::primitives::{CallKind, Form};
 use cardable_engine::value::{Kind, Type};
 
-impl Reader<'_> {
+impl RulesetReader<'_> {
     /// Reads one step or a list of them.
     pub(super) fn steps(&mut self, scope: &mut Scope, nodes: &[Node]) -> Vec<Stmt> {
         nodes.iter().flat_map(|node| self.step(scope, node)).collect()

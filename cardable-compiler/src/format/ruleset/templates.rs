@@ -2,10 +2,10 @@
 
 use super::fields::{Action, INTERACTION, Interaction, MessageItem, Query, Range};
 use super::sources;
-use super::values::{Reader, condition_message};
+use super::values::{RulesetReader, condition_message};
 use super::{conditions, data, queries, scripts};
 use crate::hir::build::{
-    Asked, ParamDraft, TemplateDraft, TemplateScopes, TestDraft, template, template::scopes,
+    GestureDraft, ParamDraft, TemplateDraft, TemplateScopes, TestDraft, template, template::scopes,
 };
 use crate::hir::{ActionScope, LocalKind, NodeKind, Scope};
 use crate::text::diag::Code as Problem;
@@ -36,7 +36,7 @@ pub(super) struct Titled<'a> {
 
 /// Builds a template: an action for each way to set it off.
 pub(super) fn template(
-    reader: &mut Reader<'_>,
+    reader: &mut RulesetReader<'_>,
     titled: &Titled<'_>,
     action: Action<'_>,
     interaction: &Node,
@@ -74,7 +74,7 @@ pub(super) fn template(
     }
 }
 
-fn ways<'n>(reader: &mut Reader<'_>, node: &'n Node) -> Vec<Way<'n>> {
+fn ways<'n>(reader: &mut RulesetReader<'_>, node: &'n Node) -> Vec<Way<'n>> {
     match &node.value {
         Json::String(text) if &**text == "*" => {
             vec![Way::Anything(PickWhat::Card), Way::Anything(PickWhat::Zone)]
@@ -100,7 +100,7 @@ fn is_query(node: &Node) -> bool {
     matches!(&node.value, Json::Object(_)) && !is_long
 }
 
-fn long_way<'n>(reader: &mut Reader<'_>, node: &'n Node) -> Vec<Way<'n>> {
+fn long_way<'n>(reader: &mut RulesetReader<'_>, node: &'n Node) -> Vec<Way<'n>> {
     INTERACTION.check(node, &mut reader.b.diags);
     let long = Interaction { node };
     if let Some(name) = long.message() {
@@ -154,7 +154,7 @@ fn taps<'n>(queries: Vec<&'n Node>, min: u16, max: u16) -> Vec<Way<'n>> {
 }
 
 fn one_way(
-    reader: &mut Reader<'_>,
+    reader: &mut RulesetReader<'_>,
     titled: &Titled<'_>,
     action: Action<'_>,
     span: Span,
@@ -197,12 +197,12 @@ fn one_way(
         tests.extend(conditions::tests(reader, &mut scopes.tests, conditions));
     }
     let asked = match way {
-        Way::Tap(queries, min, max) => Asked::Tap {
+        Way::Tap(queries, min, max) => GestureDraft::Tap {
             queries: read_queries(reader, &mut scopes.tests, queries),
             min: *min,
             max: *max,
         },
-        Way::Anything(what) => Asked::Tap {
+        Way::Anything(what) => GestureDraft::Tap {
             queries: vec![crate::hir::Query {
                 what: *what,
                 from: reader.b.hir.every_zone(),
@@ -212,11 +212,11 @@ fn one_way(
             min: 1,
             max: 1,
         },
-        Way::Drag(from, to) => Asked::Drag {
+        Way::Drag(from, to) => GestureDraft::Drag {
             from: read_queries(reader, &mut scopes.tests, from),
             to: read_queries(reader, &mut scopes.tests, to),
         },
-        Way::Message(name, _) => Asked::Message {
+        Way::Message(name, _) => GestureDraft::Message {
             name: (*name).to_owned(),
             params,
         },
@@ -246,7 +246,11 @@ fn one_way(
     );
 }
 
-fn read_queries(reader: &mut Reader<'_>, scope: &mut Scope, nodes: &[&Node]) -> Vec<crate::hir::Query> {
+fn read_queries(
+    reader: &mut RulesetReader<'_>,
+    scope: &mut Scope,
+    nodes: &[&Node],
+) -> Vec<crate::hir::Query> {
     let card = scope.action.find("$card").unwrap_or(0);
     nodes
         .iter()
@@ -254,7 +258,7 @@ fn read_queries(reader: &mut Reader<'_>, scope: &mut Scope, nodes: &[&Node]) -> 
         .collect()
 }
 
-fn remember(reader: &mut Reader<'_>, values: Entries<'_, Any>, scopes: &mut TemplateScopes) {
+fn remember(reader: &mut RulesetReader<'_>, values: Entries<'_, Any>, scopes: &mut TemplateScopes) {
     for (member, written) in values {
         for scope in [&mut scopes.tests, &mut scopes.body] {
             let value = conditions::subject(reader, scope, written);
@@ -265,7 +269,7 @@ fn remember(reader: &mut Reader<'_>, values: Entries<'_, Any>, scopes: &mut Temp
 }
 
 /// An item of a message's data: its type and its domain say what it may be.
-fn param(reader: &mut Reader<'_>, scope: &Scope, item: MessageItem<'_>) -> Option<ParamDraft> {
+fn param(reader: &mut RulesetReader<'_>, scope: &Scope, item: MessageItem<'_>) -> Option<ParamDraft> {
     let Some(name) = item.key().filter(|key| !key.is_empty()) else {
         reader.b.error(
             Problem::MissingField,
@@ -302,7 +306,7 @@ fn param(reader: &mut Reader<'_>, scope: &Scope, item: MessageItem<'_>) -> Optio
 }
 
 fn domain_of(
-    reader: &mut Reader<'_>,
+    reader: &mut RulesetReader<'_>,
     scope: &Scope,
     item: MessageItem<'_>,
     ty: Type,
@@ -343,7 +347,7 @@ fn domain_of(
     }
 }
 
-fn numbers(reader: &mut Reader<'_>, min: i64, max: i64, span: Span) -> (crate::hir::NodeId, u64) {
+fn numbers(reader: &mut RulesetReader<'_>, min: i64, max: i64, span: Span) -> (crate::hir::NodeId, u64) {
     if min > max {
         let message = format!("from {min} to {max} is nothing");
         reader

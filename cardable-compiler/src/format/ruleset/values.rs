@@ -13,8 +13,7 @@ use cardable_engine::builtin;
 use cardable_engine::primitives::{self, CallKind, ParamType};
 use cardable_engine::value::Value;
 
-/// Reads values of a file.
-pub(super) struct Reader<'a> {
+pub(super) struct RulesetReader<'a> {
     pub(super) b: &'a mut Builder,
     pub(super) sources: &'a Sources,
     /// The defined actions that something uses.
@@ -41,7 +40,7 @@ impl Origin for InString<'_> {
     }
 }
 
-impl Reader<'_> {
+impl RulesetReader<'_> {
     /// A value: a literal, a reference, a call, a list or an expression.
     pub(super) fn value(&mut self, scope: &Scope, node: &Node) -> NodeId {
         match &node.value {

@@ -2,13 +2,13 @@
 
 use super::fields::{GameArea, Replenish as Refill, Zone, ZoneSize};
 use super::marks::visibility;
-use super::values::Reader;
+use super::values::RulesetReader;
 use super::{data, marks, seats};
 use crate::format::shapes::refill_when;
 use crate::hir::Scope;
 use crate::hir::build::shown;
 use crate::hir::build::{refs, script};
-use crate::text::diag::{Code as Problem, did_you_mean, meant_or_listed};
+use crate::text::diag::{Code as Problem, did_you_mean, suggestion_or_list};
 use crate::text::fields::read::{Any, Items, String, Text, Word};
 use crate::text::json::{Node, Number, Value as Json};
 use cardable_engine::ids::StateId;
@@ -29,7 +29,7 @@ pub(super) struct Later<'n> {
 }
 
 /// Declares the zones; who sees them is read when the states are known.
-pub(super) fn zones<'n>(reader: &mut Reader<'_>, area: Option<GameArea<'n>>) -> Vec<Later<'n>> {
+pub(super) fn zones<'n>(reader: &mut RulesetReader<'_>, area: Option<GameArea<'n>>) -> Vec<Later<'n>> {
     let mut later = Vec::new();
     let Some(area) = area else { return later };
     for (zones, of_seat) in [(area.shared_zones(), false), (area.player_zones(), true)] {
@@ -42,7 +42,7 @@ pub(super) fn zones<'n>(reader: &mut Reader<'_>, area: Option<GameArea<'n>>) -> 
     later
 }
 
-fn zone(reader: &mut Reader<'_>, fields: Zone<'_>, of_seat: bool) -> Option<ZoneName> {
+fn zone(reader: &mut RulesetReader<'_>, fields: Zone<'_>, of_seat: bool) -> Option<ZoneName> {
     if data::skips(reader, fields.node, fields.name(), "zone") {
         return None;
     }
@@ -99,7 +99,7 @@ fn zone(reader: &mut Reader<'_>, fields: Zone<'_>, of_seat: bool) -> Option<Zone
                     .b
                     .hir
                     .names_of(reader.b.hir.cards.decks.iter().map(|d| d.name));
-                let help = meant_or_listed(&deck, &known, "name a deck of the ruleset's `decks`");
+                let help = suggestion_or_list(&deck, &known, "name a deck of the ruleset's `decks`");
                 reader.b.error(
                     Problem::UnknownDeck,
                     deck.span(),
@@ -123,7 +123,7 @@ fn zone(reader: &mut Reader<'_>, fields: Zone<'_>, of_seat: bool) -> Option<Zone
     Some(reader.b.add_zone(def, of_seat))
 }
 
-fn size(reader: &mut Reader<'_>, fields: Zone<'_>, def: &mut ZoneDef) {
+fn size(reader: &mut RulesetReader<'_>, fields: Zone<'_>, def: &mut ZoneDef) {
     match fields.size() {
         None | Some(ZoneSize::Unlimited(_)) => {}
         Some(ZoneSize::Exactly(n)) => {
@@ -138,7 +138,7 @@ fn size(reader: &mut Reader<'_>, fields: Zone<'_>, def: &mut ZoneDef) {
     }
 }
 
-fn read_limits(reader: &mut Reader<'_>, limits: Items<'_, Any>, def: &mut ZoneDef) {
+fn read_limits(reader: &mut RulesetReader<'_>, limits: Items<'_, Any>, def: &mut ZoneDef) {
     let Some(node) = limits.node else { return };
     let items = limits.nodes();
     let bound = |n: Option<&Node>| match n {
@@ -161,7 +161,7 @@ fn read_limits(reader: &mut Reader<'_>, limits: Items<'_, Any>, def: &mut ZoneDe
 }
 
 /// Reads who sees and controls each zone, and how it fills up.
-pub(super) fn zones_later(reader: &mut Reader<'_>, later: &[Later<'_>]) {
+pub(super) fn zones_later(reader: &mut RulesetReader<'_>, later: &[Later<'_>]) {
     for zone in later {
         let fields = zone.fields;
         let who = read_who(reader, fields.zone_visibility());
@@ -192,14 +192,14 @@ pub(super) fn zones_later(reader: &mut Reader<'_>, later: &[Later<'_>]) {
     }
 }
 
-fn def<'r>(reader: &'r Reader<'_>, name: ZoneName) -> &'r ZoneDef {
+fn def<'r>(reader: &'r RulesetReader<'_>, name: ZoneName) -> &'r ZoneDef {
     match name {
         ZoneName::Shared(at) => &reader.b.hir.zones.shared[at as usize],
         ZoneName::Seat(at) => &reader.b.hir.zones.seat[at as usize],
     }
 }
 
-fn def_mut<'r>(reader: &'r mut Reader<'_>, name: ZoneName) -> &'r mut ZoneDef {
+fn def_mut<'r>(reader: &'r mut RulesetReader<'_>, name: ZoneName) -> &'r mut ZoneDef {
     match name {
         ZoneName::Shared(at) => &mut reader.b.hir.zones.shared[at as usize],
         ZoneName::Seat(at) => &mut reader.b.hir.zones.seat[at as usize],
@@ -208,7 +208,7 @@ fn def_mut<'r>(reader: &'r mut Reader<'_>, name: ZoneName) -> &'r mut ZoneDef {
 
 /// Who a rule of a zone is for: a word, a role, a condition, or several of the
 /// first two.
-pub(super) fn read_who(reader: &mut Reader<'_>, words: Items<'_, String>) -> Option<Who> {
+pub(super) fn read_who(reader: &mut RulesetReader<'_>, words: Items<'_, String>) -> Option<Who> {
     if !matches!(words.node?.value, Json::Array(_)) {
         return one_who(reader, words.iter().next()?);
     }
@@ -232,7 +232,7 @@ pub(super) fn read_who(reader: &mut Reader<'_>, words: Items<'_, String>) -> Opt
     Some(Who::Several(set))
 }
 
-fn one_who(reader: &mut Reader<'_>, text: Text<'_>) -> Option<Who> {
+fn one_who(reader: &mut RulesetReader<'_>, text: Text<'_>) -> Option<Who> {
     let word = text.replace('_', "-");
     Some(match Group::named(&word) {
         Some(group) => Who::Group(group),
@@ -270,7 +270,7 @@ fn one_who(reader: &mut Reader<'_>, text: Text<'_>) -> Option<Who> {
     })
 }
 
-fn replenish(reader: &mut Reader<'_>, rule: Refill<'_>, of: ZoneName) -> Replenish {
+fn replenish(reader: &mut RulesetReader<'_>, rule: Refill<'_>, of: ZoneName) -> Replenish {
     let mut when = refill_when(rule.when());
     when.on_empty |= rule.on_empty().unwrap_or(false);
     let mut from = Vec::new();
@@ -296,7 +296,7 @@ fn replenish(reader: &mut Reader<'_>, rule: Refill<'_>, of: ZoneName) -> Repleni
                     .b
                     .hir
                     .names_of(reader.b.hir.zones.shared.iter().map(|z| z.name));
-                let help = meant_or_listed(&name, &known, "declare it in `shared_zones`");
+                let help = suggestion_or_list(&name, &known, "declare it in `shared_zones`");
                 reader.b.error(
                     Problem::UnknownZone,
                     name.span(),

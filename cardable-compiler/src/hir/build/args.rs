@@ -4,7 +4,7 @@ use super::Builder;
 use crate::hir::build;
 use crate::hir::build::{lints, marks, refs, roles};
 use crate::hir::{Hir, LocalKind, NodeId, NodeKind, Scope};
-use crate::text::diag::{Code as Problem, meant_or_listed, meant_or_told};
+use crate::text::diag::{Code as Problem, suggestion_or, suggestion_or_list};
 use crate::text::source::Span;
 use cardable_engine::primitives::{Arity, Callee, Form, MAX_COUNT, ParamType, Signature, parameters_wanted};
 use cardable_engine::value::{Kind, Type, Value};
@@ -148,7 +148,7 @@ pub(super) fn check_arg(
                         .hir
                         .names_of(builder.hir.zones.seat.iter().map(|z| z.name));
                     let none = "declare it in `game_area.player_zones`";
-                    let help = meant_or_listed(&text, &known, none);
+                    let help = suggestion_or_list(&text, &known, none);
                     builder.error(
                         Problem::UnknownZone,
                         span,
@@ -308,23 +308,23 @@ fn zone_by_name(builder: &mut Builder, scope: &Scope, text: NodeId) -> Option<No
         return Some(builder.node(NodeKind::SeatZone(player, at), Type::ZONE, span));
     }
     let help = lints::as_call(builder, text)
-        .unwrap_or_else(|| builder.diags.help_for(|| zone_meant(&builder.hir, &name)));
+        .unwrap_or_else(|| builder.diags.help_for(|| suggested_zone(&builder.hir, &name)));
     builder.error(Problem::UnknownZone, span, format!("unknown zone `{name}`"), help);
     None
 }
 
 /// Says that no zone has a name.
 pub(crate) fn unknown_zone(builder: &mut Builder, name: &str, span: Span) {
-    let help = builder.diags.help_for(|| zone_meant(&builder.hir, name));
+    let help = builder.diags.help_for(|| suggested_zone(&builder.hir, name));
     builder.error(Problem::UnknownZone, span, format!("unknown zone `{name}`"), help);
 }
 
 /// The zone that was probably meant, else all there are.
-fn zone_meant(hir: &Hir, name: &str) -> String {
+fn suggested_zone(hir: &Hir, name: &str) -> String {
     let mut known = hir.names_of(hir.zones.shared.iter().map(|z| z.name));
     known.extend(hir.names_of(hir.zones.seat.iter().map(|z| z.name)));
     let none = "there are none yet: declare it in `game_area.shared_zones`";
-    meant_or_told(name, &known, none, |zones| format!("the zones are {zones}"))
+    suggestion_or(name, &known, none, |zones| format!("the zones are {zones}"))
 }
 
 /// Whether something can be assigned, saying so when not.

@@ -4,7 +4,7 @@ use super::Builder;
 use super::args::parameters;
 use crate::hir::build::{args, lints, query, refs};
 use crate::hir::{Hir, NodeId, NodeKind, Scope, Target};
-use crate::text::diag::{Code as Problem, Diagnostics, did_you_mean, listed, meant_or_told, synonyms};
+use crate::text::diag::{Code as Problem, Diagnostics, did_you_mean, listed, suggestion_or, synonyms};
 use crate::text::source::Span;
 use cardable_engine::builtin;
 use cardable_engine::primitives::{self, CallKind, Callee, Fold, Form, Gives, ParamType, Signature, Uses};
@@ -402,7 +402,7 @@ fn check_printed(builder: &mut Builder, attribute: NodeId, value: NodeId) {
     let (text, name) = (builder.hir.strings.get(*text), builder.hir.strings.get(def.name));
     let words = builder.hir.names_of(known);
     let none = "give a card that value";
-    let help = meant_or_told(text, &words, none, |values| format!("there are {values}"));
+    let help = suggestion_or(text, &words, none, |values| format!("there are {values}"));
     let message = format!("no card has {name} `{text}`");
     builder.warn(Problem::NoSuchCard, span, message, help);
 }

@@ -12,12 +12,10 @@ use cardable_engine::value::{Type, Value};
 /// Where cards come from that a step moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Source {
-    /// From where they are picked.
     Pick,
     Zone(ZoneName),
     /// From that zone of every seat.
     Seats(u16),
-    /// From all zones but this one.
     AllBut(ZoneName),
     /// From another zone, in exchange for all its own.
     Exchange,

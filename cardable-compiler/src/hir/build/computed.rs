@@ -43,7 +43,7 @@ pub(crate) fn compute(builder: &mut Builder, item: Item, scope: &Scope, node: No
     }
     let what = format!("what `{}` shows", builder.hir.strings.get(name));
     let node = match (visible, item.0) {
-        (DataVisible::All, _) => shown::told(builder, scope, node, Eyes::Everybody, &what),
+        (DataVisible::All, _) => shown::sent(builder, scope, node, Eyes::Everybody, &what),
         (DataVisible::Owner, true) => shown::to_seat(builder, scope, node, &what),
         (DataVisible::Owner, false) | (DataVisible::None, _) => node,
     };

@@ -49,7 +49,7 @@ pub(crate) fn check_none(builder: &mut Builder, primitive: &Signature, args: &[N
 /// Notes a text where a value stands: it may be meant as a call.
 pub(crate) fn note_text(builder: &mut Builder, node: NodeId) {
     note_reference(builder, node);
-    if meant_as_call(builder, node).is_some() {
+    if suggested_call(builder, node).is_some() {
         builder.notes.like_calls.push(node);
     }
 }
@@ -66,7 +66,7 @@ pub(crate) fn note_reference(builder: &mut Builder, node: NodeId) {
 pub(crate) fn as_call(builder: &mut Builder, node: NodeId) -> Option<String> {
     let at = builder.notes.like_calls.iter().position(|known| *known == node)?;
     builder.notes.like_calls.swap_remove(at);
-    let call = meant_as_call(builder, node)?;
+    let call = suggested_call(builder, node)?;
     Some(format!("write `= {call}` to call it"))
 }
 
@@ -115,7 +115,7 @@ pub(crate) fn check_texts(builder: &mut Builder) {
     }
     for node in std::mem::take(&mut builder.notes.like_calls) {
         let span = builder.get(node).span;
-        let (Some(call), Some(text)) = (meant_as_call(builder, node), builder.hir.const_text(node)) else {
+        let (Some(call), Some(text)) = (suggested_call(builder, node), builder.hir.const_text(node)) else {
             continue;
         };
         let message = format!("`{}` is a text here, though it looks like a call", text.trim());
@@ -130,7 +130,7 @@ pub(crate) fn check_texts(builder: &mut Builder) {
 
 /// The call that a text looks like: `name(…)` and nothing else, with the name of a primitive
 /// or nearly so.
-fn meant_as_call(builder: &Builder, node: NodeId) -> Option<String> {
+fn suggested_call(builder: &Builder, node: NodeId) -> Option<String> {
     let text = builder.hir.const_text(node)?.trim();
     let (callee, rest) = text.split_once('(')?;
     let (inside, more) = closed(rest)?;
@@ -145,14 +145,14 @@ fn meant_as_call(builder: &Builder, node: NodeId) -> Option<String> {
         Some((receiver, name)) => (format!("{receiver}."), name),
         None => (String::new(), callee),
     };
-    let meant = match builder.find(name) {
+    let callee = match builder.find(name) {
         Some(_) => name,
         None => {
             let own = builder.hir.custom.iter().map(|p| &*p.name);
             did_you_mean(name, primitives::all().map(|p| &*p.name).chain(own))?
         }
     };
-    Some(format!("{receiver}{meant}({inside}){more}"))
+    Some(format!("{receiver}{callee}({inside}){more}"))
 }
 
 /// What looks like a reference inside a text: `$globals.n`, `{globals.n}`, `$player`.

@@ -31,10 +31,10 @@ pub use hoist::at_once;
 pub(crate) use refs::{NAMESPACES, SINGLE};
 pub(crate) use routine::{Mention, RoutineDraft};
 pub(crate) use script::UsedAs;
-pub(crate) use template::{Asked, ParamDraft, TemplateDraft, TemplateScopes, TestDraft};
+pub(crate) use template::{GestureDraft, ParamDraft, TemplateDraft, TemplateScopes, TestDraft};
 
 use crate::hir::{Body, BodyOf, Hir, NodeId, Root, RootKind, Scope, Stmt};
-use crate::text::diag::{Code as Problem, Diagnostics, meant_or_told};
+use crate::text::diag::{Code as Problem, Diagnostics, suggestion_or};
 use crate::text::source::Span;
 use cardable_engine::ids::StrId;
 use cardable_engine::program::{Code, DataDef};
@@ -143,7 +143,7 @@ pub(crate) fn attribute(builder: &mut Builder, name: &str, span: Span) -> Option
                 .hir
                 .names_of(builder.hir.cards.attributes.iter().map(|a| a.name));
             let none = refs::NO_ATTRIBUTES;
-            meant_or_told(name, &known, none, |names| format!("cards have {names}"))
+            suggestion_or(name, &known, none, |names| format!("cards have {names}"))
         });
         let message = format!("cards have no `{name}`");
         builder.error(Problem::UnknownAttribute, span, message, help);

@@ -2,7 +2,7 @@
 
 use super::{Builder, calls, roles};
 use crate::hir::{Hir, NodeId, NodeKind, Scope};
-use crate::text::diag::{Code as Problem, did_you_mean, listed, meant_or_told};
+use crate::text::diag::{Code as Problem, did_you_mean, listed, suggestion_or};
 use crate::text::source::Span;
 use cardable_engine::builtin;
 use cardable_engine::ids::StateId;
@@ -40,7 +40,6 @@ pub(crate) const SINGLE: &[&str] = &[
 pub(super) const NO_ATTRIBUTES: &str = "give the cards of a set such an attribute";
 
 impl Builder {
-    /// `$player`, where there can be one.
     pub fn player(&mut self, scope: &Scope, span: Span) -> NodeId {
         if !scope.player {
             match scope.state {
@@ -107,7 +106,7 @@ impl Builder {
                 let names = self
                     .hir
                     .names_of(self.hir.cards.attributes.iter().map(|a| a.name));
-                meant_or_told(name, &names, NO_ATTRIBUTES, |names| format!("cards have {names}"))
+                suggestion_or(name, &names, NO_ATTRIBUTES, |names| format!("cards have {names}"))
             }
             Type::List(_) => format!("ask one of the list: `list_item(the_list, 0).{name}`"),
             _ => format!("ask it of a seat or a card, such as `$player.{name}`"),
@@ -476,7 +475,7 @@ pub(crate) fn state_by_name(builder: &mut Builder, name: &str, span: Span) -> Op
         let help = builder.diags.help_for(|| {
             let names = builder.hir.names_of(builder.hir.states.iter().map(|s| s.name));
             let none = "declare it in `game_state`";
-            meant_or_told(name, &names, none, |names| format!("the states are {names}"))
+            suggestion_or(name, &names, none, |names| format!("the states are {names}"))
         });
         builder.error(
             Problem::UnknownState,

@@ -2,7 +2,7 @@
 
 use super::Builder;
 use crate::hir::{NodeId, NodeKind};
-use crate::text::diag::{Code as Problem, meant_or_told};
+use crate::text::diag::{Code as Problem, suggestion_or};
 use crate::text::source::Span;
 use cardable_engine::builtin;
 use cardable_engine::value::{Kind, Type, Value};
@@ -13,7 +13,7 @@ pub(crate) fn role(builder: &mut Builder, name: &str, span: Span) -> Option<u8> 
     if found.is_none() {
         let names = builder.hir.names_of(builder.hir.roles.iter().map(|r| r.name));
         let none = "declare it in `game_area.roles`";
-        let help = meant_or_told(name, &names, none, |names| format!("the roles are {names}"));
+        let help = suggestion_or(name, &names, none, |names| format!("the roles are {names}"));
         builder.error(Problem::UnknownRole, span, format!("unknown role `{name}`"), help);
     }
     found

@@ -25,7 +25,7 @@ pub(crate) enum Mention {
 /// Such an action as it is read.
 #[derive(Clone, Debug)]
 pub(crate) struct RoutineDraft {
-    /// How functions call it.
+    /// The primitive by which functions of the script call the action.
     pub(crate) own: Own,
     /// Its steps, by the state in which they are done.
     pub(crate) codes: Vec<(StateId, Code)>,

@@ -99,7 +99,7 @@ pub(crate) fn call_in_place(
 
 /// Says that there is no script that could have a function.
 pub(crate) fn script_missing(builder: &mut Builder, span: Span, function: &str) {
-    if builder.hir.scripts.is_missing {
+    if builder.hir.scripts.is_unread {
         // That was reported, and keeps the rules from being played.
         return;
     }

@@ -11,7 +11,7 @@ pub(crate) fn to_seat(builder: &mut Builder, scope: &Scope, node: NodeId, what: 
 
 /// A text that somebody reads, which names cards only to those who see them.
 #[must_use]
-pub(crate) fn told(builder: &mut Builder, scope: &Scope, node: NodeId, eyes: Eyes, what: &str) -> NodeId {
+pub(crate) fn sent(builder: &mut Builder, scope: &Scope, node: NodeId, eyes: Eyes, what: &str) -> NodeId {
     add_shown(builder, scope, node, (eyes, true), what)
 }
 

@@ -16,7 +16,7 @@ impl Builder {
         self.node(NodeKind::Call(primitive.clone(), args), ty, span)
     }
 
-    /// All of several conditions.
+    /// A condition that holds where all of several hold.
     pub(crate) fn all_of(&mut self, mut tests: Vec<NodeId>, span: Span) -> NodeId {
         match tests.len() {
             0 => self.constant(Value::Bool(true), span),
@@ -25,7 +25,7 @@ impl Builder {
         }
     }
 
-    /// One of several conditions.
+    /// A condition that holds where one of several holds.
     pub(crate) fn any_of(&mut self, mut tests: Vec<NodeId>, span: Span) -> NodeId {
         match tests.len() {
             0 => self.constant(Value::Bool(false), span),

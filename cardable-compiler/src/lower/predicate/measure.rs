@@ -207,7 +207,6 @@ impl Asking<'_> {
     }
 }
 
-/// Two predicates, as one.
 fn both(a: Draft, b: Draft) -> Draft {
     match (a, b) {
         (Draft::All(mut parts), Draft::All(more)) => {

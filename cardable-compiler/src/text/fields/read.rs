@@ -378,8 +378,8 @@ pub(crate) trait Word: Copy + PartialEq + 'static {
 pub(crate) fn word<T: Copy>(node: &Node, words: &[(&'static str, T)]) -> Option<T> {
     let written = node.as_str()?;
     named(written, words).or_else(|| {
-        let meant = did_you_mean(written, words.iter().map(|(known, _)| *known))?;
-        named(meant, words)
+        let suggestion = did_you_mean(written, words.iter().map(|(known, _)| *known))?;
+        named(suggestion, words)
     })
 }
 

@@ -7,11 +7,7 @@ use super::MAX_BYTES;
 pub enum DecodeError {
     /// There are more than [`MAX_BYTES`] of them.
     #[error("the text has {len} bytes; at most {MAX_BYTES} are read")]
-    TooLarge {
-        /// How many there are.
-        len: usize,
-    },
-    /// They are not UTF-8.
+    TooLarge { len: usize },
     #[error("the text is not UTF-8: byte {at} belongs to no character")]
     NotUtf8 {
         /// The first byte, counted from 0, that is part of no character.

@@ -166,8 +166,8 @@ impl<'t, 'd> Parser<'t, 'd> {
         }
         let written = shorten(self.slice(start, self.pos));
         let help = match did_you_mean(&word, ["true", "false", "null"]) {
-            Some(meant) => {
-                format!("did you mean `{meant}`? text stands in quotation marks: `\"{written}\"`")
+            Some(suggestion) => {
+                format!("did you mean `{suggestion}`? text stands in quotation marks: `\"{written}\"`")
             }
             None => format!("text stands in quotation marks: `\"{written}\"`"),
         };

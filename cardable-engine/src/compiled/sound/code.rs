@@ -2,7 +2,7 @@
 
 use super::predicates::Needs;
 use super::{Checked, ensure, within};
-use crate::program::op::{Op, Operand, Place, Reg};
+use crate::program::op::{Op, Operand, OperandPlace, Reg};
 use crate::program::{Code, Program};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -327,14 +327,14 @@ impl<'p> CodeCheck<'p> {
         let program = self.program;
         let (at, n) = match from.place() {
             // The number of a register may be larger than any register's.
-            Place::Register(_) => (from.at(), registers.into()),
-            Place::Constant(at) => (at.into(), program.constants.count()),
-            Place::Global(at) => (at.into(), program.data.globals.len()),
-            Place::State(at) => (at.into(), program.state_slots.into()),
-            Place::Setting(at) => (at.into(), program.settings.len()),
-            Place::OwnZone(at) => (at.into(), program.zones.seat.len()),
-            Place::OwnData(at) => (at.into(), program.data.seat.len()),
-            Place::Player => return Ok(()),
+            OperandPlace::Register(_) => (from.at(), registers.into()),
+            OperandPlace::Constant(at) => (at.into(), program.constants.count()),
+            OperandPlace::Global(at) => (at.into(), program.data.globals.len()),
+            OperandPlace::State(at) => (at.into(), program.state_slots.into()),
+            OperandPlace::Setting(at) => (at.into(), program.settings.len()),
+            OperandPlace::OwnZone(at) => (at.into(), program.zones.seat.len()),
+            OperandPlace::OwnData(at) => (at.into(), program.data.seat.len()),
+            OperandPlace::Player => return Ok(()),
         };
         within(at, n, "an operand names nothing")
     }

@@ -6,7 +6,7 @@
 
 use super::code::{CodeCheck, MOST_REGISTERS};
 use super::{Checked, ensure, within};
-use crate::program::op::{Op, Operand, Place, Reg};
+use crate::program::op::{Op, Operand, OperandPlace, Reg};
 use crate::program::{Expr, Measure, Number, Predicate, TypeSet};
 use std::ops::Range;
 
@@ -367,7 +367,7 @@ impl CodeCheck<'_> {
 
     fn place(&self, from: Operand) -> Checked<Needs> {
         match from.place() {
-            Place::Register(r) => {
+            OperandPlace::Register(r) => {
                 self.operand(from, MOST_REGISTERS)?;
                 Ok(Needs::register(r))
             }

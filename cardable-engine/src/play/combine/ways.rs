@@ -28,7 +28,7 @@ pub(super) enum Constraint {
 /// One way in which a rule can hold.
 #[derive(Clone, Debug)]
 pub(super) struct Way {
-    /// Number of picked cards.
+    /// The fewest and the most cards that are picked.
     pub(super) least: u16,
     pub(super) most: u16,
     pub(super) constraints: SmallVec<[Constraint; 3]>,
@@ -181,7 +181,7 @@ impl<'a> Drafting<'a> {
         }
     }
 
-    /// A way without requirements.
+    /// A way that every set of cards meets.
     fn always(&self) -> Way {
         Way {
             least: self.sizes.0,
@@ -303,7 +303,7 @@ impl<'a> Drafting<'a> {
     }
 }
 
-/// Whether every card passes.
+/// Whether a predicate holds for every card.
 fn is_anything(passing: &Predicate) -> bool {
     matches!(passing, Predicate::All(parts) if parts.is_empty())
 }

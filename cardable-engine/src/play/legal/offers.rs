@@ -108,7 +108,6 @@ fn is_for(reader: &Reader<'_>, seat: Seat, by: Actors) -> bool {
     }
 }
 
-/// Whether an action's condition holds.
 #[inline(always)]
 fn opens(reader: &Reader<'_>, entry: &Entry) -> Run<bool> {
     entry
@@ -412,7 +411,6 @@ pub(super) fn prompt_has_answer(reader: &Reader<'_>, op: Option<Op>, r: &[Value]
     }
 }
 
-/// Whether a question has an answer.
 pub(crate) fn can_be_answered(reader: &Reader<'_>, question: &Question) -> bool {
     match question.form {
         Form::Number { min, max } => min <= max,

@@ -97,7 +97,6 @@ pub struct Functions {
 #[derive(Debug)]
 pub struct LinkedTable {
     pub(crate) table: Table,
-    /// The implementations.
     pub functions: Arc<Functions>,
 }
 

@@ -44,7 +44,7 @@ impl<'a> Reader<'a> {
             UsualOperand::Register(at) => r[at],
             UsualOperand::Constant(at) => self.table.program.constants.all()[at],
             UsualOperand::Global(at) => self.world.values[at],
-            UsualOperand::Other => elsewhere(self, from),
+            UsualOperand::Other => other_operand(self, from),
         }
     }
 
@@ -121,7 +121,7 @@ impl<'a> Reader<'a> {
 
 /// The running state's data, what depends on the acting seat, and options.
 #[inline(never)]
-pub(crate) fn elsewhere(reader: &Reader<'_>, from: Operand) -> Value {
+pub(crate) fn other_operand(reader: &Reader<'_>, from: Operand) -> Value {
     let (t, at) = (reader.table, from.at() as u16);
     match (from.kind(), reader.player) {
         (Operand::STATE, _) => reader.world.values[t.state_data + at as usize],

@@ -60,7 +60,6 @@ fn in_own_registers<T>(
 }
 
 impl<'a> Reader<'a> {
-    /// The flow of a rule.
     #[inline]
     pub(super) fn flow(&self, rule: u16) -> Option<&'a Flow> {
         self.table.program.flows.rules.get(usize::from(rule))?.as_ref()

@@ -42,7 +42,6 @@ impl<T: Types> Passing<T> {
     }
 }
 
-/// The types of some cards.
 #[inline]
 pub(crate) fn types_of<T: Types>(reader: &Reader<'_>, cards: impl IntoIterator<Item = u16>) -> T {
     let types = reader.world.types(reader.table);
@@ -54,7 +53,6 @@ pub(crate) fn types_of<T: Types>(reader: &Reader<'_>, cards: impl IntoIterator<I
 }
 
 impl Reader<'_> {
-    /// The rule of that number.
     #[inline]
     pub(crate) fn rule(&self, at: u16) -> Run<&Rule> {
         let rule = self.program().conditions.rules.get(usize::from(at));

@@ -1,7 +1,7 @@
 //! Sends messages to a client and closes sessions.
 
 use super::{End, Pending, Session};
-use crate::protocol::{Bye, ByeCode, Code, Message as Told, Refused, Seated};
+use crate::protocol::{Bye, ByeCode, Code, Message as Sent, Refused, Seated};
 use crate::room::CloseReason;
 use crate::server::calls::{Caller, Outcome};
 use crate::wire::{self, Encoded};
@@ -39,17 +39,17 @@ where
                         .record(since.elapsed().as_secs_f64());
                 }
                 let done = Box::new(done);
-                self.tell(&Told::Answer { id, done }).await
+                self.tell(&Sent::Answer { id, done }).await
             }
             Outcome::Entered(done, place) => {
                 self.place = Some(place);
                 let done = Box::new(done);
-                self.tell(&Told::Answer { id, done }).await
+                self.tell(&Sent::Answer { id, done }).await
             }
             Outcome::Left => {
                 self.place = None;
                 let done = Box::new(crate::protocol::Done::Ok {});
-                self.tell(&Told::Answer { id, done }).await
+                self.tell(&Sent::Answer { id, done }).await
             }
         }
     }
@@ -83,7 +83,7 @@ where
         match caller.entered(seated).await {
             Ok(Outcome::Entered(crate::protocol::Done::Seated(seated), place)) => {
                 self.place = Some(place);
-                self.tell(&Told::Matched(Seated { ..seated })).await
+                self.tell(&Sent::Matched(Seated { ..seated })).await
             }
             Ok(Outcome::Entered(..) | Outcome::Done(_) | Outcome::Left | Outcome::Refused(_)) => Ok(()),
             Err(refused) => self.tell_refused(Refused { id: None, ..*refused }).await,
@@ -107,7 +107,7 @@ where
                     CloseReason::Removed | CloseReason::RoomClosed => {
                         let place = self.place.take();
                         bye.room = place.map(|place| wire::room_id(place.attachment.room()));
-                        self.tell(&Told::Bye(bye)).await
+                        self.tell(&Sent::Bye(bye)).await
                     }
                     CloseReason::Replaced
                     | CloseReason::TooSlow
@@ -119,7 +119,7 @@ where
                 let place = self.place.take();
                 let mut bye = wire::bye(CloseReason::RoomClosed);
                 bye.room = place.map(|place| wire::room_id(place.attachment.room()));
-                self.tell(&Told::Bye(bye)).await
+                self.tell(&Sent::Bye(bye)).await
             }
         }
     }
@@ -143,10 +143,10 @@ where
 
     pub(super) async fn tell_refused(&mut self, refused: Refused) -> Result<(), End> {
         self.host.metrics.refused(refused.code);
-        self.tell(&Told::Refused(refused)).await
+        self.tell(&Sent::Refused(refused)).await
     }
 
-    pub(super) async fn tell(&mut self, message: &Told) -> Result<(), End> {
+    pub(super) async fn tell(&mut self, message: &Sent) -> Result<(), End> {
         self.pass(self.format.encode(message)).await
     }
 
@@ -188,7 +188,7 @@ where
         let goodbye = async {
             // A client that does not read would not read this either.
             if why != ByeCode::Slow {
-                let goodbye = self.format.encode(&Told::Bye(bye));
+                let goodbye = self.format.encode(&Sent::Bye(bye));
                 let _ = self.socket.send(goodbye.into()).await;
             }
             let _ = self.socket.send(Message::Close(Some(frame))).await;

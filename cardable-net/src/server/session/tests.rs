@@ -146,7 +146,7 @@ async fn a_line_speaks_one_format() {
             let told = client.hear.recv().await.expect("an answer");
             assert!(matches!(
                 format.decode(&encoded(told)),
-                Ok(Told::Answer { id: of, .. }) if of == id
+                Ok(Sent::Answer { id: of, .. }) if of == id
             ));
         }
         let other = if format == Format::Json {
@@ -158,7 +158,7 @@ async fn a_line_speaks_one_format() {
         let told = client.hear.recv().await.expect("an answer");
         assert!(matches!(
             format.decode(&encoded(told)),
-            Ok(Told::Refused(refused)) if refused.code == Code::Malformed
+            Ok(Sent::Refused(refused)) if refused.code == Code::Malformed
         ));
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{End, LOBBY_PAUSE, Session};
 use crate::lobby::LobbyChange as Change;
-use crate::protocol::{ByeCode, LobbyChange, Message as Told, RoomId};
+use crate::protocol::{ByeCode, LobbyChange, Message as Sent, RoomId};
 use crate::server::content;
 use crate::wire;
 use futures_util::{Sink, Stream};
@@ -89,7 +89,7 @@ where
             told.content = content::manifest(&self.host.library, self.host.config.show_sources);
         }
         if told != LobbyChange::default() {
-            self.tell(&Told::Lobby(told)).await?;
+            self.tell(&Sent::Lobby(told)).await?;
         }
         Ok(())
     }

@@ -6,7 +6,7 @@ use crate::secrecy::{domains, steps};
 
 impl Lower<'_> {
     /// Says that something has no name, by which players or reports tell it.
-    fn named(&mut self, what: &str, name: &str, at: Place) {
+    fn named(&mut self, what: &str, name: &str, at: DeclaredAt) {
         if name.trim().is_empty() {
             let span = self.span(at.0);
             self.b.error(
@@ -98,7 +98,7 @@ impl Lower<'_> {
         crate::format::cards::add(self.b, &sets, &decks);
     }
 
-    pub(super) fn zones(&mut self, zones: &[(String, ZoneSpec, Place)], of_seat: bool) {
+    pub(super) fn zones(&mut self, zones: &[(String, ZoneSpec, DeclaredAt)], of_seat: bool) {
         for (name, spec, at) in zones {
             self.named("zone", name, *at);
             let span = self.span(at.0);
@@ -372,7 +372,11 @@ impl Lower<'_> {
         for happening in &state.happenings {
             match happening {
                 Happening::Automatic(automatic) => {
-                    self.named("automatic action", &automatic.name, Place(automatic.command.at));
+                    self.named(
+                        "automatic action",
+                        &automatic.name,
+                        DeclaredAt(automatic.command.at),
+                    );
                     self.automatic(id, state.spec.kind, automatic);
                 }
                 Happening::Action(template, compound) => {

@@ -7,7 +7,7 @@ use super::content::{DataContent, DataDraft};
 use super::declare::{Automatic, CardSetSpec, CardSpec, Happening, SeatZoneSpec, StateSpec, ZoneSpec};
 use super::handles::{Cards, Deck, SeatZone, SharedZone, State};
 use super::lower::Lower;
-use super::template::{ActionTemplate, Compound, Place};
+use super::template::{ActionTemplate, Compound, DeclaredAt};
 use super::value::Expr;
 use crate::checked::{Checked, LoadError};
 use crate::content::{self, CardValue};
@@ -69,13 +69,13 @@ pub struct RulesetBuilder {
     seats: (u8, u8),
     sets: Vec<CardSetSpec>,
     decks: Vec<DeckDraft>,
-    shared: Vec<(String, ZoneSpec, Place)>,
-    of_seats: Vec<(String, ZoneSpec, Place)>,
+    shared: Vec<(String, ZoneSpec, DeclaredAt)>,
+    of_seats: Vec<(String, ZoneSpec, DeclaredAt)>,
     globals: Vec<DataDraft>,
     seat_data: Vec<DataDraft>,
     options: Vec<(DataDraft, String)>,
     states: Vec<StateDraft>,
-    at: Place,
+    at: DeclaredAt,
 }
 
 #[derive(Clone, Debug)]
@@ -83,7 +83,7 @@ struct DeckDraft {
     name: String,
     set: u16,
     copies: Copies,
-    at: Place,
+    at: DeclaredAt,
 }
 
 #[derive(Clone, Debug)]
@@ -100,8 +100,8 @@ struct StateDraft {
 }
 
 #[track_caller]
-fn here() -> Place {
-    Place(Location::caller())
+fn here() -> DeclaredAt {
+    DeclaredAt(Location::caller())
 }
 
 fn place_in<T>(list: &mut Vec<T>, item: T) -> u16 {

@@ -1,16 +1,16 @@
 //! What players can do: press a button, or play a card.
 
-use super::Reader;
+use super::PhasesReader;
+use super::context::{Context, Played};
 use super::effects;
 use super::fields::{Action, File};
 use super::phase::Phase;
-use super::place::{Place, Played};
 use super::{params, phase, targets};
 use crate::expr::Bindings;
 use crate::hir::build::phrase;
 use crate::hir::{LocalKind, NodeId, NodeKind, Source, Stmt, TestOfPick};
 use crate::lower::tabulate;
-use crate::text::diag::{Code as Problem, meant_or_listed};
+use crate::text::diag::{Code as Problem, suggestion_or_list};
 use crate::text::fields::read::Text;
 use crate::text::source::Span;
 use cardable_engine::program::{
@@ -24,14 +24,13 @@ const PLAY_CARD: &str = "play_card";
 /// Where cards are played to when nothing is said, most likely first.
 const TARGETS: [&str; 6] = ["discard", "discard_pile", "trick", "pile", "play_area", "table"];
 
-/// An action as it was built.
 struct Built {
     action: ActionDef,
     /// Whether it can be offered at all, as far as can be told beforehand.
     is_offered: bool,
 }
 
-impl Reader<'_> {
+impl PhasesReader<'_> {
     /// Builds what players can do in a phase.
     pub(super) fn actions(&mut self, file: File<'_>, phase: &Phase<'_>) {
         let written = phase.actions();
@@ -134,7 +133,7 @@ impl Reader<'_> {
                 );
             }
         }
-        let mut at = Place::new(phase.state, phase.order);
+        let mut at = Context::new(phase.state, phase.order);
         let condition = written.condition();
         let params = written.params();
         let asks = params.is_some() || !self.answers_used(written).is_empty();
@@ -170,7 +169,7 @@ impl Reader<'_> {
         let condition = match available {
             Some(Some(condition)) => Some(
                 self.b
-                    .condition_code(&Place::new(phase.state, phase.order).scope, condition),
+                    .condition_code(&Context::new(phase.state, phase.order).scope, condition),
             ),
             // Broken: said already.
             Some(None) | None => None,
@@ -188,7 +187,7 @@ impl Reader<'_> {
     }
 
     /// Makes a local in which effects note that they have ended a turn, where a turn may end by itself.
-    fn note_ended_turns(&mut self, at: &mut Place, auto_end: Option<Text<'_>>) {
+    fn note_ended_turns(&mut self, at: &mut Context, auto_end: Option<Text<'_>>) {
         let Some(written) = auto_end else { return };
         let no = self.b.constant(Value::Bool(false), written.span());
         let local = at
@@ -199,7 +198,7 @@ impl Reader<'_> {
     }
 
     /// After an action, the turn may end by itself: where no effect has ended one, and it is still the same.
-    fn ending(&mut self, at: &mut Place, auto_end: Option<Text<'_>>) -> Vec<Stmt> {
+    fn ending(&mut self, at: &mut Context, auto_end: Option<Text<'_>>) -> Vec<Stmt> {
         let Some(written) = auto_end else {
             return Vec::new();
         };
@@ -233,7 +232,7 @@ impl Reader<'_> {
         let to = self.played_to(written);
         let (from, to) = (from?, to?);
         let span = written.node.span;
-        let mut at = Place::new(phase.state, phase.order);
+        let mut at = Context::new(phase.state, phase.order);
         // Of a candidate: itself, its zone, what is picked already.
         let mut candidates = at.clone();
         let card = candidates
@@ -319,7 +318,7 @@ impl Reader<'_> {
     }
 
     /// Where the card lay before it was played, where effects ask for it.
-    fn index_before(&mut self, at: &mut Place, written: Action<'_>, card: NodeId, span: Span) -> NodeId {
+    fn index_before(&mut self, at: &mut Context, written: Action<'_>, card: NodeId, span: Span) -> NodeId {
         let mut effects = written.effect().iter();
         let asks = effects.any(|text| text.contains("played_card_index"));
         if !asks {
@@ -335,7 +334,12 @@ impl Reader<'_> {
     }
 
     /// Whether a zone has room for one more card, where it has a limit.
-    fn has_room(&mut self, at: &Place, zone: ZoneName, span: Span) -> Option<cardable_engine::program::Code> {
+    fn has_room(
+        &mut self,
+        at: &Context,
+        zone: ZoneName,
+        span: Span,
+    ) -> Option<cardable_engine::program::Code> {
         let def = match zone {
             ZoneName::Shared(at) => self.b.hir.zones.shared.get(at as usize)?,
             ZoneName::Seat(at) => self.b.hir.zones.seat.get(at as usize)?,
@@ -402,7 +406,7 @@ impl Reader<'_> {
                 .chain(&self.b.hir.zones.seat)
                 .map(|z| z.name);
             let known = self.b.hir.names_of(zones);
-            let help = meant_or_listed(&name, &known, "declare it in `zones`");
+            let help = suggestion_or_list(&name, &known, "declare it in `zones`");
             self.b.error(
                 Problem::UnknownZone,
                 name.span(),

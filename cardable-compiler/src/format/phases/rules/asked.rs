@@ -1,54 +1,18 @@
 //! What an action asks for where it says nothing of it: told by what its expressions do with the answers.
 
-use super::Reader;
+use super::PhasesReader;
+use super::builtins::{self, Use};
 use super::facts::Text;
 use super::fields::Action;
 use crate::expr::{Expr, ExprKind};
 
-/// What an answer is used as.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum Use {
-    /// A rank of the deck.
-    Rank,
-    /// A suit of the deck.
-    Suit,
-    /// A player, by his number.
-    Player,
-    /// Any number: another use says more.
-    Number,
-}
-
-/// Functions, which of their parameters it is, and what that is.
-const USES: &[(&str, usize, Use)] = &[
-    ("count_cards_by_suit", 1, Use::Suit),
-    ("count_rank", 1, Use::Rank),
-    ("draw", 2, Use::Number),
-    ("get_cumulative_score", 0, Use::Player),
-    ("has_card_matching_rank", 1, Use::Rank),
-    ("has_card_matching_suit", 1, Use::Suit),
-    ("has_card_with", 1, Use::Rank),
-    ("has_card_with", 2, Use::Suit),
-    ("inc_var", 1, Use::Number),
-    ("move_rank", 2, Use::Rank),
-    ("move_top", 2, Use::Number),
-    ("set_lead_player", 0, Use::Player),
-    ("set_next_player", 0, Use::Player),
-    ("set_var", 1, Use::Number),
-    ("sum_zone_values_by_suit", 1, Use::Suit),
-];
-
-/// What is compared with a value says what the value is.
-const COMPARED: &[(&str, Use)] = &[
-    ("card_rank_name", Use::Rank),
-    ("card_suit", Use::Suit),
+/// What names that are no functions stand for.
+const NAMES: &[(&str, Use)] = &[
     ("current_player_index", Use::Player),
-    ("led_card_suit", Use::Suit),
     ("player_count", Use::Player),
-    ("top_card_rank_name", Use::Rank),
-    ("top_card_suit", Use::Suit),
 ];
 
-impl Reader<'_> {
+impl PhasesReader<'_> {
     /// The answers that an action reads, in their order, and what each is used as.
     pub(super) fn answers_used(&self, action: Action<'_>) -> Vec<(String, Use)> {
         let mut found = Vec::new();
@@ -75,9 +39,9 @@ fn uses_in(expr: &Expr, used: Option<Use>, found: &mut Vec<(String, Use)>) {
                 }
                 return;
             }
+            let uses = builtins::find(&callee.name).map_or(&[][..], |builtin| builtin.uses);
             for (at, arg) in args.iter().enumerate() {
-                let called = |(name, place, _): &&(&str, usize, Use)| *name == &*callee.name && *place == at;
-                let used = USES.iter().find(called).map(|(.., used)| *used);
+                let used = uses.iter().find(|(place, _)| *place == at).map(|(_, used)| *used);
                 // The number behind `hand:` is a player's.
                 let joined = &*callee.name == "concat"
                     && at == 1
@@ -111,22 +75,11 @@ fn compared(expr: &Expr) -> Option<Use> {
         ExprKind::Name { name, .. } => name,
         _ => return None,
     };
-    COMPARED
-        .iter()
-        .find(|(known, _)| *known == name)
-        .map(|(_, used)| *used)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::builtins;
-    use super::USES;
-
-    #[test]
-    fn what_is_listed_is_a_parameter_of_a_function() {
-        for (name, at, _) in USES {
-            let found = builtins::find(name).filter(|found| found.params.len() > *at);
-            assert!(found.is_some(), "{name}");
-        }
-    }
+    let by_name = || {
+        NAMES
+            .iter()
+            .find(|(known, _)| *known == name)
+            .map(|(_, used)| *used)
+    };
+    builtins::find(name).map_or_else(by_name, |builtin| builtin.gives)
 }

@@ -1,6 +1,6 @@
 //! What a game remembers beside its cards: variables, scores, and a few facts.
 
-use super::Reader;
+use super::PhasesReader;
 use super::fields::{Declared, File, Plain, Variable as Fields, VariableType};
 use super::survey::SetVariable;
 use crate::expr::Bindings;
@@ -94,7 +94,7 @@ impl Kept {
 }
 
 /// Declares the variables, those too that only effects name.
-pub(super) fn variables(reader: &mut Reader<'_>, file: File<'_>) {
+pub(super) fn variables(reader: &mut PhasesReader<'_>, file: File<'_>) {
     let public = shown_variables(reader, file);
     for block in declaring(file) {
         for member in block.members() {
@@ -153,8 +153,8 @@ pub(super) fn variables(reader: &mut Reader<'_>, file: File<'_>) {
     for SetVariable { name, is_text, span } in std::mem::take(&mut reader.survey.set) {
         if reader.facts.variable(&name).is_none() {
             if !declared.is_empty() && !KNOWN_TO_TRICKS.contains(&&*name) {
-                let meant = did_you_mean(&name, declared.iter().map(|d| &**d));
-                let help = match meant {
+                let suggestion = did_you_mean(&name, declared.iter().map(|d| &**d));
+                let help = match suggestion {
                     Some(near) => format!("did you mean `{near}`?"),
                     None => format!(
                         "declare it under `variables`, as \"{name}\": {}",
@@ -176,15 +176,14 @@ pub(super) fn variables(reader: &mut Reader<'_>, file: File<'_>) {
             add_variable(reader, &name, first, is_text, public.shows(&name));
         }
     }
-    let tricks = ["set_lead_player", "trick_winner", "led_card_suit"];
-    if tricks.iter().any(|name| reader.survey.calls(name)) && reader.facts.variable("lead_player").is_none() {
+    if reader.survey.calls_any(|builtin| builtin.leads) && reader.facts.variable("lead_player").is_none() {
         add_variable(reader, "lead_player", Value::Int(0), false, true);
     }
 }
 
 /// Which variables players see. Where no variable says whether it is public, in the older form of
 /// such files, they see all of them.
-fn shown_variables<'n>(reader: &mut Reader<'_>, file: File<'n>) -> Publicity<'n> {
+fn shown_variables<'n>(reader: &mut PhasesReader<'_>, file: File<'n>) -> Publicity<'n> {
     let listed = file.public_variables();
     let mut named: Vec<&str> = listed.iter().map(Text::as_str).collect();
     let mut says = listed.is_given();
@@ -213,7 +212,7 @@ fn shown_variables<'n>(reader: &mut Reader<'_>, file: File<'n>) -> Publicity<'n>
 
 /// Reads what a variable may be. Of one that is hidden and changes something has to say it: who imagines
 /// the table knows no better than what it is at first.
-fn variable_domain(reader: &mut Reader<'_>, at: u16, fields: Option<Fields<'_>>, span: Span) {
+fn variable_domain(reader: &mut PhasesReader<'_>, at: u16, fields: Option<Fields<'_>>, span: Span) {
     let options = fields.map(Fields::options).unwrap_or_default();
     let (min, max) = (fields.and_then(Fields::min), fields.and_then(Fields::max));
     let domain = match (options.node, min, max) {
@@ -254,7 +253,7 @@ fn variable_domain(reader: &mut Reader<'_>, at: u16, fields: Option<Fields<'_>>,
     }
 }
 
-fn variable_range(reader: &mut Reader<'_>, span: Span, min: i64, max: i64) -> Domain {
+fn variable_range(reader: &mut PhasesReader<'_>, span: Span, min: i64, max: i64) -> Domain {
     let width = max.checked_sub(min).and_then(|width| u32::try_from(width).ok());
     if width.is_some_and(|width| width < u32::MAX) {
         return Domain::Values(Values::Range(min, max));
@@ -269,14 +268,14 @@ fn variable_range(reader: &mut Reader<'_>, span: Span, min: i64, max: i64) -> Do
 }
 
 /// A number or a text.
-fn first_value(reader: &mut Reader<'_>, written: Plain<'_>) -> Value {
+fn first_value(reader: &mut PhasesReader<'_>, written: Plain<'_>) -> Value {
     match written {
         Plain::Text(text) => Value::Str(reader.b.intern(&text)),
         Plain::Number(n) => n.as_i64().map_or(Value::Float(n.as_f64()), Value::Int),
     }
 }
 
-fn add_variable(reader: &mut Reader<'_>, name: &str, first: Value, is_text: bool, public: bool) -> u16 {
+fn add_variable(reader: &mut PhasesReader<'_>, name: &str, first: Value, is_text: bool, public: bool) -> u16 {
     let ty = if is_text { Type::STRING } else { Type::NUMBER };
     let at = shared(reader, name, ty, first, public);
     reader.facts.variables.push(Variable {
@@ -291,7 +290,7 @@ fn add_variable(reader: &mut Reader<'_>, name: &str, first: Value, is_text: bool
 
 /// Notes what players call variables. A table shows those that have a label, and public texts: the
 /// format has no labels, and what it puts into texts is meant for people.
-pub(super) fn name_variables(reader: &mut Reader<'_>, file: File<'_>) {
+pub(super) fn name_variables(reader: &mut PhasesReader<'_>, file: File<'_>) {
     let members = file.variables().members();
     for variable in &reader.facts.variables {
         let label = members.iter().find(|member| *member.key == *variable.name);
@@ -308,17 +307,11 @@ pub(super) fn name_variables(reader: &mut Reader<'_>, file: File<'_>) {
 }
 
 /// Declares scores and facts, as far as anything asks for them.
-pub(super) fn declare_kept(reader: &mut Reader<'_>) {
+pub(super) fn declare_kept(reader: &mut PhasesReader<'_>) {
     let calls = |name: &str| reader.survey.calls(name);
     let (scores, winners) = (calls("calculate_scores"), calls("determine_winners"));
     let resets = calls("reset_round");
-    let sums = [
-        "accumulate_scores",
-        "get_cumulative_score",
-        "max_cumulative_score",
-        "min_cumulative_score",
-    ];
-    let sums = sums.iter().any(|name| calls(name));
+    let sums = reader.survey.calls_any(|builtin| builtin.cumulates);
     let asks_dealt = calls("all_hands_dealt") && calls("deal");
     let asks_scored = calls("scores_calculated") && scores;
     let turns = calls("turn_number");
@@ -420,7 +413,7 @@ pub(super) fn declare_kept(reader: &mut Reader<'_>) {
     reader.facts.kept = kept;
 }
 
-fn shared(reader: &mut Reader<'_>, name: &str, ty: Type, first: Value, public: bool) -> u16 {
+fn shared(reader: &mut PhasesReader<'_>, name: &str, ty: Type, first: Value, public: bool) -> u16 {
     let name = reader.b.intern(name);
     reader.b.hir.globals.push(datum(name, ty, first, public));
     (reader.b.hir.globals.len() - 1) as u16

@@ -1,6 +1,6 @@
 //! The deck: which cards there are and what they count.
 
-use super::Reader;
+use super::PhasesReader;
 use super::fields::{CountKind, Counts as Written, Deck, File, Preset};
 use super::presets::{self, Printed};
 use crate::text::diag::Code as Problem;
@@ -17,7 +17,7 @@ type Counts = (Value, Vec<Value>);
 const MOST_CARDS: usize = 20_000;
 
 /// Reads the deck into card types, their attributes and a deck of all copies.
-pub(super) fn deck(reader: &mut Reader<'_>, file: File<'_>) {
+pub(super) fn deck(reader: &mut PhasesReader<'_>, file: File<'_>) {
     let Some(deck) = file.deck() else {
         return;
     };
@@ -68,7 +68,7 @@ pub(super) fn deck(reader: &mut Reader<'_>, file: File<'_>) {
     reader.b.hir.head.semantics.decks_in_order = true;
 }
 
-fn custom(reader: &mut Reader<'_>, deck: Deck<'_>) -> Vec<Printed> {
+fn custom(reader: &mut PhasesReader<'_>, deck: Deck<'_>) -> Vec<Printed> {
     let mut cards = Vec::new();
     for card in deck.cards() {
         if let (Some(suit), Some(rank)) = (card.suit(), card.rank()) {
@@ -94,7 +94,7 @@ fn custom(reader: &mut Reader<'_>, deck: Deck<'_>) -> Vec<Printed> {
     cards
 }
 
-fn values<'n>(reader: &mut Reader<'_>, deck: Deck<'n>) -> Vec<(&'n str, Counts)> {
+fn values<'n>(reader: &mut PhasesReader<'_>, deck: Deck<'n>) -> Vec<(&'n str, Counts)> {
     let mut values = Vec::new();
     for (member, written) in deck.card_values() {
         if let Some(counts) = counts(reader, written) {
@@ -104,7 +104,7 @@ fn values<'n>(reader: &mut Reader<'_>, deck: Deck<'n>) -> Vec<(&'n str, Counts)>
     values
 }
 
-fn counts(reader: &mut Reader<'_>, written: Written<'_>) -> Option<Counts> {
+fn counts(reader: &mut PhasesReader<'_>, written: Written<'_>) -> Option<Counts> {
     let value = match written {
         Written::Number(n) => return Some((number(n), Vec::new())),
         Written::Value(value) => value,
@@ -137,7 +137,7 @@ fn counts(reader: &mut Reader<'_>, written: Written<'_>) -> Option<Counts> {
     found
 }
 
-fn check_values(reader: &mut Reader<'_>, deck: Deck<'_>, types: &[Printed], values: &[(&str, Counts)]) {
+fn check_values(reader: &mut PhasesReader<'_>, deck: Deck<'_>, types: &[Printed], values: &[(&str, Counts)]) {
     let Some(written) = deck.card_values().node else {
         return;
     };
@@ -159,7 +159,12 @@ fn check_values(reader: &mut Reader<'_>, deck: Deck<'_>, types: &[Printed], valu
     }
 }
 
-fn add_types(reader: &mut Reader<'_>, preset: Option<Preset>, types: &[Printed], values: &[(&str, Counts)]) {
+fn add_types(
+    reader: &mut PhasesReader<'_>,
+    preset: Option<Preset>,
+    types: &[Printed],
+    values: &[(&str, Counts)],
+) {
     reader.b.hir.cards.sets.push(PrintedSet {
         name: preset.map_or("", Word::word).into(),
         width: 2.5,
@@ -200,7 +205,7 @@ fn add_types(reader: &mut Reader<'_>, preset: Option<Preset>, types: &[Printed],
     add_attributes(reader, types);
 }
 
-fn add_attributes(reader: &mut Reader<'_>, types: &[Printed]) {
+fn add_attributes(reader: &mut PhasesReader<'_>, types: &[Printed]) {
     let columns = ["value", "suit", "rank", "name", "id", "colour", "suit_index"];
     for column in columns {
         let mut of = Vec::with_capacity(types.len());

@@ -1,8 +1,8 @@
 //! Functions that act, as steps.
 
 use super::builtins::{self, Builtin};
+use super::context::{Named, TurnOrder};
 use super::language::Language;
-use super::place::{Named, TurnOrder};
 use super::{queries, scoring, targets};
 use crate::expr::compile::Call;
 use crate::expr::compile::Compiler;
@@ -101,7 +101,7 @@ fn act(
         "accumulate_scores" => scoring::accumulate_scores(language, c, span),
         "reset_round" => scoring::reset_round(language, c, span),
         "end_game" => scoring::end_game(language, c, span),
-        "set_var" | "set_str_var" => set_variable(language, c, args, builtin.name == "set_str_var", span),
+        "set_var" | "set_str_var" => set_variable(language, c, args, builtin.sets_text == Some(true), span),
         "inc_var" => increase(language, c, args, span),
         _ => Vec::new(),
     }

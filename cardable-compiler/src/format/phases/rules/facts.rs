@@ -25,7 +25,6 @@ pub(super) struct Facts {
 }
 
 impl Facts {
-    /// The variable of a name.
     pub(super) fn variable(&self, name: &str) -> Option<usize> {
         self.variables.iter().position(|v| v.name == name)
     }
@@ -42,7 +41,6 @@ pub(super) struct Scoring {
     pub(super) summary: Option<Text>,
 }
 
-/// An expression and where it stands.
 pub(super) struct Text {
     pub(super) expr: Expr,
     pub(super) origin: InString,

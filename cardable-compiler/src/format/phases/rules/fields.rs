@@ -1,7 +1,7 @@
 //! Every object of a `.cardgame.json` file and its fields. The reader checks against these tables and reads by
 //! them, and the JSON Schema for editors is made from them.
 
-use super::place::TurnOrder;
+use super::context::TurnOrder;
 use crate::text::fields::ObjectSpec;
 use crate::text::fields::declare::{any_of, object, words};
 use crate::text::fields::read::{
@@ -417,13 +417,13 @@ any_of! {
     /// What an action asks: each with its name, or by their names.
     enum Params<'n> {
         Listed(List<Param<'n>>),
-        ByName(Map<Asked<'n>>),
+        ByName(Map<ParamByName<'n>>),
     }
 }
 
 any_of! {
     /// What a player is asked, or only what may be chosen.
-    enum Asked<'n> {
+    enum ParamByName<'n> {
         Options(List<Any>),
         Param(Param<'n>),
     }

@@ -1,11 +1,11 @@
 //! `meta` and `ui`: what the game is called, how many play, and what a table may know.
 
-use super::Reader;
+use super::PhasesReader;
 use super::fields::{File, Meta};
 use crate::text::diag::Code as Problem;
 use crate::text::fields::read::{Text, Word};
 
-impl Reader<'_> {
+impl PhasesReader<'_> {
     /// Reads `meta` and `ui`.
     pub(super) fn head(&mut self, file: File<'_>) {
         if let Some(meta) = file.meta() {

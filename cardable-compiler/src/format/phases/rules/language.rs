@@ -1,15 +1,15 @@
 //! What names mean in the expressions of this dialect.
 
 use super::builtins::{self, Builtin};
+use super::context::{Context, Scored};
 use super::facts::Facts;
-use super::place::{Place, Scored};
 use super::{effects, queries, targets};
 use crate::expr::compile::Compiler;
 use crate::expr::compile::{Call, Names};
 use crate::expr::{BinaryOp, Expr, ExprKind, Number, UnaryOp};
 use crate::hir::build::{Builder, args};
 use crate::hir::{NodeId, NodeKind, Stmt};
-use crate::text::diag::{Code as Problem, did_you_mean, meant_or_listed};
+use crate::text::diag::{Code as Problem, did_you_mean, suggestion_or_list};
 use crate::text::source::Span;
 use cardable_engine::builtin;
 use cardable_engine::primitives::{Callee, Form};
@@ -29,7 +29,7 @@ const WORDS: [&str; 5] = [
 #[derive(Clone)]
 pub(super) struct Language<'f> {
     pub(super) facts: &'f Facts,
-    pub(super) at: Place,
+    pub(super) at: Context,
 }
 
 impl Names for Language<'_> {
@@ -496,7 +496,7 @@ impl Language<'_> {
                 let own = c.b.hir.names_of(c.b.hir.zones.seat.iter().map(|z| z.name));
                 let help = match did_you_mean(name, own.iter().copied()) {
                     Some(near) => format!("did you mean `current_player.{near}`?"),
-                    None => meant_or_listed(name, &own, "name a role under `owners` of a zone"),
+                    None => suggestion_or_list(name, &own, "name a role under `owners` of a zone"),
                 };
                 c.b.error(
                     Problem::UnknownZone,
@@ -527,7 +527,6 @@ impl Language<'_> {
         }
     }
 
-    /// The place of a variable.
     pub(super) fn variable_place(&self, c: &mut Compiler<'_>, variable: usize, span: Span) -> NodeId {
         let (slot, is_text) = match self.facts.variables.get(variable) {
             Some(v) => (v.at, v.is_text),

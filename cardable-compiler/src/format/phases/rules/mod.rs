@@ -16,7 +16,7 @@ mod head;
 mod language;
 mod params;
 mod phase;
-mod place;
+mod context;
 mod presets;
 mod queries;
 mod roles;
@@ -28,7 +28,7 @@ mod targets;
 mod zones;
 
 use crate::content::Package;
-use crate::expr;
+use crate::expr::{self, Expr, ExprKind};
 use crate::hir::build::shown;
 use crate::hir::build::{Builder, calls, hoist};
 use crate::hir::{NodeId, NodeKind, Stmt};
@@ -39,10 +39,10 @@ use crate::text::source::Sources;
 use cardable_engine::builtin;
 use cardable_engine::primitives::Callee;
 use cardable_engine::program::StateType;
+use context::Context;
 use facts::{Facts, Text};
 use fields::{FILE, File};
 use language::Language;
-use place::Place;
 use survey::Survey;
 
 /// Builds a file's rules. Mistakes are in the builder's diagnostics.
@@ -59,7 +59,7 @@ pub(crate) fn build(package: &Package, sources: &Sources) -> Builder {
     b.hir.head.semantics.turn_outlasts = true;
     b.hir.head.semantics.ends_at_rest = true;
     b.hir.head.in_phases = true;
-    let mut reader = Reader {
+    let mut reader = PhasesReader {
         b: &mut b,
         sources,
         facts: Facts::default(),
@@ -81,14 +81,14 @@ pub(crate) fn build(package: &Package, sources: &Sources) -> Builder {
     b
 }
 
-struct Reader<'a> {
+struct PhasesReader<'a> {
     b: &'a mut Builder,
     sources: &'a Sources,
     facts: Facts,
     survey: Survey<'a>,
 }
 
-impl Reader<'_> {
+impl PhasesReader<'_> {
     /// Reads an expression, saying what is wrong with its text.
     fn text(&mut self, written: Written<'_>) -> Option<Text> {
         match Text::read(self.sources, written) {
@@ -101,19 +101,19 @@ impl Reader<'_> {
     }
 
     /// The condition of what a player may do: it shows whether it holds.
-    fn shown_condition(&mut self, at: &Place, written: Written<'_>) -> Option<NodeId> {
+    fn shown_condition(&mut self, at: &Context, written: Written<'_>) -> Option<NodeId> {
         let condition = self.any_condition(at, written)?;
         Some(shown::to_seat(self.b, &at.scope, condition, "a condition"))
     }
 
     /// A condition that the rules go by; nothing when it is broken, which was said.
-    fn condition(&mut self, at: &Place, written: Written<'_>) -> Option<NodeId> {
+    fn condition(&mut self, at: &Context, written: Written<'_>) -> Option<NodeId> {
         let built = self.any_condition(at, written)?;
         steps::note_revealing(self.b, &at.scope, built);
         Some(built)
     }
 
-    fn any_condition(&mut self, at: &Place, written: Written<'_>) -> Option<NodeId> {
+    fn any_condition(&mut self, at: &Context, written: Written<'_>) -> Option<NodeId> {
         let text = self.text(written)?;
         let language = Language {
             facts: &self.facts,
@@ -137,7 +137,7 @@ impl Reader<'_> {
 
     /// The steps of a list of effects: what they are given is worked out before the
     /// first of them acts.
-    fn effects(&mut self, at: &mut Place, effects: Items<'_, Expression>) -> Vec<Stmt> {
+    fn effects(&mut self, at: &mut Context, effects: Items<'_, Expression>) -> Vec<Stmt> {
         let mut all = Vec::new();
         let mut moves_turn = None;
         let mut texts = Vec::new();
@@ -149,9 +149,13 @@ impl Reader<'_> {
                 facts: &self.facts,
                 at: at.clone(),
             };
-            if ["set_next_player", "skip_next_player"]
-                .iter()
-                .any(|f| written.contains(f))
+            let builtin = |part: &Expr| match &part.kind {
+                ExprKind::Name { name, .. } => builtins::find(name),
+                _ => part.called().and_then(builtins::find),
+            };
+            if text
+                .expr
+                .any(&mut |part| builtin(part).is_some_and(|builtin| builtin.moves_turn))
             {
                 moves_turn = Some(written.span());
             }
@@ -174,7 +178,7 @@ impl Reader<'_> {
     }
 
     /// What goes round in an automatic phase sees whose turn it is after each round.
-    fn follow_turns(&mut self, at: &Place, steps: &mut [Stmt]) {
+    fn follow_turns(&mut self, at: &Context, steps: &mut [Stmt]) {
         let phase = at.scope.state.and_then(|at| self.b.hir.states.get(at.index()));
         if phase.is_none_or(|phase| phase.kind != StateType::Auto) {
             return;

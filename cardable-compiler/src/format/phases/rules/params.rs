@@ -1,9 +1,9 @@
 //! What a player is asked in the middle of an action, read by `get_param`.
 
-use super::Reader;
-use super::asked::Use;
-use super::fields::{Action, Asked as Question, Param, ParamType, Params};
-use super::place::{Asked, Place};
+use super::PhasesReader;
+use super::builtins::Use;
+use super::context::{AskedParam, Context};
+use super::fields::{Action, Param, ParamByName, ParamType, Params};
 use crate::expr::Bindings;
 use crate::hir::{LocalKind, NodeId, NodeKind, Stmt};
 use crate::text::diag::Code as Problem;
@@ -13,7 +13,11 @@ use crate::text::source::Span;
 use cardable_engine::value::{Type, Value};
 
 /// Reads an action's `params` into the questions that it begins with.
-pub(super) fn params(reader: &mut Reader<'_>, at: &mut Place, params: Option<Params<'_>>) -> Vec<Stmt> {
+pub(super) fn params(
+    reader: &mut PhasesReader<'_>,
+    at: &mut Context,
+    params: Option<Params<'_>>,
+) -> Vec<Stmt> {
     let mut steps = Vec::new();
     match params {
         None => {}
@@ -26,7 +30,7 @@ pub(super) fn params(reader: &mut Reader<'_>, at: &mut Place, params: Option<Par
             for of in params {
                 let span = of.node.span;
                 match of.name() {
-                    Some(name) => steps.extend(param(reader, at, &name, Question::Param(of), span)),
+                    Some(name) => steps.extend(param(reader, at, &name, ParamByName::Param(of), span)),
                     None => reader.b.error(
                         Problem::MissingField,
                         span,
@@ -41,7 +45,11 @@ pub(super) fn params(reader: &mut Reader<'_>, at: &mut Place, params: Option<Par
 }
 
 /// Asks for what an action reads and no `params` tell of, as far as its use says what it is.
-pub(super) fn params_by_use(reader: &mut Reader<'_>, at: &mut Place, action: Action<'_>) -> Vec<Stmt> {
+pub(super) fn params_by_use(
+    reader: &mut PhasesReader<'_>,
+    at: &mut Context,
+    action: Action<'_>,
+) -> Vec<Stmt> {
     let mut steps = Vec::new();
     for (name, used) in reader.answers_used(action) {
         let span = action.node.span;
@@ -75,7 +83,7 @@ pub(super) fn params_by_use(reader: &mut Reader<'_>, at: &mut Place, action: Act
 }
 
 /// The values that an attribute of the cards has, in the order of the deck.
-fn values_of_cards(reader: &Reader<'_>, attribute: &str) -> Vec<Value> {
+fn values_of_cards(reader: &PhasesReader<'_>, attribute: &str) -> Vec<Value> {
     let mut values: Vec<Value> = Vec::new();
     let found = reader.b.hir.attribute_named(attribute);
     let found = found.and_then(|at| reader.b.hir.cards.attributes.get(usize::from(at)));
@@ -88,15 +96,15 @@ fn values_of_cards(reader: &Reader<'_>, attribute: &str) -> Vec<Value> {
 }
 
 fn param(
-    reader: &mut Reader<'_>,
-    at: &mut Place,
+    reader: &mut PhasesReader<'_>,
+    at: &mut Context,
     name: &str,
-    question: Question<'_>,
+    question: ParamByName<'_>,
     span: Span,
 ) -> Vec<Stmt> {
     let (fields, options) = match question {
-        Question::Options(options) => (None, options),
-        Question::Param(param) => (Some(param), param.options()),
+        ParamByName::Options(options) => (None, options),
+        ParamByName::Param(param) => (Some(param), param.options()),
     };
     let label = fields.and_then(Param::label).map_or(name, Text::as_str);
     let label = reader.b.text(label, span);
@@ -141,22 +149,22 @@ fn param(
 
 /// The step that asks for a parameter, in which `answer` is where the answer goes.
 fn ask(
-    reader: &mut Reader<'_>,
-    at: &mut Place,
+    reader: &mut PhasesReader<'_>,
+    at: &mut Context,
     name: String,
     ty: Type,
     names: Bindings,
     asking: &str,
 ) -> Vec<Stmt> {
     let local = at.scope.action.add(&name, ty, LocalKind::Data(None));
-    at.params.push(Asked { name, local, ty });
+    at.params.push(AskedParam { name, local, ty });
     let answer = reader.b.node(NodeKind::Local(local), ty, names.span());
     names
         .with("answer", answer)
         .steps(reader.b, &mut at.scope, asking)
 }
 
-fn read_options(reader: &mut Reader<'_>, options: Items<'_, Any>) -> Vec<NodeId> {
+fn read_options(reader: &mut PhasesReader<'_>, options: Items<'_, Any>) -> Vec<NodeId> {
     let mut nodes = Vec::new();
     for option in options {
         let value = match &option.value {

@@ -1,15 +1,15 @@
 //! Phases as states, and transitions as automatic actions.
 
-use super::Reader;
+use super::PhasesReader;
+use super::context::{Context, TurnOrder};
 use super::fields::{Action, File, Phase as Fields, Transition};
 use super::language::Language;
-use super::place::{Place, TurnOrder};
 use super::scoring;
 use crate::expr::compile::Compiler;
 use crate::hir::build::StepExtras;
 use crate::hir::{Scope, Stmt};
 use crate::lower::tabulate;
-use crate::text::diag::{Code as Problem, meant_or_listed};
+use crate::text::diag::{Code as Problem, suggestion_or_list};
 use crate::text::fields::read::{Expression, Items, Text};
 use crate::text::source::Span;
 use cardable_engine::builtin;
@@ -27,7 +27,7 @@ pub(super) struct Phase<'n> {
 }
 
 /// Declares every phase, so that transitions can name any of them.
-pub(super) fn declare_phases<'n>(reader: &mut Reader<'_>, file: File<'n>) -> Vec<Phase<'n>> {
+pub(super) fn declare_phases<'n>(reader: &mut PhasesReader<'_>, file: File<'n>) -> Vec<Phase<'n>> {
     let mut phases = Vec::new();
     for fields in file.phases() {
         let Some(name) = fields.name() else {
@@ -68,11 +68,11 @@ pub(super) fn declare_phases<'n>(reader: &mut Reader<'_>, file: File<'n>) -> Vec
 }
 
 /// The phase of a name, or an error that says which was meant.
-pub(super) fn named_phase(reader: &mut Reader<'_>, name: &str, span: Span) -> Option<StateId> {
+pub(super) fn named_phase(reader: &mut PhasesReader<'_>, name: &str, span: Span) -> Option<StateId> {
     let found = reader.b.hir.state_named(name);
     if found.is_none() {
         let names = reader.b.hir.names_of(reader.b.hir.states.iter().map(|s| s.name));
-        let help = meant_or_listed(name, &names, "declare it under `phases`");
+        let help = suggestion_or_list(name, &names, "declare it under `phases`");
         reader.b.error(
             Problem::UnknownState,
             span,
@@ -84,7 +84,7 @@ pub(super) fn named_phase(reader: &mut Reader<'_>, name: &str, span: Span) -> Op
 }
 
 /// Builds what happens in each phase.
-pub(super) fn phases(reader: &mut Reader<'_>, file: File<'_>, phases: &[Phase<'_>]) {
+pub(super) fn phases(reader: &mut PhasesReader<'_>, file: File<'_>, phases: &[Phase<'_>]) {
     for phase in phases {
         enter_actions(reader, phase);
         reader.actions(file, phase);
@@ -95,13 +95,13 @@ pub(super) fn phases(reader: &mut Reader<'_>, file: File<'_>, phases: &[Phase<'_
     check_scoring(reader, file);
 }
 
-fn enter_actions(reader: &mut Reader<'_>, phase: &Phase<'_>) {
+fn enter_actions(reader: &mut PhasesReader<'_>, phase: &Phase<'_>) {
     let help = "write it into an `automatic` phase that leads here, or into the `effect` of an action";
     let effects = ("onEnter", phase.fields.on_enter());
     own_effects(reader, phase, effects, help, ("enter", ENTRY));
 }
 
-fn step_actions(reader: &mut Reader<'_>, phase: &Phase<'_>) {
+fn step_actions(reader: &mut PhasesReader<'_>, phase: &Phase<'_>) {
     let help = "write what follows an action into its `effect`, or make the phase `automatic`";
     let effects = ("onStep", phase.fields.on_step());
     own_effects(reader, phase, effects, help, ("step", STEP));
@@ -109,7 +109,7 @@ fn step_actions(reader: &mut Reader<'_>, phase: &Phase<'_>) {
 
 /// What a phase does by itself: only one that is automatic does.
 fn own_effects(
-    reader: &mut Reader<'_>,
+    reader: &mut PhasesReader<'_>,
     phase: &Phase<'_>,
     (field, effects): (&str, Items<'_, Expression>),
     help: &str,
@@ -118,7 +118,7 @@ fn own_effects(
     let Some(node) = effects.node else {
         return;
     };
-    let mut at = Place::new(phase.state, phase.order);
+    let mut at = Context::new(phase.state, phase.order);
     let steps = reader.effects(&mut at, effects);
     if phase.kind == StateType::Auto {
         if !steps.is_empty() {
@@ -136,7 +136,7 @@ fn own_effects(
 
 /// Builds the phase's own transitions, then those of all phases; the first that holds is taken.
 /// Tells how each is tested.
-fn transitions(reader: &mut Reader<'_>, file: File<'_>, phase: &Phase<'_>) -> Vec<TransitionTest> {
+fn transitions(reader: &mut PhasesReader<'_>, file: File<'_>, phase: &Phase<'_>) -> Vec<TransitionTest> {
     let own = phase.fields.transitions();
     let global = file.global_transitions();
     let awaits = |transition: Transition<'_>| {
@@ -158,7 +158,7 @@ fn transitions(reader: &mut Reader<'_>, file: File<'_>, phase: &Phase<'_>) -> Ve
 }
 
 fn tested_transition(
-    reader: &mut Reader<'_>,
+    reader: &mut PhasesReader<'_>,
     phase: &Phase<'_>,
     transition: Transition<'_>,
     is_global: bool,
@@ -169,7 +169,7 @@ fn tested_transition(
     if is_global && target == Some(phase.state) {
         return None;
     }
-    let mut at = Place::new(phase.state, phase.order);
+    let mut at = Context::new(phase.state, phase.order);
     let when = transition.when();
     let condition = when.and_then(|when| reader.condition(&at, when));
     let (Some(_), Some(condition), Some(when)) = (target, condition, when) else {
@@ -205,7 +205,7 @@ fn tested_transition(
     Some(test(code))
 }
 
-fn go_to(reader: &mut Reader<'_>, scope: &mut Scope, name: Text<'_>) -> Vec<Stmt> {
+fn go_to(reader: &mut PhasesReader<'_>, scope: &mut Scope, name: Text<'_>) -> Vec<Stmt> {
     let span = name.span();
     let name = reader.b.text(&name, span);
     let extras = StepExtras::default();
@@ -216,7 +216,7 @@ fn go_to(reader: &mut Reader<'_>, scope: &mut Scope, name: Text<'_>) -> Vec<Stmt
 
 /// Says what becomes of a phase when none of its transitions holds: one that has none, and in which
 /// nobody acts and nothing is repeated, ends the game; an automatic one stays until one holds.
-fn end_of_phase(reader: &mut Reader<'_>, phase: &Phase<'_>, transitions: Vec<TransitionTest>) {
+fn end_of_phase(reader: &mut PhasesReader<'_>, phase: &Phase<'_>, transitions: Vec<TransitionTest>) {
     let steps = !phase.fields.on_step().is_empty();
     let is_automatic = phase.kind == StateType::Auto;
     let leads = !transitions.is_empty() || reader.b.hir.places.lost.transitions.contains(&phase.state);
@@ -232,7 +232,7 @@ fn end_of_phase(reader: &mut Reader<'_>, phase: &Phase<'_>, transitions: Vec<Tra
         None => spelled_out(reader.b.hir.strings.get(state.name)),
     };
     let span = reader.b.hir.places.spans[phase.state.index()];
-    let mut at = Place::new(phase.state, phase.order);
+    let mut at = Context::new(phase.state, phase.order);
     let steps = with_language(reader, &mut at, span, |language, c| {
         let reason = c.b.text(&reason, span);
         scoring::ended(language, c, reason, span)
@@ -243,8 +243,8 @@ fn end_of_phase(reader: &mut Reader<'_>, phase: &Phase<'_>, transitions: Vec<Tra
 /// Does something with the language of a place, for what stands in no
 /// expression.
 pub(super) fn with_language<T>(
-    reader: &mut Reader<'_>,
-    at: &mut Place,
+    reader: &mut PhasesReader<'_>,
+    at: &mut Context,
     span: Span,
     make: impl FnOnce(&Language<'_>, &mut Compiler<'_>) -> T,
 ) -> T {
@@ -262,11 +262,11 @@ pub(super) fn with_language<T>(
     make(&language, &mut compiler)
 }
 
-fn check_scoring(reader: &mut Reader<'_>, file: File<'_>) {
+fn check_scoring(reader: &mut PhasesReader<'_>, file: File<'_>) {
     let used = ["calculate_scores", "determine_winners"];
     let span = file.scoring().map_or(file.node.span, |scoring| scoring.node.span);
     if used.iter().any(|f| !reader.survey.calls(f)) && !reader.b.hir.states.is_empty() {
-        let mut at = Place::new(StateId(0), TurnOrder::Clockwise);
+        let mut at = Context::new(StateId(0), TurnOrder::Clockwise);
         with_language(reader, &mut at, span, |language, c| {
             scoring::check_scoring(language, c)
         });
@@ -280,7 +280,7 @@ pub(super) fn auto_end<'n>(file: File<'n>, phase: &Phase<'n>) -> Option<Text<'n>
 }
 
 fn auto(
-    reader: &mut Reader<'_>,
+    reader: &mut PhasesReader<'_>,
     phase: &Phase<'_>,
     name: &str,
     on: Triggers,
@@ -299,7 +299,7 @@ fn auto(
 
 /// An action with nothing but a name and steps.
 pub(super) fn new_action(
-    reader: &mut Reader<'_>,
+    reader: &mut PhasesReader<'_>,
     state: StateId,
     kind: ActionKind,
     name: &str,

@@ -1,8 +1,8 @@
 //! Functions that read.
 
 use super::builtins;
+use super::context::Named;
 use super::language::Language;
-use super::place::Named;
 use super::targets;
 use crate::expr::compile::Compiler;
 use crate::expr::{Bindings, Expr, ExprKind, Number};

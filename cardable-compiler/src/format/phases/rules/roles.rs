@@ -1,8 +1,8 @@
 //! Roles: players, and those that the rules play.
 
-use super::Reader;
+use super::PhasesReader;
 use super::fields::{File, RoleCount};
-use crate::text::diag::{Code as Problem, meant_or_listed};
+use crate::text::diag::{Code as Problem, suggestion_or_list};
 use crate::text::fields::read::Text;
 use crate::text::source::Span;
 
@@ -17,7 +17,7 @@ pub(super) struct Role {
     span: Span,
 }
 
-impl Reader<'_> {
+impl PhasesReader<'_> {
     /// Reads the roles. Players have seats; roles that the rules play have none.
     pub(super) fn roles(&mut self, file: File<'_>) {
         let Some(list) = file.roles().node else {
@@ -114,7 +114,7 @@ impl Reader<'_> {
         let found = self.facts.roles.iter().position(|r| r.name == name);
         if found.is_none() {
             let names: Vec<&str> = self.facts.roles.iter().map(|r| r.name.as_str()).collect();
-            let help = meant_or_listed(name, &names, "declare it under `roles`");
+            let help = suggestion_or_list(name, &names, "declare it under `roles`");
             self.b
                 .error(Problem::UnknownRole, span, format!("unknown role `{name}`"), help);
         }

@@ -1,9 +1,9 @@
 //! Scores, results, rounds and the end.
 
+use super::context::Scored;
 use super::facts::Text;
 use super::language::Language;
 use super::phase::spelled_out;
-use super::place::Scored;
 use super::{effects, summary};
 use crate::expr::Bindings;
 use crate::expr::compile::Compiler;

@@ -1,36 +1,13 @@
 //! Effects that read a card which an earlier effect of the same list has only just put there: the
 //! parameters of a whole list are worked out before the first of them acts.
 
-use super::Reader;
+use super::PhasesReader;
+use super::builtins;
 use super::facts::Text;
 use crate::expr::{Expr, ExprKind, Origin};
 use crate::text::diag::Code as Problem;
 
-/// Effects that put cards into a zone, and which of their parameters it is.
-const FILLERS: &[(&str, usize)] = &[
-    ("collect_all_to", 0),
-    ("collect_trick", 1),
-    ("deal", 1),
-    ("draw", 1),
-    ("move_all", 1),
-    ("move_rank", 1),
-    ("move_top", 1),
-];
-
-/// Questions about a card that lies in the zone that is their first parameter.
-const LOOKS: &[&str] = &[
-    "card_rank",
-    "card_rank_name",
-    "card_suit",
-    "led_card_suit",
-    "max_card_rank",
-    "top_card_rank",
-    "top_card_rank_name",
-    "top_card_suit",
-    "trick_winner",
-];
-
-impl Reader<'_> {
+impl PhasesReader<'_> {
     /// Warns where one of the texts asks for a card that an earlier one has put into its zone.
     pub(super) fn check_stale(&mut self, texts: &[Text]) {
         let mut filled: Vec<String> = Vec::new();
@@ -56,15 +33,14 @@ impl Reader<'_> {
                 );
             }
             if let ExprKind::Call { callee, args, .. } = &text.expr.kind
-                && let Some((_, at)) = FILLERS.iter().find(|(name, _)| *name == &*callee.name)
+                && let Some(at) = builtins::find(&callee.name).and_then(|builtin| builtin.fills)
             {
-                filled.extend(args.get(*at).and_then(zone_named));
+                filled.extend(args.get(at).and_then(zone_named));
             }
         }
     }
 }
 
-/// The zone that an expression names.
 fn zone_named(expr: &Expr) -> Option<String> {
     match &expr.kind {
         ExprKind::Name { name, .. } | ExprKind::String(name) => Some(name.to_string()),
@@ -80,7 +56,8 @@ fn looks_in(expr: &Expr, found: &mut Vec<Look>) {
     match &expr.kind {
         ExprKind::Call { callee, args, .. } => {
             let zone = args.first().and_then(zone_named);
-            if let Some(zone) = zone.filter(|_| LOOKS.contains(&&*callee.name)) {
+            let reads_card = builtins::find(&callee.name).is_some_and(|builtin| builtin.reads_card);
+            if let Some(zone) = zone.filter(|_| reads_card) {
                 found.push((callee.name.to_string(), zone, expr.start, expr.end));
             }
             args.iter().for_each(|arg| looks_in(arg, found));
@@ -99,22 +76,5 @@ fn looks_in(expr: &Expr, found: &mut Vec<Look>) {
         | ExprKind::Index(..)
         | ExprKind::List(_)
         | ExprKind::Lambda { .. } => {}
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::builtins;
-    use super::{FILLERS, LOOKS};
-
-    #[test]
-    fn what_is_listed_is_a_function() {
-        for (name, at) in FILLERS {
-            let found = builtins::find(name).filter(|found| found.acts && found.params.len() > *at);
-            assert!(found.is_some(), "{name}");
-        }
-        for name in LOOKS {
-            assert!(builtins::find(name).is_some_and(|found| !found.acts), "{name}");
-        }
     }
 }

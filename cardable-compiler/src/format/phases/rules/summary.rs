@@ -1,8 +1,8 @@
 //! The summary of a round: what everybody took, what it counted, and how much that is in all.
 
+use super::context::Scored;
 use super::language::Language;
 use super::phase::spelled_out;
-use super::place::Scored;
 use super::scoring::{self, SUMMARY};
 use crate::expr::Bindings;
 use crate::expr::compile::Compiler;

@@ -1,6 +1,7 @@
 //! What the expressions of a file speak of, known before any is built: which
 //! variables effects make, and which facts have to be kept at all.
 
+use super::builtins::{self, Builtin};
 use super::facts::{InString, Text};
 use super::fields::{File, Transition};
 use crate::expr::{Expr, ExprKind, Origin};
@@ -21,7 +22,6 @@ pub(super) struct Survey<'s> {
     setters: Vec<(String, bool)>,
 }
 
-/// A variable that an effect sets.
 pub(super) struct SetVariable {
     pub(super) name: String,
     pub(super) is_text: bool,
@@ -66,7 +66,13 @@ impl<'s> Survey<'s> {
         self.called.contains(name)
     }
 
-    /// Whether any effect sets a variable.
+    /// Whether any function like that is called.
+    pub(super) fn calls_any(&self, like: impl Fn(&Builtin) -> bool) -> bool {
+        builtins::ALL
+            .iter()
+            .any(|builtin| like(builtin) && self.calls(builtin.name))
+    }
+
     pub(super) fn sets(&self, variable: &str) -> bool {
         let by_itself = variable == LEAD_PLAYER && self.calls("set_lead_player");
         let named = |(name, whole): &(String, bool)| match whole {
@@ -104,10 +110,11 @@ impl<'s> Survey<'s> {
                 args,
             } => {
                 self.called.insert(callee.name.to_string());
-                if makes(&callee.name).is_some() {
+                let sets_text = builtins::find(&callee.name).and_then(|builtin| builtin.sets_text);
+                if sets_text.is_some() {
                     self.setters.extend(args.first().and_then(set_name));
                 }
-                if let (Some(is_text), Some(first)) = (makes(&callee.name), args.first())
+                if let (Some(is_text), Some(first)) = (sets_text, args.first())
                     && let ExprKind::String(name) = &first.kind
                     && !self.set.iter().any(|known| *known.name == **name)
                 {
@@ -140,15 +147,6 @@ fn set_name(expr: &Expr) -> Option<(String, bool)> {
             let (beginning, _) = set_name(args.first()?)?;
             Some((beginning, false))
         }
-        _ => None,
-    }
-}
-
-/// Whether a function makes a variable, and if so whether of a text.
-fn makes(function: &str) -> Option<bool> {
-    match function {
-        "set_var" | "inc_var" => Some(false),
-        "set_str_var" => Some(true),
         _ => None,
     }
 }

@@ -1,13 +1,13 @@
 //! Parameters that name something: zones, players, variables.
 
+use super::context::{Named, Scored, numbered};
 use super::language::Language;
-use super::place::{Named, Scored, numbered};
 use super::queries;
 use crate::expr::compile::Compiler;
 use crate::expr::{Expr, ExprKind, Number};
 use crate::hir::build::Builder;
 use crate::hir::{NodeId, NodeKind};
-use crate::text::diag::{Code as Problem, did_you_mean, meant_or_listed};
+use crate::text::diag::{Code as Problem, did_you_mean, suggestion_or_list};
 use crate::text::source::Span;
 use cardable_engine::builtin;
 use cardable_engine::ids::ZoneId;
@@ -162,7 +162,7 @@ pub(super) fn unknown_zone(c: &mut Compiler<'_>, name: &str, span: Span) -> Node
             .map(|z| z.name);
     let mut known = c.b.hir.names_of(zones);
     known.retain(|n| *n != "box");
-    let help = meant_or_listed(name, &known, "declare it under `zones`");
+    let help = suggestion_or_list(name, &known, "declare it under `zones`");
     c.b.error(Problem::UnknownZone, span, format!("unknown zone `{name}`"), help);
     c.b.broken(span)
 }

@@ -1,19 +1,18 @@
 //! Zones: one for each player, or one on the table.
 
-use super::Reader;
+use super::PhasesReader;
 use super::fields::{
     File, Override, Overrides, SeenBy, Visibility as Written, VisibilityRule, Zone as Fields, Zones,
 };
 use super::phase;
 use crate::hir::build::refs;
-use crate::text::diag::{Code as Problem, did_you_mean, meant_or_listed};
+use crate::text::diag::{Code as Problem, did_you_mean, suggestion_or_list};
 use crate::text::fields::read::{Placed, Word};
 use crate::text::json::{Member, Node};
 use crate::text::source::Span;
 use cardable_engine::ids::{DeckId, ZoneId};
 use cardable_engine::program::{Order, Part, Visibility, Who, ZoneDef, ZoneName};
 
-/// A zone as declared.
 #[derive(Clone)]
 pub(super) struct Zone<'n> {
     pub(super) name: String,
@@ -28,7 +27,7 @@ const HIDDEN: Visibility = Visibility {
     part: Part::All,
 };
 
-impl Reader<'_> {
+impl PhasesReader<'_> {
     fn zone<'n>(&mut self, name: &str, fields: Fields<'n>) -> Zone<'n> {
         let mut automatic = Vec::new();
         let mut of_seats = false;
@@ -56,7 +55,7 @@ impl Reader<'_> {
     }
 }
 /// Declares the zones; who sees them is read once the phases are known.
-pub(super) fn zones<'n>(reader: &mut Reader<'_>, file: File<'n>) -> Vec<Zone<'n>> {
+pub(super) fn zones<'n>(reader: &mut PhasesReader<'_>, file: File<'n>) -> Vec<Zone<'n>> {
     let mut zones: Vec<Zone<'n>> = Vec::new();
     let Some(written) = file.zones() else {
         return zones;
@@ -113,7 +112,7 @@ pub(super) fn zones<'n>(reader: &mut Reader<'_>, file: File<'n>) -> Vec<Zone<'n>
 }
 
 /// Notes which zones the roles have that the rules play.
-pub(super) fn role_zones(reader: &mut Reader<'_>, zones: &[Zone<'_>]) {
+pub(super) fn role_zones(reader: &mut PhasesReader<'_>, zones: &[Zone<'_>]) {
     reader.facts.own_box = zones.iter().any(|z| z.name == "box");
     for role in 0..reader.facts.roles.len() {
         let own = zones.iter().filter(|z| z.automatic.contains(&role));
@@ -126,7 +125,7 @@ pub(super) fn role_zones(reader: &mut Reader<'_>, zones: &[Zone<'_>]) {
 }
 
 /// Where the cards begin: in `draw_pile`, else in the first zone of the table.
-fn first_zone(reader: &mut Reader<'_>, listed: &Node, zones: &[Zone<'_>]) {
+fn first_zone(reader: &mut PhasesReader<'_>, listed: &Node, zones: &[Zone<'_>]) {
     let of_table = |z: &&Zone<'_>| matches!(z.place, ZoneName::Shared(_)) && z.automatic.is_empty();
     let named = zones.iter().filter(of_table).find(|z| z.name == "draw_pile");
     match named.or(zones.iter().find(of_table)).map(|z| z.place) {
@@ -147,12 +146,12 @@ fn first_zone(reader: &mut Reader<'_>, listed: &Node, zones: &[Zone<'_>]) {
 }
 
 /// Reads who sees each zone: what stands in the section `visibility` wins.
-pub(super) fn visibilities(reader: &mut Reader<'_>, file: File<'_>, zones: &[Zone<'_>]) {
+pub(super) fn visibilities(reader: &mut PhasesReader<'_>, file: File<'_>, zones: &[Zone<'_>]) {
     let rules: Vec<VisibilityRule<'_>> = file.visibility().iter().collect();
     for name in rules.iter().filter_map(|rule| rule.zone()) {
         if !zones.iter().any(|z| *z.name == *name) {
             let known: Vec<&str> = zones.iter().map(|z| z.name.as_str()).collect();
-            let help = meant_or_listed(&name, &known, "declare it under `zones`");
+            let help = suggestion_or_list(&name, &known, "declare it under `zones`");
             reader.b.error(
                 Problem::UnknownZone,
                 name.span(),
@@ -223,7 +222,11 @@ fn overrides<'n>(one: Option<Override<'n>>, several: Option<Overrides<'n>>) -> V
 }
 
 /// A visibility: `"hidden"`, `"partial:first_card_only"`, or `{ "kind": … }`.
-fn seen(reader: &mut Reader<'_>, written: Placed<'_, Written<'_>>, of_seats: bool) -> Option<Visibility> {
+fn seen(
+    reader: &mut PhasesReader<'_>,
+    written: Placed<'_, Written<'_>>,
+    of_seats: bool,
+) -> Option<Visibility> {
     let (kind, rule) = match written.value? {
         Written::Seen(seen) => (seen.kind()?, seen.rule().map(|rule| (rule.as_str(), rule.span()))),
         Written::Short(text) => {
@@ -270,7 +273,7 @@ fn seen(reader: &mut Reader<'_>, written: Placed<'_, Written<'_>>, of_seats: boo
 }
 
 /// Tells of a word for who sees a zone that is not known; of one in an object the table tells.
-fn tell_unknown(reader: &mut Reader<'_>, word: &str, span: Span) {
+fn tell_unknown(reader: &mut PhasesReader<'_>, word: &str, span: Span) {
     let words = SeenBy::WORDS.iter().map(|(word, _)| *word);
     let help = match did_you_mean(word, words.clone()) {
         Some(near) => format!("did you mean `{near}`?"),

@@ -65,7 +65,7 @@ object! {
 
 impl Call<'_> {
     /// Whether an object is a call, and nothing else that may stand in its place.
-    pub(crate) fn is_meant(self) -> bool {
+    pub(crate) fn is_call(self) -> bool {
         self.endpoint().is_some() || self.function().is_some() || self.condition().is_some()
     }
 }

@@ -1,6 +1,6 @@
 //! The actions that a table is made of: small helpers over the builder.
 
-use super::Reader;
+use super::TablesReader;
 use crate::expr::Bindings;
 use crate::hir::build::{Builder, phrase, shown};
 use crate::hir::{ActionScope, LocalKind, NodeId, NodeKind, Scope, Stmt};
@@ -15,7 +15,6 @@ use cardable_engine::value::{Kind, Type, Value};
 /// The name under which steps read what was picked.
 const PICK: &str = "world_pick";
 
-/// An action to be made.
 pub(super) struct Action {
     pub(super) name: String,
     pub(super) label: String,
@@ -116,7 +115,6 @@ impl Action {
         self.conditions.push((condition, why));
     }
 
-    /// Adds steps to what is done.
     pub(super) fn perform(&mut self, b: &mut Builder, names: &Bindings, steps: &str) {
         let steps = names.steps(b, &mut self.scope, steps);
         self.steps.extend(steps);
@@ -134,7 +132,7 @@ impl Action {
     }
 }
 
-impl Reader<'_> {
+impl TablesReader<'_> {
     /// An action of a player, without phrase, conditions, picks and steps.
     pub(super) fn action(&self, state: StateId, name: &str, label: &str, span: Span) -> Action {
         Action {
@@ -153,7 +151,6 @@ impl Reader<'_> {
         }
     }
 
-    /// Adds an action to its state.
     pub(super) fn add(&mut self, mut action: Action) {
         // What is picked is not known before it is picked.
         let outside = Scope {
@@ -211,7 +208,7 @@ impl Reader<'_> {
 }
 
 /// Lets an action pick, and gives what its steps read as the pick.
-pub(super) fn picking(reader: &mut Reader<'_>, action: &mut Action, pick: Pick) -> NodeId {
+pub(super) fn picking(reader: &mut TablesReader<'_>, action: &mut Action, pick: Pick) -> NodeId {
     let element = pick.element();
     let ty = if pick.is_single() {
         Type::One(element)
@@ -236,7 +233,7 @@ pub(super) fn candidates(action: &Action, element: Kind) -> Scope {
     scope
 }
 
-fn is_prompt(reader: &Reader<'_>, step: &Stmt) -> bool {
+fn is_prompt(reader: &TablesReader<'_>, step: &Stmt) -> bool {
     match step {
         Stmt::Do(node) | Stmt::Set { value: node, .. } => {
             matches!(reader.b.get(*node).kind, NodeKind::Ask { .. })
@@ -245,7 +242,7 @@ fn is_prompt(reader: &Reader<'_>, step: &Stmt) -> bool {
     }
 }
 
-fn pick_def(reader: &mut Reader<'_>, action: &Action, outside: &Scope, pick: Pick) -> PickDef {
+fn pick_def(reader: &mut TablesReader<'_>, action: &Action, outside: &Scope, pick: Pick) -> PickDef {
     let candidates = candidates(action, pick.element());
     let single = pick.is_single();
     let legal = all(reader, pick.legal, action.span)
@@ -279,7 +276,7 @@ fn pick_def(reader: &mut Reader<'_>, action: &Action, outside: &Scope, pick: Pic
 
 /// One condition out of several, and the reason of the first that fails.
 fn conditions(
-    reader: &mut Reader<'_>,
+    reader: &mut TablesReader<'_>,
     scope: &Scope,
     action: &Action,
 ) -> (Option<cardable_engine::program::Code>, Option<Text>) {
@@ -314,7 +311,7 @@ fn conditions(
 }
 
 /// All of several conditions; nothing for none.
-pub(super) fn all(reader: &mut Reader<'_>, nodes: Vec<NodeId>, span: Span) -> Option<NodeId> {
+pub(super) fn all(reader: &mut TablesReader<'_>, nodes: Vec<NodeId>, span: Span) -> Option<NodeId> {
     match nodes.as_slice() {
         [] => None,
         [one] => Some(*one),

@@ -1,6 +1,6 @@
 //! Copies of zones that players open and close.
 
-use super::Reader;
+use super::TablesReader;
 use super::actions::{Pick, one_in_phrase};
 use super::moves::{Here, name_of};
 use super::zones::Zone;
@@ -12,7 +12,7 @@ use cardable_engine::value::Kind;
 /// The player zone that cards are taken up into.
 const HAND: &str = "hand";
 
-impl Reader<'_> {
+impl TablesReader<'_> {
     /// Opening and closing copies of zones.
     pub(super) fn copies(&mut self, here: Here) {
         for at in 0..self.zones.len() {

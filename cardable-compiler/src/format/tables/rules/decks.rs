@@ -1,6 +1,6 @@
 //! Decks: cards one by one, and suits with ranks, into the program.
 
-use super::Reader;
+use super::TablesReader;
 use super::fields::{Beside, Card, DECK, Deck, DeckUse, Game, Pairs, Position, Source, Value as Printable};
 use crate::content::{MAX_CARDS_IN_DECK, MAX_CARDS_IN_SET};
 use crate::text::diag::Code as Problem;
@@ -13,7 +13,6 @@ use cardable_engine::value::Value;
 /// A poker card in millimetres.
 const CARD_SIZE: (f64, f64) = (63.0, 88.0);
 
-/// A card as it is printed.
 pub(super) struct Printed<'n> {
     /// What players call it: its value.
     pub(super) name: String,
@@ -39,8 +38,7 @@ const ATTRIBUTES: [&str; 9] = [
 /// What trumps are followed as.
 pub(super) const TRUMPS: &str = "trumps";
 
-/// Adds all decks and their cards.
-pub(super) fn decks<'a>(reader: &mut Reader<'a>, game: Game<'a>) {
+pub(super) fn decks<'a>(reader: &mut TablesReader<'a>, game: Game<'a>) {
     let mut columns: Vec<Vec<Value>> = vec![Vec::new(); ATTRIBUTES.len()];
     for of in game.decks() {
         deck(reader, of, &mut columns);
@@ -55,7 +53,7 @@ pub(super) fn decks<'a>(reader: &mut Reader<'a>, game: Game<'a>) {
     };
 }
 
-fn deck<'a>(reader: &mut Reader<'a>, of: DeckUse<'a>, columns: &mut [Vec<Value>]) {
+fn deck<'a>(reader: &mut TablesReader<'a>, of: DeckUse<'a>, columns: &mut [Vec<Value>]) {
     let Some(name) = of.name() else {
         return;
     };
@@ -111,7 +109,7 @@ fn deck<'a>(reader: &mut Reader<'a>, of: DeckUse<'a>, columns: &mut [Vec<Value>]
 }
 
 /// The deck that a source means: itself, or what stands in the file.
-fn read_source<'a>(reader: &mut Reader<'a>, source: Source<'a>) -> Option<Deck<'a>> {
+fn read_source<'a>(reader: &mut TablesReader<'a>, source: Source<'a>) -> Option<Deck<'a>> {
     let path = match source {
         Source::Path(path) => path,
         Source::Deck(deck) => return Some(deck),
@@ -124,7 +122,7 @@ fn read_source<'a>(reader: &mut Reader<'a>, source: Source<'a>) -> Option<Deck<'
 }
 
 /// The cards of a deck, each kind once, with its number of copies.
-fn printed<'n>(reader: &mut Reader<'_>, deck: Deck<'n>) -> Vec<Printed<'n>> {
+fn printed<'n>(reader: &mut TablesReader<'_>, deck: Deck<'n>) -> Vec<Printed<'n>> {
     let mut all: Vec<Printed<'n>> = Vec::new();
     let mut total = 0usize;
     for written in deck.raw() {
@@ -147,7 +145,7 @@ fn printed<'n>(reader: &mut Reader<'_>, deck: Deck<'n>) -> Vec<Printed<'n>> {
 }
 
 fn put<'n>(
-    reader: &mut Reader<'_>,
+    reader: &mut TablesReader<'_>,
     all: &mut Vec<Printed<'n>>,
     card: Printed<'n>,
     total: &mut usize,
@@ -171,7 +169,7 @@ fn put<'n>(
     }
 }
 
-fn single<'n>(reader: &mut Reader<'_>, card: Card<'n>) -> Option<Printed<'n>> {
+fn single<'n>(reader: &mut TablesReader<'_>, card: Card<'n>) -> Option<Printed<'n>> {
     let value = card.value()?;
     let (position, beside) = match card.position() {
         None => (0, None),
@@ -192,7 +190,7 @@ fn single<'n>(reader: &mut Reader<'_>, card: Card<'n>) -> Option<Printed<'n>> {
     })
 }
 
-fn pairs<'n>(reader: &mut Reader<'_>, of: Pairs<'n>, all: &mut Vec<Printed<'n>>, total: &mut usize) {
+fn pairs<'n>(reader: &mut TablesReader<'_>, of: Pairs<'n>, all: &mut Vec<Printed<'n>>, total: &mut usize) {
     let copies = of.copies().unwrap_or(1);
     let position = of.position().unwrap_or(0);
     for suit in of.suits() {
@@ -237,7 +235,7 @@ fn pairs<'n>(reader: &mut Reader<'_>, of: Pairs<'n>, all: &mut Vec<Printed<'n>>,
 }
 
 /// A colour of three or six hexadecimal digits, in six.
-fn colour(reader: &mut Reader<'_>, written: Option<Text<'_>>) -> Option<String> {
+fn colour(reader: &mut TablesReader<'_>, written: Option<Text<'_>>) -> Option<String> {
     let written = written?;
     let digits = written.strip_prefix('#').unwrap_or(&written);
     let hex = digits.bytes().all(|b| b.is_ascii_hexdigit());
@@ -266,7 +264,7 @@ fn colour(reader: &mut Reader<'_>, written: Option<Text<'_>>) -> Option<String> 
 
 /// Adds a card type and its attributes.
 fn print(
-    reader: &mut Reader<'_>,
+    reader: &mut TablesReader<'_>,
     card: &Printed<'_>,
     set: u16,
     suit_index: Option<usize>,

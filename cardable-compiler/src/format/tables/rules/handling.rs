@@ -1,6 +1,6 @@
 //! Turning cards over and putting them in order.
 
-use super::Reader;
+use super::TablesReader;
 use super::actions::{Pick, in_phrase};
 use super::moves::{Here, name_of};
 use super::zones::Zone;
@@ -10,7 +10,7 @@ use crate::text::source::Span;
 use cardable_engine::program::{Order, PickFrom, PickOnly, PickWhat, Who};
 use cardable_engine::value::{Kind, Type};
 
-impl Reader<'_> {
+impl TablesReader<'_> {
     /// The zones that may be used and are such, as picks take them.
     fn where_cards(&self, here: Here, are: impl Fn(&Zone<'_>) -> bool) -> Option<(Span, Vec<PickFrom>)> {
         let mut zones = moves::usable(self, here.by, false);

@@ -1,7 +1,7 @@
 //! Designations: marks that players set on zones and on the whole game, and what is different about
 //! zones that bear them.
 
-use super::Reader;
+use super::TablesReader;
 use super::actions::{Action, Pick};
 use super::fields::{Case, Designation as MarkSet, Game};
 use super::moves::{Here, name_of};
@@ -29,7 +29,7 @@ pub(super) struct GameMarks {
 }
 
 /// The designations of the game and of all zones, and what zones look like that bear them.
-pub(super) fn marks(reader: &mut Reader<'_>, game: Game<'_>, stages: &[Stage]) {
+pub(super) fn marks(reader: &mut TablesReader<'_>, game: Game<'_>, stages: &[Stage]) {
     let sets = read_sets(reader, game.designations());
     if !sets.is_empty() {
         let mut def = reader.b.default_zone(GAME_ZONE, false);
@@ -64,7 +64,7 @@ pub(super) fn marks(reader: &mut Reader<'_>, game: Game<'_>, stages: &[Stage]) {
     }
 }
 
-fn read_sets<'n>(reader: &mut Reader<'_>, written: Items<'n, MarkSet<'n>>) -> Vec<GameMarks> {
+fn read_sets<'n>(reader: &mut TablesReader<'_>, written: Items<'n, MarkSet<'n>>) -> Vec<GameMarks> {
     let mut sets: Vec<GameMarks> = Vec::new();
     for (at, set) in written.iter().enumerate() {
         let defaults: Vec<Text<'_>> = set.default().iter().collect();
@@ -122,7 +122,7 @@ fn read_sets<'n>(reader: &mut Reader<'_>, written: Items<'n, MarkSet<'n>>) -> Ve
 }
 
 /// Who sees and uses a zone in some case.
-fn read_case(reader: &mut Reader<'_>, at: usize, case: Case<'_>, stages: &[Stage]) {
+fn read_case(reader: &mut TablesReader<'_>, at: usize, case: Case<'_>, stages: &[Stage]) {
     let place = reader.zones[at].place;
     let of_seat = matches!(place, ZoneName::Seat(_));
     let control = reader.who(case.control(), of_seat);
@@ -182,14 +182,14 @@ fn read_case(reader: &mut Reader<'_>, at: usize, case: Case<'_>, stages: &[Stage
     }
 }
 
-fn bears(reader: &Reader<'_>, zone: ZoneName, name: &str) -> bool {
+fn bears(reader: &TablesReader<'_>, zone: ZoneName, name: &str) -> bool {
     let id = reader.b.hir.strings.find(name);
     id.is_some_and(|id| reader.def(zone).designations().any(|d| d.name == id))
 }
 
 /// Lets a zone bear the game's designations of a set beside its own: where it looks different
 /// then, it is marked along with the game.
-fn mirror(reader: &mut Reader<'_>, at: usize, name: &str) -> bool {
+fn mirror(reader: &mut TablesReader<'_>, at: usize, name: &str) -> bool {
     let mut sets = reader.game_marks.iter();
     let found = sets.position(|set| set.values.iter().any(|v| v == name));
     let Some(set) = found else { return false };
@@ -201,7 +201,7 @@ fn mirror(reader: &mut Reader<'_>, at: usize, name: &str) -> bool {
 }
 
 /// Setting designations and taking them away.
-pub(super) fn set_marks(reader: &mut Reader<'_>, here: Here) {
+pub(super) fn set_marks(reader: &mut TablesReader<'_>, here: Here) {
     for at in 0..reader.zones.len() {
         let zone = reader.zones[at].clone();
         if zone.own_marks == 0 || moves::nobody_uses(reader, zone.place) || zone.apart {
@@ -232,7 +232,7 @@ pub(super) fn set_marks(reader: &mut Reader<'_>, here: Here) {
     }
 }
 
-fn mark_zone(reader: &mut Reader<'_>, here: Here, zone: &Zone<'_>, name: &str, on: bool) {
+fn mark_zone(reader: &mut TablesReader<'_>, here: Here, zone: &Zone<'_>, name: &str, on: bool) {
     let span = zone.span;
     let label = mark_label(&zone.label, name, on);
     let mut action = reader.action(here.state, &name_of(&label, here.by), &label, span);
@@ -254,7 +254,7 @@ fn mark_zone(reader: &mut Reader<'_>, here: Here, zone: &Zone<'_>, name: &str, o
     reader.add(action);
 }
 
-fn mark_game(reader: &mut Reader<'_>, here: Here, game: ZoneName, set: usize, name: &str, on: bool) {
+fn mark_game(reader: &mut TablesReader<'_>, here: Here, game: ZoneName, set: usize, name: &str, on: bool) {
     let span = reader.b.hir.places.spans[here.state.index()];
     let label = mark_label(&reader.game_marks[set].name.clone(), name, on);
     let mut action = reader.action(here.state, &name_of(&label, here.by), &label, span);
@@ -275,7 +275,13 @@ fn mark_game(reader: &mut Reader<'_>, here: Here, game: ZoneName, set: usize, na
 }
 
 /// Marks all open copies of a zone, of all seats.
-fn mark_along(reader: &mut Reader<'_>, action: &mut Action, place: ZoneName, names: &Bindings, on: bool) {
+fn mark_along(
+    reader: &mut TablesReader<'_>,
+    action: &mut Action,
+    place: ZoneName,
+    names: &Bindings,
+    on: bool,
+) {
     let span = action.span;
     let names = names.clone().with("zone", reader.zone_node(place, span));
     let list = names.value(reader.b, &action.scope, "open_zones(zone)");
@@ -295,8 +301,11 @@ fn mark_along(reader: &mut Reader<'_>, action: &mut Action, place: ZoneName, nam
 
 /// The step that sets the `mark` of a zone or takes it away.
 fn marking(zone: &str, on: bool) -> String {
-    let verb = if on { "designate" } else { "clear_designation" };
-    format!("{verb}({zone}, mark)")
+    if on {
+        format!("designate({zone}, mark)")
+    } else {
+        format!("clear_designation({zone}, mark)")
+    }
 }
 
 fn mark_label(what: &str, name: &str, on: bool) -> String {

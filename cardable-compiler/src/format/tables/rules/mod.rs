@@ -1,5 +1,5 @@
 //! Card-games data: game and deck files that say which cards and zones there are and who may use
-//! them, and nothing about play. What comes out is a table with manners: actions that move cards,
+//! them, and nothing about play. What comes out is a table without rules: actions that move cards,
 //! turn them, put them in order and so on, as far as control, size, order and decks allow it.
 
 mod actions;
@@ -20,7 +20,7 @@ mod zones;
 use crate::content::{Beside, Package};
 use crate::format::shapes::Count;
 use crate::hir::build::Builder;
-use crate::text::diag::{Code as Problem, meant_or_listed};
+use crate::text::diag::{Code as Problem, suggestion_or_list};
 use crate::text::fields::read::{FieldType, Text};
 use crate::text::json::Node;
 use crate::text::source::Span;
@@ -43,7 +43,7 @@ pub(crate) fn build(package: &Package, name: &str) -> Builder {
             text.root = filled;
         }
     }
-    let mut reader = Reader {
+    let mut reader = TablesReader {
         b: &mut b,
         texts: &texts,
         zones: Vec::new(),
@@ -59,8 +59,7 @@ pub(crate) fn build(package: &Package, name: &str) -> Builder {
     b
 }
 
-/// Reads the texts of a game.
-struct Reader<'a> {
+struct TablesReader<'a> {
     b: &'a mut Builder,
     texts: &'a [Beside],
     zones: Vec<zones::Zone<'a>>,
@@ -89,7 +88,7 @@ impl Bounds {
     };
 }
 
-impl<'a> Reader<'a> {
+impl<'a> TablesReader<'a> {
     fn head(&mut self, game: Game<'_>, file: &str) {
         let name = game.name().filter(|name| !name.is_empty());
         self.b.hir.head.name = name.map_or(file, Text::as_str).into();
@@ -151,7 +150,6 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The fewest and the most.
     fn range(&mut self, node: &Node, bounds: &[Node], what: &str) -> Option<Bounds> {
         let [low, high] = bounds else {
             let message = format!("the bounds of `{what}` are two: the fewest and the most");
@@ -187,7 +185,7 @@ impl<'a> Reader<'a> {
     /// Says that a name means nothing, and what was probably meant.
     fn unknown(&mut self, code: Problem, span: Span, what: &str, name: &str, known: &[String]) {
         let known: Vec<&str> = known.iter().map(String::as_str).collect();
-        let help = meant_or_listed(name, &known, "declare it first");
+        let help = suggestion_or_list(name, &known, "declare it first");
         self.b
             .error(code, span, format!("there is no {what} `{name}`"), help);
     }

@@ -1,6 +1,6 @@
 //! Moving cards from zone to zone.
 
-use super::Reader;
+use super::TablesReader;
 use super::actions;
 use super::actions::{Action, Pick};
 use super::zones::Zone;
@@ -48,8 +48,7 @@ enum Target {
     Anyones,
 }
 
-/// The moves of a state.
-pub(super) fn moves(reader: &mut Reader<'_>, here: Here) {
+pub(super) fn moves(reader: &mut TablesReader<'_>, here: Here) {
     for at in 0..reader.zones.len() {
         let zone = reader.zones[at].clone();
         let def = reader.def(zone.place);
@@ -80,24 +79,24 @@ pub(super) fn moves(reader: &mut Reader<'_>, here: Here) {
 }
 
 /// Whether seats that are not on turn may use a zone at some time.
-pub(super) fn is_off_turn(reader: &Reader<'_>, zone: ZoneName) -> bool {
+pub(super) fn is_off_turn(reader: &TablesReader<'_>, zone: ZoneName) -> bool {
     let mut users = reader.def(zone).users();
     users.any(Who::is_off_turn)
 }
 
 /// Whether nobody may ever use a zone.
-pub(super) fn nobody_uses(reader: &Reader<'_>, zone: ZoneName) -> bool {
+pub(super) fn nobody_uses(reader: &TablesReader<'_>, zone: ZoneName) -> bool {
     reader.def(zone).users().all(|who| who == Who::NONE)
 }
 
 /// Whether none but its owner may ever use a zone.
-pub(super) fn only_owners(reader: &Reader<'_>, zone: ZoneName) -> bool {
+pub(super) fn only_owners(reader: &TablesReader<'_>, zone: ZoneName) -> bool {
     let mut users = reader.def(zone).users();
     matches!(zone, ZoneName::Seat(_)) && users.all(|who| who.never(false))
 }
 
 /// Whether the acting player may use a zone at all times: his own one, if every player has one.
-pub(super) fn always_usable(reader: &Reader<'_>, zone: ZoneName) -> bool {
+pub(super) fn always_usable(reader: &TablesReader<'_>, zone: ZoneName) -> bool {
     let seat = matches!(zone, ZoneName::Seat(_));
     let mut users = reader.def(zone).users();
     users.all(|who| who.always(seat))
@@ -105,7 +104,7 @@ pub(super) fn always_usable(reader: &Reader<'_>, zone: ZoneName) -> bool {
 
 /// Zones whose cards may be used. Seats that are not on turn use those that are meant for them;
 /// `to` says that all are open to them.
-pub(super) fn usable<'a>(reader: &Reader<'a>, by: Actors, open: bool) -> Vec<Zone<'a>> {
+pub(super) fn usable<'a>(reader: &TablesReader<'a>, by: Actors, open: bool) -> Vec<Zone<'a>> {
     let fits = |zone: &&Zone<'_>| {
         let may = by == Actors::OnTurn || open || is_off_turn(reader, zone.place);
         !nobody_uses(reader, zone.place) && !zone.apart && may
@@ -114,7 +113,7 @@ pub(super) fn usable<'a>(reader: &Reader<'a>, by: Actors, open: bool) -> Vec<Zon
 }
 
 /// Where cards for a zone may come from.
-fn sources_for(reader: &Reader<'_>, by: Actors, to: &Zone<'_>, limited: bool) -> Option<Sources> {
+fn sources_for(reader: &TablesReader<'_>, by: Actors, to: &Zone<'_>, limited: bool) -> Option<Sources> {
     let decks = &reader.def(to.place).decks;
     let mut zones = usable(reader, by, is_off_turn(reader, to.place));
     zones.retain(|zone| {
@@ -141,7 +140,7 @@ fn sources_for(reader: &Reader<'_>, by: Actors, to: &Zone<'_>, limited: bool) ->
     })
 }
 
-pub(super) fn from(reader: &Reader<'_>, zones: &[Zone<'_>]) -> Vec<PickFrom> {
+pub(super) fn from(reader: &TablesReader<'_>, zones: &[Zone<'_>]) -> Vec<PickFrom> {
     let from = |zone: &Zone<'_>| match zone.place {
         ZoneName::Shared(at) => PickFrom::SharedZone(at),
         ZoneName::Seat(at) if only_owners(reader, zone.place) => PickFrom::OwnZone(at),
@@ -151,7 +150,7 @@ pub(super) fn from(reader: &Reader<'_>, zones: &[Zone<'_>]) -> Vec<PickFrom> {
 }
 
 /// Who may use a zone, as a reason why somebody may not.
-pub(super) fn control_reason(reader: &Reader<'_>, zone: &Zone<'_>) -> String {
+pub(super) fn control_reason(reader: &TablesReader<'_>, zone: &Zone<'_>) -> String {
     let label = &zone.label;
     let mut users = reader.def(zone.place).users();
     let usual = users.next().unwrap_or(Who::ALL);
@@ -164,7 +163,7 @@ pub(super) fn control_reason(reader: &Reader<'_>, zone: &Zone<'_>) -> String {
     }
 }
 
-fn move_to(reader: &mut Reader<'_>, here: Here, to: &Zone<'_>, target: Target, sources: &Sources) {
+fn move_to(reader: &mut TablesReader<'_>, here: Here, to: &Zone<'_>, target: Target, sources: &Sources) {
     let span = to.span;
     let mut label = label_of(to, target);
     if sources.limited {
@@ -220,7 +219,7 @@ fn move_to(reader: &mut Reader<'_>, here: Here, to: &Zone<'_>, target: Target, s
 
 /// Conditions and bounds of a move to a zone that is known, or an empty copy of it.
 fn bounds_of_zone(
-    reader: &mut Reader<'_>,
+    reader: &mut TablesReader<'_>,
     action: &mut Action,
     pick: &mut Pick,
     to: &Zone<'_>,
@@ -255,7 +254,7 @@ fn bounds_of_zone(
 
 /// The same where the player chooses the zone.
 fn bounds_of_choice(
-    reader: &mut Reader<'_>,
+    reader: &mut TablesReader<'_>,
     action: &mut Action,
     pick: &mut Pick,
     to: &Zone<'_>,
@@ -270,7 +269,13 @@ fn bounds_of_choice(
 }
 
 /// The zones that a player may choose.
-fn choices(reader: &mut Reader<'_>, action: &Action, to: &Zone<'_>, target: Target, zone: NodeId) -> NodeId {
+fn choices(
+    reader: &mut TablesReader<'_>,
+    action: &Action,
+    to: &Zone<'_>,
+    target: Target,
+    zone: NodeId,
+) -> NodeId {
     let text = match (target, to.place) {
         (Target::Others, ZoneName::Seat(_)) => "zones_to_use(other_players(), zone)",
         (Target::Anyones, ZoneName::Seat(_)) => "zones_to_use(all_players, zone)",
@@ -283,7 +288,7 @@ fn choices(reader: &mut Reader<'_>, action: &Action, to: &Zone<'_>, target: Targ
 /// What is done with the cards that are `picked`, once a question is answered. Where everybody plays at the
 /// same time they may lie elsewhere by then, or may not leave any more: then nothing is done.
 pub(super) fn if_still(
-    reader: &mut Reader<'_>,
+    reader: &mut TablesReader<'_>,
     action: &mut Action,
     names: &Bindings,
     asking: &str,
@@ -311,7 +316,7 @@ pub(super) fn if_still(
 
 /// Conditions on each card that goes somewhere.
 fn guard(
-    reader: &mut Reader<'_>,
+    reader: &mut TablesReader<'_>,
     action: &Action,
     pick: &mut Pick,
     sources: &Sources,

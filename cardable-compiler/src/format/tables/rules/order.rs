@@ -1,7 +1,7 @@
 //! The total order of a deck's cards: as they are listed, by suit or by rank, with cards in places
 //! of their own, and trumps above all.
 
-use super::Reader;
+use super::TablesReader;
 use super::decks::Printed;
 use super::fields::{CardName, Deck, Order, SortedBy, Value};
 use crate::format::shapes::NameOr;
@@ -17,7 +17,6 @@ struct Meant {
 }
 
 impl Meant {
-    /// All cards of a suit.
     fn suit(name: Text<'_>) -> Meant {
         Meant {
             value: None,
@@ -43,7 +42,7 @@ impl Meant {
     }
 }
 
-impl Reader<'_> {
+impl TablesReader<'_> {
     /// Gives each card its place in the order of its deck, from 1, and says which are trumps.
     pub(super) fn order(&mut self, deck: Deck<'_>, cards: &mut [Printed<'_>]) {
         let written = deck.order();

@@ -1,6 +1,6 @@
 //! Playing at the table: what players may do in each stage of a round.
 
-use super::Reader;
+use super::TablesReader;
 use super::fields::Game;
 use super::moves::Here;
 use super::stages;
@@ -8,7 +8,7 @@ use super::tricks::Tricks;
 use super::{marks, moves, tricks};
 use cardable_engine::program::Actors;
 
-impl<'a> Reader<'a> {
+impl<'a> TablesReader<'a> {
     /// Builds the states and all that may be done in them.
     pub(super) fn play(&mut self, game: Game<'a>, tricks: Option<Tricks>) {
         // Nobody wins a table: it goes on as long as people sit there.

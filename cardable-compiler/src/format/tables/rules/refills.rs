@@ -1,6 +1,6 @@
 //! Zones that fill up again when a player asks for it.
 
-use super::Reader;
+use super::TablesReader;
 use super::actions::{Pick, in_phrase};
 use super::{actions, moves};
 use crate::expr::Bindings;
@@ -8,7 +8,7 @@ use cardable_engine::ids::StateId;
 use cardable_engine::program::{PickFrom, PickOnly, PickWhat, ZoneName};
 use cardable_engine::value::Kind;
 
-impl Reader<'_> {
+impl TablesReader<'_> {
     /// Filling zones up on demand.
     pub(super) fn refills(&mut self, state: StateId) {
         for at in 0..self.zones.len() {

@@ -1,6 +1,6 @@
 //! Scoreboards: numbers that players keep.
 
-use super::Reader;
+use super::TablesReader;
 use super::fields::{Game, Scoreboard as Fields, Whose};
 use crate::expr::Bindings;
 use crate::hir::NodeKind;
@@ -10,7 +10,6 @@ use cardable_engine::ids::StateId;
 use cardable_engine::program::{DataDef, Who};
 use cardable_engine::value::{Type, Value};
 
-/// A scoreboard as read.
 #[derive(Clone)]
 pub(super) struct Scoreboard {
     name: String,
@@ -25,7 +24,7 @@ pub(super) struct Scoreboard {
 /// What a number may be where nothing is said.
 const USUAL: (i64, i64) = (-9_999, 9_999);
 
-impl Reader<'_> {
+impl TablesReader<'_> {
     pub(super) fn scoreboards(&mut self, game: Game<'_>) -> Vec<Scoreboard> {
         let mut boards = Vec::new();
         for written in game.scoreboards() {

@@ -1,6 +1,6 @@
 //! Rounds and the stages that they go through. Each stage without further ones in it is a state.
 
-use super::Reader;
+use super::TablesReader;
 use super::actions::Action;
 use super::fields::{Ends, Game, Stage as Fields, Stages};
 use crate::expr::Bindings;
@@ -13,7 +13,6 @@ use cardable_engine::ids::StateId;
 use cardable_engine::program::{DataDef, Rounds, StateDef, StateType, Triggers, TurnLength};
 use cardable_engine::value::{Type, Value};
 
-/// A stage that is played.
 #[derive(Clone)]
 pub(super) struct Stage {
     pub(super) name: String,
@@ -35,7 +34,7 @@ struct Outer<'s> {
 }
 
 /// Declares the states of a round: its stages, or one for all of the game.
-pub(super) fn stages(reader: &mut Reader<'_>, game: Game<'_>) -> Vec<Stage> {
+pub(super) fn stages(reader: &mut TablesReader<'_>, game: Game<'_>) -> Vec<Stage> {
     let turns = game.turns().and_then(|turns| turns.value).unwrap_or(false);
     let rounds = game.rounds();
     let listed = match rounds.and_then(|rounds| rounds.value) {
@@ -94,7 +93,7 @@ pub(super) fn stages(reader: &mut Reader<'_>, game: Game<'_>) -> Vec<Stage> {
 }
 
 fn stage<'n>(
-    reader: &mut Reader<'_>,
+    reader: &mut TablesReader<'_>,
     named: NameOr<'n, Fields<'n>>,
     outer: &Outer<'_>,
     stages: &mut Vec<Stage>,
@@ -155,7 +154,7 @@ fn stage<'n>(
 }
 
 /// How a stage ends and the next one begins.
-pub(super) fn go_on(reader: &mut Reader<'_>, stages: &[Stage], at: usize, staged: bool) {
+pub(super) fn go_on(reader: &mut TablesReader<'_>, stages: &[Stage], at: usize, staged: bool) {
     let stage = &stages[at];
     let (span, state) = (stage.span, stage.state);
     let last = at + 1 == stages.len();
@@ -198,15 +197,14 @@ pub(super) fn go_on(reader: &mut Reader<'_>, stages: &[Stage], at: usize, staged
     reader.add(action);
 }
 
-/// Counts the rounds.
-fn next_round(reader: &mut Reader<'_>, action: &mut Action) {
+fn next_round(reader: &mut TablesReader<'_>, action: &mut Action) {
     let round = reader.b.node(NodeKind::Global(0), Type::NUMBER, action.span);
     let names = Bindings::at(action.span).with("round", round);
     action.perform(reader.b, &names, "increment(round)");
 }
 
 /// Ending a turn; where there are none, being through with the round.
-pub(super) fn end_turn(reader: &mut Reader<'_>, stage: &Stage, staged: bool) {
+pub(super) fn end_turn(reader: &mut TablesReader<'_>, stage: &Stage, staged: bool) {
     if !stage.turns && staged && !stage.by_turns {
         return;
     }

@@ -1,6 +1,6 @@
 //! Tricks: where they are played, who must follow suit, and who takes them.
 
-use super::Reader;
+use super::TablesReader;
 use super::actions;
 use super::actions::{Action, Pick};
 use super::fields::{self, Game, TricksPlayed, Zone};
@@ -35,7 +35,6 @@ enum Trump {
     Marked(String),
 }
 
-/// A zone that tricks need.
 struct TrickZone {
     /// What it is called when it does not say so itself.
     name: &'static str,
@@ -88,7 +87,7 @@ const ON_TURN: Triggers = Triggers {
 const PLAYED: &str = "played";
 
 /// Declares the zones of tricks that are not there yet.
-pub(super) fn tricks<'a>(reader: &mut Reader<'a>, game: Game<'a>) -> Option<Tricks> {
+pub(super) fn tricks<'a>(reader: &mut TablesReader<'a>, game: Game<'a>) -> Option<Tricks> {
     let written = game.tricks()?;
     let span = written.span();
     let fields = match written.value {
@@ -144,7 +143,7 @@ pub(super) fn tricks<'a>(reader: &mut Reader<'a>, game: Game<'a>) -> Option<Tric
     })
 }
 
-fn read_trump(reader: &mut Reader<'_>, game: Game<'_>, name: Text<'_>) -> Trump {
+fn read_trump(reader: &mut TablesReader<'_>, game: Game<'_>, name: Text<'_>) -> Trump {
     let mut sets = game.designations().iter();
     if sets.any(|set| set.name().is_some_and(|called| *called == *name)) {
         return Trump::Marked(name.to_string());
@@ -172,13 +171,13 @@ fn read_trump(reader: &mut Reader<'_>, game: Game<'_>, name: Text<'_>) -> Trump 
 
 /// A zone of tricks: one that is named, one that is written here, or one that is made.
 fn trick_zone<'a>(
-    reader: &mut Reader<'a>,
+    reader: &mut TablesReader<'a>,
     written: Option<NameOr<'a, Zone<'a>>>,
     span: Span,
     part: &TrickZone,
 ) -> Option<ZoneName> {
     let of_seat = part.of_seat;
-    let find = |reader: &Reader<'_>, name: &str| {
+    let find = |reader: &TablesReader<'_>, name: &str| {
         if of_seat {
             reader.b.hir.seat_zone_named(name).map(ZoneName::Seat)
         } else {
@@ -212,7 +211,7 @@ fn trick_zone<'a>(
 }
 
 /// A zone that tricks need and the game does not declare.
-fn made_zone(reader: &mut Reader<'_>, span: Span, part: &TrickZone) -> ZoneName {
+fn made_zone(reader: &mut TablesReader<'_>, span: Span, part: &TrickZone) -> ZoneName {
     let of_seat = part.of_seat;
     let mut def = reader.b.default_zone(part.name, of_seat);
     def.declared = true;
@@ -242,7 +241,7 @@ fn made_zone(reader: &mut Reader<'_>, span: Span, part: &TrickZone) -> ZoneName 
 
 /// What expressions about tricks name: the `trick`, each seat's card in it (`played`), the zones that it plays
 /// from (`source`) and takes tricks into (`won`).
-fn names(reader: &mut Reader<'_>, tricks: &Tricks) -> Bindings {
+fn names(reader: &mut TablesReader<'_>, tricks: &Tricks) -> Bindings {
     let played = reader.b.intern(PLAYED);
     let played = reader.b.hir.seat_data.iter().position(|d| d.name == played);
     Bindings::at(tricks.span)
@@ -253,7 +252,7 @@ fn names(reader: &mut Reader<'_>, tricks: &Tricks) -> Bindings {
 }
 
 /// Playing to tricks and taking them.
-pub(super) fn play_tricks(reader: &mut Reader<'_>, here: Here, tricks: &Tricks, turns: bool) {
+pub(super) fn play_tricks(reader: &mut TablesReader<'_>, here: Here, tricks: &Tricks, turns: bool) {
     play_to_trick(reader, here, tricks, turns);
     if tricks.winner_takes {
         winner_takes(reader, here, tricks, turns);
@@ -262,7 +261,7 @@ pub(super) fn play_tricks(reader: &mut Reader<'_>, here: Here, tricks: &Tricks, 
     }
 }
 
-fn play_to_trick(reader: &mut Reader<'_>, here: Here, tricks: &Tricks, turns: bool) {
+fn play_to_trick(reader: &mut TablesReader<'_>, here: Here, tricks: &Tricks, turns: bool) {
     let (span, names) = (tricks.span, names(reader, tricks));
     let mut action = reader.action(here.state, "play to the trick", "Play to the trick", span);
     action.phrase = Some("{player} plays {cards}".to_owned());
@@ -296,7 +295,7 @@ const FULL: &str = "count_cards(trick) > 0 \
 const COME_ROUND: &str = "$player.played != nothing";
 
 /// The highest card wins: who played it takes the trick and leads to the next one.
-fn winner_takes(reader: &mut Reader<'_>, here: Here, tricks: &Tricks, turns: bool) {
+fn winner_takes(reader: &mut TablesReader<'_>, here: Here, tricks: &Tricks, turns: bool) {
     let (span, names) = (tricks.span, names(reader, tricks));
     let mut action = reader.action(here.state, "trick taken", "Trick taken", span);
     action.on = Some(AFTER);
@@ -312,7 +311,7 @@ fn winner_takes(reader: &mut Reader<'_>, here: Here, tricks: &Tricks, turns: boo
 }
 
 /// The winner's cards and lead, by the step that makes a seat lead.
-fn take_by_winner(reader: &mut Reader<'_>, mut action: Action, tricks: &Tricks, leads: &str) {
+fn take_by_winner(reader: &mut TablesReader<'_>, mut action: Action, tricks: &Tricks, leads: &str) {
     let trump = trump_now(reader, &action.scope, tricks);
     let names = names(reader, tricks).with("trump", trump);
     action.declare("winner", Type::CARD);
@@ -327,7 +326,7 @@ fn take_by_winner(reader: &mut Reader<'_>, mut action: Action, tricks: &Tricks, 
 }
 
 /// Players take tricks themselves.
-fn take_trick(reader: &mut Reader<'_>, here: Here, tricks: &Tricks, turns: bool) {
+fn take_trick(reader: &mut TablesReader<'_>, here: Here, tricks: &Tricks, turns: bool) {
     let (span, names) = (tricks.span, names(reader, tricks));
     let mut action = reader.action(here.state, "take the trick", "Take the trick", span);
     action.phrase = Some("{player} takes the trick: {cards}".to_owned());
@@ -345,7 +344,7 @@ fn take_trick(reader: &mut Reader<'_>, here: Here, tricks: &Tricks, turns: bool)
 
 /// The suits that beat the others now: the one that is named or marked, and above it the trumps
 /// of the decks.
-fn trump_now(reader: &mut Reader<'_>, scope: &Scope, tricks: &Tricks) -> NodeId {
+fn trump_now(reader: &mut TablesReader<'_>, scope: &Scope, tricks: &Tricks) -> NodeId {
     let span = tricks.span;
     let always = reader.b.text(super::decks::TRUMPS, span);
     let suit = match &tricks.trump {

@@ -1,7 +1,7 @@
 //! Zones: who sees and uses them, what they hold, and how they fill up again.
 
 use super::fields::{self, DeckUse, Game, Replenish as Refill, Size};
-use super::{Bounds, Reader};
+use super::{Bounds, TablesReader};
 use crate::format::shapes::{CardsSeen, CardsSeenWord, refill_when};
 use crate::text::diag::{Code as Problem, listed};
 use crate::text::fields::read::{Items, Name, Placed, Text};
@@ -11,7 +11,6 @@ use cardable_engine::program::{
     Group, Lies, Order, Part, Replenish, ReplenishWhen, TeamsDef, Visibility, Who, ZoneCount, ZoneName,
 };
 
-/// A zone as read.
 #[derive(Clone)]
 pub(super) struct Zone<'n> {
     /// What is written of it; None for one that is made.
@@ -30,7 +29,7 @@ pub(super) struct Zone<'n> {
     pub(super) mirrors: Vec<usize>,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> TablesReader<'a> {
     /// Declares all zones, and then what they say of each other.
     pub(super) fn zones(&mut self, game: Game<'a>) {
         for (zones, of_seat) in [(game.shared_zones(), false), (game.player_zones(), true)] {
@@ -207,7 +206,7 @@ impl<'a> Reader<'a> {
     }
 }
 /// What zones say of each other, once all are declared.
-pub(super) fn settle_zones(reader: &mut Reader<'_>, game: Game<'_>) {
+pub(super) fn settle_zones(reader: &mut TablesReader<'_>, game: Game<'_>) {
     add_box(reader);
     for at in 0..reader.zones.len() {
         let zone = reader.zones[at].clone();
@@ -224,7 +223,7 @@ pub(super) fn settle_zones(reader: &mut Reader<'_>, game: Game<'_>) {
 
 /// Lets teams be chosen where they mean something: in a game that speaks of allies or of
 /// opponents and that two teams of two can play. Until they are, everybody plays alone.
-fn teams(reader: &mut Reader<'_>) {
+fn teams(reader: &mut TablesReader<'_>) {
     let (least, most) = reader.b.hir.head.seats;
     let fits = (least..=most).any(|seats| seats >= 4 && seats.is_multiple_of(2));
     let sided = |who: Who| matches!(who, Who::Group(Group::Allies | Group::Opponents));
@@ -238,7 +237,7 @@ fn teams(reader: &mut Reader<'_>) {
 }
 
 /// Where cards lie that have no place in the game.
-fn add_box(reader: &mut Reader<'_>) {
+fn add_box(reader: &mut TablesReader<'_>) {
     let mut def = reader.b.default_zone("box", false);
     def.name = reader.b.intern("(box)");
     def.visible = Visibility {
@@ -252,7 +251,7 @@ fn add_box(reader: &mut Reader<'_>) {
 }
 
 /// A name that no zone has yet.
-fn free_name(reader: &Reader<'_>, what: &str) -> String {
+fn free_name(reader: &TablesReader<'_>, what: &str) -> String {
     let taken =
         |name: &str| reader.b.hir.zone_named(name).is_some() || reader.b.hir.seat_zone_named(name).is_some();
     if !taken(what) {
@@ -268,7 +267,7 @@ fn free_name(reader: &Reader<'_>, what: &str) -> String {
     }
 }
 
-fn size(reader: &mut Reader<'_>, zone: fields::Zone<'_>) -> Bounds {
+fn size(reader: &mut TablesReader<'_>, zone: fields::Zone<'_>) -> Bounds {
     match zone.size() {
         Some(size) => reader
             .bounds(size.node, size.value, "size")
@@ -286,7 +285,7 @@ fn size(reader: &mut Reader<'_>, zone: fields::Zone<'_>) -> Bounds {
 }
 
 /// How many copies of a zone there are.
-fn count(reader: &mut Reader<'_>, zone: fields::Zone<'_>) -> ZoneCount {
+fn count(reader: &mut TablesReader<'_>, zone: fields::Zone<'_>) -> ZoneCount {
     let Some(count) = zone.count() else {
         return ZoneCount::ONE;
     };
@@ -327,7 +326,7 @@ fn count(reader: &mut Reader<'_>, zone: fields::Zone<'_>) -> ZoneCount {
     }
 }
 
-fn deck_names(reader: &mut Reader<'_>, names: Items<'_, Name>) -> Vec<DeckId> {
+fn deck_names(reader: &mut TablesReader<'_>, names: Items<'_, Name>) -> Vec<DeckId> {
     let mut decks = Vec::new();
     for name in names {
         match reader.b.hir.deck_named(&name) {
@@ -363,7 +362,7 @@ fn deck_names(reader: &mut Reader<'_>, names: Items<'_, Name>) -> Vec<DeckId> {
     decks
 }
 
-fn replenish(reader: &mut Reader<'_>, rule: Refill<'_>, zone: &Zone<'_>) -> Replenish {
+fn replenish(reader: &mut TablesReader<'_>, rule: Refill<'_>, zone: &Zone<'_>) -> Replenish {
     let mut when = refill_when(rule.when());
     when.on_empty |= rule.on_empty() == Some(true);
     if when == ReplenishWhen::default() && !rule.when().is_given() {
@@ -417,7 +416,7 @@ fn replenish(reader: &mut Reader<'_>, rule: Refill<'_>, zone: &Zone<'_>) -> Repl
     }
 }
 
-fn leftovers(reader: &mut Reader<'_>, game: Game<'_>) {
+fn leftovers(reader: &mut TablesReader<'_>, game: Game<'_>) {
     let Some(name) = game.leftovers() else {
         return;
     };
@@ -428,7 +427,7 @@ fn leftovers(reader: &mut Reader<'_>, game: Game<'_>) {
 }
 
 /// Says which decks have nowhere to be, and when there are not cards enough.
-fn check_decks(reader: &mut Reader<'_>, game: Game<'_>) {
+fn check_decks(reader: &mut TablesReader<'_>, game: Game<'_>) {
     for at in 0..reader.b.hir.cards.decks.len() {
         let deck = DeckId(at as u16);
         let name = reader
@@ -492,7 +491,7 @@ fn check_decks(reader: &mut Reader<'_>, game: Game<'_>) {
 }
 
 /// Decks that may lie in the same zones look alike from behind; others can be told apart.
-fn backs(reader: &mut Reader<'_>) {
+fn backs(reader: &mut TablesReader<'_>) {
     let mut kinds: Vec<Vec<bool>> = Vec::new();
     for at in 0..reader.b.hir.cards.decks.len() {
         let deck = DeckId(at as u16);

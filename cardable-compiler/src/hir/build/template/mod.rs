@@ -35,7 +35,7 @@ pub(crate) struct TemplateScopes {
 
 /// What sets a template off.
 #[derive(Clone, Debug)]
-pub(crate) enum Asked {
+pub(crate) enum GestureDraft {
     /// Things of these queries, which are alike in what they find, are tapped.
     Tap {
         queries: Vec<Query>,
@@ -78,7 +78,7 @@ pub(crate) struct TemplateDraft<'a> {
     pub(crate) state: StateId,
     pub(crate) name: &'a str,
     pub(crate) label: &'a str,
-    pub(crate) asked: Asked,
+    pub(crate) asked: GestureDraft,
     pub(crate) scopes: TemplateScopes,
     pub(crate) tests: Vec<TestDraft>,
     pub(crate) steps: Vec<Stmt>,
@@ -124,7 +124,7 @@ pub(crate) fn add_template(builder: &mut Builder, draft: TemplateDraft<'_>) -> A
         .cloned()
         .partition(|t| scopes::reads_any(&builder.hir, t.node, &things));
     let legal_message = of_thing.iter().find_map(|t| t.message.clone());
-    let is_drag = matches!(asked, Asked::Drag { .. });
+    let is_drag = matches!(asked, GestureDraft::Drag { .. });
     let mut of_thing: Vec<NodeId> = of_thing.into_iter().map(|t| t.node).collect();
     if is_drag {
         for node in &mut of_thing {
@@ -139,15 +139,15 @@ pub(crate) fn add_template(builder: &mut Builder, draft: TemplateDraft<'_>) -> A
     });
     let condition_message = of_seat.iter().find_map(|t| t.message.clone());
     let (pick, by, query) = match asked {
-        Asked::Tap { queries, min, max } => {
+        GestureDraft::Tap { queries, min, max } => {
             let (pick, query) = picks::tap_pick(builder, &scopes.tests, &queries, (min, max), of_thing, span);
             (Some(pick), By::Tap, Some(query))
         }
-        Asked::Drag { from, to } => {
+        GestureDraft::Drag { from, to } => {
             let (pick, query) = picks::drag_pick(builder, &scopes.tests, &from, &to, of_thing, span);
             (Some(pick), By::Drag, Some(query))
         }
-        Asked::Message { name, params } => {
+        GestureDraft::Message { name, params } => {
             let pick = picks::message_pick(builder, &scopes.tests, &params, of_thing, span);
             let name = builder.intern(&name);
             let params = params

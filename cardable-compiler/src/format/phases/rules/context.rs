@@ -8,14 +8,13 @@ use cardable_engine::value::Type;
 
 /// Where an expression stands.
 #[derive(Clone)]
-pub(super) struct Place {
+pub(super) struct Context {
     pub(super) scope: Scope,
     /// The card that is played, where there is one.
     pub(super) played: Option<Played>,
     /// Whose score is worked out, where that is so.
     pub(super) scored: Scored,
-    /// What the player was asked.
-    pub(super) params: Vec<Asked>,
+    pub(super) params: Vec<AskedParam>,
     /// Whether this asks if an action is there at all, before anything is chosen.
     pub(super) availability: bool,
     /// How players' turns go round in the phase.
@@ -24,7 +23,6 @@ pub(super) struct Place {
     pub(super) turn_ended: Option<u16>,
 }
 
-/// A card that is played.
 #[derive(Clone)]
 pub(super) struct Played {
     pub(super) card: NodeId,
@@ -36,7 +34,7 @@ pub(super) struct Played {
 
 /// Something that the player was asked.
 #[derive(Clone)]
-pub(super) struct Asked {
+pub(super) struct AskedParam {
     pub(super) name: String,
     pub(super) local: u16,
     pub(super) ty: Type,
@@ -62,10 +60,10 @@ pub(crate) enum TurnOrder {
     Fixed,
 }
 
-impl Place {
+impl Context {
     /// A place in a phase.
-    pub(super) fn new(state: StateId, order: TurnOrder) -> Place {
-        Place {
+    pub(super) fn new(state: StateId, order: TurnOrder) -> Context {
+        Context {
             scope: Scope {
                 state: Some(state),
                 // The seat on turn outlasts phases: there is always one.

@@ -7,10 +7,10 @@ use crate::limits::MAX_CARDS;
 use crate::program::{Program, RoleDef, Values};
 use crate::ruleset::Ruleset;
 use crate::setup::{OptionValue, Setup};
-use crate::suggest::meant_or_listed;
+use crate::suggest::suggestion_or_list;
 use crate::value::{Type, Value};
 use crate::vm::engine::LinkedTable;
-use crate::world::table::{Seating, Table};
+use crate::world::table::{SeatingData, Table, count_cards};
 use std::sync::Arc;
 
 /// Checks a setup against a ruleset.
@@ -19,7 +19,7 @@ pub(crate) fn table(ruleset: &Ruleset, setup: &Setup) -> Result<LinkedTable, Set
     let n = setup.seats.len();
     if n < program.seats.min as usize || n > program.seats.max as usize {
         return Err(SetupError::Seats {
-            game: program.about.name.to_string(),
+            game: program.metadata.name.to_string(),
             min: program.seats.min,
             max: program.seats.max,
             found: n,
@@ -31,7 +31,7 @@ pub(crate) fn table(ruleset: &Ruleset, setup: &Setup) -> Result<LinkedTable, Set
         let Some(at) = at else {
             let known: Vec<&str> = program.settings.iter().map(|s| program.str(s.name)).collect();
             return Err(SetupError::UnknownOption {
-                help: meant_or_listed(key, &known, "this game has none"),
+                help: suggestion_or_list(key, &known, "this game has none"),
                 key: key.clone(),
             });
         };
@@ -41,34 +41,22 @@ pub(crate) fn table(ruleset: &Ruleset, setup: &Setup) -> Result<LinkedTable, Set
             wanted: wanted(program, at),
         })?;
     }
-    let seats = n + program.seats.automatic();
-    let cards = program
-        .cards
-        .decks
-        .iter()
-        .map(|d| d.cards.len())
-        .sum::<usize>()
-        .saturating_mul(seats.max(1));
     let seating = seating(program, setup)?;
-    if program.cards.decks.iter().map(|d| d.cards.len()).sum::<usize>() > MAX_CARDS {
+    // Before the table is made: numbers of cards beyond the limit do not fit into it.
+    let found = count_cards(program, &seating);
+    if found > MAX_CARDS {
         return Err(SetupError::TooManyCards {
-            found: cards,
+            found,
             limit: MAX_CARDS,
         });
     }
     let mut table = Table::new(Arc::clone(program), seating, settings);
     table.rng = setup.game.rng;
-    if table.cards > MAX_CARDS {
-        return Err(SetupError::TooManyCards {
-            found: table.cards,
-            limit: MAX_CARDS,
-        });
-    }
     Ok(LinkedTable::new(table, Arc::clone(&ruleset.functions)))
 }
 
 /// Who sits where: the seats of the setup, and those that the game itself plays.
-fn seating(program: &Program, setup: &Setup) -> Result<Seating, SetupError> {
+fn seating(program: &Program, setup: &Setup) -> Result<SeatingData, SetupError> {
     let n = setup.seats.len();
     let mut names: Vec<Box<str>> = setup.seats.iter().map(|s| s.as_str().into()).collect();
     let mut teams = teams(program, setup)?;
@@ -95,7 +83,7 @@ fn seating(program: &Program, setup: &Setup) -> Result<Seating, SetupError> {
             names.push(name.into());
         }
     }
-    Ok(Seating {
+    Ok(SeatingData {
         names,
         teams,
         roles,
@@ -107,7 +95,7 @@ fn teams(program: &Program, setup: &Setup) -> Result<Vec<u8>, SetupError> {
     let n = setup.seats.len();
     let Some(def) = program.seats.teams.as_ref().filter(|def| def.chosen) else {
         if !setup.teams.is_empty() {
-            let game = program.about.name.to_string();
+            let game = program.metadata.name.to_string();
             return Err(SetupError::FixedTeams { game });
         }
         return Ok(usual_teams(program, n));
@@ -135,7 +123,7 @@ fn roles(program: &Program, setup: &Setup) -> Result<Vec<u8>, SetupError> {
     }
     let open = |role: &&RoleDef| !role.automatic;
     if !program.seats.roles.iter().any(|role| open(&role)) {
-        let game = program.about.name.to_string();
+        let game = program.metadata.name.to_string();
         return Err(SetupError::NoRoles { game });
     }
     every_seat("roles", setup.roles.len(), n)?;
