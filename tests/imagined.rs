@@ -112,6 +112,56 @@ fn hidden_data_is_drawn_within_what_it_may_be() {
     assert_eq!(under.len(), 3, "{under:?}");
 }
 
+/// How many lists the game makes, and in what order, hangs on a number that nobody sees.
+const LISTS: &str = r#"{ ruleset: {
+    ruleset_name: "Lists", min_players: 2, max_players: 2,
+    global_data: [
+        { key: "secret", value: 1, visible_to: "none", domain: [1, 2, 3] },
+        { key: "hidden", type: "numbers", value: [], visible_to: "none", domain: { items: [1], length: { max: 3 } } },
+        { key: "zero", value: 0 },
+        { key: "one", type: "list", value: [] },
+        { key: "other", type: "list", value: [] },
+    ],
+    game_state: [
+        { state_name: "begin", state_type: "auto", actions: [{ action_name: "make", type: "auto", primitives: [
+            "set($globals.secret, random_number(1, 3))",
+            {
+                while: "list_count($globals.hidden) < $globals.secret",
+                primitives: ["set($globals.hidden, concat_lists($globals.hidden, 1))"],
+            },
+            { condition: "$globals.secret > 1", primitives: ["set($globals.other, [[7, $globals.zero], 8])"] },
+            "set($globals.one, [9, $globals.zero])",
+            { condition: "$globals.secret == 1", primitives: ["set($globals.other, [[7, $globals.zero], 8])"] },
+            "state_transition(play)",
+        ] }] },
+        { state_name: "play", state_type: "round_robin", actions: [
+            { action_name: "end", type: "button", primitives: "end_game()" },
+        ] },
+    ],
+} }"#;
+
+/// The numbers of lists tell nothing of lists that nobody saw.
+#[test]
+fn lists_are_numbered_by_what_the_viewer_knows() {
+    let ruleset = cardable_core::parse(LISTS).expect("it checks");
+    let games = (0..12).map(|seed| Game::new(&ruleset, &Setup::seats(2), Seed::from(seed)));
+    let games: Vec<Game> = games.map(|game| game.expect("it begins")).collect();
+    let saved: BTreeSet<String> = games
+        .iter()
+        .map(|game| {
+            let save: serde_json::Value = serde_json::from_slice(&game.save()).expect("JSON");
+            save["world"]["lists_kept"].to_string()
+        })
+        .collect();
+    assert_eq!(saved.len(), 3, "{saved:?}");
+    for viewer in [Viewer::Seat(Seat(0)), Viewer::Spectator] {
+        let imagined = games
+            .iter()
+            .map(|game| game.imagine(viewer, Seed::from(5)).save());
+        assert_eq!(imagined.collect::<BTreeSet<_>>().len(), 1, "{viewer:?}");
+    }
+}
+
 /// Data of each kind, all hidden, with the domains that its kind has.
 const KINDS: &str = r#"{
     cardset: { set_name: "four", cards: [

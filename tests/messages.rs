@@ -86,3 +86,17 @@ fn messages_do_not_pile_up_without_bound() {
     assert_eq!(stands.len(), 64);
     assert_eq!(stands.last().map(String::as_str), Some("number 90"));
 }
+
+/// A text that the game has put together is there for every choice that tells it.
+#[test]
+fn the_same_text_is_told_again_and_again() {
+    let mut table = begin("", r#""log_message('{0}', concat('number ', $globals.n))""#);
+    for turn in 0..6 {
+        let go = table.game().ruleset().action("play", "go").expect("an action");
+        table
+            .submit(Seat(turn % 3), &cardable_core::Choice::act(go))
+            .unwrap_or_else(|e| panic!("{e}"));
+        let (said, _) = told(&table, Viewer::Spectator);
+        assert_eq!(said, texts(&["number 0"]), "turn {turn}");
+    }
+}

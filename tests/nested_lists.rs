@@ -6,6 +6,7 @@ use cardable_core::view::Datum;
 use cardable_core::{Game, NotApplied, Ruleset, Seat, Seed, Setup, Viewer};
 use proptest::prelude::*;
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 
 /// How many lists may lie inside one another.
 const DEEPEST: usize = 16;
@@ -259,22 +260,72 @@ fn lists_of_a_foreign_save_are_bounded_too() {
     let save: Value = serde_json::from_slice(&game.save()).expect("a save is JSON");
     let first = save["world"]["values"][1]["List"]
         .as_u64()
-        .expect("the list is kept");
+        .expect("the list is kept, after the one in it")
+        - 1;
     let list = |at: u64| json!({ "List": first + at });
-    let restored = |lists: Vec<Value>| {
+    let numbered = |lists: &[(u64, Value)]| -> Value {
+        let lists = lists
+            .iter()
+            .map(|(at, items)| json!({ "id": first + at, "items": items }));
+        lists.collect()
+    };
+    let restored = |kept: u64, lists: Value, named: u64| {
         let mut save = save.clone();
-        save["world"]["extras"]["lists"] = lists.into();
+        save["world"]["extras"]["lists"] = lists;
+        save["world"]["lists_kept"] = kept.into();
+        save["world"]["values"][1] = list(named);
         Game::restore(&ruleset, save.to_string().as_bytes()).map(|game| look(&ruleset, &game))
     };
-    let chain = |long: u64, wide: usize| -> Vec<Value> {
-        let link = |at| json!(vec![list(at); wide]);
-        (1..long).map(link).chain([json!([])]).collect()
+    let chain = |long: u64, wide: usize| {
+        let link = |at: u64| match at {
+            0 => json!([]),
+            at => json!(vec![list(at - 1); wide]),
+        };
+        let lists: Vec<(u64, Value)> = (0..long).map(|at| (at, link(at))).collect();
+        restored(long, numbered(&lists), long - 1)
     };
-    assert_eq!(restored(chain(16, 1)), Ok(()));
-    for lists in [chain(17, 1), chain(60_000, 1), chain(16, 3), chain(40, 2)] {
+    assert_eq!(chain(16, 1), Ok(()));
+    for (long, wide) in [(17, 1), (60_000, 1), (16, 3), (40, 2)] {
         let damaged = RestoreError::Damaged("lists lie too deep in one another, or hold too many items");
-        assert_eq!(restored(lists), Err(damaged));
+        assert_eq!(chain(long, wide), Err(damaged));
     }
+    let one = |at: u64| (at, json!([]));
+    let (numbers, circle) = (
+        "lists are numbered as no game numbers them",
+        "a list lies in an older one",
+    );
+    let (unknown, many) = (
+        "a value is out of range",
+        "it has kept more lists than a game can",
+    );
+    let cases = [
+        (3, vec![one(0), one(2)], 2, None),
+        (1 << 30, vec![one((1 << 30) - 1)], (1 << 30) - 1, None),
+        ((1 << 30) + 1, vec![one(0)], 0, Some(many)),
+        (u64::from(u32::MAX), vec![one(0)], 0, Some(many)),
+        (2, vec![one(1), one(0)], 0, Some(numbers)),
+        (2, vec![one(1), one(1)], 1, Some(numbers)),
+        (2, vec![one(0), one(2)], 0, Some(numbers)),
+        (2, vec![one(0)], 1, Some(unknown)),
+        (2, vec![(0, json!([list(1)]))], 0, Some(unknown)),
+        (1, vec![(0, json!([list(0)]))], 0, Some(circle)),
+        (
+            2,
+            vec![(0, json!([list(1)])), (1, json!([list(0)]))],
+            0,
+            Some(circle),
+        ),
+    ];
+    for (kept, lists, named, damaged) in cases {
+        let expected = damaged.map_or(Ok(()), |what| Err(RestoreError::Damaged(what)));
+        assert_eq!(
+            restored(kept, numbered(&lists), named),
+            expected,
+            "{kept}, {lists:?}"
+        );
+    }
+    let below = json!([{ "id": first - 1, "items": [] }, { "id": first, "items": [] }]);
+    assert_eq!(restored(1, below, 0), Err(RestoreError::Damaged(numbers)));
 }
 
 /// Steps that put lists together.
@@ -313,5 +364,45 @@ proptest! {
             }
         }
         look(&ruleset, &game);
+    }
+}
+
+/// The lists of a saved game by their numbers, and how many it has kept.
+fn numbered(game: &Game) -> (BTreeMap<u64, Value>, u64) {
+    let save: Value = serde_json::from_slice(&game.save()).expect("a save is JSON");
+    let lists = save["world"]["extras"]["lists"].as_array().into_iter().flatten();
+    let number = |list: &Value| list["id"].as_u64().expect("a number");
+    let lists = lists.map(|list| (number(list), list["items"].clone()));
+    (
+        lists.collect(),
+        save["world"]["lists_kept"].as_u64().expect("a number"),
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Items name cards and lists by numbers that stay, so a list is the same as long as its items are.
+    #[test]
+    fn a_number_means_one_list_for_ever(steps in prop::collection::vec(0..STEPS.len(), 1..8), turns in 1..8u8) {
+        let texts: Vec<String> = steps.iter().map(|at| format!("\"{}\"", STEPS[*at])).collect();
+        let ruleset = rules("", &texts.join(","));
+        let mut game = Game::new(&ruleset, &Setup::seats(2), Seed::from(1)).expect("a game begins");
+        let mut known: BTreeMap<u64, Value> = BTreeMap::new();
+        let mut kept = 0;
+        for turn in 0..turns {
+            let applied = game.submit_nth(Seat(turn % 2), 0).is_ok();
+            let (lists, kept_now) = numbered(&game);
+            prop_assert_eq!(applied || kept_now == kept, true);
+            let highest = known.last_key_value().map(|(id, _)| *id);
+            for (id, items) in lists {
+                let before = known.insert(id, items.clone());
+                let is_new = highest.is_none_or(|highest| id > highest);
+                prop_assert_eq!(is_new, before.is_none(), "{} among {:?}", id, known);
+                prop_assert!(before.is_none_or(|before| before == items), "{} in {:?}", id, known);
+            }
+            prop_assert!(kept_now >= kept);
+            kept = kept_now;
+        }
     }
 }

@@ -23,7 +23,7 @@ use std::collections::BTreeMap;
 use thiserror::Error;
 
 /// The version of the save's format.
-pub const SAVE_FORMAT: u32 = 2;
+pub const SAVE_FORMAT: u32 = 3;
 
 /// Why a save cannot be restored.
 ///

@@ -11,6 +11,7 @@ use crate::play::{apply, run};
 use crate::vm::engine::Engine;
 use crate::vm::temp::TempLists;
 use crate::world::beginning;
+use crate::world::heap;
 use crate::world::whole::{Beginning, World};
 use rand::Rng;
 
@@ -264,8 +265,8 @@ fn play_at_random(
     apply::apply(engine, seat, chosen, legal)?;
     engine.run_until_decision(legal)?;
     engine.world.step += 1;
-    if engine.world.extras.is_some() {
-        engine.world.tidy()?;
+    if heap::is_untidy(engine.world) {
+        heap::tidy(engine.world, engine.events.is_some())?;
     }
     if let Some(before) = before
         && beginning::may_wait(engine.world)

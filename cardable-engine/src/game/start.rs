@@ -11,6 +11,7 @@ use crate::setup::{Generator, Seed, Setup};
 use crate::vm::engine::{Engine, LinkedTable};
 use crate::vm::temp::{ListMemory, TempLists};
 use crate::world::chance::{Chance, Draws};
+use crate::world::heap;
 use crate::world::table::Table;
 use crate::world::whole::World;
 use std::sync::Arc;
@@ -109,7 +110,7 @@ fn begin(game: &mut Game, chance: Option<&mut dyn Chance>) -> Result<(), SetupEr
             None => None,
         };
         let done = setup::set_up(&mut engine).and_then(|()| engine.run_until_decision(&mut game.legal));
-        let done = done.and_then(|()| engine.world.tidy());
+        let done = done.and_then(|()| heap::tidy(engine.world, engine.events.is_some()));
         let done = done.map_err(|fault| run::placed(&engine, fault));
         game.trace = calls::traced(&mut engine, &done);
         game.memory = engine.temp.into_memory();

@@ -16,6 +16,7 @@ use crate::vm::engine::{Engine, PendingAutos, Reader};
 use crate::vm::temp::{ListMemory, TempLists};
 use crate::world::beginning;
 use crate::world::chance::{Chance, Drawing, Recorded};
+use crate::world::heap;
 use crate::world::opening::Opening;
 use crate::world::scene::Trigger;
 use crate::world::whole::World;
@@ -281,8 +282,8 @@ pub(crate) fn attempt(
         game.memory = engine.temp.into_memory();
         done
     };
-    let done = match game.world.extras.is_some() {
-        true => done.and_then(|()| game.world.tidy()),
+    let done = match heap::is_untidy(&game.world) {
+        true => done.and_then(|()| heap::tidy(&mut game.world, game.events.is_some())),
         false => done,
     };
     if done.is_ok() {

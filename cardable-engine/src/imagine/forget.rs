@@ -6,6 +6,7 @@ use crate::ids::{Seat, Viewer};
 use crate::program::DataDef;
 use crate::value::Value;
 use crate::world::columns::GRANTED;
+use crate::world::heap;
 use crate::world::table::Table;
 use crate::world::whole::{Extras, World};
 
@@ -25,12 +26,14 @@ pub(super) fn forget(game: &mut Game, viewer: Viewer) {
         }
         world.extras = Some(extras);
     }
-    // Lists and texts are numbered by what is left.
+}
+
+/// Drops lists and texts that nothing refers to, and numbers the other lists anew: the old numbers tell how many
+/// lists there were before.
+pub(super) fn forget_unused(world: &mut World) {
+    heap::number_anew(world);
     // What is left is less than before.
-    let _ = world.tidy();
-    if let Some(extras) = &mut world.extras {
-        extras.texts.drop_idle();
-    }
+    let _ = heap::tidy(world, false);
 }
 
 fn forget_data(table: &Table, world: &mut World, viewer: Viewer) {

@@ -2,35 +2,13 @@
 
 use crate::ids::CardId;
 use crate::value::Value;
-use crate::world::whole::{Extras, World};
+use crate::world::whole::World;
 
 /// Shows every value of a World, in an order that does not hang on anything hidden.
 fn each_value(world: &mut World, mut see: impl FnMut(&mut Value)) {
-    world.values.iter_mut().for_each(&mut see);
-    for frame in &mut world.suspended {
-        frame.each_value(&mut see);
-    }
-    for note in &mut world.notes {
-        note.tokens.iter_mut().for_each(&mut see);
-    }
-    let Some(Extras {
-        scenes,
-        under,
-        sealed,
-        lists,
-        ..
-    }) = world.extras.as_deref_mut()
-    else {
-        return;
-    };
-    for (_, data) in scenes.iter_mut().chain(under) {
-        data.iter_mut().for_each(&mut see);
-    }
-    for choice in sealed {
-        choice.picks.iter_mut().for_each(&mut see);
-    }
-    for list in lists.all_mut() {
-        list.iter_mut().for_each(&mut see);
+    world.each_value(&mut see);
+    if let Some(extras) = &mut world.extras {
+        extras.lists.each_value(see);
     }
 }
 

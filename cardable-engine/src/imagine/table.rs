@@ -7,6 +7,7 @@ use crate::game::Game;
 use crate::ids::{CardId, Viewer};
 use crate::setup::Seed;
 use crate::world::chance::Draws;
+use crate::world::heap;
 use crate::world::mulberry::Mulberry;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -15,13 +16,16 @@ use rand_chacha::rand_core::SeedableRng;
 pub(super) fn redraw_table(game: &mut Game, viewer: Viewer, hindsight: &[CardId], seed: Seed) {
     let mut rng = ChaCha8Rng::from_seed(seed.0);
     redraw_generator(game, &mut rng);
-    if viewer != Viewer::Omniscient {
+    if viewer == Viewer::Omniscient {
+        forget::forget_unused(&mut game.world);
+    } else {
         forget::forget(game, viewer);
+        forget::forget_unused(&mut game.world);
         cards::redraw(game, viewer, hindsight, &mut rng);
         draw_data(game, viewer, &mut rng);
         sealed::redraw(game, viewer, &mut rng);
         // Lists that are drawn are bounded by their domains.
-        let _ = game.world.tidy();
+        let _ = heap::tidy(&mut game.world, false);
     }
     // What others may do follows from the new faces; what the viewer may do,
     // only from what he sees, which stayed.

@@ -5,12 +5,14 @@ use super::{entry, legal, members, moves};
 use crate::event::{DataAt, Event};
 use crate::fault::{Fault, FaultKind, Run};
 use crate::ids::{CardId, ListId, Seat, SeatSet, StateId, ZoneId};
-use crate::program::{Code, Constants, Facing, Op, Operand, Reg, Strings};
+use crate::program::{Code, Facing, Op, Operand, Reg, Strings};
 use crate::value::Value;
 use crate::vm::engine::{Engine, Function, LinkedTable, Reader};
 use crate::vm::interpret::{Machine, interpret};
 use crate::vm::kinds::seat;
+use crate::vm::temp::TEMP;
 use crate::vm::{interpret, texts, typed};
+use crate::world::heap;
 use crate::world::scene::{Awaits, Cause, Form, Question, Suspended};
 use crate::world::whole::World;
 use smallvec::SmallVec;
@@ -489,7 +491,7 @@ fn keep_question(engine: &mut Engine<'_>, question: &mut Question) {
 #[inline]
 pub(crate) fn keep(engine: &mut Engine<'_>, value: Value) -> Value {
     match value {
-        Value::List(id) if id.0 >= Constants::DYNAMIC * 2 => keep_list(engine, id),
+        Value::List(id) if id.0 >= TEMP => keep_list(engine, id),
         Value::Str(id) if id.0 >= Strings::DYNAMIC => texts::keep_text(engine, id),
         other => other,
     }
@@ -504,12 +506,12 @@ fn keep_list(engine: &mut Engine<'_>, id: ListId) -> Value {
         // The next instruction faults; what is kept until then does not matter.
         return Value::Nothing;
     }
-    let mut items = engine.world.extras_mut().lists.begin();
+    let mut items = heap::begin_list(engine.world);
     for at in 0..n {
         let item = engine.temp.item(id, at).unwrap_or_default();
         items.push(keep(engine, item));
     }
-    Value::List(engine.world.extras_mut().lists.keep(items))
+    Value::List(heap::keep_list(engine.world, items))
 }
 
 pub(crate) fn suspend(

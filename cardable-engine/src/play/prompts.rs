@@ -28,13 +28,13 @@ impl Engine<'_> {
             Cause::Act(action) if frame.actor == Some(seat) => Some(action),
             Cause::Act(_) | Cause::Auto { .. } => None,
         };
+        let value = exec::keep(self, value);
         self.emit(Event::Answered {
             seat,
             answer: value,
             action,
         });
         in_play::focus(self, scene);
-        let value = exec::keep(self, value);
         if let Awaits::Answers { waiting, given, .. } = &mut self.world.suspended[at].awaits {
             waiting.remove(seat);
             given.push((seat, value));

@@ -23,6 +23,8 @@ pub(super) struct Saved {
     pub(super) direction: i8,
     pub(super) over: bool,
     pub(super) step: u64,
+    #[serde(default)]
+    pub(super) lists_kept: u32,
     pub(super) suspended: Vec<Suspended>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) notes: Vec<Note>,
@@ -55,6 +57,7 @@ impl Saved {
             direction: world.direction,
             over: world.over,
             step: world.step,
+            lists_kept: world.lists_kept,
             suspended: world.suspended.clone(),
             notes: world.notes.clone(),
             extras: world.extras.clone(),

@@ -1,18 +1,20 @@
 //! Whether what was read can be a World: a save may come from anywhere.
 
 use super::saved::{Saved, SavedBeginning};
-use crate::fault::{FaultKind, Run};
+use crate::fault::Run;
 use crate::ids::{Audience, ListId, Seat, SeatSet};
-use crate::program::{Constants, Op, Strings};
-use crate::value::{LIST_DEPTH, Value};
+use crate::program::{Op, Strings};
+use crate::value::Value;
 use crate::world::chance::Draws;
 use crate::world::columns::{EXPOSED, FACE_UP, GRANTED, NOBODY};
+use crate::world::heap;
 use crate::world::journal::{Gave, Journal, LONGEST_MESSAGE, MOST_ENTRIES};
+use crate::world::lists::{self, List, MOST_LISTS};
 use crate::world::nesting::Nesting;
 use crate::world::scene::{Awaits, Cause, Form, Layer, Suspended};
 use crate::world::table::Table;
 use crate::world::texts::Texts;
-use crate::world::whole::{Beginning, Extras, Note, SpareExtras, World};
+use crate::world::whole::{Aside, Beginning, Extras, Note, World};
 use crate::world::zone_marks::CLOSED;
 use smallvec::SmallVec;
 use std::sync::Arc;
@@ -47,7 +49,7 @@ pub(super) fn world(t: &Table, mut saved: Saved) -> Checked<World> {
     let sound = texts.is_none_or(|texts| texts.are_sound(&t.program.strings));
     ensure(sound, "a text is not as games make them")?;
     let checker = Checker { t, lists, texts };
-    checker.lists()?;
+    checker.lists(saved.lists_kept)?;
     saved.values.iter().try_for_each(|v| checker.value(*v))?;
     checker.layer(&saved.scene)?;
     ensure(
@@ -97,14 +99,14 @@ pub(super) fn world(t: &Table, mut saved: Saved) -> Checked<World> {
         direction: saved.direction,
         over: saved.over,
         step: saved.step,
+        lists_kept: saved.lists_kept,
         suspended: saved.suspended,
         notes: saved.notes,
         extras,
-        spare: SpareExtras::default(),
+        aside: Aside::default(),
     };
-    world
-        .tidy_lists()
-        .map_err(|_| "it keeps too many items in lists")?;
+    heap::count_lists(&mut world).map_err(|_| "it keeps too many items in lists")?;
+    world.spare_empty_extras();
     Ok(world)
 }
 
@@ -168,7 +170,7 @@ fn check_cards(t: &Table, block: &[u16], types: Option<&[u16]>) -> Checked<()> {
 
 struct Checker<'a> {
     t: &'a Table,
-    lists: &'a [Vec<Value>],
+    lists: &'a [List],
     texts: Option<&'a Texts>,
 }
 
@@ -187,34 +189,38 @@ impl Checker<'_> {
         )
     }
 
-    /// Lists lie in one another as deep as they may, so there is no circle.
-    fn lists(&self) -> Checked<()> {
-        let mut known = vec![None; self.lists.len()];
-        for (at, list) in self.lists.iter().enumerate() {
-            list.iter().try_for_each(|value| self.value(*value))?;
-            let nesting = self.nesting(ListId(Constants::DYNAMIC + at as u32), LIST_DEPTH, &mut known);
-            nesting.map_err(|_| "lists lie too deep in one another, or hold too many items")?;
+    /// Each list has a number of its own, and holds only lists with lower ones, so that none lies in itself.
+    fn lists(&self, kept: u32) -> Checked<()> {
+        ensure(kept <= MOST_LISTS, "it has kept more lists than a game can")?;
+        let first = lists::number(0);
+        let mut numbers = self.lists.iter().map(|list| list.id);
+        ensure(
+            numbers.all(|id| (first..lists::number(kept)).contains(&id))
+                && self.lists.is_sorted_by(|one, next| one.id < next.id),
+            "lists are numbered as no game numbers them",
+        )?;
+        let mut known = Vec::with_capacity(self.lists.len());
+        for list in self.lists {
+            list.items.iter().try_for_each(|value| self.value(*value))?;
+            let inner = list.items.iter().all(|item| match item {
+                Value::List(inner) => *inner < list.id,
+                _ => true,
+            });
+            ensure(inner, "a list lies in an older one")?;
+            let nesting = Nesting::of(&list.items, |inner| self.nesting(inner, &known));
+            known.push(nesting.map_err(|_| "lists lie too deep in one another, or hold too many items")?);
         }
         Ok(())
     }
 
-    /// What lies in a list, which may be so deep, and how long it is. What is known of lists is noted.
-    fn nesting(&self, id: ListId, depth: u32, known: &mut [Option<Nesting>]) -> Run<(Nesting, usize)> {
-        let at = id.0.checked_sub(Constants::DYNAMIC).map(|at| at as usize);
-        let items = match at {
-            Some(at) => self.lists.get(at).map_or(&[][..], |list| list),
-            None => self.t.program.constants.items(id),
-        };
-        if let Some(known) = at.and_then(|at| *known.get(at)?) {
-            return Ok((known, items.len()));
+    /// What lies in a list, and how long it is. Of the game's lists, that is known of the first.
+    fn nesting(&self, id: ListId, known: &[Nesting]) -> Run<(Nesting, usize)> {
+        if let Some(at) = lists::place(self.lists, id) {
+            let nesting = known.get(at).copied().unwrap_or(Nesting::FLAT);
+            return Ok((nesting, self.lists.get(at).map_or(0, |list| list.items.len())));
         }
-        let depth = depth
-            .checked_sub(1)
-            .ok_or(FaultKind::OutOfRange { what: "list" })?;
-        let nesting = Nesting::of(items, |inner| self.nesting(inner, depth, known))?;
-        if let Some(place) = at.and_then(|at| known.get_mut(at)) {
-            *place = Some(nesting);
-        }
+        let items = self.t.program.constants.items(id);
+        let nesting = Nesting::of(items, |inner| self.nesting(inner, known))?;
         Ok((nesting, items.len()))
     }
 
@@ -229,10 +235,9 @@ impl Checker<'_> {
             Value::Card(card) => card.index() < self.t.cards,
             Value::Zone(zone) => zone.index() < self.t.zones,
             Value::Deck(deck) => deck.index() < program.cards.decks.len(),
-            Value::List(id) => match id.0.checked_sub(Constants::DYNAMIC) {
-                Some(at) => (at as usize) < self.lists.len(),
-                None => id.index() < program.constants.list_count(),
-            },
+            Value::List(id) => {
+                id.index() < program.constants.list_count() || lists::place(self.lists, id).is_some()
+            }
         };
         ensure(fine, "a value is out of range")
     }
@@ -349,8 +354,8 @@ impl Checker<'_> {
     fn question_list(&self, list: Value, least: u16) -> Checked<()> {
         self.value(list)?;
         let n = match list {
-            Value::List(id) => match id.0.checked_sub(Constants::DYNAMIC) {
-                Some(at) => self.lists.get(at as usize).map_or(0, Vec::len),
+            Value::List(id) => match lists::place(self.lists, id).and_then(|at| self.lists.get(at)) {
+                Some(list) => list.items.len(),
                 None => self.t.program.constants.items(id).len(),
             },
             Value::Nothing => 0,

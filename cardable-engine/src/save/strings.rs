@@ -54,7 +54,7 @@ pub(super) fn renumber(texts: &BTreeMap<u32, Box<str>>, saved: &mut Saved, strin
     }
     let same = |id: u32, text: &str| strings.find(text) == Some(StrId(id));
     let kept = saved.extras.as_ref().map(|extras| &extras.texts.0);
-    let is_new = kept.is_none_or(|kept| kept.values().all(|kept| strings.find(&kept.text).is_none()));
+    let is_new = kept.is_none_or(|kept| kept.values().all(|text| strings.find(text).is_none()));
     if is_new && texts.iter().all(|(id, text)| same(*id, text)) {
         return;
     }
@@ -67,7 +67,7 @@ pub(super) fn renumber(texts: &BTreeMap<u32, Box<str>>, saved: &mut Saved, strin
         }
     }
     if let Some(extras) = &mut saved.extras {
-        extras.texts.0.retain(|id, kept| match strings.find(&kept.text) {
+        extras.texts.0.retain(|id, text| match strings.find(text) {
             Some(known) => {
                 numbers.insert(*id, known.0);
                 false

@@ -5,7 +5,7 @@ use super::table::{CardSeen, Datum, MessageSeen, SceneSeen, SeatSeen, Status, Vi
 use crate::event::{DataAt, Event, Spot, shown_tokens};
 use crate::ids::{Audience, CardId, CardTypeId, Seat, SeatSet, Viewer, ZoneId};
 use crate::play::legal_set::{LegalSet, Source};
-use crate::program::{Constants, DataDef, DataVisible, Strings};
+use crate::program::{DataDef, DataVisible, Strings};
 use crate::value::Value;
 use crate::vm::engine::{LinkedTable, Reader};
 use crate::vm::temp::TempLists;
@@ -43,15 +43,6 @@ fn datum(reader: &Reader<'_>, value: Value) -> Datum {
             let items = reader.items(value).unwrap_or_default();
             Datum::List(items.into_iter().map(|v| datum(reader, v)).collect())
         }
-    }
-}
-
-/// The same for a value of an event. Lists of the game are numbered anew when a choice is through, so the number may
-/// name another list by then: such a list is not shown.
-fn of_event(reader: &Reader<'_>, value: Value) -> Datum {
-    match value {
-        Value::List(id) if id.0 >= Constants::DYNAMIC => Datum::List(Vec::new()),
-        other => datum(reader, other),
     }
 }
 
@@ -364,30 +355,18 @@ pub fn event_for(t: &LinkedTable, world: &World, viewer: Viewer, event: &Event) 
             seat: *seat,
         },
         Event::Data { at, value } => {
-            let (def, owner, at, slot) = match at {
-                DataAt::Global(i) => (
-                    t.program.data.globals.get(*i as usize),
-                    None,
-                    DataRef::Global(*i),
-                    *i as usize,
-                ),
+            let (def, owner, at) = match at {
+                DataAt::Global(i) => (t.program.data.globals.get(*i as usize), None, DataRef::Global(*i)),
                 DataAt::Seat(seat, i) => (
                     t.program.data.seat.get(*i as usize),
                     Some(*seat),
                     DataRef::Seat(*seat, *i),
-                    t.seat_data_at(*seat, *i),
                 ),
                 // The state may have been left since: the status tells its data.
                 DataAt::State(..) => return None,
             };
-            // Lists are numbered anew when a choice is through: what the item holds now is named
-            // by the World.
-            let value = match value {
-                Value::List(_) => world.values[slot],
-                other => *other,
-            };
             let def = def?;
-            let value = guarded(&reader, def, owner, viewer, value);
+            let value = guarded(&reader, def, owner, viewer, *value);
             // That it has changed would tell of what it is worked out from.
             if def.computed.is_some() && value == Datum::Hidden {
                 return None;
@@ -416,7 +395,7 @@ pub fn event_for(t: &LinkedTable, world: &World, viewer: Viewer, event: &Event) 
             ViewEvent::Answered {
                 seat: *seat,
                 answer: if own {
-                    of_event(&reader, *answer)
+                    datum(&reader, *answer)
                 } else {
                     Datum::Hidden
                 },
@@ -443,7 +422,7 @@ pub fn event_for(t: &LinkedTable, world: &World, viewer: Viewer, event: &Event) 
             ViewEvent::Said {
                 place: *place,
                 text: *text,
-                tokens: given.map(|v| of_event(&reader, *v)).collect(),
+                tokens: given.map(|v| datum(&reader, *v)).collect(),
             }
         }
         Event::Hint {
@@ -458,7 +437,7 @@ pub fn event_for(t: &LinkedTable, world: &World, viewer: Viewer, event: &Event) 
             ViewEvent::Hint {
                 hint: *hint,
                 slot: card.as_ref().map(slot),
-                value: of_event(&reader, *value),
+                value: datum(&reader, *value),
             }
         }
         Event::Over => ViewEvent::Over,

@@ -10,6 +10,7 @@ use crate::ids::{CardId, ListId};
 use crate::program::Constants;
 pub use crate::value::Items;
 use crate::value::Value;
+use crate::world::heap;
 
 /// A list in the making.
 pub(crate) struct NewList<'a> {
@@ -118,11 +119,7 @@ impl<'a> Reader<'a> {
         Ok(match value {
             Value::Nothing => Items::new(),
             Value::List(id) if id.0 >= TEMP => self.temp.items(id),
-            Value::List(id) if id.0 >= Constants::DYNAMIC => {
-                let lists = self.world.extras.as_ref().map_or(&[][..], |r| r.lists.all());
-                Items::from_slice(lists.get((id.0 - Constants::DYNAMIC) as usize).map_or(&[], |l| l))
-            }
-            Value::List(id) => Items::from_slice(self.program().constants.items(id)),
+            Value::List(id) => Items::from_slice(lasting(self, id)),
             one => smallvec::smallvec![one],
         })
     }
@@ -138,12 +135,7 @@ impl<'a> Reader<'a> {
                 next: 0,
                 len: self.temp.len(id),
             },
-            Value::List(id) if id.0 >= Constants::DYNAMIC => {
-                let lists = self.world.extras.as_ref().map_or(&[][..], |r| r.lists.all());
-                let list = lists.get((id.0 - Constants::DYNAMIC) as usize);
-                EachItem::Lying(list.map_or(&[][..], |list| list).iter())
-            }
-            Value::List(id) => EachItem::Lying(self.program().constants.items(id).iter()),
+            Value::List(id) => EachItem::Lying(lasting(self, id).iter()),
             one => EachItem::One(Some(one)),
         }
     }
@@ -154,12 +146,7 @@ impl<'a> Reader<'a> {
         Ok(match list {
             Value::Nothing => None,
             Value::List(id) if id.0 >= TEMP => self.temp.item(id, n),
-            Value::List(id) if id.0 >= Constants::DYNAMIC => {
-                let lists = self.world.extras.as_ref().map_or(&[][..], |r| r.lists.all());
-                let list = lists.get((id.0 - Constants::DYNAMIC) as usize);
-                list.and_then(|list| list.get(n).copied())
-            }
-            Value::List(id) => self.program().constants.items(id).get(n).copied(),
+            Value::List(id) => lasting(self, id).get(n).copied(),
             one => (n == 0).then_some(one),
         })
     }
@@ -170,6 +157,15 @@ impl<'a> Reader<'a> {
 pub(crate) fn list_of_code(reader: &Reader<'_>, items: impl ExactSizeIterator<Item = Value>) -> Run<Value> {
     look_at(reader, items.len())?;
     reader.list(items)
+}
+
+/// The items of a list of the program or the game.
+#[inline]
+fn lasting<'a>(reader: &Reader<'a>, id: ListId) -> &'a [Value] {
+    match id.0 >= Constants::DYNAMIC {
+        true => heap::list(reader.world, id).unwrap_or_default(),
+        false => reader.table.program.constants.items(id),
+    }
 }
 
 /// Finds out whether something holds. Lists that are made for that are gone afterwards.
@@ -184,10 +180,7 @@ pub(crate) fn in_passing(reader: &Reader<'_>, holds: impl FnOnce() -> Run<bool>)
 pub(crate) fn has_list(reader: &Reader<'_>, list: Value) -> bool {
     match list {
         Value::List(id) if id.0 >= TEMP => ((id.0 - TEMP) as usize) < reader.temp.made(),
-        Value::List(id) if id.0 >= Constants::DYNAMIC => {
-            let lists = reader.world.extras.as_ref().map_or(&[][..], |r| r.lists.all());
-            ((id.0 - Constants::DYNAMIC) as usize) < lists.len()
-        }
+        Value::List(id) if id.0 >= Constants::DYNAMIC => heap::list(reader.world, id).is_some(),
         Value::List(id) => id.index() < reader.program().constants.list_count(),
         _ => false,
     }
@@ -198,12 +191,7 @@ pub(crate) fn item_count(reader: &Reader<'_>, list: Value) -> usize {
     match list {
         Value::Nothing => 0,
         Value::List(id) if id.0 >= TEMP => reader.temp.len(id),
-        Value::List(id) if id.0 >= Constants::DYNAMIC => {
-            let lists = reader.world.extras.as_ref().map_or(&[][..], |r| r.lists.all());
-            let list = lists.get((id.0 - Constants::DYNAMIC) as usize);
-            list.map_or(0, Vec::len)
-        }
-        Value::List(id) => reader.program().constants.items(id).len(),
+        Value::List(id) => lasting(reader, id).len(),
         _ => 1,
     }
 }

@@ -3,10 +3,9 @@
 use super::known::KnownItems;
 use crate::fault::{FaultKind, Run};
 use crate::ids::ListId;
-use crate::program::Constants;
 use crate::value::{Items, Value};
-use crate::world::kept::Unused;
 use crate::world::nesting::Nesting;
+use crate::world::unused::Unused;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 
@@ -48,8 +47,8 @@ pub struct TempLists {
 /// How many lists a run may make.
 const MOST_MADE: usize = 500_000;
 
-/// The first identifier of a list that lives only during a run.
-pub(crate) const TEMP: u32 = Constants::DYNAMIC * 2;
+/// The first identifier of a list that lives only during a run: beyond those of all lists that a game keeps.
+pub(crate) const TEMP: u32 = 1 << 31;
 
 /// What is there for new lists.
 #[derive(Debug, Default)]

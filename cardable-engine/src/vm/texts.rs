@@ -7,7 +7,8 @@ use crate::ids::StrId;
 use crate::limits::LONGEST_TEXT;
 use crate::program::Strings;
 use crate::value::Value;
-use crate::world::texts::{Kept, MOST_TEXTS, number};
+use crate::world::heap;
+use crate::world::texts::{MOST_TEXTS, number};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
@@ -17,18 +18,14 @@ impl<'a> Reader<'a> {
         if id.0 < Strings::DYNAMIC {
             return Cow::Borrowed(self.program().str(id));
         }
-        let kept = self
-            .world
-            .extras
-            .as_ref()
-            .and_then(|extras| extras.texts.0.get(&id.0));
-        match kept {
-            Some(kept) => Cow::Borrowed(&kept.text),
-            None => {
-                let made = self.temp.texts.borrow();
-                Cow::Owned(made.get(&id.0).map_or_else(String::new, ToString::to_string))
-            }
+        if let Some(text) = heap::text(self.world, id) {
+            return Cow::Borrowed(text);
         }
+        // A text of this run may have the number of one that was dropped.
+        if let Some(text) = self.temp.texts.borrow().get(&id.0) {
+            return Cow::Owned(text.to_string());
+        }
+        Cow::Borrowed(heap::dropped_text(self.world, id).unwrap_or_default())
     }
 
     /// The value of a text that has just been put together.
@@ -44,7 +41,7 @@ impl<'a> Reader<'a> {
         let kept = self.world.extras.as_ref().map(|extras| &extras.texts.0);
         let known = kept.map_or(0, BTreeMap::len) + made.len();
         look_at(self, known)?;
-        let in_world = kept.and_then(|kept| kept.iter().find(|(_, kept)| *kept.text == *text));
+        let in_world = kept.and_then(|kept| kept.iter().find(|(_, kept)| ***kept == *text));
         let found = in_world.map(|(id, _)| *id);
         let found = found.or_else(|| made.iter().find(|(_, old)| ***old == *text).map(|(id, _)| *id));
         if let Some(id) = found {
@@ -66,8 +63,7 @@ impl<'a> Reader<'a> {
 #[cold]
 pub(crate) fn keep_text(engine: &mut Engine<'_>, id: StrId) -> Value {
     if let Some(text) = engine.temp.texts.borrow_mut().remove(&id.0) {
-        let texts = &mut engine.world.extras_mut().texts.0;
-        texts.insert(id.0, Kept { text, idle: false });
+        engine.world.extras_mut().texts.0.insert(id.0, text);
     }
     Value::Str(id)
 }

@@ -44,9 +44,8 @@ pub(crate) fn note_choice(
     let beginning = world.extras.as_mut().and_then(|extras| extras.beginning.take());
     if !keeps_a_secret(world, program) {
         if beginning.is_some() {
-            world.spare.beginning = beginning;
-            // It is tidied already, but for what waited.
-            let _ = world.tidy();
+            world.aside.beginning = beginning;
+            world.spare_empty_extras();
         }
         return;
     }
@@ -70,7 +69,7 @@ pub(crate) fn note_choice(
 
 /// Begins with a choice, in the memory of an older beginning where there is one.
 fn note_beginning(world: &mut World, before: &World, made: Made) -> Arc<Beginning> {
-    if let Some(mut old) = world.spare.beginning.take()
+    if let Some(mut old) = world.aside.beginning.take()
         && let Some(beginning) = Arc::get_mut(&mut old)
         && let Some(world) = Arc::get_mut(&mut beginning.before)
     {

@@ -1,5 +1,6 @@
 //! Values drawn from what an item of data may be.
 
+use super::heap;
 use super::table::Table;
 use super::whole::World;
 use crate::ids::{CardId, Seat, SeatSet, ZoneId};
@@ -17,7 +18,7 @@ pub(crate) fn draw(
 ) -> Option<Value> {
     if let Domain::List(list) = domain {
         let items = draw_items(world, table, list, whose, below)?;
-        return Some(Value::List(world.extras_mut().lists.keep(items)));
+        return Some(Value::List(heap::keep_list(world, items)));
     }
     let all = Candidates::of(world, table, domain, whose)?;
     all.nth(below(all.count()?))

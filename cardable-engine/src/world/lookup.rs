@@ -4,7 +4,7 @@ use super::chance::Draws;
 use super::columns::{Block, FACE_UP, NOBODY, Parts};
 use super::scene::Layer;
 use super::table::Table;
-use super::whole::{SpareExtras, World};
+use super::whole::{Aside, World};
 use crate::ids::{Audience, CardId, CardTypeId, DeckId, Seat, SeatSet, ZoneId};
 use crate::value::Value;
 
@@ -38,10 +38,11 @@ impl World {
             direction: 1,
             over: false,
             step: 0,
+            lists_kept: 0,
             suspended: Vec::new(),
             notes: Vec::new(),
             extras: None,
-            spare: SpareExtras::default(),
+            aside: Aside::default(),
         }
     }
 

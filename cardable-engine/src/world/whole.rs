@@ -4,18 +4,15 @@
 //! What few games have (a second scene, a granted look at a card, a list) is behind one box.
 
 use super::chance::Draws;
-use super::kept::Lists;
-use super::nesting::KEPT_ITEMS;
+use super::lists::{List, Lists};
 use super::scene::{Layer, Suspended};
 use super::texts::Texts;
 use crate::choice::Choice;
-use crate::fault::{Fault, FaultKind, Run};
 use crate::ids::{Audience, CardId, Seat, SeatSet};
 use crate::program::MessagePlace;
 use crate::value::Value;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -34,29 +31,48 @@ pub struct World {
     pub over: bool,
     /// How many choices have been applied.
     pub(crate) step: u64,
+    /// How many lists it has kept so far: each of them has another number.
+    pub(crate) lists_kept: u32,
     /// Actions that wait for answers, oldest first.
     pub suspended: Vec<Suspended>,
     /// Messages of steps, shown until the state ends.
     pub(crate) notes: Vec<Note>,
     pub extras: Option<Box<Extras>>,
-    pub(crate) spare: SpareExtras,
+    pub(crate) aside: Aside,
 }
 
-/// Spare [`Extras`], and the beginning of the action that waited last, kept to avoid reallocating. Not cloned.
+/// What is no part of a game, and lies beside its World: neither cloned nor compared nor saved.
 #[derive(Debug, Default)]
-pub(crate) struct SpareExtras {
+pub(crate) struct Aside {
+    /// Spare [`Extras`], kept to avoid reallocating.
     extras: Option<Box<Extras>>,
+    /// The beginning of the action that waited last, for its memory.
     pub(crate) beginning: Option<Arc<Beginning>>,
+    pub(crate) dropped: Dropped,
 }
 
-impl Clone for SpareExtras {
-    fn clone(&self) -> SpareExtras {
-        SpareExtras::default()
+/// What the last choice dropped, by its numbers, where its events were recorded: those may name it.
+#[derive(Debug, Default)]
+pub(crate) struct Dropped {
+    pub(crate) lists: Vec<List>,
+    pub(crate) texts: Texts,
+}
+
+impl Dropped {
+    #[inline]
+    pub(crate) fn is_empty(&self) -> bool {
+        self.lists.is_empty() && self.texts.is_empty()
     }
 }
 
-impl PartialEq for SpareExtras {
-    fn eq(&self, _: &SpareExtras) -> bool {
+impl Clone for Aside {
+    fn clone(&self) -> Aside {
+        Aside::default()
+    }
+}
+
+impl PartialEq for Aside {
+    fn eq(&self, _: &Aside) -> bool {
         true
     }
 }
@@ -190,6 +206,8 @@ impl World {
         self.direction = other.direction;
         self.over = other.over;
         self.step = other.step;
+        self.lists_kept = other.lists_kept;
+        self.aside.dropped = Dropped::default();
         if !self.suspended.is_empty() || !other.suspended.is_empty() {
             self.suspended.clone_from(&other.suspended);
         }
@@ -203,9 +221,9 @@ impl World {
     }
 
     pub(crate) fn extras_mut(&mut self) -> &mut Extras {
-        let spare = &mut self.spare;
+        let aside = &mut self.aside;
         self.extras
-            .get_or_insert_with(|| spare.extras.take().unwrap_or_default())
+            .get_or_insert_with(|| aside.extras.take().unwrap_or_default())
     }
 
     // --- cards
@@ -221,90 +239,46 @@ impl World {
     fn spare(&mut self) {
         if let Some(mut extras) = self.extras.take() {
             extras.clear();
-            self.spare.extras = Some(extras);
+            self.aside.extras = Some(extras);
+        }
+    }
+
+    /// Puts the box away when it is empty.
+    pub(crate) fn spare_empty_extras(&mut self) {
+        if self
+            .extras
+            .as_deref()
+            .is_some_and(|extras| *extras == Extras::default())
+        {
+            self.spare();
+        }
+    }
+
+    /// Shows every value that is not an item of a list, in an order that does not hang on anything hidden.
+    pub(crate) fn each_value(&mut self, mut see: impl FnMut(&mut Value)) {
+        self.values.iter_mut().for_each(&mut see);
+        for frame in &mut self.suspended {
+            frame.each_value(&mut see);
+        }
+        for note in &mut self.notes {
+            note.tokens.iter_mut().for_each(&mut see);
+        }
+        let Some(extras) = &mut self.extras else { return };
+        for (_, data) in extras.scenes.iter_mut().chain(&mut extras.under) {
+            data.iter_mut().for_each(&mut see);
+        }
+        for sealed in &mut extras.sealed {
+            sealed.picks.iter_mut().for_each(&mut see);
         }
     }
 
     /// Lets go of memory that is not in use.
     pub(crate) fn rest(&mut self) {
-        self.spare = SpareExtras::default();
-    }
-
-    /// Drops lists and texts that nothing refers to, and the box when it is empty.
-    pub(crate) fn tidy(&mut self) -> Run<()> {
-        if let Some(extras) = self.extras.as_mut().filter(|extras| !extras.texts.is_empty()) {
-            tidy_texts(&self.values, &mut self.suspended, &self.notes, extras);
-        }
-        self.tidy_lists()
-    }
-
-    /// Drops lists that nothing refers to, and the box when it is empty. Rules that keep too many items are at
-    /// fault: everything that shows or copies the game goes through them.
-    pub(crate) fn tidy_lists(&mut self) -> Run<()> {
-        let Some(extras) = &mut self.extras else {
-            return Ok(());
+        self.aside = Aside {
+            dropped: std::mem::take(&mut self.aside.dropped),
+            ..Aside::default()
         };
-        let mut items = 0;
-        if !extras.lists.is_empty() {
-            let mut kept = extras.lists.sweep();
-            self.values.iter_mut().for_each(|v| kept.keep(v));
-            for s in &mut self.suspended {
-                s.each_value(|v| kept.keep(v));
-            }
-            for (_, data) in extras.scenes.iter_mut().chain(extras.under.iter_mut()) {
-                data.iter_mut().for_each(|v| kept.keep(v));
-            }
-            for sealed in &mut extras.sealed {
-                sealed.picks.iter_mut().for_each(|v| kept.keep(v));
-            }
-            for note in &mut self.notes {
-                note.tokens.iter_mut().for_each(|v| kept.keep(v));
-            }
-            items = extras.lists.end(kept);
-        }
-        if *extras.as_ref() == Extras::default() {
-            self.spare();
-        }
-        if items > KEPT_ITEMS {
-            return Err(Box::new(Fault {
-                kind: FaultKind::TooMany {
-                    what: "items in the lists that a game keeps",
-                    limit: KEPT_ITEMS,
-                },
-                pc: u32::MAX,
-                state: self.scene.state,
-            }));
-        }
-        Ok(())
     }
-}
-
-/// Drops texts that nothing refers to.
-#[cold]
-fn tidy_texts(values: &[Value], suspended: &mut [Suspended], notes: &[Note], extras: &mut Extras) {
-    let mut used = BTreeSet::new();
-    let mut note = |value: &Value| {
-        if let Value::Str(id) = value {
-            used.insert(id.0);
-        }
-    };
-    values.iter().for_each(&mut note);
-    for s in suspended {
-        s.each_value(|v| note(v));
-    }
-    for (_, data) in extras.scenes.iter().chain(&extras.under) {
-        data.iter().for_each(&mut note);
-    }
-    for sealed in &extras.sealed {
-        sealed.picks.iter().for_each(&mut note);
-    }
-    for message in notes {
-        message.tokens.iter().for_each(&mut note);
-    }
-    for list in extras.lists.all() {
-        list.iter().for_each(&mut note);
-    }
-    extras.texts.tidy(&used);
 }
 
 /// A game before an action that now waits with a secret, and all choices since.
