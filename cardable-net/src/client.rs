@@ -466,7 +466,7 @@ impl Client {
 
     /// Makes a random legal choice. Does nothing if there is no decision.
     pub async fn play_at_random(&mut self, rng: &mut impl Rng) -> Result<()> {
-    // The rules may still refuse a combination of offered picks. Then try another.
+        // The rules may still refuse a combination of offered picks. Then try another.
         for _ in 0..64 {
             let Some(choice) = self.choice_at_random(rng).await? else {
                 return Ok(());
