@@ -40,7 +40,7 @@ pub enum Code {
     Draining,
     /// There is no such room.
     NoSuchRoom,
-    /// The host could not load the room. Its operator must look at it.
+    /// The room is set aside until the host's operator has looked at it.
     Quarantined,
     /// There is no such ruleset.
     NoSuchRuleset,
