@@ -1,5 +1,5 @@
-// A whole client: it opens a table with bots, plays one game to its end with random choices, and prints the story.
-// `docs/protocol.md` describes the messages. Node 22 has a WebSocket of its own, Node 20 needs a flag for it:
+// A complete client: it opens a table with bots, plays one game to its end with random choices, and prints the story.
+// `docs/protocol.md` describes the messages. Node 22 has WebSocket built in; Node 20 needs a flag for it:
 //
 //     node --experimental-websocket examples/client.mjs ws://127.0.0.1:7777/ws crazy-eights
 
@@ -8,19 +8,19 @@ const socket = new WebSocket(url);
 const between = (min, max) => min + Math.floor(Math.random() * (max - min + 1));
 const oneOf = (list) => list[between(0, list.length - 1)];
 
-const waiting = new Map(); // Requests without an answer yet.
+const waiting = new Map(); // Requests that have no answer yet.
 let [last, pause] = [0, 0]; // The number of the last request, and how long to wait before the next one.
-let [seq, seen] = [0, 0]; // The numbers of the last message of the game, and of the view after it.
-let [decision, busy] = [null, false]; // What is to be decided, and whether a choice is made for it.
+let [seq, seen] = [0, 0]; // The number of the last message about the table, and that of its view.
+let [decision, busy] = [null, false]; // The open decision, and whether a choice for it is under way.
 
-/** Asks the host for something, and waits for what comes of it. */
+/** Sends a request and waits for its answer. */
 async function call(call) {
-  await new Promise((done) => setTimeout(done, pause)); // The host refuses whoever asks too fast.
+  await new Promise((done) => setTimeout(done, pause)); // The host refuses clients that send too fast.
   socket.send(JSON.stringify({ id: ++last, call }));
   return new Promise((resolve, reject) => waiting.set(last, { resolve, reject }));
 }
 
-/** What the host says, by the key of the message; others can be ignored. */
+/** Handlers for messages by their keys. Other messages can be ignored. */
 const hear = {
   answer: ({ id, done }) => waiting.get(id).resolve(done),
   refused: (refused) => waiting.get(refused.id)?.reject(refused),
@@ -29,7 +29,7 @@ const hear = {
     table(told, told.beginning?.story);
   },
   events(told) {
-    if (told.seq !== seq + 1) return void call({ resync: {} }); // After a gap the whole table is asked for.
+    if (told.seq !== seq + 1) return void call({ resync: {} }); // After a gap, ask for the whole table.
     seen = told.events.at(-1).status.seq;
     table(told, told.story);
   },
@@ -47,12 +47,12 @@ const part = [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.
 
 /** Prints what happened, and chooses for as long as there is something to decide. */
 async function table(told, story = []) {
-  // A part of a line is a text, or a card, a seat or a zone with its text.
+  // A part of a line is a text, or a card, a seat or a zone with a text.
   for (const { parts } of story) console.log(parts.map((part) => part.text ?? part).join(""));
   [seq, decision] = [told.seq, told.decision];
   if (busy) return;
   for (busy = true; decision; ) {
-    // What follows from a choice comes before the answer. What the rules refuse is tried in another way.
+    // The events of a choice come before its answer. If the rules refuse the choice, try another one.
     const choice = await choose(oneOf(decision.offers));
     await call({ choose: { seen, choice } }).catch((refused) => refused.code === "rules" || fail(refused));
   }
@@ -68,7 +68,7 @@ async function choose(offer) {
   const { action, pick } = offer.action;
   if (!pick) return { act: { action } };
   if (!pick.ruled) return { act: { action, picks: some(pick.candidates, pick).map(apart) } };
-  // Not all candidates go together: the host says what may come next.
+  // Not all candidates go together, so ask the host what may come next.
   for (const picks = []; ; ) {
     const { extensions: found } = (await call({ extend: { partial: { act: { action, picks } } } })).extensions;
     if (!found || found.complete || found.next.length === 0) return { act: { action, picks } };

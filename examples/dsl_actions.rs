@@ -1,7 +1,7 @@
-//! Go Fish in Rust, without a document: `cargo run -p cardable-examples --example dsl_actions`.
+//! Go Fish in Rust, without a JSON document: `cargo run -p cardable-examples --example dsl_actions`.
 //!
-//! What seats can do are action templates: an interaction, conditions with what the player reads when
-//! they do not hold, and a command. The table below only knows what seats touch and say.
+//! The players' actions are action templates: an interaction, conditions with messages for the player, and
+//! a command. The table in `main` only knows what players touch and say.
 
 #![allow(clippy::print_stdout, reason = "it shows the game")]
 
@@ -14,7 +14,7 @@ const RANKS: [&str; 13] = [
     "Ace", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Jack", "Queen", "King",
 ];
 
-/// Seats ask each other for ranks, and lay down books of four.
+/// Players ask each other for ranks, and lay down books of four.
 fn go_fish() -> Result<Ruleset, LoadError> {
     let mut rules = RulesetBuilder::new("Go Fish")
         .description("Ask the others for cards; four of a rank are a book.")
@@ -28,7 +28,7 @@ fn go_fish() -> Result<Ruleset, LoadError> {
     let score = rules.scores();
     let made = rules.data("made", 0);
     rules.label(made, "books made");
-    // Worked out whenever it is read, so no command has to keep it up to date.
+    // Computed whenever it is read, so no command has to keep it up to date.
     let held = rules.seat_data("held", computed(hand.mine().len()));
     rules.label(held, "cards in hand");
     rules.shown(held, Shown::Seat);
@@ -60,7 +60,7 @@ fn go_fish() -> Result<Ruleset, LoadError> {
         .when(made.get().equals(13)),
     );
 
-    // A message with two items of data. What they may be is known, so bots can say it as well.
+    // A message with two data items. Their domains are known, so bots can send it as well.
     let whom = MessageItem::other_seat("whom");
     let rank = MessageItem::text("rank", RANKS);
     let asked_for = cards().inside(hand.of(whom.get())).with_value(RANK, rank.get());
@@ -85,7 +85,7 @@ fn go_fish() -> Result<Ruleset, LoadError> {
             ),
     );
 
-    // A tap on any card of a book lays the whole book down.
+    // A tap on any card of a book lays down the whole book.
     let book = cards()
         .inside(hand.mine())
         .matching(|card| card.matches(&RANK, tapped_card()));
@@ -109,14 +109,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     let ruleset = go_fish()?;
     let mut game = Game::new(&ruleset, &Setup::named(["Ada", "Grace", "Edsger"]), Seed::from(5))?;
 
-    // What a template does not allow is refused with its words.
+    // A forbidden interaction is refused with the template's message.
     let wrong = Interaction::message("ask").with("whom", 0).with("rank", "Ace");
     match game.interact(Seat(1), &wrong) {
         Err(NotApplied::Refused(refusal)) => println!("Grace: {refusal}"),
         other => return Err(format!("{other:?}").into()),
     }
 
-    // An interface highlights what is listed; here somebody taps and says the first of it.
+    // A user interface would highlight the touches. Here every player takes one that is listed.
     let mut turn = 0;
     while let Some(decision) = game.next_decision() {
         let seat = decision.seat();

@@ -1,6 +1,6 @@
-//! A program that plays a shipped game: `cargo run -p cardable-examples --example embed`.
+//! A program that plays one of the included games: `cargo run -p cardable-examples --example embed`.
 //!
-//! Its players are given their own view and their own decision, and nothing else.
+//! Its players get only their own view and their own decision.
 
 #![allow(clippy::print_stdout, reason = "it shows the game")]
 
@@ -40,7 +40,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Plays a card rather than draw, and keeps eights for later.
+/// Prefers playing a card to drawing, and keeps eights for later.
 fn choose(ruleset: &Ruleset, view: &View, decision: &DecisionRef<'_>) -> Option<Choice> {
     let all = decision.choices();
     all.min_by_key(|choice| match picked_card(view, choice) {
@@ -58,7 +58,7 @@ fn choose(ruleset: &Ruleset, view: &View, decision: &DecisionRef<'_>) -> Option<
     })
 }
 
-/// The card that a choice picks, as its player sees it.
+/// The card that a choice picks, as the player sees it.
 fn picked_card(view: &View, choice: &Choice) -> Option<CardSeen> {
     let Choice::Act { picks, .. } = choice else {
         return None;

@@ -1,4 +1,4 @@
-//! Each example is a program of its own; the library only runs the one in the README of the repository.
+//! Each example is a program of its own. This library only tests the code in the repository's README.
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -1,8 +1,8 @@
 //! A primitive written in Rust: `cargo run -p cardable-examples --example rust_primitive`.
 //!
-//! What is too much for expressions can be a function of the embedding program. Rulesets call it like
-//! the engine's own; its parameters are checked when the ruleset is. It must be a function of its
-//! arguments and the table alone, so that a game stays the same wherever it is replayed.
+//! If expressions cannot say something, the embedding program can add a primitive for it. Rulesets call it
+//! like the engine's own, and the checker checks its parameters. It must depend only on its arguments and
+//! the table, so that every replay gives the same game.
 
 #![allow(clippy::print_stdout, reason = "it shows the result")]
 
@@ -12,7 +12,7 @@ use cardable_core::value::{Type, Value};
 use cardable_core::{Game, Loader, Seed, Setup};
 use std::error::Error;
 
-/// The stones of a deck are taken in turn; one that leaves a prime number of them is worth a point.
+/// Players take stones in turn. You score a point if you leave a prime number of stones.
 const RULES: &str = r#"{
     cardset: {
         set_name: "Stones",
@@ -60,7 +60,7 @@ const RULES: &str = r#"{
     },
 }"#;
 
-/// How rulesets call it, and what it does.
+/// The primitive with its signature and its documentation.
 fn is_prime_primitive() -> Primitive {
     Primitive::query(
         "is_prime",

@@ -1,8 +1,8 @@
-//! A player that looks ahead: `cargo run --release -p cardable-examples --example search [GAMES]`.
+//! A player that searches ahead: `cargo run --release -p cardable-examples --example search [GAMES]`.
 //!
-//! It plays Crazy Eights against three that choose at random. Before each choice it imagines tables
-//! that agree with all it has seen, plays each of its choices on a copy of each to a random end, and
-//! takes the one that won most often. It knows no rules: the same code plays every ruleset.
+//! It plays Crazy Eights against three random players. Before each choice it imagines tables that are
+//! consistent with everything it has seen. On each, it makes each of its choices, lets the game play out at
+//! random, and takes the choice that wins most often. It knows no rules: the same code plays every ruleset.
 
 #![allow(clippy::print_stdout, reason = "it shows what came of it")]
 
@@ -11,12 +11,12 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use std::error::Error;
 
-/// Tables imagined for a choice.
+/// Number of tables imagined for a decision.
 const IMAGINED: usize = 16;
-/// Choices of a decision that are tried; the first ones, where there are more.
+/// Maximum number of choices tried for a decision.
 const TRIED: u64 = 64;
 
-/// Choices after which a random end is given up.
+/// Maximum number of choices in a playout.
 const LONGEST: u64 = 10_000;
 
 type Outcome<T> = Result<T, Box<dyn Error>>;
@@ -29,7 +29,7 @@ fn main() -> Outcome<()> {
     let mut won = 0.0;
     for number in 0..games {
         let mut game = Game::new(&ruleset, &setup, Seed::from(number))?;
-        // The searcher sits in every seat equally often, so that the first turn favours nobody.
+        // The searcher sits in every seat equally often, to cancel out the advantage of the first turn.
         let searcher = Seat((number % 4) as u8);
         while let Some(decision) = game.next_decision() {
             let seat = decision.seat();
@@ -53,7 +53,7 @@ fn main() -> Outcome<()> {
     Ok(())
 }
 
-/// The choice that wins most often at imagined tables.
+/// The choice that wins most often on imagined tables.
 fn search(game: &Game, seat: Seat, rng: &mut ChaCha8Rng) -> Outcome<Choice> {
     let decision = game.decision(seat).ok_or("the seat is to decide")?;
     let choices: Vec<Choice> = (0..decision.count().get().min(TRIED))
@@ -73,8 +73,8 @@ fn search(game: &Game, seat: Seat, rng: &mut ChaCha8Rng) -> Outcome<Choice> {
                 .and_then(|()| copy.playout(rng, LONGEST));
             match played {
                 Ok(_) => *won += share(&copy, seat),
-                // An imagined table may be one that play would not have reached, and that its
-                // rules do not know how to go on from: it tells nothing.
+                // Play might never have reached an imagined table, so the rules can fault on
+                // it. Ignore such a playout.
                 Err(NotApplied::Faulted(_)) => {}
                 Err(refused) => return Err(refused.into()),
             }

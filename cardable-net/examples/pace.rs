@@ -1,8 +1,8 @@
-//! How long a choice takes in every shipped ruleset, with all that a room does for it: the choice and the listing
-//! of what may be done next, what each seat and who watches is told, and what a bot thinks.
+//! Measures how long a choice takes in every included ruleset, with everything that a room does for it: the choice,
+//! the list of the next choices, the views of all seats and of spectators, and the bots' choices.
 //!
-//! `cargo run --release -p cardable-net --example pace`; what takes longer than 5 ms of a processor runs apart from
-//! the threads of the network.
+//! `cargo run --release -p cardable-net --example pace`. Choices that take more than 5 ms of processor time run
+//! outside of the network threads.
 
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 const GAMES: u64 = 20;
 
-/// The most choices of a game that are looked at.
+/// Maximum number of choices measured in a game.
 const CHOICES: usize = 500;
 
 fn main() {

@@ -1,4 +1,4 @@
-//! A client that plays any game: for tests, for measuring, and for `cardable play --connect`.
+//! A client that plays any game. Tests, load measurements and `cardable play --connect` use it.
 //!
 //! ```no_run
 //! # async fn play() -> Result<(), cardable_net::client::ClientError> {
@@ -40,16 +40,16 @@ use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{self, Message as Frame};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async_with_config};
 
-/// How long a host may take to answer before the line counts as lost.
+/// How long to wait for a message before the connection counts as lost.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// The largest message that a host may send.
+/// Maximum size of a host's message in bytes.
 const LARGEST: usize = 16 << 20;
 
-/// Why something did not work.
+/// Why a call failed.
 #[derive(Debug, Error)]
 pub enum ClientError {
-    /// There is no connection, or it broke.
+    /// The connection could not be made, or broke.
     #[error("the connection to the host is lost: {0}")]
     Line(Box<tungstenite::Error>),
     /// The host closed the connection.
@@ -58,10 +58,10 @@ pub enum ClientError {
     /// The host did not answer.
     #[error("the host does not answer")]
     Silent,
-    /// The host said something that this client does not understand.
-    #[error("the host said something that is not of this protocol: {0}")]
+    /// The host sent something that does not fit the protocol.
+    #[error("the host sent something that is not part of the protocol: {0}")]
     Nonsense(String),
-    /// The host did not do what was asked.
+    /// The host refused the request.
     #[error("{}", .0.reason)]
     Refused(Box<Refused>),
 }
@@ -90,7 +90,7 @@ impl ClientError {
     }
 }
 
-/// A client with a connection to a host.
+/// A client connected to a host.
 #[derive(Debug)]
 pub struct Client {
     url: String,
@@ -101,7 +101,7 @@ pub struct Client {
     welcome: Welcome,
     seated: Option<Seated>,
     table: TableState,
-    /// The last promise of a host, and the part of the seed that was given for it.
+    /// The last commitment of a host, and the part of the seed that this client gave for it.
     promised: Option<(Hash, String)>,
     bye: Option<Bye>,
     unread: VecDeque<Message>,
@@ -131,12 +131,12 @@ impl Client {
         Client::connect_to(url, name, Format::Json, None).await
     }
 
-    /// The same, with messages of another format.
+    /// Connects and says hello, with messages in the given format.
     pub async fn connect_with(url: &str, name: &str, format: Format) -> Result<Client> {
         Client::connect_to(url, name, format, None).await
     }
 
-    /// Connects, and goes back to a seat.
+    /// Connects and takes a seat up again.
     pub async fn resume(url: &str, name: &str, resume: Resume) -> Result<Client> {
         let client = Client::connect_to(url, name, Format::Json, Some(resume)).await?;
         match &client.welcome.not_resumed {
@@ -187,7 +187,7 @@ impl Client {
         }
     }
 
-    /// Connects anew and goes back to the seat, where the table stands as this client has it.
+    /// Connects again and takes the seat up again. The host sends only what this client's table has missed.
     pub async fn reconnect(&mut self) -> Result<()> {
         let resume = self.way_back();
         self.line = open(&self.url, self.format).await?;
@@ -200,7 +200,7 @@ impl Client {
         }
     }
 
-    /// What another client needs to go on where this one is.
+    /// What [`Client::resume`] needs to continue on this client's seat; None without a seat.
     pub fn way_back(&self) -> Option<Resume> {
         let seated = self.seated.as_ref()?;
         Some(Resume {
@@ -211,37 +211,37 @@ impl Client {
         })
     }
 
-    // --- what is known
+    // --- state
 
-    /// What the host said first.
+    /// The host's greeting.
     pub fn welcome(&self) -> &Welcome {
         &self.welcome
     }
 
-    /// The seat.
+    /// The seat that this client holds.
     pub fn seated(&self) -> Option<&Seated> {
         self.seated.as_ref()
     }
 
-    /// The room and the table, as they stand.
+    /// The current state of the room and the table.
     pub fn table(&self) -> &TableState {
         &self.table
     }
 
-    /// Whether the game of the room is over.
+    /// Whether the room's game is over.
     pub fn is_over(&self) -> bool {
         self.table.is_over()
     }
 
-    /// How many bytes of messages came from the host.
+    /// The total size of all messages from the host, in bytes.
     pub fn bytes(&self) -> u64 {
         self.bytes
     }
 
-    // --- asking
+    // --- requests
 
-    /// Asks for something, and waits for what comes of it. What is told meanwhile is taken note of,
-    /// and comes from [`Client::next`] later.
+    /// Sends a request and waits for its answer. Messages that arrive in between update the table;
+    /// [`Client::next`] returns them later.
     pub async fn call(&mut self, call: Call) -> Result<Done> {
         let id = self.ask(call).await?;
         loop {
@@ -260,7 +260,7 @@ impl Client {
         }
     }
 
-    /// Asks for something and does not wait; the number is that of the answer.
+    /// Sends a request without waiting for its answer. Returns the request's number, which the answer repeats.
     pub async fn ask(&mut self, call: Call) -> Result<u32> {
         self.next = self.next.wrapping_add(1);
         let id = self.next;
@@ -269,7 +269,7 @@ impl Client {
         Ok(id)
     }
 
-    /// The next thing that the host tells.
+    /// The next message from the host. Waits if there is none yet.
     pub async fn next(&mut self) -> Result<Message> {
         match self.unread.pop_front() {
             Some(message) => Ok(message),
@@ -277,12 +277,12 @@ impl Client {
         }
     }
 
-    /// What was told already, and did not come from [`Client::next`] yet.
+    /// The next message that has arrived already; None if [`Client::next`] would have to read.
     pub fn received(&mut self) -> Option<Message> {
         self.unread.pop_front()
     }
 
-    /// Reads what comes next and takes note of it.
+    /// Reads the next message and updates the table with it.
     async fn read(&mut self) -> Result<Message> {
         loop {
             let frame = tokio::time::timeout(PATIENCE, self.line.next()).await;
@@ -329,7 +329,7 @@ impl Client {
         }
     }
 
-    /// The part of the seed to be given, where the host asks for one that it has not got.
+    /// A new part of the seed, if the host asks for one and this client has not given it yet.
     fn part_for(&mut self, room: &RoomInfo) -> Option<String> {
         let fairness = room.fairness.as_ref().filter(|fairness| fairness.asks)?;
         let known = self.promised.as_ref().map(|(commitment, _)| commitment);
@@ -341,7 +341,7 @@ impl Client {
         Some(part)
     }
 
-    /// What the host promised before the last game began, and the part of the seed that this client gave.
+    /// The host's commitment for the last game, and the part of the seed that this client gave.
     pub fn promised(&self) -> Option<&(Hash, String)> {
         self.promised.as_ref()
     }
@@ -356,7 +356,7 @@ impl Client {
 
     // --- rooms
 
-    /// Makes a room of a ruleset and sits down.
+    /// Creates a room and takes its first seat. `set` can change the settings.
     pub async fn create(&mut self, ruleset: &str, set: impl FnOnce(&mut Create)) -> Result<RoomId> {
         let mut create = Create {
             ruleset: ruleset.to_owned(),
@@ -372,7 +372,7 @@ impl Client {
         }
     }
 
-    /// Sits down in a room.
+    /// Takes a free seat in a room.
     pub async fn join(&mut self, room: &RoomId, invite: Option<&str>) -> Result<Seated> {
         self.table = TableState::default();
         let join = Join {
@@ -396,7 +396,7 @@ impl Client {
         self.call(Call::Spectate(spectate)).await.map(drop)
     }
 
-    /// Waits for others who want the same game; the host says when it has found them.
+    /// Asks the host to find others who want the same game. [`Message::Matched`] says when it has.
     pub async fn look_for_match(&mut self, ruleset: &str, seats: u8) -> Result<()> {
         self.table = TableState::default();
         let wanted = MatchWanted {
@@ -406,17 +406,17 @@ impl Client {
         self.call(Call::Match(wanted)).await.map(drop)
     }
 
-    /// Says that one is ready.
+    /// Says that this client's person is ready.
     pub async fn ready(&mut self) -> Result<()> {
         self.call(Call::Ready { ready: true }).await.map(drop)
     }
 
-    /// Begins the game, as the owner.
+    /// Starts the game. Only the owner can.
     pub async fn start(&mut self) -> Result<()> {
         self.call(Call::Start {}).await.map(drop)
     }
 
-    /// Gives the seat up.
+    /// Gives up the seat.
     pub async fn leave(&mut self) -> Result<()> {
         self.call(Call::Leave {}).await?;
         self.seated = None;
@@ -424,7 +424,7 @@ impl Client {
         Ok(())
     }
 
-    /// The game that is over, from its beginning, as this client could see it.
+    /// Fetches the finished game from its start, as this client could see it.
     pub async fn replay(&mut self) -> Result<Replay> {
         match self.call(Call::Replay {}).await? {
             Done::Replay(replay) => Ok(*replay),
@@ -434,7 +434,7 @@ impl Client {
 
     // --- playing
 
-    /// Chooses.
+    /// Makes a choice. Returns the [`View::seq`](cardable_core::View::seq) that it led to.
     pub async fn choose(&mut self, choice: Choice) -> Result<u64> {
         let seen = self.table.view().map_or(0, |view| view.seq);
         match self.call(Call::Choose { seen, choice }).await? {
@@ -443,7 +443,8 @@ impl Client {
         }
     }
 
-    /// Does what an interaction means, such as a card put onto another, where the rules tell that.
+    /// Makes the choice that an interaction stands for, such as dropping one card onto another, if the rules
+    /// give it a meaning.
     pub async fn interact(&mut self, interaction: Interaction) -> Result<u64> {
         let seen = self.table.view().map_or(0, |view| view.seq);
         match self.call(Call::Interact { seen, interaction }).await? {
@@ -452,10 +453,10 @@ impl Client {
         }
     }
 
-    /// Does something legal at random, as soon as there is something to decide. It returns when that
-    /// was done, or when something else was told; the game may be over then.
+    /// Makes a random legal choice if there is a decision; otherwise waits for one message. Call it in a loop
+    /// until the game is over.
     pub async fn play_next(&mut self, rng: &mut impl Rng) -> Result<()> {
-        // What was told is known already.
+        // The table is up to date with these messages already.
         self.unread.clear();
         if self.table.decision().is_none() {
             return self.next().await.map(drop);
@@ -463,9 +464,9 @@ impl Client {
         self.play_at_random(rng).await
     }
 
-    /// Does something legal at random.
+    /// Makes a random legal choice. Does nothing if there is no decision.
     pub async fn play_at_random(&mut self, rng: &mut impl Rng) -> Result<()> {
-        // What is offered may still not go together; then something else is tried.
+        // The rules may still refuse a combination of offered picks. Then try another.
         for _ in 0..64 {
             let Some(choice) = self.choice_at_random(rng).await? else {
                 return Ok(());
@@ -479,8 +480,8 @@ impl Client {
         Ok(())
     }
 
-    /// Something of what is offered, at random, without doing it; nothing when there is nothing to
-    /// decide. The rules may refuse it still: not all of what is offered goes together.
+    /// A random choice from what is offered, without making it; None if there is no decision. The rules may
+    /// still refuse it, because not all offered picks go together.
     pub async fn choice_at_random(&mut self, rng: &mut impl Rng) -> Result<Option<Choice>> {
         for _ in 0..64 {
             let Some(decision) = self.table.decision() else {
@@ -499,7 +500,7 @@ impl Client {
         Ok(None)
     }
 
-    /// Picks step by step, as far as is needed; nothing when that leads nowhere.
+    /// Extends a choice pick by pick until it is complete; None if it reaches a dead end.
     async fn extend_at_random(&mut self, mut partial: Choice, rng: &mut impl Rng) -> Result<Option<Choice>> {
         loop {
             let ask = Call::Extend {
@@ -525,7 +526,7 @@ fn unexpected(done: &Done) -> ClientError {
     ClientError::Nonsense(format!("an answer to something else: {done:?}"))
 }
 
-/// A welcome before there is one.
+/// A placeholder until the host has sent its welcome.
 fn nothing() -> Welcome {
     Welcome {
         protocol: PROTOCOL,

@@ -1,5 +1,5 @@
-//! What an operator can set. Everything has a default that is safe on the open network; the file
-//! `cardable-host.toml` in `docs/` shows all of it.
+//! The host's configuration. Every setting has a default that is safe on the open network;
+//! `docs/cardable-host.toml` lists them all.
 
 use crate::lobby::RoomLimits;
 use serde::{Deserialize, Serialize};
@@ -7,49 +7,49 @@ use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// Everything that can be set.
+/// All settings of a host.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Config {
-    /// What the host is called.
+    /// The host's display name.
     pub name: String,
-    /// Where it listens.
+    /// The address to listen at.
     pub listen: SocketAddr,
-    /// Where it keeps its rooms; `:memory:` keeps them until it stops. Nothing for the usual place of
-    /// the system.
+    /// The folder for its rooms. `:memory:` keeps them until the host stops, and None stands for the
+    /// system's usual data folder.
     pub data: Option<PathBuf>,
-    /// Folders with rulesets, each a folder a ruleset, beside those that come with the host.
+    /// Folders of rulesets, with one folder each, in addition to the built-in ones.
     pub rulesets: Vec<PathBuf>,
-    /// Whether the texts of rulesets can be fetched.
+    /// Whether clients can download the source files of rulesets.
     pub show_sources: bool,
-    /// Pages of other hosts that may open a socket, such as `https://play.example.org`. Pages of this
-    /// host always may. On a loopback address, only loopback names are the host's own, unless a trusted
-    /// proxy says another.
+    /// Origins of other sites whose pages may open a socket, such as `https://play.example.org`. The
+    /// host's own pages always may. Clients that connect to a loopback address must use a loopback name or
+    /// one of these, unless they come through a trusted proxy.
     pub origins: Vec<String>,
-    /// Proxies before the host, whose `X-Forwarded-For` is believed.
+    /// Proxies in front of the host. Only their `X-Forwarded-For` is trusted.
     pub trusted_proxies: Vec<IpAddr>,
-    /// What opens `/admin`; without it there is none.
+    /// The password for `/admin`. With None there is no `/admin`.
     pub admin_token: Option<String>,
-    /// What is logged, such as `info` or `cardable_net=debug`.
+    /// The log filter, such as `info` or `cardable_net=debug`.
     pub log: String,
-    /// How it is logged.
+    /// The format of log lines.
     pub log_format: LogFormat,
-    /// A certificate, for `https` and `wss` without a proxy.
+    /// The certificate to serve `https` and `wss` without a proxy.
     pub tls: Option<Tls>,
-    /// What connections may do.
+    /// Limits for connections.
     pub limits: Limits,
-    /// What rooms may do.
+    /// Limits for rooms.
     pub rooms: RoomLimits,
 }
 
-/// How things are logged.
+/// The format of log lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LogFormat {
-    /// Lines for people.
+    /// Plain text.
     #[default]
     Text,
-    /// Lines of JSON.
+    /// One JSON object a line.
     Json,
 }
 
@@ -57,48 +57,48 @@ pub enum LogFormat {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Tls {
-    /// The certificate, with those that it stands on.
+    /// The certificate, followed by its chain.
     pub cert: PathBuf,
-    /// Its key.
+    /// The certificate's private key.
     pub key: PathBuf,
 }
 
-/// What connections may do.
+/// Limits for connections.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Limits {
-    /// Connections in all.
+    /// Maximum number of connections.
     pub sockets: usize,
-    /// Connections from one address. An IPv6 address stands for its /64 network.
+    /// Maximum number of connections from one address. An IPv6 address counts as its /64 network.
     pub sockets_per_address: usize,
-    /// Bytes of a message from a client.
+    /// Maximum size of a client's message in bytes.
     pub message_bytes: usize,
-    /// Messages a second from one connection, over a longer time.
+    /// Messages a second from one connection, sustained.
     pub messages_per_second: u32,
-    /// How many of them may come at once.
+    /// Messages that one connection may send at once.
     pub messages_burst: u32,
-    /// Messages a second from one address, over a longer time.
+    /// Messages a second from one address, sustained.
     pub address_messages_per_second: u32,
-    /// How many of them may come at once.
+    /// Messages that one address may send at once.
     pub address_messages_burst: u32,
-    /// Requests and connections a second from one address, over a longer time.
+    /// Requests and connections a second from one address, sustained.
     pub address_requests_per_second: u32,
-    /// How many of them may come at once.
+    /// Requests and connections that one address may make at once.
     pub address_requests_burst: u32,
-    /// Messages that wait for a client.
+    /// Maximum number of messages that may wait for a client.
     pub queue: usize,
-    /// Seconds within which a connection must have sent its request's head, finished its TLS handshake
-    /// and, on a websocket, said hello.
+    /// Seconds that a connection has to finish its TLS handshake, to send its request's head and, on a
+    /// websocket, to say hello.
     pub handshake: u64,
-    /// Seconds within which a request must be read and answered.
+    /// Seconds to read and answer a request.
     pub request: u64,
-    /// Bytes of a request's body.
+    /// Maximum size of a request's body in bytes.
     pub body_bytes: usize,
-    /// Seconds without a word from a client, after which its socket is closed. It is pinged before.
+    /// Seconds of silence from a client before its socket is closed. The host pings it first.
     pub idle: u64,
-    /// Seconds for which a message may wait to be sent.
+    /// Seconds that a message may wait to be sent.
     pub send: u64,
-    /// Seconds for which the host waits for its rooms and clients when it stops.
+    /// Seconds that the host waits for its rooms and clients when it stops.
     pub grace: u64,
 }
 
@@ -145,7 +145,7 @@ impl Default for Limits {
     }
 }
 
-/// Why a configuration cannot be used.
+/// Why a configuration is invalid.
 #[derive(Debug, Error)]
 pub enum ConfigError {
     /// The file cannot be read.
@@ -156,18 +156,18 @@ pub enum ConfigError {
         /// Why.
         why: std::io::Error,
     },
-    /// The file is no configuration.
-    #[error("`{file}` is no configuration: {why}")]
+    /// The file's text is not a valid configuration.
+    #[error("`{file}` is not a valid configuration: {why}")]
     Malformed {
         /// The file.
         file: String,
         /// Where and why.
         why: toml::de::Error,
     },
-    /// A value cannot be used.
+    /// A setting has an invalid value.
     #[error("`{key}` {why}")]
     Value {
-        /// Which.
+        /// The setting.
         key: &'static str,
         /// What is wrong with it, and what to write.
         why: String,
@@ -175,7 +175,7 @@ pub enum ConfigError {
 }
 
 impl Config {
-    /// Reads a file.
+    /// Reads and checks a configuration file.
     pub fn read(file: &Path) -> Result<Config, ConfigError> {
         let shown = file.display().to_string();
         let text = std::fs::read_to_string(file).map_err(|why| ConfigError::Unreadable {
@@ -188,7 +188,7 @@ impl Config {
         Ok(config)
     }
 
-    /// Whether its values can be used.
+    /// Checks the values of all settings.
     pub fn check(&self) -> Result<(), ConfigError> {
         let limits = &self.limits;
         let positive: [(&'static str, u64); 17] = [
@@ -263,7 +263,7 @@ impl Config {
         }
     }
 
-    /// Where the rooms are kept; nothing for in memory.
+    /// The folder in which the rooms are stored; None if they are kept in memory.
     pub fn data_folder(&self) -> Option<PathBuf> {
         match &self.data {
             Some(data) if data == Path::new(":memory:") => None,
@@ -273,7 +273,7 @@ impl Config {
     }
 }
 
-/// Whether a browser may say this of where a page comes from: a scheme and a name, with no path.
+/// Whether a browser could send this as an `Origin`: a scheme and a host, with no path.
 fn is_origin(origin: &str) -> bool {
     let name = ["https://", "http://"]
         .iter()
@@ -282,7 +282,7 @@ fn is_origin(origin: &str) -> bool {
     name.is_some_and(|name| !name.is_empty() && !name.contains('/'))
 }
 
-/// The usual place of the system for data of a program.
+/// The system's usual folder for a program's data.
 fn usual_data_folder() -> PathBuf {
     let from = |name: &str| {
         std::env::var_os(name)

@@ -1,13 +1,13 @@
-//! Where a host's randomness comes from: seeds, tokens, names of rooms, codes, and what bots draw.
+//! The host's randomness: seeds, tokens, room identifiers, invite codes and the bots' choices.
 
 use rand::Rng as _;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// What keys of streams are derived for: no other hash of the same bytes is the same.
+/// The key-derivation context of streams. It separates these hashes from all others of the same bytes.
 const STREAM: &str = "cardable 2026 stream of seeded entropy";
 
-/// A source of bytes. Clones share it.
+/// A source of random bytes. Clones share it.
 #[derive(Clone, Debug, Default)]
 pub struct Entropy(Source);
 
@@ -18,7 +18,7 @@ enum Source {
     Seeded(Arc<Stream>),
 }
 
-/// Bytes that follow from a key alone.
+/// A deterministic stream of bytes from a key.
 struct Stream {
     key: [u8; 32],
     drawn: AtomicU64,
@@ -34,13 +34,13 @@ impl std::fmt::Debug for Source {
 }
 
 impl Entropy {
-    /// Bytes that nobody can guess: what every host that people play on uses.
+    /// Unpredictable bytes. Every host that people play on must use this source.
     pub fn system() -> Entropy {
         Entropy(Source::System)
     }
 
-    /// Bytes that follow from a number, so that games of tests and replays of mistakes are the same each time.
-    /// Whoever knows the number knows every card and every token.
+    /// A deterministic source, so that tests and bug reports can be reproduced. Whoever knows the seed knows
+    /// every card and every token.
     pub fn seeded(seed: u64) -> Entropy {
         Entropy::of_key(blake3::derive_key(STREAM, &seed.to_le_bytes()))
     }
@@ -52,8 +52,8 @@ impl Entropy {
         })))
     }
 
-    /// A source of its own for a part of the host. What it draws hangs on its name, and not on what other parts
-    /// have drawn meanwhile: tasks that run at the same time draw in no particular order.
+    /// A separate source for one part of the host. Its bytes depend on the name alone and not on what other
+    /// parts have drawn, since concurrent tasks draw in no particular order.
     #[must_use]
     pub(crate) fn stream<const N: usize>(&self, name: [u64; N]) -> Entropy {
         match &self.0 {
@@ -73,7 +73,7 @@ impl Entropy {
     pub fn bytes<const N: usize>(&self) -> [u8; N] {
         let mut bytes = [0; N];
         match &self.0 {
-            // It is seeded by the system, and draws as cryptography wants it.
+            // The thread's generator is a CSPRNG, seeded by the system.
             Source::System => rand::rng().fill_bytes(&mut bytes),
             Source::Seeded(stream) => {
                 let drawn = stream.drawn.fetch_add(1, Ordering::Relaxed);

@@ -1,11 +1,11 @@
-//! How a game is dealt, so that nobody chooses it, and everybody can check that afterwards.
+//! Provably fair seeds: nobody chooses how a game is dealt, and everybody can check that afterwards.
 //!
-//! Before a game the host draws a secret and publishes a *promise*: a hash of it, of a salt, and of a
-//! *statement* that says for which room, game, ruleset and setup it is. Then each person at the table adds a
-//! part of the seed, which the host could not know when it promised. The seed is the hash of the secret and of
-//! all parts. When the game is over the host shows secret, salt and parts: whoever kept the promise, and the
-//! part that was given, can tell that neither the host nor any seat has chosen the seed. The game follows from
-//! the seed and the choices, so nothing else was dealt.
+//! Before a game the host draws a secret and publishes a *commitment*: a hash of the secret, a salt and a
+//! *statement*, which names the room, game, ruleset and setup. Then each person at the table adds a part of
+//! the seed, which the host could not know when it committed itself. The seed is the hash of the secret and
+//! all parts. When the game is over, the host reveals secret, salt and parts. Whoever kept the commitment and
+//! the part they gave can verify that neither the host nor any seat chose the seed. Seed and choices determine
+//! the whole game, so they can verify the deal as well.
 
 use crate::entropy::Entropy;
 use crate::room::{from_hex, hex};
@@ -14,13 +14,13 @@ use cardable_core::{GameResult, Log, Match, Ruleset, Seed, Setup, Viewer};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// The version of the file's format.
+/// The version of the format of [`GameFile`].
 pub const FILE_FORMAT: u32 = 2;
 
-/// The most bytes that a file may have.
+/// Maximum size of a file in bytes.
 pub const MAX_FILE: usize = 64 << 20;
 
-/// What the hashes are for: no other hash of the same bytes is the same.
+/// Key-derivation contexts. They separate these hashes from all others of the same bytes.
 const PROMISE: &str = "cardable 2026 promise of the seed of a game";
 const SEED: &str = "cardable 2026 seed of a game from the parts of all";
 
@@ -34,51 +34,51 @@ pub fn fresh_part(entropy: &Entropy) -> String {
     hex(&entropy.bytes::<32>())
 }
 
-/// A part of a seed as somebody gives it, in the form in which it is kept; None where it is none.
+/// Normalises a part of a seed that a client sent; None if it is not 64 hexadecimal digits.
 pub fn part(text: &str) -> Option<String> {
     from_hex::<32>(text).map(|bytes| hex(&bytes))
 }
 
-/// What a promise is for.
+/// The game that a commitment applies to.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Statement {
     /// The room.
     pub room: String,
     /// The game's number in the room, from 1.
     pub game: u32,
-    /// The hash of its ruleset, in hexadecimal digits.
+    /// The hash of the ruleset, as hexadecimal digits.
     pub ruleset: String,
-    /// Who plays, and by which house rules.
+    /// The seats and the options.
     pub setup: Setup,
 }
 
-/// Where the seed of a game comes from. All of it is shown when the game is over, and before it only the
-/// commitment and the statement.
+/// The origin of a game's seed. Before and during the game the host shows only the commitment and the
+/// statement, and the rest when the game is over.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct Dealt {
-    /// The promise, as 64 hexadecimal digits: the BLAKE3 hash of salt and secret (32 bytes each, not
-    /// their digits) and of the statement in UTF-8, one after the other, in the mode that derives keys, with the
-    /// context `cardable 2026 promise of the seed of a game`.
+    /// The commitment, as 64 hexadecimal digits: the BLAKE3 hash of the salt and the secret (32 bytes each, not
+    /// their digits) followed by the statement in UTF-8, in key derivation mode with the context
+    /// `cardable 2026 promise of the seed of a game`.
     pub commitment: String,
-    /// What it is for: a JSON text with the room, the game's number, the hash of the ruleset and the setup.
+    /// The game that it applies to: JSON text with the room, the game's number, the ruleset's hash and the setup.
     pub statement: String,
     /// The host's part of the seed, as 64 hexadecimal digits.
     pub secret: String,
-    /// What is mixed with the secret, so that it cannot be found by trying; as 64 hexadecimal digits.
+    /// Random bytes that are hashed with the secret, as 64 hexadecimal digits.
     pub salt: String,
-    /// The parts of the seats, each as 64 hexadecimal digits; null for those that gave none in time.
+    /// The seats' parts of the seed, each as 64 hexadecimal digits; null for a seat that gave none in time.
     pub parts: Vec<Option<String>>,
 }
 
 impl Dealt {
-    /// Promises a new secret, for a statement.
+    /// Draws a new secret and commits to it.
     pub fn promise(statement: &Statement, entropy: &Entropy) -> Dealt {
         Dealt::of(statement, entropy.bytes(), entropy.bytes())
     }
 
-    /// The same with a secret and a salt that are there.
+    /// Commits to the given secret with the given salt.
     pub fn of(statement: &Statement, secret: [u8; 32], salt: [u8; 32]) -> Dealt {
-        // It holds nothing that JSON cannot say.
+        // All its types serialise to JSON without errors.
         let text = serde_json::to_string(statement).unwrap_or_default();
         Dealt {
             commitment: hex(&commitment(&secret, &salt, &text)),
@@ -89,7 +89,7 @@ impl Dealt {
         }
     }
 
-    /// Whether the secret is the one that was promised for the statement.
+    /// Whether the commitment is the hash of this secret, salt and statement.
     pub fn is_as_promised(&self) -> bool {
         let (Some(secret), Some(salt)) = (from_hex(&self.secret), from_hex(&self.salt)) else {
             return false;
@@ -97,14 +97,14 @@ impl Dealt {
         from_hex(&self.commitment) == Some(commitment(&secret, &salt, &self.statement))
     }
 
-    /// What the promise is for; None where the statement is none.
+    /// The parsed statement; None if its text is malformed.
     pub fn statement(&self) -> Option<Statement> {
         serde_json::from_str(&self.statement).ok()
     }
 
-    /// The seed of the game: the BLAKE3 hash of the secret and, for each seat, a byte that says whether it gave
-    /// a part, and the part; in the mode that derives keys, with the context `cardable 2026 seed of a game from
-    /// the parts of all`. None where something is no hash.
+    /// The seed of the game: the BLAKE3 hash of the secret and then, for each seat, a byte 1 and its part or a
+    /// byte 0, in key derivation mode with the context `cardable 2026 seed of a game from the parts of all`. None
+    /// if the secret or a part is malformed.
     pub fn seed(&self) -> Option<Seed> {
         let mut hash = blake3::Hasher::new_derive_key(SEED);
         hash.update(&from_hex::<32>(&self.secret)?);
@@ -117,7 +117,7 @@ impl Dealt {
         Some(Seed(*hash.finalize().as_bytes()))
     }
 
-    /// Whether a game of this seed and setup was dealt so.
+    /// Whether this is the valid origin of the given seed, for a game with the given setup.
     pub fn comes_to(&self, seed: Seed, setup: &Setup) -> bool {
         let fits = |statement: Statement| statement.setup == *setup;
         self.is_as_promised()
@@ -133,69 +133,69 @@ fn commitment(secret: &[u8; 32], salt: &[u8; 32], statement: &str) -> [u8; 32] {
     *hash.finalize().as_bytes()
 }
 
-/// A game that is over, as it is downloaded.
+/// The downloadable record of a finished game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct GameFile {
-    /// The version of the format.
+    /// The format's version, [`FILE_FORMAT`].
     pub format: u32,
-    /// Where the seed comes from.
+    /// The origin of the seed.
     pub dealt: Dealt,
     /// Seed, seats and choices.
     pub log: Log,
-    /// How it ended; nothing when it was ended before its end.
+    /// The result; null if the game was broken off.
     pub result: Option<GameResult>,
 }
 
-/// What a file was found to be.
+/// What the verification of a file confirmed.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Verified {
-    /// What was promised when it started, in hexadecimal digits: to be compared
-    /// with what the host showed then.
+    /// The commitment in the file, as hexadecimal digits. Compare it with the one that
+    /// the host showed before the game.
     pub commitment: String,
     /// How many seats gave a part of the seed.
     pub parts: usize,
     /// How many choices were made.
     pub choices: usize,
-    /// How it ended.
+    /// The result; None if the game was broken off.
     pub result: Option<GameResult>,
 }
 
-/// Why a file is not what it says.
+/// Why a file could not be verified.
 #[derive(Clone, PartialEq, Debug, Error)]
 pub enum NotVerified {
-    /// It is not such a file.
-    #[error("this is not the file of a game: {0}")]
+    /// The text is not JSON, or not a game file.
+    #[error("this is not a game file: {0}")]
     NotAFile(String),
-    /// It is larger than is read.
+    /// The file is larger than [`MAX_FILE`].
     #[error("the file has more than {MAX_FILE} bytes")]
     TooLarge,
-    /// It is of a later version.
-    #[error("the file is of format {found}, and this reads format {FILE_FORMAT}")]
+    /// The file has another version of the format.
+    #[error("the file has format {found}; this program reads format {FILE_FORMAT}")]
     Format {
         /// Its format.
         found: u32,
     },
-    /// The seed does not come of what was promised.
-    #[error("the seed does not come of what was promised for this game when it started")]
+    /// The seed does not follow from the commitment, or the commitment is for another game.
+    #[error("the seed does not follow from what the host promised for this game")]
     OtherSeed,
-    /// The commitment is not the one that the host showed.
+    /// The commitment in the file is not the one that the host showed.
     #[error("the file has commitment {found}, not {expected}")]
     OtherCommitment {
-        /// What the file has.
+        /// The commitment in the file.
         found: String,
-        /// What was shown.
+        /// The commitment that the host showed.
         expected: String,
     },
-    /// The choices are not possible.
+    /// The choices cannot be replayed.
     #[error("{0}")]
     Replay(#[from] ReplayError),
-    /// The game did not end like that.
+    /// The replayed game ends with another result.
     #[error("the game does not end as the file says")]
     OtherResult,
 }
 
 impl GameFile {
-    /// Reads a file.
+    /// Parses a file.
     pub fn read(bytes: &[u8]) -> Result<GameFile, NotVerified> {
         if bytes.len() > MAX_FILE {
             return Err(NotVerified::TooLarge);
@@ -208,15 +208,15 @@ impl GameFile {
         Ok(file)
     }
 
-    /// As it is written to a file.
+    /// The content to write to a file.
     pub fn to_json(&self) -> String {
-        // It holds nothing that JSON cannot say.
+        // All its types serialise to JSON without errors.
         serde_json::to_string(self).unwrap_or_default()
     }
 
-    /// Confirms that the seed is the promised one, that every choice was possible
-    /// and that the game ended as the file says. `shown` is the commitment that
-    /// the host showed when the game started, if somebody kept it.
+    /// Checks that the seed follows from the commitment, that every choice was legal
+    /// and that the game ends as the file says. `shown` is the commitment that the
+    /// host showed before the game, if you kept it.
     pub fn verify(&self, ruleset: &Ruleset, shown: Option<&str>) -> Result<Verified, NotVerified> {
         if let Some(expected) = shown
             && !expected.eq_ignore_ascii_case(&self.dealt.commitment)
@@ -226,7 +226,7 @@ impl GameFile {
                 expected: expected.to_owned(),
             });
         }
-        // The promise names the edition, the log its rules.
+        // The statement has the hash of the edition; the log has that of the rules alone.
         let of_ruleset = |statement: Statement| {
             statement.ruleset == ruleset.edition().to_string() && self.log.hash == ruleset.rules().to_string()
         };
@@ -286,7 +286,7 @@ mod tests {
         assert_eq!(verified.result, file.result);
     }
 
-    /// The page has the same hashes, and its tests the same numbers.
+    /// The web page computes the same hashes, and its tests compare the same digits.
     #[test]
     fn promises_and_seeds_are_what_they_were() {
         let statement = Statement {
@@ -338,8 +338,8 @@ mod tests {
             forge(&mut forged);
             assert_eq!(forged.verify(&ruleset, None), Err(NotVerified::OtherSeed), "{at}");
         }
-        // A promise that is made to fit afterwards is another one, for who kept it: whatever of room, game,
-        // ruleset or setup it is for.
+        // A commitment forged afterwards for another room, game, ruleset or setup differs from the one that
+        // was kept.
         let others: [fn(&mut Statement); 4] = [
             |statement| statement.room.push('x'),
             |statement| statement.game += 1,

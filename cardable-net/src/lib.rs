@@ -1,9 +1,9 @@
 //! The reference host: rooms that lose nothing, a protocol over websockets, and
 //! a table for the browser that plays any ruleset.
 //!
-//! A [`lobby`] holds rooms; each [`room`] is one task that owns one game and is
-//! its only writer; what it may not lose goes through the [`store`] before
-//! anybody hears of it.
+//! A [`lobby`] holds rooms. Each [`room`] is one task that owns one game and is
+//! its only writer. It makes every choice durable in the [`store`] before it
+//! tells anybody about it.
 
 // In the order in which the data flows.
 pub mod protocol;

@@ -1,11 +1,11 @@
-//! The protocol as a page and as a JSON Schema, both from its types.
+//! Generates the protocol's documentation page and JSON Schema from its types.
 
 use crate::protocol::{Message, PROTOCOL, Request};
 use schemars::JsonSchema;
 use serde_json::{Map, Value};
 use std::fmt::Write as _;
 
-/// Everything that goes over the wire.
+/// The root of the schema: both directions of the protocol.
 #[derive(JsonSchema)]
 #[expect(dead_code, reason = "only its schema is wanted")]
 struct Protocol {
@@ -15,10 +15,10 @@ struct Protocol {
     message: Message,
 }
 
-/// The page. A line `@Name` stands for a list of what is in that type.
+/// The page's prose. A line `@Name` is replaced with a list of that type's variants or fields.
 const PAGE: &str = include_str!("manual/protocol.md");
 
-/// The schema of everything that goes over the wire.
+/// The JSON Schema of the protocol.
 pub fn schema() -> Value {
     let mut schema = schemars::schema_for!(Protocol).to_value();
     if let Some(top) = schema.as_object_mut() {
@@ -35,7 +35,7 @@ pub fn schema() -> Value {
     schema
 }
 
-/// Makes descriptions what readers of any language know: links of the documentation become plain names.
+/// Rewrites descriptions for readers of any language: rustdoc links become plain names.
 fn plain(value: &mut Value) {
     match value {
         Value::Object(map) => {
@@ -54,7 +54,7 @@ fn plain(value: &mut Value) {
 }
 
 fn plain_text(text: &str) -> String {
-    // Examples are for those who write Rust.
+    // Drop code examples, which are in Rust.
     let text = text.split("```").next().unwrap_or_default();
     let text = match text.rsplit_once("See ") {
         Some((before, example)) if example.trim_end().ends_with(" for an example.") => before,
@@ -62,7 +62,7 @@ fn plain_text(text: &str) -> String {
     }
     .trim_end();
     let text = text.replace("[`", "`").replace("`]", "`").replace('\n', " ");
-    // Every second part stands between backticks.
+    // Every second part is between backticks.
     let parts = text.split('`').enumerate().map(|(at, part)| match at % 2 {
         0 => part.to_owned(),
         _ => named(part),
@@ -70,7 +70,7 @@ fn plain_text(text: &str) -> String {
     parts.collect::<Vec<_>>().join("`")
 }
 
-/// What a path of Rust is called in messages: `Done::Hello` is `hello`, `core::View::seq` is `View.seq`.
+/// The name that a Rust path has in messages: `Done::Hello` is `hello`, `core::View::seq` is `View.seq`.
 fn named(path: &str) -> String {
     let is_type = |name: &&str| name.starts_with(|c: char| c.is_ascii_uppercase());
     match path.split("::").collect::<Vec<_>>().as_slice() {
@@ -92,7 +92,7 @@ fn snake_case(name: &str) -> String {
     snake
 }
 
-/// The page.
+/// The documentation page.
 pub fn page() -> String {
     let schema = schema();
     let empty = Map::new();
@@ -113,7 +113,7 @@ fn text<'v>(value: &'v Value, key: &str) -> &'v str {
     value.get(key).and_then(Value::as_str).unwrap_or("")
 }
 
-/// Lists what is in a type: the variants of an enum, or the fields of a struct.
+/// Lists the variants of an enum or the fields of a struct.
 fn describe(out: &mut String, def: &Value) {
     match def.get("oneOf").and_then(Value::as_array) {
         Some(variants) => {
@@ -156,7 +156,7 @@ fn fields(out: &mut String, def: &Value, indent: &str) {
     }
 }
 
-/// What kind of value it is; types have the names of the schema.
+/// Describes the type of a value. Named types have their names from the schema.
 fn kind(value: &Value) -> String {
     if let Some(path) = value.get("$ref").and_then(Value::as_str) {
         return format!("`{}`", path.rsplit('/').next().unwrap_or(path));

@@ -1,9 +1,9 @@
-//! How many files, and so sockets, a process may have open.
+//! The process's limit of open files, and so of sockets.
 
-/// Raises the limit of open files as far as the system lets a process without further rights, and
-/// tells what it is then; nothing where there is no limit, or none that is known.
+/// Raises the soft limit of open files to the hard limit and returns the new limit; None if there is no
+/// limit or the system does not report one.
 ///
-/// Most systems begin with 1,024 and allow many times that to whoever asks.
+/// Most systems start a process with 1,024 and let it raise that many times over.
 ///
 /// ```
 /// let files = cardable_net::open_files::raise();
@@ -17,12 +17,12 @@ pub fn raise() -> Option<u64> {
         current: most,
         maximum: most,
     };
-    // What is refused leaves the limit that there is.
+    // If the system refuses, the old limit stays.
     let _ = setrlimit(Resource::Nofile, wanted);
     getrlimit(Resource::Nofile).current
 }
 
-/// The same where processes have no such limit.
+/// Always None: this system has no such limit.
 #[cfg(not(unix))]
 pub fn raise() -> Option<u64> {
     None

@@ -1,19 +1,19 @@
-//! What a configuration names outside of itself: folders and files that must be there.
+//! Checks the folders and files that a configuration names.
 
 use crate::config::{Config, ConfigError};
 use crate::server::check_certificate;
 use crate::store::SqliteLog;
 use std::path::Path;
 
-/// What the store's file is called in its folder.
+/// The name of the store's file in the data folder.
 pub(crate) const STORE: &str = "rooms.sqlite";
 
-/// The folders of rulesets, each of which must be there.
+/// Checks that all folders of rulesets can be read.
 pub(crate) fn rulesets(config: &Config) -> Result<(), ConfigError> {
     for folder in &config.rulesets {
         if let Err(why) = std::fs::read_dir(folder) {
             let why = format!(
-                "names the folder `{}`, which cannot be read: {why}; make it, or leave it out",
+                "names the folder `{}`, which cannot be read: {why}; create it, or leave it out",
                 folder.display()
             );
             return Err(ConfigError::Value { key: "rulesets", why });
@@ -22,7 +22,7 @@ pub(crate) fn rulesets(config: &Config) -> Result<(), ConfigError> {
     Ok(())
 }
 
-/// Looks at everything that is named, and begins nothing: what would keep the host from starting.
+/// Finds everything that would keep the host from starting. Changes nothing.
 pub(crate) fn problems(config: &Config) -> Vec<String> {
     let mut problems = Vec::new();
     problems.extend(rulesets(config).err().map(|error| error.to_string()));
@@ -35,24 +35,24 @@ pub(crate) fn problems(config: &Config) -> Vec<String> {
     problems
 }
 
-/// Whether rooms can be kept in a folder, which need not be there yet.
+/// Checks that rooms can be stored in a folder. The folder need not exist yet.
 fn data(folder: &Path) -> Result<(), String> {
     let shown = folder.display();
     let otherwise = "write another folder for `data`, or `:memory:`";
     let there = folder.ancestors().find(|path| path.exists());
-    // A name without a folder before it is made where the program runs.
+    // The parent of a bare name is the empty path, which stands for the working directory.
     let there = there
         .filter(|path| *path != Path::new(""))
         .unwrap_or(Path::new("."));
     if !there.is_dir() {
         return Err(format!(
-            "`data` is `{shown}`, and `{}` is no folder; {otherwise}",
+            "`data` is `{shown}`, but `{}` is not a folder; {otherwise}",
             there.display()
         ));
     }
     if !may_write(there) {
         return Err(format!(
-            "`data` is `{shown}`, and nothing may be written into `{}`; let the host write there, or {otherwise}",
+            "`data` is `{shown}`, but the host may not write to `{}`; let it write there, or {otherwise}",
             there.display()
         ));
     }
@@ -62,7 +62,7 @@ fn data(folder: &Path) -> Result<(), String> {
     }
     SqliteLog::look_at(&store).map_err(|why| {
         format!(
-            "the rooms in `{}` cannot be read: {why}; put back a backup, or {otherwise}",
+            "the rooms in `{}` cannot be read: {why}; restore a backup, or {otherwise}",
             store.display()
         )
     })
@@ -74,7 +74,7 @@ fn may_write(folder: &Path) -> bool {
     access(folder, Access::WRITE_OK | Access::EXEC_OK).is_ok()
 }
 
-/// Whether it may be written shows only when it is.
+/// Checks the read-only flag. Other permissions only show when the host writes.
 #[cfg(not(unix))]
 fn may_write(folder: &Path) -> bool {
     folder

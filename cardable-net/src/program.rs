@@ -1,4 +1,4 @@
-//! The program `cardable-host`, which `cardable serve` is too.
+//! The program `cardable-host`. `cardable serve` runs the same code.
 
 use crate::config::{Config, ConfigError, LogFormat};
 use crate::server::{ServeError, serve};
@@ -10,7 +10,7 @@ use thiserror::Error;
 use tokio::net::{TcpListener, TcpSocket};
 use tracing_subscriber::EnvFilter;
 
-/// What can be said on the command line. It goes before what stands in the file.
+/// The command-line options. They override the configuration file.
 #[derive(Args, Clone, Debug, Default)]
 pub struct Options {
     /// A configuration file
@@ -22,47 +22,47 @@ pub struct Options {
     /// Where to keep the rooms; `:memory:` keeps them until the host stops
     #[arg(long, value_name = "FOLDER")]
     pub data: Option<PathBuf>,
-    /// A folder with rulesets, each a folder a ruleset, beside those that come with the host
+    /// A folder of rulesets, one folder each, in addition to the built-in ones
     #[arg(long = "rulesets", value_name = "FOLDER")]
     pub rulesets: Vec<PathBuf>,
     /// What to log, such as `debug` or `cardable_net=debug,warn`
     #[arg(long, value_name = "FILTER")]
     pub log: Option<String>,
-    /// Log lines of JSON
+    /// Log as lines of JSON
     #[arg(long)]
     pub log_json: bool,
-    /// Look at the configuration and at the rulesets, and stop
+    /// Check the configuration and the rulesets, then exit
     #[arg(long)]
     pub check: bool,
 }
 
-/// Why the program ends badly.
+/// Why the program failed.
 #[derive(Debug, Error)]
 pub enum ProgramError {
-    /// The configuration cannot be used.
+    /// The configuration is invalid.
     #[error(transparent)]
     Config(#[from] ConfigError),
-    /// The host does not serve.
+    /// The host failed to start or to keep serving.
     #[error(transparent)]
     Serve(#[from] ServeError),
-    /// The address cannot be listened at.
-    #[error("nothing can listen at {address}: {why}")]
+    /// The program cannot listen at the address.
+    #[error("cannot listen at {address}: {why}")]
     Listen {
         /// The address.
         address: SocketAddr,
         /// Why.
         why: std::io::Error,
     },
-    /// The system gives no threads, signals or log.
-    #[error("the system does not let the host run: {0}")]
+    /// The system provides no threads, no signal handlers or no log.
+    #[error("the system does not allow the host to run: {0}")]
     System(String),
-    /// What the check has found.
+    /// The problems that `--check` found, one a line.
     #[error("{0}")]
     Problems(String),
 }
 
 impl Options {
-    /// The configuration that follows.
+    /// Reads the configuration file, if there is one, and applies the options to it.
     pub fn config(&self) -> Result<Config, ConfigError> {
         let mut config = match &self.config {
             Some(file) => Config::read(file)?,
@@ -101,7 +101,7 @@ impl Options {
     }
 }
 
-/// What is logged.
+/// Parses the log filter.
 fn filter(config: &Config) -> Result<EnvFilter, ConfigError> {
     EnvFilter::try_new(&config.log).map_err(|error| ConfigError::Value {
         key: "log",
@@ -109,9 +109,9 @@ fn filter(config: &Config) -> Result<EnvFilter, ConfigError> {
     })
 }
 
-/// Begins to log.
+/// Installs the subscriber that writes the log to stderr.
 fn log(config: &Config, filter: EnvFilter) -> Result<(), ProgramError> {
-    // Colours are for people who look at a terminal, and want them.
+    // Colours only on a terminal, and not where NO_COLOR is set (https://no-color.org).
     let plain = std::env::var_os("NO_COLOR").is_some_and(|said| !said.is_empty());
     let log = tracing_subscriber::fmt()
         .with_env_filter(filter)
@@ -124,7 +124,7 @@ fn log(config: &Config, filter: EnvFilter) -> Result<(), ProgramError> {
     begun.map_err(|error| ProgramError::System(error.to_string()))
 }
 
-/// Looks at everything the host would need, and says what it found.
+/// Checks everything that the host needs to start.
 fn check(config: &Config) -> Result<(), ProgramError> {
     let library = crate::library::Library::with_folders(config.rulesets.clone());
     let mut problems = crate::places::problems(config);
@@ -140,7 +140,7 @@ fn check(config: &Config) -> Result<(), ProgramError> {
         .map_err(|error| ProgramError::System(error.to_string()))
 }
 
-/// Open files that a host needs beside its sockets.
+/// Open files that the host needs besides its sockets.
 const OTHER_FILES: u64 = 100;
 
 async fn run(config: Config) -> Result<(), ProgramError> {
@@ -160,24 +160,23 @@ async fn run(config: Config) -> Result<(), ProgramError> {
     Ok(())
 }
 
-/// How many connections the system keeps until they are taken: a whole crowd may come back at once
-/// when a host was started again.
+/// Connections that may wait to be accepted: after a restart of the host, all clients reconnect at once.
 const BACKLOG: u32 = 4096;
 
-/// Listens at an address, for many who come at once.
+/// Listens at an address, with a backlog for many simultaneous connections.
 pub fn listen(address: SocketAddr) -> std::io::Result<TcpListener> {
     let socket = match address {
         SocketAddr::V4(_) => TcpSocket::new_v4()?,
         SocketAddr::V6(_) => TcpSocket::new_v6()?,
     };
-    // On Windows that would let another program listen there too.
+    // On Windows this would let another program listen at the same address.
     #[cfg(not(windows))]
     socket.set_reuseaddr(true)?;
     socket.bind(address)?;
     socket.listen(BACKLOG)
 }
 
-/// When somebody wants the program to stop.
+/// Completes when the program is told to stop.
 #[cfg(unix)]
 fn stop_signal() -> std::io::Result<impl Future<Output = ()> + Send> {
     use tokio::signal::unix::{SignalKind, signal};
@@ -191,7 +190,7 @@ fn stop_signal() -> std::io::Result<impl Future<Output = ()> + Send> {
     })
 }
 
-/// When somebody wants the program to stop.
+/// Completes when the program is told to stop.
 #[cfg(not(unix))]
 fn stop_signal() -> std::io::Result<impl Future<Output = ()> + Send> {
     Ok(async {

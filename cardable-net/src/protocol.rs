@@ -1,13 +1,13 @@
-//! The protocol: what a client and the host say to each other.
+//! The protocol between clients and the host.
 //!
-//! One websocket, at `/ws`; every message is one JSON value in a text frame, or the same in MessagePack in a
-//! binary frame for clients that ask for it (see [`Format`](crate::wire::Format)). A client sends
-//! [`Request`]s, the host sends [`Message`]s: `{"id": 3, "call": {"chat": {"text": "hello"}}}`. Keys that a
-//! reader does not know are to be ignored: later versions may add some.
+//! A client opens one websocket at `/ws`. Every message is one JSON value in a text frame or, for clients that
+//! request it, one MessagePack value in a binary frame (see [`Format`](crate::wire::Format)). A client sends
+//! [`Request`]s such as `{"id": 3, "call": {"chat": {"text": "hello"}}}`, the host sends [`Message`]s. Readers
+//! ignore keys that they do not know, since later versions may add some.
 //!
-//! What is about a game, such as views, events, offers and choices, is as `cardable-core` serialises it.
-//! `docs/protocol.schema.json` and the lists of `docs/protocol.md` are made from these types; a recorded
-//! session shows how they follow each other.
+//! Views, events, offers and choices have the serialised form of `cardable-core`.
+//! `docs/protocol.schema.json` and the lists of `docs/protocol.md` are generated from these types, and
+//! `docs/protocol-session.txt` is a recorded session.
 
 // From a client to the host.
 mod request;
@@ -19,7 +19,7 @@ mod refusal;
 mod room;
 mod welcome;
 
-// The table: the whole of it, then what happens.
+// The table: views and events.
 mod table;
 
 pub use cardable_core::Decision;
@@ -34,23 +34,23 @@ pub use welcome::{ContentItem, RulesetEntry, Welcome, WireLimits};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// The version of the protocol that this host speaks. A client says which one it speaks; a host
-/// refuses others.
+/// The version of the protocol that this host speaks. Clients send theirs, and the host refuses any
+/// other.
 pub const PROTOCOL: u32 = 4;
 
-/// Names a room, for as long as the host keeps it. It tells nothing else.
+/// Identifies a room for as long as the host keeps it. It is opaque.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
 pub struct RoomId(pub String);
 
-/// What holds a seat: whoever has it plays on that seat. It is told once, to the client that took
-/// the seat, and to nobody else; the host keeps its hash alone.
+/// The secret that holds a seat: whoever has it plays on that seat. The host sends it once, to the client
+/// that took the seat, and stores only its hash.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
 pub struct Token(pub String);
 
 impl std::fmt::Debug for Token {
-    /// Logs never hold a token.
+    /// Hides the secret, so that it never gets into logs.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("Token(..)")
     }
@@ -61,8 +61,8 @@ impl std::fmt::Debug for Token {
 #[serde(transparent)]
 pub struct Hash(pub String);
 
-/// Numbers the messages of a table that one viewer has got, from 1. There are no gaps: whoever
-/// sees one has missed something and asks for a [`Call::Resync`].
+/// Numbers the messages about a table that one viewer gets. They have no gaps: if you see one, you have
+/// missed a message and ask for a [`Call::Resync`].
 pub type Seq = u64;
 
 fn is_false(value: &bool) -> bool {

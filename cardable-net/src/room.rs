@@ -1,15 +1,15 @@
 //! A room: one task that owns one game and is its only writer.
 //!
 //! ```text
-//! command ─► mailbox ─► the room's task ─► Game (applied on trial)
+//! command ─► mailbox ─► the room's task ─► Game (tentatively)
 //!                              │
 //!                              ├─► RoomLog (durable) ─ failed ─► the game as it was, refusal
 //!                              │        │ done
 //!                              └─► one message a kind of viewer ─► outboxes ─► sockets
 //! ```
 //!
-//! Nobody hears of a choice before it is durable, so a room that comes back by
-//! replay has never told anybody more than it remembers.
+//! Nobody hears of a choice before it is durable. So a room restored by replay
+//! remembers everything that it has ever told anybody.
 
 mod state;
 mod attach;

@@ -1,5 +1,5 @@
-//! From what rooms and the lobby tell to what goes over the wire, and back. What is told was made
-//! for its viewer before it comes here; nothing is added to it.
+//! Converts between the types of rooms and the lobby and those of the protocol. Rooms have already
+//! redacted everything for its viewer; nothing is added here.
 
 mod encoding;
 
@@ -14,7 +14,7 @@ use crate::protocol::{
 use crate::room::{self, CloseReason};
 use cardable_core::SeatSet;
 
-/// Something that was said; `before` is whether its reader was not there yet.
+/// Converts a chat line. `before` says that it was written before its reader came in.
 pub(crate) fn chat_line(line: &room::ChatLine, before: bool) -> ChatLine {
     ChatLine {
         when: line.when,
@@ -25,17 +25,17 @@ pub(crate) fn chat_line(line: &room::ChatLine, before: bool) -> ChatLine {
     }
 }
 
-/// A room's name, as it goes over the wire.
+/// Converts a room's identifier.
 pub fn room_id(room: crate::store::RoomId) -> RoomId {
     RoomId(room.to_string())
 }
 
-/// The room that a name means.
+/// Parses a room's identifier.
 pub fn room_named(name: &RoomId) -> Result<crate::store::RoomId, room::Refused> {
     name.0.trim().parse().map_err(|_| room::Refused::NoRoom)
 }
 
-/// A room, as somebody in it may know it. `table` is the hash of the ruleset's info among the content.
+/// Describes a room to somebody in it. `table` is the content hash of its `RulesetInfo`.
 pub(crate) fn room_info(info: &room::RoomInfo, you: You, table: &Hash) -> RoomInfo {
     let mut fairness = info.promise.as_ref().map(|promise| Fairness {
         commitment: Hash(promise.commitment.clone()),
@@ -51,7 +51,7 @@ pub(crate) fn room_info(info: &room::RoomInfo, you: You, table: &Hash) -> RoomIn
         room::Phase::Playing => (Phase::Playing, None, None),
         room::Phase::Suspended { fault } => (Phase::Suspended, fault.clone(), None),
         room::Phase::Over { result, opened } => {
-            // What is opened is of the game that is over, not of the next one.
+            // Only the finished game's seed is opened, not that of the next game, whose commitment may be out already.
             if let (Some(fairness), Some(opened)) = (fairness.as_mut().filter(|f| !f.asks), opened) {
                 fairness.seed = Some(opened.seed.clone());
                 fairness.secret = Some(opened.dealt.secret.clone());
@@ -140,7 +140,7 @@ fn undo_rule(rule: room::UndoRule) -> UndoRule {
     }
 }
 
-/// The room that somebody wants; `fewest` is how many seats its ruleset needs.
+/// Converts a request for a room. `fewest` is the ruleset's minimum number of seats, and the default.
 pub fn new_room(create: Create, ruleset: String, fewest: u8) -> room::NewRoom {
     let settings = create.settings;
     room::NewRoom {
@@ -170,7 +170,7 @@ pub fn new_room(create: Create, ruleset: String, fewest: u8) -> room::NewRoom {
     }
 }
 
-/// How a room goes on after a fault.
+/// Converts the owner's answer to a fault.
 pub fn after_fault(how: AfterFault) -> room::Resume {
     match how {
         AfterFault::GoOn => room::Resume::GoOn,
@@ -179,7 +179,7 @@ pub fn after_fault(how: AfterFault) -> room::Resume {
     }
 }
 
-/// A room of the lobby's list.
+/// Converts a room of the lobby's list.
 pub fn room_entry(room: &RoomSummary) -> RoomEntry {
     RoomEntry {
         room: room_id(room.room),
@@ -193,7 +193,7 @@ pub fn room_entry(room: &RoomSummary) -> RoomEntry {
     }
 }
 
-/// A change of the lobby's list.
+/// Converts a change of the lobby's list.
 pub fn lobby_change(change: &lobby::LobbyChange) -> LobbyChange {
     match change {
         lobby::LobbyChange::Room(room) => LobbyChange {
@@ -207,7 +207,7 @@ pub fn lobby_change(change: &lobby::LobbyChange) -> LobbyChange {
     }
 }
 
-/// A seat that somebody got.
+/// Tells a client the seat that it got, with the token that holds it.
 pub fn seated(seated: &lobby::Seated) -> crate::protocol::Seated {
     crate::protocol::Seated {
         room: room_id(seated.room),
@@ -216,7 +216,7 @@ pub fn seated(seated: &lobby::Seated) -> crate::protocol::Seated {
     }
 }
 
-/// Why something was not done.
+/// Converts a refusal and assigns its code.
 pub fn refused(id: Option<u32>, refused: room::Refused) -> Refused {
     let reason = refused.to_string();
     let mut rules = None;
@@ -251,23 +251,23 @@ pub fn refused(id: Option<u32>, refused: room::Refused) -> Refused {
     }
 }
 
-/// Why a connection ends.
+/// Converts the reason for which a room closes a connection, and words it for people.
 pub fn bye(reason: CloseReason) -> Bye {
     let (why, text) = match reason {
         CloseReason::Replaced => (
             ByeCode::Superseded,
-            "this seat was taken up on a newer connection",
+            "you have taken this seat on a newer connection",
         ),
-        CloseReason::TooSlow => (ByeCode::Slow, "this connection does not read what it is sent"),
-        CloseReason::Removed => (ByeCode::Kicked, "the owner of the room has taken you out of it"),
+        CloseReason::TooSlow => (ByeCode::Slow, "this connection reads too slowly"),
+        CloseReason::Removed => (ByeCode::Kicked, "the owner has removed you from the room"),
         CloseReason::RoomClosed => (ByeCode::RoomClosed, "the room was closed"),
         CloseReason::RoomSleeps => (
             ByeCode::RoomSleeps,
-            "the host put this table aside for a moment; your seat is kept",
+            "the host has paused this room; your seat is kept",
         ),
         CloseReason::HostStops => (
             ByeCode::Draining,
-            "the host stops; your seat is kept until it is back",
+            "the host is stopping; it keeps your seat until it is back",
         ),
     };
     Bye {

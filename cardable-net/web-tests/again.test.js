@@ -1,5 +1,5 @@
-// What is there is not fetched or lost again: the host is started anew under open
-// pages, files that are known are not loaded twice, and a log is what the host says.
+// Nothing is lost or fetched twice: the host restarts under open pages, known files
+// are not loaded again, and the log is the host's.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -13,7 +13,7 @@ import { act, asked, dice, game, isOver, openTable, playBots, press, step, stepI
 const { browser } = await open();
 const folder = emptyFolder();
 
-/** What somebody sees of the table, as a text. */
+/** The table as a person sees it, as text. */
 const seen = (page) => page.locator("card-table playing-card, card-table .plaque").evaluateAll((all) => all.map((one) => one.getAttribute("aria-label") ?? one.textContent));
 
 const isThere = (page) => until(page, () => document.body.dataset.line === "there");
@@ -37,7 +37,7 @@ for (const how of ["SIGTERM", "SIGKILL"]) {
       }
       const at = await step(ada.page);
       await stepIs(eve.page, at);
-      // Ada is about to say something.
+      // Ada is writing a chat line.
       await ada.page.getByRole("tab", { name: "Chat" }).click();
       await ada.page.getByLabel("Say something").fill("Where were we");
       const all = [ada, grace, eve];
@@ -46,7 +46,7 @@ for (const how of ["SIGTERM", "SIGKILL"]) {
 
       await host.stop(how);
       for (const { page } of all) await page.locator(".line-state", { hasText: "lost" }).waitFor();
-      // Whoever chooses now is told that it cannot be done, and keeps the choice.
+      // A person who chooses now reads that it is not possible, and keeps the choice.
       await ada.page.locator(".fan.own playing-card.lit").first().click({ position: { x: 9, y: 40 }, force: true });
       await ada.page.locator(".notes .note", { hasText: "no connection" }).waitFor();
       assert.equal(await step(ada.page), at);
@@ -62,7 +62,7 @@ for (const how of ["SIGTERM", "SIGKILL"]) {
       assert.equal(await ada.page.getByLabel("Say something").inputValue(), "Where were we");
       assert.equal(await ada.page.getByRole("tab", { name: "Chat" }).getAttribute("aria-selected"), "true");
 
-      // And it goes on.
+      // The game continues.
       for (const who of [ada, grace]) {
         await asked(who.page);
         await act(who, dice(7));
@@ -83,7 +83,7 @@ test("what somebody is about to say outlives a reload and the start of the game,
     const input = page.getByLabel("Say something");
     const holds = async (text) => {
       await input.waitFor();
-      // What was said is taken out of the field when the host has it, which may be after the line is there.
+      // The field is emptied when the host has the chat line, perhaps after the connection is back.
       for (let tries = 0; tries < 200 && (await input.inputValue()) !== text; tries++) await page.waitForTimeout(25);
       assert.equal(await input.inputValue(), text);
     };
@@ -107,7 +107,7 @@ test("what somebody is about to say outlives a reload and the start of the game,
     await page.getByRole("tab", { name: "Chat" }).click();
     await holds("");
     await input.fill("One moment");
-    // At another table it is not said.
+    // Another table does not get it.
     await page.getByRole("button", { name: "To the lobby", exact: true }).click();
     await openTable(page, "Goofspiel", { seats: 2, bots: 1 });
     await holds("");
@@ -121,7 +121,7 @@ test("what a browser has, it does not load again", { timeout: 60_000 }, async ()
   const host = await startHost(TEST_RULESETS);
   try {
     const ada = await person(browser, host.url, { name: "Ada" });
-    /** The files of `/content/` that come over the line while a page is opened. */
+    /** The files of `/content/` that a page loads while it opens. */
     const loaded = async (page) => {
       /** @type {Map<string, string>} */
       const over = new Map();
@@ -165,7 +165,7 @@ test("a browser that comes for the first time asks for few files", { timeout: 60
     const own = asked.filter((path) => !path.startsWith("/content/"));
     assert.ok(own.length <= 6, `the page itself: ${own.join(" ")}`);
     assert.ok(asked.length <= 16, `with what is seen of the games: ${asked.length}`);
-    // What comes into view is drawn, too.
+    // The sample of a game is drawn when it scrolls into view.
     const last = page.locator(".game").last();
     await last.scrollIntoViewIfNeeded();
     await last.locator(".sample").first().waitFor({ state: "attached" });
@@ -208,7 +208,7 @@ test("what a page of another version has kept is not taken up", { timeout: 60_00
     await playBots(ada, "Crazy Eights");
     const roll = dice(3);
     for (let n = 0; n < 3 && (await asked(ada.page)) === "asked"; n++) await act(ada, roll);
-    // Its steps told other things, and no status.
+    // Turn the stored steps into those of an older protocol, whose events had no status.
     await ada.page.addInitScript(() => {
       const story = JSON.parse(sessionStorage.getItem("cardable.story") ?? "null");
       if (!story) return;

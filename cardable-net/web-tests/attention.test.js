@@ -1,5 +1,5 @@
-// Who is waited for learns of it in the tab's title until he looks, and whoever goes by keys is never put
-// back to the beginning of the page.
+// A person whose turn it is sees it in the tab's title until they look, and the keyboard focus never jumps back
+// to the start of the page.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -10,7 +10,7 @@ import { asked, game, openTable, press, twoAt } from "./support/play.js";
 
 const { browser, host } = await open([TEST_RULESETS]);
 
-/** Looks at something else, or at the page again. */
+/** Switches to another tab, or back to the page. */
 const look = (page, isHere) =>
   page.evaluate((isHere) => {
     Object.defineProperty(document, "hidden", { configurable: true, get: () => !isHere });
@@ -21,7 +21,7 @@ const titled = (page, wanted) => until(page, (wanted) => document.title.startsWi
 
 test("the tab is marked until somebody looks", { timeout: 60_000 }, async () => {
   const { ada, grace } = await twoAt(browser, host.url, "Stumble");
-  // Who looks needs no mark.
+  // A person who looks at the page needs no mark.
   await asked(ada.page);
   await titled(ada.page, false);
   await look(grace.page, false);
@@ -36,7 +36,7 @@ test("the tab is marked until somebody looks", { timeout: 60_000 }, async () => 
     await press(grace.page, "Rest");
     await asked(ada.page);
   }
-  // Who is no longer waited for is no longer called.
+  // The mark goes when it is no longer the person's turn.
   await press(ada.page, "Rest");
   await titled(grace.page, true);
   await press(grace.page, "Arrive");
@@ -44,7 +44,7 @@ test("the tab is marked until somebody looks", { timeout: 60_000 }, async () => 
   for (const who of [ada, grace]) assert.deepEqual(who.faults, []);
 });
 
-/** What has the focus, in a word. */
+/** A short name for the focused element. */
 const focus = (page) => page.evaluate(() => document.activeElement.id || document.activeElement.dataset.does || document.activeElement.localName);
 
 test("the focus is kept when a game begins, when others play, and when it ends", { timeout: 60_000 }, async () => {
@@ -64,7 +64,7 @@ test("the focus is kept when a game begins, when others play, and when it ends",
   await until(page, () => document.querySelector("game-view").session.replica.view.seq >= 1);
   await asked(page);
   await until(page, (step) => document.activeElement.dataset.does === step, step, 5000);
-  // A button at the top that says something else then.
+  // A button at the top whose label changes.
   await page.getByRole("button", { name: "Sound is off" }).focus();
   await page.keyboard.press("Enter");
   assert.equal(await focus(page), "sound");

@@ -1,7 +1,7 @@
 // axe-core finds no serious fault: in the lobby, before a game, at the table, in
-// a question, in windows, after the game, for those who watch, where rules have
-// erred; in light and dark; on a phone. And the colours that are laid upon each
-// other, also on felt, can be read.
+// questions and dialogs, after the game, for spectators, and when the rules have
+// failed; in light and dark; on a phone. Colours have enough contrast with what
+// they are laid over, also on the felt.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -17,7 +17,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 
 const { browser, host } = await open([TEST_RULESETS]);
 
-/** The serious faults of a page as it is. */
+/** The serious faults of the current page. */
 async function faults(page) {
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(AXE);
   const found = await page.evaluate(async () => (await globalThis.axe.run(document, { resultTypes: ["violations"] })).violations);
@@ -55,7 +55,7 @@ for (const [dark, phone, toTheEnd] of [[false, false, true], [false, true, false
     await game(page).waitFor();
     await asked(page);
     assert.deepEqual(await faults(page), [], "the table");
-    // Why not, where it was touched.
+    // The reason why not appears where it was touched.
     await page.locator(".side:not(.bottom) card-zone:not(.reserved) .cards").first().click({ position: { x: 9, y: 20 }, force: true });
     await page.locator("table-tip:visible").waitFor();
     assert.deepEqual(await faults(page), [], "a tip");
@@ -113,7 +113,7 @@ for (const [dark, phone] of [[false, true], [true, false]]) {
     for (const { page } of [ada, grace, eve]) await page.locator(".notice.bad").waitFor();
     for (const who of [ada, grace, eve]) assert.deepEqual(await faults(who.page), [], `${who.name} where the rules have erred`);
 
-    // Who comes by a link is asked for a name; one that leads nowhere says so.
+    // A person who follows a link is asked for a name; a dead link says so.
     const alan = await person(browser, host.url, { name: "", at: link.slice(link.indexOf("#")).replace("table", "sit"), ...about });
     await alan.page.getByRole("dialog").waitFor();
     assert.deepEqual(await faults(alan.page), [], "the window for a name");
@@ -124,7 +124,7 @@ for (const [dark, phone] of [[false, true], [true, false]]) {
   });
 }
 
-/** The colours of a scheme, by their names. @param {boolean} dark */
+/** The colours of a scheme, by name. @param {boolean} dark */
 function tokens(dark) {
   const css = readFileSync(new URL("../web/style/tokens.css", import.meta.url), "utf8");
   const [light, night] = css.split("prefers-color-scheme: dark");
@@ -135,9 +135,9 @@ function tokens(dark) {
 test("what lies upon each other can be read", () => {
   for (const dark of [false, true]) {
     const colour = tokens(dark);
-    // The felt is lightest in its middle, and darkest under a plaque.
+    // The felt is lightest in the middle, and darkest under a plaque.
     const felts = { felt: mix(colour.felt, "#ffffff", SHINE), "felt-deep": colour["felt-deep"] };
-    // Also where a ruleset wishes for another colour, whatever it is.
+    // Also if a ruleset asks for another colour, whatever it is.
     for (const wish of ["#ffffff", "#ffff00", "#7a5a3a", "#1d4a6b", "#20304a", "#8899aa"]) felts[`felt ${wish}`] = mix(feltOf(wish), "#ffffff", SHINE);
     const pairs = [];
     for (const paper of ["paper", "paper-2", "paper-3"]) for (const ink of ["ink", "ink-2"]) pairs.push([ink, colour[ink], paper, colour[paper]]);
@@ -148,7 +148,7 @@ test("what lies upon each other can be read", () => {
     for (const [ink, a, paper, b] of pairs) {
       const [x, y] = [lightness(a), lightness(b)];
       const contrast = (Math.max(x, y) + 0.05) / (Math.min(x, y) + 0.05);
-      // The name of a state is large.
+      // The name of a state is large text, which needs less contrast.
       const least = ["brass", "glow"].includes(ink) ? 3 : 4.5;
       assert.ok(contrast >= least, `${ink} on ${paper}${dark ? " in the dark" : ""}: ${contrast.toFixed(2)}`);
     }

@@ -1,5 +1,5 @@
-// The parts of the page that need no page: what a touch makes of a decision, and
-// what events make of a view.
+// The modules that need no browser: what a touch means for a decision, and how
+// events change a view.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-// The worked client of `examples/`: it plays shipped games to their ends against the real host.
+// The client in `examples/` plays included games to their ends against the real host.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -12,7 +12,7 @@ const CLIENT = fileURLToPath(new URL("../../examples/client.mjs", import.meta.ur
 const host = await startHost();
 after(() => host.stop());
 
-/** Runs the client, and gives what it printed and how it ended. @param {string[]} args @returns {Promise<{ code: number, out: string, err: string }>} */
+/** Runs the client and returns its output and exit code. @param {string[]} args @returns {Promise<{ code: number, out: string, err: string }>} */
 const run = (...args) =>
   new Promise((resolve) => {
     const child = spawn(process.execPath, ["--experimental-websocket", CLIENT, ...args], { stdio: ["ignore", "pipe", "pipe"] });
@@ -24,7 +24,7 @@ const run = (...args) =>
 
 const socket = host.url.replace("http", "ws") + "/ws";
 
-// Cards and buttons; picks that go together; a bank; questions; passing three cards.
+// Cards and buttons; picks of several cards; a bank; questions; passing three cards.
 for (const ruleset of ["crazy-eights", "gin-rummy", "blackjack", "skullable", "hearts"]) {
   test(`it plays ${ruleset} to the end and tells the story`, { timeout: 120_000 }, async () => {
     const { code, out, err } = await run(socket, ruleset);

@@ -1,5 +1,5 @@
-// Time at the table: how much is left is shown as the host tells it, and what was
-// done because it was up is told as that.
+// Clocks: the table shows the time left as the host sends it, and says when the host
+// chose because time was up.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -9,14 +9,14 @@ import { playWith } from "./support/play.js";
 
 const { browser, host } = await open([]);
 
-/** Somebody at a table with a bot and these clocks. */
+/** A person at a table with a bot and these clocks. */
 async function at(clocks, title = "Goofspiel") {
   const { page } = await person(browser, host.url, { name: "Ada" });
   await playWith(page, title, { clocks });
   return page;
 }
 
-/** Waits until the own clock shows something else. */
+/** Waits until the person's own clock changes. */
 async function runs(page) {
   const clock = page.locator(".bottom-seat .clock:not([hidden])");
   await clock.waitFor();
@@ -38,7 +38,7 @@ test("the time for a game runs, and has hours where it is long", { timeout: 60_0
   const clock = await runs(page);
   assert.match(await clock.innerText(), /^(1:00|59):\d\d$/);
   assert.equal(await clock.getAttribute("title"), "Time left for the game");
-  // The bot has chosen: its time stands, and is shown.
+  // The bot has chosen: its clock is stopped, and is still shown.
   const other = page.locator(".side.top .clock.stands:not([hidden])");
   await other.waitFor();
   assert.match(await other.innerText(), /^1:00:0\d$/);

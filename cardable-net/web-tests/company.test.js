@@ -1,5 +1,5 @@
-// Who is at the table: who left and whose it is now is told, what is said waits
-// to be read, and nothing is given up by a slip of the finger.
+// Company: the page says who has left and who owns the table now, chat lines wait
+// until they are read, and nobody gives up a seat by accident.
 
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -89,7 +89,7 @@ test("nobody waits for the owner to be ready, and texts are as long as the host 
   assert.equal(await told.innerText(), "1 seat is free.");
   const limits = await ada.page.evaluate(() => document.querySelector("room-view").session.welcome.limits);
   assert.equal(await ada.page.getByLabel("Say something").getAttribute("maxlength"), String(limits.chat_chars));
-  // Back in the lobby, the own table offers the own seat and nothing else.
+  // Back in the lobby, a person's own table offers only their own seat.
   await ada.page.getByRole("button", { name: "To the lobby" }).click();
   await ada.page.getByRole("button", { name: "Back to my seat: To wait, Goofspiel" }).waitFor();
   assert.equal(await ada.page.getByRole("button", { name: "Watch: To wait, Goofspiel" }).count(), 0);

@@ -1,5 +1,5 @@
-// Colours that people choose for themselves, and more contrast than usual: what is lit, selected, looked at
-// by keys or on turn is seen all the same, and cards can be read. What is seen is counted in pixels.
+// Forced colours and higher contrast: what is highlighted, selected, focused or on turn is still visible, and
+// cards are readable. The tests measure visibility in pixels.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -17,11 +17,11 @@ const LOOKS = [
   { what: "more contrast, dark", contrast: "more", look: { colorScheme: "dark" } },
 ];
 
-/** A page somewhere else, where pictures may be looked at. */
+/** A blank page to compare pictures in, without the host's content security policy. */
 const desk = await (await browser.newContext()).newPage();
 
 /**
- * How many pixels of two pictures differ so that everybody sees it: by three to one in contrast.
+ * How many pixels of two pictures differ visibly: by a contrast of at least three to one.
  *
  * @param {Buffer} a
  * @param {Buffer} b
@@ -49,24 +49,24 @@ const differing = (a, b) =>
     return count;
   }, [a, b].map((picture) => picture.toString("base64")));
 
-/** What somebody sees of an element, with a little around it. */
+/** A picture of an element, with a margin. */
 async function sight(page, selector) {
   const { x, y, width, height } = await page.locator(selector).first().boundingBox();
   const margin = 14;
   return page.screenshot({ clip: { x: Math.max(0, x - margin), y: Math.max(0, y - margin), width: width + 2 * margin, height: height + 2 * margin } });
 }
 
-/** How much is seen of a change that is made and undone again. */
+/** How many pixels a change affects visibly. The change is made and undone again. */
 async function seen(page, selector, change, undo) {
   const before = await sight(page, selector);
   await page.evaluate(change, selector);
-  // Cards that rise are looked at where they were.
+  // The clip follows a card that rises, so the rise itself does not count.
   const after = await page.screenshot({ clip: await clipOf(page, selector, before) });
   await page.evaluate(undo, selector);
   return differing(before, after);
 }
 
-/** The clip that gives a picture as large as another one. */
+/** A clip of the same size as another one. */
 async function clipOf(page, selector, picture) {
   const { x, y, width, height } = await page.locator(selector).first().boundingBox();
   const [w, h] = [picture.readUInt32BE(16), picture.readUInt32BE(20)];
@@ -107,14 +107,14 @@ for (const { what, look, contrast } of LOOKS) {
       const n = await seen(page, selector, ...toggling(name));
       assert.ok(n > least, `${name}: ${n} pixels`);
     }
-    // One that is selected is told from one that is lit, wherever it lies, and so is the one with the focus.
+    // A selected card differs from a highlighted one wherever it lies, and so does the focused one.
     const still = (s) => (document.querySelector(s).style.translate = "none");
     await page.evaluate(still, card);
     const selected = await seen(page, card, ...toggling("selected"));
     assert.ok(selected > 200, `selected: ${selected} pixels`);
     const focused = await focus(card);
     assert.ok(focused > 300, `focused: ${focused} pixels`);
-    // What can be done with what is selected.
+    // The buttons for the selection.
     await page.locator(card).click();
     await page.locator("action-bar .choice.ready").first().waitFor();
     const ready = await seen(page, "action-bar .choice.ready", ...toggling("ready"));

@@ -1,4 +1,4 @@
-// Cards are drawn to where they go: with a mouse, and with a finger on a phone.
+// Dragging cards to where they go: with a mouse, and with a finger on a phone.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -9,7 +9,7 @@ import { act, asked, dice, game, playBots, press, step, stepIs, twoAt } from "./
 
 const { browser, host } = await open([TEST_RULESETS]);
 
-/** Where a thing can be touched: of a card in a fan only the left edge is sure to be seen. @param {import("playwright-core").Locator} thing */
+/** Where to touch a thing: only the left edge of a card in a fan is certain to be visible. @param {import("playwright-core").Locator} thing */
 async function spot(thing) {
   await thing.scrollIntoViewIfNeeded();
   const box = await thing.boundingBox();
@@ -20,7 +20,7 @@ async function spot(thing) {
 /** Points from one place to another. */
 const between = (from, to) => [0.2, 0.5, 0.8, 1].map((part) => ({ x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part }));
 
-/** Draws one thing to another. Before it is let go it hangs over the zone of that name, or over none. */
+/** Drags one thing to another. Before it is dropped, it must be over the named zone, or over none. */
 async function draw(who, thing, goal, over) {
   const [from, to] = [await spot(thing), await spot(goal)];
   const seen = () =>
@@ -58,7 +58,7 @@ for (const phone of [false, true]) {
     const name = (await lit.first().getAttribute("aria-label")).split(",")[0];
     const discards = page.locator(".shared card-zone", { hasText: "Discard pile" });
 
-    // Not far enough, or back to the hand: nothing is meant by it.
+    // Not far enough, or back to the hand: this does nothing.
     const hand = page.locator(".fan.own playing-card");
     const isLast = await lit.first().evaluate((one) => one === [...document.querySelectorAll(".fan.own playing-card")].at(-1));
     await draw(who, lit.first(), isLast ? hand.first() : hand.last());
@@ -78,13 +78,13 @@ for (const phone of [false, true]) {
     const { page } = who;
     if (phone) {
       await press(ada.page, "Draw");
-      // A touch lays the only card there is.
+      // A touch plays the only card there is.
       await ada.page.locator(".fan.own playing-card").click();
       await asked(page);
     }
     for (let n = 0; n < 3; n++) await press(page, "Draw");
     const hand = page.locator(".fan.own playing-card");
-    // The rules have selected what was drawn; one of the three is let go of.
+    // The rules have selected the drawn cards; deselect one of the three.
     await page.locator(".fan.own playing-card.selected").nth(2).waitFor();
     await (phone ? hand.nth(1).tap({ position: { x: 8, y: 30 }, force: true }) : hand.nth(1).click({ position: { x: 8, y: 30 }, force: true }));
     await until(page, () => document.querySelectorAll(".fan.own .selected").length === 2);

@@ -1,11 +1,11 @@
-// What a page keeps of a promise, and how it checks it: without a browser.
+// How the page stores a commitment and verifies it, without a browser.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { deriveKey, hex } from "../web/js/blake3.js";
 import { Fairness, commitmentOf, seedOf } from "../web/js/fairness.js";
 
-/** What outlives a reload. */
+/** The storage that outlives a reload. */
 class Store {
   map = new Map();
   getItem(key) {
@@ -47,13 +47,13 @@ const commitment = commitmentOf(SALT, SECRET, STATEMENT);
 const before = { room: "0123456789abc", hash: HASH, game: 6, phase: "open", seats: [{ name: "Ada" }, { name: "" }], fairness: { commitment, statement: STATEMENT, asks: true } };
 const during = { ...before, game: 7, phase: "playing", seats, fairness: { commitment, statement: STATEMENT } };
 
-/** A game from its promise to its end, and what the page says of it. */
+/** A game from its commitment to its end, and what the page says about it. */
 function verdict(change = (over) => over) {
   const store = new Store();
   const { value } = new Fairness(store).told(before, 0).mix_in;
   assert.match(value, /^[0-9a-f]{64}$/);
   assert.equal(new Fairness(store).told(before, 0), null, "a part is given once");
-  // The page was loaded again meanwhile.
+  // The page was reloaded in between.
   const page = new Fairness(store);
   page.taken(before.room);
   assert.equal(page.told(during, 0), null);

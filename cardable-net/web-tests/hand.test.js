@@ -1,5 +1,5 @@
-// Every card of a hand is reached by a pointer, however large the hand, and the hand stays as it is while
-// cards of it are selected.
+// A pointer can reach every card of a hand, however large it is, and the hand keeps its layout while cards are
+// selected.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -10,13 +10,13 @@ import { asked, playWith } from "./support/play.js";
 
 const { browser, host } = await open([TEST_RULESETS]);
 
-/** The cards of the own hand from left to right: where of each some is seen, from top to bottom. */
+/** The cards of the person's own hand from left to right, with the visible part of each from top to bottom. */
 const cards = (page) =>
   page.evaluate(() =>
     [...document.querySelectorAll(".zone.fan.own playing-card")].map((card, at, all) => {
       const box = card.getBoundingClientRect();
       const next = all[at + 1]?.getBoundingClientRect();
-      // Turned cards are as wide as their boxes only where they are not: in the middle of what the next one leaves.
+      // A rotated card does not fill its bounding box, so take the middle of the part that the next card leaves free.
       const x = next ? (box.left + Math.min(box.right, next.left)) / 2 + (box.width - card.offsetWidth) / 4 : box.left + box.width / 2;
       return { key: card.key, x, ys: [0.3, 0.5, 0.7].map((part) => box.top + box.height * part) };
     }),
@@ -34,7 +34,7 @@ for (const [width, height, many, phone] of [[1024, 768, 13, false], [1440, 900, 
     await asked(page);
     const hand = await cards(page);
     assert.equal(hand.length, many);
-    // From one to the next, and back.
+    // From one card to the next, and back.
     for (const way of [hand, hand.toReversed()]) {
       for (const { key, x, ys } of way) {
         for (const y of ys) {
@@ -44,7 +44,7 @@ for (const [width, height, many, phone] of [[1024, 768, 13, false], [1440, 900, 
         }
       }
     }
-    // Each is selected where it is touched, and let go of there.
+    // Touching a card selects it, and touching it again deselects it.
     for (const { key, x, ys: [, y] } of hand) {
       const press = () => (phone ? page.touchscreen.tap(x, y) : page.mouse.click(x, y));
       await press();
@@ -58,7 +58,7 @@ for (const [width, height, many, phone] of [[1024, 768, 13, false], [1440, 900, 
   });
 }
 
-/** Where the bar, the hand and its cards are and how large. */
+/** Position and size of the bar, the hand and its cards. */
 const places = (page) =>
   page.evaluate(() =>
     ["action-bar", "card-table", ".zone.fan.own", ".zone.fan.own .cards"].map((what) => {

@@ -1,5 +1,5 @@
-// Without a pointer: Crazy Eights from the lobby to the end by keys alone, and the
-// cards of a grid by arrows.
+// Without a pointer: Crazy Eights from the lobby to the end with the keyboard alone,
+// and the cards of a grid with the arrow keys.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -10,14 +10,14 @@ import { asked, game, isOver, step } from "./support/play.js";
 
 const { browser, host } = await open([TEST_RULESETS]);
 
-/** What has the focus, as a screen reader would call it. */
+/** The focused element, as a screen reader would name it. */
 const focused = (page) =>
   page.evaluate(() => {
     const one = document.activeElement;
     return { name: one?.getAttribute("aria-label") ?? one?.textContent ?? "", lit: Boolean(one?.classList.contains("lit")), tag: one?.localName ?? "" };
   });
 
-/** Presses a key until something has the focus. */
+/** Presses a key until the given element has the focus. */
 async function press(page, key, is, most = 80) {
   for (let n = 0; n < most; n++) {
     if (is(await focused(page))) return true;
@@ -58,10 +58,10 @@ test("Crazy Eights by keyboard alone", { timeout: 240_000 }, async () => {
   assert.ok(await isOver(page));
   assert.ok(cards > 0, "cards were played");
   assert.match(await page.locator(".result h2").innerText(), /win/);
-  // Those who listen are told what happened, several things in one go.
+  // Screen readers announce what happened, several things together.
   await until(page, () => document.querySelector("#live").textContent.length > 0);
   assert.equal(await page.locator("body[data-pointer]").count(), 0);
-  // Escape puts the result away, and the help opens and closes by keys.
+  // Escape closes the result, and the keyboard opens and closes the help.
   await page.keyboard.press("Escape");
   await page.locator(".result").waitFor({ state: "hidden" });
   await page.keyboard.press("?");
@@ -101,7 +101,7 @@ test("arrows lead through a grid, to the nearest card that can be taken", { time
   await game(page).waitFor();
   assert.equal(await asked(page), "asked");
   const lit = page.locator("card-zone.grid playing-card.lit");
-  // Places of the grid: four columns, a card in each but the last of the third row.
+  // The grid has four columns, with a card in every place except the last one of the third row.
   const places = () => page.locator("card-zone.grid playing-card").evaluateAll((cards) => cards.map((card) => card.classList.contains("lit")));
   const at = () => page.evaluate(() => [...document.querySelectorAll("card-zone.grid playing-card")].indexOf(document.activeElement));
   const last = (list) => list[list.length - 1];
@@ -113,7 +113,7 @@ test("arrows lead through a grid, to the nearest card that can be taken", { time
   assert.equal(taken.length, 5);
   const row = (place) => Math.floor(place / columns);
   const off = (a, b) => Math.abs((a % columns) - (b % columns));
-  /** Where an arrow must lead from a place: past rows without any, to the nearest column. */
+  /** Where an arrow key must lead from a place: past empty rows, to the nearest column. */
   const across = (from, by) => {
     const beyond = taken.filter((to) => (row(to) - row(from)) * by > 0);
     const near = Math.min(...beyond.map((to) => Math.abs(row(to) - row(from))));
@@ -132,7 +132,7 @@ test("arrows lead through a grid, to the nearest card that can be taken", { time
       assert.equal(await at(), to, `${key} from ${place} among ${taken}`);
     }
   }
-  // One of them is reached by Tab, and Enter takes it.
+  // Tab reaches one of them, and Enter takes it.
   assert.equal(await page.locator("card-zone.grid playing-card[tabindex='0']").count(), 1);
   const before = await step(page);
   await page.keyboard.press("Enter");

@@ -1,5 +1,5 @@
-// The table keeps its layout: nobody's place shifts when cards come to lie
-// somewhere, and what is played to a trick lies in the middle.
+// The table keeps its layout: no seat shifts when cards arrive somewhere, and cards
+// played to a trick lie in the middle.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -9,7 +9,7 @@ import { act, asked, dice, game, openTable, playBots, playWith } from "./support
 
 const { browser, hosts: [host, slow] } = await open([], [[], { hurry: false }]);
 
-/** From now on notes after every drawing where each seat and the own hand is. */
+/** From now on, records the positions of all seats and of the own hand after every drawing. */
 const watch = (page) =>
   page.evaluate(() => {
     const table = document.querySelector("card-table");
@@ -41,13 +41,13 @@ for (const [phone, games] of [[false, [["Hearts", 9], ["Go Fish", 10]]], [true, 
       for (let n = 0; n < moves && (await asked(page)) === "asked"; n++) await act(who, roll);
       const noted = await page.evaluate(() => globalThis.noted);
       assert.ok(noted.length > moves, "much was drawn");
-      // As long as there is as much room, of course.
+      // As long as the available space is the same.
       const [first] = noted;
       for (const { size, places } of noted.filter((one) => one.size === first.size)) {
         places.forEach(([x, y], seat) => {
           const [x0, y0] = first.places[seat];
           assert.ok(Math.abs(x - x0) <= 1, `seat ${seat} went from ${x0} to ${x} of ${size}`);
-          // Below, a hand of larger cards may rise a little.
+          // At the bottom, a hand of larger cards may rise a little.
           if (seat !== first.own) assert.ok(Math.abs(y - y0) <= 2, `seat ${seat} went from ${y0} to ${y} down`);
         });
       }
@@ -71,7 +71,7 @@ for (const [phone, games] of [[false, [["Hearts", 9], ["Go Fish", 10]]], [true, 
   }
 }
 
-/** How a table stands: whether all fits, and how often one more look at it changes a style. */
+/** Whether the whole table fits, and how many styles another layout pass changes. */
 const stands = (page) =>
   page.evaluate(() => {
     const table = document.querySelector("card-table");
@@ -105,7 +105,7 @@ for (const [width, height, clocks] of [[1280, 800], [1024, 640], [844, 390], [39
     if (clocks) await playWith(page, "Euchre", { seats: 4, clocks });
     else await playBots(who, "Euchre");
     const roll = dice(3);
-    // Until tricks were taken, which is what seats tell beside their scores.
+    // Until tricks have been taken, which seats show next to their scores.
     const counts = () => page.locator(".side:not(.bottom) .fact:not(.score)").count();
     for (let n = 0; n < 30 && (await counts()) === 0 && (await asked(page)) === "asked"; n++) await act(who, roll);
     assert.ok((await counts()) > 0, "tricks are told");
@@ -148,7 +148,7 @@ test("the hands of others lie in the middle below their names", { timeout: 60_00
   }
 });
 
-/** What a summary may say of four. */
+/** A summary of four players. */
 const SUMMARY = ["Ada took 3 hearts and the queen of spades: 16 points, 42 in all", ...[2, 3, 4].map((bot) => `Bot ${bot} took 1 heart: 1 point, 18 in all`)];
 
 test("on a phone no summary covers a card, whatever is played by however many", { timeout: 240_000 }, async () => {
@@ -167,7 +167,7 @@ test("on a phone no summary covers a card, whatever is played by however many", 
         const covered = await page.evaluate(async (lines) => {
           const { summary } = document.querySelector("card-table");
           summary.show(lines);
-          // What others do meanwhile shows what the game says of it, which is nothing yet.
+          // Choices of others would show the game's own summary, which is still empty.
           summary.show = () => {};
           await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
           const box = summary.getBoundingClientRect();
@@ -202,7 +202,7 @@ test("a question leaves open to view what it is about", { timeout: 90_000 }, asy
     const who = await person(browser, host.url, { name: "Ada", phone });
     const { page } = who;
     await playBots(who, "Crazy Eights");
-    // Whoever draws until there is an eight is sure to be asked.
+    // Drawing until there is an eight makes sure that the question comes.
     const wanted = [/^eight/i, /^draw/i];
     const prefers = (texts) => wanted.map((one) => texts.findIndex((text) => one.test(text))).find((at) => at >= 0) ?? null;
     const roll = dice(5);
@@ -217,7 +217,7 @@ test("a question leaves open to view what it is about", { timeout: 90_000 }, asy
       }
     }
     await prompt.waitFor();
-    // The corner of the card on top, by which one knows it.
+    // The corner of the top card, which identifies it.
     const corner = await page.locator(".shared card-zone:not(.empty) playing-card:last-child").last().evaluate((card) => {
       const box = card.getBoundingClientRect();
       const over = document.elementFromPoint(box.left + 10, box.top + 12);

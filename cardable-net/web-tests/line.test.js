@@ -1,5 +1,5 @@
-// A line that dies without a word: the socket stays open, and nothing comes through. The page notices,
-// comes back by itself, and no choice is lost or made twice.
+// A connection that fails silently: the socket stays open, but nothing gets through. The page notices, reconnects
+// by itself, and no choice is lost or made twice.
 
 import assert from "node:assert/strict";
 import net from "node:net";
@@ -12,8 +12,8 @@ import { TEST_RULESETS } from "./support/host.js";
 const { browser, host } = await open([TEST_RULESETS]);
 
 /**
- * A line to the host that can swallow all that is sent over it, in either way. What was swallowed is gone for
- * good, as its connections are for all that they know; new ones get through once the line is there again.
+ * A proxy to the host that can swallow everything sent through it, in both directions. Swallowed data is lost for
+ * good, and existing connections stay dead; new ones get through once the line is up again.
  *
  * @param {string} port where the host listens
  */
@@ -33,7 +33,7 @@ async function lineTo(port) {
       from.on("error", () => {});
       from.on("close", () => {
         sockets.delete(from);
-        // That one end hangs up is swallowed, too.
+        // A close is swallowed, too.
         if (line.up && line.down) to.destroy();
       });
     };
@@ -54,14 +54,14 @@ const mend = (line) => Object.assign(line, { up: true, down: true });
 
 const lostSays = (page) => page.locator(".line-state", { hasText: "lost" });
 
-/** How long something takes, in milliseconds. */
+/** Measures how long something takes, in milliseconds. */
 async function timeOf(act) {
   const began = Date.now();
   await act();
   return Date.now() - began;
 }
 
-/** The own choices that the host has in its log, by the story that the page has. */
+/** The person's own choices in the host's log, counted in the page's story. */
 const own = (page) =>
   page.evaluate(() => {
     const { steps, own } = document.querySelector("game-view").session;
@@ -74,7 +74,7 @@ test("a line that swallows all is noticed within 10 s, and found again within 3"
   const { page } = ada;
   await playBots(ada, "Goofspiel");
   await asked(page);
-  // Also where nothing happens.
+  // Also if nothing happens at the table.
   for (const outage of [0, 9000]) {
     swallow(line);
     const noticed = await timeOf(() => lostSays(page).waitFor());
@@ -96,7 +96,7 @@ test("a page that is looked at again looks at its line at once", { timeout: 60_0
   await playBots(ada, "Goofspiel");
   await asked(page);
   for (const event of ["visibilitychange", "online", "pageshow"]) {
-    // Something was just heard, so nothing would be asked for some seconds.
+    // The page has just heard something, so it would not send a ping for some seconds.
     await page.evaluate(() => document.querySelector("game-view").session.call({ ping: {} }));
     const sent = await page.evaluate((event) => {
       const { connection } = document.querySelector("game-view").session;
@@ -107,7 +107,7 @@ test("a page that is looked at again looks at its line at once", { timeout: 60_0
     }, event);
     assert.ok(sent, event);
   }
-  // Where the line is lost, it is tried again at once.
+  // If the line is down, the page retries at once.
   swallow(line);
   await lostSays(page).waitFor();
   mend(line);
@@ -129,7 +129,7 @@ for (const [what, way] of [["never came to the host", "up"], ["was made, and its
     await asked(page);
     line[way] = false;
     await page.locator("action-bar").getByRole("button", { name: "Step", exact: true }).click();
-    // It can be chosen once only, though nothing is heard.
+    // The choice can be made only once, although no answer comes.
     await until(page, () => document.querySelector("game-view").sending);
     assert.equal(await page.locator("action-bar .choice").count(), 0);
     await lostSays(page).waitFor({ timeout: 10_000 });
@@ -138,7 +138,7 @@ for (const [what, way] of [["never came to the host", "up"], ["was made, and its
     await until(page, () => !document.querySelector("game-view").sending, null, 5000);
     await until(page, () => document.querySelector("game-view").session.replica.view.seq === 1);
     assert.equal(await own(page), 1);
-    // It goes on from there.
+    // The game continues from there.
     await press(page, "Step");
     await until(page, () => document.querySelector("game-view").session.replica.view.seq === 2);
     assert.equal(await own(page), 2);

@@ -1,5 +1,5 @@
-// The lobby keeps up with the host: rulesets that come or change are there without
-// loading the page again.
+// The lobby keeps up with the host: it shows new and changed rulesets without a
+// reload of the page.
 
 import assert from "node:assert/strict";
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -15,7 +15,7 @@ const SHIPPED = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../.
 const folder = emptyFolder();
 const { browser, host } = await open([["--rulesets", folder]]);
 
-/** Puts a game of that title into the folder, or changes it. */
+/** Adds a game with this title to the folder, or changes it. */
 function put(title) {
   const mine = path.join(folder, "mine");
   mkdirSync(mine, { recursive: true });

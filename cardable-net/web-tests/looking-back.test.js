@@ -1,4 +1,4 @@
-// Looking back: what is told follows what is shown.
+// Looking back: the story follows the step that is shown.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,5 +1,5 @@
-// How people come together: by waiting for each other, by asking to watch, by
-// watching some choices late, and for another game.
+// How people come together: through a match, by asking to watch, by watching with a
+// delay, and for a rematch.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -10,7 +10,7 @@ import { act, asked, dice, game, openTable, press, step, stepIs, twoAt } from ".
 
 const { browser, host } = await open([TEST_RULESETS]);
 
-/** Steps that a seat has made, as the page tells. */
+/** The steps of a seat, as the page tells them. */
 const fact = (page, seat) => page.locator("table-seat", { hasText: seat }).locator(".seat-facts");
 
 test("two who want the same game are brought together", { timeout: 60_000 }, async () => {
@@ -25,7 +25,7 @@ test("two who want the same game are brought together", { timeout: 60_000 }, asy
   await ada.page.getByRole("button", { name: "Stop waiting" }).click();
   await waiting.waitFor({ state: "hidden" });
 
-  // Who waits no longer is not brought to a table; a line that is lost for a while does not matter.
+  // A person who stops waiting is not taken to a table; a short loss of the connection does not matter.
   await wait(ada);
   await waiting.waitFor();
   await ada.page.evaluate(() => document.querySelector("lobby-view").session.connection.socket.close());
@@ -84,7 +84,7 @@ test("who watches late sees what is old enough, and everything at the end", { ti
     await stepIs(grace.page, n);
     await stepIs(eve.page, Math.max(0, n - 2));
   }
-  // What the host would tell anew is late as well.
+  // What the host would send again is delayed as well.
   await eve.page.evaluate(() => document.querySelector("game-view").session.call({ resync: {} }));
   assert.equal(await step(eve.page), 2);
   assert.match(await fact(ada.page, "Ada").innerText(), /4/);
@@ -102,7 +102,7 @@ test("another game at the same table", { timeout: 60_000 }, async () => {
     await press(ada.page, "Arrive");
     for (const { page } of [ada, grace]) await page.locator(".result").waitFor();
     await grace.page.getByText("The owner may begin another game").waitFor();
-    // One is still looking back when the next game begins.
+    // One person is still looking back when the next game begins.
     if (round === 1) {
       await grace.page.getByRole("button", { name: "Watch it again" }).tap();
       await grace.page.getByRole("slider", { name: "Step" }).fill("1");

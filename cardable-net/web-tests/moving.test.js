@@ -1,5 +1,5 @@
-// Cards that are seen to move, unless somebody wants nothing to move; and sounds,
-// for whoever wants them.
+// Animated cards, unless the person prefers reduced motion; and sounds, if the person
+// turns them on.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -9,7 +9,7 @@ import { act, asked, dice, game, playBots, step, touch } from "./support/play.js
 
 const { browser, host } = await open([]);
 
-/** Notes everything that is moved by the page, with where its card lay when it set off. */
+/** Records every animation of the page, with the position of its card at the start. */
 const noteMoves = (page) =>
   page.evaluate(() => {
     const made = (globalThis.made = []);
@@ -22,7 +22,7 @@ const noteMoves = (page) =>
     };
   });
 
-/** A card that can be played: which it is, and where its middle lies when it is at rest. */
+/** A card that can be played, and the position of its centre at rest. */
 const litCard = (page) =>
   page.evaluate(() => {
     const card = document.querySelector(".fan.own playing-card.lit");
@@ -38,7 +38,7 @@ for (const moves of [true, false]) {
     await playBots(who, "Crazy Eights");
     const roll = dice(2);
     while ((await asked(page)) === "asked" && !(await litCard(page))) await act(who, roll);
-    // What moves still, comes to rest.
+    // Wait for running animations.
     await page.mouse.move(5, 5);
     await until(page, () => document.getAnimations().every((one) => one.playState === "finished"));
     await noteMoves(page);
@@ -57,7 +57,7 @@ for (const moves of [true, false]) {
       assert.ok(way.duration >= 200);
       const name = await page.evaluate((zone) => document.querySelector("card-table").info.zone(zone).def.name, way.zone);
       assert.equal(name, "discard", "it lies on the pile");
-      // All of it comes to rest: no card stays above the others.
+      // All animations end: no card stays above the others.
       await asked(page);
       await until(page, () => document.getAnimations().every((one) => one.playState === "finished") && !document.querySelector("playing-card.moving"));
     }
@@ -107,7 +107,7 @@ test("sounds are off until somebody wants them", { timeout: 90_000 }, async () =
   await until(page, () => globalThis.heard.noises > 0);
   assert.equal((await heard()).contexts, 1);
 
-  // It is remembered; a page that nobody has touched yet keeps quiet.
+  // The setting is stored; a page that nobody has touched yet stays silent.
   await page.reload();
   await game(page).waitFor();
   await on.waitFor();

@@ -1,5 +1,5 @@
-// Somebody who has never been here: to a first card within two touches, how a game
-// is played, why nothing comes of a touch, and where a link leads.
+// A new visitor: plays a first card within two touches, finds the instructions, reads
+// why a touch does nothing, and follows a link.
 
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
@@ -11,7 +11,7 @@ import { blocks } from "../web/js/text.js";
 import { speakingOf, whyNothing } from "../web/js/why.js";
 
 const { browser, host } = await open([TEST_RULESETS]);
-// An address may have so many connections, and each window takes some.
+// Connections per address are limited, and each window takes some.
 afterEach(async () => {
   for (const context of browser.contexts()) await context.close();
 });
@@ -34,7 +34,7 @@ for (const phone of [false, true]) {
     assert.match(await page.locator("action-bar .turn").innerText(), /^Your /);
     assert.ok((await page.locator("action-bar .hint").innerText()) !== "" || (await page.locator("action-bar .choice").count()) > 0, "what can be done is said");
 
-    // How it is played is at hand.
+    // The instructions are at hand.
     if (phone) await tap(page.getByRole("button", { name: "More" }));
     await tap(page.getByRole("button", { name: "How to play" }).last());
     const rules = page.locator(".rules p");
@@ -52,11 +52,11 @@ for (const phone of [false, true]) {
     const tip = (who) => who.page.locator("table-tip:visible");
     const card = (who) => who.page.locator(".fan.own playing-card").nth(2);
     const pile = (who) => who.page.locator(".shared card-zone").first().locator("playing-card").last();
-    // It is another's turn.
+    // It is another player's turn.
     await touch(card(other), other.phone);
     await tip(other).waitFor();
     assert.match(await tip(other).innerText(), new RegExp(`^${first.name}’s turn`));
-    // What is offered are buttons only.
+    // Only buttons are offered.
     const before = await step(first.page);
     await touch(card(first), first.phone);
     await tip(first).waitFor();
@@ -66,14 +66,14 @@ for (const phone of [false, true]) {
     const { width } = first.page.viewportSize();
     assert.ok(inside.x >= 0 && inside.x + inside.width <= width, "it is seen whole");
     await until(first.page, () => /Take a card first/.test(document.querySelector("#live").textContent));
-    // By keys as well, and away again.
+    // The keyboard opens and closes it as well.
     await first.page.keyboard.press("Escape");
     await tip(first).waitFor({ state: "hidden" });
     await card(first).focus();
     await first.page.keyboard.press("Enter");
     await tip(first).waitFor();
     assert.equal(await step(first.page), before, "nothing is done by that");
-    // A pile offers what speaks of it.
+    // A pile offers the actions that concern it.
     await touch(pile(first), first.phone);
     await until(first.page, () => document.querySelectorAll("table-tip button").length === 1);
     assert.equal(await tip(first).getByRole("button").innerText(), "Draw from the stock");
@@ -100,7 +100,7 @@ test("who comes by a link says a name first", { timeout: 60_000 }, async () => {
   await grace.page.locator(".room-seat", { hasText: "Grace (you)" }).waitFor();
   await ada.page.locator(".room-seat", { hasText: "Grace" }).waitFor();
   assert.equal(await ada.page.locator(".room-seat.free").count(), 0);
-  // Whoever does not want to is not made to.
+  // A person who does not want to does not have to.
   const eve = await person(browser, host.url, { name: "", at });
   await eve.page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
   await eve.page.locator("lobby-view .game").first().waitFor();

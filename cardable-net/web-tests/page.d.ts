@@ -1,10 +1,10 @@
-// What the page's modules have in common and no module can say: the elements of our own by their names, and
-// how one gets at the members of the protocol's unions.
+// Declarations that all modules of the page share: the custom elements by their names, and access to the members of
+// the protocol's unions.
 
 /** The keys of a union of objects: `"answer" | "refused" | …` of a message. */
 type KindOf<Union> = Union extends object ? keyof Union : never;
 
-/** What stands behind a key in a union of objects that have one each. */
+/** The value of a key in a union of objects with one key each. */
 type BodyOf<Union, Kind extends PropertyKey> = Union extends Record<Kind, infer Body> ? Body : never;
 
 interface HTMLElementTagNameMap {

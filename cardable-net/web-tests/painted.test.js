@@ -1,5 +1,5 @@
-// Cards with pictures of their own, a grid with its places, texts about cards that
-// not everybody sees, and what the rules have selected.
+// Cards with pictures of their own, a grid with empty places, texts about cards that
+// not everybody sees, and selections by the rules.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -13,7 +13,7 @@ import { gridOf } from "../web/js/lay.js";
 
 const { browser, host } = await open([TEST_RULESETS]);
 
-/** Pictures on the table: what they are called, and whether they have come. */
+/** The pictures on the table: their names, and whether they have loaded. */
 const pictures = (page, where) =>
   page.locator(`${where} playing-card`).evaluateAll(async (cards) => {
     const images = cards.map((card) => card.querySelector("img"));
@@ -33,7 +33,7 @@ for (const phone of [false, true]) {
       const deck = await pictures(page, ".zone.pile");
       assert.ok(deck.length > 0 && deck.every(({ from, width }) => from === "/content/…" && width === 63), "backs are pictures too");
 
-      // Five cards in four columns, and three places without one.
+      // Five cards in four columns, and three empty places.
       const grid = await page.locator("card-zone.grid").evaluate((zone) => {
         const boxes = [...zone.querySelectorAll("playing-card, .hole")].map((one) => one.getBoundingClientRect());
         return { holes: zone.querySelectorAll(".hole").length, left: boxes.map((box) => Math.round(box.left)), top: boxes.map((box) => Math.round(box.top)) };
@@ -52,7 +52,7 @@ for (const phone of [false, true]) {
     for (const [page, who] of [[ada.page, "You draw"], [other, "Ada draws"]]) assert.equal(await line(page), `${who} a card.`, "what not all see brings its own article");
     await ada.page.locator(".fan.own playing-card.marked").waitFor();
     await press(ada.page, "Draw");
-    // Where several can be picked, what the rules have selected is ready to be picked together.
+    // If several cards can be picked, those that the rules have selected can be picked together.
     await ada.page.locator(".fan.own playing-card.selected").nth(1).waitFor();
     await ada.page.getByRole("button", { name: "Lay on the wall 2" }).waitFor();
     assert.equal(await other.locator("playing-card.selected, playing-card.marked").count(), 0, "for the other it is not");
@@ -71,7 +71,7 @@ test("who comes late or loads the page anew sees the game from its first move, w
   await press(ada.page, "I win");
   await grace.page.locator(".result").waitFor();
 
-  // Ada on another device, as it were: nothing is remembered there but her seat.
+  // Like Ada on another device, which knows nothing except her seat.
   const address = ada.page.url();
   await ada.page.close();
   const again = { ...ada, page: await ada.context.newPage(), faults: [] };
@@ -98,7 +98,7 @@ test("who comes late or loads the page anew sees the game from its first move, w
     await page.locator(".result").waitFor();
     assert.deepEqual(who.faults, []);
   }
-  // Over the wire as well: all that the replay holds of Ada’s hand are backs.
+  // Over the wire as well: the replay has only the backs of Ada’s hand.
   const replay = eve.frames.map((frame) => JSON.parse(frame)).find((message) => message.answer?.done.replay).answer.done.replay;
   assert.equal(replay.happened.length, 3);
   const moved = replay.happened.flatMap(({ events }) => events).filter((event) => event.moved);

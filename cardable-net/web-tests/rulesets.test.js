@@ -1,6 +1,6 @@
-// Every ruleset that comes with the host: it is laid out on a large screen and on
-// a phone, nothing is cut off or lies outside, a move is made by hand, and looked
-// at again the table is as it was.
+// Every included ruleset, on a large screen and on a phone: nothing is cut off or lies
+// outside the page, a move can be made by hand, and looking back shows the table as it
+// was.
 
 import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
@@ -15,7 +15,7 @@ const SCREENS = path.join(TARGET, "screens");
 
 let games;
 mkdirSync(SCREENS, { recursive: true });
-// At a table that never ends bots in a hurry never rest.
+// At a table without an end, bots in a hurry never stop.
 const { browser, hosts: [host, calm] } = await open([], [[], { hurry: false }]);
 before(async () => {
   const { page, context } = await person(browser, host.url);
@@ -24,7 +24,7 @@ before(async () => {
   await context.close();
 });
 
-/** What lies outside the page, and cards without a face or a name. */
+/** Elements outside the page, and cards without a face or a name. */
 const troubles = (page) =>
   page.evaluate(() => {
     const told = [];
@@ -46,21 +46,21 @@ const troubles = (page) =>
     return told;
   });
 
-/** Begins a game that no rule ends: the lobby offers no bots for it, and its free seats get some all the same. */
+/** Starts a game that no rule ends. The lobby offers no bots for it, but they take its free seats all the same. */
 async function playOpen({ page }, title) {
   await openTable(page, title, {});
   await page.getByRole("button", { name: /^Start/ }).click();
   await game(page).waitFor();
 }
 
-/** From now on keeps what the table shows after each choice: every card by its zone and name, and every seat. @param {import("playwright-core").Page} page */
+/** From now on, records what the table shows after each choice: every card by its zone and name, and every seat. @param {import("playwright-core").Page} page */
 const keepTables = (page) =>
   page.evaluate(() => {
     const view = document.querySelector("game-view");
     const { table } = view;
     globalThis.tableNow = () =>
       JSON.stringify({
-        // What can be done just now is no part of what was.
+        // What is possible now is not part of the past.
         cards: [...table.querySelectorAll("playing-card")].map((card) => `${card.dataset.zone} ${card.getAttribute("aria-label").split(",")[0]}`),
         zones: [...table.querySelectorAll("card-zone")].map((zone) => zone.getAttribute("aria-label")),
         facts: [...table.querySelectorAll(".facts, .seat-facts, .seat-name")].map((one) => one.textContent),
@@ -74,7 +74,7 @@ const keepTables = (page) =>
     view.render();
   });
 
-/** Looks at all that was kept again, by the slider. @param {import("playwright-core").Page} page */
+/** Looks at everything recorded again, with the slider. @param {import("playwright-core").Page} page */
 async function lookBack(page) {
   await page.getByRole("button", { name: "Replay", exact: true }).click();
   const slider = page.getByRole("slider", { name: "Step" });
@@ -85,7 +85,7 @@ async function lookBack(page) {
     return { steps, seqs: [...globalThis.kept.keys()] };
   });
   let looked = 0;
-  // Also backwards, where a table must not be made from the one after it.
+  // Also backwards, where the page must not derive a table from the one after it.
   for (const at of [...kept.steps, ...kept.steps.slice(0, -1).reverse()]) {
     await slider.fill(String(at));
     const [was, is] = await page.evaluate(() => [globalThis.kept.get(document.querySelector("game-view").shown.view.seq), globalThis.tableNow()]);
@@ -117,7 +117,7 @@ for (const phone of [false, true]) {
         assert.deepEqual(who.faults, []);
         const name = `${title.toLowerCase().replaceAll(/\W+/g, "-")}${phone ? "-phone" : ""}`;
         await page.screenshot({ path: path.join(SCREENS, `${name}.png`) });
-        // With a phone this is the same.
+        // It is the same on a phone.
         if (!phone) assert.ok((await lookBack(page)) >= 2, "the table was looked at again");
         assert.deepEqual(who.faults, []);
         await who.context.close();

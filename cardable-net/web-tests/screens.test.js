@@ -1,5 +1,5 @@
-// Pictures of the page as people see it, for whoever looks after it: they go to
-// `target/screens/`, and with UPDATE_SCREENS=1 two of them to `docs/screens/`.
+// Screenshots of the page for its developers. They go to `target/screens/` and, with
+// UPDATE_SCREENS=1, two of them to `docs/screens/`.
 
 import assert from "node:assert/strict";
 import { mkdirSync, statSync } from "node:fs";
@@ -25,14 +25,14 @@ async function shot(page, name) {
   return file;
 }
 
-/** The same for the documentation, when that is wanted: smaller, as its felt has a grain. */
+/** The same for the documentation, with UPDATE_SCREENS=1. A JPEG, because the grain of the felt makes a PNG large. */
 async function forDocs(page, name) {
   if (!process.env.UPDATE_SCREENS) return;
   mkdirSync(DOCS, { recursive: true });
   await page.screenshot({ path: path.join(DOCS, `${name}.jpg`), type: "jpeg", quality: 78, scale: "css" });
 }
 
-/** Begins a game against bots and plays some of it. */
+/** Starts a game against bots and plays some choices. */
 async function playSome(who, title, moves, seed = 5) {
   const { page } = who;
   const begin = page.getByRole("button", { name: `Play with bots: ${title}`, exact: true });
@@ -40,7 +40,7 @@ async function playSome(who, title, moves, seed = 5) {
   await begin.click();
   await game(page).waitFor();
   const roll = dice(seed);
-  // At a table without rules a bot may take its time; then the picture shows just that.
+  // At a table without rules, bots can take long. Then the screenshot shows them waiting.
   const isMine = () => asked(page, 6000).then((what) => what === "asked", () => false);
   for (let n = 0; n < moves && (await isMine()); n++) await act(who, roll);
   await isMine();
@@ -62,7 +62,7 @@ test("pictures of the lobby, a table, a question, a phone and a replay", { timeo
   await shot(ada.page, "replay");
   await ada.page.getByRole("button", { name: "End the replay" }).click();
 
-  // What was seen can be saved, and looked at again from the lobby.
+  // A person can save what they saw, and replay it from the lobby.
   await ada.page.getByRole("button", { name: "More" }).click();
   const saved = ada.page.waitForEvent("download");
   await ada.page.getByRole("button", { name: "Save what I have seen" }).click();

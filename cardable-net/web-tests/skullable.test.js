@@ -1,6 +1,6 @@
-// Two people and a bot play Skullable to its end: one at a desk, who loads the
-// page again in the middle, one with a phone. A third watches, and never gets a
-// face that is hidden.
+// Two people and a bot play Skullable to its end. One is at a desk and reloads the page
+// in the middle, the other has a phone. A third person watches, and never receives a
+// hidden face.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -10,7 +10,7 @@ import { act, asked, dice, game, isOver, step, twoAt } from "./support/play.js";
 
 const { browser, host } = await open([]);
 
-/** The replica on the page, and the host's own view asked for anew. */
+/** The page's replica, and a new view from the host. */
 const views = (page) =>
   page.evaluate(async () => {
     const { session } = document.querySelector("game-view");
@@ -30,7 +30,7 @@ test("a whole game, with a reload, a phone and a spectator", { timeout: 240_000 
   assert.match(link, /#\/sit\//);
   await game(watcher.page).waitFor();
 
-  // Both play as they are asked; nobody knows how often that will be.
+  // Both act when they are asked, which happens an unknown number of times.
   const roll = dice(11);
   let turns = 0;
   let reloaded = false;
@@ -61,7 +61,7 @@ test("a whole game, with a reload, a phone and a spectator", { timeout: 240_000 
   assert.match(await ada.page.locator(".result h2").innerText(), /win/);
   for (const who of [ada, grace, watcher]) assert.deepEqual(who.faults, [], `${who.name}'s page has no faults`);
 
-  // The spectator: faces only of zones that everybody sees.
+  // The spectator gets faces only in zones that everybody sees.
   const hidden = await watcher.page.evaluate(() => {
     const { session } = document.querySelector("game-view");
     const { info } = session;

@@ -1,5 +1,5 @@
-// What the page makes of what happened, without a page: words, scores, and what
-// is looked at for a while.
+// What the page shows of events, without a browser: words, scores, and pauses to look
+// at something.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -24,7 +24,7 @@ const data = {
 };
 const info = new TableInfo(data, ["Ada", "Grace"], 0);
 const moved = (from, to, face) => ({ moved: { from: { zone: from, index: 0 }, was: { face }, to: { zone: to, index: 0 }, card: { face } } });
-/** Grace plays the last card of a trick and takes it: zones 0 to 2 are Ada's, 3 to 5 hers. */
+/** Grace plays the last card of a trick and takes it. Zones 0 to 2 are Ada's, 3 to 5 are Grace's. */
 const trick = [{ acted: { seat: 1, action: 0 } }, moved(3, 4, 2), moved(1, 5, 1), moved(4, 5, 2)];
 const view = { status: { scenes: [{ scene: 0, state: 0, data: [{ seat: 1 }, { int: 6 }] }] } };
 

@@ -1,5 +1,5 @@
-// What else happens at a table: a card that cannot be played and why, a choice that
-// is taken back, something said, and a line that is lost and found again.
+// More that happens at a table: a card that cannot be played and the reason, an undone
+// choice, chat, and a connection that is lost and restored.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -29,7 +29,7 @@ test("a card that is not lit says why", { timeout: 90_000 }, async () => {
 });
 
 test("a choice is taken back when all agree, and a line that is lost is found again", { timeout: 120_000 }, async () => {
-  // A bid that is kept from the others tells nobody anything.
+  // A hidden bid tells the others nothing.
   const { ada, grace, link } = await twoAt(browser, host.url, "Goofspiel", { seats: 2, private: true });
   assert.match(link, /#\/join\//, "a private table has a code");
   await asked(ada.page);
@@ -49,7 +49,7 @@ test("a choice is taken back when all agree, and a line that is lost is found ag
   await ada.page.locator(".chat-lines", { hasText: "<b>well</b> played" }).waitFor();
   assert.equal(await ada.page.locator(".chat-lines .said span b").count(), 0, "texts are texts");
 
-  // The line breaks while the others play on.
+  // The connection breaks while the others continue.
   await grace.page.evaluate(() => {
     const { connection } = document.querySelector("game-view").session;
     connection.tries = 3; // it has been lost for a while

@@ -1,5 +1,5 @@
-// What owners must see to: rules that err, and house rules of all kinds; and what
-// all must agree to.
+// What owners decide: how to continue when the rules fail, and house rules of all
+// kinds; and what everybody must agree to.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -79,12 +79,12 @@ test("a choice is taken back only when the other agrees", { timeout: 60_000 }, a
   await asks.getByRole("button", { name: "Agree" }).tap();
   for (const { page } of [ada, grace]) await stepIs(page, 1);
   await asked(ada.page);
-  // Who asked may think better of it.
+  // The person who asked can withdraw the request.
   await ask();
   await ada.page.locator(".notice").getByRole("button", { name: "Withdraw" }).click();
   for (const { page } of [ada, grace]) await page.locator(".notice").waitFor({ state: "detached" });
   assert.equal(await step(ada.page), 1);
-  // A choice that is made meanwhile is an answer as well.
+  // A choice made in the meantime is an answer as well.
   await ask();
   await press(ada.page, "Step");
   await asks.waitFor({ state: "detached" });
@@ -106,7 +106,7 @@ test("options, teams and roles are the owner's to choose", { timeout: 60_000 }, 
   await form.getByLabel("Stake").fill("12");
   await form.getByLabel("Everybody is told").check();
   await form.getByLabel("Trumps").selectOption("Spades");
-  // Everybody's team, or nobody's.
+  // Either everybody gets a team, or nobody.
   await group("Teams").getByLabel("Ada").selectOption("Hens");
   await done.click();
   assert.ok(await group("Teams").evaluate((one) => [...one.querySelectorAll("select")].some((select) => !select.validity.valid)));
@@ -116,7 +116,7 @@ test("options, teams and roles are the owner's to choose", { timeout: 60_000 }, 
   await form.waitFor({ state: "detached" });
   for (const told of ["Stake: 12", "Everybody is told", "Trumps: spades", "Ada: Hens", "Bot 3: Caller"]) await chosen.getByText(told, { exact: true }).waitFor();
 
-  // What the rules do not allow is said, and nothing is changed.
+  // The page says what the rules do not allow, and nothing changes.
   await open();
   await group("Roles").getByLabel("Ada").selectOption("Caller");
   await done.click();

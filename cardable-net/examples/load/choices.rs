@@ -1,4 +1,4 @@
-//! Choices that become durable and are answered.
+//! Measures how many choices the host makes durable and answers.
 
 use crate::line::{Line, percentile};
 use crate::part::{busy, start, worked};
@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// Plays one seat as fast as it is asked; the owner begins the next game.
+/// Plays one seat as fast as possible. The owner starts the next game.
 pub(crate) async fn play_seat(
     mut line: Line,
     owner: bool,
@@ -27,7 +27,7 @@ pub(crate) async fn play_seat(
         }
         let choice = line.decision.take().and_then(|asked| guess(&asked, &mut rng));
         let Some(Guess::Whole(choice)) = choice else {
-            // Whoever waits for the other is not waited for at the end.
+            // At the end, do not wait for a seat that waits for the other one.
             let patience = Duration::from_millis(500);
             tokio::time::timeout(patience, line.hear()).await.ok();
             continue;
@@ -49,7 +49,7 @@ pub(crate) async fn play_seat(
     (times, sizes)
 }
 
-/// Measures so many tables at once; the memory that all their rooms took.
+/// Measures this many tables at once. Returns the memory that their rooms took.
 pub(crate) async fn play(folder: &Path, tables: usize, seconds: u64) -> u64 {
     let host = start("host", Some(&folder.join(format!("play-{tables}")))).await;
     let (stop, counting) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));

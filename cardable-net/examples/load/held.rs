@@ -1,4 +1,4 @@
-//! Sockets and rooms that are held, and rooms that come back.
+//! Measures open sockets, loaded rooms, and rooms that are loaded again.
 
 use crate::line::Line;
 use crate::part::start;
@@ -30,7 +30,7 @@ pub(crate) async fn hold_sockets(folder: &Path, sockets: usize) {
     host.kill().await;
 }
 
-/// Makes rooms with a game that has begun; gives the room and token of their persons.
+/// Creates rooms with running games. Returns the room and token of each person.
 pub(crate) async fn make_rooms(url: &str, rooms: usize) -> Vec<(String, String)> {
     let lines = 100.min(rooms);
     let made = (0..lines).map(|at| async move {

@@ -1,4 +1,4 @@
-//! What the machine does at most: the store alone, and sockets without a game.
+//! Measures the limits of the machine: the store alone, and sockets without a game.
 
 use crate::line::connect;
 use crate::part::start;

@@ -1,4 +1,4 @@
-//! A socket to the host, as a player has it.
+//! A player's socket to the host.
 
 use cardable_core::ViewEvent;
 use cardable_net::protocol::{Decision, PROTOCOL};
@@ -21,7 +21,7 @@ pub(crate) async fn connect(url: &str) -> Socket {
         .0
 }
 
-/// What is read of a message: the rest is skipped.
+/// The parts of a message that the load reads. It skips the rest.
 #[derive(Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Heard {
@@ -59,7 +59,7 @@ pub(crate) struct Line {
     pub(crate) decision: Option<Decision>,
     /// Whether the game is over.
     pub(crate) over: bool,
-    /// The sizes of what it was told of choices.
+    /// The sizes of the messages about choices.
     pub(crate) sizes: Vec<u32>,
 }
 
@@ -91,7 +91,7 @@ impl Line {
                 continue;
             };
             let heard = match &text.as_str()[..text.len().min(9)] {
-                // The answer to a choice, the most frequent one.
+                // The answer to a choice, which is the most frequent message.
                 known if known.starts_with("{\"answer") && text.contains("\"done\":{\"chosen\"") => {
                     let id = text.trim_start_matches(|c: char| !c.is_ascii_digit());
                     let end = id.find(|c: char| !c.is_ascii_digit()).unwrap_or(id.len());
@@ -153,7 +153,7 @@ pub(crate) fn parse(text: &str) -> Heard {
     serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"))
 }
 
-/// The value below which so many of a hundred lie.
+/// The value at this percentile.
 pub(crate) fn percentile<T: Copy + Ord + Default>(values: &mut [T], percent: usize) -> T {
     values.sort_unstable();
     let at = (values.len() * percent / 100).min(values.len().saturating_sub(1));

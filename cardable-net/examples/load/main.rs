@@ -1,8 +1,8 @@
-//! How much a host bears: real websockets against a host in a process of its own, and in the same run
-//! what the machine can do at most: an echo server and the store alone.
+//! Measures how much load a host can take, with real websockets to a host in its own process. The same run
+//! measures the limits of the machine, with an echo server and with the store alone.
 //!
-//! `cargo run --release -p cardable-net --example load`, or with `-- --sockets 2000 --rooms 1000` and
-//! the like for less of it. It wants a limit for open files beyond twice the sockets (`ulimit -n`).
+//! `cargo run --release -p cardable-net --example load`, or with `-- --sockets 2000 --rooms 1000` and so on for
+//! less load. It needs a limit of open files (`ulimit -n`) of more than twice the number of sockets.
 
 #![allow(clippy::print_stdout, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -21,38 +21,38 @@ use std::path::PathBuf;
 
 #[derive(Parser, Clone)]
 struct Options {
-    /// Sockets that are held at once
+    /// Number of sockets that are open at once
     #[arg(long, default_value_t = 15_000)]
     sockets: usize,
-    /// Rooms that are held at once
+    /// Number of rooms that are loaded at once
     #[arg(long, default_value_t = 10_000)]
     rooms: usize,
-    /// Rooms in which two persons play as fast as they can; several numbers are tried one by one
+    /// Number of rooms in which two people play as fast as they can; several numbers are measured one by one
     #[arg(long, value_delimiter = ',', default_values_t = [32, 128, 256, 512])]
     tables: Vec<usize>,
-    /// Seconds for each measurement
+    /// Seconds per measurement
     #[arg(long, default_value_t = 5)]
     seconds: u64,
     #[arg(long, value_enum, value_delimiter = ',', default_values = ["limits", "choices", "rooms", "sockets"])]
     only: Vec<Measure>,
-    /// Where the host keeps its rooms; by default in the system's folder for what does not last
+    /// The folder for the host's rooms; by default in the system's temporary folder
     #[arg(long)]
     folder: Option<PathBuf>,
-    /// What this process is: the load, the host or the echo server
+    /// The role of this process: the load, the host or the echo server
     #[arg(long, default_value = "load", hide = true)]
     part: String,
 }
 
-/// Something that is measured.
+/// A measurement.
 #[derive(clap::ValueEnum, Clone, Copy, PartialEq)]
 enum Measure {
-    /// The store and the sockets alone: what the machine does at most
+    /// The store and the sockets alone, as limits of the machine
     Limits,
-    /// How many choices become durable and are answered
+    /// Choices that become durable and are answered
     Choices,
-    /// Rooms that are held, and that come back
+    /// Rooms that are loaded, and that are loaded again
     Rooms,
-    /// Sockets that are held
+    /// Open sockets
     Sockets,
 }
 
@@ -64,7 +64,7 @@ fn main() {
     match options.part.as_str() {
         "host" => runtime(many()).block_on(host(&options.folder.unwrap())),
         "echo" => runtime(many()).block_on(echo()),
-        // One thread for the load: the rest of the machine is for who bears it.
+        // One thread for the load, to leave the rest of the machine to the host.
         _ => runtime(tokio::runtime::Builder::new_current_thread()).block_on(load(&options)),
     }
 }

@@ -1,4 +1,4 @@
-//! The processes that play another part than the load: the host, and the echo server.
+//! The processes other than the load: the host and the echo server.
 
 use axum::extract::ws::{Message as Frame, WebSocketUpgrade};
 use cardable_net::config::Config;
@@ -59,7 +59,7 @@ pub(crate) async fn echo() {
     axum::serve(listen().await, router).await.unwrap();
 }
 
-/// A process of this program that plays another part.
+/// A process of this program with another role.
 pub(crate) struct Part {
     pub(crate) child: Child,
     pub(crate) url: String,
@@ -81,7 +81,7 @@ pub(crate) async fn start(part: &str, folder: Option<&Path>) -> Part {
 }
 
 impl Part {
-    /// Bytes of memory that it holds.
+    /// Resident memory in bytes.
     pub(crate) fn memory(&self) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id().unwrap())).unwrap();
         let line = status.lines().find(|line| line.starts_with("VmRSS:")).unwrap();
@@ -89,7 +89,7 @@ impl Part {
         kilobytes * 1024
     }
 
-    /// Time that it has spent on a processor, the system's work for it included.
+    /// Processor time, including system time.
     pub(crate) fn worked(&self) -> Duration {
         worked(&self.child.id().unwrap().to_string())
     }
@@ -99,11 +99,11 @@ impl Part {
     }
 }
 
-/// Time that a process has spent on a processor.
+/// The processor time of a process.
 pub(crate) fn worked(process: &str) -> Duration {
     let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap();
-    // The second field is a name in parentheses; the twelfth and thirteenth behind it are hundredths of a
-    // second as the program and as the system.
+    // The second field is a name in parentheses; the twelfth and thirteenth after it are user and system time
+    // in hundredths of a second.
     let (_, behind) = stat.rsplit_once(')').unwrap();
     let fields: Vec<u64> = behind
         .split_whitespace()
@@ -112,7 +112,7 @@ pub(crate) fn worked(process: &str) -> Duration {
     Duration::from_millis((fields[11] + fields[12]) * 10)
 }
 
-/// How busy the machine is: what others do on it makes the figures worse.
+/// The load of the machine. Other programs make the figures worse.
 pub(crate) fn busy() -> String {
     let loads = std::fs::read_to_string("/proc/loadavg").unwrap();
     loads.split(' ').next().unwrap().to_owned()

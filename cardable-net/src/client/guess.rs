@@ -1,20 +1,20 @@
-//! Something legal at random, from what is offered.
+//! Random choices from a decision's offers.
 
 use crate::protocol::Decision;
 use cardable_core::Choice;
 use cardable_core::decision::{Extensions, Offered};
 use rand::{Rng, RngExt as _};
 
-/// A choice that was guessed.
+/// A randomly chosen offer.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Guess {
-    /// It can be submitted.
+    /// A complete choice, which can be submitted.
     Whole(Choice),
-    /// What may follow must be asked for, step by step.
+    /// The start of a choice. Ask the host with [`Call::Extend`](crate::protocol::Call::Extend) what may follow.
     Begun(Choice),
 }
 
-/// Something of what is offered, at random; nothing when nothing is.
+/// A random choice from the offers; None if there are no offers.
 pub fn guess(decision: &Decision, rng: &mut impl Rng) -> Option<Guess> {
     let offered = decision.offers.get(below(rng, decision.offers.len())?)?;
     match (offered.count(), offered) {
@@ -29,14 +29,14 @@ fn below(rng: &mut impl Rng, n: usize) -> Option<usize> {
     (n > 0).then(|| rng.random_range(0..n))
 }
 
-/// How far a pick has come.
+/// What came of extending a pick.
 pub(super) enum Extended {
     Further,
     Whole,
     Stuck,
 }
 
-/// Adds something to a pick, or says that it is enough.
+/// Adds a random candidate to a pick, or decides that the pick is complete.
 pub(super) fn extend(partial: &mut Choice, extensions: &Extensions, rng: &mut impl Rng) -> Extended {
     if extensions.complete && (extensions.next.is_empty() || rng.random_range(0..2) == 0) {
         return Extended::Whole;

@@ -1,9 +1,9 @@
-//! The room and the table, as a client has them.
+//! A client's copy of the room and the table.
 
 use crate::protocol::{Clocks, Decision, Message, Phase, RoomInfo, Seq};
 use cardable_core::{Replica, View};
 
-/// The room and the table, kept up to date by what the host tells.
+/// The room and the table, kept up to date by the host's messages.
 #[derive(Debug, Default)]
 pub struct TableState {
     room: Option<Box<RoomInfo>>,
@@ -12,27 +12,27 @@ pub struct TableState {
     seq: Option<Seq>,
     decision: Option<Box<Decision>>,
     clocks: Clocks,
-    /// Whether something was missed, and the whole view was asked for.
+    /// Whether messages are missing and a resync is under way.
     gap: bool,
 }
 
 impl TableState {
-    /// The room.
+    /// The room, once the host has described it.
     pub fn room(&self) -> Option<&RoomInfo> {
         self.room.as_deref()
     }
 
-    /// The table.
+    /// The current view of the table; None before the first view.
     pub fn view(&self) -> Option<&View> {
         self.replica.as_ref().map(Replica::view)
     }
 
-    /// The table, with names for cards that can be followed.
+    /// The table with identities for the cards that can be followed.
     pub fn replica(&self) -> Option<&Replica> {
         self.replica.as_ref()
     }
 
-    /// What is to be decided; nothing while the room is suspended.
+    /// The open decision; None if there is none or while the room is suspended.
     pub fn decision(&self) -> Option<&Decision> {
         let phase = self.room.as_ref().map(|room| room.phase);
         self.decision
@@ -40,17 +40,17 @@ impl TableState {
             .filter(|_| phase != Some(Phase::Suspended))
     }
 
-    /// How much time the seats have left.
+    /// The time that the seats had left when the host last sent it.
     pub fn clocks(&self) -> &Clocks {
         &self.clocks
     }
 
-    /// Which game of the room it is.
+    /// The number of the current game in the room.
     pub fn game(&self) -> Option<u32> {
         self.game
     }
 
-    /// The number of the last message of the game.
+    /// The number of the last message about the table.
     pub fn seq(&self) -> Option<Seq> {
         self.seq
     }
@@ -64,12 +64,13 @@ impl TableState {
         self.gap = false;
     }
 
-    /// Takes note of what the host tells; whether something is missing, and must be asked for.
+    /// Updates the room and the table with a message. Returns whether messages are missing, so that the
+    /// caller must ask for a resync.
     pub(super) fn take(&mut self, told: &Message) -> bool {
         match told {
             Message::Room(room) => {
                 match room.phase {
-                    // It stands when the room goes on after a mistake of the rules.
+                    // A suspended room may continue with the same decision.
                     Phase::Playing | Phase::Suspended => {}
                     Phase::Open | Phase::Over => self.decision = None,
                 }

@@ -1,4 +1,4 @@
-//! What the host says.
+//! Messages from the host.
 
 #[cfg(doc)]
 use super::*;
@@ -14,60 +14,61 @@ use cardable_core::{RulesetInfo, Seat};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What the host says.
+/// A message from the host.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Message {
-    /// What the host has done.
+    /// The host did what you requested.
     Answer {
         /// The request's number.
         id: u32,
-        /// What came of it.
+        /// The outcome.
         done: Box<Done>,
     },
-    /// What the host has not done, and why. Nothing has changed.
+    /// The host refused a request, and why. Nothing has changed.
     Refused(Refused),
-    /// How the list of rooms has changed.
+    /// The list of rooms has changed.
     Lobby(LobbyChange),
-    /// A room was made for those who waited for the same game, and this client has a seat in it.
+    /// The host found others for your match and made a room, in which you have a seat.
     Matched(Seated),
-    /// The room in which the client is, whenever something of it changes.
+    /// Your room, whenever something in it changes.
     Room(Box<RoomInfo>),
-    /// The whole table. It comes first, after an undo, and when the client has missed too much.
+    /// The whole table: first when a game begins or you come in, after an undo, and when you have missed too
+    /// much.
     View(Box<TableView>),
-    /// What has happened since the message before.
+    /// What has happened at the table since the message before.
     Events(Box<Happened>),
     /// How much time the seats have left, when that changes without a choice.
     Clocks(Clocks),
-    /// Somebody said something.
+    /// Somebody wrote a chat line.
     Chat(ChatLine),
-    /// The host closes the socket, or puts the client out of its room, and says why.
+    /// The host closes the socket or removes you from your room, and says why.
     Bye(Bye),
 }
 
-/// What came of a request.
+/// The outcome of a request.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Done {
-    /// It is done, and there is nothing to tell.
+    /// It is done, without further data.
     Ok {},
     /// The host greets.
     Hello(Box<Welcome>),
-    /// The rooms.
+    /// The list of rooms.
     Rooms {
-        /// The rooms that anybody may find.
+        /// All rooms that are not private.
         rooms: Vec<RoomEntry>,
     },
     /// What a table needs to know of a ruleset.
     Table(Box<RulesetInfo>),
-    /// The client has a seat. [`Message::Room`] comes with it, and [`Message::View`] or
-    /// [`Message::Events`] when the game has begun.
+    /// You have a seat. [`Message::Room`] comes with it and, when the game has begun, [`Message::View`] or
+    /// [`Message::Events`].
     Seated(Seated),
-    /// The client watches, or waits for the owner's word. [`Message::Room`] comes with it.
+    /// You watch the room, or wait for the owner's approval. [`Message::Room`] comes with it.
     Watching {
         /// The room.
         room: RoomId,
-        /// Whether the owner must allow it first.
+        /// Whether the owner must approve first.
         waiting: bool,
     },
     /// The choice is made.
@@ -75,43 +76,44 @@ pub enum Done {
         /// The [`View::seq`] that it led to.
         seq: u64,
     },
-    /// What may be picked next; nothing when no choice begins so.
+    /// What may be picked next.
     Extensions {
-        /// What may be picked, and whether it is enough.
+        /// The possible next picks, and whether the choice is complete without them; null if no legal choice
+        /// begins like this one.
         extensions: Option<Extensions>,
     },
-    /// The log of a game that is over, with what proves that its seed was fixed before it. Saved as
-    /// it is, it is a file for `cardable replay --verify`.
+    /// The log of a finished game, with the proof that nobody chose its seed. Save it unchanged as a file for
+    /// `cardable replay --verify`.
     Record(Box<GameFile>),
-    /// A game that is over, from its beginning.
+    /// A finished game from its start.
     Replay(Box<Replay>),
 }
 
-/// The client has a seat.
+/// A seat that you hold.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Seated {
     /// The room.
     pub room: RoomId,
     /// The seat.
     pub seat: Seat,
-    /// What holds the seat; left out where the client has it already.
+    /// The secret that holds the seat; left out if you have it already.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub token: Option<Token>,
 }
 
-/// Something that was said.
+/// A chat line.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct ChatLine {
-    /// When, in milliseconds since 1970.
+    /// When it was written, in milliseconds since 1970.
     pub when: u64,
-    /// By whom; nothing for those who watch.
+    /// The writer's seat; left out for spectators.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seat: Option<Seat>,
-    /// What he is called.
+    /// The writer's name.
     pub name: String,
-    /// What.
+    /// The text.
     pub text: String,
-    /// Whether it was said before the client came in, and is told so that it can be read.
+    /// Whether it was written before you came in.
     #[serde(default, skip_serializing_if = "is_false")]
     pub before: bool,
 }

@@ -1,4 +1,4 @@
-//! What the host has not done, and why it ends a conversation.
+//! Refusals, and the reasons for which the host closes a connection.
 
 use super::RoomId;
 #[cfg(doc)]
@@ -7,36 +7,36 @@ use cardable_core::Refusal;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What the host has not done.
+/// A request that the host refused.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Refused {
-    /// The request's number; nothing where the request could not be read.
+    /// The request's number; left out if the request could not be read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<u32>,
-    /// Why, for programs.
+    /// The reason, for programs.
     pub code: Code,
-    /// Why, for people.
+    /// The reason, for people.
     pub reason: String,
-    /// Why, as the rules say it, where they refused a choice.
+    /// Why the rules refused the choice, if they did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rules: Option<Refusal>,
 }
 
-/// Why something was not done.
+/// Why the host refused a request.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Code {
-    /// The message is no request: not in the connection's format, or not of this protocol.
+    /// The message is not a request: it has the wrong format, or does not fit the protocol.
     Malformed,
     /// A [`Call::Hello`] must come first, and only once.
     NotGreeted,
     /// The client speaks another version of the protocol.
     Version,
-    /// Too many messages; this one was not looked at.
+    /// Too many messages. The host ignored this one.
     Rate,
-    /// The host, or the client's address, has as many of these as it may have.
+    /// A limit is reached, such as that of rooms, spectators or chat lines.
     Full,
-    /// The host is about to stop and begins nothing new.
+    /// The host is about to stop and starts nothing new.
     Draining,
     /// There is no such room.
     NoSuchRoom,
@@ -44,84 +44,84 @@ pub enum Code {
     Quarantined,
     /// There is no such ruleset.
     NoSuchRuleset,
-    /// The room cannot be made like that.
+    /// The settings of the new room are not possible.
     Settings,
-    /// The room is entered with its invite code, and that is missing or wrong.
+    /// The room needs an invite code, which is missing or wrong.
     NotInvited,
     /// All seats are taken.
     RoomFull,
-    /// There is no such seat, or nobody, or somebody, is on it.
+    /// The seat does not exist, or it is free or taken where it must not be.
     WrongSeat,
-    /// The token holds no seat of that room.
+    /// The token does not hold a seat in that room.
     WrongToken,
-    /// The room may not be watched.
+    /// The room does not allow spectators.
     NoSpectators,
-    /// The client must leave its room first.
+    /// You must leave your room first.
     InRoom,
-    /// The client is in no room.
+    /// You are not in a room.
     NotInRoom,
-    /// Only those with a seat may do that.
+    /// Only people with a seat may do that.
     NotSeated,
     /// Only the owner may do that.
     NotOwner,
-    /// It cannot be done at this time.
+    /// It is not possible at this time.
     NotNow,
-    /// Somebody has seen a card by the choice that is to be taken back.
+    /// The choice cannot be undone because it has shown somebody a card.
     Revealed,
     /// The rules refuse the choice; [`Refused::rules`] says why.
     Rules,
-    /// The rules have erred; the room is suspended.
+    /// The rules have failed. The room is suspended.
     Faulted,
-    /// The host could not store it. It is not done.
+    /// The host could not store the change, so it has not made it.
     Storage,
 }
 
-/// The host closes the socket, or puts the client out of its room.
+/// The host closes the socket or removes you from your room.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Bye {
-    /// Why, for programs.
+    /// The reason, for programs.
     pub why: ByeCode,
-    /// Why, for people.
+    /// The reason, for people.
     pub reason: String,
-    /// The room that the client is out of; the socket stays open. Without it the socket is closed.
+    /// The room that you are removed from; the socket stays open. If left out, the host closes the socket.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub room: Option<RoomId>,
 }
 
-/// Why the host closes a socket, or puts a client out of its room. A socket is closed with the code
-/// of [`ByeCode::close_code`].
+/// Why the host closes a socket or removes a client from its room. It closes a socket with the code
+/// [`ByeCode::close_code`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ByeCode {
-    /// The same seat was taken up on a newer socket. Close code 4001.
+    /// You have taken the same seat on a newer socket. Close code 4001.
     Superseded,
-    /// The owner took the client off its seat, or out of the room. Close code 4002.
+    /// The owner has removed you from your seat or from the room. Close code 4002.
     Kicked,
-    /// The host stops; seats are kept, and can be taken up again when it is back. Close code 1012.
+    /// The host is stopping. It keeps your seat, which you can resume when it is back. Close code 1012.
     Draining,
-    /// The operator put the room to sleep; it wakes for whoever comes back, who can do so at once. Close
-    /// code 4008.
+    /// The operator has unloaded the room. You can resume your seat at once, which loads it again. Close code
+    /// 4008.
     RoomSleeps,
-    /// The client does not read what it is sent. Close code 4003.
+    /// You read too slowly. Close code 4003.
     Slow,
-    /// The client sends too much. Close code 4004.
+    /// You send too much. Close code 4004.
     Rate,
     /// A message was too large. Close code 1009.
     TooBig,
     /// A text frame was not UTF-8. Close code 1007.
     NotText,
-    /// Nothing came for too long. Close code 4005.
+    /// You were silent for too long. Close code 4005.
     Idle,
-    /// The client did not say hello in time. Close code 4006.
+    /// You did not say hello in time. Close code 4006.
     Handshake,
-    /// The client does not keep to the protocol. Close code 1002.
+    /// You have violated the protocol. Close code 1002.
     Protocol,
     /// The room was closed. Close code 4007.
     RoomClosed,
 }
 
 impl ByeCode {
-    /// The code with which the socket is closed.
+    /// The websocket close code.
     pub const fn close_code(self) -> u16 {
         match self {
             ByeCode::Superseded => 4001,

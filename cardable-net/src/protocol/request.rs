@@ -1,4 +1,4 @@
-//! What a client asks.
+//! Requests from clients.
 
 #[cfg(doc)]
 use super::*;
@@ -10,31 +10,30 @@ use cardable_core::{Choice, Seat};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What a client asks. The host answers each with a [`Message::Answer`] or a [`Message::Refused`].
+/// A request. The host answers each with a [`Message::Answer`] or a [`Message::Refused`].
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Request {
-    /// A number of the client's own, which the answer repeats.
+    /// A number of your choice, which the answer repeats.
     pub id: u32,
-    /// What it asks.
+    /// What you request.
     pub call: Call,
 }
 
-/// What a client can ask.
+/// What a client can request.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Call {
-    /// Says who is there. It is the first thing that a client says; the host answers with
-    /// [`Done::Hello`].
+    /// Greets the host, which must come first: [`Done::Hello`].
     Hello(Hello),
 
     // The lobby.
-    /// Asks for the list of rooms, once, or also for all changes of it ([`Message::Lobby`]).
+    /// Asks for the list of rooms, once or with all later changes ([`Message::Lobby`]).
     Rooms {
-        /// Whether changes are wanted too, from now on.
+        /// Whether to send later changes too.
         watch: bool,
     },
-    /// Asks what a table needs to know of a ruleset: [`Done::Table`]. The same is found under
-    /// [`RulesetEntry::table`], where it can be cached.
+    /// Asks what a table needs to know about a ruleset: [`Done::Table`]. You can also fetch it from
+    /// `/content/` with [`RulesetEntry::table`], which can be cached.
     Table {
         /// The ruleset's hash.
         ruleset: Hash,
@@ -43,193 +42,192 @@ pub enum Call {
     Create(Create),
     /// Takes a seat in a room: [`Done::Seated`].
     Join(Join),
-    /// Goes back to a seat: [`Done::Seated`]. Whoever sits there on another socket is told that it
-    /// was superseded.
+    /// Takes up a seat again: [`Done::Seated`]. If another socket has it, the host closes that one with
+    /// [`ByeCode::Superseded`].
     Resume(Resume),
     /// Watches a room: [`Done::Watching`].
     Spectate(Spectate),
-    /// Gives the seat up, or stops watching, and goes back to the lobby.
+    /// Gives up your seat or stops watching, and returns to the lobby.
     Leave {},
-    /// Goes back to the lobby and keeps the seat; a bot may play for it after the grace time.
+    /// Returns to the lobby and keeps your seat. A bot may stand in after the grace time.
     StepOut {},
-    /// Waits for others who want the same game. When there are enough, a room is made for them and
-    /// its game begins: the host says so with [`Message::Matched`].
+    /// Waits for others who want the same game. When there are enough, the host makes a room, starts the game
+    /// and sends [`Message::Matched`].
     Match(MatchWanted),
-    /// Waits no longer.
+    /// Stops waiting for a match.
     Unmatch {},
 
     // In a room, before the game.
-    /// Says whether one is ready. The owner can start when every other person is.
+    /// Says whether you are ready. The owner can start when every other person is.
     Ready {
-        /// Whether one is.
+        /// Whether you are.
         ready: bool,
     },
-    /// The owner chooses options, teams and roles anew, before the game. Persons must say again that
-    /// they are ready.
+    /// As the owner, changes options, teams and roles before the game. Then people must say again that they
+    /// are ready.
     Arrange(HouseRules),
-    /// The owner begins the game when every other person is ready; bots take the free seats. The answer comes at once; the game begins when
-    /// every person at the table has given a part of its seed, within two seconds.
+    /// As the owner, starts the game when every other person is ready. Bots take the free seats. The answer comes
+    /// at once; the game begins when every person at the table has given a part of its seed, or after two
+    /// seconds.
     Start {},
-    /// Gives this seat's part of the seed, while [`Fairness::asks`] says that the game is about to begin: 64
-    /// hexadecimal digits that nobody could guess.
+    /// Gives your seat's part of the seed, while [`Fairness::asks`] says that the game is about to begin.
     MixIn {
-        /// The part.
+        /// The part: 64 random hexadecimal digits.
         value: String,
     },
-    /// The owner takes a person or a bot off a seat, before the game.
+    /// As the owner, removes a person or a bot from a seat before the game.
     Kick {
         /// The seat.
         seat: Seat,
     },
-    /// The owner puts a bot on a free seat.
+    /// As the owner, puts a bot on a free seat.
     AddBot {
         /// The seat.
         seat: Seat,
     },
-    /// The owner makes another seat's person the owner.
+    /// As the owner, makes the person on another seat the owner.
     HandOver {
         /// The seat.
         seat: Seat,
     },
-    /// The owner lets somebody watch who asked to, or does not.
+    /// As the owner, answers somebody who asked to watch.
     Approve {
-        /// Who, by [`Waiting::spectator`].
+        /// The person, by [`Waiting::spectator`].
         spectator: u32,
-        /// Whether he may.
+        /// Whether they may watch.
         allow: bool,
     },
 
     // At the table.
-    /// Chooses. It is answered when the choice is safe on the host's disk; what follows from it comes
-    /// as [`Message::Events`], to everybody, before the answer.
+    /// Makes a choice: [`Done::Chosen`]. The answer comes when the choice is safe on the host's disk. Before it,
+    /// everybody gets what follows from the choice as [`Message::Events`].
     Choose {
-        /// The [`View::seq`] of the view for which the choice was made.
+        /// The [`View::seq`] of the view for which you made the choice.
         seen: u64,
         /// The choice.
         choice: Choice,
     },
-    /// Touches something at a table whose rules say what that means.
+    /// Makes the choice that a gesture at the table stands for, if the rules give it a meaning:
+    /// [`Done::Chosen`].
     Interact {
-        /// The [`View::seq`] of the view for which it was done.
+        /// The [`View::seq`] of the view for which you made it.
         seen: u64,
-        /// What is touched or said.
+        /// The gesture.
         interaction: Interaction,
     },
-    /// Asks what may be picked next where a pick is [`cardable_core::decision::PickOffered::ruled`]:
+    /// Asks what you may pick next if a pick is [`cardable_core::decision::PickOffered::ruled`]:
     /// [`Done::Extensions`].
     Extend {
         /// The choice so far.
         partial: Choice,
     },
-    /// Asks the others whether the last choice of a person may be taken back. What bots have chosen since
-    /// goes with it.
+    /// Asks the others to undo the last choice of a person, together with what bots have chosen since.
     AskUndo {},
-    /// Answers that question.
+    /// Answers a request to undo.
     AnswerUndo {
-        /// Whether it may.
+        /// Whether you agree.
         agree: bool,
     },
-    /// Takes the own question back.
+    /// Withdraws your request to undo.
     WithdrawUndo {},
-    /// The owner says how a room goes on whose rules have erred.
+    /// As the owner, says how a suspended room continues.
     AfterFault {
-        /// How.
+        /// How it continues.
         how: AfterFault,
     },
-    /// When a game is over, the owner begins another one with the same seats and settings, at once.
+    /// As the owner, starts another game with the same seats and settings when the game is over.
     Rematch {},
-    /// Asks for the log of a game that is over: [`Done::Record`].
+    /// Asks for the log of a finished game: [`Done::Record`].
     Record {},
-    /// Asks for a game that is over from its beginning, as this client could see it while it was
-    /// played: [`Done::Replay`].
+    /// Asks for a finished game from its start, as you could see it while it was played: [`Done::Replay`].
     Replay {},
-    /// Says something to the room.
+    /// Sends a chat line to the room.
     Chat {
-        /// What.
+        /// The text.
         text: String,
     },
-    /// Asks for the whole room and view again.
+    /// Asks for the room and the whole view again.
     Resync {},
-    /// Asks whether the host is there: [`Done::Ok`]. What the room has told before comes before the answer, and the
-    /// answer before those to requests that the host still works on.
-    /// A line may die without a word; who hears nothing for some seconds after a ping connects anew.
+    /// Tests the connection: [`Done::Ok`]. Everything that the room has sent so far comes before the answer. The
+    /// answer comes before those to requests that the host is still working on.
+    /// A connection can break without notice: if no answer comes within some seconds, connect again.
     Ping {},
 }
 
-/// Says who is there.
+/// The client's greeting.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Hello {
-    /// The version of the protocol that the client speaks: [`PROTOCOL`].
+    /// The version of the protocol that you speak: [`PROTOCOL`].
     pub protocol: u32,
-    /// What program it is, for the host's records.
+    /// The client program and its version, for the host's records.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub client: String,
-    /// What the person is called at tables.
+    /// The person's name.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub name: String,
-    /// The seat to go back to at once.
+    /// The seat to take up again at once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resume: Option<Resume>,
 }
 
-/// Goes back to a seat.
+/// A seat to take up again.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Resume {
     /// The room.
     pub room: RoomId,
-    /// What holds the seat.
+    /// The secret that holds the seat.
     pub token: Token,
-    /// Which game of the room the client has seen: [`TableView::game`].
+    /// The game that your view is of: [`TableView::game`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub game: Option<u32>,
-    /// The last [`Seq`] of that game that the client has. Without it, or when that is too long ago,
-    /// a whole view is sent, else only what was missed.
+    /// The last [`Seq`] of that game that you have. The host sends only what you have missed. If you leave it
+    /// out or it is too old, the host sends a whole view.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seq: Option<Seq>,
 }
 
-/// How a room goes on whose rules have erred.
+/// How a suspended room continues.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum AfterFault {
-    /// The seat whose choice made them err chooses something else.
+    /// The seat whose choice made the rules fail makes another choice.
     GoOn,
-    /// The last choice of a person before that one is taken back, with all that bots have chosen since.
+    /// Undoes the last choice of a person before that one, with all that bots have chosen since.
     Undo,
     /// The game ends.
     End,
 }
 
-/// Takes a seat. The room is named by itself or by its invite code.
+/// A seat to take. Name the room by its identifier or by its invite code.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Join {
     /// The room.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub room: Option<RoomId>,
-    /// Its invite code; private rooms need it.
+    /// Its invite code. Private rooms need it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub invite: Option<String>,
-    /// The seat; the first free one when left out.
+    /// The seat; the first free one if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seat: Option<Seat>,
 }
 
-/// Watches a room, which is named by itself or by its invite code.
+/// A room to watch. Name it by its identifier or by its invite code.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Spectate {
     /// The room.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub room: Option<RoomId>,
-    /// Its invite code; private rooms need it.
+    /// Its invite code. Private rooms need it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub invite: Option<String>,
 }
 
-/// Which game somebody waits for.
+/// The game that you wait for.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct MatchWanted {
     /// The ruleset's hash, or its [`RulesetEntry::name`].
     pub ruleset: String,
-    /// With how many seats.
+    /// The number of seats.
     pub seats: u8,
 }

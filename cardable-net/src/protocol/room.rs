@@ -1,4 +1,4 @@
-//! A room, as the lobby lists it and as those in it see it.
+//! Rooms, as the lobby lists them and as the people in them see them.
 
 #[cfg(doc)]
 use super::*;
@@ -9,145 +9,145 @@ use cardable_core::{FaultReport, GameResult, Seat, SeatSet};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// A room, as the lobby lists it.
+/// A room in the lobby's list.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct RoomEntry {
     /// The room.
     pub room: RoomId,
-    /// What it is called.
+    /// Its name.
     pub title: String,
     /// The ruleset's [`RulesetEntry::name`].
     pub ruleset: String,
-    /// How far it is.
+    /// What is going on in it.
     pub phase: Phase,
     /// How many seats it has.
     pub seats: u8,
-    /// How many of them persons hold.
+    /// How many of the seats people hold.
     pub persons: u8,
-    /// How many bots hold.
+    /// How many of the seats bots hold.
     pub bots: u8,
-    /// Whether it may be watched.
+    /// Whether it allows spectators.
     pub watchable: bool,
 }
 
-/// How far a room is.
+/// What is going on in a room.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Phase {
     /// The game has not begun.
     Open,
-    /// It is played.
+    /// The game is being played.
     Playing,
-    /// Its rules have erred, and the owner must say how to go on.
+    /// The rules have failed, and the owner must say how to continue.
     Suspended,
-    /// It is over.
+    /// The game is over.
     Over,
 }
 
-/// How the list of rooms has changed, or that of the rulesets.
+/// A change of the list of rooms or of the rulesets.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct LobbyChange {
-    /// Whether [`LobbyChange::changed`] is the whole list, and what was known before counts no more.
+    /// Whether [`LobbyChange::changed`] is the whole list and replaces the one that you have.
     #[serde(default, skip_serializing_if = "is_false")]
     pub whole: bool,
-    /// Rooms that are new, or are no longer as they were.
+    /// Rooms that are new or have changed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub changed: Vec<RoomEntry>,
     /// Rooms that are no longer listed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub gone: Vec<RoomId>,
-    /// All rulesets that rooms can be made of, where these are others now than [`Welcome::rulesets`] said.
+    /// All rulesets, if they have changed since [`Welcome::rulesets`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rulesets: Option<Vec<RulesetEntry>>,
-    /// With them, everything that can be fetched now.
+    /// If the rulesets have changed, everything that can be fetched now.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub content: Vec<ContentItem>,
 }
 
-/// A room, as those in it see it.
+/// A room, as the people in it see it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct RoomInfo {
     /// The room.
     pub room: RoomId,
-    /// What it is called.
+    /// Its name.
     pub title: String,
     /// The ruleset's [`RulesetEntry::name`].
     pub ruleset: String,
-    /// The ruleset's hash; the room keeps it, also when the host has newer rules of that name.
+    /// The ruleset's hash. The room keeps its ruleset even if the host gets a newer one of that name.
     pub hash: Hash,
     /// Where the ruleset's [`RulesetInfo`] is found: `/content/` and this hash.
     pub table: Hash,
-    /// How far it is.
+    /// What is going on in it.
     pub phase: Phase,
-    /// Who the client is here.
+    /// Your role in the room.
     pub you: You,
     /// The seats.
     pub seats: Vec<SeatInfo>,
-    /// The seat of the owner; nothing while no person holds a seat.
+    /// The owner's seat; left out while no person holds a seat.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub owner: Option<Seat>,
-    /// What was chosen for it.
+    /// Its settings.
     pub settings: Settings,
-    /// The code that lets others in; only those on seats are told.
+    /// The code that lets others in. Only people on seats get it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub invite: Option<String>,
-    /// How many watch.
+    /// The number of spectators.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub watching: u32,
-    /// Who asks to watch.
+    /// The people who wait for approval to watch.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub waiting: Vec<Waiting>,
-    /// How anybody can check that the seed was fixed before the game; there while or after it is played.
+    /// How to check that nobody chose the seed. Left out before the first game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fairness: Option<Fairness>,
-    /// The question whether a choice may be taken back, while it is open.
+    /// The open request to undo a choice.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub undo: Option<UndoAsked>,
-    /// What the rules did wrong, in a suspended room.
+    /// How the rules failed, in a suspended room.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<FaultReport>,
     /// How the game ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<GameResult>,
-    /// Which game of the room it is, from 1; 0 before the first.
+    /// The number of the game in this room, from 1; 0 before the first.
     pub game: u32,
 }
 
-/// Who a client is in its room.
+/// Your role in your room.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum You {
-    /// It has a seat.
+    /// You have a seat.
     Seat(Seat),
-    /// It watches.
+    /// You watch.
     Spectator,
-    /// It asks to watch, and sees nothing yet.
+    /// You wait for approval to watch, and do not see the table yet.
     Waiting,
 }
 
-/// Somebody who asks to watch.
+/// Somebody who waits for approval to watch.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Waiting {
-    /// His number in this room.
+    /// The person's number in this room.
     pub spectator: u32,
-    /// What he is called.
+    /// The person's name.
     pub name: String,
 }
 
 /// A seat of a room.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct SeatInfo {
-    /// What it is called: its person's or bot's name.
+    /// The name of the person or bot.
     pub name: String,
     /// Who holds it.
     pub held: Held,
-    /// Whether its person is ready to begin.
+    /// Whether the person is ready to start.
     #[serde(default, skip_serializing_if = "is_false")]
     pub ready: bool,
-    /// Whether its person is connected.
+    /// Whether the person is connected.
     #[serde(default, skip_serializing_if = "is_false")]
     pub present: bool,
-    /// Whether a bot plays for its person just now.
+    /// Whether a bot is standing in for the person.
     #[serde(default, skip_serializing_if = "is_false")]
     pub stand_in: bool,
 }
@@ -165,46 +165,46 @@ pub enum Held {
     Bot,
 }
 
-/// How anybody can check that nobody has chosen how a game was dealt.
+/// How to check that nobody chose the seed of a game, and so how it was dealt.
 ///
-/// Before a game begins, the host promises its part of the seed: the commitment is a hash of that part, a salt
-/// and the statement. Then every person at the table is asked for a part of the seed ([`Call::MixIn`]); who
-/// gives none within two seconds adds none. The seed is a hash of all parts. `GameFile::dealt` says how both
-/// hashes are made. A client that wants to be sure keeps the commitment and its own part, and compares both at
-/// the end.
+/// Before a game begins, the host commits itself to its part of the seed: the commitment is a hash of that
+/// part, a salt and the statement. Then it asks every person at the table for a part of the seed
+/// ([`Call::MixIn`]) and waits two seconds at most. The seed is a hash of all parts. `GameFile::dealt` defines
+/// both hashes. To be sure, keep the commitment and your own part, and compare both at the end.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Fairness {
-    /// The commitment as 64 hexadecimal digits, told before the game begins.
+    /// The commitment as 64 hexadecimal digits, sent before the game begins.
     pub commitment: Hash,
-    /// What it is for, as the text that is hashed: JSON with `room`, `game`, `ruleset` (the hash) and `setup`.
+    /// The game that it applies to, as the text that is hashed: JSON with `room`, `game`, `ruleset` (the hash) and
+    /// `setup`.
     pub statement: String,
-    /// Whether a game is about to begin, and persons with a seat are asked for their parts of its seed: the
-    /// commitment is that of the game to come. Everybody in the room is told, and more than once: give your part
-    /// once a game, and only if you have a seat.
+    /// Whether a game is about to begin and the host asks for parts of its seed; the commitment is that of the
+    /// coming game. Everybody in the room gets this, and more than once: give your part once a game, and only if
+    /// you have a seat.
     #[serde(default, skip_serializing_if = "is_false")]
     pub asks: bool,
-    /// The seed as 64 hexadecimal digits. It is told when the game is over, as all below is, and only to
-    /// those who may see all cards then.
+    /// The seed as 64 hexadecimal digits. Like the fields below, it is sent when the game is over, and only to
+    /// people who may see all cards then.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<String>,
-    /// The host's part of the seed as 64 hexadecimal digits.
+    /// The host's part of the seed, as 64 hexadecimal digits.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub secret: Option<String>,
     /// The salt as 64 hexadecimal digits.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub salt: Option<String>,
-    /// The parts of the seats as 64 hexadecimal digits each; null for those who gave none.
+    /// The seats' parts of the seed, each as 64 hexadecimal digits; null for a seat that gave none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub parts: Vec<Option<String>>,
 }
 
-/// The question whether a choice may be taken back.
+/// A request to undo a choice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct UndoAsked {
     /// Who asked.
     pub by: Seat,
-    /// Who has agreed.
+    /// The seats that have agreed.
     pub agreed: SeatSet,
-    /// Whose answer is missing.
+    /// The seats that have not answered yet.
     pub missing: SeatSet,
 }

@@ -1,4 +1,4 @@
-//! What can be chosen for a room.
+//! The settings of a room.
 
 #[cfg(doc)]
 use super::*;
@@ -7,75 +7,75 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// Makes a room.
+/// A new room.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Create {
     /// The ruleset's hash, or its [`RulesetEntry::name`].
     pub ruleset: String,
-    /// What the room is called.
+    /// The room's name for people.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub title: String,
-    /// All that can be chosen.
+    /// The room's settings.
     #[serde(default)]
     pub settings: Settings,
-    /// How many bots take seats at once.
+    /// How many seats to give to bots right away.
     #[serde(default)]
     pub bots: u8,
 }
 
-/// What can be chosen for a room. What is left out is as usual.
+/// The settings of a room. Each has a default.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Settings {
-    /// How many seats; the fewest that the ruleset allows when left out.
+    /// The number of seats; the ruleset's minimum if left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seats: Option<u8>,
     /// The ruleset's options that differ from their defaults.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub options: BTreeMap<String, OptionValue>,
-    /// The team of every seat, from 0, where teams can be chosen; the usual ones when left out.
+    /// The team of every seat, from 0, if the ruleset lets you choose teams; its default teams if left out.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub teams: Vec<u8>,
-    /// The role of every seat by its name, where there are roles; the usual ones when left out.
+    /// The role of every seat, by name, if the ruleset has roles; its default roles if left out.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub roles: Vec<String>,
-    /// Whether only those come in who have the invite code; such a room is not listed.
+    /// Whether people need the invite code to enter. Private rooms are not listed.
     pub private: bool,
     /// Who may watch.
     pub spectators: Spectators,
-    /// How long persons may think.
+    /// How long people may think.
     pub clocks: ClockSettings,
-    /// When choices may be taken back.
+    /// When people may undo choices.
     pub undo: UndoRule,
-    /// Whether nobody plays for a person who is away for longer than the grace time; else a bot does.
+    /// Whether the game waits for a person who is away. Otherwise a bot stands in after the grace time.
     pub no_stand_in: bool,
 }
 
-/// What the owner chooses anew before the game, all at once. What is left out is as usual.
+/// The settings that the owner can change before the game, all at once. What is left out gets its default.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct HouseRules {
     /// The ruleset's options that differ from their defaults.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub options: BTreeMap<String, OptionValue>,
-    /// The team of every seat, from 0, where teams can be chosen.
+    /// The team of every seat, from 0, if the ruleset lets you choose teams.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub teams: Vec<u8>,
-    /// The role of every seat by its name, where there are roles.
+    /// The role of every seat, by name, if the ruleset has roles.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub roles: Vec<String>,
 }
 
-/// When choices may be taken back. All persons on seats must agree in any case.
+/// When people may undo choices. Everybody on a seat must agree in any case.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum UndoRule {
     /// Never.
     Never,
-    /// When no person has seen a card by it; against bots alone whatever was seen.
+    /// If the choice showed no card to any person. A person who plays against bots alone may always undo.
     #[default]
     NothingLearned,
-    /// Whatever was seen.
+    /// Whatever the choice has shown.
     Always,
 }
 
@@ -85,27 +85,27 @@ pub enum UndoRule {
 pub enum Spectators {
     /// Nobody.
     None,
-    /// Everybody who can enter.
+    /// Everybody who can enter the room.
     #[default]
     Open,
-    /// Everybody who can enter, so many choices late.
+    /// Everybody who can enter the room, with a delay.
     Delayed {
-        /// How many.
+        /// The delay in choices.
         choices: u16,
     },
-    /// Those whom the owner lets in.
+    /// Those whom the owner approves.
     Approved,
 }
 
-/// How long persons may think. When the time is up, the seat does what the rules declare for that,
-/// or something legal at random.
+/// How long people may think. When the time is up, the host makes the choice that the rules declare for
+/// that, or a random legal one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct ClockSettings {
     /// Seconds for each decision.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub decision: Option<u32>,
-    /// Seconds for all decisions of a game together; they are used up when the decision's own are.
+    /// Seconds for all decisions of a game together. They run at the same time as those for the decision.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub game: Option<u32>,
 }

@@ -1,4 +1,4 @@
-//! How the host greets.
+//! The host's greeting.
 
 #[cfg(doc)]
 use super::*;
@@ -8,87 +8,86 @@ use cardable_core::RulesetInfo;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// The host greets.
+/// The host's greeting.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Welcome {
     /// The version of the protocol that the host speaks.
     pub protocol: u32,
-    /// What the host is called.
+    /// The host's name.
     pub server: String,
-    /// The version of the host's program.
+    /// The version of the host program.
     pub version: String,
-    /// What a client may do at most.
+    /// The host's limits for clients.
     pub limits: WireLimits,
-    /// The rulesets that rooms can be made of.
+    /// The rulesets that you can make rooms with.
     pub rulesets: Vec<RulesetEntry>,
-    /// Everything that can be fetched from `/content/` and its hash: a client that has it downloads
-    /// nothing.
+    /// Everything that you can fetch from `/content/`, with its hash. You need not download again what you
+    /// have.
     pub content: Vec<ContentItem>,
-    /// The seat that the client is back on, when it asked for it.
+    /// The seat that you have taken up again, if you asked for it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seated: Option<Seated>,
-    /// Why it is not, when it asked for it.
+    /// Why you could not take up the seat that you asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub not_resumed: Option<Refused>,
 }
 
-/// What a client may do at most. The host closes sockets that do more.
+/// Limits for clients. The host closes sockets that exceed them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct WireLimits {
-    /// Bytes of a message to the host.
+    /// Maximum size of a message to the host in bytes.
     pub message_bytes: u32,
-    /// Messages to the host in a second, over a longer time.
+    /// Messages to the host a second, sustained.
     pub messages_per_second: u32,
-    /// How many may come at once.
+    /// Messages that you may send at once.
     pub messages_burst: u32,
-    /// Characters of what is said in a room.
+    /// Maximum length of a chat line in characters.
     pub chat_chars: u32,
-    /// Characters of names, of persons and of rooms; more are left out.
+    /// Maximum length of the names of people and rooms in characters. The host cuts off the rest.
     #[serde(default)]
     pub name_chars: u32,
-    /// Seconds without any message, after which the host closes the socket. Answers to the host's
-    /// pings count as messages.
+    /// Seconds of silence after which the host closes the socket. Answers to the host's websocket pings count as
+    /// messages.
     pub idle_seconds: u32,
-    /// Seconds for which a seat waits for a person who is away.
+    /// Seconds that a seat waits for a person who is away.
     pub grace_seconds: u32,
 }
 
-/// A ruleset that rooms can be made of.
+/// A ruleset that you can make rooms with.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct RulesetEntry {
     /// A short name, such as that of its folder.
     pub name: String,
-    /// The hash of all its texts: it is the same ruleset exactly when this is the same.
+    /// The hash of all its files. Two rulesets are identical exactly if their hashes are.
     pub hash: Hash,
-    /// What players call the game.
+    /// The name of the game.
     pub title: String,
-    /// A sentence or more about it, where the ruleset has one.
+    /// A description in a sentence or more.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
-    /// Fewest seats.
+    /// Minimum number of seats.
     pub min_seats: u8,
-    /// Most seats.
+    /// Maximum number of seats.
     pub max_seats: u8,
-    /// Where its [`RulesetInfo`] is found: `/content/` and this hash.
+    /// The hash of its [`RulesetInfo`], which is at `/content/` and this hash.
     pub table: Hash,
-    /// The options that can be chosen.
+    /// The options that you can set for a room.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub options: Vec<cardable_core::info::OptionInfo>,
-    /// Whether nothing in the rules ends the game.
+    /// Whether the rules never end the game.
     #[serde(default, skip_serializing_if = "is_false")]
     pub endless: bool,
 }
 
-/// Something that can be fetched.
+/// A file that you can fetch.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct ContentItem {
-    /// The hash of the ruleset that it belongs to.
+    /// The hash of the ruleset to which it belongs.
     pub ruleset: Hash,
-    /// What it is called there: `table.json`, the path of a picture, or of a text where the host
-    /// shows them.
+    /// Its path: `table.json`, that of a picture or, if the host publishes them, that of a source file.
     pub path: String,
-    /// The hash of its bytes; it is found at `/content/` and this.
+    /// The hash of its bytes. You find it at `/content/` and this hash.
     pub hash: Hash,
-    /// How many bytes it has.
+    /// Its size in bytes.
     pub bytes: u64,
 }

@@ -49,17 +49,17 @@ enum End {
 impl From<ByeCode> for End {
     fn from(why: ByeCode) -> End {
         let reason = match why {
-            ByeCode::Superseded => "this seat was taken up on a newer connection",
-            ByeCode::Kicked => "you were taken out of the room",
-            ByeCode::Draining => "the host stops; your seat is kept until it is back",
-            ByeCode::RoomSleeps => "the host put this table aside for a moment; your seat is kept",
-            ByeCode::Slow => "this connection does not read what it is sent",
+            ByeCode::Superseded => "you have taken this seat on a newer connection",
+            ByeCode::Kicked => "you were removed from the room",
+            ByeCode::Draining => "the host is stopping; it keeps your seat until it is back",
+            ByeCode::RoomSleeps => "the host has paused this room; your seat is kept",
+            ByeCode::Slow => "this connection reads too slowly",
             ByeCode::Rate => "this connection sends too much",
             ByeCode::TooBig => "a message was too large",
-            ByeCode::NotText => "a text was not UTF-8",
-            ByeCode::Idle => "nothing was heard for too long",
-            ByeCode::Handshake => "nobody said hello in time",
-            ByeCode::Protocol => "this connection does not keep to the protocol",
+            ByeCode::NotText => "a text frame was not UTF-8",
+            ByeCode::Idle => "this connection was silent for too long",
+            ByeCode::Handshake => "no hello came in time",
+            ByeCode::Protocol => "this connection violates the protocol",
             ByeCode::RoomClosed => "the room was closed",
         };
         End::Bye(Bye {

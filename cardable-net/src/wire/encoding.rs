@@ -1,4 +1,4 @@
-//! Messages as bytes: JSON in text frames, or the same in MessagePack in binary frames.
+//! Encodes messages: as JSON in text frames, or as MessagePack in binary frames.
 
 use crate::protocol::Message;
 use serde::Serialize;
@@ -7,18 +7,18 @@ use std::cell::RefCell;
 use thiserror::Error;
 use tokio_tungstenite::tungstenite::{Bytes, Message as Frame, Utf8Bytes};
 
-/// How the messages of one connection are written. A client asks for a format by the name of a websocket
-/// subprotocol; without one, it gets JSON.
+/// The message format of a connection. A client requests one by the name of a websocket subprotocol;
+/// the default is JSON.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Format {
-    /// Text frames with JSON.
+    /// JSON in text frames.
     #[default]
     Json,
-    /// Binary frames with MessagePack: the same values, with the same names.
+    /// MessagePack in binary frames: the same values, with the same field names.
     MessagePack,
 }
 
-/// A message as it goes over the wire: written once, shared by all who get it in this format.
+/// An encoded message. Clones share the bytes, so a message to many connections is encoded once.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Encoded {
     /// JSON.
@@ -27,34 +27,34 @@ pub enum Encoded {
     Binary(Bytes),
 }
 
-/// Why a frame cannot be read.
+/// Why a frame cannot be decoded.
 #[derive(Debug, Error)]
 pub enum DecodeError {
-    /// It is not of the connection's format.
+    /// The frame is not in the connection's format.
     #[error("this connection speaks {}", .0.described())]
     Format(Format),
-    /// It is no JSON, or not of the wanted type.
+    /// The text is not JSON, or not a value of the expected type.
     #[error(transparent)]
     Json(#[from] serde_json::Error),
-    /// It is no MessagePack, or not of the wanted type.
+    /// The bytes are not MessagePack, or not a value of the expected type.
     #[error(transparent)]
     MessagePack(#[from] rmp_serde::decode::Error),
-    /// A whole value, and something else behind it.
+    /// More bytes follow a complete value.
     #[error("{0} bytes follow the value")]
     Trailing(usize),
 }
 
-/// How deeply values may be nested; `serde_json` allows as much.
+/// Maximum nesting depth of values, the same as that of `serde_json`.
 const DEPTH: usize = 128;
 
-/// Up to how many bytes a thread keeps to write messages into.
+/// Maximum capacity of the encoding buffer that each thread keeps.
 const BUFFER: usize = 16 << 10;
 
 impl Format {
     /// All formats.
     pub const ALL: [Format; 2] = [Format::Json, Format::MessagePack];
 
-    /// The websocket subprotocol by which a client asks for it.
+    /// The websocket subprotocol that requests this format.
     pub fn subprotocol(self) -> &'static str {
         match self {
             Format::Json => "cardable.json",
@@ -62,7 +62,7 @@ impl Format {
         }
     }
 
-    /// The first format that a client offers, in the order of its own list.
+    /// The first known format in a client's list of subprotocols.
     pub fn offered<'n>(subprotocols: impl IntoIterator<Item = &'n str>) -> Option<Format> {
         let known = |name: &str| {
             Format::ALL
@@ -79,19 +79,19 @@ impl Format {
         }
     }
 
-    /// Writes a value.
+    /// Encodes a value.
     pub fn encode(self, value: &impl Serialize) -> Encoded {
         thread_local! {
             static BUFFER_OF_THREAD: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
         }
         BUFFER_OF_THREAD.with_borrow_mut(|buffer| {
             buffer.clear();
-            // The types hold nothing that either format cannot say: maps have texts as keys.
+            // Both formats can represent all protocol types, since the keys of their maps are strings.
             let encoded = match self {
                 Format::Json => {
                     let written = serde_json::to_writer(&mut *buffer, value).is_ok();
                     let text = std::str::from_utf8(buffer).ok().filter(|_| written);
-                    // A copy that is as long as the text: it waits in queues.
+                    // Copied to its exact length, since messages wait in queues.
                     Encoded::Text(text.unwrap_or_default().to_owned().into())
                 }
                 Format::MessagePack => {
@@ -108,7 +108,7 @@ impl Format {
         })
     }
 
-    /// Reads a value that came in this format.
+    /// Decodes a value from a frame.
     pub fn decode<T: DeserializeOwned>(self, encoded: &Encoded) -> Result<T, DecodeError> {
         match (self, encoded) {
             (Format::Json, Encoded::Text(text)) => Ok(serde_json::from_str(text)?),
@@ -131,7 +131,7 @@ impl Format {
 }
 
 impl Encoded {
-    /// How many bytes it has.
+    /// Length in bytes.
     pub fn len(&self) -> usize {
         match self {
             Encoded::Text(text) => text.len(),
@@ -139,12 +139,12 @@ impl Encoded {
         }
     }
 
-    /// Whether it has no bytes; no message is like that.
+    /// Whether it has no bytes. No message is empty.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The format of such messages.
+    /// The format in which it is encoded.
     pub fn format(&self) -> Format {
         match self {
             Encoded::Text(_) => Format::Json,
@@ -162,7 +162,7 @@ impl From<Encoded> for Frame {
     }
 }
 
-/// A message that goes to several connections: it is written when the first of them wants its format.
+/// A message to several connections. It is encoded when the first of them needs its format.
 #[derive(Debug)]
 pub struct Encodings {
     message: Message,
@@ -181,7 +181,7 @@ impl From<Message> for Encodings {
 }
 
 impl Encodings {
-    /// The message in a format.
+    /// The message in the given format, encoded on first use.
     pub fn get(&mut self, format: Format) -> Encoded {
         let encoded = match format {
             Format::Json => &mut self.json,
@@ -200,7 +200,7 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// Whatever comes is read or refused: also what begins like a request.
+        /// Arbitrary bytes are decoded or refused, including those that start like a request.
         #[test]
         fn any_bytes_can_come(cut in 0..60_usize, bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
             let Encoded::Binary(whole) = Format::MessagePack.encode(&request()) else {
@@ -237,7 +237,7 @@ mod tests {
         }
     }
 
-    /// A reader of MessagePack that knows nothing of this protocol gets what one of JSON gets.
+    /// A generic MessagePack decoder gets the same values as a JSON decoder.
     #[test]
     fn both_formats_say_the_same() {
         let Encoded::Binary(bytes) = Format::MessagePack.encode(&request()) else {
@@ -283,12 +283,12 @@ mod tests {
             pack.decode::<u8>(&bytes(&[1, 2])),
             Err(DecodeError::Trailing(1))
         ));
-        // Lists and texts of four thousand million, of which nothing follows.
+        // Arrays and strings that claim 2³² − 1 elements, and then end.
         for huge in [[0xdd, 0xff, 0xff, 0xff, 0xff], [0xdb, 0xff, 0xff, 0xff, 0xff]] {
             assert!(pack.decode::<serde_json::Value>(&bytes(&huge)).is_err());
             assert!(pack.decode::<Request>(&bytes(&huge)).is_err());
         }
-        // Lists in lists.
+        // Nested arrays.
         let deep = [0x91; 16 << 10];
         assert!(pack.decode::<serde_json::Value>(&bytes(&deep)).is_err());
         assert!(pack.decode::<Request>(&bytes(&[])).is_err());

@@ -8,11 +8,11 @@ use std::process::{Command, Output};
 const CONFIGS: [(&str, &[&str]); 16] = [
     (
         "listen = 7777",
-        &["host.toml", "is no configuration", "line 1, column 10"],
+        &["host.toml", "is not a valid configuration", "line 1, column 10"],
     ),
     (
         "listen = \"here\"",
-        &["is no configuration", "invalid socket address"],
+        &["is not a valid configuration", "invalid socket address"],
     ),
     (
         "lisen = \"127.0.0.1:7777\"",
@@ -34,7 +34,7 @@ const CONFIGS: [(&str, &[&str]); 16] = [
         &["`admin_token`", "could be guessed", "write a longer one"],
     ),
     ("log = \"a=b=c\"", &["`log` is no filter", "write `info`"]),
-    ("name = \"A host", &["is no configuration", "line 1"]),
+    ("name = \"A host", &["is not a valid configuration", "line 1"]),
     ("name = \" \"", &["`name` is empty", "write what the host"]),
     (
         "origins = [\"play.example.org\"]",
@@ -46,7 +46,7 @@ const CONFIGS: [(&str, &[&str]); 16] = [
     ),
     (
         "rulesets = [\"/nowhere/at/all\"]",
-        &["`rulesets` names the folder `/nowhere/at/all`", "make it"],
+        &["`rulesets` names the folder `/nowhere/at/all`", "create it"],
     ),
     (
         "[tls]\ncert = \"/nowhere/cert.pem\"\nkey = \"/nowhere/key.pem\"",
@@ -138,8 +138,8 @@ fn a_folder_for_rooms_that_cannot_be_used_is_noticed() {
     std::fs::write(broken.join("rooms.sqlite"), "no database".repeat(100)).unwrap();
     let below = file.join("data");
     for (data, wanted) in [
-        (&file, "is no folder"),
-        (&below, "is no folder"),
+        (&file, "is not a folder"),
+        (&below, "is not a folder"),
         (&broken, "cannot be read"),
     ] {
         let (code, said) = run(command(folder.path(), "").arg("--check").arg("--data").arg(data));
@@ -172,7 +172,7 @@ fn what_it_cannot_have_is_named() {
         (
             "",
             &["--data", ":memory:", "--listen", &address],
-            &["nothing can listen at", &address],
+            &["cannot listen at", &address],
         ),
         (
             "",

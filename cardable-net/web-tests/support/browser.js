@@ -1,4 +1,4 @@
-// A real browser, with people in it.
+// A real browser with people in it.
 
 import { chromium } from "playwright-core";
 import { existsSync } from "node:fs";
@@ -17,12 +17,12 @@ export async function startBrowser() {
 export const SIZES = { desktop: { width: 1280, height: 800 }, phone: { width: 360, height: 740 } };
 
 /**
- * Somebody with a browser window of his own.
+ * Opens a browser window for one person.
  *
  * @param {import("playwright-core").Browser} browser
  * @param {string} url
  * @param {{ name?: string, phone?: boolean, dark?: boolean, at?: string, moves?: boolean, size?: { width: number, height: number }, look?: import("playwright-core").BrowserContextOptions }} [about]
- *   `moves` is whether cards are seen to move, `look` what else the device wishes for
+ *   `moves` is whether cards are animated, `look` are further preferences of the device
  */
 export async function person(browser, url, { name = "Guest", phone = false, dark = false, at = "", moves = false, size = phone ? SIZES.phone : SIZES.desktop, look = {} } = {}) {
   const context = await browser.newContext({
@@ -37,9 +37,9 @@ export async function person(browser, url, { name = "Guest", phone = false, dark
   await context.addInitScript((called) => localStorage.setItem("cardable.name", JSON.stringify(called)), name);
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
-  /** Everything that went wrong in the page. */
+  /** All errors in the page. */
   const faults = [];
-  /** Everything that came over its sockets. */
+  /** All messages received over its sockets. */
   const frames = [];
   page.on("console", (message) => message.type() === "error" && faults.push(message.text()));
   page.on("pageerror", (error) => faults.push(String(error)));
@@ -49,8 +49,8 @@ export async function person(browser, url, { name = "Guest", phone = false, dark
 }
 
 /**
- * Waits until something holds in a page. Playwright's own way needs `eval` inside
- * the page, which the host's policy forbids.
+ * Waits until a condition holds in a page. Playwright's own function needs `eval` in
+ * the page, which the host's content security policy forbids.
  *
  * @param {import("playwright-core").Page} page
  * @param {(arg: any) => any} holds
@@ -60,7 +60,7 @@ export async function person(browser, url, { name = "Guest", phone = false, dark
 export async function until(page, holds, arg, timeout = 30_000) {
   const end = Date.now() + timeout;
   for (;;) {
-    // A page that is still loading may lack what the condition reads: that is "not yet", unless it stays so.
+    // A page that is still loading may lack what the condition reads. This is an error only if it stays so.
     let thrown = null;
     const found = await page.evaluate(holds, arg).catch((error) => {
       thrown = error;

@@ -1,4 +1,4 @@
-// The real host, on a free port and with nothing kept on the disk.
+// The real host, on a free port and without a store on disk.
 
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -7,13 +7,13 @@ import { fileURLToPath } from "node:url";
 
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../../..");
 
-/** The folder where cargo puts things. */
+/** Cargo's target folder. */
 export const TARGET = path.resolve(ROOT, process.env.CARGO_TARGET_DIR ?? "target");
 
-/** A host whose bots are in a hurry. */
+/** Arguments for a host whose bots choose at once. */
 const CONFIG = path.join(path.dirname(fileURLToPath(import.meta.url)), "host.toml");
 
-/** Arguments for a host that also has the rulesets made for tests. */
+/** Arguments for a host that also has the tests' own rulesets. */
 export const TEST_RULESETS = ["--rulesets", path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../rulesets")];
 
 function program() {
@@ -27,8 +27,8 @@ function program() {
  * Starts a host.
  *
  * @param {string[]} [more] further arguments
- * @param {{ hurry?: boolean, port?: string, data?: string }} [about] `hurry` is whether bots choose at once; at tables that never
- *   end they never rest then
+ * @param {{ hurry?: boolean, port?: string, data?: string }} [about] `hurry` is whether bots choose at once; then they never stop
+ *   at tables without an end
  */
 export async function startHost(more = [], { hurry = true, port = "0", data = ":memory:" } = {}) {
   const child = spawn(program(), [...(hurry ? ["--config", CONFIG] : []), "--listen", `127.0.0.1:${port}`, "--data", data, "--log", "info", ...more], { stdio: ["ignore", "ignore", "pipe"] });

@@ -1,4 +1,4 @@
-// The browser and the hosts of a test file: opened when it is read, and closed behind its tests.
+// The browser and the hosts of a test file: opened when the file is loaded, and closed after its tests.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,7 +8,7 @@ import { startBrowser } from "./browser.js";
 import { startHost } from "./host.js";
 
 /**
- * Opens a browser, and a host for each list of what {@link startHost} takes.
+ * Opens a browser, and a host for each list of arguments for {@link startHost}.
  *
  * @param {...Parameters<typeof startHost>} wanted
  */
@@ -16,7 +16,7 @@ export async function open(...wanted) {
   const started = await Promise.allSettled([startBrowser(), ...wanted.map((about) => startHost(...about))]);
   const [browser, ...hosts] = started.map((one) => (one.status === "fulfilled" ? one.value : null));
   const close = async () => {
-    // First those who are at the hosts.
+    // Close the hosts' clients first.
     await browser?.close();
     await Promise.all(hosts.map((host) => host?.stop()));
   };
@@ -29,7 +29,7 @@ export async function open(...wanted) {
   return { browser, host: hosts[0], hosts };
 }
 
-/** An empty folder, gone when nobody needs it any more. */
+/** An empty folder, which is removed after the tests. */
 export function emptyFolder() {
   const folder = mkdtempSync(path.join(tmpdir(), "cardable-web-"));
   process.on("exit", () => rmSync(folder, { recursive: true, force: true }));

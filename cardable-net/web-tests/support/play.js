@@ -1,8 +1,8 @@
-// Playing by hand: what a person does with what the page shows, and nothing else.
+// Plays by hand: uses only what the page shows, as a person does.
 
 import { person, until } from "./browser.js";
 
-/** Numbers that seem random and are always the same. @param {number} seed */
+/** A deterministic random generator. @param {number} seed */
 export function dice(seed) {
   let state = seed >>> 0;
   return (/** @type {number} */ below) => {
@@ -11,17 +11,17 @@ export function dice(seed) {
   };
 }
 
-/** The game on the page, once it is there. @param {import("playwright-core").Page} page */
+/** The game on the page, when it has loaded. @param {import("playwright-core").Page} page */
 export const game = (page) => page.locator("game-view");
 
-/** The choices that the page has seen applied. @param {import("playwright-core").Page} page */
+/** The number of choices that the page knows of. @param {import("playwright-core").Page} page */
 export const step = (page) => page.evaluate(() => document.querySelector("game-view")?.session.replica?.view.seq ?? -1);
 
 /** Whether the result is shown. @param {import("playwright-core").Page} page */
 export const isOver = (page) => page.evaluate(() => Boolean(document.querySelector("game-view")?.session.replica?.view.status.result));
 
 /**
- * Waits until this person may do something, or the game is over.
+ * Waits until this person can act, or the game is over.
  *
  * @param {import("playwright-core").Page} page
  * @returns {Promise<"asked" | "over">}
@@ -43,11 +43,11 @@ export async function asked(page, timeout = 30_000) {
 const TOUCH = "card-table playing-card.lit:not(.selected), card-table .zone-target, card-table .seat-target, action-bar .choices button.choice:not(:disabled):not(.open):not(.quiet)";
 
 /**
- * Does one thing of those that are offered: answers, picks or presses.
+ * Takes one of the offered actions: answers, picks or presses.
  *
  * @param {{ page: import("playwright-core").Page, phone: boolean }} who
  * @param {(below: number) => number} roll
- * @param {(texts: string[]) => number | null} [prefers] may say which button to press
+ * @param {(texts: string[]) => number | null} [prefers] can choose which button to press
  */
 export async function act({ page, phone }, roll, prefers = () => null) {
   const before = await stamp(page);
@@ -63,7 +63,7 @@ export async function act({ page, phone }, roll, prefers = () => null) {
     const at = prefers(texts) ?? roll(n);
     const thing = ready > 0 ? page.locator("action-bar .choice.ready").first() : things.nth(at);
     touched = ready > 0 ? "the ready action" : texts[at];
-    // Where all play at once, it may just have gone.
+    // If all players act at once, it may have disappeared in the meantime.
     await touch(thing, phone).catch(async (error) => {
       if ((await now(page)) === before) throw error;
     });
@@ -79,10 +79,10 @@ export async function act({ page, phone }, roll, prefers = () => null) {
   });
 }
 
-/** Waits until the host has answered what was chosen. @param {import("playwright-core").Page} page */
+/** Waits until the host has answered the choice. @param {import("playwright-core").Page} page */
 const answered = (page) => until(page, () => !document.querySelector("game-view")?.sending);
 
-/** How a page stands, for whoever reads of a failure. @param {import("playwright-core").Page} page */
+/** Describes the state of a page, for failure messages. @param {import("playwright-core").Page} page */
 const state = (page) =>
   page.evaluate(() => {
     const view = document.querySelector("game-view");
@@ -102,7 +102,7 @@ const now = (page) =>
     return `${view.session.seq} ${view.chooser?.selected.length} ${Boolean(document.querySelector(".notes .note, table-tip:not([hidden])"))}`;
   });
 
-/** The same, with notes that were read put away. @param {import("playwright-core").Page} page */
+/** The same, after closing notices that were read. @param {import("playwright-core").Page} page */
 async function stamp(page) {
   await page.evaluate(() => {
     document.querySelector(".notes")?.replaceChildren();
@@ -113,7 +113,7 @@ async function stamp(page) {
 
 /** @param {import("playwright-core").Locator} thing @param {boolean} phone */
 export async function touch(thing, phone) {
-  // Of a card in a fan only the left edge is sure to be seen.
+  // Only the left edge of a card in a fan is certain to be visible.
   const height = await thing.evaluate((one) => (one.localName === "playing-card" ? /** @type {any} */ (one).offsetHeight : 0), null, { timeout: 4000 });
   const how = height > 0 ? { position: { x: 9, y: height / 2 }, force: true } : {};
   await thing.scrollIntoViewIfNeeded({ timeout: 4000 });
@@ -132,7 +132,7 @@ async function answer(prompt, roll) {
 }
 
 /**
- * Opens a table by the form of the lobby.
+ * Opens a table with the form in the lobby.
  *
  * @param {import("playwright-core").Page} page
  * @param {string} title the game's title
@@ -158,7 +158,7 @@ export async function openTable(page, title, about) {
 }
 
 /**
- * Begins a game against bots with the first touch of the lobby.
+ * Starts a game against bots with one touch in the lobby.
  *
  * @param {{ page: import("playwright-core").Page, phone: boolean }} who
  * @param {string} title
@@ -170,7 +170,7 @@ export async function playBots({ page, phone }, title) {
 }
 
 /**
- * Begins a game against bots with these settings, also such as the form does not offer.
+ * Starts a game against bots with these settings, including those that the form does not offer.
  *
  * @param {import("playwright-core").Page} page
  * @param {string} title
@@ -191,17 +191,17 @@ export async function playWith(page, title, { seats = 2, ...more }) {
   await game(page).waitFor();
 }
 
-/** The link that lets others in. @param {import("playwright-core").Page} page */
+/** The invite link. @param {import("playwright-core").Page} page */
 export const inviteOf = (page) => page.getByLabel("Invite link").inputValue();
 
 /**
- * Two people at a table of their own, whose game has begun.
+ * Seats two people at a table of their own and starts the game.
  *
  * @param {import("playwright-core").Browser} browser
  * @param {string} url
  * @param {string} title
  * @param {Parameters<typeof openTable>[2] & { phone?: boolean, meanwhile?: () => Promise<void> }} [about] `phone` is whether the
- *   second has one, `meanwhile` what others do before it begins
+ *   second person has one, `meanwhile` what others do before the game starts
  */
 export async function twoAt(browser, url, title, { phone = false, meanwhile = async () => {}, ...about } = {}) {
   const ada = await person(browser, url, { name: "Ada" });
@@ -218,14 +218,14 @@ export async function twoAt(browser, url, title, { phone = false, meanwhile = as
   return { ada, grace, link };
 }
 
-/** Presses a button of what can be done, and waits until that is seen. @param {import("playwright-core").Page} page @param {string} name */
+/** Presses an action's button, and waits until the page shows the result. @param {import("playwright-core").Page} page @param {string} name */
 export async function press(page, name) {
   const before = await step(page);
   await page.locator("action-bar").getByRole("button", { name, exact: true }).click();
   await until(page, (least) => document.querySelector("game-view").session.replica.view.seq > least, before);
 }
 
-/** Waits until the page shows the table after so many choices. @param {import("playwright-core").Page} page @param {number} n */
+/** Waits until the page shows the table after n choices. @param {import("playwright-core").Page} page @param {number} n */
 export const stepIs = (page, n) =>
   until(page, (wanted) => {
     const view = document.querySelector("game-view");
