@@ -5,17 +5,22 @@
 #[path = "../benches/instructions/callgrind.rs"]
 #[allow(dead_code, reason = "nothing is measured here")]
 mod callgrind;
+#[path = "../benches/instructions/parts.rs"]
+#[allow(dead_code, reason = "nothing is printed here")]
+mod parts;
 #[path = "../benches/instructions/recorded.rs"]
 #[allow(dead_code, reason = "only the comparison is tried")]
 mod recorded;
 
 use callgrind::Count;
+use parts::{Part, Parts};
 use recorded::{Circumstances, Recorded, Verdict};
 
 fn counts(of: &[(&str, f64)]) -> Vec<Count> {
     let count = |&(name, each): &(&str, f64)| Count {
         name: name.to_owned(),
         each,
+        parts: Parts::new(),
     };
     of.iter().map(count).collect()
 }
@@ -120,4 +125,27 @@ fn the_recorded_figures_can_be_read() {
         let figure = recorded.get(&format!("{game}: a choice"));
         assert!(figure.is_some_and(|figure| figure > 100.0), "{game}: {figure:?}");
     }
+}
+
+#[test]
+fn instructions_are_added_up_by_the_source_that_they_were_compiled_from() {
+    let engine = "/a/cardable-engine/src";
+    let dump = format!(
+        "fl=(1) {engine}/vm/interpret.rs\nfn=(1) one\n10 100\n\
+         fi=(2) /rustc/library/core/src/iter.rs\n20 7\n\
+         fi=(3) {engine}/vm/select/flow.rs\n+2 30\n\
+         fe=(1)\n* 5\n\
+         cfi=(4) {engine}/play/turns.rs\ncfn=(2) two\ncalls=1 50\n11 999\n12 1\n\
+         fl=(4)\nfn=(2)\n50 40\n\
+         fl=(5) /libc/malloc.c\nfn=(3) malloc\n1 9\n\
+         fl=(6) /registry/rand_chacha-0.10.0/src/chacha.rs\nfn=(4) generate\n1 8\n"
+    );
+    let expected = [
+        (Part::Code, 113.0),
+        (Part::Predicates, 30.0),
+        (Part::Turns, 40.0),
+        (Part::Chance, 8.0),
+        (Part::Rest, 9.0),
+    ];
+    assert_eq!(parts::add_up(&dump), Parts::from(expected));
 }

@@ -106,7 +106,7 @@ pub(crate) fn read(path: &Path) -> Option<Parts> {
     Some(add_up(&fs::read_to_string(path).ok()?))
 }
 
-fn add_up(text: &str) -> Parts {
+pub(crate) fn add_up(text: &str) -> Parts {
     let mut files = Files::default();
     let mut parts = Parts::new();
     let (mut function, mut here) = (Part::Rest, None);
