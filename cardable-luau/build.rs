@@ -38,13 +38,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         .env("LUAU_CXXFLAGS", flags())
         .env("LUAU_INCLUDE_DIRS", folders()?)
         .stderr(Stdio::inherit());
-    // An interpreter that is not optimised is several times slower, in programs under development too: they get the
-    // first level. The highest level and tables for a debugger take a third longer to compile than the second, and
-    // nobody here debugs Luau.
-    let is_release = env::var("PROFILE").is_ok_and(|profile| profile == "release");
-    command
-        .env("OPT_LEVEL", if is_release { "2" } else { "1" })
-        .env("DEBUG", "false");
+    // An interpreter that is not optimised is several times slower, in programs under development too. The highest
+    // level and tables for a debugger take a third longer to compile, and nobody here debugs Luau.
+    command.env("OPT_LEVEL", "2").env("DEBUG", "false");
     let compiled = command.output()?;
     if !compiled.status.success() {
         return Err("Luau was not compiled; a C++17 compiler is needed".into());

@@ -24,6 +24,7 @@ mod custom_primitives;
 mod face;
 mod helps;
 mod imagined;
+mod keys;
 mod laws;
 mod lists;
 mod manifests;

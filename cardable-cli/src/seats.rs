@@ -90,8 +90,17 @@ impl Seats {
 
     /// The setup of a game with these options.
     pub(crate) fn setup(&self, ruleset: &Ruleset) -> Result<Setup, Failure> {
-        // A list with a team or role for each seat implies the number of seats.
-        let lists = [("--teams", self.teams.len()), ("--roles", self.roles.len())];
+        self.setup_for(ruleset, 0)
+    }
+
+    /// The same for a list of bots, one for every seat; without one they say nothing of the seats.
+    pub(crate) fn setup_for(&self, ruleset: &Ruleset, bots: usize) -> Result<Setup, Failure> {
+        // A list with a bot, team or role for each seat implies the number of seats.
+        let lists = [
+            ("--bots", bots),
+            ("--teams", self.teams.len()),
+            ("--roles", self.roles.len()),
+        ];
         let named = lists.into_iter().max_by_key(|(_, n)| *n).filter(|(_, n)| *n > 0);
         for (list, n) in lists {
             if let Some(players) = self.players.filter(|players| n > 0 && n != *players) {

@@ -19,4 +19,6 @@
 //! ```
 
 #[doc(inline)]
-pub use cardable_engine::{Chance, Playout, PlayoutObserver};
+pub use cardable_engine::{
+    Best, Chance, ChoiceKey, KeyedChoice, Moment, Playout, PlayoutObserver, Scoring, Standings, UntilScored,
+};

@@ -16,5 +16,5 @@
 
 #[doc(inline)]
 pub use cardable_engine::view::{
-    CardSeen, DataRef, Datum, Hint, MessageSeen, SceneSeen, SeatSeen, Slot, Status, ZoneSeen,
+    CardSeen, DataRef, Datum, Hint, KnownCard, MessageSeen, SceneSeen, SeatSeen, Slot, Status, ZoneSeen,
 };

@@ -5,12 +5,15 @@ pub(crate) mod look;
 mod making;
 mod playout;
 mod seating;
+mod standings;
 pub(crate) mod start;
 pub(crate) mod submit;
 
 pub use inspection::Inspection;
-pub use playout::{Playout, PlayoutObserver};
+pub use playout::{Moment, Playout, PlayoutObserver, UntilScored};
 pub use seating::Seating;
+use standings::numbers;
+pub use standings::{Scoring, Standings};
 
 use crate::decision::DecisionRef;
 use crate::event::Event;
@@ -18,8 +21,8 @@ use crate::fault::Trace;
 use crate::ids::{Seat, SeatSet};
 use crate::play::legal_set::LegalSet;
 use crate::ruleset::Ruleset;
-use crate::vm::engine::LinkedTable;
-use crate::vm::temp::ListMemory;
+use crate::vm::engine::{LinkedTable, Reader};
+use crate::vm::temp::{ListMemory, TempLists};
 use crate::words::Words;
 use crate::world::whole::{GameResult, World};
 use std::sync::Arc;
@@ -132,6 +135,16 @@ impl Game {
     pub fn without_events(mut self) -> Game {
         self.events = None;
         self
+    }
+
+    pub(crate) fn with_reader<T>(&self, f: impl FnOnce(&Reader<'_>) -> T) -> T {
+        let temp = TempLists::default();
+        f(&Reader {
+            table: &self.table,
+            world: &self.world,
+            temp: &temp,
+            player: None,
+        })
     }
 
     /// The ruleset it is played by.

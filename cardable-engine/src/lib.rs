@@ -8,6 +8,7 @@
 pub mod ids;
 pub mod value;
 mod digest;
+mod mix;
 #[doc(hidden)]
 pub mod suggest;
 #[doc(hidden)]
@@ -57,11 +58,13 @@ pub mod story;
 pub use bot::{Bot, RandomBot};
 pub use choice::{Choice, Count, Extensions, Pick, Picks};
 pub use compiled::{BytesError, Links, MAX_RULES, NotPortable, RULES_FORMAT};
-pub use decision::{DecisionRef, Labelled, Offered, PickOffered, Unavailable};
+pub use decision::{ChoiceKey, DecisionRef, KeyedChoice, Labelled, Offered, PickOffered, Unavailable};
 pub use digest::Digest;
 pub use error::{NotApplied, Refusal, SetupError};
 pub use fault::{FaultReport, Traceback};
-pub use game::{Game, Inspection, Playout, PlayoutObserver, Seating};
+pub use game::{
+    Game, Inspection, Moment, Playout, PlayoutObserver, Scoring, Seating, Standings, UntilScored,
+};
 pub use ids::{Seat, SeatSet, Viewer};
 pub use info::{
     ActionInfo, CardInfo, DataInfo, OptionInfo, RoleInfo, RulesetInfo, SetInfo, StateInfo, ZoneInfo,
@@ -71,6 +74,7 @@ pub use limits::{MAX_CARDS, MAX_LOG, MAX_SAVE};
 pub use log::{Entry, LOG_FORMAT, Log, Match, Misfit, ReplayError, Undone};
 pub use named::Named;
 pub use owned::Decision;
+pub use program::Best;
 pub use replica::{CardKey, CardMoved, CardPlace, CardTurned, Changes, Replica};
 pub use ruleset::{Revealing, Ruleset};
 pub use save::{RestoreError, SAVE_FORMAT};

@@ -7,7 +7,7 @@ use crate::paint::{FAINT, styled};
 use crate::play::save;
 use crate::seats::{self, Seats, from_one, refused};
 use crate::simulate::kept::{self, Why};
-use crate::simulate::{Plan, Tally, json, run, text};
+use crate::simulate::{Plan, Player, Tally, json, run, text};
 use clap::Args;
 use std::io::Write;
 use std::num::NonZero;
@@ -23,6 +23,7 @@ use std::time::Instant;
 #[derive(Args)]
 #[command(after_help = "Examples:
   cardable simulate skullable --games 10000 --players 6
+  cardable simulate hearts --bots hard,random,random,random --games 200
   cardable simulate my-game --until-state finale --json
   cardable simulate my-game --games 1 --seed 42 --save game.json")]
 pub(crate) struct Simulate {
@@ -33,6 +34,10 @@ pub(crate) struct Simulate {
     games: u64,
     #[command(flatten)]
     seats: Seats,
+    /// Who plays, seat by seat: random, easy, medium, hard or search:ITERATIONS. Every deal is played once from every
+    /// seat, so the games are as many as fill the last deal. Left out, all choices are random
+    #[arg(long, value_name = "BOT,BOT,…", value_delimiter = ',')]
+    bots: Vec<Player>,
     /// Where all chance comes from
     #[arg(long, value_name = "S", default_value = "0", value_parser = seats::seed)]
     seed: u64,
@@ -62,7 +67,7 @@ impl Simulate {
             return Ok(End::Found);
         }
         let ruleset = load::usable(checked)?;
-        let setup = self.seats.setup(&ruleset)?;
+        let setup = self.seats.setup_for(&ruleset, self.bots.len())?;
         let until = match &self.until_state {
             None => None,
             Some(name) => Some(ruleset.state(name).ok_or_else(|| {
@@ -77,7 +82,8 @@ impl Simulate {
         let plan = Plan {
             ruleset: &ruleset,
             setup: &setup,
-            games: self.games,
+            bots: &self.bots,
+            games: self.games.next_multiple_of(self.bots.len().max(1) as u64),
             seed: self.seed,
             threads: threads.map_or(1, NonZero::get),
             until,

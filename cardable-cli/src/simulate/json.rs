@@ -51,6 +51,12 @@ pub(crate) fn object(plan: &Plan<'_>, tally: &Tally, seconds: f64) -> Value {
             json!({ "states": states, "count": found.count, "seed": plan.seed_of(found.game) })
         })
         .collect();
+    let bots = plan.bots.iter().zip(tally.contest.shares());
+    let bots: Vec<Value> = bots
+        .map(|(bot, (share, low, high))| {
+            json!({ "bot": bot.to_string(), "win_share": share, "interval": [low, high] })
+        })
+        .collect();
     json!({
         "games": tally.games,
         "seconds": seconds,
@@ -59,6 +65,7 @@ pub(crate) fn object(plan: &Plan<'_>, tally: &Tally, seconds: f64) -> Value {
         "choices_median": tally.choices_at(0.5),
         "choices_p95": tally.choices_at(0.95),
         "seats": seats,
+        "bots": bots,
         "outcomes": tally.outcomes,
         "actions": actions,
         "unfinished": unfinished,

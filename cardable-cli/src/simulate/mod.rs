@@ -1,12 +1,15 @@
 //! Simulates many random games and reports statistics.
 
+mod contest;
 pub(crate) mod json;
 pub(crate) mod kept;
+mod players;
 mod playout;
 mod tally;
 pub(crate) mod text;
 mod workers;
 
+pub(crate) use players::Player;
 pub(crate) use tally::Tally;
 pub(crate) use workers::run;
 
@@ -24,6 +27,8 @@ pub(crate) struct Plan<'a> {
     pub(crate) until: Option<StateId>,
     /// Stop a game after this many choices.
     pub(crate) choices: u64,
+    /// Who plays, the first one on the first seat of each deal's first game. Empty where chance plays.
+    pub(crate) bots: &'a [Player],
     /// The other command-line arguments needed to repeat a single game.
     pub(crate) table: String,
     /// The ruleset as given on the command line.
@@ -31,9 +36,21 @@ pub(crate) struct Plan<'a> {
 }
 
 impl Plan<'_> {
+    /// How many games are played with the same cards.
+    pub(crate) fn games_of_a_deal(&self) -> u64 {
+        self.bots.len().max(1) as u64
+    }
+
+    /// By how many seats the bots have moved on in a game.
+    fn moved(&self, game: u64) -> usize {
+        (game % self.games_of_a_deal()) as usize
+    }
+
     /// The seed of a game. The first game has the plan's own seed, so that any game can be repeated as the only
     /// one. The others are spread over numbers that JSON represents exactly.
     pub(crate) fn seed_of(&self, game: u64) -> u64 {
+        // Bots play each deal once from every seat.
+        let game = game / self.games_of_a_deal();
         if game == 0 {
             return self.seed;
         }

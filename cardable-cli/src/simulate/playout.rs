@@ -1,5 +1,6 @@
 //! Plays one random game.
 
+use super::players::{Players, one_of};
 use super::{Plan, Tally};
 use cardable_core::ids::ActionId;
 use cardable_core::rand::Rng;
@@ -7,8 +8,6 @@ use cardable_core::search::{Playout, PlayoutObserver};
 use cardable_core::{
     Choice, DecisionRef, FaultReport, Game, NotApplied, Seat, SeatSet, Seed, SetupError, Viewer,
 };
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
 
 /// A game owned by a thread and reused to avoid reallocating.
 #[derive(Default)]
@@ -55,15 +54,23 @@ pub(super) fn play(plan: &Plan<'_>, table: &mut GameSlot, number: u64, tally: &m
     for warning in game.inspect(Viewer::Omniscient).warnings() {
         tally.warning(warning, number);
     }
-    let mut bots = Bots::new(seed);
+    let mut players = Players::new(plan, number);
     let mut counter = Counter {
         tally,
         number,
         choices: 0,
     };
     let played = match plan.until {
+        _ if !plan.bots.is_empty() => match think(plan, game, &mut players, &mut counter) {
+            Ok(None) => Ok(()),
+            Ok(Some(outcome)) => {
+                let choices = counter.choices;
+                return tally.broken_off(&outcome, choices);
+            }
+            Err(error) => Err(error),
+        },
         None => game
-            .playout_with(&mut bots.0, plan.choices, &mut counter)
+            .playout_with(&mut players.rng, plan.choices, &mut counter)
             .map(drop),
         Some(state) => loop {
             if game.inspect(Viewer::Omniscient).has_reached(state) {
@@ -73,7 +80,7 @@ pub(super) fn play(plan: &Plan<'_>, table: &mut GameSlot, number: u64, tally: &m
             }
             // Reached states are only known for the last choice, so each playout makes a single one.
             let one = u64::from(counter.choices < plan.choices);
-            match game.playout_with(&mut bots.0, one, &mut counter) {
+            match game.playout_with(&mut players.rng, one, &mut counter) {
                 Ok(Playout { choices: 0, .. }) => break Ok(()),
                 Ok(_) => {}
                 Err(error) => break Err(error),
@@ -91,9 +98,47 @@ pub(super) fn play(plan: &Plan<'_>, table: &mut GameSlot, number: u64, tally: &m
             tally.broken_off("fault", choices);
         }
         Ok(()) => match game.result() {
-            Some(result) if game.to_decide().is_empty() => tally.ended(result, choices),
+            Some(result) if game.to_decide().is_empty() => {
+                tally.ended(result, choices);
+                tally.contest.game(Some(result), plan.moved(number));
+            }
             _ => unfinished(plan, game, number, choices, tally),
         },
+    }
+}
+
+/// Lets bots play a game. Gives an outcome where it is broken off at a state.
+fn think(
+    plan: &Plan<'_>,
+    game: &mut Game,
+    players: &mut Players<'_>,
+    counter: &mut Counter<'_>,
+) -> Result<Option<String>, NotApplied> {
+    loop {
+        if let Some(state) = plan.until
+            && game.inspect(Viewer::Omniscient).has_reached(state)
+        {
+            let name = plan.ruleset.state_name(state).unwrap_or_default();
+            return Ok(Some(format!("state:{name}")));
+        }
+        if counter.choices >= plan.choices {
+            return Ok(None);
+        }
+        let Some((seat, choice)) = players.next(game) else {
+            return Ok(None);
+        };
+        if let Some(decision) = game.decision(seat) {
+            counter.decision(&decision);
+        }
+        let action = match &choice {
+            Choice::Act { action, .. } => Some(*action),
+            Choice::Number(_) | Choice::Items(_) | Choice::Pass => None,
+        };
+        counter.choice(action);
+        game.submit(seat, &choice)?;
+        for warning in game.inspect(Viewer::Omniscient).warnings() {
+            counter.warning(warning);
+        }
     }
 }
 
@@ -133,13 +178,6 @@ impl PlayoutObserver for Counter<'_> {
     }
 }
 
-/// Draws one of the seats that can decide at the same time. The modulo bias is negligible for so few seats.
-fn one_of(seats: SeatSet, rng: &mut impl Rng) -> Option<Seat> {
-    seats
-        .into_iter()
-        .nth(rng.next_u32() as usize % seats.len().max(1))
-}
-
 /// Counts a game that did not end, with its current states.
 fn unfinished(plan: &Plan<'_>, game: &Game, number: u64, choices: u64, tally: &mut Tally) {
     let scenes = game.view(Viewer::Spectator).status.scenes;
@@ -150,25 +188,4 @@ fn unfinished(plan: &Plan<'_>, game: &Game, number: u64, choices: u64, tally: &m
     states.sort_unstable();
     states.dedup();
     tally.unfinished(&states.join(" and "), number, choices);
-}
-
-/// Random players, with a generator independent of the game's.
-pub(super) struct Bots(ChaCha8Rng);
-
-impl Bots {
-    pub(super) fn new(seed: u64) -> Bots {
-        let mut key = [0xb0; 32];
-        key[..8].copy_from_slice(&seed.to_le_bytes());
-        Bots(ChaCha8Rng::from_seed(key))
-    }
-
-    /// The next seat and choice, the same as in a playout with this seed.
-    pub(super) fn next(&mut self, game: &Game) -> Option<(Seat, Choice)> {
-        let seats = game.to_decide();
-        let decision = match seats.len() {
-            0 | 1 => game.next_decision()?,
-            _ => game.decision(one_of(seats, &mut self.0)?)?,
-        };
-        Some((decision.seat(), decision.sample(&mut self.0)?))
-    }
 }

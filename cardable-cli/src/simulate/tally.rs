@@ -1,6 +1,7 @@
 //! Statistics over many games. All counts are integers, so the result does not depend on the order of games.
 
 use super::Plan;
+use super::contest::Contest;
 use cardable_core::diag::Place;
 use cardable_core::ids::ActionId;
 use cardable_core::{FaultReport, GameResult, SetupError, Viewer};
@@ -10,7 +11,7 @@ use std::collections::BTreeMap;
 const PARTS: f64 = 65_536.0;
 
 /// Fractions of a win. Any number of winners up to 32 can share them evenly.
-const WIN: u128 = 144_403_552_893_600;
+pub(super) const WIN: u128 = 144_403_552_893_600;
 
 /// Statistics over many games.
 #[derive(Default)]
@@ -30,6 +31,8 @@ pub(crate) struct Tally {
     pub(crate) warnings: BTreeMap<(String, String), FoundTally>,
     /// Games that did not end, by their last states.
     pub(crate) unfinished: BTreeMap<String, FoundTally>,
+    /// How the bots did against each other.
+    pub(crate) contest: Contest,
     /// Why no game can start.
     pub(crate) impossible: Option<SetupError>,
 }
@@ -69,6 +72,7 @@ impl Tally {
         Tally {
             seats: vec![SeatTally::default(); plan.setup.seats.len()],
             actions: vec![ActionTally::default(); plan.ruleset.actions().count()],
+            contest: Contest::new(plan.bots.len()),
             ..Tally::default()
         }
     }
@@ -154,6 +158,7 @@ impl Tally {
     pub(super) fn add(&mut self, other: Tally) {
         self.games += other.games;
         self.ended += other.ended;
+        self.contest.add(&other.contest);
         self.impossible = self.impossible.take().or(other.impossible);
         for (choices, games) in other.choices {
             *self.choices.entry(choices).or_default() += games;

@@ -29,6 +29,7 @@ pub(crate) fn tell(out: &mut dyn Write, plan: &Plan<'_>, tally: &Tally, seconds:
         "{}",
         styled(FAINT, format!("{seconds:.2} s, {speed} games/s on {threads}"))
     )?;
+    bots(out, plan, tally)?;
     seats(out, tally)?;
     writeln!(
         out,
@@ -58,6 +59,25 @@ pub(crate) fn tell(out: &mut dyn Write, plan: &Plan<'_>, tally: &Tally, seconds:
     faults(out, plan, styled(paint::BAD, "faults"), &tally.faults)?;
     let heading = "conditions that could not be worked out, and were taken for false";
     faults(out, plan, styled(NOTE, heading), &tally.warnings)
+}
+
+/// How the bots did, whatever seat they had.
+fn bots(out: &mut dyn Write, plan: &Plan<'_>, tally: &Tally) -> Result<()> {
+    if plan.bots.is_empty() {
+        return Ok(());
+    }
+    let heading = "bot               share    95 % between";
+    writeln!(out, "\n{}", styled(STRONG, heading))?;
+    for (bot, (share, low, high)) in plan.bots.iter().zip(tally.contest.shares()) {
+        let between = format!("{:>5.1} –{:>5.1} %", low * 100.0, high * 100.0);
+        writeln!(
+            out,
+            "{}  {}   {between}",
+            padded(&bot.to_string(), 14),
+            percent(share)
+        )?;
+    }
+    Ok(())
 }
 
 fn seats(out: &mut dyn Write, tally: &Tally) -> Result<()> {

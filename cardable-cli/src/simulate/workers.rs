@@ -48,17 +48,23 @@ pub(crate) fn run(plan: &Plan<'_>) -> Tally {
 fn work(plan: &Plan<'_>, taken: &AtomicU64) -> Tally {
     let mut tally = Tally::new(plan);
     let mut table = GameSlot::default();
+    // A thread plays all games of a deal.
+    let batch = match plan.bots {
+        [] => BATCH,
+        _ => plan.games_of_a_deal(),
+    };
     loop {
-        let first = taken.fetch_add(BATCH, Ordering::Relaxed);
+        let first = taken.fetch_add(batch, Ordering::Relaxed);
         if first >= plan.games {
             return tally;
         }
-        for game in first..first.saturating_add(BATCH).min(plan.games) {
+        for game in first..first.saturating_add(batch).min(plan.games) {
             play(plan, &mut table, game, &mut tally);
             if tally.impossible.is_some() {
                 return tally;
             }
         }
+        tally.contest.end_deal();
     }
 }
 

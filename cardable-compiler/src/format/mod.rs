@@ -2,6 +2,7 @@
 //! knows another; what they share is the language of expressions, how card sets become
 //! part of a program, and some shapes of their tables of fields.
 
+mod bots;
 mod cards;
 #[cfg(feature = "dsl")]
 pub mod dsl;

@@ -39,7 +39,7 @@ use cardable_engine::primitives::Callee;
 use cardable_engine::program::lists::Constants;
 use cardable_engine::program::strings::Strings;
 use cardable_engine::program::{
-    ActionDef, DataDef, RoleDef, Semantics, SettingDef, StateDef, TeamsDef, Zones,
+    ActionDef, BotHints, DataDef, RoleDef, Semantics, SettingDef, StateDef, TeamsDef, Zones,
 };
 
 /// An item of data: whether it is a seat's, and its place.
@@ -62,6 +62,7 @@ pub struct Hir {
     /// The items of data that are worked out, and how.
     pub computed: Vec<(Item, NodeId)>,
     pub settings: Vec<SettingDef>,
+    pub bots: BotHints,
     pub states: Vec<StateDef>,
     pub places: Places,
     pub actions: Vec<ActionDef>,

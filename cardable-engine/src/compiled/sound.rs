@@ -62,6 +62,7 @@ pub(super) fn check(program: &Program) -> Checked {
         .iter()
         .try_for_each(|template| parts.template(template))?;
     parts.transitions()?;
+    bots(program)?;
     program
         .code
         .script
@@ -125,6 +126,22 @@ fn facts(program: &Program) -> Checked {
         && program.zones.any_marked == zones().any(ZoneDef::can_be_marked)
         && program.zones.any_replenished == zones().any(|zone| zone.replenish.is_some());
     ensure(fine, "it says something else of its zones or calls than they are")
+}
+
+fn bots(program: &Program) -> Checked {
+    let hints = &program.bots;
+    let scores = [hints.score, hints.worth];
+    scores.iter().flatten().try_for_each(|hint| {
+        within(
+            hint.item,
+            program.data.seat.len(),
+            "a hint for bots names no item of data",
+        )
+    })?;
+    hints
+        .cut
+        .iter()
+        .try_for_each(|state| within(state.0, program.states.len(), "a hint for bots names no state"))
 }
 
 fn constants(program: &Program) -> Checked {

@@ -2,10 +2,12 @@
 //! step by step.
 
 mod extend;
+mod keys;
 mod offered;
 mod resolve;
 mod shown;
 
+pub use keys::{ChoiceKey, KeyedChoice};
 pub use offered::Labelled;
 pub use shown::{Offered, PickOffered, Unavailable};
 

@@ -6,7 +6,9 @@ use crate::ids::Viewer;
 use crate::play::setup;
 use crate::ruleset::Ruleset;
 use crate::setup::{Seed, Setup};
-use crate::view::{Status, View, ViewEvent, event_for, status_of, view_into};
+use crate::view::{
+    KnownCard, Status, View, ViewEvent, event_for, knowledge_key, known_cards, status_of, view_into,
+};
 use crate::vm::engine::Engine;
 
 impl Game {
@@ -57,6 +59,40 @@ impl Game {
             at_the_table(self, viewer),
             out,
         );
+    }
+
+    /// The cards that a viewer knows without seeing their faces, because he has seen them before and could follow them
+    /// since. [`Game::view`] shows their backs.
+    ///
+    /// ```
+    /// use cardable_core::{Game, Seed, Setup, Viewer};
+    /// # let ruleset = cardable_core::testing::tiny_ruleset();
+    /// let game = Game::new(&ruleset, &Setup::seats(2), Seed::from(7))?;
+    /// for known in game.known_cards(Viewer::Seat(cardable_core::Seat(0))) {
+    ///     println!("{:?} lies in {:?}", ruleset.words().card_name(known.card), known.zone);
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn known_cards(&self, viewer: Viewer) -> Vec<KnownCard> {
+        known_cards(&self.table, &self.world, at_the_table(self, viewer))
+    }
+
+    /// A number that is the same for all games that a viewer cannot tell apart just now, and differs between others but
+    /// by accident, once in 2^64: it is made of his view and of the cards that he knows besides.
+    ///
+    /// ```
+    /// use cardable_core::{Game, Seed, Setup, Viewer};
+    /// # let ruleset = cardable_core::testing::tiny_ruleset();
+    /// let game = Game::new(&ruleset, &Setup::seats(2), Seed::from(7))?;
+    /// let viewer = Viewer::Seat(cardable_core::Seat(0));
+    /// let imagined = game.imagine(viewer, Seed::from(1));
+    /// assert_eq!(game.knowledge_key(viewer), imagined.knowledge_key(viewer));
+    /// assert_ne!(game.knowledge_key(viewer), game.knowledge_key(Viewer::Spectator));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[doc(alias = "information_state")]
+    pub fn knowledge_key(&self, viewer: Viewer) -> u64 {
+        knowledge_key(&self.view(viewer), &self.known_cards(viewer))
     }
 
     /// What happened in the last choice, as a viewer may know it. **It is empty unless the game

@@ -4,11 +4,11 @@ use super::making::Making;
 use crate::decision::DecisionRef;
 use crate::error::{NotApplied, Refusal};
 use crate::fault::{FaultKind, FaultReport, Run};
-use crate::game::{Game, submit};
-use crate::ids::{ActionId, Seat, SeatSet};
+use crate::game::{Game, Standings, numbers, submit};
+use crate::ids::{ActionId, Seat, SeatSet, StateId};
 use crate::play::legal_set::{LegalSet, Source};
 use crate::play::{apply, run};
-use crate::vm::engine::Engine;
+use crate::vm::engine::{Engine, Reader};
 use crate::vm::temp::TempLists;
 use crate::world::beginning;
 use crate::world::heap;
@@ -67,6 +67,21 @@ pub trait PlayoutObserver {
         None
     }
 
+    /// Whether the playout ends here, before anybody chooses. It is asked after each choice of the playout.
+    #[inline]
+    fn stop(&mut self, moment: &Moment<'_>) -> bool {
+        let _ = moment;
+        false
+    }
+
+    /// The number of the choice that the seat makes, below [`DecisionRef::count`]. `None`, and a number that is none,
+    /// leave it to chance.
+    #[inline]
+    fn choose(&mut self, decision: &DecisionRef<'_>, rng: &mut impl Rng) -> Option<u64> {
+        let _ = (decision, rng);
+        None
+    }
+
     /// A seat is about to choose.
     #[inline]
     fn decision(&mut self, decision: &DecisionRef<'_>) {
@@ -96,6 +111,83 @@ pub trait PlayoutObserver {
 
 /// Observes nothing.
 impl PlayoutObserver for () {}
+
+/// The game between two choices of a playout.
+///
+/// See [`UntilScored`] for an example of its use.
+pub struct Moment<'g> {
+    reader: Reader<'g>,
+}
+
+impl Moment<'_> {
+    /// How well each seat does, as [`Game::standings`] says it.
+    #[inline]
+    pub fn standings(&self) -> Standings {
+        numbers(&self.reader, self.reader.program().score_hint())
+    }
+
+    /// The state of the scene that goes on.
+    #[inline]
+    pub fn state(&self) -> StateId {
+        self.reader.world.scene.state
+    }
+}
+
+/// Ends a playout when the score of the ruleset changes ([`Game::standings`]), or when the state is entered that the
+/// ruleset names for it (`cut` in `bots`). A search that plays to there only learns more in less time than one that
+/// plays games to their end.
+///
+/// ```
+/// use cardable_core::{Game, Seed, Setup, search::UntilScored};
+/// use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
+/// # let ruleset = cardable_core::testing::tiny_ruleset();
+/// let mut game = Game::new(&ruleset, &Setup::seats(2), Seed::from(7))?;
+/// let before = game.standings();
+/// let mut until = UntilScored::new(&game);
+/// game.playout_with(&mut ChaCha8Rng::seed_from_u64(1), 1_000, &mut until)?;
+/// assert!(game.is_over() || game.standings() != before);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct UntilScored {
+    before: Standings,
+    cut: Option<StateId>,
+    was_in: StateId,
+    /// How many choices are made all the same.
+    least: u64,
+}
+
+impl UntilScored {
+    /// Stops when the score is no longer what it is in this game.
+    pub fn new(game: &Game) -> UntilScored {
+        UntilScored {
+            before: game.standings(),
+            cut: game.table.program.bots.cut,
+            was_in: game.world.scene.state,
+            least: 0,
+        }
+    }
+
+    /// The same, but not before so many choices: where every trick scores, one trick alone says little.
+    #[must_use]
+    pub fn at_least(mut self, choices: u64) -> UntilScored {
+        self.least = choices;
+        self
+    }
+}
+
+impl PlayoutObserver for UntilScored {
+    #[inline]
+    fn stop(&mut self, moment: &Moment<'_>) -> bool {
+        let state = moment.state();
+        let was_in = std::mem::replace(&mut self.was_in, state);
+        if self.cut == Some(state) && was_in != state {
+            return true;
+        }
+        self.least = self.least.saturating_sub(1);
+        self.least == 0 && !self.before.is_empty() && moment.standings() != self.before
+    }
+}
 
 impl Game {
     /// Submits the choice of a number below [`DecisionRef::count`], as
@@ -187,6 +279,12 @@ impl Game {
                 if choices == limit {
                     break Ok(());
                 }
+                if choices > 0 {
+                    let reader = engine.reader();
+                    if observer.stop(&Moment { reader }) {
+                        break Ok(());
+                    }
+                }
                 let seat = match seats.len() {
                     1 => lowest,
                     _ => {
@@ -253,8 +351,12 @@ fn play_at_random(
         seat,
     };
     observer.decision(&decision);
+    let preferred = observer.choose(&decision, rng);
     // Used where it was written: to move it would wait for its parts.
-    let chosen = decision.draw(rng, |action| observer.unexhausted(action));
+    let chosen = match preferred.and_then(|number| decision.locate(number)) {
+        None => decision.draw(rng, |action| observer.unexhausted(action)),
+        preferred => preferred,
+    };
     let Some(chosen) = &chosen else {
         return Err(FaultKind::Primitive("a decision without a choice").into());
     };

@@ -80,6 +80,24 @@ impl Game {
         redraw(&mut game, look::at_the_table(self, viewer), seed);
         game
     }
+
+    /// [`Game::imagine`], into the memory of a game that is there already, of any ruleset.
+    ///
+    /// ```
+    /// use cardable_core::{Game, Seed, Setup, Viewer};
+    /// # let ruleset = cardable_core::testing::tiny_ruleset();
+    /// let game = Game::new(&ruleset, &Setup::seats(2), Seed::from(7))?;
+    /// let mut imagined = game.fork();
+    /// for table in 0..20 {
+    ///     game.imagine_into(Viewer::Spectator, Seed::from(table), &mut imagined);
+    ///     assert_eq!(imagined.view(Viewer::Spectator), game.view(Viewer::Spectator));
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn imagine_into(&self, viewer: Viewer, seed: Seed, imagined: &mut Game) {
+        imagined.clone_from(self);
+        redraw(imagined, look::at_the_table(self, viewer), seed);
+    }
 }
 
 /// Draws anew, within what the viewer knows: where the cards lie that he cannot tell apart (among those with

@@ -1,6 +1,7 @@
 //! The resolved ruleset: identifiers only, immutable, shared. The compiler makes it, or it is read from bytes.
 
 pub mod argument;
+mod bots;
 mod bytecode;
 mod cards;
 mod data;
@@ -27,6 +28,7 @@ mod template;
 mod who;
 mod zone;
 
+pub use bots::{Best, BotHints, ScoreHint};
 pub use bytecode::{Bytecode, Place};
 pub use capacity::{CapacityChange, ChangedCards, Way};
 pub use cards::{AttributeDef, CardType, Cards, Copies, DeckDef, HandOrder, PrintedSet, TypeSet};
@@ -110,6 +112,7 @@ pub struct Program {
     pub listings: Vec<Listing>,
     /// Action templates, in the order in which they are tried.
     pub templates: Vec<Template>,
+    pub bots: BotHints,
     pub conditions: Conditions,
     /// The same conditions, as they are asked in play.
     #[serde(skip)]
@@ -125,6 +128,15 @@ impl Program {
         self.flows = Flows::of(&self.conditions, &self.constants, &self.cards);
         self.data.computes = self.data.any_computed();
         self.code.suspensions = Suspensions::of(self);
+    }
+
+    /// What says how well seats do: what the ruleset tells bots, else the seats' score.
+    pub fn score_hint(&self) -> Option<ScoreHint> {
+        let own = self.data.score.map(|item| ScoreHint {
+            item,
+            best: Best::High,
+        });
+        self.bots.score.or(own)
     }
 
     pub fn state(&self, id: StateId) -> &StateDef {

@@ -2,12 +2,14 @@
 //! become something that leaves the engine.
 
 mod events;
+mod known;
 mod redact;
 mod apply;
 mod table;
 
 pub use crate::event::Hint;
 pub use events::{DataRef, OutOfStep, Slot, ViewEvent};
+pub use known::{KnownCard, knowledge_key, known_cards};
 pub use table::{CardSeen, Datum, MessageSeen, SceneSeen, SeatSeen, Status, View, ZoneSeen};
 
 pub use redact::{event_for, slot_of, status_of, view_into};

@@ -155,6 +155,7 @@ pub fn build(package: &Package, sources: &Sources, custom: &[Callee], cap: Scrip
     states::build_states(&mut reader, &declared, &defined);
     routines::routines(&mut reader, &defined);
     actions::check_unused(&mut reader, &defined);
+    super::bots::bots(reader.b, ruleset.bots());
     b
 }
 

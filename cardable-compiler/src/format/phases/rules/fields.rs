@@ -2,6 +2,7 @@
 //! them, and the JSON Schema for editors is made from them.
 
 use super::context::TurnOrder;
+use crate::format::bots::Bots;
 use crate::text::fields::ObjectSpec;
 use crate::text::fields::declare::{any_of, object, words};
 use crate::text::fields::read::{
@@ -44,6 +45,8 @@ object! {
         visibility: List<VisibilityRule<'n>>,
         /// hints for a table
         ui: Ui<'n> => needed for_people,
+        /// hints for bots that search
+        bots: Bots<'n> => for_people,
     }
 }
 

@@ -78,6 +78,7 @@ pub(crate) fn build(package: &Package, sources: &Sources) -> Builder {
     let phases = phase::declare_phases(&mut reader, file);
     zones::visibilities(&mut reader, file, &zones);
     phase::phases(&mut reader, file, &phases);
+    crate::format::bots::bots(reader.b, file.bots());
     b
 }
 

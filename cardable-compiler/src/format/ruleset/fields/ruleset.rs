@@ -1,6 +1,7 @@
 //! A whole ruleset, its options and its data.
 
 use super::{Defined, GameArea, Limits, OwnPrimitive, Seats, State, Value};
+use crate::format::bots::Bots;
 use crate::text::fields::declare::{any_of, object, words};
 use crate::text::fields::read::{Any, At, Integer, List, Map, Name, OneOf, OneOrList, String, Whole};
 use cardable_engine::program::{DataVisible, Shown};
@@ -47,6 +48,8 @@ object! {
         defined_actions: OneOrList<Defined<'n>>,
         /// the states; the first one begins
         game_state: OneOrList<State<'n>>,
+        /// hints for bots that search
+        bots: Bots<'n> => for_people,
     }
 }
 

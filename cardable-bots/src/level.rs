@@ -1,0 +1,105 @@
+//! How well a bot plays, by words.
+
+use crate::bot::Searcher;
+use crate::budget::Budget;
+use std::fmt;
+use std::str::FromStr;
+
+/// How well a bot plays.
+///
+/// ```
+/// use cardable_bots::Level;
+/// assert_eq!("hard".parse(), Ok(Level::Hard));
+/// assert_eq!("search:250".parse::<Level>().map(Level::iterations), Ok(250));
+/// let error = "brilliant".parse::<Level>().unwrap_err();
+/// assert_eq!(error.to_string(), "there is no bot `brilliant`: write random, easy, medium, hard or search:ITERATIONS");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Level {
+    /// Does anything that is allowed.
+    Random,
+    /// Thinks little, and does not always take what it finds best.
+    Easy,
+    /// Plays soundly.
+    Medium,
+    /// Thinks as much as people wait for.
+    Hard,
+    /// Thinks for so many iterations.
+    Search(u32),
+}
+
+impl Level {
+    /// The levels that have a name of their own, the weakest first.
+    pub const NAMED: [Level; 4] = [Level::Random, Level::Easy, Level::Medium, Level::Hard];
+
+    /// How many games it imagines for a decision.
+    pub fn iterations(self) -> u32 {
+        match self {
+            Level::Random => 0,
+            Level::Easy => 20,
+            Level::Medium => 100,
+            Level::Hard => 1_000,
+            Level::Search(iterations) => iterations,
+        }
+    }
+
+    /// What it may spend on a decision.
+    pub fn budget(self) -> Budget {
+        Budget::iterations(self.iterations())
+    }
+
+    /// A bot of this level. It plays so with the level's [budget](Level::budget).
+    pub fn bot(self) -> Searcher {
+        Searcher {
+            temperature: match self {
+                Level::Random => f64::INFINITY,
+                Level::Easy => 0.5,
+                Level::Medium | Level::Hard | Level::Search(_) => 0.0,
+            },
+        }
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Level::Random => f.write_str("random"),
+            Level::Easy => f.write_str("easy"),
+            Level::Medium => f.write_str("medium"),
+            Level::Hard => f.write_str("hard"),
+            Level::Search(iterations) => write!(f, "search:{iterations}"),
+        }
+    }
+}
+
+impl FromStr for Level {
+    type Err = UnknownLevel;
+
+    fn from_str(word: &str) -> Result<Level, UnknownLevel> {
+        let unknown = || UnknownLevel(word.to_owned());
+        if let Some(iterations) = word.strip_prefix("search:") {
+            let iterations = iterations.parse().ok().filter(|n| *n > 0);
+            return iterations.map(Level::Search).ok_or_else(unknown);
+        }
+        let named = Level::NAMED.into_iter().find(|level| level.to_string() == word);
+        named.ok_or_else(unknown)
+    }
+}
+
+/// A word that is no level.
+///
+/// See [`Level`] for an example.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UnknownLevel(pub String);
+
+impl fmt::Display for UnknownLevel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "there is no bot `{}`: write random, easy, medium, hard or search:ITERATIONS",
+            self.0
+        )
+    }
+}
+
+impl std::error::Error for UnknownLevel {}

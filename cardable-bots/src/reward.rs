@@ -1,0 +1,131 @@
+//! What the end of a line of play is worth to each seat.
+
+use cardable_core::search::Standings;
+use cardable_core::{Game, Seat, SeatSet};
+
+/// How much of a reward is the win, where the game is over and keeps scores too.
+const WIN: f64 = 0.7;
+
+/// Makes rewards from 0 to 1 of games that are played on from one position.
+#[derive(Clone, Debug)]
+pub(crate) struct Rewards {
+    before: Standings,
+    worth_before: Standings,
+    /// The seats that win together with each seat.
+    teams: Vec<SeatSet>,
+    /// The mean of all margins so far, without signs: what a usual one is.
+    scale: Mean,
+    worth_scale: Mean,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Mean {
+    sum: f64,
+    count: f64,
+}
+
+impl Mean {
+    fn add(&mut self, n: f64) {
+        self.sum += n.abs();
+        self.count += 1.0;
+    }
+
+    /// A margin from 0 to 1, where a half is none.
+    fn squash(&self, margin: f64) -> f64 {
+        if self.sum == 0.0 {
+            return 0.5;
+        }
+        let usual = 2.0 * self.sum / self.count;
+        0.5 + 0.5 * margin / (margin.abs() + usual)
+    }
+}
+
+impl Rewards {
+    pub(crate) fn new(game: &Game) -> Rewards {
+        let seats = game.seating().persons();
+        let team_of = |seat: Seat| game.seating().team(seat);
+        let all = || (0..seats as u8).map(Seat);
+        let with = |seat: Seat| all().filter(|other| team_of(*other) == team_of(seat)).collect();
+        Rewards {
+            before: game.standings(),
+            worth_before: game.worths(),
+            teams: all().map(with).collect(),
+            scale: Mean::default(),
+            worth_scale: Mean::default(),
+        }
+    }
+
+    pub(crate) fn seats(&self) -> usize {
+        self.teams.len()
+    }
+
+    /// Whether the score has changed since the position.
+    pub(crate) fn is_scored(&self, game: &Game) -> bool {
+        !self.before.is_empty() && game.standings() != self.before
+    }
+
+    /// The rewards of all seats.
+    pub(crate) fn of(&mut self, game: &Game, rewards: &mut Vec<f64>) {
+        rewards.clear();
+        let now = game.standings();
+        let gained = self.gains(&self.before, &now);
+        let worth = match gained.iter().any(|gain| *gain != 0.0) {
+            true => Vec::new(),
+            false => self.gains(&self.worth_before, &game.worths()),
+        };
+        gained.iter().for_each(|gain| self.scale.add(*gain));
+        worth.iter().for_each(|gain| self.worth_scale.add(*gain));
+        for seat in 0..self.seats() {
+            let margin = match (gained.get(seat), worth.get(seat)) {
+                (_, Some(worth)) => Some(self.worth_scale.squash(*worth)),
+                (Some(gain), None) => Some(self.scale.squash(*gain)),
+                (None, None) => None,
+            };
+            let win = self.win(game, Seat(seat as u8));
+            rewards.push(match (win, margin) {
+                (Some(win), Some(margin)) => WIN * win + (1.0 - WIN) * margin,
+                (Some(win), None) => win,
+                (None, Some(margin)) => margin,
+                (None, None) => 0.5,
+            });
+        }
+    }
+
+    /// How much more each seat's team has gained than the others in the mean; empty where nothing is counted.
+    fn gains(&self, before: &Standings, now: &Standings) -> Vec<f64> {
+        if before.len() != self.seats() || now.len() != self.seats() {
+            return Vec::new();
+        }
+        let gain = |seat: usize| now[seat] - before[seat];
+        let mean = |seats: &mut dyn Iterator<Item = usize>| {
+            let (sum, count) = seats.fold((0.0, 0.0), |(sum, n), seat| (sum + gain(seat), n + 1.0));
+            if count == 0.0 { 0.0 } else { sum / count }
+        };
+        let is_own = |of: usize, seat: usize| self.teams[of].contains(Seat(seat as u8));
+        let margin = |of: usize| {
+            let own = mean(&mut (0..self.seats()).filter(|seat| is_own(of, *seat)));
+            own - mean(&mut (0..self.seats()).filter(|seat| !is_own(of, *seat)))
+        };
+        (0..self.seats()).map(margin).collect()
+    }
+
+    /// A seat's share of the win; None where the game is not over.
+    fn win(&self, game: &Game, seat: Seat) -> Option<f64> {
+        let result = game.result()?;
+        let winners: SeatSet = result.winners.iter().copied().collect();
+        if winners.is_empty() {
+            return Some(1.0 / self.seats().max(1) as f64);
+        }
+        let own = self.teams[seat.index()];
+        let won = own.into_iter().any(|seat| winners.contains(seat));
+        // A team has won once, however many of it there are.
+        let mut teams = Vec::new();
+        for winner in winners {
+            let team = self.teams.get(winner.index()).copied().unwrap_or_default();
+            if !teams.contains(&team) {
+                teams.push(team);
+            }
+        }
+        Some(if won { 1.0 / teams.len().max(1) as f64 } else { 0.0 })
+    }
+}

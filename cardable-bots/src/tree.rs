@@ -1,0 +1,116 @@
+//! The tree of a search: what was tried after what, over all imagined games.
+
+use cardable_core::Seat;
+use cardable_core::search::{ChoiceKey, KeyedChoice};
+
+/// A place in the tree: the choices that led there, as keys.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Node {
+    /// What was tried from here, by who chose and the choice's key.
+    pub(crate) edges: Vec<Edge>,
+}
+
+/// A choice that was tried or could have been.
+#[derive(Clone, Debug)]
+pub(crate) struct Edge {
+    pub(crate) seat: Seat,
+    pub(crate) key: ChoiceKey,
+    /// Where it leads; None before it was tried.
+    pub(crate) to: Option<u32>,
+    /// How often it was there to be chosen, and how often it was.
+    pub(crate) available: u32,
+    pub(crate) visits: u32,
+    /// The sum of what it brought each seat.
+    pub(crate) rewards: Vec<f64>,
+}
+
+impl Edge {
+    /// What it has brought a seat in the mean.
+    pub(crate) fn mean(&self, seat: Seat) -> f64 {
+        let sum = self.rewards.get(seat.index()).copied().unwrap_or(0.5);
+        sum / f64::from(self.visits.max(1))
+    }
+}
+
+/// All nodes; the first is the position itself.
+#[derive(Clone, Debug)]
+pub(crate) struct Tree {
+    pub(crate) nodes: Vec<Node>,
+}
+
+impl Tree {
+    pub(crate) fn new() -> Tree {
+        Tree {
+            nodes: vec![Node::default()],
+        }
+    }
+
+    /// Finds the edges of choices that are there now, makes those that are new, and counts that all were there. Their
+    /// places among the node's edges are in the order of the choices.
+    pub(crate) fn offer(&mut self, node: u32, seat: Seat, choices: &[KeyedChoice], places: &mut Vec<usize>) {
+        places.clear();
+        let Some(node) = self.nodes.get_mut(node as usize) else {
+            return;
+        };
+        for (at, choice) in choices.iter().enumerate() {
+            let fits = |edge: &Edge| edge.key == choice.key && edge.seat == seat;
+            // Mostly the same choices come in the same order as before.
+            let place = match node.edges.get(at).is_some_and(fits) {
+                true => at,
+                false => match node.edges.iter().position(fits) {
+                    Some(place) => place,
+                    None => {
+                        node.edges.push(Edge {
+                            seat,
+                            key: choice.key,
+                            to: None,
+                            available: 0,
+                            visits: 0,
+                            rewards: Vec::new(),
+                        });
+                        node.edges.len() - 1
+                    }
+                },
+            };
+            node.edges[place].available += 1;
+            places.push(place);
+        }
+    }
+
+    /// The node that an edge leads to, made where it is not there.
+    pub(crate) fn follow(&mut self, node: u32, edge: usize) -> u32 {
+        let next = self.nodes.len() as u32;
+        let Some(edge) = self
+            .nodes
+            .get_mut(node as usize)
+            .and_then(|node| node.edges.get_mut(edge))
+        else {
+            return node;
+        };
+        match edge.to {
+            Some(to) => to,
+            None => {
+                edge.to = Some(next);
+                self.nodes.push(Node::default());
+                next
+            }
+        }
+    }
+
+    /// Adds what a line of play has brought to all edges on its way.
+    pub(crate) fn back_up(&mut self, path: &[(u32, usize)], rewards: &[f64]) {
+        for (node, edge) in path {
+            let edge = self
+                .nodes
+                .get_mut(*node as usize)
+                .and_then(|node| node.edges.get_mut(*edge));
+            let Some(edge) = edge else { continue };
+            edge.visits += 1;
+            edge.rewards.resize(rewards.len(), 0.0);
+            edge.rewards
+                .iter_mut()
+                .zip(rewards)
+                .for_each(|(sum, reward)| *sum += reward);
+        }
+    }
+}

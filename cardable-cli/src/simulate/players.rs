@@ -1,0 +1,108 @@
+//! Who plays the simulated games: chance, or bots that think.
+
+use super::Plan;
+use cardable_bots::{Level, Search, Seen};
+use cardable_core::rand::Rng as _;
+use cardable_core::{Choice, Game, Seat, SeatSet, Seed};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+use std::fmt;
+use std::str::FromStr;
+
+/// A bot of `--bots`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Player {
+    Honest(Level),
+    /// Sees every card, and searches for so many iterations: a yardstick.
+    #[cfg(feature = "measure")]
+    Cheat(u32),
+}
+
+impl FromStr for Player {
+    type Err = String;
+
+    fn from_str(word: &str) -> Result<Player, String> {
+        #[cfg(feature = "measure")]
+        if let Some(iterations) = word.strip_prefix("cheat:") {
+            let iterations = iterations.parse().ok().filter(|n| *n > 0);
+            return iterations
+                .map(Player::Cheat)
+                .ok_or_else(|| format!("`{word}` has no number of iterations"));
+        }
+        word.parse()
+            .map(Player::Honest)
+            .map_err(|e: cardable_bots::UnknownLevel| e.to_string())
+    }
+}
+
+impl fmt::Display for Player {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Player::Honest(level) => level.fmt(f),
+            #[cfg(feature = "measure")]
+            Player::Cheat(iterations) => write!(f, "cheat:{iterations}"),
+        }
+    }
+}
+
+/// The players of one game, with a generator independent of the game's.
+pub(super) struct Players<'p> {
+    pub(super) rng: ChaCha8Rng,
+    bots: &'p [Player],
+    /// By how many seats the bots have moved on.
+    moved: usize,
+}
+
+impl<'p> Players<'p> {
+    pub(super) fn new(plan: &Plan<'p>, number: u64) -> Players<'p> {
+        let mut key = [0xb0; 32];
+        key[..8].copy_from_slice(&plan.seed_of(number).to_le_bytes());
+        let moved = plan.moved(number);
+        key[8] ^= moved as u8;
+        Players {
+            rng: ChaCha8Rng::from_seed(key),
+            bots: plan.bots,
+            moved,
+        }
+    }
+
+    /// The next seat and choice: without bots the same as in a playout with this seed.
+    pub(super) fn next(&mut self, game: &Game) -> Option<(Seat, Choice)> {
+        let seats = game.to_decide();
+        let decision = match seats.len() {
+            0 | 1 => game.next_decision()?,
+            _ => game.decision(one_of(seats, &mut self.rng)?)?,
+        };
+        let seat = decision.seat();
+        let bot = self
+            .bots
+            .get((seat.index() + self.moved) % self.bots.len().max(1));
+        let choice = match bot {
+            None | Some(Player::Honest(Level::Random)) => decision.sample(&mut self.rng)?,
+            Some(Player::Honest(level)) => {
+                let mut search = Search::new(Seen::new(game, seat, self.seed())?);
+                search.run(&mut level.budget());
+                search.choose(level.bot().temperature)?
+            }
+            #[cfg(feature = "measure")]
+            Some(Player::Cheat(iterations)) => {
+                let mut budget = cardable_bots::Budget::iterations(*iterations);
+                cardable_bots::testing::cheat(game, seat, self.seed(), &mut budget)?.choice
+            }
+        };
+        Some((seat, choice))
+    }
+
+    fn seed(&mut self) -> Seed {
+        let mut seed = [0; 32];
+        self.rng.fill_bytes(&mut seed);
+        Seed(seed)
+    }
+}
+
+/// Draws one of the seats that can decide at the same time. The modulo bias is negligible for so few seats.
+pub(super) fn one_of(seats: SeatSet, rng: &mut impl cardable_core::rand::Rng) -> Option<Seat> {
+    seats
+        .into_iter()
+        .nth(rng.next_u32() as usize % seats.len().max(1))
+}

@@ -1,0 +1,51 @@
+//! Cards that a viewer does not see now, but has seen and followed.
+
+use super::View;
+use crate::ids::{CardId, CardTypeId, Viewer, ZoneId};
+use crate::mix::mix_bytes;
+use crate::world::table::Table;
+use crate::world::whole::World;
+use serde::{Deserialize, Serialize};
+
+/// A card that a view shows as a back, although its viewer knows which card it is: one that was passed on, or laid face
+/// down before his eyes.
+///
+/// See [`Game::known_cards`](crate::Game::known_cards) for an example.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+pub struct KnownCard {
+    /// The zone it lies in.
+    pub zone: ZoneId,
+    /// Its place in the zone, as the view lists it; None where the viewer cannot tell places.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub place: Option<u16>,
+    /// Which card it is.
+    pub card: CardTypeId,
+}
+
+/// The known cards of a viewer, by zone, place and card.
+pub fn known_cards(t: &Table, world: &World, viewer: Viewer) -> Vec<KnownCard> {
+    let mut known = Vec::new();
+    for zone in t.zone_ids() {
+        let tells_places = world.places(t, zone).contains(viewer);
+        for (card, place) in world.zone_cards(t, zone).iter().zip(0..) {
+            let card = CardId(*card);
+            if world.knows(t, card).contains(viewer) && !world.face_audience(t, card).contains(viewer) {
+                known.push(KnownCard {
+                    zone,
+                    place: tells_places.then_some(place),
+                    card: world.type_of(t, card),
+                });
+            }
+        }
+    }
+    known.sort_unstable();
+    known
+}
+
+/// A number made of all that a viewer knows.
+pub fn knowledge_key(view: &View, known: &[KnownCard]) -> u64 {
+    // A view can always be written.
+    let bytes = rmp_serde::to_vec(&(view, known)).unwrap_or_default();
+    mix_bytes(&bytes)
+}

@@ -1,0 +1,171 @@
+//! Keys of choices and of knowledge, and what a search asks of a game besides.
+
+use crate::support;
+use cardable_core::decision::Count;
+use cardable_core::rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
+use cardable_core::search::{Best, UntilScored};
+use cardable_core::view::CardSeen;
+use cardable_core::{Game, Ruleset, Seed, Setup, Viewer};
+
+/// Positions of random games of every shipped ruleset.
+fn positions(mut look: impl FnMut(&str, &Game)) {
+    for (name, _) in support::games() {
+        let ruleset = support::load(&name);
+        let seats = *ruleset.seats().end().min(&4).max(ruleset.seats().start());
+        let mut rng = ChaCha8Rng::seed_from_u64(3);
+        let mut game = Game::new(&ruleset, &Setup::seats(seats), Seed::from(11)).expect("it begins");
+        for _ in 0..12 {
+            look(&name, &game);
+            game.playout(&mut rng, 7).expect("nothing faults");
+        }
+    }
+}
+
+#[test]
+fn keys_number_all_choices_once() {
+    positions(|name, game| {
+        for decision in game.decisions() {
+            let keys = decision.keys();
+            let ways: u64 = keys.iter().map(|keyed| u64::from(keyed.ways)).sum();
+            match decision.count() {
+                Count::Exactly(count) if count <= 4_096 => assert_eq!(ways, count, "{name}"),
+                Count::Exactly(count) | Count::AtLeast(count) => assert!(ways <= count, "{name}"),
+            }
+            for keyed in keys.iter().take(20) {
+                let choice = decision.nth(keyed.number).expect("it has that number");
+                assert_eq!(decision.key_of(&choice), Some(keyed.key), "{name}: {choice:?}");
+            }
+            let mut distinct: Vec<_> = keys.iter().map(|keyed| keyed.key).collect();
+            distinct.sort_unstable();
+            distinct.dedup();
+            assert_eq!(distinct.len(), keys.len(), "{name}");
+        }
+    });
+}
+
+#[test]
+fn what_a_seat_may_do_and_knows_has_the_same_keys_in_all_games_that_it_imagines() {
+    let mut imagined = None;
+    positions(|name, game| {
+        let into = imagined.get_or_insert_with(|| game.fork());
+        for decision in game.decisions() {
+            let viewer = Viewer::Seat(decision.seat());
+            for seed in 0..3 {
+                game.imagine_into(viewer, Seed::from(seed), into);
+                let same = into.decision(decision.seat()).expect("it decides there, too");
+                assert_eq!(decision.keys(), same.keys(), "{name}");
+                assert_eq!(game.known_cards(viewer), into.known_cards(viewer), "{name}");
+                assert_eq!(game.knowledge_key(viewer), into.knowledge_key(viewer), "{name}");
+                let fresh = game.imagine(viewer, Seed::from(seed));
+                assert_eq!(fresh.save(), into.save(), "{name}");
+            }
+        }
+    });
+}
+
+#[test]
+fn knowledge_differs_where_a_viewer_sees_something_else() {
+    let ruleset = support::load("crazy-eights");
+    let game = |seed| Game::new(&ruleset, &Setup::seats(2), Seed::from(seed)).expect("it begins");
+    let key = |seed| game(seed).knowledge_key(Viewer::Seat(cardable_core::Seat(0)));
+    assert_ne!(key(1), key(2));
+    assert_eq!(key(1), key(1));
+}
+
+/// A card that was laid face down before a player's eyes is known to him, and to nobody else.
+#[test]
+fn known_cards_are_backs_in_the_view() {
+    let mut met = 0;
+    positions(|name, game| {
+        for viewer in (0..game.seating().count() as u8).map(|at| Viewer::Seat(cardable_core::Seat(at))) {
+            let view = game.view(viewer);
+            for known in game.known_cards(viewer) {
+                met += 1;
+                let zone = view.zone(known.zone).expect("there is such a zone");
+                match known.place {
+                    Some(place) => {
+                        let seen = zone.cards.get(usize::from(place));
+                        assert!(matches!(seen, Some(CardSeen::Back(_))), "{name}: {known:?}");
+                    }
+                    None => assert!(
+                        zone.cards.iter().any(|card| matches!(card, CardSeen::Back(_))),
+                        "{name}: {known:?}"
+                    ),
+                }
+            }
+        }
+    });
+    assert!(met > 20, "{met}");
+}
+
+fn scored(hints: &str) -> Result<Ruleset, String> {
+    let text = cardable_core::testing::TINY.trim_end();
+    let text = text.replacen("\"game_state\"", &format!("{hints} \"game_state\""), 1);
+    let own = "\"player_data\": [{\"key\": \"penalty\", \"value\": 3}],";
+    let text = text.replacen("\"game_state\"", &format!("{own} \"game_state\""), 1);
+    cardable_core::parse(text).map_err(|error| error.to_string())
+}
+
+#[test]
+fn a_ruleset_tells_what_is_counted() {
+    let plain = scored("").expect("it checks");
+    let scoring = plain.scoring().expect("the score is counted");
+    assert_eq!((scoring.item, scoring.best), ("score", Best::High));
+    let low = scored("\"bots\": {\"score\": {\"of\": \"$player.penalty\", \"best\": \"low\"}},")
+        .expect("it checks");
+    let scoring = low.scoring().expect("it says so");
+    assert_eq!((scoring.item, scoring.best), ("penalty", Best::Low));
+    let game = Game::new(&low, &Setup::seats(2), Seed::from(1)).expect("it begins");
+    assert_eq!(game.standings().as_slice(), [-3.0, -3.0]);
+    assert!(game.worths().is_empty());
+    // Hints change no game, so saves and logs of both fit both.
+    assert_eq!(plain.rules(), low.rules());
+    let read = Ruleset::from_bytes(&low.to_bytes().expect("it can be kept"), Default::default());
+    assert_eq!(
+        read.expect("it is read").scoring().map(|scoring| scoring.best),
+        Some(Best::Low)
+    );
+}
+
+#[test]
+fn hints_that_name_nothing_are_told() {
+    let cases = [
+        (
+            "\"bots\": {\"score\": {\"of\": \"penalti\"}},",
+            "did you mean `penalty`",
+        ),
+        (
+            "\"bots\": {\"score\": {\"of\": \"penalty\", \"best\": \"most\"}},",
+            "high",
+        ),
+        ("\"bots\": {\"cut\": \"nowhere\"},", "unknown state `nowhere`"),
+        ("\"bots\": {\"scores\": {}},", "did you mean `score`"),
+        ("\"bots\": {\"worth\": {}},", "`of`"),
+    ];
+    for (hints, wanted) in cases {
+        let told = scored(hints).map(|_| ()).expect_err(hints);
+        assert!(told.contains(wanted), "{hints}: {told}");
+    }
+}
+
+#[test]
+fn a_playout_can_end_where_the_score_changes() {
+    let ruleset = support::load("goofspiel");
+    let mut game = Game::new(&ruleset, &Setup::seats(2), Seed::from(7)).expect("it begins");
+    let mut rng = ChaCha8Rng::seed_from_u64(1);
+    let mut scored = 0;
+    while !game.is_over() {
+        let before = game.standings();
+        let mut until = UntilScored::new(&game);
+        let played = game
+            .playout_with(&mut rng, 500, &mut until)
+            .expect("nothing faults");
+        assert!(played.choices > 0);
+        if game.standings() != before {
+            scored += 1;
+        } else {
+            assert!(game.is_over() || played.choices == 500);
+        }
+    }
+    assert!(scored >= 5, "{scored}");
+}
