@@ -3,7 +3,7 @@
 use crate::support;
 use cardable_core::decision::Count;
 use cardable_core::rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
-use cardable_core::search::{Best, UntilScored};
+use cardable_core::search::{Best, Standings, UntilScored};
 use cardable_core::view::CardSeen;
 use cardable_core::{Game, Ruleset, Seed, Setup, Viewer};
 
@@ -51,11 +51,19 @@ fn what_a_seat_may_do_and_knows_has_the_same_keys_in_all_games_that_it_imagines(
         for decision in game.decisions() {
             let viewer = Viewer::Seat(decision.seat());
             for seed in 0..3 {
-                game.imagine_into(viewer, Seed::from(seed), into);
+                game.knowledge(viewer).imagine_into(Seed::from(seed), into);
                 let same = into.decision(decision.seat()).expect("it decides there, too");
                 assert_eq!(decision.keys(), same.keys(), "{name}");
-                assert_eq!(game.known_cards(viewer), into.known_cards(viewer), "{name}");
-                assert_eq!(game.knowledge_key(viewer), into.knowledge_key(viewer), "{name}");
+                assert_eq!(
+                    game.knowledge(viewer).cards(),
+                    into.knowledge(viewer).cards(),
+                    "{name}"
+                );
+                assert_eq!(
+                    game.knowledge(viewer).key(),
+                    into.knowledge(viewer).key(),
+                    "{name}"
+                );
                 let fresh = game.imagine(viewer, Seed::from(seed));
                 assert_eq!(fresh.save(), into.save(), "{name}");
             }
@@ -67,7 +75,7 @@ fn what_a_seat_may_do_and_knows_has_the_same_keys_in_all_games_that_it_imagines(
 fn knowledge_differs_where_a_viewer_sees_something_else() {
     let ruleset = support::load("crazy-eights");
     let game = |seed| Game::new(&ruleset, &Setup::seats(2), Seed::from(seed)).expect("it begins");
-    let key = |seed| game(seed).knowledge_key(Viewer::Seat(cardable_core::Seat(0)));
+    let key = |seed| game(seed).knowledge(Viewer::Seat(cardable_core::Seat(0))).key();
     assert_ne!(key(1), key(2));
     assert_eq!(key(1), key(1));
 }
@@ -79,7 +87,7 @@ fn known_cards_are_backs_in_the_view() {
     positions(|name, game| {
         for viewer in (0..game.seating().count() as u8).map(|at| Viewer::Seat(cardable_core::Seat(at))) {
             let view = game.view(viewer);
-            for known in game.known_cards(viewer) {
+            for known in game.knowledge(viewer).cards() {
                 met += 1;
                 let zone = view.zone(known.zone).expect("there is such a zone");
                 match known.place {
@@ -116,8 +124,8 @@ fn a_ruleset_tells_what_is_counted() {
     let scoring = low.scoring().expect("it says so");
     assert_eq!((scoring.item, scoring.best), ("penalty", Best::Low));
     let game = Game::new(&low, &Setup::seats(2), Seed::from(1)).expect("it begins");
-    assert_eq!(game.standings().as_slice(), [-3.0, -3.0]);
-    assert!(game.worths().is_empty());
+    assert_eq!(Standings::of(&game)[..], [-3.0, -3.0]);
+    assert!(Standings::worths(&game).is_empty());
     // Hints change no game, so saves and logs of both fit both.
     assert_eq!(plain.rules(), low.rules());
     let read = Ruleset::from_bytes(&low.to_bytes().expect("it can be kept"), Default::default());
@@ -155,13 +163,13 @@ fn a_playout_can_end_where_the_score_changes() {
     let mut rng = ChaCha8Rng::seed_from_u64(1);
     let mut scored = 0;
     while !game.is_over() {
-        let before = game.standings();
+        let before = Standings::of(&game);
         let mut until = UntilScored::new(&game);
         let played = game
             .playout_with(&mut rng, 500, &mut until)
             .expect("nothing faults");
         assert!(played.choices > 0);
-        if game.standings() != before {
+        if Standings::of(&game) != before {
             scored += 1;
         } else {
             assert!(game.is_over() || played.choices == 500);

@@ -215,7 +215,7 @@ fn tried_in_one_choice(ruleset: &Ruleset) -> usize {
     let decision = game.next_decision().expect("somebody decides");
     let count = decision.count();
     assert!(matches!(count, Count::AtLeast(_)), "{count:?}");
-    game.list_again()
+    cardable_engine::list_again(&mut game)
 }
 
 #[test]
@@ -295,7 +295,7 @@ fn seats_that_act_at_once_share_the_budget() {
     for seats in 1..=3 {
         let mut game = begin(&ruleset, seats, 3);
         assert_eq!(game.to_decide().len(), seats);
-        let tried = game.list_again();
+        let tried = cardable_engine::list_again(&mut game);
         assert!(
             tried <= cardable_engine::program::SEARCH_BUDGET as usize,
             "{seats}: {tried}"

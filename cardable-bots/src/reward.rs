@@ -47,8 +47,8 @@ impl Rewards {
         let all = || (0..seats as u8).map(Seat);
         let with = |seat: Seat| all().filter(|other| team_of(*other) == team_of(seat)).collect();
         Rewards {
-            before: game.standings(),
-            worth_before: game.worths(),
+            before: Standings::of(game),
+            worth_before: Standings::worths(game),
             teams: all().map(with).collect(),
             scale: Mean::default(),
             worth_scale: Mean::default(),
@@ -61,17 +61,17 @@ impl Rewards {
 
     /// Whether the score has changed since the position.
     pub(crate) fn is_scored(&self, game: &Game) -> bool {
-        !self.before.is_empty() && game.standings() != self.before
+        !self.before.is_empty() && Standings::of(game) != self.before
     }
 
     /// The rewards of all seats.
     pub(crate) fn of(&mut self, game: &Game, rewards: &mut Vec<f64>) {
         rewards.clear();
-        let now = game.standings();
+        let now = Standings::of(game);
         let gained = self.gains(&self.before, &now);
         let worth = match gained.iter().any(|gain| *gain != 0.0) {
             true => Vec::new(),
-            false => self.gains(&self.worth_before, &game.worths()),
+            false => self.gains(&self.worth_before, &Standings::worths(game)),
         };
         gained.iter().for_each(|gain| self.scale.add(*gain));
         worth.iter().for_each(|gain| self.worth_scale.add(*gain));

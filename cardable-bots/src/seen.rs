@@ -64,6 +64,6 @@ impl Seen {
 
     /// Another game as it may be, into memory that is there.
     pub(crate) fn imagine_into(&self, seed: Seed, game: &mut Game) {
-        self.game.imagine_into(self.eyes, seed, game);
+        self.game.knowledge(self.eyes).imagine_into(seed, game);
     }
 }

@@ -314,3 +314,37 @@ fn what_a_script_says_when_it_errs_is_for_its_author() {
         assert!(!replay(view).contains("no card is left"), "{}", replay(view));
     }
 }
+
+#[test]
+fn bots_are_told_apart() {
+    let args = [
+        "crazy-eights",
+        "-n",
+        "7",
+        "--bots",
+        "search:20,random",
+        "--seed",
+        "3",
+    ];
+    let one = counts(&[&args[..], &["--threads", "1"]].concat(), 0);
+    assert_eq!(one, counts(&[&args[..], &["--threads", "2"]].concat(), 0));
+    // Deals are played from both seats, so there is an even number of games.
+    assert_eq!(one["games"], 8);
+    let bots = one["bots"].as_array().unwrap();
+    let names: Vec<&str> = bots.iter().map(|bot| bot["bot"].as_str().unwrap()).collect();
+    assert_eq!(names, ["search:20", "random"]);
+    let share = |at: usize| bots[at]["win_share"].as_f64().unwrap();
+    assert!((share(0) + share(1) - 1.0).abs() < 1e-9, "{bots:?}");
+    for bot in bots {
+        let interval: Vec<f64> = bot["interval"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|n| n.as_f64().unwrap())
+            .collect();
+        assert!(
+            interval[0] <= bot["win_share"].as_f64().unwrap()
+                && bot["win_share"].as_f64().unwrap() <= interval[1]
+        );
+    }
+}

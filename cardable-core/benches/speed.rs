@@ -298,7 +298,7 @@ fn operations(race: &Race, span: Duration) {
     row("  a seat's view", &nanos(fresh), limit(fresh, 1_000.0));
 
     let list = per_call(span, |at| {
-        black_box(&mut games[at % n]).list_again();
+        cardable_engine::list_again(black_box(&mut games[at % n]));
     });
     row("  listing the legal choices", &nanos(list), limit(list, 200.0));
 

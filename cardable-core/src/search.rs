@@ -20,5 +20,6 @@
 
 #[doc(inline)]
 pub use cardable_engine::{
-    Best, Chance, ChoiceKey, KeyedChoice, Moment, Playout, PlayoutObserver, Scoring, Standings, UntilScored,
+    Best, Chance, ChoiceKey, KeyedChoice, Knowledge, Moment, Playout, PlayoutObserver, Scoring, Standings,
+    UntilScored,
 };

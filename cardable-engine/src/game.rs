@@ -10,10 +10,11 @@ pub(crate) mod start;
 pub(crate) mod submit;
 
 pub use inspection::Inspection;
+pub use look::Knowledge;
 pub use playout::{Moment, Playout, PlayoutObserver, UntilScored};
 pub use seating::Seating;
-use standings::numbers;
 pub use standings::{Scoring, Standings};
+pub use submit::list_again;
 
 use crate::decision::DecisionRef;
 use crate::event::Event;
@@ -21,8 +22,8 @@ use crate::fault::Trace;
 use crate::ids::{Seat, SeatSet};
 use crate::play::legal_set::LegalSet;
 use crate::ruleset::Ruleset;
-use crate::vm::engine::{LinkedTable, Reader};
-use crate::vm::temp::{ListMemory, TempLists};
+use crate::vm::engine::LinkedTable;
+use crate::vm::temp::ListMemory;
 use crate::words::Words;
 use crate::world::whole::{GameResult, World};
 use std::sync::Arc;
@@ -135,16 +136,6 @@ impl Game {
     pub fn without_events(mut self) -> Game {
         self.events = None;
         self
-    }
-
-    pub(crate) fn with_reader<T>(&self, f: impl FnOnce(&Reader<'_>) -> T) -> T {
-        let temp = TempLists::default();
-        f(&Reader {
-            table: &self.table,
-            world: &self.world,
-            temp: &temp,
-            player: None,
-        })
     }
 
     /// The ruleset it is played by.

@@ -62,8 +62,10 @@ pub use decision::{ChoiceKey, DecisionRef, KeyedChoice, Labelled, Offered, PickO
 pub use digest::Digest;
 pub use error::{NotApplied, Refusal, SetupError};
 pub use fault::{FaultReport, Traceback};
+#[doc(hidden)]
+pub use game::list_again;
 pub use game::{
-    Game, Inspection, Moment, Playout, PlayoutObserver, Scoring, Seating, Standings, UntilScored,
+    Game, Inspection, Knowledge, Moment, Playout, PlayoutObserver, Scoring, Seating, Standings, UntilScored,
 };
 pub use ids::{Seat, SeatSet, Viewer};
 pub use info::{

@@ -10,7 +10,7 @@ mod strings;
 
 use self::saved::Saved;
 use crate::error::SetupError;
-use crate::game::{Game, start};
+use crate::game::{Game, list_again, start};
 use crate::limits::MAX_SAVE;
 use crate::log::{Misfit, told};
 use crate::named::Named;
@@ -184,7 +184,7 @@ fn restored(ruleset: &Ruleset, mut save: Save) -> Result<Game, RestoreError> {
     strings::renumber(&save.texts, &mut save.world, &table.program.strings);
     let world = sound::world(&table, save.world).map_err(RestoreError::Damaged)?;
     let mut game = start::of_parts(table, world, LegalSet::default());
-    game.list_again();
+    list_again(&mut game);
     if !game.world.over && game.legal.is_empty() {
         return Err(RestoreError::Damaged("nobody has anything to decide"));
     }

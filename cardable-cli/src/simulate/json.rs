@@ -57,7 +57,7 @@ pub(crate) fn object(plan: &Plan<'_>, tally: &Tally, seconds: f64) -> Value {
             json!({ "bot": bot.to_string(), "win_share": share, "interval": [low, high] })
         })
         .collect();
-    json!({
+    let mut object = json!({
         "games": tally.games,
         "seconds": seconds,
         "games_per_second": tally.games as f64 / seconds.max(1e-9),
@@ -65,11 +65,14 @@ pub(crate) fn object(plan: &Plan<'_>, tally: &Tally, seconds: f64) -> Value {
         "choices_median": tally.choices_at(0.5),
         "choices_p95": tally.choices_at(0.95),
         "seats": seats,
-        "bots": bots,
         "outcomes": tally.outcomes,
         "actions": actions,
         "unfinished": unfinished,
         "faults": grouped(&tally.faults),
         "warnings": grouped(&tally.warnings),
-    })
+    });
+    if !bots.is_empty() {
+        object["bots"] = json!(bots);
+    }
+    object
 }

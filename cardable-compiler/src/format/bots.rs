@@ -44,7 +44,7 @@ pub(crate) fn bots(builder: &mut Builder, bots: Option<Bots<'_>>) {
     let cut = bots
         .cut()
         .and_then(|name| refs::state_by_name(builder, &name, name.span()));
-    builder.hir.bots = BotHints {
+    builder.hir.head.bots = BotHints {
         score: bots.score().and_then(|score| hint(builder, score)),
         worth: bots.worth().and_then(|worth| hint(builder, worth)),
         cut,

@@ -62,7 +62,6 @@ pub struct Hir {
     /// The items of data that are worked out, and how.
     pub computed: Vec<(Item, NodeId)>,
     pub settings: Vec<SettingDef>,
-    pub bots: BotHints,
     pub states: Vec<StateDef>,
     pub places: Places,
     pub actions: Vec<ActionDef>,
@@ -87,6 +86,7 @@ pub struct Head {
     pub in_phases: bool,
     /// Whether the game is meant to go on without end.
     pub endless: bool,
+    pub bots: BotHints,
 }
 
 impl Default for Head {
@@ -99,6 +99,7 @@ impl Default for Head {
             hints: Vec::new(),
             in_phases: false,
             endless: false,
+            bots: BotHints::default(),
         }
     }
 }

@@ -133,7 +133,7 @@ pub(crate) fn assemble(
         actions: hir.actions,
         listings: Vec::new(),
         templates: hir.templates.all,
-        bots: hir.bots,
+        bots: hir.head.bots,
         conditions: Conditions {
             rules: emitted.rules,
             measures: emitted.measures,

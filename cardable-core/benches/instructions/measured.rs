@@ -129,7 +129,7 @@ fn operations(counter: &Counter, subject: impl FnOnce() -> Subject) {
         game.view_into(viewer, black_box(&mut view));
     });
     counter.count_each(&name("listing the legal choices"), &mut games, |_, game| {
-        black_box(game).list_again();
+        cardable_engine::list_again(black_box(game));
     });
     counter.count_each(
         &name("imagining what a seat cannot know"),
@@ -186,7 +186,7 @@ fn drawing(
     let mut rng = ChaCha8Rng::seed_from_u64(5);
     let name = format!("{}: listing and drawing, {what}", subject.name);
     counter.count_each(&name, &mut games, |_, game| {
-        game.list_again();
+        cardable_engine::list_again(game);
         let decision = game.next_decision().expect("the game goes on");
         black_box(decision.sample(&mut rng));
     });

@@ -61,24 +61,7 @@ impl Game {
         );
     }
 
-    /// The cards that a viewer knows without seeing their faces, because he has seen them before and could follow them
-    /// since. [`Game::view`] shows their backs.
-    ///
-    /// ```
-    /// use cardable_core::{Game, Seed, Setup, Viewer};
-    /// # let ruleset = cardable_core::testing::tiny_ruleset();
-    /// let game = Game::new(&ruleset, &Setup::seats(2), Seed::from(7))?;
-    /// for known in game.known_cards(Viewer::Seat(cardable_core::Seat(0))) {
-    ///     println!("{:?} lies in {:?}", ruleset.words().card_name(known.card), known.zone);
-    /// }
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn known_cards(&self, viewer: Viewer) -> Vec<KnownCard> {
-        known_cards(&self.table, &self.world, at_the_table(self, viewer))
-    }
-
-    /// A number that is the same for all games that a viewer cannot tell apart just now, and differs between others but
-    /// by accident, once in 2^64: it is made of his view and of the cards that he knows besides.
+    /// What a viewer knows beside what he sees.
     ///
     /// ```
     /// use cardable_core::{Game, Seed, Setup, Viewer};
@@ -86,13 +69,16 @@ impl Game {
     /// let game = Game::new(&ruleset, &Setup::seats(2), Seed::from(7))?;
     /// let viewer = Viewer::Seat(cardable_core::Seat(0));
     /// let imagined = game.imagine(viewer, Seed::from(1));
-    /// assert_eq!(game.knowledge_key(viewer), imagined.knowledge_key(viewer));
-    /// assert_ne!(game.knowledge_key(viewer), game.knowledge_key(Viewer::Spectator));
+    /// assert_eq!(game.knowledge(viewer).key(), imagined.knowledge(viewer).key());
+    /// assert_ne!(game.knowledge(viewer).key(), game.knowledge(Viewer::Spectator).key());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[doc(alias = "information_state")]
-    pub fn knowledge_key(&self, viewer: Viewer) -> u64 {
-        knowledge_key(&self.view(viewer), &self.known_cards(viewer))
+    pub fn knowledge(&self, viewer: Viewer) -> Knowledge<'_> {
+        Knowledge {
+            game: self,
+            viewer: at_the_table(self, viewer),
+        }
     }
 
     /// What happened in the last choice, as a viewer may know it. **It is empty unless the game
@@ -124,6 +110,30 @@ impl Game {
     #[doc(alias = "copy")]
     pub fn fork(&self) -> Game {
         self.clone()
+    }
+}
+
+/// What a viewer knows of a game beside what he sees.
+///
+/// See [`Game::knowledge`] for an example.
+#[derive(Clone, Copy, Debug)]
+pub struct Knowledge<'g> {
+    pub(crate) game: &'g Game,
+    pub(crate) viewer: Viewer,
+}
+
+impl Knowledge<'_> {
+    /// The cards that he knows without seeing their faces, because he has seen them before and could follow them since.
+    /// [`Game::view`] shows their backs. They come by zone, place and card.
+    pub fn cards(self) -> Vec<KnownCard> {
+        known_cards(&self.game.table, &self.game.world, self.viewer)
+    }
+
+    /// A number that is the same for all games that he cannot tell apart just now, and differs between others but by
+    /// accident, once in 2^64: it is made of his view and of the cards that he knows besides.
+    #[doc(alias = "information_state")]
+    pub fn key(self) -> u64 {
+        knowledge_key(&self.game.view(self.viewer), &self.cards())
     }
 }
 

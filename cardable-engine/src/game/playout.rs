@@ -1,10 +1,11 @@
 //! Playing on at random, and by the numbers of choices: what searches do most.
 
 use super::making::Making;
+use super::standings::{Standings, numbers};
 use crate::decision::DecisionRef;
 use crate::error::{NotApplied, Refusal};
 use crate::fault::{FaultKind, FaultReport, Run};
-use crate::game::{Game, Standings, numbers, submit};
+use crate::game::{Game, submit};
 use crate::ids::{ActionId, Seat, SeatSet, StateId};
 use crate::play::legal_set::{LegalSet, Source};
 use crate::play::{apply, run};
@@ -120,7 +121,7 @@ pub struct Moment<'g> {
 }
 
 impl Moment<'_> {
-    /// How well each seat does, as [`Game::standings`] says it.
+    /// How well each seat does by the score ([`Standings::of`]).
     #[inline]
     pub fn standings(&self) -> Standings {
         numbers(&self.reader, self.reader.program().score_hint())
@@ -133,19 +134,20 @@ impl Moment<'_> {
     }
 }
 
-/// Ends a playout when the score of the ruleset changes ([`Game::standings`]), or when the state is entered that the
+/// Ends a playout when the score of the ruleset changes ([`Standings::of`]), or when the state is entered that the
 /// ruleset names for it (`cut` in `bots`). A search that plays to there only learns more in less time than one that
 /// plays games to their end.
 ///
 /// ```
-/// use cardable_core::{Game, Seed, Setup, search::UntilScored};
+/// use cardable_core::search::{Standings, UntilScored};
+/// use cardable_core::{Game, Seed, Setup};
 /// use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 /// # let ruleset = cardable_core::testing::tiny_ruleset();
 /// let mut game = Game::new(&ruleset, &Setup::seats(2), Seed::from(7))?;
-/// let before = game.standings();
+/// let before = Standings::of(&game);
 /// let mut until = UntilScored::new(&game);
 /// game.playout_with(&mut ChaCha8Rng::seed_from_u64(1), 1_000, &mut until)?;
-/// assert!(game.is_over() || game.standings() != before);
+/// assert!(game.is_over() || Standings::of(&game) != before);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -161,7 +163,7 @@ impl UntilScored {
     /// Stops when the score is no longer what it is in this game.
     pub fn new(game: &Game) -> UntilScored {
         UntilScored {
-            before: game.standings(),
+            before: Standings::of(game),
             cut: game.table.program.bots.cut,
             was_in: game.world.scene.state,
             least: 0,

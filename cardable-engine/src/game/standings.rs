@@ -6,6 +6,7 @@ use crate::program::{Best, ScoreHint};
 use crate::ruleset::Ruleset;
 use crate::vm::computed::seat_value;
 use crate::vm::engine::Reader;
+use crate::vm::temp::TempLists;
 use smallvec::SmallVec;
 
 /// How a ruleset keeps score.
@@ -31,10 +32,42 @@ pub struct Scoring<'r> {
     pub best: Best,
 }
 
-/// A number for each seat, by their numbers: the more, the better it does.
+/// A number for each seat, by their numbers: the more, the better it does. Empty where the ruleset counts nothing.
 ///
-/// See [`Game::standings`] for an example.
-pub type Standings = SmallVec<[f64; 8]>;
+/// The numbers are those of the game as it is, hidden ones too: they are meant for copies that a search plays on.
+///
+/// ```
+/// use cardable_core::{Game, Seed, Setup, search::Standings};
+/// # let ruleset = cardable_core::testing::tiny_ruleset();
+/// let game = Game::new(&ruleset, &Setup::seats(2), Seed::from(7))?;
+/// assert_eq!(Standings::of(&game)[..], [0.0, 0.0]);
+/// assert!(Standings::worths(&game).is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Standings(SmallVec<[f64; 8]>);
+
+impl Standings {
+    /// By the score that the ruleset keeps ([`Ruleset::scoring`]), turned round where the lowest score wins.
+    pub fn of(game: &Game) -> Standings {
+        let hint = game.table.program.score_hint();
+        of_game(game, hint)
+    }
+
+    /// By what the ruleset says a position is worth before its score changes (`worth` in `bots`).
+    pub fn worths(game: &Game) -> Standings {
+        let hint = game.table.program.bots.worth;
+        of_game(game, hint)
+    }
+}
+
+impl std::ops::Deref for Standings {
+    type Target = [f64];
+
+    fn deref(&self) -> &[f64] {
+        &self.0
+    }
+}
 
 impl Ruleset {
     /// How the ruleset keeps score while a game is under way: as it says in `bots`, else the seats' `score`, of which
@@ -49,36 +82,21 @@ impl Ruleset {
     }
 }
 
-impl Game {
-    /// How well each seat does by the score that the ruleset keeps ([`Ruleset::scoring`]): the more, the better, also
-    /// where the lowest score wins. Empty where the ruleset keeps none.
-    ///
-    /// The scores are those of the game as it is, hidden ones too: it is meant for copies that a search plays on.
-    ///
-    /// ```
-    /// use cardable_core::{Game, Seed, Setup};
-    /// # let ruleset = cardable_core::testing::tiny_ruleset();
-    /// let game = Game::new(&ruleset, &Setup::seats(2), Seed::from(7))?;
-    /// assert_eq!(game.standings().as_slice(), [0.0, 0.0]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn standings(&self) -> Standings {
-        let hint = self.table.program.score_hint();
-        self.with_reader(|reader| numbers(reader, hint))
-    }
-
-    /// How good each seat's position is before its score changes, as the ruleset estimates it in `bots`: the more, the
-    /// better. Empty where it estimates nothing.
-    pub fn worths(&self) -> Standings {
-        let hint = self.table.program.bots.worth;
-        self.with_reader(|reader| numbers(reader, hint))
-    }
+fn of_game(game: &Game, hint: Option<ScoreHint>) -> Standings {
+    let temp = TempLists::default();
+    let reader = Reader {
+        table: &game.table,
+        world: &game.world,
+        temp: &temp,
+        player: None,
+    };
+    numbers(&reader, hint)
 }
 
 /// An item of the seats' data as numbers of which more is better. What is no number counts nothing.
 pub(crate) fn numbers(reader: &Reader<'_>, hint: Option<ScoreHint>) -> Standings {
     let Some(ScoreHint { item, best }) = hint else {
-        return Standings::new();
+        return Standings::default();
     };
     let of = |seat: Seat| {
         let value = seat_value(reader, seat, item).unwrap_or_default();
@@ -88,5 +106,5 @@ pub(crate) fn numbers(reader: &Reader<'_>, hint: Option<ScoreHint>) -> Standings
             Best::Low => -n,
         }
     };
-    reader.table.all_seats().into_iter().map(of).collect()
+    Standings(reader.table.all_seats().into_iter().map(of).collect())
 }

@@ -199,7 +199,7 @@ impl Game {
         if let Some(events) = &mut self.events {
             events.clear();
         }
-        self.list_again();
+        list_again(self);
         true
     }
 
@@ -214,21 +214,20 @@ impl Game {
             table.table.opening = Opening::default();
         }
     }
+}
 
-    /// Works out again what may be done, for a World that came from elsewhere. Tells how many candidates were
-    /// tried in search of right picks.
-    #[doc(hidden)]
-    pub fn list_again(&mut self) -> usize {
-        if self.world.over {
-            self.legal.clear();
-            return 0;
-        }
-        let mut engine = Engine::new(&self.table, &mut self.world, None);
-        if legal::list_legal(&mut engine, &mut self.legal).is_err() {
-            self.legal.clear();
-        }
-        engine.temp.tried.get()
+/// Works out again what may be done, for a World that came from elsewhere. Tells how many candidates were
+/// tried in search of right picks.
+pub fn list_again(game: &mut Game) -> usize {
+    if game.world.over {
+        game.legal.clear();
+        return 0;
     }
+    let mut engine = Engine::new(&game.table, &mut game.world, None);
+    if legal::list_legal(&mut engine, &mut game.legal).is_err() {
+        game.legal.clear();
+    }
+    engine.temp.tried.get()
 }
 
 pub(crate) fn not_asked(game: &Game, seat: Seat, choice: &Choice) -> Refusal {
@@ -355,7 +354,7 @@ impl Trying<'_> {
         if let Some(events) = &mut game.events {
             events.clear();
         }
-        game.list_again();
+        list_again(game);
     }
 }
 

@@ -18,7 +18,7 @@ mod progress;
 
 use self::draws::new_seed;
 use self::table::redraw_table;
-use crate::game::{Game, look};
+use crate::game::{Game, Knowledge, look};
 use crate::ids::Viewer;
 use crate::setup::Seed;
 use crate::world::beginning;
@@ -80,7 +80,9 @@ impl Game {
         redraw(&mut game, look::at_the_table(self, viewer), seed);
         game
     }
+}
 
+impl Knowledge<'_> {
     /// [`Game::imagine`], into the memory of a game that is there already, of any ruleset.
     ///
     /// ```
@@ -89,14 +91,14 @@ impl Game {
     /// let game = Game::new(&ruleset, &Setup::seats(2), Seed::from(7))?;
     /// let mut imagined = game.fork();
     /// for table in 0..20 {
-    ///     game.imagine_into(Viewer::Spectator, Seed::from(table), &mut imagined);
+    ///     game.knowledge(Viewer::Spectator).imagine_into(Seed::from(table), &mut imagined);
     ///     assert_eq!(imagined.view(Viewer::Spectator), game.view(Viewer::Spectator));
     /// }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn imagine_into(&self, viewer: Viewer, seed: Seed, imagined: &mut Game) {
-        imagined.clone_from(self);
-        redraw(imagined, look::at_the_table(self, viewer), seed);
+    pub fn imagine_into(self, seed: Seed, imagined: &mut Game) {
+        imagined.clone_from(self.game);
+        redraw(imagined, self.viewer, seed);
     }
 }
 

@@ -11,7 +11,7 @@ use super::table::{redraw_generator, redraw_table};
 use crate::choice::Choice;
 use crate::decision::DecisionRef;
 use crate::event::Event;
-use crate::game::Game;
+use crate::game::{Game, list_again};
 use crate::ids::{ActionId, CardId, Seat, Viewer, ZoneId};
 use crate::play::legal_set::Source;
 use crate::program::{Op, Program};
@@ -75,7 +75,7 @@ fn seen_choices(game: &Game, viewer: Viewer) -> Option<(Game, Vec<Seen>, Vec<Car
     let beginning = game.world.beginning()?;
     let mut begin = game.clone().with_events();
     begin.world = World::clone(&beginning.before);
-    begin.list_again();
+    list_again(&mut begin);
     let mut real = begin.clone();
     let mut seen_choices = Vec::with_capacity(beginning.made.len());
     let mut departures = Departures::default();

@@ -1,7 +1,7 @@
 //! Choices that others keep until all are in.
 
 use super::draws::new_seed;
-use crate::game::Game;
+use crate::game::{Game, list_again};
 use crate::ids::{ActionId, Viewer};
 use crate::play::apply;
 use crate::play::legal_set::{Chosen, Source};
@@ -42,7 +42,7 @@ pub(super) fn redraw(game: &mut Game, viewer: Viewer, rng: &mut ChaCha8Rng) {
         if let Some(extras) = &mut asked.world.extras {
             extras.sealed.retain(|s| s.seat != seat);
         }
-        asked.list_again();
+        list_again(&mut asked);
         let drawn = (0..TRIES).find_map(|_| {
             let chosen = asked.decision(seat)?.draw(rng, |_| {})?;
             kept_by(&mut asked, chosen)

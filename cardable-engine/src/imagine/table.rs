@@ -3,7 +3,7 @@
 use super::data::draw_data;
 use super::draws::new_seed;
 use super::{cards, forget, sealed};
-use crate::game::Game;
+use crate::game::{Game, list_again};
 use crate::ids::{CardId, Viewer};
 use crate::setup::Seed;
 use crate::world::chance::Draws;
@@ -29,7 +29,7 @@ pub(super) fn redraw_table(game: &mut Game, viewer: Viewer, hindsight: &[CardId]
     }
     // What others may do follows from the new faces; what the viewer may do,
     // only from what he sees, which stayed.
-    game.list_again();
+    list_again(game);
 }
 
 /// Lets other things happen from now on.

@@ -10,7 +10,15 @@ use serde::{Deserialize, Serialize};
 /// A card that a view shows as a back, although its viewer knows which card it is: one that was passed on, or laid face
 /// down before his eyes.
 ///
-/// See [`Game::known_cards`](crate::Game::known_cards) for an example.
+/// ```
+/// use cardable_core::{Game, Seed, Setup, Viewer};
+/// # let ruleset = cardable_core::testing::tiny_ruleset();
+/// let game = Game::new(&ruleset, &Setup::seats(2), Seed::from(7))?;
+/// for known in game.knowledge(Viewer::Seat(cardable_core::Seat(0))).cards() {
+///     println!("{:?} lies in {:?}", ruleset.words().card_name(known.card), known.zone);
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct KnownCard {

@@ -25,7 +25,7 @@ pub(super) fn permuted(game: &Game, viewer: Viewer, rng: &mut ChaCha8Rng) -> Gam
         .collect();
     permute_types(&mut other, &unknown, |n| rng.random_range(0..n.max(1)));
     draw_data(&mut other, viewer, rng);
-    other.list_again();
+    cardable_engine::list_again(&mut other);
     other
 }
 
