@@ -32,6 +32,9 @@ impl Level {
     /// The levels that have a name of their own, the weakest first.
     pub const NAMED: [Level; 4] = [Level::Random, Level::Easy, Level::Medium, Level::Hard];
 
+    /// The most iterations of [`Level::Search`] that can be written.
+    pub const MOST_ITERATIONS: u32 = 1_000_000;
+
     /// How many games it imagines for a decision.
     pub fn iterations(self) -> u32 {
         match self {
@@ -76,9 +79,11 @@ impl FromStr for Level {
     type Err = UnknownLevel;
 
     fn from_str(word: &str) -> Result<Level, UnknownLevel> {
-        let unknown = || UnknownLevel(word.to_owned());
+        let word = word.trim().to_ascii_lowercase();
+        let unknown = || UnknownLevel(word.clone());
         if let Some(iterations) = word.strip_prefix("search:") {
-            let iterations = iterations.parse().ok().filter(|n| *n > 0);
+            let iterations = iterations.parse().ok();
+            let iterations = iterations.filter(|n| (1..=Level::MOST_ITERATIONS).contains(n));
             return iterations.map(Level::Search).ok_or_else(unknown);
         }
         let named = Level::NAMED.into_iter().find(|level| level.to_string() == word);
@@ -94,11 +99,18 @@ pub struct UnknownLevel(pub String);
 
 impl fmt::Display for UnknownLevel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "there is no bot `{}`: write random, easy, medium, hard or search:ITERATIONS",
-            self.0
-        )
+        let word = &self.0;
+        match word.starts_with("search:") {
+            true => write!(
+                f,
+                "`{word}` has no number of iterations: write a whole number from 1 to {}",
+                Level::MOST_ITERATIONS
+            ),
+            false => write!(
+                f,
+                "there is no bot `{word}`: write random, easy, medium, hard or search:ITERATIONS"
+            ),
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use cardable_core::search::Standings;
 use cardable_core::{Game, Seat, SeatSet};
 
-/// How much of a reward is the win, where the game is over and keeps scores too.
+/// How much of a reward is the win, and not by how much.
 const WIN: f64 = 0.7;
 
 /// Makes rewards from 0 to 1 of games that are played on from one position.
@@ -13,6 +13,8 @@ pub(crate) struct Rewards {
     worth_before: Standings,
     /// The seats that win together with each seat.
     teams: Vec<SeatSet>,
+    /// A team's share of the wins if all are alike.
+    fair: f64,
     /// The mean of all margins so far, without signs: what a usual one is.
     scale: Mean,
     worth_scale: Mean,
@@ -41,15 +43,21 @@ impl Mean {
 }
 
 impl Rewards {
+    /// For a game in which the seats sit as in this one.
     pub(crate) fn new(game: &Game) -> Rewards {
         let seats = game.seating().persons();
         let team_of = |seat: Seat| game.seating().team(seat);
         let all = || (0..seats as u8).map(Seat);
         let with = |seat: Seat| all().filter(|other| team_of(*other) == team_of(seat)).collect();
+        let with_each: Vec<SeatSet> = all().map(with).collect();
+        let mut teams = with_each.clone();
+        teams.sort_unstable_by_key(|team| team.lowest());
+        teams.dedup();
         Rewards {
             before: Standings::of(game),
             worth_before: Standings::worths(game),
-            teams: all().map(with).collect(),
+            fair: 1.0 / teams.len().max(1) as f64,
+            teams: with_each,
             scale: Mean::default(),
             worth_scale: Mean::default(),
         }
@@ -57,6 +65,18 @@ impl Rewards {
 
     pub(crate) fn seats(&self) -> usize {
         self.teams.len()
+    }
+
+    /// Counts from here: an imagined game may begin with other hidden scores than the one before.
+    pub(crate) fn begin(&mut self, game: &Game) {
+        self.before = Standings::of(game);
+        self.worth_before = Standings::worths(game);
+    }
+
+    /// The rewards of all seats where nothing is known of what would have come.
+    pub(crate) fn unknown(&self, rewards: &mut Vec<f64>) {
+        rewards.clear();
+        rewards.resize(self.seats(), WIN * self.fair + (1.0 - WIN) * 0.5);
     }
 
     /// Whether the score has changed since the position.
@@ -77,17 +97,17 @@ impl Rewards {
         worth.iter().for_each(|gain| self.worth_scale.add(*gain));
         for seat in 0..self.seats() {
             let margin = match (gained.get(seat), worth.get(seat)) {
-                (_, Some(worth)) => Some(self.worth_scale.squash(*worth)),
-                (Some(gain), None) => Some(self.scale.squash(*gain)),
-                (None, None) => None,
+                (_, Some(worth)) => self.worth_scale.squash(*worth),
+                (Some(gain), None) => self.scale.squash(*gain),
+                (None, None) => 0.5,
             };
             let win = self.win(game, Seat(seat as u8));
-            rewards.push(match (win, margin) {
-                (Some(win), Some(margin)) => WIN * win + (1.0 - WIN) * margin,
-                (Some(win), None) => win,
-                (None, Some(margin)) => margin,
-                (None, None) => 0.5,
+            // Where the game is not over, the margin says how likely a win is: none is the fair share.
+            let win = win.unwrap_or(match margin < 0.5 {
+                true => 2.0 * margin * self.fair,
+                false => self.fair + (2.0 * margin - 1.0) * (1.0 - self.fair),
             });
+            rewards.push(WIN * win + (1.0 - WIN) * margin);
         }
     }
 
@@ -114,7 +134,8 @@ impl Rewards {
         let result = game.result()?;
         let winners: SeatSet = result.winners.iter().copied().collect();
         if winners.is_empty() {
-            return Some(1.0 / self.seats().max(1) as f64);
+            // Alone, nobody's win is a loss. Among several it is better than another's win, and worse than a shared one.
+            return Some(if self.fair < 1.0 { 0.5 * self.fair } else { 0.0 });
         }
         let own = self.teams[seat.index()];
         let won = own.into_iter().any(|seat| winners.contains(seat));

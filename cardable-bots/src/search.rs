@@ -22,7 +22,7 @@ const DEEPEST: usize = 64;
 const MOST_FAULTS: u32 = 200;
 
 /// A search under way: information-set Monte Carlo tree search with one tree for all imagined games, in which choices
-/// that a seat has in many of them are one (Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search",
+/// that a seat has in many of them are one, and nobody answers what others choose at the same time (Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search",
 /// 2012). Lines of play are cut where the score changes.
 ///
 /// It can be stopped and gone on with at any time; the parts make the same search as all at once.
@@ -43,8 +43,6 @@ const MOST_FAULTS: u32 = 200;
 pub struct Search {
     seen: Seen,
     rng: ChaCha8Rng,
-    /// From before every line of play.
-    until: UntilScored,
     rewards: Rewards,
     tree: Tree,
     spent: u32,
@@ -68,7 +66,6 @@ impl Search {
         let game = seen.game().fork();
         Search {
             rng: generator(seen.seed()),
-            until: UntilScored::new(&game),
             rewards: Rewards::new(&game),
             tree: Tree::new(),
             spent: 0,
@@ -105,42 +102,72 @@ impl Search {
         }
     }
 
-    /// Imagines a game, walks down the tree, plays on and counts what came of it. None where the rules faulted: then
-    /// nothing is counted.
+    /// Imagines a game, walks down the tree, plays on and counts what came of it. None where the rules faulted: what was
+    /// tried then counts as neither good nor bad.
     fn iterate(&mut self) -> Option<()> {
+        self.memory.path.clear();
+        let played = self.play();
+        match played {
+            Some(()) => self.rewards.of(&self.memory.game, &mut self.memory.rewards),
+            None => self.rewards.unknown(&mut self.memory.rewards),
+        }
+        self.tree.back_up(&self.memory.path, &self.memory.rewards);
+        played
+    }
+
+    /// A line of play: by the tree, then by chance.
+    fn play(&mut self) -> Option<()> {
         let memory = &mut self.memory;
         self.seen.imagine_into(new_seed(&mut self.rng), &mut memory.game);
-        memory.path.clear();
+        self.rewards.begin(&memory.game);
+        let until = UntilScored::new(&memory.game);
         let mut node = 0;
+        // From where seats decide at the same time, and who of them still has to.
+        let mut together = (node, memory.game.to_decide());
         // The searching seat decides first, whoever else may.
         let mut seat = Some(self.seen.seat());
         while let Some(decision) = seat.and_then(|seat| memory.game.decision(seat)) {
             let mover = decision.seat();
+            let waits = together.1.contains(mover) && together.0 != node;
+            // Nobody answers what is chosen at the same time.
+            let from = match waits {
+                true => self.tree.beside(together.0, mover),
+                false => node,
+            };
             decision.keys_into(&mut memory.keys);
-            self.tree.offer(node, mover, &memory.keys, &mut memory.places);
-            let edges = &self.tree.nodes.get(node as usize)?.edges;
+            self.tree.offer(from, mover, &memory.keys, &mut memory.places);
+            let edges = &self.tree.nodes.get(from as usize)?.edges;
             let at = select(edges, &memory.places, mover, &mut self.rng)?;
             let edge = *memory.places.get(at)?;
             let is_new = edges.get(edge)?.visits == 0;
-            memory.path.push((node, edge));
-            let number = memory.keys.get(at)?.number;
-            memory.game.submit_nth(mover, number).ok()?;
+            memory.path.push((from, edge));
+            let keyed = *memory.keys.get(at)?;
+            together = match waits {
+                true => together,
+                false => (node, memory.game.to_decide()),
+            };
+            together.1.remove(mover);
+            memory.game.submit_nth(mover, keyed.number).ok()?;
+            let edge = match waits {
+                true => self.tree.edge(node, mover, keyed.key),
+                false => edge,
+            };
             node = self.tree.follow(node, edge);
             if is_new || memory.path.len() >= DEEPEST {
                 break;
             }
-            seat = memory.game.to_decide().lowest();
+            let seats = memory.game.to_decide();
+            let nth = below(&mut self.rng, seats.len().max(1));
+            seat = seats.into_iter().nth(nth);
         }
         let made = memory.path.len() as u64;
         if made < LEAST || !self.rewards.is_scored(&memory.game) {
-            let mut until = self.until.clone().at_least(LEAST.saturating_sub(made));
+            let mut until = until.at_least(LEAST.saturating_sub(made));
             memory
                 .game
                 .playout_with(&mut self.rng, LONGEST, &mut until)
                 .ok()?;
         }
-        self.rewards.of(&memory.game, &mut memory.rewards);
-        self.tree.back_up(&memory.path, &memory.rewards);
         Some(())
     }
 

@@ -8,6 +8,8 @@ use cardable_core::search::{ChoiceKey, KeyedChoice};
 pub(crate) struct Node {
     /// What was tried from here, by who chose and the choice's key.
     pub(crate) edges: Vec<Edge>,
+    /// Where seats choose that had to decide at the same time, whatever the others chose.
+    beside: Vec<(Seat, u32)>,
 }
 
 /// A choice that was tried or could have been.
@@ -25,6 +27,17 @@ pub(crate) struct Edge {
 }
 
 impl Edge {
+    fn new(seat: Seat, key: ChoiceKey) -> Edge {
+        Edge {
+            seat,
+            key,
+            to: None,
+            available: 0,
+            visits: 0,
+            rewards: Vec::new(),
+        }
+    }
+
     /// What it has brought a seat in the mean.
     pub(crate) fn mean(&self, seat: Seat) -> f64 {
         let sum = self.rewards.get(seat.index()).copied().unwrap_or(0.5);
@@ -60,14 +73,7 @@ impl Tree {
                 false => match node.edges.iter().position(fits) {
                     Some(place) => place,
                     None => {
-                        node.edges.push(Edge {
-                            seat,
-                            key: choice.key,
-                            to: None,
-                            available: 0,
-                            visits: 0,
-                            rewards: Vec::new(),
-                        });
+                        node.edges.push(Edge::new(seat, choice.key));
                         node.edges.len() - 1
                     }
                 },
@@ -95,6 +101,36 @@ impl Tree {
                 next
             }
         }
+    }
+
+    /// The node in which a seat chooses that must decide at the same time as others: it is the same whatever these have
+    /// chosen since this node.
+    pub(crate) fn beside(&mut self, node: u32, seat: Seat) -> u32 {
+        let next = self.nodes.len() as u32;
+        let Some(from) = self.nodes.get_mut(node as usize) else {
+            return node;
+        };
+        if let Some((_, known)) = from.beside.iter().find(|(other, _)| *other == seat) {
+            return *known;
+        }
+        from.beside.push((seat, next));
+        self.nodes.push(Node::default());
+        next
+    }
+
+    /// The place of a choice among a node's edges, for the way on alone: nothing is counted.
+    pub(crate) fn edge(&mut self, node: u32, seat: Seat, key: ChoiceKey) -> usize {
+        let Some(node) = self.nodes.get_mut(node as usize) else {
+            return 0;
+        };
+        let known = node
+            .edges
+            .iter()
+            .position(|edge| edge.key == key && edge.seat == seat);
+        known.unwrap_or_else(|| {
+            node.edges.push(Edge::new(seat, key));
+            node.edges.len() - 1
+        })
     }
 
     /// Adds what a line of play has brought to all edges on its way.

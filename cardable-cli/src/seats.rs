@@ -102,7 +102,12 @@ impl Seats {
             ("--roles", self.roles.len()),
         ];
         let named = lists.into_iter().max_by_key(|(_, n)| *n).filter(|(_, n)| *n > 0);
-        for (list, n) in lists {
+        for (list, n) in lists.into_iter().filter(|(_, n)| *n > 0) {
+            if let Some((other, most)) = named.filter(|(_, most)| *most != n) {
+                return Err(Failure::usage(format!(
+                    "`{list}` and `{other}` have one entry for every seat: {n} and {most} do not fit together"
+                )));
+            }
             if let Some(players) = self.players.filter(|players| n > 0 && n != *players) {
                 return Err(Failure::usage(format!(
                     "`{list}` has one entry for every seat: {n} do not fit `--players {players}`"

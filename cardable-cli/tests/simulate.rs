@@ -96,7 +96,7 @@ fn games_can_be_broken_off() {
     let told = cardable(&["simulate", "coins", "-n", "5", "--choices", "3", "-p", "2"]).with(0);
     assert!(
         told.contains(
-            "not ended after 3 choices\n  5 × standing in `taking`\n  to see it: cardable simulate coins --games 1 --seed 0 --players 2 --save game.json\n"
+            "not ended after 3 choices\n  5 × standing in `taking`\n  to see it: cardable simulate coins --games 1 --seed 0 --players 2 --choices 3 --save game.json\n"
         ),
         "{told}"
     );

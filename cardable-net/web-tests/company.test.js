@@ -111,7 +111,7 @@ test("a table that the operator puts aside is back at once, and nobody is told t
     });
     const done = await fetch(`${own.url}/admin/rooms/${room}/drain`, { method: "POST", headers: { authorization: `Bearer ${token}` } });
     assert.equal(done.status, 200);
-    await grace.page.locator(".notes .note", { hasText: "put this table aside" }).waitFor();
+    await grace.page.locator(".notes .note", { hasText: "has paused this room" }).waitFor();
     await until(ada.page, () => {
       const view = document.querySelector("game-view");
       return view && document.body.dataset.line === "there" && view.session.connection.socket !== globalThis.before && view.session.room;

@@ -61,7 +61,7 @@ test("the owner says who may watch", { timeout: 60_000 }, async () => {
   await grace.page.keyboard.press("Enter");
   await wants("Eve").getByRole("button", { name: "Refuse" }).click();
   await eve.page.locator("lobby-view").waitFor();
-  await eve.page.locator(".notes .note", { hasText: "taken you out" }).waitFor();
+  await eve.page.locator(".notes .note", { hasText: "removed you" }).waitFor();
   await wants("Alan").getByRole("button", { name: "Allow" }).click();
   await alan.page.locator("card-table playing-card").first().waitFor();
   await alan.page.getByText("The owner has not answered yet").waitFor({ state: "detached" });

@@ -14,7 +14,7 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-/// Play games at random and tell how they went
+/// Play games at random, or with bots, and tell how they went
 ///
 /// The same seed gives the same games, whatever the number of threads. The first game has the seed
 /// itself, so that a fault can be looked at alone: --games 1 --seed N --save FILE, then replay FILE.
@@ -83,14 +83,17 @@ impl Simulate {
             ruleset: &ruleset,
             setup: &setup,
             bots: &self.bots,
-            games: self.games.next_multiple_of(self.bots.len().max(1) as u64),
+            games: self
+                .games
+                .checked_next_multiple_of(self.bots.len().max(1) as u64)
+                .ok_or_else(|| Failure::usage(format!("{} games are too many", self.games)))?,
             seed: self.seed,
             threads: threads.map_or(1, NonZero::get),
             until,
             choices: self
                 .choices
                 .unwrap_or(if ruleset.is_endless() { 500 } else { 10_000 }),
-            table: self.seats.as_arguments(),
+            table: self.arguments(),
             named: &self.ruleset,
         };
         let begun = Instant::now();
@@ -112,6 +115,22 @@ impl Simulate {
             true => End::Fine,
             false => End::Found,
         })
+    }
+
+    /// All of the command line that a single game hangs on.
+    fn arguments(&self) -> String {
+        let mut typed = self.seats.as_arguments();
+        if !self.bots.is_empty() {
+            let bots: Vec<String> = self.bots.iter().map(ToString::to_string).collect();
+            typed.push_str(&format!(" --bots {}", bots.join(",")));
+        }
+        if let Some(choices) = self.choices {
+            typed.push_str(&format!(" --choices {choices}"));
+        }
+        if let Some(state) = &self.until_state {
+            typed.push_str(&format!(" --until-state {}", text::quoted(state)));
+        }
+        typed
     }
 
     /// Keeps the game that is worth looking at.

@@ -51,10 +51,18 @@ pub(crate) fn object(plan: &Plan<'_>, tally: &Tally, seconds: f64) -> Value {
             json!({ "states": states, "count": found.count, "seed": plan.seed_of(found.game) })
         })
         .collect();
-    let bots = plan.bots.iter().zip(tally.contest.shares());
-    let bots: Vec<Value> = bots
-        .map(|(bot, (share, low, high))| {
-            json!({ "bot": bot.to_string(), "win_share": share, "interval": [low, high] })
+    let shares = tally.contest.shares();
+    let share = |at: usize| shares.as_ref().and_then(|shares| shares.get(at));
+    let bots: Vec<Value> = plan
+        .bots
+        .iter()
+        .enumerate()
+        .map(|(at, bot)| {
+            json!({
+                "bot": bot.to_string(),
+                "win_share": share(at).map(|(share, _, _)| share),
+                "interval": share(at).map(|(_, low, high)| [low, high]),
+            })
         })
         .collect();
     let mut object = json!({
@@ -73,6 +81,8 @@ pub(crate) fn object(plan: &Plan<'_>, tally: &Tally, seconds: f64) -> Value {
     });
     if !bots.is_empty() {
         object["bots"] = json!(bots);
+        object["deals"] = json!(tally.contest.deals);
+        object["unfinished_deals"] = json!(tally.contest.unfinished);
     }
     object
 }

@@ -100,7 +100,7 @@ pub(super) fn play(plan: &Plan<'_>, table: &mut GameSlot, number: u64, tally: &m
         Ok(()) => match game.result() {
             Some(result) if game.to_decide().is_empty() => {
                 tally.ended(result, choices);
-                tally.contest.game(Some(result), plan.moved(number));
+                tally.contest.game(result, plan.moved(number));
             }
             _ => unfinished(plan, game, number, choices, tally),
         },
@@ -125,6 +125,10 @@ fn think(
             return Ok(None);
         }
         let Some((seat, choice)) = players.next(game) else {
+            if !game.to_decide().is_empty() {
+                let message = "a bot found no choice in a decision".to_owned();
+                counter.tally.broken_law(message, counter.number);
+            }
             return Ok(None);
         };
         if let Some(decision) = game.decision(seat) {

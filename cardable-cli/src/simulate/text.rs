@@ -66,9 +66,23 @@ fn bots(out: &mut dyn Write, plan: &Plan<'_>, tally: &Tally) -> Result<()> {
     if plan.bots.is_empty() {
         return Ok(());
     }
+    let unfinished = tally.contest.unfinished;
+    if unfinished > 0 {
+        let note = match unfinished {
+            1 => "1 deal was not played to its end from every seat, and counts for no bot".to_owned(),
+            n => format!(
+                "{} deals were not played to their end from every seat, and count for no bot",
+                grouped(n as f64)
+            ),
+        };
+        writeln!(out, "\n{}", styled(NOTE, note))?;
+    }
+    let Some(shares) = tally.contest.shares() else {
+        return Ok(());
+    };
     let heading = "bot               share    95 % between";
     writeln!(out, "\n{}", styled(STRONG, heading))?;
-    for (bot, (share, low, high)) in plan.bots.iter().zip(tally.contest.shares()) {
+    for (bot, (share, low, high)) in plan.bots.iter().zip(shares) {
         let between = format!("{:>5.1} –{:>5.1} %", low * 100.0, high * 100.0);
         writeln!(
             out,

@@ -4,7 +4,8 @@ use crate::hir::build::{Builder, refs};
 use crate::text::diag::{Code as Problem, suggestion_or};
 use crate::text::fields::declare::{object, words};
 use crate::text::fields::read::{Name, Text};
-use cardable_engine::program::{Best, BotHints, ScoreHint};
+use cardable_engine::program::{Best, BotHints, ScoreHint, StateType};
+use cardable_engine::value::Type;
 
 object! {
     /// hints for bots that search; they change no game
@@ -43,7 +44,20 @@ pub(crate) fn bots(builder: &mut Builder, bots: Option<Bots<'_>>) {
     let Some(bots) = bots else { return };
     let cut = bots
         .cut()
-        .and_then(|name| refs::state_by_name(builder, &name, name.span()));
+        .and_then(|name| refs::state_by_name(builder, &name, name.span()).map(|state| (state, name.span())));
+    let cut = cut.and_then(|(state, span)| {
+        let def = builder.hir.states.get(state.index())?;
+        if def.kind != StateType::Auto {
+            return Some(state);
+        }
+        builder.error(
+            Problem::WrongType,
+            span,
+            "nobody chooses in this state, so no bot stops at it",
+            "name a state in which players choose, such as the first one of a deal".to_owned(),
+        );
+        None
+    });
     builder.hir.head.bots = BotHints {
         score: bots.score().and_then(|score| hint(builder, score)),
         worth: bots.worth().and_then(|worth| hint(builder, worth)),
@@ -77,5 +91,16 @@ fn item(builder: &mut Builder, name: &Text<'_>) -> Option<u16> {
         let message = format!("players have no item of data `{bare}`");
         builder.error(Problem::UnknownReference, name.span(), message, help);
     }
-    found.map(|at| at as u16)
+    let at = found?;
+    let ty = builder.hir.seat_data.get(at)?.ty;
+    if !matches!(ty, Type::NUMBER | Type::ANY) {
+        builder.error(
+            Problem::WrongType,
+            name.span(),
+            format!("`{bare}` holds no number"),
+            "name an item of `player_data` that is a number".to_owned(),
+        );
+        return None;
+    }
+    Some(at as u16)
 }

@@ -14,7 +14,7 @@ use crate::vm::temp::TempLists;
 use crate::world::beginning;
 use crate::world::heap;
 use crate::world::whole::{Beginning, World};
-use rand::Rng;
+use rand::{Rng, RngExt};
 
 /// How a [`Game::playout`] ended.
 ///
@@ -179,6 +179,12 @@ impl UntilScored {
 }
 
 impl PlayoutObserver for UntilScored {
+    #[inline]
+    fn next_seat(&mut self, seats: SeatSet, rng: &mut impl Rng) -> Option<Seat> {
+        let nth = rng.random_range(0..seats.len().max(1));
+        seats.into_iter().nth(nth)
+    }
+
     #[inline]
     fn stop(&mut self, moment: &Moment<'_>) -> bool {
         let state = moment.state();
