@@ -2,6 +2,7 @@
 
 use crate::{begun, positions, shipped};
 use cardable_bots::{Bot, Budget, Level, Search, Seen};
+use cardable_core::{Game, Ruleset, Setup};
 use cardable_core::{Seat, Seed};
 
 #[test]
@@ -86,4 +87,81 @@ fn without_a_budget_there_is_a_choice() {
         game.decision(seat)
             .is_some_and(|decision| decision.index_of(&thought.choice).is_some())
     );
+}
+
+/// A game of buttons, each with what it does.
+fn buttons(seats: usize, buttons: &[(&str, &str)]) -> Ruleset {
+    let actions: Vec<String> = buttons
+        .iter()
+        .map(|(name, does)| {
+            format!(
+                "{{ action_name: \"{name}\", label: \"{name}\", type: \"button\", primitives: [{does}] }}"
+            )
+        })
+        .collect();
+    let text = format!(
+        "{{ cardset: {{ set_name: \"one\", cards: [{{ card_name: \"One\", card_id: 0 }}] }}, ruleset: {{ ruleset_name: \"buttons\", global_data: [{{ key: \"zero\", value: 0 }}], min_players: {seats}, max_players: {seats}, cardsets: \"one\",
+            game_state: [
+                {{ state_name: \"choose\", state_type: \"round_robin\", actions: [{}] }},
+                {{ state_name: \"long\", state_type: \"round_robin\", state_data: [{{ key: \"n\", value: 0 }}], actions: [
+                    {{ action_name: \"on\", label: \"on\", type: \"button\", primitives: [\"set($state.n, $state.n + 1)\",
+                        {{ condition: \"$state.n > 300\", primitives: [\"end_game(random_item(nondismissed_players()))\"] }}, \"end_turn()\"] }},
+                ] }},
+            ] }} }}",
+        actions.join(", ")
+    );
+    cardable_core::parse(text).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// The label of what a bot does first.
+fn first_choice(ruleset: &Ruleset, seats: usize, seed: u64) -> String {
+    let game = Game::new(ruleset, &Setup::seats(seats), Seed::from(seed)).expect("it begins");
+    let seat = game.to_decide().lowest().expect("somebody decides");
+    let seen = Seen::new(&game, seat, Seed::from(seed)).expect("it decides");
+    let choice = Level::Medium
+        .bot()
+        .think(&seen, &mut Budget::iterations(200))
+        .choice;
+    let decision = game.decision(seat).expect("it decides");
+    let labelled = decision.labelled().find(|labelled| labelled.choice == choice);
+    labelled.expect("it is legal").text
+}
+
+#[test]
+fn the_better_of_two_buttons_is_found() {
+    let nobody = "\"end_game([])\"";
+    let all = "\"end_game(nondismissed_players())\"";
+    let gamble = "{ condition: \"random_number(1, 100) <= 45\", primitives: [\"end_game($player)\"] }, \"end_game(next_player())\"";
+    // Each game, with what to press.
+    let cases: [(usize, [(&str, &str); 2]); 4] = [
+        // Alone, to win is better than not to.
+        (1, [("nothing", nobody), ("right", all)]),
+        // Together, too.
+        (2, [("nothing", nobody), ("right", all)]),
+        // Among several, nobody's win is better than another's.
+        (2, [("nothing", "\"end_game(next_player())\""), ("right", nobody)]),
+        // A fair end after a long time is no better than a good chance now.
+        (
+            4,
+            [("nothing", "\"state_transition('long')\""), ("right", gamble)],
+        ),
+    ];
+    for (seats, both) in cases {
+        let ruleset = buttons(seats, &both);
+        for seed in 0..5 {
+            assert_eq!(first_choice(&ruleset, seats, seed), "right", "{both:?}");
+        }
+    }
+}
+
+/// A choice that always faults hinders no other.
+#[test]
+fn a_fault_in_thought_counts_for_nothing() {
+    let good = "{ condition: \"random_number(1, 100) <= 70\", primitives: [\"end_game($player)\"] }, \"end_game(next_player())\"";
+    let poor = "{ condition: \"random_number(1, 100) <= 20\", primitives: [\"end_game($player)\"] }, \"end_game(next_player())\"";
+    let faulty = "\"set($globals.zero, 1 / $globals.zero)\"";
+    let ruleset = buttons(2, &[("faulty", faulty), ("poor", poor), ("right", good)]);
+    for seed in 0..5 {
+        assert_eq!(first_choice(&ruleset, 2, seed), "right");
+    }
 }
