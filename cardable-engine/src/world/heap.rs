@@ -3,7 +3,7 @@
 use super::lists::{self, Lists, MOST_LISTS};
 use super::nesting::KEPT_ITEMS;
 use super::texts::Texts;
-use super::whole::{Dropped, World};
+use super::whole::World;
 use crate::fault::{Fault, FaultKind, Run};
 use crate::ids::{ListId, StrId};
 use crate::value::Value;
@@ -23,7 +23,7 @@ pub(crate) fn text(world: &World, id: StrId) -> Option<&str> {
 
 /// A text that the last choice dropped.
 pub(crate) fn dropped_text(world: &World, id: StrId) -> Option<&str> {
-    world.aside.dropped.texts.get(id)
+    world.aside.dropped.as_ref()?.texts.get(id)
 }
 
 /// An empty list, for [`keep_list`].
@@ -42,30 +42,38 @@ pub(crate) fn keep_list(world: &mut World, items: Vec<Value>) -> ListId {
 /// Whether there may be something to tidy after a choice.
 #[inline]
 pub(crate) fn is_untidy(world: &World) -> bool {
-    world.extras.is_some() || !world.aside.dropped.is_empty()
+    world.extras.is_some()
+        || world
+            .aside
+            .dropped
+            .as_ref()
+            .is_some_and(|dropped| !dropped.is_empty())
 }
 
 /// Drops lists and texts that nothing refers to, and the box when it is empty. Where the events of the choice
 /// are `told`, those lists and texts are there until the next choice is through.
 pub(crate) fn tidy(world: &mut World, told: bool) -> Run<()> {
     let fits = count_lists(world);
-    let dropped = &mut world.aside.dropped;
-    dropped.texts = Texts::default();
-    match &mut world.extras {
-        Some(extras) => {
-            let before = dropped.lists.drain(..);
-            before.for_each(|list| extras.lists.give_memory(list));
-            extras.lists.drop_unreferenced(told.then_some(&mut dropped.lists));
-        }
-        None => dropped.lists.clear(),
+    let mut dropped = world.aside.dropped.take();
+    if let Some(dropped) = &mut dropped {
+        dropped.texts = Texts::default();
+    }
+    if let Some(extras) = &mut world.extras {
+        let before = dropped.iter_mut().flat_map(|dropped| dropped.lists.drain(..));
+        before.for_each(|list| extras.lists.give_memory(list));
+        let into = told.then(|| &mut dropped.get_or_insert_default().lists);
+        extras.lists.drop_unreferenced(into);
+    } else if let Some(dropped) = &mut dropped {
+        dropped.lists.clear();
     }
     let texts = world.extras.as_ref().map(|extras| &extras.texts);
     if texts.is_some_and(|texts| !texts.is_empty()) {
         let texts = drop_texts(world);
         if told {
-            world.aside.dropped.texts = texts;
+            dropped.get_or_insert_default().texts = texts;
         }
     }
+    world.aside.dropped = dropped;
     world.spare_empty_extras();
     fits
 }
@@ -98,7 +106,7 @@ pub(crate) fn count_lists(world: &mut World) -> Run<()> {
 /// others.
 pub(crate) fn number_anew(world: &mut World) {
     world.lists_kept = 0;
-    world.aside.dropped = Dropped::default();
+    world.aside.dropped = None;
     let Some(extras) = &mut world.extras else { return };
     let old = std::mem::take(&mut extras.lists);
     let mut anew = NewNumbers {
@@ -116,7 +124,7 @@ pub(crate) fn number_anew(world: &mut World) {
 /// A list that the last choice dropped.
 #[cold]
 fn dropped_list(world: &World, id: ListId) -> Option<&[Value]> {
-    let dropped = &world.aside.dropped.lists;
+    let dropped = &world.aside.dropped.as_ref()?.lists;
     Some(&dropped.get(lists::place(dropped, id)?)?.items)
 }
 

@@ -48,7 +48,8 @@ pub(crate) struct Aside {
     extras: Option<Box<Extras>>,
     /// The beginning of the action that waited last, for its memory.
     pub(crate) beginning: Option<Arc<Beginning>>,
-    pub(crate) dropped: Dropped,
+    /// In a box, for copies make and drop a place for it each time.
+    pub(crate) dropped: Option<Box<Dropped>>,
 }
 
 /// What the last choice dropped, by its numbers, where its events were recorded: those may name it.
@@ -207,7 +208,9 @@ impl World {
         self.over = other.over;
         self.step = other.step;
         self.lists_kept = other.lists_kept;
-        self.aside.dropped = Dropped::default();
+        if self.aside.dropped.is_some() {
+            self.aside.dropped = None;
+        }
         if !self.suspended.is_empty() || !other.suspended.is_empty() {
             self.suspended.clone_from(&other.suspended);
         }
@@ -275,7 +278,7 @@ impl World {
     /// Lets go of memory that is not in use.
     pub(crate) fn rest(&mut self) {
         self.aside = Aside {
-            dropped: std::mem::take(&mut self.aside.dropped),
+            dropped: self.aside.dropped.take(),
             ..Aside::default()
         };
     }
