@@ -21,9 +21,9 @@ const DEEPEST: usize = 64;
 /// How often in a row rules may fault on imagined tables before a search gives up.
 const MOST_FAULTS: u32 = 200;
 
-/// A search under way: information-set Monte Carlo tree search with one tree for all imagined games, in which choices
-/// that a seat has in many of them are one, and nobody answers what others choose at the same time (Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search",
-/// 2012). Lines of play are cut where the score changes.
+/// A search under way: information-set Monte Carlo tree search with one tree for all imagined games (Cowling, Powley and
+/// Whitehouse, "Information Set Monte Carlo Tree Search", 2012). Choices that a seat has in many of them are one, and nobody
+/// answers what others choose at the same time. Lines of play are cut where the score changes.
 ///
 /// It can be stopped and gone on with at any time; the parts make the same search as all at once.
 ///
