@@ -109,7 +109,8 @@ fn known_cards_are_backs_in_the_view() {
 fn scored(hints: &str) -> Result<Ruleset, String> {
     let text = cardable_core::testing::TINY.trim_end();
     let text = text.replacen("\"game_state\"", &format!("{hints} \"game_state\""), 1);
-    let own = "\"player_data\": [{\"key\": \"penalty\", \"value\": 3}],";
+    let own =
+        "\"player_data\": [{\"key\": \"penalty\", \"value\": 3}, {\"key\": \"motto\", \"value\": \"x\"}],";
     let text = text.replacen("\"game_state\"", &format!("{own} \"game_state\""), 1);
     cardable_core::parse(text).map_err(|error| error.to_string())
 }
@@ -149,6 +150,10 @@ fn hints_that_name_nothing_are_told() {
         ("\"bots\": {\"cut\": \"nowhere\"},", "unknown state `nowhere`"),
         ("\"bots\": {\"scores\": {}},", "did you mean `score`"),
         ("\"bots\": {\"worth\": {}},", "`of`"),
+        (
+            "\"bots\": {\"score\": {\"of\": \"motto\"}},",
+            "`motto` holds no number",
+        ),
     ];
     for (hints, wanted) in cases {
         let told = scored(hints).map(|_| ()).expect_err(hints);
