@@ -51,6 +51,14 @@ impl Level {
         Budget::iterations(self.iterations())
     }
 
+    /// Whether it is to remember what was chosen before ([`Seen::remembering`](crate::Seen::remembering)).
+    pub fn remembers(self) -> bool {
+        match self {
+            Level::Random | Level::Easy | Level::Medium => false,
+            Level::Hard | Level::Search(_) => true,
+        }
+    }
+
     /// A bot of this level. It plays so with the level's [budget](Level::budget).
     pub fn bot(self) -> Searcher {
         Searcher {

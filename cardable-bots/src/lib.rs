@@ -24,11 +24,14 @@
 
 // No module imports one that stands after it.
 mod budget;
-mod seen;
 mod random;
+mod seen;
 mod reward;
 mod tree;
 mod thought;
+mod equilibrium;
+mod opponents;
+mod tables;
 mod search;
 mod bot;
 mod level;

@@ -79,11 +79,6 @@ impl Rewards {
         rewards.resize(self.seats(), WIN * self.fair + (1.0 - WIN) * 0.5);
     }
 
-    /// Whether the score has changed since the position.
-    pub(crate) fn is_scored(&self, game: &Game) -> bool {
-        !self.before.is_empty() && Standings::of(game) != self.before
-    }
-
     /// The rewards of all seats.
     pub(crate) fn of(&mut self, game: &Game, rewards: &mut Vec<f64>) {
         rewards.clear();

@@ -1,13 +1,15 @@
 //! Search over imagined games.
 
 use crate::budget::Budget;
-use crate::random::{below, generator, new_seed};
+use crate::equilibrium::{Equilibrium, Known, TooLarge};
+use crate::random::{below, generator, unit};
 use crate::reward::Rewards;
 use crate::seen::Seen;
+use crate::tables::Tables;
 use crate::thought::{Ranked, Thought};
 use crate::tree::{Edge, Tree};
 use cardable_core::rand_chacha::ChaCha8Rng;
-use cardable_core::search::{KeyedChoice, UntilScored};
+use cardable_core::search::{ChoiceKey, KeyedChoice, UntilScored};
 use cardable_core::{Choice, Game, Seat, Viewer};
 
 /// How many choices a line of play is played on at most beyond the tree.
@@ -44,6 +46,9 @@ pub struct Search {
     seen: Seen,
     rng: ChaCha8Rng,
     rewards: Rewards,
+    tables: Tables,
+    /// Where the game is small enough, it is worked out instead of searched.
+    equilibrium: Option<Equilibrium>,
     tree: Tree,
     spent: u32,
     faults: u32,
@@ -67,6 +72,8 @@ impl Search {
         Search {
             rng: generator(seen.seed()),
             rewards: Rewards::new(&game),
+            tables: Tables::new(Search::shares_after),
+            equilibrium: Equilibrium::new(&seen),
             tree: Tree::new(),
             spent: 0,
             faults: 0,
@@ -95,6 +102,12 @@ impl Search {
         }
         while self.faults < MOST_FAULTS && budget.spend() {
             self.spent += 1;
+            if let Some(equilibrium) = &mut self.equilibrium {
+                match equilibrium.iterate(&mut self.rng) {
+                    Ok(()) => continue,
+                    Err(TooLarge) => self.equilibrium = None,
+                }
+            }
             self.faults = match self.iterate() {
                 Some(()) => 0,
                 None => self.faults + 1,
@@ -118,9 +131,9 @@ impl Search {
     /// A line of play: by the tree, then by chance.
     fn play(&mut self) -> Option<()> {
         let memory = &mut self.memory;
-        self.seen.imagine_into(new_seed(&mut self.rng), &mut memory.game);
+        self.tables.lay(&self.seen, &mut self.rng, &mut memory.game);
         self.rewards.begin(&memory.game);
-        let until = UntilScored::new(&memory.game);
+        let mut until = UntilScored::new(&memory.game).at_least(LEAST);
         let mut node = 0;
         // From where seats decide at the same time, and who of them still has to.
         let mut together = (node, memory.game.to_decide());
@@ -153,6 +166,9 @@ impl Search {
                 false => edge,
             };
             node = self.tree.follow(node, edge);
+            if until.is_reached(&memory.game) {
+                return Some(());
+            }
             if is_new || memory.path.len() >= DEEPEST {
                 break;
             }
@@ -160,14 +176,10 @@ impl Search {
             let nth = below(&mut self.rng, seats.len().max(1));
             seat = seats.into_iter().nth(nth);
         }
-        let made = memory.path.len() as u64;
-        if made < LEAST || !self.rewards.is_scored(&memory.game) {
-            let mut until = until.at_least(LEAST.saturating_sub(made));
-            memory
-                .game
-                .playout_with(&mut self.rng, LONGEST, &mut until)
-                .ok()?;
-        }
+        memory
+            .game
+            .playout_with(&mut self.rng, LONGEST, &mut until)
+            .ok()?;
         Some(())
     }
 
@@ -175,47 +187,97 @@ impl Search {
     pub fn thought(&self) -> Option<Thought> {
         let decision = self.seen.decision()?;
         let seat = self.seen.seat();
-        let edges = &self.tree.nodes.first()?.edges;
-        let all: u32 = edges.iter().map(|edge| edge.visits).sum();
-        let mut ranked: Vec<(u32, Ranked, &[f64])> = Vec::new();
+        let mut ranked: Vec<(Ranked, Vec<f64>)> = Vec::new();
         for keyed in decision.keys() {
-            let edge = edges
-                .iter()
-                .find(|edge| edge.key == keyed.key && edge.seat == seat);
-            let visits = edge.map_or(0, |edge| edge.visits);
+            let opinion = self.opinion(keyed.key);
             let one = Ranked {
                 choice: decision.nth(keyed.number)?,
-                share: f64::from(visits) / f64::from(all.max(1)),
-                value: edge.filter(|_| visits > 0).map(|edge| edge.mean(seat)),
+                share: opinion.share,
+                value: opinion.values.get(seat.index()).copied(),
             };
-            ranked.push((visits, one, edge.map_or(&[], |edge| &edge.rewards)));
+            ranked.push((one, opinion.values));
         }
-        // Where none was tried more, the better one, and then the first one.
-        ranked.sort_by(|(visits, one, _), (other_visits, other, _)| {
+        // Where none was thought about more, the better one, and then the first one.
+        ranked.sort_by(|(one, _), (other, _)| {
             let value = |ranked: &Ranked| ranked.value.unwrap_or(0.0);
             let by_value = value(other).total_cmp(&value(one));
-            other_visits.cmp(visits).then(by_value)
+            other.share.total_cmp(&one.share).then(by_value)
         });
-        let (visits, best, rewards) = ranked.first()?;
-        let mean = |sum: &f64| sum / f64::from((*visits).max(1));
+        let (best, values) = ranked.first()?;
         Some(Thought {
             choice: best.choice.clone(),
-            values: rewards.iter().map(mean).collect(),
+            values: values.clone(),
             spent: self.spent,
-            ranked: ranked.into_iter().map(|(_, one, _)| one).collect(),
+            ranked: ranked.into_iter().map(|(one, _)| one).collect(),
         })
     }
 
+    /// How likely each choice is after so much thought.
+    fn shares_after(seen: Seen, mut budget: Budget) -> Vec<(ChoiceKey, f64)> {
+        let mut search = Search::new(seen);
+        search.run(&mut budget);
+        search.shares()
+    }
+
+    /// How likely it would make each choice.
+    fn shares(&self) -> Vec<(ChoiceKey, f64)> {
+        let keys = self.seen.decision().map(|decision| decision.keys());
+        let share = |keyed: &KeyedChoice| (keyed.key, self.opinion(keyed.key).share);
+        keys.unwrap_or_default().iter().map(share).collect()
+    }
+
+    fn opinion(&self, key: ChoiceKey) -> Opinion {
+        if let Some(known) = self.worked_out() {
+            return self.opinion_of_equilibrium(known, key);
+        }
+        let seat = self.seen.seat();
+        let edges = self.tree.nodes.first().map_or(&[][..], |node| &node.edges);
+        let all: u32 = edges.iter().map(|edge| edge.visits).sum();
+        let edge = edges.iter().find(|edge| edge.key == key && edge.seat == seat);
+        let Some(edge) = edge.filter(|edge| edge.visits > 0) else {
+            return Opinion::default();
+        };
+        Opinion {
+            share: f64::from(edge.visits) / f64::from(all.max(1)),
+            values: edge.rewards.iter().map(|sum| sum / f64::from(edge.visits)).collect(),
+        }
+    }
+
+    /// What the equilibrium says of the decision.
+    fn worked_out(&self) -> Option<&Known> {
+        self.equilibrium.as_ref()?.known(self.seen.game(), self.seen.seat())
+    }
+
+    fn opinion_of_equilibrium(&self, known: &Known, key: ChoiceKey) -> Opinion {
+        let all: f64 = known.ways.iter().map(|way| way.share).sum();
+        let usual: f64 = known.ways.iter().map(|way| way.value.abs()).sum();
+        let Some(way) = known.ways.iter().find(|way| way.key == key) else {
+            return Opinion::default();
+        };
+        // From 0 to 1, where nobody gains at a half.
+        let own = 0.5 + 0.5 * way.value / (way.value.abs() + usual).max(f64::MIN_POSITIVE);
+        let seats = self.seen.game().seating().persons();
+        let of = |seat: usize| if seat == self.seen.seat().index() { own } else { 1.0 - own };
+        Opinion {
+            share: if all > 0.0 { way.share / all } else { 1.0 / known.ways.len() as f64 },
+            values: (0..seats).map(of).collect(),
+        }
+    }
+
     /// A choice of the seat, each the likelier the more thought went to it. A temperature of 0 takes the best, one of 1
-    /// goes by shares, a higher one evens them out.
+    /// goes by shares, a higher one evens them out. Where to be predictable costs something, it goes by shares in any case.
     pub fn choose(&mut self, temperature: f64) -> Option<Choice> {
         let thought = self.thought()?;
+        let temperature = match self.worked_out() {
+            Some(_) => 1.0,
+            None => temperature,
+        };
         if temperature <= 0.0 || thought.ranked.len() < 2 {
             return Some(thought.choice);
         }
         let weight = |ranked: &Ranked| libm::pow(ranked.share.max(1e-3), 1.0 / temperature);
         let sum: f64 = thought.ranked.iter().map(weight).sum();
-        let mut left = crate::random::unit(&mut self.rng) * sum;
+        let mut left = unit(&mut self.rng) * sum;
         for ranked in &thought.ranked {
             left -= weight(ranked);
             if left < 0.0 {
@@ -229,6 +291,15 @@ impl Search {
     pub fn viewer(&self) -> Viewer {
         Viewer::Seat(self.seen.seat())
     }
+}
+
+/// What a search has come to about a choice.
+#[derive(Default)]
+struct Opinion {
+    /// How much of the thinking went to it, from 0 to 1.
+    share: f64,
+    /// How well each seat does after it, from 0 to 1; empty where it was not tried.
+    values: Vec<f64>,
 }
 
 /// Which of the choices to try: one that was never tried, else the one with the highest upper bound.

@@ -1,5 +1,6 @@
 //! What a seat knows of a game, as a bot gets it.
 
+use cardable_core::search::{History, SeenHistory};
 use cardable_core::{DecisionRef, Game, Seat, Seed, Viewer};
 
 /// What a seat knows of a game in which it must decide.
@@ -15,6 +16,8 @@ pub struct Seen {
     seed: Seed,
     /// Who imagines the games: the seat, or for measurements one who sees all.
     eyes: Viewer,
+    /// What was chosen before, where the program remembers it.
+    past: Option<Box<SeenHistory>>,
 }
 
 impl Seen {
@@ -28,7 +31,32 @@ impl Seen {
             seat,
             seed,
             eyes: Viewer::Seat(seat),
+            past: None,
         })
+    }
+
+    /// The same with what the seat has seen of the choices before, so that a bot imagines only games in which they were
+    /// possible. Where the history is not that of the game, it is as without.
+    ///
+    /// ```
+    /// use cardable_bots::{Budget, Search, Seen};
+    /// use cardable_core::search::History;
+    /// use cardable_core::{Game, Seat, Seed, Setup};
+    /// # let ruleset = cardable_core::testing::tiny_ruleset();
+    /// let mut game = Game::new(&ruleset, &Setup::seats(2), Seed::from(7))?;
+    /// let mut history = History::new(&game);
+    /// let choice = game.decision(Seat(0)).and_then(|decision| decision.nth(0)).ok_or("seat 0 begins")?;
+    /// game.submit(Seat(0), &choice)?;
+    /// history.chosen(Seat(0), &choice);
+    /// let seen = Seen::new(&game, Seat(1), Seed::from(1)).ok_or("it is the turn of seat 1")?;
+    /// let seen = seen.remembering(&mut history, &game);
+    /// Search::new(seen).run(&mut Budget::iterations(16));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn remembering(mut self, history: &mut History, game: &Game) -> Seen {
+        self.past = history.seen_by(game, self.seat, self.seed).map(Box::new);
+        self
     }
 
     /// All there is to know of a game, but what is still to be drawn.
@@ -39,6 +67,7 @@ impl Seen {
             seat,
             seed,
             eyes: Viewer::Omniscient,
+            past: None,
         })
     }
 
@@ -60,6 +89,11 @@ impl Seen {
     /// What it decides: the same as in the true game.
     pub fn decision(&self) -> Option<DecisionRef<'_>> {
         self.game.decision(self.seat)
+    }
+
+    /// What the seat has seen of the choices before.
+    pub(crate) fn past(&self) -> Option<&SeenHistory> {
+        self.past.as_deref()
     }
 
     /// Another game as it may be, into memory that is there.

@@ -8,6 +8,7 @@
 )]
 
 mod honest;
+mod poker;
 mod search;
 mod strength;
 

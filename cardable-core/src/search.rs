@@ -20,6 +20,6 @@
 
 #[doc(inline)]
 pub use cardable_engine::{
-    Best, Chance, ChoiceKey, KeyedChoice, Knowledge, Moment, Playout, PlayoutObserver, Scoring, Standings,
-    UntilScored,
+    Best, Chance, ChoiceKey, History, KeyedChoice, Knowledge, Moment, PastChoice, Playout, PlayoutObserver,
+    Scoring, SeenHistory, Standings, UntilScored,
 };

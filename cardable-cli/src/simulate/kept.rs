@@ -38,7 +38,7 @@ pub(crate) fn log(plan: &Plan<'_>, number: u64) -> Result<Log, Failure> {
         }
         Err(error) => return Err(refused(error)),
     };
-    let mut players = Players::new(plan, number);
+    let mut players = Players::new(plan, number, table.game());
     for _ in 0..plan.choices {
         if plan
             .until

@@ -3,6 +3,7 @@
 use super::Plan;
 use cardable_bots::{Level, Search, Seen};
 use cardable_core::rand::Rng as _;
+use cardable_core::search::History;
 use cardable_core::{Choice, Game, Seat, SeatSet, Seed};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -16,6 +17,19 @@ pub(crate) enum Player {
     /// Sees every card, and searches for so many iterations: a yardstick.
     #[cfg(feature = "measure")]
     Cheat(u32),
+    /// Searches for so many iterations, and remembers nothing: it believes that others act at random.
+    #[cfg(feature = "measure")]
+    Forgetful(u32),
+}
+
+impl Player {
+    fn remembers(&self) -> bool {
+        match self {
+            Player::Honest(level) => level.remembers(),
+            #[cfg(feature = "measure")]
+            Player::Cheat(_) | Player::Forgetful(_) => false,
+        }
+    }
 }
 
 impl FromStr for Player {
@@ -27,6 +41,13 @@ impl FromStr for Player {
             let iterations = iterations.parse().ok().filter(|n| *n > 0);
             return iterations
                 .map(Player::Cheat)
+                .ok_or_else(|| format!("`{word}` has no number of iterations"));
+        }
+        #[cfg(feature = "measure")]
+        if let Some(iterations) = word.strip_prefix("forgetful:") {
+            let iterations = iterations.parse().ok().filter(|n| *n > 0);
+            return iterations
+                .map(Player::Forgetful)
                 .ok_or_else(|| format!("`{word}` has no number of iterations"));
         }
         word.parse()
@@ -41,6 +62,8 @@ impl fmt::Display for Player {
             Player::Honest(level) => level.fmt(f),
             #[cfg(feature = "measure")]
             Player::Cheat(iterations) => write!(f, "cheat:{iterations}"),
+            #[cfg(feature = "measure")]
+            Player::Forgetful(iterations) => write!(f, "forgetful:{iterations}"),
         }
     }
 }
@@ -51,10 +74,12 @@ pub(super) struct Players<'p> {
     bots: &'p [Player],
     /// By how many seats the bots have moved on.
     moved: usize,
+    /// What was chosen, where one of them remembers it.
+    history: Option<History>,
 }
 
 impl<'p> Players<'p> {
-    pub(super) fn new(plan: &Plan<'p>, number: u64) -> Players<'p> {
+    pub(super) fn new(plan: &Plan<'p>, number: u64, game: &Game) -> Players<'p> {
         let mut key = [0xb0; 32];
         key[..8].copy_from_slice(&plan.seed_of(number).to_le_bytes());
         let moved = plan.moved(number);
@@ -63,6 +88,7 @@ impl<'p> Players<'p> {
             rng: ChaCha8Rng::from_seed(key),
             bots: plan.bots,
             moved,
+            history: plan.bots.iter().any(Player::remembers).then(|| History::new(game)),
         }
     }
 
@@ -80,9 +106,21 @@ impl<'p> Players<'p> {
         let choice = match bot {
             None | Some(Player::Honest(Level::Random)) => decision.sample(&mut self.rng)?,
             Some(Player::Honest(level)) => {
-                let mut search = Search::new(Seen::new(game, seat, self.seed())?);
+                let mut seen = Seen::new(game, seat, self.seed())?;
+                if level.remembers()
+                    && let Some(history) = &mut self.history
+                {
+                    seen = seen.remembering(history, game);
+                }
+                let mut search = Search::new(seen);
                 search.run(&mut level.budget());
                 search.choose(level.bot().temperature)?
+            }
+            #[cfg(feature = "measure")]
+            Some(Player::Forgetful(iterations)) => {
+                let mut search = Search::new(Seen::new(game, seat, self.seed())?);
+                search.run(&mut cardable_bots::Budget::iterations(*iterations));
+                search.choose(0.0)?
             }
             #[cfg(feature = "measure")]
             Some(Player::Cheat(iterations)) => {
@@ -90,6 +128,9 @@ impl<'p> Players<'p> {
                 cardable_bots::testing::cheat(game, seat, self.seed(), &mut budget)?.choice
             }
         };
+        if let Some(history) = &mut self.history {
+            history.chosen(seat, &choice);
+        }
         Some((seat, choice))
     }
 

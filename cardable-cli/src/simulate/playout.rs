@@ -54,7 +54,7 @@ pub(super) fn play(plan: &Plan<'_>, table: &mut GameSlot, number: u64, tally: &m
     for warning in game.inspect(Viewer::Omniscient).warnings() {
         tally.warning(warning, number);
     }
-    let mut players = Players::new(plan, number);
+    let mut players = Players::new(plan, number, game);
     let mut counter = Counter {
         tally,
         number,

@@ -2,14 +2,15 @@
 
 use crate::error::SetupError;
 use crate::game::{Game, start};
-use crate::ids::Viewer;
+use crate::ids::{Seat, Viewer};
 use crate::play::setup;
 use crate::ruleset::Ruleset;
 use crate::setup::{Seed, Setup};
 use crate::view::{
     KnownCard, Status, View, ViewEvent, event_for, knowledge_key, known_cards, status_of, view_into,
 };
-use crate::vm::engine::Engine;
+use crate::vm::engine::{Engine, Reader};
+use crate::vm::temp::TempLists;
 
 impl Game {
     /// The whole table as a viewer sees it. A seat that the game does not have sees what spectators do.
@@ -143,6 +144,17 @@ pub(crate) fn at_the_table(game: &Game, viewer: Viewer) -> Viewer {
         Viewer::Seat(seat) if seat.index() >= game.table.seats => Viewer::Spectator,
         viewer => viewer,
     }
+}
+
+/// Looks at a game as code that a seat runs sees it.
+pub(crate) fn with_reader<T>(game: &Game, player: Option<Seat>, look: impl FnOnce(&Reader<'_>) -> T) -> T {
+    let temp = TempLists::default();
+    look(&Reader {
+        table: &game.table,
+        world: &game.world,
+        temp: &temp,
+        player,
+    })
 }
 
 /// Nothing has happened any more.

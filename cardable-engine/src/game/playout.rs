@@ -1,6 +1,7 @@
 //! Playing on at random, and by the numbers of choices: what searches do most.
 
 use super::making::Making;
+use super::look::with_reader;
 use super::standings::{Standings, numbers};
 use crate::decision::DecisionRef;
 use crate::error::{NotApplied, Refusal};
@@ -175,6 +176,12 @@ impl UntilScored {
     pub fn at_least(mut self, choices: u64) -> UntilScored {
         self.least = choices;
         self
+    }
+
+    /// Whether a playout would end here, for searches that choose by themselves. It counts as one choice, and is to be
+    /// asked after each.
+    pub fn is_reached(&mut self, game: &Game) -> bool {
+        with_reader(game, None, |reader| self.stop(&Moment { reader: *reader }))
     }
 }
 

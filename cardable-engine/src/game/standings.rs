@@ -1,12 +1,12 @@
 //! How well each seat does while a game is under way.
 
 use super::Game;
+use super::look::with_reader;
 use crate::ids::Seat;
 use crate::program::{Best, ScoreHint};
 use crate::ruleset::Ruleset;
 use crate::vm::computed::seat_value;
 use crate::vm::engine::Reader;
-use crate::vm::temp::TempLists;
 use smallvec::SmallVec;
 
 /// How a ruleset keeps score.
@@ -51,13 +51,13 @@ impl Standings {
     /// By the score that the ruleset keeps ([`Ruleset::scoring`]), turned round where the lowest score wins.
     pub fn of(game: &Game) -> Standings {
         let hint = game.table.program.score_hint();
-        of_game(game, hint)
+        with_reader(game, None, |reader| numbers(reader, hint))
     }
 
     /// By what the ruleset says a position is worth before its score changes (`worth` in `bots`).
     pub fn worths(game: &Game) -> Standings {
         let hint = game.table.program.bots.worth;
-        of_game(game, hint)
+        with_reader(game, None, |reader| numbers(reader, hint))
     }
 }
 
@@ -80,17 +80,6 @@ impl Ruleset {
             best: hint.best,
         })
     }
-}
-
-fn of_game(game: &Game, hint: Option<ScoreHint>) -> Standings {
-    let temp = TempLists::default();
-    let reader = Reader {
-        table: &game.table,
-        world: &game.world,
-        temp: &temp,
-        player: None,
-    };
-    numbers(&reader, hint)
 }
 
 /// An item of the seats' data as numbers of which more is better. What is no number counts nothing.

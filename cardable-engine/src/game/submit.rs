@@ -1,5 +1,6 @@
 //! Playing on: choices, time that is up, and the way back when the rules fault.
 
+use super::look::with_reader;
 use super::making::Making;
 use crate::choice::Choice;
 use crate::error::{NotApplied, Refusal};
@@ -12,7 +13,7 @@ use crate::play::legal_set::{LegalSet, Offer, Source};
 use crate::play::{apply, in_play, legal, members, run, turns};
 use crate::program::ActionKind;
 use crate::value::Value;
-use crate::vm::engine::{Engine, PendingAutos, Reader};
+use crate::vm::engine::{Engine, PendingAutos};
 use crate::vm::temp::{ListMemory, TempLists};
 use crate::world::beginning;
 use crate::world::chance::{Chance, Drawing, Recorded};
@@ -236,30 +237,16 @@ pub(crate) fn not_asked(game: &Game, seat: Seat, choice: &Choice) -> Refusal {
         && def.state == game.world.scene.state
         && (game.world.scene.acted.contains(seat) || game.world.dismissed.contains(seat))
     {
-        let temp = TempLists::default();
-        let reader = Reader {
-            table: &game.table,
-            world: &game.world,
-            temp: &temp,
-            player: Some(seat),
-        };
-        return Refusal::NotOffered {
-            reason: crate::play::obstacles::unmet(&reader, seat, def),
-        };
+        return with_reader(game, Some(seat), |reader| Refusal::NotOffered {
+            reason: crate::play::obstacles::unmet(reader, seat, def),
+        });
     }
     Refusal::NotAsked
 }
 
 fn declared_answer(game: &Game, at: u16) -> Option<Value> {
     let question = game.world.suspended.get(at as usize)?.question()?;
-    let temp = TempLists::default();
-    let reader = Reader {
-        table: &game.table,
-        world: &game.world,
-        temp: &temp,
-        player: None,
-    };
-    members::declared_answer(&reader, question).ok()?
+    with_reader(game, None, |reader| members::declared_answer(reader, question)).ok()?
 }
 
 /// Tries something on the World; when it faults, everything is as before.

@@ -49,8 +49,9 @@ impl Slot {
     }
 }
 
-/// Lays all cards anew. Some the viewer knows in hindsight: they lie where they do, of the others of their kind one.
-pub(super) fn redraw(game: &mut Game, viewer: Viewer, hindsight: &[CardId], rng: &mut ChaCha8Rng) {
+/// Lays all cards anew. Some the viewer knows in hindsight: they lie where they do, of the others of their kind one. Gives
+/// the new number of each card.
+pub(super) fn redraw(game: &mut Game, viewer: Viewer, hindsight: &[CardId], rng: &mut ChaCha8Rng) -> Vec<CardId> {
     let table = Arc::clone(&game.table);
     let t = &*table;
     let world = &mut game.world;
@@ -84,6 +85,7 @@ pub(super) fn redraw(game: &mut Game, viewer: Viewer, hindsight: &[CardId], rng:
         new[slot.card.index()] = *card;
     }
     rename(world, &new);
+    new
 }
 
 fn slot(t: &Table, world: &World, card: CardId, viewer: Viewer, named: &[u32]) -> Slot {

@@ -14,7 +14,9 @@ mod forget;
 mod rename;
 mod sealed;
 mod table;
+mod departures;
 mod progress;
+mod history;
 
 use self::draws::new_seed;
 use self::table::redraw_table;
@@ -24,6 +26,7 @@ use crate::setup::Seed;
 use crate::world::beginning;
 pub use cards::permute_types;
 pub use data::draw_data;
+pub use history::{History, PastChoice, SeenHistory};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
@@ -108,7 +111,8 @@ impl Knowledge<'_> {
 pub(crate) fn redraw(game: &mut Game, viewer: Viewer, seed: Seed) {
     let program = &game.table.program;
     if viewer == Viewer::Omniscient || !beginning::keeps_a_secret(&game.world, program) {
-        return redraw_table(game, viewer, &[], seed);
+        redraw_table(game, viewer, &[], seed);
+        return;
     }
     let mut rng = ChaCha8Rng::from_seed(seed.0);
     match progress::begin_anew(game, viewer, &mut rng) {

@@ -6,13 +6,13 @@
 //! all tries are used up, what he cannot know is taken out of the action: such a table agrees with what he sees, and
 //! may fault when the action goes on.
 
+use super::departures::Departures;
 use super::draws::{new_seed, shuffle};
 use super::table::{redraw_generator, redraw_table};
 use crate::choice::Choice;
 use crate::decision::DecisionRef;
-use crate::event::Event;
 use crate::game::{Game, list_again};
-use crate::ids::{ActionId, CardId, Seat, Viewer, ZoneId};
+use crate::ids::{ActionId, CardId, Seat, Viewer};
 use crate::play::legal_set::Source;
 use crate::program::{Op, Program};
 use crate::setup::Seed;
@@ -110,34 +110,6 @@ fn seen_choices(game: &Game, viewer: Viewer) -> Option<(Game, Vec<Seen>, Vec<Car
     beginning::forget_beginning(&mut now);
     beginning::forget_beginning(&mut real.world);
     (real.world == now).then_some((begin, seen_choices, departures.seen))
-}
-
-/// Which cards have left the zones in which they lay before an action.
-#[derive(Default)]
-struct Departures {
-    /// Those whose faces the viewer saw: he knows now that they lay there.
-    seen: Vec<CardId>,
-    moved: Vec<CardId>,
-    /// Where a card came from there tells nothing of where it lay before.
-    shuffled: Vec<ZoneId>,
-}
-
-impl Departures {
-    fn note(&mut self, before: &Game, viewer: Viewer, event: &Event) {
-        if let Event::Shuffled { zone } = event {
-            self.shuffled.push(*zone);
-        }
-        if let Event::Moved { card, from, to } = event
-            && !self.moved.contains(card)
-        {
-            self.moved.push(*card);
-            let lay_there = before.world.zone_of(&before.table, *card) == from.zone;
-            let saw = from.face.or(to.face).contains(viewer);
-            if saw && lay_there && !self.shuffled.contains(&from.zone) {
-                self.seen.push(*card);
-            }
-        }
-    }
 }
 
 fn make(game: &mut Game, seat: Seat, how: &How) -> Option<()> {

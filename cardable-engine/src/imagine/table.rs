@@ -12,16 +12,18 @@ use crate::world::mulberry::Mulberry;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-/// Draws anew what a viewer cannot know, where no action waits with a secret. Of some cards the viewer knows in hindsight where they lay.
-pub(super) fn redraw_table(game: &mut Game, viewer: Viewer, hindsight: &[CardId], seed: Seed) {
+/// Draws anew what a viewer cannot know, where no action waits with a secret. Of some cards the viewer knows in hindsight
+/// where they lay. Gives the new number of each card; empty where none has changed.
+pub(super) fn redraw_table(game: &mut Game, viewer: Viewer, hindsight: &[CardId], seed: Seed) -> Vec<CardId> {
     let mut rng = ChaCha8Rng::from_seed(seed.0);
     redraw_generator(game, &mut rng);
+    let mut renamed = Vec::new();
     if viewer == Viewer::Omniscient {
         forget::forget_unused(&mut game.world);
     } else {
         forget::forget(game, viewer);
         forget::forget_unused(&mut game.world);
-        cards::redraw(game, viewer, hindsight, &mut rng);
+        renamed = cards::redraw(game, viewer, hindsight, &mut rng);
         draw_data(game, viewer, &mut rng);
         sealed::redraw(game, viewer, &mut rng);
         // Lists that are drawn are bounded by their domains.
@@ -30,6 +32,7 @@ pub(super) fn redraw_table(game: &mut Game, viewer: Viewer, hindsight: &[CardId]
     // What others may do follows from the new faces; what the viewer may do,
     // only from what he sees, which stayed.
     list_again(game);
+    renamed
 }
 
 /// Lets other things happen from now on.

@@ -1,0 +1,218 @@
+//! Play from which nobody gains by playing otherwise, for games with few things to know.
+
+use crate::random::new_seed;
+use crate::seen::Seen;
+use cardable_core::rand_chacha::ChaCha8Rng;
+use cardable_core::search::{ChoiceKey, KeyedChoice, Standings, UntilScored};
+use cardable_core::{Game, Seat, Viewer};
+use std::collections::BTreeMap;
+
+/// The most positions that one iteration may go through: beyond that a game is not small.
+const MOST_POSITIONS: usize = 400;
+/// The most different things that seats can know.
+const MOST_KNOWN: usize = 20_000;
+
+/// Counterfactual regret minimisation with external sampling (Lanctot, Waugh, Zinkevich and Bowling, "Monte Carlo Sampling
+/// for Regret Minimization in Extensive Games", 2009), with regrets that never are negative and later iterations counting
+/// more (Tammelin, "Solving Large Imperfect Information Games Using CFR+", 2014).
+///
+/// It plays from when the cards were shuffled last to the next score, with all hands that anybody may have had: to bluff
+/// well one has to play well with the cards one does not have.
+#[derive(Debug)]
+pub(crate) struct Equilibrium {
+    begin: Game,
+    known: BTreeMap<(Seat, u64), Known>,
+    iterations: u32,
+    /// How many positions this iteration has gone through.
+    positions: usize,
+    /// Games of earlier iterations, whose memory is used again.
+    spare: Vec<Game>,
+}
+
+/// What a seat does when it knows just this.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Known {
+    pub(crate) ways: Vec<Way>,
+    /// How often its values were taken.
+    pub(crate) visits: u32,
+}
+
+/// A choice.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Way {
+    pub(crate) key: ChoiceKey,
+    /// How much better it would have been than what was done.
+    regret: f64,
+    /// The sum of how likely it was made, which gives the mean.
+    pub(crate) share: f64,
+    /// The sum of what it brought.
+    pub(crate) value: f64,
+}
+
+impl Known {
+    fn new(keys: &[KeyedChoice]) -> Known {
+        let way = |keyed: &KeyedChoice| Way {
+            key: keyed.key,
+            regret: 0.0,
+            share: 0.0,
+            value: 0.0,
+        };
+        Known {
+            ways: keys.iter().map(way).collect(),
+            visits: 0,
+        }
+    }
+
+    /// How likely each choice is made now: as much as it is regretted.
+    fn likely(&self) -> Vec<f64> {
+        let sum: f64 = self.ways.iter().map(|way| way.regret).sum();
+        let even = 1.0 / self.ways.len().max(1) as f64;
+        let share = |way: &Way| if sum > 0.0 { way.regret / sum } else { even };
+        self.ways.iter().map(share).collect()
+    }
+}
+
+/// The game is not small enough.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TooLarge;
+
+impl Equilibrium {
+    /// For what a bot has seen. None where it does not remember what was before.
+    pub(crate) fn new(seen: &Seen) -> Option<Equilibrium> {
+        let begin = seen.past()?.begin();
+        Some(Equilibrium {
+            begin: begin.fork(),
+            known: BTreeMap::new(),
+            iterations: 0,
+            positions: 0,
+            spare: Vec::new(),
+        })
+    }
+
+    /// What the seat does that knows what it knows in this game. None where that has not come up yet.
+    pub(crate) fn known(&self, game: &Game, seat: Seat) -> Option<&Known> {
+        let key = game.knowledge(Viewer::Seat(seat)).key();
+        self.known.get(&(seat, key)).filter(|known| known.visits > 0)
+    }
+
+    /// Goes through the game once for each seat.
+    pub(crate) fn iterate(&mut self, rng: &mut ChaCha8Rng) -> Result<(), TooLarge> {
+        self.iterations += 1;
+        for seat in 0..self.begin.seating().persons() {
+            self.positions = 0;
+            let mut game = self.spare.pop().unwrap_or_else(|| self.begin.fork());
+            let public = self.begin.knowledge(Viewer::Spectator);
+            public.imagine_into(new_seed(rng), &mut game);
+            let before = Standings::of(&game);
+            let until = UntilScored::new(&game);
+            let mut walk = Walk {
+                learner: Seat(seat as u8),
+                before,
+                rng,
+            };
+            self.value(&mut walk, &game, until)?;
+            self.spare.push(game);
+        }
+        Ok(())
+    }
+
+    /// What a position is worth to the seat that learns.
+    fn value(&mut self, walk: &mut Walk<'_>, game: &Game, until: UntilScored) -> Result<f64, TooLarge> {
+        self.positions += 1;
+        if self.positions > MOST_POSITIONS || self.known.len() > MOST_KNOWN {
+            return Err(TooLarge);
+        }
+        let decision = match game.to_decide().lowest().and_then(|seat| game.decision(seat)) {
+            Some(decision) => decision,
+            None => return Ok(walk.worth(game)),
+        };
+        let seat = decision.seat();
+        let keys = decision.keys();
+        let at = (seat, game.knowledge(Viewer::Seat(seat)).key());
+        let known = self.known.entry(at).or_insert_with(|| Known::new(&keys));
+        let likely = known.likely();
+        if seat != walk.learner {
+            // What others do in the mean counts the more the later, when they have learned.
+            let weight = f64::from(self.iterations);
+            for (way, likely) in known.ways.iter_mut().zip(&likely) {
+                way.share += weight * likely;
+            }
+            let drawn = drawn(&likely, walk.rng);
+            let Some(keyed) = keys.get(drawn) else {
+                return Ok(walk.worth(game));
+            };
+            return self.value_after(walk, game, seat, *keyed, until);
+        }
+        let mut values = Vec::with_capacity(keys.len());
+        for keyed in &keys {
+            values.push(self.value_after(walk, game, seat, *keyed, until.clone())?);
+        }
+        let mean: f64 = values.iter().zip(&likely).map(|(value, likely)| value * likely).sum();
+        if let Some(known) = self.known.get_mut(&at) {
+            known.visits += 1;
+            for (way, value) in known.ways.iter_mut().zip(&values) {
+                way.regret = (way.regret + value - mean).max(0.0);
+                way.value += value;
+            }
+        }
+        Ok(mean)
+    }
+
+    fn value_after(
+        &mut self,
+        walk: &mut Walk<'_>,
+        game: &Game,
+        seat: Seat,
+        keyed: KeyedChoice,
+        mut until: UntilScored,
+    ) -> Result<f64, TooLarge> {
+        let mut next = self.spare.pop().unwrap_or_else(|| game.fork());
+        next.clone_from(game);
+        let value = match next.submit_nth(seat, keyed.number) {
+            Err(_) => Ok(0.0),
+            Ok(()) if until.is_reached(&next) => Ok(walk.worth(&next)),
+            Ok(()) => self.value(walk, &next, until),
+        };
+        self.spare.push(next);
+        value
+    }
+}
+
+/// One way through the game.
+struct Walk<'r> {
+    /// Whose choices are all tried.
+    learner: Seat,
+    before: Standings,
+    rng: &'r mut ChaCha8Rng,
+}
+
+impl Walk<'_> {
+    /// What an end is worth to the seat that learns: what it has gained more than the others, else its share of the win.
+    fn worth(&self, game: &Game) -> f64 {
+        let now = Standings::of(game);
+        let gains: Vec<f64> = now.iter().zip(self.before.iter()).map(|(now, before)| now - before).collect();
+        let own = gains.get(self.learner.index()).copied().unwrap_or(0.0);
+        let others = gains.len().saturating_sub(1).max(1) as f64;
+        let all: f64 = gains.iter().sum();
+        if gains.iter().any(|gain| *gain != 0.0) {
+            return (own - (all - own) / others) / 2.0;
+        }
+        let winners = game.result().map_or(&[][..], |result| &result.winners);
+        match winners.contains(&self.learner) {
+            true => 1.0 / winners.len() as f64,
+            false => 0.0,
+        }
+    }
+}
+
+/// One of some things, each as likely as it says.
+fn drawn(likely: &[f64], rng: &mut ChaCha8Rng) -> usize {
+    let mut left = crate::random::unit(rng);
+    for (at, share) in likely.iter().enumerate() {
+        left -= share;
+        if left < 0.0 {
+            return at;
+        }
+    }
+    likely.len().saturating_sub(1)
+}

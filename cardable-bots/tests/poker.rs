@@ -1,0 +1,274 @@
+//! Poker with few cards, where play can be judged exactly: how much would somebody win who knows how a bot plays?
+
+use cardable_bots::{Budget, Search, Seen};
+use cardable_core::search::History;
+use cardable_core::view::CardSeen;
+use cardable_core::{Choice, Game, Ruleset, Seat, Seed, Setup, Viewer};
+use std::collections::BTreeMap;
+
+#[test]
+fn nobody_gains_much_against_a_bot_at_kuhn_poker() {
+    let gain = KUHN.gain_against(&KUHN.policy(1_000));
+    assert!(gain < 0.06, "{gain}");
+}
+
+#[test]
+fn nobody_gains_much_against_a_bot_at_leduc_poker() {
+    let gain = LEDUC.gain_against(&LEDUC.policy(30));
+    assert!(gain < 1.5, "{gain}");
+}
+
+/// For the figure in `docs/bots.md`: run it with `--release` and `ITERATIONS=…`.
+#[test]
+#[ignore = "it takes minutes"]
+fn what_is_gained_against_many_iterations() {
+    let iterations = std::env::var("ITERATIONS").ok().and_then(|n| n.parse().ok()).unwrap_or(1_000);
+    for poker in [&KUHN, &LEDUC] {
+        let gain = poker.gain_against(&poker.policy(iterations));
+        println!("{} at {iterations} iterations: {gain:.3} antes a hand", poker.name);
+    }
+}
+
+/// A kind of poker: everybody puts one chip in.
+struct Poker {
+    name: &'static str,
+    /// How many there are of each card, the lowest first.
+    cards: [u8; 3],
+    /// How much is bet in each round.
+    rounds: &'static [f64],
+    /// How many bets there are in a round at most.
+    bets: u8,
+}
+
+const KUHN: Poker = Poker {
+    name: "kuhn",
+    cards: [1, 1, 1],
+    rounds: &[1.0],
+    bets: 1,
+};
+
+const LEDUC: Poker = Poker {
+    name: "leduc",
+    cards: [2, 2, 2],
+    rounds: &[2.0, 4.0],
+    bets: 2,
+};
+
+/// What a seat knows: its number, its card, the board, and what was done.
+type Known = (usize, usize, Option<usize>, String);
+
+/// How likely each action is taken, by what the seat knows.
+type Policy = BTreeMap<Known, BTreeMap<&'static str, f64>>;
+
+const ACTIONS: [&str; 4] = ["check", "raise", "fold", "call"];
+
+/// A hand under way.
+#[derive(Clone)]
+struct Hand {
+    round: usize,
+    bets: u8,
+    checked: bool,
+    chips: [f64; 2],
+    mover: usize,
+    board: Option<usize>,
+    done: String,
+}
+
+enum Next {
+    Decides(Hand),
+    /// The first card of the board comes, or the showdown.
+    RoundOver(Hand),
+    Folded { winner: usize, pot: f64 },
+}
+
+impl Poker {
+    fn ruleset(&self) -> Ruleset {
+        let path = format!("{}/tests/fixtures/{}.json", env!("CARGO_MANIFEST_DIR"), self.name);
+        cardable_core::load(path).unwrap_or_else(|error| panic!("{}: {error}", self.name))
+    }
+
+    fn first(&self) -> Hand {
+        Hand {
+            round: 0,
+            bets: 0,
+            checked: false,
+            chips: [1.0; 2],
+            mover: 0,
+            board: None,
+            done: String::new(),
+        }
+    }
+
+    fn actions(&self, hand: &Hand) -> impl Iterator<Item = &'static str> {
+        let (bets, most) = (hand.bets, self.bets);
+        ACTIONS.into_iter().filter(move |action| match *action {
+            "check" => bets == 0,
+            "raise" => bets < most,
+            _ => bets > 0,
+        })
+    }
+
+    fn after(&self, hand: &Hand, action: &str) -> Next {
+        let mut next = hand.clone();
+        next.done.push_str(&action[..1]);
+        let (mover, other) = (hand.mover, 1 - hand.mover);
+        next.mover = other;
+        match action {
+            "fold" => {
+                return Next::Folded {
+                    winner: other,
+                    pot: hand.chips[mover],
+                };
+            }
+            "raise" => {
+                next.chips[mover] = hand.chips[other] + self.rounds[hand.round];
+                next.bets += 1;
+            }
+            "check" if !hand.checked => next.checked = true,
+            _ => {
+                next.chips[mover] = hand.chips[other];
+                return Next::RoundOver(Hand {
+                    round: hand.round + 1,
+                    bets: 0,
+                    checked: false,
+                    mover: 0,
+                    ..next
+                });
+            }
+        }
+        Next::Decides(next)
+    }
+
+    /// What a bot does in every decision that can come up.
+    fn policy(&self, iterations: u32) -> Policy {
+        let ruleset = self.ruleset();
+        let mut policy = Policy::new();
+        // So many deals have every card in every place.
+        for seed in 0..60 {
+            let game = Game::new(&ruleset, &Setup::seats(2), Seed::from(seed)).expect("it begins");
+            let history = History::new(&game);
+            self.ask(&game, history, self.first(), iterations, &mut policy);
+        }
+        policy
+    }
+
+    fn ask(&self, game: &Game, mut history: History, hand: Hand, iterations: u32, policy: &mut Policy) {
+        let seat = Seat(hand.mover as u8);
+        let known: Known = (hand.mover, self.card(game, "hand", Some(seat)), hand.board, hand.done.clone());
+        let decision = game.decision(seat).expect("the model follows the game");
+        let names = game.ruleset();
+        let name = |choice: &Choice| match choice {
+            Choice::Act { action, .. } => {
+                let found = names.actions().find(|(id, ..)| id == action);
+                found.map_or(String::new(), |(_, _, name, _)| name.to_owned())
+            }
+            other => panic!("{other:?}"),
+        };
+        if !policy.contains_key(&known) {
+            let seen = Seen::new(game, seat, Seed::from(policy.len() as u64)).expect("it decides");
+            let mut search = Search::new(seen.remembering(&mut history, game));
+            search.run(&mut Budget::iterations(iterations));
+            let thought = search.thought().expect("it decides");
+            let share = |action: &'static str| {
+                let ranked = thought.ranked.iter().find(|ranked| name(&ranked.choice) == action);
+                (action, ranked.expect("the model follows the game").share)
+            };
+            policy.insert(known, self.actions(&hand).map(share).collect());
+        }
+        for choice in decision.choices() {
+            let (mut next, mut history) = (game.fork(), history.clone());
+            next.submit(seat, &choice).expect("it is legal");
+            history.chosen(seat, &choice);
+            match self.after(&hand, &name(&choice)) {
+                Next::Decides(hand) => self.ask(&next, history, hand, iterations, policy),
+                Next::RoundOver(hand) if hand.round < self.rounds.len() => {
+                    let board = Some(self.card(&next, "board", None));
+                    self.ask(&next, history, Hand { board, ..hand }, iterations, policy);
+                }
+                Next::RoundOver(_) | Next::Folded { .. } => assert!(next.is_over()),
+            }
+        }
+    }
+
+    /// The value of the only card of a zone, from 0.
+    fn card(&self, game: &Game, zone: &str, seat: Option<Seat>) -> usize {
+        let ruleset = game.ruleset();
+        let zone = match seat {
+            Some(seat) => ruleset.seat_zone(zone, seat),
+            None => ruleset.zone(zone),
+        };
+        let view = game.view(Viewer::Omniscient);
+        let seen = zone.and_then(|zone| view.zone(zone)).expect("the zone is there");
+        match seen.cards[..] {
+            [CardSeen::Face(card)] => usize::from(card.0),
+            _ => panic!("one card lies there"),
+        }
+    }
+
+    /// What one gains a hand in the mean of both seats who knows the policy of the other.
+    fn gain_against(&self, policy: &Policy) -> f64 {
+        let of = |seat: usize| -> f64 {
+            let hands = (0..3).map(|own| {
+                let likely = std::array::from_fn(|other| self.likely(&[], own) * self.likely(&[own], other));
+                self.best(&self.first(), seat, own, likely, policy)
+            });
+            hands.sum()
+        };
+        (of(0) + of(1)) / 2.0
+    }
+
+    /// How likely a card comes next.
+    fn likely(&self, gone: &[usize], card: usize) -> f64 {
+        let left = |card: usize| {
+            let gone = gone.iter().filter(|other| **other == card).count();
+            f64::from(self.cards[card]) - gone as f64
+        };
+        left(card) / (0..3).map(left).sum::<f64>()
+    }
+
+    /// The most that a seat can gain from here. The other holds each card as likely as given, among all hands.
+    fn best(&self, hand: &Hand, seat: usize, own: usize, likely: [f64; 3], policy: &Policy) -> f64 {
+        if likely.iter().sum::<f64>() == 0.0 {
+            return 0.0;
+        }
+        let value = |action: &str, likely: [f64; 3]| match self.after(hand, action) {
+            Next::Decides(next) => self.best(&next, seat, own, likely, policy),
+            Next::Folded { winner, pot } => {
+                let won = if winner == seat { pot } else { -pot };
+                won * likely.iter().sum::<f64>()
+            }
+            Next::RoundOver(next) if next.round < self.rounds.len() => {
+                let boards = (0..3).map(|board| {
+                    let likely = std::array::from_fn(|other| {
+                        let free = likely[other] > 0.0;
+                        if free { likely[other] * self.likely(&[own, other], board) } else { 0.0 }
+                    });
+                    let board = Some(board);
+                    self.best(&Hand { board, ..next.clone() }, seat, own, likely, policy)
+                });
+                boards.sum()
+            }
+            Next::RoundOver(next) => {
+                let strength = |card: usize| if next.board == Some(card) { card + 10 } else { card };
+                let won = (0..3).map(|other| match strength(own).cmp(&strength(other)) {
+                    std::cmp::Ordering::Greater => likely[other] * next.chips[0],
+                    std::cmp::Ordering::Less => -likely[other] * next.chips[0],
+                    std::cmp::Ordering::Equal => 0.0,
+                });
+                won.sum()
+            }
+        };
+        if hand.mover == seat {
+            return self.actions(hand).map(|action| value(action, likely)).fold(f64::MIN, f64::max);
+        }
+        let values = self.actions(hand).map(|action| {
+            let likely = std::array::from_fn(|other| {
+                let known: Known = (hand.mover, other, hand.board, hand.done.clone());
+                let share = policy.get(&known).map_or(0.0, |shares| shares[action]);
+                likely[other] * share
+            });
+            value(action, likely)
+        });
+        values.sum()
+    }
+}
