@@ -51,7 +51,10 @@ const SUBJECTS: [Subject; 18] = [
 const POSITIONS: usize = 24;
 
 fn main() {
-    let named: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
+    let named: Vec<String> = std::env::args()
+        .skip(1)
+        .filter(|arg| !arg.starts_with('-'))
+        .collect();
     println!(
         "{:<16} {:>5} {:>12} {:>9} {:>22} {:>22} {:>8}",
         "game", "seats", "iterations/s", "aim", "medium, ms (most)", "hard, ms (most)", "threads"
@@ -108,7 +111,9 @@ fn think(seen: &Seen, level: Level) -> Duration {
 
 /// Positions of random games in which a seat has a choice, evenly over the games.
 fn positions(subject: &Subject) -> Vec<Seen> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../rulesets").join(subject.game);
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../rulesets")
+        .join(subject.game);
     let ruleset = cardable_core::load(folder).expect("the game is shipped");
     let setup = Setup::seats(subject.seats);
     let mut positions = Vec::new();

@@ -147,7 +147,11 @@ impl Equilibrium {
         for keyed in &keys {
             values.push(self.value_after(walk, game, seat, *keyed, until.clone())?);
         }
-        let mean: f64 = values.iter().zip(&likely).map(|(value, likely)| value * likely).sum();
+        let mean: f64 = values
+            .iter()
+            .zip(&likely)
+            .map(|(value, likely)| value * likely)
+            .sum();
         if let Some(known) = self.known.get_mut(&at) {
             known.visits += 1;
             for (way, value) in known.ways.iter_mut().zip(&values) {
@@ -190,7 +194,11 @@ impl Walk<'_> {
     /// What an end is worth to the seat that learns: what it has gained more than the others, else its share of the win.
     fn worth(&self, game: &Game) -> f64 {
         let now = Standings::of(game);
-        let gains: Vec<f64> = now.iter().zip(self.before.iter()).map(|(now, before)| now - before).collect();
+        let gains: Vec<f64> = now
+            .iter()
+            .zip(self.before.iter())
+            .map(|(now, before)| now - before)
+            .collect();
         let own = gains.get(self.learner.index()).copied().unwrap_or(0.0);
         let others = gains.len().saturating_sub(1).max(1) as f64;
         let all: f64 = gains.iter().sum();

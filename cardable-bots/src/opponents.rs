@@ -3,7 +3,7 @@
 use crate::budget::Budget;
 use crate::seen::Seen;
 use cardable_core::search::{ChoiceKey, PastChoice};
-use cardable_core::{Seed, Viewer};
+use cardable_core::{Seat, Seed, Viewer};
 use std::collections::BTreeMap;
 
 /// How many of the last choices are judged.
@@ -43,9 +43,10 @@ impl Opponents {
     }
 
     /// How likely the choices were in all.
-    pub(crate) fn likely(&mut self, past: &[PastChoice], seed: Seed) -> Result<f64, TooMany> {
+    pub(crate) fn likely(&mut self, past: &[PastChoice], own: Seat, seed: Seed) -> Result<f64, TooMany> {
         let mut likely = 1.0;
-        for choice in past.iter().rev().take(LATEST) {
+        let others = past.iter().rev().filter(|choice| choice.seat != own);
+        for choice in others.take(LATEST) {
             let known = choice.before.knowledge(Viewer::Seat(choice.seat)).key();
             if !self.opinions.contains_key(&known) {
                 if self.opinions.len() == MOST_KNOWN {

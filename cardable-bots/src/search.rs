@@ -239,13 +239,19 @@ impl Search {
         };
         Opinion {
             share: f64::from(edge.visits) / f64::from(all.max(1)),
-            values: edge.rewards.iter().map(|sum| sum / f64::from(edge.visits)).collect(),
+            values: edge
+                .rewards
+                .iter()
+                .map(|sum| sum / f64::from(edge.visits))
+                .collect(),
         }
     }
 
     /// What the equilibrium says of the decision.
     fn worked_out(&self) -> Option<&Known> {
-        self.equilibrium.as_ref()?.known(self.seen.game(), self.seen.seat())
+        self.equilibrium
+            .as_ref()?
+            .known(self.seen.game(), self.seen.seat())
     }
 
     fn opinion_of_equilibrium(&self, known: &Known, key: ChoiceKey) -> Opinion {
@@ -257,9 +263,19 @@ impl Search {
         // From 0 to 1, where nobody gains at a half.
         let own = 0.5 + 0.5 * way.value / (way.value.abs() + usual).max(f64::MIN_POSITIVE);
         let seats = self.seen.game().seating().persons();
-        let of = |seat: usize| if seat == self.seen.seat().index() { own } else { 1.0 - own };
+        let of = |seat: usize| {
+            if seat == self.seen.seat().index() {
+                own
+            } else {
+                1.0 - own
+            }
+        };
         Opinion {
-            share: if all > 0.0 { way.share / all } else { 1.0 / known.ways.len() as f64 },
+            share: if all > 0.0 {
+                way.share / all
+            } else {
+                1.0 / known.ways.len() as f64
+            },
             values: (0..seats).map(of).collect(),
         }
     }

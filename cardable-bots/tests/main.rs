@@ -7,6 +7,7 @@
     reason = "a test says what is wrong by failing"
 )]
 
+mod histories;
 mod honest;
 mod poker;
 mod search;

@@ -88,7 +88,11 @@ impl<'p> Players<'p> {
             rng: ChaCha8Rng::from_seed(key),
             bots: plan.bots,
             moved,
-            history: plan.bots.iter().any(Player::remembers).then(|| History::new(game)),
+            history: plan
+                .bots
+                .iter()
+                .any(Player::remembers)
+                .then(|| History::new(game)),
         }
     }
 

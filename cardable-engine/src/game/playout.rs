@@ -1,7 +1,7 @@
 //! Playing on at random, and by the numbers of choices: what searches do most.
 
-use super::making::Making;
 use super::look::with_reader;
+use super::making::Making;
 use super::standings::{Standings, numbers};
 use crate::decision::DecisionRef;
 use crate::error::{NotApplied, Refusal};

@@ -49,9 +49,17 @@ impl Slot {
     }
 }
 
-/// Lays all cards anew. Some the viewer knows in hindsight: they lie where they do, of the others of their kind one. Gives
-/// the new number of each card.
-pub(super) fn redraw(game: &mut Game, viewer: Viewer, hindsight: &[CardId], rng: &mut ChaCha8Rng) -> Vec<CardId> {
+/// A card, and the type that the viewer knows in hindsight to lie there.
+pub(super) type Pinned = (CardId, CardTypeId);
+
+/// Lays all cards anew. Of some places the viewer knows in hindsight which type lies there. Gives the new number of each
+/// card.
+pub(super) fn redraw(
+    game: &mut Game,
+    viewer: Viewer,
+    hindsight: &[Pinned],
+    rng: &mut ChaCha8Rng,
+) -> Vec<CardId> {
     let table = Arc::clone(&game.table);
     let t = &*table;
     let world = &mut game.world;
@@ -62,8 +70,8 @@ pub(super) fn redraw(game: &mut Game, viewer: Viewer, hindsight: &[CardId], rng:
         let cards = world.zone_cards(t, zone).iter();
         slots.extend(cards.map(|card| {
             let mut slot = slot(t, world, CardId(*card), viewer, &named);
-            if hindsight.contains(&slot.card) {
-                slot.known = Some(world.type_of(t, slot.card));
+            if let Some((_, ty)) = hindsight.iter().find(|(card, _)| *card == slot.card) {
+                slot.known = Some(*ty);
             }
             slot
         }));

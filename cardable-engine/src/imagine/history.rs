@@ -1,8 +1,8 @@
 //! Games in which everything that was chosen since the cards were shuffled could have been chosen.
 
-use super::departures::Departures;
 use super::draws::{new_seed, shuffle};
 use super::table::{redraw_generator, redraw_table};
+use super::whereabouts::{Group, Whereabouts};
 use crate::choice::{Choice, Pick};
 use crate::decision::{ChoiceKey, KeyedChoice};
 use crate::event::Event;
@@ -90,7 +90,7 @@ impl History {
         }
         let program = &game.table.program;
         let mut real = self.begin.clone();
-        let mut departures = Departures::default();
+        let mut whereabouts = Whereabouts::new(&self.begin, viewer);
         let mut choices = Vec::with_capacity(self.made.len());
         let mut forgotten = 0;
         for (at, (seat, choice)) in self.made.iter().enumerate() {
@@ -98,13 +98,11 @@ impl History {
             let events = real.events.as_deref().unwrap_or_default();
             if events.iter().any(|event| matches!(event, Event::Shuffled { .. })) {
                 self.begin = real.clone();
-                (forgotten, departures) = (at + 1, Departures::default());
+                (forgotten, whereabouts) = (at + 1, Whereabouts::new(&real, viewer));
                 choices.clear();
                 continue;
             }
-            for event in events {
-                departures.note(&self.begin, viewer, event);
-            }
+            whereabouts.note(&real, events);
             choices.push(seen);
         }
         self.made.drain(..forgotten);
@@ -114,14 +112,11 @@ impl History {
             return None;
         }
         let mut begin = self.begin.clone().without_events();
-        let renamed = redraw_table(&mut begin, viewer, &departures.seen, seed);
-        let new = |card: &CardId| renamed.get(card.index()).copied();
-        let mut hindsight: Vec<CardId> = departures.seen.iter().filter_map(new).collect();
-        hindsight.sort_unstable();
+        let renamed = redraw_table(&mut begin, viewer, &[], seed);
         Some(SeenHistory {
             begin,
             viewer,
-            hindsight,
+            groups: whereabouts.groups(&renamed),
             choices,
             now,
         })
@@ -136,8 +131,8 @@ impl History {
 pub struct SeenHistory {
     begin: Game,
     viewer: Viewer,
-    /// The cards that the viewer saw leave the zones where they lay at the beginning.
-    hindsight: Vec<CardId>,
+    /// Which cards lay where at the beginning, as far as he knows it now.
+    groups: Vec<Group>,
     choices: Vec<SeenChoice>,
     /// The key of what the viewer knows now.
     now: u64,
@@ -261,7 +256,7 @@ impl SeenHistory {
         self.imagine(seed, game, |_, _, _| {}, || {})
     }
 
-    /// The same with what others chose on the way to it, so that one can judge how likely they were to.
+    /// The same with what was chosen on the way to it, so that one can judge how likely others were to choose so.
     ///
     /// ```
     /// use cardable_core::search::History;
@@ -282,10 +277,8 @@ impl SeenHistory {
     pub fn imagine_past_into(&self, seed: Seed, game: &mut Game, past: &mut Vec<PastChoice>) -> bool {
         let past = std::cell::RefCell::new(past);
         let note = |before: &Game, seat: Seat, key: ChoiceKey| {
-            if Viewer::Seat(seat) != self.viewer {
-                let before = before.fork();
-                past.borrow_mut().push(PastChoice { before, seat, key });
-            }
+            let before = before.fork();
+            past.borrow_mut().push(PastChoice { before, seat, key });
         };
         self.imagine(seed, game, note, || past.borrow_mut().clear())
     }
@@ -302,7 +295,8 @@ impl SeenHistory {
         for _ in 0..TABLES {
             begin();
             game.clone_from(&self.begin);
-            redraw_table(game, self.viewer, &self.hindsight, Seed(new_seed(&mut rng)));
+            let pinned: Vec<_> = self.groups.iter().flat_map(|group| group.pin(&mut rng)).collect();
+            redraw_table(game, self.viewer, &pinned, Seed(new_seed(&mut rng)));
             let mut choices = self.choices.iter();
             let all = choices.all(|choice| {
                 let chosen = choice.chosen_at(game, self.viewer, &mut rng, &mut keys);

@@ -14,8 +14,8 @@ mod forget;
 mod rename;
 mod sealed;
 mod table;
-mod departures;
 mod progress;
+mod whereabouts;
 mod history;
 
 use self::draws::new_seed;

@@ -6,13 +6,14 @@
 //! all tries are used up, what he cannot know is taken out of the action: such a table agrees with what he sees, and
 //! may fault when the action goes on.
 
-use super::departures::Departures;
+use super::cards::Pinned;
 use super::draws::{new_seed, shuffle};
 use super::table::{redraw_generator, redraw_table};
 use crate::choice::Choice;
 use crate::decision::DecisionRef;
+use crate::event::Event;
 use crate::game::{Game, list_again};
-use crate::ids::{ActionId, CardId, Seat, Viewer};
+use crate::ids::{ActionId, CardId, Seat, Viewer, ZoneId};
 use crate::play::legal_set::Source;
 use crate::program::{Op, Program};
 use crate::setup::Seed;
@@ -71,7 +72,7 @@ pub(super) fn begin_anew(game: &Game, viewer: Viewer, rng: &mut ChaCha8Rng) -> O
 
 /// The game before the action, all choices since as the viewer saw them, and the cards that he saw leave the zones
 /// in which they lay before. Made again, the choices make the same game. None where it is not known.
-fn seen_choices(game: &Game, viewer: Viewer) -> Option<(Game, Vec<Seen>, Vec<CardId>)> {
+fn seen_choices(game: &Game, viewer: Viewer) -> Option<(Game, Vec<Seen>, Vec<Pinned>)> {
     let beginning = game.world.beginning()?;
     let mut begin = game.clone().with_events();
     begin.world = World::clone(&beginning.before);
@@ -109,7 +110,37 @@ fn seen_choices(game: &Game, viewer: Viewer) -> Option<(Game, Vec<Seen>, Vec<Car
     let mut now = game.world.clone();
     beginning::forget_beginning(&mut now);
     beginning::forget_beginning(&mut real.world);
-    (real.world == now).then_some((begin, seen_choices, departures.seen))
+    let own = |card: CardId| (card, begin.world.type_of(&begin.table, card));
+    let hindsight = departures.seen.into_iter().map(own).collect();
+    (real.world == now).then_some((begin, seen_choices, hindsight))
+}
+
+/// Which cards have left the zones in which they lay before an action.
+#[derive(Default)]
+struct Departures {
+    /// Those whose faces the viewer saw: he knows now that they lay there.
+    seen: Vec<CardId>,
+    moved: Vec<CardId>,
+    /// Where a card came from there tells nothing of where it lay before.
+    shuffled: Vec<ZoneId>,
+}
+
+impl Departures {
+    fn note(&mut self, before: &Game, viewer: Viewer, event: &Event) {
+        if let Event::Shuffled { zone } = event {
+            self.shuffled.push(*zone);
+        }
+        if let Event::Moved { card, from, to } = event
+            && !self.moved.contains(card)
+        {
+            self.moved.push(*card);
+            let lay_there = before.world.zone_of(&before.table, *card) == from.zone;
+            let saw = from.face.or(to.face).contains(viewer);
+            if saw && lay_there && !self.shuffled.contains(&from.zone) {
+                self.seen.push(*card);
+            }
+        }
+    }
 }
 
 fn make(game: &mut Game, seat: Seat, how: &How) -> Option<()> {

@@ -1,5 +1,6 @@
 //! A table drawn anew where no action waits with a secret.
 
+use super::cards::Pinned;
 use super::data::draw_data;
 use super::draws::new_seed;
 use super::{cards, forget, sealed};
@@ -12,9 +13,9 @@ use crate::world::mulberry::Mulberry;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-/// Draws anew what a viewer cannot know, where no action waits with a secret. Of some cards the viewer knows in hindsight
-/// where they lay. Gives the new number of each card; empty where none has changed.
-pub(super) fn redraw_table(game: &mut Game, viewer: Viewer, hindsight: &[CardId], seed: Seed) -> Vec<CardId> {
+/// Draws anew what a viewer cannot know, where no action waits with a secret. Of some places he knows in hindsight which
+/// card type lies there. Gives the new number of each card; empty where none has changed.
+pub(super) fn redraw_table(game: &mut Game, viewer: Viewer, hindsight: &[Pinned], seed: Seed) -> Vec<CardId> {
     let mut rng = ChaCha8Rng::from_seed(seed.0);
     redraw_generator(game, &mut rng);
     let mut renamed = Vec::new();

@@ -1,0 +1,134 @@
+//! Games imagined from what was chosen before: the seat cannot tell them from the true one, everything chosen was possible,
+//! and nothing in them depends on what the seat cannot know.
+
+use crate::{GAMES, begun, shipped};
+use cardable_core::rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
+use cardable_core::search::{History, PastChoice, SeenHistory};
+use cardable_core::{Game, Seat, Seed, Viewer};
+
+/// After how many choices a game is looked at.
+const LOOKS: [usize; 4] = [0, 3, 9, 22];
+
+/// Games of all rulesets with their histories, at some points of their course.
+fn each_position(mut look: impl FnMut(&str, &Game, &mut History)) {
+    for name in GAMES {
+        let ruleset = shipped(name);
+        for number in 0..2 {
+            let mut game = begun(&ruleset, 4, number);
+            let mut history = History::new(&game);
+            let mut rng = ChaCha8Rng::seed_from_u64(number);
+            for choice in 0..=LOOKS[LOOKS.len() - 1] {
+                if LOOKS.contains(&choice) {
+                    look(name, &game, &mut history);
+                }
+                let Some(decision) = game.next_decision() else {
+                    break;
+                };
+                let seat = decision.seat();
+                let chosen = decision.sample(&mut rng).expect("a decision has a choice");
+                game.submit(seat, &chosen).expect("nothing faults");
+                history.chosen(seat, &chosen);
+            }
+        }
+    }
+}
+
+fn seats(game: &Game) -> impl Iterator<Item = Seat> + use<> {
+    (0..game.seating().count() as u8).map(Seat)
+}
+
+/// An imagined game with the way to it; None where none is found.
+fn imagined(seen: &SeenHistory, seed: u64, game: &Game) -> Option<(Game, Vec<PastChoice>)> {
+    let (mut imagined, mut past) = (game.fork(), Vec::new());
+    let found = seen.imagine_past_into(Seed::from(seed), &mut imagined, &mut past);
+    found.then_some((imagined, past))
+}
+
+#[test]
+fn a_seat_cannot_tell_what_is_imagined_from_what_is_true() {
+    let (mut sought, mut found, mut differ) = (0, 0, 0);
+    each_position(|name, game, history| {
+        for seat in seats(game) {
+            let Some(seen) = history.seen_by(game, seat, Seed::from(1)) else {
+                continue;
+            };
+            sought += 1;
+            let Some((imagined, _)) = imagined(&seen, 2, game) else {
+                continue;
+            };
+            found += 1;
+            let viewer = Viewer::Seat(seat);
+            assert_eq!(imagined.view(viewer), game.view(viewer), "{name}, {seat:?}");
+            assert_eq!(
+                imagined.knowledge(viewer).key(),
+                game.knowledge(viewer).key(),
+                "{name}"
+            );
+            let keys = |game: &Game| game.decision(seat).map(|decision| decision.keys());
+            assert_eq!(keys(&imagined), keys(game), "{name}, {seat:?}");
+            differ += u32::from(imagined.view(Viewer::Omniscient) != game.view(Viewer::Omniscient));
+        }
+    });
+    println!("{found} of {sought}, {differ} differ");
+    assert!(
+        found * 10 >= sought * 8,
+        "only {found} of {sought} games were found"
+    );
+    assert!(
+        differ * 2 > found,
+        "only {differ} of {found} games are others than the true one"
+    );
+}
+
+#[test]
+fn what_is_imagined_depends_on_what_the_seat_knows_alone() {
+    let mut compared = 0;
+    each_position(|name, game, history| {
+        for seat in seats(game) {
+            let Some(seen) = history.seen_by(game, seat, Seed::from(3)) else {
+                continue;
+            };
+            let Some((_, past)) = imagined(&seen, 4, game) else {
+                continue;
+            };
+            let Some(first) = past.first() else { continue };
+            // Another true game, in which the seat has seen the same.
+            let mut other = first.before.fork();
+            let mut other_history = History::new(&other);
+            for choice in &past {
+                let decision = other.decision(choice.seat).expect("it goes as before");
+                let keys = decision.keys();
+                let keyed = keys.iter().find(|keyed| keyed.key == choice.key);
+                let chosen = keyed
+                    .and_then(|keyed| decision.nth(keyed.number))
+                    .expect("it was possible");
+                other.submit(choice.seat, &chosen).expect("it was possible");
+                other_history.chosen(choice.seat, &chosen);
+            }
+            let viewer = Viewer::Seat(seat);
+            if other.knowledge(viewer).key() != game.knowledge(viewer).key() {
+                continue;
+            }
+            let other_seen = other_history.seen_by(&other, seat, Seed::from(3));
+            let other_seen = other_seen.unwrap_or_else(|| panic!("{name}: the history is that of the game"));
+            for seed in 5..8 {
+                let of = |seen: &SeenHistory| imagined(seen, seed, game).map(|(game, _)| game.save());
+                assert!(of(&seen) == of(&other_seen), "{name}, {seat:?}, seed {seed}");
+            }
+            compared += 1;
+        }
+    });
+    assert!(compared > 100, "only {compared} games were compared");
+}
+
+#[test]
+fn a_history_of_another_game_is_none() {
+    let ruleset = shipped("hearts");
+    let (one, other) = (begun(&ruleset, 4, 1), begun(&ruleset, 4, 2));
+    let mut history = History::new(&one);
+    assert!(history.seen_by(&other, Seat(0), Seed::from(1)).is_none());
+    assert!(history.seen_by(&one, Seat(0), Seed::from(1)).is_some());
+    let choice = one.decision(Seat(0)).and_then(|decision| decision.nth(0));
+    history.chosen(Seat(0), &choice.expect("everybody passes cards on"));
+    assert!(history.seen_by(&one, Seat(0), Seed::from(1)).is_none());
+}
