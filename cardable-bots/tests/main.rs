@@ -4,6 +4,7 @@
 #![allow(
     clippy::expect_used,
     clippy::panic,
+    clippy::print_stdout,
     reason = "a test says what is wrong by failing"
 )]
 

@@ -1,12 +1,18 @@
 //! How fast bots think: iterations a second in every shipped game, how long `medium` and `hard` take for a decision, and
 //! what two threads do of one's work.
 //!
-//!     cargo bench -p cardable-bots [-- GAME …]
+//!     cargo bench -p cardable-cli --bench iterations [-- GAME …]
+
+#![allow(
+    clippy::print_stdout,
+    clippy::expect_used,
+    reason = "a benchmark prints, and stops where something is missing"
+)]
 
 use cardable_bots::{Level, Search, Seen};
 use cardable_core::rand_chacha::ChaCha8Rng;
 use cardable_core::rand_chacha::rand_core::SeedableRng;
-use cardable_core::{Game, Seed, Setup};
+use cardable_core::{Game, Loader, Seed, Setup};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -114,7 +120,9 @@ fn positions(subject: &Subject) -> Vec<Seen> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../rulesets")
         .join(subject.game);
-    let ruleset = cardable_core::load(folder).expect("the game is shipped");
+    let luau = cardable_lua::Luau::default();
+    let checked = Loader::new().scripts(&luau).check_path(&folder);
+    let ruleset = checked.into_result().expect("the game is shipped");
     let setup = Setup::seats(subject.seats);
     let mut positions = Vec::new();
     for seed in 0..4 {
