@@ -173,7 +173,7 @@ fn serving_explains_itself_with_an_example() {
 
 /// A configuration for a player who does not wait.
 const QUICK: &str = "[limits]\nmessages_per_second = 100000\nmessages_burst = 100000\n\
-    address_messages_per_second = 100000\naddress_messages_burst = 100000\n[rooms]\nbot_pause = 0\nseed_parts = 60000\n";
+    address_messages_per_second = 100000\naddress_messages_burst = 100000\n[rooms]\nbot_pause = 0\nbot_iterations = 8\nseed_parts = 60000\n";
 
 /// Plays a game at a host to its end. Gives what was promised when it began, and the log.
 async fn play_to_the_end(url: &str) -> (String, GameFile) {

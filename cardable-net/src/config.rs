@@ -7,6 +7,9 @@ use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
+/// Maximum number of threads for bots.
+const MOST_BOT_THREADS: usize = 256;
+
 /// All settings of a host.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -237,6 +240,16 @@ impl Config {
             let why = format!("is {}; write 0 to 60000 milliseconds", self.rooms.seed_parts);
             return Err(ConfigError::Value {
                 key: "rooms.seed_parts",
+                why,
+            });
+        }
+        if self.rooms.bot_threads > MOST_BOT_THREADS {
+            let why = format!(
+                "is {}; write 0 to {MOST_BOT_THREADS}, where 0 stands for one for every two cores",
+                self.rooms.bot_threads
+            );
+            return Err(ConfigError::Value {
+                key: "rooms.bot_threads",
                 why,
             });
         }

@@ -9,6 +9,7 @@
 pub mod protocol;
 
 pub mod entropy;
+mod thinking;
 
 pub mod fairness;
 pub mod library;

@@ -49,6 +49,10 @@ pub struct RoomLimits {
     pub forget_unplayed: u64,
     /// Milliseconds before a bot's choice.
     pub bot_pause: u64,
+    /// Number of threads on which bots think. With 0 there is one for every two cores.
+    pub bot_threads: usize,
+    /// Maximum number of iterations that a bot thinks for a choice. With 0 bots choose at random.
+    pub bot_iterations: u32,
     /// Milliseconds that a game about to begin waits for the people's parts of its seed. With 0 the host alone
     /// draws it.
     pub seed_parts: u64,
@@ -76,6 +80,8 @@ impl Default for RoomLimits {
             forget: 72,
             forget_unplayed: 2,
             bot_pause: 700,
+            bot_threads: 0,
+            bot_iterations: 1_000,
             seed_parts: 2_000,
             snapshot: 256,
             catch_up: 64,

@@ -15,6 +15,7 @@ mod settings;
 
 // From the host to a client.
 mod message;
+mod opinion;
 mod refusal;
 mod room;
 mod welcome;
@@ -24,10 +25,11 @@ mod table;
 
 pub use cardable_core::Decision;
 pub use message::{ChatLine, Done, Message, Seated};
+pub use opinion::{Opinion, Rated};
 pub use refusal::{Bye, ByeCode, Code, Refused};
 pub use request::{AfterFault, Call, Hello, Join, MatchWanted, Request, Resume, Spectate};
 pub use room::{Fairness, Held, LobbyChange, Phase, RoomEntry, RoomInfo, SeatInfo, UndoAsked, Waiting, You};
-pub use settings::{ClockSettings, Create, HouseRules, Settings, Spectators, UndoRule};
+pub use settings::{BotLevel, ClockSettings, Create, HintRule, HouseRules, Settings, Spectators, UndoRule};
 pub use table::{Beginning, Clock, Clocks, Happened, Replay, TableView};
 pub use welcome::{ContentItem, RulesetEntry, Welcome, WireLimits};
 

@@ -11,6 +11,7 @@
 //! Nobody hears of a choice before it is durable. So a room restored by replay
 //! remembers everything that it has ever told anybody.
 
+mod faces;
 mod state;
 mod attach;
 mod bots;
@@ -18,6 +19,7 @@ mod turns;
 mod clock;
 mod command;
 mod drawing;
+mod hints;
 mod info;
 mod last_sent;
 mod delayed;

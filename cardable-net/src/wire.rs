@@ -85,6 +85,8 @@ pub(crate) fn room_info(info: &room::RoomInfo, you: You, table: &Hash) -> RoomIn
             },
             undo: undo_rule(info.undo),
             no_stand_in: !info.stand_ins,
+            bot_level: info.bot_level,
+            hints: info.hints,
         },
         invite: info.invite.clone(),
         watching: info.watchers.iter().filter(|w| w.admitted).count() as u32,
@@ -117,6 +119,7 @@ fn seat_info(seat: &room::SeatInfo) -> SeatInfo {
             room::SeatKind::Person => Held::Person,
             room::SeatKind::Bot => Held::Bot,
         },
+        level: seat.level,
         ready: seat.ready,
         present: seat.here,
         stand_in: seat.stand_in,
@@ -166,6 +169,8 @@ pub fn new_room(create: Create, ruleset: String, fewest: u8) -> room::NewRoom {
             UndoRule::Always => room::UndoRule::Always,
         },
         stand_ins: !settings.no_stand_in,
+        bot_level: settings.bot_level,
+        hints: settings.hints,
         ..room::NewRoom::of(ruleset, settings.seats.unwrap_or(fewest))
     }
 }

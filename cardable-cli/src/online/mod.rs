@@ -13,7 +13,7 @@ use cardable_core::ids::ActionId;
 use cardable_core::story::Line;
 use cardable_core::{Choice, Pick, RulesetInfo};
 use cardable_net::client::{Client, ClientError};
-use cardable_net::protocol::{Call, Done, Hash, Message, Phase, RoomId};
+use cardable_net::protocol::{BotLevel, Call, Done, Hash, Message, Phase, RoomId};
 use show::Shown;
 use std::io::{BufRead as _, Write};
 use tokio::sync::mpsc;
@@ -312,7 +312,10 @@ impl Seat<'_> {
             "s" => Call::Start {},
             "m" => Call::Rematch {},
             "b" => match free_seat(client) {
-                Some(seat) => Call::AddBot { seat },
+                Some(seat) => Call::AddBot {
+                    seat,
+                    level: BotLevel::default(),
+                },
                 None => return Ok(false),
             },
             "" => return Ok(false),

@@ -3,6 +3,7 @@
 use super::pace::Pace;
 use super::recording::Recording;
 use crate::store::ContentHash;
+use crate::thinking::IterationTime;
 use cardable_core::content::{ContentPath, Files, Kind};
 use cardable_core::diag::Report;
 use cardable_core::script::ScriptEngine;
@@ -41,6 +42,8 @@ pub struct Edition {
     pub scripted: bool,
     /// Measured duration of its choices.
     pub(crate) pace: Arc<Pace>,
+    /// Measured duration of what bots play in thought.
+    pub(crate) iteration_time: Arc<IterationTime>,
 }
 
 impl Edition {
@@ -144,6 +147,7 @@ pub(super) fn read(
         info,
         scripted: ruleset.is_scripted(),
         pace: Arc::new(Pace::new(ruleset.may_take_long())),
+        iteration_time: Arc::default(),
         ruleset,
         roots,
     })

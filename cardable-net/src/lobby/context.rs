@@ -9,6 +9,7 @@ use crate::library::Library;
 use crate::protocol::Phase;
 use crate::room::{HostClock, NewRoom, Occupant, Posted, Refused, RoomState, Stage};
 use crate::store::{Claimed, Diagnosis, Quarantine, RoomId, RoomLog, StoreError};
+use crate::thinking::Pool;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -40,6 +41,8 @@ pub(crate) struct Context {
     draining: AtomicBool,
     tasks: TaskTracker,
     pub(super) lanes: Lanes,
+    /// Where bots think.
+    pub(crate) thinking: Pool,
 }
 
 #[derive(Default)]
@@ -111,7 +114,9 @@ impl Context {
         addresses: AddressKey,
     ) -> Context {
         let clock = HostClock::start();
+        let lanes = Lanes::new();
         Context {
+            thinking: Pool::start(lanes.threads_for_bots(limits.bot_threads)),
             addresses,
             began: clock.now(),
             log,
@@ -126,7 +131,7 @@ impl Context {
             changes: broadcast::channel(CHANGES).0,
             draining: AtomicBool::new(false),
             tasks: TaskTracker::new(),
-            lanes: Lanes::new(),
+            lanes,
         }
     }
 

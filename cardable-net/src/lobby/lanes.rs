@@ -33,6 +33,16 @@ impl Lanes {
         Lanes { network, slow }
     }
 
+    /// Number of threads on which bots think. With 0 wanted there is one for every two cores. On a runtime of one thread
+    /// there is none, and rooms think themselves.
+    pub(super) fn threads_for_bots(&self, wanted: usize) -> usize {
+        match (&self.network.runtime_flavor(), wanted) {
+            (RuntimeFlavor::CurrentThread, _) => 0,
+            (_, 0) => std::thread::available_parallelism().map_or(1, |cores| (cores.get() / 2).max(1)),
+            (_, wanted) => wanted,
+        }
+    }
+
     pub(super) fn network(&self) -> &Handle {
         &self.network
     }

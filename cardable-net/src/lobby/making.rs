@@ -84,10 +84,10 @@ impl Rooms {
         }
         kept.resize(seats, SeatKept::empty());
         // Bots take the last seats, so that people sit next to each other.
-        for (at, place) in kept.iter_mut().enumerate().rev().take(usize::from(new.bots)) {
-            *place = SeatKept::bot(Seat(u8::try_from(at).unwrap_or(u8::MAX)));
+        for place in kept.iter_mut().rev().take(usize::from(new.bots)) {
+            *place = SeatKept::bot(new.bot_level);
         }
-        let about = RoomState {
+        let mut about = RoomState {
             title,
             hash: edition.ruleset.edition().to_string(),
             invite: new.private.then(|| invite_code(&ctx.entropy)),
@@ -123,6 +123,7 @@ impl Rooms {
         };
         edition.keep(&*ctx.log).await.map_err(refused)?;
         let room = RoomId(u64::from_le_bytes(ctx.entropy.bytes()));
+        about.name_bots(room);
         ctx.log
             .create(room, ctx.epoch, about.to_bytes())
             .await

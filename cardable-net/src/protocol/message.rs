@@ -3,8 +3,8 @@
 #[cfg(doc)]
 use super::*;
 use super::{
-    Bye, Clocks, Happened, LobbyChange, Refused, Replay, RoomEntry, RoomId, RoomInfo, TableView, Token,
-    Welcome, is_false,
+    Bye, Clocks, Happened, LobbyChange, Opinion, Refused, Replay, RoomEntry, RoomId, RoomInfo, TableView,
+    Token, Welcome, is_false,
 };
 use crate::fairness::GameFile;
 #[cfg(doc)]
@@ -82,6 +82,8 @@ pub enum Done {
         /// begins like this one.
         extensions: Option<Extensions>,
     },
+    /// What a bot would do in your place.
+    Hint(Opinion),
     /// The log of a finished game, with the proof that nobody chose its seed. Save it unchanged as a file for
     /// `cardable replay --verify`.
     Record(Box<GameFile>),

@@ -2,7 +2,7 @@
 
 #[cfg(doc)]
 use super::*;
-use super::{Create, Hash, HouseRules, RoomId, Seq, Token};
+use super::{BotLevel, Create, Hash, HouseRules, RoomId, Seq, Token};
 #[cfg(doc)]
 use cardable_core::View;
 use cardable_core::interact::Interaction;
@@ -84,6 +84,16 @@ pub enum Call {
     AddBot {
         /// The seat.
         seat: Seat,
+        /// How well it plays.
+        #[serde(default)]
+        level: BotLevel,
+    },
+    /// As the owner, changes how well the bot on a seat plays, before the game. Another bot takes the seat.
+    ChangeBot {
+        /// The seat.
+        seat: Seat,
+        /// How well it plays.
+        level: BotLevel,
     },
     /// As the owner, makes the person on another seat the owner.
     HandOver {
@@ -121,6 +131,9 @@ pub enum Call {
         /// The choice so far.
         partial: Choice,
     },
+    /// Asks what a bot would do in your place, if the room allows that ([`Settings::hints`]): [`Done::Hint`]. The answer
+    /// may take a second and a half. Your other requests do not wait for it.
+    Hint {},
     /// Asks the others to undo the last choice of a person, together with what bots have chosen since.
     AskUndo {},
     /// Answers a request to undo.

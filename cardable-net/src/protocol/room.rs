@@ -2,7 +2,7 @@
 
 #[cfg(doc)]
 use super::*;
-use super::{ContentItem, Hash, RoomId, RulesetEntry, Settings, is_false, is_zero};
+use super::{BotLevel, ContentItem, Hash, RoomId, RulesetEntry, Settings, is_false, is_zero};
 #[cfg(doc)]
 use cardable_core::RulesetInfo;
 use cardable_core::{FaultReport, GameResult, Seat, SeatSet};
@@ -141,6 +141,9 @@ pub struct SeatInfo {
     pub name: String,
     /// Who holds it.
     pub held: Held,
+    /// How well its bot plays; left out if no bot holds it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub level: Option<BotLevel>,
     /// Whether the person is ready to start.
     #[serde(default, skip_serializing_if = "is_false")]
     pub ready: bool,

@@ -18,9 +18,22 @@ pub struct Create {
     /// The room's settings.
     #[serde(default)]
     pub settings: Settings,
-    /// How many seats to give to bots right away.
+    /// How many seats to give to bots right away. They play at [`Settings::bot_level`].
     #[serde(default)]
     pub bots: u8,
+}
+
+/// How well a bot plays.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum BotLevel {
+    /// It thinks little and makes mistakes.
+    Easy,
+    /// It plays soundly.
+    #[default]
+    Medium,
+    /// It thinks as long as people wait for.
+    Hard,
 }
 
 /// The settings of a room. Each has a default.
@@ -47,8 +60,14 @@ pub struct Settings {
     pub clocks: ClockSettings,
     /// When people may undo choices.
     pub undo: UndoRule,
-    /// Whether the game waits for a person who is away. Otherwise a bot stands in after the grace time.
+    /// Whether the game waits for a person who is away. Otherwise a bot stands in after the grace time, at the medium
+    /// level.
     pub no_stand_in: bool,
+    /// How well bots play that nobody has chosen a level for: those of [`Create::bots`] and those that take free seats
+    /// when the game starts.
+    pub bot_level: BotLevel,
+    /// Who may ask what a bot would do ([`Call::Hint`]).
+    pub hints: HintRule,
 }
 
 /// The settings that the owner can change before the game, all at once. What is left out gets its default.
@@ -76,6 +95,19 @@ pub enum UndoRule {
     #[default]
     NothingLearned,
     /// Whatever the choice has shown.
+    Always,
+}
+
+/// When people may ask what a bot would do in their place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum HintRule {
+    /// Never.
+    Never,
+    /// If only one person plays.
+    #[default]
+    Alone,
+    /// Always.
     Always,
 }
 

@@ -1,7 +1,7 @@
 //! Commands from people in a room, their answers, and reasons for refusal.
 
 use crate::fairness::GameFile;
-use crate::protocol::{HouseRules, Replay};
+use crate::protocol::{BotLevel, HouseRules, Opinion, Replay};
 use cardable_core::decision::Extensions;
 use cardable_core::interact::Interaction;
 use cardable_core::{Choice, FaultReport, Refusal, Seat};
@@ -40,7 +40,19 @@ pub enum Command {
     /// Empties a seat before the start (owner only).
     Kick(Seat),
     /// Puts a bot on an empty seat before the start (owner only).
-    AddBot(Seat),
+    AddBot {
+        /// The seat.
+        seat: Seat,
+        /// How well it plays.
+        level: BotLevel,
+    },
+    /// Puts another bot on a bot's seat before the start (owner only).
+    ChangeBot {
+        /// The seat.
+        seat: Seat,
+        /// How well it plays.
+        level: BotLevel,
+    },
     /// Makes another person the owner (owner only).
     GiveOwner(Seat),
     /// Starts another game after one is over (owner only).
@@ -51,6 +63,8 @@ pub enum Command {
     Chat(String),
     /// Requests the whole room and table again.
     Resync,
+    /// Asks what a bot would do on the seat. Changes nothing.
+    Hint,
     /// Proposes to take back the last choice.
     ProposeUndo,
     /// Answers a proposal to take back a choice.
@@ -87,6 +101,8 @@ pub enum Answer {
     },
     /// The picks that can follow. `None` if no choice starts like this.
     Extensions(Option<Extensions>),
+    /// What a bot would do.
+    Hint(Opinion),
     /// The game as the viewer could see it.
     Replay(Box<Replay>),
     /// The log of the game, with the proof of how it was dealt.

@@ -5,7 +5,7 @@ use super::command::Refused;
 use super::load::apart;
 use super::play::{NoPlay, Play};
 use super::record::Record;
-use super::state::{RoomState, SeatKept, Stage, seat_at};
+use super::state::{RoomState, SeatKept, Stage};
 use super::task::Room;
 use crate::fairness::{Dealt, Statement, part};
 use crate::room::{bots, broadcast, delayed, seats, turns};
@@ -25,13 +25,14 @@ pub(super) struct Drawing {
 /// The room's state when a game begins: bots fill the empty seats.
 fn about_to_play(room: &Room) -> RoomState {
     let mut state = room.state.clone();
-    for (at, kept) in state.seats.iter_mut().enumerate() {
+    for kept in &mut state.seats {
         if kept.is_empty() {
-            *kept = SeatKept::bot(seat_at(at));
+            *kept = SeatKept::bot(state.new.bot_level);
         }
         kept.ready = !kept.is_person();
         kept.newcomer = false;
     }
+    state.name_bots(room.id);
     state.game += 1;
     state.fault = None;
     state.clocks = None;

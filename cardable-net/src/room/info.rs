@@ -2,6 +2,7 @@
 
 use super::state::{TimeLimits, UndoRule, Watching};
 use crate::fairness::Dealt;
+use crate::protocol::{BotLevel, HintRule};
 use crate::store::RoomId;
 use cardable_core::setup::OptionValue;
 use cardable_core::{FaultReport, GameResult, Seat};
@@ -35,6 +36,10 @@ pub struct RoomInfo {
     pub undo: UndoRule,
     /// Whether bots play for persons who stay away.
     pub stand_ins: bool,
+    /// How well bots play that no level was chosen for.
+    pub bot_level: BotLevel,
+    /// Who may ask what a bot would do.
+    pub hints: HintRule,
     /// The team of every seat, where others than the usual ones were chosen.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub teams: Vec<u8>,
@@ -121,6 +126,9 @@ pub struct SeatInfo {
     pub name: String,
     /// Who is on it.
     pub kind: SeatKind,
+    /// How well a bot on it plays.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub level: Option<BotLevel>,
     /// Whether the person is connected.
     pub here: bool,
     /// Whether the person is ready to start.

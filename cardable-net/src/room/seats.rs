@@ -8,7 +8,7 @@ use super::state::{Occupant, RoomState, SeatKept, Stage};
 use super::task::{Room, TALK};
 use super::token::SeatToken;
 use super::viewer::{Part, ViewerKey};
-use crate::protocol::{HouseRules, Message};
+use crate::protocol::{BotLevel, HouseRules, Message};
 use crate::room::{bots, broadcast, drawing, replay, turns, undo};
 use crate::wire::{self, Encodings};
 use cardable_core::{Game, Seat, Seed};
@@ -74,6 +74,7 @@ pub(super) async fn join(
         *kept = SeatKept::person(name, &token);
         kept.newcomer = matches!(state.stage, Stage::Over { .. });
     }
+    state.name_bots(room.id);
     if state.owner.is_none() {
         state.owner = Some(seat);
     }
@@ -86,7 +87,9 @@ pub(super) async fn join(
 fn name_for(room: &Room, seat: Seat, name: &str) -> String {
     let most = room.ctx.limits.name_letters;
     let name = proper_name(name, most).unwrap_or_else(|| format!("Player {}", seat.0.saturating_add(1)));
-    let taken = |name: &str| room.state.seats.iter().any(|kept| kept.name == name);
+    // Bots make way.
+    let named = |kept: &SeatKept, name: &str| kept.occupant != Occupant::Bot && kept.name == name;
+    let taken = |name: &str| room.state.seats.iter().any(|kept| named(kept, name));
     if !taken(&name) {
         return name;
     }
@@ -244,9 +247,13 @@ async fn command_rare(
             owned_by(room, seat)?;
             kick(room, who).await?;
         }
-        Command::AddBot(place) => {
+        Command::AddBot { seat: place, level } => {
             owned_by(room, seat)?;
-            add_bot(room, place).await?;
+            add_bot(room, place, level).await?;
+        }
+        Command::ChangeBot { seat: place, level } => {
+            owned_by(room, seat)?;
+            change_bot(room, place, level).await?;
         }
         Command::GiveOwner(heir) => {
             owned_by(room, seat)?;
@@ -266,6 +273,7 @@ async fn command_rare(
         | Command::Extend(_)
         | Command::Chat(_)
         | Command::Resync
+        | Command::Hint
         | Command::Replay
         | Command::Record => {}
     }
@@ -380,9 +388,7 @@ async fn leave(room: &mut Room, from: ViewerKey, seat: Seat) -> Result<(), Refus
             let name = state.seat(seat).map(|kept| kept.name.clone()).unwrap_or_default();
             SeatKept {
                 name,
-                occupant: Occupant::Bot,
-                ready: true,
-                newcomer: false,
+                ..SeatKept::bot(BotLevel::default())
             }
         }
         Stage::Gathering | Stage::Over { .. } => SeatKept::empty(),
@@ -424,17 +430,35 @@ async fn kick(room: &mut Room, who: Seat) -> Result<(), Refused> {
     Ok(())
 }
 
-async fn add_bot(room: &mut Room, place: Seat) -> Result<(), Refused> {
+async fn add_bot(room: &mut Room, place: Seat, level: BotLevel) -> Result<(), Refused> {
     not_playing(room)?;
     if !room.state.seat(place).is_some_and(SeatKept::is_empty) {
         return Err(Refused::WrongSeat {
             reason: "that seat is not free".to_owned(),
         });
     }
+    put_bot(room, place, level).await
+}
+
+async fn change_bot(room: &mut Room, place: Seat, level: BotLevel) -> Result<(), Refused> {
+    not_playing(room)?;
+    match room.state.seat(place) {
+        Some(kept) if kept.occupant == Occupant::Bot => {}
+        Some(_) | None => {
+            return Err(Refused::WrongSeat {
+                reason: "no bot sits there".to_owned(),
+            });
+        }
+    }
+    put_bot(room, place, level).await
+}
+
+async fn put_bot(room: &mut Room, place: Seat, level: BotLevel) -> Result<(), Refused> {
     let mut state = room.state.clone();
     if let Some(kept) = state.seats.get_mut(place.index()) {
-        *kept = SeatKept::bot(place);
+        *kept = SeatKept::bot(level);
     }
+    state.name_bots(room.id);
     room.keep(state).await?;
     room.changed = true;
     Ok(())

@@ -1,9 +1,12 @@
 //! The settings and the stored state of a room.
 
 use super::clock::Clocks;
+use super::faces;
 use super::info::ChatLine;
 use super::token::{SeatToken, TokenHash};
 use super::viewer::Part;
+use crate::protocol::{BotLevel, HintRule};
+use crate::store::RoomId;
 use cardable_core::setup::OptionValue;
 use cardable_core::{FaultReport, Seat, Setup, Viewer as View};
 use serde::{Deserialize, Serialize};
@@ -47,6 +50,12 @@ pub struct NewRoom {
     /// Whether a bot plays for who stays away too long.
     #[serde(default = "yes")]
     pub stand_ins: bool,
+    /// How well bots play that nobody has chosen a level for.
+    #[serde(default)]
+    pub bot_level: BotLevel,
+    /// Who may ask what a bot would do.
+    #[serde(default)]
+    pub hints: HintRule,
 }
 
 fn yes() -> bool {
@@ -69,6 +78,8 @@ impl NewRoom {
             watching: Watching::default(),
             undo: UndoRule::default(),
             stand_ins: true,
+            bot_level: BotLevel::default(),
+            hints: HintRule::default(),
         }
     }
 }
@@ -212,6 +223,9 @@ pub(crate) struct SeatKept {
     /// Whether its person arrived after the last game. They see of it only what everybody sees.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) newcomer: bool,
+    /// How well a bot on it plays.
+    #[serde(default)]
+    pub(crate) level: BotLevel,
 }
 
 /// The occupant of a seat.
@@ -234,15 +248,18 @@ impl SeatKept {
             occupant: Occupant::Empty,
             ready: false,
             newcomer: false,
+            level: BotLevel::default(),
         }
     }
 
-    pub(crate) fn bot(seat: Seat) -> SeatKept {
+    /// A seat of a bot, which gets its name from [`RoomState::name_bots`].
+    pub(crate) fn bot(level: BotLevel) -> SeatKept {
         SeatKept {
-            name: format!("Bot {}", seat.0.saturating_add(1)),
+            name: String::new(),
             occupant: Occupant::Bot,
             ready: true,
             newcomer: false,
+            level,
         }
     }
 
@@ -252,6 +269,7 @@ impl SeatKept {
             occupant: Occupant::Person { token: token.hash() },
             ready: false,
             newcomer: false,
+            level: BotLevel::default(),
         }
     }
 
@@ -360,6 +378,28 @@ impl RoomState {
         self.seats.iter().position(SeatKept::is_empty).map(seat_at)
     }
 
+    /// Names the bots that have no name yet, and renames those with a person's name.
+    pub(crate) fn name_bots(&mut self, room: RoomId) {
+        for at in 0..self.seats.len() {
+            let Some(kept) = self.seats.get(at).filter(|kept| kept.occupant == Occupant::Bot) else {
+                continue;
+            };
+            let taken = |name: &str| {
+                let others = self.seats.iter().enumerate().filter(|(other, _)| *other != at);
+                others
+                    .into_iter()
+                    .any(|(_, other)| faces::is_alike(&other.name, name))
+            };
+            if !kept.name.is_empty() && !taken(&kept.name) {
+                continue;
+            }
+            let name = faces::name(kept.level, room, at, taken);
+            if let Some(kept) = self.seats.get_mut(at) {
+                kept.name = name;
+            }
+        }
+    }
+
     /// The position in the log where the last game begins.
     pub(crate) fn first(&self) -> Option<u64> {
         match self.stage {
@@ -397,5 +437,29 @@ impl RoomState {
     pub(crate) fn to_bytes(&self) -> Vec<u8> {
         // All its values can be represented in JSON.
         serde_json::to_vec(self).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// States from before bots had levels are read, and their bots play at the medium level.
+    #[test]
+    fn older_states_are_read() {
+        let state = RoomState {
+            seats: vec![SeatKept::bot(BotLevel::Medium), SeatKept::empty()],
+            ..RoomState::lost()
+        };
+        let mut older = serde_json::to_value(&state).unwrap();
+        let new = older["new"].as_object_mut().unwrap();
+        for key in ["bot_level", "hints"] {
+            assert!(new.remove(key).is_some(), "{key}");
+        }
+        for seat in older["seats"].as_array_mut().unwrap() {
+            assert!(seat.as_object_mut().unwrap().remove("level").is_some());
+        }
+        assert_eq!(older["seats"][0]["occupant"], "bot");
+        assert_eq!(serde_json::from_value::<RoomState>(older).unwrap(), state);
     }
 }

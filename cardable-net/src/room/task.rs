@@ -1,7 +1,7 @@
 //! A room's task: it handles messages and timers one at a time.
 
 use super::bots::Bots;
-use super::command::Refused;
+use super::command::{Command, Refused};
 use super::delayed::Delayed;
 use super::drawing::Drawing;
 use super::last_sent::LastSent;
@@ -14,7 +14,7 @@ use super::viewer::{Viewer, ViewerKey};
 use crate::entropy::Entropy;
 use crate::library::Edition;
 use crate::lobby::Context;
-use crate::room::{bots, broadcast, drawing, seats, turns};
+use crate::room::{bots, broadcast, drawing, hints, seats, turns};
 use crate::store::{Append, RoomId, StoreError, Working};
 use cardable_core::Seat;
 use slotmap::SlotMap;
@@ -102,6 +102,7 @@ impl Room {
             let received = tokio::select! {
                 biased;
                 received = mail.recv() => Some(received),
+                () = self.bots.answered() => None,
                 () = until(wake) => None,
             };
             self.begin_work();
@@ -222,7 +223,7 @@ impl Room {
         if self.drawing.as_ref().is_some_and(|drawing| drawing.until <= now) {
             Box::pin(drawing::finish_drawing(self)).await;
         }
-        if self.bots.due().is_some_and(|t| t <= now) {
+        if self.bots.is_due(now) {
             bots::let_bot_choose(self).await;
         }
         if self.may_sleep() && self.quiet + self.ctx.limits.sleep * 1000 <= now {
@@ -272,6 +273,12 @@ impl Room {
     async fn receive(&mut self, mail: Mail) -> Flow {
         match mail {
             Mail::Detach(key) => self.detach(key),
+            // It is answered when a bot has thought about it.
+            Mail::Command {
+                from,
+                command: Command::Hint,
+                back,
+            } => hints::hint(self, from, back),
             Mail::Command { from, command, back } => {
                 let done = seats::command(self, from, command).await;
                 let over = self.state.persons().next().is_none();

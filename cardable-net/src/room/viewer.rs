@@ -64,6 +64,8 @@ pub(crate) struct Viewer {
     restarts: u32,
     /// Rate limit for chat: the time of the last line, and the remaining allowance.
     spoken: (u64, f64),
+    /// When it last asked for a hint.
+    asked: Option<u64>,
 }
 
 /// How often the state of a slow viewer is resent.
@@ -89,6 +91,7 @@ impl Viewer {
             behind: None,
             restarts: 0,
             spoken: (0, f64::INFINITY),
+            asked: None,
         }
     }
 
@@ -126,6 +129,15 @@ impl Viewer {
 
     pub(crate) fn is_gone(&self) -> bool {
         self.outbox.is_closed()
+    }
+
+    /// Whether it may ask for a hint now. It may do so once a second.
+    pub(crate) fn may_ask(&mut self, now: u64) -> bool {
+        let may = self.asked.is_none_or(|last| now >= last + 1_000);
+        if may {
+            self.asked = Some(now);
+        }
+        may
     }
 
     /// Whether it may send a chat line now, with up to `lines` in ten seconds.

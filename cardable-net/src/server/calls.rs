@@ -223,7 +223,8 @@ impl Caller {
             Call::MixIn { value } => self.outcome_of(Command::MixIn(value)).await,
             Call::Arrange(rules) => self.outcome_of(Command::Arrange(rules)).await,
             Call::Kick { seat } => self.outcome_of(Command::Kick(seat)).await,
-            Call::AddBot { seat } => self.outcome_of(Command::AddBot(seat)).await,
+            Call::AddBot { seat, level } => self.outcome_of(Command::AddBot { seat, level }).await,
+            Call::ChangeBot { seat, level } => self.outcome_of(Command::ChangeBot { seat, level }).await,
             Call::HandOver { seat } => self.outcome_of(Command::GiveOwner(seat)).await,
             Call::Approve { spectator, allow } => {
                 let command = Command::Admit {
@@ -241,6 +242,7 @@ impl Caller {
                 self.outcome_of(Command::Interact { interaction, seen }).await
             }
             Call::Extend { partial } => self.outcome_of(Command::Extend(partial)).await,
+            Call::Hint {} => self.outcome_of(Command::Hint).await,
             Call::AskUndo {} => self.outcome_of(Command::ProposeUndo).await,
             Call::AnswerUndo { agree } => self.outcome_of(Command::AnswerUndo { agree }).await,
             Call::WithdrawUndo {} => self.outcome_of(Command::WithdrawUndo).await,
@@ -293,6 +295,7 @@ impl Caller {
             Answer::Done => Done::Ok {},
             Answer::Chosen { seq } => Done::Chosen { seq },
             Answer::Extensions(extensions) => Done::Extensions { extensions },
+            Answer::Hint(opinion) => Done::Hint(opinion),
             Answer::Replay(replay) => Done::Replay(replay),
             Answer::Record(file) => Done::Record(file),
         };

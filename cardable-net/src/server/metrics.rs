@@ -8,11 +8,27 @@ const ABOUT: Metadata<'static> = Metadata::new("cardable", Level::INFO, None);
 /// Histogram buckets: number of orders in one write of the store.
 const BATCHES: [f64; 10] = [1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0];
 
-const COUNTERS: [(&str, &str); 13] = [
+const COUNTERS: [(&str, &str); 17] = [
     ("cardable_messages_received_total", "Messages from clients"),
     ("cardable_messages_sent_total", "Messages to clients"),
     ("cardable_sent_bytes_total", "Bytes of messages to clients"),
     ("cardable_choices_total", "Choices that were made"),
+    (
+        "cardable_bot_decisions_total",
+        "Choices that bots have thought about, by level",
+    ),
+    (
+        "cardable_bot_iterations_total",
+        "Games that bots have imagined and played on for their choices",
+    ),
+    (
+        "cardable_bot_degraded_total",
+        "Choices for which a bot thought less than its level asks for, by why",
+    ),
+    (
+        "cardable_bot_late_total",
+        "Choices of bots that came after they were due",
+    ),
     ("cardable_closed_total", "Websockets that the host closed, by why"),
     ("cardable_refused_total", "Requests that were not done, by why"),
     (
@@ -40,10 +56,14 @@ const COUNTERS: [(&str, &str); 13] = [
 ];
 
 /// Names and descriptions of gauges.
-const GAUGES: [(&str, &str); 7] = [
+const GAUGES: [(&str, &str); 8] = [
     ("cardable_connections", "Connections that are open"),
     ("cardable_sockets", "Websockets that are open"),
     ("cardable_rooms", "Rooms that are kept"),
+    (
+        "cardable_bots_waiting",
+        "Choices that bots have still to think about",
+    ),
     ("cardable_rooms_awake", "Rooms that are in memory"),
     (
         "cardable_rooms_playing",

@@ -105,6 +105,8 @@ struct Session<S> {
     /// Signals that the rulesets differ from those last announced to the client.
     rulesets: watch::Receiver<u64>,
     matching: Option<Later<Result<crate::lobby::Seated, crate::room::Refused>>>,
+    /// What a bot thinks about for this client. Other requests do not wait for it.
+    thinks: Option<Pending>,
 }
 
 /// Runs a session until either side ends it.
@@ -140,6 +142,7 @@ where
         lobby: None,
         rulesets: host.library.changes(),
         matching: None,
+        thinks: None,
         host: Arc::clone(&host),
     };
     let end = session.run().await;
@@ -189,6 +192,10 @@ where
                 seated = later(&mut self.matching) => {
                     self.matching = None;
                     self.matched(seated).await
+                }
+                (id, since, outcome) = later(&mut self.thinks) => {
+                    self.thinks = None;
+                    self.answer(id, since, outcome).await
                 }
                 () = tick.as_mut() => {
                     let done = self.tick().await;
@@ -349,6 +356,7 @@ where
             | Call::Arrange(_)
             | Call::Kick { .. }
             | Call::AddBot { .. }
+            | Call::ChangeBot { .. }
             | Call::HandOver { .. }
             | Call::Approve { .. }
             | Call::Choose { .. }
@@ -363,6 +371,15 @@ where
             | Call::Replay {}
             | Call::Chat { .. }
             | Call::Resync {} => {}
+            Call::Hint {} => {
+                if self.thinks.is_some() {
+                    let reason = "a bot still thinks about what you asked before";
+                    return self.refuse(Some(id), Code::NotNow, reason).await.map(|()| None);
+                }
+                let caller = caller(self);
+                self.thinks = Some(Box::pin(async move { (id, since, caller.answer(call).await) }));
+                return Ok(None);
+            }
             Call::Ping {} => {
                 let pong = Outcome::Done(crate::protocol::Done::Ok {});
                 return self.answer(id, None, pong).await.map(|()| None);

@@ -114,6 +114,8 @@ fn limits() -> Vec<(&'static str, String)> {
         forget: _,
         forget_unplayed: _,
         bot_pause: _,
+        bot_threads: _,
+        bot_iterations: _,
         seed_parts: _,
         snapshot: _,
         catch_up: _,
@@ -162,6 +164,7 @@ fn limits() -> Vec<(&'static str, String)> {
             "letters of what is said at once, lines in ten seconds",
             format!("{chat_letters}, {chat_lines}"),
         ),
+        ("hints", "one a second".to_owned()),
         ("letters of a name or title", name_letters.to_string()),
     ]
 }

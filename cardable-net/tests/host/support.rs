@@ -35,6 +35,7 @@ pub(crate) struct TestHost<L = MemoryLog> {
 pub(crate) fn config() -> Config {
     let mut config = Config::default();
     config.rooms.bot_pause = 0;
+    config.rooms.bot_iterations = 0;
     config.rooms.seed_parts = 0;
     config.rooms.rooms_per_address = 1_000_000;
     config.rooms.rooms_per_person = 1_000_000;

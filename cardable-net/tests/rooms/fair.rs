@@ -114,7 +114,7 @@ async fn the_seed_comes_of_the_parts_of_all() {
     assert_eq!(statement["ruleset"], players[0].room().hash.0);
     assert_eq!(
         statement["setup"]["seats"],
-        serde_json::json!(["Ada", "Bob", "Bot 3"])
+        serde_json::json!(["Ada", "Bob", players[0].room().seats[2].name])
     );
     let dealt = ended(&mut players).await;
     assert_eq!(dealt.commitment, told.commitment.0);

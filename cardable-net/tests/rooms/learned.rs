@@ -4,7 +4,7 @@ use crate::returning::table;
 use crate::support::{House, Player, quick};
 use crate::trouble::{erring, press};
 use cardable_net::lobby::Rooms;
-use cardable_net::protocol::You;
+use cardable_net::protocol::{Held, You};
 use cardable_net::room::{Answer, Command, NewRoom, Refused, Resume, Watching};
 use cardable_net::store::MemoryLog;
 use std::sync::Arc;
@@ -80,7 +80,7 @@ async fn only_who_might_watch_learns_the_cards_of_a_game() {
             .room()
             .seats
             .iter()
-            .position(|seat| seat.name.starts_with("Bot"));
+            .position(|seat| seat.held == Held::Bot);
         let bot = cardable_core::Seat(bot.expect("a bot") as u8);
         players[0].send(Command::Kick(bot)).await.unwrap();
         let late = rooms.join(room, "Mal", None, Some(bot)).await.unwrap();

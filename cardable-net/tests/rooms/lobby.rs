@@ -4,7 +4,7 @@ use crate::returning::table;
 use crate::support::{House, Player, json, play, quick};
 use cardable_core::Seat;
 use cardable_net::lobby::{LobbyChange, RoomLimits, Rooms, Who};
-use cardable_net::protocol::{Held, HouseRules, Phase, You};
+use cardable_net::protocol::{BotLevel, Held, HouseRules, Phase, You};
 use cardable_net::room::{CloseReason, Command, NewRoom, Refused, Watching, outbox};
 use cardable_net::wire::Format;
 use std::collections::BTreeSet;
@@ -164,6 +164,13 @@ async fn private_rooms_are_entered_with_their_code_only() {
     }
 }
 
+fn add_bot(seat: Seat) -> Command {
+    Command::AddBot {
+        seat,
+        level: BotLevel::Medium,
+    }
+}
+
 #[tokio::test]
 async fn owners_rule_and_pass_it_on() {
     let house = House::new(quick());
@@ -177,7 +184,7 @@ async fn owners_rule_and_pass_it_on() {
     for command in [
         Command::Start,
         Command::Kick(Seat(0)),
-        Command::AddBot(Seat(1)),
+        add_bot(Seat(1)),
         Command::GiveOwner(Seat(2)),
         Command::Rematch,
     ] {
@@ -185,10 +192,10 @@ async fn owners_rule_and_pass_it_on() {
     }
     let not_ready = ada.send(Command::Start).await.unwrap_err();
     assert_eq!(not_ready, Refused::not_now("Ada 2 is not ready"));
-    ada.send(Command::AddBot(Seat(1))).await.unwrap();
+    ada.send(add_bot(Seat(1))).await.unwrap();
     assert_eq!(ada.room().seats[1].held, Held::Bot);
     assert!(matches!(
-        ada.send(Command::AddBot(Seat(1))).await,
+        ada.send(add_bot(Seat(1))).await,
         Err(Refused::WrongSeat { .. })
     ));
     assert!(matches!(

@@ -16,6 +16,7 @@ mod aborts;
 mod apart;
 mod away;
 mod beginning;
+mod bots;
 mod damaged;
 mod fair;
 mod games;

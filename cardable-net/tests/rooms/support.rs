@@ -29,6 +29,7 @@ pub fn shipped() -> Library {
 pub fn quick() -> RoomLimits {
     RoomLimits {
         bot_pause: 0,
+        bot_iterations: 0,
         seed_parts: 0,
         ..RoomLimits::default()
     }

@@ -1,0 +1,28 @@
+//! What bots say about choices.
+
+#[cfg(doc)]
+use super::*;
+use cardable_core::Choice;
+#[cfg(doc)]
+use cardable_core::View;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// What a bot would do in your place. It knows what you know, and no more.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Opinion {
+    /// The [`View::seq`] of the view for which it holds.
+    pub seen: u64,
+    /// The best choices, the best one first, and three at most.
+    pub ranked: Vec<Rated>,
+}
+
+/// A choice, and how good a bot finds it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Rated {
+    /// The choice.
+    pub choice: Choice,
+    /// How well you would do after it, from 0 to 1; left out if the bot has not tried it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value: Option<f64>,
+}
