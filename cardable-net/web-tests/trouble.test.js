@@ -96,6 +96,7 @@ test("options, teams and roles are the owner's to choose", { timeout: 60_000 }, 
   const { page } = ada;
   await page.locator(".game").first().waitFor();
   await openTable(page, "Sides", { bots: 3 });
+  const bots = await page.locator(".room-seat.bot b").allInnerTexts();
   const form = page.getByRole("dialog");
   const chosen = page.getByRole("list", { name: "What was chosen" });
   const open = () => page.getByRole("button", { name: "House rules" }).click();
@@ -110,11 +111,11 @@ test("options, teams and roles are the owner's to choose", { timeout: 60_000 }, 
   await group("Teams").getByLabel("Ada").selectOption("Hens");
   await done.click();
   assert.ok(await group("Teams").evaluate((one) => [...one.querySelectorAll("select")].some((select) => !select.validity.valid)));
-  for (const [at, team] of ["Foxes", "Hens", "Foxes"].entries()) await group("Teams").getByLabel(`Bot ${at + 2}`).selectOption(team);
-  for (const [name, role] of [["Ada", "Player"], ["Bot 2", "Player"], ["Bot 3", "Caller"], ["Bot 4", "Player"]]) await group("Roles").getByLabel(name).selectOption(role);
+  for (const [at, team] of ["Foxes", "Hens", "Foxes"].entries()) await group("Teams").getByLabel(bots[at]).selectOption(team);
+  for (const [name, role] of [["Ada", "Player"], [bots[0], "Player"], [bots[1], "Caller"], [bots[2], "Player"]]) await group("Roles").getByLabel(name).selectOption(role);
   await done.click();
   await form.waitFor({ state: "detached" });
-  for (const told of ["Stake: 12", "Everybody is told", "Trumps: spades", "Ada: Hens", "Bot 3: Caller"]) await chosen.getByText(told, { exact: true }).waitFor();
+  for (const told of ["Stake: 12", "Everybody is told", "Trumps: spades", "Ada: Hens", `${bots[1]}: Caller`]) await chosen.getByText(told, { exact: true }).waitFor();
 
   // The page says what the rules do not allow, and nothing changes.
   await open();
@@ -122,7 +123,7 @@ test("options, teams and roles are the owner's to choose", { timeout: 60_000 }, 
   await done.click();
   await page.locator(".notes .note").waitFor();
   assert.equal(await form.isVisible(), true);
-  await group("Roles").getByLabel("Bot 3").selectOption("Player");
+  await group("Roles").getByLabel(bots[1]).selectOption("Player");
   await done.click();
   await form.waitFor({ state: "detached" });
   await chosen.getByText("Ada: Caller", { exact: true }).waitFor();

@@ -136,23 +136,25 @@ async function answer(prompt, roll) {
  *
  * @param {import("playwright-core").Page} page
  * @param {string} title the game's title
- * @param {{ seats?: number, bots?: number, private?: boolean, clock?: string, called?: string, watch?: string, late?: number, undo?: string }} about
+ * @param {{ seats?: number, bots?: number, private?: boolean, clock?: string, called?: string, watch?: string, late?: number, undo?: string, level?: string, hints?: string }} about
  */
 export async function openTable(page, title, about) {
   await page.getByRole("button", { name: `New table: ${title}`, exact: true }).click();
   const form = page.getByRole("dialog");
   if (about.seats) await form.getByLabel("Seats").selectOption(String(about.seats));
-  if (about.bots) await form.getByLabel("Bots").fill(String(about.bots));
+  if (about.bots) await form.getByLabel("Bots", { exact: true }).fill(String(about.bots));
+  if (about.level) await form.getByLabel("Level of the bots").selectOption(about.level);
   if (about.private) await form.getByLabel(/Private/).check();
   if (about.clock) {
     await form.getByText("Clocks, watching and more").click();
     await form.getByLabel("Time for each choice").selectOption(about.clock);
   }
-  if (about.watch || about.undo || about.called) await form.getByText("Clocks, watching and more").click();
+  if (about.watch || about.undo || about.called || about.hints) await form.getByText("Clocks, watching and more").click();
   if (about.called) await form.getByLabel("Name of the table").fill(about.called);
   if (about.watch) await form.getByLabel("Who may watch").selectOption(about.watch);
   if (about.late) await form.getByLabel("How many choices late").fill(String(about.late));
   if (about.undo) await form.getByLabel("Choices may be taken back").selectOption(about.undo);
+  if (about.hints) await form.getByLabel("Advice of a bot").selectOption(about.hints);
   await form.getByRole("button", { name: "Open the table" }).click();
   await page.locator("room-view .room-seats").waitFor();
 }

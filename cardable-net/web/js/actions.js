@@ -69,6 +69,8 @@ export class ActionBar extends HTMLElement {
     const buttons = all.filter((one) => one !== false && one !== null);
     fill(this.list, ...buttons);
     buttons.forEach((one, at) => at < 9 && one.setAttribute("aria-keyshortcuts", String(at + 1)));
+    const advised = chooser.advice?.does ? this.list.querySelector(`[data-does="${CSS.escape(chooser.advice.does)}"]`) : null;
+    advised?.classList.add("advised");
     this.refocus();
     this.hint.textContent = this.hintFor(chooser);
     const not = chooser.decision?.unavailable ?? [];
@@ -182,6 +184,7 @@ export class ActionBar extends HTMLElement {
 
   /** @param {import("./choose.js").Chooser} chooser */
   hintFor(chooser) {
+    if (chooser.advice) return chooser.advice.text;
     const taps = chooser.open.filter((p) => p.what !== "drag");
     const n = chooser.selected.length;
     if (chooser.armed) return `${capital(chooser.armed.label)}: pick ${bounds(chooser.armed)}`;

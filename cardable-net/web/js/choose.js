@@ -135,6 +135,8 @@ export class Chooser {
     this.pickings = picks.filter((offer) => !isMenu(offer)).map((offer) => new Picking(offer, this.pairsOf(offer), unseen));
     this.prompt = offers.flatMap((offer) => (typeof offer === "object" && !("action" in offer) ? [offer] : []))[0] ?? null;
     this.mayPass = offers.includes("pass");
+    /** What a bot would do: the words for it, what it picks and which button it presses. @type {{ text: string, picks: Set<string>, does: string | null } | null} */
+    this.advice = null;
     this.onchange = () => {};
   }
 
@@ -172,6 +174,11 @@ export class Chooser {
     const most = [...by.values()].reduce((one, other) => (other.length > one.length ? other : one), []);
     // Of few, all are buttons from the start.
     return pickings.length > FEW ? most : pickings;
+  }
+
+  /** Whether a bot would pick it. @param {Pick} pick */
+  isAdvised(pick) {
+    return this.advice?.picks.has(keyOf(pick)) ?? false;
   }
 
   /** @param {Pick} pick */

@@ -3,6 +3,7 @@
 import { h } from "./dom.js";
 import { openDialog } from "./dialog.js";
 import { changed, field, optionInput, select, tick } from "./fields.js";
+import { levelInput } from "./level.js";
 
 /**
  * @param {import("./session.js").Session} session
@@ -14,6 +15,7 @@ export function openCreate(session, ruleset) {
     const counts = Array.from({ length: max - min + 1 }, (_, at) => String(min + at));
     const seats = select(counts.map((n) => [n, n]), String(Math.max(min, Math.min(max, 4))));
     const bots = h("input", { type: "number", min: 0, max: max - 1, value: "0" });
+    const level = levelInput();
     const title = h("input", { type: "text", maxlength: session.longest("name"), placeholder: ruleset.title });
     const hidden = h("input", { type: "checkbox" });
     const watch = select([["open", "Everybody"], ["approved", "Those whom the owner lets in"], ["delayed", "Everybody, some choices late"], ["none", "Nobody"]]);
@@ -26,6 +28,7 @@ export function openCreate(session, ruleset) {
     const each = select([["", "As long as they like"], ["15", "15 seconds"], ["30", "30 seconds"], ["60", "1 minute"], ["180", "3 minutes"], ["86400", "1 day"]]);
     const all = select([["", "No limit"], ["300", "5 minutes"], ["600", "10 minutes"], ["1800", "30 minutes"]]);
     const undo = select([["nothing_learned", "When nothing was revealed"], ["always", "Always, if all agree"], ["never", "Never"]]);
+    const hints = select([["alone", "To who plays against bots alone"], ["always", "To everybody"], ["never", "To nobody"]]);
     const standIn = h("input", { type: "checkbox", checked: true });
     const options = (ruleset.options ?? []).map((option) => optionInput(option));
     const submit = async (/** @type {Event} */ event) => {
@@ -40,6 +43,8 @@ export function openCreate(session, ruleset) {
         clocks,
         undo: /** @type {Protocol.UndoRule} */ (undo.value),
         no_stand_in: !standIn.checked,
+        bot_level: /** @type {Protocol.BotLevel} */ (level.value),
+        hints: /** @type {Protocol.HintRule} */ (hints.value),
       };
       const n = Math.min(Number(bots.value), Number(seats.value) - 1);
       if (await session.create({ ruleset: ruleset.hash, title: title.value.trim(), settings, bots: n })) close();
@@ -47,10 +52,10 @@ export function openCreate(session, ruleset) {
     return h(
       "form",
       { class: "create", onsubmit: submit },
-      h("div", { class: "pair" }, field("Seats", seats), field("Bots", bots)),
+      h("div", { class: "pair" }, field("Seats", seats), field("Bots", bots), field("Level of the bots", level)),
       options.length > 0 && h("fieldset", null, h("legend", null, "House rules"), options.map(({ element }) => element)),
       tick("Private: only with the invite link", hidden),
-      h("details", null, h("summary", null, "Clocks, watching and more"), h("div", { class: "more" }, field("Name of the table", title), h("div", { class: "pair" }, field("Time for each choice", each), field("Time for the whole game", all)), field("Who may watch", watch), lateField, field("Choices may be taken back", undo), tick("A bot plays for whoever stays away", standIn))),
+      h("details", null, h("summary", null, "Clocks, watching and more"), h("div", { class: "more" }, field("Name of the table", title), h("div", { class: "pair" }, field("Time for each choice", each), field("Time for the whole game", all)), field("Who may watch", watch), lateField, field("Choices may be taken back", undo), field("Advice of a bot", hints), tick("A bot plays for whoever stays away", standIn))),
       h("div", { class: "form-end" }, h("button", { type: "submit", class: "button primary" }, "Open the table")),
     );
   });

@@ -18,6 +18,7 @@ import { LOOK, cardByCard, paceOf, passesBy } from "./pace.js";
 import { call } from "./title.js";
 import { sound } from "./sound.js";
 import { timeOf } from "./clock.js";
+import { choiceText, marksOf, valueText } from "./opinion.js";
 import { whyNothing } from "./why.js";
 import "./actions.js";
 import { tabNamed } from "./panel.js";
@@ -384,6 +385,31 @@ export class GameView extends HTMLElement {
     }
     this.sending = false;
     this.render();
+  }
+
+  /** Whether this seat may ask now what a bot would do. */
+  get mayAsk() {
+    const { room, own } = this.session;
+    if (!room || own === null || room.phase !== "playing") return false;
+    const { hints = "alone" } = room.settings;
+    return hints === "always" || (hints === "alone" && room.seats.filter((seat) => seat.held === "person").length === 1);
+  }
+
+  /** Asks what a bot would do, says it and shows it. */
+  async hint() {
+    const { session, chooser, shown } = this;
+    const { info } = session;
+    if (!chooser?.decision || !info || !shown || this.past || this.sending) return note("There is nothing to choose just now.");
+    const done = await session.ask({ hint: {} });
+    // Others may have gone on meanwhile.
+    if (!done || !("hint" in done) || this.chooser !== chooser || done.hint.seen !== shown.view.seq) return;
+    const [best, next] = done.hint.ranked.map(({ choice, value }) => ({ choice, text: choiceText(info, shown.view, chooser.decision, choice), value: valueText(value) }));
+    if (!best) return;
+    const then = next?.value && best.value ? ` (${best.value}; then ${next.text}, ${next.value})` : "";
+    chooser.advice = { text: `A bot would choose: ${best.text}${then}`, ...marksOf(best.choice) };
+    announce(chooser.advice.text);
+    if (chooser.prompt) note(chooser.advice.text);
+    this.draw();
   }
 
   /** @param {unknown} error */

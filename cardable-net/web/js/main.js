@@ -66,6 +66,13 @@ function mayUndo() {
   return view instanceof GameView && session.own !== null && room?.phase === "playing" && room.settings.undo !== "never";
 }
 
+function mayHint() {
+  return view instanceof GameView && view.mayAsk;
+}
+
+/** Whether nobody else has to agree to what is taken back. */
+const isAlone = () => session.room?.seats.filter((seat) => seat.held === "person").length === 1;
+
 /** What leads to the panel where there is no room beside the table, and how much waits there. @param {GameView} game */
 function panelButton(game) {
   const { unread } = game.panel;
@@ -100,7 +107,8 @@ function top() {
     room && room.you === "spectator" && h("span", { class: "pill" }, icon("eye"), "watching"),
     h("span", { class: "grow" }),
     room && room.room && tool({ icon: "link", label: "Copy the invite link", class: "icon-only wide-only", onclick: () => copy(inviteLink(room)) }),
-    mayUndo() && tool({ icon: "undo", label: "Ask to take the last choice back", class: "icon-only wide-only", onclick: () => session.ask({ ask_undo: {} }) }),
+    game && mayHint() && tool({ icon: "bulb", label: "What would a bot do?", class: "icon-only wide-only", onclick: () => game.hint() }),
+    mayUndo() && tool({ icon: "undo", label: isAlone() ? "Take the last choice back" : "Ask to take the last choice back", class: "icon-only wide-only", onclick: () => session.ask({ ask_undo: {} }) }),
     game && tool({ icon: "play", label: "Replay", class: "icon-only wide-only", onclick: () => (game.past ? game.endReplay() : game.startReplay()) }),
     game && panelButton(game),
     tool({ icon: sound.isOn ? "sound" : "mute", label: sound.isOn ? "Sound is on" : "Sound is off", data: { does: "sound" }, "aria-pressed": String(sound.isOn), onclick: () => ((sound.isOn = !sound.isOn), top()) }),
@@ -138,7 +146,8 @@ function more(game) {
       "div",
       { class: "more-list" },
       does({ icon: "link", label: "Copy the invite link" }, () => copy(inviteLink(room))),
-      mayUndo() && does({ icon: "undo", label: "Ask to take the last choice back" }, () => session.ask({ ask_undo: {} })),
+      game && mayHint() && does({ icon: "bulb", label: "What would a bot do?" }, () => game.hint()),
+      mayUndo() && does({ icon: "undo", label: isAlone() ? "Take the last choice back" : "Ask to take the last choice back" }, () => session.ask({ ask_undo: {} })),
       game && does({ icon: "play", label: "Replay" }, () => game.startReplay()),
       game && does({ icon: "download", label: "Save what I have seen" }, () => game.saveStory()),
       room.phase === "over" && game && does({ icon: "download", label: "Download the log" }, () => game.record()),

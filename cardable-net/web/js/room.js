@@ -4,6 +4,7 @@ import { button, fill, h, icon } from "./dom.js";
 import { announce, note } from "./a11y.js";
 import { canArrange, openArrange } from "./arrange.js";
 import { askingToWatch, late, waitingToWatch } from "./notices.js";
+import { botOf, levelInput, showLevel } from "./level.js";
 import { openRules } from "./rules.js";
 import { sample } from "./lobby.js";
 import "./panel.js";
@@ -123,19 +124,31 @@ export class RoomView extends HTMLElement {
     const { session } = this;
     const own = at === session.own;
     const name = seat.held === "free" ? "Free seat" : own ? `${seat.name} (you)` : seat.name;
-    const states = [room.owner === at ? "owner" : "", seat.held === "bot" ? "bot" : "", seat.held === "person" && !seat.present ? "away" : "", seat.ready && seat.held === "person" ? "ready" : ""].filter(Boolean);
+    const states = [room.owner === at ? "owner" : "", botOf(seat), seat.held === "person" && !seat.present ? "away" : "", seat.ready && seat.held === "person" ? "ready" : ""].filter(Boolean);
     const buttons = [
-      session.isOwner && seat.held === "free" && button({ icon: "bot", label: "Add a bot", class: "small", data: { does: `bot ${at}` }, onclick: ask({ add_bot: { seat: at } }) }),
+      session.isOwner && seat.held === "free" && button({ icon: "bot", label: "Add a bot", class: "small", data: { does: `bot ${at}` }, onclick: ask({ add_bot: { seat: at, level: room.settings.bot_level } }) }),
+      session.isOwner && seat.held === "bot" && this.level(seat, at),
       session.isOwner && seat.held === "person" && !own && button({ icon: "crown", label: `Make ${seat.name} the owner`, hidden: true, class: "icon-only", onclick: ask({ hand_over: { seat: at } }) }),
       session.isOwner && seat.held !== "free" && !own && button({ icon: "close", label: `Take ${seat.name} off the seat`, hidden: true, class: "icon-only", onclick: ask({ kick: { seat: at } }) }),
     ].filter(Boolean);
+    const avatar = h("span", { class: "avatar", data: { hue: String(at % 8) }, "aria-hidden": "true" }, seat.held === "bot" ? icon("bot") : seat.held === "free" ? "" : seat.name.slice(0, 1).toUpperCase());
+    showLevel(avatar, seat);
     return h(
       "li",
       { class: `room-seat ${seat.held}${seat.ready ? " ready" : ""}` },
-      h("span", { class: "avatar", data: { hue: String(at % 8) }, "aria-hidden": "true" }, seat.held === "bot" ? icon("bot") : seat.held === "free" ? "" : seat.name.slice(0, 1).toUpperCase()),
+      avatar,
       h("span", { class: "seat-who" }, h("b", null, name), h("small", null, states.join(" · "))),
       h("span", { class: "seat-buttons" }, buttons),
     );
+  }
+
+  /** The level of a seat's bot, for the owner. @param {Protocol.SeatInfo} seat @param {number} at */
+  level(seat, at) {
+    const input = levelInput(seat.level ?? undefined);
+    input.setAttribute("aria-label", `Level of ${seat.name}`);
+    input.dataset.does = `level ${at}`;
+    input.addEventListener("change", () => this.session.ask({ change_bot: { seat: at, level: /** @type {Protocol.BotLevel} */ (input.value) } }));
+    return input;
   }
 }
 
@@ -155,6 +168,7 @@ function settingsOf(room, info) {
   if (settings.clocks?.game) told.push(`${Math.round(settings.clocks.game / 60)} minutes for the whole game`);
   const choices = late(settings);
   if (choices > 0) told.push(`Who watches sees it ${choices === 1 ? "one choice" : `${choices} choices`} late`);
+  if (settings.hints === "always") told.push("Everybody gets advice of a bot");
   if (settings.spectators === "none") told.push("Nobody may watch");
   if (settings.spectators === "approved") told.push("Who watches is up to the owner");
   return told.length > 0 ? h("ul", { class: "chosen", "aria-label": "What was chosen" }, told.map((one) => h("li", null, one))) : null;

@@ -2,6 +2,7 @@
 
 import { button, fill, h, icon, relabel } from "./dom.js";
 import { capital, has, words } from "./info.js";
+import { botOf, showLevel } from "./level.js";
 
 export class TableSeat extends HTMLElement {
   constructor() {
@@ -47,10 +48,12 @@ export class TableSeat extends HTMLElement {
     this.classList.toggle("won", Boolean(won));
     this.face.dataset.hue = String(seat % 8);
     fill(this.face, about?.held === "bot" || about?.stand_in || !about ? icon("bot") : info.seat(seat).slice(0, 1).toUpperCase());
+    showLevel(this.face, about);
+    this.plaque.title = botOf(about);
     this.nameTag.textContent = own ? `${info.seat(seat)} (you)` : info.seat(seat);
     this.state.textContent = states.join(" · ");
     fill(this.facts, ...facts.map((fact) => h("span", { class: fact.score ? "fact score" : "fact" }, fact.value ? [h("span", { class: fact.score ? "only-heard" : "fact-name" }, `${fact.name} `), h("b", null, fact.value)] : h("b", null, fact.name))));
-    this.setAttribute("aria-label", [this.nameTag.textContent, onTurn ? "on turn" : "", ...states, ...facts.map((f) => `${f.name} ${f.value}`)].filter(Boolean).join(", "));
+    this.setAttribute("aria-label", [this.nameTag.textContent, botOf(about), onTurn ? "on turn" : "", ...states, ...facts.map((f) => `${f.name} ${f.value}`)].filter(Boolean).join(", "));
     if (target) {
       relabel(this.target, target);
       this.target.title = target;

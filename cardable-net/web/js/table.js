@@ -257,8 +257,10 @@ export class CardTable extends HTMLElement {
       const can = !lit && own && Boolean(chooser?.decision) && !chooser?.prompt;
       const name = info.card(card);
       const marked = hints.cards.has(keys[index]);
-      const doing = selected || (marked && !lit) ? "selected" : uses.length === 1 ? uses[0].label : lit ? "can be picked" : "";
-      return { key: keys[index], seen: card, index, lit, selected, can, marked, label: doing ? `${name}, ${doing}` : can ? `${name}, not now` : name, dim: can && (isBarred || ((litCards || kind === "fan") && Boolean(chooser?.picksCards))) };
+      const advised = chooser?.isAdvised(pick) ?? false;
+      const does = uses.length === 1 ? uses[0].label : lit ? "can be picked" : "";
+      const doing = selected || (marked && !lit) ? "selected" : advised ? [does, "a bot would pick it"].filter(Boolean).join(", ") : does;
+      return { key: keys[index], seen: card, index, lit, selected, can, marked, advised, label: doing ? `${name}, ${doing}` : can ? `${name}, not now` : name, dim: can && (isBarred || ((litCards || kind === "fan") && Boolean(chooser?.picksCards))) };
     });
     if (isFree) entries.sort((a, b) => info.place(a.seen) - info.place(b.seen));
     // The card that is taken next lies on top.

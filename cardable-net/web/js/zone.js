@@ -10,7 +10,7 @@ const PILE = 3;
 /**
  * A card as it lies in a zone.
  *
- * @typedef {{ key: number, seen: Protocol.CardSeen, index: number, lit: boolean, selected: boolean, can: boolean, dim: boolean, marked: boolean, label: string }} Entry
+ * @typedef {{ key: number, seen: Protocol.CardSeen, index: number, lit: boolean, selected: boolean, can: boolean, dim: boolean, marked: boolean, advised: boolean, label: string }} Entry
  */
 
 /**
@@ -112,6 +112,7 @@ export class CardZone extends HTMLElement {
     card.classList.toggle("selected", entry.selected);
     card.classList.toggle("dim", entry.dim);
     card.classList.toggle("marked", entry.marked && !entry.selected);
+    card.classList.toggle("advised", entry.advised);
     const isButton = entry.lit || entry.selected || entry.can;
     card.setAttribute("role", isButton ? "button" : "img");
     card.setAttribute("aria-label", entry.label);

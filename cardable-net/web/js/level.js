@@ -1,0 +1,19 @@
+// How well bots play, and how that is shown.
+
+import { select } from "./fields.js";
+
+/** The levels and their names, the weakest first. @type {[Protocol.BotLevel, string][]} */
+export const LEVELS = [["easy", "Easy"], ["medium", "Medium"], ["hard", "Hard"]];
+
+/** A list to choose a level from. @param {Protocol.BotLevel} [now] */
+export const levelInput = (now = "medium") => select(LEVELS, now);
+
+/** What a seat's bot is called by its level; nothing where no bot holds the seat. @param {Protocol.SeatInfo | undefined} about */
+export const botOf = (about) => (about?.held === "bot" ? `${about.level ?? "medium"} bot` : "");
+
+/** Shows the level on an avatar: a dot, two or three. @param {HTMLElement} avatar @param {Protocol.SeatInfo | undefined} about */
+export function showLevel(avatar, about) {
+  const dots = about?.held === "bot" ? LEVELS.findIndex(([level]) => level === (about.level ?? "medium")) + 1 : 0;
+  if (dots > 0) avatar.dataset.level = "•".repeat(dots);
+  else delete avatar.dataset.level;
+}
