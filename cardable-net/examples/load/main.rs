@@ -6,12 +6,14 @@
 
 #![allow(clippy::print_stdout, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod bots;
 mod choices;
 mod held;
 mod limits;
 mod line;
 mod part;
 
+use bots::{Wanted, play_with_bots};
 use choices::play;
 use clap::Parser;
 use held::{hold_rooms, hold_sockets};
@@ -33,6 +35,15 @@ struct Options {
     /// Seconds per measurement
     #[arg(long, default_value_t = 5)]
     seconds: u64,
+    /// Measure only rooms with bots that think: so many, each with a bot that moves every 3 s
+    #[arg(long, num_args = 0..=1, default_missing_value = "2000", value_name = "ROOMS")]
+    bots: Option<usize>,
+    /// The ruleset of rooms with bots
+    #[arg(long, default_value = "crazy-eights")]
+    ruleset: String,
+    /// How well bots play: easy, medium or hard
+    #[arg(long, default_value = "medium")]
+    level: String,
     #[arg(long, value_enum, value_delimiter = ',', default_values = ["limits", "choices", "rooms", "sockets"])]
     only: Vec<Measure>,
     /// The folder for the host's rooms; by default in the system's temporary folder
@@ -62,7 +73,8 @@ fn main() {
     let runtime = |mut builder: tokio::runtime::Builder| builder.enable_all().build().unwrap();
     let many = tokio::runtime::Builder::new_multi_thread;
     match options.part.as_str() {
-        "host" => runtime(many()).block_on(host(&options.folder.unwrap())),
+        "host" => runtime(many()).block_on(host(&options.folder.unwrap(), 0)),
+        "host-with-bots" => runtime(many()).block_on(host(&options.folder.unwrap(), 700)),
         "echo" => runtime(many()).block_on(echo()),
         // One thread for the load, to leave the rest of the machine to the host.
         _ => runtime(tokio::runtime::Builder::new_current_thread()).block_on(load(&options)),
@@ -73,8 +85,18 @@ async fn load(options: &Options) {
     let folder = options.folder.clone().unwrap_or_else(std::env::temp_dir);
     let folder = folder.join(format!("cardable-load-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
-    let wanted = |measure| options.only.contains(&measure);
     println!("the machine's load before: {}", busy());
+    if let Some(rooms) = options.bots {
+        let wanted = Wanted {
+            ruleset: &options.ruleset,
+            level: &options.level,
+            rooms,
+            tables: 100,
+            seconds: options.seconds,
+        };
+        play_with_bots(&folder, &wanted).await;
+    }
+    let wanted = |measure| options.bots.is_none() && options.only.contains(&measure);
     if wanted(Measure::Limits) {
         store_alone(&folder, options.seconds, 64).await;
         store_alone(&folder, options.seconds, 512).await;

@@ -15,7 +15,7 @@ pub(crate) async fn listen() -> TcpListener {
     listener
 }
 
-pub(crate) async fn host(folder: &Path) {
+pub(crate) async fn host(folder: &Path, bot_pause: u64) {
     let mut config = Config {
         data: Some(folder.to_owned()),
         ..Config::default()
@@ -32,7 +32,11 @@ pub(crate) async fn host(folder: &Path) {
     limits.address_requests_burst = many;
     limits.idle = 3_600;
     config.rooms.rooms = 1_000_000;
-    config.rooms.bot_pause = 0;
+    config.rooms.bot_pause = bot_pause;
+    if bot_pause == 0 {
+        // Only the rest of the host is measured.
+        config.rooms.bot_iterations = 0;
+    }
     config.rooms.seed_parts = 0;
     config.rooms.rooms_per_address = usize::MAX;
     config.rooms.rooms_per_person = usize::MAX;
