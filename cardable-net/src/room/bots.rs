@@ -240,7 +240,7 @@ fn begin_thinking(room: &mut Room, seat: Seat, time: u64) -> Pending {
         Sees::OneChoice(choice) => return Pending::Known(Some(choice)),
         Sees::Choices(seen) => seen,
     };
-    let (job, answer) = SearchJob::new(*seen, level);
+    let (job, answer) = SearchJob::new(seen, level);
     let terms = Terms {
         priority: Priority::Move,
         within: Duration::from_millis(time),

@@ -86,7 +86,7 @@ fn begin(room: &mut Room, from: ViewerKey) -> Result<Hinted, Refused> {
         }
         Sees::Choices(seen) => seen,
     };
-    let (job, answer) = SearchJob::new(*seen, Level::Hard);
+    let (job, answer) = SearchJob::new(seen, Level::Hard);
     let terms = Terms {
         priority: Priority::Hint,
         within: WITHIN,

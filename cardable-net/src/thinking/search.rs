@@ -22,13 +22,13 @@ pub(crate) struct SearchJob {
 
 enum Stage {
     /// Handed in, and nothing more: a search needs memory, and many may wait.
-    Seen(Option<Seen>),
+    Seen(Option<Box<Seen>>),
     Begun(Box<Search>),
 }
 
 impl SearchJob {
     /// A search from what a seat knows, and where its answer will be.
-    pub(crate) fn new(seen: Seen, level: Level) -> (SearchJob, oneshot::Receiver<Answer>) {
+    pub(crate) fn new(seen: Box<Seen>, level: Level) -> (SearchJob, oneshot::Receiver<Answer>) {
         let (back, answer) = oneshot::channel();
         let job = SearchJob {
             stage: Stage::Seen(Some(seen)),
@@ -43,7 +43,7 @@ impl Job for SearchJob {
     fn run(&mut self, iterations: u32) -> bool {
         if let Stage::Seen(seen) = &mut self.stage {
             let Some(seen) = seen.take() else { return false };
-            self.stage = Stage::Begun(Box::new(Search::new(seen)));
+            self.stage = Stage::Begun(Box::new(Search::new(*seen)));
         }
         let Stage::Begun(search) = &mut self.stage else {
             return false;
@@ -98,7 +98,7 @@ mod tests {
         for threads in [0, 2] {
             let pool = Pool::start(threads);
             for level in [Level::Easy, Level::Medium] {
-                let (job, answer) = SearchJob::new(seen.clone(), level);
+                let (job, answer) = SearchJob::new(Box::new(seen.clone()), level);
                 let terms = Terms {
                     priority: Priority::Hint,
                     within: Duration::from_secs(3_600),
