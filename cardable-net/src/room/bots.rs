@@ -3,12 +3,13 @@
 use super::command::Refused;
 use super::load::panic_text;
 use super::record::Record;
-use super::state::{Occupant, seat_at};
+use super::state::{Occupant, SeatKept, seat_at};
 use super::task::Room;
 use crate::protocol::BotLevel;
 use crate::room::turns;
 use crate::thinking::{Answer, Priority, SearchJob, Terms};
 use cardable_bots::{Level, Seen};
+use cardable_core::search::History;
 use cardable_core::{Bot as _, Choice, Game, RandomBot, Seat, SeatSet, Seed, Viewer};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -32,6 +33,8 @@ pub(super) struct Bots {
     next: Option<NextChoice>,
     /// The position at which the choice of a bot failed: its next one there is made at random.
     failed: Option<Position>,
+    /// What was chosen in the game, if a bot plays that makes use of it.
+    history: Option<Box<History>>,
 }
 
 /// A position of a room: the number of the game and that of its records.
@@ -111,6 +114,7 @@ impl Bots {
             thoughts: 0,
             next: None,
             failed: None,
+            history: None,
         }
     }
 
@@ -141,9 +145,14 @@ impl Bots {
         }
     }
 
-    /// Drops what a bot thinks about.
-    pub(super) fn forget_thought(&mut self) {
-        self.next = None;
+    /// Adds to what was chosen in the game.
+    pub(super) fn remember(&mut self, record: &Record) {
+        let Some(history) = &mut self.history else { return };
+        match record {
+            Record::Choice { seat, choice, .. } => history.chosen(*seat, choice),
+            Record::Timeout { seat, .. } => history.timed_out(*seat),
+            Record::Begin { .. } | Record::Undo { .. } | Record::End { .. } => self.history = None,
+        }
     }
 
     /// A seed that was not used before.
@@ -156,6 +165,23 @@ impl Bots {
     fn choose_at_random(&mut self, game: &Game, seat: Seat) -> Option<Choice> {
         let decision = game.decision(seat)?;
         Some(self.random.choose(&game.view(Viewer::Seat(seat)), &decision))
+    }
+}
+
+/// Remembers what is chosen from here on, if a bot plays that makes use of it. What a bot thought before is stale.
+pub(super) fn begin_to_remember(room: &mut Room) {
+    room.bots.next = None;
+    let makes_use = |kept: &SeatKept| kept.occupant == Occupant::Bot && level(kept.level).remembers();
+    let wanted = room.state.seats.iter().any(makes_use);
+    let play = room.play.as_deref().filter(|play| wanted && !play.is_over());
+    room.bots.history = play.map(|play| Box::new(History::new(&play.game)));
+}
+
+fn level(level: BotLevel) -> Level {
+    match level {
+        BotLevel::Easy => Level::Easy,
+        BotLevel::Medium => Level::Medium,
+        BotLevel::Hard => Level::Hard,
     }
 }
 
@@ -223,16 +249,17 @@ pub(super) fn rouse_bots(room: &mut Room) {
 
 /// Hands what a seat knows to the pool, for a time in milliseconds.
 fn begin_thinking(room: &mut Room, seat: Seat, time: u64) -> Pending {
-    let (level, shown) = match level_of(room, seat) {
-        BotLevel::Easy => (Level::Easy, "easy"),
-        BotLevel::Medium => (Level::Medium, "medium"),
-        BotLevel::Hard => (Level::Hard, "hard"),
+    let shown = match level_of(room, seat) {
+        BotLevel::Easy => "easy",
+        BotLevel::Medium => "medium",
+        BotLevel::Hard => "hard",
     };
+    let level = level(level_of(room, seat));
     let iterations = level.iterations().min(room.ctx.limits.bot_iterations);
     if iterations == 0 {
         return Pending::Known(None);
     }
-    let seen = match seen(room, seat) {
+    let seen = match seen(room, seat, level.remembers()) {
         Sees::Nothing => {
             degraded("panic");
             return Pending::Known(None);
@@ -261,9 +288,11 @@ pub(super) enum Sees {
     Choices(Box<Seen>),
 }
 
-/// What a seat knows of the game. The game itself never leaves the room.
-pub(super) fn seen(room: &mut Room, seat: Seat) -> Sees {
+/// What a seat knows of the game, with what was chosen before if it is to remember that. The game itself never leaves the
+/// room.
+pub(super) fn seen(room: &mut Room, seat: Seat, remembers: bool) -> Sees {
     let seed = room.bots.new_seed();
+    let history = room.bots.history.as_deref_mut().filter(|_| remembers);
     let Some(play) = room.play.as_deref() else {
         return Sees::Nothing;
     };
@@ -273,7 +302,12 @@ pub(super) fn seen(room: &mut Room, seat: Seat) -> Sees {
         if decision.keys().len() < 2 {
             return decision.nth(0).map(Sees::OneChoice);
         }
-        Seen::new(&play.game, seat, seed).map(|seen| Sees::Choices(Box::new(seen)))
+        let seen = Seen::new(&play.game, seat, seed)?;
+        let seen = match history {
+            Some(history) => seen.remembering(history, &play.game),
+            None => seen,
+        };
+        Some(Sees::Choices(Box::new(seen)))
     };
     match pace.watch(|| catch_unwind(AssertUnwindSafe(look))) {
         Ok(sees) => sees.unwrap_or(Sees::Nothing),

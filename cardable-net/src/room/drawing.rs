@@ -172,6 +172,7 @@ async fn deal(room: &mut Room, mut state: RoomState, dealt: Dealt) -> Result<(),
     }
     room.append(vec![record.to_bytes()], Some(state)).await?;
     room.play = Some(Box::new(play));
+    bots::begin_to_remember(room);
     room.run_or_stop_clocks();
     room.asking = None;
     room.delayed = None;

@@ -76,7 +76,7 @@ fn begin(room: &mut Room, from: ViewerKey) -> Result<Hinted, Refused> {
     if play.game.decision(seat).is_none() {
         return Err(Refusal::NotAsked.into());
     }
-    let seen = match seen(room, seat) {
+    let seen = match seen(room, seat, true) {
         Sees::Nothing => return Err(Refused::not_now("the engine failed at this question")),
         Sees::OneChoice(choice) => {
             return Ok(Hinted::Known(Opinion {

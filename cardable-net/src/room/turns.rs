@@ -157,6 +157,7 @@ pub(super) async fn step(room: &mut Room, record: Record, seen: Option<u64>) -> 
     // Rooms wait most of the time, so do not keep a copy for the next choice.
     play.game.rest();
     play.count(&record);
+    room.bots.remember(&record);
     let seq = play.game.seq();
     let due = room.ctx.limits.snapshot;
     if due > 0 && play.seq % due == 0 {

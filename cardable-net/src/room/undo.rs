@@ -131,8 +131,8 @@ pub(super) async fn undo(room: &mut Room) -> Result<(), Refused> {
     for _ in 0..choices {
         delayed::late_goes_on(room, &record).await;
     }
-    // What bots thought is stale, and they pause anew.
-    room.bots.forget_thought();
+    // Bots pause anew.
+    bots::begin_to_remember(room);
     bots::rouse_bots(room);
     Ok(())
 }

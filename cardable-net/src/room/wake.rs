@@ -53,6 +53,7 @@ impl Room {
             let _working = room.ctx.log.work_on(id, u64::MAX);
             room.bring_back(first, now).await?;
         }
+        bots::begin_to_remember(&mut room);
         bots::rouse_bots(&mut room);
         Ok(room)
     }
