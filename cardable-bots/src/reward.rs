@@ -73,6 +73,11 @@ impl Rewards {
         self.worth_before = Standings::worths(game);
     }
 
+    /// Whether the ruleset says what a position is worth.
+    pub(crate) fn knows_worth(&self) -> bool {
+        !self.worth_before.is_empty()
+    }
+
     /// The rewards of all seats where nothing is known of what would have come.
     pub(crate) fn unknown(&self, rewards: &mut Vec<f64>) {
         rewards.clear();

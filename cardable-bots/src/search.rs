@@ -14,6 +14,8 @@ use cardable_core::{Choice, Game, Seat, Viewer};
 
 /// How many choices a line of play is played on at most beyond the tree.
 const LONGEST: u64 = 200;
+/// The same where the ruleset says what a position is worth.
+const LONGEST_WITH_WORTH: u64 = 16;
 /// How many choices are played at least, though the score changes: where every trick scores, one alone says little.
 const LEAST: u64 = 30;
 /// How much a choice that was tried seldom is preferred.
@@ -176,10 +178,12 @@ impl Search {
             let nth = below(&mut self.rng, seats.len().max(1));
             seat = seats.into_iter().nth(nth);
         }
-        memory
-            .game
-            .playout_with(&mut self.rng, LONGEST, &mut until)
-            .ok()?;
+        let longest = match self.rewards.knows_worth() {
+            true => LONGEST_WITH_WORTH,
+            false => LONGEST,
+        };
+        let played = memory.game.playout_with(&mut self.rng, longest, &mut until);
+        played.ok()?;
         Some(())
     }
 
