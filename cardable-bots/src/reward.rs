@@ -24,12 +24,22 @@ pub(crate) struct Rewards {
 struct Mean {
     sum: f64,
     count: f64,
+    most: f64,
 }
 
 impl Mean {
     fn add(&mut self, n: f64) {
         self.sum += n.abs();
         self.count += 1.0;
+        self.most = self.most.max(n.abs());
+    }
+
+    /// A margin from 0 to 1, where a half is none, and twice as much counts twice as much.
+    fn part(&self, margin: f64) -> f64 {
+        if self.most == 0.0 {
+            return 0.5;
+        }
+        0.5 + 0.5 * margin / self.most
     }
 
     /// A margin from 0 to 1, where a half is none.
@@ -73,6 +83,11 @@ impl Rewards {
         self.worth_before = Standings::worths(game);
     }
 
+    /// Whether the ruleset counts anything.
+    fn knows_score(&self) -> bool {
+        !self.before.is_empty()
+    }
+
     /// Whether the ruleset says what a position is worth.
     pub(crate) fn knows_worth(&self) -> bool {
         !self.worth_before.is_empty()
@@ -98,10 +113,16 @@ impl Rewards {
         for seat in 0..self.seats() {
             let margin = match (gained.get(seat), worth.get(seat)) {
                 (_, Some(worth)) => self.worth_scale.squash(*worth),
+                // Who plays alone wants most in the mean, and need not be ahead of anybody.
+                (Some(gain), None) if self.fair == 1.0 => self.scale.part(*gain),
                 (Some(gain), None) => self.scale.squash(*gain),
                 (None, None) => 0.5,
             };
             let win = self.win(game, Seat(seat as u8));
+            if self.fair == 1.0 && self.knows_score() {
+                rewards.push(margin);
+                continue;
+            }
             // Where the game is not over, the margin says how likely a win is: none is the fair share.
             let win = win.unwrap_or(match margin < 0.5 {
                 true => 2.0 * margin * self.fair,
@@ -148,5 +169,31 @@ impl Rewards {
             }
         }
         Some(if won { 1.0 / teams.len().max(1) as f64 } else { 0.0 })
+    }
+}
+
+/// How far rewards lie apart.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Spread {
+    count: f64,
+    mean: f64,
+    squares: f64,
+}
+
+impl Spread {
+    pub(crate) fn add(&mut self, reward: f64) {
+        self.count += 1.0;
+        let off = reward - self.mean;
+        self.mean += off / self.count;
+        self.squares += off * (reward - self.mean);
+    }
+
+    /// The standard deviation, at least a quarter: what was tried most may be what never varies. A half is the most that it
+    /// can be, and what it is before anything is known.
+    pub(crate) fn deviation(&self) -> f64 {
+        match self.count < 8.0 {
+            true => 0.5,
+            false => libm::sqrt(self.squares / self.count).max(0.25),
+        }
     }
 }

@@ -3,7 +3,7 @@
 use crate::budget::Budget;
 use crate::equilibrium::{Equilibrium, Known, TooLarge};
 use crate::random::{below, generator, unit};
-use crate::reward::Rewards;
+use crate::reward::{Rewards, Spread};
 use crate::seen::Seen;
 use crate::tables::Tables;
 use crate::thought::{Ranked, Thought};
@@ -18,8 +18,9 @@ const LONGEST: u64 = 200;
 const LONGEST_WITH_WORTH: u64 = 16;
 /// How many choices are played at least, though the score changes: where every trick scores, one alone says little.
 const LEAST: u64 = 30;
-/// How much a choice that was tried seldom is preferred.
-const EXPLORATION: f64 = 0.5;
+/// How much a choice that was tried seldom is preferred, in standard deviations of the rewards: where they differ little, a
+/// small difference tells something.
+const EXPLORATION: f64 = 1.0;
 /// How many choices deep the tree is.
 const DEEPEST: usize = 64;
 /// How often in a row rules may fault on imagined tables before a search gives up.
@@ -48,6 +49,8 @@ pub struct Search {
     seen: Seen,
     rng: ChaCha8Rng,
     rewards: Rewards,
+    /// Of the seat's own rewards.
+    spread: Spread,
     tables: Tables,
     /// Where the game is small enough, it is worked out instead of searched.
     equilibrium: Option<Equilibrium>,
@@ -74,6 +77,7 @@ impl Search {
         Search {
             rng: generator(seen.seed()),
             rewards: Rewards::new(&game),
+            spread: Spread::default(),
             tables: Tables::new(Search::shares_after),
             equilibrium: Equilibrium::new(&seen),
             tree: Tree::new(),
@@ -126,6 +130,9 @@ impl Search {
             Some(()) => self.rewards.of(&self.memory.game, &mut self.memory.rewards),
             None => self.rewards.unknown(&mut self.memory.rewards),
         }
+        if let Some(own) = self.memory.rewards.get(self.seen.seat().index()) {
+            self.spread.add(*own);
+        }
         self.tree.back_up(&self.memory.path, &self.memory.rewards);
         played
     }
@@ -136,6 +143,7 @@ impl Search {
         self.tables.lay(&self.seen, &mut self.rng, &mut memory.game);
         self.rewards.begin(&memory.game);
         let mut until = UntilScored::new(&memory.game).at_least(LEAST);
+        let exploration = EXPLORATION * self.spread.deviation();
         let mut node = 0;
         // From where seats decide at the same time, and who of them still has to.
         let mut together = (node, memory.game.to_decide());
@@ -152,7 +160,7 @@ impl Search {
             decision.keys_into(&mut memory.keys);
             self.tree.offer(from, mover, &memory.keys, &mut memory.places);
             let edges = &self.tree.nodes.get(from as usize)?.edges;
-            let at = select(edges, &memory.places, mover, &mut self.rng)?;
+            let at = select(edges, &memory.places, mover, exploration, &mut self.rng)?;
             let edge = *memory.places.get(at)?;
             let is_new = edges.get(edge)?.visits == 0;
             memory.path.push((from, edge));
@@ -323,7 +331,13 @@ struct Opinion {
 }
 
 /// Which of the choices to try: one that was never tried, else the one with the highest upper bound.
-fn select(edges: &[Edge], places: &[usize], seat: Seat, rng: &mut ChaCha8Rng) -> Option<usize> {
+fn select(
+    edges: &[Edge],
+    places: &[usize],
+    seat: Seat,
+    exploration: f64,
+    rng: &mut ChaCha8Rng,
+) -> Option<usize> {
     let untried = |place: &usize| edges.get(*place).is_some_and(|edge| edge.visits == 0);
     let new = places.iter().filter(|place| untried(place)).count();
     if new > 0 {
@@ -335,7 +349,7 @@ fn select(edges: &[Edge], places: &[usize], seat: Seat, rng: &mut ChaCha8Rng) ->
         let edge = edges.get(*places.get(at)?)?;
         let (available, visits) = (f64::from(edge.available), f64::from(edge.visits));
         let unsure = libm::sqrt(libm::log(available) / visits);
-        Some(edge.mean(seat) + EXPLORATION * unsure)
+        Some(edge.mean(seat) + exploration * unsure)
     };
     let mut best: Option<(f64, usize)> = None;
     for at in 0..places.len() {

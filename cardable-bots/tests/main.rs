@@ -8,6 +8,7 @@
     reason = "a test says what is wrong by failing"
 )]
 
+mod blackjack;
 mod histories;
 mod honest;
 mod poker;

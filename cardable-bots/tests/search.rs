@@ -165,3 +165,43 @@ fn a_fault_in_thought_counts_for_nothing() {
         assert_eq!(first_choice(&ruleset, 2, seed), "right");
     }
 }
+
+/// Two seats choose one of two cards in secret; seat 0 wins where both are the same, seat 1 where they differ.
+const PENNIES: &str = r#"{ ruleset: {
+    ruleset_name: "Matching Pennies", min_players: 2, max_players: 2,
+    player_data: [{ key: "side", value: 0, visible_to: "none", domain: { min: 0, max: 2 } }],
+    game_state: [{
+        state_name: "choose", state_type: "concurrent", sealed: true,
+        actions: [
+            { action_name: "heads", type: "button", primitives: "set($player.side, 1)" },
+            { action_name: "tails", type: "button", primitives: "set($player.side, 2)" },
+            {
+                action_name: "compare", type: "auto", on: ["action"], reveals: true,
+                primitives: [
+                    { condition: "sum(all, side) == 3", primitives: "end_game(seat_at(1), 'they differ')" },
+                    "end_game(seat_at(0), 'they are the same')",
+                ],
+            },
+        ],
+    }],
+} }"#;
+
+/// Who could answer what the other chooses at the same time would find one side good.
+#[test]
+fn nobody_answers_what_is_chosen_at_the_same_time() {
+    let ruleset = cardable_core::parse(PENNIES).unwrap_or_else(|error| panic!("{error}"));
+    for seat in [Seat(0), Seat(1)] {
+        let game = begun(&ruleset, 2, 1);
+        let seen = Seen::new(&game, seat, Seed::from(1)).expect("both decide");
+        let mut search = Search::new(seen);
+        search.run(&mut Budget::iterations(2_000));
+        let thought = search.thought().expect("it decides");
+        assert!(
+            thought
+                .ranked
+                .iter()
+                .all(|ranked| ranked.value.is_some_and(|value| (0.3..0.7).contains(&value))),
+            "{thought:?}"
+        );
+    }
+}
