@@ -77,9 +77,13 @@ impl Known {
 pub(crate) struct TooLarge;
 
 impl Equilibrium {
-    /// For what a bot has seen. None where it does not remember what was before.
+    /// For what a bot has seen. None where it does not remember what was before, and where the score has changed since the
+    /// shuffle: it goes no further than that, and would never come to where the bot is.
     pub(crate) fn new(seen: &Seen) -> Option<Equilibrium> {
         let begin = seen.past()?.begin();
+        if Standings::of(begin) != Standings::of(seen.game()) {
+            return None;
+        }
         Some(Equilibrium {
             begin: begin.fork(),
             known: BTreeMap::new(),
