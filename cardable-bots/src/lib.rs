@@ -2,7 +2,8 @@
 //!
 //! A bot gets a [`Seen`]: a game that was imagined from what its seat knows. It imagines more of them, plays each on in
 //! thought ([`Search`]), and gives a [`Thought`]: what it would do, and how good it finds each choice. How much it
-//! thinks is a [`Budget`] of iterations; a [`Level`] is a bot with a usual budget.
+//! thinks is a [`Budget`] of iterations; a [`Level`] is a bot with a usual budget. A [`review`] looks back at the choices
+//! of a person.
 //!
 //! ```
 //! use cardable_bots::{Bot, Level, Seen};
@@ -35,6 +36,7 @@ mod tables;
 mod search;
 mod bot;
 mod level;
+pub mod review;
 pub mod testing;
 
 pub use bot::{Bot, Searcher};

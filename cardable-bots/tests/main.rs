@@ -12,6 +12,7 @@ mod blackjack;
 mod histories;
 mod honest;
 mod poker;
+mod review;
 mod search;
 mod strength;
 
