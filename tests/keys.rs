@@ -162,6 +162,25 @@ fn hints_that_name_nothing_are_told() {
 }
 
 #[test]
+fn a_bot_stops_only_where_somebody_chooses() {
+    let text = r#"{ ruleset: {
+        ruleset_name: "Cut", min_players: 1, max_players: 1, bots: { cut: "deal" },
+        game_state: [
+            { state_name: "deal", state_type: "auto", actions: [{ action_name: "on", type: "auto", primitives: "state_transition('play')" }] },
+            { state_name: "play", state_type: "round_robin", actions: [{ action_name: "end", type: "button", primitives: "end_game()" }] },
+        ],
+    } }"#;
+    let told = cardable_core::parse(text)
+        .map(|_| ())
+        .expect_err("nobody chooses in `deal`");
+    assert!(
+        told.to_string().contains("nobody chooses in this state"),
+        "{told}"
+    );
+    assert!(cardable_core::parse(&text.replace("cut: \"deal\"", "cut: \"play\"")).is_ok());
+}
+
+#[test]
 fn a_playout_can_end_where_the_score_changes() {
     let ruleset = support::load("goofspiel");
     let mut game = Game::new(&ruleset, &Setup::seats(2), Seed::from(7)).expect("it begins");
