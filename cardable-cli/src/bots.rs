@@ -1,11 +1,270 @@
-//! Bots that choose at random.
+//! Bots at a local table: who they are, what they choose, and what they advise.
 
-use cardable_core::{Choice, DecisionRef, Seed};
+use crate::ask::{Terminal, described};
+use crate::end::Failure;
+use crate::paint::{NOTE, styled, wrapped};
+use crate::table::{TableView, words};
+use cardable_bots::{Budget, Level, Ranked, Search, Seen, Thought};
+use cardable_core::log::Entry;
+use cardable_core::search::History;
+use cardable_core::{Choice, Game, Match, Seat, SeatSet, Seed, Viewer};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
+use std::time::{Duration, Instant};
 
-/// A generator derived from the game's seed and position only, so that a resumed or undone game continues as it
-/// would have.
+/// How many iterations a search makes before it is looked at the clock.
+const SLICE: u32 = 16;
+
+/// How long a bot thinks before that is told.
+const PATIENCE: Duration = Duration::from_millis(300);
+
+/// How many choices a hint names beside the best.
+const ALSO_TOLD: usize = 2;
+
+/// How much better a choice must look than the next one to be called better.
+const BETTER: f64 = 0.03;
+
+/// How much better it must look to be called much better.
+const MUCH_BETTER: f64 = 0.1;
+
+/// The bots of a game.
+#[derive(Clone, Debug)]
+pub(crate) struct Bots {
+    seed: Seed,
+    /// The level of each seat that has one of its own.
+    levels: Vec<(Seat, Level)>,
+    /// The level of all others.
+    usual: Level,
+}
+
+impl Bots {
+    /// Bots for all seats but those of people: all of one level, or one level for each in the order of the seats.
+    pub(crate) fn new(game: &Game, seed: Seed, humans: SeatSet, asked: &[Level]) -> Result<Bots, Failure> {
+        let all = (0..game.seating().persons()).map(|seat| Seat(seat as u8));
+        let seats: Vec<Seat> = all.filter(|seat| !humans.contains(*seat)).collect();
+        let (levels, usual) = match asked {
+            [] => (Vec::new(), Level::Medium),
+            [level] => (Vec::new(), *level),
+            several if several.len() == seats.len() => (
+                seats.into_iter().zip(several.iter().copied()).collect(),
+                Level::Medium,
+            ),
+            several => {
+                return Err(Failure::usage(format!(
+                    "`--bots` has {} levels, and there are bots on {} seats: give one level for all, or one for each",
+                    several.len(),
+                    seats.len()
+                )));
+            }
+        };
+        Ok(Bots { seed, levels, usual })
+    }
+
+    fn level(&self, seat: Seat) -> Level {
+        let own = self.levels.iter().find(|(of, _)| *of == seat);
+        own.map_or(self.usual, |(_, level)| *level)
+    }
+
+    /// The choice of a bot. It follows from the game's seed and position and from what the seat knows, so that a
+    /// resumed or undone game continues as it would have.
+    pub(crate) fn choose(
+        &self,
+        table: &Match,
+        seat: Seat,
+        terminal: &mut Terminal<'_>,
+    ) -> Result<Option<Choice>, Failure> {
+        let game = table.game();
+        let Some(decision) = game.decision(seat) else {
+            return Ok(None);
+        };
+        let level = self.level(seat);
+        let mut rng = generator(self.seed, game.seq(), 1 + seat.0);
+        // Where nobody ever wins, no choice is better than another.
+        let is_by_chance = level == Level::Random || game.ruleset().is_endless();
+        if is_by_chance || decision.count().get() < 2 {
+            return Ok(decision.sample(&mut rng));
+        }
+        let Some(seen) = seen(table, seat, new_seed(&mut rng), level) else {
+            return Ok(None);
+        };
+        let mut search = Search::new(seen);
+        let name = game.seating().name(seat).unwrap_or_default();
+        think(&mut search, level.budget(), terminal, &format!("{name} thinks …"))?;
+        Ok(search.choose(level.bot().temperature))
+    }
+
+    /// What a bot that thinks long would do for a person, as lines.
+    pub(crate) fn hint(
+        &self,
+        table: &Match,
+        seat: Seat,
+        terminal: &mut Terminal<'_>,
+        columns: usize,
+    ) -> Result<Vec<String>, Failure> {
+        let hint = match self.opinion(table, seat, terminal)? {
+            Ok(thought) => {
+                let table = TableView::new(table.game(), Viewer::Seat(seat), columns);
+                advice(&table, seat, &thought)
+            }
+            Err(none) => none.to_string(),
+        };
+        let lines = wrapped("", &words(&hint), " ", columns);
+        Ok(lines.into_iter().map(|line| styled(NOTE, line)).collect())
+    }
+
+    fn opinion(
+        &self,
+        table: &Match,
+        seat: Seat,
+        terminal: &mut Terminal<'_>,
+    ) -> Result<Result<Thought, NoHint>, Failure> {
+        let game = table.game();
+        if game.ruleset().is_endless() {
+            return Ok(Err(NoHint::Endless));
+        }
+        let mut rng = generator(self.seed, game.seq(), 1 + seat.0);
+        let Some(seen) = seen(table, seat, new_seed(&mut rng), Level::Hard) else {
+            return Ok(Err(NoHint::OnlyOne));
+        };
+        let mut search = Search::new(seen);
+        if search.is_forced() {
+            return Ok(Err(NoHint::OnlyOne));
+        }
+        think(&mut search, Level::Hard.budget(), terminal, "Thinking …")?;
+        let thought = search.thought().filter(|thought| thought.spent > 0);
+        Ok(thought.ok_or(NoHint::OnlyOne))
+    }
+}
+
+/// Why there is no hint.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum NoHint {
+    OnlyOne,
+    Endless,
+}
+
+impl std::fmt::Display for NoHint {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("There is no hint: ")?;
+        f.write_str(match self {
+            NoHint::OnlyOne => "only one thing can be done.",
+            NoHint::Endless => "nobody ever wins by these rules, so no choice is better than another.",
+        })
+    }
+}
+
+/// What a bot of a level knows and remembers.
+fn seen(table: &Match, seat: Seat, seed: Seed, level: Level) -> Option<Seen> {
+    let seen = Seen::new(table.game(), seat, seed)?;
+    let begin = match level.remembers() {
+        true => Match::replay_to(&table.game().ruleset(), table.log(), 0).ok(),
+        false => None,
+    };
+    let Some(begin) = begin else {
+        return Some(seen);
+    };
+    // Made of the log each time, so that choices taken back are forgotten.
+    let mut history = History::new(begin.game());
+    for entry in &table.log().entries {
+        match entry {
+            Entry::Choice { seat, choice } => history.chosen(*seat, choice),
+            Entry::Timeout { seat } => history.timed_out(*seat),
+        }
+    }
+    Some(seen.remembering(&mut history, table.game()))
+}
+
+/// Uses a budget up in slices, and says so where somebody waits for it. The clock decides only what is told.
+fn think(
+    search: &mut Search,
+    budget: Budget,
+    terminal: &mut Terminal<'_>,
+    word: &str,
+) -> Result<(), Failure> {
+    let begun = Instant::now();
+    let mut is_told = false;
+    let mut left = budget.left();
+    while left > 0 {
+        let mut slice = Budget::iterations(left.min(SLICE));
+        search.run(&mut slice);
+        if slice.spent() == 0 {
+            break;
+        }
+        left -= slice.spent();
+        if !is_told && begun.elapsed() > PATIENCE {
+            is_told = true;
+            terminal.show_status(word)?;
+        }
+    }
+    terminal.clear_status()
+}
+
+/// A thought in words: what it would do, how the seat stands, and the next best choices.
+fn advice(table: &TableView<'_>, seat: Seat, thought: &Thought) -> String {
+    let mut ranked = thought.ranked.iter();
+    let Some(best) = ranked.next() else {
+        return NoHint::OnlyOne.to_string();
+    };
+    let value = best.value.unwrap_or(0.5);
+    let mut said = format!(
+        "A bot would do this: {} ({}; {}).",
+        described(table, seat, &best.choice),
+        percent(value),
+        standing(table.game, seat, value)
+    );
+    let others: Vec<&Ranked> = ranked
+        .filter(|other| other.value.is_some())
+        .take(ALSO_TOLD)
+        .collect();
+    let told: Vec<String> = others
+        .iter()
+        .map(|other| {
+            let value = other.value.map_or_else(String::new, percent);
+            format!("{} ({value})", described(table, seat, &other.choice))
+        })
+        .collect();
+    if let Some(next) = others.first().and_then(|other| other.value) {
+        let sure = match value - next {
+            gap if gap >= MUCH_BETTER => "much better than",
+            gap if gap >= BETTER => "better than",
+            _ => "about as good as",
+        };
+        said += &format!(" That looks {sure} the next best: {}.", told.join(", then "));
+    }
+    said
+}
+
+/// How well a seat does, in words: compared with the value of a game that is even.
+fn standing(game: &Game, seat: Seat, value: f64) -> &'static str {
+    let seating = game.seating();
+    let team_of = |seat: Seat| seating.team(seat);
+    let seats = (0..seating.persons()).map(|seat| Seat(seat as u8));
+    let with = seats
+        .clone()
+        .filter(|other| team_of(*other) == team_of(seat))
+        .count();
+    let even = with.max(1) as f64 / seats.len().max(1) as f64;
+    // Alone there is nobody to be ahead of.
+    let even = if even < 1.0 { even } else { 0.5 };
+    if value >= even + 0.6 * (1.0 - even) {
+        "you are far ahead"
+    } else if value >= even + 0.2 * (1.0 - even) {
+        "you are ahead"
+    } else if value > 0.8 * even {
+        "it is about even"
+    } else if value > 0.4 * even {
+        "you are behind"
+    } else {
+        "you are far behind"
+    }
+}
+
+/// A part of one as people write it.
+pub(crate) fn percent(part: f64) -> String {
+    format!("{:.0} %", 100.0 * part)
+}
+
+/// A generator derived from the game's seed and position only.
 fn generator(seed: Seed, seq: u64, purpose: u8) -> ChaCha8Rng {
     let mut key = seed.0;
     for (byte, mix) in key.iter_mut().rev().zip(seq.to_le_bytes()) {
@@ -17,9 +276,10 @@ fn generator(seed: Seed, seq: u64, purpose: u8) -> ChaCha8Rng {
     ChaCha8Rng::from_seed(key)
 }
 
-/// The choice of a bot. It sees nothing but its own decision.
-pub(crate) fn choose(decision: &DecisionRef<'_>, seed: Seed, seq: u64) -> Option<Choice> {
-    decision.sample(&mut generator(seed, seq, 1 + decision.seat().0))
+fn new_seed(rng: &mut ChaCha8Rng) -> Seed {
+    let mut bytes = [0; 32];
+    rng.fill_bytes(&mut bytes);
+    Seed(bytes)
 }
 
 /// Draws one of `n` seats that can act at the same time.

@@ -10,11 +10,12 @@ mod paint;
 mod rules;
 mod seats;
 
+mod table;
+
 mod ask;
 mod bots;
-mod hint;
+mod look_back;
 mod narrate;
-mod table;
 
 #[cfg(feature = "net")]
 mod online;

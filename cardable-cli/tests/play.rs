@@ -23,7 +23,16 @@ fn what_is_said_of_a_hint_keeps_to_the_width() {
 
 #[test]
 fn numbers_below_zero_have_one_sign() {
-    let args = ["play", "crazy-eights", "--human", "0", "--seed", "1"];
+    let args = [
+        "play",
+        "crazy-eights",
+        "--human",
+        "0",
+        "--bots",
+        "random",
+        "--seed",
+        "1",
+    ];
     let out = typed(&args, "").with(0);
     let end = out.rsplit("The end").next().unwrap();
     assert!(end.contains("score −2") && end.contains("  −2 points"), "{end}");
@@ -137,7 +146,12 @@ fn what_is_no_saved_game_of_this_ruleset_is_refused() {
 #[test]
 fn a_deal_is_told_seat_by_seat() {
     let told = |human: &str, typing: &str| {
-        let out = typed(&["play", "euchre", "--human", human, "--seed", "5"], typing);
+        let out = typed(
+            &[
+                "play", "euchre", "--human", human, "--bots", "random", "--seed", "5",
+            ],
+            typing,
+        );
         out.out.split_whitespace().collect::<Vec<_>>().join(" ")
     };
     let out = told("1", &"1\n".repeat(40));
@@ -412,4 +426,99 @@ fn a_game_that_cannot_begin_waits_until_it_can() {
     assert!(ran.out.contains("The end"), "{}", ran.out);
     let left = run(&folder.0, &["play", "nowhere.json", "--watch"], "");
     assert_eq!(left.code, 2, "what is not there is not waited for");
+}
+
+/// The path of a game in which it is always right to keep a gem, and wrong to give it away.
+const GEMS: &str = "../../../cardable-bots/tests/fixtures/gems.json";
+
+#[test]
+fn a_hint_is_what_a_bot_would_do_and_how_well_that_goes() {
+    let out = typed(&["play", GEMS, "--seed", "5"], "hint\nq\n").with(0);
+    let hint = out.split_once("A bot would do this: ").expect(&out).1;
+    let hint = hint.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(hint.starts_with("keep ("), "{hint}");
+    assert!(
+        hint.contains(" %; you are ") || hint.contains(" %; it is "),
+        "{hint}"
+    );
+    assert!(hint.contains("better than the next best: give away ("), "{hint}");
+    let forced = typed(&["play", "coins", "--seed", "5"], "hint\nq\n").with(0);
+    assert!(
+        forced.contains("There is no hint: only one thing can be done."),
+        "{forced}"
+    );
+}
+
+#[test]
+fn bots_of_a_level_go_on_as_they_would_have() {
+    let folder = Folder::new("levels");
+    let file = folder.0.join("game.json");
+    let file = file.to_str().unwrap();
+    for levels in ["easy", "medium,random", "hard,search:30"] {
+        let args = ["play", "goofspiel", "-p", "3", "--seed", "4", "--bots", levels];
+        let whole = typed(&args, &"1\n".repeat(5)).with(0);
+        let kept = [&args[..], &["--save", file]].concat();
+        let _ = std::fs::remove_file(file);
+        typed(&kept, &"1\n".repeat(2)).with(0);
+        let resumed = typed(&kept, &"1\n".repeat(3)).with(0);
+        let (_, rest) = resumed.split_once("going on after").expect(&resumed);
+        let table = rest.split("── Goofspiel").nth(1).expect(rest);
+        assert!(whole.contains(table), "{levels}: {table}\n{whole}");
+        // What is taken back and done again comes out as before.
+        let undone = typed(&args, "1\n1\nu\n1\n1\n1\n1\n").with(0);
+        let last = |out: &str| out.rsplit("── Goofspiel").next().map(str::to_owned);
+        assert_eq!(last(&whole), last(&undone), "{levels}");
+    }
+}
+
+#[test]
+fn levels_that_do_not_fit_are_refused() {
+    for (levels, wanted) in [
+        (
+            "brilliant",
+            "there is no bot `brilliant`: write random, easy, medium, hard",
+        ),
+        ("search:0", "has no number of iterations"),
+        (
+            "easy,hard",
+            "`--bots` has 2 levels, and there are bots on 3 seats",
+        ),
+    ] {
+        let out = typed(&["play", "skullable", "-p", "4", "--bots", levels], "q\n");
+        assert_eq!(out.code, 2, "{levels}: {out:?}");
+        let said = out.err.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(said.contains(wanted), "{levels}: {said}");
+    }
+}
+
+#[test]
+fn a_look_back_names_what_cost_most() {
+    let folder = Folder::new("look-back");
+    let file = folder.0.join("game.json");
+    let file = file.to_str().unwrap();
+    let typing = "1\n1\n2\n1\n";
+    let args = ["play", GEMS, "--seed", "5", "--save", file];
+    let piped = typed(&args, typing).with(0);
+    assert!(
+        !piped.contains("Look back"),
+        "what is not typed is not asked: {piped}"
+    );
+    let looked_back = "Ada made 4 choices; a bot would have done the same in 3. What cost most:\n  \
+                       choice 5: “give away”; “keep” looked better by ";
+    for seat in ["1", "2", "3"] {
+        let out = typed(&["replay", file, "--ruleset", GEMS, "--review", seat], "");
+        match seat {
+            "1" => assert!(out.with(0).starts_with(looked_back)),
+            "2" => assert!(
+                out.with(0)
+                    .starts_with("Grace made 4 choices; a bot would have done the same")
+            ),
+            _ => assert_eq!(out.code, 2),
+        }
+    }
+    std::fs::remove_file(file).unwrap();
+    let reviewed = typed(&[&args[..], &["--review"]].concat(), typing).with(0);
+    assert!(reviewed.contains(looked_back), "{reviewed}");
+    let watched = typed(&["play", GEMS, "--human", "0", "--review", "--seed", "5"], "").with(0);
+    assert!(!watched.contains("What cost most"), "{watched}");
 }

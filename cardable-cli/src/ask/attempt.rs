@@ -3,6 +3,7 @@
 use super::names::Names as _;
 use crate::table::TableView;
 use cardable_core::decision::Offered;
+use cardable_core::ids::ActionId;
 use cardable_core::log::Entry;
 use cardable_core::{Choice, Pick, Seat};
 
@@ -20,24 +21,43 @@ pub(crate) fn attempt(table: &TableView<'_>, entry: &Entry) -> String {
     };
     let may_know = table.own() == Some(seat) || table.is_omniscient();
     let what = match choice {
-        Choice::Pass => "pass".to_owned(),
-        Choice::Number(_) | Choice::Items(_) => {
-            let decision = table.game.decision(seat).filter(|_| may_know);
-            let answer = decision.and_then(|decision| decision.choice_text(choice));
-            answer.map_or_else(|| "answers".to_owned(), |answer| format!("answers {answer}"))
+        Choice::Number(_) | Choice::Items(_) if may_know => {
+            format!("answers {}", described(table, seat, choice))
+                .trim_end()
+                .to_owned()
         }
-        Choice::Act { action, picks } => {
-            let label = table.rules.words().action_label(*action).unwrap_or_default();
-            match may_know && !picks.is_empty() {
-                true => format!(
-                    "{label}: {}",
-                    table.candidates(picks, &texts(table, seat, picks)).join(", ")
-                ),
-                false => label.to_owned(),
-            }
-        }
+        Choice::Number(_) | Choice::Items(_) => "answers".to_owned(),
+        Choice::Act { action, .. } if !may_know => label(table, *action),
+        Choice::Act { .. } | Choice::Pass => described(table, seat, choice),
     };
     format!("{}: {what}", table.game.seating().name(seat).unwrap_or_default())
+}
+
+/// Describes a choice of the viewer's own seat, before it is applied.
+pub(crate) fn described(table: &TableView<'_>, seat: Seat, choice: &Choice) -> String {
+    match choice {
+        Choice::Pass => "pass".to_owned(),
+        Choice::Number(_) | Choice::Items(_) => {
+            let decision = table.game.decision(seat);
+            let answer = decision.and_then(|decision| decision.choice_text(choice));
+            answer.unwrap_or_default()
+        }
+        Choice::Act { action, picks } if picks.is_empty() => label(table, *action),
+        Choice::Act { action, picks } => format!(
+            "{}: {}",
+            label(table, *action),
+            table.candidates(picks, &texts(table, seat, picks)).join(", ")
+        ),
+    }
+}
+
+fn label(table: &TableView<'_>, action: ActionId) -> String {
+    table
+        .rules
+        .words()
+        .action_label(action)
+        .unwrap_or_default()
+        .to_owned()
 }
 
 /// The texts of the picks, if they are entries of a list.

@@ -8,7 +8,7 @@ mod names;
 mod pick;
 mod terminal;
 
-pub(crate) use attempt::attempt;
+pub(crate) use attempt::{attempt, described};
 #[cfg(feature = "net")]
 pub(crate) use listed::{Listed, Several};
 pub(crate) use menu::{Menu, Way};
@@ -147,7 +147,7 @@ fn explain(
     }
     let mut keys = vec!["Type the number of what you do, or its first letters."];
     keys.push("Enter or t shows the table again, l what has happened, rules how the game is played;");
-    keys.push("hint suggests what to do;");
+    keys.push("hint tells what a bot would do, and how well you would do from 0 to 100 %;");
     if also.undo {
         keys.push("u takes your last choice back;");
     }

@@ -1,6 +1,7 @@
 //! Line-based input and output.
 
 use crate::end::Failure;
+use crate::paint::{FAINT, styled};
 use std::io::{BufRead, IsTerminal, StdinLock, Write};
 
 /// The input and output of a person.
@@ -11,6 +12,8 @@ pub(crate) struct Terminal<'a> {
     is_typed: bool,
     /// Whether the screen can be cleared.
     can_clear: bool,
+    /// Whether a passing message is on the line.
+    has_status: bool,
 }
 
 impl<'a> Terminal<'a> {
@@ -23,6 +26,7 @@ impl<'a> Terminal<'a> {
             input: input.lock(),
             is_typed,
             can_clear,
+            has_status: false,
         }
     }
 
@@ -46,6 +50,30 @@ impl<'a> Terminal<'a> {
             writeln!(self.out, "{line}")?;
         }
         Ok(Some(line))
+    }
+
+    /// Whether a person types, and reads what comes.
+    pub(crate) fn is_interactive(&self) -> bool {
+        self.can_clear
+    }
+
+    /// Shows a message until [`Terminal::clear_status`] removes it, if a person watches.
+    pub(crate) fn show_status(&mut self, text: &str) -> Result<(), Failure> {
+        if self.can_clear {
+            write!(self.out, "\r\x1b[K{}", styled(FAINT, text))?;
+            self.out.flush()?;
+            self.has_status = true;
+        }
+        Ok(())
+    }
+
+    /// Removes the message of [`Terminal::show_status`].
+    pub(crate) fn clear_status(&mut self) -> Result<(), Failure> {
+        if self.has_status {
+            write!(self.out, "\r\x1b[K")?;
+            self.has_status = false;
+        }
+        Ok(())
     }
 
     /// Clears the screen, so that the next person does not see it.

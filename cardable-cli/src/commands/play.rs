@@ -1,11 +1,13 @@
 //! `cardable play`
 
 use crate::ask::Terminal;
+use crate::bots::Bots;
 use crate::end::{End, Failure};
 use crate::load::{self, USUAL};
 use crate::paint::{NOTE, styled};
 use crate::play::{Session, Watch, save, watch};
 use crate::seats::{self, Seats};
+use cardable_bots::Level;
 use cardable_core::setup::Generator;
 use cardable_core::{Log, Match, Ruleset, Seat, SeatSet, Seed};
 use clap::Args;
@@ -14,12 +16,13 @@ use std::path::PathBuf;
 
 /// Play a game in the terminal, against bots or with others at the same keyboard
 ///
-/// Bots choose at random among what they may do. Whoever sits at the screen sees what the seat may
+/// Bots think, and know only what their seat may know. Whoever sits at the screen sees what the seat may
 /// see and no more; with several people the screen is cleared in between.
 #[derive(Args)]
 #[command(after_help = "Examples:
   cardable play
   cardable play crazy-eights --players 3 --seed 7
+  cardable play hearts --bots hard --review
   cardable play my-game --watch
   cardable play my-game --human 1 --human 2 --save evening.json")]
 pub(crate) struct Play {
@@ -30,6 +33,13 @@ pub(crate) struct Play {
     /// Seats of people, from 1; bots have the others. With 0 nobody plays, and one watches
     #[arg(long, value_name = "SEAT", num_args = 1.., default_value = "1")]
     human: Vec<usize>,
+    /// How well the bots play: random, easy, medium, hard or search:ITERATIONS; one level for all, or one
+    /// for each bot in the order of the seats [default: medium]
+    #[arg(long, value_name = "LEVEL,…", value_delimiter = ',')]
+    bots: Vec<Level>,
+    /// Look back at people's choices at the end: what a bot would have done, and which cost most
+    #[arg(long)]
+    review: bool,
     /// Where all chance comes from
     #[arg(long, value_name = "S", value_parser = seats::seed)]
     seed: Option<u64>,
@@ -47,7 +57,7 @@ pub(crate) struct Play {
     #[arg(long)]
     watch: bool,
     /// Play at a host elsewhere, such as https://play.example.org
-    #[arg(long, value_name = "URL", conflicts_with_all = ["human", "seed", "rng", "save"])]
+    #[arg(long, value_name = "URL", conflicts_with_all = ["human", "bots", "review", "seed", "rng", "save"])]
     connect: Option<String>,
     /// The room to join there, or its invite code; without it a new one is made
     #[arg(long, value_name = "ROOM", requires = "connect")]
@@ -103,8 +113,10 @@ impl Play {
         }
         let found = load::find(self.ruleset.as_deref().unwrap_or(USUAL)).ok();
         let rules = found.and_then(|found| load::rules_for_players(&found));
-        let session = Session::new(table, humans, self.save.clone(), terminal);
-        session.watching(watch).explained_by(rules).play(is_resumed)
+        let bots = Bots::new(table.game(), table.log().seed, humans, &self.bots)?;
+        let session = Session::new(table, humans, bots, self.save.clone(), terminal);
+        let session = session.watching(watch).explained_by(rules);
+        session.reviewed(self.review).play(is_resumed)
     }
 
     /// Checks that options for a new game match those of a saved one.

@@ -2,6 +2,7 @@
 
 use crate::ask::{Terminal, attempt};
 use crate::end::{End, Failure};
+use crate::look_back::look_back;
 use crate::narrate::narrate;
 use crate::paint::{self, FAINT, NOTE, styled};
 use crate::play::{result, save};
@@ -16,7 +17,8 @@ use std::path::PathBuf;
 #[derive(Args)]
 #[command(after_help = "Examples:
   cardable replay evening.json
-  cardable replay evening.json --view 2 --step")]
+  cardable replay evening.json --view 2 --step
+  cardable replay evening.json --review 1")]
 pub(crate) struct Replay {
     /// A file that `play --save` or `simulate --save` has written
     #[arg(value_name = "LOG")]
@@ -33,6 +35,9 @@ pub(crate) struct Replay {
     /// Show the table after every choice, and wait
     #[arg(long)]
     step: bool,
+    /// Look back at a seat's choices instead: what a bot would have done, and which cost most
+    #[arg(long, value_name = "SEAT", conflicts_with_all = ["view", "step", "verify"])]
+    review: Option<usize>,
     /// Confirm that a game downloaded from a host was dealt by the seed the host had promised before
     #[arg(long)]
     verify: bool,
@@ -56,6 +61,13 @@ impl Replay {
                 writeln!(out, "{}", styled(NOTE, misfit))?;
             }
             log = again.log().clone();
+        }
+        if let Some(seat) = self.review {
+            let seats = log.setup.seats.len();
+            let seat = numbered(seat, seats)
+                .ok_or_else(|| Failure::usage(format!("there is no seat {seat}: the game has {seats}")))?;
+            look_back(&mut Terminal::new(out), &ruleset, &log, seat, paint::columns())?;
+            return Ok(End::Fine);
         }
         // `replay_to` reports logs of another ruleset or of a later version.
         let mut game = Match::replay_to(&ruleset, &log, 0).map_err(Failure::problem)?;
@@ -156,12 +168,17 @@ impl Replay {
         match self.view.as_str() {
             "spectator" => Ok(Viewer::Spectator),
             "all" => Ok(Viewer::Omniscient),
-            seat => match seat.parse::<usize>() {
-                Ok(seat) if (1..=seats).contains(&seat) => Ok(Viewer::Seat(Seat((seat - 1) as u8))),
-                _ => Err(Failure::usage(format!(
+            seat => match seat.parse().ok().and_then(|seat| numbered(seat, seats)) {
+                Some(seat) => Ok(Viewer::Seat(seat)),
+                None => Err(Failure::usage(format!(
                     "`{seat}` sees nothing: name a seat from 1 to {seats}, spectator or all"
                 ))),
             },
         }
     }
+}
+
+/// The seat of a number from 1.
+fn numbered(seat: usize, seats: usize) -> Option<Seat> {
+    (1..=seats).contains(&seat).then(|| Seat((seat - 1) as u8))
 }

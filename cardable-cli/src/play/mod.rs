@@ -7,11 +7,12 @@ pub(crate) mod watch;
 pub(crate) use watch::Watch;
 
 use crate::ask::{Also, Answer, Terminal, ask};
-use crate::bots;
+use crate::bots::{self, Bots};
 use crate::end::{End, Failure};
+use crate::look_back::look_back;
 use crate::narrate::narrate;
-use crate::paint::{self, BAD, FAINT, NOTE, STRONG, styled, wrapped};
-use crate::table::{TableView, words};
+use crate::paint::{self, BAD, FAINT, NOTE, STRONG, styled};
+use crate::table::TableView;
 use cardable_core::view::Status;
 use cardable_core::{Choice, FaultReport, Match, NotApplied, Seat, SeatSet, Viewer};
 use std::collections::{BTreeMap, BTreeSet};
@@ -30,6 +31,7 @@ const MOST_BY_BOTS: u32 = 10_000;
 pub(crate) struct Session<'a> {
     table: Match,
     humans: SeatSet,
+    bots: Bots,
     save: Option<PathBuf>,
     terminal: Terminal<'a>,
     /// The seat whose person is at the screen.
@@ -47,6 +49,8 @@ pub(crate) struct Session<'a> {
     warned: BTreeSet<String>,
     /// The rules of the game for players.
     rules: Option<String>,
+    /// Whether to look back at people's choices at the end without asking.
+    is_reviewed: bool,
 }
 
 /// A seat's index, or `None` for a spectator.
@@ -62,12 +66,14 @@ impl<'a> Session<'a> {
     pub(crate) fn new(
         table: Match,
         humans: SeatSet,
+        bots: Bots,
         save: Option<PathBuf>,
         terminal: Terminal<'a>,
     ) -> Session<'a> {
         Session {
             table,
             humans,
+            bots,
             save,
             terminal,
             at_screen: None,
@@ -78,7 +84,14 @@ impl<'a> Session<'a> {
             watch: None,
             warned: BTreeSet::new(),
             rules: None,
+            is_reviewed: false,
         }
+    }
+
+    /// Looks back at people's choices at the end, or asks whether to.
+    pub(crate) fn reviewed(mut self, is_reviewed: bool) -> Session<'a> {
+        self.is_reviewed = is_reviewed;
+        self
     }
 
     /// Sets the rules text for players.
@@ -195,17 +208,10 @@ impl<'a> Session<'a> {
                     lines.iter().try_for_each(|line| self.terminal.say(line))?;
                 }
                 Answer::Hint => {
-                    let hint = crate::hint::hint(game, seat).map(|choice| {
-                        let entry = cardable_core::log::Entry::Choice { seat, choice };
-                        format!(
-                            "What wins most often at random: {}",
-                            crate::ask::attempt(&table, &entry)
-                        )
-                    });
-                    let word = hint.unwrap_or_else(|none| none.to_string());
-                    for line in wrapped("", &words(&word), " ", self.columns) {
-                        self.terminal.say(&styled(NOTE, line))?;
-                    }
+                    let lines = self
+                        .bots
+                        .hint(&self.table, seat, &mut self.terminal, self.columns)?;
+                    lines.iter().try_for_each(|line| self.terminal.say(line))?;
                 }
                 Answer::Wait => {
                     *waits = true;
@@ -372,10 +378,7 @@ impl<'a> Session<'a> {
     }
 
     fn bot(&mut self, seat: Seat) -> Result<Next, Failure> {
-        let game = self.table.game();
-        let choice = game
-            .decision(seat)
-            .and_then(|d| bots::choose(&d, self.table.log().seed, game.seq()));
+        let choice = self.bots.choose(&self.table, seat, &mut self.terminal)?;
         let Some(choice) = choice else {
             return Err(Failure::problem("a bot finds nothing to do"));
         };
@@ -505,6 +508,30 @@ impl<'a> Session<'a> {
         writeln!(self.terminal.out)?;
         table.draw(self.terminal.out)?;
         result::draw(&table, self.terminal.out)?;
+        self.review()?;
         Ok(End::Fine)
+    }
+
+    /// Looks back at people's choices, if they want to.
+    fn review(&mut self) -> Result<(), Failure> {
+        let rules = self.table.game().ruleset();
+        if self.humans.is_empty() || rules.is_endless() {
+            return Ok(());
+        }
+        if !self.is_reviewed {
+            if !self.terminal.is_interactive() {
+                return Ok(());
+            }
+            let answer = self.terminal.read("\nLook back at your choices? [y/N] ")?;
+            let answer = answer.unwrap_or_default().to_lowercase();
+            if !matches!(&*answer, "y" | "yes") {
+                return Ok(());
+            }
+        }
+        for seat in self.humans {
+            self.terminal.say("")?;
+            look_back(&mut self.terminal, &rules, self.table.log(), seat, self.columns)?;
+        }
+        Ok(())
     }
 }

@@ -1,0 +1,78 @@
+//! Looks back at a person's choices: how often a bot would have done the same, and which cost most.
+
+use crate::ask::{Terminal, described};
+use crate::bots::percent;
+use crate::end::Failure;
+use crate::paint::{STRONG, styled, wrapped};
+use crate::table::{TableView, words};
+use cardable_bots::Budget;
+use cardable_bots::review::{Review, Reviewed};
+use cardable_core::{Choice, Log, Match, Ruleset, Seat, Viewer};
+
+/// How many iterations a bot thinks about each choice: less than `hard`, since there are many.
+const ITERATIONS: u32 = 400;
+
+/// How many of the choices that cost most are told.
+const MOST: usize = 3;
+
+/// The least cost that is told: smaller ones are chance.
+const LEAST_COST: f64 = 0.02;
+
+/// Looks back at the choices of a seat.
+pub(crate) fn look_back(
+    terminal: &mut Terminal<'_>,
+    ruleset: &Ruleset,
+    log: &Log,
+    seat: Seat,
+    columns: usize,
+) -> Result<(), Failure> {
+    let mut review = Review::new(ruleset, log, seat).map_err(Failure::problem)?;
+    let mut reviewed = Vec::new();
+    let all = log.entries.len();
+    while let Some(one) = review.next(&mut Budget::iterations(ITERATIONS)) {
+        reviewed.push(one);
+        terminal.show_status(&format!("Looking back … {} of {all}", review.done()))?;
+    }
+    terminal.clear_status()?;
+    let name = log.setup.seats.get(seat.index()).cloned().unwrap_or_default();
+    for line in wrapped("", &words(&summary(&name, &reviewed)), " ", columns) {
+        terminal.say(&styled(STRONG, line))?;
+    }
+    for one in Reviewed::costliest(&reviewed, MOST) {
+        let Some(cost) = one.cost.filter(|cost| *cost >= LEAST_COST) else {
+            continue;
+        };
+        let then = Match::replay_to(ruleset, log, one.entry).map_err(Failure::problem)?;
+        let table = TableView::new(then.game(), Viewer::Seat(seat), columns);
+        let quoted = |choice: &Choice| format!("“{}”", described(&table, seat, choice));
+        let line = format!(
+            "{}; {} looked better by {}",
+            quoted(&one.made),
+            quoted(&one.thought.choice),
+            percent(cost)
+        );
+        let first = format!("  choice {}: ", one.entry + 1);
+        for line in wrapped(&first, &words(&line), " ", columns) {
+            terminal.say(&line)?;
+        }
+    }
+    Ok(())
+}
+
+fn summary(name: &str, reviewed: &[Reviewed]) -> String {
+    let all = reviewed.len();
+    let agreed = reviewed.iter().filter(|one| one.is_agreed()).count();
+    let costs = Reviewed::costliest(reviewed, 1);
+    let worst = costs.first().and_then(|one| one.cost).unwrap_or(0.0);
+    let same = match agreed {
+        _ if all == 0 => return format!("{name} never had a choice."),
+        0 => "in none of them would a bot have done the same".to_owned(),
+        agreed if agreed == all => "a bot would have done the same in all of them".to_owned(),
+        agreed => format!("a bot would have done the same in {agreed}"),
+    };
+    let choices = if all == 1 { "choice" } else { "choices" };
+    match worst >= LEAST_COST {
+        true => format!("{name} made {all} {choices}; {same}. What cost most:"),
+        false => format!("{name} made {all} {choices}; {same}. None cost much."),
+    }
+}
