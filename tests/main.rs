@@ -26,6 +26,7 @@ mod helps;
 mod imagined;
 mod keys;
 mod laws;
+mod learning;
 mod lists;
 mod manifests;
 mod melds_and_tricks;

@@ -33,6 +33,7 @@
 //! | show what happens | [`Game::with_events`] or [`Game::begin_with_events`], then [`Game::events`]; a client keeps a [`Replica`], which applies them and says what moved ([`replica`]); [`story`] tells them in words; [`Game::opening_view`] is the table before the first deal |
 //! | save, log, undo | [`Game::save`] and [`Game::restore`]; [`Match`] is a game with its [`Log`], undo and replay; [`Game::take_back`] for the last choice; [`mod@log`], [`save`] |
 //! | search | [`Game::fork`], [`Game::imagine`] for what a seat cannot know, [`Game::playout`] (with a [`PlayoutObserver`](search::PlayoutObserver) for statistics), [`Game::submit_nth`]; [`Game::submit_with`] with a [`Chance`](search::Chance) of your own; [`Bot`] |
+//! | learn | [`learning::ActionSpace`] and [`learning::Observation`]: fixed numbers for choices and for what a seat knows |
 //! | add primitives | [`primitives`] and [`Loader::primitive`]; a primitive works on a [`value`] |
 //! | write rules in Rust | [`dsl`], with `use cardable_core::dsl::*` |
 //! | read scripts | [`Loader::scripts`] with `cardable_lua::Luau`, of the crate `cardable-lua`; [`script`] |
@@ -67,6 +68,7 @@ pub mod diag;
 pub mod ids;
 pub mod info;
 pub mod interact;
+pub mod learning;
 pub mod log;
 pub mod primitives;
 pub mod replica;

@@ -52,6 +52,7 @@ mod bot;
 mod replica;
 mod shown_data;
 mod info;
+mod learning;
 pub mod graph;
 pub mod story;
 
@@ -73,6 +74,7 @@ pub use info::{
     ActionInfo, CardInfo, DataInfo, OptionInfo, RoleInfo, RulesetInfo, SetInfo, StateInfo, ZoneInfo,
 };
 pub use interact::{Interaction, LegalInteraction, Touch};
+pub use learning::{ActionSpace, Observation};
 pub use limits::{MAX_CARDS, MAX_LOG, MAX_SAVE};
 pub use log::{Entry, LOG_FORMAT, Log, Match, Misfit, ReplayError, Undone};
 pub use named::Named;
