@@ -9,6 +9,7 @@ mod load;
 mod paint;
 mod rules;
 mod seats;
+mod threads;
 
 mod table;
 
@@ -21,6 +22,7 @@ mod narrate;
 mod online;
 mod play;
 mod simulate;
+mod analyse;
 mod start;
 
 mod commands;

@@ -7,6 +7,7 @@
     reason = "a test that cannot go on fails"
 )]
 
+mod analyse;
 mod check;
 mod online;
 mod others;

@@ -4,10 +4,11 @@ use crate::support::{cardable, snapshot};
 use std::io::Read;
 use std::process::{Command, Stdio};
 
-const COMMANDS: [&str; 10] = [
+const COMMANDS: [&str; 11] = [
     "play",
     "check",
     "simulate",
+    "analyse",
     "replay",
     "new",
     "pack",

@@ -1,5 +1,6 @@
 //! The commands, one per file: their arguments and their implementation.
 
+mod analyse;
 mod check;
 mod graph;
 #[cfg(feature = "lua")]
@@ -25,6 +26,7 @@ pub(crate) enum Command {
     Play(play::Play),
     Check(check::Check),
     Simulate(simulate::Simulate),
+    Analyse(analyse::Analyse),
     Replay(replay::Replay),
     New(new::New),
     Pack(pack::Pack),
@@ -42,6 +44,7 @@ impl Command {
             Command::Play(args) => args.run(out),
             Command::Check(args) => args.run(out),
             Command::Simulate(args) => args.run(out),
+            Command::Analyse(args) => args.run(out),
             Command::Replay(args) => args.run(out),
             Command::New(args) => args.run(out),
             Command::Pack(args) => args.run(out),

@@ -1,6 +1,6 @@
 //! Saves one of the simulated games as a log for inspection.
 
-use super::players::Players;
+use super::players::{Move, Players};
 use super::{Plan, Tally};
 use crate::end::Failure;
 use crate::seats::refused;
@@ -38,7 +38,7 @@ pub(crate) fn log(plan: &Plan<'_>, number: u64) -> Result<Log, Failure> {
         }
         Err(error) => return Err(refused(error)),
     };
-    let mut players = Players::new(plan, number, table.game());
+    let mut players = Players::new(plan.bots, seed, plan.moved(number), table.game());
     for _ in 0..plan.choices {
         if plan
             .until
@@ -46,7 +46,7 @@ pub(crate) fn log(plan: &Plan<'_>, number: u64) -> Result<Log, Failure> {
         {
             break;
         }
-        let Some((seat, choice)) = players.next(table.game()) else {
+        let Some(Move { seat, choice, .. }) = players.next(table.game()) else {
             break;
         };
         match table.submit(seat, &choice) {

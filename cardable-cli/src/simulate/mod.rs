@@ -9,7 +9,7 @@ mod tally;
 pub(crate) mod text;
 mod workers;
 
-pub(crate) use players::Player;
+pub(crate) use players::{Move, Player, Players};
 pub(crate) use tally::Tally;
 pub(crate) use workers::run;
 
@@ -46,17 +46,22 @@ impl Plan<'_> {
         (game % self.games_of_a_deal()) as usize
     }
 
-    /// The seed of a game. The first game has the plan's own seed, so that any game can be repeated as the only
-    /// one. The others are spread over numbers that JSON represents exactly.
+    /// The seed of a game.
     pub(crate) fn seed_of(&self, game: u64) -> u64 {
         // Bots play each deal once from every seat.
         let game = game / self.games_of_a_deal();
-        if game == 0 {
-            return self.seed;
-        }
-        let mut mixed = self.seed.wrapping_add(game.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (mixed ^ mixed >> 31) >> 16
+        deal_seed(self.seed, game)
     }
+}
+
+/// The seed of a deal. The first deal has the given seed itself, so that any game can be repeated as the only one. The
+/// others are spread over numbers that JSON represents exactly.
+pub(crate) fn deal_seed(seed: u64, deal: u64) -> u64 {
+    if deal == 0 {
+        return seed;
+    }
+    let mut mixed = seed.wrapping_add(deal.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    (mixed ^ mixed >> 31) >> 16
 }

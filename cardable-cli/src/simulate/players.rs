@@ -1,7 +1,6 @@
 //! Who plays the simulated games: chance, or bots that think.
 
-use super::Plan;
-use cardable_bots::{Level, Search, Seen};
+use cardable_bots::{Level, Search, Seen, Thought};
 use cardable_core::rand::Rng as _;
 use cardable_core::search::History;
 use cardable_core::{Choice, Game, Seat, SeatSet, Seed};
@@ -18,7 +17,6 @@ pub(crate) enum Player {
     #[cfg(feature = "measure")]
     Cheat(u32),
     /// Searches for so many iterations, and remembers nothing: it believes that others act at random.
-    #[cfg(feature = "measure")]
     Forgetful(u32),
 }
 
@@ -26,8 +24,9 @@ impl Player {
     fn remembers(&self) -> bool {
         match self {
             Player::Honest(level) => level.remembers(),
+            Player::Forgetful(_) => false,
             #[cfg(feature = "measure")]
-            Player::Cheat(_) | Player::Forgetful(_) => false,
+            Player::Cheat(_) => false,
         }
     }
 }
@@ -62,15 +61,14 @@ impl fmt::Display for Player {
             Player::Honest(level) => level.fmt(f),
             #[cfg(feature = "measure")]
             Player::Cheat(iterations) => write!(f, "cheat:{iterations}"),
-            #[cfg(feature = "measure")]
             Player::Forgetful(iterations) => write!(f, "forgetful:{iterations}"),
         }
     }
 }
 
 /// The players of one game, with a generator independent of the game's.
-pub(super) struct Players<'p> {
-    pub(super) rng: ChaCha8Rng,
+pub(crate) struct Players<'p> {
+    pub(crate) rng: ChaCha8Rng,
     bots: &'p [Player],
     /// By how many seats the bots have moved on.
     moved: usize,
@@ -78,26 +76,31 @@ pub(super) struct Players<'p> {
     history: Option<History>,
 }
 
+/// What a player does next.
+pub(crate) struct Move {
+    pub(crate) seat: Seat,
+    pub(crate) choice: Choice,
+    /// How an honest bot came to it.
+    pub(crate) thought: Option<Thought>,
+}
+
 impl<'p> Players<'p> {
-    pub(super) fn new(plan: &Plan<'p>, number: u64, game: &Game) -> Players<'p> {
+    /// Bots in turn, as often as there are seats for them; without one all choices are random. The game is at its
+    /// beginning.
+    pub(crate) fn new(bots: &'p [Player], seed: u64, moved: usize, game: &Game) -> Players<'p> {
         let mut key = [0xb0; 32];
-        key[..8].copy_from_slice(&plan.seed_of(number).to_le_bytes());
-        let moved = plan.moved(number);
+        key[..8].copy_from_slice(&seed.to_le_bytes());
         key[8] ^= moved as u8;
         Players {
             rng: ChaCha8Rng::from_seed(key),
-            bots: plan.bots,
+            bots,
             moved,
-            history: plan
-                .bots
-                .iter()
-                .any(Player::remembers)
-                .then(|| History::new(game)),
+            history: bots.iter().any(Player::remembers).then(|| History::new(game)),
         }
     }
 
     /// The next seat and choice: without bots the same as in a playout with this seed.
-    pub(super) fn next(&mut self, game: &Game) -> Option<(Seat, Choice)> {
+    pub(crate) fn next(&mut self, game: &Game) -> Option<Move> {
         let seats = game.to_decide();
         let decision = match seats.len() {
             0 | 1 => game.next_decision()?,
@@ -107,6 +110,7 @@ impl<'p> Players<'p> {
         let bot = self
             .bots
             .get((seat.index() + self.moved) % self.bots.len().max(1));
+        let mut thought = None;
         let choice = match bot {
             None | Some(Player::Honest(Level::Random)) => decision.sample(&mut self.rng)?,
             Some(Player::Honest(level)) => {
@@ -118,13 +122,14 @@ impl<'p> Players<'p> {
                 }
                 let mut search = Search::new(seen);
                 search.run(&mut level.budget());
+                thought = search.thought();
                 search.choose(level.bot().temperature)?
             }
-            #[cfg(feature = "measure")]
             Some(Player::Forgetful(iterations)) => {
                 let mut search = Search::new(Seen::new(game, seat, self.seed())?);
                 search.run(&mut cardable_bots::Budget::iterations(*iterations));
-                search.choose(0.0)?
+                thought = search.thought();
+                thought.as_ref()?.choice.clone()
             }
             #[cfg(feature = "measure")]
             Some(Player::Cheat(iterations)) => {
@@ -135,10 +140,15 @@ impl<'p> Players<'p> {
         if let Some(history) = &mut self.history {
             history.chosen(seat, &choice);
         }
-        Some((seat, choice))
+        Some(Move {
+            seat,
+            choice,
+            thought,
+        })
     }
 
-    fn seed(&mut self) -> Seed {
+    /// A seed of its own for a bot.
+    pub(crate) fn seed(&mut self) -> Seed {
         let mut seed = [0; 32];
         self.rng.fill_bytes(&mut seed);
         Seed(seed)

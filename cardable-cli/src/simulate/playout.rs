@@ -1,6 +1,6 @@
 //! Plays one random game.
 
-use super::players::{Players, one_of};
+use super::players::{Move, Players, one_of};
 use super::{Plan, Tally};
 use cardable_core::ids::ActionId;
 use cardable_core::rand::Rng;
@@ -54,7 +54,7 @@ pub(super) fn play(plan: &Plan<'_>, table: &mut GameSlot, number: u64, tally: &m
     for warning in game.inspect(Viewer::Omniscient).warnings() {
         tally.warning(warning, number);
     }
-    let mut players = Players::new(plan, number, game);
+    let mut players = Players::new(plan.bots, seed, plan.moved(number), game);
     let mut counter = Counter {
         tally,
         number,
@@ -124,7 +124,7 @@ fn think(
         if counter.choices >= plan.choices {
             return Ok(None);
         }
-        let Some((seat, choice)) = players.next(game) else {
+        let Some(Move { seat, choice, .. }) = players.next(game) else {
             if !game.to_decide().is_empty() {
                 let message = "a bot found no choice in a decision".to_owned();
                 counter.tally.broken_law(message, counter.number);

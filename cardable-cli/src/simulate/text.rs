@@ -229,7 +229,7 @@ fn percent(share: f64) -> String {
 }
 
 /// An integer with grouped thousands.
-fn grouped(number: f64) -> String {
+pub(crate) fn grouped(number: f64) -> String {
     let digits = format!("{number:.0}");
     let mut out = String::new();
     for (at, digit) in digits.chars().enumerate() {

@@ -1,0 +1,63 @@
+//! A report as an object for other programs.
+
+use super::Report;
+use super::report::Difference;
+use serde_json::{Value, json};
+
+pub(crate) fn object(report: &Report) -> Value {
+    let measures: Vec<Value> = report
+        .measures
+        .iter()
+        .map(|measure| {
+            json!({
+                "topic": measure.topic.key(),
+                "key": measure.key,
+                "name": measure.name,
+                "value": measure.value,
+                "interval": measure.interval,
+                "sentence": measure.sentence,
+            })
+        })
+        .collect();
+    let findings: Vec<Value> = report
+        .findings
+        .iter()
+        .map(|finding| {
+            json!({
+                "topic": finding.topic.key(),
+                "weight": finding.weight,
+                "text": finding.text,
+                "advice": finding.advice,
+            })
+        })
+        .collect();
+    let tables: serde_json::Map<String, Value> = report
+        .tidy
+        .iter()
+        .map(|table| (table.name.to_owned(), table.json()))
+        .collect();
+    json!({
+        "ruleset": report.name,
+        "seats": report.seats,
+        "seed": report.seed,
+        "deals": report.deals,
+        "iterations": { "weak": report.effort.weak, "strong": report.effort.strong },
+        "most_choices_of_bots": report.effort.longest,
+        "findings": findings,
+        "measures": measures,
+        "tables": tables,
+    })
+}
+
+/// How another report differs.
+pub(crate) fn differences(differences: &[Difference<'_>]) -> Value {
+    let each = |difference: &Difference<'_>| {
+        json!({
+            "key": difference.one.key,
+            "value": difference.value,
+            "interval": difference.interval,
+            "stands_out": difference.stands_out(),
+        })
+    };
+    differences.iter().map(each).collect()
+}

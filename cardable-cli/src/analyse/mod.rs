@@ -1,0 +1,141 @@
+//! Plays many games of a ruleset and tells its designer how the game plays.
+//!
+//! Games become tables ([`Tables`]), tables become [`Measure`]s, and these become [`Finding`]s: what is so far from what
+//! one expects of a game that its designer should look at it. Texts, JSON and the page are made of these alone.
+
+// No module imports one that stands after it.
+mod stats;
+mod tidy;
+mod lineup;
+mod games;
+mod choices;
+mod lead;
+mod uses;
+mod tables;
+mod recorder;
+mod play;
+mod words;
+mod topic;
+mod measures;
+mod findings;
+mod report;
+pub(crate) mod json;
+pub(crate) mod text;
+pub(crate) mod page;
+
+pub(crate) use report::Report;
+
+use crate::threads::{WorkQueue, share_out};
+use cardable_core::RulesetInfo;
+use cardable_core::ids::ActionId;
+use cardable_core::{Ruleset, Setup};
+use lineup::Lineup;
+use std::time::Instant;
+use tables::Tables;
+
+/// How many iterations a strong bot spends on a game, if nobody says how many on a decision.
+const ITERATIONS_OF_A_GAME: u64 = 20_000;
+
+/// The most choices of games of bots are so many times those of long random games.
+const LONGEST_TIMES: u64 = 4;
+
+/// Games of bots may always have so many choices.
+const LONGEST_AT_LEAST: u64 = 200;
+
+/// Games of bots are cut off there where no random game ended.
+const LONGEST_OF_ENDLESS: u64 = 500;
+
+/// What is to be analysed, and how much.
+pub(crate) struct Study<'a> {
+    pub(crate) ruleset: &'a Ruleset,
+    pub(crate) info: &'a RulesetInfo,
+    pub(crate) setup: &'a Setup,
+    pub(crate) seed: u64,
+    /// How many deals are played at most.
+    pub(crate) deals: u64,
+    /// After which time no new deal begins.
+    pub(crate) end: Option<Instant>,
+    pub(crate) threads: usize,
+    /// Random games are cut off after so many choices.
+    pub(crate) choices: u64,
+    /// How many iterations the strong bots spend on a decision; as many as a game's length allows, if left out.
+    pub(crate) iterations: Option<u32>,
+    /// The ruleset and all of the command line that its games hang on, but deals, seed and level.
+    pub(crate) command: String,
+}
+
+/// How much bots think, and how long their games may be. It follows from the first random games, so that the same seed
+/// gives the same analysis.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Effort {
+    /// Iterations a decision.
+    pub(crate) weak: u32,
+    pub(crate) strong: u32,
+    /// Most choices of a game.
+    pub(crate) longest: u64,
+}
+
+impl Study<'_> {
+    /// Plays all games.
+    pub(crate) fn run(&self) -> Report {
+        let effort = self.effort();
+        let queue = WorkQueue::new(self.deals, self.end);
+        let mut all = Tables::default();
+        let work = || {
+            let mut tables = Tables::default();
+            while let Some(deals) = queue.take(1) {
+                for deal in deals {
+                    play::deal(self, &effort, deal, &mut tables);
+                }
+            }
+            tables
+        };
+        share_out(self.threads, &queue, "deals", work, |tables| all.add(tables));
+        all.sort();
+        Report::new(self, effort, all, queue.taken())
+    }
+
+    /// Plays some random games to see how long they are.
+    fn effort(&self) -> Effort {
+        let mut effort = Effort {
+            weak: 1,
+            strong: 2,
+            longest: 0,
+        };
+        let mut tables = Tables::default();
+        for nth in 0..play::RANDOM_GAMES {
+            let seed = crate::simulate::deal_seed(self.seed, nth);
+            play::game(self, &effort, Lineup::Random, (0, nth, seed), &mut tables);
+        }
+        let games = &tables.games;
+        let mut lengths: Vec<u64> = games
+            .iter()
+            .filter(|game| game.is_over())
+            .map(|game| game.choices)
+            .collect();
+        lengths.sort_unstable();
+        let long = stats::quantile(&lengths, 0.95);
+        effort.longest = match lengths.is_empty() {
+            true => LONGEST_OF_ENDLESS,
+            false => (LONGEST_TIMES * long).max(LONGEST_AT_LEAST),
+        }
+        .min(self.choices);
+        let decisions = games
+            .iter()
+            .map(|game| game.decisions.min(effort.longest))
+            .sum::<u64>();
+        let decisions = (decisions / games.len().max(1) as u64).max(1);
+        let usual = (ITERATIONS_OF_A_GAME / decisions).clamp(20, 100) as u32;
+        effort.strong = self.iterations.unwrap_or(usual).max(2);
+        effort.weak = effort.strong / 2;
+        effort
+    }
+
+    /// The state that an action belongs to.
+    fn state_of(&self, action: ActionId) -> u16 {
+        self.info
+            .actions
+            .get(action.index())
+            .map_or(0, |action| action.state.0)
+    }
+}

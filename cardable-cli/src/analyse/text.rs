@@ -1,0 +1,70 @@
+//! Prints a report for people.
+
+use super::Report;
+use super::measures::Measure;
+use super::report::Difference;
+use super::topic::Topic;
+use crate::paint::{self, FAINT, GOOD, NOTE, STRONG, styled, wrapped};
+use std::io::{Result, Write};
+
+pub(crate) fn tell(out: &mut dyn Write, report: &Report) -> Result<()> {
+    writeln!(out, "{}: {}", styled(STRONG, &report.name), report.played())?;
+    if report.findings.is_empty() {
+        writeln!(out, "\n{}", styled(GOOD, "Nothing stands out."))?;
+    } else {
+        writeln!(out, "\n{}", styled(NOTE, "What to look at"))?;
+    }
+    for (nth, finding) in report.findings.iter().enumerate() {
+        paragraph(out, &format!("{}. ", nth + 1), &finding.text)?;
+        paragraph(out, "   ", &finding.advice)?;
+    }
+    for topic in Topic::ALL {
+        let of: Vec<&Measure> = report
+            .measures
+            .iter()
+            .filter(|measure| measure.topic == topic && !measure.sentence.is_empty())
+            .collect();
+        if of.is_empty() {
+            continue;
+        }
+        writeln!(out, "\n{}", styled(STRONG, topic.title()))?;
+        for measure in of {
+            paragraph(out, "  ", &measure.sentence)?;
+        }
+    }
+    writeln!(out, "\n{}", styled(FAINT, report.left_out()))
+}
+
+/// Prints how another report differs.
+pub(crate) fn compare(
+    out: &mut dyn Write,
+    one: &Report,
+    other: &Report,
+    all: &[Difference<'_>],
+) -> Result<()> {
+    let heading = format!("{} beside {}", other.name, one.name);
+    writeln!(out, "\n{}", styled(STRONG, heading))?;
+    for difference in all {
+        let line = format!(
+            "{}: {} and {}, a difference of {}",
+            difference.one.name,
+            difference.one.unit.text(difference.one.value),
+            difference.one.unit.text(difference.other.value),
+            difference.text()
+        );
+        paragraph(out, if difference.stands_out() { "* " } else { "  " }, &line)?;
+    }
+    writeln!(
+        out,
+        "{}",
+        styled(FAINT, "* the interval of the difference has no 0")
+    )
+}
+
+fn paragraph(out: &mut dyn Write, first: &str, text: &str) -> Result<()> {
+    let words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
+    for line in wrapped(first, &words, " ", paint::columns()) {
+        writeln!(out, "{line}")?;
+    }
+    Ok(())
+}

@@ -1,0 +1,222 @@
+//! `cardable analyse`
+
+use crate::analyse::{Report, Study, json, page, text};
+use crate::commands::check::objects;
+use crate::end::{End, Failure};
+use crate::load;
+use crate::paint::{FAINT, styled};
+use crate::seats::{self, Seats, from_one, refused};
+use crate::simulate::text::quoted;
+use cardable_bots::Level;
+use cardable_core::{Game, Seed, SetupError};
+use clap::Args;
+use std::io::Write;
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// Deals played without --deals, unless the time is up before.
+const DEALS: u64 = 400;
+
+/// Minutes without --deals and --budget.
+const MINUTES: f64 = 2.0;
+
+/// Play many games with bots and at random, and tell a designer how the game plays
+///
+/// Is it fair, does it end, do choices matter, does thinking help, what is never used: with
+/// intervals, and with what to look at first. Every deal is played by bots in several line-ups, and
+/// ten random games with it. The same seed and number of deals give the same report, whatever the
+/// number of threads; a budget of time only decides how many deals are played.
+/// Exit code 1 tells of rules that fault in every game.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  cardable analyse crazy-eights --out report.html
+  cardable analyse my-game --players 3 --deals 200 --csv tables
+  cardable analyse my-game --compare my-game-2 --budget 10 --out both.html")]
+pub(crate) struct Analyse {
+    /// A file, a folder, or the name of a game that comes with the program
+    ruleset: String,
+    #[command(flatten)]
+    seats: Seats,
+    /// How many deals; as many as two minutes allow, but no more than 400, when left out
+    #[arg(long, short = 'n', value_name = "N", value_parser = from_one)]
+    deals: Option<u64>,
+    /// Begin no new deal after so many minutes
+    #[arg(long, value_name = "MINUTES", value_parser = minutes)]
+    budget: Option<Duration>,
+    /// How well the stronger bots play: easy, medium, hard or search:ITERATIONS. The weaker ones think half as much.
+    /// Left out, it is as much as the length of the game allows
+    #[arg(long, value_name = "BOT", value_parser = level)]
+    level: Option<Level>,
+    /// Where all chance comes from
+    #[arg(long, value_name = "S", default_value = "0", value_parser = seats::seed)]
+    seed: u64,
+    /// How many threads; as many as there are processors when left out
+    #[arg(long, short, value_name = "T")]
+    threads: Option<NonZero<usize>>,
+    /// Break a random game off after so many choices; 10,000 when left out, 500 where a game never
+    /// ends. Games of bots are broken off sooner
+    #[arg(long, value_name = "N", value_parser = from_one)]
+    choices: Option<u64>,
+    /// Write the report as a page: one file that needs no network
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Write the tables into this folder, for statistics of your own
+    #[arg(long, value_name = "FOLDER")]
+    csv: Option<PathBuf>,
+    /// One object for other programs, with all tables; of a ruleset with errors the array of
+    /// `check --format json`
+    #[arg(long)]
+    json: bool,
+    /// Analyse another ruleset too, with the same options, and tell how it differs
+    #[arg(long, value_name = "RULESET")]
+    compare: Option<String>,
+}
+
+impl Analyse {
+    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<End, Failure> {
+        let budget = match (self.budget, self.deals) {
+            (None, None) => Some(Duration::from_secs_f64(MINUTES * 60.0)),
+            (budget, _) => budget,
+        };
+        // Two rulesets share the time.
+        let budget = budget.map(|budget| {
+            if self.compare.is_some() {
+                budget / 2
+            } else {
+                budget
+            }
+        });
+        let Some(report) = self.report(&self.ruleset, budget, out)? else {
+            return Ok(End::Found);
+        };
+        let other = match &self.compare {
+            None => None,
+            Some(name) => match self.report(name, budget, out)? {
+                Some(other) => Some(other),
+                None => return Ok(End::Found),
+            },
+        };
+        if let Some(folder) = &self.csv {
+            write_tables(folder, &report)?;
+            if let Some(other) = &other {
+                write_tables(&folder.join("compared"), other)?;
+            }
+        }
+        if let Some(path) = &self.out {
+            write(path, &page::html(&report, other.as_ref()))?;
+        }
+        let differences = other.as_ref().map(|other| report.differences(other));
+        if self.json {
+            let mut object = json::object(&report);
+            if let (Some(other), Some(differences)) = (&other, &differences) {
+                object["compared"] = json::object(other);
+                object["differences"] = json::differences(differences);
+            }
+            // Indented, the tables would have a line for each number.
+            writeln!(out, "{object}")?;
+        } else {
+            text::tell(out, &report)?;
+            if let (Some(other), Some(differences)) = (&other, &differences) {
+                writeln!(out)?;
+                text::tell(out, other)?;
+                text::compare(out, &report, other, differences)?;
+            }
+            if let Some(path) = &self.out {
+                writeln!(
+                    out,
+                    "{}",
+                    styled(FAINT, format!("{} has the whole report", path.display()))
+                )?;
+            }
+        }
+        let all_fault = [Some(&report), other.as_ref()]
+            .into_iter()
+            .flatten()
+            .any(Report::always_faults);
+        Ok(if all_fault { End::Found } else { End::Fine })
+    }
+
+    /// Analyses a ruleset; None if it has errors that were told as JSON.
+    fn report(
+        &self,
+        name: &str,
+        budget: Option<Duration>,
+        out: &mut dyn Write,
+    ) -> Result<Option<Report>, Failure> {
+        let checked = load::check(&load::find(name)?);
+        if checked.ruleset.is_none() && self.json {
+            writeln!(out, "{:#}", serde_json::Value::Array(objects(&checked)))?;
+            return Ok(None);
+        }
+        let ruleset = load::usable(checked)?;
+        let setup = self.seats.setup(&ruleset)?;
+        match Game::new(&ruleset, &setup, Seed::from(self.seed)) {
+            Ok(_) | Err(SetupError::Faulted(_)) => {}
+            Err(error) => return Err(refused(error)),
+        }
+        let threads = self.threads.or_else(|| std::thread::available_parallelism().ok());
+        let info = ruleset.info();
+        let study = Study {
+            ruleset: &ruleset,
+            info: &info,
+            setup: &setup,
+            seed: self.seed,
+            deals: self.deals.unwrap_or(DEALS),
+            end: budget.and_then(|budget| Instant::now().checked_add(budget)),
+            threads: threads.map_or(1, NonZero::get),
+            choices: self
+                .choices
+                .unwrap_or(if ruleset.is_endless() { 500 } else { 10_000 }),
+            iterations: self.level.map(Level::iterations),
+            command: self.typed(name),
+        };
+        Ok(Some(study.run()))
+    }
+
+    /// The command that analyses a ruleset so, without what a report knows itself.
+    fn typed(&self, name: &str) -> String {
+        let choices = self.choices.map(|choices| format!(" --choices {choices}"));
+        format!(
+            "cardable analyse {}{}{}",
+            quoted(name),
+            self.seats.as_arguments(),
+            choices.unwrap_or_default()
+        )
+    }
+}
+
+/// Parses minutes.
+fn minutes(text: &str) -> Result<Duration, String> {
+    let minutes = text.parse::<f64>().ok().filter(|minutes| *minutes > 0.0);
+    minutes
+        .and_then(|minutes| Duration::try_from_secs_f64(minutes * 60.0).ok())
+        .ok_or_else(|| "write how many minutes it may take, such as 5 or 0.5".to_owned())
+}
+
+/// Parses a level that thinks.
+fn level(word: &str) -> Result<Level, String> {
+    match word.parse::<Level>() {
+        Ok(level) if level.iterations() >= 2 => Ok(level),
+        Ok(level) => Err(format!(
+            "`{level}` does not think enough to be halved: write easy, medium, hard or search:ITERATIONS"
+        )),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+fn write_tables(folder: &Path, report: &Report) -> Result<(), Failure> {
+    std::fs::create_dir_all(folder).map_err(|error| unwritable(folder, &error))?;
+    for table in &report.tidy {
+        write(&folder.join(format!("{}.csv", table.name)), &table.csv())?;
+    }
+    Ok(())
+}
+
+fn write(path: &Path, text: &str) -> Result<(), Failure> {
+    std::fs::write(path, text).map_err(|error| unwritable(path, &error))
+}
+
+fn unwritable(path: &Path, error: &std::io::Error) -> Failure {
+    Failure::problem(format!("`{}` cannot be written: {error}", path.display()))
+}

@@ -1,0 +1,291 @@
+//! `cardable analyse`: that it finds what is wrong with a game, and only that.
+
+use crate::support::{Folder, cardable};
+use serde_json::{Value, json};
+
+/// Few deals, little thought: a report takes a second or two.
+const LITTLE: [&str; 6] = ["--deals", "12", "--level", "search:24", "--choices", "200"];
+
+fn report(args: &[&str]) -> Value {
+    cardable(&[&["analyse", "--json"], args].concat()).json(0)
+}
+
+/// The findings, as their topics and texts.
+fn findings(report: &Value) -> Vec<(String, String)> {
+    let text = |value: &Value| value.as_str().unwrap().to_owned();
+    let found = report["findings"].as_array().unwrap().iter();
+    found
+        .map(|finding| (text(&finding["topic"]), text(&finding["text"])))
+        .collect()
+}
+
+fn measure<'r>(report: &'r Value, key: &str) -> &'r Value {
+    let all = report["measures"].as_array().unwrap();
+    all.iter()
+        .find(|measure| measure["key"] == key)
+        .unwrap_or_else(|| panic!("no {key}: {all:#?}"))
+}
+
+#[test]
+fn planted_faults_are_found() {
+    let report = report(&[&["planted"], &LITTLE[..]].concat());
+    let found = findings(&report);
+    for (topic, words) in [
+        ("end", "It may not end"),
+        ("end", "`maze`"),
+        ("fairness", "seat 1 wins"),
+        ("uses", "`bribe` in `taking`"),
+        ("dominated", "`take one` is hardly ever better than `take four`"),
+    ] {
+        let is_told = found.iter().any(|(of, text)| of == topic && text.contains(words));
+        assert!(is_told, "{topic}, {words}: {found:#?}");
+    }
+    let weights: Vec<f64> = report["findings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|finding| finding["weight"].as_f64().unwrap())
+        .collect();
+    assert!(weights.is_sorted_by(|a, b| a >= b), "{weights:?}");
+    let advantage = measure(&report, "advantage.bots.1");
+    assert!(advantage["interval"][0].as_f64().unwrap() > 0.2, "{advantage}");
+}
+
+#[test]
+fn a_game_without_faults_raises_no_alarm() {
+    for seed in ["0", "1"] {
+        let report = report(&[
+            "goofspiel",
+            "-p",
+            "2",
+            "--deals",
+            "10",
+            "--level",
+            "search:24",
+            "--seed",
+            seed,
+        ]);
+        assert_eq!(report["findings"], json!([]));
+        let thinking = measure(&report, "thinking");
+        assert!(thinking["interval"][0].as_f64().unwrap() > 0.0, "{thinking}");
+        assert_eq!(measure(&report, "over.bots")["value"], 1.0);
+    }
+}
+
+#[test]
+fn threads_change_nothing() {
+    let with = |threads| report(&[&["planted", "--threads", threads, "--seed", "5"], &LITTLE[..]].concat());
+    let one = with("1");
+    assert_eq!(one, with("3"));
+    let games = one["tables"]["games"]["rows"].as_array().unwrap();
+    // Ten at random, two by bots that are alike, two pairs with changed seats.
+    assert_eq!(games.len(), 12 * 16, "{}", games.len());
+    assert_eq!(one["iterations"], json!({ "weak": 12, "strong": 24 }));
+}
+
+#[test]
+fn time_only_decides_how_many_deals_are_played() {
+    let usual = ["planted", "--level", "search:8", "--choices", "60"];
+    let timed = report(&[&usual[..], &["--budget", "0.003"]].concat());
+    let deals = timed["deals"].as_u64().unwrap();
+    assert!(deals > 0);
+    assert_eq!(
+        timed,
+        report(&[&usual[..], &["--deals", &deals.to_string()]].concat())
+    );
+}
+
+#[test]
+fn tables_are_written_for_other_programs() {
+    let folder = Folder::new("tables");
+    let tables = folder.0.join("deep/tables");
+    let args = [
+        "analyse",
+        "coins",
+        "-p",
+        "2",
+        "-n",
+        "2",
+        "--csv",
+        tables.to_str().unwrap(),
+    ];
+    cardable(&args).with(0);
+    for name in ["games", "choices", "lead", "uses", "pairs"] {
+        let text = std::fs::read_to_string(tables.join(format!("{name}.csv"))).unwrap();
+        let lines: Vec<&str> = text.split_terminator("\r\n").collect();
+        assert!(lines.len() > 1 || name == "pairs", "{name}: {text}");
+        let columns = lines[0].split(',').count();
+        let whole = lines.iter().filter(|line| !line.contains('"'));
+        assert!(
+            whole.into_iter().all(|line| line.split(',').count() == columns),
+            "{name}: {text}"
+        );
+    }
+}
+
+/// Rules of a game for one or two seats, with a name and the buttons of its one state.
+fn rules(folder: &Folder, name: &str, buttons: &[Value]) -> String {
+    let file = folder.0.join("game.json");
+    let ruleset = json!({ "ruleset": {
+        "ruleset_name": name, "min_players": 1, "max_players": 2,
+        "global_data": { "key": "n", "value": 0 },
+        "game_state": [{ "state_name": "turning", "state_type": "round_robin", "actions": buttons }],
+    } });
+    std::fs::write(&file, ruleset.to_string()).unwrap();
+    file.to_str().unwrap().to_owned()
+}
+
+fn button(name: &str, primitives: &str) -> Value {
+    json!({ "action_name": name, "type": "button", "primitives": primitives })
+}
+
+#[test]
+fn what_never_ends_or_always_faults_is_told() {
+    let folder = Folder::new("analyse-bad");
+    let turn = button("turn", "set($globals.n, 1 - $globals.n)");
+    let stop = json!({ "action_name": "stop", "type": "button", "condition": "$globals.n == 2", "primitives": "end_game($player)" });
+    let never = rules(&folder, "Never", &[turn, stop]);
+    let few = ["-n", "2", "--choices", "60", "-p", "2"];
+    let report = report(&[&[never.as_str()], &few[..]].concat());
+    let (topic, text) = &findings(&report)[0];
+    assert!(
+        topic == "end" && text.contains("came back to positions"),
+        "{text}"
+    );
+    assert_eq!(measure(&report, "cut.random")["value"], 1.0);
+
+    let faults = rules(
+        &folder,
+        "Faulty",
+        &[button("divide", "set($globals.n, 1 / $globals.n)")],
+    );
+    let ran = cardable(&[&["analyse", &faults], &few[..]].concat());
+    assert!(ran.with(1).contains("met a fault of the rules"));
+}
+
+#[test]
+fn one_seat_is_enough() {
+    let folder = Folder::new("analyse-alone");
+    let alone = rules(
+        &folder,
+        "Alone",
+        &[button("win", "end_game($player)"), button("lose", "end_game()")],
+    );
+    let report = report(&[&alone, "-p", "1", "-n", "40", "--level", "search:20"]);
+    assert_eq!(
+        measure(&report, "thinking")["value"]
+            .as_f64()
+            .map(|edge| edge > 0.2),
+        Some(true)
+    );
+    assert!(
+        !report["measures"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .any(|measure| measure["topic"] == "fairness")
+    );
+}
+
+#[test]
+fn wrong_usage_says_what_to_write() {
+    for (args, wanted) in [
+        (&["--budget", "0"][..], "write how many minutes it may take"),
+        (&["--budget", "soon"], "write how many minutes it may take"),
+        (&["--level", "random"], "does not think enough"),
+        (&["--level", "brilliant"], "there is no bot `brilliant`"),
+        (&["--deals", "0"], "write a whole number from 1 on"),
+        (&["--players", "9"], "Coins is for 2 to 4 players, not 9"),
+    ] {
+        let ran = cardable(&[&["analyse", "coins"], args].concat());
+        assert!(ran.code == 2 && ran.err.contains(wanted), "{args:?}: {}", ran.err);
+    }
+    assert_eq!(cardable(&["analyse", "broken"]).code, 1);
+    let told = cardable(&["analyse", "broken", "--json"]).json(1);
+    assert_eq!(told, cardable(&["check", "--format", "json", "broken"]).json(1));
+}
+
+#[test]
+fn the_page_is_whole_and_lets_no_name_through() {
+    let folder = Folder::new("analyse-page");
+    let hostile = "</title><script>alert(1)</script>\"'&";
+    let game = rules(
+        &folder,
+        hostile,
+        &[
+            button("<img onerror=y>", "end_game($player)"),
+            button("b", "end_game()"),
+        ],
+    );
+    let page = folder.0.join("page.html");
+    let args = [
+        "analyse",
+        &game,
+        "-p",
+        "2",
+        "-n",
+        "12",
+        "--level",
+        "search:8",
+        "--out",
+        page.to_str().unwrap(),
+    ];
+    let told = cardable(&args).with(0);
+    assert!(told.contains("has the whole report"), "{told}");
+    let page = std::fs::read_to_string(page).unwrap();
+    assert!(!page.contains("<script>") && !page.contains("<img"), "{page}");
+    for outside in ["http://", "https://", " src=", "url(", "@import", "<link"] {
+        assert!(!page.contains(outside), "{outside}");
+    }
+    // Every plot has its title and description, and every id is there once.
+    let plots = page.matches("<svg").count();
+    assert!(plots >= 4, "{plots}");
+    for part in [
+        "<title id=",
+        "<desc id=",
+        "role=\"img\"",
+        "<details><summary>The numbers",
+    ] {
+        assert_eq!(page.matches(part).count(), plots, "{part}");
+    }
+    let ids: Vec<&str> = page
+        .split(" id=\"")
+        .skip(1)
+        .filter_map(|rest| rest.split('"').next())
+        .collect();
+    let mut distinct = ids.clone();
+    distinct.sort_unstable();
+    distinct.dedup();
+    assert_eq!(distinct.len(), ids.len(), "{ids:?}");
+    // The data in it is that of `--json`.
+    let data = page
+        .split("id=\"data\">")
+        .nth(1)
+        .and_then(|rest| rest.split("</script>").next())
+        .unwrap();
+    let data: Value = serde_json::from_str(data).unwrap();
+    assert_eq!(data["ruleset"], hostile);
+    assert_eq!(data["tables"]["games"]["rows"].as_array().unwrap().len(), 12 * 16);
+}
+
+#[test]
+fn two_rulesets_stand_side_by_side() {
+    let folder = Folder::new("analyse-compare");
+    let page = folder.0.join("both.html");
+    let args = [
+        &["planted", "--compare", "planted", "--out", page.to_str().unwrap()],
+        &LITTLE[..],
+    ];
+    let same = report(&args.concat());
+    let differences = same["differences"].as_array().unwrap();
+    assert!(differences.len() > 10 && differences.iter().all(|each| each["stands_out"] == false));
+    let page = std::fs::read_to_string(page).unwrap();
+    assert!(page.contains("No measure differs") && page.contains("id=\"data-2\""));
+    let other = report(&[&["planted", "--compare", "coins"], &LITTLE[..]].concat());
+    let differences = other["differences"].as_array().unwrap();
+    assert!(
+        differences
+            .iter()
+            .any(|each| each["key"] == "choices.random" && each["stands_out"] == true)
+    );
+}
