@@ -16,7 +16,7 @@ const MOST_KNOWN: usize = 20_000;
 /// for Regret Minimization in Extensive Games", 2009), with regrets that never are negative and later iterations counting
 /// more (Tammelin, "Solving Large Imperfect Information Games Using CFR+", 2014).
 ///
-/// It plays from when the cards were shuffled last to the next score, with all hands that anybody may have had: to bluff
+/// It plays from when the cards were shuffled last to the end of the game, or to the state that the ruleset names, with all hands that anybody may have had: to bluff
 /// well one has to play well with the cards one does not have.
 #[derive(Debug)]
 pub(crate) struct Equilibrium {
@@ -77,13 +77,9 @@ impl Known {
 pub(crate) struct TooLarge;
 
 impl Equilibrium {
-    /// For what a bot has seen. None where it does not remember what was before, and where the score has changed since the
-    /// shuffle: it goes no further than that, and would never come to where the bot is.
+    /// For what a bot has seen. None where it does not remember what was before.
     pub(crate) fn new(seen: &Seen) -> Option<Equilibrium> {
         let begin = seen.past()?.begin();
-        if Standings::of(begin) != Standings::of(seen.game()) {
-            return None;
-        }
         Some(Equilibrium {
             begin: begin.fork(),
             known: BTreeMap::new(),
@@ -108,7 +104,8 @@ impl Equilibrium {
             let public = self.begin.knowledge(Viewer::Spectator);
             public.imagine_into(new_seed(rng), &mut game);
             let before = Standings::of(&game);
-            let until = UntilScored::new(&game);
+            // What is scored on the way is no end: to win a prize may have cost too much.
+            let until = UntilScored::new(&game).at_least(u64::MAX);
             let mut walk = Walk {
                 learner: Seat(seat as u8),
                 before,

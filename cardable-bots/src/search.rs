@@ -23,6 +23,8 @@ const LEAST: u64 = 30;
 const EXPLORATION: f64 = 1.0;
 /// How many choices deep the tree is.
 const DEEPEST: usize = 64;
+/// After how many iterations a small game must have come to where the bot is, or it is searched instead.
+const LOST: u32 = 256;
 /// How often in a row rules may fault on imagined tables before a search gives up.
 const MOST_FAULTS: u32 = 200;
 
@@ -109,9 +111,11 @@ impl Search {
         while self.faults < MOST_FAULTS && budget.spend() {
             self.spent += 1;
             if let Some(equilibrium) = &mut self.equilibrium {
-                match equilibrium.iterate(&mut self.rng) {
-                    Ok(()) => continue,
-                    Err(TooLarge) => self.equilibrium = None,
+                let iterated = equilibrium.iterate(&mut self.rng);
+                let is_lost = self.spent >= LOST && self.worked_out().is_none();
+                match iterated {
+                    Ok(()) if !is_lost => continue,
+                    Ok(()) | Err(TooLarge) => self.equilibrium = None,
                 }
             }
             self.faults = match self.iterate() {

@@ -1,11 +1,11 @@
 //! The games that a search plays on.
 
-use crate::opponents::{Opponents, Think};
+use crate::opponents::{Opponents, Think, TooMany};
 use crate::random::{new_seed, unit};
 use crate::seen::Seen;
 use cardable_core::rand_chacha::ChaCha8Rng;
-use cardable_core::search::SeenHistory;
-use cardable_core::{Game, Seat, Viewer};
+use cardable_core::search::{PastChoice, SeenHistory};
+use cardable_core::{Game, Seed, Viewer};
 
 /// How many games are kept at which every past choice was possible. To find one takes longer than an iteration.
 const MOST_CONSISTENT: usize = 64;
@@ -15,103 +15,96 @@ const MOST_IMAGINED: usize = 128;
 const MOST_FAILURES: u32 = 3;
 
 /// Lays tables for a search: such at which every past choice was possible, where the bot remembers them, and those more
-/// often at which they were likely.
+/// often at which they were likely. Each iteration makes one, until there are enough.
 #[derive(Debug)]
 pub(crate) struct Tables {
-    /// How others think.
-    think: Think,
+    /// What others would have chosen; None where that says nothing of which game it is.
+    others: Option<Opponents>,
     kept: Vec<Kept>,
-    begun: bool,
-    /// Whether more are imagined: nothing is remembered that they had to agree with.
-    open: bool,
+    failures: u32,
+    past: Vec<PastChoice>,
 }
 
 #[derive(Debug)]
 struct Kept {
     game: Game,
-    /// How likely this one and all before are.
-    up_to_here: f64,
+    likely: f64,
 }
 
 impl Tables {
     pub(crate) fn new(think: Think) -> Tables {
         Tables {
-            think,
+            others: Some(Opponents::new(think)),
             kept: Vec::new(),
-            begun: false,
-            open: false,
+            failures: 0,
+            past: Vec::new(),
         }
     }
 
     /// Another game as it may be, into memory that is there.
     pub(crate) fn lay(&mut self, seen: &Seen, rng: &mut ChaCha8Rng, game: &mut Game) {
-        if !std::mem::replace(&mut self.begun, true) {
-            if let Some(past) = seen.past() {
-                self.kept = consistent(past, seen.seat(), Opponents::new(self.think), rng, game);
-            }
-            self.open = self.kept.is_empty();
-        }
-        if self.open && self.kept.len() < MOST_IMAGINED {
-            seen.imagine_into(new_seed(rng), game);
-            let up_to_here = self.kept.len() as f64 + 1.0;
-            self.kept.push(Kept {
-                game: game.fork(),
-                up_to_here,
-            });
-            return;
-        }
-        let Some(last) = self.kept.last() else { return };
-        let drawn = unit(rng) * last.up_to_here;
-        let nth = self.kept.partition_point(|kept| kept.up_to_here <= drawn);
-        let table = self.kept.get(nth).unwrap_or(last);
-        // What is still to come is drawn anew each time.
-        table
-            .game
-            .knowledge(Viewer::Omniscient)
-            .imagine_into(new_seed(rng), game);
-    }
-}
-
-/// Games in which every past choice was possible.
-fn consistent(
-    past: &SeenHistory,
-    own: Seat,
-    others: Opponents,
-    rng: &mut ChaCha8Rng,
-    game: &mut Game,
-) -> Vec<Kept> {
-    let mut kept: Vec<(Game, f64)> = Vec::with_capacity(MOST_CONSISTENT);
-    let mut others = Some(others);
-    let (mut failures, mut choices) = (0, Vec::new());
-    let seed = new_seed(rng);
-    while kept.len() < MOST_CONSISTENT && failures < MOST_FAILURES {
-        let seed_of_table = new_seed(rng);
-        let found = match others {
-            Some(_) => past.imagine_past_into(seed_of_table, game, &mut choices),
-            None => past.imagine_into(seed_of_table, game),
+        let remembered = seen.past().filter(|_| self.failures < MOST_FAILURES);
+        let most = match remembered {
+            Some(_) => MOST_CONSISTENT,
+            // Tables that agree with what is remembered are better than others, though they are few.
+            None if seen.past().is_some() && !self.kept.is_empty() => self.kept.len(),
+            None => MOST_IMAGINED,
         };
-        if !found {
-            failures += 1;
-            continue;
+        if self.kept.len() >= most {
+            return self.lay_again(rng, game);
         }
-        failures = 0;
-        let likely = others
-            .as_mut()
-            .map_or(Ok(1.0), |others| others.likely(&choices, own, seed));
-        if likely.is_err() {
-            // Then nobody's choices say which game it is.
-            others = None;
-            kept.iter_mut().for_each(|(_, likely)| *likely = 1.0);
+        let mut likely = 1.0;
+        match remembered {
+            None => seen.imagine_into(new_seed(rng), game),
+            Some(past) if self.imagine(past, new_seed(rng), game) => {
+                self.failures = 0;
+                likely = self.likely(seen);
+            }
+            Some(_) => {
+                self.failures += 1;
+                return match self.kept.is_empty() {
+                    true => seen.imagine_into(new_seed(rng), game),
+                    false => self.lay_again(rng, game),
+                };
+            }
         }
-        kept.push((game.fork(), likely.unwrap_or(1.0)));
+        let game = game.fork();
+        self.kept.push(Kept { game, likely });
     }
-    let mut sum = 0.0;
-    let add = |(game, likely): (Game, f64)| {
-        sum += likely;
-        Kept {
-            game,
-            up_to_here: sum,
+
+    fn imagine(&mut self, past: &SeenHistory, seed: Seed, game: &mut Game) -> bool {
+        match self.others {
+            Some(_) => past.imagine_past_into(seed, game, &mut self.past),
+            None => past.imagine_into(seed, game),
         }
-    };
-    kept.into_iter().map(add).collect()
+    }
+
+    /// How likely what others chose was in the game imagined last.
+    fn likely(&mut self, seen: &Seen) -> f64 {
+        let Some(others) = &mut self.others else {
+            return 1.0;
+        };
+        others
+            .likely(&self.past, seen.seat(), seen.seed())
+            .unwrap_or_else(|TooMany| {
+                self.others = None;
+                self.kept.iter_mut().for_each(|kept| kept.likely = 1.0);
+                1.0
+            })
+    }
+
+    /// One of the games that are there, with what is still to come drawn anew.
+    fn lay_again(&self, rng: &mut ChaCha8Rng, game: &mut Game) {
+        let all: f64 = self.kept.iter().map(|kept| kept.likely).sum();
+        let mut left = unit(rng) * all;
+        let drawn = self.kept.iter().find(|kept| {
+            left -= kept.likely;
+            left < 0.0
+        });
+        if let Some(kept) = drawn.or(self.kept.last()) {
+            kept.game
+                .knowledge(Viewer::Omniscient)
+                .imagine_into(new_seed(rng), game);
+        }
+    }
 }

@@ -14,11 +14,13 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
 /// How many choices are remembered; after more the history begins anew.
-const LONGEST: usize = 2_000;
+const LONGEST: usize = 400;
 /// How many tables are tried until one is found at which all choices can be made.
 const TABLES: usize = 16;
 /// How many ways are tried to make a choice of which the viewer saw only what came of it.
 const WAYS: usize = 24;
+/// How many choices are made and tried in all in search of one table.
+const STEPS: usize = 3_000;
 
 /// What was chosen in a game since its cards were shuffled last. A program keeps it beside the game for bots:
 /// [`Game::imagine`] lays a table at which others may hold what they would have had to play, and from a history tables
@@ -175,7 +177,17 @@ impl SeenChoice {
         let cards = cards_picked(game, choice);
         game.submit(seat, choice).ok()?;
         let knows = |card: &CardId| game.world.knows(&game.table, *card).contains(viewer);
-        let is_open = !is_sealed && cards.is_some_and(|cards| cards.iter().all(knows));
+        // A card may be marked where it lies, and nobody sees which.
+        let events = game.events.as_deref().unwrap_or_default();
+        let has_moved = |card: &CardId| {
+            let moves = events.iter().filter_map(|event| match event {
+                Event::Moved { card, .. } => Some(card),
+                _ => None,
+            });
+            moves.into_iter().any(|moved| moved == card)
+        };
+        let is_seen = |card: &CardId| knows(card) && has_moved(card);
+        let is_open = !is_sealed && cards.is_some_and(|cards| cards.iter().all(is_seen));
         Some(SeenChoice {
             seat,
             action: action.filter(|_| !is_sealed),
@@ -193,6 +205,7 @@ impl SeenChoice {
         viewer: Viewer,
         rng: &mut ChaCha8Rng,
         keys: &mut Vec<KeyedChoice>,
+        left: &mut usize,
     ) -> Option<KeyedChoice> {
         let decision = game.decision(self.seat)?;
         decision.keys_into(keys);
@@ -207,7 +220,8 @@ impl SeenChoice {
         });
         shuffle(keys, rng);
         let mut next = game.fork();
-        keys.iter().take(WAYS).copied().find(|keyed| {
+        keys.iter().take(WAYS.min(*left)).copied().find(|keyed| {
+            *left = left.saturating_sub(1);
             next.clone_from(game);
             next.submit_nth(self.seat, keyed.number).is_ok() && next.knowledge(viewer).key() == outcome
         })
@@ -233,7 +247,7 @@ fn cards_picked(game: &Game, choice: &Choice) -> Option<Vec<CardId>> {
 
 /// A choice on the way to an imagined game.
 ///
-/// See [`SeenHistory::imagine_past_into`].
+/// See [`SeenHistory::imagine_past_into`] for an example.
 #[derive(Clone, Debug)]
 pub struct PastChoice {
     /// The imagined game before it.
@@ -291,7 +305,7 @@ impl SeenHistory {
         mut begin: impl FnMut(),
     ) -> bool {
         let mut rng = ChaCha8Rng::from_seed(seed.0);
-        let mut keys = Vec::new();
+        let (mut keys, mut left) = (Vec::new(), STEPS);
         for _ in 0..TABLES {
             begin();
             game.clone_from(&self.begin);
@@ -299,11 +313,13 @@ impl SeenHistory {
             redraw_table(game, self.viewer, &pinned, Seed(new_seed(&mut rng)));
             let mut choices = self.choices.iter();
             let all = choices.all(|choice| {
-                let chosen = choice.chosen_at(game, self.viewer, &mut rng, &mut keys);
-                chosen.is_some_and(|chosen| {
-                    note(game, choice.seat, chosen.key);
-                    game.submit_nth(choice.seat, chosen.number).is_ok()
-                })
+                left = left.saturating_sub(1);
+                let chosen = choice.chosen_at(game, self.viewer, &mut rng, &mut keys, &mut left);
+                left > 0
+                    && chosen.is_some_and(|chosen| {
+                        note(game, choice.seat, chosen.key);
+                        game.submit_nth(choice.seat, chosen.number).is_ok()
+                    })
             });
             if all && game.knowledge(self.viewer).key() == self.now {
                 redraw_generator(game, &mut rng);

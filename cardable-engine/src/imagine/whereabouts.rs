@@ -80,8 +80,14 @@ impl Whereabouts {
         }
         for card in t.card_ids() {
             let is_new = !self.seen.iter().any(|(seen, _)| *seen == card);
-            if is_new && world.knows(t, card).contains(self.viewer) && self.group_of(card).is_some() {
-                self.seen.push((card, world.type_of(t, card)));
+            if !is_new || !world.knows(t, card).contains(self.viewer) || self.group_of(card).is_none() {
+                continue;
+            }
+            // It may be an equal card that he saw before, and lost track of.
+            let ty = world.type_of(t, card);
+            let is_lost = |seen: CardId| !world.knows(t, seen).contains(self.viewer);
+            if !self.seen.iter().any(|(seen, of)| *of == ty && is_lost(*seen)) {
+                self.seen.push((card, ty));
             }
         }
     }
