@@ -25,7 +25,7 @@ mod table;
 
 pub use cardable_core::Decision;
 pub use message::{ChatLine, Done, Message, Seated};
-pub use opinion::{Opinion, Rated};
+pub use opinion::{Opinion, Rated, ReviewedChoice};
 pub use refusal::{Bye, ByeCode, Code, Refused};
 pub use request::{AfterFault, Call, Hello, Join, MatchWanted, Request, Resume, Spectate};
 pub use room::{Fairness, Held, LobbyChange, Phase, RoomEntry, RoomInfo, SeatInfo, UndoAsked, Waiting, You};

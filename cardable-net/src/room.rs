@@ -29,6 +29,7 @@ mod outbox;
 mod play;
 mod record;
 mod replay;
+mod review;
 mod seats;
 mod task;
 mod broadcast;

@@ -13,9 +13,11 @@ mod time;
 mod governor;
 mod job;
 mod pool;
+mod review;
 mod search;
 
 pub(crate) use governor::IterationTime;
 pub(crate) use job::{Priority, Terms};
 pub(crate) use pool::Pool;
+pub(crate) use review::ReviewJob;
 pub(crate) use search::{Answer, SearchJob};

@@ -79,3 +79,25 @@ test("where others play, too, there are no hints unless the table allows them", 
   assert.equal(await page.getByRole("button", { name: "What would a bot do?" }).count(), 0);
   assert.deepEqual(who.faults, []);
 });
+
+test("a bot looks back at a game that is over", { timeout: 120_000 }, async () => {
+  const who = await person(browser, host.url, { name: "Ada" });
+  const { page } = who;
+  await playBots(who, "Goofspiel");
+  const roll = dice(3);
+  while ((await asked(page)) === "asked") await act(who, roll);
+  await page.getByRole("button", { name: "What a bot thinks of it" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.locator("summary", { hasText: "All choices" }).click();
+  const told = await dialog.locator("details .reviewed p").allInnerTexts();
+  assert.ok(told.length >= 10, `${told.length} choices`);
+  for (const text of told) assert.match(text, /^Step \d+: .+\. It would have /);
+  assert.ok((await dialog.locator(".review > ol .reviewed").count()) <= 3);
+  assert.deepEqual(await faults(page), []);
+  // The table is shown as it was before the choice.
+  const [, at] = /^Step (\d+):/.exec(told[2]);
+  await dialog.locator("details").getByRole("button", { name: `Show step ${at}`, exact: true }).click();
+  await page.locator("replay-bar:not([hidden])").waitFor();
+  assert.equal(await page.locator("replay-bar .replay-count").innerText().then((text) => text.split(" / ")[0]), String(Number(at) - 1));
+  assert.deepEqual(who.faults, []);
+});

@@ -3,8 +3,8 @@
 #[cfg(doc)]
 use super::*;
 use super::{
-    Bye, Clocks, Happened, LobbyChange, Opinion, Refused, Replay, RoomEntry, RoomId, RoomInfo, TableView,
-    Token, Welcome, is_false,
+    Bye, Clocks, Happened, LobbyChange, Opinion, Refused, Replay, ReviewedChoice, RoomEntry, RoomId,
+    RoomInfo, TableView, Token, Welcome, is_false,
 };
 use crate::fairness::GameFile;
 #[cfg(doc)]
@@ -84,6 +84,15 @@ pub enum Done {
     },
     /// What a bot would do in your place.
     Hint(Opinion),
+    /// What a bot thinks of your choices in a finished game.
+    Review {
+        /// Your choices that had alternatives, in the order of the game. If there were too many for the host to think
+        /// about, the last ones are left out.
+        choices: Vec<ReviewedChoice>,
+        /// Those that cost you most, by [`ReviewedChoice::at`], the worst first, and three at most. A choice that the bot
+        /// has tried seldom must have cost more.
+        costliest: Vec<u32>,
+    },
     /// The log of a finished game, with the proof that nobody chose its seed. Save it unchanged as a file for
     /// `cardable replay --verify`.
     Record(Box<GameFile>),

@@ -154,6 +154,9 @@ pub enum Call {
     Record {},
     /// Asks for a finished game from its start, as you could see it while it was played: [`Done::Replay`].
     Replay {},
+    /// Asks what a bot thinks of your choices in a finished game: [`Done::Review`]. The answer may take ten seconds. Your
+    /// other requests do not wait for it.
+    Review {},
     /// Sends a chat line to the room.
     Chat {
         /// The text.

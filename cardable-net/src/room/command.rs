@@ -1,7 +1,7 @@
 //! Commands from people in a room, their answers, and reasons for refusal.
 
 use crate::fairness::GameFile;
-use crate::protocol::{BotLevel, HouseRules, Opinion, Replay};
+use crate::protocol::{BotLevel, HouseRules, Opinion, Replay, ReviewedChoice};
 use cardable_core::decision::Extensions;
 use cardable_core::interact::Interaction;
 use cardable_core::{Choice, FaultReport, Refusal, Seat};
@@ -65,6 +65,8 @@ pub enum Command {
     Resync,
     /// Asks what a bot would do on the seat. Changes nothing.
     Hint,
+    /// Asks what a bot thinks of the seat's choices in the finished game. Changes nothing.
+    Review,
     /// Proposes to take back the last choice.
     ProposeUndo,
     /// Answers a proposal to take back a choice.
@@ -103,6 +105,13 @@ pub enum Answer {
     Extensions(Option<Extensions>),
     /// What a bot would do.
     Hint(Opinion),
+    /// What a bot thinks of the seat's choices.
+    Review {
+        /// The choices, in the order of the game.
+        choices: Vec<ReviewedChoice>,
+        /// Those that cost most, by their `at`, the worst first.
+        costliest: Vec<u32>,
+    },
     /// The game as the viewer could see it.
     Replay(Box<Replay>),
     /// The log of the game, with the proof of how it was dealt.

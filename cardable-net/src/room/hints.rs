@@ -100,17 +100,25 @@ fn begin(room: &mut Room, from: ViewerKey) -> Result<Hinted, Refused> {
 
 /// The best of what a bot has thought about.
 fn opinion(seen: u64, thought: &Thought) -> Opinion {
+    Opinion {
+        seen,
+        ranked: ranked(thought),
+    }
+}
+
+/// The choices that a bot finds best. If it has tried none, what it would do.
+pub(super) fn ranked(thought: &Thought) -> Vec<Rated> {
     let tried = thought.ranked.iter().filter(|ranked| ranked.value.is_some());
-    let ranked = tried.take(MOST).map(|ranked| Rated {
+    let tried = tried.take(MOST).map(|ranked| Rated {
         choice: ranked.choice.clone(),
         value: ranked.value,
     });
-    let mut ranked: Vec<Rated> = ranked.collect();
+    let mut ranked: Vec<Rated> = tried.collect();
     if ranked.is_empty() {
         ranked.push(Rated {
             choice: thought.choice.clone(),
             value: None,
         });
     }
-    Opinion { seen, ranked }
+    ranked
 }

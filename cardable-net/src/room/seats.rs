@@ -274,6 +274,7 @@ async fn command_rare(
         | Command::Chat(_)
         | Command::Resync
         | Command::Hint
+        | Command::Review
         | Command::Replay
         | Command::Record => {}
     }

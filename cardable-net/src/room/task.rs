@@ -14,7 +14,7 @@ use super::viewer::{Viewer, ViewerKey};
 use crate::entropy::Entropy;
 use crate::library::Edition;
 use crate::lobby::Context;
-use crate::room::{bots, broadcast, drawing, hints, seats, turns};
+use crate::room::{bots, broadcast, drawing, hints, review, seats, turns};
 use crate::store::{Append, RoomId, StoreError, Working};
 use cardable_core::Seat;
 use slotmap::SlotMap;
@@ -279,6 +279,11 @@ impl Room {
                 command: Command::Hint,
                 back,
             } => hints::hint(self, from, back),
+            Mail::Command {
+                from,
+                command: Command::Review,
+                back,
+            } => Box::pin(review::review(self, from, back)).await,
             Mail::Command { from, command, back } => {
                 let done = seats::command(self, from, command).await;
                 let over = self.state.persons().next().is_none();

@@ -243,6 +243,7 @@ impl Caller {
             }
             Call::Extend { partial } => self.outcome_of(Command::Extend(partial)).await,
             Call::Hint {} => self.outcome_of(Command::Hint).await,
+            Call::Review {} => self.outcome_of(Command::Review).await,
             Call::AskUndo {} => self.outcome_of(Command::ProposeUndo).await,
             Call::AnswerUndo { agree } => self.outcome_of(Command::AnswerUndo { agree }).await,
             Call::WithdrawUndo {} => self.outcome_of(Command::WithdrawUndo).await,
@@ -296,6 +297,7 @@ impl Caller {
             Answer::Chosen { seq } => Done::Chosen { seq },
             Answer::Extensions(extensions) => Done::Extensions { extensions },
             Answer::Hint(opinion) => Done::Hint(opinion),
+            Answer::Review { choices, costliest } => Done::Review { choices, costliest },
             Answer::Replay(replay) => Done::Replay(replay),
             Answer::Record(file) => Done::Record(file),
         };

@@ -371,7 +371,7 @@ where
             | Call::Replay {}
             | Call::Chat { .. }
             | Call::Resync {} => {}
-            Call::Hint {} => {
+            Call::Hint {} | Call::Review {} => {
                 if self.thinks.is_some() {
                     let reason = "a bot still thinks about what you asked before";
                     return self.refuse(Some(id), Code::NotNow, reason).await.map(|()| None);

@@ -27,6 +27,13 @@ impl IterationTime {
             / 1_000
     }
 
+    /// Number of iterations that take so many microseconds.
+    pub(super) fn fitting(&self, micros: u64) -> u32 {
+        let nanos = self.nanos.load(Ordering::Relaxed);
+        let fitting = micros.saturating_mul(1_000).checked_div(nanos);
+        fitting.map_or(u32::MAX, |fitting| u32::try_from(fitting).unwrap_or(u32::MAX))
+    }
+
     /// Adds a measurement. Threads that do so at the same time may lose one, which does not matter.
     pub(super) fn add(&self, iterations: u32, micros: u64) {
         let Some(one) = micros.saturating_mul(1_000).checked_div(u64::from(iterations)) else {

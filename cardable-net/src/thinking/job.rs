@@ -12,7 +12,6 @@ pub(crate) enum Priority {
     /// A person asks what a bot would do.
     Hint,
     /// A person looks back at a finished game.
-    #[cfg_attr(not(test), expect(dead_code, reason = "nobody can look back yet"))]
     Review,
 }
 

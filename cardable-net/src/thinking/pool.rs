@@ -100,7 +100,10 @@ impl Pool {
         let mut queue = self.shared.queue();
         queue.next += 1;
         let place = (terms.priority, due, queue.next);
-        queue.moves += u64::from(terms.priority == Priority::Move);
+        if terms.priority == Priority::Move {
+            queue.moves += 1;
+            tell_waiting(&queue);
+        }
         let used = Used::nothing();
         queue.jobs.insert(place, Queued { job, terms, used });
         drop(queue);
@@ -173,7 +176,7 @@ impl Shared {
         if priority == Priority::Move {
             let mut queue = self.queue();
             queue.moves = queue.moves.saturating_sub(1);
-            metrics::gauge!("cardable_bots_waiting").set(queue.moves as f64);
+            tell_waiting(&queue);
         }
     }
 
@@ -194,6 +197,10 @@ impl Shared {
             Err(_) => Some(Ending::Panic),
         }
     }
+}
+
+fn tell_waiting(queue: &Queue) {
+    metrics::gauge!("cardable_bots_waiting").set(queue.moves as f64);
 }
 
 /// Gives a job's answer and counts it.

@@ -164,7 +164,7 @@ fn limits() -> Vec<(&'static str, String)> {
             "letters of what is said at once, lines in ten seconds",
             format!("{chat_letters}, {chat_lines}"),
         ),
-        ("hints", "one a second".to_owned()),
+        ("hints and looks back", "one a second".to_owned()),
         ("letters of a name or title", name_letters.to_string()),
     ]
 }

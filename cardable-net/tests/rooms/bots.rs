@@ -2,6 +2,7 @@
 
 use crate::support::{House, Player, play, quick};
 use cardable_core::Seat;
+use cardable_core::log::Entry;
 use cardable_net::lobby::{RoomLimits, Rooms};
 use cardable_net::protocol::{BotLevel, Held, HintRule, Opinion};
 use cardable_net::room::{Answer, Command, NewRoom, Refused, UndoRule};
@@ -259,4 +260,52 @@ async fn rooms_say_who_gets_hints() {
         hint(&mut ada).await,
         Err(Refused::not_now("bots do not think at this host"))
     );
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_has_played_looks_back_when_the_game_is_over() {
+    let house = House::new(thinking());
+    let rooms = house.open_on(Arc::new(MemoryLog::new())).await;
+    let mut players = vec![alone(&rooms, NewRoom::of("goofspiel", 2)).await];
+    play(&mut players, 5).await;
+    let early = players[0].send(Command::Review).await;
+    let not_yet = Refused::not_now("a game is looked back at when it is over");
+    assert_eq!(early, Err(not_yet));
+    let room = players[0].seated.clone().unwrap().room;
+    let mut eve = Player::watch(&rooms, room, "Eve").await.unwrap();
+    play(&mut players, 1_000).await;
+    let ada = &mut players[0];
+    assert!(ada.is_over());
+    assert_eq!(eve.send(Command::Review).await, Err(Refused::NoSeat));
+    let Ok(Answer::Review { choices, costliest }) = ada.send(Command::Review).await else {
+        panic!("a look back");
+    };
+    let file = rooms.game_file(room).await.unwrap();
+    let seat = ada.seated.as_ref().unwrap().seat;
+    // Every choice of hers but the last, which was the only one.
+    let made = file
+        .log
+        .entries
+        .iter()
+        .enumerate()
+        .filter_map(|(at, entry)| match entry {
+            Entry::Choice { seat: by, choice } if *by == seat => Some((at as u32, choice.clone())),
+            Entry::Choice { .. } | Entry::Timeout { .. } => None,
+        });
+    let made: Vec<_> = made.collect();
+    let reviewed: Vec<_> = choices.iter().map(|one| (one.at, one.made.clone())).collect();
+    assert_eq!(reviewed, made[..made.len() - 1]);
+    for one in &choices {
+        assert!((1..=3).contains(&one.ranked.len()));
+        assert!(one.cost.is_none_or(|cost| (0.0..=1.0).contains(&cost)));
+    }
+    assert!(costliest.len() <= 3);
+    for at in costliest {
+        let one = choices.iter().find(|one| one.at == at).expect("one of them");
+        assert!(!one.alike && one.cost > Some(0.0), "{one:?}");
+    }
+    let again = Refused::Limit {
+        reason: "at most one such question a second".to_owned(),
+    };
+    assert_eq!(ada.send(Command::Review).await, Err(again));
 }

@@ -19,6 +19,7 @@ import { call } from "./title.js";
 import { sound } from "./sound.js";
 import { timeOf } from "./clock.js";
 import { choiceText, marksOf, valueText } from "./opinion.js";
+import { openReview } from "./review.js";
 import { whyNothing } from "./why.js";
 import "./actions.js";
 import { tabNamed } from "./panel.js";
@@ -124,6 +125,7 @@ export class GameView extends HTMLElement {
     table.addEventListener("look", (event) => this.look(/** @type {CustomEvent} */ (event).detail.zone));
     this.result.addEventListener("dismiss", () => this.dismiss());
     this.result.addEventListener("again", () => this.startReplay());
+    this.result.addEventListener("review", () => this.review());
     this.result.addEventListener("record", () => this.record());
     this.replay.addEventListener("replay-to", (event) => this.goTo(/** @type {CustomEvent} */ (event).detail));
     this.replay.addEventListener("close-replay", () => this.endReplay());
@@ -405,7 +407,10 @@ export class GameView extends HTMLElement {
     if (!done || !("hint" in done) || this.chooser !== chooser || done.hint.seen !== shown.view.seq) return;
     const [best, next] = done.hint.ranked.map(({ choice, value }) => ({ choice, text: choiceText(info, shown.view, chooser.decision, choice), value: valueText(value) }));
     if (!best) return;
-    const then = next?.value && best.value ? ` (${best.value}; then ${next.text}, ${next.value})` : "";
+    // What both do need not be said twice.
+    const label = /^.+?: /.exec(best.text)?.[0] ?? "";
+    const other = next?.text.startsWith(label) ? next.text.slice(label.length) : next?.text;
+    const then = next?.value && best.value ? ` (${best.value}; then ${other}, ${next.value})` : "";
     chooser.advice = { text: `A bot would choose: ${best.text}${then}`, ...marksOf(best.choice) };
     announce(chooser.advice.text);
     if (chooser.prompt) note(chooser.advice.text);
@@ -535,6 +540,21 @@ export class GameView extends HTMLElement {
     this.replay.set(steps.length, 0);
     this.goTo(0);
     this.replay.slider.focus();
+  }
+
+  /** Asks what a bot thinks of the choices of this seat, and shows it. */
+  async review() {
+    const { session } = this;
+    const { info } = session;
+    note("A bot looks through the game …");
+    const done = await session.ask({ review: {} });
+    const steps = done ? await session.fromBeginning() : null;
+    if (!done || !("review" in done) || !steps || !info) return;
+    const past = new Past(steps);
+    openReview(info, done.review, (at) => past.go(at).view, async (at) => {
+      await this.startReplay();
+      this.replay.to(at);
+    });
   }
 
   /** @param {number} at */

@@ -80,6 +80,7 @@ export class GameResult extends HTMLElement {
       isOver && session.isOwner && button({ icon: "play", label: "Play again", class: "primary", onclick: () => session.ask({ rematch: {} }) }),
       isOver && !session.isOwner && session.own !== null && h("p", { class: "reason" }, "The owner may begin another game."),
       button({ icon: "eye", label: "Watch it again", onclick: () => this.emit("again") }),
+      isOver && session.own !== null && button({ icon: "bulb", label: "What a bot thinks of it", onclick: () => this.emit("review") }),
       isOver && button({ icon: "download", label: "Download the log", onclick: () => this.emit("record") }),
     );
   }
