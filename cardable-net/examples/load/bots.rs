@@ -58,6 +58,9 @@ async fn choose_slowly(
         };
         tokio::time::sleep_until(next).await;
         let Some(Guess::Whole(choice)) = guess(&asked, &mut rng) else {
+            // Another guess may need no questions.
+            line.decision = Some(asked);
+            tokio::time::sleep(Duration::from_millis(10)).await;
             continue;
         };
         next = tokio::time::Instant::now() + pause;
