@@ -44,6 +44,8 @@ pub struct Edition {
     pub(crate) pace: Arc<Pace>,
     /// Measured duration of what bots play in thought.
     pub(crate) iteration_time: Arc<IterationTime>,
+    /// The same for bots that remember what was chosen, which takes them longer.
+    pub(crate) remembering_time: Arc<IterationTime>,
 }
 
 impl Edition {
@@ -148,6 +150,7 @@ pub(super) fn read(
         scripted: ruleset.is_scripted(),
         pace: Arc::new(Pace::new(ruleset.may_take_long())),
         iteration_time: Arc::default(),
+        remembering_time: Arc::default(),
         ruleset,
         roots,
     })

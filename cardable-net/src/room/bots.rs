@@ -7,7 +7,7 @@ use super::state::{Occupant, SeatKept, seat_at};
 use super::task::Room;
 use crate::protocol::BotLevel;
 use crate::room::turns;
-use crate::thinking::{Answer, Priority, SearchJob, Terms};
+use crate::thinking::{Answer, IterationTime, Priority, SearchJob, Terms};
 use cardable_bots::{Level, Seen};
 use cardable_core::search::History;
 use cardable_core::{Bot as _, Choice, Game, RandomBot, Seat, SeatSet, Seed, Viewer};
@@ -248,7 +248,7 @@ pub(super) fn rouse_bots(room: &mut Room) {
 }
 
 /// Hands what a seat knows to the pool, for a time in milliseconds.
-fn begin_thinking(room: &mut Room, seat: Seat, time: u64) -> Pending {
+fn begin_thinking(room: &mut Room, seat: Seat, within: u64) -> Pending {
     let shown = match level_of(room, seat) {
         BotLevel::Easy => "easy",
         BotLevel::Medium => "medium",
@@ -259,7 +259,8 @@ fn begin_thinking(room: &mut Room, seat: Seat, time: u64) -> Pending {
     if iterations == 0 {
         return Pending::Known(None);
     }
-    let seen = match seen(room, seat, level.remembers()) {
+    let (remembers, time) = memory(room, level);
+    let seen = match seen(room, seat, remembers) {
         Sees::Nothing => {
             degraded("panic");
             return Pending::Known(None);
@@ -270,13 +271,23 @@ fn begin_thinking(room: &mut Room, seat: Seat, time: u64) -> Pending {
     let (job, answer) = SearchJob::new(seen, level);
     let terms = Terms {
         priority: Priority::Move,
-        within: Duration::from_millis(time),
+        within: Duration::from_millis(within),
         iterations,
-        time: Arc::clone(&room.edition.iteration_time),
+        time,
         level: shown,
     };
     room.ctx.thinking.submit(terms, Box::new(job));
     Pending::Thinks(answer)
+}
+
+/// Whether a bot of this level remembers now what was chosen, and what its iterations take. Where many have to move, it
+/// rather thinks more.
+pub(super) fn memory(room: &Room, level: Level) -> (bool, Arc<IterationTime>) {
+    let edition = &room.edition;
+    match level.remembers() && !room.ctx.thinking.is_busy() {
+        true => (true, Arc::clone(&edition.remembering_time)),
+        false => (false, Arc::clone(&edition.iteration_time)),
+    }
 }
 
 /// What a seat can think about.

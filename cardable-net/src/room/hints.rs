@@ -1,6 +1,6 @@
 //! What a bot would do in a person's place.
 
-use super::bots::{Sees, seen};
+use super::bots::{Sees, memory, seen};
 use super::command::{Answer, Refused};
 use super::mail::Back;
 use super::task::Room;
@@ -9,7 +9,6 @@ use crate::protocol::{HintRule, Opinion, Rated};
 use crate::thinking::{self, Priority, SearchJob, Terms};
 use cardable_bots::{Level, Thought};
 use cardable_core::Refusal;
-use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::oneshot;
 
@@ -76,7 +75,8 @@ fn begin(room: &mut Room, from: ViewerKey) -> Result<Hinted, Refused> {
     if play.game.decision(seat).is_none() {
         return Err(Refusal::NotAsked.into());
     }
-    let seen = match seen(room, seat, true) {
+    let (remembers, time) = memory(room, Level::Hard);
+    let seen = match seen(room, seat, remembers) {
         Sees::Nothing => return Err(Refused::not_now("the engine failed at this question")),
         Sees::OneChoice(choice) => {
             return Ok(Hinted::Known(Opinion {
@@ -91,7 +91,7 @@ fn begin(room: &mut Room, from: ViewerKey) -> Result<Hinted, Refused> {
         priority: Priority::Hint,
         within: WITHIN,
         iterations,
-        time: Arc::clone(&room.edition.iteration_time),
+        time,
         level: "hint",
     };
     room.ctx.thinking.submit(terms, Box::new(job));

@@ -8,6 +8,9 @@ use std::ops::Bound;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
+/// Number of decisions for each thread with which a pool is busy.
+const BUSY: u64 = 8;
+
 /// What a job is ordered by: its priority, when it is due, and a number that no other has.
 type Place = (Priority, u64, u64);
 
@@ -91,6 +94,11 @@ impl Pool {
     /// Whether it works only when asked to.
     pub(crate) fn is_by_hand(&self) -> bool {
         self.shared.threads == 0
+    }
+
+    /// Whether more decisions wait than bots can think about at length.
+    pub(crate) fn is_busy(&self) -> bool {
+        self.shared.queue().moves > BUSY * self.shared.threads.max(1) as u64
     }
 
     /// Hands in a job.
