@@ -177,7 +177,7 @@ fn a_bot_stops_only_where_somebody_chooses() {
         told.to_string().contains("nobody chooses in this state"),
         "{told}"
     );
-    assert!(cardable_core::parse(&text.replace("cut: \"deal\"", "cut: \"play\"")).is_ok());
+    assert!(cardable_core::parse(text.replace("cut: \"deal\"", "cut: \"play\"")).is_ok());
 }
 
 #[test]
