@@ -9,6 +9,8 @@ use std::collections::BTreeMap;
 
 /// The most positions that one iteration may go through: beyond that a game is not small.
 const MOST_POSITIONS: usize = 400;
+/// How many times as often a seat comes somewhere by all its ways as by those that it takes, where it seldom comes there.
+const SELDOM: f64 = 20.0;
 /// The most different things that seats can know.
 const MOST_KNOWN: usize = 20_000;
 
@@ -16,8 +18,8 @@ const MOST_KNOWN: usize = 20_000;
 /// for Regret Minimization in Extensive Games", 2009), with regrets that never are negative and later iterations counting
 /// more (Tammelin, "Solving Large Imperfect Information Games Using CFR+", 2014).
 ///
-/// It plays from when the cards were shuffled last to the end of the game, or to the state that the ruleset names, with all hands that anybody may have had: to bluff
-/// well one has to play well with the cards one does not have.
+/// It plays from when the cards were shuffled last to the end of the game, or to the state that the ruleset names, with all
+/// hands that anybody may have had: to bluff well one has to play well with the cards one does not have.
 #[derive(Debug)]
 pub(crate) struct Equilibrium {
     begin: Game,
@@ -43,8 +45,10 @@ pub(crate) struct Way {
     pub(crate) key: ChoiceKey,
     /// How much better it would have been than what was done.
     regret: f64,
-    /// The sum of how likely it was made, which gives the mean.
-    pub(crate) share: f64,
+    /// The sum of how likely it was made when others learned, which gives the mean.
+    share: f64,
+    /// The same when the seat itself learned, and came here whatever it does before.
+    own_share: f64,
     /// The sum of what it brought.
     pub(crate) value: f64,
 }
@@ -55,11 +59,27 @@ impl Known {
             key: keyed.key,
             regret: 0.0,
             share: 0.0,
+            own_share: 0.0,
             value: 0.0,
         };
         Known {
             ways: keys.iter().map(way).collect(),
             visits: 0,
+        }
+    }
+
+    /// How likely a choice is made in the mean. What a seat hardly ever comes to, because it plays otherwise before, it has
+    /// learned by its own ways alone.
+    pub(crate) fn share(&self, way: &Way) -> f64 {
+        let others: f64 = self.ways.iter().map(|way| way.share).sum();
+        let own: f64 = self.ways.iter().map(|way| way.own_share).sum();
+        let (share, all) = match others * SELDOM < own {
+            true => (way.own_share, own),
+            false => (way.share, others),
+        };
+        match all > 0.0 {
+            true => share / all,
+            false => 1.0 / self.ways.len().max(1) as f64,
         }
     }
 
@@ -77,9 +97,13 @@ impl Known {
 pub(crate) struct TooLarge;
 
 impl Equilibrium {
-    /// For what a bot has seen. None where it does not remember what was before.
+    /// For what a bot has seen. None where it does not remember what was before, and where the score has changed since: the
+    /// game is no duel for a single pot then.
     pub(crate) fn new(seen: &Seen) -> Option<Equilibrium> {
         let begin = seen.past()?.begin();
+        if Standings::of(begin) != Standings::of(seen.game()) {
+            return None;
+        }
         Some(Equilibrium {
             begin: begin.fork(),
             known: BTreeMap::new(),
@@ -155,6 +179,10 @@ impl Equilibrium {
             .sum();
         if let Some(known) = self.known.get_mut(&at) {
             known.visits += 1;
+            let weight = f64::from(self.iterations);
+            for (way, likely) in known.ways.iter_mut().zip(&likely) {
+                way.own_share += weight * likely;
+            }
             for (way, value) in known.ways.iter_mut().zip(&values) {
                 way.regret = (way.regret + value - mean).max(0.0);
                 way.value += value;

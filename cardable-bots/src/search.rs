@@ -271,7 +271,6 @@ impl Search {
     }
 
     fn opinion_of_equilibrium(&self, known: &Known, key: ChoiceKey) -> Opinion {
-        let all: f64 = known.ways.iter().map(|way| way.share).sum();
         let usual: f64 = known.ways.iter().map(|way| way.value.abs()).sum();
         let Some(way) = known.ways.iter().find(|way| way.key == key) else {
             return Opinion::default();
@@ -287,11 +286,7 @@ impl Search {
             }
         };
         Opinion {
-            share: if all > 0.0 {
-                way.share / all
-            } else {
-                1.0 / known.ways.len() as f64
-            },
+            share: known.share(way),
             values: (0..seats).map(of).collect(),
         }
     }

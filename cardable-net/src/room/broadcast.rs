@@ -1,6 +1,6 @@
 //! Sends messages to the viewers of a room, each made for its recipient.
 
-use super::info::{Opened, Phase, Promise, Proposal, RoomInfo, SeatInfo, SeatKind, WatcherInfo};
+use super::info::{BotsInfo, Opened, Phase, Promise, Proposal, RoomInfo, SeatInfo, SeatKind, WatcherInfo};
 use super::outbox::CloseReason;
 use super::play::Play;
 use super::state::{Learns, Occupant, Stage, seat_at};
@@ -55,9 +55,11 @@ pub(super) fn info(room: &Room, learns: Learns) -> RoomInfo {
         time: state.new.time,
         watching: state.new.watching,
         undo: state.new.undo,
-        stand_ins: state.new.stand_ins,
-        bot_level: state.new.bot_level,
-        hints: state.new.hints,
+        bots: BotsInfo {
+            stand_ins: state.new.stand_ins,
+            level: state.new.bot_level,
+            hints: state.new.hints,
+        },
         owner: state.owner,
         seats: seats.collect(),
         watchers: watchers.collect(),

@@ -34,12 +34,8 @@ pub struct RoomInfo {
     pub watching: Watching,
     /// When choices may be taken back.
     pub undo: UndoRule,
-    /// Whether bots play for persons who stay away.
-    pub stand_ins: bool,
-    /// How well bots play that no level was chosen for.
-    pub bot_level: BotLevel,
-    /// Who may ask what a bot would do.
-    pub hints: HintRule,
+    /// What bots do in it.
+    pub bots: BotsInfo,
     /// The team of every seat, where others than the usual ones were chosen.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub teams: Vec<u8>,
@@ -63,6 +59,17 @@ pub struct RoomInfo {
     /// A choice that is to be taken back.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proposal: Option<Proposal>,
+}
+
+/// What bots do in a room.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct BotsInfo {
+    /// Whether they play for persons who stay away.
+    pub stand_ins: bool,
+    /// How well they play where no level was chosen.
+    pub level: BotLevel,
+    /// Who may ask what a bot would do.
+    pub hints: HintRule,
 }
 
 /// What is going on in a room.
