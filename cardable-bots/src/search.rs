@@ -23,8 +23,8 @@ const LEAST: u64 = 30;
 const EXPLORATION: f64 = 1.0;
 /// How many choices deep the tree is.
 const DEEPEST: usize = 64;
-/// After how many iterations a small game must have come to where the bot is, or it is searched instead.
-const LOST: u32 = 256;
+/// After how many iterations a small game must have come to where the bot is so often, or it is searched instead.
+const LOST: (u32, u32) = (64, 4);
 /// How often in a row rules may fault on imagined tables before a search gives up.
 const MOST_FAULTS: u32 = 200;
 
@@ -112,7 +112,8 @@ impl Search {
             self.spent += 1;
             if let Some(equilibrium) = &mut self.equilibrium {
                 let iterated = equilibrium.iterate(&mut self.rng);
-                let is_lost = self.spent >= LOST && self.worked_out().is_none();
+                let (after, least) = LOST;
+                let is_lost = self.spent == after && self.worked_out().is_none_or(|known| known.visits < least);
                 match iterated {
                     Ok(()) if !is_lost => continue,
                     Ok(()) | Err(TooLarge) => self.equilibrium = None,
