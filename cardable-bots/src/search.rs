@@ -113,7 +113,8 @@ impl Search {
             if let Some(equilibrium) = &mut self.equilibrium {
                 let iterated = equilibrium.iterate(&mut self.rng);
                 let (after, least) = LOST;
-                let is_lost = self.spent == after && self.worked_out().is_none_or(|known| known.visits < least);
+                let is_lost =
+                    self.spent == after && self.worked_out().is_none_or(|known| known.visits < least);
                 match iterated {
                     Ok(()) if !is_lost => continue,
                     Ok(()) | Err(TooLarge) => self.equilibrium = None,
