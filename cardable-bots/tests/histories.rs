@@ -2,6 +2,7 @@
 //! and nothing in them depends on what the seat cannot know.
 
 use crate::{GAMES, begun, shipped};
+use cardable_bots::{Budget, Search, Seen};
 use cardable_core::rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 use cardable_core::search::{History, PastChoice, SeenHistory};
 use cardable_core::{Game, Seat, Seed, Viewer};
@@ -115,6 +116,17 @@ fn what_is_imagined_depends_on_what_the_seat_knows_alone() {
                 let of = |seen: &SeenHistory| imagined(seen, seed, game).map(|(game, _)| game.save());
                 assert!(of(&seen) == of(&other_seen), "{name}, {seat:?}, seed {seed}");
             }
+            let thought = |game: &Game, history: &mut History| {
+                let seen = Seen::new(game, seat, Seed::from(3))?.remembering(history, game);
+                let mut search = Search::new(seen);
+                search.run(&mut Budget::iterations(6));
+                search.thought()
+            };
+            assert_eq!(
+                thought(game, history),
+                thought(&other, &mut other_history),
+                "{name}, {seat:?}"
+            );
             compared += 1;
         }
     });
