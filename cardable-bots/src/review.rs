@@ -13,7 +13,7 @@
 //! }
 //! let mut review = Review::new(&ruleset, table.log(), Seat(0))?;
 //! let mut reviewed = Vec::new();
-//! while let Some(one) = review.next(&mut Budget::iterations(100)) {
+//! while let Some(one) = review.next(&mut Budget::iterations(100))? {
 //!     reviewed.push(one);
 //! }
 //! for one in Reviewed::costliest(&reviewed, 3) {
@@ -40,30 +40,74 @@ const FEW: f64 = 4.0;
 /// Decisions in which all choices are alike are left out, as are those that ended by a timeout. Everything is drawn from
 /// the place in the log, so the same log and budgets give the same review.
 ///
-/// See the [module](self) for an example.
+/// [`Review::next`] does it a decision at a time. A program that must not be held up for as long takes smaller steps
+/// instead:
+///
+/// ```
+/// use cardable_bots::Budget;
+/// use cardable_bots::review::{Reached, Review};
+/// # use cardable_core::{Match, Seat, Seed, Setup};
+/// # let ruleset = cardable_core::testing::tiny_ruleset();
+/// # let mut table = Match::new(&ruleset, &Setup::seats(2), Seed::from(7))?;
+/// # while let Some(decision) = table.game().next_decision() {
+/// #     let (seat, choice) = (decision.seat(), decision.nth(0).ok_or("a decision has a choice")?);
+/// #     table.submit(seat, &choice)?;
+/// # }
+/// let mut review = Review::new(&ruleset, table.log(), Seat(0))?;
+/// let mut reviewed = Vec::new();
+/// loop {
+///     match review.advance(16)? {
+///         Reached::Between => {}
+///         Reached::Decision => {
+///             review.think(&mut Budget::iterations(50));
+///             // Other work can be done here.
+///             review.think(&mut Budget::iterations(50));
+///             reviewed.extend(review.judge()?);
+///         }
+///         Reached::End => break,
+///     }
+/// }
+/// # assert!(!reviewed.is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Review {
     game: Game,
     /// What was chosen before.
     history: History,
-    entries: std::vec::IntoIter<Entry>,
+    entries: Vec<Entry>,
     /// The number of the next entry.
     at: usize,
     seat: Seat,
+    /// The search at the next entry, if that is a decision to think about.
+    search: Option<Box<Search>>,
+}
+
+/// How far a review has come.
+///
+/// See [`Review`] for an example.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reached {
+    /// Between two decisions of the seat.
+    Between,
+    /// At a decision of the seat.
+    Decision,
+    /// At the end of the log.
+    End,
 }
 
 impl Review {
-    /// A review of a seat's choices. The log must be one of the ruleset.
+    /// A review of a seat's choices. The log must be one of the ruleset. Its entries are played again one at a time, so
+    /// one that is not possible is an error only when the review comes to it.
     pub fn new(ruleset: &Ruleset, log: &Log, seat: Seat) -> Result<Review, ReplayError> {
-        // What does not fit is an error now, instead of the end of the review later.
-        Match::replay(ruleset, log)?;
         let game = Match::replay_to(ruleset, log, 0)?.game().fork().without_events();
         Ok(Review {
             history: History::new(&game),
             game,
-            entries: log.entries.clone().into_iter(),
+            entries: log.entries.clone(),
             at: 0,
             seat,
+            search: None,
         })
     }
 
@@ -77,43 +121,104 @@ impl Review {
         self.at
     }
 
+    /// How many choices of the seat are still to come. Those that were the only ones are among them.
+    pub fn left(&self) -> usize {
+        let entries = self.entries.iter().skip(self.at);
+        let is_own = |entry: &&Entry| matches!(entry, Entry::Choice { seat, .. } if *seat == self.seat);
+        entries.filter(is_own).count()
+    }
+
     /// The next decision of the seat, thought about until the budget is used up. None after the last one.
-    pub fn next(&mut self, budget: &mut Budget) -> Option<Reviewed> {
+    pub fn next(&mut self, budget: &mut Budget) -> Result<Option<Reviewed>, ReplayError> {
         loop {
-            let entry = self.entries.next()?;
-            let number = self.at;
-            self.at += 1;
-            let reviewed = match &entry {
-                Entry::Choice { seat, choice } if *seat == self.seat => self.think(number, choice, budget),
-                Entry::Choice { .. } | Entry::Timeout { .. } => None,
-            };
-            match entry {
-                Entry::Choice { seat, choice } => {
-                    self.game.submit(seat, &choice).ok()?;
-                    self.history.chosen(seat, &choice);
+            match self.advance(usize::MAX)? {
+                Reached::Between => {}
+                Reached::Decision => {
+                    self.think(budget);
+                    if let Some(reviewed) = self.judge()? {
+                        return Ok(Some(reviewed));
+                    }
                 }
-                Entry::Timeout { seat } => {
-                    self.game.timeout(seat).ok()?;
-                    self.history.timed_out(seat);
-                }
-            }
-            if reviewed.is_some() {
-                return reviewed;
+                Reached::End => return Ok(None),
             }
         }
     }
 
-    /// None where the seat has made the only choice that there was.
-    fn think(&mut self, entry: usize, made: &Choice, budget: &mut Budget) -> Option<Reviewed> {
+    /// Goes through the log up to the next decision of the seat, past so many entries at most.
+    pub fn advance(&mut self, most: usize) -> Result<Reached, ReplayError> {
+        for _ in 0..most {
+            if self.search.is_some() {
+                return Ok(Reached::Decision);
+            }
+            let Some(entry) = self.entries.get(self.at) else {
+                return Ok(Reached::End);
+            };
+            if matches!(entry, Entry::Choice { seat, .. } if *seat == self.seat) {
+                self.search = self.begin().map(Box::new);
+            }
+            if self.search.is_none() {
+                self.pass()?;
+            }
+        }
+        Ok(match self.search {
+            Some(_) => Reached::Decision,
+            None => Reached::Between,
+        })
+    }
+
+    /// Thinks about the decision until the budget is used up. Elsewhere it does nothing.
+    pub fn think(&mut self, budget: &mut Budget) {
+        if let Some(search) = &mut self.search {
+            search.run(budget);
+        }
+    }
+
+    /// What it thinks of the choice that was made, before it goes on. None where it is not at a decision.
+    pub fn judge(&mut self) -> Result<Option<Reviewed>, ReplayError> {
+        let Some(search) = self.search.take() else {
+            return Ok(None);
+        };
+        let reviewed = self.reviewed(&search);
+        self.pass()?;
+        Ok(reviewed)
+    }
+
+    /// A search at the next entry. None where the seat has made the only choice that there was.
+    fn begin(&mut self) -> Option<Search> {
         let decision = self.game.decision(self.seat)?;
         if decision.keys().len() < 2 {
             return None;
         }
-        let seen = Seen::new(&self.game, self.seat, Seed::from(entry as u64))?;
-        let mut search = Search::new(seen.remembering(&mut self.history, &self.game));
-        search.run(budget);
+        let seen = Seen::new(&self.game, self.seat, Seed::from(self.at as u64))?;
+        Some(Search::new(seen.remembering(&mut self.history, &self.game)))
+    }
+
+    fn reviewed(&self, search: &Search) -> Option<Reviewed> {
+        let Entry::Choice { choice, .. } = self.entries.get(self.at)? else {
+            return None;
+        };
+        let decision = self.game.decision(self.seat)?;
         let key = |choice: &Choice| decision.key_of(choice);
-        Reviewed::new(entry, made.clone(), search.thought()?, key)
+        Reviewed::new(self.at, choice.clone(), search.thought()?, key)
+    }
+
+    /// Plays the next entry.
+    fn pass(&mut self) -> Result<(), ReplayError> {
+        let at = self.at;
+        let Some(entry) = self.entries.get(at) else {
+            return Ok(());
+        };
+        let passed = match entry {
+            Entry::Choice { seat, choice } => self.game.submit(*seat, choice),
+            Entry::Timeout { seat } => self.game.timeout(*seat),
+        };
+        passed.map_err(|why| ReplayError::Entry { at, why })?;
+        match entry {
+            Entry::Choice { seat, choice } => self.history.chosen(*seat, choice),
+            Entry::Timeout { seat } => self.history.timed_out(*seat),
+        }
+        self.at += 1;
+        Ok(())
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::shipped;
 use cardable_bots::Budget;
-use cardable_bots::review::{Review, Reviewed};
+use cardable_bots::review::{Reached, Review, Reviewed};
 use cardable_core::log::ReplayError;
 use cardable_core::{Log, Match, Ruleset, Seat, Seed, Setup};
 
@@ -27,7 +27,11 @@ fn played(ruleset: &Ruleset, given_away: &[usize]) -> Log {
 fn reviewed(ruleset: &Ruleset, log: &Log, seat: Seat, iterations: u32) -> Vec<Reviewed> {
     let mut review = Review::new(ruleset, log, seat).expect("the log is of the ruleset");
     let mut all = Vec::new();
-    while let Some(one) = review.next(&mut Budget::iterations(iterations)) {
+    let mut next = || {
+        let budget = &mut Budget::iterations(iterations);
+        review.next(budget).expect("the log is of the ruleset")
+    };
+    while let Some(one) = next() {
         all.push(one);
     }
     assert_eq!(review.done(), log.entries.len());
@@ -113,4 +117,46 @@ fn a_log_of_another_ruleset_cannot_be_reviewed() {
     let log = played(&gems(), &[]);
     let error = Review::new(&shipped("hearts"), &log, Seat(0)).expect_err("it is another ruleset");
     assert!(matches!(error, ReplayError::OtherRuleset { .. }), "{error}");
+}
+
+/// In small steps it comes to what it comes to at once.
+#[test]
+fn a_review_in_small_steps_is_the_same() {
+    let ruleset = gems();
+    let log = played(&ruleset, &[1]);
+    let mut review = Review::new(&ruleset, &log, Seat(0)).expect("the log is of the ruleset");
+    let (mut all, mut steps) = (Vec::new(), 0);
+    loop {
+        steps += 1;
+        match review.advance(1).expect("every entry is possible") {
+            Reached::Between => {}
+            Reached::Decision => {
+                assert_eq!(review.left(), 4 - all.len());
+                for iterations in [1, 15, 24] {
+                    review.think(&mut Budget::iterations(iterations));
+                }
+                all.extend(review.judge().expect("every entry is possible"));
+            }
+            Reached::End => break,
+        }
+    }
+    assert_eq!(all, reviewed(&ruleset, &log, Seat(0), 40));
+    // An advance passes or finds one entry, and the last one finds the end.
+    assert_eq!(steps, log.entries.len() + 1);
+}
+
+#[test]
+fn an_entry_that_is_not_possible_is_an_error_where_it_stands() {
+    let ruleset = gems();
+    let mut log = played(&ruleset, &[]);
+    let again = log.entries[1].clone();
+    log.entries.insert(2, again);
+    let mut review = Review::new(&ruleset, &log, Seat(0)).expect("its beginning is possible");
+    let budget = || Budget::iterations(5);
+    let first = review.next(&mut budget()).expect("the first entry is possible");
+    assert_eq!(first.map(|one| one.entry), Some(0));
+    let error = review
+        .next(&mut budget())
+        .expect_err("seat 1 may not choose twice");
+    assert!(matches!(error, ReplayError::Entry { at: 2, .. }), "{error}");
 }

@@ -29,7 +29,11 @@ pub(crate) fn look_back(
     let mut review = Review::new(ruleset, log, seat).map_err(Failure::problem)?;
     let mut reviewed = Vec::new();
     let all = log.entries.len();
-    while let Some(one) = review.next(&mut Budget::iterations(ITERATIONS)) {
+    let next = |review: &mut Review| {
+        let budget = &mut Budget::iterations(ITERATIONS);
+        review.next(budget).map_err(Failure::problem)
+    };
+    while let Some(one) = next(&mut review)? {
         reviewed.push(one);
         terminal.show_status(&format!("Looking back … {} of {all}", review.done()))?;
     }

@@ -47,7 +47,7 @@ pub struct RoomLimits {
     pub forget: u64,
     /// Hours after which any other unvisited room is deleted: nobody has made a choice, or the game is over.
     pub forget_unplayed: u64,
-    /// Milliseconds before a bot's choice.
+    /// Milliseconds before a bot's choice. Bots that think take 50 at least.
     pub bot_pause: u64,
     /// Number of threads on which bots think. With 0 there is one for every two cores.
     pub bot_threads: usize,

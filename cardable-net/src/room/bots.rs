@@ -7,8 +7,8 @@ use super::state::{Occupant, SeatKept, seat_at};
 use super::task::Room;
 use crate::protocol::BotLevel;
 use crate::room::turns;
-use crate::thinking::{Answer, IterationTime, Priority, SearchJob, Terms};
-use cardable_bots::{Level, Seen};
+use crate::thinking::{Answer, Effort, Ending, IterationTime, Priority, SearchJob, Terms, Truth};
+use cardable_bots::Level;
 use cardable_core::search::History;
 use cardable_core::{Bot as _, Choice, Game, RandomBot, Seat, SeatSet, Seed, Viewer};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -16,8 +16,11 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::oneshot;
 
-/// The least time to think, in milliseconds, where people expect no pause.
-const LEAST: u64 = 100;
+/// The least pause in which bots think, in milliseconds, where people expect none.
+const LEAST: u64 = 50;
+
+/// How long before the end of a pause a thought is to be there, in milliseconds, so that it hardly ever comes too late.
+const EARLY: u64 = 50;
 
 /// How long after its time a choice may come without being late, in milliseconds.
 const GRACE: u64 = 100;
@@ -46,64 +49,59 @@ struct NextChoice {
     seat: Seat,
     /// For which position it is. Elsewhere it is stale.
     position: Position,
-    /// The earliest time, so that people can follow.
-    pause: u64,
-    /// The time at which it is due.
+    /// When it is made. This follows from what everybody at the table sees, never from how much the bot thought or
+    /// whether it had a choice at all, because people could tell that from the pause.
     due: u64,
     thought: Pending,
+    _waiting: Waiting,
 }
 
 /// What a bot comes to.
 #[derive(Debug)]
 enum Pending {
-    /// It thinks.
-    Thinks(oneshot::Receiver<Answer>),
-    /// Like [`Pending::Thinks`], after the pause: whatever it has come to is wanted at once.
-    Awaited(oneshot::Receiver<Answer>),
+    Thinks {
+        answer: oneshot::Receiver<Answer>,
+        /// The room's history, which takes less time to go through than before.
+        history: Option<oneshot::Receiver<Box<History>>>,
+    },
     /// It has come to a choice. `None` stands for one at random.
-    Known(Option<Choice>),
+    Known {
+        choice: Option<Choice>,
+        /// What it counts as in the metrics. `None` if nobody was to think about it.
+        effort: Option<Effort>,
+    },
 }
 
-impl NextChoice {
-    /// When the room must act.
-    fn time(&self) -> u64 {
-        match self.thought {
-            Pending::Thinks(_) | Pending::Known(_) => self.pause,
-            Pending::Awaited(_) => self.due + GRACE / 2,
-        }
-    }
+/// Counts a choice that a bot is to make as long as it exists.
+#[derive(Debug)]
+struct Waiting;
 
-    /// Takes what the bot has come to by now. False if it is worth waiting for.
-    fn take_thought(&mut self, now: u64) -> bool {
-        let thought = std::mem::replace(&mut self.thought, Pending::Known(None));
-        self.thought = match thought {
-            Pending::Known(choice) => Pending::Known(choice),
-            Pending::Thinks(mut answer) | Pending::Awaited(mut answer) => match answer.try_recv() {
-                Ok(answer) => known(Some(answer)),
-                Err(oneshot::error::TryRecvError::Empty) if now < self.due + GRACE / 2 => {
-                    Pending::Awaited(answer)
-                }
-                Err(_) => {
-                    degraded("unanswered");
-                    Pending::Known(None)
-                }
-            },
-        };
-        matches!(self.thought, Pending::Known(_))
+impl Waiting {
+    fn new() -> Waiting {
+        metrics::gauge!("cardable_bots_waiting").increment(1.0);
+        Waiting
     }
 }
 
-fn known(answer: Option<Answer>) -> Pending {
-    Pending::Known(
-        answer
-            .and_then(|answer| answer.thought)
-            .map(|thought| thought.choice),
-    )
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        metrics::gauge!("cardable_bots_waiting").decrement(1.0);
+    }
 }
 
-/// Counts a choice for which a bot thought less than its level asks for.
-fn degraded(why: &'static str) {
-    metrics::counter!("cardable_bot_degraded_total", "why" => why).increment(1);
+/// Counts how much was thought about a choice. The metrics tell nobody whether it was the only one: all choices are
+/// counted, when they are made, and the only one like any other.
+fn count(level: BotLevel, effort: Effort) {
+    let level = match level {
+        BotLevel::Easy => "easy",
+        BotLevel::Medium => "medium",
+        BotLevel::Hard => "hard",
+    };
+    metrics::counter!("cardable_bot_decisions_total", "level" => level).increment(1);
+    metrics::counter!("cardable_bot_iterations_total").increment(u64::from(effort.iterations));
+    if let Some(why) = effort.ending.why() {
+        metrics::counter!("cardable_bot_degraded_total", "why" => why).increment(1);
+    }
 }
 
 impl Bots {
@@ -120,28 +118,45 @@ impl Bots {
 
     /// When the room must act for its bots.
     pub(super) fn due(&self) -> Option<u64> {
-        self.next.as_ref().map(NextChoice::time)
+        self.next.as_ref().map(|next| next.due)
     }
 
-    /// Whether a bot's choice can be made.
-    pub(super) fn is_due(&self, now: u64) -> bool {
-        let known = |next: &NextChoice| matches!(next.thought, Pending::Known(_)) && next.pause <= now;
-        self.next
-            .as_ref()
-            .is_some_and(|next| known(next) || next.time() <= now)
+    /// What a bot has come to at the end of its pause, and how much it has thought. What is not there now is not waited
+    /// for.
+    fn outcome(&mut self, thought: Pending) -> (Option<Choice>, Option<Effort>) {
+        let (mut answer, history) = match thought {
+            Pending::Known { choice, effort } => return (choice, effort),
+            Pending::Thinks { answer, history } => (answer, history),
+        };
+        // Nothing was chosen since, so it is the history of this position.
+        if let Some(history) = history.and_then(|mut history| history.try_recv().ok()) {
+            self.history = Some(history);
+        }
+        match answer.try_recv() {
+            Ok(Answer { thought, effort }) => (thought.map(|thought| thought.choice), Some(effort)),
+            Err(_) => {
+                let effort = Effort {
+                    iterations: 0,
+                    ending: Ending::Unanswered,
+                };
+                (None, Some(effort))
+            }
+        }
     }
 
-    /// Waits for the thought of a bot whose pause is over.
-    pub(super) async fn answered(&mut self) {
-        match &mut self.next {
-            Some(next) => match &mut next.thought {
-                Pending::Awaited(answer) => {
-                    let answer = answer.await;
-                    next.thought = known(answer.ok());
-                }
-                Pending::Thinks(_) | Pending::Known(_) => std::future::pending().await,
-            },
-            None => std::future::pending().await,
+    /// Adds what was chosen before to a true game, if the bot is to remember it. Also returns where the history comes
+    /// back.
+    pub(super) fn remind(
+        &self,
+        truth: Box<Truth>,
+        remembers: bool,
+    ) -> (Box<Truth>, Option<oneshot::Receiver<Box<History>>>) {
+        match self.history.as_deref().filter(|_| remembers) {
+            Some(history) => {
+                let (truth, shorter) = truth.remembering(history);
+                (Box::new(truth), Some(shorter))
+            }
+            None => (truth, None),
         }
     }
 
@@ -156,7 +171,7 @@ impl Bots {
     }
 
     /// A seed that was not used before.
-    pub(super) fn new_seed(&mut self) -> Seed {
+    fn new_seed(&mut self) -> Seed {
         self.thoughts += 1;
         Seed(*blake3::keyed_hash(&self.seed.0, &self.thoughts.to_le_bytes()).as_bytes())
     }
@@ -227,57 +242,62 @@ pub(super) fn rouse_bots(room: &mut Room) {
         return;
     };
     let now = room.ctx.clock.now();
-    let pause = match &room.bots.next {
+    let limits = &room.ctx.limits;
+    let least = if limits.bot_iterations > 0 { LEAST } else { 0 };
+    let due = match &room.bots.next {
         Some(next) if (next.seat, next.position) == (seat, position) => return,
-        Some(next) => next.pause,
-        None => now + room.ctx.limits.bot_pause,
+        Some(next) => next.due.max(now + least),
+        None => now + limits.bot_pause.max(least),
     };
-    let due = pause.max(now + LEAST);
-    let thought = if room.bots.failed == Some(position) {
-        Pending::Known(None)
-    } else {
-        begin_thinking(room, seat, due - now)
+    let thought = match room.bots.failed == Some(position) {
+        true => Pending::Known {
+            choice: None,
+            effort: None,
+        },
+        false => begin_thinking(room, seat, due - now),
     };
     room.bots.next = Some(NextChoice {
         seat,
         position,
-        pause,
         due,
         thought,
+        _waiting: Waiting::new(),
     });
 }
 
-/// Hands what a seat knows to the pool, for a time in milliseconds.
-fn begin_thinking(room: &mut Room, seat: Seat, within: u64) -> Pending {
-    let shown = match level_of(room, seat) {
-        BotLevel::Easy => "easy",
-        BotLevel::Medium => "medium",
-        BotLevel::Hard => "hard",
-    };
+/// Lets a bot think about its choice, which is made after so many milliseconds.
+fn begin_thinking(room: &mut Room, seat: Seat, pause: u64) -> Pending {
+    let known = |choice, effort| Pending::Known { choice, effort };
     let level = level(level_of(room, seat));
     let iterations = level.iterations().min(room.ctx.limits.bot_iterations);
     if iterations == 0 {
-        return Pending::Known(None);
+        return known(None, None);
     }
     let (remembers, time) = memory(room, level);
-    let seen = match seen(room, seat, remembers) {
-        Sees::Nothing => {
-            degraded("panic");
-            return Pending::Known(None);
-        }
-        Sees::OneChoice(choice) => return Pending::Known(Some(choice)),
-        Sees::Choices(seen) => seen,
-    };
-    let (job, answer) = SearchJob::new(seen, level);
     let terms = Terms {
         priority: Priority::Move,
-        within: Duration::from_millis(within),
+        within: Duration::from_millis(pause - EARLY.min(pause / 4)),
         iterations,
         time,
-        level: shown,
     };
+    let truth = match question(room, seat) {
+        Question::Broken => {
+            let effort = Effort {
+                iterations: 0,
+                ending: Ending::Panic,
+            };
+            return known(None, Some(effort));
+        }
+        Question::OneChoice(choice) => {
+            let effort = room.ctx.thinking.expected(&terms);
+            return known(Some(choice), Some(effort));
+        }
+        Question::Choices(truth) => truth,
+    };
+    let (truth, history) = room.bots.remind(truth, remembers);
+    let (job, answer) = SearchJob::new(truth, level);
     room.ctx.thinking.submit(terms, Box::new(job));
-    Pending::Thinks(answer)
+    Pending::Thinks { answer, history }
 }
 
 /// Whether a bot of this level remembers now what was chosen, and what its iterations take. Where many have to move, it
@@ -290,67 +310,66 @@ pub(super) fn memory(room: &Room, level: Level) -> (bool, Arc<IterationTime>) {
     }
 }
 
-/// What a seat can think about.
-pub(super) enum Sees {
+/// What a seat has to decide.
+pub(super) enum Question {
     /// The engine failed.
-    Nothing,
+    Broken,
     /// There is nothing to choose.
     OneChoice(Choice),
-    Choices(Box<Seen>),
+    /// Choices that differ, and the game as it is, for the pool alone.
+    Choices(Box<Truth>),
 }
 
-/// What a seat knows of the game, with what was chosen before if it is to remember that. The game itself never leaves the
-/// room.
-pub(super) fn seen(room: &mut Room, seat: Seat, remembers: bool) -> Sees {
+/// What a seat has to decide now.
+pub(super) fn question(room: &mut Room, seat: Seat) -> Question {
     let seed = room.bots.new_seed();
-    let history = room.bots.history.as_deref_mut().filter(|_| remembers);
     let Some(play) = room.play.as_deref() else {
-        return Sees::Nothing;
+        return Question::Broken;
     };
     let pace = Arc::clone(&room.edition.pace);
     let look = || {
         let decision = play.game.decision(seat)?;
-        if decision.keys().len() < 2 {
-            return decision.nth(0).map(Sees::OneChoice);
-        }
-        let seen = Seen::new(&play.game, seat, seed)?;
-        let seen = match history {
-            Some(history) => seen.remembering(history, &play.game),
-            None => seen,
-        };
-        Some(Sees::Choices(Box::new(seen)))
+        Some(match decision.keys().len() {
+            0 => Question::Broken,
+            1 => Question::OneChoice(decision.nth(0)?),
+            _ => Question::Choices(Box::new(Truth::new(&play.game, seat, seed))),
+        })
     };
     match pace.watch(|| catch_unwind(AssertUnwindSafe(look))) {
-        Ok(sees) => sees.unwrap_or(Sees::Nothing),
+        Ok(question) => question.unwrap_or(Question::Broken),
         Err(panic) => {
-            let detail = format!("{}\nat what a bot imagines", panic_text(panic.as_ref()));
+            let detail = format!("{}\nat what a bot has to decide", panic_text(panic.as_ref()));
             turns::diagnose(room, "panic", &detail);
-            Sees::Nothing
+            Question::Broken
         }
     }
 }
 
-/// Makes the scheduled choice of a bot, if it has come to one.
+/// Makes the scheduled choice of a bot.
 pub(super) async fn let_bot_choose(room: &mut Room) {
     let now = room.ctx.clock.now();
-    // A pool without threads works here and now.
-    while room.ctx.thinking.is_by_hand() && room.ctx.thinking.step() {}
     let (seat, here) = (next_bot(room), position(room));
-    let Some(next) = &mut room.bots.next else { return };
-    if (Some(next.seat), Some(next.position)) != (seat, here) {
+    let is_here = |next: &NextChoice| (Some(next.seat), Some(next.position)) == (seat, here);
+    let Some(NextChoice {
+        seat, due, thought, ..
+    }) = room.bots.next.take_if(|next| is_here(next))
+    else {
         return rouse_bots(room);
-    }
-    if !next.take_thought(now) {
-        return;
-    }
-    let Some(next) = room.bots.next.take() else { return };
-    let NextChoice { seat, due, .. } = next;
-    let Pending::Known(thought) = next.thought else {
-        return;
     };
+    let (choice, effort) = room.bots.outcome(thought);
+    if let Some(effort) = effort {
+        count(level_of(room, seat), effort);
+        if effort.ending == Ending::Panic {
+            turns::diagnose(
+                room,
+                "panic",
+                "a bot's thought was given up: the host's log tells where",
+            );
+        }
+    }
     let Some(play) = room.play.as_deref() else { return };
     let used = play.clocks.used(seat, now);
-    let choice = match thought {
+    let choice = match choice {
         Some(choice) => Some(choice),
         None => room
             .edition
@@ -372,8 +391,7 @@ pub(super) async fn let_bot_choose(room: &mut Room) {
         Err(error) => {
             tracing::debug!(room = %room.id, %error, "a bot's choice was not made");
             // The game is suspended or the store has failed. The bot tries again once that changes.
-            let again = now + super::task::AGAIN;
-            let thought = match error {
+            let choice = match error {
                 Refused::Rules(_) | Refused::Fault(_) => {
                     room.bots.failed = here;
                     None
@@ -383,10 +401,30 @@ pub(super) async fn let_bot_choose(room: &mut Room) {
             room.bots.next = next_bot(room).zip(here).map(|(_, position)| NextChoice {
                 seat,
                 position,
-                pause: again,
-                due: again,
-                thought: Pending::Known(thought),
+                due: now + super::task::AGAIN,
+                thought: Pending::Known { choice, effort: None },
+                _waiting: Waiting::new(),
             });
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The pause is over for every bot at the same time: nobody waits for a thought that is not there.
+    #[test]
+    fn a_thought_that_comes_too_late_is_not_waited_for() {
+        let mut bots = Bots::new(Seed::from(1));
+        let (job, answer) = oneshot::channel();
+        let thought = Pending::Thinks {
+            answer,
+            history: None,
+        };
+        let (choice, effort) = bots.outcome(thought);
+        assert_eq!(choice, None);
+        assert_eq!(effort.map(|effort| effort.ending), Some(Ending::Unanswered));
+        assert!(job.is_closed(), "the bot stops");
     }
 }

@@ -1,8 +1,8 @@
 //! What a bot would do in a person's place.
 
-use super::bots::{Sees, memory, seen};
+use super::bots::{Question, memory, question};
 use super::command::{Answer, Refused};
-use super::mail::Back;
+use super::mail::{Back, while_wanted};
 use super::task::Room;
 use super::viewer::ViewerKey;
 use crate::protocol::{HintRule, Opinion, Rated};
@@ -26,13 +26,16 @@ enum Hinted {
     Thinks(u64, oneshot::Receiver<thinking::Answer>),
 }
 
-/// Answers what a bot would do, once it has thought about it. The room does not wait for that.
-pub(super) fn hint(room: &mut Room, from: ViewerKey, back: Back<Answer>) {
+/// Answers what a bot would do, once it has thought about it. The room does not wait for that, and the bot stops once
+/// nobody does.
+pub(super) fn hint(room: &mut Room, from: ViewerKey, mut back: Back<Answer>) {
     let answer = match begin(room, from) {
         Ok(Hinted::Thinks(seen, answer)) => {
-            while room.ctx.thinking.is_by_hand() && room.ctx.thinking.step() {}
             tokio::spawn(async move {
-                let thought = answer.await.ok().and_then(|answer| answer.thought);
+                let Some(answer) = while_wanted(answer, &mut back).await else {
+                    return;
+                };
+                let thought = answer.ok().and_then(|answer| answer.thought);
                 let busy = || Refused::limit("the host has too much to do for a hint; ask again in a moment");
                 let opinion = thought.map(|thought| opinion(seen, &thought)).ok_or_else(busy);
                 let _ = back.send(opinion.map(Answer::Hint));
@@ -76,23 +79,23 @@ fn begin(room: &mut Room, from: ViewerKey) -> Result<Hinted, Refused> {
         return Err(Refusal::NotAsked.into());
     }
     let (remembers, time) = memory(room, Level::Hard);
-    let seen = match seen(room, seat, remembers) {
-        Sees::Nothing => return Err(Refused::not_now("the engine failed at this question")),
-        Sees::OneChoice(choice) => {
+    let truth = match question(room, seat) {
+        Question::Broken => return Err(Refused::not_now("the engine failed at this question")),
+        Question::OneChoice(choice) => {
             return Ok(Hinted::Known(Opinion {
                 seen: at,
                 ranked: vec![Rated { choice, value: None }],
             }));
         }
-        Sees::Choices(seen) => seen,
+        Question::Choices(truth) => truth,
     };
-    let (job, answer) = SearchJob::new(seen, Level::Hard);
+    let (truth, _) = room.bots.remind(truth, remembers);
+    let (job, answer) = SearchJob::new(truth, Level::Hard);
     let terms = Terms {
         priority: Priority::Hint,
         within: WITHIN,
         iterations,
         time,
-        level: "hint",
     };
     room.ctx.thinking.submit(terms, Box::new(job));
     Ok(Hinted::Thinks(at, answer))

@@ -12,6 +12,18 @@ use tokio::sync::oneshot;
 /// Channel for an answer.
 pub(crate) type Back<T> = oneshot::Sender<Result<T, Refused>>;
 
+/// Waits for what a bot comes to, as long as anybody waits for that. None when nobody does any more: the bot hears of it,
+/// because `thought` is dropped.
+pub(super) async fn while_wanted<A, T>(
+    thought: oneshot::Receiver<A>,
+    back: &mut Back<T>,
+) -> Option<Result<A, oneshot::error::RecvError>> {
+    tokio::select! {
+        thought = thought => Some(thought),
+        () = back.closed() => None,
+    }
+}
+
 /// A message in the mailbox. Boxed, because a mailbox allocates many slots up front.
 pub(crate) type Posted = Box<Mail>;
 
@@ -61,5 +73,26 @@ impl Mail {
     /// Whether it comes from a connection that the room knows by its key.
     pub(crate) fn is_of_a_connection(&self) -> bool {
         matches!(self, Mail::Detach(_) | Mail::Command { .. })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_bot_stops_once_nobody_waits_for_it() {
+        for is_gone in [false, true] {
+            let (mut back, asker) = oneshot::channel::<Result<(), Refused>>();
+            let (job, thought) = oneshot::channel();
+            if is_gone {
+                drop(asker);
+                assert!(while_wanted(thought, &mut back).await.is_none());
+                assert!(job.is_closed());
+            } else {
+                job.send(7).unwrap();
+                assert_eq!(while_wanted(thought, &mut back).await, Some(Ok(7)));
+            }
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! What a bot thinks of a person's decisions, when the game is over.
 
 use super::command::{Answer, Refused};
-use super::mail::Back;
+use super::mail::{Back, while_wanted};
 use super::state::Stage;
 use super::task::Room;
 use super::viewer::ViewerKey;
@@ -16,15 +16,12 @@ use std::time::Duration;
 /// The time in which a review must be there. What is not reviewed by then is left out.
 const WITHIN: Duration = Duration::from_secs(10);
 
-/// Maximum number of decisions that are reviewed.
-const MOST: u32 = 300;
-
 /// Number of choices that are shown first.
 const WORST: usize = 3;
 
 /// Answers what a bot thinks of the viewer's decisions in the finished game, once it has gone through them. The room
-/// does not wait for that.
-pub(super) async fn review(room: &mut Room, from: ViewerKey, back: Back<Answer>) {
+/// does not wait for that, and the bot stops once nobody does.
+pub(super) async fn review(room: &mut Room, from: ViewerKey, mut back: Back<Answer>) {
     let (log, seat) = match begin(room, from).await {
         Ok(game) => game,
         Err(refused) => {
@@ -32,21 +29,23 @@ pub(super) async fn review(room: &mut Room, from: ViewerKey, back: Back<Answer>)
             return;
         }
     };
-    let time = Arc::clone(&room.edition.iteration_time);
-    let (job, answer) = ReviewJob::new(room.edition.ruleset.clone(), log, seat, time);
+    // A review remembers what was chosen before.
+    let time = Arc::clone(&room.edition.remembering_time);
+    let (job, answer) = ReviewJob::new(room.edition.ruleset.clone(), log, seat, WITHIN, Arc::clone(&time));
     let terms = Terms {
         priority: Priority::Review,
         within: WITHIN,
-        iterations: MOST,
-        // Its iterations are decisions, so they are measured separately.
-        time: Arc::default(),
-        level: "review",
+        // The job itself knows how many it needs.
+        iterations: u32::MAX,
+        time,
     };
     room.ctx.thinking.submit(terms, Box::new(job));
-    while room.ctx.thinking.is_by_hand() && room.ctx.thinking.step() {}
     tokio::spawn(async move {
+        let Some(answer) = while_wanted(answer, &mut back).await else {
+            return;
+        };
         let busy = || Refused::limit("the host has too much to do for that; ask again in a moment");
-        let reviewed = answer.await.map_err(|_| busy());
+        let reviewed = answer.map_err(|_| busy());
         let answer = reviewed.map(|all| Answer::Review {
             choices: all.iter().map(shown).collect(),
             costliest: Reviewed::costliest(&all, WORST).into_iter().map(at).collect(),

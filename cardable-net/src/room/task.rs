@@ -102,7 +102,6 @@ impl Room {
             let received = tokio::select! {
                 biased;
                 received = mail.recv() => Some(received),
-                () = self.bots.answered() => None,
                 () = until(wake) => None,
             };
             self.begin_work();
@@ -223,7 +222,7 @@ impl Room {
         if self.drawing.as_ref().is_some_and(|drawing| drawing.until <= now) {
             Box::pin(drawing::finish_drawing(self)).await;
         }
-        if self.bots.is_due(now) {
+        if self.bots.due().is_some_and(|due| due <= now) {
             bots::let_bot_choose(self).await;
         }
         if self.may_sleep() && self.quiet + self.ctx.limits.sleep * 1000 <= now {

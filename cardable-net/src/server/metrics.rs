@@ -15,11 +15,11 @@ const COUNTERS: [(&str, &str); 17] = [
     ("cardable_choices_total", "Choices that were made"),
     (
         "cardable_bot_decisions_total",
-        "Choices that bots have thought about, by level",
+        "Choices of bots, by level; those that were the only ones count like all others",
     ),
     (
         "cardable_bot_iterations_total",
-        "Games that bots have imagined and played on for their choices",
+        "Iterations that bots got for their choices; for the only choice as many as it would have got",
     ),
     (
         "cardable_bot_degraded_total",
@@ -62,7 +62,7 @@ const GAUGES: [(&str, &str); 8] = [
     ("cardable_rooms", "Rooms that are kept"),
     (
         "cardable_bots_waiting",
-        "Choices that bots have still to think about",
+        "Choices that bots are to make, their pause included",
     ),
     ("cardable_rooms_awake", "Rooms that are in memory"),
     (

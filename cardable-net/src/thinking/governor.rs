@@ -1,12 +1,12 @@
 //! How much a job may think, by how much else waits.
 
-use super::job::{Ending, Priority};
+use super::job::{Effort, Ending, Priority};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Number of iterations in a slice, after which other jobs get their turn.
 pub(super) const SLICE: u32 = 16;
 
-/// Number of iterations below which a choice at random is as good.
+/// Number of iterations below which a search says nothing.
 pub(super) const FLOOR: u32 = 8;
 
 /// A slice that took longer than this is followed by a shorter one, in microseconds.
@@ -73,8 +73,13 @@ impl Used {
         }
     }
 
+    /// Adds the time of what is no iteration.
+    pub(super) fn prepare(&mut self, micros: u64) {
+        self.micros += micros;
+    }
+
     pub(super) fn add(&mut self, iterations: u32, micros: u64) {
-        self.iterations += iterations;
+        self.iterations = self.iterations.saturating_add(iterations);
         self.micros += micros;
         self.slice = match micros > LONG {
             true => (self.slice / 2).max(1),
@@ -95,10 +100,11 @@ pub(super) struct Load {
 }
 
 impl Load {
-    /// The time that each waiting decision gets, in microseconds. With few of them it is nearly all there is; with many
-    /// it is half of their even share, so that the queue never grows as long as its last decision has time.
-    fn share(&self) -> u64 {
-        let window = self.last_due.saturating_sub(self.now);
+    /// The time that a waiting decision gets, in microseconds, if it has used so much already. A single one gets all there
+    /// is; with many each gets half of their even share, so that the queue never grows as long as its last decision has
+    /// time.
+    fn share(&self, used: u64) -> u64 {
+        let window = self.last_due.saturating_sub(self.now).saturating_add(used);
         window.saturating_mul(self.threads) / (2 * self.waiting.max(1) - 1)
     }
 }
@@ -127,7 +133,7 @@ pub(super) fn turn(
         return Turn::End(Ending::Due);
     }
     if priority == Priority::Move {
-        let share = load.share();
+        let share = load.share(used.micros);
         let too_little = used.iterations == 0 && time.micros(FLOOR.min(wanted)) > share;
         if too_little {
             time.fade();
@@ -142,6 +148,21 @@ pub(super) fn turn(
         Some(_) | None => SLICE,
     };
     Turn::Run(used.slice.min(left).min(until))
+}
+
+/// How much would be thought about a bot's decision, as far as one can tell beforehand.
+pub(super) fn expected(wanted: u32, due: u64, time: &IterationTime, load: Load) -> Effort {
+    let mut used = Used::nothing();
+    loop {
+        let now = load.now.saturating_add(used.micros);
+        match turn(Priority::Move, wanted, due, used, time, Load { now, ..load }) {
+            Turn::Run(slice) => used.add(slice, time.micros(slice)),
+            Turn::End(ending) => {
+                let iterations = used.iterations;
+                return Effort { iterations, ending };
+            }
+        }
+    }
 }
 
 #[cfg(test)]

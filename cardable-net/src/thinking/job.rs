@@ -25,8 +25,6 @@ pub(crate) struct Terms {
     pub(crate) iterations: u32,
     /// What an iteration takes, for all jobs of a ruleset.
     pub(crate) time: Arc<IterationTime>,
-    /// The level, for the metrics.
-    pub(crate) level: &'static str,
 }
 
 /// Why a job has ended.
@@ -40,27 +38,49 @@ pub(crate) enum Ending {
     Due,
     /// It panicked.
     Panic,
+    /// The threads did not get to it in time.
+    Unanswered,
 }
 
 impl Ending {
     /// The label of the metric for what ended early.
-    pub(super) fn why(self) -> Option<&'static str> {
+    pub(crate) fn why(self) -> Option<&'static str> {
         match self {
             Ending::Whole => None,
             Ending::Load => Some("load"),
             Ending::Due => Some("due"),
             Ending::Panic => Some("panic"),
+            Ending::Unanswered => Some("unanswered"),
         }
     }
 }
 
+/// How much was thought about a decision.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Effort {
+    pub(crate) iterations: u32,
+    /// Why it ended.
+    pub(crate) ending: Ending,
+}
+
+/// What a job has done in a slice.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Ran {
+    /// What must be done before or between iterations. How long that took says nothing of iterations.
+    Prepared,
+    /// So many iterations.
+    Iterations(u32),
+    /// Its last iterations: going on further would change nothing.
+    Last,
+}
+
 /// Work that can be interrupted between its iterations.
 pub(crate) trait Job: Send {
-    /// Goes on for some iterations. False if going on further would change nothing.
-    fn run(&mut self, iterations: u32) -> bool;
+    /// Goes on for so many iterations at most, or prepares for them.
+    fn run(&mut self, iterations: u32) -> Ran;
 
-    /// Gives the answer after `spent` iterations.
-    fn finish(self: Box<Self>, spent: u32, ending: Ending);
+    /// Gives the answer.
+    fn finish(self: Box<Self>, effort: Effort);
 
     /// Whether anybody still waits for the answer.
     fn is_wanted(&self) -> bool;

@@ -1,7 +1,7 @@
 //! A queue of jobs and the threads that work on them.
 
 use super::governor::{self, Load, Turn, Used};
-use super::job::{Ending, Job, Priority, Terms};
+use super::job::{Effort, Ending, Job, Priority, Ran, Terms};
 use super::time::PoolClock;
 use std::collections::BTreeMap;
 use std::ops::Bound;
@@ -91,35 +91,41 @@ impl Pool {
         Pool::start(0)
     }
 
-    /// Whether it works only when asked to.
-    pub(crate) fn is_by_hand(&self) -> bool {
-        self.shared.threads == 0
-    }
-
     /// Whether more decisions wait than bots can think about at length.
     pub(crate) fn is_busy(&self) -> bool {
         self.shared.queue().moves > BUSY * self.shared.threads.max(1) as u64
     }
 
-    /// Hands in a job.
+    /// Hands in a job. A pool without threads works on it here and now.
     pub(crate) fn submit(&self, terms: Terms, job: Box<dyn Job>) {
-        let within = u64::try_from(terms.within.as_micros()).unwrap_or(u64::MAX);
-        let due = self.shared.clock.now().saturating_add(within);
+        self.queue_up(terms, job);
+        while self.shared.threads == 0 && self.step() {}
+    }
+
+    fn queue_up(&self, terms: Terms, job: Box<dyn Job>) {
+        let due = self.shared.due(&terms);
         let mut queue = self.shared.queue();
         queue.next += 1;
         let place = (terms.priority, due, queue.next);
-        if terms.priority == Priority::Move {
-            queue.moves += 1;
-            tell_waiting(&queue);
-        }
+        queue.moves += u64::from(terms.priority == Priority::Move);
         let used = Used::nothing();
         queue.jobs.insert(place, Queued { job, terms, used });
         drop(queue);
         self.shared.more.notify_one();
     }
 
+    /// How much would be thought about a decision on these terms, without doing it. A decision with a single choice is
+    /// counted so, because nobody may learn from the metrics that a bot had no other.
+    pub(crate) fn expected(&self, terms: &Terms) -> Effort {
+        let due = self.shared.due(terms);
+        let queue = self.shared.queue();
+        let load = self.shared.load(&queue, queue.moves + 1, due);
+        drop(queue);
+        governor::expected(terms.iterations, due, &terms.time, load)
+    }
+
     /// Gives the first job its turn, on this thread. False if there is none.
-    pub(crate) fn step(&self) -> bool {
+    fn step(&self) -> bool {
         self.shared.step()
     }
 }
@@ -146,6 +152,22 @@ impl Shared {
         !queue.unwrap_or_else(PoisonError::into_inner).closed
     }
 
+    /// When a job that is handed in now is due.
+    fn due(&self, terms: &Terms) -> u64 {
+        let within = u64::try_from(terms.within.as_micros()).unwrap_or(u64::MAX);
+        self.clock.now().saturating_add(within)
+    }
+
+    /// What there is to do beside a job that is due at `due`.
+    fn load(&self, queue: &Queue, waiting: u64, due: u64) -> Load {
+        Load {
+            now: self.clock.now(),
+            waiting,
+            last_due: queue.last_due().unwrap_or(0).max(due),
+            threads: self.threads.max(1) as u64,
+        }
+    }
+
     /// Gives the first job its turn. False if there is none.
     fn step(&self) -> bool {
         let mut queue = self.queue();
@@ -153,12 +175,7 @@ impl Shared {
             return false;
         };
         let (priority, due, _) = place;
-        let load = Load {
-            now: self.clock.now(),
-            waiting: queue.moves,
-            last_due: queue.last_due().unwrap_or(0).max(due),
-            threads: self.threads.max(1) as u64,
-        };
+        let load = self.load(&queue, queue.moves, due);
         drop(queue);
         let ending = if queued.job.is_wanted() {
             self.take_turn(&mut queued, due, load)
@@ -184,7 +201,6 @@ impl Shared {
         if priority == Priority::Move {
             let mut queue = self.queue();
             queue.moves = queue.moves.saturating_sub(1);
-            tell_waiting(&queue);
         }
     }
 
@@ -197,32 +213,31 @@ impl Shared {
         };
         let ran = catch_unwind(AssertUnwindSafe(|| job.run(slice)));
         let took = self.clock.now().saturating_sub(load.now);
-        terms.time.add(slice, took);
-        used.add(slice, took);
         match ran {
-            Ok(true) => None,
-            Ok(false) => Some(Ending::Whole),
+            Ok(Ran::Prepared) => {
+                used.prepare(took);
+                None
+            }
+            Ok(Ran::Iterations(iterations)) => {
+                terms.time.add(iterations, took);
+                used.add(iterations, took);
+                None
+            }
+            Ok(Ran::Last) => {
+                used.add(slice, took);
+                Some(Ending::Whole)
+            }
             Err(_) => Some(Ending::Panic),
         }
     }
 }
 
-fn tell_waiting(queue: &Queue) {
-    metrics::gauge!("cardable_bots_waiting").set(queue.moves as f64);
-}
-
-/// Gives a job's answer and counts it.
+/// Gives a job's answer.
 fn finish(queued: Queued, ending: Ending) {
-    let Queued { job, terms, used } = queued;
-    if terms.priority == Priority::Move {
-        metrics::counter!("cardable_bot_decisions_total", "level" => terms.level).increment(1);
-        metrics::counter!("cardable_bot_iterations_total").increment(u64::from(used.iterations));
-        if let Some(why) = ending.why() {
-            metrics::counter!("cardable_bot_degraded_total", "why" => why).increment(1);
-        }
-    }
+    let iterations = queued.used.iterations;
+    let effort = Effort { iterations, ending };
     // Whoever waits for the answer hears that there is none.
-    let _ = catch_unwind(AssertUnwindSafe(|| job.finish(used.iterations, ending)));
+    let _ = catch_unwind(AssertUnwindSafe(|| queued.job.finish(effort)));
 }
 
 /// Lets the threads of the network and of rooms go first.
@@ -250,26 +265,35 @@ mod tests {
         time: Arc<IterationTime>,
     }
 
+    /// The microseconds in which a job gets ready.
+    const PREPARES: u64 = 100;
+
     /// A job whose iterations take so many microseconds.
     struct Fake {
         name: &'static str,
         takes: u64,
+        is_prepared: bool,
         wanted: bool,
         now: Arc<AtomicU64>,
         ended: Arc<Mutex<Vec<Ended>>>,
     }
 
     impl Job for Fake {
-        fn run(&mut self, iterations: u32) -> bool {
+        fn run(&mut self, iterations: u32) -> Ran {
             assert!(self.takes < u64::MAX, "a job that panics");
-            self.now
-                .fetch_add(self.takes * u64::from(iterations), Ordering::Relaxed);
-            true
+            let (micros, ran) = match self.is_prepared {
+                true => (self.takes * u64::from(iterations), Ran::Iterations(iterations)),
+                false => (PREPARES, Ran::Prepared),
+            };
+            self.is_prepared = true;
+            self.now.fetch_add(micros, Ordering::Relaxed);
+            ran
         }
 
-        fn finish(self: Box<Self>, spent: u32, ending: Ending) {
+        fn finish(self: Box<Self>, effort: Effort) {
             let now = self.now.load(Ordering::Relaxed);
-            self.ended.lock().unwrap().push((self.name, now, spent, ending));
+            let ended = (self.name, now, effort.iterations, effort.ending);
+            self.ended.lock().unwrap().push(ended);
         }
 
         fn is_wanted(&self) -> bool {
@@ -312,18 +336,22 @@ mod tests {
             let job = Fake {
                 name,
                 takes,
+                is_prepared: false,
                 wanted,
                 now: Arc::clone(&self.now),
                 ended: Arc::clone(&self.ended),
             };
-            let terms = Terms {
+            let terms = self.terms(priority, within, iterations);
+            self.pool.queue_up(terms, Box::new(job));
+        }
+
+        fn terms(&self, priority: Priority, within: u64, iterations: u32) -> Terms {
+            Terms {
                 priority,
                 within: Duration::from_millis(within),
                 iterations,
                 time: Arc::clone(&self.time),
-                level: "medium",
-            };
-            self.pool.submit(terms, Box::new(job));
+            }
         }
 
         fn work(&self) -> Vec<Ended> {
@@ -370,6 +398,47 @@ mod tests {
         assert_eq!(names(&ended), ["bad", "good"]);
         assert_eq!(ended[0].3, Ending::Panic);
         assert_eq!(bench.pool.shared.queue().moves, 0);
+    }
+
+    /// A decision with a single choice is counted like the others, at whatever pace of the rules and under whatever load.
+    #[test]
+    fn what_is_not_thought_about_counts_like_what_is() {
+        // Microseconds an iteration, number of decisions that wait, and how much each gets.
+        for (takes, waiting, iterations, ending) in [
+            (10, 0, 1_000, Ending::Whole),
+            (10, 150, 150, Ending::Load),
+            (5_000, 0, 130, Ending::Due),
+            (5_000, 60, 0, Ending::Load),
+        ] {
+            let bench = Bench::new();
+            bench.time.add(1, takes);
+            for _ in 0..waiting {
+                bench.submit("other", Priority::Move, 650, 1_000, takes);
+            }
+            let expected = bench.pool.expected(&bench.terms(Priority::Move, 650, 1_000));
+            // It comes first, so that it meets what was expected.
+            bench.submit("one", Priority::Move, 649, 1_000, takes);
+            let is_there = || bench.ended.lock().unwrap().iter().any(|ended| ended.0 == "one");
+            while !is_there() {
+                assert!(bench.pool.step());
+            }
+            let (_, _, spent, why) = *bench.ended.lock().unwrap().last().unwrap();
+            assert_eq!(
+                (spent, why),
+                (expected.iterations, expected.ending),
+                "{takes} {waiting}"
+            );
+            assert!(spent.abs_diff(iterations) <= 80, "{takes} {waiting}: {spent}");
+            assert_eq!(why, ending, "{takes} {waiting}");
+        }
+    }
+
+    #[test]
+    fn how_long_preparing_takes_says_nothing_of_iterations() {
+        let bench = Bench::new();
+        bench.submit("one", Priority::Move, 100, 10, 1);
+        assert_eq!(bench.work()[0].2, 10);
+        assert_eq!(bench.time.fitting(PREPARES), PREPARES as u32);
     }
 
     /// Rooms whose bots move every 3 s, for a minute: whatever an iteration takes, nothing is late. Bots think less, and

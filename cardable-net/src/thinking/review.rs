@@ -1,24 +1,33 @@
 //! A look back at a finished game as a job.
 
-use super::governor::IterationTime;
-use super::job::{Ending, Job};
+use super::governor::{FLOOR, IterationTime};
+use super::job::{Effort, Ending, Job, Ran};
 use cardable_bots::Budget;
-use cardable_bots::review::{Review, Reviewed};
+use cardable_bots::review::{Reached, Review, Reviewed};
+use cardable_core::log::ReplayError;
 use cardable_core::{Log, Ruleset, Seat};
 use std::sync::Arc;
+use std::time::Duration;
 use tokio::sync::oneshot;
 
-/// Maximum number of iterations for a decision.
-const ITERATIONS: u32 = 64;
+/// Maximum number of iterations for a decision: between `medium` and `hard`, because there are many decisions. In a small
+/// game the first 64 only show whether it can be worked out, so far fewer would say nothing.
+const ITERATIONS: u32 = 200;
 
-/// The time that a decision may take, in microseconds. Other jobs wait for it.
-const LONGEST: u64 = 20_000;
+/// Maximum number of decisions that are reviewed.
+const DECISIONS: usize = 300;
 
-/// Goes through a seat's decisions in a finished game. An iteration of this job is a decision.
+/// Number of log entries that are played again in one slice.
+const ENTRIES: usize = 32;
+
+/// Goes through a seat's decisions in a finished game.
 pub(crate) struct ReviewJob {
     stage: Stage,
     reviewed: Vec<Reviewed>,
-    /// What an iteration takes in games of the ruleset.
+    /// The time that a decision gets, in microseconds.
+    share: u64,
+    /// Number of iterations left for the current decision. `None` between decisions.
+    left: Option<u32>,
     time: Arc<IterationTime>,
     back: oneshot::Sender<Vec<Reviewed>>,
 }
@@ -30,59 +39,156 @@ enum Stage {
 }
 
 impl ReviewJob {
-    /// A review of the decisions of a seat, and where it will be.
+    /// A review of the decisions of a seat, and where it will be. If iterations take long, each decision gets fewer, so
+    /// that all of them together take half the time at most.
     pub(crate) fn new(
         ruleset: Ruleset,
         log: Log,
         seat: Seat,
+        within: Duration,
         time: Arc<IterationTime>,
     ) -> (ReviewJob, oneshot::Receiver<Vec<Reviewed>>) {
         let (back, answer) = oneshot::channel();
         let job = ReviewJob {
             stage: Stage::Waiting(ruleset, Box::new(log), seat),
             reviewed: Vec::new(),
+            share: u64::try_from(within.as_micros() / 2).unwrap_or(u64::MAX),
+            left: None,
             time,
             back,
         };
         (job, answer)
     }
+
+    fn begin(&mut self) -> Result<Ran, ReplayError> {
+        let Stage::Waiting(ruleset, log, seat) = &self.stage else {
+            return Ok(Ran::Last);
+        };
+        let review = Review::new(ruleset, log, *seat)?;
+        self.share /= review.left().clamp(1, DECISIONS) as u64;
+        self.stage = Stage::Begun(Box::new(review));
+        Ok(Ran::Prepared)
+    }
+
+    fn go_on(&mut self, iterations: u32) -> Result<Ran, ReplayError> {
+        let Stage::Begun(review) = &mut self.stage else {
+            return self.begin();
+        };
+        let Some(left) = &mut self.left else {
+            return Ok(match review.advance(ENTRIES)? {
+                Reached::Between => Ran::Prepared,
+                Reached::Decision if self.reviewed.len() < DECISIONS => {
+                    self.left = Some(self.time.fitting(self.share).clamp(FLOOR, ITERATIONS));
+                    Ran::Prepared
+                }
+                Reached::Decision | Reached::End => Ran::Last,
+            });
+        };
+        let mut budget = Budget::iterations(iterations.min(*left));
+        review.think(&mut budget);
+        *left -= budget.spent();
+        // A search that leaves some has nothing more to think.
+        if *left == 0 || budget.left() > 0 {
+            self.left = None;
+            self.reviewed.extend(review.judge()?);
+        }
+        Ok(Ran::Iterations(budget.spent()))
+    }
 }
 
 impl Job for ReviewJob {
-    fn run(&mut self, decisions: u32) -> bool {
-        if let Stage::Waiting(ruleset, log, seat) = &self.stage {
-            self.stage = match Review::new(ruleset, log, *seat) {
-                Ok(review) => Stage::Begun(Box::new(review)),
-                Err(error) => {
-                    tracing::warn!(%error, "a finished game cannot be looked back at");
-                    Stage::Ended
-                }
-            };
-        }
-        let Stage::Begun(review) = &mut self.stage else {
-            return false;
-        };
-        for _ in 0..decisions {
-            let iterations = self.time.fitting(LONGEST).clamp(1, ITERATIONS);
-            match review.next(&mut Budget::iterations(iterations)) {
-                Some(reviewed) => self.reviewed.push(reviewed),
-                None => {
-                    self.stage = Stage::Ended;
-                    return false;
-                }
-            }
-        }
-        true
+    fn run(&mut self, iterations: u32) -> Ran {
+        self.go_on(iterations).unwrap_or_else(|error| {
+            tracing::warn!(%error, "a finished game cannot be looked back at");
+            self.stage = Stage::Ended;
+            Ran::Last
+        })
     }
 
-    fn finish(self: Box<Self>, _: u32, ending: Ending) {
-        if ending != Ending::Panic {
-            // The room may be gone.
+    fn finish(self: Box<Self>, effort: Effort) {
+        if effort.ending != Ending::Panic {
+            // Whoever asked may be gone.
             let _ = self.back.send(self.reviewed);
         }
     }
 
     fn is_wanted(&self) -> bool {
         !self.back.is_closed()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cardable_core::{Match, Seed, Setup};
+
+    /// A job for the choices of seat 0, who takes what is offered first.
+    fn job(name: &str, choices: usize, time: &Arc<IterationTime>) -> (ReviewJob, usize) {
+        let library = crate::library::Library::shipped();
+        let ruleset = library.edition(name).unwrap().ruleset.clone();
+        let mut table = Match::new(&ruleset, &Setup::seats(2), Seed::from(7)).unwrap();
+        let mut open = 0;
+        for _ in 0..choices {
+            let Some(decision) = table.game().next_decision() else {
+                break;
+            };
+            let (seat, choice) = (decision.seat(), decision.nth(0).unwrap());
+            open += usize::from(seat == Seat(0) && decision.keys().len() > 1);
+            table.submit(seat, &choice).unwrap();
+        }
+        let log = table.log().clone();
+        let within = Duration::from_secs(10);
+        let (job, answer) = ReviewJob::new(ruleset, log, Seat(0), within, Arc::clone(time));
+        // These tests look at the job itself.
+        drop(answer);
+        (job, open)
+    }
+
+    /// Runs a job to its end in slices of so many iterations. Returns the most that one took, and their sum.
+    fn work(job: &mut ReviewJob, slice: u32) -> (u32, u32) {
+        let (mut most, mut sum) = (0, 0);
+        loop {
+            match job.run(slice) {
+                Ran::Prepared => {}
+                Ran::Iterations(iterations) => {
+                    most = most.max(iterations);
+                    sum += iterations;
+                }
+                Ran::Last => return (most, sum),
+            }
+        }
+    }
+
+    #[test]
+    fn a_slice_takes_no_more_iterations_than_it_may() {
+        let time = Arc::default();
+        for (name, choices) in [("goofspiel", 1_000), ("crazy-eights", 60)] {
+            let mut whole = None;
+            for slice in [1, 16, u32::MAX] {
+                let (mut job, open) = job(name, choices, &time);
+                let (most, sum) = work(&mut job, slice);
+                assert!(most <= slice, "{name}");
+                assert_eq!(
+                    (job.reviewed.len(), sum),
+                    (open, open as u32 * ITERATIONS),
+                    "{name}"
+                );
+                let whole = whole.get_or_insert(job.reviewed.clone());
+                assert_eq!(*whole, job.reviewed, "slices change nothing");
+            }
+        }
+    }
+
+    #[test]
+    fn where_iterations_take_long_every_decision_gets_fewer() {
+        // Half of 10 s is enough for 38 iterations in each of the 13 decisions, of which the last is left out.
+        for (micros, each) in [(1, ITERATIONS), (10_000, 38), (1_000_000, FLOOR)] {
+            let time: Arc<IterationTime> = Arc::default();
+            time.add(1, micros);
+            let (mut job, open) = job("goofspiel", 1_000, &time);
+            let (_, sum) = work(&mut job, 16);
+            assert_eq!(job.reviewed.len(), open, "none is left out");
+            assert_eq!(sum / open as u32, each, "{micros} µs");
+        }
     }
 }

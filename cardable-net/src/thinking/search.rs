@@ -1,7 +1,8 @@
 //! A bot's search as a job.
 
-use super::job::{Ending, Job};
-use cardable_bots::{Budget, Level, Search, Seen, Thought};
+use super::job::{Effort, Ending, Job, Ran};
+use super::truth::Truth;
+use cardable_bots::{Budget, Level, Search, Thought};
 use tokio::sync::oneshot;
 
 /// What a search has come to.
@@ -9,8 +10,7 @@ use tokio::sync::oneshot;
 pub(crate) struct Answer {
     /// What the bot thinks. `None` if it did not get to think: any choice is as good.
     pub(crate) thought: Option<Thought>,
-    /// Why it ended.
-    pub(crate) ending: Ending,
+    pub(crate) effort: Effort,
 }
 
 /// A search for what a seat should choose.
@@ -22,16 +22,18 @@ pub(crate) struct SearchJob {
 
 enum Stage {
     /// Handed in, and nothing more: a search needs memory, and many may wait.
-    Seen(Option<Box<Seen>>),
+    Waiting(Box<Truth>),
     Begun(Box<Search>),
+    /// There was nothing to begin with.
+    Empty,
 }
 
 impl SearchJob {
     /// A search from what a seat knows, and where its answer will be.
-    pub(crate) fn new(seen: Box<Seen>, level: Level) -> (SearchJob, oneshot::Receiver<Answer>) {
+    pub(crate) fn new(truth: Box<Truth>, level: Level) -> (SearchJob, oneshot::Receiver<Answer>) {
         let (back, answer) = oneshot::channel();
         let job = SearchJob {
-            stage: Stage::Seen(Some(seen)),
+            stage: Stage::Waiting(truth),
             temperature: level.bot().temperature,
             back,
         };
@@ -40,33 +42,42 @@ impl SearchJob {
 }
 
 impl Job for SearchJob {
-    fn run(&mut self, iterations: u32) -> bool {
-        if let Stage::Seen(seen) = &mut self.stage {
-            let Some(seen) = seen.take() else { return false };
-            self.stage = Stage::Begun(Box::new(Search::new(*seen)));
+    fn run(&mut self, iterations: u32) -> Ran {
+        match std::mem::replace(&mut self.stage, Stage::Empty) {
+            Stage::Waiting(truth) => {
+                let Some(seen) = truth.into_seen() else {
+                    return Ran::Last;
+                };
+                self.stage = Stage::Begun(Box::new(Search::new(seen)));
+                Ran::Prepared
+            }
+            Stage::Begun(mut search) => {
+                let mut budget = Budget::iterations(iterations);
+                search.run(&mut budget);
+                self.stage = Stage::Begun(search);
+                // A search that leaves some has nothing more to think.
+                match budget.left() {
+                    0 => Ran::Iterations(iterations),
+                    _ => Ran::Last,
+                }
+            }
+            Stage::Empty => Ran::Last,
         }
-        let Stage::Begun(search) = &mut self.stage else {
-            return false;
-        };
-        let mut budget = Budget::iterations(iterations);
-        search.run(&mut budget);
-        // A search that leaves some has nothing more to think.
-        budget.left() == 0
     }
 
-    fn finish(mut self: Box<Self>, spent: u32, ending: Ending) {
+    fn finish(mut self: Box<Self>, effort: Effort) {
         let thought = match &mut self.stage {
-            Stage::Begun(search) if spent > 0 && ending != Ending::Panic => {
+            Stage::Begun(search) if effort.iterations > 0 && effort.ending != Ending::Panic => {
                 let choice = search.choose(self.temperature);
                 let thought = search.thought();
                 thought
                     .zip(choice)
                     .map(|(thought, choice)| Thought { choice, ..thought })
             }
-            Stage::Begun(_) | Stage::Seen(_) => None,
+            Stage::Waiting(_) | Stage::Begun(_) | Stage::Empty => None,
         };
         // The room may have gone on without it.
-        let _ = self.back.send(Answer { thought, ending });
+        let _ = self.back.send(Answer { thought, effort });
     }
 
     fn is_wanted(&self) -> bool {
@@ -80,38 +91,80 @@ mod tests {
     use super::super::job::{Priority, Terms};
     use super::super::pool::Pool;
     use super::*;
-    use cardable_bots::Bot as _;
+    use cardable_bots::{Bot as _, Seen};
+    use cardable_core::search::History;
     use cardable_core::{Game, Seat, Seed, Setup};
     use std::sync::Arc;
     use std::time::Duration;
 
+    fn goofspiel() -> Game {
+        let library = crate::library::Library::shipped();
+        let ruleset = &library.edition("goofspiel").unwrap().ruleset;
+        Game::new(ruleset, &Setup::seats(2), Seed::from(7)).unwrap()
+    }
+
     /// Thinking in slices, on whatever thread, comes to what thinking at once comes to.
     #[test]
     fn a_search_in_slices_is_the_search_at_once() {
-        let ruleset = crate::library::Library::shipped()
-            .edition("goofspiel")
-            .unwrap()
-            .ruleset
-            .clone();
-        let game = Game::new(&ruleset, &Setup::seats(2), Seed::from(7)).unwrap();
-        let seen = Seen::new(&game, Seat(0), Seed::from(1)).unwrap();
-        for threads in [0, 2] {
-            let pool = Pool::start(threads);
-            for level in [Level::Easy, Level::Medium] {
-                let (job, answer) = SearchJob::new(Box::new(seen.clone()), level);
-                let terms = Terms {
-                    priority: Priority::Hint,
-                    within: Duration::from_secs(3_600),
-                    iterations: level.iterations(),
-                    time: Arc::new(IterationTime::default()),
-                    level: "hint",
-                };
-                pool.submit(terms, Box::new(job));
-                while pool.is_by_hand() && pool.step() {}
-                let answer = answer.blocking_recv().unwrap();
-                let whole = level.bot().think(&seen, &mut level.budget());
-                assert_eq!((answer.thought, answer.ending), (Some(whole), Ending::Whole));
-            }
+        let mut game = goofspiel();
+        let mut history = History::new(&game);
+        for seat in [Seat(0), Seat(1)] {
+            let choice = game.decision(seat).unwrap().nth(3).unwrap();
+            game.submit(seat, &choice).unwrap();
+            history.chosen(seat, &choice);
         }
+        for (threads, level) in [
+            (0, Level::Easy),
+            (0, Level::Search(200)),
+            (2, Level::Medium),
+            (2, Level::Search(200)),
+        ] {
+            let truth = Truth::new(&game, Seat(0), Seed::from(1));
+            let mut seen = Seen::new(&game, Seat(0), Seed::from(1)).unwrap();
+            let (truth, shorter) = match level.remembers() {
+                true => {
+                    seen = seen.remembering(&mut history.clone(), &game);
+                    let (truth, shorter) = truth.remembering(&history);
+                    (truth, Some(shorter))
+                }
+                false => (truth, None),
+            };
+            let pool = Pool::start(threads);
+            let (job, answer) = SearchJob::new(Box::new(truth), level);
+            let terms = Terms {
+                priority: Priority::Hint,
+                within: Duration::from_secs(3_600),
+                iterations: level.iterations(),
+                time: Arc::new(IterationTime::default()),
+            };
+            pool.submit(terms, Box::new(job));
+            let answer = answer.blocking_recv().unwrap();
+            let whole = level.bot().think(&seen, &mut level.budget());
+            assert_eq!(answer.thought, Some(whole), "{level}");
+            let effort = Effort {
+                iterations: level.iterations(),
+                ending: Ending::Whole,
+            };
+            assert_eq!(answer.effort, effort, "{level}");
+            let comes_back = shorter.map(|shorter| shorter.blocking_recv().is_ok());
+            assert!(comes_back.unwrap_or(true), "the room gets its history back");
+        }
+    }
+
+    /// The true game is gone before a bot thinks at all.
+    #[test]
+    fn the_true_game_is_gone_when_thinking_begins() {
+        let mut game = goofspiel();
+        let truth = Truth::new(&game, Seat(0), Seed::from(1));
+        let (mut job, _answer) = SearchJob::new(Box::new(truth), Level::Medium);
+        assert_eq!(job.run(1), Ran::Prepared);
+        assert!(matches!(job.stage, Stage::Begun(_)));
+        assert_eq!(job.run(3), Ran::Iterations(3));
+        // A seat that has nothing to decide has nothing to think about.
+        let choice = game.decision(Seat(1)).unwrap().nth(0).unwrap();
+        game.submit(Seat(1), &choice).unwrap();
+        let truth = Truth::new(&game, Seat(1), Seed::from(1));
+        let (mut job, _answer) = SearchJob::new(Box::new(truth), Level::Medium);
+        assert_eq!(job.run(1), Ran::Last);
     }
 }

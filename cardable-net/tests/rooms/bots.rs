@@ -44,6 +44,93 @@ async fn bots_choose_after_a_pause() {
     assert!(ada.act().await);
 }
 
+/// Nobody can tell from a bot's pause whether it had a choice. In the last round of Goofspiel it has one card.
+#[tokio::test(start_paused = true)]
+async fn pauses_do_not_tell_whether_a_bot_had_a_choice() {
+    for (bot_pause, pause) in [(700, 700), (0, 50)] {
+        let limits = RoomLimits {
+            bot_pause,
+            ..thinking()
+        };
+        let rooms = House::new(limits).open_on(Arc::new(MemoryLog::new())).await;
+        for bot_level in [BotLevel::Easy, BotLevel::Hard] {
+            let new = NewRoom {
+                bot_level,
+                ..NewRoom::of("goofspiel", 2)
+            };
+            let mut ada = alone(&rooms, new).await;
+            let mut rounds = 0;
+            while !ada.is_over() {
+                let (began, seq) = (tokio::time::Instant::now(), ada.seq);
+                assert!(ada.act().await);
+                ada.until("the bot has chosen", |ada| ada.seq == seq + 2).await;
+                assert_eq!(began.elapsed().as_millis(), pause, "round {rounds}");
+                rounds += 1;
+                ada.send(Command::Chat("next".to_owned())).await.ok();
+            }
+            assert_eq!(rounds, 13);
+        }
+    }
+}
+
+/// Nor from the metrics.
+#[tokio::test(start_paused = true)]
+async fn metrics_do_not_tell_whether_a_bot_had_a_choice() {
+    let recorder = metrics_exporter_prometheus::PrometheusBuilder::new().build_recorder();
+    let handle = recorder.handle();
+    let told = |name: &str| -> f64 {
+        let text = handle.render();
+        let mut lines = text.lines().filter(|line| line.starts_with(name));
+        let value = lines.next().and_then(|line| line.rsplit(' ').next());
+        value.map_or(0.0, |value| value.parse().expect("a number"))
+    };
+    let _recording = metrics::set_default_local_recorder(&recorder);
+    let rooms = House::new(thinking()).open_on(Arc::new(MemoryLog::new())).await;
+    let mut ada = alone(&rooms, NewRoom::of("goofspiel", 2)).await;
+    let mut rounds = 0.0;
+    while !ada.is_over() {
+        assert_eq!(told("cardable_bots_waiting "), 1.0, "round {rounds}");
+        let seq = ada.seq;
+        assert!(ada.act().await);
+        ada.until("the bot has chosen", |ada| ada.seq == seq + 2).await;
+        rounds += 1.0;
+        assert_eq!(told("cardable_bot_decisions_total{level=\"medium\"}"), rounds);
+        assert_eq!(told("cardable_bot_iterations_total "), 16.0 * rounds);
+        assert_eq!(told("cardable_bot_degraded_total"), 0.0);
+        ada.send(Command::Chat("next".to_owned())).await.ok();
+    }
+    assert_eq!((rounds, told("cardable_bots_waiting ")), (13.0, 0.0));
+}
+
+/// The levels of bots are kept with the room.
+#[tokio::test(start_paused = true)]
+async fn bots_play_as_well_after_the_host_has_started_anew() {
+    let house = House::new(thinking());
+    let rooms = house.open().await;
+    let new = NewRoom {
+        bots: 2,
+        bot_level: BotLevel::Hard,
+        ..NewRoom::of("skullable", 4)
+    };
+    let ada = rooms.create(new, "Ada").await.unwrap();
+    let mut player = Player::sit(&rooms, &ada).await;
+    let easy = Command::ChangeBot {
+        seat: Seat(3),
+        level: BotLevel::Easy,
+    };
+    player.send(easy).await.unwrap();
+    player.send(Command::Start).await.unwrap();
+    let levels = |player: &Player| -> Vec<Option<BotLevel>> {
+        player.room().seats.iter().map(|seat| seat.level).collect()
+    };
+    let before = levels(&player);
+    let (hard, easy) = (Some(BotLevel::Hard), Some(BotLevel::Easy));
+    assert_eq!(before, [None, hard, hard, easy]);
+    let rooms = house.open().await;
+    let player = Player::sit(&rooms, &ada).await;
+    assert_eq!(levels(&player), before);
+}
+
 /// The same host, seed and choices give the same game.
 #[tokio::test(start_paused = true)]
 async fn what_bots_think_follows_from_the_host_s_randomness() {
