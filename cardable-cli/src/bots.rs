@@ -60,6 +60,19 @@ impl Bots {
         Ok(Bots { seed, levels, usual })
     }
 
+    /// The same bots at the levels of a kept game, of which there is one for each seat.
+    pub(crate) fn with_levels(mut self, levels: &[Level]) -> Bots {
+        let seats = (0..=u8::MAX).map(Seat);
+        self.levels = seats.zip(levels.iter().copied()).collect();
+        self
+    }
+
+    /// The level of each seat, to be kept with the game.
+    pub(crate) fn levels(&self, game: &Game) -> Vec<Level> {
+        let seats = (0..game.seating().persons()).map(|seat| Seat(seat as u8));
+        seats.map(|seat| self.level(seat)).collect()
+    }
+
     fn level(&self, seat: Seat) -> Level {
         let own = self.levels.iter().find(|(of, _)| *of == seat);
         own.map_or(self.usual, |(_, level)| *level)

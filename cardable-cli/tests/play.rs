@@ -492,6 +492,47 @@ fn levels_that_do_not_fit_are_refused() {
 }
 
 #[test]
+fn a_saved_game_keeps_the_levels_of_its_bots() {
+    let folder = Folder::new("levels");
+    let file = folder.0.join("game.json");
+    let file = file.to_str().unwrap();
+    let levels = || {
+        let text = std::fs::read_to_string(file).unwrap();
+        let saved: serde_json::Value = serde_json::from_str(&text).unwrap();
+        serde_json::from_value::<Vec<String>>(saved["bots"].clone()).unwrap()
+    };
+    let play = |more: &[&str]| typed(&[&["play", "skullable", "--save", file], more].concat(), "q\n");
+    play(&["-p", "3", "--bots", "easy,search:7"]).with(0);
+    assert_eq!(levels(), ["medium", "easy", "search:7"]);
+    for (more, kept) in [
+        (&[][..], ["medium", "easy", "search:7"]),
+        (&["--bots", "random"], ["random"; 3]),
+        (&[], ["random"; 3]),
+    ] {
+        play(more).with(0);
+        assert_eq!(levels(), kept, "{more:?}");
+    }
+    // Games that were kept by earlier versions have none.
+    let text = std::fs::read_to_string(file).unwrap();
+    std::fs::write(
+        file,
+        text.replace(r#""bots":["random","random","random"]"#, r#""bots":[]"#),
+    )
+    .unwrap();
+    play(&[]).with(0);
+    assert_eq!(levels(), ["medium"; 3]);
+    std::fs::write(file, text.replace(r#"["random","#, r#"["brilliant","#)).unwrap();
+    let refused = play(&[]);
+    assert_eq!(refused.code, 1);
+    assert!(
+        refused
+            .err
+            .contains("is no saved game: there is no bot `brilliant`"),
+        "{refused:?}"
+    );
+}
+
+#[test]
 fn a_look_back_names_what_cost_most() {
     let folder = Folder::new("look-back");
     let file = folder.0.join("game.json");

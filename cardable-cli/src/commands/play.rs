@@ -34,7 +34,7 @@ pub(crate) struct Play {
     #[arg(long, value_name = "SEAT", num_args = 1.., default_value = "1")]
     human: Vec<usize>,
     /// How well the bots play: random, easy, medium, hard or search:ITERATIONS; one level for all, or one
-    /// for each bot in the order of the seats [default: medium]
+    /// for each bot in the order of the seats [default: medium, or as in the kept game]
     #[arg(long, value_name = "LEVEL,…", value_delimiter = ',')]
     bots: Vec<Level>,
     /// Look back at people's choices at the end: what a bot would have done, and which cost most
@@ -84,8 +84,10 @@ impl Play {
             false => None,
         };
         let mut terminal = Terminal::new(out);
+        let mut levels = Vec::new();
         let table = match saved {
-            Some(log) => {
+            Some(save::Saved { log, levels: kept }) => {
+                levels = kept;
                 let (table, misfits) = save::resume(&log, self.ruleset.as_deref(), self.anyway)?;
                 self.goes_with(&log, &table.game().ruleset())?;
                 for misfit in misfits {
@@ -114,6 +116,10 @@ impl Play {
         let found = load::find(self.ruleset.as_deref().unwrap_or(USUAL)).ok();
         let rules = found.and_then(|found| load::rules_for_players(&found));
         let bots = Bots::new(table.game(), table.log().seed, humans, &self.bots)?;
+        let bots = match self.bots.is_empty() {
+            true => bots.with_levels(&levels),
+            false => bots,
+        };
         let session = Session::new(table, humans, bots, self.save.clone(), terminal);
         let session = session.watching(watch).explained_by(rules);
         session.reviewed(self.review).play(is_resumed)

@@ -51,7 +51,7 @@ impl Replay {
         if self.verify {
             return self.confirm(out);
         }
-        let log = save::read(&self.log)?;
+        let log = save::read(&self.log)?.log;
         let viewer = self.viewer(log.setup.seats.len())?;
         let mut log = log;
         let ruleset = save::ruleset(&log, self.ruleset.as_deref(), self.anyway)?;

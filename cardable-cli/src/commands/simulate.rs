@@ -136,7 +136,7 @@ impl Simulate {
     /// Keeps the game that is worth looking at.
     fn keep(&self, path: &Path, plan: &Plan<'_>, tally: &Tally, out: &mut dyn Write) -> Result<(), Failure> {
         let (number, why) = kept::worth(tally);
-        save::write(path, &kept::log(plan, number)?)?;
+        save::write(path, &kept::log(plan, number)?, &[])?;
         if self.json {
             return Ok(());
         }

@@ -482,9 +482,10 @@ impl<'a> Session<'a> {
 
     /// Saves the match to its file.
     fn keep(&self) -> Result<(), Failure> {
+        let levels = self.bots.levels(self.table.game());
         self.save
             .as_deref()
-            .map_or(Ok(()), |path| save::write(path, self.table.log()))
+            .map_or(Ok(()), |path| save::write(path, self.table.log(), &levels))
     }
 
     fn leave(mut self) -> Result<End, Failure> {

@@ -1,9 +1,11 @@
-//! Saved matches: a file holds the log, which is replayed on loading.
+//! Saved matches: a file holds the log, which is replayed on loading, and how well the bots play.
 
 use crate::end::Failure;
 use crate::load::{self, Played};
+use cardable_bots::Level;
 use cardable_core::log::Misfit;
 use cardable_core::{Log, Match, Ruleset};
+use serde::{Deserialize, Serialize};
 use serde_json::error::Category;
 use std::fs;
 use std::io::{ErrorKind, Read};
@@ -12,7 +14,27 @@ use std::path::Path;
 /// Maximum size of a file in bytes.
 const LARGEST: u64 = 256 << 20;
 
-pub(crate) fn read(path: &Path) -> Result<Log, Failure> {
+/// A saved match.
+pub(crate) struct Saved {
+    pub(crate) log: Log,
+    /// The level of each seat's bot; empty for the usual ones. Programs that know only logs ignore it.
+    pub(crate) levels: Vec<Level>,
+}
+
+/// The part of a saved match that is not the log.
+#[derive(Default, Serialize, Deserialize)]
+struct Beside {
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    bots: Vec<String>,
+}
+
+impl Beside {
+    fn levels(self) -> Result<Vec<Level>, cardable_bots::UnknownLevel> {
+        self.bots.iter().map(|word| word.parse()).collect()
+    }
+}
+
+pub(crate) fn read(path: &Path) -> Result<Saved, Failure> {
     let unreadable = |why: &dyn std::fmt::Display| {
         Failure::problem(format!("`{}` is no saved game: {why}", path.display()))
     };
@@ -41,7 +63,7 @@ pub(crate) fn read(path: &Path) -> Result<Log, Failure> {
             "it has more than {most} MiB ({LARGEST} bytes)"
         )));
     }
-    serde_json::from_str(&text).map_err(|error| {
+    let log = serde_json::from_str(&text).map_err(|error| {
         // A saved game also mentions zones and states, but after its `format` field.
         let saved = text
             .trim_start_matches(['{', ' ', '\n', '\r', '\t'])
@@ -54,7 +76,10 @@ pub(crate) fn read(path: &Path) -> Result<Log, Failure> {
             )),
             false => unreadable(&damage(&error)),
         }
-    })
+    })?;
+    let beside: Beside = serde_json::from_str(&text).map_err(|error| unreadable(&damage(&error)))?;
+    let levels = beside.levels().map_err(|error| unreadable(&error))?;
+    Ok(Saved { log, levels })
 }
 
 /// Where a text stops being a valid saved game.
@@ -68,11 +93,20 @@ fn damage(error: &serde_json::Error) -> String {
 }
 
 /// Writes a temporary file and renames it, so that a complete file always exists.
-pub(crate) fn write(path: &Path, log: &Log) -> Result<(), Failure> {
+pub(crate) fn write(path: &Path, log: &Log, levels: &[Level]) -> Result<(), Failure> {
+    #[derive(Serialize)]
+    struct File<'a> {
+        #[serde(flatten)]
+        log: &'a Log,
+        #[serde(flatten)]
+        beside: Beside,
+    }
     let unwritable = |why: &dyn std::fmt::Display| {
         Failure::problem(format!("`{}` cannot be written: {why}", path.display()))
     };
-    let text = serde_json::to_string(log).map_err(|error| unwritable(&error))?;
+    let bots = levels.iter().map(Level::to_string).collect();
+    let beside = Beside { bots };
+    let text = serde_json::to_string(&File { log, beside }).map_err(|error| unwritable(&error))?;
     let mut beside = path.as_os_str().to_owned();
     beside.push(".new");
     fs::write(&beside, text)
