@@ -1,11 +1,11 @@
-// A game on the screen: the table, what can be done, and what happens, one step
-// after the other so that all of it is seen.
+// A game on the screen: the table, the possible choices, and what happens, shown one step at a time.
 
 import { fill, h, vars } from "./dom.js";
 import { Chooser } from "./choose.js";
 import { Replica } from "./replica.js";
 import { Lost, Refused } from "./connection.js";
-import { Past, download, story } from "./replay.js";
+import { LookBack } from "./lookback.js";
+import { download, story } from "./replay.js";
 import { announce, note, putAway } from "./a11y.js";
 import { capital } from "./info.js";
 import { draggable } from "./drag.js";
@@ -19,7 +19,6 @@ import { call } from "./title.js";
 import { sound } from "./sound.js";
 import { timeOf } from "./clock.js";
 import { choiceText, marksOf, valueText } from "./opinion.js";
-import { openReview } from "./review.js";
 import { whyNothing } from "./why.js";
 import "./actions.js";
 import { tabNamed } from "./panel.js";
@@ -28,10 +27,10 @@ import { ENDED, headline } from "./result.js";
 import "./tip.js";
 import "./table.js";
 
-/** With more steps than this to show, the oldest are shown at once. */
+/** If more steps than this wait to be shown, all of them are shown at once. */
 const BEHIND = 8;
 
-/** The first of a zone's cards that lie in no order and cannot be told from each other. @param {Protocol.ZoneSeen | undefined} zone */
+/** The index of a face-down card in a zone without an order: any of them stands for all. @param {Protocol.ZoneSeen | undefined} zone */
 function firstUnseen(zone) {
   const at = zone && !zone.ordered ? zone.cards.findIndex((card) => "back" in card) : -1;
   return at < 0 ? null : at;
@@ -46,7 +45,7 @@ export class GameView extends HTMLElement {
     this.bar = document.createElement("action-bar");
     this.prompt = document.createElement("table-prompt");
     this.panel = document.createElement("side-panel");
-    this.replay = document.createElement("replay-bar");
+    this.back = new LookBack(this);
     this.tip = document.createElement("table-tip");
     this.notices = h("div", { class: "notices" });
     this.dropping = new Dropping(this);
@@ -55,7 +54,6 @@ export class GameView extends HTMLElement {
     this.at = undefined;
     /** The game whose result was put away. */
     this.dismissed = -1;
-    this.replay.hidden = true;
     this.prompt.hidden = true;
     this.result.hidden = true;
     this.tip.hidden = true;
@@ -65,30 +63,26 @@ export class GameView extends HTMLElement {
     this.shown = null;
     /** @type {Chooser | null} */
     this.chooser = null;
-    /** @type {Past | null} */
-    this.past = null;
     this.busy = false;
-    /** So many events of the next step are shown already. */
+    /** Number of events of the next step that are shown already. */
     this.halfway = 0;
     this.sending = false;
     this.beat = 0;
     /** What happened last. */
     this.news = "";
-    /** What happened in the step that is looked at. */
-    this.pastNews = "";
-    /** What was told beside the game, and behind how many steps. @type {{ behind: number, lines: import("./narrate.js").Line[] }[]} */
+    /** Lines that are not about the game, and the number of steps before them. @type {{ behind: number, lines: import("./narrate.js").Line[] }[]} */
     this.asides = [];
-    // Short notes stand above what can be done.
+    // Short notes are placed above the bar, so they need its height.
     this.barGrows = new ResizeObserver(() => {
       vars(document.body, { "--bar": `${this.bar.offsetHeight}px` });
-      // A phone that is turned has room for other rows of buttons.
+      // When a phone is turned, its buttons fit into other rows.
       if (this.bar.isOfAnotherWidth()) this.draw();
     });
   }
 
   connectedCallback() {
     if (this.childElementCount === 0) {
-      this.append(h("div", { class: "board" }, this.notices, this.table.summary, this.table, h("div", { class: "over" }, this.prompt, this.result), this.bar, this.replay, this.tip), this.panel);
+      this.append(h("div", { class: "board" }, this.notices, this.table.summary, this.table, h("div", { class: "over" }, this.prompt, this.result), this.bar, this.back.bar, this.tip), this.panel);
       this.listen();
     }
     this.beat = setInterval(() => this.tick(), 250);
@@ -124,11 +118,9 @@ export class GameView extends HTMLElement {
     table.addEventListener("touch-seat", (event) => this.touch({ seat: /** @type {CustomEvent} */ (event).detail.seat }));
     table.addEventListener("look", (event) => this.look(/** @type {CustomEvent} */ (event).detail.zone));
     this.result.addEventListener("dismiss", () => this.dismiss());
-    this.result.addEventListener("again", () => this.startReplay());
-    this.result.addEventListener("review", () => this.review());
+    this.result.addEventListener("again", () => this.back.start());
+    this.result.addEventListener("review", () => this.back.review());
     this.result.addEventListener("record", () => this.record());
-    this.replay.addEventListener("replay-to", (event) => this.goTo(/** @type {CustomEvent} */ (event).detail));
-    this.replay.addEventListener("close-replay", () => this.endReplay());
     draggable(table, {
       may: (card) => Boolean(this.chooser && !this.sending && card.classList.contains("lit")),
       over: (card, at) => this.dropping.over(card, at),
@@ -137,6 +129,11 @@ export class GameView extends HTMLElement {
     for (const line of session.chat) this.panel.said(line, false);
     if (session.replica) this.whole({ rebuilt: true });
     else this.room();
+  }
+
+  /** The part of the game that is replayed, if any. */
+  get past() {
+    return this.back.past;
   }
 
   // --- what happened
@@ -153,23 +150,17 @@ export class GameView extends HTMLElement {
       this.retell();
     }
     this.queue = [];
-    // How a game began is told like any step of it.
+    // The beginning of a game is narrated like any step.
     const began = step && !rebuilt && session.steps.length <= 1 ? narrate(step) : [];
     this.news = newsOf(began) ?? "";
     if (began.length > 0) announce(spoken(began));
-    // Another game at the table is looked at at once.
-    if (this.past && session.steps.length <= 1) this.endReplay();
+    // A new game at the table ends a replay of the one before.
+    if (session.steps.length <= 1) this.back.end();
     this.shown = session.replica.fork();
     this.render();
   }
 
-  /** Tells a whole game in the log, where less of it is known. @param {import("./session.js").Step[]} steps */
-  tellAll(steps) {
-    if (steps.length <= this.session.steps.length) return;
-    this.session.steps = steps;
-  }
-
-  /** Tells again what is remembered, or these steps of it. */
+  /** Narrates all remembered steps again, or the given ones. */
   retell(steps = this.session.steps) {
     this.panel.clear();
     steps.forEach((step, at) => {
@@ -184,7 +175,7 @@ export class GameView extends HTMLElement {
     this.work();
   }
 
-  /** Shows the steps that wait, one after the other. */
+  /** Shows the waiting steps one after the other. */
   async work() {
     if (this.busy || this.past) return;
     this.busy = true;
@@ -200,8 +191,8 @@ export class GameView extends HTMLElement {
   }
 
   /**
-   * Shows what is to be looked at before the rest of a step: the last card of a trick before the trick is taken,
-   * and each card that a bank draws. The step is left with the rest of it.
+   * Shows the parts of a step that need time to be seen: the last card of a trick before the trick is taken, and each
+   * card that a bank draws.
    *
    * @param {import("./session.js").Happened} step
    * @returns {Promise<boolean>} whether the rest is still to be shown
@@ -247,7 +238,7 @@ export class GameView extends HTMLElement {
     this.render();
   }
 
-  /** Shows the part beside the table that the rules wish for; parts of the table are the table's. */
+  /** Opens the side panel that the rules want to be seen. The table shows its own parts. */
   parts() {
     const parts = this.shown?.hints.parts ?? new Map();
     for (const [text, shows] of parts) {
@@ -290,7 +281,7 @@ export class GameView extends HTMLElement {
     const turn = this.past ? "Replay" : shown.view.status.result ? headline(info, shown.view.status.result) : this.isEnded ? "The game was ended" : room.phase === "suspended" ? "The table has stopped" : this.sending ? "…" : this.chooser?.decision && waitedFor(info, shown.view) !== "Your turn" ? "Your choice" : waitedFor(info, shown.view);
     this.bar.nameOf = (candidate) => ("deck" in candidate ? info.value(candidate) : "seat" in candidate ? info.seat(candidate.seat) : null);
     this.bar.picks = (action) => info.picks(action);
-    this.bar.show(this.past ? null : this.chooser, turn, this.past ? this.pastNews : this.news);
+    this.bar.show(this.past ? null : this.chooser, turn, this.past ? this.back.news : this.news);
     vars(this, { "--hand-h": `${this.table.handHeight}px` });
     this.prompt.show(this.past ? null : (this.chooser?.prompt ?? null), shown.view.seq);
     this.prompt.place(this.table);
@@ -304,7 +295,7 @@ export class GameView extends HTMLElement {
     return zone < 0 ? null : { card: { zone, index: keys[zone].indexOf(key) } };
   }
 
-  /** Something is asked of this seat. */
+  /** Tells the person that they must choose. */
   called() {
     const { chooser } = this;
     if (!chooser) return;
@@ -316,7 +307,7 @@ export class GameView extends HTMLElement {
 
   tick() {
     const { session } = this;
-    // In a room that was stopped the clocks stand.
+    // The clocks stand still while the room is suspended.
     const now = session.room?.phase === "suspended" ? session.clocks.at : performance.now();
     const { decision, game } = session.room?.settings.clocks ?? {};
     const isTimed = Boolean(decision || game) && !this.past;
@@ -342,7 +333,7 @@ export class GameView extends HTMLElement {
     putAway(this.result);
   }
 
-  /** What the room says that matters at the table. */
+  /** Shows the notices of the room. */
   room() {
     const { session } = this;
     const { room } = session;
@@ -359,7 +350,7 @@ export class GameView extends HTMLElement {
     sound.play("chat");
   }
 
-  /** Who came and who went, and whose table it is now. @param {string[]} told */
+  /** Tells who came, who left, and who owns the room now. @param {string[]} told */
   company(told) {
     const lines = told.map((text) => plain("note", text));
     const behind = this.session.steps.length;
@@ -380,7 +371,7 @@ export class GameView extends HTMLElement {
     this.render();
     try {
       await session.choose(choice);
-      // What follows comes as events; until then this is no longer asked.
+      // The result arrives as events. Until then nothing is asked.
       if (session.decision === decision) session.decision = null;
     } catch (error) {
       this.refused(error);
@@ -397,17 +388,17 @@ export class GameView extends HTMLElement {
     return hints === "always" || (hints === "alone" && room.seats.filter((seat) => seat.held === "person").length === 1);
   }
 
-  /** Asks what a bot would do, says it and shows it. */
+  /** Asks what a bot would do, and shows it. */
   async hint() {
     const { session, chooser, shown } = this;
     const { info } = session;
     if (!chooser?.decision || !info || !shown || this.past || this.sending) return note("There is nothing to choose just now.");
     const done = await session.ask({ hint: {} });
-    // Others may have gone on meanwhile.
+    // The game may have gone on in the meantime.
     if (!done || !("hint" in done) || this.chooser !== chooser || done.hint.seen !== shown.view.seq) return;
     const [best, next] = done.hint.ranked.map(({ choice, value }) => ({ choice, text: choiceText(info, shown.view, chooser.decision, choice), value: valueText(value) }));
     if (!best) return;
-    // What both do need not be said twice.
+    // Do not repeat a label that both choices share.
     const label = /^.+?: /.exec(best.text)?.[0] ?? "";
     const other = next?.text.startsWith(label) ? next.text.slice(label.length) : next?.text;
     const then = next?.value && best.value ? ` (${best.value}; then ${other}, ${next.value})` : "";
@@ -421,7 +412,7 @@ export class GameView extends HTMLElement {
   refused(error) {
     sound.play("refused");
     if (!(error instanceof Refused || error instanceof Lost)) throw error;
-    // Where the rules have erred the table stops, and says so above it.
+    // If the rules have failed, a notice above the table says so.
     if (!(error instanceof Refused && error.code === "faulted")) note(capital(error.message));
   }
 
@@ -432,7 +423,7 @@ export class GameView extends HTMLElement {
     if (choice) this.submit(choice);
   }
 
-  /** The pick that a card on the table stands for. @param {import("./card.js").PlayingCard} card */
+  /** The pick for a card on the table. @param {import("./card.js").PlayingCard} card */
   pickOf(card) {
     const [zone, index] = [Number(card.dataset.zone), Number(card.dataset.index)];
     return { card: { zone, index } };
@@ -460,7 +451,7 @@ export class GameView extends HTMLElement {
     else this.tell(card, pick.card.zone);
   }
 
-  /** Asks the rules why a card cannot be taken. @param {Element} card @param {Protocol.Choice} choice */
+  /** Shows why the rules do not allow a card. @param {Element} card @param {Protocol.Choice} choice */
   async whyNot(card, choice) {
     try {
       await this.session.tryOut(choice);
@@ -470,7 +461,7 @@ export class GameView extends HTMLElement {
     }
   }
 
-  /** Says why nothing comes of touching something, and what can be done instead. @param {Element} at @param {number} zone */
+  /** Explains why a touch has no effect, and what to do instead. @param {Element} at @param {number} zone */
   tell(at, zone) {
     const { chooser, session, shown } = this;
     const { info } = session;
@@ -503,7 +494,7 @@ export class GameView extends HTMLElement {
     "wide");
   }
 
-  /** A small card for a text that names one. @param {string} text */
+  /** A small picture of the card that a text names. @param {string} text */
   pictureOf(text) {
     const { info } = this.session;
     const face = info?.data.cards.findIndex((card) => card.label === text) ?? -1;
@@ -517,75 +508,13 @@ export class GameView extends HTMLElement {
 
   escape() {
     if (this.tip.put()) return;
-    if (this.past) this.endReplay();
+    if (this.past) this.back.end();
     else if (!this.chooser?.clear() && !this.result.hidden) this.dismiss();
   }
 
-  // --- looking back
+  // --- what is saved
 
-  async startReplay() {
-    const { session } = this;
-    const { room } = session;
-    if (!room) return;
-    // Of a game that is over the host tells all, also to those who came late.
-    const whole = room.phase === "over" ? await session.fromBeginning() : null;
-    if (session.room !== room && session.room?.game !== room.game) return;
-    if (whole) this.tellAll(whole);
-    const steps = whole ?? session.steps.slice();
-    if (steps.length < 2) return note("Nothing has happened yet.");
-    this.past = new Past(steps);
-    this.retell(steps);
-    this.replay.hidden = false;
-    this.classList.add("past");
-    this.replay.set(steps.length, 0);
-    this.goTo(0);
-    this.replay.slider.focus();
-  }
-
-  /** Asks what a bot thinks of the choices of this seat, and shows it. */
-  async review() {
-    const { session } = this;
-    const { info } = session;
-    note("A bot looks through the game …");
-    const done = await session.ask({ review: {} });
-    const steps = done ? await session.fromBeginning() : null;
-    if (!done || !("review" in done) || !steps || !info) return;
-    const past = new Past(steps);
-    openReview(info, done.review, (at) => past.go(at).view, async (at) => {
-      await this.startReplay();
-      this.replay.to(at);
-    });
-  }
-
-  /** @param {number} at */
-  goTo(at) {
-    if (!this.past) return;
-    const near = at === this.past.at + 1;
-    const replica = this.past.go(at);
-    const step = this.past.steps[at];
-    if (near && this.shown && step.events) this.shown.apply(step.events);
-    else this.shown = replica.fork();
-    const told = narrate(step);
-    this.pastNews = at === 0 ? "The beginning" : spoken(told);
-    this.panel.follow(at);
-    this.render();
-    announce(told.map((line) => line.text).join(". "));
-  }
-
-  endReplay() {
-    if (!this.past) return;
-    this.past = null;
-    this.replay.hidden = true;
-    this.replay.stop();
-    this.classList.remove("past");
-    this.panel.follow(null);
-    this.retell();
-    this.queue = [];
-    this.shown = this.session.replica?.fork() ?? null;
-    this.render();
-  }
-
-  /** Saves what this seat saw, to look at again. */
+  /** Saves what this seat has seen, for a later replay. */
   saveStory() {
     const { room, info, steps } = this.session;
     if (info && room) download(`${room.ruleset}-seen.json`, story(room, info.data, info.names, info.own, steps));

@@ -1,6 +1,7 @@
 // A saved game, looked at again without the host.
 
 import { GameView } from "./game.js";
+import { LookBack } from "./lookback.js";
 import { Past } from "./replay.js";
 import { TableInfo } from "./info.js";
 
@@ -45,10 +46,18 @@ class Told extends EventTarget {
   }
 }
 
+/** A replay without a game to return to: ending it only stops it. */
+class WholeStory extends LookBack {
+  end() {
+    this.bar.stop();
+  }
+}
+
 export class StoryView extends GameView {
   /** @param {import("./replay.js").SavedStory} story */
   constructor(story) {
     super(/** @type {import("./session.js").Session} */ (/** @type {unknown} */ (new Told(story))));
+    this.back = new WholeStory(this);
     this.title_ = story.title || story.info.name;
   }
 
@@ -60,11 +69,7 @@ export class StoryView extends GameView {
 
   connectedCallback() {
     super.connectedCallback();
-    this.startReplay();
-  }
-
-  endReplay() {
-    this.replay.stop();
+    this.back.start();
   }
 }
 
