@@ -67,7 +67,6 @@ const FEW: f64 = 4.0;
 ///         Reached::End => break,
 ///     }
 /// }
-/// # assert!(!reviewed.is_empty());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
