@@ -9,6 +9,7 @@ mod load;
 mod paint;
 mod rules;
 mod seats;
+mod stop;
 mod threads;
 
 mod table;

@@ -1,10 +1,16 @@
 //! Shares work out to threads, and shows how far it is.
 
+use crate::stop::Stop;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::io::Write as _;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+/// What is told after the first Ctrl-C.
+const ENDING: &str =
+    "Ending as soon as what is in hand is done, in a minute at the latest. Ctrl-C again ends at once.";
 
 /// Update interval of the bar.
 const TICK: Duration = Duration::from_millis(100);
@@ -15,23 +21,27 @@ pub(crate) struct WorkQueue {
     taken: AtomicU64,
     all: u64,
     /// When nothing is taken any more.
-    end: Option<Instant>,
+    stop: Stop,
 }
 
 impl WorkQueue {
-    pub(crate) fn new(all: u64, end: Option<Instant>) -> WorkQueue {
+    pub(crate) fn new(all: u64) -> WorkQueue {
         WorkQueue {
             taken: AtomicU64::new(0),
             all,
-            end,
+            stop: Stop::default(),
         }
     }
 
-    /// The next pieces, up to so many; None if none is left, or the time is up.
+    /// Ends it early.
+    pub(crate) fn until(self, stop: Stop) -> WorkQueue {
+        WorkQueue { stop, ..self }
+    }
+
+    /// The next pieces, up to so many; None if none is left, or the work is to end early.
     pub(crate) fn take(&self, pieces: u64) -> Option<Range<u64>> {
         // The first pieces are done in any case, or there would be nothing to tell.
-        let is_late = self.end.is_some_and(|end| Instant::now() >= end);
-        if is_late && self.taken.load(Ordering::Relaxed) > 0 {
+        if self.stop.is_due() && self.taken.load(Ordering::Relaxed) > 0 {
             return None;
         }
         let first = self.taken.fetch_add(pieces, Ordering::Relaxed);
@@ -64,11 +74,17 @@ pub(crate) fn share_out<T: Send>(
             });
         }
         drop(sender);
+        let mut is_told = false;
         loop {
             match receiver.recv_timeout(TICK) {
                 Ok(done) => collect(done),
                 Err(RecvTimeoutError::Timeout) => bar.set_position(queue.taken()),
                 Err(RecvTimeoutError::Disconnected) => break,
+            }
+            if queue.stop.is_interrupted() && !is_told {
+                is_told = true;
+                // Without an error stream nobody waits for this.
+                bar.suspend(|| _ = writeln!(anstream::stderr(), "{ENDING}"));
             }
         }
     });

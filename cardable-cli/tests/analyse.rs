@@ -35,6 +35,7 @@ fn planted_faults_are_found() {
         ("end", "`maze`"),
         ("fairness", "seat 1 wins"),
         ("uses", "`bribe` in `taking`"),
+        ("uses", "Options that made no difference: `price` (3)"),
         ("dominated", "`take one` is hardly ever better than `take four`"),
     ] {
         let is_told = found.iter().any(|(of, text)| of == topic && text.contains(words));
@@ -47,6 +48,9 @@ fn planted_faults_are_found() {
         .map(|finding| finding["weight"].as_f64().unwrap())
         .collect();
     assert!(weights.is_sorted_by(|a, b| a >= b), "{weights:?}");
+    // The other option changes what is told at the end of each game that ends.
+    let (changed, over) = (measure(&report, "option.last"), measure(&report, "over.bots"));
+    assert!(changed["value"].as_f64().unwrap() > 0.7, "{changed} of {over}");
     let advantage = measure(&report, "advantage.bots.1");
     assert!(advantage["interval"][0].as_f64().unwrap() > 0.2, "{advantage}");
 }
@@ -69,6 +73,24 @@ fn a_game_without_faults_raises_no_alarm() {
         let thinking = measure(&report, "thinking");
         assert!(thinking["interval"][0].as_f64().unwrap() > 0.0, "{thinking}");
         assert_eq!(measure(&report, "over.bots")["value"], 1.0);
+        // Thirteen prizes, for each of which both bid at the same time.
+        assert_eq!(measure(&report, "rounds.strong")["value"], 13.0);
+        assert_eq!(report["ended_early"], Value::Null);
+    }
+}
+
+#[test]
+fn turns_make_rounds() {
+    let report = report(&["coins", "-p", "3", "-n", "2", "--level", "search:4"]);
+    let rows = report["tables"]["games"]["rows"].as_array().unwrap();
+    let columns = report["tables"]["games"]["columns"].as_array().unwrap();
+    let column = |name| columns.iter().position(|column| column == name).unwrap();
+    let (choices, turns, rounds) = (column("choices"), column("turns"), column("rounds"));
+    for row in rows {
+        // Each turn is one choice, and all have theirs one after the other.
+        let number = |at: usize| row[at].as_u64().unwrap();
+        assert!(number(turns) <= number(choices), "{row}");
+        assert_eq!(number(rounds), number(turns).div_ceil(3), "{row}");
     }
 }
 
@@ -86,9 +108,14 @@ fn threads_change_nothing() {
 #[test]
 fn time_only_decides_how_many_deals_are_played() {
     let usual = ["planted", "--level", "search:8", "--choices", "60"];
-    let timed = report(&[&usual[..], &["--budget", "0.003"]].concat());
+    let mut timed = report(&[&usual[..], &["--budget", "0.003"]].concat());
     let deals = timed["deals"].as_u64().unwrap();
     assert!(deals > 0);
+    let early = timed["ended_early"].take();
+    assert!(
+        early.as_str().unwrap().starts_with("The time was up after"),
+        "{early}"
+    );
     assert_eq!(
         timed,
         report(&[&usual[..], &["--deals", &deals.to_string()]].concat())
@@ -110,10 +137,13 @@ fn tables_are_written_for_other_programs() {
         tables.to_str().unwrap(),
     ];
     cardable(&args).with(0);
-    for name in ["games", "choices", "lead", "uses", "pairs"] {
+    for name in ["games", "choices", "lead", "uses", "pairs", "house-rules"] {
         let text = std::fs::read_to_string(tables.join(format!("{name}.csv"))).unwrap();
         let lines: Vec<&str> = text.split_terminator("\r\n").collect();
-        assert!(lines.len() > 1 || name == "pairs", "{name}: {text}");
+        assert!(
+            lines.len() > 1 || ["pairs", "house-rules"].contains(&name),
+            "{name}: {text}"
+        );
         let columns = lines[0].split(',').count();
         let whole = lines.iter().filter(|line| !line.contains('"'));
         assert!(
@@ -161,6 +191,129 @@ fn what_never_ends_or_always_faults_is_told() {
     );
     let ran = cardable(&[&["analyse", &faults], &few[..]].concat());
     assert!(ran.with(1).contains("met a fault of the rules"));
+}
+
+/// The cards of a pile that nobody sees lie in a fixed order, and the rules rely on it.
+#[test]
+fn faults_on_imagined_tables_are_told() {
+    let folder = Folder::new("analyse-imagined");
+    let file = folder.0.join("game.json");
+    let ruleset = json!({
+        "cardset": {
+            "set_name": "Numbers",
+            "cards": (0..4).map(|n| json!({ "card_name": format!("N{n}"), "card_id": n, "card_value": n })).collect::<Vec<_>>(),
+        },
+        "ruleset": {
+            "ruleset_name": "Sure", "min_players": 2, "max_players": 2,
+            "game_area": { "shared_zones": [
+                { "name": "deck", "zone_visibility": "none", "order": "fixed-lifo" },
+                { "name": "shown", "zone_visibility": "all", "order": "fixed-lifo" },
+            ] },
+            "game_state": [{ "state_name": "turning", "state_type": "round_robin", "actions": [
+                { "action_name": "finish", "type": "auto", "condition": "is_empty(deck)", "primitives": "end_game(best_seats())" },
+                { "action_name": "turn", "type": "button", "condition": "!is_empty(deck)", "primitives": [
+                    "add_score($player, 1 / (top_card(deck).value == count_cards(deck) - 1 ? 1 : 0))",
+                    "place_card(top_card(deck), shown)",
+                ] },
+                { "action_name": "wait", "type": "button", "condition": "!is_empty(deck)", "primitives": "place_card(top_card(deck), shown)" },
+            ] }],
+        },
+    });
+    std::fs::write(&file, ruleset.to_string()).unwrap();
+    let report = report(&[file.to_str().unwrap(), "-n", "4", "--level", "search:8"]);
+    assert_eq!(measure(&report, "over.bots")["value"], 1.0);
+    let found = findings(&report);
+    let is_told = found
+        .iter()
+        .any(|(topic, text)| topic == "end" && text.contains("as a seat imagines the table"));
+    assert!(is_told, "{found:#?}");
+}
+
+/// A run in which nothing is hurried: it waits for what the program tells.
+#[cfg(unix)]
+mod interrupts {
+    use super::*;
+    use crate::support::{Ran, fixtures, started};
+    use std::io::{BufRead as _, BufReader, Read as _};
+    use std::process::{Child, ChildStderr, Command};
+
+    struct Run {
+        child: Child,
+        err: BufReader<ChildStderr>,
+    }
+
+    impl Run {
+        fn begin(args: &[&str]) -> Run {
+            let mut child = started(&fixtures(), args);
+            let err = BufReader::new(child.stderr.take().unwrap());
+            let mut run = Run { child, err };
+            assert!(run.line().starts_with("Ctrl-C ends it early"));
+            run
+        }
+
+        fn line(&mut self) -> String {
+            let mut line = String::new();
+            self.err.read_line(&mut line).unwrap();
+            line
+        }
+
+        fn press_ctrl_c(&self) {
+            let id = self.child.id().to_string();
+            assert!(
+                Command::new("kill")
+                    .args(["-INT", &id])
+                    .status()
+                    .unwrap()
+                    .success()
+            );
+        }
+
+        fn ended(mut self) -> Ran {
+            let (mut out, mut err) = (String::new(), String::new());
+            self.child
+                .stdout
+                .take()
+                .unwrap()
+                .read_to_string(&mut out)
+                .unwrap();
+            self.err.read_to_string(&mut err).unwrap();
+            let code = self.child.wait().unwrap().code().unwrap_or(-1);
+            Ran { out, err, code }
+        }
+    }
+
+    #[test]
+    fn ctrl_c_keeps_what_was_measured() {
+        let deals = ["--deals", "1000000000", "--level", "search:8", "--json"];
+        let run = Run::begin(&[&["analyse", "planted"], &deals[..]].concat());
+        run.press_ctrl_c();
+        let report = run.ended().json(0);
+        let early = report["ended_early"].as_str().unwrap();
+        assert!(early.starts_with("It was ended early, in deal "), "{early}");
+        let games = report["tables"]["games"]["rows"].as_array().unwrap().len();
+        assert!(games > 0, "{early}");
+    }
+
+    #[test]
+    fn a_second_ctrl_c_ends_at_once() {
+        let folder = Folder::new("analyse-interrupted");
+        // A game in hand that does not end.
+        let never = rules(
+            &folder,
+            "Never",
+            &[
+                button("turn", "set($globals.n, 1 - $globals.n)"),
+                json!({ "action_name": "stop", "type": "button", "condition": "$globals.n == 2", "primitives": "end_game($player)" }),
+            ],
+        );
+        let mut run = Run::begin(&["analyse", &never, "-p", "2", "--choices", "1000000000000"]);
+        run.press_ctrl_c();
+        let told = run.line();
+        assert!(told.contains("Ctrl-C again ends at once"), "{told}");
+        run.press_ctrl_c();
+        let ran = run.ended();
+        assert_eq!((ran.code, ran.out.as_str()), (130, ""), "{}", ran.err);
+    }
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! The table of choices: how many options there are, and how much hangs on them, by state and progress of the game.
 
+use super::games::PARTS;
 use super::lineup::Lineup;
 use super::tidy::TidyTable;
 use cardable_core::RulesetInfo;
@@ -35,6 +36,10 @@ impl ChoiceCell {
 
     pub(crate) fn mean_options(&self) -> f64 {
         self.options as f64 / self.choices.max(1) as f64
+    }
+
+    pub(crate) fn mean_stakes(&self) -> f64 {
+        self.stakes as f64 / PARTS as f64 / self.weighed.max(1) as f64
     }
 
     pub(crate) fn forced_share(&self) -> f64 {

@@ -33,14 +33,41 @@ pub(crate) struct GameRow {
     /// Choices with more than one option.
     pub(crate) decisions: u64,
     pub(crate) turns: u64,
+    pub(crate) rounds: u64,
     /// How often the game came back to a position in which it had been; None where nobody looked.
     pub(crate) repeats: Option<u64>,
     /// The sum over decisions of how much the best option is better than the worst, in `PARTS`, and of how many.
     pub(crate) stakes: i64,
     pub(crate) weighed: u64,
+    /// How many tables were imagined and played on, on how many of them the rules faulted, and how at first.
+    pub(crate) imagined: u64,
+    pub(crate) imagined_faults: u64,
+    pub(crate) imagined_fault: Option<String>,
 }
 
 impl GameRow {
+    /// A game that has not begun.
+    pub(crate) fn new(lineup: Lineup, deal: u64, nth: u64, seed: u64) -> GameRow {
+        GameRow {
+            deal,
+            lineup,
+            nth,
+            seed,
+            end: GameEnd::Faulted(String::new()),
+            winners: SeatSet::EMPTY,
+            choices: 0,
+            decisions: 0,
+            turns: 0,
+            rounds: 0,
+            repeats: None,
+            stakes: 0,
+            weighed: 0,
+            imagined: 0,
+            imagined_faults: 0,
+            imagined_fault: None,
+        }
+    }
+
     pub(crate) fn is_over(&self) -> bool {
         matches!(self.end, GameEnd::Over(_))
     }
@@ -75,9 +102,12 @@ pub(crate) fn table(games: &[GameRow]) -> TidyTable {
         "choices",
         "decisions",
         "turns",
+        "rounds",
         "repeated_positions",
         "stakes_sum_ppm",
         "decisions_weighed",
+        "imagined_tables",
+        "imagined_faults",
     ];
     let mut table = TidyTable::new("games", &columns);
     for game in games {
@@ -102,9 +132,12 @@ pub(crate) fn table(games: &[GameRow]) -> TidyTable {
             json!(game.choices),
             json!(game.decisions),
             json!(game.turns),
+            json!(game.rounds),
             json!(game.repeats),
             json!(game.stakes),
             json!(game.weighed),
+            json!(game.imagined),
+            json!(game.imagined_faults),
         ]);
     }
     table

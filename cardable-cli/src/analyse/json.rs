@@ -41,6 +41,7 @@ pub(crate) fn object(report: &Report) -> Value {
         "seats": report.seats,
         "seed": report.seed,
         "deals": report.deals,
+        "ended_early": report.ended_early(),
         "iterations": { "weak": report.effort.weak, "strong": report.effort.strong },
         "most_choices_of_bots": report.effort.longest,
         "findings": findings,

@@ -1,7 +1,7 @@
 //! Plays many games of a ruleset and tells its designer how the game plays.
 //!
-//! Games become tables ([`Tables`]), tables become [`Measure`]s, and these become [`Finding`]s: what is so far from what
-//! one expects of a game that its designer should look at it. Texts, JSON and the page are made of these alone.
+//! Games become tables ([`Tables`]), tables become [`Measure`](measure::Measure)s, and these become
+//! [`Finding`](finding::Finding)s: what is so far from what one expects of a game that its designer should look at it. Texts, JSON and the page are made of these alone.
 
 // No module imports one that stands after it.
 mod stats;
@@ -11,13 +11,17 @@ mod games;
 mod choices;
 mod lead;
 mod uses;
+mod house_rules;
 mod tables;
+mod rounds;
 mod recorder;
+mod points;
 mod play;
 mod words;
 mod topic;
-mod measures;
-mod findings;
+mod measure;
+mod finding;
+mod topics;
 mod report;
 pub(crate) mod json;
 pub(crate) mod text;
@@ -25,12 +29,14 @@ pub(crate) mod page;
 
 pub(crate) use report::Report;
 
+use crate::stop::Stop;
 use crate::threads::{WorkQueue, share_out};
-use cardable_core::RulesetInfo;
 use cardable_core::ids::ActionId;
-use cardable_core::{Ruleset, Setup};
+use cardable_core::{Ruleset, RulesetInfo, Setup};
+use games::GameRow;
+use house_rules::Variant;
 use lineup::Lineup;
-use std::time::Instant;
+use play::Games;
 use tables::Tables;
 
 /// How many iterations a strong bot spends on a game, if nobody says how many on a decision.
@@ -53,8 +59,8 @@ pub(crate) struct Study<'a> {
     pub(crate) seed: u64,
     /// How many deals are played at most.
     pub(crate) deals: u64,
-    /// After which time no new deal begins.
-    pub(crate) end: Option<Instant>,
+    /// When no new deal begins any more.
+    pub(crate) stop: Stop,
     pub(crate) threads: usize,
     /// Random games are cut off after so many choices.
     pub(crate) choices: u64,
@@ -78,57 +84,69 @@ pub(crate) struct Effort {
 impl Study<'_> {
     /// Plays all games.
     pub(crate) fn run(&self) -> Report {
-        let effort = self.effort();
-        let queue = WorkQueue::new(self.deals, self.end);
+        let variants = Variant::all(self.ruleset, self.info, self.setup);
+        let games = Games {
+            study: self,
+            effort: self.effort(),
+            variants: &variants,
+        };
+        let queue = WorkQueue::new(self.deals).until(self.stop.clone());
+        let tables = self.played(&queue, "deals", |deal, tables| games.deal(deal, tables));
+        Report::new(self, games.effort, tables, queue.taken())
+    }
+
+    /// What threads have put into tables for each piece of work.
+    fn played(&self, queue: &WorkQueue, pieces: &str, play: impl Fn(u64, &mut Tables) + Sync) -> Tables {
         let mut all = Tables::default();
         let work = || {
             let mut tables = Tables::default();
-            while let Some(deals) = queue.take(1) {
-                for deal in deals {
-                    play::deal(self, &effort, deal, &mut tables);
-                }
+            while let Some(pieces) = queue.take(1) {
+                pieces.for_each(|piece| play(piece, &mut tables));
             }
             tables
         };
-        share_out(self.threads, &queue, "deals", work, |tables| all.add(tables));
+        share_out(self.threads, queue, pieces, work, |tables| all.add(tables));
         all.sort();
-        Report::new(self, effort, all, queue.taken())
+        all
     }
 
     /// Plays some random games to see how long they are.
     fn effort(&self) -> Effort {
-        let mut effort = Effort {
-            weak: 1,
-            strong: 2,
-            longest: 0,
+        let games = Games {
+            study: self,
+            effort: Effort {
+                weak: 1,
+                strong: 2,
+                longest: 0,
+            },
+            variants: &[],
         };
-        let mut tables = Tables::default();
-        for nth in 0..play::RANDOM_GAMES {
-            let seed = crate::simulate::deal_seed(self.seed, nth);
-            play::game(self, &effort, Lineup::Random, (0, nth, seed), &mut tables);
-        }
-        let games = &tables.games;
-        let mut lengths: Vec<u64> = games
-            .iter()
-            .filter(|game| game.is_over())
-            .map(|game| game.choices)
-            .collect();
+        let rows: Vec<GameRow> = games.of_deal(0);
+        let queue = WorkQueue::new(play::RANDOM_GAMES).until(self.stop.at_any_time());
+        let tables = self.played(&queue, "first games", |nth, tables| {
+            // The random games of a deal come first.
+            if let Some(row) = rows.get(nth as usize) {
+                games.play(row.clone(), tables);
+            }
+        });
+        let mut lengths: Vec<u64> = tables.ended(Lineup::Random).map(|game| game.choices).collect();
         lengths.sort_unstable();
         let long = stats::quantile(&lengths, 0.95);
-        effort.longest = match lengths.is_empty() {
+        let longest = match lengths.is_empty() {
             true => LONGEST_OF_ENDLESS,
             false => (LONGEST_TIMES * long).max(LONGEST_AT_LEAST),
         }
         .min(self.choices);
-        let decisions = games
-            .iter()
-            .map(|game| game.decisions.min(effort.longest))
-            .sum::<u64>();
-        let decisions = (decisions / games.len().max(1) as u64).max(1);
+        let all = tables.games.iter();
+        let decisions = all.map(|game| game.decisions.min(longest)).sum::<u64>();
+        let decisions = (decisions / tables.games.len().max(1) as u64).max(1);
         let usual = (ITERATIONS_OF_A_GAME / decisions).clamp(20, 100) as u32;
-        effort.strong = self.iterations.unwrap_or(usual).max(2);
-        effort.weak = effort.strong / 2;
-        effort
+        let strong = self.iterations.unwrap_or(usual).max(2);
+        Effort {
+            weak: strong / 2,
+            strong,
+            longest,
+        }
     }
 
     /// The state that an action belongs to.

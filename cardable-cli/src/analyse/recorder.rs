@@ -2,8 +2,9 @@
 
 use super::Study;
 use super::choices::MadeChoice;
-use super::games::PARTS;
+use super::games::{GameRow, PARTS};
 use super::lineup::Lineup;
+use super::rounds::Rounds;
 use super::tables::Tables;
 use super::uses::GameUses;
 use crate::simulate::Move;
@@ -19,13 +20,15 @@ pub(super) struct Recorder<'r> {
     study: &'r Study<'r>,
     lineup: Lineup,
     tables: &'r mut Tables,
-    pub(super) made: Vec<MadeChoice>,
+    made: Vec<MadeChoice>,
     uses: GameUses,
-    pub(super) decisions: u64,
-    pub(super) turns: u64,
+    decisions: u64,
+    turns: Rounds,
+    /// The same of choices, which stand for turns in a game without any.
+    choices: Rounds,
     /// Positions that the game was in; None where nobody looks.
     positions: Option<HashSet<u64>>,
-    pub(super) repeats: u64,
+    repeats: u64,
     /// The state of the last action that was offered: an answer to a question belongs to it.
     state: u16,
 }
@@ -37,6 +40,7 @@ impl<'r> Recorder<'r> {
         looks_at_positions: bool,
         tables: &'r mut Tables,
     ) -> Recorder<'r> {
+        let seats = study.setup.seats.len();
         Recorder {
             study,
             lineup,
@@ -44,7 +48,8 @@ impl<'r> Recorder<'r> {
             made: Vec::new(),
             uses: GameUses::default(),
             decisions: 0,
-            turns: 0,
+            turns: Rounds::new(seats),
+            choices: Rounds::new(seats),
             positions: looks_at_positions.then(HashSet::new),
             repeats: 0,
             state: 0,
@@ -56,6 +61,11 @@ impl<'r> Recorder<'r> {
         for (state, _, _) in self.study.ruleset.states() {
             if game.inspect(Viewer::Omniscient).has_reached(state) {
                 self.uses.states.insert(state.0);
+            }
+        }
+        for event in game.events(Viewer::Omniscient) {
+            if let ViewEvent::Turn { seat } = event {
+                self.turns.begin(seat);
             }
         }
         self.position(game);
@@ -83,6 +93,9 @@ impl<'r> Recorder<'r> {
             self.tables.uses.action(self.lineup, action.0).taken += 1;
         }
         self.decisions += u64::from(!is_forced);
+        self.turns.choose();
+        self.choices.begin(next.seat);
+        self.choices.choose();
         let mut stakes = None;
         if let Some(thought) = next.thought.as_ref().filter(|_| !is_forced) {
             for ranked in &thought.ranked {
@@ -137,8 +150,8 @@ impl<'r> Recorder<'r> {
         for event in game.events(Viewer::Omniscient) {
             if let ViewEvent::Entered { state, .. } = event {
                 self.uses.states.insert(state.0);
-            } else if let ViewEvent::Turn { .. } = event {
-                self.turns += 1;
+            } else if let ViewEvent::Turn { seat } = event {
+                self.turns.begin(seat);
             } else if let ViewEvent::Moved {
                 from,
                 to,
@@ -174,14 +187,19 @@ impl<'r> Recorder<'r> {
         }
     }
 
-    /// The sum of what hung on decisions, and of how many.
-    pub(super) fn stakes(&self) -> (i64, u64) {
-        let weighed = self.made.iter().filter_map(|made| made.stakes);
-        weighed.fold((0, 0), |(sum, count), stakes| (sum + stakes, count + 1))
-    }
-
-    /// Counts the whole game.
-    pub(super) fn end(self) {
+    /// Counts the whole game, and puts down in its row what was seen of it.
+    pub(super) fn end(self, row: &mut GameRow) {
+        row.decisions = self.decisions;
+        row.turns = self.turns.turns;
+        row.rounds = match self.turns.turns {
+            0 => self.choices.rounds,
+            _ => self.turns.rounds,
+        };
+        row.repeats = self.positions.map(|_| self.repeats);
+        for stakes in self.made.iter().filter_map(|made| made.stakes) {
+            row.stakes += stakes;
+            row.weighed += 1;
+        }
         self.tables.choices.game(self.lineup, &self.made);
         self.tables.uses.game(self.lineup, &self.uses);
     }

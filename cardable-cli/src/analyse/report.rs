@@ -1,10 +1,12 @@
 //! What an analysis tells.
 
-use super::findings::{Finding, findings};
+use super::finding::Finding;
 use super::games::{GameEnd, GameRow};
-use super::measures::{Measure, measures};
+use super::lineup::Lineup;
+use super::measure::Measure;
 use super::tables::Tables;
 use super::tidy::TidyTable;
+use super::topics::{findings, measures};
 use super::words::{Unit, counted, grouped};
 use super::{Effort, Study};
 use cardable_core::info::{ActionInfo, CardInfo, StateInfo};
@@ -17,15 +19,27 @@ pub(crate) struct Report {
     pub(crate) command: String,
     pub(crate) seats: usize,
     pub(crate) seed: u64,
+    /// How many deals were begun.
     pub(crate) deals: u64,
+    /// Why it is not all that was asked for.
+    pub(crate) ended_early: Option<EndedEarly>,
     pub(crate) effort: Effort,
     pub(crate) tables: Tables,
-    pub(crate) tidy: [TidyTable; 5],
+    pub(crate) tidy: [TidyTable; 6],
     pub(crate) measures: Vec<Measure>,
     pub(crate) findings: Vec<Finding>,
     pub(crate) states: Vec<StateInfo>,
     pub(crate) actions: Vec<ActionInfo>,
     pub(crate) cards: Vec<CardInfo>,
+}
+
+/// Why not all deals were played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum EndedEarly {
+    /// The time was up.
+    Time { of: u64 },
+    /// Ctrl-C was pressed, and some of the deals are not whole.
+    Interrupt { of: u64 },
 }
 
 /// How a measure differs between two rulesets.
@@ -40,6 +54,11 @@ pub(crate) struct Difference<'d> {
 impl Report {
     pub(super) fn new(study: &Study<'_>, effort: Effort, tables: Tables, deals: u64) -> Report {
         let measures = measures(study, &tables);
+        let of = study.deals;
+        let ended_early = match study.stop.is_interrupted() {
+            true => Some(EndedEarly::Interrupt { of }),
+            false => (deals < of || study.stop.is_overdue()).then_some(EndedEarly::Time { of }),
+        };
         Report {
             name: study.info.name.clone(),
             command: format!(
@@ -49,6 +68,7 @@ impl Report {
             seats: study.setup.seats.len(),
             seed: study.seed,
             deals,
+            ended_early,
             effort,
             tidy: tables.tidy(study.info),
             findings: findings(study, &tables, &measures),
@@ -73,19 +93,40 @@ impl Report {
         )
     }
 
+    /// Why there are no more games, in a sentence.
+    pub(crate) fn ended_early(&self) -> Option<String> {
+        let mut early = match self.ended_early? {
+            EndedEarly::Time { of } => format!(
+                "The time was up after {} of at most {}. More of them make the intervals narrower.",
+                grouped(self.deals),
+                counted(of, "deal")
+            ),
+            EndedEarly::Interrupt { of } => format!(
+                "It was ended early, in deal {} of at most {}: what follows rests on the games that were played until then.",
+                grouped(self.deals),
+                grouped(of)
+            ),
+        };
+        if self.tables.games.iter().all(|game| game.lineup == Lineup::Random) {
+            early.push_str(
+                " No game of bots was over by then: give it more minutes (`--budget`), let bots think less (`--level`), or \
+                 make the game shorter, if it has options for that.",
+            );
+        }
+        Some(early)
+    }
+
     /// Whether the rules faulted in every game.
     pub(crate) fn always_faults(&self) -> bool {
         let is_fault = |game: &GameRow| matches!(game.end, GameEnd::Faulted(_));
-        self.tables.games.iter().all(is_fault)
+        !self.tables.games.is_empty() && self.tables.games.iter().all(is_fault)
     }
 
     /// What is not measured here, and why.
-    pub(crate) fn left_out(&self) -> String {
-        let cheat = match cfg!(feature = "measure") {
-            true => "",
-            false => "the worth of hidden information (it needs a build with the feature `measure`), ",
-        };
-        format!("Not measured: {cheat}options of the ruleset without effect, and rounds.")
+    pub(crate) fn left_out(&self) -> Option<&'static str> {
+        (!cfg!(feature = "measure")).then_some(
+            "Not measured: the worth of hidden information (it needs a build with the feature `measure`).",
+        )
     }
 
     /// The measures that both have.

@@ -3,7 +3,10 @@
 
 use super::choices::Choices;
 use super::games::{self, GameRow};
+use super::house_rules::HouseRules;
 use super::lead::{self, LeadRow};
+use super::lineup::Lineup;
+use super::stats::Estimate;
 use super::tidy::TidyTable;
 use super::uses::Uses;
 use cardable_core::RulesetInfo;
@@ -15,6 +18,7 @@ pub(crate) struct Tables {
     pub(crate) choices: Choices,
     pub(crate) lead: Vec<LeadRow>,
     pub(crate) uses: Uses,
+    pub(crate) house_rules: HouseRules,
 }
 
 impl Tables {
@@ -24,6 +28,7 @@ impl Tables {
         self.choices.add(&other.choices);
         self.lead.extend(other.lead);
         self.uses.add(&other.uses);
+        self.house_rules.add(&other.house_rules);
     }
 
     /// Brings the rows in their order.
@@ -32,14 +37,44 @@ impl Tables {
         self.lead.sort_by_key(|row| (row.deal, row.progress));
     }
 
+    /// The games of a line-up that came to their end.
+    pub(crate) fn ended(&self, lineup: Lineup) -> impl Iterator<Item = &GameRow> {
+        let games = self.games.iter();
+        games.filter(move |game| game.lineup == lineup && game.is_over())
+    }
+
+    /// The mean over deals of the mean of a deal's games, of those that count at all.
+    pub(crate) fn mean_by_deal(
+        &self,
+        counts: impl Fn(&GameRow) -> bool,
+        value: impl Fn(&GameRow) -> f64,
+        range: f64,
+    ) -> Option<Estimate> {
+        let mut means: Vec<f64> = Vec::new();
+        for deal in self.games.chunk_by(|a, b| a.deal == b.deal) {
+            // Random games have a deal of their own each.
+            let random = |game: &&GameRow| game.lineup == Lineup::Random && counts(game);
+            means.extend(deal.iter().filter(random).map(&value));
+            let others = deal
+                .iter()
+                .filter(|game| game.lineup != Lineup::Random && counts(game));
+            let values: Vec<f64> = others.map(&value).collect();
+            if !values.is_empty() {
+                means.push(values.iter().sum::<f64>() / values.len() as f64);
+            }
+        }
+        Estimate::of(&means, range)
+    }
+
     /// The tables for other programs.
-    pub(crate) fn tidy(&self, info: &RulesetInfo) -> [TidyTable; 5] {
+    pub(crate) fn tidy(&self, info: &RulesetInfo) -> [TidyTable; 6] {
         [
             games::table(&self.games),
             self.choices.table(info),
             lead::table(&self.lead),
             self.uses.table(info),
             self.uses.table_of_pairs(info),
+            self.house_rules.table(info),
         ]
     }
 }

@@ -1,7 +1,7 @@
 //! Prints a report for people.
 
 use super::Report;
-use super::measures::Measure;
+use super::measure::Measure;
 use super::report::Difference;
 use super::topic::Topic;
 use crate::paint::{self, FAINT, GOOD, NOTE, STRONG, styled, wrapped};
@@ -9,6 +9,9 @@ use std::io::{Result, Write};
 
 pub(crate) fn tell(out: &mut dyn Write, report: &Report) -> Result<()> {
     writeln!(out, "{}: {}", styled(STRONG, &report.name), report.played())?;
+    if let Some(early) = report.ended_early() {
+        paragraph(out, "", &early)?;
+    }
     if report.findings.is_empty() {
         writeln!(out, "\n{}", styled(GOOD, "Nothing stands out."))?;
     } else {
@@ -32,7 +35,10 @@ pub(crate) fn tell(out: &mut dyn Write, report: &Report) -> Result<()> {
             paragraph(out, "  ", &measure.sentence)?;
         }
     }
-    writeln!(out, "\n{}", styled(FAINT, report.left_out()))
+    if let Some(left_out) = report.left_out() {
+        writeln!(out, "\n{}", styled(FAINT, left_out))?;
+    }
+    Ok(())
 }
 
 /// Prints how another report differs.

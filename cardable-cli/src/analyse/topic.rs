@@ -70,12 +70,15 @@ impl Topic {
             }
             Topic::End => {
                 "How games ended: by their rules, with or without a winner, cut off at the most choices, or by a fault of \
-                 the rules. A position comes again if all that can be seen on the table, by one who sees everything, was \
+                 the rules. Games of strong bots are also \
+                 played on from tables as a seat imagines them. A position comes again if all that can be seen on the table, by one who sees everything, was \
                  so before in the same game. After completion and drawishness in Ludii."
             }
             Topic::Length => {
-                "Choices, and of these the decisions: those with more than one option that differs. Time is counted as \
-                 8 seconds a decision and 2 seconds for what is the only option. After the duration measures of Ludii, and \
+                "Choices, and of these the decisions: those with more than one option that differs. A turn in \
+                 which nobody chooses is none. A round is over when a seat that has had its turn in it gets another one; a \
+                 seat that goes on while others still wait for theirs begins no round. In a game without turns, choices stand for them. Time is counted as 8 seconds a decision \
+                 and 2 seconds for what is the only option. After the duration measures of Ludii, and \
                  Valet (a set of card games for research on artificial intelligence)."
             }
             Topic::Options => {
@@ -105,7 +108,10 @@ impl Topic {
             }
             Topic::Uses => {
                 "What the rules have and games do not use: actions that are never offered, or that bots do not take although \
-                 they could, states that are never entered, cards that never move."
+                 they could, states that are never entered, cards that never move, options of the ruleset that change nothing. For these \
+                 each deal's games of bots, and one random game, are repeated with other values of each option, one option \
+                 at a time, by the same choices: until another seat is to decide, something else is offered, or the game \
+                 ends at another time or with another result."
             }
             Topic::Dominated => {
                 "Two actions of one state that are offered together, in games of strong bots. One is dominated if it is \

@@ -7,13 +7,14 @@ use crate::load;
 use crate::paint::{FAINT, styled};
 use crate::seats::{self, Seats, from_one, refused};
 use crate::simulate::text::quoted;
+use crate::stop::Stop;
 use cardable_bots::Level;
 use cardable_core::{Game, Seed, SetupError};
 use clap::Args;
 use std::io::Write;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Deals played without --deals, unless the time is up before.
 const DEALS: u64 = 400;
@@ -21,12 +22,16 @@ const DEALS: u64 = 400;
 /// Minutes without --deals and --budget.
 const MINUTES: f64 = 2.0;
 
+/// What is told once Ctrl-C does no more than that.
+const HINT: &str = "Ctrl-C ends it early, and reports what was measured until then.";
+
 /// Play many games with bots and at random, and tell a designer how the game plays
 ///
 /// Is it fair, does it end, do choices matter, does thinking help, what is never used: with
 /// intervals, and with what to look at first. Every deal is played by bots in several line-ups, and
 /// ten random games with it. The same seed and number of deals give the same report, whatever the
-/// number of threads; a budget of time only decides how many deals are played.
+/// number of threads; a budget of time only decides how many deals are played. Ctrl-C ends it after the
+/// games in hand, and reports what was measured until then.
 /// Exit code 1 tells of rules that fault in every game.
 #[derive(Args)]
 #[command(after_help = "Examples:
@@ -41,7 +46,7 @@ pub(crate) struct Analyse {
     /// How many deals; as many as two minutes allow, but no more than 400, when left out
     #[arg(long, short = 'n', value_name = "N", value_parser = from_one)]
     deals: Option<u64>,
-    /// Begin no new deal after so many minutes
+    /// Begin no new deal after so many minutes; break those off that take a quarter of it more
     #[arg(long, value_name = "MINUTES", value_parser = minutes)]
     budget: Option<Duration>,
     /// How well the stronger bots play: easy, medium, hard or search:ITERATIONS. The weaker ones think half as much.
@@ -87,12 +92,21 @@ impl Analyse {
                 budget
             }
         });
-        let Some(report) = self.report(&self.ruleset, budget, out)? else {
+        let stop = Stop::on_interrupt()
+            .map_err(|error| Failure::problem(format!("the system gives no notice of Ctrl-C: {error}")))?;
+        let Some(report) = self.report(&self.ruleset, budget, &stop, out)? else {
             return Ok(End::Found);
         };
         let other = match &self.compare {
             None => None,
-            Some(name) => match self.report(name, budget, out)? {
+            Some(name) if stop.is_interrupted() => {
+                writeln!(
+                    anstream::stderr(),
+                    "`{name}` was not analysed, for it was ended early"
+                )?;
+                None
+            }
+            Some(name) => match self.report(name, budget, &stop, out)? {
                 Some(other) => Some(other),
                 None => return Ok(End::Found),
             },
@@ -142,6 +156,7 @@ impl Analyse {
         &self,
         name: &str,
         budget: Option<Duration>,
+        stop: &Stop,
         out: &mut dyn Write,
     ) -> Result<Option<Report>, Failure> {
         let checked = load::check(&load::find(name)?);
@@ -163,7 +178,7 @@ impl Analyse {
             setup: &setup,
             seed: self.seed,
             deals: self.deals.unwrap_or(DEALS),
-            end: budget.and_then(|budget| Instant::now().checked_add(budget)),
+            stop: stop.after(budget),
             threads: threads.map_or(1, NonZero::get),
             choices: self
                 .choices
@@ -171,6 +186,7 @@ impl Analyse {
             iterations: self.level.map(Level::iterations),
             command: self.typed(name),
         };
+        writeln!(anstream::stderr(), "{HINT}")?;
         Ok(Some(study.run()))
     }
 

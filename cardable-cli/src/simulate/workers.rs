@@ -9,7 +9,7 @@ const BATCH: u64 = 16;
 
 /// Simulates all games of a plan.
 pub(crate) fn run(plan: &Plan<'_>) -> Tally {
-    let queue = WorkQueue::new(plan.games, None);
+    let queue = WorkQueue::new(plan.games);
     let mut all = Tally::new(plan);
     share_out(
         plan.threads,

@@ -40,7 +40,7 @@ pub(crate) fn fixtures() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures")
 }
 
-fn started(folder: &Path, args: &[&str]) -> Child {
+pub(crate) fn started(folder: &Path, args: &[&str]) -> Child {
     Command::new(env!("CARGO_BIN_EXE_cardable"))
         .args(args)
         .current_dir(folder)

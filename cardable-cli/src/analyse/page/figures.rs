@@ -4,7 +4,7 @@ use super::html::table;
 use super::plot::{Figure, Series, Whisker};
 use crate::analyse::Report;
 use crate::analyse::choices::{ChoiceCell, STAGES};
-use crate::analyse::games::{GameEnd, GameRow, PARTS};
+use crate::analyse::games::{GameEnd, GameRow};
 use crate::analyse::lead::LeadRow;
 use crate::analyse::lineup::Lineup;
 use crate::analyse::topic::Topic;
@@ -89,11 +89,8 @@ fn endings(report: &Report, id: String) -> String {
 
 fn lengths(report: &Report, id: String) -> String {
     let of = |lineup: Lineup| -> Vec<u64> {
-        let games = report.tables.games.iter();
-        games
-            .filter(|game| game.lineup == lineup && game.is_over())
-            .map(|game: &GameRow| game.choices)
-            .collect()
+        let games = report.tables.ended(lineup);
+        games.map(|game: &GameRow| game.choices).collect()
     };
     let all = [
         ("strong bots", of(Lineup::Strong)),
@@ -177,8 +174,7 @@ fn options(report: &Report, id: String) -> String {
 }
 
 fn stakes(report: &Report, id: String) -> String {
-    let mean = |cell: &ChoiceCell| cell.stakes as f64 / PARTS as f64 / cell.weighed.max(1) as f64;
-    let values = by_stage(report, Lineup::Strong, mean);
+    let values = by_stage(report, Lineup::Strong, ChoiceCell::mean_stakes);
     if values.iter().all(|value| *value == 0.0) {
         return String::new();
     }

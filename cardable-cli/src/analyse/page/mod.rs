@@ -5,7 +5,7 @@ mod html;
 mod plot;
 mod figures;
 
-use super::measures::Measure;
+use super::measure::Measure;
 use super::report::{Difference, Report};
 use super::topic::Topic;
 use super::{json, words::Unit};
@@ -41,6 +41,9 @@ pub(crate) fn html(report: &Report, other: Option<&Report>) -> String {
             "<p class=\"soft\">{}.</p>\n",
             text(&format!("{of}{}", report.played()))
         ));
+        if let Some(early) = report.ended_early() {
+            page.push_str(&format!("<p><strong>{}</strong></p>\n", prose(&early)));
+        }
     }
     page.push_str("</header>\n<main>\n");
     side_by_side(&mut page, &reports, |report, _| look(report));
@@ -68,7 +71,10 @@ pub(crate) fn html(report: &Report, other: Option<&Report>) -> String {
             text(&report.command)
         ));
     }
-    page.push_str(&format!("<p>{}</p>\n</footer>\n", prose(&report.left_out())));
+    if let Some(left_out) = report.left_out() {
+        page.push_str(&format!("<p>{}</p>\n", prose(left_out)));
+    }
+    page.push_str("</footer>\n");
     for (report, side) in &reports {
         page.push_str(&html::data(&format!("data{side}"), &json::object(report)));
     }

@@ -1,0 +1,51 @@
+//! Whether the game stays open.
+
+use crate::analyse::finding::Findings;
+use crate::analyse::lead::courses;
+use crate::analyse::measure::Measures;
+use crate::analyse::stats::Estimate;
+use crate::analyse::words::Unit;
+
+/// A leader in the middle who wins more often than this has won then.
+const LEADER: f64 = 0.9;
+
+pub(super) fn measure(measures: &mut Measures<'_>) {
+    if measures.seats() < 2 {
+        return;
+    }
+    let courses = courses(&measures.tables.lead);
+    let of = |values: Vec<f64>, range| Estimate::of(&values, range);
+    let changes = of(courses.iter().map(|course| course.changes).collect(), 0.0);
+    measures.estimate("changes", "Changes of the lead", Unit::Count, changes, |count| {
+        format!("The lead changes {count} times in a game.")
+    });
+    let decided = of(courses.iter().map(|course| course.decided).collect(), 0.0);
+    measures.estimate("decided", "Decided after", Unit::Share, decided, |share| {
+        format!("A winner leads to the end from {share} of a game on, in the mean.")
+    });
+    let leader = of(
+        courses.iter().filter_map(|course| course.leader_won).collect(),
+        1.0,
+    );
+    let name = "Wins of who leads in the middle";
+    measures.estimate("leader", name, Unit::Share, leader, |share| {
+        format!("Who leads in the middle of a game wins {share} of them.")
+    });
+    let behind = of(courses.iter().map(|course| course.behind).collect(), 0.0);
+    measures.estimate(
+        "behind",
+        "Winner behind the leader",
+        Unit::Share,
+        behind,
+        |share| {
+            format!("The later winner's prospects are {share} of the wins behind the leader's, in the mean.")
+        },
+    );
+}
+
+pub(super) fn find(findings: &mut Findings<'_>) {
+    if findings.is_above("leader", LEADER) {
+        let advice = "Let those behind catch up, or let the game end sooner.";
+        findings.add_measure(30.0, "The second half changes little", "leader", advice);
+    }
+}

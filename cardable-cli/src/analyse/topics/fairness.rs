@@ -1,0 +1,120 @@
+//! Whether the game is fair to every seat.
+
+use crate::analyse::finding::{Findings, LEAST_GAMES, LEVEL};
+use crate::analyse::games::GameRow;
+use crate::analyse::lineup::Lineup;
+use crate::analyse::measure::Measures;
+use crate::analyse::stats::{Estimate, holm};
+use crate::analyse::tables::Tables;
+use crate::analyse::words::{Unit, listed};
+
+/// A seat's advantage below this does not spoil a game.
+const FAIR: f64 = 0.02;
+
+/// A seat's advantage with one sort of players.
+struct Advantage {
+    seat: usize,
+    by_bots: bool,
+    estimate: Estimate,
+}
+
+impl Advantage {
+    /// Of every seat, by bots and by chance, how much more it wins than its share.
+    fn all(seats: usize, tables: &Tables) -> Vec<Advantage> {
+        let mut found = Vec::new();
+        if seats < 2 {
+            return found;
+        }
+        for by_bots in [true, false] {
+            let counts = |game: &GameRow| {
+                game.is_over()
+                    && match by_bots {
+                        true => Lineup::ALIKE.contains(&game.lineup),
+                        false => game.lineup == Lineup::Random,
+                    }
+            };
+            for seat in 0..seats {
+                let more = |game: &GameRow| match game.winners.is_empty() {
+                    true => 0.0,
+                    false => game.won(seat) - 1.0 / seats as f64,
+                };
+                if let Some(estimate) = tables.mean_by_deal(counts, more, 1.0) {
+                    found.push(Advantage {
+                        seat,
+                        by_bots,
+                        estimate,
+                    });
+                }
+            }
+        }
+        found
+    }
+
+    fn size(&self) -> f64 {
+        self.estimate.mean.abs()
+    }
+
+    /// As "seat 1 wins 3.1 ± 0.8 % more".
+    fn text(&self) -> String {
+        let size = Estimate {
+            mean: self.size(),
+            ..self.estimate
+        };
+        let more = if self.estimate.mean < 0.0 { "less" } else { "more" };
+        format!(
+            "seat {} wins {} {more}",
+            self.seat + 1,
+            Unit::Share.plus_minus(&size)
+        )
+    }
+}
+
+pub(super) fn measure(measures: &mut Measures<'_>) {
+    for advantage in Advantage::all(measures.seats(), measures.tables) {
+        let (key, name, players) = match advantage.by_bots {
+            true => ("bots", "bots", "bots play"),
+            false => ("random", "chance", "chance plays"),
+        };
+        let seat = advantage.seat + 1;
+        let (key, name) = (
+            format!("advantage.{key}.{seat}"),
+            format!("Advantage of seat {seat}, {name}"),
+        );
+        let estimate = Some(advantage.estimate);
+        measures.estimate(&key, &name, Unit::Share, estimate, |_| {
+            let text = advantage.text().replacen('s', "S", 1);
+            format!("{text} than its share when {players}.")
+        });
+    }
+}
+
+pub(super) fn find(findings: &mut Findings<'_>) {
+    let all = Advantage::all(findings.study.setup.seats.len(), findings.tables);
+    let chances: Vec<f64> = all.iter().map(|each| each.estimate.chance_of(0.0)).collect();
+    let mut sure: Vec<&Advantage> = all
+        .iter()
+        .zip(holm(&chances))
+        .filter(|(each, chance)| *chance < LEVEL && each.estimate.count >= LEAST_GAMES && each.size() >= FAIR)
+        .map(|(each, _)| each)
+        .collect();
+    sure.sort_by(|a, b| b.size().total_cmp(&a.size()));
+    // What shows with both sorts of players is told once.
+    let of = |by_bots: bool| -> Vec<&Advantage> {
+        let of = sure.iter().copied();
+        of.filter(|each| each.by_bots == by_bots).collect()
+    };
+    let (by_bots, by_chance) = (of(true), of(false));
+    let (told, players, factor) = match by_bots.is_empty() {
+        true => (by_chance, "chance plays", 0.8),
+        false => (by_bots, "bots play", 1.0),
+    };
+    let Some(most) = told.first() else { return };
+    let texts: Vec<String> = told.iter().map(|each| each.text()).collect();
+    let text = format!(
+        "It is not fair: when {players}, {} than its share.",
+        listed(&texts)
+    );
+    let advice =
+        "Let another seat begin each deal, give who begins less, or give the others something for it.";
+    findings.add((40.0 + 100.0 * most.size()) * factor, text, advice);
+}
