@@ -193,29 +193,27 @@ fn what_never_ends_or_always_faults_is_told() {
     assert!(ran.with(1).contains("met a fault of the rules"));
 }
 
-/// The cards of a pile that nobody sees lie in a fixed order, and the rules rely on it.
+/// The rules rely on what lies on a pile that nobody sees: true at the table, and not where a bot imagines another card.
 #[test]
 fn faults_on_imagined_tables_are_told() {
     let folder = Folder::new("analyse-imagined");
     let file = folder.0.join("game.json");
+    let cards: Vec<Value> = (0..4)
+        .map(|n| json!({ "card_name": format!("N{n}"), "card_id": n, "card_value": n }))
+        .collect();
+    let bet = "add_score($player, 1 / if(top_card(deck).value == $globals.top, 1, 0))";
+    let next = "set($globals.left, $globals.left - 1)";
     let ruleset = json!({
-        "cardset": {
-            "set_name": "Numbers",
-            "cards": (0..4).map(|n| json!({ "card_name": format!("N{n}"), "card_id": n, "card_value": n })).collect::<Vec<_>>(),
-        },
+        "cardset": { "set_name": "Numbers", "cards": cards },
         "ruleset": {
             "ruleset_name": "Sure", "min_players": 2, "max_players": 2,
-            "game_area": { "shared_zones": [
-                { "name": "deck", "zone_visibility": "none", "order": "fixed-lifo" },
-                { "name": "shown", "zone_visibility": "all", "order": "fixed-lifo" },
-            ] },
-            "game_state": [{ "state_name": "turning", "state_type": "round_robin", "actions": [
-                { "action_name": "finish", "type": "auto", "condition": "is_empty(deck)", "primitives": "end_game(best_seats())" },
-                { "action_name": "turn", "type": "button", "condition": "!is_empty(deck)", "primitives": [
-                    "add_score($player, 1 / (top_card(deck).value == count_cards(deck) - 1 ? 1 : 0))",
-                    "place_card(top_card(deck), shown)",
-                ] },
-                { "action_name": "wait", "type": "button", "condition": "!is_empty(deck)", "primitives": "place_card(top_card(deck), shown)" },
+            "global_data": [{ "key": "top", "value": 0 }, { "key": "left", "value": 4 }],
+            "game_area": { "shared_zones": [{ "name": "deck", "zone_visibility": "none", "order": "fixed-lifo" }] },
+            "game_state": [{ "state_name": "betting", "state_type": "round_robin", "actions": [
+                { "action_name": "note", "type": "auto", "on": "entry", "primitives": "set($globals.top, top_card(deck).value)" },
+                { "action_name": "finish", "type": "auto", "condition": "$globals.left == 0", "primitives": "end_game(best_seats())" },
+                { "action_name": "bet", "type": "button", "primitives": [bet, next] },
+                { "action_name": "wait", "type": "button", "primitives": next },
             ] }],
         },
     });

@@ -9,7 +9,7 @@ use super::tables::Tables;
 use super::topic::Topic;
 
 /// How likely an accident may be.
-pub(super) const LEVEL: f64 = 0.05;
+pub(super) const LEVEL: f64 = 0.01;
 
 /// An option that is worth less than this over another matters to nobody.
 pub(super) const STAKES: f64 = 0.02;

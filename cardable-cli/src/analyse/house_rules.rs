@@ -1,12 +1,14 @@
 //! The table of house rules: whether the options of a ruleset make a difference. Games are repeated with another value
 //! of an option, choice by choice, as long as nothing differs.
 
+use super::Study;
 use super::tidy::TidyTable;
+use crate::simulate::Players;
 use cardable_core::info::OptionInfo;
 use cardable_core::setup::OptionValue;
-use cardable_core::{Choice, Game, GameResult, Ruleset, RulesetInfo, Seat, Seed, Setup};
+use cardable_core::{Choice, Game, GameResult, Ruleset, RulesetInfo, Seat, Seed, Setup, Viewer};
 use serde_json::json;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// At most so many other values of an option are tried.
 const MOST_VALUES: usize = 4;
@@ -157,6 +159,9 @@ impl<'v> Repeats<'v> {
 pub(crate) struct HouseRules {
     /// By the number of the option, and its value as it is written.
     cells: BTreeMap<(usize, String), VariantUse>,
+    /// What random games with other values come to: actions that were offered, and states that were entered.
+    pub(crate) actions: BTreeSet<u16>,
+    pub(crate) states: BTreeSet<u16>,
 }
 
 impl HouseRules {
@@ -165,10 +170,35 @@ impl HouseRules {
         self.cells.entry((variant.option, value)).or_default()
     }
 
+    /// Plays a game with another value at random, and notes what it comes to.
+    pub(super) fn explore(&mut self, variant: &Variant, study: &Study<'_>, seed: u64, limit: u64) {
+        let Ok(mut game) = Game::begin_with_events(study.ruleset, &variant.setup, Seed::from(seed)) else {
+            return;
+        };
+        let mut players = Players::new(&[], seed, 0, &game);
+        for _ in 0..limit {
+            let now = game.inspect(Viewer::Omniscient);
+            let states = study.ruleset.states().map(|(state, _, _)| state);
+            let reached = states.filter(|state| now.has_reached(*state));
+            self.states.extend(reached.map(|state| state.0));
+            let Some(next) = players.next(&game).filter(|_| !study.stop.is_overdue()) else {
+                break;
+            };
+            let decision = game.decision(next.seat);
+            let offered = decision.iter().flat_map(|decision| decision.actions());
+            self.actions.extend(offered.map(|action| action.0));
+            if game.submit(next.seat, &next.choice).is_err() {
+                break;
+            }
+        }
+    }
+
     pub(crate) fn add(&mut self, other: &HouseRules) {
         for (key, cell) in &other.cells {
             self.cells.entry(key.clone()).or_default().add(cell);
         }
+        self.actions.extend(&other.actions);
+        self.states.extend(&other.states);
     }
 
     /// The other values of an option that were tried, and what all of them did together.

@@ -16,6 +16,8 @@ pub(crate) struct LeadRow {
     pub(crate) progress: u64,
     /// Each seat's share of the wins of the games played on from there, in `PARTS`.
     pub(crate) shares: Vec<i64>,
+    /// The seats that win together.
+    pub(crate) sides: Vec<SeatSet>,
     pub(crate) winners: SeatSet,
 }
 
@@ -24,8 +26,8 @@ pub(crate) struct LeadRow {
 pub(crate) struct LeadCourse {
     /// How often somebody took the lead from another.
     pub(crate) changes: f64,
-    /// From when on a winner led to the end, as a share of the game.
-    pub(crate) decided: f64,
+    /// From when on a winner led to the end, as a share of the game; None if nobody ever led clearly.
+    pub(crate) decided: Option<f64>,
     /// Whether who led in the middle has won; None if nobody led clearly.
     pub(crate) leader_won: Option<f64>,
     /// By how much the eventual winner was behind the leader, in the mean over the course.
@@ -33,23 +35,35 @@ pub(crate) struct LeadCourse {
 }
 
 impl LeadRow {
-    /// Who is ahead, and by how much of the next one.
+    /// The side that is ahead, as its first seat, and by how much of the next side.
     fn leader(&self) -> Option<(Seat, i64)> {
-        let best = (0..self.shares.len()).max_by_key(|at| (self.shares[*at], std::cmp::Reverse(*at)))?;
-        let others = (0..self.shares.len())
-            .filter(|at| *at != best)
-            .map(|at| self.shares[at]);
-        Some((Seat(best as u8), self.shares[best] - others.max()?))
+        let sides = self.sides.iter();
+        let mut shares: Vec<(i64, Seat)> = sides
+            .filter_map(|side| {
+                let share = |seat: Seat| self.shares.get(seat.index()).copied().unwrap_or_default();
+                Some((side.into_iter().map(share).sum(), side.lowest()?))
+            })
+            .collect();
+        shares.sort_by_key(|(share, seat)| (std::cmp::Reverse(*share), *seat));
+        match shares[..] {
+            [(best, seat), (next, _), ..] => Some((seat, best - next)),
+            _ => None,
+        }
+    }
+
+    /// The share of the side of a seat.
+    fn share_of(&self, seat: Seat) -> i64 {
+        let side = self.sides.iter().find(|side| side.contains(seat));
+        let shares = side.into_iter().flat_map(|side| *side);
+        shares.filter_map(|seat| self.shares.get(seat.index())).sum()
     }
 
     /// By how much the best of the eventual winners was behind the leader.
     pub(crate) fn behind(&self) -> f64 {
-        let best = self.shares.iter().max().copied().unwrap_or_default();
-        let winners = self
-            .winners
-            .into_iter()
-            .filter_map(|seat| self.shares.get(seat.index()));
-        (best - winners.max().copied().unwrap_or(best)) as f64 / PARTS as f64
+        let seats = (0..self.shares.len() as u8).map(Seat);
+        let best = seats.map(|seat| self.share_of(seat)).max().unwrap_or_default();
+        let winners = self.winners.into_iter().map(|seat| self.share_of(seat));
+        (best - winners.max().unwrap_or(best)) as f64 / PARTS as f64
     }
 }
 
@@ -66,9 +80,8 @@ fn course(game: &[LeadRow]) -> LeadCourse {
     let (mut changes, mut decided) = (0.0, 0);
     for row in game {
         if let Some((best, _)) = row.leader() {
-            let share = |seat: Seat| row.shares.get(seat.index()).copied().unwrap_or_default();
             match leader {
-                Some(last) if last != best && share(best) >= share(last) + CLEARLY => {
+                Some(last) if last != best && row.share_of(best) >= row.share_of(last) + CLEARLY => {
                     changes += 1.0;
                     leader = Some(best);
                 }
@@ -101,7 +114,7 @@ fn course(game: &[LeadRow]) -> LeadCourse {
     let behind = game.iter().map(LeadRow::behind).sum::<f64>() / game.len().max(1) as f64;
     LeadCourse {
         changes,
-        decided: decided as f64 / 1_000.0,
+        decided: leader.map(|_| decided as f64 / 1_000.0),
         leader_won: leads.map(|(seat, _)| {
             let winners = game.first().map_or(SeatSet::EMPTY, |row| row.winners);
             if winners.contains(seat) { 1.0 } else { 0.0 }
@@ -142,6 +155,7 @@ mod tests {
             deal: 0,
             progress,
             shares: vec![first, PARTS - first],
+            sides: [0, 1].map(|seat| [Seat(seat)].into_iter().collect()).to_vec(),
             winners: [Seat(winner)].into_iter().collect(),
         }
     }
@@ -157,7 +171,7 @@ mod tests {
         let [course] = courses(&game)[..] else {
             panic!("one game")
         };
-        assert_eq!((course.changes, course.decided), (1.0, 0.75));
+        assert_eq!((course.changes, course.decided), (1.0, Some(0.75)));
         assert_eq!(
             course.leader_won, None,
             "nobody was ahead by more than a tenth: {course:?}"
@@ -173,7 +187,7 @@ mod tests {
         };
         assert_eq!(
             (course.changes, course.decided, course.leader_won),
-            (0.0, 0.0, Some(1.0))
+            (0.0, Some(0.0), Some(1.0))
         );
     }
 }

@@ -32,7 +32,7 @@ pub(crate) use report::Report;
 use crate::stop::Stop;
 use crate::threads::{WorkQueue, share_out};
 use cardable_core::ids::ActionId;
-use cardable_core::{Ruleset, RulesetInfo, Setup};
+use cardable_core::{Game, Ruleset, RulesetInfo, Seat, SeatSet, Seed, Setup};
 use games::GameRow;
 use house_rules::Variant;
 use lineup::Lineup;
@@ -40,7 +40,7 @@ use play::Games;
 use tables::Tables;
 
 /// How many iterations a strong bot spends on a game, if nobody says how many on a decision.
-const ITERATIONS_OF_A_GAME: u64 = 20_000;
+const ITERATIONS_OF_A_GAME: u64 = 6_000;
 
 /// The most choices of games of bots are so many times those of long random games.
 const LONGEST_TIMES: u64 = 4;
@@ -48,8 +48,9 @@ const LONGEST_TIMES: u64 = 4;
 /// Games of bots may always have so many choices.
 const LONGEST_AT_LEAST: u64 = 200;
 
-/// Games of bots are cut off there where no random game ended.
-const LONGEST_OF_ENDLESS: u64 = 500;
+/// Games of bots are cut off there where no random game ended, and sooner where none is meant to.
+const LONGEST_OF_UNENDED: u64 = 500;
+const LONGEST_OF_ENDLESS: u64 = 100;
 
 /// What is to be analysed, and how much.
 pub(crate) struct Study<'a> {
@@ -133,7 +134,8 @@ impl Study<'_> {
         lengths.sort_unstable();
         let long = stats::quantile(&lengths, 0.95);
         let longest = match lengths.is_empty() {
-            true => LONGEST_OF_ENDLESS,
+            true if self.ruleset.is_endless() => LONGEST_OF_ENDLESS,
+            true => LONGEST_OF_UNENDED,
             false => (LONGEST_TIMES * long).max(LONGEST_AT_LEAST),
         }
         .min(self.choices);
@@ -147,6 +149,24 @@ impl Study<'_> {
             strong,
             longest,
         }
+    }
+
+    /// The seats that win together: each team, or each seat by itself.
+    fn sides(&self) -> Vec<SeatSet> {
+        let seats = || (0..self.setup.seats.len() as u8).map(Seat);
+        let Ok(game) = Game::new(self.ruleset, self.setup, Seed::from(self.seed)) else {
+            return seats().map(|seat| [seat].into_iter().collect()).collect();
+        };
+        let seating = game.seating();
+        let with = |seat: Seat| {
+            seats()
+                .filter(|other| seating.team(*other) == seating.team(seat))
+                .collect()
+        };
+        let mut sides: Vec<SeatSet> = seats().map(with).collect();
+        sides.sort_unstable_by_key(|side| side.lowest());
+        sides.dedup();
+        sides
     }
 
     /// The state that an action belongs to.

@@ -14,6 +14,9 @@ use cardable_core::{Game, NotApplied, Seat, Seed, SetupError, Viewer};
 /// Random games for each deal that bots play: they take little time.
 pub(super) const RANDOM_GAMES: u64 = 10;
 
+/// In how many deals random games are played with each other value of an option: what comes only so is not unused.
+const EXPLORED: u64 = 16;
+
 /// Plays the games of a study.
 pub(super) struct Games<'g> {
     pub(super) study: &'g Study<'g>,
@@ -29,6 +32,13 @@ impl Games<'_> {
             self.play(row, tables);
             if self.study.stop.is_interrupted() || self.study.stop.is_overdue() {
                 return;
+            }
+        }
+        if deal < EXPLORED {
+            let seed = deal_seed(self.study.seed, deal);
+            for variant in self.variants {
+                let limit = self.effort.longest;
+                tables.house_rules.explore(variant, self.study, seed, limit);
             }
         }
     }

@@ -46,6 +46,7 @@ impl Points {
         let choices = (self.kept.len() as u64 * row.choices / 2).max(1);
         let games = (CHOICES / choices).clamp(PLAYED_ON.0, PLAYED_ON.1);
         let part = PARTS / games as i64;
+        let sides = study.sides();
         let mut rows = Vec::new();
         for (at, game) in &self.kept {
             let mut players = Players::new(&[], row.seed ^ at, 1, game);
@@ -78,6 +79,7 @@ impl Points {
                 deal: row.deal,
                 progress: at * 1_000 / row.choices.max(1),
                 shares,
+                sides: sides.clone(),
                 winners: row.winners,
             });
         }

@@ -1,5 +1,8 @@
 //! Estimates with intervals. Games of one deal are alike, so what is averaged is always one number a deal.
 
+/// An interval of fewer numbers is so wide that it tells nothing.
+const LEAST: usize = 5;
+
 /// The quantile of the normal distribution for intervals of 95 %.
 const Z: f64 = 1.959_964;
 
@@ -14,13 +17,13 @@ pub(crate) struct Estimate {
 }
 
 impl Estimate {
-    /// The mean of independent numbers, with Student's interval. None of fewer than two.
+    /// The mean of independent numbers, with Student's interval. None of too few.
     ///
     /// `range` is how far two of them can be apart: where all are alike, the interval is as wide as if one of them were
     /// the farthest off, for a few equal results do not exclude another one.
     pub(crate) fn of(values: &[f64], range: f64) -> Option<Estimate> {
         let count = values.len();
-        if count < 2 {
+        if count < LEAST {
             return None;
         }
         let n = count as f64;

@@ -64,7 +64,8 @@ impl Topic {
     pub(crate) fn definition(self) -> &'static str {
         match self {
             Topic::Fairness => {
-                "A seat's share of the wins less its share if all seats were alike. Winners of one game share it. Intervals \
+                "A seat's share of the wins less its share if all seats were alike; seats of one team count together. Winners of \
+                 one game share it. Intervals \
                  are of 95 %, over deals, as games of one deal are alike; whether a seat stands out is corrected for \
                  looking at many seats (Holm). After the advantage measures of Ludii (Browne, Soemers and Piette, 2019)."
             }

@@ -19,6 +19,7 @@ impl Unit {
             Unit::Count | Unit::Minutes => value,
         };
         let text = match value.abs() {
+            size if size >= 1_000.0 => crate::simulate::text::grouped(value.round()),
             size if size >= 100.0 => format!("{value:.0}"),
             _ => format!("{value:.1}"),
         };

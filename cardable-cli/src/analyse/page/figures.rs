@@ -39,7 +39,7 @@ fn whiskers(topic: Topic, report: &Report, id: String) -> String {
     let all: Vec<Whisker> = of_topic
         .filter_map(|measure| {
             let (low, high) = measure.interval?;
-            let label = measure.name.replace("Advantage of seat", "Seat");
+            let label = measure.name.replace("Advantage of s", "S");
             Some(Whisker {
                 label,
                 value: measure.value,

@@ -3,8 +3,8 @@
 use crate::analyse::finding::Findings;
 use crate::analyse::lead::courses;
 use crate::analyse::measure::Measures;
-use crate::analyse::stats::Estimate;
-use crate::analyse::words::Unit;
+use crate::analyse::stats::{Estimate, wilson};
+use crate::analyse::words::{Unit, counted, grouped};
 
 /// A leader in the middle who wins more often than this has won then.
 const LEADER: f64 = 0.9;
@@ -15,11 +15,25 @@ pub(super) fn measure(measures: &mut Measures<'_>) {
     }
     let courses = courses(&measures.tables.lead);
     let of = |values: Vec<f64>, range| Estimate::of(&values, range);
+    let never = courses.iter().filter(|course| course.decided.is_none()).count();
+    if never * 2 > courses.len() {
+        // What follows needs somebody who leads.
+        let share = never as f64 / courses.len() as f64;
+        let interval = wilson(never as f64, courses.len() as f64);
+        let sentence = format!(
+            "In {} of {}, nobody is ever clearly ahead.",
+            grouped(never as u64),
+            counted(courses.len() as u64, "game")
+        );
+        let name = "Games without a leader";
+        measures.add("leaderless", name, Unit::Share, (share, Some(interval)), sentence);
+        return;
+    }
     let changes = of(courses.iter().map(|course| course.changes).collect(), 0.0);
     measures.estimate("changes", "Changes of the lead", Unit::Count, changes, |count| {
         format!("The lead changes {count} times in a game.")
     });
-    let decided = of(courses.iter().map(|course| course.decided).collect(), 0.0);
+    let decided = of(courses.iter().filter_map(|course| course.decided).collect(), 0.0);
     measures.estimate("decided", "Decided after", Unit::Share, decided, |share| {
         format!("A winner leads to the end from {share} of a game on, in the mean.")
     });

@@ -36,7 +36,7 @@ const WAYS: [Way; 4] = [
 ];
 
 /// The games of bots, or those of chance.
-fn games<'g>(games: &'g [GameRow], by_bots: bool) -> Vec<&'g GameRow> {
+fn games(games: &[GameRow], by_bots: bool) -> Vec<&GameRow> {
     let games = games.iter();
     games
         .filter(|game| (game.lineup != Lineup::Random) == by_bots)
@@ -76,9 +76,11 @@ pub(super) fn measure(measures: &mut Measures<'_>) {
     let estimate = measures
         .tables
         .mean_by_deal(|game| game.repeats.is_some(), again, 1.0);
+    let never = estimate.is_some_and(|estimate| estimate.mean == 0.0);
     let name = "Games with a position that comes again";
-    measures.estimate("repeats", name, Unit::Share, estimate, |share| {
-        format!("{share} of the games came back to a position in which they had been.")
+    measures.estimate("repeats", name, Unit::Share, estimate, |share| match never {
+        true => String::new(),
+        false => format!("{share} of the games came back to a position in which they had been."),
     });
 }
 

@@ -1,5 +1,6 @@
 //! Whether the game is fair to every seat.
 
+use crate::analyse::Study;
 use crate::analyse::finding::{Findings, LEAST_GAMES, LEVEL};
 use crate::analyse::games::GameRow;
 use crate::analyse::lineup::Lineup;
@@ -7,22 +8,24 @@ use crate::analyse::measure::Measures;
 use crate::analyse::stats::{Estimate, holm};
 use crate::analyse::tables::Tables;
 use crate::analyse::words::{Unit, listed};
+use cardable_core::SeatSet;
 
 /// A seat's advantage below this does not spoil a game.
 const FAIR: f64 = 0.02;
 
 /// A seat's advantage with one sort of players.
 struct Advantage {
-    seat: usize,
+    side: SeatSet,
     by_bots: bool,
     estimate: Estimate,
 }
 
 impl Advantage {
-    /// Of every seat, by bots and by chance, how much more it wins than its share.
-    fn all(seats: usize, tables: &Tables) -> Vec<Advantage> {
+    /// Of every side, by bots and by chance, how much more it wins than its share.
+    fn all(study: &Study<'_>, tables: &Tables) -> Vec<Advantage> {
+        let (seats, sides) = (study.setup.seats.len(), study.sides());
         let mut found = Vec::new();
-        if seats < 2 {
+        if sides.len() < 2 {
             return found;
         }
         for by_bots in [true, false] {
@@ -33,14 +36,15 @@ impl Advantage {
                         false => game.lineup == Lineup::Random,
                     }
             };
-            for seat in 0..seats {
+            for side in &sides {
+                let won = |game: &GameRow| side.into_iter().map(|seat| game.won(seat.index())).sum::<f64>();
                 let more = |game: &GameRow| match game.winners.is_empty() {
                     true => 0.0,
-                    false => game.won(seat) - 1.0 / seats as f64,
+                    false => won(game) - side.len() as f64 / seats as f64,
                 };
                 if let Some(estimate) = tables.mean_by_deal(counts, more, 1.0) {
                     found.push(Advantage {
-                        seat,
+                        side: *side,
                         by_bots,
                         estimate,
                     });
@@ -54,6 +58,22 @@ impl Advantage {
         self.estimate.mean.abs()
     }
 
+    /// As "seat 1", or "seats 1 and 3".
+    fn name(&self) -> String {
+        let seats: Vec<String> = self
+            .side
+            .into_iter()
+            .map(|seat| (seat.0 + 1).to_string())
+            .collect();
+        let noun = if seats.len() == 1 { "seat" } else { "seats" };
+        format!("{noun} {}", listed(&seats))
+    }
+
+    /// "its" or "their" share.
+    fn whose(&self) -> &'static str {
+        if self.side.len() == 1 { "its" } else { "their" }
+    }
+
     /// As "seat 1 wins 3.1 ± 0.8 % more".
     fn text(&self) -> String {
         let size = Estimate {
@@ -61,35 +81,32 @@ impl Advantage {
             ..self.estimate
         };
         let more = if self.estimate.mean < 0.0 { "less" } else { "more" };
-        format!(
-            "seat {} wins {} {more}",
-            self.seat + 1,
-            Unit::Share.plus_minus(&size)
-        )
+        let wins = if self.side.len() == 1 { "wins" } else { "win" };
+        format!("{} {wins} {} {more}", self.name(), Unit::Share.plus_minus(&size))
     }
 }
 
 pub(super) fn measure(measures: &mut Measures<'_>) {
-    for advantage in Advantage::all(measures.seats(), measures.tables) {
+    for advantage in Advantage::all(measures.study, measures.tables) {
         let (key, name, players) = match advantage.by_bots {
             true => ("bots", "bots", "bots play"),
             false => ("random", "chance", "chance plays"),
         };
-        let seat = advantage.seat + 1;
+        let first = advantage.side.lowest().map_or(0, |seat| seat.0 + 1);
         let (key, name) = (
-            format!("advantage.{key}.{seat}"),
-            format!("Advantage of seat {seat}, {name}"),
+            format!("advantage.{key}.{first}"),
+            format!("Advantage of {}, {name}", advantage.name()),
         );
         let estimate = Some(advantage.estimate);
         measures.estimate(&key, &name, Unit::Share, estimate, |_| {
             let text = advantage.text().replacen('s', "S", 1);
-            format!("{text} than its share when {players}.")
+            format!("{text} than {} share when {players}.", advantage.whose())
         });
     }
 }
 
 pub(super) fn find(findings: &mut Findings<'_>) {
-    let all = Advantage::all(findings.study.setup.seats.len(), findings.tables);
+    let all = Advantage::all(findings.study, findings.tables);
     let chances: Vec<f64> = all.iter().map(|each| each.estimate.chance_of(0.0)).collect();
     let mut sure: Vec<&Advantage> = all
         .iter()
@@ -111,8 +128,9 @@ pub(super) fn find(findings: &mut Findings<'_>) {
     let Some(most) = told.first() else { return };
     let texts: Vec<String> = told.iter().map(|each| each.text()).collect();
     let text = format!(
-        "It is not fair: when {players}, {} than its share.",
-        listed(&texts)
+        "It is not fair: when {players}, {} than {} share.",
+        listed(&texts),
+        most.whose()
     );
     let advice =
         "Let another seat begin each deal, give who begins less, or give the others something for it.";

@@ -41,11 +41,13 @@ pub(super) fn measure(measures: &mut Measures<'_>) {
                 format!("{key}.{}", lineup.name()),
                 format!("{name} a game, {who}"),
             );
-            measures.estimate(&key, &name, Unit::Count, mean, |mean| {
-                format!(
+            let is_always = all.first() == all.last();
+            measures.estimate(&key, &name, Unit::Count, mean, |mean| match is_always {
+                true => format!("Each game of {who} has {middle} {counted}."),
+                false => format!(
                     "A game of {who} has {mean} {counted} in the mean; the middle one has {middle}, and nine of ten have \
                      {least} to {most}."
-                )
+                ),
             });
         }
     }

@@ -6,6 +6,9 @@ use crate::analyse::games::{GameRow, PARTS};
 use crate::analyse::measure::Measures;
 use crate::analyse::words::Unit;
 
+/// Where thinking wins more than this, choices matter.
+const THINKING: f64 = 0.1;
+
 pub(super) fn measure(measures: &mut Measures<'_>) {
     let mean = |game: &GameRow| game.stakes as f64 / PARTS as f64 / game.weighed as f64;
     let estimate = measures.tables.mean_by_deal(|game| game.weighed > 0, mean, 0.0);
@@ -32,7 +35,8 @@ pub(super) fn measure(measures: &mut Measures<'_>) {
 }
 
 pub(super) fn find(findings: &mut Findings<'_>) {
-    if findings.is_below("stakes", STAKES) {
+    // Where bots that think win clearly more, single choices matter little, and all of them much.
+    if findings.is_below("stakes", STAKES) && findings.is_below("thinking", THINKING) {
         let advice = "Let options differ more in what they lead to.";
         findings.add_measure(50.0, "Choices hardly matter", "stakes", advice);
     }

@@ -18,7 +18,7 @@ const LEAST_REPEATED: u64 = 30;
 pub(super) fn measure(measures: &mut Measures<'_>) {
     for (at, option) in measures.study.info.options.iter().enumerate() {
         let (values, all) = measures.tables.house_rules.of_option(at);
-        if all.games == 0 {
+        if all.games < LEAST_GAMES as u64 * values.len() as u64 || values.is_empty() {
             continue;
         }
         let (share, games) = (all.differing() as f64 / all.games as f64, all.games as f64);
@@ -61,7 +61,9 @@ fn actions(findings: &mut Findings<'_>) {
         let strong = uses.of_action(at, |lineup| lineup == Lineup::Strong);
         let is_expected = strong.by_chance as f64 / PARTS as f64 >= EXPECTED;
         if all.offered == 0 {
-            never.push(name);
+            if !findings.tables.house_rules.actions.contains(&(at as u16)) {
+                never.push(name);
+            }
         } else if !is_expected || dominated.iter().any(|pair| usize::from(pair.worse) == at) {
             continue;
         } else if strong.taken == 0 {
@@ -95,6 +97,7 @@ fn states(findings: &mut Findings<'_>) {
     let states = findings.study.info.states.iter().enumerate();
     let never: Vec<String> = states
         .filter(|(at, _)| findings.tables.uses.of_state(*at) == 0)
+        .filter(|(at, _)| !findings.tables.house_rules.states.contains(&(*at as u16)))
         .map(|(_, state)| format!("`{}`", state.name))
         .collect();
     if !never.is_empty() && games >= LEAST_GAMES as u64 {
@@ -135,6 +138,10 @@ fn cards(findings: &mut Findings<'_>) {
 
 /// Options that make no difference.
 fn house_rules(findings: &mut Findings<'_>) {
+    // Chance may never get to where an option matters.
+    if findings.tables.ended(Lineup::Strong).count() < LEAST_GAMES {
+        return;
+    }
     let (mut idle, mut games) = (Vec::new(), u64::MAX);
     for (at, option) in findings.study.info.options.iter().enumerate() {
         let (values, all) = findings.tables.house_rules.of_option(at);
