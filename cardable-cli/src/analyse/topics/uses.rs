@@ -2,7 +2,7 @@
 
 use super::dominated::Dominated;
 use crate::analyse::finding::{Findings, LEAST_GAMES};
-use crate::analyse::games::PARTS;
+use crate::analyse::games::{GameRow, PARTS};
 use crate::analyse::lineup::Lineup;
 use crate::analyse::measure::Measures;
 use crate::analyse::stats::wilson;
@@ -76,6 +76,12 @@ fn actions(findings: &mut Findings<'_>) {
         let text = format!("Never offered in {}: {}.", counted(games, "game"), listed(&never));
         let advice = "Look at the conditions: perhaps they can never hold, or hold only with more players or other options.";
         findings.add(55.0, text, advice);
+    }
+    // In a few games bots may have their ways, and where no game ends they want nothing.
+    let is_strong = |game: &&GameRow| game.lineup == Lineup::Strong;
+    let by_strong = findings.tables.games.iter().filter(is_strong).count();
+    if by_strong < LEAST_GAMES || findings.study.ruleset.is_endless() {
+        return;
     }
     if !untaken.is_empty() {
         let text = format!("Offered, and never taken by strong bots: {}.", listed(&untaken));
