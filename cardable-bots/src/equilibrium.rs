@@ -105,7 +105,7 @@ impl Equilibrium {
             return None;
         }
         Some(Equilibrium {
-            begin: begin.fork(),
+            begin: begin.fork().without_events(),
             known: BTreeMap::new(),
             iterations: 0,
             positions: 0,

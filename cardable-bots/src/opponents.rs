@@ -43,16 +43,22 @@ impl Opponents {
     }
 
     /// How likely the choices were in all.
-    pub(crate) fn likely(&mut self, past: &[PastChoice], own: Seat, seed: Seed) -> Result<f64, TooMany> {
+    pub(crate) fn likely<'w>(
+        &mut self,
+        past: impl DoubleEndedIterator<Item = PastChoice<'w>>,
+        own: Seat,
+        seed: Seed,
+    ) -> Result<f64, TooMany> {
         let mut likely = 1.0;
-        let others = past.iter().rev().filter(|choice| choice.seat != own);
+        let others = past.rev().filter(|choice| choice.seat != own);
         for choice in others.take(LATEST) {
             let known = choice.before.knowledge(Viewer::Seat(choice.seat)).key();
             if !self.opinions.contains_key(&known) {
                 if self.opinions.len() == MOST_KNOWN {
                     return Err(TooMany);
                 }
-                self.opinions.insert(known, Opinion::of(choice, seed, self.think));
+                self.opinions
+                    .insert(known, Opinion::of(&choice, seed, self.think));
             }
             if let Some(opinion) = self.opinions.get(&known) {
                 likely *= opinion.share(choice.key);
@@ -63,8 +69,8 @@ impl Opponents {
 }
 
 impl Opinion {
-    fn of(choice: &PastChoice, seed: Seed, think: Think) -> Opinion {
-        let seen = Seen::new(&choice.before, choice.seat, seed);
+    fn of(choice: &PastChoice<'_>, seed: Seed, think: Think) -> Opinion {
+        let seen = Seen::new(choice.before, choice.seat, seed);
         Opinion(seen.map_or_else(Vec::new, |seen| think(seen, Budget::iterations(ITERATIONS))))
     }
 

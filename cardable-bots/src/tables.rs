@@ -4,8 +4,8 @@ use crate::opponents::{Opponents, Think, TooMany};
 use crate::random::{new_seed, unit};
 use crate::seen::Seen;
 use cardable_core::rand_chacha::ChaCha8Rng;
-use cardable_core::search::{PastChoice, SeenHistory};
-use cardable_core::{Game, Seed, Viewer};
+use cardable_core::search::Walk;
+use cardable_core::{Game, Viewer};
 
 /// How many games are kept at which every past choice was possible. To find one takes longer than an iteration.
 const MOST_CONSISTENT: usize = 64;
@@ -21,8 +21,9 @@ pub(crate) struct Tables {
     /// What others would have chosen; None where that says nothing of which game it is.
     others: Option<Opponents>,
     kept: Vec<Kept>,
+    /// Through the games at which every past choice was possible, once it has begun.
+    walk: Option<Walk>,
     failures: u32,
-    past: Vec<PastChoice>,
 }
 
 #[derive(Debug)]
@@ -36,8 +37,8 @@ impl Tables {
         Tables {
             others: Some(Opponents::new(think)),
             kept: Vec::new(),
+            walk: None,
             failures: 0,
-            past: Vec::new(),
         }
     }
 
@@ -56,36 +57,33 @@ impl Tables {
         let mut likely = 1.0;
         match remembered {
             None => seen.imagine_into(new_seed(rng), game),
-            Some(past) if self.imagine(past, new_seed(rng), game) => {
+            Some(past) => {
+                let walk = self
+                    .walk
+                    .get_or_insert_with(|| Walk::new(past.clone(), new_seed(rng)));
+                if !walk.go_on() {
+                    self.failures += 1;
+                    return match self.kept.is_empty() {
+                        true => seen.imagine_into(new_seed(rng), game),
+                        false => self.lay_again(rng, game),
+                    };
+                }
                 self.failures = 0;
+                game.clone_from(walk.game());
                 likely = self.likely(seen);
-            }
-            Some(_) => {
-                self.failures += 1;
-                return match self.kept.is_empty() {
-                    true => seen.imagine_into(new_seed(rng), game),
-                    false => self.lay_again(rng, game),
-                };
             }
         }
         let game = game.fork();
         self.kept.push(Kept { game, likely });
     }
 
-    fn imagine(&mut self, past: &SeenHistory, seed: Seed, game: &mut Game) -> bool {
-        match self.others {
-            Some(_) => past.imagine_past_into(seed, game, &mut self.past),
-            None => past.imagine_into(seed, game),
-        }
-    }
-
     /// How likely what others chose was in the game imagined last.
     fn likely(&mut self, seen: &Seen) -> f64 {
-        let Some(others) = &mut self.others else {
+        let (Some(others), Some(walk)) = (&mut self.others, &self.walk) else {
             return 1.0;
         };
         others
-            .likely(&self.past, seen.seat(), seen.seed())
+            .likely(walk.past(), seen.seat(), seen.seed())
             .unwrap_or_else(|TooMany| {
                 self.others = None;
                 self.kept.iter_mut().for_each(|kept| kept.likely = 1.0);

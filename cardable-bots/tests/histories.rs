@@ -4,7 +4,7 @@
 use crate::{GAMES, begun, shipped};
 use cardable_bots::{Budget, Search, Seen};
 use cardable_core::rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
-use cardable_core::search::{History, PastChoice, SeenHistory};
+use cardable_core::search::{History, SeenHistory, Walk};
 use cardable_core::{Game, Seat, Seed, Viewer};
 
 /// After how many choices a game is looked at.
@@ -38,11 +38,10 @@ fn seats(game: &Game) -> impl Iterator<Item = Seat> + use<> {
     (0..game.seating().count() as u8).map(Seat)
 }
 
-/// An imagined game with the way to it; None where none is found.
-fn imagined(seen: &SeenHistory, seed: u64, game: &Game) -> Option<(Game, Vec<PastChoice>)> {
-    let (mut imagined, mut past) = (game.fork(), Vec::new());
-    let found = seen.imagine_past_into(Seed::from(seed), &mut imagined, &mut past);
-    found.then_some((imagined, past))
+/// A walk that has come to a game; None where none is found.
+fn imagined(seen: &SeenHistory, seed: u64) -> Option<Walk> {
+    let mut walk = Walk::new(seen.clone(), Seed::from(seed));
+    walk.go_on().then_some(walk)
 }
 
 #[test]
@@ -54,9 +53,10 @@ fn a_seat_cannot_tell_what_is_imagined_from_what_is_true() {
                 continue;
             };
             sought += 1;
-            let Some((imagined, _)) = imagined(&seen, 2, game) else {
+            let Some(walk) = imagined(&seen, 2) else {
                 continue;
             };
+            let imagined = walk.game();
             found += 1;
             let viewer = Viewer::Seat(seat);
             assert_eq!(imagined.view(viewer), game.view(viewer), "{name}, {seat:?}");
@@ -66,7 +66,7 @@ fn a_seat_cannot_tell_what_is_imagined_from_what_is_true() {
                 "{name}"
             );
             let keys = |game: &Game| game.decision(seat).map(|decision| decision.keys());
-            assert_eq!(keys(&imagined), keys(game), "{name}, {seat:?}");
+            assert_eq!(keys(imagined), keys(game), "{name}, {seat:?}");
             differ += u32::from(imagined.view(Viewer::Omniscient) != game.view(Viewer::Omniscient));
         }
     });
@@ -89,14 +89,14 @@ fn what_is_imagined_depends_on_what_the_seat_knows_alone() {
             let Some(seen) = history.seen_by(game, seat, Seed::from(3)) else {
                 continue;
             };
-            let Some((_, past)) = imagined(&seen, 4, game) else {
+            let Some(walk) = imagined(&seen, 4) else {
                 continue;
             };
-            let Some(first) = past.first() else { continue };
+            let Some(first) = walk.past().next() else { continue };
             // Another true game, in which the seat has seen the same.
             let mut other = first.before.fork();
             let mut other_history = History::new(&other);
-            for choice in &past {
+            for choice in walk.past() {
                 let decision = other.decision(choice.seat).expect("it goes as before");
                 let keys = decision.keys();
                 let keyed = keys.iter().find(|keyed| keyed.key == choice.key);
@@ -113,7 +113,7 @@ fn what_is_imagined_depends_on_what_the_seat_knows_alone() {
             let other_seen = other_history.seen_by(&other, seat, Seed::from(3));
             let other_seen = other_seen.unwrap_or_else(|| panic!("{name}: the history is that of the game"));
             for seed in 5..8 {
-                let of = |seen: &SeenHistory| imagined(seen, seed, game).map(|(game, _)| game.save());
+                let of = |seen: &SeenHistory| imagined(seen, seed).map(|walk| walk.game().save());
                 assert!(of(&seen) == of(&other_seen), "{name}, {seat:?}, seed {seed}");
             }
             let thought = |game: &Game, history: &mut History| {

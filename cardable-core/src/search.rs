@@ -21,5 +21,5 @@
 #[doc(inline)]
 pub use cardable_engine::{
     Best, Chance, ChoiceKey, History, KeyedChoice, Knowledge, Moment, PastChoice, Playout, PlayoutObserver,
-    Scoring, SeenHistory, Standings, UntilScored,
+    Scoring, SeenHistory, Standings, UntilScored, Walk,
 };

@@ -69,7 +69,7 @@ pub use game::{
     Game, Inspection, Knowledge, Moment, Playout, PlayoutObserver, Scoring, Seating, Standings, UntilScored,
 };
 pub use ids::{Seat, SeatSet, Viewer};
-pub use imagine::{History, PastChoice, SeenHistory};
+pub use imagine::{History, PastChoice, SeenHistory, Walk};
 pub use info::{
     ActionInfo, CardInfo, DataInfo, OptionInfo, RoleInfo, RulesetInfo, SetInfo, StateInfo, ZoneInfo,
 };

@@ -17,7 +17,13 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Which cards a card that a viewer does not know may be: its back, and its origin group.
-type Class = (u16, u16);
+pub(super) type Class = (u16, u16);
+
+/// The class of a card.
+pub(super) fn class(t: &Table, world: &World, card: CardId) -> Class {
+    let ty = world.type_of(t, card);
+    (t.program.cards.types[ty.index()].back, world.origin(t, card))
+}
 
 /// A card of a zone, as far as the viewer knows it.
 #[derive(Clone, Copy, PartialEq)]
@@ -92,13 +98,33 @@ pub(super) fn redraw(
     for (slot, card) in slots.iter().zip(&cards) {
         new[slot.card.index()] = *card;
     }
-    rename(world, &new);
+    rename(world, |card| new.get(card.index()).copied().unwrap_or(card));
     new
+}
+
+/// Two cards of one class trade places, and what is said of one is said of the other.
+pub(super) fn trade(game: &mut Game, one: CardId, other: CardId) {
+    let t = &*game.table;
+    let world = &mut game.world;
+    let place = |card| world.zone_start(t, world.zone_of(t, card)) + world.place_of(t, card);
+    let (at, other_at) = (place(one), place(other));
+    let mut w = world.parts(t);
+    w.order.swap(at, other_at);
+    w.zone_of.swap(one.index(), other.index());
+    w.flags.swap(one.index(), other.index());
+    let (knows, other_knows) = (w.knows.get(one.index()), w.knows.get(other.index()));
+    w.knows.set(one.index(), other_knows);
+    w.knows.set(other.index(), knows);
+    rename(world, |card| match card {
+        card if card == one => other,
+        card if card == other => one,
+        card => card,
+    });
 }
 
 fn slot(t: &Table, world: &World, card: CardId, viewer: Viewer, named: &[u32]) -> Slot {
     let ty = world.type_of(t, card);
-    let class = (t.program.cards.types[ty.index()].back, world.origin(t, card));
+    let class = class(t, world, card);
     let knows = world.knows(t, card);
     let named = named.get(card.index()).copied().unwrap_or(u32::MAX);
     if knows.contains(viewer) {
@@ -216,21 +242,25 @@ fn deal(t: &Table, world: &World, slots: &[Slot], rng: &mut ChaCha8Rng) -> Vec<C
     // How many of each row of alike cards are taken, by where the row begins.
     let mut taken = vec![0u16; left.len()];
     let mut dealt = vec![CardId(0); slots.len()];
-    for (slot, dealt) in slots.iter().zip(&mut dealt) {
-        let Some(ty) = slot.known else { continue };
-        let first = left.partition_point(|other| *other < key(slot.class, ty.0, 0));
-        let Some(begun) = taken.get_mut(first) else {
+    let mut unknown: Vec<(Class, usize)> = Vec::with_capacity(slots.len());
+    for (at, slot) in slots.iter().enumerate() {
+        let Some(ty) = slot.known else {
+            unknown.push((slot.class, at));
             continue;
         };
-        let next = first + usize::from(*begun);
-        *begun += 1;
         let row = key(slot.class, ty.0, 0) >> 16;
+        let first = left.partition_point(|other| other >> 16 < row);
+        let next = first + taken.get(first).map_or(0, |begun| usize::from(*begun));
         let alike = left.get(next..).unwrap_or_default();
         let alike = alike.iter().take_while(|other| **other >> 16 == row).count();
-        if alike > 0 {
-            left.swap(next, next + below(rng, alike as u32) as usize);
-            *dealt = card(left[next]);
+        if alike == 0 {
+            // What came to light later has been put into too few places that can hold it.
+            unknown.push((slot.class, at));
+            continue;
         }
+        taken[first] += 1;
+        left.swap(next, next + below(rng, alike as u32) as usize);
+        dealt[at] = card(left[next]);
     }
     let mut rest: Vec<u64> = Vec::with_capacity(slots.len());
     let mut at = 0;
@@ -242,12 +272,6 @@ fn deal(t: &Table, world: &World, slots: &[Slot], rng: &mut ChaCha8Rng) -> Vec<C
         rest[from..].sort_unstable();
         at = after;
     }
-    let mut unknown: Vec<(Class, usize)> = slots
-        .iter()
-        .enumerate()
-        .filter(|(_, slot)| slot.known.is_none())
-        .map(|(at, slot)| (slot.class, at))
-        .collect();
     unknown.sort_unstable();
     for class in rest.chunk_by_mut(|a, b| a >> 32 == b >> 32) {
         shuffle(class, rng);
@@ -283,12 +307,10 @@ pub fn permute_types(game: &mut Game, cards: &[CardId], mut draw: impl FnMut(u32
     let table = game.table.clone();
     let mut groups: BTreeMap<Class, Vec<CardId>> = BTreeMap::new();
     for card in cards {
-        let ty = game.world.type_of(&table, *card);
-        let class = (
-            table.program.cards.types[ty.index()].back,
-            game.world.origin(&table, *card),
-        );
-        groups.entry(class).or_default().push(*card);
+        groups
+            .entry(class(&table, &game.world, *card))
+            .or_default()
+            .push(*card);
     }
     for group in groups.values() {
         let mut types: Vec<CardTypeId> = group.iter().map(|c| game.world.type_of(&table, *c)).collect();

@@ -17,6 +17,8 @@ mod table;
 mod progress;
 mod whereabouts;
 mod history;
+mod seen_choice;
+mod walk;
 
 use self::draws::new_seed;
 use self::table::redraw_table;
@@ -26,9 +28,10 @@ use crate::setup::Seed;
 use crate::world::beginning;
 pub use cards::permute_types;
 pub use data::draw_data;
-pub use history::{History, PastChoice, SeenHistory};
+pub use history::{History, SeenHistory};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
+pub use walk::{PastChoice, Walk};
 
 impl Game {
     /// A copy in which everything that a viewer cannot know is drawn anew, from

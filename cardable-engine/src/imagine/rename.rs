@@ -28,8 +28,7 @@ pub(super) fn references(world: &mut World, cards: usize) -> Vec<u32> {
 }
 
 /// Gives every card that is referred to its new number.
-pub(super) fn rename(world: &mut World, new: &[CardId]) {
-    let renamed = |card: CardId| new.get(card.index()).copied().unwrap_or(card);
+pub(super) fn rename(world: &mut World, renamed: impl Fn(CardId) -> CardId) {
     each_value(world, |value| {
         if let Value::Card(card) = value {
             *card = renamed(*card);

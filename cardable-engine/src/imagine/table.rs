@@ -38,7 +38,11 @@ pub(super) fn redraw_table(game: &mut Game, viewer: Viewer, hindsight: &[Pinned]
 
 /// Lets other things happen from now on.
 pub(super) fn redraw_generator(game: &mut Game, rng: &mut ChaCha8Rng) {
-    let key = new_seed(rng);
+    new_generator(game, new_seed(rng));
+}
+
+/// Lets what follows from a key happen from now on.
+pub(super) fn new_generator(game: &mut Game, key: [u8; 32]) {
     game.world.draws = Draws::new(key);
     if let Some(extras) = &mut game.world.extras
         && let Some(other) = &mut extras.mulberry

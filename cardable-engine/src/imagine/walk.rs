@@ -1,0 +1,507 @@
+//! Games in which everything that was chosen since the cards were shuffled could have been chosen.
+
+use super::cards::{self, trade};
+use super::draws::new_seed;
+use super::history::SeenHistory;
+use super::seen_choice::{Scratch, Stray, Way, Wish};
+use super::table::{redraw_generator, redraw_table};
+use crate::decision::ChoiceKey;
+use crate::game::{Game, list_again};
+use crate::ids::{CardId, Seat};
+use crate::play::computed::refresh_computed;
+use crate::setup::Seed;
+use crate::vm::engine::Engine;
+use crate::world::chance::below;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+use smallvec::SmallVec;
+
+/// How many choices are made and tried in search of the first table, and of each other one.
+const FIRST_STEPS: usize = 4_000;
+const STEPS: usize = 1_000;
+/// How many deals in a row may come to nothing; after that the walk goes on from the table that it has.
+const DEALS: usize = 3;
+/// How many changes lead from one table to the next.
+const CHANGES: usize = 16;
+/// How many changes in a row may bring a deal no further; after that it is dealt anew.
+const VAIN: usize = 48;
+/// How many trades are tried where a choice cannot be made.
+const TRADES: usize = 16;
+/// How many trades are drawn until one is allowed.
+const DRAWN: usize = 16;
+
+/// Walks from one game to the next that a seat cannot tell from the true one, and in which all that was chosen was possible.
+///
+/// It deals as the seat knows in hindsight that the cards may have lain, and makes all choices again. Where one cannot be
+/// made as the seat saw it, two cards trade places, or somebody else chooses otherwise before, and it begins anew. From a
+/// game that it has found such changes lead to others.
+///
+/// ```
+/// use cardable_core::search::{History, Walk};
+/// use cardable_core::{Game, Seat, Seed, Setup};
+/// # let ruleset = cardable_core::testing::tiny_ruleset();
+/// let mut game = Game::new(&ruleset, &Setup::seats(2), Seed::from(7))?;
+/// let mut history = History::new(&game);
+/// let choice = game.decision(Seat(0)).and_then(|decision| decision.nth(0)).ok_or("seat 0 begins")?;
+/// game.submit(Seat(0), &choice)?;
+/// history.chosen(Seat(0), &choice);
+/// let seen = history.seen_by(&game, Seat(1), Seed::from(1)).ok_or("the history is that of the game")?;
+/// let mut walk = Walk::new(seen, Seed::from(2));
+/// assert!(walk.go_on());
+/// let past = walk.past().next().ok_or("one choice was made")?;
+/// assert!(past.before.decision(Seat(0)).is_some());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Walk {
+    seen: SeenHistory,
+    rng: ChaCha8Rng,
+    /// Where the walk is, once a game was found.
+    found: Line,
+    has_found: bool,
+    /// What is tried, and what is tried instead.
+    line: Line,
+    other: Line,
+    /// The game that was found last.
+    game: Game,
+    /// How many deals in a row have come to nothing.
+    failures: usize,
+    scratch: Scratch,
+}
+
+/// A choice on the way to a game.
+///
+/// See [`Walk`] for an example.
+#[derive(Clone, Copy, Debug)]
+pub struct PastChoice<'w> {
+    /// The imagined game before it.
+    pub before: &'w Game,
+    /// Who chose.
+    pub seat: Seat,
+    /// What.
+    pub key: ChoiceKey,
+}
+
+/// A deal, and how the choices were made from there.
+#[derive(Clone, Debug)]
+struct Line {
+    /// The game before each choice, as far as it has come.
+    games: Vec<Game>,
+    ways: Vec<Option<Way>>,
+    /// The place at the beginning in which each card lies.
+    places: Vec<CardId>,
+    /// How many choices could be made; one more where the game is also what the viewer knows now.
+    made: usize,
+    /// Why it goes no further.
+    stray: Stray,
+    /// Whether cards have traded since it was played.
+    is_stale: bool,
+}
+
+/// Cards that trade their places.
+type Trades = SmallVec<[(CardId, CardId); 4]>;
+
+impl Walk {
+    /// A walk through the games that a history may have led to. It has not begun; all that it draws follows from the seed.
+    pub fn new(seen: SeenHistory, seed: Seed) -> Walk {
+        let line = Line {
+            games: vec![seen.begin.clone()],
+            ways: vec![None; seen.choices.len()],
+            places: seen.begin.table.card_ids().collect(),
+            made: 0,
+            stray: Stray::NONE,
+            is_stale: false,
+        };
+        Walk {
+            rng: ChaCha8Rng::from_seed(seed.0),
+            found: line.clone(),
+            has_found: false,
+            other: line.clone(),
+            line,
+            game: seen.begin.fork(),
+            failures: 0,
+            scratch: Scratch::default(),
+            seen,
+        }
+    }
+
+    /// Goes to the next game. False where none is found.
+    pub fn go_on(&mut self) -> bool {
+        if self.failures < DEALS || !self.has_found {
+            self.scratch.left = match self.has_found {
+                true => STEPS,
+                false => FIRST_STEPS,
+            };
+            if self.find() {
+                self.failures = 0;
+                self.has_found = true;
+                std::mem::swap(&mut self.found, &mut self.line);
+            } else {
+                self.failures += 1;
+            }
+        }
+        if !self.has_found {
+            return false;
+        }
+        self.scratch.left = STEPS;
+        self.change();
+        let Some(last) = self.found.games.get(self.seen.choices.len()) else {
+            return false;
+        };
+        self.game.clone_from(last);
+        self.game.events = None;
+        redraw_generator(&mut self.game, &mut self.rng);
+        true
+    }
+
+    /// The game that it has come to; before the first one is found, one that does not matter.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// How that game came about.
+    pub fn past(&self) -> impl DoubleEndedIterator<Item = PastChoice<'_>> {
+        let found = self.found.games.iter().zip(&self.found.ways);
+        found
+            .zip(&self.seen.choices)
+            .filter_map(|((before, way), choice)| {
+                let seat = choice.seat;
+                let key = way.as_ref()?.key(before, seat)?;
+                Some(PastChoice { before, seat, key })
+            })
+    }
+
+    /// Deals anew, and mends the line until all choices can be made. False where the steps are used up before.
+    fn find(&mut self) -> bool {
+        while self.scratch.left > 0 {
+            self.scratch.left -= 1;
+            self.deal();
+            self.play(0, usize::MAX);
+            let mut vain = 0;
+            while vain < VAIN && self.scratch.left > 0 {
+                if self.line.made > self.seen.choices.len() {
+                    if !self.line.is_stale {
+                        return true;
+                    }
+                    self.line.is_stale = false;
+                    self.play(0, usize::MAX);
+                    continue;
+                }
+                let before = self.line.made;
+                match self.mend() && self.line.made > before {
+                    true => vain = 0,
+                    false => vain += 1,
+                }
+            }
+        }
+        false
+    }
+
+    /// Lays the cards as they may have lain at the beginning.
+    fn deal(&mut self) {
+        let Walk { seen, rng, line, .. } = self;
+        let pins = seen.hindsight.pin(rng);
+        let Some(begin) = line.games.first_mut() else {
+            return;
+        };
+        begin.clone_from(&seen.begin);
+        let renamed = redraw_table(begin, seen.viewer, &pins, Seed(new_seed(rng)));
+        for (place, card) in (0..).map(CardId).zip(renamed) {
+            if let Some(lies) = line.places.get_mut(card.index()) {
+                *lies = place;
+            }
+        }
+        line.ways.fill(None);
+        line.is_stale = false;
+    }
+
+    /// Makes the choices again from one on, at most up to another.
+    fn play(&mut self, from: usize, to: usize) {
+        let Walk {
+            seen,
+            rng,
+            line,
+            scratch,
+            ..
+        } = self;
+        line.made = from;
+        for (at, choice) in seen.choices.iter().enumerate().skip(from) {
+            if at >= to {
+                return;
+            }
+            if line.games.len() == at + 1 {
+                line.games.push(seen.begin.clone());
+            }
+            let (before, after) = line.games.split_at_mut(at + 1);
+            let (Some(before), Some(after)) = (before.last(), after.first_mut()) else {
+                return;
+            };
+            let way = line.ways.get_mut(at);
+            let last = way.as_ref().and_then(|way| way.as_ref());
+            match choice.make_again(before, after, seen.viewer, last, rng, scratch) {
+                Ok(made) => {
+                    if let Some(way) = way {
+                        *way = Some(made);
+                    }
+                    line.made = at + 1;
+                }
+                Err(stray) => {
+                    line.stray = stray;
+                    return;
+                }
+            }
+        }
+        let now = line.games.get(seen.choices.len());
+        match now.is_some_and(|game| game.knowledge(seen.viewer).key() == seen.now) {
+            true => line.made += 1,
+            false => line.stray = Stray::NONE,
+        }
+    }
+
+    /// Changes something, so that the choice can be made that cannot. False where nothing was found.
+    fn mend(&mut self) -> bool {
+        let at = self.line.made;
+        if at >= self.seen.choices.len() {
+            return false;
+        }
+        if below(&mut self.rng, 4) == 0 && self.choose_otherwise(at) {
+            return true;
+        }
+        self.trade_at(at)
+    }
+
+    /// Trades cards until a choice comes nearer to what the viewer saw of it.
+    fn trade_at(&mut self, at: usize) -> bool {
+        for _ in 0..TRADES {
+            let Some((trades, is_unseen)) = self.draw_trades(at) else {
+                return false;
+            };
+            let Walk {
+                seen,
+                rng,
+                line,
+                other,
+                scratch,
+                ..
+            } = self;
+            let (Some(before), Some(choice)) = (line.games.get(at), seen.choices.get(at)) else {
+                return false;
+            };
+            // First at this choice alone.
+            let Some([tried, next]) = other.games_at(at, before) else {
+                return false;
+            };
+            tried.clone_from(before);
+            trade_all(tried, &trades);
+            let nearer = match choice.make_again(tried, next, seen.viewer, None, rng, scratch) {
+                Ok(_) => true,
+                Err(stray) => stray.matched > line.stray.matched,
+            };
+            if !nearer {
+                continue;
+            }
+            if is_unseen {
+                // Nobody could have seen them trade before.
+                line.trade(0, &trades);
+                if at > 0 {
+                    line.trade(at, &trades);
+                    line.is_stale = true;
+                }
+                self.play(at, usize::MAX);
+                return true;
+            }
+            other.begin_as(line);
+            other.trade(0, &trades);
+            let (made, matched) = (line.made, line.stray.matched);
+            std::mem::swap(line, other);
+            self.play(0, at + 1);
+            let is_better =
+                self.line.made > made || self.line.made == made && self.line.stray.matched > matched;
+            if is_better {
+                if self.line.made > at {
+                    self.play(at + 1, usize::MAX);
+                }
+                return true;
+            }
+            std::mem::swap(&mut self.line, &mut self.other);
+        }
+        false
+    }
+
+    /// Some cards to trade before a choice, and whether they lie where the viewer can tell no places.
+    fn draw_trades(&mut self, at: usize) -> Option<(Trades, bool)> {
+        let Walk { seen, rng, line, .. } = self;
+        let game = line.games.get(at)?;
+        let (t, world) = (&*game.table, &game.world);
+        let hidden = |card: &CardId| !world.knows(t, *card).contains(seen.viewer);
+        let hidden: SmallVec<[CardId; 128]> = t.card_ids().filter(hidden).collect();
+        let zone = |card: CardId| world.zone_of(t, card);
+        let of_type = |card: CardId| world.type_of(t, card);
+        let is_guess = below(rng, 8) == 0;
+        let wish = match line.stray.wish {
+            _ if is_guess => Wish::Unknown,
+            Wish::Type(card, _) if !hidden.contains(&card) => Wish::Unknown,
+            wish => wish,
+        };
+        let can_tell = |card: CardId| world.places(t, zone(card)).contains(seen.viewer);
+        let mut trades = Trades::new();
+        let most = match wish {
+            Wish::Type(..) | Wish::Holds(..) => 1,
+            Wish::Others(_) | Wish::Unknown => 1 + below(rng, 3) as usize,
+        };
+        for _ in 0..DRAWN {
+            let one = match wish {
+                Wish::Type(card, _) => Some(card),
+                Wish::Holds(from, _) | Wish::Others(from) => draw(&hidden, rng, |card| zone(card) == from),
+                Wish::Unknown => draw(&hidden, rng, |_| true),
+            }?;
+            let other = match wish {
+                Wish::Type(_, ty) | Wish::Holds(_, ty) => draw(&hidden, rng, |card| of_type(card) == ty),
+                Wish::Others(_) | Wish::Unknown => draw(&hidden, rng, |card| {
+                    card != one && (zone(card) != zone(one) || can_tell(one))
+                }),
+            }?;
+            let is_drawn = |card| trades.iter().any(|(one, other)| *one == card || *other == card);
+            if is_drawn(one) || is_drawn(other) || !line.may_trade(seen, game, one, other) {
+                continue;
+            }
+            trades.push((one, other));
+            if trades.len() == most {
+                break;
+            }
+        }
+        let is_unseen = |(one, other): &(CardId, CardId)| zone(*one) == zone(*other) && !can_tell(*one);
+        let is_unseen = trades.iter().all(is_unseen);
+        (!trades.is_empty()).then_some((trades, is_unseen))
+    }
+
+    /// Lets somebody choose otherwise before a choice. False where the line would be shorter.
+    fn choose_otherwise(&mut self, at: usize) -> bool {
+        let Walk {
+            seen,
+            rng,
+            line,
+            other,
+            ..
+        } = self;
+        let unknown: SmallVec<[usize; 64]> = (0..at)
+            .filter(|at| seen.choices.get(*at).is_some_and(|choice| choice.is_unknown()))
+            .collect();
+        let Some(changed) = draw(&unknown, rng, |_| true) else {
+            return false;
+        };
+        other.begin_as(line);
+        other.come_to(line, changed);
+        if let Some(way) = other.ways.get_mut(changed) {
+            *way = None;
+        }
+        let made = line.made;
+        std::mem::swap(line, other);
+        self.play(changed, usize::MAX);
+        if self.line.made >= made {
+            return true;
+        }
+        std::mem::swap(&mut self.line, &mut self.other);
+        false
+    }
+
+    /// Changes the game that was found into others.
+    fn change(&mut self) {
+        let choices = self.seen.choices.len();
+        std::mem::swap(&mut self.line, &mut self.found);
+        for _ in 0..CHANGES {
+            if self.scratch.left == 0 {
+                break;
+            }
+            if below(&mut self.rng, 2) == 0 && self.choose_otherwise(choices + 1) {
+                continue;
+            }
+            self.line.stray.wish = Wish::Unknown;
+            let Some((trades, _)) = self.draw_trades(choices) else {
+                continue;
+            };
+            self.other.begin_as(&self.line);
+            self.other.trade(0, &trades);
+            std::mem::swap(&mut self.line, &mut self.other);
+            self.play(0, usize::MAX);
+            if self.line.made <= choices {
+                std::mem::swap(&mut self.line, &mut self.other);
+            }
+        }
+        std::mem::swap(&mut self.line, &mut self.found);
+    }
+}
+
+impl Line {
+    /// The games before a choice and after it.
+    fn games_at(&mut self, at: usize, like: &Game) -> Option<&mut [Game; 2]> {
+        while self.games.len() < at + 2 {
+            self.games.push(like.clone());
+        }
+        self.games.get_mut(at..at + 2)?.as_mut_array()
+    }
+
+    /// The same deal and the same ways.
+    fn begin_as(&mut self, line: &Line) {
+        if let (Some(begin), Some(other)) = (self.games.first_mut(), line.games.first()) {
+            begin.clone_from(other);
+        }
+        self.ways.clone_from(&line.ways);
+        self.places.clone_from(&line.places);
+        self.stray = line.stray;
+        self.made = 0;
+        self.is_stale = line.is_stale;
+    }
+
+    /// The same games up to a choice.
+    fn come_to(&mut self, line: &Line, at: usize) {
+        let games = line.games.get(..=at).unwrap_or_default();
+        for (at, game) in games.iter().enumerate() {
+            match self.games.get_mut(at) {
+                Some(own) => own.clone_from(game),
+                None => self.games.push(game.clone()),
+            }
+        }
+    }
+
+    /// Whether two cards may trade the places in which they lay at the beginning.
+    fn may_trade(&self, seen: &SeenHistory, game: &Game, one: CardId, other: CardId) -> bool {
+        let (t, world) = (&*game.table, &game.world);
+        let ty = |card| world.type_of(t, card);
+        let place = |card: CardId| self.places.get(card.index()).copied().unwrap_or(card);
+        ty(one) != ty(other)
+            && cards::class(t, world, one) == cards::class(t, world, other)
+            && seen.hindsight.allows(place(one), ty(other))
+            && seen.hindsight.allows(place(other), ty(one))
+    }
+
+    /// Lets cards trade in the game before a choice.
+    fn trade(&mut self, at: usize, trades: &Trades) {
+        if let Some(game) = self.games.get_mut(at) {
+            trade_all(game, trades);
+        }
+        if at == 0 {
+            for (one, other) in trades {
+                self.places.swap(one.index(), other.index());
+            }
+        }
+    }
+}
+
+fn trade_all(game: &mut Game, trades: &Trades) {
+    for (one, other) in trades {
+        trade(game, *one, *other);
+    }
+    if game.table.program.data.computes {
+        // What cannot be worked out at this table stays as it was.
+        let _ = refresh_computed(&mut Engine::new(&game.table, &mut game.world, None));
+    }
+    list_again(game);
+}
+
+/// One of some things.
+fn draw<T: Copy>(of: &[T], rng: &mut ChaCha8Rng, fits: impl Fn(T) -> bool) -> Option<T> {
+    let fitting = of.iter().filter(|one| fits(**one)).count();
+    let nth = below(rng, u32::try_from(fitting).ok().filter(|n| *n > 0)?) as usize;
+    of.iter().filter(|one| fits(**one)).nth(nth).copied()
+}
