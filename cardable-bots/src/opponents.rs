@@ -60,8 +60,10 @@ impl Opponents {
                 self.opinions
                     .insert(known, Opinion::of(&choice, seed, self.think));
             }
-            if let Some(opinion) = self.opinions.get(&known) {
-                likely *= opinion.share(choice.key);
+            let decision = choice.before.decision(choice.seat);
+            let key = decision.and_then(|decision| decision.key_of(choice.choice));
+            if let (Some(opinion), Some(key)) = (self.opinions.get(&known), key) {
+                likely *= opinion.share(key);
             }
         }
         Ok(likely)

@@ -97,14 +97,8 @@ fn what_is_imagined_depends_on_what_the_seat_knows_alone() {
             let mut other = first.before.fork();
             let mut other_history = History::new(&other);
             for choice in walk.past() {
-                let decision = other.decision(choice.seat).expect("it goes as before");
-                let keys = decision.keys();
-                let keyed = keys.iter().find(|keyed| keyed.key == choice.key);
-                let chosen = keyed
-                    .and_then(|keyed| decision.nth(keyed.number))
-                    .expect("it was possible");
-                other.submit(choice.seat, &chosen).expect("it was possible");
-                other_history.chosen(choice.seat, &chosen);
+                other.submit(choice.seat, choice.choice).expect("it was possible");
+                other_history.chosen(choice.seat, choice.choice);
             }
             let viewer = Viewer::Seat(seat);
             if other.knowledge(viewer).key() != game.knowledge(viewer).key() {

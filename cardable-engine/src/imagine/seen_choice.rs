@@ -9,11 +9,14 @@ use crate::game::Game;
 use crate::ids::{ActionId, CardId, CardTypeId, Seat, Viewer, ZoneId};
 use crate::view::{CardSeen, ViewEvent, event_for};
 use rand_chacha::ChaCha8Rng;
+use smallvec::SmallVec;
 
 /// How many ways are tried to make a choice of which the viewer saw only what came of it.
 const WAYS: usize = 32;
 /// How often chance is tried again, where it brought something else than the viewer saw.
 const CHANCES: usize = 8;
+/// How many choices with one key are tried.
+const EQUAL: u32 = 4;
 
 /// A choice as the viewer saw it.
 #[derive(Clone, Debug)]
@@ -26,8 +29,10 @@ pub(super) struct SeenChoice {
     picked: Vec<(ZoneId, CardTypeId)>,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 enum What {
+    /// The viewer's own choice.
+    Own(Choice),
     /// It is known which choice it was.
     Known(ChoiceKey),
     /// Only what came of it, and which action it was where that is seen.
@@ -39,36 +44,32 @@ enum What {
 /// How a choice was made at an imagined table.
 #[derive(Clone, Debug)]
 pub(super) struct Way {
-    how: How,
+    /// None where the seat's time was up.
+    pub(super) choice: Option<Choice>,
+    /// The same at other tables; None where it is what lies in the same places.
+    key: Option<ChoiceKey>,
     /// Where chance begins anew, so that it brings what the viewer saw.
     draws: Option<[u8; 32]>,
 }
 
-#[derive(Clone, Debug)]
-enum How {
-    Key(ChoiceKey),
-    /// By the places of the cards: where other cards lie there, it is those that are picked.
-    Places(Choice),
-    Timeout,
-}
-
 /// A choice could not be made as the viewer saw it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Default, Debug)]
 pub(super) struct Stray {
-    /// How much of what he saw has come about.
-    pub(super) matched: usize,
+    pub(super) nearness: Nearness,
     pub(super) wish: Wish,
+    /// Where other cards might help.
+    pub(super) zones: SmallVec<[ZoneId; 4]>,
 }
 
-impl Stray {
-    pub(super) const NONE: Stray = Stray {
-        matched: 0,
-        wish: Wish::Unknown,
-    };
+/// How much of what the viewer saw has come about: of the events one after another, and how many of the rest.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
+pub(super) struct Nearness {
+    in_order: usize,
+    others: usize,
 }
 
 /// Which cards should lie elsewhere.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Default, Debug)]
 pub(super) enum Wish {
     /// This card should be of another type.
     Type(CardId, CardTypeId),
@@ -76,6 +77,7 @@ pub(super) enum Wish {
     Holds(ZoneId, CardTypeId),
     /// Some other cards should lie in this zone.
     Others(ZoneId),
+    #[default]
     Unknown,
 }
 
@@ -125,15 +127,17 @@ impl SeenChoice {
             is_known.then(|| (zone, world.type_of(t, card)))
         };
         let picked: Option<Vec<_>> = cards.and_then(|cards| cards.iter().map(moved).collect());
-        let is_known = viewer == Viewer::Seat(seat) || !is_sealed && picked.is_some();
+        let is_own = viewer == Viewer::Seat(seat);
+        let is_known = !is_sealed && picked.is_some();
         Some(SeenChoice {
             seat,
-            what: match is_known {
-                true => What::Known(key),
-                false => What::Unknown(action.filter(|_| !is_sealed)),
+            what: match (is_own, is_known) {
+                (true, _) => What::Own(choice.clone()),
+                (false, true) => What::Known(key),
+                (false, false) => What::Unknown(action.filter(|_| !is_sealed)),
             },
             events: events(game, viewer).map(|(_, seen)| seen).collect(),
-            picked: picked.filter(|_| is_known).unwrap_or_default(),
+            picked: picked.filter(|_| is_known || is_own).unwrap_or_default(),
         })
     }
 
@@ -162,66 +166,65 @@ impl SeenChoice {
             rng,
             left: &mut scratch.left,
             nearest: Stray {
-                matched: 0,
+                nearness: Nearness::default(),
                 wish: self.wish(game),
+                zones: zones_of(game, self.seat),
             },
         };
-        let action = match self.what {
+        let action = match &self.what {
             What::Timeout => {
                 let draws = attempt.tries(draws, |next| next.timeout(self.seat).is_ok());
-                let draws = draws.ok_or(attempt.nearest)?;
-                return Ok(Way {
-                    how: How::Timeout,
+                let way = |draws| Way {
+                    choice: None,
+                    key: None,
                     draws,
-                });
+                };
+                return draws.map(way).ok_or(attempt.nearest);
+            }
+            What::Own(choice) => {
+                return attempt.make(draws, choice).ok_or(attempt.nearest);
             }
             What::Known(_) => None,
-            What::Unknown(action) => action,
+            What::Unknown(action) => *action,
         };
-        let decision = game.decision(self.seat).ok_or(attempt.nearest)?;
-        let last = way.map(|way| &way.how);
-        if let Some(how @ How::Places(choice)) = last
-            && let Some(draws) = attempt.tries(draws, |next| next.submit(self.seat, choice).is_ok())
+        if let Some(Way {
+            choice: Some(choice),
+            key: None,
+            ..
+        }) = way
+            && let Some(made) = attempt.make(draws, choice)
         {
-            return Ok(Way {
-                how: how.clone(),
-                draws,
-            });
+            return Ok(made);
         }
+        let Some(decision) = game.decision(self.seat) else {
+            return Err(attempt.nearest);
+        };
         let keys = &mut scratch.keys;
         decision.keys_into(keys);
-        match self.what {
-            What::Known(known) => keys.retain(|keyed| keyed.key == known),
-            What::Unknown(_) | What::Timeout => {
-                if action.is_some() {
-                    keys.retain(|keyed| acts(decision.nth(keyed.number)) == action);
-                }
-                shuffle(keys, attempt.rng);
-                // What was chosen at another table, if that is still possible.
-                if let Some(How::Key(key)) = last
-                    && let Some(at) = keys.iter().position(|keyed| keyed.key == *key)
-                {
-                    keys.swap(0, at);
-                }
+        if let What::Known(known) = self.what {
+            keys.retain(|keyed| keyed.key == known);
+        } else {
+            if action.is_some() {
+                keys.retain(|keyed| decision.nth(keyed.number).as_ref().and_then(acts) == action);
+            }
+            shuffle(keys, attempt.rng);
+            // What was chosen at another table, if that is still possible.
+            let last = way.and_then(|way| way.key);
+            if let Some(at) = keys.iter().position(|keyed| Some(keyed.key) == last) {
+                keys.swap(0, at);
             }
         }
         for keyed in keys.iter().take(WAYS) {
-            let submit = |next: &mut Game| next.submit_nth(self.seat, keyed.number).is_ok();
-            let Some(draws) = attempt.tries(draws, submit) else {
-                continue;
-            };
-            let of_cards = |choice: &Choice| match choice {
-                Choice::Act { picks, .. } => {
-                    !picks.is_empty() && picks.iter().all(|pick| matches!(pick, Pick::Card { .. }))
+            let equal = (keyed.number..decision.count().get()).filter_map(|number| decision.nth(number));
+            // Of equal cards it is told which one it was where their places can be told.
+            let equal = equal.filter(|choice| keyed.ways == 1 || decision.key_of(choice) == Some(keyed.key));
+            for choice in equal.take(keyed.ways.min(EQUAL) as usize) {
+                if let Some(mut way) = attempt.make(draws, &choice) {
+                    let is_by_places = self.is_unknown() && picks_cards(&choice);
+                    way.key = (!is_by_places).then_some(keyed.key);
+                    return Ok(way);
                 }
-                Choice::Number(_) | Choice::Items(_) | Choice::Pass => false,
-            };
-            let by_places = match self.what {
-                What::Unknown(_) => decision.nth(keyed.number).filter(of_cards),
-                What::Known(_) | What::Timeout => None,
-            };
-            let how = by_places.map_or(How::Key(keyed.key), How::Places);
-            return Ok(Way { how, draws });
+            }
         }
         Err(attempt.nearest)
     }
@@ -246,17 +249,6 @@ impl SeenChoice {
     }
 }
 
-impl Way {
-    /// Which choice it was. None where the seat did not choose.
-    pub(super) fn key(&self, before: &Game, seat: Seat) -> Option<ChoiceKey> {
-        match &self.how {
-            How::Key(key) => Some(*key),
-            How::Places(choice) => before.decision(seat)?.key_of(choice),
-            How::Timeout => None,
-        }
-    }
-}
-
 /// Tries to make a choice so that the viewer sees what he saw.
 struct Attempt<'a> {
     seen: &'a SeenChoice,
@@ -269,11 +261,20 @@ struct Attempt<'a> {
 }
 
 impl Attempt<'_> {
+    fn make(&mut self, draws: Option<[u8; 32]>, choice: &Choice) -> Option<Way> {
+        let draws = self.tries(draws, |next| next.submit(self.seen.seat, choice).is_ok())?;
+        Some(Way {
+            choice: Some(choice.clone()),
+            key: None,
+            draws,
+        })
+    }
+
     /// Tries one way, and chance again where it matters. Gives where chance begins anew.
     fn tries(
         &mut self,
         draws: Option<[u8; 32]>,
-        submit: impl Fn(&mut Game) -> bool,
+        mut submit: impl FnMut(&mut Game) -> bool,
     ) -> Option<Option<[u8; 32]>> {
         let mut draws = draws;
         for _ in 0..CHANCES {
@@ -288,7 +289,7 @@ impl Attempt<'_> {
             }
             match self.compare() {
                 Ok(()) => return Some(draws),
-                Err(stray) if stray.matched > self.nearest.matched => self.nearest = stray,
+                Err(stray) if stray.nearness > self.nearest.nearness => self.nearest = stray,
                 Err(_) => {}
             }
             if self.next.world.draws == begun {
@@ -301,26 +302,50 @@ impl Attempt<'_> {
 
     /// Whether the viewer has seen what he saw.
     fn compare(&self) -> Result<(), Stray> {
-        let mut wanted = self.seen.events.iter();
+        let mut missing = self.seen.events.iter();
         // That the choice can be made is the first thing.
-        let mut matched = 1;
-        for (event, seen) in events(self.next, self.viewer) {
-            match wanted.next() {
-                Some(wanted) if *wanted == seen => matched += 1,
-                wanted => {
-                    let wish = wanted.and_then(|wanted| wish(event, &seen, wanted));
-                    let wish = wish.unwrap_or(Wish::Unknown);
-                    return Err(Stray { matched, wish });
+        let mut nearness = Nearness {
+            in_order: 1,
+            others: 0,
+        };
+        let mut happened = events(self.next, self.viewer);
+        let differ = happened.by_ref().find_map(|(event, seen)| {
+            let wanted = missing.next();
+            if wanted == Some(&seen) {
+                nearness.in_order += 1;
+                return None;
+            }
+            Some((event, seen, wanted))
+        });
+        let Some((event, seen, wanted)) = differ else {
+            let missing = missing.as_slice();
+            return match missing.is_empty() {
+                true => Ok(()),
+                false => Err(Stray {
+                    nearness,
+                    wish: Wish::Unknown,
+                    zones: missing.iter().flat_map(zones).collect(),
+                }),
+            };
+        };
+        let wish = wanted.and_then(|wanted| wish(event, &seen, wanted));
+        let mut missing: SmallVec<[&ViewEvent; 16]> = wanted.into_iter().chain(missing).collect();
+        let mut involved: SmallVec<[ZoneId; 4]> = zones(&seen).into_iter().collect();
+        for (_, seen) in happened {
+            match missing.iter().position(|missing| **missing == seen) {
+                Some(found) => {
+                    missing.swap_remove(found);
+                    nearness.others += 1;
                 }
+                None => involved.extend(zones(&seen)),
             }
         }
-        match wanted.next() {
-            None => Ok(()),
-            Some(_) => Err(Stray {
-                matched,
-                wish: Wish::Unknown,
-            }),
-        }
+        involved.extend(missing.into_iter().flat_map(zones));
+        Err(Stray {
+            nearness,
+            wish: wish.unwrap_or_default(),
+            zones: involved,
+        })
     }
 }
 
@@ -346,6 +371,22 @@ fn wish(event: &Event, seen: &ViewEvent, wanted: &ViewEvent) -> Option<Wish> {
     }
 }
 
+/// The zones that had part in what happened.
+fn zones(event: &ViewEvent) -> SmallVec<[ZoneId; 2]> {
+    match event {
+        ViewEvent::Moved { from, to, .. } => SmallVec::from_slice(&[from.zone, to.zone]),
+        ViewEvent::Shown { slot, .. } | ViewEvent::Turned { slot, .. } => SmallVec::from_slice(&[slot.zone]),
+        _ => SmallVec::new(),
+    }
+}
+
+/// The zones of a seat.
+fn zones_of(game: &Game, seat: Seat) -> SmallVec<[ZoneId; 4]> {
+    let traits = game.table.zone_ids().zip(&game.table.traits);
+    let own = traits.filter(|(_, traits)| traits.owner == Some(seat));
+    own.map(|(zone, _)| zone).collect()
+}
+
 /// How a card looked before an event and after it.
 fn faces(event: &ViewEvent) -> Option<[CardSeen; 2]> {
     match event {
@@ -356,10 +397,20 @@ fn faces(event: &ViewEvent) -> Option<[CardSeen; 2]> {
     }
 }
 
-fn acts(choice: Option<Choice>) -> Option<ActionId> {
+fn acts(choice: &Choice) -> Option<ActionId> {
     match choice {
-        Some(Choice::Act { action, .. }) => Some(action),
-        _ => None,
+        Choice::Act { action, .. } => Some(*action),
+        Choice::Number(_) | Choice::Items(_) | Choice::Pass => None,
+    }
+}
+
+/// Whether cards are picked, and nothing else.
+fn picks_cards(choice: &Choice) -> bool {
+    match choice {
+        Choice::Act { picks, .. } => {
+            !picks.is_empty() && picks.iter().all(|pick| matches!(pick, Pick::Card { .. }))
+        }
+        Choice::Number(_) | Choice::Items(_) | Choice::Pass => false,
     }
 }
 

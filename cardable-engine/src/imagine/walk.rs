@@ -5,9 +5,9 @@ use super::draws::new_seed;
 use super::history::SeenHistory;
 use super::seen_choice::{Scratch, Stray, Way, Wish};
 use super::table::{redraw_generator, redraw_table};
-use crate::decision::ChoiceKey;
+use crate::choice::Choice;
 use crate::game::{Game, list_again};
-use crate::ids::{CardId, Seat};
+use crate::ids::{CardId, Seat, Viewer};
 use crate::play::computed::refresh_computed;
 use crate::setup::Seed;
 use crate::vm::engine::Engine;
@@ -79,7 +79,7 @@ pub struct PastChoice<'w> {
     /// Who chose.
     pub seat: Seat,
     /// What.
-    pub key: ChoiceKey,
+    pub choice: &'w Choice,
 }
 
 /// A deal, and how the choices were made from there.
@@ -88,14 +88,14 @@ struct Line {
     /// The game before each choice, as far as it has come.
     games: Vec<Game>,
     ways: Vec<Option<Way>>,
+    /// Cards that trade places before a choice, where nobody can have seen it: they lay otherwise before.
+    trades: Vec<Trades>,
     /// The place at the beginning in which each card lies.
     places: Vec<CardId>,
     /// How many choices could be made; one more where the game is also what the viewer knows now.
     made: usize,
     /// Why it goes no further.
     stray: Stray,
-    /// Whether cards have traded since it was played.
-    is_stale: bool,
 }
 
 /// Cards that trade their places.
@@ -107,10 +107,10 @@ impl Walk {
         let line = Line {
             games: vec![seen.begin.clone()],
             ways: vec![None; seen.choices.len()],
+            trades: vec![Trades::new(); seen.choices.len()],
             places: seen.begin.table.card_ids().collect(),
             made: 0,
-            stray: Stray::NONE,
-            is_stale: false,
+            stray: Stray::default(),
         };
         Walk {
             rng: ChaCha8Rng::from_seed(seed.0),
@@ -166,8 +166,8 @@ impl Walk {
             .zip(&self.seen.choices)
             .filter_map(|((before, way), choice)| {
                 let seat = choice.seat;
-                let key = way.as_ref()?.key(before, seat)?;
-                Some(PastChoice { before, seat, key })
+                let choice = way.as_ref()?.choice.as_ref()?;
+                Some(PastChoice { before, seat, choice })
             })
     }
 
@@ -180,12 +180,7 @@ impl Walk {
             let mut vain = 0;
             while vain < VAIN && self.scratch.left > 0 {
                 if self.line.made > self.seen.choices.len() {
-                    if !self.line.is_stale {
-                        return true;
-                    }
-                    self.line.is_stale = false;
-                    self.play(0, usize::MAX);
-                    continue;
+                    return true;
                 }
                 let before = self.line.made;
                 match self.mend() && self.line.made > before {
@@ -212,7 +207,7 @@ impl Walk {
             }
         }
         line.ways.fill(None);
-        line.is_stale = false;
+        line.trades.iter_mut().for_each(Trades::clear);
     }
 
     /// Makes the choices again from one on, at most up to another.
@@ -233,9 +228,13 @@ impl Walk {
                 line.games.push(seen.begin.clone());
             }
             let (before, after) = line.games.split_at_mut(at + 1);
-            let (Some(before), Some(after)) = (before.last(), after.first_mut()) else {
+            let (Some(before), Some(after)) = (before.last_mut(), after.first_mut()) else {
                 return;
             };
+            match line.trades.get(at) {
+                Some(trades) if at > from && !trades.is_empty() => trade_all(before, trades),
+                _ => {}
+            }
             let way = line.ways.get_mut(at);
             let last = way.as_ref().and_then(|way| way.as_ref());
             match choice.make_again(before, after, seen.viewer, last, rng, scratch) {
@@ -254,7 +253,7 @@ impl Walk {
         let now = line.games.get(seen.choices.len());
         match now.is_some_and(|game| game.knowledge(seen.viewer).key() == seen.now) {
             true => line.made += 1,
-            false => line.stray = Stray::NONE,
+            false => line.stray = Stray::default(),
         }
     }
 
@@ -273,7 +272,7 @@ impl Walk {
     /// Trades cards until a choice comes nearer to what the viewer saw of it.
     fn trade_at(&mut self, at: usize) -> bool {
         for _ in 0..TRADES {
-            let Some((trades, is_unseen)) = self.draw_trades(at) else {
+            let Some(trades) = self.draw_trades(at) else {
                 return false;
             };
             let Walk {
@@ -293,31 +292,17 @@ impl Walk {
             };
             tried.clone_from(before);
             trade_all(tried, &trades);
-            let nearer = match choice.make_again(tried, next, seen.viewer, None, rng, scratch) {
+            let is_nearer = match choice.make_again(tried, next, seen.viewer, None, rng, scratch) {
                 Ok(_) => true,
-                Err(stray) => stray.matched > line.stray.matched,
+                Err(stray) => stray.nearness > line.stray.nearness,
             };
-            if !nearer {
+            if !is_nearer {
                 continue;
             }
-            if is_unseen {
-                // Nobody could have seen them trade before.
-                line.trade(0, &trades);
-                if at > 0 {
-                    line.trade(at, &trades);
-                    line.is_stale = true;
-                }
-                self.play(at, usize::MAX);
-                return true;
-            }
-            other.begin_as(line);
-            other.trade(0, &trades);
-            let (made, matched) = (line.made, line.stray.matched);
-            std::mem::swap(line, other);
-            self.play(0, at + 1);
-            let is_better =
-                self.line.made > made || self.line.made == made && self.line.stray.matched > matched;
-            if is_better {
+            let before = (line.made, line.stray.nearness);
+            let from = self.trade(&trades, at);
+            self.play(from, at + 1);
+            if (self.line.made, self.line.stray.nearness) > before {
                 if self.line.made > at {
                     self.play(at + 1, usize::MAX);
                 }
@@ -328,8 +313,33 @@ impl Walk {
         false
     }
 
-    /// Some cards to trade before a choice, and whether they lie where the viewer can tell no places.
-    fn draw_trades(&mut self, at: usize) -> Option<(Trades, bool)> {
+    /// Makes another line, in which cards trade as late as nobody can have seen it, and goes over to it. Gives the choice
+    /// from which on it is to be played.
+    fn trade(&mut self, trades: &Trades, at: usize) -> usize {
+        let Walk {
+            seen, line, other, ..
+        } = self;
+        let games = line.games.get(..=at).unwrap_or_default();
+        let unseen = |(one, two): &(CardId, CardId)| {
+            games
+                .iter()
+                .rposition(|game| is_unseen(game, seen.viewer, *one, *two))
+        };
+        let unseen: SmallVec<[Option<usize>; 4]> = trades.iter().map(unseen).collect();
+        let from = unseen.iter().map(|at| at.unwrap_or(0)).min().unwrap_or(0);
+        other.begin_as(line, from);
+        for ((one, two), at) in trades.iter().zip(unseen) {
+            other.trade(*one, *two, at, from);
+        }
+        if let Some(game) = other.games.get_mut(from) {
+            list_anew(game);
+        }
+        std::mem::swap(line, other);
+        from
+    }
+
+    /// Some cards to trade before a choice.
+    fn draw_trades(&mut self, at: usize) -> Option<Trades> {
         let Walk { seen, rng, line, .. } = self;
         let game = line.games.get(at)?;
         let (t, world) = (&*game.table, &game.world);
@@ -343,6 +353,8 @@ impl Walk {
             Wish::Type(card, _) if !hidden.contains(&card) => Wish::Unknown,
             wish => wish,
         };
+        // Where nothing says more, mostly where something should have been otherwise.
+        let is_near = !is_guess && hidden.iter().any(|card| line.stray.zones.contains(&zone(*card)));
         let can_tell = |card: CardId| world.places(t, zone(card)).contains(seen.viewer);
         let mut trades = Trades::new();
         let most = match wish {
@@ -353,7 +365,9 @@ impl Walk {
             let one = match wish {
                 Wish::Type(card, _) => Some(card),
                 Wish::Holds(from, _) | Wish::Others(from) => draw(&hidden, rng, |card| zone(card) == from),
-                Wish::Unknown => draw(&hidden, rng, |_| true),
+                Wish::Unknown => draw(&hidden, rng, |card| {
+                    !is_near || line.stray.zones.contains(&zone(card))
+                }),
             }?;
             let other = match wish {
                 Wish::Type(_, ty) | Wish::Holds(_, ty) => draw(&hidden, rng, |card| of_type(card) == ty),
@@ -370,9 +384,7 @@ impl Walk {
                 break;
             }
         }
-        let is_unseen = |(one, other): &(CardId, CardId)| zone(*one) == zone(*other) && !can_tell(*one);
-        let is_unseen = trades.iter().all(is_unseen);
-        (!trades.is_empty()).then_some((trades, is_unseen))
+        (!trades.is_empty()).then_some(trades)
     }
 
     /// Lets somebody choose otherwise before a choice. False where the line would be shorter.
@@ -390,8 +402,7 @@ impl Walk {
         let Some(changed) = draw(&unknown, rng, |_| true) else {
             return false;
         };
-        other.begin_as(line);
-        other.come_to(line, changed);
+        other.begin_as(line, changed);
         if let Some(way) = other.ways.get_mut(changed) {
             *way = None;
         }
@@ -416,14 +427,12 @@ impl Walk {
             if below(&mut self.rng, 2) == 0 && self.choose_otherwise(choices + 1) {
                 continue;
             }
-            self.line.stray.wish = Wish::Unknown;
-            let Some((trades, _)) = self.draw_trades(choices) else {
+            self.line.stray = Stray::default();
+            let Some(trades) = self.draw_trades(choices) else {
                 continue;
             };
-            self.other.begin_as(&self.line);
-            self.other.trade(0, &trades);
-            std::mem::swap(&mut self.line, &mut self.other);
-            self.play(0, usize::MAX);
+            let from = self.trade(&trades, choices);
+            self.play(from, usize::MAX);
             if self.line.made <= choices {
                 std::mem::swap(&mut self.line, &mut self.other);
             }
@@ -441,20 +450,8 @@ impl Line {
         self.games.get_mut(at..at + 2)?.as_mut_array()
     }
 
-    /// The same deal and the same ways.
-    fn begin_as(&mut self, line: &Line) {
-        if let (Some(begin), Some(other)) = (self.games.first_mut(), line.games.first()) {
-            begin.clone_from(other);
-        }
-        self.ways.clone_from(&line.ways);
-        self.places.clone_from(&line.places);
-        self.stray = line.stray;
-        self.made = 0;
-        self.is_stale = line.is_stale;
-    }
-
-    /// The same games up to a choice.
-    fn come_to(&mut self, line: &Line, at: usize) {
+    /// The same games up to a choice, and the same ways.
+    fn begin_as(&mut self, line: &Line, at: usize) {
         let games = line.games.get(..=at).unwrap_or_default();
         for (at, game) in games.iter().enumerate() {
             match self.games.get_mut(at) {
@@ -462,6 +459,11 @@ impl Line {
                 None => self.games.push(game.clone()),
             }
         }
+        self.ways.clone_from(&line.ways);
+        self.trades.clone_from(&line.trades);
+        self.places.clone_from(&line.places);
+        self.stray.clone_from(&line.stray);
+        self.made = at;
     }
 
     /// Whether two cards may trade the places in which they lay at the beginning.
@@ -475,23 +477,53 @@ impl Line {
             && seen.hindsight.allows(place(other), ty(one))
     }
 
-    /// Lets cards trade in the game before a choice.
-    fn trade(&mut self, at: usize, trades: &Trades) {
-        if let Some(game) = self.games.get_mut(at) {
-            trade_all(game, trades);
-        }
-        if at == 0 {
-            for (one, other) in trades {
-                self.places.swap(one.index(), other.index());
+    /// Two cards trade before a choice, or from the beginning, and in all that comes after it. Of the games only the one
+    /// before the choice `from` is there.
+    fn trade(&mut self, one: CardId, other: CardId, unseen: Option<usize>, from: usize) {
+        let at = unseen.unwrap_or(0);
+        // What was said of one of them is true of the other from there on.
+        for later in self
+            .trades
+            .iter_mut()
+            .skip(unseen.map_or(0, |at| at + 1))
+            .flatten()
+        {
+            for card in [&mut later.0, &mut later.1] {
+                *card = match *card {
+                    card if card == one => other,
+                    card if card == other => one,
+                    card => card,
+                };
             }
         }
+        match (unseen, self.trades.get_mut(at)) {
+            (Some(_), Some(trades)) => trades.push((one, other)),
+            (Some(_), None) => {}
+            (None, _) => self.places.swap(one.index(), other.index()),
+        }
+        if let (true, Some(game)) = (at == from, self.games.get_mut(from)) {
+            trade(game, one, other);
+        }
     }
+}
+
+/// Whether a viewer cannot see which of two cards is which: he knows neither, and cannot tell their places.
+fn is_unseen(game: &Game, viewer: Viewer, one: CardId, other: CardId) -> bool {
+    let (t, world) = (&*game.table, &game.world);
+    let zone = world.zone_of(t, one);
+    let knows = |card| world.knows(t, card).contains(viewer);
+    zone == world.zone_of(t, other) && !world.places(t, zone).contains(viewer) && !knows(one) && !knows(other)
 }
 
 fn trade_all(game: &mut Game, trades: &Trades) {
     for (one, other) in trades {
         trade(game, *one, *other);
     }
+    list_anew(game);
+}
+
+/// Works out what follows from where the cards lie.
+fn list_anew(game: &mut Game) {
     if game.table.program.data.computes {
         // What cannot be worked out at this table stays as it was.
         let _ = refresh_computed(&mut Engine::new(&game.table, &mut game.world, None));
