@@ -328,7 +328,10 @@ impl Attempt<'_> {
                 }),
             };
         };
-        let wish = wanted.and_then(|wanted| wish(event, &seen, wanted));
+        let wish = wanted.and_then(|wanted| {
+            let other = wish(event, &seen, wanted);
+            other.or_else(|| wish_shown(self.next, wanted))
+        });
         let mut missing: SmallVec<[&ViewEvent; 16]> = wanted.into_iter().chain(missing).collect();
         let mut involved: SmallVec<[ZoneId; 4]> = zones(&seen).into_iter().collect();
         for (_, seen) in happened {
@@ -341,6 +344,9 @@ impl Attempt<'_> {
             }
         }
         involved.extend(missing.into_iter().flat_map(zones));
+        if involved.is_empty() {
+            involved = zones_of(self.next, self.seen.seat);
+        }
         Err(Stray {
             nearness,
             wish: wish.unwrap_or_default(),
@@ -369,6 +375,20 @@ fn wish(event: &Event, seen: &ViewEvent, wanted: &ViewEvent) -> Option<Wish> {
         (CardSeen::Face(_), CardSeen::Face(ty)) => Some(Wish::Type(*card, ty)),
         _ => None,
     }
+}
+
+/// The viewer saw a card that nobody shows here: the one that came to its zone last should be it.
+fn wish_shown(next: &Game, wanted: &ViewEvent) -> Option<Wish> {
+    let (ViewEvent::Shown { slot, card, .. } | ViewEvent::Turned { slot, card, .. }) = wanted else {
+        return None;
+    };
+    let CardSeen::Face(ty) = card else { return None };
+    let moves = next.events.iter().flatten().rev();
+    let mut moved = moves.filter_map(|event| match event {
+        Event::Moved { card, to, .. } if to.zone == slot.zone => Some(*card),
+        _ => None,
+    });
+    Some(Wish::Type(moved.next()?, *ty))
 }
 
 /// The zones that had part in what happened.

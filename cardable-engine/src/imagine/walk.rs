@@ -271,36 +271,19 @@ impl Walk {
 
     /// Trades cards until a choice comes nearer to what the viewer saw of it.
     fn trade_at(&mut self, at: usize) -> bool {
+        let games = self.line.games.get(..=at).unwrap_or_default();
+        // What an action asks for follows from what lay there when it began.
+        let waits = |game: &Game| !game.world.suspended.is_empty();
+        let begin = games.iter().rposition(|game| !waits(game)).unwrap_or(at);
         for _ in 0..TRADES {
             let Some(trades) = self.draw_trades(at) else {
                 return false;
             };
-            let Walk {
-                seen,
-                rng,
-                line,
-                other,
-                scratch,
-                ..
-            } = self;
-            let (Some(before), Some(choice)) = (line.games.get(at), seen.choices.get(at)) else {
-                return false;
-            };
-            // First at this choice alone.
-            let Some([tried, next]) = other.games_at(at, before) else {
-                return false;
-            };
-            tried.clone_from(before);
-            trade_all(tried, &trades);
-            let is_nearer = match choice.make_again(tried, next, seen.viewer, None, rng, scratch) {
-                Ok(_) => true,
-                Err(stray) => stray.nearness > line.stray.nearness,
-            };
-            if !is_nearer {
+            if !self.is_nearer(&trades, begin, at) {
                 continue;
             }
-            let before = (line.made, line.stray.nearness);
-            let from = self.trade(&trades, at);
+            let before = (self.line.made, self.line.stray.nearness);
+            let from = self.trade(&trades, begin);
             self.play(from, at + 1);
             if (self.line.made, self.line.stray.nearness) > before {
                 if self.line.made > at {
@@ -311,6 +294,42 @@ impl Walk {
             std::mem::swap(&mut self.line, &mut self.other);
         }
         false
+    }
+
+    /// Whether a choice comes nearer to what the viewer saw of it when cards trade a little before.
+    fn is_nearer(&mut self, trades: &Trades, begin: usize, at: usize) -> bool {
+        let Walk {
+            seen,
+            rng,
+            line,
+            other,
+            scratch,
+            ..
+        } = self;
+        let Some(before) = line.games.get(begin) else {
+            return false;
+        };
+        while other.games.len() < at + 2 {
+            other.games.push(before.clone());
+        }
+        let Some(tried) = other.games.get_mut(begin) else {
+            return false;
+        };
+        tried.clone_from(before);
+        trade_all(tried, trades);
+        let choices = seen.choices.iter().zip(&line.ways).enumerate();
+        for (nth, (choice, way)) in choices.skip(begin).take(at + 1 - begin) {
+            let Some([before, after]) = other.games.get_mut(nth..nth + 2).and_then(<[Game]>::as_mut_array)
+            else {
+                return false;
+            };
+            let way = way.as_ref().filter(|_| nth < at);
+            match choice.make_again(before, after, seen.viewer, way, rng, scratch) {
+                Ok(_) => {}
+                Err(stray) => return nth == at && stray.nearness > line.stray.nearness,
+            }
+        }
+        true
     }
 
     /// Makes another line, in which cards trade as late as nobody can have seen it, and goes over to it. Gives the choice
@@ -399,7 +418,9 @@ impl Walk {
         let unknown: SmallVec<[usize; 64]> = (0..at)
             .filter(|at| seen.choices.get(*at).is_some_and(|choice| choice.is_unknown()))
             .collect();
-        let Some(changed) = draw(&unknown, rng, |_| true) else {
+        // What does not show at once mostly shows soon.
+        let last = unknown.last().copied().filter(|_| below(rng, 2) == 0);
+        let Some(changed) = last.or_else(|| draw(&unknown, rng, |_| true)) else {
             return false;
         };
         other.begin_as(line, changed);
@@ -442,14 +463,6 @@ impl Walk {
 }
 
 impl Line {
-    /// The games before a choice and after it.
-    fn games_at(&mut self, at: usize, like: &Game) -> Option<&mut [Game; 2]> {
-        while self.games.len() < at + 2 {
-            self.games.push(like.clone());
-        }
-        self.games.get_mut(at..at + 2)?.as_mut_array()
-    }
-
     /// The same games up to a choice, and the same ways.
     fn begin_as(&mut self, line: &Line, at: usize) {
         let games = line.games.get(..=at).unwrap_or_default();
