@@ -12,7 +12,7 @@ const MOST_CONSISTENT: usize = 64;
 /// How many are kept where nothing is remembered. To go on from one that was is faster than to imagine another.
 const MOST_IMAGINED: usize = 128;
 /// After so many vain attempts in a row no more are looked for.
-const MOST_FAILURES: u32 = 3;
+const MOST_FAILURES: u32 = 6;
 
 /// Lays tables for a search: such at which every past choice was possible, where the bot remembers them, and those more
 /// often at which they were likely. Each iteration makes one, until there are enough.

@@ -13,6 +13,8 @@ use smallvec::SmallVec;
 
 /// How many ways are tried to make a choice of which the viewer saw only what came of it.
 const WAYS: usize = 32;
+/// How many where one is known that has come to that at another table.
+const OTHER_WAYS: usize = 3;
 /// How often chance is tried again, where it brought something else than the viewer saw.
 const CHANCES: usize = 8;
 /// How many choices with one key are tried.
@@ -47,7 +49,7 @@ pub(super) struct Way {
     /// None where the seat's time was up.
     pub(super) choice: Option<Choice>,
     /// The same at other tables; None where it is what lies in the same places.
-    key: Option<ChoiceKey>,
+    pub(super) key: Option<ChoiceKey>,
     /// Where chance begins anew, so that it brings what the viewer saw.
     draws: Option<[u8; 32]>,
 }
@@ -147,13 +149,14 @@ impl SeenChoice {
     }
 
     /// Makes the choice again at an imagined table, as it was made at a similar one where that is possible. `next` is the
-    /// game after it.
+    /// game after it. Where a hint tells what came to the same at some other table, few ways are tried besides.
     pub(super) fn make_again(
         &self,
         game: &Game,
         next: &mut Game,
         viewer: Viewer,
         way: Option<&Way>,
+        hint: Option<ChoiceKey>,
         rng: &mut ChaCha8Rng,
         scratch: &mut Scratch,
     ) -> Result<Way, Stray> {
@@ -209,12 +212,16 @@ impl SeenChoice {
             }
             shuffle(keys, attempt.rng);
             // What was chosen at another table, if that is still possible.
-            let last = way.and_then(|way| way.key);
+            let last = way.and_then(|way| way.key).or(hint);
             if let Some(at) = keys.iter().position(|keyed| Some(keyed.key) == last) {
                 keys.swap(0, at);
             }
         }
-        for keyed in keys.iter().take(WAYS) {
+        let ways = match hint {
+            Some(_) => OTHER_WAYS,
+            None => WAYS,
+        };
+        for keyed in keys.iter().take(ways) {
             let equal = (keyed.number..decision.count().get()).filter_map(|number| decision.nth(number));
             // Of equal cards it is told which one it was where their places can be told.
             let equal = equal.filter(|choice| keyed.ways == 1 || decision.key_of(choice) == Some(keyed.key));

@@ -6,6 +6,7 @@ use super::history::SeenHistory;
 use super::seen_choice::{Scratch, Stray, Way, Wish};
 use super::table::{redraw_generator, redraw_table};
 use crate::choice::Choice;
+use crate::decision::ChoiceKey;
 use crate::game::{Game, list_again};
 use crate::ids::{CardId, Seat, Viewer};
 use crate::play::computed::refresh_computed;
@@ -64,8 +65,12 @@ pub struct Walk {
     other: Line,
     /// The game that was found last.
     game: Game,
+    /// What has come at some table to what was seen of a choice.
+    hints: Vec<Option<ChoiceKey>>,
     /// How many deals in a row have come to nothing.
     failures: usize,
+    /// How many changes in a row have brought this deal no further; None where it is dealt anew.
+    vain: Option<usize>,
     scratch: Scratch,
 }
 
@@ -119,7 +124,9 @@ impl Walk {
             other: line.clone(),
             line,
             game: seen.begin.fork(),
+            hints: vec![None; seen.choices.len()],
             failures: 0,
+            vain: None,
             scratch: Scratch::default(),
             seen,
         }
@@ -136,6 +143,7 @@ impl Walk {
                 self.failures = 0;
                 self.has_found = true;
                 std::mem::swap(&mut self.found, &mut self.line);
+                self.vain = None;
             } else {
                 self.failures += 1;
             }
@@ -174,20 +182,26 @@ impl Walk {
     /// Deals anew, and mends the line until all choices can be made. False where the steps are used up before.
     fn find(&mut self) -> bool {
         while self.scratch.left > 0 {
-            self.scratch.left -= 1;
-            self.deal();
-            self.play(0, usize::MAX);
-            let mut vain = 0;
-            while vain < VAIN && self.scratch.left > 0 {
-                if self.line.made > self.seen.choices.len() {
-                    return true;
+            let vain = match self.vain.take() {
+                Some(vain) => vain,
+                None => {
+                    self.scratch.left -= 1;
+                    self.deal();
+                    self.play(0, usize::MAX);
+                    0
                 }
-                let before = self.line.made;
-                match self.mend() && self.line.made > before {
-                    true => vain = 0,
-                    false => vain += 1,
-                }
+            };
+            if self.line.made > self.seen.choices.len() {
+                return true;
             }
+            if vain == VAIN {
+                continue;
+            }
+            let before = self.line.made;
+            self.vain = match self.mend() && self.line.made > before {
+                true => Some(0),
+                false => Some(vain + 1),
+            };
         }
         false
     }
@@ -217,6 +231,7 @@ impl Walk {
             rng,
             line,
             scratch,
+            hints,
             ..
         } = self;
         line.made = from;
@@ -237,8 +252,11 @@ impl Walk {
             }
             let way = line.ways.get_mut(at);
             let last = way.as_ref().and_then(|way| way.as_ref());
-            match choice.make_again(before, after, seen.viewer, last, rng, scratch) {
+            match choice.make_again(before, after, seen.viewer, last, None, rng, scratch) {
                 Ok(made) => {
+                    if let Some(hint) = hints.get_mut(at) {
+                        *hint = made.key.or(*hint);
+                    }
                     if let Some(way) = way {
                         *way = Some(made);
                     }
@@ -304,6 +322,7 @@ impl Walk {
             line,
             other,
             scratch,
+            hints,
             ..
         } = self;
         let Some(before) = line.games.get(begin) else {
@@ -324,7 +343,8 @@ impl Walk {
                 return false;
             };
             let way = way.as_ref().filter(|_| nth < at);
-            match choice.make_again(before, after, seen.viewer, way, rng, scratch) {
+            let hint = hints.get(nth).copied().flatten();
+            match choice.make_again(before, after, seen.viewer, way, hint, rng, scratch) {
                 Ok(_) => {}
                 Err(stray) => return nth == at && stray.nearness > line.stray.nearness,
             }
