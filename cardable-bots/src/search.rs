@@ -358,6 +358,11 @@ impl Search {
         &self.habits
     }
 
+    /// The seat for which it thinks.
+    pub fn seat(&self) -> Seat {
+        self.seen.seat()
+    }
+
     /// For whom it thinks.
     pub fn viewer(&self) -> Viewer {
         Viewer::Seat(self.seen.seat())
