@@ -1,7 +1,8 @@
 //! Habits: what a search remembers of choices.
 
-use crate::positions;
+use crate::{begun, positions, shipped};
 use cardable_bots::{Budget, Habits, Playouts, Search, Seen};
+use cardable_core::rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 use cardable_core::search::{ChoiceKey, KeyedChoice};
 use cardable_core::{Game, Seat, Seed, Viewer};
 
@@ -101,4 +102,82 @@ fn habits_are_learnt_from_what_the_seat_knows() {
         }
     });
     assert!(looked > 60 && learnt * 2 > looked, "{learnt} of {looked}");
+}
+
+/// How a bot chooses that gets to think only now and then.
+#[derive(Clone, Copy, Debug)]
+enum Otherwise {
+    Habit,
+    Chance,
+}
+
+/// How often a bot wins against chance that thinks about one decision in four, each deal played from every seat.
+fn wins(name: &str, seats: usize, deals: u64, otherwise: Otherwise) -> f64 {
+    let ruleset = shipped(name);
+    let mut won = 0.0;
+    for deal in 0..deals {
+        for bot in (0..seats as u8).map(Seat) {
+            let mut game = begun(&ruleset, seats, deal);
+            let mut rng = ChaCha8Rng::seed_from_u64(deal * 100 + u64::from(bot.0));
+            let mut habits = Habits::at_most(256);
+            let mut decisions = 0;
+            while let Some(decision) = game.next_decision() {
+                let seat = decision.seat();
+                let mut choice = decision.sample(&mut rng).expect("there is a choice");
+                let keys = decision.keys();
+                if seat == bot && keys.len() > 1 {
+                    decisions += 1;
+                    let known = habits
+                        .best(seat, &keys)
+                        .filter(|_| matches!(otherwise, Otherwise::Habit));
+                    if decisions % 4 == 1 {
+                        let seen = Seen::new(&game, seat, Seed::from(game.seq())).expect("it decides");
+                        let mut search = Search::new(seen);
+                        search.run(&mut Budget::iterations(100));
+                        choice = search.thought().expect("it decides").choice;
+                        habits.learn_from(&search.habits().of(seat));
+                    } else if let Some(best) = known {
+                        choice = decision.nth(best.number).expect("it has that number");
+                    }
+                }
+                game.submit(seat, &choice).expect("nothing faults");
+            }
+            let result = game.result().expect("it is over");
+            if result.winners.contains(&bot) {
+                won += 1.0 / result.winners.len() as f64;
+            }
+        }
+    }
+    won / (deals * seats as u64) as f64
+}
+
+/// What habits are worth to a bot that does not get to think.
+#[test]
+fn habits_are_better_than_chance() {
+    for (name, seats, deals) in [("crazy-eights", 2, 20), ("hearts", 4, 2)] {
+        let habit = wins(name, seats, deals, Otherwise::Habit);
+        let chance = wins(name, seats, deals, Otherwise::Chance);
+        assert!(habit > chance + 0.05, "{name}: {habit} {chance}");
+    }
+}
+
+/// The same over many games, for the figures of `docs/bots.md`.
+#[test]
+#[ignore = "it takes minutes"]
+fn what_habits_are_worth() {
+    for (name, seats, deals) in [
+        ("crazy-eights", 2, 60),
+        ("crazy-eights", 4, 40),
+        ("goofspiel", 2, 100),
+        ("thirty-one", 4, 40),
+        ("skullable", 4, 30),
+        ("uno-like", 4, 15),
+        ("hearts", 4, 5),
+        ("go-fish", 4, 8),
+    ] {
+        let habit = wins(name, seats, deals, Otherwise::Habit);
+        let chance = wins(name, seats, deals, Otherwise::Chance);
+        let games = deals * seats as u64;
+        println!("{name}, {seats} seats, {games} games: by habit {habit:.2}, by chance {chance:.2}");
+    }
 }

@@ -19,6 +19,7 @@ pub(crate) enum Player {
     /// Searches for so many iterations, and remembers nothing: it believes that others act at random.
     Forgetful(u32),
     /// The same, but it plays on by habits.
+    #[cfg(feature = "measure")]
     Habitual(u32),
 }
 
@@ -26,9 +27,9 @@ impl Player {
     fn remembers(&self) -> bool {
         match self {
             Player::Honest(level) => level.remembers(),
-            Player::Forgetful(_) | Player::Habitual(_) => false,
+            Player::Forgetful(_) => false,
             #[cfg(feature = "measure")]
-            Player::Cheat(_) => false,
+            Player::Cheat(_) | Player::Habitual(_) => false,
         }
     }
 }
@@ -71,6 +72,7 @@ impl fmt::Display for Player {
             #[cfg(feature = "measure")]
             Player::Cheat(iterations) => write!(f, "cheat:{iterations}"),
             Player::Forgetful(iterations) => write!(f, "forgetful:{iterations}"),
+            #[cfg(feature = "measure")]
             Player::Habitual(iterations) => write!(f, "habitual:{iterations}"),
         }
     }
@@ -141,6 +143,7 @@ impl<'p> Players<'p> {
                 thought = search.thought();
                 thought.as_ref()?.choice.clone()
             }
+            #[cfg(feature = "measure")]
             Some(Player::Habitual(iterations)) => {
                 let mut search = Search::new(Seen::new(game, seat, self.seed())?)
                     .with_playouts(cardable_bots::Playouts::Habits);
