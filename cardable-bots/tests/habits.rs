@@ -15,6 +15,9 @@ fn learnt(most: usize, made: &[(u64, f64)]) -> Habits {
     habits
 }
 
+/// What seat 0 made, among which choices, and which is best.
+type Case<'c> = (&'c [(u64, f64)], &'c [u64], Option<u64>);
+
 /// The key that is best of some, where it is known.
 fn best(habits: &Habits, seat: u8, keys: &[u64]) -> Option<u64> {
     let choices = keys.iter().zip(0..).map(|(key, number)| KeyedChoice {
@@ -30,8 +33,7 @@ fn best(habits: &Habits, seat: u8, keys: &[u64]) -> Option<u64> {
 fn the_best_is_what_has_brought_most_as_far_as_one_knows() {
     let often: Vec<(u64, f64)> = [(1, 0.2), (2, 0.8)].repeat(10);
     let lucky = [&often[..], &[(3, 1.0)]].concat();
-    // What was made, among which choices, and which is best.
-    let cases: [(&[(u64, f64)], &[u64], Option<u64>); 7] = [
+    let cases: [Case<'_>; 7] = [
         (&often, &[1, 2], Some(2)),
         (&often, &[2, 1], Some(2)),
         // One that nobody knows is as good as usual: better than a bad one, not as good as a good one.
