@@ -34,6 +34,14 @@ fn keys_number_all_choices_once() {
             for keyed in keys.iter().take(20) {
                 let choice = decision.nth(keyed.number).expect("it has that number");
                 assert_eq!(decision.key_of(&choice), Some(keyed.key), "{name}: {choice:?}");
+                assert_eq!(
+                    decision.key_of_nth(keyed.number),
+                    Some(keyed.key),
+                    "{name}: {choice:?}"
+                );
+            }
+            if let Count::Exactly(count) = decision.count() {
+                assert_eq!(decision.key_of_nth(count), None, "{name}");
             }
             let mut distinct: Vec<_> = keys.iter().map(|keyed| keyed.key).collect();
             distinct.sort_unstable();

@@ -30,6 +30,8 @@ mod seen;
 mod reward;
 mod tree;
 mod thought;
+mod habits;
+mod playouts;
 mod equilibrium;
 mod opponents;
 mod tables;
@@ -41,7 +43,9 @@ pub mod testing;
 
 pub use bot::{Bot, Searcher};
 pub use budget::Budget;
+pub use habits::Habits;
 pub use level::{Level, UnknownLevel};
+pub use playouts::Playouts;
 pub use search::Search;
 pub use seen::Seen;
 pub use thought::{Ranked, Thought};

@@ -2,6 +2,8 @@
 
 use crate::budget::Budget;
 use crate::equilibrium::{Equilibrium, Known, TooLarge};
+use crate::habits::Habits;
+use crate::playouts::{Habitual, Playouts};
 use crate::random::{below, generator, unit};
 use crate::reward::{Rewards, Spread};
 use crate::seen::Seen;
@@ -57,6 +59,8 @@ pub struct Search {
     /// Where the game is small enough, it is worked out instead of searched.
     equilibrium: Option<Equilibrium>,
     tree: Tree,
+    habits: Habits,
+    playouts: Playouts,
     spent: u32,
     faults: u32,
     memory: Memory,
@@ -69,6 +73,8 @@ struct Memory {
     keys: Vec<KeyedChoice>,
     places: Vec<usize>,
     path: Vec<(u32, usize)>,
+    /// Who chose what on the way, in the tree and beyond.
+    made: Vec<(Seat, ChoiceKey)>,
     rewards: Vec<f64>,
 }
 
@@ -83,6 +89,8 @@ impl Search {
             tables: Tables::new(Search::shares_after),
             equilibrium: Equilibrium::new(&seen),
             tree: Tree::new(),
+            habits: Habits::default(),
+            playouts: Playouts::default(),
             spent: 0,
             faults: 0,
             memory: Memory {
@@ -90,10 +98,18 @@ impl Search {
                 keys: Vec::new(),
                 places: Vec::new(),
                 path: Vec::new(),
+                made: Vec::new(),
                 rewards: Vec::new(),
             },
             seen,
         }
+    }
+
+    /// The same with another way to play on beyond the tree.
+    #[must_use]
+    pub fn with_playouts(mut self, playouts: Playouts) -> Search {
+        self.playouts = playouts;
+        self
     }
 
     /// Whether thinking more can change nothing: there is one choice, or none.
@@ -131,6 +147,7 @@ impl Search {
     /// tried then counts as neither good nor bad.
     fn iterate(&mut self) -> Option<()> {
         self.memory.path.clear();
+        self.memory.made.clear();
         let played = self.play();
         match played {
             Some(()) => self.rewards.of(&self.memory.game, &mut self.memory.rewards),
@@ -140,6 +157,13 @@ impl Search {
             self.spread.add(*own);
         }
         self.tree.back_up(&self.memory.path, &self.memory.rewards);
+        if played.is_some() {
+            for (seat, key) in &self.memory.made {
+                if let Some(reward) = self.memory.rewards.get(seat.index()) {
+                    self.habits.learn(*seat, *key, *reward);
+                }
+            }
+        }
         played
     }
 
@@ -171,6 +195,7 @@ impl Search {
             let is_new = edges.get(edge)?.visits == 0;
             memory.path.push((from, edge));
             let keyed = *memory.keys.get(at)?;
+            memory.made.push((mover, keyed.key));
             together = match waits {
                 true => together,
                 false => (node, memory.game.to_decide()),
@@ -196,7 +221,18 @@ impl Search {
             true => LONGEST_WITH_WORTH,
             false => LONGEST,
         };
-        let played = memory.game.playout_with(&mut self.rng, longest, &mut until);
+        let game = &mut memory.game;
+        let played = match self.playouts {
+            Playouts::Uniform => game.playout_with(&mut self.rng, longest, &mut until),
+            Playouts::Habits => {
+                let mut habitual = Habitual {
+                    until: &mut until,
+                    habits: &self.habits,
+                    made: &mut memory.made,
+                };
+                game.playout_with(&mut self.rng, longest, &mut habitual)
+            }
+        };
         played.ok()?;
         Some(())
     }
@@ -314,6 +350,17 @@ impl Search {
             }
         }
         Some(thought.choice)
+    }
+
+    /// What the choices have brought that were made in its imagined games, by whoever made them. Nothing where it has
+    /// worked a small game out.
+    pub fn habits(&self) -> &Habits {
+        &self.habits
+    }
+
+    /// The seat for which it thinks.
+    pub fn seat(&self) -> Seat {
+        self.seen.seat()
     }
 
     /// For whom it thinks.

@@ -9,6 +9,7 @@
 )]
 
 mod blackjack;
+mod habits;
 mod histories;
 mod honest;
 mod poker;

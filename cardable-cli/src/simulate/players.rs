@@ -18,6 +18,9 @@ pub(crate) enum Player {
     Cheat(u32),
     /// Searches for so many iterations, and remembers nothing: it believes that others act at random.
     Forgetful(u32),
+    /// The same, but it plays on by habits.
+    #[cfg(feature = "measure")]
+    Habitual(u32),
 }
 
 impl Player {
@@ -26,7 +29,7 @@ impl Player {
             Player::Honest(level) => level.remembers(),
             Player::Forgetful(_) => false,
             #[cfg(feature = "measure")]
-            Player::Cheat(_) => false,
+            Player::Cheat(_) | Player::Habitual(_) => false,
         }
     }
 }
@@ -49,6 +52,13 @@ impl FromStr for Player {
                 .map(Player::Forgetful)
                 .ok_or_else(|| format!("`{word}` has no number of iterations"));
         }
+        #[cfg(feature = "measure")]
+        if let Some(iterations) = word.strip_prefix("habitual:") {
+            let iterations = iterations.parse().ok().filter(|n| *n > 0);
+            return iterations
+                .map(Player::Habitual)
+                .ok_or_else(|| format!("`{word}` has no number of iterations"));
+        }
         word.parse()
             .map(Player::Honest)
             .map_err(|e: cardable_bots::UnknownLevel| e.to_string())
@@ -62,6 +72,8 @@ impl fmt::Display for Player {
             #[cfg(feature = "measure")]
             Player::Cheat(iterations) => write!(f, "cheat:{iterations}"),
             Player::Forgetful(iterations) => write!(f, "forgetful:{iterations}"),
+            #[cfg(feature = "measure")]
+            Player::Habitual(iterations) => write!(f, "habitual:{iterations}"),
         }
     }
 }
@@ -127,6 +139,14 @@ impl<'p> Players<'p> {
             }
             Some(Player::Forgetful(iterations)) => {
                 let mut search = Search::new(Seen::new(game, seat, self.seed())?);
+                search.run(&mut cardable_bots::Budget::iterations(*iterations));
+                thought = search.thought();
+                thought.as_ref()?.choice.clone()
+            }
+            #[cfg(feature = "measure")]
+            Some(Player::Habitual(iterations)) => {
+                let mut search = Search::new(Seen::new(game, seat, self.seed())?)
+                    .with_playouts(cardable_bots::Playouts::Habits);
                 search.run(&mut cardable_bots::Budget::iterations(*iterations));
                 thought = search.thought();
                 thought.as_ref()?.choice.clone()

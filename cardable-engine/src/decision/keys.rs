@@ -81,6 +81,34 @@ impl DecisionRef<'_> {
         });
     }
 
+    /// The key of the choice of a number below [`DecisionRef::count`]; None where there is none. One key takes less time
+    /// than all of them.
+    ///
+    /// ```
+    /// use cardable_core::{Game, Seed, Setup};
+    /// # let ruleset = cardable_core::testing::tiny_ruleset();
+    /// let game = Game::new(&ruleset, &Setup::seats(2), Seed::from(7))?;
+    /// let decision = game.next_decision().ok_or("somebody decides")?;
+    /// for keyed in decision.keys() {
+    ///     assert_eq!(decision.key_of_nth(keyed.number), Some(keyed.key));
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn key_of_nth(&self, number: u64) -> Option<ChoiceKey> {
+        let mut left = number;
+        for offer in self.offer_slice() {
+            let here = match offer.plain_count() {
+                Some(count) => u64::from(count),
+                None => self.count_offer(offer).get(),
+            };
+            if left < here {
+                return self.with_reader(|reader| Keyer::new(self, reader, offer).nth(self, left));
+            }
+            left -= here;
+        }
+        None
+    }
+
     /// The key of a choice; None where it is not legal.
     pub fn key_of(&self, choice: &Choice) -> Option<ChoiceKey> {
         let (offer, places) = self.resolve(choice).ok()?;
@@ -213,6 +241,19 @@ impl<'d> Keyer<'d> {
             candidates: decision.candidates(offer),
             what,
         }
+    }
+
+    /// The key of a choice of the offer by its number.
+    fn nth(&self, decision: &DecisionRef<'_>, n: u64) -> Option<ChoiceKey> {
+        Some(match self.offer.space {
+            Space::One => self.source,
+            Space::Range { min, .. } => self.number(min.wrapping_add_unsigned(n)),
+            Space::Choose { min, max, .. } => match (ruled(decision, self.offer), min, max) {
+                (Some((picks, _)), ..) => self.picks(picks.get(usize::try_from(n).ok()?)?),
+                (None, 1, 1) => self.picks(&[u16::try_from(n).ok()?]),
+                (None, ..) => self.picks(&nth_way(self.offer.len, min, max, n)),
+            },
+        })
     }
 
     fn number(&self, n: i64) -> ChoiceKey {

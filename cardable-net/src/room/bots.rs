@@ -8,9 +8,10 @@ use super::task::Room;
 use crate::protocol::BotLevel;
 use crate::room::turns;
 use crate::thinking::{Answer, Effort, Ending, IterationTime, Priority, SearchJob, Terms, Truth};
-use cardable_bots::Level;
+use cardable_bots::{Habits, Level};
 use cardable_core::search::History;
 use cardable_core::{Bot as _, Choice, Game, RandomBot, Seat, SeatSet, Seed, Viewer};
+use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
@@ -25,6 +26,13 @@ const EARLY: u64 = 50;
 /// How long after its time a choice may come without being late, in milliseconds.
 const GRACE: u64 = 100;
 
+/// Maximum number of a seat's choices of which a room remembers what they have brought.
+const MOST_HABITS: usize = 256;
+
+/// Of 256 choices by habit so many are made by chance all the same. Otherwise a bot could do the same thing again and again
+/// without end.
+const BY_CHANCE: u8 = 32;
+
 /// Makes the choices of a room's bots.
 #[derive(Debug)]
 pub(super) struct Bots {
@@ -38,6 +46,27 @@ pub(super) struct Bots {
     failed: Option<Position>,
     /// What was chosen in the game, if a bot plays that makes use of it.
     history: Option<Box<History>>,
+    /// What each seat's bot has learnt in this game about the seat's choices, if it has thought at all. A seat's own
+    /// thoughts alone go into it: another seat may know more.
+    habits: BTreeMap<Seat, Habits>,
+}
+
+/// What makes a bot's choice if it does not get to think.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Fallback {
+    /// What it has learnt when it got to think.
+    Habit,
+    Chance,
+}
+
+impl Fallback {
+    /// The label of the metric.
+    fn by(self) -> &'static str {
+        match self {
+            Fallback::Habit => "habit",
+            Fallback::Chance => "chance",
+        }
+    }
 }
 
 /// A position of a room: the number of the game and that of its records.
@@ -91,7 +120,7 @@ impl Drop for Waiting {
 
 /// Counts how much was thought about a choice. The metrics tell nobody whether it was the only one: all choices are
 /// counted, when they are made, and the only one like any other.
-fn count(level: BotLevel, effort: Effort) {
+fn count(level: BotLevel, effort: Effort, fallback: Option<Fallback>) {
     let level = match level {
         BotLevel::Easy => "easy",
         BotLevel::Medium => "medium",
@@ -101,6 +130,9 @@ fn count(level: BotLevel, effort: Effort) {
     metrics::counter!("cardable_bot_iterations_total").increment(u64::from(effort.iterations));
     if let Some(why) = effort.ending.why() {
         metrics::counter!("cardable_bot_degraded_total", "why" => why).increment(1);
+    }
+    if let Some(fallback) = fallback {
+        metrics::counter!("cardable_bot_fallback_total", "by" => fallback.by()).increment(1);
     }
 }
 
@@ -113,6 +145,7 @@ impl Bots {
             next: None,
             failed: None,
             history: None,
+            habits: BTreeMap::new(),
         }
     }
 
@@ -123,9 +156,15 @@ impl Bots {
 
     /// What a bot has come to at the end of its pause, and how much it has thought. What is not there now is not waited
     /// for.
-    fn outcome(&mut self, thought: Pending) -> (Option<Choice>, Option<Effort>) {
+    fn outcome(&mut self, seat: Seat, thought: Pending) -> (Option<Choice>, Option<Effort>) {
         let (mut answer, history) = match thought {
-            Pending::Known { choice, effort } => return (choice, effort),
+            Pending::Known { choice, effort } => {
+                // From an only choice there is nothing to learn. But nobody may learn from the metrics that it was one.
+                if effort.is_some_and(Effort::is_thought) {
+                    self.learn(seat, None);
+                }
+                return (choice, effort);
+            }
             Pending::Thinks { answer, history } => (answer, history),
         };
         // Nothing was chosen since, so it is the history of this position.
@@ -133,7 +172,16 @@ impl Bots {
             self.history = Some(history);
         }
         match answer.try_recv() {
-            Ok(Answer { thought, effort }) => (thought.map(|thought| thought.choice), Some(effort)),
+            Ok(Answer {
+                thought,
+                habits,
+                effort,
+            }) => {
+                if let Some(habits) = habits {
+                    self.learn(seat, Some(&habits));
+                }
+                (thought.map(|thought| thought.choice), Some(effort))
+            }
             Err(_) => {
                 let effort = Effort {
                     iterations: 0,
@@ -142,6 +190,45 @@ impl Bots {
                 (None, Some(effort))
             }
         }
+    }
+
+    /// Notes that a seat's bot has thought, and what it has learnt.
+    fn learn(&mut self, seat: Seat, habits: Option<&Habits>) {
+        let new = || Habits::at_most(MOST_HABITS);
+        let known = self.habits.entry(seat).or_insert_with(new);
+        if let Some(habits) = habits {
+            known.learn_from(habits);
+        }
+    }
+
+    /// What makes a choice of a seat without thought. It does not depend on what there is to choose, because metrics count
+    /// it. `None` if the bot has thought.
+    fn fallback(&self, seat: Seat, effort: Effort) -> Option<Fallback> {
+        if effort.is_thought() {
+            return None;
+        }
+        Some(match effort.ending {
+            // The engine may fail at the same question again.
+            Ending::Panic => Fallback::Chance,
+            _ if self.habits.contains_key(&seat) => Fallback::Habit,
+            _ => Fallback::Chance,
+        })
+    }
+
+    /// The choice that has brought most when the seat's bot thought of it, and now and then any: what a person on the seat
+    /// would know.
+    fn choose_by_habit(&mut self, game: &Game, seat: Seat) -> Option<Choice> {
+        let [lot, ..] = self.new_seed().0;
+        let by_habit = || {
+            let decision = game.decision(seat)?;
+            let best = self.habits.get(&seat)?.best(seat, &decision.keys())?;
+            decision.nth(best.number)
+        };
+        match lot < BY_CHANCE {
+            true => None,
+            false => by_habit(),
+        }
+        .or_else(|| self.choose_at_random(game, seat))
     }
 
     /// Adds what was chosen before to a true game, if the bot is to remember it. Also returns where the history comes
@@ -186,6 +273,8 @@ impl Bots {
 /// Remembers what is chosen from here on, if a bot plays that makes use of it. What a bot thought before is stale.
 pub(super) fn begin_to_remember(room: &mut Room) {
     room.bots.next = None;
+    // After an undo they may come from what was taken back.
+    room.bots.habits.clear();
     let makes_use = |kept: &SeatKept| kept.occupant == Occupant::Bot && level(kept.level).remembers();
     let wanted = room.state.seats.iter().any(makes_use);
     let play = room.play.as_deref().filter(|play| wanted && !play.is_over());
@@ -356,9 +445,10 @@ pub(super) async fn let_bot_choose(room: &mut Room) {
     else {
         return rouse_bots(room);
     };
-    let (choice, effort) = room.bots.outcome(thought);
+    let (choice, effort) = room.bots.outcome(seat, thought);
+    let fallback = effort.and_then(|effort| room.bots.fallback(seat, effort));
     if let Some(effort) = effort {
-        count(level_of(room, seat), effort);
+        count(level_of(room, seat), effort, fallback);
         if effort.ending == Ending::Panic {
             turns::diagnose(
                 room,
@@ -371,10 +461,10 @@ pub(super) async fn let_bot_choose(room: &mut Room) {
     let used = play.clocks.used(seat, now);
     let choice = match choice {
         Some(choice) => Some(choice),
-        None => room
-            .edition
-            .pace
-            .watch(|| room.bots.choose_at_random(&play.game, seat)),
+        None => room.edition.pace.watch(|| match fallback {
+            Some(Fallback::Habit) => room.bots.choose_by_habit(&play.game, seat),
+            Some(Fallback::Chance) | None => room.bots.choose_at_random(&play.game, seat),
+        }),
     };
     let Some(choice) = choice else { return };
     if now > due + GRACE {
@@ -412,19 +502,133 @@ pub(super) async fn let_bot_choose(room: &mut Room) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::thinking::Pool;
+    use cardable_core::Setup;
 
     /// The pause is over for every bot at the same time: nobody waits for a thought that is not there.
     #[test]
     fn a_thought_that_comes_too_late_is_not_waited_for() {
         let mut bots = Bots::new(Seed::from(1));
+        let (job, thought) = unanswered();
+        let (choice, effort) = bots.outcome(Seat(0), thought);
+        assert_eq!(choice, None);
+        assert_eq!(effort.map(|effort| effort.ending), Some(Ending::Unanswered));
+        assert!(job.is_closed(), "the bot stops");
+    }
+
+    /// What a pool does not get to.
+    fn unanswered() -> (oneshot::Sender<Answer>, Pending) {
         let (job, answer) = oneshot::channel();
         let thought = Pending::Thinks {
             answer,
             history: None,
         };
-        let (choice, effort) = bots.outcome(thought);
-        assert_eq!(choice, None);
-        assert_eq!(effort.map(|effort| effort.ending), Some(Ending::Unanswered));
-        assert!(job.is_closed(), "the bot stops");
+        (job, thought)
+    }
+
+    /// What a pool has thought about.
+    fn thought(game: &Game, seat: Seat) -> Pending {
+        let truth = Truth::new(game, seat, Seed::from(3));
+        let (job, answer) = SearchJob::new(Box::new(truth), Level::Medium);
+        let terms = Terms {
+            priority: Priority::Move,
+            within: Duration::from_secs(3_600),
+            iterations: 100,
+            time: Arc::new(IterationTime::default()),
+        };
+        Pool::start(0).submit(terms, Box::new(job));
+        Pending::Thinks {
+            answer,
+            history: None,
+        }
+    }
+
+    fn crazy_eights() -> Game {
+        let library = crate::library::Library::shipped();
+        let ruleset = &library.edition("crazy-eights").unwrap().ruleset;
+        Game::new(ruleset, &Setup::seats(2), Seed::from(7)).unwrap()
+    }
+
+    /// A bot that has thought before does what was good then, if it does not get to think. One that has not does anything.
+    #[test]
+    fn without_thought_habits_choose_and_else_chance() {
+        let mut game = crazy_eights();
+        let seat = game.next_decision().unwrap().seat();
+        let mut bots = Bots::new(Seed::from(1));
+        let in_time = bots.outcome(seat, thought(&game, seat));
+        let (Some(choice), Some(effort)) = in_time else {
+            panic!("{in_time:?} is no thought");
+        };
+        assert_eq!(bots.fallback(seat, effort), None);
+        game.submit(seat, &choice).unwrap();
+        let mut by_habit = 0;
+        while let Some(decision) = game.next_decision() {
+            let mover = decision.seat();
+            let (_, effort) = bots.outcome(mover, unanswered().1);
+            let fallback = bots.fallback(mover, effort.unwrap());
+            if mover != seat {
+                // What one seat has learnt says nothing to another, which may know less.
+                assert_eq!(fallback, Some(Fallback::Chance));
+                assert!(!bots.habits.contains_key(&mover));
+                let any = bots.choose_at_random(&game, mover).unwrap();
+                game.submit(mover, &any).unwrap();
+                continue;
+            }
+            assert_eq!(fallback, Some(Fallback::Habit));
+            let known = bots.habits[&seat].best(seat, &decision.keys());
+            if let Some(best) = known {
+                let best = decision.nth(best.number).unwrap();
+                let times = (0..64).filter(|_| bots.choose_by_habit(&game, seat) == Some(best.clone()));
+                assert!(times.count() >= 48, "{best:?}");
+                by_habit += 1;
+            }
+            let choice = bots.choose_by_habit(&game, seat).unwrap();
+            game.submit(seat, &choice).unwrap();
+        }
+        assert!(by_habit > 3, "{by_habit}");
+    }
+
+    /// What counts as made by habit does not tell whether there was a choice, nor whether there was one before.
+    #[test]
+    fn what_an_only_choice_counts_as_does_not_tell_that_it_was_one() {
+        let game = crazy_eights();
+        let seat = game.next_decision().unwrap().seat();
+        let effort = |iterations, ending| Effort { iterations, ending };
+        let only = |effort| Pending::Known {
+            choice: Some(Choice::Pass),
+            effort: Some(effort),
+        };
+        let (whole, load) = (effort(100, Ending::Whole), effort(0, Ending::Load));
+        for is_only in [false, true] {
+            let mut bots = Bots::new(Seed::from(1));
+            let mut then = Vec::new();
+            for thought in [
+                only(load),
+                if is_only {
+                    only(whole)
+                } else {
+                    thought(&game, seat)
+                },
+                only(load),
+            ] {
+                let (_, effort) = bots.outcome(seat, thought);
+                then.push(bots.fallback(seat, effort.unwrap()));
+            }
+            assert_eq!(
+                then,
+                [Some(Fallback::Chance), None, Some(Fallback::Habit)],
+                "{is_only}"
+            );
+        }
+    }
+
+    /// A room with many bots stays small.
+    #[test]
+    fn habits_are_bounded() {
+        let mut bots = Bots::new(Seed::from(1));
+        let mut habits = Habits::default();
+        (0..1_000).for_each(|key| habits.learn(Seat(1), cardable_core::search::ChoiceKey(key), 0.5));
+        (0..3).for_each(|_| bots.learn(Seat(1), Some(&habits)));
+        assert_eq!(bots.habits[&Seat(1)].len(), MOST_HABITS);
     }
 }

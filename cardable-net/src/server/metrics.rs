@@ -8,7 +8,7 @@ const ABOUT: Metadata<'static> = Metadata::new("cardable", Level::INFO, None);
 /// Histogram buckets: number of orders in one write of the store.
 const BATCHES: [f64; 10] = [1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0];
 
-const COUNTERS: [(&str, &str); 17] = [
+const COUNTERS: [(&str, &str); 18] = [
     ("cardable_messages_received_total", "Messages from clients"),
     ("cardable_messages_sent_total", "Messages to clients"),
     ("cardable_sent_bytes_total", "Bytes of messages to clients"),
@@ -24,6 +24,10 @@ const COUNTERS: [(&str, &str); 17] = [
     (
         "cardable_bot_degraded_total",
         "Choices for which a bot thought less than its level asks for, by why",
+    ),
+    (
+        "cardable_bot_fallback_total",
+        "Choices of bots that did not get to think, by habit (of what the bot has learnt before in the game) or by chance",
     ),
     (
         "cardable_bot_late_total",

@@ -63,6 +63,13 @@ pub(crate) struct Effort {
     pub(crate) ending: Ending,
 }
 
+impl Effort {
+    /// Whether a bot has come to anything.
+    pub(crate) fn is_thought(self) -> bool {
+        self.iterations > 0 && self.ending != Ending::Panic
+    }
+}
+
 /// What a job has done in a slice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Ran {

@@ -1,8 +1,8 @@
 //! A bot's search as a job.
 
-use super::job::{Effort, Ending, Job, Ran};
+use super::job::{Effort, Job, Ran};
 use super::truth::Truth;
-use cardable_bots::{Budget, Level, Search, Thought};
+use cardable_bots::{Budget, Habits, Level, Search, Thought};
 use tokio::sync::oneshot;
 
 /// What a search has come to.
@@ -10,6 +10,8 @@ use tokio::sync::oneshot;
 pub(crate) struct Answer {
     /// What the bot thinks. `None` if it did not get to think: any choice is as good.
     pub(crate) thought: Option<Thought>,
+    /// What it has learnt of the seat's choices, for when it does not get to think.
+    pub(crate) habits: Option<Habits>,
     pub(crate) effort: Effort,
 }
 
@@ -66,18 +68,23 @@ impl Job for SearchJob {
     }
 
     fn finish(mut self: Box<Self>, effort: Effort) {
-        let thought = match &mut self.stage {
-            Stage::Begun(search) if effort.iterations > 0 && effort.ending != Ending::Panic => {
+        let (thought, habits) = match &mut self.stage {
+            Stage::Begun(search) if effort.is_thought() => {
                 let choice = search.choose(self.temperature);
                 let thought = search.thought();
-                thought
+                let thought = thought
                     .zip(choice)
-                    .map(|(thought, choice)| Thought { choice, ..thought })
+                    .map(|(thought, choice)| Thought { choice, ..thought });
+                (thought, Some(search.habits().of(search.seat())))
             }
-            Stage::Waiting(_) | Stage::Begun(_) | Stage::Empty => None,
+            Stage::Waiting(_) | Stage::Begun(_) | Stage::Empty => (None, None),
         };
         // The room may have gone on without it.
-        let _ = self.back.send(Answer { thought, effort });
+        let _ = self.back.send(Answer {
+            thought,
+            habits,
+            effort,
+        });
     }
 
     fn is_wanted(&self) -> bool {
@@ -88,7 +95,7 @@ impl Job for SearchJob {
 #[cfg(test)]
 mod tests {
     use super::super::governor::IterationTime;
-    use super::super::job::{Priority, Terms};
+    use super::super::job::{Ending, Priority, Terms};
     use super::super::pool::Pool;
     use super::*;
     use cardable_bots::{Bot as _, Seen};
@@ -141,6 +148,7 @@ mod tests {
             let answer = answer.blocking_recv().unwrap();
             let whole = level.bot().think(&seen, &mut level.budget());
             assert_eq!(answer.thought, Some(whole), "{level}");
+            assert!(answer.habits.is_some_and(|habits| !habits.is_empty()), "{level}");
             let effort = Effort {
                 iterations: level.iterations(),
                 ending: Ending::Whole,
