@@ -54,6 +54,15 @@ pub(super) struct Way {
     draws: Option<[u8; 32]>,
 }
 
+/// How a choice was made at other imagined tables.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Elsewhere<'w> {
+    /// At a similar one.
+    pub(super) way: Option<&'w Way>,
+    /// At any: few ways are tried besides.
+    pub(super) hint: Option<ChoiceKey>,
+}
+
 /// A choice could not be made as the viewer saw it.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Stray {
@@ -148,18 +157,18 @@ impl SeenChoice {
         matches!(self.what, What::Unknown(_))
     }
 
-    /// Makes the choice again at an imagined table, as it was made at a similar one where that is possible. `next` is the
-    /// game after it. Where a hint tells what came to the same at some other table, few ways are tried besides.
+    /// Makes the choice again at an imagined table, as it was made elsewhere where that is possible. `next` is the game after
+    /// it.
     pub(super) fn make_again(
         &self,
         game: &Game,
         next: &mut Game,
         viewer: Viewer,
-        way: Option<&Way>,
-        hint: Option<ChoiceKey>,
+        elsewhere: Elsewhere<'_>,
         rng: &mut ChaCha8Rng,
         scratch: &mut Scratch,
     ) -> Result<Way, Stray> {
+        let Elsewhere { way, hint } = elsewhere;
         let draws = way.and_then(|way| way.draws);
         let mut attempt = Attempt {
             seen: self,

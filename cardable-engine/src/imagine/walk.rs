@@ -3,7 +3,7 @@
 use super::cards::{self, trade};
 use super::draws::new_seed;
 use super::history::SeenHistory;
-use super::seen_choice::{Scratch, Stray, Way, Wish};
+use super::seen_choice::{Elsewhere, Scratch, Stray, Way, Wish};
 use super::table::{redraw_generator, redraw_table};
 use crate::choice::Choice;
 use crate::decision::ChoiceKey;
@@ -242,8 +242,7 @@ impl Walk {
             if line.games.len() == at + 1 {
                 line.games.push(seen.begin.clone());
             }
-            let (before, after) = line.games.split_at_mut(at + 1);
-            let (Some(before), Some(after)) = (before.last_mut(), after.first_mut()) else {
+            let Some((before, after)) = neighbours(&mut line.games, at) else {
                 return;
             };
             match line.trades.get(at) {
@@ -251,8 +250,11 @@ impl Walk {
                 _ => {}
             }
             let way = line.ways.get_mut(at);
-            let last = way.as_ref().and_then(|way| way.as_ref());
-            match choice.make_again(before, after, seen.viewer, last, None, rng, scratch) {
+            let elsewhere = Elsewhere {
+                way: way.as_ref().and_then(|way| way.as_ref()),
+                hint: None,
+            };
+            match choice.make_again(before, after, seen.viewer, elsewhere, rng, scratch) {
                 Ok(made) => {
                     if let Some(hint) = hints.get_mut(at) {
                         *hint = made.key.or(*hint);
@@ -338,13 +340,14 @@ impl Walk {
         trade_all(tried, trades);
         let choices = seen.choices.iter().zip(&line.ways).enumerate();
         for (nth, (choice, way)) in choices.skip(begin).take(at + 1 - begin) {
-            let Some([before, after]) = other.games.get_mut(nth..nth + 2).and_then(<[Game]>::as_mut_array)
-            else {
+            let Some((before, after)) = neighbours(&mut other.games, nth) else {
                 return false;
             };
-            let way = way.as_ref().filter(|_| nth < at);
-            let hint = hints.get(nth).copied().flatten();
-            match choice.make_again(before, after, seen.viewer, way, hint, rng, scratch) {
+            let elsewhere = Elsewhere {
+                way: way.as_ref().filter(|_| nth < at),
+                hint: hints.get(nth).copied().flatten(),
+            };
+            match choice.make_again(before, after, seen.viewer, elsewhere, rng, scratch) {
                 Ok(_) => {}
                 Err(stray) => return nth == at && stray.nearness > line.stray.nearness,
             }
@@ -538,6 +541,12 @@ impl Line {
             trade(game, one, other);
         }
     }
+}
+
+/// The games before a choice and after it.
+fn neighbours(games: &mut [Game], at: usize) -> Option<(&mut Game, &mut Game)> {
+    let (before, after) = games.split_at_mut_checked(at + 1)?;
+    Some((before.last_mut()?, after.first_mut()?))
 }
 
 /// Whether a viewer cannot see which of two cards is which: he knows neither, and cannot tell their places.
