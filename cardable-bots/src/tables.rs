@@ -12,7 +12,9 @@ const MOST_CONSISTENT: usize = 64;
 /// How many are kept where nothing is remembered. To go on from one that was is faster than to imagine another.
 const MOST_IMAGINED: usize = 128;
 /// After so many vain attempts in a row no more are looked for.
-const MOST_FAILURES: u32 = 6;
+const MOST_FAILURES: u32 = 10;
+/// After so many choices made and tried again, too.
+const MOST_TRIED: u64 = 12_000;
 
 /// Lays tables for a search: such at which every past choice was possible, where the bot remembers them, and those more
 /// often at which they were likely. Each iteration makes one, until there are enough.
@@ -44,7 +46,9 @@ impl Tables {
 
     /// Another game as it may be, into memory that is there.
     pub(crate) fn lay(&mut self, seen: &Seen, rng: &mut ChaCha8Rng, game: &mut Game) {
-        let remembered = seen.past().filter(|_| self.failures < MOST_FAILURES);
+        let tried = self.walk.as_ref().map_or(0, Walk::tried);
+        let may_seek = self.failures < MOST_FAILURES && tried < MOST_TRIED;
+        let remembered = seen.past().filter(|_| may_seek);
         let most = match remembered {
             Some(_) => MOST_CONSISTENT,
             // Tables that agree with what is remembered are better than others, though they are few.

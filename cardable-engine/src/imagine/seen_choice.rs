@@ -33,14 +33,12 @@ pub(super) struct SeenChoice {
 
 #[derive(Clone, Debug)]
 enum What {
-    /// The viewer's own choice.
-    Own(Choice),
+    /// The viewer's own choice; None where his time was up.
+    Own(Option<Choice>),
     /// It is known which choice it was.
     Known(ChoiceKey),
     /// Only what came of it, and which action it was where that is seen.
     Unknown(Option<ActionId>),
-    /// The seat's time was up.
-    Timeout,
 }
 
 /// How a choice was made at an imagined table.
@@ -107,48 +105,51 @@ impl SeenChoice {
         seat: Seat,
         choice: Option<&Choice>,
     ) -> Option<SeenChoice> {
-        let Some(choice) = choice else {
-            game.timeout(seat).ok()?;
-            return Some(SeenChoice {
-                seat,
-                what: What::Timeout,
-                events: events(game, viewer).map(|(_, seen)| seen).collect(),
-                picked: Vec::new(),
-            });
+        let key = match choice {
+            Some(choice) => Some(game.decision(seat)?.key_of(choice)?),
+            None => None,
         };
-        let key = game.decision(seat)?.key_of(choice)?;
-        let action = match choice {
-            Choice::Act { action, .. } => Some(*action),
-            Choice::Number(_) | Choice::Items(_) | Choice::Pass => None,
-        };
-        let is_sealed = action.is_some_and(|action| game.table.program.action(action).sealed);
-        let cards = cards_picked(game, choice);
-        game.submit(seat, choice).ok()?;
+        let cards = choice.and_then(|choice| cards_picked(game, choice));
+        match choice {
+            Some(choice) => game.submit(seat, choice).ok()?,
+            None => game.timeout(seat).ok()?,
+        }
         let (t, world) = (&game.table, &game.world);
-        let moves = || {
-            game.events.iter().flatten().filter_map(|event| match event {
-                Event::Moved { card, from, .. } => Some((*card, from.zone)),
-                _ => None,
-            })
-        };
+        let moves = game.events.iter().flatten().filter_map(|event| match event {
+            Event::Moved { card, from, .. } => Some((*card, from.zone)),
+            _ => None,
+        });
+        let moves: SmallVec<[(CardId, ZoneId); 8]> = moves.collect();
         // A card may be marked where it lies, and nobody sees which.
         let moved = |card: &CardId| {
-            let (card, zone) = moves().find(|(moved, _)| moved == card)?;
-            let is_known = world.knows(t, card).contains(viewer);
-            is_known.then(|| (zone, world.type_of(t, card)))
+            let (card, zone) = moves.iter().find(|(moved, _)| moved == card)?;
+            let is_known = world.knows(t, *card).contains(viewer);
+            is_known.then(|| (*zone, world.type_of(t, *card)))
         };
-        let picked: Option<Vec<_>> = cards.and_then(|cards| cards.iter().map(moved).collect());
+        let picked: Option<Vec<_>> = cards.as_ref().and_then(|cards| cards.iter().map(moved).collect());
+        // Where other cards leave the zone as well, nobody sees which were picked.
+        let is_other = |(card, zone): &(CardId, ZoneId)| {
+            let from_there = picked.iter().flatten().any(|(from, _)| from == zone);
+            from_there && !cards.iter().flatten().any(|picked| picked == card)
+        };
+        let is_open = picked.is_some() && !moves.iter().any(is_other);
+        let events: Vec<ViewEvent> = events(game, viewer).map(|(_, seen)| seen).collect();
+        let action = events.iter().find_map(|event| match event {
+            ViewEvent::Acted { seat: by, action } if *by == seat => Some(*action),
+            _ => None,
+        });
+        // A sealed choice is not seen to be done before it is opened.
+        let is_seen = action.is_some() && is_open;
         let is_own = viewer == Viewer::Seat(seat);
-        let is_known = !is_sealed && picked.is_some();
         Some(SeenChoice {
             seat,
-            what: match (is_own, is_known) {
-                (true, _) => What::Own(choice.clone()),
-                (false, true) => What::Known(key),
-                (false, false) => What::Unknown(action.filter(|_| !is_sealed)),
+            what: match key.filter(|_| is_seen) {
+                _ if is_own => What::Own(choice.cloned()),
+                Some(key) => What::Known(key),
+                None => What::Unknown(action),
             },
-            events: events(game, viewer).map(|(_, seen)| seen).collect(),
-            picked: picked.filter(|_| is_known || is_own).unwrap_or_default(),
+            events,
+            picked: picked.filter(|_| is_seen || is_own).unwrap_or_default(),
         })
     }
 
@@ -184,17 +185,8 @@ impl SeenChoice {
             },
         };
         let action = match &self.what {
-            What::Timeout => {
-                let draws = attempt.tries(draws, |next| next.timeout(self.seat).is_ok());
-                let way = |draws| Way {
-                    choice: None,
-                    key: None,
-                    draws,
-                };
-                return draws.map(way).ok_or(attempt.nearest);
-            }
             What::Own(choice) => {
-                return attempt.make(draws, choice).ok_or(attempt.nearest);
+                return attempt.make(draws, choice.as_ref()).ok_or(attempt.nearest);
             }
             What::Known(_) => None,
             What::Unknown(action) => *action,
@@ -204,7 +196,7 @@ impl SeenChoice {
             key: None,
             ..
         }) = way
-            && let Some(made) = attempt.make(draws, choice)
+            && let Some(made) = attempt.make(draws, Some(choice))
         {
             return Ok(made);
         }
@@ -235,14 +227,19 @@ impl SeenChoice {
             // Of equal cards it is told which one it was where their places can be told.
             let equal = equal.filter(|choice| keyed.ways == 1 || decision.key_of(choice) == Some(keyed.key));
             for choice in equal.take(keyed.ways.min(EQUAL) as usize) {
-                if let Some(mut way) = attempt.make(draws, &choice) {
+                if let Some(mut way) = attempt.make(draws, Some(&choice)) {
                     let is_by_places = self.is_unknown() && picks_cards(&choice);
                     way.key = (!is_by_places).then_some(keyed.key);
                     return Ok(way);
                 }
             }
         }
-        Err(attempt.nearest)
+        // Nobody is told that somebody's time was up.
+        let timed_out = match self.is_unknown() {
+            true => attempt.make(draws, None),
+            false => None,
+        };
+        timed_out.ok_or(attempt.nearest)
     }
 
     /// Which cards should lie elsewhere where the choice is not there.
@@ -277,10 +274,15 @@ struct Attempt<'a> {
 }
 
 impl Attempt<'_> {
-    fn make(&mut self, draws: Option<[u8; 32]>, choice: &Choice) -> Option<Way> {
-        let draws = self.tries(draws, |next| next.submit(self.seen.seat, choice).is_ok())?;
+    /// Makes a choice; where there is none, the seat's time is up.
+    fn make(&mut self, draws: Option<[u8; 32]>, choice: Option<&Choice>) -> Option<Way> {
+        let seat = self.seen.seat;
+        let draws = self.tries(draws, |next| match choice {
+            Some(choice) => next.submit(seat, choice).is_ok(),
+            None => next.timeout(seat).is_ok(),
+        })?;
         Some(Way {
-            choice: Some(choice.clone()),
+            choice: choice.cloned(),
             key: None,
             draws,
         })

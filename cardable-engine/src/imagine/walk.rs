@@ -11,19 +11,21 @@ use crate::game::{Game, list_again};
 use crate::ids::{CardId, Seat, Viewer};
 use crate::play::computed::refresh_computed;
 use crate::setup::Seed;
+use crate::value::Value;
 use crate::vm::engine::Engine;
 use crate::world::chance::below;
+use crate::world::whole::World;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use smallvec::SmallVec;
 
-/// How many choices are made and tried in search of the first table, and of each other one.
-const FIRST_STEPS: usize = 4_000;
-const STEPS: usize = 1_000;
+/// How many choices are made and tried in search of the first game, and of each other one. What was begun is gone on with.
+const FIRST_STEPS: usize = 1_500;
+const STEPS: usize = 600;
 /// How many deals in a row may come to nothing; after that the walk goes on from the table that it has.
 const DEALS: usize = 3;
 /// How many changes lead from one table to the next.
-const CHANGES: usize = 16;
+const CHANGES: usize = 8;
 /// How many changes in a row may bring a deal no further; after that it is dealt anew.
 const VAIN: usize = 48;
 /// How many trades are tried where a choice cannot be made.
@@ -35,7 +37,8 @@ const DRAWN: usize = 16;
 ///
 /// It deals as the seat knows in hindsight that the cards may have lain, and makes all choices again. Where one cannot be
 /// made as the seat saw it, two cards trade places, or somebody else chooses otherwise before, and it begins anew. From a
-/// game that it has found such changes lead to others.
+/// game that it has found such changes lead to others. Nothing is promised of how often it comes to which game; who needs
+/// more weighs them by how likely the others were to choose so ([`Walk::past`]).
 ///
 /// ```
 /// use cardable_core::search::{History, Walk};
@@ -69,6 +72,7 @@ pub struct Walk {
     hints: Vec<Option<ChoiceKey>>,
     /// How many deals in a row have come to nothing.
     failures: usize,
+    tried: u64,
     /// How many changes in a row have brought this deal no further; None where it is dealt anew.
     vain: Option<usize>,
     scratch: Scratch,
@@ -126,6 +130,7 @@ impl Walk {
             game: seen.begin.fork(),
             hints: vec![None; seen.choices.len()],
             failures: 0,
+            tried: 0,
             vain: None,
             scratch: Scratch::default(),
             seen,
@@ -135,11 +140,14 @@ impl Walk {
     /// Goes to the next game. False where none is found.
     pub fn go_on(&mut self) -> bool {
         if self.failures < DEALS || !self.has_found {
-            self.scratch.left = match self.has_found {
+            let steps = match self.has_found {
                 true => STEPS,
                 false => FIRST_STEPS,
             };
-            if self.find() {
+            self.scratch.left = steps;
+            let is_found = self.find();
+            self.tried += (steps - self.scratch.left) as u64;
+            if is_found {
                 self.failures = 0;
                 self.has_found = true;
                 std::mem::swap(&mut self.found, &mut self.line);
@@ -153,6 +161,7 @@ impl Walk {
         }
         self.scratch.left = STEPS;
         self.change();
+        self.tried += (STEPS - self.scratch.left) as u64;
         let Some(last) = self.found.games.get(self.seen.choices.len()) else {
             return false;
         };
@@ -167,7 +176,13 @@ impl Walk {
         &self.game
     }
 
-    /// How that game came about.
+    /// How many choices it has made and tried so far: what it has cost.
+    pub fn tried(&self) -> u64 {
+        self.tried
+    }
+
+    /// How that game came about: what was chosen since the beginning of the history, but where somebody's time was up. Cards
+    /// of a zone without an order may lie otherwise before a choice than they did after the one before.
     pub fn past(&self) -> impl DoubleEndedIterator<Item = PastChoice<'_>> {
         let found = self.found.games.iter().zip(&self.found.ways);
         found
@@ -553,8 +568,18 @@ fn neighbours(games: &mut [Game], at: usize) -> Option<(&mut Game, &mut Game)> {
 fn is_unseen(game: &Game, viewer: Viewer, one: CardId, other: CardId) -> bool {
     let (t, world) = (&*game.table, &game.world);
     let zone = world.zone_of(t, one);
-    let knows = |card| world.knows(t, card).contains(viewer);
-    zone == world.zone_of(t, other) && !world.places(t, zone).contains(viewer) && !knows(one) && !knows(other)
+    let is_told = |card| world.knows(t, card).contains(viewer) || is_named(world, card);
+    zone == world.zone_of(t, other)
+        && !world.places(t, zone).contains(viewer)
+        && !is_told(one)
+        && !is_told(other)
+}
+
+/// Whether something refers to a card, as a choice does that is kept until all are in.
+fn is_named(world: &World, card: CardId) -> bool {
+    let card = Value::Card(card);
+    let sealed = world.extras.iter().flat_map(|extras| &extras.sealed);
+    world.values.contains(&card) || sealed.flat_map(|sealed| &sealed.picks).any(|pick| *pick == card)
 }
 
 fn trade_all(game: &mut Game, trades: &Trades) {
