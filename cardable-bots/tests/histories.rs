@@ -67,6 +67,7 @@ fn a_seat_cannot_tell_what_is_imagined_from_what_is_true() {
             );
             let keys = |game: &Game| game.decision(seat).map(|decision| decision.keys());
             assert_eq!(keys(imagined), keys(game), "{name}, {seat:?}");
+            assert_comes_about(name, &walk, viewer);
             differ += u32::from(imagined.view(Viewer::Omniscient) != game.view(Viewer::Omniscient));
         }
     });
@@ -79,6 +80,39 @@ fn a_seat_cannot_tell_what_is_imagined_from_what_is_true() {
         differ * 2 > found,
         "only {differ} of {found} games are others than the true one"
     );
+}
+
+/// Each past choice leads to the game before the next one, but for the order of cards that have none.
+fn assert_comes_about(name: &str, walk: &Walk, viewer: Viewer) {
+    let mut last: Option<Game> = None;
+    let befores = walk.past().map(|past| past.before).chain([walk.game()]);
+    let mut choices = walk.past();
+    for before in befores {
+        if let Some(last) = last {
+            assert_eq!(
+                last.knowledge(viewer).key(),
+                before.knowledge(viewer).key(),
+                "{name}: {viewer:?} sees something else"
+            );
+            assert_eq!(lie(&last), lie(before), "{name}: cards lie elsewhere");
+        }
+        last = choices.next().map(|past| {
+            let mut game = past.before.fork();
+            game.submit(past.seat, past.choice).expect("it was possible");
+            game
+        });
+    }
+}
+
+/// What lies in each zone.
+fn lie(game: &Game) -> Vec<Vec<String>> {
+    let zones = game.view(Viewer::Omniscient).zones.into_iter();
+    let sorted = zones.map(|zone| {
+        let mut cards: Vec<String> = zone.cards.iter().map(|card| format!("{card:?}")).collect();
+        cards.sort_unstable();
+        cards
+    });
+    sorted.collect()
 }
 
 /// The choice in another game by which a viewer sees the same: cards of a zone without an order may lie otherwise there.

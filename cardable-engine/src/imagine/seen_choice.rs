@@ -138,8 +138,9 @@ impl SeenChoice {
             ViewEvent::Acted { seat: by, action } if *by == seat => Some(*action),
             _ => None,
         });
+        let has_passed = |event: &ViewEvent| matches!(event, ViewEvent::Passed { seat: by } if *by == seat);
         // A sealed choice is not seen to be done before it is opened.
-        let is_seen = action.is_some() && is_open;
+        let is_seen = is_open && (action.is_some() || events.iter().any(has_passed));
         let is_own = viewer == Viewer::Seat(seat);
         Some(SeenChoice {
             seat,
