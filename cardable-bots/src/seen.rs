@@ -35,8 +35,9 @@ impl Seen {
         })
     }
 
-    /// The same with what the seat has seen of the choices before, so that a bot imagines only games in which they were
-    /// possible. Where the history is not that of the game, it is as without.
+    /// The same with what the seat has seen of the choices before. It lets a bot imagine games in which everything that was
+    /// chosen since the cards were shuffled was possible, as far as such are found; where none is, it imagines them as
+    /// without. So it does where the history is not that of the game.
     ///
     /// ```
     /// use cardable_bots::{Budget, Search, Seen};

@@ -32,7 +32,7 @@
 //! | show the table | [`Game::view`] gives a [`View`]; [`RulesetInfo`] and the names of [`Ruleset`] say what its numbers ([`ids`]) mean, [`Game::words`] and [`Ruleset::words`] what players read ([`Words`](info::Words)); [`Game::seating`] who sits where; the parts are in [`view`] and [`info`] |
 //! | show what happens | [`Game::with_events`] or [`Game::begin_with_events`], then [`Game::events`]; a client keeps a [`Replica`], which applies them and says what moved ([`replica`]); [`story`] tells them in words; [`Game::opening_view`] is the table before the first deal |
 //! | save, log, undo | [`Game::save`] and [`Game::restore`]; [`Match`] is a game with its [`Log`], undo and replay; [`Game::take_back`] for the last choice; [`mod@log`], [`save`] |
-//! | search | [`Game::fork`], [`Game::imagine`] for what a seat cannot know, [`Game::playout`] (with a [`PlayoutObserver`](search::PlayoutObserver) for statistics), [`Game::submit_nth`]; [`Game::submit_with`] with a [`Chance`](search::Chance) of your own; [`Bot`] |
+//! | search | [`Game::fork`], [`Game::imagine`] for what a seat cannot know, [`History`](search::History) and [`Walk`](search::Walk) for games in which what was chosen before was possible, [`Game::playout`] (with a [`PlayoutObserver`](search::PlayoutObserver) for statistics), [`Game::submit_nth`]; [`Game::submit_with`] with a [`Chance`](search::Chance) of your own; [`Bot`] |
 //! | learn | [`learning::ActionSpace`] and [`learning::Observation`]: fixed numbers for choices and for what a seat knows |
 //! | add primitives | [`primitives`] and [`Loader::primitive`]; a primitive works on a [`value`] |
 //! | write rules in Rust | [`dsl`], with `use cardable_core::dsl::*` |

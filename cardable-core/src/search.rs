@@ -1,5 +1,6 @@
 //! What a search uses beside [`Game::fork`](crate::Game::fork) and [`Game::imagine`](crate::Game::imagine): playouts,
-//! and chance of your own.
+//! chance of your own, and a [`Walk`] through games in which everything was possible that was chosen since the cards were
+//! shuffled, from a [`History`].
 //!
 //! ```
 //! use cardable_core::{Game, Seed, Setup, rand_chacha::ChaCha8Rng, rand_chacha::rand_core::SeedableRng};
