@@ -38,7 +38,7 @@ pub(crate) struct Simulate {
     seats: Seats,
     /// Who plays, seat by seat: random, easy, medium, hard or search:ITERATIONS. Every deal is played once from every
     /// seat, so the games are as many as fill the last deal. Left out, all choices are random
-    #[arg(long, value_name = "BOT,BOT,…", value_delimiter = ',')]
+    #[arg(long, value_name = "BOT,BOT,…", value_delimiter = ',', value_parser = seats::bot::<Player>)]
     bots: Vec<Player>,
     /// Where all chance comes from
     #[arg(long, value_name = "S", default_value = "0", value_parser = seats::seed)]
