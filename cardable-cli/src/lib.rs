@@ -6,6 +6,7 @@
 mod end;
 mod excerpt;
 mod load;
+mod outputs;
 mod paint;
 mod rules;
 mod seats;

@@ -4,6 +4,8 @@ use crate::end::Failure;
 use crate::simulate::text::quoted;
 use cardable_core::setup::{Generator, OptionValue};
 use cardable_core::{Ruleset, Setup, SetupError};
+use std::fmt::Display;
+use std::str::FromStr;
 
 /// Default names of seats in order.
 const NAMES: &[&str] = &[
@@ -13,6 +15,10 @@ const NAMES: &[&str] = &[
 
 /// Default number of seats.
 const USUAL: usize = 4;
+
+/// What is told of an empty entry of `--bots`.
+const NO_BOT: &str =
+    "`--bots` names no bot: write random, easy, medium, hard or search:ITERATIONS, with a comma between two";
 
 /// Options for the table.
 #[derive(clap::Args, Debug)]
@@ -245,6 +251,20 @@ pub(crate) fn seed(text: &str) -> Result<u64, String> {
 pub(crate) fn from_one(text: &str) -> Result<u64, String> {
     let number = text.parse().ok().filter(|n| *n > 0);
     number.ok_or_else(|| "write a whole number from 1 on".to_owned())
+}
+
+/// Parses a seat's number from 1.
+pub(crate) fn seat(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|n| *n > 0);
+    number.ok_or_else(|| "write a seat's number, from 1 on".to_owned())
+}
+
+/// Parses a bot of `--bots`.
+pub(crate) fn bot<B: FromStr<Err: Display>>(word: &str) -> Result<B, String> {
+    match word {
+        "" => Err(NO_BOT.to_owned()),
+        word => word.parse().map_err(|error: B::Err| error.to_string()),
+    }
 }
 
 /// Draws a random seed.

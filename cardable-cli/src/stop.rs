@@ -1,8 +1,8 @@
 //! When a long run ends early: its time is up, or Ctrl-C was pressed.
 
+use crate::end::Failure;
 use signal_hook::consts::SIGINT;
 use signal_hook::flag;
-use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
@@ -34,11 +34,13 @@ struct Interrupt {
 
 impl Stop {
     /// From now on, the first Ctrl-C only asks to end, and the second one ends the program.
-    pub(crate) fn on_interrupt() -> io::Result<Stop> {
+    pub(crate) fn on_interrupt() -> Result<Stop, Failure> {
         let stop = Stop::default();
+        let flag = || Arc::clone(&stop.interrupt.flag);
         // Handlers run in this order, so the first Ctrl-C does not find the flag set.
-        flag::register_conditional_shutdown(SIGINT, ENDED, Arc::clone(&stop.interrupt.flag))?;
-        flag::register(SIGINT, Arc::clone(&stop.interrupt.flag))?;
+        flag::register_conditional_shutdown(SIGINT, ENDED, flag())
+            .and_then(|_| flag::register(SIGINT, flag()))
+            .map_err(|error| Failure::problem(format!("the system gives no notice of Ctrl-C: {error}")))?;
         Ok(stop)
     }
 

@@ -356,6 +356,80 @@ fn wrong_usage_says_what_to_write() {
     assert_eq!(told, cardable(&["check", "--format", "json", "broken"]).json(1));
 }
 
+/// More deals than a test could wait for.
+const ENDLESS: [&str; 4] = ["--deals", "1000000000", "--budget", "100000"];
+
+#[test]
+fn both_rulesets_are_loaded_before_anything_is_measured() {
+    for (other, code, wanted) in [
+        ("nosuch", 2, "there is no ruleset `nosuch`"),
+        ("broken", 1, "error"),
+    ] {
+        let ran = cardable(&[&["analyse", "coins", "--compare", other], &ENDLESS[..]].concat());
+        assert!(
+            ran.code == code && ran.err.contains(wanted),
+            "{other}: {}",
+            ran.err
+        );
+        assert!(!ran.err.contains("Ctrl-C"), "{other}: {}", ran.err);
+    }
+    let told = cardable(
+        &[
+            &["analyse", "coins", "--compare", "broken", "--json"],
+            &ENDLESS[..],
+        ]
+        .concat(),
+    );
+    assert_eq!(
+        told.json(1),
+        cardable(&["check", "--format", "json", "broken"]).json(1)
+    );
+}
+
+#[test]
+fn outputs_are_tried_before_anything_is_measured() {
+    let folder = Folder::new("analyse-outputs");
+    let path = |name: &str| folder.0.join(name).to_str().unwrap().to_owned();
+    std::fs::write(path("kept.html"), "of yesterday").unwrap();
+    std::fs::create_dir_all(path("taken/lead.csv")).unwrap();
+    std::fs::write(path("taken/games.csv"), "of yesterday").unwrap();
+    std::fs::create_dir_all(path("taken-within/compared/uses.csv")).unwrap();
+    for (args, unwritable) in [
+        (&["--out", &path("nowhere/x.html")][..], "nowhere/x.html"),
+        (&["--out", &path("taken")], "taken"),
+        (&["--csv", &path("kept.html")], "kept.html"),
+        (&["--csv", &path("taken")], "taken/lead.csv"),
+        (
+            &["--csv", &path("taken-within"), "--compare", "coins"],
+            "taken-within/compared/uses.csv",
+        ),
+        (
+            &["--csv", &path("tables"), "--out", &path("nowhere/x.html")],
+            "nowhere/x.html",
+        ),
+    ] {
+        let ran = cardable(&[&["analyse", "coins"], args, &ENDLESS[..]].concat());
+        let wanted = format!("`{}` cannot be written", path(unwritable));
+        assert!(
+            ran.code == 1 && ran.err.contains(&wanted),
+            "{args:?}: {}",
+            ran.err
+        );
+        assert!(!ran.err.contains("Ctrl-C"), "{args:?}: {}", ran.err);
+    }
+    // What could be written is as it was.
+    for kept in ["kept.html", "taken/games.csv"] {
+        assert_eq!(std::fs::read_to_string(path(kept)).unwrap(), "of yesterday");
+    }
+    for (folder, files) in [("taken", 2), ("tables", 0)] {
+        assert_eq!(
+            std::fs::read_dir(path(folder)).unwrap().count(),
+            files,
+            "{folder}"
+        );
+    }
+}
+
 #[test]
 fn the_page_is_whole_and_lets_no_name_through() {
     let folder = Folder::new("analyse-page");

@@ -33,6 +33,27 @@ fn every_command_explains_itself_with_an_example() {
 }
 
 #[test]
+fn wrong_words_are_answered_by_what_to_write() {
+    let seat = "write a seat's number, from 1 on";
+    let bot = "`--bots` names no bot: write random, easy, medium, hard or search:ITERATIONS";
+    for (args, wanted) in [
+        (&["replay", "game.json", "--review", "x"][..], seat),
+        (&["replay", "game.json", "--review", "0"], seat),
+        (&["replay", "game.json", "--review", ""], seat),
+        (&["simulate", "coins", "--bots", ""], bot),
+        (&["simulate", "coins", "--bots", "easy,,hard"], bot),
+        (&["play", "coins", "--bots", ""], bot),
+        (
+            &["simulate", "coins", "--bots", "brilliant"],
+            "there is no bot `brilliant`: write random",
+        ),
+    ] {
+        let ran = cardable(args);
+        assert!(ran.code == 2 && ran.err.contains(wanted), "{args:?}: {}", ran.err);
+    }
+}
+
+#[test]
 fn the_graph_is_mermaid() {
     snapshot("coins/graph.mmd", &cardable(&["graph", "coins"]).with(0));
 }

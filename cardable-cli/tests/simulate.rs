@@ -348,3 +348,50 @@ fn bots_are_told_apart() {
         );
     }
 }
+
+/// Nothing is hurried: it waits until the program takes notice of Ctrl-C, as the system tells.
+#[cfg(target_os = "linux")]
+#[test]
+fn ctrl_c_keeps_what_was_played() {
+    let interrupted = |args: &[&str]| {
+        let endless = ["simulate", "coins", "-p", "2", "--games", "1000000000"];
+        let child = support::started(&support::fixtures(), &[&endless, args].concat());
+        let id = child.id().to_string();
+        let notices = || {
+            let status = std::fs::read_to_string(format!("/proc/{id}/status")).unwrap();
+            let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+            u64::from_str_radix(caught.unwrap().trim(), 16).unwrap() & 0b10 != 0
+        };
+        while !notices() {
+            std::thread::yield_now();
+        }
+        let killed = std::process::Command::new("kill").args(["-INT", &id]).status();
+        assert!(killed.unwrap().success());
+        let output = child.wait_with_output().unwrap();
+        let out = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(output.status.code(), Some(0), "{out}");
+        out
+    };
+    let told = interrupted(&[]);
+    let mut lines = told.lines();
+    let (heading, early) = (lines.next().unwrap(), lines.nth(1).unwrap());
+    let games = heading
+        .strip_prefix("Coins: ")
+        .and_then(|rest| rest.split(' ').next());
+    assert_eq!(
+        early,
+        format!(
+            "It was ended early: {} of 1,000,000,000 games were played",
+            games.unwrap()
+        )
+    );
+    assert!(told.contains("the heap is gone"), "{told}");
+    // Bots play whole games, too.
+    let told = interrupted(&["--bots", "search:4,random", "--json"]);
+    let told: Value = serde_json::from_str(&told).unwrap();
+    let games = told["games"].as_u64().unwrap();
+    assert!(games > 0, "{told}");
+    assert_eq!(told["outcomes"], json!({ "the heap is gone": games }));
+    let early = told["ended_early"].as_str().unwrap();
+    assert!(early.ends_with(" of 1,000,000,000 games were played"), "{early}");
+}

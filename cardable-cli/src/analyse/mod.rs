@@ -71,6 +71,11 @@ pub(crate) struct Study<'a> {
     pub(crate) command: String,
 }
 
+/// The names of the files that the tables of an analysis are written into.
+pub(crate) fn file_names(info: &RulesetInfo) -> [String; 6] {
+    Tables::default().tidy(info).map(|table| table.file_name())
+}
+
 /// How much bots think, and how long their games may be. It follows from the first random games, so that the same seed
 /// gives the same analysis.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -20,6 +20,11 @@ impl TidyTable {
         }
     }
 
+    /// The name of its file.
+    pub(crate) fn file_name(&self) -> String {
+        format!("{}.csv", self.name)
+    }
+
     /// Comma-separated values, as in RFC 4180.
     pub(crate) fn csv(&self) -> String {
         let mut out = self.columns.join(",");

@@ -1,15 +1,16 @@
 //! `cardable analyse`
 
-use crate::analyse::{Report, Study, json, page, text};
+use crate::analyse::{Report, Study, file_names, json, page, text};
 use crate::commands::check::objects;
 use crate::end::{End, Failure};
 use crate::load;
+use crate::outputs::{try_file, try_folder, write};
 use crate::paint::{FAINT, styled};
 use crate::seats::{self, Seats, from_one, refused};
 use crate::simulate::text::quoted;
 use crate::stop::Stop;
 use cardable_bots::Level;
-use cardable_core::{Game, Seed, SetupError};
+use cardable_core::{Game, Ruleset, RulesetInfo, Seed, Setup, SetupError};
 use clap::Args;
 use std::io::Write;
 use std::num::NonZero;
@@ -78,6 +79,18 @@ pub(crate) struct Analyse {
     compare: Option<String>,
 }
 
+/// A ruleset that can be analysed.
+struct Subject<'n> {
+    /// As given on the command line.
+    name: &'n str,
+    ruleset: Ruleset,
+    info: RulesetInfo,
+    setup: Setup,
+}
+
+/// Where the tables of the other ruleset are, within the folder of the first one's.
+const COMPARED: &str = "compared";
+
 impl Analyse {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<End, Failure> {
         let budget = match (self.budget, self.deals) {
@@ -92,29 +105,36 @@ impl Analyse {
                 budget
             }
         });
-        let stop = Stop::on_interrupt()
-            .map_err(|error| Failure::problem(format!("the system gives no notice of Ctrl-C: {error}")))?;
-        let Some(report) = self.report(&self.ruleset, budget, &stop, out)? else {
+        // What is wrong with the command line is told before the minutes that measuring takes.
+        let Some(subject) = self.subject(&self.ruleset, out)? else {
             return Ok(End::Found);
         };
-        let other = match &self.compare {
+        let compared = match &self.compare {
             None => None,
-            Some(name) if stop.is_interrupted() => {
+            Some(name) => match self.subject(name, out)? {
+                Some(compared) => Some(compared),
+                None => return Ok(End::Found),
+            },
+        };
+        self.try_outputs(&subject, compared.as_ref())?;
+        let stop = Stop::on_interrupt()?;
+        let report = self.report(&subject, budget, &stop)?;
+        let other = match compared {
+            None => None,
+            Some(compared) if stop.is_interrupted() => {
                 writeln!(
                     anstream::stderr(),
-                    "`{name}` was not analysed, for it was ended early"
+                    "`{}` was not analysed, for it was ended early",
+                    compared.name
                 )?;
                 None
             }
-            Some(name) => match self.report(name, budget, &stop, out)? {
-                Some(other) => Some(other),
-                None => return Ok(End::Found),
-            },
+            Some(compared) => Some(self.report(&compared, budget, &stop)?),
         };
         if let Some(folder) = &self.csv {
             write_tables(folder, &report)?;
             if let Some(other) = &other {
-                write_tables(&folder.join("compared"), other)?;
+                write_tables(&folder.join(COMPARED), other)?;
             }
         }
         if let Some(path) = &self.out {
@@ -151,14 +171,8 @@ impl Analyse {
         Ok(if all_fault { End::Found } else { End::Fine })
     }
 
-    /// Analyses a ruleset; None if it has errors that were told as JSON.
-    fn report(
-        &self,
-        name: &str,
-        budget: Option<Duration>,
-        stop: &Stop,
-        out: &mut dyn Write,
-    ) -> Result<Option<Report>, Failure> {
+    /// Loads a ruleset; None if it has errors that were told as JSON.
+    fn subject<'n>(&self, name: &'n str, out: &mut dyn Write) -> Result<Option<Subject<'n>>, Failure> {
         let checked = load::check(&load::find(name)?);
         if checked.ruleset.is_none() && self.json {
             writeln!(out, "{:#}", serde_json::Value::Array(objects(&checked)))?;
@@ -170,24 +184,53 @@ impl Analyse {
             Ok(_) | Err(SetupError::Faulted(_)) => {}
             Err(error) => return Err(refused(error)),
         }
-        let threads = self.threads.or_else(|| std::thread::available_parallelism().ok());
         let info = ruleset.info();
+        Ok(Some(Subject {
+            name,
+            ruleset,
+            info,
+            setup,
+        }))
+    }
+
+    /// Fails if what is measured could not be written.
+    fn try_outputs(&self, subject: &Subject<'_>, compared: Option<&Subject<'_>>) -> Result<(), Failure> {
+        // The folder first, since the page may be meant to be in it.
+        if let Some(folder) = &self.csv {
+            let names = file_names(&subject.info);
+            try_folder(folder, names.iter().map(String::as_str))?;
+            if let Some(compared) = compared {
+                let names = file_names(&compared.info);
+                try_folder(&folder.join(COMPARED), names.iter().map(String::as_str))?;
+            }
+        }
+        self.out.as_deref().map_or(Ok(()), try_file)
+    }
+
+    /// Analyses a ruleset.
+    fn report(
+        &self,
+        subject: &Subject<'_>,
+        budget: Option<Duration>,
+        stop: &Stop,
+    ) -> Result<Report, Failure> {
+        let threads = self.threads.or_else(|| std::thread::available_parallelism().ok());
         let study = Study {
-            ruleset: &ruleset,
-            info: &info,
-            setup: &setup,
+            ruleset: &subject.ruleset,
+            info: &subject.info,
+            setup: &subject.setup,
             seed: self.seed,
             deals: self.deals.unwrap_or(DEALS),
             stop: stop.after(budget),
             threads: threads.map_or(1, NonZero::get),
             choices: self
                 .choices
-                .unwrap_or(if ruleset.is_endless() { 500 } else { 10_000 }),
+                .unwrap_or(if subject.ruleset.is_endless() { 500 } else { 10_000 }),
             iterations: self.level.map(Level::iterations),
-            command: self.typed(name),
+            command: self.typed(subject.name),
         };
         writeln!(anstream::stderr(), "{HINT}")?;
-        Ok(Some(study.run()))
+        Ok(study.run())
     }
 
     /// The command that analyses a ruleset so, without what a report knows itself.
@@ -222,17 +265,8 @@ fn level(word: &str) -> Result<Level, String> {
 }
 
 fn write_tables(folder: &Path, report: &Report) -> Result<(), Failure> {
-    std::fs::create_dir_all(folder).map_err(|error| unwritable(folder, &error))?;
     for table in &report.tidy {
-        write(&folder.join(format!("{}.csv", table.name)), &table.csv())?;
+        write(&folder.join(table.file_name()), &table.csv())?;
     }
     Ok(())
-}
-
-fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    std::fs::write(path, text).map_err(|error| unwritable(path, &error))
-}
-
-fn unwritable(path: &Path, error: &std::io::Error) -> Failure {
-    Failure::problem(format!("`{}` cannot be written: {error}", path.display()))
 }

@@ -35,7 +35,7 @@ pub(crate) struct Play {
     human: Vec<usize>,
     /// How well the bots play: random, easy, medium, hard or search:ITERATIONS; one level for all, or one
     /// for each bot in the order of the seats [default: medium, or as in the kept game]
-    #[arg(long, value_name = "LEVEL,…", value_delimiter = ',')]
+    #[arg(long, value_name = "LEVEL,…", value_delimiter = ',', value_parser = seats::bot::<Level>)]
     bots: Vec<Level>,
     /// Look back at people's choices at the end: what a bot would have done, and which cost most
     #[arg(long)]

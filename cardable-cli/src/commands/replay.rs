@@ -6,6 +6,7 @@ use crate::look_back::look_back;
 use crate::narrate::narrate;
 use crate::paint::{self, FAINT, NOTE, styled};
 use crate::play::{result, save};
+use crate::seats;
 use crate::table::TableView;
 use cardable_core::log::Entry;
 use cardable_core::{Match, NotApplied, Seat, Viewer};
@@ -36,7 +37,7 @@ pub(crate) struct Replay {
     #[arg(long)]
     step: bool,
     /// Look back at a seat's choices instead: what a bot would have done, and which cost most
-    #[arg(long, value_name = "SEAT", conflicts_with_all = ["view", "step", "verify"])]
+    #[arg(long, value_name = "SEAT", value_parser = seats::seat, conflicts_with_all = ["view", "step", "verify"])]
     review: Option<usize>,
     /// Confirm that a game downloaded from a host was dealt by the seed the host had promised before
     #[arg(long)]

@@ -8,6 +8,7 @@ use crate::play::save;
 use crate::seats::{self, Seats, from_one, refused};
 use crate::simulate::kept::{self, Why};
 use crate::simulate::{Plan, Player, Tally, json, run, text};
+use crate::stop::Stop;
 use clap::Args;
 use std::io::Write;
 use std::num::NonZero;
@@ -18,6 +19,7 @@ use std::time::Instant;
 ///
 /// The same seed gives the same games, whatever the number of threads. The first game has the seed
 /// itself, so that a fault can be looked at alone: --games 1 --seed N --save FILE, then replay FILE.
+/// Ctrl-C ends it after the games in hand, and tells how those went that were played until then.
 /// Exit code 1 tells of faults, and of a ruleset of which no game ends where --choices does not say
 /// when to break it off.
 #[derive(Args)]
@@ -36,7 +38,7 @@ pub(crate) struct Simulate {
     seats: Seats,
     /// Who plays, seat by seat: random, easy, medium, hard or search:ITERATIONS. Every deal is played once from every
     /// seat, so the games are as many as fill the last deal. Left out, all choices are random
-    #[arg(long, value_name = "BOT,BOT,…", value_delimiter = ',')]
+    #[arg(long, value_name = "BOT,BOT,…", value_delimiter = ',', value_parser = seats::bot::<Player>)]
     bots: Vec<Player>,
     /// Where all chance comes from
     #[arg(long, value_name = "S", default_value = "0", value_parser = seats::seed)]
@@ -89,6 +91,7 @@ impl Simulate {
                 .ok_or_else(|| Failure::usage(format!("{} games are too many", self.games)))?,
             seed: self.seed,
             threads: threads.map_or(1, NonZero::get),
+            stop: Stop::on_interrupt()?,
             until,
             choices: self
                 .choices

@@ -79,6 +79,9 @@ pub(crate) fn object(plan: &Plan<'_>, tally: &Tally, seconds: f64) -> Value {
         "faults": grouped(&tally.faults),
         "warnings": grouped(&tally.warnings),
     });
+    if let Some(early) = plan.ended_early(tally) {
+        object["ended_early"] = json!(early);
+    }
     if !bots.is_empty() {
         object["bots"] = json!(bots);
         object["deals"] = json!(tally.contest.deals);

@@ -13,6 +13,7 @@ pub(crate) use players::{Move, Player, Players};
 pub(crate) use tally::Tally;
 pub(crate) use workers::run;
 
+use crate::stop::Stop;
 use cardable_core::ids::StateId;
 use cardable_core::{Ruleset, Setup};
 
@@ -23,6 +24,8 @@ pub(crate) struct Plan<'a> {
     pub(crate) games: u64,
     pub(crate) seed: u64,
     pub(crate) threads: usize,
+    /// When no new game is to begin.
+    pub(crate) stop: Stop,
     /// Stop a game when it reaches this state.
     pub(crate) until: Option<StateId>,
     /// Stop a game after this many choices.
@@ -39,6 +42,16 @@ impl Plan<'_> {
     /// How many games are played with the same cards.
     pub(crate) fn games_of_a_deal(&self) -> u64 {
         self.bots.len().max(1) as u64
+    }
+
+    /// Why there are not as many games as were asked for; None if there are.
+    pub(crate) fn ended_early(&self, tally: &Tally) -> Option<String> {
+        let (played, asked) = (
+            text::grouped(tally.games as f64),
+            text::grouped(self.games as f64),
+        );
+        let is_early = tally.games < self.games && self.stop.is_interrupted();
+        is_early.then(|| format!("It was ended early: {played} of {asked} games were played"))
     }
 
     /// By how many seats the bots have moved on in a game.

@@ -9,6 +9,12 @@ use cardable_core::{
     Choice, DecisionRef, FaultReport, Game, NotApplied, Seat, SeatSet, Seed, SetupError, Viewer,
 };
 
+/// How many choices chance makes before it is looked whether to give up: so many that most games need one look.
+const CHOICES_AT_ONCE: u64 = 10_000;
+
+/// The outcome of a game that took too long after Ctrl-C.
+const GIVEN_UP: &str = "interrupted";
+
 /// A game owned by a thread and reused to avoid reallocating.
 #[derive(Default)]
 pub(super) struct GameSlot {
@@ -69,14 +75,25 @@ pub(super) fn play(plan: &Plan<'_>, table: &mut GameSlot, number: u64, tally: &m
             }
             Err(error) => Err(error),
         },
-        None => game
-            .playout_with(&mut players.rng, plan.choices, &mut counter)
-            .map(drop),
+        None => loop {
+            if counter.choices > 0 && plan.stop.is_overdue() {
+                return counter.give_up();
+            }
+            let some = (plan.choices - counter.choices).min(CHOICES_AT_ONCE);
+            match game.playout_with(&mut players.rng, some, &mut counter) {
+                Ok(Playout { choices, .. }) if choices == some && counter.choices < plan.choices => {}
+                Ok(_) => break Ok(()),
+                Err(error) => break Err(error),
+            }
+        },
         Some(state) => loop {
             if game.inspect(Viewer::Omniscient).has_reached(state) {
                 let outcome = format!("state:{}", plan.ruleset.state_name(state).unwrap_or_default());
                 let choices = counter.choices;
                 return tally.broken_off(&outcome, choices);
+            }
+            if plan.stop.is_overdue() {
+                return counter.give_up();
             }
             // Reached states are only known for the last choice, so each playout makes a single one.
             let one = u64::from(counter.choices < plan.choices);
@@ -121,6 +138,9 @@ fn think(
             let name = plan.ruleset.state_name(state).unwrap_or_default();
             return Ok(Some(format!("state:{name}")));
         }
+        if plan.stop.is_overdue() {
+            return Ok(Some(GIVEN_UP.to_owned()));
+        }
         if counter.choices >= plan.choices {
             return Ok(None);
         }
@@ -153,6 +173,13 @@ struct Counter<'t> {
     number: u64,
     /// Choices made so far.
     choices: u64,
+}
+
+impl Counter<'_> {
+    /// Counts a game that took too long after Ctrl-C.
+    fn give_up(self) {
+        self.tally.broken_off(GIVEN_UP, self.choices);
+    }
 }
 
 impl PlayoutObserver for Counter<'_> {

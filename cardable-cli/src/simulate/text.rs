@@ -29,6 +29,9 @@ pub(crate) fn tell(out: &mut dyn Write, plan: &Plan<'_>, tally: &Tally, seconds:
         "{}",
         styled(FAINT, format!("{seconds:.2} s, {speed} games/s on {threads}"))
     )?;
+    if let Some(early) = plan.ended_early(tally) {
+        writeln!(out, "{}", styled(NOTE, early))?;
+    }
     bots(out, plan, tally)?;
     seats(out, tally)?;
     writeln!(

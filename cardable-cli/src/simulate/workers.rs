@@ -7,9 +7,9 @@ use crate::threads::{WorkQueue, share_out};
 /// Games per batch that a thread takes.
 const BATCH: u64 = 16;
 
-/// Simulates all games of a plan.
+/// Simulates the games of a plan: all of them, unless it is stopped.
 pub(crate) fn run(plan: &Plan<'_>) -> Tally {
-    let queue = WorkQueue::new(plan.games);
+    let queue = WorkQueue::new(plan.games).until(plan.stop.clone());
     let mut all = Tally::new(plan);
     share_out(
         plan.threads,
@@ -37,6 +37,9 @@ fn work(plan: &Plan<'_>, queue: &WorkQueue) -> Tally {
             play(plan, &mut table, game, &mut tally);
             if tally.impossible.is_some() {
                 return tally;
+            }
+            if plan.stop.is_interrupted() {
+                break;
             }
         }
         tally.contest.end_deal();

@@ -1,0 +1,35 @@
+//! Files that a command writes once it has its result.
+
+use crate::end::Failure;
+use std::fs::{self, OpenOptions};
+use std::io;
+use std::path::Path;
+
+/// Fails if a file could not be written, so that nobody waits for a result that has no place. It leaves what is there
+/// as it is, and nothing where nothing was.
+pub(crate) fn try_file(path: &Path) -> Result<(), Failure> {
+    let open = |options: &mut OpenOptions| options.open(path).map(drop);
+    let tried = match fs::metadata(path) {
+        Ok(about) if about.is_file() || about.is_dir() => open(OpenOptions::new().append(true)),
+        // Whoever reads from a pipe would take its closing for the end.
+        Ok(_) => Ok(()),
+        // A link to what is not there yet would go away with the file.
+        Err(_) if path.is_symlink() => Ok(()),
+        Err(_) => open(OpenOptions::new().write(true).create_new(true)).and_then(|()| fs::remove_file(path)),
+    };
+    tried.map_err(|error| unwritable(path, &error))
+}
+
+/// Makes a folder for files of these names, and fails if they could not be written there.
+pub(crate) fn try_folder<'n>(path: &Path, names: impl IntoIterator<Item = &'n str>) -> Result<(), Failure> {
+    fs::create_dir_all(path).map_err(|error| unwritable(path, &error))?;
+    names.into_iter().try_for_each(|name| try_file(&path.join(name)))
+}
+
+pub(crate) fn write(path: &Path, text: &str) -> Result<(), Failure> {
+    fs::write(path, text).map_err(|error| unwritable(path, &error))
+}
+
+fn unwritable(path: &Path, error: &io::Error) -> Failure {
+    Failure::problem(format!("`{}` cannot be written: {error}", path.display()))
+}
