@@ -49,20 +49,27 @@ impl Opponents {
         own: Seat,
         seed: Seed,
     ) -> Result<f64, TooMany> {
-        let mut likely = 1.0;
-        let others = past.rev().filter(|choice| choice.seat != own);
-        for choice in others.take(LATEST) {
+        let others = past.rev().filter(|choice| choice.seat != own).take(LATEST);
+        let known = |choice: PastChoice<'w>| {
             let known = choice.before.knowledge(Viewer::Seat(choice.seat)).key();
-            if !self.opinions.contains_key(&known) {
-                if self.opinions.len() == MOST_KNOWN {
-                    return Err(TooMany);
-                }
-                self.opinions
-                    .insert(known, Opinion::of(&choice, seed, self.think));
-            }
+            (known, choice)
+        };
+        let others: Vec<(u64, PastChoice<'w>)> = others.map(known).collect();
+        let new = others
+            .iter()
+            .filter(|(known, _)| !self.opinions.contains_key(known));
+        // Before anybody thinks about what would be left out.
+        if self.opinions.len() + new.count() > MOST_KNOWN {
+            return Err(TooMany);
+        }
+        let mut likely = 1.0;
+        for (known, choice) in others {
+            let opinion = self
+                .opinions
+                .entry(known)
+                .or_insert_with(|| Opinion::of(&choice, seed, self.think));
             let decision = choice.before.decision(choice.seat);
-            let key = decision.and_then(|decision| decision.key_of(choice.choice));
-            if let (Some(opinion), Some(key)) = (self.opinions.get(&known), key) {
+            if let Some(key) = decision.and_then(|decision| decision.key_of(choice.choice)) {
                 likely *= opinion.share(key);
             }
         }

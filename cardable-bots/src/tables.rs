@@ -4,7 +4,7 @@ use crate::opponents::{Opponents, Think, TooMany};
 use crate::random::{new_seed, unit};
 use crate::seen::Seen;
 use cardable_core::rand_chacha::ChaCha8Rng;
-use cardable_core::search::Walk;
+use cardable_core::search::{SeenHistory, Walk};
 use cardable_core::{Game, Viewer};
 
 /// How many games are kept at which every past choice was possible. To find one takes longer than an iteration.
@@ -13,7 +13,9 @@ const MOST_CONSISTENT: usize = 64;
 const MOST_IMAGINED: usize = 128;
 /// After so many vain attempts in a row no more are looked for.
 const MOST_FAILURES: u32 = 10;
-/// After so many choices made and tried again, too.
+/// How many choices may be made and tried again for each iteration in search of such games, and in all: what is remembered
+/// must not take much longer than the thought itself.
+const TRIED_EACH: u64 = 24;
 const MOST_TRIED: u64 = 12_000;
 
 /// Lays tables for a search: such at which every past choice was possible, where the bot remembers them, and those more
@@ -26,6 +28,8 @@ pub(crate) struct Tables {
     /// Through the games at which every past choice was possible, once it has begun.
     walk: Option<Walk>,
     failures: u32,
+    /// How often a game was laid.
+    laid: u64,
 }
 
 #[derive(Debug)]
@@ -41,42 +45,53 @@ impl Tables {
             kept: Vec::new(),
             walk: None,
             failures: 0,
+            laid: 0,
         }
     }
 
     /// Another game as it may be, into memory that is there.
     pub(crate) fn lay(&mut self, seen: &Seen, rng: &mut ChaCha8Rng, game: &mut Game) {
+        self.laid += 1;
         let tried = self.walk.as_ref().map_or(0, Walk::tried);
-        let may_seek = self.failures < MOST_FAILURES && tried < MOST_TRIED;
-        let remembered = seen.past().filter(|_| may_seek);
-        let most = match remembered {
-            Some(_) => MOST_CONSISTENT,
+        let is_over = self.failures == MOST_FAILURES || tried >= MOST_TRIED;
+        match seen.past() {
             // Tables that agree with what is remembered are better than others, though they are few.
-            None if seen.past().is_some() && !self.kept.is_empty() => self.kept.len(),
-            None => MOST_IMAGINED,
-        };
-        if self.kept.len() >= most {
-            return self.lay_again(rng, game);
-        }
-        let mut likely = 1.0;
-        match remembered {
-            None => seen.imagine_into(new_seed(rng), game),
-            Some(past) => {
-                let walk = self
-                    .walk
-                    .get_or_insert_with(|| Walk::new(past.clone(), new_seed(rng)));
-                if !walk.go_on() {
-                    self.failures += 1;
-                    return match self.kept.is_empty() {
-                        true => seen.imagine_into(new_seed(rng), game),
-                        false => self.lay_again(rng, game),
-                    };
+            Some(past) if !is_over || !self.kept.is_empty() => {
+                let has_time = tried < TRIED_EACH * self.laid;
+                let may_seek = !is_over && has_time && self.kept.len() < MOST_CONSISTENT;
+                if may_seek && self.go_on(seen, past, rng, game) {
+                    return;
                 }
-                self.failures = 0;
-                game.clone_from(walk.game());
-                likely = self.likely(seen);
+                match self.kept.is_empty() {
+                    true => seen.imagine_into(new_seed(rng), game),
+                    false => self.lay_again(rng, game),
+                }
             }
+            Some(_) | None if self.kept.len() < MOST_IMAGINED => {
+                seen.imagine_into(new_seed(rng), game);
+                self.keep(game, 1.0);
+            }
+            Some(_) | None => self.lay_again(rng, game),
         }
+    }
+
+    /// The next game at which every past choice was possible. False where none is found.
+    fn go_on(&mut self, seen: &Seen, past: &SeenHistory, rng: &mut ChaCha8Rng, game: &mut Game) -> bool {
+        let walk = self
+            .walk
+            .get_or_insert_with(|| Walk::new(past.clone(), new_seed(rng)));
+        if !walk.go_on() {
+            self.failures += 1;
+            return false;
+        }
+        self.failures = 0;
+        game.clone_from(walk.game());
+        let likely = self.likely(seen);
+        self.keep(game, likely);
+        true
+    }
+
+    fn keep(&mut self, game: &Game, likely: f64) {
         let game = game.fork();
         self.kept.push(Kept { game, likely });
     }
