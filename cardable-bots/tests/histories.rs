@@ -5,7 +5,7 @@ use crate::{GAMES, begun, shipped};
 use cardable_bots::{Budget, Search, Seen};
 use cardable_core::rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 use cardable_core::search::{History, PastChoice, SeenHistory, Walk};
-use cardable_core::{Choice, Game, Seat, Seed, Viewer};
+use cardable_core::{Choice, Game, Seat, Seed, Setup, Viewer};
 
 /// After how many choices a game is looked at.
 const LOOKS: [usize; 4] = [0, 3, 9, 22];
@@ -180,6 +180,27 @@ fn what_is_imagined_depends_on_what_the_seat_knows_alone() {
     });
     println!("{compared} games were compared");
     assert!(compared > 100, "only {compared} games were compared");
+}
+
+#[test]
+fn a_card_that_is_picked_in_secret_and_laid_with_others_is_not_told() {
+    let ruleset = cardable_core::parse(include_str!("fixtures/favourite.json")).expect("it is a ruleset");
+    let of_pick = |nth: u64| {
+        let mut game = Game::new(&ruleset, &Setup::seats(2), Seed::from(3)).expect("it begins");
+        let mut history = History::new(&game);
+        let decision = game.next_decision().expect("somebody begins");
+        let (seat, choice) = (decision.seat(), decision.nth(nth).expect("there are three"));
+        game.submit(seat, &choice).expect("it is legal");
+        history.chosen(seat, &choice);
+        let seen = history.seen_by(&game, Seat(1), Seed::from(9));
+        let walk = imagined(&seen.expect("it is its history"), 1).expect("a game is found");
+        let past: Vec<Choice> = walk.past().map(|past| past.choice.clone()).collect();
+        (walk.game().save(), past)
+    };
+    let first = of_pick(0);
+    for nth in 1..3 {
+        assert!(of_pick(nth) == first, "the pick {nth} makes a difference");
+    }
 }
 
 #[test]
