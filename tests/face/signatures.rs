@@ -20,6 +20,7 @@ const OTHERS: &[&str] = &[
     "Debug",
     "Default",
     "Display",
+    "DoubleEndedIterator",
     "Error",
     "Fn",
     "FnMut",
