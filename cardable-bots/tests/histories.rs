@@ -8,7 +8,7 @@ use cardable_core::search::{History, PastChoice, SeenHistory, Walk};
 use cardable_core::{Choice, Game, Seat, Seed, Setup, Viewer};
 
 /// After how many choices a game is looked at.
-const LOOKS: [usize; 4] = [0, 3, 9, 22];
+const LOOKS: [usize; 5] = [0, 3, 9, 22, 45];
 
 /// Games of all rulesets with their histories, at some points of their course.
 fn each_position(mut look: impl FnMut(&str, &Game, &mut History)) {
@@ -204,6 +204,42 @@ fn a_card_that_is_picked_in_secret_and_laid_with_others_is_not_told() {
 }
 
 #[test]
+fn nobody_is_told_that_the_time_was_up() {
+    let ruleset = shipped("crazy-eights");
+    let begun = begun(&ruleset, 2, 3);
+    let seat = begun
+        .next_decision()
+        .map(|decision| decision.seat())
+        .expect("somebody begins");
+    let other = Viewer::Seat(Seat(1 - seat.0));
+    let mut timed_out = begun.fork().with_events();
+    timed_out.timeout(seat).expect("there is a time limit");
+    let decision = begun.decision(seat).expect("it is its turn");
+    let choices = (0..decision.count().get()).filter_map(|number| decision.nth(number));
+    let of = |game: &Game, made: &dyn Fn(&mut History)| {
+        let mut history = History::new(&begun);
+        made(&mut history);
+        let seen = history.seen_by(game, Seat(1 - seat.0), Seed::from(1));
+        let walk = imagined(&seen.expect("it is its history"), 2).expect("a game is found");
+        walk.game().save()
+    };
+    let mut alike = 0;
+    for choice in choices {
+        let mut chosen = begun.fork().with_events();
+        chosen.submit(seat, &choice).expect("it is legal");
+        if chosen.events(other) == timed_out.events(other) {
+            let (one, two) = (
+                of(&timed_out, &|history| history.timed_out(seat)),
+                of(&chosen, &|history| history.chosen(seat, &choice)),
+            );
+            assert!(one == two, "{choice:?}");
+            alike += 1;
+        }
+    }
+    assert!(alike > 0, "no choice looks like a timeout");
+}
+
+#[test]
 fn a_walk_goes_from_one_game_to_others() {
     each_position(|name, game, history| {
         let Some(decision) = game.next_decision() else {
@@ -222,6 +258,7 @@ fn a_walk_goes_from_one_game_to_others() {
                     game.knowledge(viewer).key(),
                     "{name}"
                 );
+                assert_comes_about(name, &walk, viewer);
                 games.push(walk.game().view(Viewer::Omniscient));
             }
         }

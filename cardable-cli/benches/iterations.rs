@@ -1,5 +1,5 @@
-//! How fast bots think: iterations a second in every shipped game, how long `medium` and `hard` take for a decision, and
-//! what two threads do of one's work.
+//! How fast bots think: iterations a second in every shipped game, how long `medium` and `hard` take for a decision, `hard`
+//! also with what it remembers, and what two threads do of one's work.
 //!
 //!     cargo bench -p cardable-cli --bench iterations [-- GAME …]
 
@@ -12,6 +12,7 @@
 use cardable_bots::{Level, Search, Seen};
 use cardable_core::rand_chacha::ChaCha8Rng;
 use cardable_core::rand_chacha::rand_core::SeedableRng;
+use cardable_core::search::History;
 use cardable_core::{Game, Loader, Seed, Setup};
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -62,8 +63,15 @@ fn main() {
         .filter(|arg| !arg.starts_with('-'))
         .collect();
     println!(
-        "{:<16} {:>5} {:>12} {:>9} {:>22} {:>22} {:>8}",
-        "game", "seats", "iterations/s", "aim", "medium, ms (most)", "hard, ms (most)", "threads"
+        "{:<16} {:>5} {:>12} {:>9} {:>22} {:>22} {:>22} {:>8}",
+        "game",
+        "seats",
+        "iterations/s",
+        "aim",
+        "medium, ms (most)",
+        "forgetting hard (most)",
+        "hard, ms (most)",
+        "threads"
     );
     for subject in SUBJECTS {
         if named.is_empty() || named.iter().any(|name| name == subject.game) {
@@ -73,9 +81,10 @@ fn main() {
 }
 
 fn measure(subject: &Subject) {
-    let positions = positions(subject);
+    let (positions, remembering): (Vec<Seen>, Vec<Seen>) = positions(subject).into_iter().unzip();
     let medium: Vec<Duration> = positions.iter().map(|seen| think(seen, Level::Medium)).collect();
     let hard: Vec<Duration> = positions.iter().map(|seen| think(seen, Level::Hard)).collect();
+    let of_remembering: Vec<Duration> = remembering.iter().map(|seen| think(seen, Level::Hard)).collect();
     let of_hard = hard.iter().sum::<Duration>().as_secs_f64();
     let iterations = positions.len() as f64 * f64::from(Level::Hard.iterations());
     let in_turn = timed(|| positions.iter().for_each(|seen| _ = think(seen, Level::Medium)));
@@ -87,13 +96,14 @@ fn measure(subject: &Subject) {
         });
     });
     println!(
-        "{:<16} {:>5} {:>12.0} {:>9} {:>22} {:>22} {:>8.2}",
+        "{:<16} {:>5} {:>12.0} {:>9} {:>22} {:>22} {:>22} {:>8.2}",
         subject.game,
         subject.seats,
         iterations / of_hard,
         subject.aim.map_or("".to_owned(), |aim| aim.to_string()),
         mean_and_most(&medium),
         mean_and_most(&hard),
+        mean_and_most(&of_remembering),
         in_turn.as_secs_f64() / at_once.as_secs_f64(),
     );
 }
@@ -115,8 +125,8 @@ fn think(seen: &Seen, level: Level) -> Duration {
     timed(|| search.run(&mut level.budget()))
 }
 
-/// Positions of random games in which a seat has a choice, evenly over the games.
-fn positions(subject: &Subject) -> Vec<Seen> {
+/// Positions of random games in which a seat has a choice, evenly over the games: without what was before, and with it.
+fn positions(subject: &Subject) -> Vec<(Seen, Seen)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../rulesets")
         .join(subject.game);
@@ -127,6 +137,7 @@ fn positions(subject: &Subject) -> Vec<Seen> {
     let mut positions = Vec::new();
     for seed in 0..4 {
         let mut game = Game::new(&ruleset, &setup, Seed::from(seed)).expect("the game begins");
+        let mut history = History::new(&game);
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let mut of_game = Vec::new();
         while let Some(decision) = game.next_decision() {
@@ -134,11 +145,14 @@ fn positions(subject: &Subject) -> Vec<Seen> {
             if decision.keys().len() > 1
                 && let Some(seen) = Seen::new(&game, seat, Seed::from(game.seq()))
             {
-                of_game.push(seen);
+                let remembering = seen.clone().remembering(&mut history, &game);
+                of_game.push((seen, remembering));
             }
-            if of_game.len() == 400 || game.playout(&mut rng, 1).is_err() {
+            let chosen = decision.sample(&mut rng).expect("there is a choice");
+            if of_game.len() == 400 || game.submit(seat, &chosen).is_err() {
                 break;
             }
+            history.chosen(seat, &chosen);
         }
         let apart = (of_game.len() * 4 / POSITIONS).max(1);
         positions.extend(of_game.into_iter().step_by(apart).take(POSITIONS / 4));

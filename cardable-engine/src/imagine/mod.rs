@@ -18,6 +18,7 @@ mod progress;
 mod whereabouts;
 mod history;
 mod seen_choice;
+mod line;
 mod walk;
 
 use self::draws::new_seed;

@@ -105,11 +105,17 @@ impl SeenChoice {
         seat: Seat,
         choice: Option<&Choice>,
     ) -> Option<SeenChoice> {
-        let key = match choice {
+        // Nobody is told that somebody's time was up.
+        let by_timeout = match choice {
+            Some(_) => None,
+            None => chosen_by_timeout(game, seat),
+        };
+        let known = choice.or(by_timeout.as_ref());
+        let key = match known {
             Some(choice) => Some(game.decision(seat)?.key_of(choice)?),
             None => None,
         };
-        let cards = choice.and_then(|choice| cards_picked(game, choice));
+        let cards = known.and_then(|choice| cards_picked(game, choice));
         match choice {
             Some(choice) => game.submit(seat, choice).ok()?,
             None => game.timeout(seat).ok()?,
@@ -145,7 +151,7 @@ impl SeenChoice {
         Some(SeenChoice {
             seat,
             what: match key.filter(|_| is_seen) {
-                _ if is_own => What::Own(choice.cloned()),
+                _ if is_own => What::Own(known.cloned()),
                 Some(key) => What::Known(key),
                 None => What::Unknown(action),
             },
@@ -235,7 +241,7 @@ impl SeenChoice {
                 }
             }
         }
-        // Nobody is told that somebody's time was up.
+        // Somebody's time may have been up.
         let timed_out = match self.is_unknown() {
             true => attempt.make(draws, None),
             false => None,
@@ -261,6 +267,23 @@ impl SeenChoice {
             (None, None) => Wish::Unknown,
         }
     }
+}
+
+/// The choice that comes to the same as that a seat's time is up; None where there is none.
+fn chosen_by_timeout(game: &Game, seat: Seat) -> Option<Choice> {
+    let after = |make: &dyn Fn(&mut Game) -> bool| {
+        let mut game = game.fork().with_events();
+        make(&mut game).then_some(game.events).flatten()
+    };
+    let wanted = after(&|game| game.timeout(seat).is_ok())?;
+    let decision = game.decision(seat)?;
+    let choices = decision
+        .keys()
+        .into_iter()
+        .filter_map(|keyed| decision.nth(keyed.number));
+    choices
+        .into_iter()
+        .find(|choice| after(&|game| game.submit(seat, choice).is_ok()).as_ref() == Some(&wanted))
 }
 
 /// Tries to make a choice so that the viewer sees what he saw.

@@ -1,20 +1,16 @@
 //! Games in which everything that was chosen since the cards were shuffled could have been chosen.
 
-use super::cards::{self, trade};
 use super::draws::new_seed;
 use super::history::SeenHistory;
-use super::seen_choice::{Elsewhere, Scratch, Stray, Way, Wish};
+use super::line::{Line, Trades, is_unseen, list_anew, neighbours, trade_all};
+use super::seen_choice::{Elsewhere, Scratch, Stray, Wish};
 use super::table::{redraw_generator, redraw_table};
 use crate::choice::Choice;
 use crate::decision::ChoiceKey;
-use crate::game::{Game, list_again};
-use crate::ids::{CardId, Seat, Viewer};
-use crate::play::computed::refresh_computed;
+use crate::game::Game;
+use crate::ids::{CardId, Seat};
 use crate::setup::Seed;
-use crate::value::Value;
-use crate::vm::engine::Engine;
 use crate::world::chance::below;
-use crate::world::whole::World;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use smallvec::SmallVec;
@@ -91,36 +87,10 @@ pub struct PastChoice<'w> {
     pub choice: &'w Choice,
 }
 
-/// A deal, and how the choices were made from there.
-#[derive(Clone, Debug)]
-struct Line {
-    /// The game before each choice, as far as it has come.
-    games: Vec<Game>,
-    ways: Vec<Option<Way>>,
-    /// Cards that trade places before a choice, where nobody can have seen it: they lay otherwise before.
-    trades: Vec<Trades>,
-    /// The place at the beginning in which each card lies.
-    places: Vec<CardId>,
-    /// How many choices could be made; one more where the game is also what the viewer knows now.
-    made: usize,
-    /// Why it goes no further.
-    stray: Stray,
-}
-
-/// Cards that trade their places.
-type Trades = SmallVec<[(CardId, CardId); 4]>;
-
 impl Walk {
     /// A walk through the games that a history may have led to. It has not begun; all that it draws follows from the seed.
     pub fn new(seen: SeenHistory, seed: Seed) -> Walk {
-        let line = Line {
-            games: vec![seen.begin.clone()],
-            ways: vec![None; seen.choices.len()],
-            trades: vec![Trades::new(); seen.choices.len()],
-            places: seen.begin.table.card_ids().collect(),
-            made: 0,
-            stray: Stray::default(),
-        };
+        let line = Line::new(&seen);
         Walk {
             rng: ChaCha8Rng::from_seed(seed.0),
             found: line.clone(),
@@ -260,9 +230,10 @@ impl Walk {
             let Some((before, after)) = neighbours(&mut line.games, at) else {
                 return;
             };
-            match line.trades.get(at) {
-                Some(trades) if at > from && !trades.is_empty() => trade_all(before, trades),
-                _ => {}
+            if let Some(trades) = line.trades.get_mut(at).filter(|_| at > from) {
+                // Elsewhere they may have parted since.
+                trades.retain(|(one, other)| is_unseen(before, seen.viewer, *one, *other));
+                trade_all(before, trades);
             }
             let way = line.ways.get_mut(at);
             let elsewhere = Elsewhere {
@@ -498,104 +469,6 @@ impl Walk {
         }
         std::mem::swap(&mut self.line, &mut self.found);
     }
-}
-
-impl Line {
-    /// The same games up to a choice, and the same ways.
-    fn begin_as(&mut self, line: &Line, at: usize) {
-        let games = line.games.get(..=at).unwrap_or_default();
-        for (at, game) in games.iter().enumerate() {
-            match self.games.get_mut(at) {
-                Some(own) => own.clone_from(game),
-                None => self.games.push(game.clone()),
-            }
-        }
-        self.ways.clone_from(&line.ways);
-        self.trades.clone_from(&line.trades);
-        self.places.clone_from(&line.places);
-        self.stray.clone_from(&line.stray);
-        self.made = at;
-    }
-
-    /// Whether two cards may trade the places in which they lay at the beginning.
-    fn may_trade(&self, seen: &SeenHistory, game: &Game, one: CardId, other: CardId) -> bool {
-        let (t, world) = (&*game.table, &game.world);
-        let ty = |card| world.type_of(t, card);
-        let place = |card: CardId| self.places.get(card.index()).copied().unwrap_or(card);
-        ty(one) != ty(other)
-            && cards::class(t, world, one) == cards::class(t, world, other)
-            && seen.hindsight.allows(place(one), ty(other))
-            && seen.hindsight.allows(place(other), ty(one))
-    }
-
-    /// Two cards trade before a choice, or from the beginning, and in all that comes after it. Of the games only the one
-    /// before the choice `from` is there.
-    fn trade(&mut self, one: CardId, other: CardId, unseen: Option<usize>, from: usize) {
-        let at = unseen.unwrap_or(0);
-        // What was said of one of them is true of the other from there on.
-        for later in self
-            .trades
-            .iter_mut()
-            .skip(unseen.map_or(0, |at| at + 1))
-            .flatten()
-        {
-            for card in [&mut later.0, &mut later.1] {
-                *card = match *card {
-                    card if card == one => other,
-                    card if card == other => one,
-                    card => card,
-                };
-            }
-        }
-        match (unseen, self.trades.get_mut(at)) {
-            (Some(_), Some(trades)) => trades.push((one, other)),
-            (Some(_), None) => {}
-            (None, _) => self.places.swap(one.index(), other.index()),
-        }
-        if let (true, Some(game)) = (at == from, self.games.get_mut(from)) {
-            trade(game, one, other);
-        }
-    }
-}
-
-/// The games before a choice and after it.
-fn neighbours(games: &mut [Game], at: usize) -> Option<(&mut Game, &mut Game)> {
-    let (before, after) = games.split_at_mut_checked(at + 1)?;
-    Some((before.last_mut()?, after.first_mut()?))
-}
-
-/// Whether a viewer cannot see which of two cards is which: he knows neither, and cannot tell their places.
-fn is_unseen(game: &Game, viewer: Viewer, one: CardId, other: CardId) -> bool {
-    let (t, world) = (&*game.table, &game.world);
-    let zone = world.zone_of(t, one);
-    let is_told = |card| world.knows(t, card).contains(viewer) || is_named(world, card);
-    zone == world.zone_of(t, other)
-        && !world.places(t, zone).contains(viewer)
-        && !is_told(one)
-        && !is_told(other)
-}
-
-/// Whether something refers to a card, as a choice does that is kept until all are in.
-fn is_named(world: &World, card: CardId) -> bool {
-    let card = Value::Card(card);
-    let sealed = world.extras.iter().flat_map(|extras| &extras.sealed);
-    world.values.contains(&card) || sealed.flat_map(|sealed| &sealed.picks).any(|pick| *pick == card)
-}
-
-fn trade_all(game: &mut Game, trades: &Trades) {
-    for (one, other) in trades {
-        trade(game, *one, *other);
-    }
-    list_anew(game);
-}
-
-/// Works out what follows from where the cards lie.
-fn list_anew(game: &mut Game) {
-    if game.table.program.data.computes {
-        // What cannot be worked out at this table stays as it was.
-        let _ = refresh_computed(&mut Engine::new(&game.table, &mut game.world, None));
-    }
-    list_again(game);
 }
 
 /// One of some things.

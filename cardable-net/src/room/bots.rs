@@ -389,11 +389,12 @@ fn begin_thinking(room: &mut Room, seat: Seat, pause: u64) -> Pending {
     Pending::Thinks { answer, history }
 }
 
-/// Whether a bot of this level remembers now what was chosen, and what its iterations take. Where many have to move, it
-/// rather thinks more.
+/// Whether a bot of this level remembers now what was chosen, and what its iterations take. Where many have to move, or rules
+/// are so slow that it would hardly get to think, it rather thinks more.
 pub(super) fn memory(room: &Room, level: Level) -> (bool, Arc<IterationTime>) {
     let edition = &room.edition;
-    match level.remembers() && !room.ctx.thinking.is_busy() {
+    let may = level.remembers() && !room.ctx.thinking.is_busy();
+    match may && edition.remembering_time.is_quick() {
         true => (true, Arc::clone(&edition.remembering_time)),
         false => (false, Arc::clone(&edition.iteration_time)),
     }

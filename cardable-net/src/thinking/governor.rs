@@ -12,6 +12,9 @@ pub(super) const FLOOR: u32 = 8;
 /// A slice that took longer than this is followed by a shorter one, in microseconds.
 const LONG: u64 = 2_000;
 
+/// What the first iterations of a search that remembers may take, in microseconds: a third of the usual pause.
+const LONGEST_FLOOR: u64 = 250_000;
+
 /// What an iteration takes, over all games of a ruleset: a moving average.
 #[derive(Debug, Default)]
 pub(crate) struct IterationTime {
@@ -32,6 +35,16 @@ impl IterationTime {
         let nanos = self.nanos.load(Ordering::Relaxed);
         let fitting = micros.saturating_mul(1_000).checked_div(nanos);
         fitting.map_or(u32::MAX, |fitting| u32::try_from(fitting).unwrap_or(u32::MAX))
+    }
+
+    /// Whether what a search needs at least does not hold a thread up for long. Where it does, that is tried again now and
+    /// then.
+    pub(crate) fn is_quick(&self) -> bool {
+        let is_quick = self.micros(FLOOR) <= LONGEST_FLOOR;
+        if !is_quick {
+            self.fade();
+        }
+        is_quick
     }
 
     /// Adds a measurement. Threads that do so at the same time may lose one, which does not matter.
@@ -168,6 +181,17 @@ pub(super) fn expected(wanted: u32, due: u64, time: &IterationTime, load: Load) 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn rules_that_are_slow_are_tried_again_later() {
+        let time = IterationTime::default();
+        assert!(time.is_quick(), "nothing is known yet");
+        time.add(1, 1_000);
+        assert!(time.is_quick());
+        (0..30).for_each(|_| time.add(1, 60_000));
+        assert!(!time.is_quick());
+        assert!((0..30).any(|_| time.is_quick()));
+    }
 
     fn used(iterations: u32, micros: u64) -> Used {
         Used {
