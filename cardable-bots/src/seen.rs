@@ -36,8 +36,8 @@ impl Seen {
     }
 
     /// The same with what the seat has seen of the choices before. It lets a bot imagine games in which everything that was
-    /// chosen since the cards were shuffled was possible, as far as such are found; where none is, it imagines them as
-    /// without. So it does where the history is not that of the game.
+    /// chosen since the cards were shuffled was possible, or where none is found what was chosen last; else it imagines them
+    /// as without. So it does where the history is not that of the game.
     ///
     /// ```
     /// use cardable_bots::{Budget, Search, Seen};

@@ -12,7 +12,7 @@ const MOST_CONSISTENT: usize = 64;
 /// How many are kept where nothing is remembered. To go on from one that was is faster than to imagine another.
 const MOST_IMAGINED: usize = 128;
 /// After so many vain attempts in a row no more are looked for.
-const MOST_FAILURES: u32 = 10;
+const MOST_FAILURES: u32 = 20;
 /// How many choices may be made and tried again for each iteration in search of such games, and in all: what is remembered
 /// must not take much longer than the thought itself.
 const TRIED_EACH: u64 = 24;

@@ -142,6 +142,10 @@ fn what_is_imagined_depends_on_what_the_seat_knows_alone() {
             let Some(walk) = imagined(&seen, 4) else {
                 continue;
             };
+            assert!(
+                walk.remembered() == seen.choices(),
+                "{name}: the first search remembers all"
+            );
             let Some(first) = walk.past().next() else { continue };
             // Another true game, in which the seat has seen the same.
             let viewer = Viewer::Seat(seat);
@@ -266,6 +270,66 @@ fn a_walk_goes_from_one_game_to_others() {
         let is_stuck = games.len() > 1 && games.iter().all(|other| Some(other) == first);
         assert!(!is_stuck, "{name}: every game is the same");
     });
+}
+
+/// A game goes on by choices made by chance, with its history.
+fn play_on(game: &mut Game, history: &mut History, choices: usize) {
+    let mut rng = ChaCha8Rng::seed_from_u64(1);
+    for _ in 0..choices {
+        let decision = game.next_decision().expect("the game is not over");
+        let seat = decision.seat();
+        let chosen = decision.sample(&mut rng).expect("a decision has a choice");
+        game.submit(seat, &chosen).expect("nothing faults");
+        history.chosen(seat, &chosen);
+    }
+}
+
+#[test]
+fn a_walk_that_finds_no_game_forgets_the_first_choices() {
+    let mut game = begun(&shipped("go-fish"), 4, 1);
+    let mut history = History::new(&game);
+    play_on(&mut game, &mut history, 60);
+    for seat in seats(&game) {
+        let seen = history.seen_by(&game, seat, Seed::from(1));
+        let seen = seen.expect("it is its history");
+        let all = seen.choices();
+        let mut walk = Walk::new(seen, Seed::from(2));
+        let found = (0..20).filter(|_| walk.go_on()).count();
+        assert!(found > 0, "{seat:?}: no game is found");
+        assert!(walk.remembered() < all, "{seat:?}: {all} choices are remembered");
+        let viewer = Viewer::Seat(seat);
+        assert_eq!(walk.game().view(viewer), game.view(viewer), "{seat:?}");
+        assert_comes_about("go-fish", &walk, viewer);
+    }
+}
+
+#[test]
+fn a_long_history_keeps_the_last_choices_whenever_it_is_looked_at() {
+    let ruleset = cardable_core::parse(include_str!("fixtures/endless.json")).expect("it is a ruleset");
+    let mut game = Game::new(&ruleset, &Setup::seats(2), Seed::from(3)).expect("it begins");
+    let mut seldom = History::new(&game);
+    let mut often = History::new(&game);
+    let mut longest = 0;
+    for round in 0..40 {
+        let mut before = game.fork().with_events();
+        play_on(&mut game, &mut seldom, 25);
+        play_on(&mut before, &mut often, 25);
+        let seen = often.seen_by(&game, Seat(0), Seed::from(1));
+        let seen = seen.expect("it is its history");
+        longest = longest.max(seen.choices());
+        assert!(
+            round < 8 || seen.choices() >= 200,
+            "{} choices are left",
+            seen.choices()
+        );
+    }
+    assert!((300..=400).contains(&longest), "{longest} choices were kept");
+    let of = |history: &mut History| {
+        let seen = history.seen_by(&game, Seat(0), Seed::from(1));
+        let seen = seen.expect("it is its history");
+        (seen.choices(), seen.begin().save())
+    };
+    assert!(of(&mut seldom) == of(&mut often));
 }
 
 #[test]

@@ -9,9 +9,12 @@ use crate::game::{Game, look};
 use crate::ids::{Seat, Viewer};
 use crate::setup::Seed;
 use crate::world::beginning;
+use std::collections::VecDeque;
 
-/// How many choices are remembered; after more the history begins anew.
+/// How many choices are remembered; of more the first half is forgotten.
 const LONGEST: usize = 400;
+/// How many choices are remembered at least, where no game is found that agrees with more.
+const SHORTEST: usize = 4;
 
 /// What was chosen in a game since its cards were shuffled last. A program keeps it beside the game for bots:
 /// [`Game::imagine`] lays a table at which others may hold what they would have had to play, and from a history tables
@@ -41,17 +44,20 @@ const LONGEST: usize = 400;
 pub struct History {
     begin: Game,
     made: Vec<(Seat, Option<Choice>)>,
-    /// Whether choices are missing, because there were too many.
-    is_cut: bool,
+    /// The game after the choices that were looked at already: none of them has shuffled.
+    looked_at: usize,
+    reached: Game,
 }
 
 impl History {
     /// Begins with a game as it is now.
     pub fn new(game: &Game) -> History {
+        let begin = game.fork().with_events();
         History {
-            begin: game.fork().with_events(),
+            reached: begin.clone(),
+            begin,
             made: Vec::new(),
-            is_cut: false,
+            looked_at: 0,
         }
     }
 
@@ -66,9 +72,10 @@ impl History {
     }
 
     fn add(&mut self, seat: Seat, choice: Option<Choice>) {
-        match self.made.len() < LONGEST {
-            true => self.made.push((seat, choice)),
-            false => self.is_cut = true,
+        self.made.push((seat, choice));
+        if self.made.len() > LONGEST && self.forget().is_none() {
+            // It is not that of a game, which the last one shows that is kept.
+            self.made.truncate(self.looked_at + 1);
         }
     }
 
@@ -78,44 +85,94 @@ impl History {
     /// Choices before the last shuffle are forgotten.
     pub fn seen_by(&mut self, game: &Game, seat: Seat, seed: Seed) -> Option<SeenHistory> {
         let viewer = look::at_the_table(game, Viewer::Seat(seat));
-        if self.is_cut {
-            *self = History::new(game);
-        }
-        let program = &game.table.program;
-        let mut real = self.begin.clone();
-        let mut whereabouts = Whereabouts::new(&self.begin, viewer);
-        let mut choices = Vec::with_capacity(self.made.len());
-        let mut forgotten = 0;
-        let mut before = real.clone();
-        for (at, (seat, choice)) in self.made.iter().enumerate() {
-            before.clone_from(&real);
-            let seen = SeenChoice::make(&mut real, viewer, *seat, choice.as_ref())?;
-            let events = real.events.as_deref().unwrap_or_default();
-            if events.iter().any(|event| matches!(event, Event::Shuffled { .. })) {
-                self.begin = real.clone();
-                (forgotten, whereabouts) = (at + 1, Whereabouts::new(&real, viewer));
-                choices.clear();
-                continue;
-            }
-            whereabouts.note(&before, &real, events);
-            choices.push(seen);
-        }
-        self.made.drain(..forgotten);
-        let waits = |game: &Game| beginning::keeps_a_secret(&game.world, program);
-        let now = real.knowledge(viewer).key();
-        if waits(&real) || waits(&self.begin) || now != game.knowledge(viewer).key() {
+        self.forget()?;
+        let waits = |game: &Game| beginning::keeps_a_secret(&game.world, &game.table.program);
+        let now = self.reached.knowledge(viewer).key();
+        if waits(&self.reached) || waits(&self.begin) || now != game.knowledge(viewer).key() {
             return None;
         }
-        let mut begin = self.begin.clone();
-        let renamed = redraw_table(&mut begin, viewer, &[], seed);
-        let hindsight = whereabouts.hindsight(&begin, &renamed);
+        let mut real = self.begin.clone();
+        let mut before = real.clone();
+        let mut begun = vec![Begun::new(&real, viewer, self.made.len())];
+        let mut choices = Vec::with_capacity(self.made.len());
+        for (at, (seat, choice)) in self.made.iter().enumerate() {
+            let left = self.made.len() - at;
+            let is_half = begun.last().is_some_and(|begun| left <= begun.choices / 2);
+            if is_half && left >= SHORTEST && !waits(&real) {
+                begun.push(Begun::new(&real, viewer, left));
+            }
+            before.clone_from(&real);
+            choices.push(SeenChoice::make(&mut real, viewer, *seat, choice.as_ref())?);
+            let events = real.events.as_deref().unwrap_or_default();
+            for begun in &mut begun {
+                begun.whereabouts.note(&before, &real, events);
+            }
+        }
+        let mut beginnings = begun.into_iter().map(|begun| begun.seen(viewer, seed));
         Some(SeenHistory {
-            begin,
+            begin: beginnings.next()?,
+            later: beginnings.collect(),
             viewer,
-            hindsight,
             choices,
             now,
         })
+    }
+
+    /// Forgets what was chosen before the last shuffle, and what is too long ago. None where a choice cannot be made.
+    fn forget(&mut self) -> Option<()> {
+        while let Some((seat, choice)) = self.made.get(self.looked_at) {
+            make(&mut self.reached, *seat, choice.as_ref())?;
+            self.looked_at += 1;
+            let events = self.reached.events.as_deref().unwrap_or_default();
+            if events.iter().any(|event| matches!(event, Event::Shuffled { .. })) {
+                self.begin.clone_from(&self.reached);
+                self.made.drain(..self.looked_at);
+                self.looked_at = 0;
+            }
+            if self.looked_at == LONGEST {
+                for (seat, choice) in self.made.drain(..LONGEST / 2) {
+                    make(&mut self.begin, seat, choice.as_ref())?;
+                }
+                self.looked_at -= LONGEST / 2;
+            }
+        }
+        Some(())
+    }
+}
+
+/// Makes a choice in the true game; where there is none, the seat's time is up. None where it cannot be made.
+fn make(game: &mut Game, seat: Seat, choice: Option<&Choice>) -> Option<()> {
+    match choice {
+        Some(choice) => game.submit(seat, choice).ok(),
+        None => game.timeout(seat).ok(),
+    }
+}
+
+/// A moment in the true game from which a seat remembers.
+struct Begun {
+    game: Game,
+    whereabouts: Whereabouts,
+    choices: usize,
+}
+
+impl Begun {
+    fn new(game: &Game, viewer: Viewer, choices: usize) -> Begun {
+        Begun {
+            game: game.clone(),
+            whereabouts: Whereabouts::new(game, viewer),
+            choices,
+        }
+    }
+
+    /// That moment as the viewer knew it then, and as he knows it in hindsight.
+    fn seen(self, viewer: Viewer, seed: Seed) -> Beginning {
+        let mut game = self.game;
+        let renamed = redraw_table(&mut game, viewer, &[], seed);
+        Beginning {
+            hindsight: self.whereabouts.hindsight(&game, &renamed),
+            game,
+            choices: self.choices,
+        }
     }
 }
 
@@ -125,17 +182,43 @@ impl History {
 /// See [`History`] for an example.
 #[derive(Clone, Debug)]
 pub struct SeenHistory {
-    pub(super) begin: Game,
+    pub(super) begin: Beginning,
+    /// From where fewer choices lead to now, each about half as many as before.
+    later: VecDeque<Beginning>,
     pub(super) viewer: Viewer,
-    pub(super) hindsight: Hindsight,
     pub(super) choices: Vec<SeenChoice>,
     /// The key of what the viewer knows now.
     pub(super) now: u64,
 }
 
+/// A game from which the viewer remembers what was chosen, as he knew it then.
+#[derive(Clone, Debug)]
+pub(super) struct Beginning {
+    pub(super) game: Game,
+    pub(super) hindsight: Hindsight,
+    /// How many choices lead to now.
+    choices: usize,
+}
+
 impl SeenHistory {
     /// The game when the cards had been shuffled last, as it may have been.
     pub fn begin(&self) -> &Game {
-        &self.begin
+        &self.begin.game
+    }
+
+    /// How many choices are remembered.
+    pub fn choices(&self) -> usize {
+        self.choices.len()
+    }
+
+    /// Forgets about half of the choices, the first ones. False where few are left.
+    pub(super) fn forget(&mut self) -> bool {
+        let Some(later) = self.later.pop_front() else {
+            return false;
+        };
+        self.choices
+            .drain(..self.choices.len().saturating_sub(later.choices));
+        self.begin = later;
+        true
     }
 }

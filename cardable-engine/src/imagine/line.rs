@@ -34,10 +34,10 @@ impl Line {
     /// No choice is made yet.
     pub(super) fn new(seen: &SeenHistory) -> Line {
         Line {
-            games: vec![seen.begin.clone()],
+            games: vec![seen.begin().clone()],
             ways: vec![None; seen.choices.len()],
             trades: vec![Trades::new(); seen.choices.len()],
-            places: seen.begin.table.card_ids().collect(),
+            places: seen.begin().table.card_ids().collect(),
             made: 0,
             stray: Stray::default(),
         }
@@ -66,8 +66,8 @@ impl Line {
         let place = |card: CardId| self.places.get(card.index()).copied().unwrap_or(card);
         ty(one) != ty(other)
             && cards::class(t, world, one) == cards::class(t, world, other)
-            && seen.hindsight.allows(place(one), ty(other))
-            && seen.hindsight.allows(place(other), ty(one))
+            && seen.begin.hindsight.allows(place(one), ty(other))
+            && seen.begin.hindsight.allows(place(other), ty(one))
     }
 
     /// Two cards trade before a choice, or from the beginning, and in all that comes after it. Of the games only the one

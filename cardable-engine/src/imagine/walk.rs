@@ -20,6 +20,8 @@ const FIRST_STEPS: usize = 1_500;
 const STEPS: usize = 600;
 /// How many deals in a row may come to nothing; after that the walk goes on from the table that it has.
 const DEALS: usize = 3;
+/// How many searches for the first game may be vain; after that half of the choices are forgotten.
+const SEARCHES: usize = 2;
 /// How many changes lead from one table to the next.
 const CHANGES: usize = 8;
 /// How many changes in a row may bring a deal no further; after that it is dealt anew.
@@ -33,7 +35,8 @@ const DRAWN: usize = 16;
 ///
 /// It deals as the seat knows in hindsight that the cards may have lain, and makes all choices again. Where one cannot be
 /// made as the seat saw it, two cards trade places, or somebody else chooses otherwise before, and it begins anew. From a
-/// game that it has found such changes lead to others. Nothing is promised of how often it comes to which game; who needs
+/// game that it has found such changes lead to others. Where it finds none for long, it forgets the first half of the choices,
+/// and goes on from a game as the seat knew it then. Nothing is promised of how often it comes to which game; who needs
 /// more weighs them by how likely the others were to choose so ([`Walk::past`]).
 ///
 /// ```
@@ -97,7 +100,7 @@ impl Walk {
             has_found: false,
             other: line.clone(),
             line,
-            game: seen.begin.fork(),
+            game: seen.begin().fork(),
             hints: vec![None; seen.choices.len()],
             failures: 0,
             tried: 0,
@@ -107,7 +110,7 @@ impl Walk {
         }
     }
 
-    /// Goes to the next game. False where none is found.
+    /// Goes to the next game. False where none is found; some attempts later there may be one that fewer choices lead to.
     pub fn go_on(&mut self) -> bool {
         if self.failures < DEALS || !self.has_found {
             let steps = match self.has_found {
@@ -127,6 +130,9 @@ impl Walk {
             }
         }
         if !self.has_found {
+            if self.failures.is_multiple_of(SEARCHES) {
+                self.forget();
+            }
             return false;
         }
         self.scratch.left = STEPS;
@@ -141,6 +147,18 @@ impl Walk {
         true
     }
 
+    /// Begins anew with fewer choices, where there are fewer.
+    fn forget(&mut self) {
+        if self.seen.forget() {
+            let line = Line::new(&self.seen);
+            self.other.clone_from(&line);
+            self.found.clone_from(&line);
+            self.line = line;
+            self.hints = vec![None; self.seen.choices.len()];
+            self.vain = None;
+        }
+    }
+
     /// The game that it has come to; before the first one is found, one that does not matter.
     pub fn game(&self) -> &Game {
         &self.game
@@ -151,7 +169,12 @@ impl Walk {
         self.tried
     }
 
-    /// How that game came about: what was chosen since the beginning of the history, but where somebody's time was up. Cards
+    /// How many choices of the history lead to that game: fewer where no game was found that agrees with all of them.
+    pub fn remembered(&self) -> usize {
+        self.seen.choices.len()
+    }
+
+    /// How that game came about: what was chosen, as far as it is remembered, but where somebody's time was up. Cards
     /// of a zone without an order may lie otherwise before a choice than they did after the one before.
     pub fn past(&self) -> impl DoubleEndedIterator<Item = PastChoice<'_>> {
         let found = self.found.games.iter().zip(&self.found.ways);
@@ -194,11 +217,11 @@ impl Walk {
     /// Lays the cards as they may have lain at the beginning.
     fn deal(&mut self) {
         let Walk { seen, rng, line, .. } = self;
-        let pins = seen.hindsight.pin(rng);
+        let pins = seen.begin.hindsight.pin(rng);
         let Some(begin) = line.games.first_mut() else {
             return;
         };
-        begin.clone_from(&seen.begin);
+        begin.clone_from(seen.begin());
         let renamed = redraw_table(begin, seen.viewer, &pins, Seed(new_seed(rng)));
         for (place, card) in (0..).map(CardId).zip(renamed) {
             if let Some(lies) = line.places.get_mut(card.index()) {
@@ -225,7 +248,7 @@ impl Walk {
                 return;
             }
             if line.games.len() == at + 1 {
-                line.games.push(seen.begin.clone());
+                line.games.push(seen.begin().clone());
             }
             let Some((before, after)) = neighbours(&mut line.games, at) else {
                 return;
