@@ -1,7 +1,7 @@
 //! Games imagined from what was chosen before: the seat cannot tell them from the true one, everything chosen was possible,
 //! and nothing in them depends on what the seat cannot know.
 
-use crate::{GAMES, begun, shipped};
+use crate::{all_shipped, begun, shipped};
 use cardable_bots::{Budget, Search, Seen};
 use cardable_core::rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 use cardable_core::search::{History, PastChoice, SeenHistory, Walk};
@@ -12,8 +12,7 @@ const LOOKS: [usize; 5] = [0, 3, 9, 22, 45];
 
 /// Games of all rulesets with their histories, at some points of their course.
 fn each_position(mut look: impl FnMut(&str, &Game, &mut History)) {
-    for name in GAMES {
-        let ruleset = shipped(name);
+    for (name, ruleset) in all_shipped() {
         for number in 0..2 {
             let mut game = begun(&ruleset, 4, number);
             let mut history = History::new(&game);

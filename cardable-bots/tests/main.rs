@@ -18,30 +18,19 @@ mod search;
 mod strength;
 
 use cardable_core::rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
-use cardable_core::{Game, Ruleset, Seed, Setup};
-use std::path::PathBuf;
-
-/// The games that come along.
-const GAMES: [&str; 12] = [
-    "blackjack",
-    "crazy-eights",
-    "durak",
-    "euchre",
-    "go-fish",
-    "goofspiel",
-    "hearts",
-    "rummy",
-    "skullable",
-    "speed",
-    "thirty-one",
-    "uno-like",
-];
+use cardable_core::{Game, Loader, Ruleset, Seed, Setup};
+use cardable_lua::Luau;
 
 fn shipped(name: &str) -> Ruleset {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-        .join("../rulesets")
-        .join(name);
-    cardable_core::load(folder).unwrap_or_else(|error| panic!("{name}: {error}"))
+    static LUAU: Luau = Luau::new();
+    let game = cardable_rulesets::game(name).unwrap_or_else(|error| panic!("{error}"));
+    let loaded = game.load_with(&Loader::new().scripts(&LUAU));
+    loaded.unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+/// The games that come along.
+fn all_shipped() -> impl Iterator<Item = (&'static str, Ruleset)> {
+    cardable_rulesets::games().map(|game| (game.name(), shipped(game.name())))
 }
 
 fn begun(ruleset: &Ruleset, seats: usize, seed: u64) -> Game {
@@ -51,8 +40,7 @@ fn begun(ruleset: &Ruleset, seats: usize, seed: u64) -> Game {
 
 /// Games of every ruleset, some choices on.
 fn positions(mut look: impl FnMut(&str, &Game)) {
-    for name in GAMES {
-        let ruleset = shipped(name);
+    for (name, ruleset) in all_shipped() {
         let mut rng = ChaCha8Rng::seed_from_u64(5);
         for seed in 0..2 {
             let mut game = begun(&ruleset, 4, seed);

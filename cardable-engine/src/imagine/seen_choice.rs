@@ -57,7 +57,7 @@ pub(super) struct Way {
 pub(super) struct Elsewhere<'w> {
     /// At a similar one.
     pub(super) way: Option<&'w Way>,
-    /// At any: few ways are tried besides.
+    /// What came nearest at any: few ways are tried besides.
     pub(super) hint: Option<ChoiceKey>,
 }
 
@@ -65,6 +65,8 @@ pub(super) struct Elsewhere<'w> {
 #[derive(Clone, Default, Debug)]
 pub(super) struct Stray {
     pub(super) nearness: Nearness,
+    /// What was chosen where it came nearest.
+    pub(super) key: Option<ChoiceKey>,
     pub(super) wish: Wish,
     /// Where other cards might help.
     pub(super) zones: SmallVec<[ZoneId; 4]>,
@@ -187,6 +189,7 @@ impl SeenChoice {
             left: &mut scratch.left,
             nearest: Stray {
                 nearness: Nearness::default(),
+                key: None,
                 wish: self.wish(game),
                 zones: zones_of(game, self.seat),
             },
@@ -233,12 +236,16 @@ impl SeenChoice {
             let equal = (keyed.number..decision.count().get()).filter_map(|number| decision.nth(number));
             // Of equal cards it is told which one it was where their places can be told.
             let equal = equal.filter(|choice| keyed.ways == 1 || decision.key_of(choice) == Some(keyed.key));
+            let nearness = attempt.nearest.nearness;
             for choice in equal.take(keyed.ways.min(EQUAL) as usize) {
                 if let Some(mut way) = attempt.make(draws, Some(&choice)) {
                     let is_by_places = self.is_unknown() && picks_cards(&choice);
                     way.key = (!is_by_places).then_some(keyed.key);
                     return Ok(way);
                 }
+            }
+            if attempt.nearest.nearness > nearness {
+                attempt.nearest.key = Some(keyed.key);
             }
         }
         // Somebody's time may have been up.
@@ -365,6 +372,7 @@ impl Attempt<'_> {
                 true => Ok(()),
                 false => Err(Stray {
                     nearness,
+                    key: None,
                     wish: Wish::Unknown,
                     zones: missing.iter().flat_map(zones).collect(),
                 }),
@@ -391,6 +399,7 @@ impl Attempt<'_> {
         }
         Err(Stray {
             nearness,
+            key: None,
             wish: wish.unwrap_or_default(),
             zones: involved,
         })

@@ -3,7 +3,7 @@
 use super::draws::new_seed;
 use super::history::SeenHistory;
 use super::line::{Line, Trades, is_unseen, list_anew, neighbours, trade_all};
-use super::seen_choice::{Elsewhere, Scratch, Stray, Wish};
+use super::seen_choice::{Elsewhere, Nearness, Scratch, Stray, Wish};
 use super::table::{redraw_generator, redraw_table};
 use crate::choice::Choice;
 use crate::decision::ChoiceKey;
@@ -15,13 +15,12 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use smallvec::SmallVec;
 
-/// How many choices are made and tried in search of the first game, and of each other one. What was begun is gone on with.
+/// How many choices are made and tried in search of the first game, until half of the choices are forgotten, and of each
+/// other game. What was begun is gone on with.
 const FIRST_STEPS: usize = 1_500;
 const STEPS: usize = 600;
 /// How many deals in a row may come to nothing; after that the walk goes on from the table that it has.
 const DEALS: usize = 3;
-/// How many searches for the first game may be vain; after that half of the choices are forgotten.
-const SEARCHES: usize = 2;
 /// How many changes lead from one table to the next.
 const CHANGES: usize = 8;
 /// How many changes in a row may bring a deal no further; after that it is dealt anew.
@@ -67,8 +66,8 @@ pub struct Walk {
     other: Line,
     /// The game that was found last.
     game: Game,
-    /// What has come at some table to what was seen of a choice.
-    hints: Vec<Option<ChoiceKey>>,
+    /// What has come nearest at some table to what was seen of a choice.
+    hints: Vec<Hint>,
     /// How many deals in a row have come to nothing.
     failures: usize,
     tried: u64,
@@ -101,7 +100,7 @@ impl Walk {
             other: line.clone(),
             line,
             game: seen.begin().fork(),
-            hints: vec![None; seen.choices.len()],
+            hints: vec![Hint::default(); seen.choices.len()],
             failures: 0,
             tried: 0,
             vain: None,
@@ -130,9 +129,7 @@ impl Walk {
             }
         }
         if !self.has_found {
-            if self.failures.is_multiple_of(SEARCHES) {
-                self.forget();
-            }
+            self.forget();
             return false;
         }
         self.scratch.left = STEPS;
@@ -154,7 +151,7 @@ impl Walk {
             self.other.clone_from(&line);
             self.found.clone_from(&line);
             self.line = line;
-            self.hints = vec![None; self.seen.choices.len()];
+            self.hints = vec![Hint::default(); self.seen.choices.len()];
             self.vain = None;
         }
     }
@@ -266,7 +263,7 @@ impl Walk {
             match choice.make_again(before, after, seen.viewer, elsewhere, rng, scratch) {
                 Ok(made) => {
                     if let Some(hint) = hints.get_mut(at) {
-                        *hint = made.key.or(*hint);
+                        hint.has_come_about(made.key);
                     }
                     if let Some(way) = way {
                         *way = Some(made);
@@ -274,6 +271,9 @@ impl Walk {
                     line.made = at + 1;
                 }
                 Err(stray) => {
+                    if let Some(hint) = hints.get_mut(at) {
+                        hint.has_come_near(&stray);
+                    }
                     line.stray = stray;
                     return;
                 }
@@ -292,7 +292,13 @@ impl Walk {
         if at >= self.seen.choices.len() {
             return false;
         }
-        if below(&mut self.rng, 4) == 0 && self.choose_otherwise(at) {
+        // What an action has asked before often decides what comes of the next answer.
+        let waits = |game: &Game| !game.world.suspended.is_empty();
+        let seldom = match self.line.games.get(at).is_some_and(waits) {
+            true => 2,
+            false => 4,
+        };
+        if below(&mut self.rng, seldom) == 0 && self.choose_otherwise(at) {
             return true;
         }
         self.trade_at(at)
@@ -354,11 +360,16 @@ impl Walk {
             };
             let elsewhere = Elsewhere {
                 way: way.as_ref().filter(|_| nth < at),
-                hint: hints.get(nth).copied().flatten(),
+                hint: hints.get(nth).and_then(|hint| hint.key),
             };
             match choice.make_again(before, after, seen.viewer, elsewhere, rng, scratch) {
                 Ok(_) => {}
-                Err(stray) => return nth == at && stray.nearness > line.stray.nearness,
+                Err(stray) => {
+                    if let Some(hint) = hints.get_mut(nth) {
+                        hint.has_come_near(&stray);
+                    }
+                    return nth == at && stray.nearness > line.stray.nearness;
+                }
             }
         }
         true
@@ -491,6 +502,36 @@ impl Walk {
             }
         }
         std::mem::swap(&mut self.line, &mut self.found);
+    }
+}
+
+/// What to choose at other tables to see what was seen.
+#[derive(Clone, Copy, Default, Debug)]
+struct Hint {
+    key: Option<ChoiceKey>,
+    /// How near it has come; None where it has come about.
+    nearness: Option<Nearness>,
+}
+
+impl Hint {
+    fn has_come_about(&mut self, key: Option<ChoiceKey>) {
+        if key.is_some() {
+            *self = Hint { key, nearness: None };
+        }
+    }
+
+    fn has_come_near(&mut self, stray: &Stray) {
+        let is_nearer = match (self.key, self.nearness) {
+            (None, _) => true,
+            (Some(_), Some(nearness)) => stray.nearness > nearness,
+            (Some(_), None) => false,
+        };
+        if stray.key.is_some() && is_nearer {
+            *self = Hint {
+                key: stray.key,
+                nearness: Some(stray.nearness),
+            };
+        }
     }
 }
 
