@@ -5,7 +5,7 @@ use super::rename::{references, rename};
 use crate::game::Game;
 use crate::ids::{Audience, CardId, CardTypeId, Viewer, ZoneId};
 use crate::play::visibility;
-use crate::program::{Part, Visibility, Who};
+use crate::program::{Lies, Part, Visibility, Who};
 use crate::vm::engine::Engine;
 use crate::world::chance::below;
 use crate::world::columns::{EXPOSED, FACE_UP, GRANTED, Packed};
@@ -137,16 +137,20 @@ fn slot(t: &Table, world: &World, card: CardId, viewer: Viewer, named: &[u32]) -
             named,
         };
     }
-    // Who does not know a card does not know how it lies, and of others he knows what they see, not what they
-    // have seen and can follow.
-    let flags = world.flags(t, card) & !(FACE_UP | GRANTED);
     let zone = world.zone_of(t, card);
+    // Who does not know a card takes it to lie as cards of its zone do, and of others he knows what they see, not what
+    // they have seen and can follow.
+    let mut flags = world.flags(t, card) & !(FACE_UP | GRANTED);
+    let (traits, sees) = (&t.traits[zone.index()], world.sees(t, zone));
+    if traits.lies == Lies::Up && !traits.shows(flags | FACE_UP, sees).contains(viewer) {
+        flags |= FACE_UP;
+    }
     Slot {
         card,
         known: None,
         class,
         flags,
-        knows: t.traits[zone.index()].shows(flags, world.sees(t, zone)),
+        knows: traits.shows(flags, sees),
         named,
     }
 }
