@@ -14,6 +14,9 @@ use cardable_core::{Game, NotApplied, Seat, Seed, SetupError, Viewer};
 /// Random games for each deal that bots play: they take little time.
 pub(super) const RANDOM_GAMES: u64 = 10;
 
+/// The line-ups that are only for the series of doublings play one of so many deals: the time is for the others.
+const SERIES_DEALS: u64 = 2;
+
 /// In how many deals random games are played with each other value of an option: what comes only so is not unused.
 const EXPLORED: u64 = 16;
 
@@ -51,7 +54,9 @@ impl Games<'_> {
             rows.push(GameRow::new(Lineup::Random, deal, nth, seed));
         }
         let seed = deal_seed(self.study.seed, deal);
-        for lineup in Lineup::OF_BOTS {
+        let is_for_series = deal.is_multiple_of(SERIES_DEALS);
+        let plays = |lineup: &&Lineup| is_for_series || !lineup.is_for_series();
+        for lineup in Lineup::OF_BOTS.iter().filter(plays) {
             let players = lineup.players(&self.effort).len() as u64;
             rows.extend((0..players).map(|nth| GameRow::new(*lineup, deal, nth, seed)));
         }
@@ -75,7 +80,10 @@ impl Games<'_> {
         // Random games all have their own deal, and their players do not move on.
         let moved = if bots.is_empty() { 0 } else { row.nth as usize };
         let mut players = Players::new(&bots, row.seed, moved, &game);
-        let is_looked_at = lineup != Lineup::Random || row.nth == 0;
+        let is_looked_at = match lineup {
+            Lineup::Random => row.nth == 0,
+            _ => !lineup.is_for_series(),
+        };
         let limit = match lineup {
             Lineup::Random => study.choices,
             _ => self.effort.longest,
