@@ -88,6 +88,16 @@ impl Lineup {
         }
     }
 
+    /// Whether it plays a deal. The series of doublings and games against chance take turns, or they would take the time
+    /// of the others.
+    pub(super) fn plays(self, deal: u64) -> bool {
+        match self {
+            Lineup::StrongRandom => deal.is_multiple_of(2),
+            _ if self.is_for_series() => !deal.is_multiple_of(2),
+            _ => true,
+        }
+    }
+
     /// Whether it is only played for the series of doublings.
     pub(super) fn is_for_series(self) -> bool {
         Lineup::OF_DOUBLINGS.contains(&self) && self != Lineup::StrongWeak

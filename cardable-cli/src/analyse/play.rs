@@ -14,9 +14,6 @@ use cardable_core::{Game, NotApplied, Seat, Seed, SetupError, Viewer};
 /// Random games for each deal that bots play: they take little time.
 pub(super) const RANDOM_GAMES: u64 = 10;
 
-/// The line-ups that are only for the series of doublings play one of so many deals: the time is for the others.
-const SERIES_DEALS: u64 = 2;
-
 /// In how many deals random games are played with each other value of an option: what comes only so is not unused.
 const EXPLORED: u64 = 16;
 
@@ -54,9 +51,7 @@ impl Games<'_> {
             rows.push(GameRow::new(Lineup::Random, deal, nth, seed));
         }
         let seed = deal_seed(self.study.seed, deal);
-        let is_for_series = deal.is_multiple_of(SERIES_DEALS);
-        let plays = |lineup: &&Lineup| is_for_series || !lineup.is_for_series();
-        for lineup in Lineup::OF_BOTS.iter().filter(plays) {
+        for lineup in Lineup::OF_BOTS.iter().filter(|lineup| lineup.plays(deal)) {
             let players = lineup.players(&self.effort).len() as u64;
             rows.extend((0..players).map(|nth| GameRow::new(*lineup, deal, nth, seed)));
         }
