@@ -15,7 +15,7 @@ const TABLES: u64 = 3;
 /// How often each of them is played on at random, where what comes later decides.
 const PLAYED_ON: usize = 12;
 
-/// No game of chance that is looked through has more choices.
+/// No game that is played on takes more choices.
 const LONGEST: u64 = 5_000;
 
 /// A choice of a seat, and how the seat's prospects are with it.
@@ -48,7 +48,7 @@ impl Way<'_> {
         plainly(self.tables().map(|table| self.has_won(&table)))
     }
 
-    /// Whether the game is won however it goes on. Where less than half of the ways on are, it is wrong.
+    /// Whether the game is won however it goes on. Where at most half of the ways on are, the choice is wrong.
     fn wins_later(&self) -> Option<bool> {
         let mut rng = ChaCha8Rng::seed_from_u64(0);
         let (mut won, mut all) = (0, 0);
@@ -174,7 +174,7 @@ fn what_is_plain_is_done() {
     }
 }
 
-/// For whoever looks for a position: how many bots do right of those that come about from other seeds.
+/// For whoever looks for positions: what bots do in those that come about from other seeds.
 #[test]
 #[ignore = "it prints, and takes a minute"]
 fn how_often_what_is_plain_is_done() {
