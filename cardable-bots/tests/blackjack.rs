@@ -20,6 +20,15 @@ fn what_is_given_away_in_many_hands() {
     }
 }
 
+/// What the hand of the only seat counts.
+pub(crate) fn hand_value(game: &Game) -> usize {
+    let cards = cards(game, "hand");
+    cards
+        .iter()
+        .fold(Hand::default(), |hand, card| hand.with(*card))
+        .value()
+}
+
 /// How much a bot gives away a hand, in units of the bet, over games of five hands: what the best choice would have brought
 /// more than its own.
 fn given_away(level: Level, games: u64) -> f64 {

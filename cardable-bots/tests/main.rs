@@ -14,6 +14,7 @@ mod histories;
 mod honest;
 mod poker;
 mod review;
+mod right_choices;
 mod search;
 mod strength;
 

@@ -63,7 +63,7 @@ fn a_game_without_faults_raises_no_alarm() {
             "-p",
             "2",
             "--deals",
-            "10",
+            "24",
             "--level",
             "search:24",
             "--seed",
@@ -71,7 +71,7 @@ fn a_game_without_faults_raises_no_alarm() {
         ]);
         assert_eq!(report["findings"], json!([]));
         let thinking = measure(&report, "thinking");
-        assert!(thinking["interval"][0].as_f64().unwrap() > 0.0, "{thinking}");
+        assert!(thinking["value"].as_f64().unwrap() > 0.2, "{thinking}");
         assert_eq!(measure(&report, "over.bots")["value"], 1.0);
         // Thirteen prizes, for each of which both bid at the same time.
         assert_eq!(measure(&report, "rounds.strong")["value"], 13.0);
@@ -100,8 +100,8 @@ fn threads_change_nothing() {
     let one = with("1");
     assert_eq!(one, with("3"));
     let games = one["tables"]["games"]["rows"].as_array().unwrap();
-    // Ten at random, two by bots that are alike, two pairs with changed seats.
-    assert_eq!(games.len(), 12 * 16, "{}", games.len());
+    // Ten at random, two by bots that are alike, a pair with changed seats; and one against chance or two of doublings.
+    assert_eq!(games.len(), 12 * 14 + 6 * 2 + 6 * 4, "{}", games.len());
     assert_eq!(one["iterations"], json!({ "weak": 12, "strong": 24 }));
 }
 
@@ -137,7 +137,15 @@ fn tables_are_written_for_other_programs() {
         tables.to_str().unwrap(),
     ];
     cardable(&args).with(0);
-    for name in ["games", "choices", "lead", "uses", "pairs", "house-rules"] {
+    for name in [
+        "games",
+        "choices",
+        "lead",
+        "duels",
+        "uses",
+        "pairs",
+        "house-rules",
+    ] {
         let text = std::fs::read_to_string(tables.join(format!("{name}.csv"))).unwrap();
         let lines: Vec<&str> = text.split_terminator("\r\n").collect();
         assert!(
@@ -311,6 +319,90 @@ mod interrupts {
         run.press_ctrl_c();
         let ran = run.ended();
         assert_eq!((ran.code, ran.out.as_str()), (130, ""), "{}", ran.err);
+    }
+}
+
+/// The series of doublings is told as numbers, as a sentence and as a plot, and the duels behind it are a table.
+#[test]
+fn twice_the_thought_is_measured_from_little_thought_on() {
+    let folder = Folder::new("analyse-doublings");
+    let page = folder.0.join("page.html");
+    let out = ["--out", page.to_str().unwrap()];
+    let report = report(&[&["goofspiel", "-p", "2"], &LITTLE[..], &out[..]].concat());
+    let doublings = report["doublings"].as_array().unwrap();
+    let steps: Vec<Value> = doublings
+        .iter()
+        .map(|step| {
+            json!([
+                step["iterations"]["less"],
+                step["iterations"]["more"],
+                step["deals"]
+            ])
+        })
+        .collect();
+    assert_eq!(json!(steps), json!([[3, 6, 6], [6, 12, 6], [12, 24, 12]]));
+    let duels = report["tables"]["duels"]["rows"].as_array().unwrap();
+    let columns = report["tables"]["duels"]["columns"].as_array().unwrap();
+    let column = |name| columns.iter().position(|column| column == name).unwrap();
+    for (key, step) in ["doubling.4", "doubling.2", "doubling"]
+        .into_iter()
+        .zip(doublings)
+    {
+        let told = measure(&report, key);
+        assert_eq!(
+            (&told["value"], &told["interval"]),
+            (&step["gain"], &step["interval"])
+        );
+        let of = duels
+            .iter()
+            .filter(|duel| duel[column("lineup")] == step["lineup"]);
+        let mut gain = 0;
+        for duel in of {
+            assert_eq!(duel[column("first_iterations")], step["iterations"]["more"]);
+            assert_eq!(duel[column("second_iterations")], step["iterations"]["less"]);
+            let won = |name| duel[column(name)].as_i64().unwrap();
+            gain += won("first_won_ppm") - won("second_won_ppm");
+        }
+        let (sum, mean) = (gain as f64 / 1e6, step["gain"].as_f64().unwrap());
+        assert!(
+            (sum - mean * step["deals"].as_f64().unwrap()).abs() < 1e-4,
+            "{key}: {sum} {mean}"
+        );
+    }
+    let sentence = measure(&report, "doubling.4")["sentence"].as_str().unwrap();
+    assert!(sentence.starts_with("Twice the thought wins "), "{sentence}");
+    let page = std::fs::read_to_string(page).unwrap();
+    assert!(page.contains("What twice the thought wins more") && page.contains("24 against 12"));
+}
+
+#[test]
+fn a_game_without_thought_is_told() {
+    const BY_CHANCE: &str = "end_game(random_item(nondismissed_players()))";
+    let folder = Folder::new("analyse-thoughtless");
+    for (buttons, told, untold) in [
+        (
+            [button("one", BY_CHANCE), button("other", BY_CHANCE)],
+            "Nothing is to be learnt",
+            "A moment's thought",
+        ),
+        (
+            [
+                button("win", "end_game($player)"),
+                button("lose", "end_game(next_player())"),
+            ],
+            "A moment's thought is enough",
+            "Nothing is to be learnt",
+        ),
+    ] {
+        let game = rules(&folder, "Thoughtless", &buttons);
+        let report = report(&[&game, "-p", "2", "-n", "220", "--level", "search:16"]);
+        let found = findings(&report);
+        let has = |words: &str| {
+            found
+                .iter()
+                .any(|(of, text)| of == "skill" && text.starts_with(words))
+        };
+        assert!(has(told) && !has(untold), "{told}: {found:#?}");
     }
 }
 

@@ -31,6 +31,19 @@ pub(crate) fn object(report: &Report) -> Value {
             })
         })
         .collect();
+    let doublings: Vec<Value> = report
+        .doublings
+        .iter()
+        .map(|doubling| {
+            json!({
+                "lineup": doubling.lineup.name(),
+                "iterations": { "less": doubling.less, "more": doubling.more },
+                "deals": doubling.gain.count,
+                "gain": doubling.gain.mean,
+                "interval": doubling.interval(),
+            })
+        })
+        .collect();
     let tables: serde_json::Map<String, Value> = report
         .tidy
         .iter()
@@ -46,6 +59,7 @@ pub(crate) fn object(report: &Report) -> Value {
         "most_choices_of_bots": report.effort.longest,
         "findings": findings,
         "measures": measures,
+        "doublings": doublings,
         "tables": tables,
     })
 }

@@ -1,6 +1,8 @@
 //! Measures: numbers that tell of a game, each with a sentence on what it means for this game.
 
 use super::Study;
+use super::doublings::Doubling;
+use super::duels::Duel;
 use super::stats::Estimate;
 use super::tables::Tables;
 use super::topic::Topic;
@@ -25,6 +27,8 @@ pub(crate) struct Measure {
 pub(crate) struct Measures<'m> {
     pub(super) study: &'m Study<'m>,
     pub(super) tables: &'m Tables,
+    pub(super) duels: &'m [Duel],
+    pub(super) doublings: &'m [Doubling],
     pub(super) topic: Topic,
     pub(super) found: Vec<Measure>,
 }

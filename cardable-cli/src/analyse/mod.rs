@@ -8,6 +8,7 @@ mod stats;
 mod tidy;
 mod lineup;
 mod games;
+mod duels;
 mod choices;
 mod lead;
 mod uses;
@@ -18,6 +19,7 @@ mod recorder;
 mod points;
 mod play;
 mod words;
+mod doublings;
 mod topic;
 mod measure;
 mod finding;
@@ -72,13 +74,15 @@ pub(crate) struct Study<'a> {
 }
 
 /// The names of the files that the tables of an analysis are written into.
-pub(crate) fn file_names(info: &RulesetInfo) -> [String; 6] {
-    Tables::default().tidy(info).map(|table| table.file_name())
+pub(crate) fn file_names(info: &RulesetInfo) -> [String; 7] {
+    Tables::default()
+        .tidy(info, 0, &Effort::default())
+        .map(|table| table.file_name())
 }
 
 /// How much bots think, and how long their games may be. It follows from the first random games, so that the same seed
 /// gives the same analysis.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Effort {
     /// Iterations a decision.
     pub(crate) weak: u32,

@@ -51,7 +51,7 @@ impl Games<'_> {
             rows.push(GameRow::new(Lineup::Random, deal, nth, seed));
         }
         let seed = deal_seed(self.study.seed, deal);
-        for lineup in Lineup::OF_BOTS {
+        for lineup in Lineup::OF_BOTS.iter().filter(|lineup| lineup.plays(deal)) {
             let players = lineup.players(&self.effort).len() as u64;
             rows.extend((0..players).map(|nth| GameRow::new(*lineup, deal, nth, seed)));
         }
@@ -75,7 +75,10 @@ impl Games<'_> {
         // Random games all have their own deal, and their players do not move on.
         let moved = if bots.is_empty() { 0 } else { row.nth as usize };
         let mut players = Players::new(&bots, row.seed, moved, &game);
-        let is_looked_at = lineup != Lineup::Random || row.nth == 0;
+        let is_looked_at = match lineup {
+            Lineup::Random => row.nth == 0,
+            _ => !lineup.is_for_series(),
+        };
         let limit = match lineup {
             Lineup::Random => study.choices,
             _ => self.effort.longest,

@@ -1,5 +1,7 @@
 //! What an analysis tells.
 
+use super::doublings::Doubling;
+use super::duels::Duel;
 use super::finding::Finding;
 use super::games::{GameEnd, GameRow};
 use super::lineup::Lineup;
@@ -25,8 +27,9 @@ pub(crate) struct Report {
     pub(crate) ended_early: Option<EndedEarly>,
     pub(crate) effort: Effort,
     pub(crate) tables: Tables,
-    pub(crate) tidy: [TidyTable; 6],
+    pub(crate) tidy: [TidyTable; 7],
     pub(crate) measures: Vec<Measure>,
+    pub(crate) doublings: Vec<Doubling>,
     pub(crate) findings: Vec<Finding>,
     pub(crate) states: Vec<StateInfo>,
     pub(crate) actions: Vec<ActionInfo>,
@@ -53,7 +56,10 @@ pub(crate) struct Difference<'d> {
 
 impl Report {
     pub(super) fn new(study: &Study<'_>, effort: Effort, tables: Tables, deals: u64) -> Report {
-        let measures = measures(study, &tables);
+        let seats = study.setup.seats.len();
+        let duels = Duel::all(seats, &tables.games);
+        let doublings = Doubling::all(&duels, &effort);
+        let measures = measures(study, &tables, &duels, &doublings);
         let of = study.deals;
         let ended_early = match study.stop.is_interrupted() {
             true => Some(EndedEarly::Interrupt { of }),
@@ -65,14 +71,15 @@ impl Report {
                 "{} --deals {deals} --seed {} --level search:{}",
                 study.command, study.seed, effort.strong
             ),
-            seats: study.setup.seats.len(),
+            seats,
             seed: study.seed,
             deals,
             ended_early,
             effort,
-            tidy: tables.tidy(study.info),
+            tidy: tables.tidy(study.info, seats, &effort),
             findings: findings(study, &tables, &measures),
             measures,
+            doublings,
             tables,
             states: study.info.states.clone(),
             actions: study.info.actions.clone(),

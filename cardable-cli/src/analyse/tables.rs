@@ -1,7 +1,9 @@
 //! All that is kept of the games of an analysis. Sums are of whole numbers and rows are sorted, so the tables do not
 //! depend on which thread played which deal.
 
+use super::Effort;
 use super::choices::Choices;
+use super::duels::{self, Duel};
 use super::games::{self, GameRow};
 use super::house_rules::HouseRules;
 use super::lead::{self, LeadRow};
@@ -67,11 +69,12 @@ impl Tables {
     }
 
     /// The tables for other programs.
-    pub(crate) fn tidy(&self, info: &RulesetInfo) -> [TidyTable; 6] {
+    pub(crate) fn tidy(&self, info: &RulesetInfo, seats: usize, effort: &Effort) -> [TidyTable; 7] {
         [
             games::table(&self.games),
             self.choices.table(info),
             lead::table(&self.lead),
+            duels::table(&Duel::all(seats, &self.games), effort),
             self.uses.table(info),
             self.uses.table_of_pairs(info),
             self.house_rules.table(info),

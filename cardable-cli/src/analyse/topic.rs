@@ -94,7 +94,10 @@ impl Topic {
             Topic::Skill => {
                 "Strong bots spend twice as many iterations as weak ones. Both play every deal, sitting by turns, and again \
                  with their seats changed. The difference of what they win is a lower bound of what there is to be learnt: \
-                 the bots know no game in particular, and do not bluff. After the skill trace of Ludii (Soemers and others)."
+                 the bots know no game in particular, and do not bluff. In every other deal weak bots, too, play against \
+                 others that think half as much, and these against others again, down to a sixteenth of strong bots' thought, \
+                 but not below 2 iterations. In the deals between, strong bots play against chance. A gain shows if its \
+                 interval has no 0. After the skill trace of Ludii (Soemers and others)."
             }
             Topic::Luck => {
                 "Every deal is played four times by bots that are nearly alike. The share of the variance of the wins that \

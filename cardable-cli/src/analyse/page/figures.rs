@@ -7,6 +7,7 @@ use crate::analyse::choices::{ChoiceCell, STAGES};
 use crate::analyse::games::{GameEnd, GameRow};
 use crate::analyse::lead::LeadRow;
 use crate::analyse::lineup::Lineup;
+use crate::analyse::measure::Measure;
 use crate::analyse::topic::Topic;
 use crate::analyse::words::{Unit, grouped};
 use cardable_core::info::ActionKind;
@@ -22,7 +23,8 @@ const MOST_ROWS: usize = 60;
 pub(super) fn of(topic: Topic, report: &Report, side: &str) -> String {
     let id = |name: &str| format!("{}-{name}{side}", topic.key());
     match topic {
-        Topic::Fairness | Topic::Skill => whiskers(topic, report, id("plot")),
+        Topic::Fairness => whiskers(topic, report, id("plot")),
+        Topic::Skill => whiskers(topic, report, id("plot")) + &doublings(report, id("doublings")),
         Topic::End => endings(report, id("plot")),
         Topic::Length => lengths(report, id("plot")),
         Topic::Options => options(report, id("plot")),
@@ -35,7 +37,9 @@ pub(super) fn of(topic: Topic, report: &Report, side: &str) -> String {
 }
 
 fn whiskers(topic: Topic, report: &Report, id: String) -> String {
-    let of_topic = report.measures.iter().filter(|measure| measure.topic == topic);
+    // The doublings of less thought have a plot of their own.
+    let is_told = |measure: &&Measure| measure.topic == topic && !measure.key.starts_with("doubling.");
+    let of_topic = report.measures.iter().filter(is_told);
     let all: Vec<Whisker> = of_topic
         .filter_map(|measure| {
             let (low, high) = measure.interval?;
@@ -60,6 +64,35 @@ fn whiskers(topic: Topic, report: &Report, id: String) -> String {
         false => "Wins beyond those of the others",
     };
     Figure::whiskers(id, title, description, Unit::Share, &all).html()
+}
+
+/// What twice the thought gains, from little thought to much.
+fn doublings(report: &Report, id: String) -> String {
+    let all = &report.doublings;
+    let most = all.iter().max_by(|a, b| a.gain.mean.total_cmp(&b.gain.mean));
+    let Some(most) = most.filter(|_| all.len() > 1) else {
+        return String::new();
+    };
+    let description = format!(
+        "A dot and its 95 % interval for each step, from little thought to much. Most is gained by {}.",
+        most.label()
+    );
+    let whiskers: Vec<Whisker> = all
+        .iter()
+        .map(|doubling| Whisker {
+            label: doubling.label(),
+            value: doubling.gain.mean,
+            low: doubling.gain.low(),
+            high: doubling.gain.high(),
+        })
+        .collect();
+    let title = "What twice the thought wins more, by iterations a decision";
+    let mut figure = Figure::whiskers(id, title, description, Unit::Share, &whiskers);
+    figure.head = vec!["Iterations", "Gain", "From", "To", "Deals"];
+    for (row, doubling) in figure.rows.iter_mut().zip(all) {
+        row.push(grouped(doubling.gain.count as u64));
+    }
+    figure.html()
 }
 
 fn endings(report: &Report, id: String) -> String {

@@ -13,16 +13,25 @@ mod dominated;
 mod uses;
 
 use super::Study;
+use super::doublings::Doubling;
+use super::duels::Duel;
 use super::finding::{Finding, Findings};
 use super::measure::{Measure, Measures};
 use super::tables::Tables;
 use super::topic::Topic;
 
 /// All that can be measured with these tables.
-pub(super) fn measures(study: &Study<'_>, tables: &Tables) -> Vec<Measure> {
+pub(super) fn measures(
+    study: &Study<'_>,
+    tables: &Tables,
+    duels: &[Duel],
+    doublings: &[Doubling],
+) -> Vec<Measure> {
     let mut measures = Measures {
         study,
         tables,
+        duels,
+        doublings,
         topic: Topic::Fairness,
         found: Vec::new(),
     };

@@ -1,11 +1,10 @@
 //! Whether thinking helps.
 
+use crate::analyse::doublings::Doubling;
+use crate::analyse::duels::Duel;
 use crate::analyse::finding::Findings;
-use crate::analyse::games::GameRow;
 use crate::analyse::lineup::Lineup;
 use crate::analyse::measure::Measures;
-use crate::analyse::stats::Estimate;
-use crate::analyse::tables::Tables;
 use crate::analyse::words::Unit;
 
 /// Bots that think twice as much should win at least so much more.
@@ -38,38 +37,61 @@ const CONTESTS: &[(Lineup, [&str; 4])] = &[
     ),
 ];
 
-/// How much more of the wins the first sort of players of a line-up gets than the second one, in each deal.
-fn edge(seats: usize, tables: &Tables, lineup: Lineup) -> Option<Estimate> {
-    let mut edges = Vec::new();
-    let games: Vec<&GameRow> = tables.ended(lineup).collect();
-    for deal in games.chunk_by(|a, b| a.deal == b.deal) {
-        let [one, other] = deal else { continue };
-        // Alone at the table each plays a game; else both play both.
-        let (first, second) = match seats {
-            1 => (one.won(0), other.won(0)),
-            _ => {
-                let first = (one.won_by_first(seats) + other.won_by_first(seats)) / 2.0;
-                let won = deal.iter().filter(|game| !game.winners.is_empty()).count();
-                (first, won as f64 / 2.0 - first)
-            }
-        };
-        edges.push(first - second);
-    }
-    Estimate::of(&edges, 2.0)
-}
-
 pub(super) fn measure(measures: &mut Measures<'_>) {
     for (lineup, [key, name, who, than]) in CONTESTS {
-        let estimate = edge(measures.seats(), measures.tables, *lineup);
+        let estimate = Duel::edge(measures.duels, *lineup);
         measures.estimate(key, name, Unit::Share, estimate, |share| {
             format!("{who} win {share} of the games more than {than}.")
+        });
+        if *lineup == Lineup::StrongWeak {
+            series(measures);
+        }
+    }
+}
+
+/// The doublings of less thought than that of strong bots, from the most thought to the least. The last one tells of all.
+fn series(measures: &mut Measures<'_>) {
+    for doubling in measures.doublings.iter().rev() {
+        let Some((key, name)) = of_series(doubling.lineup) else {
+            continue;
+        };
+        let is_least = measures.doublings.first() == Some(doubling);
+        measures.estimate(key, name, Unit::Share, Some(doubling.gain), |_| match is_least {
+            true => Doubling::sentence(measures.doublings),
+            false => String::new(),
         });
     }
 }
 
+/// The key and name of the measure of a doubling, if it is one of less thought than that of strong bots.
+fn of_series(lineup: Lineup) -> Option<(&'static str, &'static str)> {
+    match lineup {
+        Lineup::WeakQuarter => Some(("doubling.2", "Thinking twice as much, at half the level")),
+        Lineup::QuarterEighth => Some(("doubling.4", "Thinking twice as much, at a quarter of the level")),
+        Lineup::EighthSixteenth => Some(("doubling.8", "Thinking twice as much, at an eighth of the level")),
+        Lineup::Random | Lineup::Weak | Lineup::Strong | Lineup::StrongWeak | Lineup::StrongRandom => None,
+        #[cfg(feature = "measure")]
+        Lineup::CheatStrong => None,
+    }
+}
+
 pub(super) fn find(findings: &mut Findings<'_>) {
-    if findings.is_below("doubling", SKILL) && findings.is_below("thinking", SKILL) {
+    if findings.is_below("thinking", SKILL) && findings.is_below("doubling", SKILL) {
         let advice = "Give players something to know and to weigh, if it is not to be a game of luck.";
         findings.add_measure(45.0, "Nothing is to be learnt", "thinking", advice);
+        return;
+    }
+    let steps = findings
+        .measures
+        .iter()
+        .filter(|measure| measure.key.starts_with("doubling"));
+    let keys: Vec<&str> = steps.map(|measure| measure.key.as_str()).collect();
+    // The last one is that of the least thought.
+    if let [_, .., least] = keys[..]
+        && keys.iter().all(|key| findings.is_below(key, SKILL))
+    {
+        let advice =
+            "If players are to think ahead, let what is best at once not always be what is best later.";
+        findings.add_measure(36.0, "A moment's thought is enough", least, advice);
     }
 }
