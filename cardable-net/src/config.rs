@@ -21,6 +21,11 @@ pub struct Config {
     /// The folder for its rooms. `:memory:` keeps them until the host stops, and None stands for the
     /// system's usual data folder.
     pub data: Option<PathBuf>,
+    /// The address of a PostgreSQL database for its rooms, such as `postgres://user:password@host/database`, instead of a
+    /// folder.
+    pub store: Option<String>,
+    /// A file of certificates, as PEM, that the database's certificate must come from. With None those that browsers trust.
+    pub store_certificates: Option<PathBuf>,
     /// Folders of rulesets, with one folder each, in addition to the built-in ones.
     pub rulesets: Vec<PathBuf>,
     /// Whether clients can download the source files of rulesets.
@@ -111,6 +116,8 @@ impl Default for Config {
             name: "Cardable".to_owned(),
             listen: SocketAddr::from(([127, 0, 0, 1], 7777)),
             data: None,
+            store: None,
+            store_certificates: None,
             rulesets: Vec::new(),
             show_sources: false,
             origins: Vec::new(),
@@ -253,6 +260,7 @@ impl Config {
                 why,
             });
         }
+        self.check_store()?;
         if self.name.trim().is_empty() {
             let why = "is empty; write what the host is to be called".to_owned();
             return Err(ConfigError::Value { key: "name", why });
@@ -274,6 +282,37 @@ impl Config {
             }),
             _ => Ok(()),
         }
+    }
+
+    /// Checks where the rooms are to be stored.
+    fn check_store(&self) -> Result<(), ConfigError> {
+        let wrong = |why: &str| {
+            Err(ConfigError::Value {
+                key: "store",
+                why: why.to_owned(),
+            })
+        };
+        let Some(store) = &self.store else {
+            return match self.store_certificates {
+                Some(_) => {
+                    wrong("is left out, but `store_certificates` is for a database; leave that out, too")
+                }
+                None => Ok(()),
+            };
+        };
+        if !store.starts_with("postgres://") && !store.starts_with("postgresql://") {
+            return wrong(
+                "is no address of a database; write `postgres://user:password@host/database`, or leave it out and \
+                 write a folder for `data`",
+            );
+        }
+        if self.data.is_some() {
+            return wrong("is a database, but `data` names a folder, too; leave one of them out");
+        }
+        if cfg!(not(feature = "postgres")) {
+            return wrong("is a PostgreSQL database, but this host was built without the feature `postgres`");
+        }
+        Ok(())
     }
 
     /// The folder in which the rooms are stored; None if they are kept in memory.

@@ -3,6 +3,8 @@
 use crate::config::{Config, ConfigError};
 use crate::server::check_certificate;
 use crate::store::SqliteLog;
+#[cfg(feature = "postgres")]
+use crate::store::{PostgresAddress, PostgresLog};
 use std::path::Path;
 
 /// The name of the store's file in the data folder.
@@ -29,10 +31,34 @@ pub(crate) fn problems(config: &Config) -> Vec<String> {
     if let Some(tls) = &config.tls {
         problems.extend(check_certificate(tls).err().map(|error| error.to_string()));
     }
+    #[cfg(feature = "postgres")]
+    if let Some(address) = database(config) {
+        problems.extend(can_be_opened(&address).err());
+        return problems;
+    }
     if let Some(folder) = config.data_folder() {
         problems.extend(data(&folder).err());
     }
     problems
+}
+
+/// The database that the rooms are stored in, if it is one.
+#[cfg(feature = "postgres")]
+pub(crate) fn database(config: &Config) -> Option<PostgresAddress> {
+    Some(PostgresAddress {
+        url: config.store.clone()?,
+        certificates: config.store_certificates.clone(),
+    })
+}
+
+/// Checks that a database can be used as the store.
+#[cfg(feature = "postgres")]
+fn can_be_opened(address: &PostgresAddress) -> Result<(), String> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    let runtime = runtime.map_err(|why| why.to_string())?;
+    runtime
+        .block_on(PostgresLog::look_at(address))
+        .map_err(|why| format!("`store`: {why}"))
 }
 
 /// Checks that rooms can be stored in a folder. The folder need not exist yet.

@@ -22,6 +22,14 @@ pub struct Options {
     /// Where to keep the rooms; `:memory:` keeps them until the host stops
     #[arg(long, value_name = "FOLDER")]
     pub data: Option<PathBuf>,
+    /// A PostgreSQL database to keep the rooms in, instead of a folder
+    #[arg(
+        long,
+        value_name = "postgres://…",
+        env = "CARDABLE_STORE",
+        hide_env_values = true
+    )]
+    pub store: Option<String>,
     /// A folder of rulesets, one folder each, in addition to the built-in ones
     #[arg(long = "rulesets", value_name = "FOLDER")]
     pub rulesets: Vec<PathBuf>,
@@ -73,6 +81,9 @@ impl Options {
         }
         if let Some(data) = &self.data {
             config.data = Some(data.clone());
+        }
+        if let Some(store) = &self.store {
+            config.store = Some(store.clone());
         }
         config.rulesets.extend(self.rulesets.iter().cloned());
         if let Some(log) = &self.log {

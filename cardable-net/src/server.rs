@@ -24,6 +24,8 @@ use crate::entropy::Entropy;
 use crate::library::Library;
 use crate::lobby::Rooms;
 use crate::places;
+#[cfg(feature = "postgres")]
+use crate::store::PostgresLog;
 use crate::store::{MemoryLog, RoomLog, SqliteLog, StoreError};
 use host::{Host, Stage};
 use std::future::Future;
@@ -45,7 +47,7 @@ pub enum ServeError {
     #[error("the rooms cannot be read: {0}")]
     Store(#[from] StoreError),
     /// Another host has claimed the rooms, so this one stopped.
-    #[error("the rooms are another host's now: only one at a time may run on a folder")]
+    #[error("the rooms are another host's now: only one at a time may run on a store")]
     TakenOver,
     /// The store's folder cannot be created.
     #[error("`{folder}` cannot be made: {why}")]
@@ -68,23 +70,31 @@ pub(crate) fn check_certificate(tls: &crate::config::Tls) -> Result<(), ServeErr
 /// Serves until `shutdown` completes, then shuts down rooms and connections gracefully.
 ///
 /// Returns when all acknowledged data is on disk and every socket is closed, or when the grace time is over. If
-/// another host claims the same folder, this one stops with [`ServeError::TakenOver`].
+/// another host claims the same store, this one stops with [`ServeError::TakenOver`].
 pub async fn serve(
     listener: TcpListener,
     config: Config,
     shutdown: impl Future<Output = ()> + Send,
 ) -> Result<(), ServeError> {
-    let log: Arc<dyn RoomLog> = match config.data_folder() {
-        None => Arc::new(MemoryLog::new()),
-        Some(folder) => {
-            std::fs::create_dir_all(&folder).map_err(|why| ServeError::Folder {
-                folder: folder.display().to_string(),
-                why,
-            })?;
-            Arc::new(SqliteLog::open(folder.join(places::STORE))?)
-        }
-    };
+    config.check()?;
+    let log = open_store(&config).await?;
     serve_from(listener, config, log, Entropy::system(), shutdown).await
+}
+
+/// Opens the store that the configuration names.
+async fn open_store(config: &Config) -> Result<Arc<dyn RoomLog>, ServeError> {
+    #[cfg(feature = "postgres")]
+    if let Some(address) = places::database(config) {
+        return Ok(Arc::new(PostgresLog::open(&address).await?));
+    }
+    let Some(folder) = config.data_folder() else {
+        return Ok(Arc::new(MemoryLog::new()));
+    };
+    std::fs::create_dir_all(&folder).map_err(|why| ServeError::Folder {
+        folder: folder.display().to_string(),
+        why,
+    })?;
+    Ok(Arc::new(SqliteLog::open(folder.join(places::STORE))?))
 }
 
 /// Like [`serve`], with an open store and a given source of randomness.

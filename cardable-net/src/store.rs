@@ -13,6 +13,8 @@ mod host_row;
 mod journal;
 mod marks;
 mod memory;
+#[cfg(feature = "postgres")]
+mod postgres;
 mod sqlite;
 mod standing;
 mod wal;
@@ -20,6 +22,8 @@ mod writer;
 
 pub use marks::Working;
 pub use memory::{Breakage, MemoryLog};
+#[cfg(feature = "postgres")]
+pub use postgres::{PostgresAddress, PostgresLog};
 pub use sqlite::{Opening, SqliteLog};
 
 use serde::{Deserialize, Serialize};

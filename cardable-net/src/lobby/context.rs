@@ -467,7 +467,7 @@ impl Context {
                     .send_if_modified(|so| !std::mem::replace(so, true))
                 {
                     tracing::error!(
-                        "another host has taken over this folder: this one can keep nothing more, and stops; \
+                        "another host has taken over the rooms: this one can keep nothing more, and stops; \
                          only one at a time may run on it"
                     );
                 }

@@ -34,6 +34,46 @@ impl End {
     }
 }
 
+/// A record with its position in the log.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Placed {
+    pub(super) at: u64,
+    pub(super) link: Link,
+    pub(super) record: Vec<u8>,
+}
+
+impl Placed {
+    /// The end of the log after this record.
+    pub(super) fn end(&self) -> End {
+        End {
+            next: self.at + 1,
+            link: self.link,
+        }
+    }
+}
+
+/// The records from a position on. `None` unless they form a chain, continue the record before that position,
+/// and reach at least the known end.
+pub(super) fn chained(room: RoomId, from: u64, least: End, placed: Vec<Placed>) -> Option<Vec<Vec<u8>>> {
+    let mut end = End::empty(room);
+    let mut records = Vec::with_capacity(placed.len());
+    for placed in placed {
+        if placed.at < from {
+            end = placed.end();
+            continue;
+        }
+        let behind = end.behind(&placed.record);
+        if behind != placed.end() {
+            return None;
+        }
+        end = behind;
+        records.push(placed.record);
+    }
+    // Reading past the end returns nothing and is not an error.
+    let beyond = records.is_empty() && from > least.next;
+    (beyond || end.next >= least.next.max(from)).then_some(records)
+}
+
 /// A hash over several parts, separated by purpose.
 pub(super) fn sum(purpose: &str, parts: &[&[u8]]) -> Link {
     let mut hash = blake3::Hasher::new();

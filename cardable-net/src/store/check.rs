@@ -1,9 +1,9 @@
 //! Checks a store when it is opened. Damage is reported per room. If that is not possible, the store cannot be
 //! used.
 
-use super::chain::{End, about_sum, content_sum};
+use super::chain::{End, Placed, about_sum, content_sum};
 use super::host_row::HostRow;
-use super::journal::{Entry, Placed, entries, put, put_end, row_sum};
+use super::journal::{Entry, entries, put, put_end, row_sum};
 use super::wal::Wal;
 use super::{RoomId, StoreError};
 use rusqlite::{Connection, params};

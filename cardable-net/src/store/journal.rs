@@ -4,7 +4,7 @@
 //! numbered without gaps. If records are damaged, the list still shows which rooms they belong to.
 
 use super::RoomId;
-use super::chain::{End, Link, sum};
+use super::chain::{End, Link, Placed, sum};
 use super::host_row::HostRow;
 use rusqlite::{Connection, params};
 use std::collections::HashMap;
@@ -18,24 +18,6 @@ const PORTION: usize = 64 << 10;
 
 /// Replaces a record's length in entries that remove a room.
 const REMOVED: u32 = u32::MAX;
-
-/// A record with its position in the log.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Placed {
-    pub(super) at: u64,
-    pub(super) link: Link,
-    pub(super) record: Vec<u8>,
-}
-
-impl Placed {
-    /// The end of the log after this record.
-    pub(super) fn end(&self) -> End {
-        End {
-            next: self.at + 1,
-            link: self.link,
-        }
-    }
-}
 
 /// Records of a room, in order.
 type Records = Vec<Placed>;

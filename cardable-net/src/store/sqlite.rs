@@ -1,12 +1,12 @@
 //! The default store: one SQLite file with a write-ahead log that is synced at every commit.
 
 use super::beside::beside;
-use super::chain::{End, Link, snapshot_sum};
+use super::chain::{Link, Placed, chained, snapshot_sum};
 use super::check::Before;
 use super::check::{self, no_store};
 use super::head::Head;
 use super::host_row::HostRow;
-use super::journal::{Placed, Recent};
+use super::journal::Recent;
 use super::marks::{Mark, Marks};
 use super::standing::Standing;
 use super::wal;
@@ -449,26 +449,4 @@ fn placed(db: &Connection, room: RoomId, from: u64) -> rusqlite::Result<Vec<Plac
         })
     })?;
     placed.collect()
-}
-
-/// The records from a position on. `None` unless they form a chain, continue the record before that position,
-/// and reach at least the known end.
-fn chained(room: RoomId, from: u64, least: End, placed: Vec<Placed>) -> Option<Vec<Vec<u8>>> {
-    let mut end = End::empty(room);
-    let mut records = Vec::with_capacity(placed.len());
-    for placed in placed {
-        if placed.at < from {
-            end = placed.end();
-            continue;
-        }
-        let behind = end.behind(&placed.record);
-        if behind != placed.end() {
-            return None;
-        }
-        end = behind;
-        records.push(placed.record);
-    }
-    // Reading past the end returns nothing and is not an error.
-    let beyond = records.is_empty() && from > least.next;
-    (beyond || end.next >= least.next.max(from)).then_some(records)
 }

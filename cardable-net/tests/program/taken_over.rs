@@ -24,7 +24,7 @@ async fn the_first_ends_and_everybody_goes_on_at_the_second() {
     }
     let (status, said) = tokio::task::spawn_blocking(|| first.ended()).await.unwrap();
     assert_eq!(status.code(), Some(1), "{said}");
-    let told = said.matches("another host has taken over this folder").count();
+    let told = said.matches("another host has taken over the rooms").count();
     assert_eq!(told, 1, "{said}");
     assert!(said.contains("error: the rooms are another host's now"), "{said}");
     // The second knows everything that the first has acknowledged.

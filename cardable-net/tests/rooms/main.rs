@@ -9,6 +9,8 @@
     clippy::print_stdout
 )]
 
+#[path = "../common/kept.rs"]
+mod kept;
 #[path = "../common/seeded.rs"]
 mod seeded;
 

@@ -1,0 +1,348 @@
+//! A store in a PostgreSQL database.
+//!
+//! ```text
+//! append ─► waiting ─► batch of many rooms ─► one statement ─► room by room: done, or why not
+//! others ─────────────► pool of connections ─► a statement or a transaction each
+//! ```
+//!
+//! The database decides what is written: each statement checks the epoch and the end of the room's log in its own
+//! transaction, so a host that was cut off, and believes that it still owns the rooms, is refused.
+
+mod appends;
+mod connect;
+mod error;
+mod rooms;
+mod schema;
+
+use super::chain::{Link, Placed, about_sum, chained, content_sum, snapshot_sum};
+use super::{
+    Append, Claimed, ContentHash, Diagnosis, Quarantine, Reply, RoomId, RoomLog, Snapshot, StoreError,
+};
+use appends::Appends;
+use connect::Connections;
+use error::store_error;
+use rooms::{Ends, ends_of};
+use std::sync::Arc;
+
+/// How a host reaches its database.
+#[derive(Clone, PartialEq, Eq, Default)]
+pub struct PostgresAddress {
+    /// An address as libpq takes it: `postgres://user:password@host/database`, with several hosts if need be.
+    pub url: String,
+    /// A file of certificates, as PEM, that the database's certificate must come from. Without it those that browsers
+    /// trust.
+    pub certificates: Option<std::path::PathBuf>,
+}
+
+/// The password is left out.
+impl std::fmt::Debug for PostgresAddress {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("PostgresAddress")
+            .field("url", &connect::shown(&self.url))
+            .field("certificates", &self.certificates)
+            .finish()
+    }
+}
+
+/// A store in a PostgreSQL database, version 12 or later.
+#[derive(Debug)]
+pub struct PostgresLog {
+    connections: Connections,
+    ends: Arc<Ends>,
+    appends: Appends,
+}
+
+impl PostgresLog {
+    /// Connects, and creates or updates the tables. Needs a tokio runtime.
+    pub async fn open(address: &PostgresAddress) -> Result<PostgresLog, StoreError> {
+        let connections = Connections::to(address)?;
+        let mut client = connections.get().await?;
+        connections.check(&client).await?;
+        schema::update(&mut client).await?;
+        drop(client);
+        let ends: Arc<Ends> = Arc::default();
+        Ok(PostgresLog {
+            appends: Appends::start(connections.clone(), Arc::clone(&ends)),
+            connections,
+            ends,
+        })
+    }
+
+    /// Checks that a store can be opened, and changes nothing.
+    pub(crate) async fn look_at(address: &PostgresAddress) -> Result<(), StoreError> {
+        let connections = Connections::to(address)?;
+        let client = connections.get().await?;
+        connections.check(&client).await?;
+        schema::look_at(&client).await.map(drop)
+    }
+
+    /// Writes all pending records, and closes the connections. Later operations are refused.
+    pub async fn close(&self) {
+        self.appends.close().await;
+        self.connections.close();
+    }
+
+    /// Runs something with a connection of its own.
+    fn with<T, F>(&self, work: impl FnOnce(deadpool_postgres::Object) -> F + Send + 'static) -> Reply<T>
+    where
+        F: Future<Output = Result<T, StoreError>> + Send,
+    {
+        let connections = self.connections.clone();
+        Box::pin(async move { work(connections.get().await?).await })
+    }
+}
+
+impl RoomLog for PostgresLog {
+    fn claim(&self) -> Reply<(u64, Vec<Claimed>)> {
+        let ends = Arc::clone(&self.ends);
+        self.with(async move |mut client| {
+            let all = client.transaction().await.map_err(store_error)?;
+            // Whoever else claims the rooms, or makes one, waits for this row.
+            let epoch: i64 = all
+                .query_one("UPDATE cardable.store SET epoch = epoch + 1 RETURNING epoch", &[])
+                .await
+                .map_err(store_error)?
+                .get(0);
+            // In an order, so that hosts that still write do not wait for each other.
+            all.execute("SELECT FROM cardable.rooms ORDER BY room FOR UPDATE", &[])
+                .await
+                .map_err(store_error)?;
+            all.execute("UPDATE cardable.rooms SET epoch = $1", &[&epoch])
+                .await
+                .map_err(store_error)?;
+            let rows = all
+                .query(
+                    "SELECT r.room, a.about, a.sum, q.why FROM cardable.rooms r \
+                     LEFT JOIN cardable.abouts a USING (room) LEFT JOIN cardable.quarantine q USING (room) \
+                     ORDER BY r.room",
+                    &[],
+                )
+                .await
+                .map_err(store_error)?;
+            all.commit().await.map_err(store_error)?;
+            ends.forget_all();
+            let claimed = rows.iter().map(|row| {
+                let room = RoomId(row.get::<_, i64>(0) as u64);
+                let about: Option<Vec<u8>> = row.get(1);
+                let sum: Option<Vec<u8>> = row.get(2);
+                let about = about.filter(|about| sum.as_deref() == Some(&about_sum(room, about)[..]));
+                let lost = || "what the store keeps of the room beside its log is damaged".to_owned();
+                let why: Option<String> = row.get(3);
+                Claimed {
+                    room,
+                    quarantine: why.or_else(|| about.is_none().then(lost)).map(Quarantine::Sure),
+                    about: about.unwrap_or_default(),
+                }
+            });
+            Ok((epoch as u64, claimed.collect()))
+        })
+    }
+
+    fn create(&self, room: RoomId, epoch: u64, about: Vec<u8>) -> Reply<()> {
+        self.with(async move |mut client| rooms::create(&mut client, room, epoch, &about).await)
+    }
+
+    fn append(&self, append: Append) -> Reply<()> {
+        self.appends.add(append)
+    }
+
+    fn read(&self, room: RoomId, from: u64) -> Reply<Vec<Vec<u8>>> {
+        self.with(async move |client| {
+            let damaged = || StoreError::Damaged(format!("the log of room {room} is not what was written"));
+            let found = ends_of(&**client, &[room]).await?;
+            let least = found.get(&room).map(|held| held.end).ok_or(StoreError::NoRoom)?;
+            // Also the record before the first one, whose hash the first one continues.
+            let first = i64::try_from(from.saturating_sub(1)).unwrap_or(i64::MAX);
+            let rows = client
+                .query(
+                    "SELECT place, record, link FROM cardable.records WHERE room = $1 AND place >= $2 ORDER BY place",
+                    &[&(room.0 as i64), &first],
+                )
+                .await
+                .map_err(store_error)?;
+            let placed = rows.iter().map(|row| {
+                Some(Placed {
+                    at: row.get::<_, i64>(0) as u64,
+                    record: row.get(1),
+                    link: Link::try_from(row.get::<_, &[u8]>(2)).ok()?,
+                })
+            });
+            let placed: Option<Vec<Placed>> = placed.collect();
+            let records = chained(room, from, least, placed.ok_or_else(damaged)?);
+            records.ok_or_else(damaged)
+        })
+    }
+
+    fn keep_snapshot(&self, room: RoomId, epoch: u64, snapshot: Snapshot) -> Reply<()> {
+        self.with(async move |mut client| {
+            let all = client.transaction().await.map_err(store_error)?;
+            rooms::hold(&all, room, epoch).await?;
+            let (room_number, at) = (room.0 as i64, snapshot.at as i64);
+            let sum = snapshot_sum(room, snapshot.at, &snapshot.bytes);
+            // Later ones include choices that were taken back, and of the others the last one stays.
+            all.execute(
+                "DELETE FROM cardable.snapshots WHERE room = $1 AND (place >= $2 OR place < \
+                 (SELECT max(place) FROM cardable.snapshots WHERE room = $1 AND place < $2))",
+                &[&room_number, &at],
+            )
+            .await
+            .map_err(store_error)?;
+            all.execute(
+                "INSERT INTO cardable.snapshots (room, place, state, sum) VALUES ($1, $2, $3, $4)",
+                &[&room_number, &at, &snapshot.bytes, &&sum[..]],
+            )
+            .await
+            .map_err(store_error)?;
+            all.commit().await.map_err(store_error)
+        })
+    }
+
+    fn snapshot(&self, room: RoomId, up_to: u64) -> Reply<Option<Snapshot>> {
+        self.with(async move |client| {
+            let up_to = i64::try_from(up_to).unwrap_or(i64::MAX);
+            let row = client
+                .query_opt(
+                    "SELECT place, state, sum FROM cardable.snapshots WHERE room = $1 AND place <= $2 \
+                     ORDER BY place DESC LIMIT 1",
+                    &[&(room.0 as i64), &up_to],
+                )
+                .await
+                .map_err(store_error)?;
+            let found = row.map(|row| {
+                let snapshot = Snapshot {
+                    at: row.get::<_, i64>(0) as u64,
+                    bytes: row.get(1),
+                };
+                let sum = snapshot_sum(room, snapshot.at, &snapshot.bytes);
+                // A damaged snapshot is ignored: the log contains everything in it.
+                (row.get::<_, &[u8]>(2) == &sum[..]).then_some(snapshot)
+            });
+            Ok(found.flatten())
+        })
+    }
+
+    fn remove(&self, room: RoomId, epoch: u64) -> Reply<()> {
+        let ends = Arc::clone(&self.ends);
+        self.with(async move |mut client| {
+            let all = client.transaction().await.map_err(store_error)?;
+            rooms::hold(&all, room, epoch).await?;
+            for table in ["rooms", "abouts", "records", "snapshots", "quarantine"] {
+                all.execute(
+                    &format!("DELETE FROM cardable.{table} WHERE room = $1"),
+                    &[&(room.0 as i64)],
+                )
+                .await
+                .map_err(store_error)?;
+            }
+            all.commit().await.map_err(store_error)?;
+            ends.forget(room);
+            Ok(())
+        })
+    }
+
+    fn keep_content(&self, blobs: Vec<(ContentHash, Vec<u8>)>) -> Reply<()> {
+        self.with(async move |client| {
+            let mut sums = Vec::with_capacity(blobs.len());
+            for (hash, bytes) in &blobs {
+                sums.push(content_sum(hash, bytes));
+            }
+            let hashes: Vec<&[u8]> = blobs.iter().map(|(hash, _)| &hash[..]).collect();
+            let bytes: Vec<&[u8]> = blobs.iter().map(|(_, bytes)| &bytes[..]).collect();
+            let sums: Vec<&[u8]> = sums.iter().map(|sum| &sum[..]).collect();
+            client
+                .execute(
+                    "INSERT INTO cardable.content (hash, bytes, sum) \
+                     SELECT * FROM unnest($1::bytea[], $2::bytea[], $3::bytea[]) ON CONFLICT DO NOTHING",
+                    &[&hashes, &bytes, &sums],
+                )
+                .await
+                .map_err(store_error)?;
+            Ok(())
+        })
+    }
+
+    fn content(&self, hash: ContentHash) -> Reply<Option<Vec<u8>>> {
+        self.with(async move |client| {
+            let row = client
+                .query_opt(
+                    "SELECT bytes, sum FROM cardable.content WHERE hash = $1",
+                    &[&&hash[..]],
+                )
+                .await
+                .map_err(store_error)?;
+            let Some(row) = row else { return Ok(None) };
+            let bytes: Vec<u8> = row.get(0);
+            if row.get::<_, &[u8]>(1) != &content_sum(&hash, &bytes)[..] {
+                return Err(StoreError::Damaged("content is not what was written".to_owned()));
+            }
+            Ok(Some(bytes))
+        })
+    }
+
+    fn quarantine(&self, room: RoomId, epoch: u64, why: String) -> Reply<()> {
+        self.with(async move |mut client| {
+            let all = client.transaction().await.map_err(store_error)?;
+            rooms::hold(&all, room, epoch).await?;
+            all.execute(
+                "INSERT INTO cardable.quarantine (room, why) VALUES ($1, $2) \
+                 ON CONFLICT (room) DO UPDATE SET why = excluded.why",
+                &[&(room.0 as i64), &why],
+            )
+            .await
+            .map_err(store_error)?;
+            all.commit().await.map_err(store_error)
+        })
+    }
+
+    fn release(&self, room: RoomId, epoch: u64) -> Reply<()> {
+        self.with(async move |mut client| {
+            let all = client.transaction().await.map_err(store_error)?;
+            rooms::hold(&all, room, epoch).await?;
+            all.execute(
+                "DELETE FROM cardable.quarantine WHERE room = $1",
+                &[&(room.0 as i64)],
+            )
+            .await
+            .map_err(store_error)?;
+            all.commit().await.map_err(store_error)
+        })
+    }
+
+    fn diagnose(&self, diagnosis: Diagnosis) -> Reply<()> {
+        self.with(async move |client| {
+            client
+                .execute(
+                    "INSERT INTO cardable.diagnoses (room, happened, kind, detail) VALUES ($1, $2, $3, $4)",
+                    &[
+                        &(diagnosis.room.0 as i64),
+                        &(diagnosis.when as i64),
+                        &diagnosis.kind,
+                        &diagnosis.detail,
+                    ],
+                )
+                .await
+                .map_err(store_error)?;
+            Ok(())
+        })
+    }
+
+    fn diagnoses(&self, most: usize) -> Reply<Vec<Diagnosis>> {
+        self.with(async move |client| {
+            let most = i64::try_from(most).unwrap_or(i64::MAX);
+            let rows = client
+                .query(
+                    "SELECT room, happened, kind, detail FROM cardable.diagnoses ORDER BY id DESC LIMIT $1",
+                    &[&most],
+                )
+                .await
+                .map_err(store_error)?;
+            let diagnosis = |row: &tokio_postgres::Row| Diagnosis {
+                room: RoomId(row.get::<_, i64>(0) as u64),
+                when: row.get::<_, i64>(1) as u64,
+                kind: row.get(2),
+                detail: row.get(3),
+            };
+            Ok(rows.iter().map(diagnosis).collect())
+        })
+    }
+}

@@ -1,0 +1,133 @@
+//! Rows of rooms: who owns a room, and where its log ends.
+
+use super::error::store_error;
+use crate::store::chain::{End, Link, about_sum};
+use crate::store::{RoomId, StoreError};
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use tokio_postgres::{Client, GenericClient, Transaction};
+
+/// Maximum number of rooms whose log end is remembered.
+const MOST: usize = 100_000;
+
+/// A room's row.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Held {
+    /// The epoch that owns the room.
+    pub(super) epoch: u64,
+    /// The end of its log.
+    pub(super) end: End,
+}
+
+/// Ends of logs as this host knows them. The database has the last word: where it refuses, the end is read anew.
+#[derive(Debug, Default)]
+pub(super) struct Ends(Mutex<HashMap<RoomId, Held>>);
+
+impl Ends {
+    fn all(&self) -> MutexGuard<'_, HashMap<RoomId, Held>> {
+        // No code panics while holding the lock.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn get(&self, room: RoomId) -> Option<Held> {
+        self.all().get(&room).copied()
+    }
+
+    pub(super) fn set(&self, room: RoomId, held: Held) {
+        let mut all = self.all();
+        if all.len() >= MOST {
+            all.clear();
+        }
+        all.insert(room, held);
+    }
+
+    pub(super) fn forget(&self, room: RoomId) {
+        self.all().remove(&room);
+    }
+
+    pub(super) fn forget_all(&self) {
+        self.all().clear();
+    }
+}
+
+/// The rows of some rooms. Those that do not exist are left out.
+pub(super) async fn ends_of<C: GenericClient>(
+    client: &C,
+    rooms: &[RoomId],
+) -> Result<HashMap<RoomId, Held>, StoreError> {
+    let numbers: Vec<i64> = rooms.iter().map(|room| room.0 as i64).collect();
+    let rows = client
+        .query(
+            "SELECT room, epoch, next, link FROM cardable.rooms WHERE room = ANY($1)",
+            &[&numbers],
+        )
+        .await
+        .map_err(store_error)?;
+    let held = rows.iter().map(|row| {
+        let room = RoomId(row.get::<_, i64>(0) as u64);
+        let link = Link::try_from(row.get::<_, &[u8]>(3))
+            .map_err(|_| StoreError::Damaged(format!("the row of room {room} is not what was written")))?;
+        let end = End {
+            next: row.get::<_, i64>(2) as u64,
+            link,
+        };
+        let epoch = row.get::<_, i64>(1) as u64;
+        Ok((room, Held { epoch, end }))
+    });
+    held.collect()
+}
+
+/// Keeps others from taking a room away until the transaction ends. Fails unless the epoch owns it.
+pub(super) async fn hold(all: &Transaction<'_>, room: RoomId, epoch: u64) -> Result<(), StoreError> {
+    let row = all
+        .query_opt(
+            "SELECT epoch FROM cardable.rooms WHERE room = $1 FOR NO KEY UPDATE",
+            &[&(room.0 as i64)],
+        )
+        .await
+        .map_err(store_error)?;
+    match row.map(|row| row.get::<_, i64>(0) as u64) {
+        None => Err(StoreError::NoRoom),
+        Some(owner) if owner != epoch => Err(StoreError::Fenced),
+        Some(_) => Ok(()),
+    }
+}
+
+/// Creates a room with an empty log.
+pub(super) async fn create(
+    client: &mut Client,
+    room: RoomId,
+    epoch: u64,
+    about: &[u8],
+) -> Result<(), StoreError> {
+    let all = client.transaction().await.map_err(store_error)?;
+    // Nobody claims the rooms meanwhile.
+    let owner: i64 = all
+        .query_one("SELECT epoch FROM cardable.store FOR SHARE", &[])
+        .await
+        .map_err(store_error)?
+        .get(0);
+    if owner as u64 != epoch {
+        return Err(StoreError::Fenced);
+    }
+    let end = End::empty(room);
+    let (number, epoch) = (room.0 as i64, epoch as i64);
+    let made = all
+        .execute(
+            "INSERT INTO cardable.rooms (room, epoch, next, link) VALUES ($1, $2, 0, $3) ON CONFLICT DO NOTHING",
+            &[&number, &epoch, &&end.link[..]],
+        )
+        .await
+        .map_err(store_error)?;
+    if made == 0 {
+        return Err(StoreError::NoRoom);
+    }
+    let sum = about_sum(room, about);
+    all.execute(
+        "INSERT INTO cardable.abouts (room, about, sum) VALUES ($1, $2, $3)",
+        &[&number, &about, &&sum[..]],
+    )
+    .await
+    .map_err(store_error)?;
+    all.commit().await.map_err(store_error)
+}

@@ -1,0 +1,208 @@
+//! PostgreSQL in a temporary folder, for the tests of this process.
+
+use cardable_net::store::PostgresAddress;
+use std::os::unix::fs::chown;
+use std::os::unix::process::CommandExt as _;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+use tokio_postgres::NoTls;
+
+/// A running server. It ends, and its folder goes, when its input is closed: that is when this process ends, however it
+/// does.
+pub struct Cluster {
+    programs: PathBuf,
+    folder: PathBuf,
+    user: Option<(u32, u32)>,
+    child: Child,
+}
+
+/// The server that most tests share, each with a database of its own. None where there is no PostgreSQL.
+pub fn shared() -> Option<&'static Cluster> {
+    static SHARED: OnceLock<Option<Cluster>> = OnceLock::new();
+    SHARED.get_or_init(Cluster::start).as_ref()
+}
+
+/// Keeps the server until its input is closed.
+const KEEPER: &str = r#"
+    "$1/postgres" -D "$2/data" -k "$2" -c listen_addresses= -c fsync=off -c full_page_writes=off \
+        -c max_connections=200 >"$2/log" 2>&1 &
+    server=$!
+    cat >/dev/null
+    kill -INT $server
+    wait $server
+    rm -rf "$2"
+"#;
+
+impl Cluster {
+    /// Starts a server. None where there is no PostgreSQL, unless it is required.
+    pub fn start() -> Option<Cluster> {
+        let Some(programs) = programs() else {
+            let is_required = std::env::var("CARDABLE_POSTGRES").is_ok_and(|value| value == "required");
+            assert!(!is_required, "there is no PostgreSQL (`initdb` and `postgres`)");
+            println!("left out: there is no PostgreSQL");
+            return None;
+        };
+        let folder = tempfile::tempdir().expect("a folder").keep();
+        // The server refuses to run as root.
+        let user = match rustix::process::getuid().is_root() {
+            true => Some(unprivileged().expect("a user `postgres` or `nobody`")),
+            false => None,
+        };
+        if let Some((user, group)) = user {
+            chown(&folder, Some(user), Some(group)).expect("the folder is given away");
+        }
+        let mut init = Command::new(programs.join("initdb"));
+        init.args([
+            "--auth=trust",
+            "--username=host",
+            "--no-sync",
+            "--encoding=UTF8",
+            "--locale=C",
+            "-D",
+        ])
+        .arg(folder.join("data"));
+        run_as(&mut init, user, &folder);
+        let made = init.output().expect("initdb runs");
+        assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+        let child = keeper(&programs, &folder, user);
+        let cluster = Cluster {
+            programs,
+            folder,
+            user,
+            child,
+        };
+        cluster.wait();
+        Some(cluster)
+    }
+
+    /// Waits until it answers.
+    fn wait(&self) {
+        for _ in 0..600 {
+            let ready = Command::new(self.programs.join("pg_isready"))
+                .args(["-q", "-h"])
+                .arg(&self.folder)
+                .status();
+            if ready.is_ok_and(|status| status.success()) {
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        let log = std::fs::read_to_string(self.folder.join("log")).unwrap_or_default();
+        panic!("PostgreSQL does not start:\n{log}");
+    }
+
+    /// Ends the server in the middle of its work, and starts it again.
+    pub fn crash(&mut self) {
+        self.control("immediate");
+        self.child = keeper(&self.programs, &self.folder, self.user);
+        self.wait();
+    }
+
+    fn control(&mut self, how: &str) {
+        let mut stop = Command::new(self.programs.join("pg_ctl"));
+        stop.args(["stop", "-w", "-m", how, "-D"])
+            .arg(self.folder.join("data"));
+        run_as(&mut stop, self.user, &self.folder);
+        let stopped = stop.output().expect("pg_ctl runs");
+        assert!(
+            stopped.status.success(),
+            "{}",
+            String::from_utf8_lossy(&stopped.stderr)
+        );
+        // The keeper would take the folder along.
+        self.child.kill().expect("the keeper ends");
+        self.child.wait().expect("the keeper ends");
+    }
+
+    fn url(&self, database: &str) -> String {
+        format!(
+            "postgres://host@{}/{database}",
+            self.folder.display().to_string().replace('/', "%2F")
+        )
+    }
+
+    /// The address of a new, empty database.
+    pub async fn database(&self) -> PostgresAddress {
+        static NUMBER: AtomicU32 = AtomicU32::new(0);
+        let name = format!("test{}", NUMBER.fetch_add(1, Ordering::Relaxed));
+        let client = self.client("postgres").await;
+        client
+            .batch_execute(&format!("CREATE DATABASE {name}"))
+            .await
+            .expect("a new database");
+        PostgresAddress {
+            url: self.url(&name),
+            certificates: None,
+        }
+    }
+
+    async fn client(&self, database: &str) -> tokio_postgres::Client {
+        connect(&self.url(database)).await
+    }
+}
+
+/// A connection beside the store's.
+pub async fn connect(url: &str) -> tokio_postgres::Client {
+    let (client, connection) = tokio_postgres::connect(url, NoTls).await.expect("it is there");
+    tokio::spawn(connection);
+    client
+}
+
+impl Drop for Cluster {
+    fn drop(&mut self) {
+        drop(self.child.stdin.take());
+        let _ = self.child.wait();
+    }
+}
+
+fn keeper(programs: &Path, folder: &Path, user: Option<(u32, u32)>) -> Child {
+    let mut keeper = Command::new("sh");
+    keeper
+        .args(["-c", KEEPER, "sh"])
+        .arg(programs)
+        .arg(folder)
+        .stdin(Stdio::piped());
+    run_as(&mut keeper, user, folder);
+    keeper.spawn().expect("a shell runs")
+}
+
+fn run_as(command: &mut Command, user: Option<(u32, u32)>, folder: &Path) {
+    command.current_dir(folder);
+    if let Some((user, group)) = user {
+        command.uid(user).gid(group);
+    }
+}
+
+/// The folder of PostgreSQL's programs.
+fn programs() -> Option<PathBuf> {
+    let has_all = |folder: &PathBuf| {
+        ["initdb", "postgres", "pg_ctl", "pg_isready"]
+            .iter()
+            .all(|program| folder.join(program).is_file())
+    };
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    // Where Debian puts each version.
+    let versions = std::fs::read_dir("/usr/lib/postgresql")
+        .into_iter()
+        .flatten()
+        .flatten();
+    let mut versions: Vec<PathBuf> = versions.map(|version| version.path().join("bin")).collect();
+    versions.sort();
+    std::env::split_paths(&path)
+        .chain(versions.into_iter().rev())
+        .find(has_all)
+}
+
+/// A user without rights, and its group.
+fn unprivileged() -> Option<(u32, u32)> {
+    let users = std::fs::read_to_string("/etc/passwd").ok()?;
+    let of = |name: &str| {
+        let line = users.lines().find(|line| line.split(':').next() == Some(name))?;
+        let mut fields = line.split(':').skip(2);
+        Some((fields.next()?.parse().ok()?, fields.next()?.parse().ok()?))
+    };
+    of("postgres").or_else(|| of("nobody"))
+}

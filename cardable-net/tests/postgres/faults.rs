@@ -1,0 +1,101 @@
+//! The database ends in the middle of its work, or ends connections: what was acknowledged is there, once and in order.
+
+use crate::cluster::{Cluster, connect, shared};
+use crate::kept::append;
+use cardable_net::store::{Append, PostgresLog, RoomId, RoomLog as _};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+const ROOMS: u64 = 12;
+
+/// Writers of a room each. They go on after each acknowledgement, and give what was acknowledged to them.
+struct Writers {
+    tasks: Vec<tokio::task::JoinHandle<Vec<Vec<u8>>>>,
+    written: Arc<AtomicU64>,
+    stop: Arc<AtomicBool>,
+}
+
+impl Writers {
+    async fn start(log: &Arc<PostgresLog>, epoch: u64) -> Writers {
+        let (written, stop) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicBool::new(false)));
+        let mut tasks = Vec::new();
+        for room in 0..ROOMS {
+            log.create(RoomId(room), epoch, Vec::new()).await.unwrap();
+            let (log, written, stop) = (Arc::clone(log), Arc::clone(&written), Arc::clone(&stop));
+            tasks.push(tokio::spawn(async move {
+                let mut acknowledged = Vec::new();
+                while !stop.load(Ordering::Relaxed) {
+                    let at = acknowledged.len() as u64;
+                    let record = format!("{room} {at}");
+                    let append = Append {
+                        room: RoomId(room),
+                        ..append(epoch, at, &[&record])
+                    };
+                    log.append(append).await.unwrap();
+                    acknowledged.push(record.into_bytes());
+                    written.fetch_add(1, Ordering::Relaxed);
+                }
+                acknowledged
+            }));
+        }
+        Writers { tasks, written, stop }
+    }
+
+    /// Waits until so many more records were acknowledged.
+    async fn go_on(&self, records: u64) {
+        let wanted = self.written.load(Ordering::Relaxed) + records;
+        while self.written.load(Ordering::Relaxed) < wanted {
+            tokio::time::sleep(std::time::Duration::from_millis(2)).await;
+        }
+    }
+
+    async fn end(self, log: &PostgresLog) {
+        self.stop.store(true, Ordering::Relaxed);
+        for (room, task) in (0..).zip(self.tasks) {
+            let acknowledged = task.await.unwrap();
+            assert!(
+                log.read(RoomId(room), 0).await.unwrap() == acknowledged,
+                "room {room}"
+            );
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn connections_are_cut_while_records_are_written() {
+    let Some(cluster) = shared() else { return };
+    let address = cluster.database().await;
+    let log = Arc::new(PostgresLog::open(&address).await.unwrap());
+    let (epoch, _) = log.claim().await.unwrap();
+    let writers = Writers::start(&log, epoch).await;
+    let beside = connect(&address.url).await;
+    for _ in 0..30 {
+        writers.go_on(20).await;
+        let cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
+                   WHERE application_name = 'cardable-host' AND datname = current_database()";
+        beside.batch_execute(cut).await.unwrap();
+    }
+    writers.end(&log).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_database_crashes_while_records_are_written() {
+    let Some(mut cluster) = Cluster::start() else {
+        return;
+    };
+    let address = cluster.database().await;
+    let log = Arc::new(PostgresLog::open(&address).await.unwrap());
+    let (epoch, _) = log.claim().await.unwrap();
+    let writers = Writers::start(&log, epoch).await;
+    for _ in 0..3 {
+        writers.go_on(100).await;
+        cluster = tokio::task::spawn_blocking(move || {
+            cluster.crash();
+            cluster
+        })
+        .await
+        .unwrap();
+    }
+    writers.go_on(100).await;
+    writers.end(&log).await;
+}
