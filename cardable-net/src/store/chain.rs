@@ -53,7 +53,7 @@ impl Placed {
 }
 
 /// The records from a position on. `None` unless they form a chain, continue the record before that position,
-/// and reach at least the known end.
+/// and lead to the known end at least.
 pub(super) fn chained(room: RoomId, from: u64, least: End, placed: Vec<Placed>) -> Option<Vec<Vec<u8>>> {
     let mut end = End::empty(room);
     let mut records = Vec::with_capacity(placed.len());
@@ -63,7 +63,7 @@ pub(super) fn chained(room: RoomId, from: u64, least: End, placed: Vec<Placed>) 
             continue;
         }
         let behind = end.behind(&placed.record);
-        if behind != placed.end() {
+        if behind != placed.end() || (behind.next == least.next && behind != least) {
             return None;
         }
         end = behind;

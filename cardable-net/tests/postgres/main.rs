@@ -13,15 +13,12 @@
 )]
 
 #[path = "../common/clients.rs"]
+#[allow(dead_code, reason = "other tests need more of it")]
 mod clients;
 #[path = "../common/kept.rs"]
 mod kept;
-#[path = "../common/replayed.rs"]
-mod replayed;
 #[path = "../common/seeded.rs"]
 mod seeded;
-#[path = "../common/tables.rs"]
-mod tables;
 
 mod cluster;
 mod faults;
