@@ -18,11 +18,17 @@ use super::chain::{Link, Placed, about_sum, chained, content_sum, snapshot_sum};
 use super::{
     Append, Claimed, ContentHash, Diagnosis, Quarantine, Reply, RoomId, RoomLog, Snapshot, StoreError,
 };
-use appends::Appends;
+use appends::{Appends, IN_FLIGHT};
 use connect::Connections;
-use error::store_error;
+use error::{is_conflict, store_error};
 use rooms::{Ends, ends_of};
 use std::sync::Arc;
+
+/// Maximum number of connections for all but records, which have their own and never wait for others.
+const OTHERS: usize = 8;
+
+/// How often the rooms are claimed anew where a host that still writes stands in the way.
+const CLAIMS: usize = 5;
 
 /// How a host reaches its database.
 #[derive(Clone, PartialEq, Eq, Default)]
@@ -55,14 +61,14 @@ pub struct PostgresLog {
 impl PostgresLog {
     /// Connects, and creates or updates the tables. Needs a tokio runtime.
     pub async fn open(address: &PostgresAddress) -> Result<PostgresLog, StoreError> {
-        let connections = Connections::to(address)?;
+        let connections = Connections::to(address, OTHERS)?;
         let mut client = connections.get().await?;
         connections.check(&client).await?;
         schema::update(&mut client).await?;
         drop(client);
         let ends: Arc<Ends> = Arc::default();
         Ok(PostgresLog {
-            appends: Appends::start(connections.clone(), Arc::clone(&ends)),
+            appends: Appends::start(Connections::to(address, IN_FLIGHT)?, Arc::clone(&ends)),
             connections,
             ends,
         })
@@ -70,7 +76,7 @@ impl PostgresLog {
 
     /// Checks that a store can be opened, and changes nothing.
     pub(crate) async fn look_at(address: &PostgresAddress) -> Result<(), StoreError> {
-        let connections = Connections::to(address)?;
+        let connections = Connections::to(address, 1)?;
         let client = connections.get().await?;
         connections.check(&client).await?;
         schema::look_at(&client).await.map(drop)
@@ -96,30 +102,15 @@ impl RoomLog for PostgresLog {
     fn claim(&self) -> Reply<(u64, Vec<Claimed>)> {
         let ends = Arc::clone(&self.ends);
         self.with(async move |mut client| {
-            let all = client.transaction().await.map_err(store_error)?;
-            // Whoever else claims the rooms, or makes one, waits for this row.
-            let epoch: i64 = all
-                .query_one("UPDATE cardable.store SET epoch = epoch + 1 RETURNING epoch", &[])
-                .await
-                .map_err(store_error)?
-                .get(0);
-            // In an order, so that hosts that still write do not wait for each other.
-            all.execute("SELECT FROM cardable.rooms ORDER BY room FOR UPDATE", &[])
-                .await
-                .map_err(store_error)?;
-            all.execute("UPDATE cardable.rooms SET epoch = $1", &[&epoch])
-                .await
-                .map_err(store_error)?;
-            let rows = all
-                .query(
-                    "SELECT r.room, a.about, a.sum, q.why FROM cardable.rooms r \
-                     LEFT JOIN cardable.abouts a USING (room) LEFT JOIN cardable.quarantine q USING (room) \
-                     ORDER BY r.room",
-                    &[],
-                )
-                .await
-                .map_err(store_error)?;
-            all.commit().await.map_err(store_error)?;
+            let mut tries = 0;
+            let (epoch, rows) = loop {
+                tries += 1;
+                match rooms::claim(&mut client).await {
+                    Ok(claimed) => break claimed,
+                    Err(error) if is_conflict(&error) && tries < CLAIMS => {}
+                    Err(error) => return Err(store_error(error)),
+                }
+            };
             ends.forget_all();
             let claimed = rows.iter().map(|row| {
                 let room = RoomId(row.get::<_, i64>(0) as u64);
@@ -134,7 +125,7 @@ impl RoomLog for PostgresLog {
                     about: about.unwrap_or_default(),
                 }
             });
-            Ok((epoch as u64, claimed.collect()))
+            Ok((epoch, claimed.collect()))
         })
     }
 
@@ -149,8 +140,8 @@ impl RoomLog for PostgresLog {
     fn read(&self, room: RoomId, from: u64) -> Reply<Vec<Vec<u8>>> {
         self.with(async move |client| {
             let damaged = || StoreError::Damaged(format!("the log of room {room} is not what was written"));
-            let found = ends_of(&**client, &[room]).await?;
-            let least = found.get(&room).map(|held| held.end).ok_or(StoreError::NoRoom)?;
+            let mut found = ends_of(&**client, &[room]).await.map_err(store_error)?;
+            let least = found.remove(&room).ok_or(StoreError::NoRoom)??.end;
             // Also the record before the first one, whose hash the first one continues.
             let first = i64::try_from(from.saturating_sub(1)).unwrap_or(i64::MAX);
             let rows = client

@@ -11,7 +11,9 @@ CREATE TABLE cardable.rooms (
     room bigint PRIMARY KEY,
     epoch bigint NOT NULL,
     next bigint NOT NULL,
-    link bytea NOT NULL
+    link bytea NOT NULL,
+    -- How often it was written to: a statement that arrives late, after another one, no longer fits.
+    writes bigint NOT NULL
 ) WITH (fillfactor = 50);
 
 CREATE TABLE cardable.abouts (

@@ -1,10 +1,11 @@
 //! Records on their way into the database: those of many rooms go in one statement.
 
 use super::connect::Connections;
-use super::error::{is_conflict, is_unsure, store_error};
+use super::error::{failed, is_conflict, is_unsure, store_error};
 use super::rooms::{Ends, Held, ends_of};
-use crate::store::chain::{End, Link, about_sum};
+use crate::store::chain::{Link, about_sum};
 use crate::store::{Append, Reply, RoomId, StoreError};
+use deadpool_postgres::Object;
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -16,22 +17,29 @@ use tokio::time::Instant;
 const BATCH: usize = 1024;
 
 /// Maximum number of statements on their way. While one waits for the disk, the next one is collected.
-const IN_FLIGHT: usize = 2;
+pub(super) const IN_FLIGHT: usize = 2;
 
 /// How long a write is tried again when the database cannot be reached, or has ended the connection.
 const PATIENCE: Duration = Duration::from_secs(8);
 
+/// How long an attempt may take. A database that answers slowly is not given up, one that is gone is.
+const ATTEMPT: Duration = Duration::from_secs(15);
+
 /// The pause before another attempt.
 const PAUSE: Duration = Duration::from_millis(100);
+
+/// How often a room is tried whose log ends elsewhere than what was read a moment before.
+const ROUNDS: usize = 16;
 
 /// Moves the ends of logs that are where the writer takes them to be, and adds the records of those rooms alone.
 const WRITE: &str = "
     WITH wanted AS (
-        SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bytea[], $5::bigint[], $6::bytea[])
-            AS wanted (room, epoch, first, before, next, link)
+        SELECT * FROM unnest(
+            $1::bigint[], $2::bigint[], $3::bigint[], $4::bytea[], $5::bigint[], $6::bytea[], $14::bigint[]
+        ) AS wanted (room, epoch, first, before, next, link, writes)
     ), moved AS (
-        UPDATE cardable.rooms SET next = wanted.next, link = wanted.link FROM wanted
-        WHERE rooms.room = wanted.room AND rooms.epoch = wanted.epoch
+        UPDATE cardable.rooms SET next = wanted.next, link = wanted.link, writes = rooms.writes + 1 FROM wanted
+        WHERE rooms.room = wanted.room AND rooms.epoch = wanted.epoch AND rooms.writes = wanted.writes
             AND rooms.next = wanted.first AND rooms.link = wanted.before
         RETURNING rooms.room
     ), added AS (
@@ -50,8 +58,8 @@ const WRITE: &str = "
 struct Order {
     append: Append,
     answer: oneshot::Sender<Result<(), StoreError>>,
-    /// The end to which an earlier attempt may have led, if it is not known what became of it.
-    perhaps: Option<End>,
+    /// To what an earlier attempt may have led, if it is not known what became of it.
+    perhaps: Option<Held>,
 }
 
 impl Order {
@@ -166,7 +174,10 @@ async fn write(connections: Connections, ends: Arc<Ends>, mut batch: Vec<Order>)
     metrics::histogram!("cardable_store_batch").record(batch.len() as f64);
     let started = Instant::now();
     let mut error = None;
-    while !batch.is_empty() {
+    for round in 0.. {
+        if batch.is_empty() {
+            break;
+        }
         if let Some(error) = error.take() {
             if started.elapsed() >= PATIENCE {
                 tracing::error!(%error, "the database could not be written");
@@ -180,6 +191,9 @@ async fn write(connections: Connections, ends: Arc<Ends>, mut batch: Vec<Order>)
             tokio::time::sleep(PAUSE).await;
         }
         error = attempt(&connections, &ends, &mut batch).await.err();
+        if error.is_none() && round >= ROUNDS {
+            error = Some(failed("the ends of logs change all the time"));
+        }
     }
     metrics::histogram!("cardable_store_commit_seconds").record(started.elapsed().as_secs_f64());
 }
@@ -188,10 +202,16 @@ async fn write(connections: Connections, ends: Arc<Ends>, mut batch: Vec<Order>)
 /// one.
 async fn attempt(connections: &Connections, ends: &Ends, batch: &mut Vec<Order>) -> Result<(), StoreError> {
     let client = connections.get().await?;
-    refresh(&client, ends, batch).await?;
+    let known = match in_time(known(&client, ends, batch)).await {
+        Ok(known) => known,
+        Err(error) => {
+            give_back(client);
+            return Err(error.into());
+        }
+    };
     let mut planned = Vec::with_capacity(batch.len());
     for order in batch.drain(..) {
-        match plan(ends, &order) {
+        match plan(known.get(&order.append.room), &order) {
             Planned::Write(write) => planned.push((order, write)),
             Planned::Done(result) => order.answer(result),
         }
@@ -199,74 +219,133 @@ async fn attempt(connections: &Connections, ends: &Ends, batch: &mut Vec<Order>)
     if planned.is_empty() {
         return Ok(());
     }
-    let done = execute(&client, &planned).await;
-    let moved = match done {
-        Ok(moved) => moved,
-        Err(error) => {
-            // A broken connection does not go back to the others.
-            if client.is_closed() {
-                drop(deadpool_postgres::Object::take(client));
+    let done = in_time(execute(&client, &planned)).await;
+    if done.as_ref().is_err_and(NotDone::is_certain) && planned.len() > 1 {
+        // One room must not stand in the way of others.
+        let mut failed = None;
+        for one in planned {
+            let alone = [one];
+            let done = in_time(execute(&client, &alone)).await;
+            failed = settle(ends, batch, alone, done).or(failed);
+        }
+        give_back(client);
+        return failed.map_or(Ok(()), Err);
+    }
+    let failed = settle(ends, batch, planned, done);
+    give_back(client);
+    failed.map_or(Ok(()), Err)
+}
+
+/// Why a statement was not done, as far as is known.
+enum NotDone {
+    Error(tokio_postgres::Error),
+    /// There was no answer in time.
+    Late,
+}
+
+impl NotDone {
+    fn is_unsure(&self) -> bool {
+        match self {
+            NotDone::Error(error) => is_unsure(error),
+            NotDone::Late => true,
+        }
+    }
+
+    /// Whether it was not done, and would not be if it were tried again.
+    fn is_certain(&self) -> bool {
+        match self {
+            NotDone::Error(error) => !is_unsure(error) && !is_conflict(error),
+            NotDone::Late => false,
+        }
+    }
+}
+
+impl From<NotDone> for StoreError {
+    fn from(not: NotDone) -> StoreError {
+        match not {
+            NotDone::Error(error) => store_error(error),
+            NotDone::Late => failed("the database does not answer in time"),
+        }
+    }
+}
+
+async fn in_time<T>(work: impl Future<Output = Result<T, tokio_postgres::Error>>) -> Result<T, NotDone> {
+    match tokio::time::timeout(ATTEMPT, work).await {
+        Ok(done) => done.map_err(NotDone::Error),
+        Err(_) => Err(NotDone::Late),
+    }
+}
+
+/// Gives a connection back, unless it is broken.
+fn give_back(client: Object) {
+    if client.is_closed() {
+        drop(Object::take(client));
+    }
+}
+
+/// Answers what was written, and what cannot be. The rest is to be tried again, after the error if there is one.
+fn settle(
+    ends: &Ends,
+    batch: &mut Vec<Order>,
+    planned: impl IntoIterator<Item = (Order, Write)>,
+    done: Result<HashSet<RoomId>, NotDone>,
+) -> Option<StoreError> {
+    match done {
+        Ok(moved) => {
+            for (order, write) in planned {
+                let Append { room, records, .. } = &order.append;
+                if moved.contains(room) {
+                    metrics::counter!("cardable_store_records").increment(records.len() as u64);
+                    ends.set(*room, write.after);
+                    order.answer(Ok(()));
+                } else {
+                    // The log ends elsewhere than this host believes. What is there now tells why.
+                    ends.forget(*room);
+                    batch.push(order);
+                }
             }
-            let is_unsure = is_unsure(&error);
-            let is_tried_again = is_unsure || is_conflict(&error);
-            let error = store_error(error);
+            None
+        }
+        Err(not) => {
+            let (is_certain, is_unsure) = (not.is_certain(), not.is_unsure());
+            let error = StoreError::from(not);
             for (mut order, write) in planned {
                 ends.forget(order.append.room);
                 if is_unsure {
                     order.perhaps = Some(write.after);
                 }
-                match is_tried_again {
-                    true => batch.push(order),
-                    false => order.answer(Err(error.clone())),
+                match is_certain {
+                    true => order.answer(Err(error.clone())),
+                    false => batch.push(order),
                 }
             }
-            return match is_tried_again {
-                true => Err(error),
-                false => Ok(()),
-            };
-        }
-    };
-    for (order, write) in planned {
-        let Append {
-            room, epoch, records, ..
-        } = &order.append;
-        if moved.contains(room) {
-            metrics::counter!("cardable_store_records").increment(records.len() as u64);
-            let (epoch, end) = (*epoch, write.after);
-            ends.set(*room, Held { epoch, end });
-            order.answer(Ok(()));
-        } else {
-            // The log ends elsewhere than this host believes. What is there now tells why.
-            ends.forget(*room);
-            batch.push(order);
+            (!is_certain).then_some(error)
         }
     }
-    Ok(())
 }
 
-/// Reads the ends of logs that are not known, or that do not fit.
-async fn refresh(client: &deadpool_postgres::Object, ends: &Ends, batch: &[Order]) -> Result<(), StoreError> {
-    let fits = |order: &&Order| {
+/// The rooms of a batch as far as they are known to this host, and the others as the database has them.
+async fn known(
+    client: &Object,
+    ends: &Ends,
+    batch: &[Order],
+) -> Result<HashMap<RoomId, Result<Held, StoreError>>, tokio_postgres::Error> {
+    let mut known = HashMap::with_capacity(batch.len());
+    let mut unknown = Vec::new();
+    for order in batch {
         let Append { room, epoch, at, .. } = order.append;
-        let known = ends.get(room);
-        known.is_some_and(|held| held.epoch == epoch && held.end.next == at) && order.perhaps.is_none()
-    };
-    let unknown: Vec<RoomId> = batch
-        .iter()
-        .filter(|order| !fits(order))
-        .map(|order| order.append.room)
-        .collect();
-    if unknown.is_empty() {
-        return Ok(());
-    }
-    let found = ends_of(&***client, &unknown).await?;
-    for room in unknown {
-        match found.get(&room) {
-            Some(held) => ends.set(room, *held),
-            None => ends.forget(room),
+        let fits = |held: &Held| held.epoch == epoch && held.end.next == at && order.perhaps.is_none();
+        match ends.get(room).filter(fits) {
+            Some(held) => {
+                known.insert(room, Ok(held));
+            }
+            None => unknown.push(room),
         }
     }
-    Ok(())
+    if !unknown.is_empty() {
+        known.extend(ends_of(&***client, &unknown).await?);
+    }
+    Ok(known)
 }
 
 enum Planned {
@@ -276,59 +355,58 @@ enum Planned {
 
 /// What a statement does to a room's log.
 struct Write {
-    before: Link,
-    after: End,
+    before: Held,
+    after: Held,
     links: Vec<Link>,
 }
 
-/// What is to be done with an order, as far as the end of the log is known.
-fn plan(ends: &Ends, order: &Order) -> Planned {
-    let Append { room, epoch, at, .. } = order.append;
-    let Some(held) = ends.get(room) else {
-        return Planned::Done(Err(StoreError::NoRoom));
+/// What is to be done with an order, as far as the room is known.
+fn plan(known: Option<&Result<Held, StoreError>>, order: &Order) -> Planned {
+    let Append { epoch, at, .. } = order.append;
+    let before = match known {
+        None => return Planned::Done(Err(StoreError::NoRoom)),
+        Some(Err(error)) => return Planned::Done(Err(error.clone())),
+        Some(Ok(held)) => *held,
     };
     // A host that owned the room when it wrote has written, whoever owns the room now.
-    if order.perhaps.is_some_and(|perhaps| perhaps == held.end) {
+    let is_there = |perhaps: Held| (perhaps.writes, perhaps.end) == (before.writes, before.end);
+    if order.perhaps.is_some_and(is_there) {
         return Planned::Done(Ok(()));
     }
-    if held.epoch != epoch {
+    if before.epoch != epoch {
         return Planned::Done(Err(StoreError::Fenced));
     }
-    if held.end.next != at {
+    if before.end.next != at {
         return Planned::Done(Err(StoreError::Sequence {
             expected: at,
-            found: held.end.next,
+            found: before.end.next,
         }));
     }
-    let mut after = held.end;
+    let mut end = before.end;
     let links = order.append.records.iter().map(|record| {
-        after = after.behind(record);
-        after.link
+        end = end.behind(record);
+        end.link
     });
     let links = links.collect();
-    Planned::Write(Write {
-        before: held.end.link,
-        after,
-        links,
-    })
+    let after = Held {
+        epoch,
+        writes: before.writes + 1,
+        end,
+    };
+    Planned::Write(Write { before, after, links })
 }
 
 /// Runs the statement. Gives the rooms whose logs have grown.
 async fn execute(
-    client: &deadpool_postgres::Object,
+    client: &Object,
     planned: &[(Order, Write)],
 ) -> Result<HashSet<RoomId>, tokio_postgres::Error> {
     let many = planned.len();
-    let (mut rooms, mut epochs, mut firsts) = (
-        Vec::with_capacity(many),
-        Vec::with_capacity(many),
-        Vec::with_capacity(many),
-    );
-    let (mut befores, mut nexts, mut links) = (
-        Vec::with_capacity(many),
-        Vec::with_capacity(many),
-        Vec::with_capacity(many),
-    );
+    let numbers = || Vec::with_capacity(many);
+    let (mut rooms, mut epochs, mut firsts, mut nexts, mut writes) =
+        (numbers(), numbers(), numbers(), numbers(), numbers());
+    let (mut befores, mut links): (Vec<&[u8]>, Vec<&[u8]>) =
+        (Vec::with_capacity(many), Vec::with_capacity(many));
     let (mut new_rooms, mut places, mut records, mut new_links) =
         (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     let (mut about_rooms, mut abouts, mut sums) = (Vec::new(), Vec::new(), Vec::new());
@@ -337,9 +415,10 @@ async fn execute(
         rooms.push(room);
         epochs.push(append.epoch as i64);
         firsts.push(append.at as i64);
-        befores.push(&write.before[..]);
-        nexts.push(write.after.next as i64);
-        links.push(&write.after.link[..]);
+        nexts.push(write.after.end.next as i64);
+        writes.push(write.before.writes as i64);
+        befores.push(&write.before.end.link);
+        links.push(&write.after.end.link);
         for ((record, link), place) in append.records.iter().zip(&write.links).zip(append.at..) {
             new_rooms.push(room);
             places.push(place as i64);
@@ -371,6 +450,7 @@ async fn execute(
                 &about_rooms,
                 &abouts,
                 &sums,
+                &writes,
             ],
         )
         .await?;

@@ -14,9 +14,6 @@ use tokio_postgres_rustls::MakeRustlsConnect;
 use tokio_rustls::rustls::crypto::ring::default_provider;
 use tokio_rustls::rustls::{ClientConfig, RootCertStore};
 
-/// Maximum number of connections of a host.
-const MOST: usize = 12;
-
 /// How long a host waits for a connection, and for each of the servers that are named.
 const PATIENCE: Duration = Duration::from_secs(10);
 const CONNECT: Duration = Duration::from_secs(5);
@@ -61,8 +58,8 @@ pub(super) fn shown(url: &str) -> String {
 }
 
 impl Connections {
-    /// Reads the address. Connects only when somebody needs it.
-    pub(super) fn to(address: &PostgresAddress) -> Result<Connections, StoreError> {
+    /// Reads the address, for so many connections at most. Connects only when somebody needs it.
+    pub(super) fn to(address: &PostgresAddress, most: usize) -> Result<Connections, StoreError> {
         let mut config: Config = address
             .url
             .parse()
@@ -84,6 +81,11 @@ impl Connections {
         if config.get_connect_timeout().is_none() {
             config.connect_timeout(CONNECT);
         }
+        // A server that is gone without a word is noticed.
+        config
+            .keepalives(true)
+            .keepalives_idle(CONNECT)
+            .keepalives_interval(CONNECT);
         if config.get_tcp_user_timeout().is_none() {
             config.tcp_user_timeout(PATIENCE);
         }
@@ -94,7 +96,7 @@ impl Connections {
             recycling_method: RecyclingMethod::Fast,
         };
         let pool = Pool::builder(Manager::from_config(config, tls(address)?, manager))
-            .max_size(MOST)
+            .max_size(most)
             .runtime(Runtime::Tokio1)
             .timeouts(Timeouts {
                 wait: Some(PATIENCE),

@@ -2,7 +2,7 @@
 
 use crate::store::StoreError;
 use std::error::Error as _;
-use tokio_postgres::error::SqlState;
+use tokio_postgres::error::{Severity, SqlState};
 
 /// The store's error for one of the database.
 pub(super) fn store_error(error: tokio_postgres::Error) -> StoreError {
@@ -42,18 +42,27 @@ fn text(error: &tokio_postgres::Error) -> String {
 
 /// Whether nothing is known of what the statement has done: the connection is lost, or the server ended it.
 pub(super) fn is_unsure(error: &tokio_postgres::Error) -> bool {
-    match error.code() {
-        // The server was shut down, or it ended the session, perhaps after the commit.
-        Some(code) => code.code().starts_with("57P") || code.code().starts_with("08"),
-        None => true,
-    }
+    let Some(error) = error.as_db_error() else {
+        return true;
+    };
+    // It ended the session, perhaps after the commit.
+    let is_ended = matches!(error.parsed_severity(), Some(Severity::Fatal | Severity::Panic));
+    let code = error.code();
+    is_ended
+        || *code == SqlState::T_R_STATEMENT_COMPLETION_UNKNOWN
+        || code.code().starts_with("57P")
+        || code.code().starts_with("08")
 }
 
 /// Whether the statement has done nothing because another one was in its way.
 pub(super) fn is_conflict(error: &tokio_postgres::Error) -> bool {
     matches!(
         error.code(),
-        Some(&SqlState::T_R_DEADLOCK_DETECTED | &SqlState::T_R_SERIALIZATION_FAILURE)
+        Some(
+            &SqlState::T_R_DEADLOCK_DETECTED
+                | &SqlState::T_R_SERIALIZATION_FAILURE
+                | &SqlState::LOCK_NOT_AVAILABLE
+        )
     )
 }
 

@@ -5,7 +5,7 @@ use crate::store::chain::{End, Link, about_sum};
 use crate::store::{RoomId, StoreError};
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use tokio_postgres::{Client, GenericClient, Transaction};
+use tokio_postgres::{Client, GenericClient, Row, Transaction};
 
 /// Maximum number of rooms whose log end is remembered.
 const MOST: usize = 100_000;
@@ -15,6 +15,8 @@ const MOST: usize = 100_000;
 pub(super) struct Held {
     /// The epoch that owns the room.
     pub(super) epoch: u64,
+    /// How often it was written to.
+    pub(super) writes: u64,
     /// The end of its log.
     pub(super) end: End,
 }
@@ -35,8 +37,11 @@ impl Ends {
 
     pub(super) fn set(&self, room: RoomId, held: Held) {
         let mut all = self.all();
-        if all.len() >= MOST {
-            all.clear();
+        if all.len() >= MOST
+            && !all.contains_key(&room)
+            && let Some(any) = all.keys().next().copied()
+        {
+            all.remove(&any);
         }
         all.insert(room, held);
     }
@@ -50,31 +55,55 @@ impl Ends {
     }
 }
 
-/// The rows of some rooms. Those that do not exist are left out.
+/// The rows of some rooms. Those that do not exist are left out; one that is damaged does not stand in the way of others.
 pub(super) async fn ends_of<C: GenericClient>(
     client: &C,
     rooms: &[RoomId],
-) -> Result<HashMap<RoomId, Held>, StoreError> {
+) -> Result<HashMap<RoomId, Result<Held, StoreError>>, tokio_postgres::Error> {
     let numbers: Vec<i64> = rooms.iter().map(|room| room.0 as i64).collect();
     let rows = client
         .query(
-            "SELECT room, epoch, next, link FROM cardable.rooms WHERE room = ANY($1)",
+            "SELECT room, epoch, writes, next, link FROM cardable.rooms WHERE room = ANY($1)",
             &[&numbers],
         )
-        .await
-        .map_err(store_error)?;
+        .await?;
     let held = rows.iter().map(|row| {
         let room = RoomId(row.get::<_, i64>(0) as u64);
-        let link = Link::try_from(row.get::<_, &[u8]>(3))
-            .map_err(|_| StoreError::Damaged(format!("the row of room {room} is not what was written")))?;
-        let end = End {
-            next: row.get::<_, i64>(2) as u64,
-            link,
-        };
-        let epoch = row.get::<_, i64>(1) as u64;
-        Ok((room, Held { epoch, end }))
+        let held = Link::try_from(row.get::<_, &[u8]>(4)).map(|link| Held {
+            epoch: row.get::<_, i64>(1) as u64,
+            writes: row.get::<_, i64>(2) as u64,
+            end: End {
+                next: row.get::<_, i64>(3) as u64,
+                link,
+            },
+        });
+        let damaged = |_| StoreError::Damaged(format!("the row of room {room} is not what was written"));
+        (room, held.map_err(damaged))
     });
-    held.collect()
+    Ok(held.collect())
+}
+
+/// Gives all rooms to a new epoch. Gives it, and of each room its number, what is said of it, the sum of that, and why it is set
+/// aside.
+pub(super) async fn claim(client: &mut Client) -> Result<(u64, Vec<Row>), tokio_postgres::Error> {
+    let all = client.transaction().await?;
+    // Whoever else claims the rooms, or makes one, waits for this row.
+    let epoch: i64 = all
+        .query_one("UPDATE cardable.store SET epoch = epoch + 1 RETURNING epoch", &[])
+        .await?
+        .get(0);
+    all.execute("UPDATE cardable.rooms SET epoch = $1", &[&epoch])
+        .await?;
+    let rows = all
+        .query(
+            "SELECT r.room, a.about, a.sum, q.why FROM cardable.rooms r \
+             LEFT JOIN cardable.abouts a USING (room) LEFT JOIN cardable.quarantine q USING (room) \
+             ORDER BY r.room",
+            &[],
+        )
+        .await?;
+    all.commit().await?;
+    Ok((epoch as u64, rows))
 }
 
 /// Keeps others from taking a room away until the transaction ends. Fails unless the epoch owns it.
@@ -114,7 +143,7 @@ pub(super) async fn create(
     let (number, epoch) = (room.0 as i64, epoch as i64);
     let made = all
         .execute(
-            "INSERT INTO cardable.rooms (room, epoch, next, link) VALUES ($1, $2, 0, $3) ON CONFLICT DO NOTHING",
+            "INSERT INTO cardable.rooms (room, epoch, writes, next, link) VALUES ($1, $2, 0, 0, $3) ON CONFLICT DO NOTHING",
             &[&number, &epoch, &&end.link[..]],
         )
         .await
