@@ -27,11 +27,18 @@ impl Writers {
                 while !stop.load(Ordering::Relaxed) {
                     let at = acknowledged.len() as u64;
                     let record = format!("{room} {at}");
-                    let append = Append {
+                    let records = Append {
                         room: RoomId(room),
                         ..append(epoch, at, &[&record])
                     };
-                    log.append(append).await.unwrap();
+                    log.append(records).await.unwrap();
+                    // What a room keeps beside its log is as durable.
+                    let about = Append {
+                        room: RoomId(room),
+                        about: Some(record.clone().into_bytes()),
+                        ..append(epoch, at + 1, &[])
+                    };
+                    log.append(about).await.unwrap();
                     acknowledged.push(record.into_bytes());
                     written.fetch_add(1, Ordering::Relaxed);
                 }
@@ -51,13 +58,18 @@ impl Writers {
 
     async fn end(self, log: &PostgresLog) {
         self.stop.store(true, Ordering::Relaxed);
+        let mut last = Vec::new();
         for (room, task) in (0..).zip(self.tasks) {
             let acknowledged = task.await.unwrap();
+            last.push(acknowledged.last().cloned().unwrap());
             assert!(
                 log.read(RoomId(room), 0).await.unwrap() == acknowledged,
                 "room {room}"
             );
         }
+        let (_, claimed) = log.claim().await.unwrap();
+        let abouts: Vec<Vec<u8>> = claimed.into_iter().map(|claimed| claimed.about).collect();
+        assert!(abouts == last, "what was said last of each room is there");
     }
 }
 

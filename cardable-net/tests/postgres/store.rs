@@ -165,6 +165,7 @@ async fn what_was_changed_behind_its_back_is_found() {
         "UPDATE cardable.records SET place = 7 WHERE place = 2",
         "UPDATE cardable.rooms SET link = decode(repeat('00', 16), 'hex')",
         "UPDATE cardable.rooms SET next = 9",
+        "UPDATE cardable.rooms SET link = 'x'",
     ] {
         log.create(ROOM, epoch, Vec::new()).await.unwrap();
         log.append(append(epoch, 0, &["a", "b", "c"])).await.unwrap();
