@@ -22,7 +22,7 @@ pub struct Config {
     /// system's usual data folder.
     pub data: Option<PathBuf>,
     /// The address of a PostgreSQL database for its rooms, such as `postgres://user:password@host/database`, instead of a
-    /// folder.
+    /// folder: `data` is not used then.
     pub store: Option<String>,
     /// A file of certificates, as PEM, that the database's certificate must come from. With None those that browsers trust.
     pub store_certificates: Option<PathBuf>,
@@ -305,9 +305,6 @@ impl Config {
                 "is no address of a database; write `postgres://user:password@host/database`, or leave it out and \
                  write a folder for `data`",
             );
-        }
-        if self.data.is_some() {
-            return wrong("is a database, but `data` names a folder, too; leave one of them out");
         }
         if cfg!(not(feature = "postgres")) {
             return wrong("is a PostgreSQL database, but this host was built without the feature `postgres`");

@@ -82,7 +82,8 @@ impl Options {
         if let Some(data) = &self.data {
             config.data = Some(data.clone());
         }
-        if let Some(store) = &self.store {
+        // An empty variable of the environment is none.
+        if let Some(store) = self.store.as_ref().filter(|store| !store.is_empty()) {
             config.store = Some(store.clone());
         }
         config.rulesets.extend(self.rulesets.iter().cloned());

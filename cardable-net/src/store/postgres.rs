@@ -20,12 +20,16 @@ use super::{
 };
 use appends::{Appends, IN_FLIGHT};
 use connect::Connections;
-use error::{is_conflict, store_error};
+use error::{failed, is_conflict, store_error};
 use rooms::{Ends, ends_of};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// Maximum number of connections for all but records, which have their own and never wait for others.
 const OTHERS: usize = 8;
+
+/// How long each operation may take. A database that answers slowly is not given up, one that is gone is.
+const LONGEST: Duration = Duration::from_secs(15);
 
 /// How often the rooms are claimed anew where a host that still writes stands in the way.
 const CLAIMS: usize = 5;
@@ -56,12 +60,16 @@ pub struct PostgresLog {
     connections: Connections,
     ends: Arc<Ends>,
     appends: Appends,
+    /// Where it was opened. Rooms also run where there is no network.
+    runtime: tokio::runtime::Handle,
 }
 
 impl PostgresLog {
-    /// Connects, and creates or updates the tables. Needs a tokio runtime.
+    /// Connects, and creates or updates the tables. Everything runs in the tokio runtime that this is called in, which must
+    /// have I/O and time.
     pub async fn open(address: &PostgresAddress) -> Result<PostgresLog, StoreError> {
         let connections = Connections::to(address, OTHERS)?;
+        tracing::info!("the rooms are in the database at {}", connections.shown());
         let mut client = connections.get().await?;
         connections.check(&client).await?;
         schema::update(&mut client).await?;
@@ -71,6 +79,7 @@ impl PostgresLog {
             appends: Appends::start(Connections::to(address, IN_FLIGHT)?, Arc::clone(&ends)),
             connections,
             ends,
+            runtime: tokio::runtime::Handle::current(),
         })
     }
 
@@ -91,10 +100,19 @@ impl PostgresLog {
     /// Runs something with a connection of its own.
     fn with<T, F>(&self, work: impl FnOnce(deadpool_postgres::Object) -> F + Send + 'static) -> Reply<T>
     where
+        T: Send + 'static,
         F: Future<Output = Result<T, StoreError>> + Send,
     {
         let connections = self.connections.clone();
-        Box::pin(async move { work(connections.get().await?).await })
+        let work = async move { work(connections.get().await?).await };
+        let task = self.runtime.spawn(tokio::time::timeout(LONGEST, work));
+        Box::pin(async move {
+            match task.await {
+                Ok(Ok(done)) => done,
+                Ok(Err(_)) => Err(failed("the database does not answer in time")),
+                Err(error) => Err(failed(&error.to_string())),
+            }
+        })
     }
 }
 

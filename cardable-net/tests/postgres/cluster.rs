@@ -144,6 +144,10 @@ impl Cluster {
     }
 }
 
+/// Cuts all connections of hosts to a database.
+pub const CUT: &str = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
+    WHERE application_name = 'cardable-host' AND datname = current_database()";
+
 /// A connection beside the store's.
 pub async fn connect(url: &str) -> tokio_postgres::Client {
     let (client, connection) = tokio_postgres::connect(url, NoTls).await.expect("it is there");

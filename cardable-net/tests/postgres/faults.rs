@@ -1,6 +1,6 @@
 //! The database ends in the middle of its work, or ends connections: what was acknowledged is there, once and in order.
 
-use crate::cluster::{Cluster, connect, shared};
+use crate::cluster::{CUT, Cluster, connect, shared};
 use crate::kept::append;
 use cardable_net::store::{Append, PostgresLog, RoomId, RoomLog as _};
 use std::sync::Arc;
@@ -83,9 +83,7 @@ async fn connections_are_cut_while_records_are_written() {
     let beside = connect(&address.url).await;
     for _ in 0..30 {
         writers.go_on(20).await;
-        let cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
-                   WHERE application_name = 'cardable-host' AND datname = current_database()";
-        beside.batch_execute(cut).await.unwrap();
+        beside.batch_execute(CUT).await.unwrap();
     }
     writers.end(&log).await;
 }

@@ -1,7 +1,7 @@
 //! Programs on one database: a table is played to its end while hosts come and go.
 
 use crate::clients::{come_back, sit_down};
-use crate::cluster::{connect, shared};
+use crate::cluster::{CUT, connect, shared};
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::process::{Child, Command, Stdio};
 
@@ -71,6 +71,7 @@ async fn a_table_goes_on_at_the_next_host() {
     let folder = tempfile::tempdir().unwrap();
     let config = folder.path().join("host.toml");
     std::fs::write(&config, QUICK).unwrap();
+    let beside = connect(&address.url).await;
     let mut host = Host::start(&address.url, &config);
     let (mut ada, mut ben) = sit_down(&host.url(), "goofspiel").await;
     let mut rng = crate::seeded::generator(1);
@@ -82,6 +83,8 @@ async fn a_table_goes_on_at_the_next_host() {
         }
         host.kill();
         host = Host::start(&address.url, &config);
+        // The rooms sleep still. What wakes them finds no connection that works.
+        beside.batch_execute(CUT).await.unwrap();
         ada = come_back(&host.url(), &ada).await;
         ben = come_back(&host.url(), &ben).await;
         assert!(
@@ -90,7 +93,6 @@ async fn a_table_goes_on_at_the_next_host() {
         );
         assert_eq!(ada.table().seq(), ben.table().seq());
     }
-    let beside = connect(&address.url).await;
     let records = "SELECT count(*) FROM cardable.records";
     let records: i64 = beside.query_one(records, &[]).await.unwrap().get(0);
     assert!(records as u64 > chosen, "{records}");

@@ -1,5 +1,6 @@
 //! Records on their way into the database: those of many rooms go in one statement.
 
+use super::LONGEST;
 use super::connect::Connections;
 use super::error::{failed, is_conflict, is_unsure, store_error};
 use super::rooms::{Ends, Held, ends_of};
@@ -21,9 +22,6 @@ pub(super) const IN_FLIGHT: usize = 2;
 
 /// How long a write is tried again when the database cannot be reached, or has ended the connection.
 const PATIENCE: Duration = Duration::from_secs(8);
-
-/// How long an attempt may take. A database that answers slowly is not given up, one that is gone is.
-const ATTEMPT: Duration = Duration::from_secs(15);
 
 /// The pause before another attempt.
 const PAUSE: Duration = Duration::from_millis(100);
@@ -205,7 +203,7 @@ async fn attempt(connections: &Connections, ends: &Ends, batch: &mut Vec<Order>)
     let known = match in_time(known(&client, ends, batch)).await {
         Ok(known) => known,
         Err(error) => {
-            give_back(client);
+            give_back(client, error.is_late());
             return Err(error.into());
         }
     };
@@ -222,17 +220,19 @@ async fn attempt(connections: &Connections, ends: &Ends, batch: &mut Vec<Order>)
     let done = in_time(execute(&client, &planned)).await;
     if done.as_ref().is_err_and(NotDone::is_certain) && planned.len() > 1 {
         // One room must not stand in the way of others.
-        let mut failed = None;
+        let (mut failed, mut is_late) = (None, false);
         for one in planned {
             let alone = [one];
             let done = in_time(execute(&client, &alone)).await;
+            is_late |= done.as_ref().is_err_and(NotDone::is_late);
             failed = settle(ends, batch, alone, done).or(failed);
         }
-        give_back(client);
+        give_back(client, is_late);
         return failed.map_or(Ok(()), Err);
     }
+    let is_late = done.as_ref().is_err_and(NotDone::is_late);
     let failed = settle(ends, batch, planned, done);
-    give_back(client);
+    give_back(client, is_late);
     failed.map_or(Ok(()), Err)
 }
 
@@ -244,6 +244,10 @@ enum NotDone {
 }
 
 impl NotDone {
+    fn is_late(&self) -> bool {
+        matches!(self, NotDone::Late)
+    }
+
     fn is_unsure(&self) -> bool {
         match self {
             NotDone::Error(error) => is_unsure(error),
@@ -270,15 +274,15 @@ impl From<NotDone> for StoreError {
 }
 
 async fn in_time<T>(work: impl Future<Output = Result<T, tokio_postgres::Error>>) -> Result<T, NotDone> {
-    match tokio::time::timeout(ATTEMPT, work).await {
+    match tokio::time::timeout(LONGEST, work).await {
         Ok(done) => done.map_err(NotDone::Error),
         Err(_) => Err(NotDone::Late),
     }
 }
 
-/// Gives a connection back, unless it is broken.
-fn give_back(client: Object) {
-    if client.is_closed() {
+/// Gives a connection back, unless it is broken, or may still be busy with what nobody waits for any more.
+fn give_back(client: Object, is_late: bool) {
+    if is_late || client.is_closed() {
         drop(Object::take(client));
     }
 }

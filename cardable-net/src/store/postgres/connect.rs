@@ -93,7 +93,11 @@ impl Connections {
             config.target_session_attrs(TargetSessionAttrs::ReadWrite);
         }
         let manager = ManagerConfig {
-            recycling_method: RecyclingMethod::Fast,
+            // A connection that hangs is noticed before it is used again.
+            recycling_method: match most {
+                0..=super::IN_FLIGHT => RecyclingMethod::Fast,
+                _ => RecyclingMethod::Verified,
+            },
         };
         let pool = Pool::builder(Manager::from_config(config, tls(address)?, manager))
             .max_size(most)
@@ -120,6 +124,11 @@ impl Connections {
             }
             other => other,
         })
+    }
+
+    /// Where the database is, without what is secret.
+    pub(super) fn shown(&self) -> &str {
+        &self.shown
     }
 
     pub(super) fn close(&self) {

@@ -13,10 +13,11 @@ pub(super) fn store_error(error: tokio_postgres::Error) -> StoreError {
              or add `target_session_attrs=read-write` to the address",
         ),
         Some(&SqlState::INSUFFICIENT_PRIVILEGE) => failed(&format!(
-            "the database does not let this user do that ({}); grant the user the rights on the schema `cardable`",
+            "the database does not let this user do that ({}); grant the user the rights: to \
+             create the schema (`GRANT CREATE ON DATABASE`), or on the schema `cardable` and its tables",
             text(&error)
         )),
-        Some(&SqlState::UNDEFINED_TABLE | &SqlState::UNDEFINED_COLUMN) => StoreError::Damaged(format!(
+        Some(&SqlState::UNDEFINED_TABLE | &SqlState::UNDEFINED_COLUMN) => failed(&format!(
             "the database lacks what the host needs ({}); restore a backup",
             text(&error)
         )),
