@@ -204,7 +204,7 @@ mod tests {
         for (url, wanted) in [
             (
                 "postgres://me:secret@db.example.org/cards",
-                "db.example.org/cards",
+                "db.example.org:5432/cards",
             ),
             ("postgres://me:secret@a:5433,b:5434/cards", "a:5433,b:5434/cards"),
             (
