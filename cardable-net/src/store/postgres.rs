@@ -37,7 +37,8 @@ const CLAIMS: usize = 5;
 /// How a host reaches its database.
 #[derive(Clone, PartialEq, Eq, Default)]
 pub struct PostgresAddress {
-    /// An address as libpq takes it: `postgres://user:password@host/database`, with several hosts if need be.
+    /// `postgres://user:password@host:port/database`, with several hosts if need be, and `?sslmode=disable`, `prefer` or
+    /// `require`.
     pub url: String,
     /// A file of certificates, as PEM, that the database's certificate must come from. Without it those that browsers
     /// trust.

@@ -5,6 +5,7 @@ use crate::kept::append;
 use cardable_net::store::{Append, PostgresLog, RoomId, RoomLog as _};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use tokio_postgres::Client;
 
 const ROOMS: u64 = 12;
 
@@ -16,12 +17,14 @@ struct Writers {
 }
 
 impl Writers {
-    async fn start(log: &Arc<PostgresLog>, epoch: u64) -> Writers {
+    /// `beside` looks at once whether what was acknowledged is there.
+    async fn start(log: &Arc<PostgresLog>, epoch: u64, beside: Option<Arc<Client>>) -> Writers {
         let (written, stop) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicBool::new(false)));
         let mut tasks = Vec::new();
         for room in 0..ROOMS {
             log.create(RoomId(room), epoch, Vec::new()).await.unwrap();
             let (log, written, stop) = (Arc::clone(log), Arc::clone(&written), Arc::clone(&stop));
+            let beside = beside.clone();
             tasks.push(tokio::spawn(async move {
                 let mut acknowledged = Vec::new();
                 while !stop.load(Ordering::Relaxed) {
@@ -39,6 +42,11 @@ impl Writers {
                         ..append(epoch, at + 1, &[])
                     };
                     log.append(about).await.unwrap();
+                    if let Some(beside) = &beside {
+                        let query = "SELECT about FROM cardable.abouts WHERE room = $1";
+                        let row = beside.query_one(query, &[&(room as i64)]).await.unwrap();
+                        assert_eq!(row.get::<_, Vec<u8>>(0), record.as_bytes(), "room {room}");
+                    }
                     acknowledged.push(record.into_bytes());
                     written.fetch_add(1, Ordering::Relaxed);
                 }
@@ -51,7 +59,8 @@ impl Writers {
     /// Waits until so many more records were acknowledged.
     async fn go_on(&self, records: u64) {
         let wanted = self.written.load(Ordering::Relaxed) + records;
-        while self.written.load(Ordering::Relaxed) < wanted {
+        let has_failed = || self.tasks.iter().any(tokio::task::JoinHandle::is_finished);
+        while self.written.load(Ordering::Relaxed) < wanted && !has_failed() {
             tokio::time::sleep(std::time::Duration::from_millis(2)).await;
         }
     }
@@ -79,8 +88,8 @@ async fn connections_are_cut_while_records_are_written() {
     let address = cluster.database().await;
     let log = Arc::new(PostgresLog::open(&address).await.unwrap());
     let (epoch, _) = log.claim().await.unwrap();
-    let writers = Writers::start(&log, epoch).await;
-    let beside = connect(&address.url).await;
+    let beside = Arc::new(connect(&address.url).await);
+    let writers = Writers::start(&log, epoch, Some(Arc::clone(&beside))).await;
     for _ in 0..30 {
         writers.go_on(20).await;
         beside.batch_execute(CUT).await.unwrap();
@@ -96,7 +105,7 @@ async fn the_database_crashes_while_records_are_written() {
     let address = cluster.database().await;
     let log = Arc::new(PostgresLog::open(&address).await.unwrap());
     let (epoch, _) = log.claim().await.unwrap();
-    let writers = Writers::start(&log, epoch).await;
+    let writers = Writers::start(&log, epoch, None).await;
     for _ in 0..3 {
         writers.go_on(100).await;
         cluster = tokio::task::spawn_blocking(move || {

@@ -17,6 +17,8 @@
 mod clients;
 #[path = "../common/kept.rs"]
 mod kept;
+#[path = "../common/quick.rs"]
+mod quick;
 #[path = "../common/seeded.rs"]
 mod seeded;
 

@@ -14,6 +14,8 @@
 mod clients;
 #[path = "../common/replayed.rs"]
 mod replayed;
+#[path = "../common/quick.rs"]
+mod quick;
 #[path = "../common/seeded.rs"]
 mod seeded;
 #[path = "../common/tables.rs"]

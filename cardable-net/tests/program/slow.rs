@@ -2,7 +2,8 @@
 //! reads again, and is closed in the end. Nobody waits for him.
 
 use crate::clients::{catch_up, see, sit_down};
-use crate::support::{GUARD, Host, QUICK};
+use crate::quick::QUICK;
+use crate::support::{GUARD, Host};
 use cardable_net::client::Client;
 use cardable_net::protocol::{Call, Message};
 use futures_util::{SinkExt as _, StreamExt as _};

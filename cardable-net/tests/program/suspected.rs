@@ -1,7 +1,8 @@
 //! A room by whose work the program ended twice in a row is set aside, whether it has scripts or not.
 
 use crate::clients::{catch_up, come_back, see, sit_down, token_only};
-use crate::support::{GUARD, Host, QUICK};
+use crate::quick::QUICK;
+use crate::support::{GUARD, Host};
 use cardable_core::Choice;
 use cardable_core::decision::Offered;
 use cardable_net::client::{Client, ClientError};
