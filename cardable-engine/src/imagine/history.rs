@@ -82,24 +82,32 @@ impl History {
     /// What a seat has seen of it, with all that the seat does not know drawn anew from a seed. None where the history
     /// is not that of the game, and where an action waits with a secret.
     ///
-    /// Choices before the last shuffle are forgotten.
+    /// Choices before the last shuffle are forgotten, and after it those up to the first moment at which no action waits
+    /// with a secret.
     pub fn seen_by(&mut self, game: &Game, seat: Seat, seed: Seed) -> Option<SeenHistory> {
         let viewer = look::at_the_table(game, Viewer::Seat(seat));
         self.forget()?;
         let waits = |game: &Game| beginning::keeps_a_secret(&game.world, &game.table.program);
         let now = self.reached.knowledge(viewer).key();
-        if waits(&self.reached) || waits(&self.begin) || now != game.knowledge(viewer).key() {
+        if waits(&self.reached) || now != game.knowledge(viewer).key() {
             return None;
         }
         let mut real = self.begin.clone();
         let mut before = real.clone();
-        let mut begun = vec![Begun::new(&real, viewer, self.made.len())];
+        let mut begun: Vec<Begun> = Vec::new();
         let mut choices = Vec::with_capacity(self.made.len());
         for (at, (seat, choice)) in self.made.iter().enumerate() {
             let left = self.made.len() - at;
-            let is_half = begun.last().is_some_and(|begun| left <= begun.choices / 2);
-            if is_half && left >= SHORTEST && !waits(&real) {
+            let is_due = match begun.last() {
+                Some(begun) => left >= SHORTEST && left <= begun.choices / 2,
+                None => true,
+            };
+            if is_due && !waits(&real) {
                 begun.push(Begun::new(&real, viewer, left));
+            }
+            if begun.is_empty() {
+                make(&mut real, *seat, choice.as_ref())?;
+                continue;
             }
             before.clone_from(&real);
             choices.push(SeenChoice::make(&mut real, viewer, *seat, choice.as_ref())?);
@@ -107,6 +115,9 @@ impl History {
             for begun in &mut begun {
                 begun.whereabouts.note(&before, &real, events);
             }
+        }
+        if begun.is_empty() {
+            begun.push(Begun::new(&real, viewer, 0));
         }
         let mut beginnings = begun.into_iter().map(|begun| begun.seen(viewer, seed));
         Some(SeenHistory {

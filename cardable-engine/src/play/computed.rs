@@ -1,4 +1,4 @@
-//! Updates computed data before each decision.
+//! Updates computed data before each decision, where somebody at the table sees it.
 
 use crate::event::DataAt;
 use crate::fault::Run;
@@ -24,7 +24,7 @@ pub(crate) fn refresh_computed(engine: &mut Engine<'_>) -> Run<()> {
 }
 
 fn refresh(engine: &mut Engine<'_>, seat: Option<Seat>, at: u16, slot: usize, place: DataAt) -> Run<()> {
-    if engine.table.program.data.computed(seat, at).is_none() {
+    if !engine.table.program.data.is_stored(seat, at) {
         return Ok(());
     }
     let mut fuel = engine.fuel;

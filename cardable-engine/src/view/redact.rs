@@ -7,6 +7,7 @@ use crate::ids::{Audience, CardId, CardTypeId, Seat, SeatSet, Viewer, ZoneId};
 use crate::play::legal_set::{LegalSet, Source};
 use crate::program::{DataDef, DataVisible, Strings};
 use crate::value::Value;
+use crate::vm::computed::{seat_value, shared_value};
 use crate::vm::engine::{LinkedTable, Reader};
 use crate::vm::temp::TempLists;
 use crate::world::scene::Layer;
@@ -55,6 +56,20 @@ fn guarded(reader: &Reader<'_>, def: &DataDef, owner: Option<Seat>, viewer: View
     if open { datum(reader, value) } else { Datum::Hidden }
 }
 
+/// The value of an item of data, which the viewer may not be allowed to see.
+fn shown(reader: &Reader<'_>, owner: Option<Seat>, at: u16, viewer: Viewer) -> Value {
+    let data = &reader.program().data;
+    let is_worked_out = data.computed(owner, at).is_some() && !data.is_stored(owner, at);
+    match owner {
+        Some(seat) if is_worked_out && viewer == Viewer::Omniscient => {
+            seat_value(reader, seat, at).unwrap_or_default()
+        }
+        None if is_worked_out && viewer == Viewer::Omniscient => shared_value(reader, at).unwrap_or_default(),
+        Some(seat) => reader.world.values[reader.table.seat_data_at(seat, at)],
+        None => reader.world.values[usize::from(at)],
+    }
+}
+
 /// Fills a view.
 pub fn view_into(t: &LinkedTable, world: &World, legal: &LegalSet, viewer: Viewer, out: &mut View) {
     let temp = TempLists::default();
@@ -80,19 +95,22 @@ pub fn view_into(t: &LinkedTable, world: &World, legal: &LegalSet, viewer: Viewe
     }
     let p = &t.program;
     out.globals.clear();
-    out.globals.extend(
-        p.data
-            .globals
-            .iter()
-            .enumerate()
-            .map(|(at, def)| guarded(&reader, def, None, viewer, world.values[at])),
-    );
+    out.globals
+        .extend(p.data.globals.iter().enumerate().map(|(at, def)| {
+            guarded(
+                &reader,
+                def,
+                None,
+                viewer,
+                shown(&reader, None, at as u16, viewer),
+            )
+        }));
     out.seat_data.resize_with(t.seats, Vec::new);
     for (seat, data) in out.seat_data.iter_mut().enumerate() {
         let seat = Seat(seat as u8);
         data.clear();
         data.extend(p.data.seat.iter().enumerate().map(|(at, def)| {
-            let value = world.values[t.seat_data_at(seat, at as u16)];
+            let value = shown(&reader, Some(seat), at as u16, viewer);
             guarded(&reader, def, Some(seat), viewer, value)
         }));
     }
