@@ -25,8 +25,9 @@ const LEAST: u64 = 30;
 const EXPLORATION: f64 = 1.0;
 /// How many choices deep the tree is.
 const DEEPEST: usize = 64;
-/// After how many iterations a small game must have come to where the bot is so often, or it is searched instead.
-const LOST: (u32, u32) = (64, 4);
+/// After how many iterations a small game must have come to where the bot is so often, or it is searched instead. Late in a
+/// hand of poker it comes there in one of fifty.
+const LOST: (u32, u32) = (256, 1);
 /// How often in a row rules may fault on imagined tables before a search gives up.
 const MOST_FAULTS: u32 = 200;
 

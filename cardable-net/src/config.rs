@@ -26,6 +26,13 @@ pub struct Config {
     pub store: Option<String>,
     /// A file of certificates, as PEM, that the database's certificate must come from. With None those that browsers trust.
     pub store_certificates: Option<PathBuf>,
+    /// Seconds after which other hosts take the rooms of one that is gone.
+    pub lease: u64,
+    /// The address to listen at for other hosts on the same database. Only hosts should be able to reach it. With port 0 the
+    /// system chooses one.
+    pub link: SocketAddr,
+    /// The address and port at which other hosts reach this one, if it is not `link`.
+    pub link_address: Option<String>,
     /// Folders of rulesets, with one folder each, in addition to the built-in ones.
     pub rulesets: Vec<PathBuf>,
     /// Whether clients can download the source files of rulesets.
@@ -118,6 +125,9 @@ impl Default for Config {
             data: None,
             store: None,
             store_certificates: None,
+            lease: 6,
+            link: SocketAddr::from(([127, 0, 0, 1], 0)),
+            link_address: None,
             rulesets: Vec::new(),
             show_sources: false,
             origins: Vec::new(),
@@ -305,6 +315,22 @@ impl Config {
                 "is no address of a database; write `postgres://user:password@host/database`, or leave it out and \
                  write a folder for `data`",
             );
+        }
+        if !(1..=60).contains(&self.lease) {
+            return Err(ConfigError::Value {
+                key: "lease",
+                why: format!("is {}; write 1 to 60 seconds", self.lease),
+            });
+        }
+        if self.link.ip().is_unspecified() && self.link_address.is_none() {
+            return Err(ConfigError::Value {
+                key: "link_address",
+                why: format!(
+                    "is left out, but `link` is {}, at which nobody reaches this host; write the address and port at which \
+                     other hosts do",
+                    self.link
+                ),
+            });
         }
         if cfg!(not(feature = "postgres")) {
             return wrong("is a PostgreSQL database, but this host was built without the feature `postgres`");

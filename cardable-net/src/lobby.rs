@@ -5,6 +5,8 @@ mod lanes;
 mod life;
 mod making;
 mod matching;
+mod membership;
+mod ownership;
 mod quota;
 mod rooms;
 

@@ -48,6 +48,7 @@ pub(crate) fn database(config: &Config) -> Option<PostgresAddress> {
     Some(PostgresAddress {
         url: config.store.clone()?,
         certificates: config.store_certificates.clone(),
+        lease: Some(std::time::Duration::from_secs(config.lease)),
     })
 }
 

@@ -12,6 +12,7 @@ mod calls;
 mod content;
 mod frames;
 mod host;
+mod links;
 mod metrics;
 mod names;
 mod router;
@@ -26,7 +27,7 @@ use crate::lobby::Rooms;
 use crate::places;
 #[cfg(feature = "postgres")]
 use crate::store::PostgresLog;
-use crate::store::{MemoryLog, RoomLog, SqliteLog, StoreError};
+use crate::store::{Announced, MemoryLog, RoomLog, SqliteLog, StoreError};
 use host::{Host, Stage};
 use std::future::Future;
 use std::sync::Arc;
@@ -55,6 +56,16 @@ pub enum ServeError {
         /// Path of the folder.
         folder: String,
         /// The error of the file system.
+        why: std::io::Error,
+    },
+    /// Nothing can listen for other hosts.
+    #[error(
+        "other hosts cannot be listened to at `{address}`: {why}; set `link` to an address of this machine"
+    )]
+    Link {
+        /// The address.
+        address: String,
+        /// The error of the system.
         why: std::io::Error,
     },
     /// The certificate or its key is not usable.
@@ -112,13 +123,22 @@ pub async fn serve_from(
     if let Err(error) = library.watch() {
         tracing::warn!(%error, "folders of rulesets are not watched; changes are seen after a restart");
     }
-    let rooms = Rooms::open(log, library.clone(), config.rooms.clone(), entropy).await?;
+    let link_listener = match log.shared() {
+        Some(_) => Some(listen_for_links(&config).await?),
+        None => None,
+    };
+    let announced = Announced {
+        name: config.name.clone(),
+        link: link_listener.as_ref().map(|(_, address)| address.clone()),
+    };
+    let rooms = Rooms::open_as(announced, log, library.clone(), config.rooms.clone(), entropy).await?;
     let scheme = if config.tls.is_some() { "https" } else { "http" };
     let address = listener.local_addr().unwrap_or(config.listen);
     let (stages, stage) = watch::channel(Stage::Serving);
     let (stop, mut stopped) = watch::channel(false);
     let host = Arc::new(Host {
         addresses: Arc::new(address::Addresses::new(&config.limits)),
+        links: links::Links::default(),
         metrics: metrics::Metrics::new(),
         rooms,
         library,
@@ -133,6 +153,11 @@ pub async fn serve_from(
         certificate,
         tracker.clone()
     ));
+    let linking = link_listener.map(|(listener, address)| {
+        tracing::info!(address, "other hosts reach this one here");
+        let linking = links::accept(listener, Arc::clone(&host), tracker.clone());
+        tokio_util::task::AbortOnDropHandle::new(tokio::spawn(linking))
+    });
     let housekeeping = keep_house(&host);
     // Log this only now: everything that can prevent the start has been reported before.
     tracing::info!(
@@ -165,11 +190,25 @@ pub async fn serve_from(
             "connections were still open in the end"
         );
     }
+    drop(linking);
     tracing::info!("the host has stopped");
     if taken_over {
         return Err(ServeError::TakenOver);
     }
     Ok(())
+}
+
+/// Listens for links of other hosts. Gives the address that they are told.
+async fn listen_for_links(config: &Config) -> Result<(TcpListener, String), ServeError> {
+    let listener = TcpListener::bind(config.link)
+        .await
+        .map_err(|why| ServeError::Link {
+            address: config.link.to_string(),
+            why,
+        })?;
+    let bound = listener.local_addr().unwrap_or(config.link);
+    let told = config.link_address.clone().unwrap_or_else(|| bound.to_string());
+    Ok((listener, told))
 }
 
 /// Periodic maintenance.

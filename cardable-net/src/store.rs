@@ -15,6 +15,7 @@ mod marks;
 mod memory;
 #[cfg(feature = "postgres")]
 mod postgres;
+mod shared;
 mod sqlite;
 mod standing;
 mod wal;
@@ -24,6 +25,7 @@ pub use marks::Working;
 pub use memory::{Breakage, MemoryLog};
 #[cfg(feature = "postgres")]
 pub use postgres::{PostgresAddress, PostgresLog};
+pub use shared::{Announced, Changes, Joined, Neighbour, SharedLog, Taken};
 pub use sqlite::{Opening, SqliteLog};
 
 use serde::{Deserialize, Serialize};
@@ -133,7 +135,12 @@ pub struct Diagnosis {
 ///
 /// Every operation completes only after the change is durable.
 pub trait RoomLog: Send + Sync + 'static {
-    /// Claims all rooms for the caller under a new epoch.
+    /// The store as one that several hosts can share. `None` where one host owns all rooms.
+    fn shared(&self) -> Option<&dyn SharedLog> {
+        None
+    }
+
+    /// Claims all rooms for the caller under a new epoch, whoever owned them.
     fn claim(&self) -> Reply<(u64, Vec<Claimed>)>;
 
     /// Creates a room with an empty log.

@@ -244,7 +244,7 @@ pub fn refused(id: Option<u32>, refused: room::Refused) -> Refused {
         room::Refused::NotNow { .. } => Code::NotNow,
         room::Refused::Revealed => Code::Revealed,
         room::Refused::Limit { .. } => Code::Full,
-        room::Refused::Store => Code::Storage,
+        room::Refused::Store | room::Refused::Elsewhere { .. } => Code::Storage,
         room::Refused::Quarantined => Code::Quarantined,
         room::Refused::Draining => Code::Draining,
     };

@@ -2,6 +2,7 @@
 
 use super::lanes::Lanes;
 use super::life::live;
+use super::membership::Membership;
 use super::quota::AddressKey;
 use super::{LobbyChange, Maker, RoomLimits, RoomReport, RoomSummary};
 use crate::entropy::Entropy;
@@ -35,7 +36,8 @@ pub(crate) struct Context {
     /// When this host started.
     began: u64,
     addresses: AddressKey,
-    pub(crate) epoch: u64,
+    /// The part of this host among those that share the store; None where it has the store alone.
+    pub(super) membership: Option<Membership>,
     entries: Mutex<Entries>,
     changes: broadcast::Sender<LobbyChange>,
     draining: AtomicBool,
@@ -47,6 +49,8 @@ pub(crate) struct Context {
 
 #[derive(Default)]
 struct Entries {
+    /// The epoch of the rooms that belong to this host.
+    epoch: u64,
     rooms: HashMap<RoomId, Entry>,
     invites: HashMap<String, RoomId>,
     /// Rooms being created: the hash of the maker's address, and the maker's connection.
@@ -59,6 +63,8 @@ struct Entry {
     summary: Arc<RoomSummary>,
     /// The mailbox of a room that is awake.
     mail: Option<mpsc::Sender<Posted>>,
+    /// To whom it belongs: to this host, if it is this host's epoch.
+    epoch: u64,
     /// The source of its randomness whenever it is awake.
     entropy: Entropy,
     /// Why it must not be woken.
@@ -73,12 +79,17 @@ impl Entry {
         let is_left = self.summary.phase == Phase::Over && self.mail.is_none();
         !self.about.new.private && !is_left && self.quarantine.is_none()
     }
+
+    /// Whether time passes in it although nobody is there.
+    fn is_restless(&self) -> bool {
+        self.about.stage == Stage::Gathering && self.quarantine.is_none()
+    }
 }
 
 impl std::fmt::Debug for Context {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Context")
-            .field("epoch", &self.epoch)
+            .field("epoch", &self.epoch())
             .field("rooms", &self.entries().rooms.len())
             .finish_non_exhaustive()
     }
@@ -104,6 +115,32 @@ fn summary(room: RoomId, about: &RoomState) -> RoomSummary {
     }
 }
 
+/// A room as found in the store.
+struct Found {
+    room: RoomId,
+    about: RoomState,
+    quarantine: Option<String>,
+}
+
+impl From<Claimed> for Found {
+    fn from(claimed: Claimed) -> Found {
+        let about = serde_json::from_slice::<RoomState>(&claimed.about);
+        let quarantine = match (&about, claimed.quarantine) {
+            (_, Some(Quarantine::Sure(why))) => Some(why),
+            (Ok(about), Some(Quarantine::IfPlayed(why))) if matches!(about.stage, Stage::Playing { .. }) => {
+                Some(why)
+            }
+            (Err(error), _) => Some(format!("what it keeps of itself cannot be read: {error}")),
+            (Ok(_), None | Some(Quarantine::IfPlayed(_))) => None,
+        };
+        Found {
+            room: claimed.room,
+            about: about.unwrap_or_else(|_| RoomState::lost()),
+            quarantine,
+        }
+    }
+}
+
 impl Context {
     pub(super) fn new(
         log: Arc<dyn RoomLog>,
@@ -111,9 +148,14 @@ impl Context {
         limits: RoomLimits,
         entropy: Entropy,
         epoch: u64,
+        membership: Option<Membership>,
         addresses: AddressKey,
     ) -> Context {
-        let clock = HostClock::start();
+        let clock = match &membership {
+            // Hosts whose clocks differ would not agree on how long somebody has thought.
+            Some(membership) => HostClock::start_at(membership.began()),
+            None => HostClock::start(),
+        };
         let lanes = Lanes::new();
         Context {
             thinking: Pool::start(lanes.threads_for_bots(limits.bot_threads)),
@@ -126,8 +168,11 @@ impl Context {
             limits,
             clock,
             entropy,
-            epoch,
-            entries: Mutex::default(),
+            membership,
+            entries: Mutex::new(Entries {
+                epoch,
+                ..Entries::default()
+            }),
             changes: broadcast::channel(CHANGES).0,
             draining: AtomicBool::new(false),
             tasks: TaskTracker::new(),
@@ -140,21 +185,32 @@ impl Context {
         self.entries.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// The epoch of the rooms that belong to this host.
+    pub(crate) fn epoch(&self) -> u64 {
+        self.entries().epoch
+    }
+
     // --- the list
 
-    /// Adds or updates a room in the list.
+    /// Adds or updates a room in the list. A new one belongs to this host.
     pub(crate) fn remember(&self, room: RoomId, about: &RoomState) {
+        self.note(room, about, |_| {});
+    }
+
+    /// Adds or updates a room in the list, and changes its entry further.
+    fn note(&self, room: RoomId, about: &RoomState, change: impl FnOnce(&mut Entry)) {
         let now = summary(room, about);
         let mut entries = self.entries();
         if let Some(code) = &about.invite {
             entries.invites.insert(code.clone(), room);
         }
-        let many = entries.rooms.len();
+        let (many, epoch) = (entries.rooms.len(), entries.epoch);
         match entries.rooms.get_mut(&room) {
             Some(entry) => {
                 if *entry.about != *about {
                     entry.about = Arc::new(about.clone());
                 }
+                change(entry);
                 if *entry.summary != now {
                     entry.summary = Arc::new(now);
                     let told = Arc::clone(&entry.summary);
@@ -162,14 +218,16 @@ impl Context {
                 }
             }
             None => {
-                let entry = Entry {
+                let mut entry = Entry {
                     about: Arc::new(about.clone()),
                     summary: Arc::new(now),
                     mail: None,
+                    epoch,
                     entropy: self.entropy.stream([room.0]),
                     quarantine: None,
                     person: None,
                 };
+                change(&mut entry);
                 let told = Arc::clone(&entry.summary);
                 entries.rooms.insert(room, entry);
                 metrics::gauge!("cardable_rooms").set(many as f64 + 1.0);
@@ -297,6 +355,7 @@ impl Context {
             let since = about.touched.max(self.began);
             // Quarantined rooms wait for the operator.
             entry.mail.is_none()
+                && entry.epoch == entries.epoch
                 && entry.quarantine.is_none()
                 && since.saturating_add(hours.saturating_mul(3_600_000)) < now
         });
@@ -307,8 +366,11 @@ impl Context {
     /// passes until a person is present.
     pub(super) fn restless(&self) -> Vec<RoomId> {
         let entries = self.entries();
-        let gathering = |entry: &Entry| entry.about.stage == Stage::Gathering && entry.quarantine.is_none();
-        let restless = entries.rooms.iter().filter(|(_, entry)| gathering(entry));
+        let own = entries
+            .rooms
+            .iter()
+            .filter(|(_, entry)| entry.epoch == entries.epoch);
+        let restless = own.filter(|(_, entry)| entry.is_restless());
         restless.map(|(room, _)| *room).collect()
     }
 
@@ -317,7 +379,11 @@ impl Context {
     /// The mailbox of a room. Wakes the room if it sleeps.
     pub(super) fn mailbox(self: &Arc<Context>, room: RoomId) -> Result<mpsc::Sender<Posted>, Refused> {
         let mut entries = self.entries();
+        let epoch = entries.epoch;
         let entry = entries.rooms.get_mut(&room).ok_or(Refused::NoRoom)?;
+        if entry.epoch != epoch {
+            return Err(Refused::not_now("the room moves to another host; try again"));
+        }
         if entry.quarantine.is_some() {
             return Err(Refused::Quarantined);
         }
@@ -372,7 +438,7 @@ impl Context {
 
     /// Deletes a sleeping room. Returns whether that succeeded.
     pub(super) async fn remove(&self, room: RoomId) -> bool {
-        match self.log.remove(room, self.epoch).await {
+        match self.log.remove(room, self.epoch()).await {
             Ok(()) => {
                 self.forget(room);
                 true
@@ -388,26 +454,23 @@ impl Context {
 
     // --- rooms that are set aside
 
-    /// Registers a room as found in the store.
+    /// Registers a room that belongs to this host now, as found in the store.
     pub(super) fn take_over(&self, claimed: Claimed) {
-        let room = claimed.room;
-        let about = serde_json::from_slice::<RoomState>(&claimed.about);
-        let why = match (&about, claimed.quarantine) {
-            (_, Some(Quarantine::Sure(why))) => Some(why),
-            (Ok(about), Some(Quarantine::IfPlayed(why))) if matches!(about.stage, Stage::Playing { .. }) => {
-                Some(why)
-            }
-            (Err(error), _) => Some(format!("what it keeps of itself cannot be read: {error}")),
-            (Ok(_), None | Some(Quarantine::IfPlayed(_))) => None,
-        };
-        if let Some(why) = &why {
+        let found = Found::from(claimed);
+        if let Some(why) = &found.quarantine {
+            let room = found.room;
             tracing::error!(%room, why, "a room is set aside; `/admin` ends or releases it");
             self.diagnose(room, "quarantine", why);
         }
-        self.remember(room, &about.unwrap_or_else(|_| RoomState::lost()));
-        if let Some(entry) = self.entries().rooms.get_mut(&room) {
-            entry.quarantine = why.map(Arc::from);
-        }
+        self.register(found, self.epoch());
+    }
+
+    /// Registers a room as found in the store.
+    fn register(&self, found: Found, epoch: u64) {
+        self.note(found.room, &found.about, |entry| {
+            entry.quarantine = found.quarantine.map(Arc::from);
+            entry.epoch = epoch;
+        });
     }
 
     /// Quarantines a room.
@@ -421,7 +484,7 @@ impl Context {
         if let Some(about) = listed {
             self.tell(&about, LobbyChange::Gone(room));
         }
-        if let Err(error) = self.log.quarantine(room, self.epoch, why).await
+        if let Err(error) = self.log.quarantine(room, self.epoch(), why).await
             && self.not_written(&error)
         {
             tracing::warn!(%room, %error, "that a room is set aside could not be kept");
@@ -439,7 +502,7 @@ impl Context {
 
     /// Releases a room from quarantine.
     pub(super) async fn release(&self, room: RoomId) -> Result<(), Refused> {
-        let kept = self.log.release(room, self.epoch).await;
+        let kept = self.log.release(room, self.epoch()).await;
         kept.map_err(|error| {
             self.not_written(&error);
             Refused::Store
@@ -453,12 +516,80 @@ impl Context {
         Ok(())
     }
 
+    // --- whose a room is
+
+    /// Whether a room belongs to this host.
+    pub(super) fn is_own(&self, room: RoomId) -> bool {
+        let entries = self.entries();
+        let entry = entries.rooms.get(&room);
+        entry.is_some_and(|entry| entry.epoch == entries.epoch)
+    }
+
+    /// Whether a room is awake here.
+    pub(super) fn is_awake(&self, room: RoomId) -> bool {
+        let entries = self.entries();
+        entries.rooms.get(&room).is_some_and(|entry| entry.mail.is_some())
+    }
+
+    /// Registers a room that this host has taken in an epoch. False if that epoch is over.
+    pub(super) fn has_taken(&self, claimed: Claimed, epoch: u64) -> bool {
+        {
+            let entries = self.entries();
+            let known = entries.rooms.get(&claimed.room);
+            if entries.epoch != epoch {
+                return false;
+            }
+            // What is known of an own room is newer.
+            if known.is_some_and(|entry| entry.epoch == epoch) {
+                return true;
+            }
+        }
+        self.take_over(claimed);
+        true
+    }
+
+    /// Registers what has become of a room, unless it belongs to this host.
+    pub(super) fn has_changed(&self, claimed: Claimed, epoch: u64) {
+        if !self.is_own(claimed.room) {
+            self.register(Found::from(claimed), epoch);
+        } else if epoch != self.epoch() {
+            self.lose(claimed.room);
+        }
+    }
+
+    /// Another host has taken a room, or may have.
+    pub(crate) fn lose(&self, room: RoomId) {
+        if let Some(entry) = self.entries().rooms.get_mut(&room) {
+            entry.epoch = 0;
+        }
+    }
+
+    /// No room belongs to this host any more; those that it takes from now on are of another epoch.
+    pub(super) fn lose_all(&self, next_epoch: u64) {
+        let mut entries = self.entries();
+        entries.epoch = next_epoch;
+        entries.rooms.values_mut().for_each(|entry| entry.epoch = 0);
+    }
+
+    /// Rooms of hosts that are gone in which time passes without a visitor.
+    pub(super) fn orphans(&self, hosts: &[u64]) -> Vec<RoomId> {
+        let entries = self.entries();
+        let gone = entries
+            .rooms
+            .iter()
+            .filter(|(_, entry)| !hosts.contains(&entry.epoch));
+        let restless = gone.filter(|(_, entry)| entry.is_restless());
+        restless.map(|(room, _)| *room).collect()
+    }
+
     // --- what went wrong
 
     /// Records why a write to the store failed. Returns whether to log it: a takeover by another host is logged
     /// once, whatever fails after it.
     pub(crate) fn not_written(&self, error: &StoreError) -> bool {
         match error {
+            // Only that room belongs to another host, or this one has to join the others again.
+            StoreError::Fenced if self.membership.is_some() => false,
             StoreError::Fenced => {
                 // From here on this host starts nothing that it could not store.
                 self.draining.store(true, Ordering::Release);
@@ -479,6 +610,14 @@ impl Context {
             }
             StoreError::Sequence { .. } | StoreError::NoRoom | StoreError::Closed => true,
         }
+    }
+
+    pub(super) fn store_fails(&self) {
+        self.store_fails.store(true, Ordering::Relaxed);
+    }
+
+    pub(super) fn store_works_again(&self) {
+        self.store_fails.store(false, Ordering::Relaxed);
     }
 
     pub(super) fn taken_over(&self) -> watch::Receiver<bool> {

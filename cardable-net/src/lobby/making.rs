@@ -125,7 +125,7 @@ impl Rooms {
         let room = RoomId(u64::from_le_bytes(ctx.entropy.bytes()));
         about.name_bots(room);
         ctx.log
-            .create(room, ctx.epoch, about.to_bytes())
+            .create(room, ctx.epoch(), about.to_bytes())
             .await
             .map_err(refused)?;
         ctx.remember(room, &about);

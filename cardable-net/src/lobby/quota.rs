@@ -25,8 +25,11 @@ impl AddressKey {
         // If the store cannot save the key, existing rooms count for nobody after a restart.
         if let Err(error) = log.keep_content(vec![(place, key.to_vec())]).await {
             tracing::warn!(%error, "the key for addresses could not be kept");
+            return Ok(AddressKey(key));
         }
-        Ok(AddressKey(key))
+        // Another host may have kept its own a moment before.
+        let kept = log.content(place).await?.and_then(|key| key.try_into().ok());
+        Ok(AddressKey(kept.unwrap_or(key)))
     }
 
     /// The stored hash of an address.

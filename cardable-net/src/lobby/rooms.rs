@@ -2,13 +2,15 @@
 
 use super::context::Context;
 use super::matching::Waiting;
+use super::membership::{Membership, awake_time};
+use super::ownership::tend;
 use super::quota::AddressKey;
 use super::{LobbyChange, RoomLimits, RoomReport, RoomSummary, Seated, Who};
 use crate::entropy::Entropy;
 use crate::fairness::GameFile;
 use crate::library::Library;
 use crate::room::{Answer, Attached, Back, Command, Mail, NewRoom, Outbox, Posted, Refused, ViewerKey};
-use crate::store::{Diagnosis, RoomId, RoomLog, StoreError};
+use crate::store::{Announced, Diagnosis, RoomId, RoomLog, StoreError};
 use cardable_core::{Seat, Viewer};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -35,20 +37,51 @@ pub struct Rooms {
 }
 
 impl Rooms {
-    /// Claims the rooms of a store. They wake when somebody needs them or when time passes in them.
+    /// Opens the rooms of a store. They wake when somebody needs them or when time passes in them.
+    ///
+    /// A store that several hosts can share ([`RoomLog::shared`]) is joined, without a link for the others; of any other store
+    /// all rooms are claimed.
     pub async fn open(
         log: Arc<dyn RoomLog>,
         library: Library,
         limits: RoomLimits,
         entropy: Entropy,
     ) -> Result<Rooms, StoreError> {
-        let (epoch, claimed) = log.claim().await?;
+        Rooms::open_as(Announced::default(), log, library, limits, entropy).await
+    }
+
+    /// Like [`Rooms::open`], with what the host tells others of itself.
+    pub async fn open_as(
+        host: Announced,
+        log: Arc<dyn RoomLog>,
+        library: Library,
+        limits: RoomLimits,
+        entropy: Entropy,
+    ) -> Result<Rooms, StoreError> {
+        let asked = awake_time();
+        let (epoch, membership, claimed) = match log.shared() {
+            Some(shared) => {
+                let joined = shared.join(host.clone()).await?;
+                let membership = Membership::new(host, &joined, asked);
+                (joined.session, Some(membership), Vec::new())
+            }
+            None => {
+                let (epoch, claimed) = log.claim().await?;
+                (epoch, None, claimed)
+            }
+        };
         let addresses = AddressKey::of(&*log, &entropy).await?;
         // Each host that opens a store draws other numbers.
         let entropy = entropy.stream([epoch]);
-        let ctx = Arc::new(Context::new(log, library, limits, entropy, epoch, addresses));
+        let ctx = Arc::new(Context::new(
+            log, library, limits, entropy, epoch, membership, addresses,
+        ));
         for claimed in claimed {
             ctx.take_over(claimed);
+        }
+        if ctx.is_shared() {
+            ctx.read_changes().await?;
+            tokio::spawn(tend(Arc::downgrade(&ctx)));
         }
         for room in ctx.restless() {
             // Existing rooms cannot be refused.
@@ -90,11 +123,6 @@ impl Rooms {
         self.ctx.changes()
     }
 
-    /// The room with this invite code.
-    pub fn invited(&self, code: &str) -> Option<RoomId> {
-        self.ctx.invited(code)
-    }
-
     /// The settings a room was made with.
     pub fn made_with(&self, room: RoomId) -> Option<NewRoom> {
         self.ctx.made_with(room)
@@ -109,6 +137,7 @@ impl Rooms {
         let (back, answer) = oneshot::channel();
         let mut mail = Box::new(mail(back));
         for _ in 0..TRIES {
+            self.own(room).await?;
             match self.ctx.mailbox(room)?.send(mail).await {
                 Ok(()) => return answer.await.unwrap_or(Err(Refused::NoRoom)),
                 // It has just fallen asleep.
@@ -158,6 +187,10 @@ impl Rooms {
         if *self.ctx.taken_over().borrow() {
             return false;
         }
+        if let Some(membership) = &self.ctx.membership {
+            // The lease is renewed by a write every two seconds.
+            return !membership.has_lapsed() && !self.ctx.store_fails.load(Ordering::Relaxed);
+        }
         let fails = &self.ctx.store_fails;
         if !fails.load(Ordering::Relaxed) {
             return true;
@@ -198,6 +231,7 @@ impl Rooms {
 
     /// Closes a room and notifies everybody in it.
     pub async fn end(&self, room: RoomId) -> Result<(), Refused> {
+        self.own(room).await?;
         if self.ctx.is_quarantined(room) {
             return if self.ctx.remove(room).await {
                 Ok(())
@@ -210,6 +244,7 @@ impl Rooms {
 
     /// Releases a room from quarantine. It wakes when somebody comes.
     pub async fn release(&self, room: RoomId) -> Result<(), Refused> {
+        self.own(room).await?;
         if !self.ctx.is_quarantined(room) {
             return Err(Refused::not_now("that room is not set aside"));
         }
@@ -230,7 +265,13 @@ impl Rooms {
             // Wait for full mailboxes, but for all of them at once.
             tokio::spawn(async move { mailbox.send(Box::new(Mail::Sleep(back))).await });
         }
-        tokio::time::timeout(longest, tasks.wait()).await.is_ok()
+        let done = tokio::time::timeout(longest, tasks.wait()).await.is_ok();
+        if let Some(shared) = self.ctx.log.shared()
+            && let Err(error) = shared.leave(self.ctx.epoch()).await
+        {
+            tracing::warn!(%error, "others take the rooms only when the lease of this host has run out");
+        }
+        done
     }
 }
 

@@ -26,9 +26,14 @@ pub(crate) struct HostClock {
 impl HostClock {
     pub(crate) fn start() -> HostClock {
         let unix = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        HostClock::start_at(u64::try_from(unix.as_millis()).unwrap_or(0))
+    }
+
+    /// A clock that shows these milliseconds since 1970 now.
+    pub(crate) fn start_at(unix: u64) -> HostClock {
         HostClock {
             began: Instant::now(),
-            unix: u64::try_from(unix.as_millis()).unwrap_or(0),
+            unix,
         }
     }
 

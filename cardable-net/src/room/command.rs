@@ -202,6 +202,14 @@ pub enum Refused {
     /// The host is shutting down.
     #[error("the host is about to stop")]
     Draining,
+    /// The room belongs to another host that shares the store.
+    #[error("the room is with another host, which cannot be reached at the moment; try again")]
+    Elsewhere {
+        /// Where hosts reach that one. Empty where they cannot.
+        link: String,
+        /// Its session.
+        session: u64,
+    },
 }
 
 impl Refused {

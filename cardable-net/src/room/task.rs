@@ -88,6 +88,8 @@ pub(crate) struct Room {
     pub(super) quiet: u64,
     /// Whether the store has records unknown to this task.
     pub(super) out_of_sync: bool,
+    /// Whether the room belongs to another host.
+    pub(super) is_lost: bool,
     /// Marks the room as being worked on, while it is.
     pub(super) working: Option<Working>,
 }
@@ -116,6 +118,12 @@ impl Room {
                 self.changed = false;
                 broadcast::tell_room(self);
                 self.publish();
+            }
+            if self.is_lost {
+                for viewer in self.viewers.values() {
+                    viewer.close(CloseReason::RoomSleeps);
+                }
+                return Life::Asleep;
             }
             match flow {
                 // Waking up again reads the store's records.
@@ -358,7 +366,7 @@ impl Room {
         for viewer in self.viewers.values() {
             viewer.close(CloseReason::RoomClosed);
         }
-        if let Err(error) = self.ctx.log.remove(self.id, self.ctx.epoch).await
+        if let Err(error) = self.ctx.log.remove(self.id, self.ctx.epoch()).await
             && self.ctx.not_written(&error)
         {
             tracing::warn!(room = %self.id, %error, "a room that is over could not be removed");
@@ -380,7 +388,7 @@ impl Room {
         let written = records.len() as u64;
         let append = Append {
             room: self.id,
-            epoch: self.ctx.epoch,
+            epoch: self.ctx.epoch(),
             at: self.next,
             records,
             about: state.as_ref().map(RoomState::to_bytes),
@@ -404,6 +412,10 @@ impl Room {
             Err(error) => {
                 // A write that was reported as failed has succeeded.
                 self.out_of_sync |= matches!(error, StoreError::Sequence { .. });
+                if error == StoreError::Fenced && self.ctx.is_shared() {
+                    self.ctx.lose(self.id);
+                    self.is_lost = true;
+                }
                 if self.ctx.not_written(&error) {
                     tracing::error!(room = %self.id, %error, "the room's log could not be written");
                 }

@@ -181,7 +181,7 @@ fn keep_snapshot(room: &Room, play: &Play) {
         bytes: play.snapshot(),
     };
     let id = room.id;
-    let kept = room.ctx.log.keep_snapshot(id, room.ctx.epoch, snapshot);
+    let kept = room.ctx.log.keep_snapshot(id, room.ctx.epoch(), snapshot);
     let ctx = Arc::clone(&room.ctx);
     // A missing snapshot only makes replays slower.
     tokio::spawn(async move {

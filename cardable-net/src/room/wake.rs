@@ -41,6 +41,7 @@ impl Room {
             changed: false,
             quiet: now,
             out_of_sync: false,
+            is_lost: false,
             working: None,
             ctx,
             id,

@@ -27,6 +27,12 @@ impl From<IpAddr> for Address {
     }
 }
 
+impl Address {
+    pub(crate) fn ip(self) -> IpAddr {
+        self.0
+    }
+}
+
 impl std::fmt::Display for Address {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         self.0.fmt(f)

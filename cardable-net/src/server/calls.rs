@@ -1,6 +1,7 @@
 //! Executes the calls of a client.
 
 use super::host::Host;
+use super::links::Elsewhere;
 use crate::library::Edition;
 use crate::lobby::{Attachment, Maker, Who};
 use crate::protocol::{Call, Code, Done, Hello, PROTOCOL, Refused, Resume, RoomId, Seated, Spectate};
@@ -25,6 +26,8 @@ pub(super) enum Outcome {
     /// The call succeeded, and the client has left its room.
     Left,
     Refused(Refused),
+    /// The room that the call enters belongs to another host.
+    Elsewhere(Elsewhere),
 }
 
 /// The client that makes the call.
@@ -38,20 +41,38 @@ pub(super) struct Caller {
     pub(super) id: u32,
 }
 
-type Result<T> = std::result::Result<T, Box<Refused>>;
+/// Why a call does not succeed here.
+pub(super) enum Not {
+    Refused(Box<Refused>),
+    Elsewhere(Elsewhere),
+}
+
+impl From<Not> for Outcome {
+    fn from(not: Not) -> Outcome {
+        match not {
+            Not::Refused(refused) => Outcome::Refused(*refused),
+            Not::Elsewhere(to) => Outcome::Elsewhere(to),
+        }
+    }
+}
+
+type Result<T> = std::result::Result<T, Not>;
 
 impl Caller {
-    fn no(&self, code: Code, reason: &str) -> Box<Refused> {
-        Box::new(Refused {
+    fn no(&self, code: Code, reason: &str) -> Not {
+        Not::Refused(Box::new(Refused {
             id: Some(self.id),
             code,
             reason: reason.to_owned(),
             rules: None,
-        })
+        }))
     }
 
-    fn not(&self, refused: room::Refused) -> Box<Refused> {
-        Box::new(wire::refused(Some(self.id), refused))
+    fn not(&self, refused: room::Refused) -> Not {
+        match refused {
+            room::Refused::Elsewhere { link, session } => Not::Elsewhere(Elsewhere { link, session }),
+            refused => Not::Refused(Box::new(wire::refused(Some(self.id), refused))),
+        }
     }
 
     /// Finds an edition by its folder or its hash.
@@ -68,13 +89,14 @@ impl Caller {
     }
 
     /// Finds a room by its id or its invite code.
-    fn room(&self, room: Option<&RoomId>, invite: Option<&str>) -> Result<crate::store::RoomId> {
+    async fn room(&self, room: Option<&RoomId>, invite: Option<&str>) -> Result<crate::store::RoomId> {
         let found = match (room, invite) {
             (Some(room), _) => wire::room_named(room),
             (None, Some(code)) => self
                 .host
                 .rooms
                 .invited(code.trim())
+                .await
                 .ok_or(room::Refused::NotInvited),
             (None, None) => Err(room::Refused::NoRoom),
         };
@@ -132,7 +154,7 @@ impl Caller {
                 "this host speaks version {PROTOCOL} of the protocol, and you {}",
                 hello.protocol
             );
-            return Outcome::Refused(*self.no(Code::Version, &reason));
+            return self.no(Code::Version, &reason).into();
         }
         let Some(resume) = hello.resume else {
             return Outcome::Done(Done::Hello(Box::new(self.host.welcome(None, None))));
@@ -142,10 +164,11 @@ impl Caller {
                 let welcome = self.host.welcome(Some(seated), None);
                 Outcome::Entered(Done::Hello(Box::new(welcome)), place)
             }
-            Err(refused) => {
+            Err(Not::Refused(refused)) => {
                 let refused = Refused { id: None, ..*refused };
                 Outcome::Done(Done::Hello(Box::new(self.host.welcome(None, Some(refused)))))
             }
+            Err(Not::Elsewhere(to)) => Outcome::Elsewhere(to),
         }
     }
 
@@ -153,14 +176,14 @@ impl Caller {
     pub(super) async fn choose(&self, seen: u64, choice: cardable_core::Choice) -> Outcome {
         let seen = Some(seen);
         let done = self.outcome_of(Command::Choose { choice, seen }).await;
-        done.unwrap_or_else(|refused| Outcome::Refused(*refused))
+        done.unwrap_or_else(Outcome::from)
     }
 
     /// Executes a call and returns its result.
     pub(super) async fn answer(&self, call: Call) -> Outcome {
         match self.act(call).await {
             Ok(outcome) => outcome,
-            Err(refused) => Outcome::Refused(*refused),
+            Err(not) => not.into(),
         }
     }
 
@@ -191,7 +214,7 @@ impl Caller {
             }
             Call::Join(join) => {
                 self.in_no_room()?;
-                let room = self.room(join.room.as_ref(), join.invite.as_deref())?;
+                let room = self.room(join.room.as_ref(), join.invite.as_deref()).await?;
                 let joined = rooms
                     .join(room, &self.name, join.invite.as_deref(), join.seat)
                     .await;
@@ -266,7 +289,9 @@ impl Caller {
     }
 
     async fn spectate(&self, spectate: Spectate) -> Result<Outcome> {
-        let room = self.room(spectate.room.as_ref(), spectate.invite.as_deref())?;
+        let room = self
+            .room(spectate.room.as_ref(), spectate.invite.as_deref())
+            .await?;
         let who = Who::Watcher {
             name: self.name.clone(),
             invite: spectate.invite,

@@ -1,6 +1,7 @@
 //! State shared by all connections of a host.
 
 use super::address::Addresses;
+use super::links::Links;
 use super::metrics::Metrics;
 use crate::config::Config;
 use crate::library::Library;
@@ -15,6 +16,8 @@ pub(crate) struct Host {
     pub(crate) rooms: Rooms,
     pub(crate) library: Library,
     pub(crate) addresses: Arc<Addresses>,
+    /// Links to other hosts.
+    pub(super) links: Links,
     pub(crate) metrics: Metrics,
     /// Current stage of shutdown.
     pub(crate) stage: watch::Receiver<Stage>,

@@ -1,12 +1,14 @@
 //! A session with one client, over any transport of websocket messages.
 
 mod answering;
+mod forwarding;
 mod time;
 
 use super::address::{Address, Single, quota};
 use super::calls::{Caller, InRoom, Outcome};
 use super::frames::TooManyFrames;
 use super::host::{Host, Stage};
+use super::links::{Elsewhere, Linked, Passport};
 use crate::lobby::{LobbyChange as Change, Maker};
 use crate::protocol::{Bye, ByeCode, Call, Code, MatchWanted, Message as Sent, Request};
 use crate::room::CloseReason;
@@ -38,12 +40,14 @@ const LOBBY_PAUSE: Duration = Duration::from_millis(250);
 
 type Later<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 
-/// Why a session ends.
+/// Why a session ends here.
 enum End {
     /// The client disconnected.
     Gone,
     /// The host closes the session.
     Bye(Bye),
+    /// It goes on at another host, which answers this request.
+    Elsewhere(Elsewhere, Encoded),
 }
 
 impl From<ByeCode> for End {
@@ -107,6 +111,44 @@ struct Session<S> {
     matching: Option<Later<Result<crate::lobby::Seated, crate::room::Refused>>>,
     /// What a bot thinks about for this client. Other requests do not wait for it.
     thinks: Option<Pending>,
+    /// The request being executed, if it enters a room, and since when hosts are asked for that room.
+    enters: Option<(Encoded, Instant)>,
+}
+
+impl<S> Session<S> {
+    /// A session that has not greeted.
+    fn new(host: Arc<Host>, address: Address, format: Format, socket: S) -> Session<S> {
+        let limits = &host.config.limits;
+        let rate = quota(limits.messages_per_second, limits.messages_burst);
+        static PERSONS: AtomicU64 = AtomicU64::new(0);
+        let maker = Maker {
+            address: address.to_string(),
+            person: PERSONS.fetch_add(1, Ordering::Relaxed),
+        };
+        Session {
+            address,
+            maker,
+            socket,
+            format,
+            name: String::new(),
+            greeted: false,
+            began: Instant::now(),
+            heard: Instant::now(),
+            pinged: false,
+            rate: RateLimiter::direct_with_clock(rate, MonotonicClock),
+            strikes: 0,
+            asked: VecDeque::new(),
+            held: false,
+            place: None,
+            leaves: false,
+            lobby: None,
+            rulesets: host.library.changes(),
+            matching: None,
+            thinks: None,
+            enters: None,
+            host,
+        }
+    }
 }
 
 /// Runs a session until either side ends it.
@@ -115,37 +157,19 @@ where
     S: Stream<Item = Result<Message, E>> + Sink<Message, Error = E> + Unpin,
     E: std::error::Error + 'static,
 {
-    let limits = &host.config.limits;
-    let rate = quota(limits.messages_per_second, limits.messages_burst);
     host.metrics.sockets.increment(1.0);
-    static PERSONS: AtomicU64 = AtomicU64::new(0);
-    let maker = Maker {
-        address: address.to_string(),
-        person: PERSONS.fetch_add(1, Ordering::Relaxed),
+    let mut session = Session::new(Arc::clone(&host), address, format, socket);
+    let end = loop {
+        match session.run().await {
+            // Boxed, because a session that stays should not reserve memory for this future.
+            End::Elsewhere(to, request) => {
+                if let Err(end) = Box::pin(session.go_on_elsewhere(to, request)).await {
+                    break end;
+                }
+            }
+            end => break end,
+        }
     };
-    let mut session = Session {
-        address,
-        maker,
-        socket,
-        format,
-        name: String::new(),
-        greeted: false,
-        began: Instant::now(),
-        heard: Instant::now(),
-        pinged: false,
-        rate: RateLimiter::direct_with_clock(rate, MonotonicClock),
-        strikes: 0,
-        asked: VecDeque::new(),
-        held: false,
-        place: None,
-        leaves: false,
-        lobby: None,
-        rulesets: host.library.changes(),
-        matching: None,
-        thinks: None,
-        host: Arc::clone(&host),
-    };
-    let end = session.run().await;
     // The client's seat counts as away from now on, not only when the socket is finally gone.
     session.place = None;
     if let End::Bye(bye) = end {
@@ -155,13 +179,43 @@ where
     host.metrics.sockets.decrement(1.0);
 }
 
+/// Goes on with a session whose client is connected to another host.
+pub(super) async fn talk_linked(host: Arc<Host>, passport: Passport, socket: Linked) {
+    let address = Address::from(passport.address);
+    let mut session = Session::new(Arc::clone(&host), address, passport.format(), socket);
+    session.lobby = passport.watches.then(|| host.rooms.changes());
+    session.name = passport.name;
+    session.greeted = passport.greeted;
+    let end = session.run().await;
+    session.place = None;
+    match end {
+        End::Elsewhere(to, request) => {
+            let unread = session.asked.drain(..).map(|heard| heard.request);
+            let unread = std::iter::once(request)
+                .chain(unread)
+                .map(Message::from)
+                .collect();
+            session.socket.give_back(to, unread).await;
+        }
+        End::Bye(bye) => {
+            host.metrics.closed(bye.why);
+            session.close(bye).await;
+            session.socket.end().await;
+        }
+        End::Gone => session.socket.end().await,
+    }
+}
+
 impl<S, E> Session<S>
 where
     S: Stream<Item = Result<Message, E>> + Sink<Message, Error = E> + Unpin,
     E: std::error::Error + 'static,
 {
     async fn run(&mut self) -> End {
-        let mut pending: Option<Pending> = None;
+        let mut pending: Option<Pending> = match self.next_asked().await {
+            Ok(pending) => pending,
+            Err(end) => return end,
+        };
         let mut stage = self.host.stage.clone();
         let mut stopping = std::pin::pin!(stopping(&mut stage));
         let mut tick = Box::pin(tokio::time::sleep(self.next_tick()));
@@ -299,7 +353,7 @@ where
         if self.greeted {
             self.strikes = 0;
         }
-        self.begin(id, call).await
+        self.begin(id, call, &heard.request).await
     }
 
     /// Counts a violation. Too many in a row end the session.
@@ -311,7 +365,7 @@ where
         Ok(())
     }
 
-    async fn begin(&mut self, id: u32, call: Call) -> Result<Option<Pending>, End> {
+    async fn begin(&mut self, id: u32, call: Call, request: &Encoded) -> Result<Option<Pending>, End> {
         let since = matches!(call, Call::Choose { .. } | Call::Interact { .. }).then(Instant::now);
         let caller = |session: &Session<S>| Caller {
             host: Arc::clone(&session.host),
@@ -334,6 +388,9 @@ where
                 self.strike(ByeCode::Protocol)?;
             }
             self.rulesets.mark_unchanged();
+            if hello.resume.is_some() {
+                self.enters_by(request);
+            }
             let caller = caller(self);
             return Ok(Some(Box::pin(
                 async move { (id, None, caller.hello(hello).await) },
@@ -343,9 +400,13 @@ where
             Call::Rooms { watch } => {
                 self.lobby = watch.then(|| self.host.rooms.changes());
             }
-            Call::Match(wanted) => return self.wait_for_match(id, wanted).await.map(|()| None),
+            Call::Match(wanted) => return self.wait_for_match(id, wanted, request).await.map(|()| None),
             Call::Unmatch {} => self.matching = None,
-            Call::Create(_) | Call::Join(_) | Call::Resume(_) | Call::Spectate(_) => self.matching = None,
+            Call::Create(_) => self.matching = None,
+            Call::Join(_) | Call::Resume(_) | Call::Spectate(_) => {
+                self.matching = None;
+                self.enters_by(request);
+            }
             Call::Hello(_)
             | Call::Table { .. }
             | Call::Leave {}
@@ -398,7 +459,7 @@ where
         )))
     }
 
-    async fn wait_for_match(&mut self, id: u32, wanted: &MatchWanted) -> Result<(), End> {
+    async fn wait_for_match(&mut self, id: u32, wanted: &MatchWanted, request: &Encoded) -> Result<(), End> {
         if self.place.is_some() {
             let reason = "you are in a room; leave it first";
             return self.refuse(Some(id), Code::InRoom, reason).await;
@@ -411,6 +472,13 @@ where
             let refused = wire::refused(Some(id), crate::room::Refused::NoRuleset);
             return self.tell_refused(refused).await;
         };
+        if let Some(to) = self.host.rooms.matching_host(&edition.name, wanted.seats) {
+            let to = Elsewhere {
+                link: to.host.link.unwrap_or_default(),
+                session: to.session,
+            };
+            return Err(self.elsewhere(to, request.clone()));
+        }
         let (rooms, name, seats) = (self.host.rooms.clone(), self.name.clone(), wanted.seats);
         let maker = self.maker.clone();
         let mut waits: Later<_> =

@@ -13,11 +13,12 @@ mod connect;
 mod error;
 mod rooms;
 mod schema;
+mod sessions;
 
-use super::chain::{Link, Placed, about_sum, chained, content_sum, snapshot_sum};
-use super::{
-    Append, Claimed, ContentHash, Diagnosis, Quarantine, Reply, RoomId, RoomLog, Snapshot, StoreError,
-};
+use super::chain::{Link, Placed, chained, content_sum, snapshot_sum};
+use super::shared::{Announced, Changes, Joined, Neighbour, SharedLog, Taken};
+use super::{Append, Claimed, ContentHash, Diagnosis, Reply, RoomId, RoomLog, Snapshot, StoreError};
+use crate::entropy::Entropy;
 use appends::{Appends, IN_FLIGHT};
 use connect::Connections;
 use error::{failed, is_conflict, store_error};
@@ -31,6 +32,9 @@ const OTHERS: usize = 8;
 /// How long each operation may take. A database that answers slowly is not given up, one that is gone is.
 const LONGEST: Duration = Duration::from_secs(15);
 
+/// How long a host that is gone keeps its rooms, if nobody says otherwise.
+const LEASE: Duration = Duration::from_secs(6);
+
 /// How often the rooms are claimed anew where a host that still writes stands in the way.
 const CLAIMS: usize = 5;
 
@@ -43,6 +47,8 @@ pub struct PostgresAddress {
     /// A file of certificates, as PEM, that the database's certificate must come from. Without it those that browsers
     /// trust.
     pub certificates: Option<std::path::PathBuf>,
+    /// How long a host that is gone keeps its rooms. None stands for 6 seconds.
+    pub lease: Option<Duration>,
 }
 
 /// The password is left out.
@@ -51,6 +57,7 @@ impl std::fmt::Debug for PostgresAddress {
         f.debug_struct("PostgresAddress")
             .field("url", &connect::shown(&self.url))
             .field("certificates", &self.certificates)
+            .field("lease", &self.lease)
             .finish()
     }
 }
@@ -61,6 +68,8 @@ pub struct PostgresLog {
     connections: Connections,
     ends: Arc<Ends>,
     appends: Appends,
+    /// How long a session owns its rooms from each renewal on.
+    lease: Duration,
     /// Where it was opened. Rooms also run where there is no network.
     runtime: tokio::runtime::Handle,
 }
@@ -80,6 +89,7 @@ impl PostgresLog {
             appends: Appends::start(Connections::to(address, IN_FLIGHT)?, Arc::clone(&ends)),
             connections,
             ends,
+            lease: address.lease.unwrap_or(LEASE),
             runtime: tokio::runtime::Handle::current(),
         })
     }
@@ -118,6 +128,10 @@ impl PostgresLog {
 }
 
 impl RoomLog for PostgresLog {
+    fn shared(&self) -> Option<&dyn SharedLog> {
+        Some(self)
+    }
+
     fn claim(&self) -> Reply<(u64, Vec<Claimed>)> {
         let ends = Arc::clone(&self.ends);
         self.with(async move |mut client| {
@@ -131,20 +145,7 @@ impl RoomLog for PostgresLog {
                 }
             };
             ends.forget_all();
-            let claimed = rows.iter().map(|row| {
-                let room = RoomId(row.get::<_, i64>(0) as u64);
-                let about: Option<Vec<u8>> = row.get(1);
-                let sum: Option<Vec<u8>> = row.get(2);
-                let about = about.filter(|about| sum.as_deref() == Some(&about_sum(room, about)[..]));
-                let lost = || "what the store keeps of the room beside its log is damaged".to_owned();
-                let why: Option<String> = row.get(3);
-                Claimed {
-                    room,
-                    quarantine: why.or_else(|| about.is_none().then(lost)).map(Quarantine::Sure),
-                    about: about.unwrap_or_default(),
-                }
-            });
-            Ok((epoch, claimed.collect()))
+            Ok((epoch, rows.iter().map(rooms::claimed).collect()))
         })
     }
 
@@ -244,6 +245,13 @@ impl RoomLog for PostgresLog {
                 .await
                 .map_err(store_error)?;
             }
+            all.execute(
+                "INSERT INTO cardable.gone (room) VALUES ($1) \
+                 ON CONFLICT (room) DO UPDATE SET changed = txid_current(), happened = now()",
+                &[&(room.0 as i64)],
+            )
+            .await
+            .map_err(store_error)?;
             all.commit().await.map_err(store_error)?;
             ends.forget(room);
             Ok(())
@@ -300,6 +308,7 @@ impl RoomLog for PostgresLog {
             )
             .await
             .map_err(store_error)?;
+            rooms::has_changed(&all, room).await?;
             all.commit().await.map_err(store_error)
         })
     }
@@ -314,6 +323,7 @@ impl RoomLog for PostgresLog {
             )
             .await
             .map_err(store_error)?;
+            rooms::has_changed(&all, room).await?;
             all.commit().await.map_err(store_error)
         })
     }
@@ -354,5 +364,38 @@ impl RoomLog for PostgresLog {
             };
             Ok(rows.iter().map(diagnosis).collect())
         })
+    }
+}
+
+impl SharedLog for PostgresLog {
+    fn join(&self, host: Announced) -> Reply<Joined> {
+        let ends = Arc::clone(&self.ends);
+        let (new_key, lease) = (Entropy::system().bytes(), self.lease);
+        self.with(async move |mut client| {
+            let joined = sessions::join(&mut client, &host, new_key, lease).await?;
+            ends.forget_all();
+            Ok(joined)
+        })
+    }
+
+    fn renew(&self, session: u64, draining: bool) -> Reply<Vec<Neighbour>> {
+        let lease = self.lease;
+        self.with(async move |client| sessions::renew(&client, session, draining, lease).await)
+    }
+
+    fn leave(&self, session: u64) -> Reply<()> {
+        self.with(async move |client| sessions::leave(&client, session).await)
+    }
+
+    fn take(&self, room: RoomId, session: u64) -> Reply<Taken> {
+        let ends = Arc::clone(&self.ends);
+        self.with(async move |mut client| {
+            ends.forget(room);
+            sessions::take(&mut client, room, session).await
+        })
+    }
+
+    fn changes(&self, since: u64) -> Reply<Changes> {
+        self.with(async move |client| sessions::changes(&client, since).await)
     }
 }

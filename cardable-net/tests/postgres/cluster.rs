@@ -136,6 +136,7 @@ impl Cluster {
         PostgresAddress {
             url: self.url(&name),
             certificates: None,
+            lease: Some(Duration::from_secs(1)),
         }
     }
 

@@ -24,5 +24,7 @@ mod seeded;
 
 mod cluster;
 mod faults;
+mod hosts;
 mod programs;
+mod sessions;
 mod store;

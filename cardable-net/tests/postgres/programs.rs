@@ -7,8 +7,8 @@ use std::io::{BufRead as _, BufReader, Read as _};
 use std::process::{Child, Command, Stdio};
 
 /// A host on a database.
-struct Host {
-    child: Child,
+pub struct Host {
+    pub child: Child,
     address: String,
 }
 
@@ -22,8 +22,13 @@ fn program(store: &str) -> Command {
     command
 }
 
+/// How hosts are configured here: others need not wait long for the rooms of one that is gone.
+pub fn quick() -> String {
+    format!("lease = 1\n{QUICK}")
+}
+
 impl Host {
-    fn start(store: &str, config: &std::path::Path) -> Host {
+    pub fn start(store: &str, config: &std::path::Path) -> Host {
         let mut child = program(store)
             .arg("--config")
             .arg(config)
@@ -41,11 +46,11 @@ impl Host {
         Host { child, address }
     }
 
-    fn url(&self) -> String {
+    pub fn url(&self) -> String {
         format!("ws://{}/ws", self.address)
     }
 
-    fn kill(mut self) {
+    pub fn kill(mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
     }
@@ -64,7 +69,7 @@ async fn a_table_goes_on_at_the_next_host() {
     let address = cluster.database().await;
     let folder = tempfile::tempdir().unwrap();
     let config = folder.path().join("host.toml");
-    std::fs::write(&config, QUICK).unwrap();
+    std::fs::write(&config, quick()).unwrap();
     let beside = connect(&address.url).await;
     let mut host = Host::start(&address.url, &config);
     let (mut ada, mut ben) = sit_down(&host.url(), "goofspiel").await;

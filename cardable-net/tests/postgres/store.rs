@@ -259,6 +259,7 @@ async fn a_database_that_cannot_be_used_is_explained() {
         let address = PostgresAddress {
             url: url.to_owned(),
             certificates: None,
+            lease: None,
         };
         let error = PostgresLog::open(&address).await.unwrap_err();
         assert!(error.to_string().contains(wanted), "{url}: {error}");

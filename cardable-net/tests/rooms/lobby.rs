@@ -151,7 +151,7 @@ async fn private_rooms_are_entered_with_their_code_only() {
             Refused::NotInvited
         );
     }
-    assert_eq!(rooms.invited(&code), Some(ada.room));
+    assert_eq!(rooms.invited(&code).await, Some(ada.room));
     rooms.join(ada.room, "Bob", Some(&code), None).await.unwrap();
     let (out, mut inbox) = outbox(8, Format::Json);
     let who = Who::Watcher {

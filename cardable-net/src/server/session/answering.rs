@@ -3,7 +3,7 @@
 use super::{End, Pending, Session};
 use crate::protocol::{Bye, ByeCode, Code, Message as Sent, Refused, Seated};
 use crate::room::CloseReason;
-use crate::server::calls::{Caller, Outcome};
+use crate::server::calls::{Caller, Not, Outcome};
 use crate::wire::{self, Encoded};
 use futures_util::{FutureExt as _, Sink, SinkExt as _, Stream, StreamExt as _};
 use std::sync::Arc;
@@ -26,7 +26,19 @@ where
         since: Option<Instant>,
         outcome: Outcome,
     ) -> Result<(), End> {
+        let enters = self.enters.take();
         match outcome {
+            Outcome::Elsewhere(to) => {
+                let request = enters.map(|(request, since)| {
+                    self.enters = Some((request.clone(), since));
+                    request
+                });
+                match request {
+                    Some(request) => Err(End::Elsewhere(to, request)),
+                    // A room that was just made or matched here has been taken away already.
+                    None => self.tell_refused(wire::refused(Some(id), to.refused())).await,
+                }
+            }
             Outcome::Refused(refused) => self.tell_refused(refused).await,
             Outcome::Done(done) => {
                 // The room's messages that precede this answer are already in the queue.
@@ -62,7 +74,7 @@ where
                 // The socket can be gone; nothing else can be done then.
                 let _ = self.answer(id, since, outcome).await;
             }
-            (End::Gone, Some(_)) => {}
+            (End::Gone | End::Elsewhere(..), Some(_)) => {}
             // Finish the work even if nobody hears of it. A half-created room would have no owner.
             (_, None) => drop(tokio::spawn(work)),
         }
@@ -85,8 +97,16 @@ where
                 self.place = Some(place);
                 self.tell(&Sent::Matched(Seated { ..seated })).await
             }
-            Ok(Outcome::Entered(..) | Outcome::Done(_) | Outcome::Left | Outcome::Refused(_)) => Ok(()),
-            Err(refused) => self.tell_refused(Refused { id: None, ..*refused }).await,
+            Ok(
+                Outcome::Entered(..)
+                | Outcome::Done(_)
+                | Outcome::Left
+                | Outcome::Refused(_)
+                | Outcome::Elsewhere(_),
+            ) => Ok(()),
+            Err(Not::Refused(refused)) => self.tell_refused(Refused { id: None, ..*refused }).await,
+            // It was made here a moment ago.
+            Err(Not::Elsewhere(to)) => self.tell_refused(wire::refused(None, to.refused())).await,
         }
     }
 

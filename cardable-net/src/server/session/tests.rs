@@ -74,6 +74,7 @@ impl Client {
         let (stage, stages) = watch::channel(Stage::Serving);
         let host = Arc::new(Host {
             addresses: Arc::new(super::super::address::Addresses::new(&config.limits)),
+            links: super::super::links::Links::default(),
             metrics: super::super::metrics::Metrics::new(),
             rooms,
             library,

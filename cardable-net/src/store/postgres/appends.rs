@@ -46,7 +46,7 @@ const WRITE: &str = "
         FROM unnest($7::bigint[], $8::bigint[], $9::bytea[], $10::bytea[]) AS new (room, place, record, link)
         WHERE new.room IN (SELECT room FROM moved)
     ), kept AS (
-        UPDATE cardable.abouts SET about = new.about, sum = new.sum
+        UPDATE cardable.abouts SET about = new.about, sum = new.sum, changed = txid_current()
         FROM unnest($11::bigint[], $12::bytea[], $13::bytea[]) AS new (room, about, sum)
         WHERE abouts.room = new.room AND new.room IN (SELECT room FROM moved)
     )

@@ -217,6 +217,7 @@ mod tests {
             let address = PostgresAddress {
                 url: url.to_owned(),
                 certificates: None,
+                lease: None,
             };
             assert!(!format!("{address:?}").contains("secret"));
         }

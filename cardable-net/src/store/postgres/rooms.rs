@@ -2,7 +2,7 @@
 
 use super::error::store_error;
 use crate::store::chain::{End, Link, about_sum};
-use crate::store::{RoomId, StoreError};
+use crate::store::{Claimed, Quarantine, RoomId, StoreError};
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tokio_postgres::{Client, GenericClient, Row, Transaction};
@@ -83,8 +83,33 @@ pub(super) async fn ends_of<C: GenericClient>(
     Ok(held.collect())
 }
 
-/// Gives all rooms to a new epoch. Gives it, and of each room its number, what is said of it, the sum of that, and why it is set
-/// aside.
+/// A room as it is found, from its number, what is said of it, the sum of that, and why it is set aside.
+pub(super) fn claimed(row: &Row) -> Claimed {
+    let room = RoomId(row.get::<_, i64>(0) as u64);
+    let about: Option<Vec<u8>> = row.get(1);
+    let sum: Option<Vec<u8>> = row.get(2);
+    let about = about.filter(|about| sum.as_deref() == Some(&about_sum(room, about)[..]));
+    let lost = || "what the store keeps of the room beside its log is damaged".to_owned();
+    let why: Option<String> = row.get(3);
+    Claimed {
+        room,
+        quarantine: why.or_else(|| about.is_none().then(lost)).map(Quarantine::Sure),
+        about: about.unwrap_or_default(),
+    }
+}
+
+/// Tells other hosts that they should look at a room again.
+pub(super) async fn has_changed(all: &Transaction<'_>, room: RoomId) -> Result<(), StoreError> {
+    all.execute(
+        "UPDATE cardable.abouts SET changed = txid_current() WHERE room = $1",
+        &[&(room.0 as i64)],
+    )
+    .await
+    .map_err(store_error)?;
+    Ok(())
+}
+
+/// Gives all rooms to a new epoch, and ends all sessions. Gives it, and the rooms as [`claimed`] reads them.
 pub(super) async fn claim(client: &mut Client) -> Result<(u64, Vec<Row>), tokio_postgres::Error> {
     let all = client.transaction().await?;
     // Whoever else claims the rooms, or makes one, waits for this row.
@@ -92,6 +117,12 @@ pub(super) async fn claim(client: &mut Client) -> Result<(u64, Vec<Row>), tokio_
         .query_one("UPDATE cardable.store SET epoch = epoch + 1 RETURNING epoch", &[])
         .await?
         .get(0);
+    all.execute("DELETE FROM cardable.sessions", &[]).await?;
+    all.execute(
+        "INSERT INTO cardable.sessions (session, name, lease_until) VALUES ($1, 'all rooms', 'infinity')",
+        &[&epoch],
+    )
+    .await?;
     all.execute("UPDATE cardable.rooms SET epoch = $1", &[&epoch])
         .await?;
     let rows = all
@@ -130,17 +161,19 @@ pub(super) async fn create(
     about: &[u8],
 ) -> Result<(), StoreError> {
     let all = client.transaction().await.map_err(store_error)?;
-    // Nobody claims the rooms meanwhile.
-    let owner: i64 = all
-        .query_one("SELECT epoch FROM cardable.store FOR SHARE", &[])
+    let (number, epoch) = (room.0 as i64, epoch as i64);
+    // The session cannot end meanwhile.
+    let lives = all
+        .query_opt(
+            "SELECT FROM cardable.sessions WHERE session = $1 AND lease_until > clock_timestamp() FOR KEY SHARE",
+            &[&epoch],
+        )
         .await
-        .map_err(store_error)?
-        .get(0);
-    if owner as u64 != epoch {
+        .map_err(store_error)?;
+    if lives.is_none() {
         return Err(StoreError::Fenced);
     }
     let end = End::empty(room);
-    let (number, epoch) = (room.0 as i64, epoch as i64);
     let made = all
         .execute(
             "INSERT INTO cardable.rooms (room, epoch, writes, next, link) VALUES ($1, $2, 0, 0, $3) ON CONFLICT DO NOTHING",

@@ -1,0 +1,271 @@
+//! Whose rooms are whose, where several hosts share a store.
+//!
+//! ```text
+//! every 2 s   renew the lease ── it has run out ──► all rooms sleep, and a new session begins
+//! every 1 s   read what has changed ──► the list, and rooms that others have taken
+//! every 3 s   take the restless rooms of hosts that are gone
+//! on demand   own a room: take it, or learn who has it
+//! ```
+
+use super::Rooms;
+use super::context::Context;
+use super::membership::{Membership, awake_time};
+use crate::room::{Mail, Refused};
+use crate::store::{Neighbour, RoomId, StoreError, Taken};
+use std::sync::{Arc, Weak};
+use std::time::Duration;
+use tokio::sync::oneshot;
+use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
+
+/// How often a lease is renewed during its length.
+const RENEWALS: u32 = 3;
+
+/// Interval for reading what other hosts have changed.
+const READ: Duration = Duration::from_secs(1);
+
+/// Interval for looking after the rooms of hosts that are gone.
+const LOOK: Duration = Duration::from_secs(3);
+
+/// How long to wait for a session to begin, or for a room to fall asleep that belonged to this host before, and for how many
+/// times.
+const PAUSE: Duration = Duration::from_millis(50);
+const PAUSES: usize = 200;
+
+impl Context {
+    /// Whether several hosts share the store.
+    pub(crate) fn is_shared(&self) -> bool {
+        self.membership.is_some()
+    }
+
+    /// Makes sure that a room belongs to this host, or tells to whom it belongs.
+    pub(super) async fn own(self: &Arc<Context>, room: RoomId) -> Result<(), Refused> {
+        let (Some(membership), Some(shared)) = (&self.membership, self.log.shared()) else {
+            return Ok(());
+        };
+        for _ in 0..PAUSES {
+            // This host was away for too long, and joins the others again.
+            if membership.has_lapsed() {
+                sleep(PAUSE).await;
+                continue;
+            }
+            if self.is_own(room) {
+                return Ok(());
+            }
+            // A room that this host had before may still be falling asleep.
+            if self.is_awake(room) {
+                sleep(PAUSE).await;
+                continue;
+            }
+            let epoch = self.epoch();
+            match shared.take(room, epoch).await {
+                Ok(Taken::Yours(claimed)) => {
+                    if self.has_taken(claimed, epoch) {
+                        metrics::counter!("cardable_rooms_taken").increment(1);
+                        return Ok(());
+                    }
+                }
+                // Another session begins.
+                Err(StoreError::Fenced) => sleep(PAUSE).await,
+                Ok(Taken::Elsewhere(owner)) => {
+                    return Err(Refused::Elsewhere {
+                        link: owner.host.link.unwrap_or_default(),
+                        session: owner.session,
+                    });
+                }
+                Err(StoreError::NoRoom) => {
+                    self.forget(room);
+                    return Err(Refused::NoRoom);
+                }
+                Err(error) => {
+                    if self.not_written(&error) {
+                        tracing::error!(%room, %error, "a room could not be taken");
+                    }
+                    return Err(Refused::Store);
+                }
+            }
+        }
+        Err(Refused::Store)
+    }
+
+    /// Puts all rooms to sleep, because others may have taken them. What this host takes from now on is of an epoch.
+    fn lose_all_now(&self, next_epoch: u64) {
+        self.lose_all(next_epoch);
+        for mailbox in self.mailboxes() {
+            let (back, _) = oneshot::channel();
+            tokio::spawn(async move { mailbox.send(Box::new(Mail::Sleep(back))).await });
+        }
+    }
+
+    /// Reads what other hosts have changed.
+    pub(super) async fn read_changes(&self) -> Result<(), StoreError> {
+        let (Some(membership), Some(shared)) = (&self.membership, self.log.shared()) else {
+            return Ok(());
+        };
+        let mut read = membership.read.lock().await;
+        let changes = shared.changes(*read).await?;
+        for (claimed, epoch) in changes.rooms {
+            self.has_changed(claimed, epoch);
+        }
+        for room in changes.gone {
+            if !self.is_own(room) {
+                self.forget(room);
+            }
+        }
+        *read = changes.until;
+        Ok(())
+    }
+
+    /// Renews the lease. Where it has run out, all rooms are given up, and another session begins.
+    async fn renew(&self, membership: &Membership) -> Result<(), StoreError> {
+        let Some(shared) = self.log.shared() else {
+            return Ok(());
+        };
+        let asked = awake_time();
+        match timeout(membership.lease(), shared.renew(self.epoch(), self.is_draining())).await {
+            Ok(Ok(neighbours)) => {
+                membership.is_renewed(asked);
+                membership.meet(neighbours);
+                self.store_works_again();
+                return Ok(());
+            }
+            Ok(Err(StoreError::Fenced)) => {}
+            Ok(Err(error)) => return Err(error),
+            Err(_) => return Err(StoreError::Failed("the store does not answer in time".to_owned())),
+        }
+        metrics::counter!("cardable_leases_lost").increment(1);
+        tracing::warn!(
+            "this host was away for too long: its rooms are given up, and it takes those that are needed anew"
+        );
+        let asked = awake_time();
+        let joined = shared.join(membership.announced().clone()).await?;
+        self.lose_all_now(joined.session);
+        membership.is_renewed(asked);
+        Ok(())
+    }
+}
+
+impl Rooms {
+    /// Makes sure that a room belongs to this host, or tells to whom it belongs.
+    pub(super) async fn own(&self, room: RoomId) -> Result<(), Refused> {
+        self.ctx().own(room).await
+    }
+
+    /// The session of this host among those that share the store, and the key by which they know each other. `None` where
+    /// this host has the store alone.
+    pub(crate) fn session(&self) -> Option<(u64, [u8; 32])> {
+        let membership = self.ctx().membership.as_ref()?;
+        Some((self.ctx().epoch(), *membership.key()))
+    }
+
+    /// The host, other than this one, on which people wait for a game, so that all who want the same come together.
+    pub(crate) fn matching_host(&self, ruleset: &str, seats: u8) -> Option<Neighbour> {
+        let membership = self.ctx().membership.as_ref()?;
+        let own = self.ctx().epoch();
+        let neighbours = membership.neighbours();
+        let reached = neighbours
+            .iter()
+            .filter(|host| !host.draining && (host.session == own || host.host.link.is_some()));
+        // Rendezvous hashing: where a host comes or goes, few games move.
+        let weight = |host: &&Neighbour| {
+            let mut hash = blake3::Hasher::new();
+            hash.update(&host.session.to_le_bytes())
+                .update(&[seats])
+                .update(ruleset.as_bytes());
+            *hash.finalize().as_bytes()
+        };
+        reached
+            .max_by_key(weight)
+            .filter(|host| host.session != own)
+            .cloned()
+    }
+
+    /// The room with this invite code, also if another host has made it just now.
+    pub async fn invited(&self, code: &str) -> Option<RoomId> {
+        let found = self.ctx().invited(code);
+        if found.is_some() || !self.ctx().is_shared() {
+            return found;
+        }
+        if let Err(error) = self.ctx().read_changes().await {
+            tracing::warn!(%error, "what other hosts have changed cannot be read");
+        }
+        self.ctx().invited(code)
+    }
+}
+
+/// Keeps the session alive and the list up to date, as long as the rooms are there.
+pub(super) async fn tend(ctx: Weak<Context>) {
+    let Some(lease) = ctx
+        .upgrade()
+        .and_then(|ctx| ctx.membership.as_ref().map(Membership::lease))
+    else {
+        return;
+    };
+    let every = |pause: Duration| {
+        let mut ticks = interval(pause);
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        ticks
+    };
+    let (mut renew, mut read, mut look) = (every(lease / RENEWALS), every(READ), every(LOOK));
+    let mut fails = false;
+    loop {
+        let task = tokio::select! {
+            _ = renew.tick() => Task::Renew,
+            _ = read.tick() => Task::Read,
+            _ = look.tick() => Task::Look,
+        };
+        let Some(ctx) = ctx.upgrade() else { return };
+        let Some(membership) = &ctx.membership else { return };
+        let done = match task {
+            Task::Renew => ctx.renew(membership).await,
+            // What takes long must not keep the lease from being renewed.
+            Task::Read => timeout(READ, ctx.read_changes()).await.unwrap_or(Ok(())),
+            Task::Look => {
+                let hosts: Vec<u64> = membership.neighbours().iter().map(|host| host.session).collect();
+                let orphans = if hosts.is_empty() || ctx.is_draining() {
+                    Vec::new()
+                } else {
+                    ctx.orphans(&hosts)
+                };
+                if !orphans.is_empty() {
+                    tokio::spawn(adopt(Arc::clone(&ctx), orphans));
+                }
+                Ok(())
+            }
+        };
+        match done {
+            Ok(()) if matches!(task, Task::Renew) => {
+                if std::mem::take(&mut fails) {
+                    tracing::info!("the store works again");
+                }
+            }
+            Ok(()) => {}
+            Err(error) => {
+                if !std::mem::replace(&mut fails, true) {
+                    tracing::error!(%error, "the store cannot be reached; what belongs to this host is given up when its lease runs out");
+                }
+                ctx.store_fails();
+                if membership.has_lapsed() {
+                    ctx.lose_all_now(ctx.epoch());
+                }
+            }
+        }
+    }
+}
+
+/// What is to be done.
+#[derive(Clone, Copy)]
+enum Task {
+    Renew,
+    Read,
+    Look,
+}
+
+/// Takes rooms of hosts that are gone, and wakes them.
+async fn adopt(ctx: Arc<Context>, rooms: Vec<RoomId>) {
+    for room in rooms {
+        if ctx.own(room).await.is_ok() {
+            // What keeps it from waking is told elsewhere.
+            let _ = ctx.mailbox(room);
+        }
+    }
+}

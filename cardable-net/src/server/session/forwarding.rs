@@ -1,0 +1,142 @@
+//! Sessions that go on at another host.
+
+use super::{End, Heard, Session, broken};
+use crate::protocol::{Bye, ByeCode, Call, Done, Message as Sent, Request};
+use crate::server::links::{Elsewhere, Passport, Pumped, pump};
+use crate::wire::{self, Encoded};
+use futures_util::{Sink, Stream};
+use std::time::Duration;
+use tokio::time::{Instant, sleep};
+use tokio_tungstenite::tungstenite::Message;
+
+/// How long a room is asked for. A host that is gone keeps its rooms until its lease has run out.
+const LONGEST: Duration = Duration::from_secs(9);
+
+/// The pause before another attempt.
+const PAUSE: Duration = Duration::from_millis(250);
+
+impl<S> Session<S> {
+    /// A request that enters a room begins, for the first time or again.
+    pub(super) fn enters_by(&mut self, request: &Encoded) {
+        let since = match self.enters.take() {
+            Some((same, since)) if same == *request => since,
+            Some(_) | None => Instant::now(),
+        };
+        self.enters = Some((request.clone(), since));
+    }
+
+    /// The session goes on at another host.
+    pub(super) fn elsewhere(&mut self, to: Elsewhere, request: Encoded) -> End {
+        self.enters_by(&request);
+        End::Elsewhere(to, request)
+    }
+
+    /// Whether a request is a hello.
+    fn greets(&self, request: &Encoded) -> bool {
+        let decoded = self.format.decode(request);
+        matches!(
+            decoded,
+            Ok(Request {
+                call: Call::Hello(_),
+                ..
+            })
+        )
+    }
+
+    /// What the host must know that answers a request.
+    fn passport(&self, request: &Encoded) -> Passport {
+        Passport {
+            address: self.address.ip(),
+            binary: self.format == wire::Format::MessagePack,
+            name: self.name.clone(),
+            // A hello that resumes a seat is answered where the seat is.
+            greeted: !self.greets(request),
+            watches: self.lobby.is_some(),
+        }
+    }
+
+    /// Puts messages in front of what was asked.
+    fn ask_first(&mut self, requests: Vec<Encoded>) {
+        for request in requests.into_iter().rev() {
+            let too_soon = false;
+            self.asked.push_front(Heard { request, too_soon });
+        }
+    }
+}
+
+impl<S, E> Session<S>
+where
+    S: Stream<Item = Result<Message, E>> + Sink<Message, Error = E> + Unpin,
+    E: std::error::Error + 'static,
+{
+    /// Goes on at another host, as long as what the client asks for is there. Fails where the session ends.
+    pub(super) async fn go_on_elsewhere(&mut self, to: Elsewhere, request: Encoded) -> Result<(), End> {
+        let host = std::sync::Arc::clone(&self.host);
+        let opened = host.links.open(&host, &to, &self.passport(&request)).await;
+        let mut linked = match opened {
+            Ok(linked) => linked,
+            Err(error) => {
+                let since = self
+                    .enters
+                    .as_ref()
+                    .map_or_else(Instant::now, |(_, since)| *since);
+                if since.elapsed() < LONGEST {
+                    // Either the host is gone, and its rooms can soon be taken, or it is not yet known to have changed.
+                    sleep(PAUSE).await;
+                    self.greeted &= !self.greets(&request);
+                    self.ask_first(vec![request]);
+                    return Ok(());
+                }
+                self.enters = None;
+                tracing::warn!(link = to.link, %error, "another host cannot be reached");
+                let id = self.number(&request);
+                if let (true, Some(id)) = (self.greets(&request), id) {
+                    let refused = wire::refused(None, to.refused());
+                    let welcome = Box::new(host.welcome(None, Some(refused)));
+                    let done = Box::new(Done::Hello(welcome));
+                    return self.tell(&Sent::Answer { id, done }).await;
+                }
+                return self.tell_refused(wire::refused(id, to.refused())).await;
+            }
+        };
+        self.enters = None;
+        self.flush().await?;
+        // What was asked already is asked there.
+        let asked = self.asked.drain(..).map(|heard| heard.request);
+        for request in std::iter::once(request).chain(asked) {
+            use futures_util::SinkExt as _;
+            if linked.feed(request.into()).await.is_err() {
+                return Err(lost());
+            }
+        }
+        let longest = Duration::from_secs(host.config.limits.send);
+        match Box::pin(pump(&mut self.socket, &mut linked, longest)).await {
+            Pumped::Gone | Pumped::Closed => Err(End::Gone),
+            Pumped::Broken(error) => Err(broken(&error)),
+            Pumped::Lost => Err(lost()),
+            Pumped::Back(_, messages) => {
+                // It has greeted there, if not here.
+                self.greeted = true;
+                self.heard = Instant::now();
+                self.pinged = false;
+                let requests = messages.into_iter().filter_map(|message| match message {
+                    Message::Text(text) => Some(Encoded::Text(text)),
+                    Message::Binary(bytes) => Some(Encoded::Binary(bytes)),
+                    Message::Ping(_) | Message::Pong(_) | Message::Close(_) | Message::Frame(_) => None,
+                });
+                let requests = requests.collect();
+                self.ask_first(requests);
+                Ok(())
+            }
+        }
+    }
+}
+
+/// The room's host is gone. The client comes again, and is led to the one that has the room then.
+fn lost() -> End {
+    End::Bye(Bye {
+        why: ByeCode::RoomSleeps,
+        reason: "the host of this room is gone; connect again, your seat is kept".to_owned(),
+        room: None,
+    })
+}

@@ -1,0 +1,96 @@
+//! Ownership of rooms where several hosts share a store.
+//!
+//! ```text
+//! join ─► session with a lease ─► renew ─► … ─► leave, or the lease runs out
+//!            │ take a room: its epoch is the session's number
+//!            └ write to it: refused as soon as another session has taken it
+//! ```
+
+use super::{Claimed, Reply, RoomId, RoomLog};
+use std::time::Duration;
+
+/// What a host tells the others of itself.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Announced {
+    /// Its name, for operators.
+    pub name: String,
+    /// The address and port at which other hosts reach it. Without it nobody can be forwarded to it.
+    pub link: Option<String>,
+}
+
+/// A session that has begun: a run of a host.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Joined {
+    /// Its number, which is also the epoch of the rooms that it owns. It is larger than those before.
+    pub session: u64,
+    /// How long it owns its rooms from each renewal on.
+    pub lease: Duration,
+    /// The key by which the hosts of this store know each other.
+    pub key: [u8; 32],
+    /// The time by the store's clock, in milliseconds since 1970.
+    pub now: u64,
+}
+
+/// The key is left out.
+impl std::fmt::Debug for Joined {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Joined")
+            .field("session", &self.session)
+            .field("lease", &self.lease)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A host whose session has a lease.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Neighbour {
+    /// Its session.
+    pub session: u64,
+    /// What it tells of itself.
+    pub host: Announced,
+    /// Whether it starts nothing new.
+    pub draining: bool,
+}
+
+/// What came of taking a room.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Taken {
+    /// It belongs to the session, as it did before or from now on.
+    Yours(Claimed),
+    /// It belongs to another one that has a lease.
+    Elsewhere(Neighbour),
+}
+
+/// What has changed in the store.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Changes {
+    /// Where to go on reading. Some changes may be told again.
+    pub until: u64,
+    /// Rooms that are new or have changed, each with its epoch.
+    pub rooms: Vec<(Claimed, u64)>,
+    /// Rooms that were removed.
+    pub gone: Vec<RoomId>,
+}
+
+/// A store that several hosts share, each with the rooms of its session.
+///
+/// The store's clock decides about leases. A host that believes in its lease for too long loses nothing: the first write to a
+/// room that was taken is refused with [`StoreError::Fenced`](super::StoreError::Fenced).
+pub trait SharedLog: RoomLog {
+    /// Begins a session, which owns no rooms yet.
+    fn join(&self, host: Announced) -> Reply<Joined>;
+
+    /// Renews the lease, and tells whether the host starts nothing new. Gives all hosts that have a lease. Fails with
+    /// [`StoreError::Fenced`](super::StoreError::Fenced) where the lease has run out: the session is over then.
+    fn renew(&self, session: u64, draining: bool) -> Reply<Vec<Neighbour>>;
+
+    /// Ends a session. Others may take its rooms at once.
+    fn leave(&self, session: u64) -> Reply<()>;
+
+    /// Takes a room, unless it belongs to another session that has a lease. Fails with
+    /// [`StoreError::Fenced`](super::StoreError::Fenced) where this session has none.
+    fn take(&self, room: RoomId, session: u64) -> Reply<Taken>;
+
+    /// What has changed since an earlier [`Changes::until`], or all rooms since 0.
+    fn changes(&self, since: u64) -> Reply<Changes>;
+}
