@@ -101,6 +101,18 @@ impl Cluster {
         self.wait();
     }
 
+    /// Stops the server as planned, and starts it again.
+    pub fn restart(&mut self) {
+        self.control("fast");
+        self.child = keeper(&self.programs, &self.folder, self.user);
+        self.wait();
+    }
+
+    /// The socket that it listens at.
+    pub fn socket(&self) -> PathBuf {
+        self.folder.join(".s.PGSQL.5432")
+    }
+
     fn control(&mut self, how: &str) {
         let mut stop = Command::new(self.programs.join("pg_ctl"));
         stop.args(["stop", "-w", "-m", how, "-D"])

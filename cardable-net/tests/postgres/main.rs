@@ -28,3 +28,5 @@ mod hosts;
 mod programs;
 mod sessions;
 mod store;
+mod storm;
+mod storms;
