@@ -25,6 +25,7 @@ mod last_sent;
 mod delayed;
 mod load;
 mod mail;
+mod memory;
 mod outbox;
 mod play;
 mod record;

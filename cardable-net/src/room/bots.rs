@@ -3,7 +3,7 @@
 use super::command::Refused;
 use super::load::panic_text;
 use super::record::Record;
-use super::state::{Occupant, SeatKept, seat_at};
+use super::state::{Occupant, RoomState, SeatKept, seat_at};
 use super::task::Room;
 use crate::protocol::BotLevel;
 use crate::room::turns;
@@ -44,8 +44,6 @@ pub(super) struct Bots {
     next: Option<NextChoice>,
     /// The position at which the choice of a bot failed: its next one there is made at random.
     failed: Option<Position>,
-    /// What was chosen in the game, if a bot plays that makes use of it.
-    history: Option<Box<History>>,
     /// What each seat's bot has learnt in this game about the seat's choices, if it has thought at all. A seat's own
     /// thoughts alone go into it: another seat may know more.
     habits: BTreeMap<Seat, Habits>,
@@ -90,7 +88,7 @@ struct NextChoice {
 enum Pending {
     Thinks {
         answer: oneshot::Receiver<Answer>,
-        /// The room's history, which takes less time to go through than before.
+        /// What the bot remembered, which takes less time to go through than before.
         history: Option<oneshot::Receiver<Box<History>>>,
     },
     /// It has come to a choice. `None` stands for one at random.
@@ -99,6 +97,16 @@ enum Pending {
         /// What it counts as in the metrics. `None` if nobody was to think about it.
         effort: Option<Effort>,
     },
+}
+
+impl Pending {
+    /// What the bot remembered, if it has gone through it.
+    fn history(&mut self) -> Option<Box<History>> {
+        match self {
+            Pending::Thinks { history, .. } => history.as_mut()?.try_recv().ok(),
+            Pending::Known { .. } => None,
+        }
+    }
 }
 
 /// Counts a choice that a bot is to make as long as it exists.
@@ -144,7 +152,6 @@ impl Bots {
             thoughts: 0,
             next: None,
             failed: None,
-            history: None,
             habits: BTreeMap::new(),
         }
     }
@@ -157,7 +164,7 @@ impl Bots {
     /// What a bot has come to at the end of its pause, and how much it has thought. What is not there now is not waited
     /// for.
     fn outcome(&mut self, seat: Seat, thought: Pending) -> (Option<Choice>, Option<Effort>) {
-        let (mut answer, history) = match thought {
+        let mut answer = match thought {
             Pending::Known { choice, effort } => {
                 // From an only choice there is nothing to learn. But nobody may learn from the metrics that it was one.
                 if effort.is_some_and(Effort::is_thought) {
@@ -165,12 +172,8 @@ impl Bots {
                 }
                 return (choice, effort);
             }
-            Pending::Thinks { answer, history } => (answer, history),
+            Pending::Thinks { answer, .. } => answer,
         };
-        // Nothing was chosen since, so it is the history of this position.
-        if let Some(history) = history.and_then(|mut history| history.try_recv().ok()) {
-            self.history = Some(history);
-        }
         match answer.try_recv() {
             Ok(Answer {
                 thought,
@@ -231,30 +234,10 @@ impl Bots {
         .or_else(|| self.choose_at_random(game, seat))
     }
 
-    /// Adds what was chosen before to a true game, if the bot is to remember it. Also returns where the history comes
-    /// back.
-    pub(super) fn remind(
-        &self,
-        truth: Box<Truth>,
-        remembers: bool,
-    ) -> (Box<Truth>, Option<oneshot::Receiver<Box<History>>>) {
-        match self.history.as_deref().filter(|_| remembers) {
-            Some(history) => {
-                let (truth, shorter) = truth.remembering(history);
-                (Box::new(truth), Some(shorter))
-            }
-            None => (truth, None),
-        }
-    }
-
-    /// Adds to what was chosen in the game.
-    pub(super) fn remember(&mut self, record: &Record) {
-        let Some(history) = &mut self.history else { return };
-        match record {
-            Record::Choice { seat, choice, .. } => history.chosen(*seat, choice),
-            Record::Timeout { seat, .. } => history.timed_out(*seat),
-            Record::Begin { .. } | Record::Undo { .. } | Record::End { .. } => self.history = None,
-        }
+    /// Forgets what bots thought, and what they have learnt: after an undo it may come from what was taken back.
+    pub(super) fn forget(&mut self) {
+        self.next = None;
+        self.habits.clear();
     }
 
     /// A seed that was not used before.
@@ -270,15 +253,10 @@ impl Bots {
     }
 }
 
-/// Remembers what is chosen from here on, if a bot plays that makes use of it. What a bot thought before is stale.
-pub(super) fn begin_to_remember(room: &mut Room) {
-    room.bots.next = None;
-    // After an undo they may come from what was taken back.
-    room.bots.habits.clear();
+/// Whether a bot plays in the room that makes use of what was chosen.
+pub(super) fn remembers(state: &RoomState) -> bool {
     let makes_use = |kept: &SeatKept| kept.occupant == Occupant::Bot && level(kept.level).remembers();
-    let wanted = room.state.seats.iter().any(makes_use);
-    let play = room.play.as_deref().filter(|play| wanted && !play.is_over());
-    room.bots.history = play.map(|play| Box::new(History::new(&play.game)));
+    state.seats.iter().any(makes_use)
 }
 
 fn level(level: BotLevel) -> Level {
@@ -362,7 +340,7 @@ fn begin_thinking(room: &mut Room, seat: Seat, pause: u64) -> Pending {
     if iterations == 0 {
         return known(None, None);
     }
-    let (remembers, time) = memory(room, level);
+    let (remembers, time) = may_remember(room, level);
     let terms = Terms {
         priority: Priority::Move,
         within: Duration::from_millis(pause - EARLY.min(pause / 4)),
@@ -383,7 +361,7 @@ fn begin_thinking(room: &mut Room, seat: Seat, pause: u64) -> Pending {
         }
         Question::Choices(truth) => truth,
     };
-    let (truth, history) = room.bots.remind(truth, remembers);
+    let (truth, history) = remind(room, truth, remembers);
     let (job, answer) = SearchJob::new(truth, level);
     room.ctx.thinking.submit(terms, Box::new(job));
     Pending::Thinks { answer, history }
@@ -391,12 +369,28 @@ fn begin_thinking(room: &mut Room, seat: Seat, pause: u64) -> Pending {
 
 /// Whether a bot of this level remembers now what was chosen, and what its iterations take. Where many have to move, or rules
 /// are so slow that it would hardly get to think, it rather thinks more.
-pub(super) fn memory(room: &Room, level: Level) -> (bool, Arc<IterationTime>) {
+pub(super) fn may_remember(room: &Room, level: Level) -> (bool, Arc<IterationTime>) {
     let edition = &room.edition;
     let may = level.remembers() && !room.ctx.thinking.is_busy();
     match may && edition.remembering_time.is_quick() {
         true => (true, Arc::clone(&edition.remembering_time)),
         false => (false, Arc::clone(&edition.iteration_time)),
+    }
+}
+
+/// Adds what was chosen before to the true game, if a bot is to remember it. Also returns where the history comes back.
+pub(super) fn remind(
+    room: &Room,
+    truth: Box<Truth>,
+    remembers: bool,
+) -> (Box<Truth>, Option<oneshot::Receiver<Box<History>>>) {
+    let memory = room.play.as_deref().and_then(|play| play.memory.as_ref());
+    match memory.filter(|_| remembers) {
+        Some(memory) => {
+            let (truth, shorter) = memory.remind(*truth);
+            (Box::new(truth), Some(shorter))
+        }
+        None => (truth, None),
     }
 }
 
@@ -441,11 +435,20 @@ pub(super) async fn let_bot_choose(room: &mut Room) {
     let (seat, here) = (next_bot(room), position(room));
     let is_here = |next: &NextChoice| (Some(next.seat), Some(next.position)) == (seat, here);
     let Some(NextChoice {
-        seat, due, thought, ..
+        seat,
+        due,
+        mut thought,
+        ..
     }) = room.bots.next.take_if(|next| is_here(next))
     else {
         return rouse_bots(room);
     };
+    // Nothing was chosen since, so it is the history of this position.
+    if let Some(history) = thought.history()
+        && let Some(memory) = room.play.as_mut().and_then(|play| play.memory.as_mut())
+    {
+        memory.shorten(history);
+    }
     let (choice, effort) = room.bots.outcome(seat, thought);
     let fallback = effort.and_then(|effort| room.bots.fallback(seat, effort));
     if let Some(effort) = effort {
