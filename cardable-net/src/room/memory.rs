@@ -182,8 +182,9 @@ mod tests {
     /// Games, their seats, and how often they are kept as snapshots.
     const GAMES: [(&str, usize, u64); 4] = [
         ("hearts", 4, 0),
-        ("hearts", 4, 10),
-        ("crazy-eights", 2, 5),
+        // The first snapshot is kept when the cards are dealt anew, after 56 choices.
+        ("hearts", 4, 40),
+        ("crazy-eights", 2, 0),
         ("go-fish", 3, 0),
     ];
 
@@ -192,7 +193,7 @@ mod tests {
         let mut differ = 0;
         for (name, seats, every) in GAMES {
             let mut bench = Bench::begin(name, seats, every).await;
-            while bench.play.seq < 64 && bench.go_on().await {
+            while bench.play.seq < 84 && bench.go_on().await {
                 if bench.play.seq % 7 != 0 || bench.play.is_over() {
                     continue;
                 }
@@ -202,6 +203,8 @@ mod tests {
                 let forgets = Memory::begin(&play.game);
                 differ += usize::from(thought(&play.game, Some(&forgets)) != awake);
             }
+            let snapshot = bench.log.snapshot(ROOM, u64::MAX).await.unwrap();
+            assert_eq!(snapshot.is_some(), every > 0, "{name} {every}");
         }
         assert!(differ > 5, "only {differ} thoughts depend on what was chosen");
     }
@@ -212,7 +215,7 @@ mod tests {
             let mut bench = Bench::begin(name, seats, every).await;
             let mut before = Vec::new();
             let mut made_by = Vec::new();
-            while bench.play.seq < 40 {
+            while bench.play.seq < 58 {
                 before.push(bench.play.clone());
                 made_by.extend(bench.play.game.next_decision().map(|decision| decision.seat()));
                 assert!(bench.go_on().await, "{name}");
@@ -226,11 +229,9 @@ mod tests {
                 let after = thought(&undone.game, undone.memory.as_ref());
                 assert_eq!(after, thought_of(&before[last]), "{name} {every}, {person:?}");
             }
-            // And when the room sleeps after it.
-            let mut at = bench.play.next();
-            for _ in 0..3 {
+            // And when the room sleeps after it, of which the snapshot knows nothing.
+            for at in (bench.play.next()..).take(3) {
                 bench.append(at, &Record::Undo { t: 0 }).await;
-                at += 1;
             }
             let woken = bench.woken().await;
             let then = &before[before.len() - 3];
