@@ -1,8 +1,8 @@
 //! What a bot would do in a person's place.
 
-use super::bots::{Question, may_remember, question, remind};
 use super::command::{Answer, Refused};
 use super::mail::{Back, while_wanted};
+use super::question::{Question, may_remember, question, remind};
 use super::task::Room;
 use super::viewer::ViewerKey;
 use crate::protocol::{HintRule, Opinion, Rated};
