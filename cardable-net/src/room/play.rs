@@ -192,8 +192,12 @@ impl Play {
     /// nothing to remember; but it does not wait for ever.
     pub(crate) fn is_snapshot_due(&self, every: u64) -> bool {
         let lacks_nothing = self.memory.as_ref().is_none_or(Memory::is_empty);
-        let wait = if lacks_nothing { every } else { every * 2 };
-        every > 0 && self.seq >= self.kept + wait
+        let wait = if lacks_nothing {
+            every
+        } else {
+            every.saturating_mul(2)
+        };
+        every > 0 && self.seq.saturating_sub(self.kept) >= wait
     }
 
     /// Whether the game is over or was ended.
