@@ -21,6 +21,6 @@ mod search;
 pub(crate) use governor::IterationTime;
 pub(crate) use job::{Effort, Ending, Priority, Terms};
 pub(crate) use pool::Pool;
-pub(crate) use review::ReviewJob;
+pub(crate) use review::{LookBack, ReviewJob};
 pub(crate) use search::{Answer, SearchJob};
 pub(crate) use truth::Truth;

@@ -91,6 +91,7 @@ test("a bot looks back at a game that is over", { timeout: 120_000 }, async () =
   await dialog.locator("summary", { hasText: "All choices" }).click();
   const told = await dialog.locator("details .reviewed p").allInnerTexts();
   assert.ok(told.length >= 10, `${told.length} choices`);
+  assert.equal(await dialog.locator(".how-far").count(), 0, "all of them were looked at");
   for (const text of told) assert.match(text, /^Step \d+: .+\. It would have /);
   assert.ok((await dialog.locator(".review > ol .reviewed").count()) <= 3);
   assert.deepEqual(await faults(page), []);

@@ -71,6 +71,34 @@ impl History {
         self.add(seat, None);
     }
 
+    /// The same, for a program that has the game that came of it at hand: of a choice, or of a time that was up where
+    /// there is none. What was chosen before a shuffle is forgotten at once, which otherwise waits until a seat looks back.
+    ///
+    /// ```
+    /// use cardable_core::search::History;
+    /// use cardable_core::{Game, Seed, Setup};
+    /// # let ruleset = cardable_core::testing::tiny_ruleset();
+    /// let mut game = Game::new(&ruleset, &Setup::seats(2), Seed::from(7))?.with_events();
+    /// let mut history = History::new(&game);
+    /// let decision = game.next_decision().ok_or("somebody decides")?;
+    /// let (seat, choice) = (decision.seat(), decision.nth(0).ok_or("there is a choice")?);
+    /// game.submit(seat, &choice)?;
+    /// history.followed(seat, Some(&choice), &game);
+    /// assert_eq!(history.choices(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn followed(&mut self, seat: Seat, choice: Option<&Choice>, game: &Game) {
+        match has_shuffled(game) {
+            true => *self = History::new(game),
+            false => self.add(seat, choice.cloned()),
+        }
+    }
+
+    /// How many choices it holds.
+    pub fn choices(&self) -> usize {
+        self.made.len()
+    }
+
     fn add(&mut self, seat: Seat, choice: Option<Choice>) {
         self.made.push((seat, choice));
         if self.made.len() > LONGEST && self.forget().is_none() {
@@ -134,8 +162,7 @@ impl History {
         while let Some((seat, choice)) = self.made.get(self.looked_at) {
             make(&mut self.reached, *seat, choice.as_ref())?;
             self.looked_at += 1;
-            let events = self.reached.events.as_deref().unwrap_or_default();
-            if events.iter().any(|event| matches!(event, Event::Shuffled { .. })) {
+            if has_shuffled(&self.reached) {
                 self.begin.clone_from(&self.reached);
                 self.made.drain(..self.looked_at);
                 self.looked_at = 0;
@@ -149,6 +176,12 @@ impl History {
         }
         Some(())
     }
+}
+
+/// Whether the last choice of a game has shuffled cards.
+fn has_shuffled(game: &Game) -> bool {
+    let events = game.events.as_deref().unwrap_or_default();
+    events.iter().any(|event| matches!(event, Event::Shuffled { .. }))
 }
 
 /// Makes a choice in the true game; where there is none, the seat's time is up. None where it cannot be made.

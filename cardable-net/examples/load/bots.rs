@@ -36,18 +36,62 @@ struct Course {
     counting: Arc<AtomicBool>,
 }
 
-/// Chooses on a seat, each time after a pause, and begins the next game. Returns the microseconds of choices.
-async fn choose_slowly(
-    mut line: Line,
-    owner: bool,
-    pause: Duration,
-    mut rng: StdRng,
-    course: Course,
-) -> Vec<u64> {
+/// How fast somebody chooses.
+#[derive(Clone, Copy)]
+enum Pace {
+    /// A person thinks so long about each choice.
+    Thinks(Duration),
+    /// A person chooses so that the bot moves every so often. Whoever draws cards chooses several times before the bot is to
+    /// move, so it is the bot's choices that are counted.
+    BotMoves(Duration),
+}
+
+/// When somebody chooses next.
+struct Schedule {
+    pace: Pace,
+    next: tokio::time::Instant,
+    /// Number of choices in the game up to which the next time is reckoned.
+    reckoned: u64,
+}
+
+impl Schedule {
+    fn begin(pace: Pace) -> Schedule {
+        let (Pace::Thinks(pause) | Pace::BotMoves(pause)) = pace;
+        Schedule {
+            pace,
+            next: tokio::time::Instant::now() + pause,
+            reckoned: 0,
+        }
+    }
+
+    /// The game has come to so many choices, all since the last look made by others.
+    fn others_chose(&mut self, seq: u64) {
+        // A lower number is that of a new game.
+        let others = seq.checked_sub(self.reckoned).unwrap_or(seq);
+        self.reckoned = seq;
+        if let Pace::BotMoves(every) = self.pace {
+            // What comes too late is not made up for all at once.
+            let next = self.next + every * u32::try_from(others).unwrap_or(u32::MAX);
+            self.next = next.max(tokio::time::Instant::now());
+        }
+    }
+
+    /// Somebody chooses, having seen so many choices.
+    fn chooses(&mut self, seen: u64) {
+        self.reckoned = seen + 1;
+        if let Pace::Thinks(pause) = self.pace {
+            self.next = tokio::time::Instant::now() + pause;
+        }
+    }
+}
+
+/// Chooses on a seat, at some pace, and begins the next game. Returns the microseconds of choices.
+async fn choose_slowly(mut line: Line, owner: bool, pace: Pace, mut rng: StdRng, course: Course) -> Vec<u64> {
     let mut times = Vec::new();
-    let mut next = tokio::time::Instant::now() + pause;
+    let mut schedule = Schedule::begin(pace);
     while !course.stop.load(Ordering::Relaxed) {
         if line.over && owner {
+            schedule.others_chose(line.seq);
             line.call(json!({"rematch": {}})).await.ok();
             continue;
         }
@@ -56,15 +100,16 @@ async fn choose_slowly(
             tokio::time::timeout(patience, line.hear()).await.ok();
             continue;
         };
-        tokio::time::sleep_until(next).await;
+        schedule.others_chose(line.seq);
+        tokio::time::sleep_until(schedule.next).await;
         let Some(Guess::Whole(choice)) = guess(&asked, &mut rng) else {
             // Another guess may need no questions.
             line.decision = Some(asked);
             tokio::time::sleep(Duration::from_millis(10)).await;
             continue;
         };
-        next = tokio::time::Instant::now() + pause;
         let (began, seen) = (Instant::now(), line.seq);
+        schedule.chooses(seen);
         let choice = serde_json::to_string(&choice).unwrap();
         let call = format!(r#"{{"choose":{{"seen":{seen},"choice":{choice}}}}}"#);
         if line.ask(&call).await.is_ok() && course.counting.load(Ordering::Relaxed) {
@@ -100,12 +145,12 @@ pub(crate) async fn play_with_bots(folder: &Path, wanted: &Wanted<'_>) {
     let host = start("host-with-bots", Some(&folder.join("bots"))).await;
     let course = Course::default();
     let mut players = Vec::new();
-    let mut spawn = |line, owner, pause| {
+    let mut spawn = |line, owner, pace| {
         let rng = StdRng::seed_from_u64(players.len() as u64);
         players.push(tokio::spawn(choose_slowly(
             line,
             owner,
-            pause,
+            pace,
             rng,
             course.clone(),
         )));
@@ -120,7 +165,7 @@ pub(crate) async fn play_with_bots(folder: &Path, wanted: &Wanted<'_>) {
         let create = json!({"create": {"ruleset": wanted.ruleset, "settings": settings, "bots": 1}});
         line.call(create).await.expect("a room");
         line.call(json!({"start": {}})).await.expect("it starts");
-        spawn(line, true, EVERY);
+        spawn(line, true, Pace::BotMoves(EVERY));
     }
     for _ in 0..wanted.tables {
         let mut ada = Line::open(&host.url).await;
@@ -132,8 +177,8 @@ pub(crate) async fn play_with_bots(folder: &Path, wanted: &Wanted<'_>) {
             .expect("a seat");
         bob.call(json!({"ready": {"ready": true}})).await.expect("ready");
         ada.call(json!({"start": {}})).await.expect("it starts");
-        spawn(ada, true, THINKS);
-        spawn(bob, false, THINKS);
+        spawn(ada, true, Pace::Thinks(THINKS));
+        spawn(bob, false, Pace::Thinks(THINKS));
     }
     // Until it runs as it will run.
     tokio::time::sleep(EVERY * 2).await;

@@ -86,12 +86,14 @@ pub enum Done {
     Hint(Opinion),
     /// What a bot thinks of your choices in a finished game.
     Review {
-        /// Your choices that had alternatives, in the order of the game. If there were too many for the host to think
-        /// about, the last ones are left out.
+        /// Your choices that had alternatives, in the order of the game.
         choices: Vec<ReviewedChoice>,
         /// Those that cost you most, by [`ReviewedChoice::at`], the worst first, and three at most. A choice that the bot
         /// has tried seldom must have cost more.
         costliest: Vec<u32>,
+        /// Whether there were too many for the host to think about: the last ones are left out. Say so to the player.
+        #[serde(default, skip_serializing_if = "is_false")]
+        partial: bool,
     },
     /// The log of a finished game, with the proof that nobody chose its seed. Save it unchanged as a file for
     /// `cardable replay --verify`.

@@ -1,21 +1,19 @@
 //! Bots: on their own seats, and as stand-ins for absent people.
 
 use super::command::Refused;
-use super::load::panic_text;
+use super::instinct::{Fallback, Instinct};
+use super::next_choice::{NextChoice, Pending, Position};
+use super::question::{Question, may_remember, question, remind};
 use super::record::Record;
-use super::state::{Occupant, SeatKept, seat_at};
+use super::state::{Occupant, RoomState, SeatKept, seat_at};
 use super::task::Room;
 use crate::protocol::BotLevel;
 use crate::room::turns;
-use crate::thinking::{Answer, Effort, Ending, IterationTime, Priority, SearchJob, Terms, Truth};
-use cardable_bots::{Habits, Level};
-use cardable_core::search::History;
-use cardable_core::{Bot as _, Choice, Game, RandomBot, Seat, SeatSet, Seed, Viewer};
-use std::collections::BTreeMap;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use crate::thinking::{Answer, Effort, Ending, Priority, SearchJob, Terms};
+use cardable_bots::Level;
+use cardable_core::{Choice, Game, Seat, SeatSet, Seed};
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::oneshot;
 
 /// The least pause in which bots think, in milliseconds, where people expect none.
 const LEAST: u64 = 50;
@@ -26,17 +24,9 @@ const EARLY: u64 = 50;
 /// How long after its time a choice may come without being late, in milliseconds.
 const GRACE: u64 = 100;
 
-/// Maximum number of a seat's choices of which a room remembers what they have brought.
-const MOST_HABITS: usize = 256;
-
-/// Of 256 choices by habit so many are made by chance all the same. Otherwise a bot could do the same thing again and again
-/// without end.
-const BY_CHANCE: u8 = 32;
-
 /// Makes the choices of a room's bots.
 #[derive(Debug)]
 pub(super) struct Bots {
-    random: RandomBot,
     /// What bots draw follows from this seed and the number of their thoughts.
     seed: Seed,
     thoughts: u64,
@@ -44,78 +34,8 @@ pub(super) struct Bots {
     next: Option<NextChoice>,
     /// The position at which the choice of a bot failed: its next one there is made at random.
     failed: Option<Position>,
-    /// What was chosen in the game, if a bot plays that makes use of it.
-    history: Option<Box<History>>,
-    /// What each seat's bot has learnt in this game about the seat's choices, if it has thought at all. A seat's own
-    /// thoughts alone go into it: another seat may know more.
-    habits: BTreeMap<Seat, Habits>,
-}
-
-/// What makes a bot's choice if it does not get to think.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Fallback {
-    /// What it has learnt when it got to think.
-    Habit,
-    Chance,
-}
-
-impl Fallback {
-    /// The label of the metric.
-    fn by(self) -> &'static str {
-        match self {
-            Fallback::Habit => "habit",
-            Fallback::Chance => "chance",
-        }
-    }
-}
-
-/// A position of a room: the number of the game and that of its records.
-type Position = (u32, u64);
-
-/// A choice that a bot is to make.
-#[derive(Debug)]
-struct NextChoice {
-    seat: Seat,
-    /// For which position it is. Elsewhere it is stale.
-    position: Position,
-    /// When it is made. This follows from what everybody at the table sees, never from how much the bot thought or
-    /// whether it had a choice at all, because people could tell that from the pause.
-    due: u64,
-    thought: Pending,
-    _waiting: Waiting,
-}
-
-/// What a bot comes to.
-#[derive(Debug)]
-enum Pending {
-    Thinks {
-        answer: oneshot::Receiver<Answer>,
-        /// The room's history, which takes less time to go through than before.
-        history: Option<oneshot::Receiver<Box<History>>>,
-    },
-    /// It has come to a choice. `None` stands for one at random.
-    Known {
-        choice: Option<Choice>,
-        /// What it counts as in the metrics. `None` if nobody was to think about it.
-        effort: Option<Effort>,
-    },
-}
-
-/// Counts a choice that a bot is to make as long as it exists.
-#[derive(Debug)]
-struct Waiting;
-
-impl Waiting {
-    fn new() -> Waiting {
-        metrics::gauge!("cardable_bots_waiting").increment(1.0);
-        Waiting
-    }
-}
-
-impl Drop for Waiting {
-    fn drop(&mut self) {
-        metrics::gauge!("cardable_bots_waiting").decrement(1.0);
-    }
+    /// What they choose by when they do not get to think.
+    instinct: Instinct,
 }
 
 /// Counts how much was thought about a choice. The metrics tell nobody whether it was the only one: all choices are
@@ -139,13 +59,11 @@ fn count(level: BotLevel, effort: Effort, fallback: Option<Fallback>) {
 impl Bots {
     pub(super) fn new(seed: Seed) -> Bots {
         Bots {
-            random: RandomBot::new(seed),
             seed,
             thoughts: 0,
             next: None,
             failed: None,
-            history: None,
-            habits: BTreeMap::new(),
+            instinct: Instinct::new(seed),
         }
     }
 
@@ -157,20 +75,16 @@ impl Bots {
     /// What a bot has come to at the end of its pause, and how much it has thought. What is not there now is not waited
     /// for.
     fn outcome(&mut self, seat: Seat, thought: Pending) -> (Option<Choice>, Option<Effort>) {
-        let (mut answer, history) = match thought {
+        let mut answer = match thought {
             Pending::Known { choice, effort } => {
                 // From an only choice there is nothing to learn. But nobody may learn from the metrics that it was one.
                 if effort.is_some_and(Effort::is_thought) {
-                    self.learn(seat, None);
+                    self.instinct.learn(seat, None);
                 }
                 return (choice, effort);
             }
-            Pending::Thinks { answer, history } => (answer, history),
+            Pending::Thinks { answer, .. } => answer,
         };
-        // Nothing was chosen since, so it is the history of this position.
-        if let Some(history) = history.and_then(|mut history| history.try_recv().ok()) {
-            self.history = Some(history);
-        }
         match answer.try_recv() {
             Ok(Answer {
                 thought,
@@ -178,7 +92,7 @@ impl Bots {
                 effort,
             }) => {
                 if let Some(habits) = habits {
-                    self.learn(seat, Some(&habits));
+                    self.instinct.learn(seat, Some(&habits));
                 }
                 (thought.map(|thought| thought.choice), Some(effort))
             }
@@ -192,93 +106,34 @@ impl Bots {
         }
     }
 
-    /// Notes that a seat's bot has thought, and what it has learnt.
-    fn learn(&mut self, seat: Seat, habits: Option<&Habits>) {
-        let new = || Habits::at_most(MOST_HABITS);
-        let known = self.habits.entry(seat).or_insert_with(new);
-        if let Some(habits) = habits {
-            known.learn_from(habits);
-        }
+    /// Forgets what bots thought, and what they have learnt: after an undo it may come from what was taken back.
+    pub(super) fn forget(&mut self) {
+        self.next = None;
+        self.instinct.forget();
     }
 
-    /// What makes a choice of a seat without thought. It does not depend on what there is to choose, because metrics count
-    /// it. `None` if the bot has thought.
-    fn fallback(&self, seat: Seat, effort: Effort) -> Option<Fallback> {
-        if effort.is_thought() {
-            return None;
-        }
-        Some(match effort.ending {
-            // The engine may fail at the same question again.
-            Ending::Panic => Fallback::Chance,
-            _ if self.habits.contains_key(&seat) => Fallback::Habit,
-            _ => Fallback::Chance,
-        })
-    }
-
-    /// The choice that has brought most when the seat's bot thought of it, and now and then any: what a person on the seat
-    /// would know.
-    fn choose_by_habit(&mut self, game: &Game, seat: Seat) -> Option<Choice> {
-        let [lot, ..] = self.new_seed().0;
-        let by_habit = || {
-            let decision = game.decision(seat)?;
-            let best = self.habits.get(&seat)?.best(seat, &decision.keys())?;
-            decision.nth(best.number)
-        };
-        match lot < BY_CHANCE {
-            true => None,
-            false => by_habit(),
-        }
-        .or_else(|| self.choose_at_random(game, seat))
-    }
-
-    /// Adds what was chosen before to a true game, if the bot is to remember it. Also returns where the history comes
-    /// back.
-    pub(super) fn remind(
-        &self,
-        truth: Box<Truth>,
-        remembers: bool,
-    ) -> (Box<Truth>, Option<oneshot::Receiver<Box<History>>>) {
-        match self.history.as_deref().filter(|_| remembers) {
-            Some(history) => {
-                let (truth, shorter) = truth.remembering(history);
-                (Box::new(truth), Some(shorter))
+    /// A choice of a seat whose bot does not get to think.
+    fn choose_without_thought(&mut self, fallback: Fallback, game: &Game, seat: Seat) -> Option<Choice> {
+        match fallback {
+            Fallback::Habit => {
+                let [lot, ..] = self.new_seed().0;
+                self.instinct.choose_by_habit(game, seat, lot)
             }
-            None => (truth, None),
-        }
-    }
-
-    /// Adds to what was chosen in the game.
-    pub(super) fn remember(&mut self, record: &Record) {
-        let Some(history) = &mut self.history else { return };
-        match record {
-            Record::Choice { seat, choice, .. } => history.chosen(*seat, choice),
-            Record::Timeout { seat, .. } => history.timed_out(*seat),
-            Record::Begin { .. } | Record::Undo { .. } | Record::End { .. } => self.history = None,
+            Fallback::Chance => self.instinct.choose_at_random(game, seat),
         }
     }
 
     /// A seed that was not used before.
-    fn new_seed(&mut self) -> Seed {
+    pub(super) fn new_seed(&mut self) -> Seed {
         self.thoughts += 1;
         Seed(*blake3::keyed_hash(&self.seed.0, &self.thoughts.to_le_bytes()).as_bytes())
     }
-
-    /// A choice at random. It knows what a person on the seat would know.
-    fn choose_at_random(&mut self, game: &Game, seat: Seat) -> Option<Choice> {
-        let decision = game.decision(seat)?;
-        Some(self.random.choose(&game.view(Viewer::Seat(seat)), &decision))
-    }
 }
 
-/// Remembers what is chosen from here on, if a bot plays that makes use of it. What a bot thought before is stale.
-pub(super) fn begin_to_remember(room: &mut Room) {
-    room.bots.next = None;
-    // After an undo they may come from what was taken back.
-    room.bots.habits.clear();
+/// Whether a bot plays in the room that makes use of what was chosen.
+pub(super) fn remembers(state: &RoomState) -> bool {
     let makes_use = |kept: &SeatKept| kept.occupant == Occupant::Bot && level(kept.level).remembers();
-    let wanted = room.state.seats.iter().any(makes_use);
-    let play = room.play.as_deref().filter(|play| wanted && !play.is_over());
-    room.bots.history = play.map(|play| Box::new(History::new(&play.game)));
+    state.seats.iter().any(makes_use)
 }
 
 fn level(level: BotLevel) -> Level {
@@ -345,13 +200,7 @@ pub(super) fn rouse_bots(room: &mut Room) {
         },
         false => begin_thinking(room, seat, due - now),
     };
-    room.bots.next = Some(NextChoice {
-        seat,
-        position,
-        due,
-        thought,
-        _waiting: Waiting::new(),
-    });
+    room.bots.next = Some(NextChoice::new(seat, position, due, thought));
 }
 
 /// Lets a bot think about its choice, which is made after so many milliseconds.
@@ -362,7 +211,7 @@ fn begin_thinking(room: &mut Room, seat: Seat, pause: u64) -> Pending {
     if iterations == 0 {
         return known(None, None);
     }
-    let (remembers, time) = memory(room, level);
+    let (remembers, time) = may_remember(room, level);
     let terms = Terms {
         priority: Priority::Move,
         within: Duration::from_millis(pause - EARLY.min(pause / 4)),
@@ -383,56 +232,10 @@ fn begin_thinking(room: &mut Room, seat: Seat, pause: u64) -> Pending {
         }
         Question::Choices(truth) => truth,
     };
-    let (truth, history) = room.bots.remind(truth, remembers);
+    let (truth, history) = remind(room, truth, remembers);
     let (job, answer) = SearchJob::new(truth, level);
     room.ctx.thinking.submit(terms, Box::new(job));
     Pending::Thinks { answer, history }
-}
-
-/// Whether a bot of this level remembers now what was chosen, and what its iterations take. Where many have to move, or rules
-/// are so slow that it would hardly get to think, it rather thinks more.
-pub(super) fn memory(room: &Room, level: Level) -> (bool, Arc<IterationTime>) {
-    let edition = &room.edition;
-    let may = level.remembers() && !room.ctx.thinking.is_busy();
-    match may && edition.remembering_time.is_quick() {
-        true => (true, Arc::clone(&edition.remembering_time)),
-        false => (false, Arc::clone(&edition.iteration_time)),
-    }
-}
-
-/// What a seat has to decide.
-pub(super) enum Question {
-    /// The engine failed.
-    Broken,
-    /// There is nothing to choose.
-    OneChoice(Choice),
-    /// Choices that differ, and the game as it is, for the pool alone.
-    Choices(Box<Truth>),
-}
-
-/// What a seat has to decide now.
-pub(super) fn question(room: &mut Room, seat: Seat) -> Question {
-    let seed = room.bots.new_seed();
-    let Some(play) = room.play.as_deref() else {
-        return Question::Broken;
-    };
-    let pace = Arc::clone(&room.edition.pace);
-    let look = || {
-        let decision = play.game.decision(seat)?;
-        Some(match decision.keys().len() {
-            0 => Question::Broken,
-            1 => Question::OneChoice(decision.nth(0)?),
-            _ => Question::Choices(Box::new(Truth::new(&play.game, seat, seed))),
-        })
-    };
-    match pace.watch(|| catch_unwind(AssertUnwindSafe(look))) {
-        Ok(question) => question.unwrap_or(Question::Broken),
-        Err(panic) => {
-            let detail = format!("{}\nat what a bot has to decide", panic_text(panic.as_ref()));
-            turns::diagnose(room, "panic", &detail);
-            Question::Broken
-        }
-    }
 }
 
 /// Makes the scheduled choice of a bot.
@@ -441,13 +244,22 @@ pub(super) async fn let_bot_choose(room: &mut Room) {
     let (seat, here) = (next_bot(room), position(room));
     let is_here = |next: &NextChoice| (Some(next.seat), Some(next.position)) == (seat, here);
     let Some(NextChoice {
-        seat, due, thought, ..
+        seat,
+        due,
+        mut thought,
+        ..
     }) = room.bots.next.take_if(|next| is_here(next))
     else {
         return rouse_bots(room);
     };
+    // Nothing was chosen since, so it is the history of this position.
+    if let Some(history) = thought.history()
+        && let Some(memory) = room.play.as_mut().and_then(|play| play.memory.as_mut())
+    {
+        memory.shorten(history);
+    }
     let (choice, effort) = room.bots.outcome(seat, thought);
-    let fallback = effort.and_then(|effort| room.bots.fallback(seat, effort));
+    let fallback = effort.and_then(|effort| room.bots.instinct.fallback(seat, effort));
     if let Some(effort) = effort {
         count(level_of(room, seat), effort, fallback);
         if effort.ending == Ending::Panic {
@@ -462,10 +274,11 @@ pub(super) async fn let_bot_choose(room: &mut Room) {
     let used = play.clocks.used(seat, now);
     let choice = match choice {
         Some(choice) => Some(choice),
-        None => room.edition.pace.watch(|| match fallback {
-            Some(Fallback::Habit) => room.bots.choose_by_habit(&play.game, seat),
-            Some(Fallback::Chance) | None => room.bots.choose_at_random(&play.game, seat),
-        }),
+        None => {
+            let fallback = fallback.unwrap_or(Fallback::Chance);
+            let pace = Arc::clone(&room.edition.pace);
+            pace.watch(|| room.bots.choose_without_thought(fallback, &play.game, seat))
+        }
     };
     let Some(choice) = choice else { return };
     if now > due + GRACE {
@@ -489,12 +302,9 @@ pub(super) async fn let_bot_choose(room: &mut Room) {
                 }
                 _ => Some(choice),
             };
-            room.bots.next = next_bot(room).zip(here).map(|(_, position)| NextChoice {
-                seat,
-                position,
-                due: now + super::task::AGAIN,
-                thought: Pending::Known { choice, effort: None },
-                _waiting: Waiting::new(),
+            room.bots.next = next_bot(room).zip(here).map(|(_, position)| {
+                let thought = Pending::Known { choice, effort: None };
+                NextChoice::new(seat, position, now + super::task::AGAIN, thought)
             });
         }
     }
@@ -503,8 +313,9 @@ pub(super) async fn let_bot_choose(room: &mut Room) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::thinking::Pool;
+    use crate::thinking::{IterationTime, Pool, Truth};
     use cardable_core::Setup;
+    use tokio::sync::oneshot;
 
     /// The pause is over for every bot at the same time: nobody waits for a thought that is not there.
     #[test]
@@ -560,30 +371,33 @@ mod tests {
         let (Some(choice), Some(effort)) = in_time else {
             panic!("{in_time:?} is no thought");
         };
-        assert_eq!(bots.fallback(seat, effort), None);
+        assert_eq!(bots.instinct.fallback(seat, effort), None);
         game.submit(seat, &choice).unwrap();
         let mut by_habit = 0;
         while let Some(decision) = game.next_decision() {
             let mover = decision.seat();
             let (_, effort) = bots.outcome(mover, unanswered().1);
-            let fallback = bots.fallback(mover, effort.unwrap());
+            let fallback = bots.instinct.fallback(mover, effort.unwrap());
             if mover != seat {
                 // What one seat has learnt says nothing to another, which may know less.
                 assert_eq!(fallback, Some(Fallback::Chance));
-                assert!(!bots.habits.contains_key(&mover));
-                let any = bots.choose_at_random(&game, mover).unwrap();
+                assert!(!bots.instinct.knows(mover));
+                let any = bots
+                    .choose_without_thought(Fallback::Chance, &game, mover)
+                    .unwrap();
                 game.submit(mover, &any).unwrap();
                 continue;
             }
             assert_eq!(fallback, Some(Fallback::Habit));
-            let known = bots.habits[&seat].best(seat, &decision.keys());
+            let known = bots.instinct.best(seat, &decision);
             if let Some(best) = known {
-                let best = decision.nth(best.number).unwrap();
-                let times = (0..64).filter(|_| bots.choose_by_habit(&game, seat) == Some(best.clone()));
+                let times = (0..64).filter(|_| {
+                    bots.choose_without_thought(Fallback::Habit, &game, seat) == Some(best.clone())
+                });
                 assert!(times.count() >= 48, "{best:?}");
                 by_habit += 1;
             }
-            let choice = bots.choose_by_habit(&game, seat).unwrap();
+            let choice = bots.choose_without_thought(Fallback::Habit, &game, seat).unwrap();
             game.submit(seat, &choice).unwrap();
         }
         assert!(by_habit > 3, "{by_habit}");
@@ -613,7 +427,7 @@ mod tests {
                 only(load),
             ] {
                 let (_, effort) = bots.outcome(seat, thought);
-                then.push(bots.fallback(seat, effort.unwrap()));
+                then.push(bots.instinct.fallback(seat, effort.unwrap()));
             }
             assert_eq!(
                 then,
@@ -621,15 +435,5 @@ mod tests {
                 "{is_only}"
             );
         }
-    }
-
-    /// A room with many bots stays small.
-    #[test]
-    fn habits_are_bounded() {
-        let mut bots = Bots::new(Seed::from(1));
-        let mut habits = Habits::default();
-        (0..1_000).for_each(|key| habits.learn(Seat(1), cardable_core::search::ChoiceKey(key), 0.5));
-        (0..3).for_each(|_| bots.learn(Seat(1), Some(&habits)));
-        assert_eq!(bots.habits[&Seat(1)].len(), MOST_HABITS);
     }
 }

@@ -111,6 +111,8 @@ pub enum Answer {
         choices: Vec<ReviewedChoice>,
         /// Those that cost most, by their `at`, the worst first.
         costliest: Vec<u32>,
+        /// Whether the bot did not come to the last ones.
+        partial: bool,
     },
     /// The game as the viewer could see it.
     Replay(Box<Replay>),

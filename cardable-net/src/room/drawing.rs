@@ -171,8 +171,8 @@ async fn deal(room: &mut Room, mut state: RoomState, dealt: Dealt) -> Result<(),
         state.stage = Stage::Over { first };
     }
     room.append(vec![record.to_bytes()], Some(state)).await?;
-    room.play = Some(Box::new(play));
-    bots::begin_to_remember(room);
+    room.play = Some(Box::new(play.remembering(bots::remembers(&room.state))));
+    room.bots.forget();
     room.run_or_stop_clocks();
     room.asking = None;
     room.delayed = None;

@@ -1,8 +1,8 @@
 //! What a bot would do in a person's place.
 
-use super::bots::{Question, memory, question};
 use super::command::{Answer, Refused};
 use super::mail::{Back, while_wanted};
+use super::question::{Question, may_remember, question, remind};
 use super::task::Room;
 use super::viewer::ViewerKey;
 use crate::protocol::{HintRule, Opinion, Rated};
@@ -78,7 +78,7 @@ fn begin(room: &mut Room, from: ViewerKey) -> Result<Hinted, Refused> {
     if play.game.decision(seat).is_none() {
         return Err(Refusal::NotAsked.into());
     }
-    let (remembers, time) = memory(room, Level::Hard);
+    let (remembers, time) = may_remember(room, Level::Hard);
     let truth = match question(room, seat) {
         Question::Broken => return Err(Refused::not_now("the engine failed at this question")),
         Question::OneChoice(choice) => {
@@ -89,7 +89,7 @@ fn begin(room: &mut Room, from: ViewerKey) -> Result<Hinted, Refused> {
         }
         Question::Choices(truth) => truth,
     };
-    let (truth, _) = room.bots.remind(truth, remembers);
+    let (truth, _) = remind(room, truth, remembers);
     let (job, answer) = SearchJob::new(truth, Level::Hard);
     let terms = Terms {
         priority: Priority::Hint,

@@ -7,6 +7,7 @@ use super::state::Stage;
 use super::task::Room;
 use crate::fairness::GameFile;
 use crate::library::Edition;
+use crate::room::bots;
 use crate::store::{RoomId, RoomLog, StoreError};
 use std::sync::Arc;
 use thiserror::Error;
@@ -58,6 +59,8 @@ pub(crate) struct LoggedGame<'a> {
     pub(crate) room: RoomId,
     pub(crate) edition: &'a Arc<Edition>,
     pub(crate) limits: super::state::TimeLimits,
+    /// Whether a bot makes use of what was chosen.
+    pub(crate) remembers: bool,
 }
 
 impl LoggedGame<'_> {
@@ -68,12 +71,12 @@ impl LoggedGame<'_> {
             && snapshot.at > first
         {
             let read = records(&self.log.read(self.room, snapshot.at).await?)?;
-            let ruleset = self.edition.ruleset.clone();
+            let (ruleset, remembers) = (self.edition.ruleset.clone(), self.remembers);
             let from = move |read: Vec<Record>| -> Result<Option<(Play, Vec<Record>)>, NoPlay> {
                 let Some(play) = Play::restore(&ruleset, &snapshot.bytes, first)? else {
                     return Ok(None);
                 };
-                Ok(Some(split(play, read, seq)?))
+                Ok(Some(split(play.remembering(remembers), read, seq)?))
             };
             let played = apart(self.edition.scripted, move || from(read)).await;
             match played.map_err(|_| NoLoad::Panicked)? {
@@ -86,14 +89,15 @@ impl LoggedGame<'_> {
             }
         }
         let mut read = records(&self.log.read(self.room, first).await?)?;
-        let (ruleset, limits) = (self.edition.ruleset.clone(), self.limits);
+        let (ruleset, limits, remembers) = (self.edition.ruleset.clone(), self.limits, self.remembers);
         let from = move || {
             if read.is_empty() {
                 return Err(NoPlay::NoBegin);
             }
             let rest = read.split_off(1);
             let begin = read.pop().ok_or(NoPlay::NoBegin)?;
-            split(Play::begin(&ruleset, &begin, first, limits)?, rest, seq)
+            let begun = Play::begin(&ruleset, &begin, first, limits)?;
+            split(begun.remembering(remembers), rest, seq)
         };
         let played = apart(self.edition.scripted, from).await;
         Ok(played.map_err(|_| NoLoad::Panicked)??)
@@ -122,7 +126,17 @@ impl Room {
             room: self.id,
             edition: &self.edition,
             limits: self.state.new.time,
+            remembers: false,
         }
+    }
+
+    /// The room's game as it is now, with what its bots remember.
+    pub(super) async fn load_now(&self, first: u64) -> Result<Play, NoLoad> {
+        let game = LoggedGame {
+            remembers: bots::remembers(&self.state),
+            ..self.logged_game()
+        };
+        Ok(game.load(first, None).await?.0)
     }
 
     /// The room's game after `seq` records, and the records since.

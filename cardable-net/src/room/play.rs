@@ -1,6 +1,7 @@
 //! A room's game and how it is restored from its log.
 
 use super::clock::Clocks;
+use super::memory::Memory;
 use super::record::{Record, standing};
 use super::state::TimeLimits;
 use crate::fairness::{Dealt, FILE_FORMAT, GameFile};
@@ -35,6 +36,10 @@ pub(crate) struct Play {
     pub(crate) seed: Seed,
     /// How the seed was made.
     pub(crate) dealt: Arc<Dealt>,
+    /// What was chosen, if a bot plays that makes use of it.
+    pub(crate) memory: Option<Memory>,
+    /// `seq` when the last snapshot was kept; 0 if none was.
+    pub(crate) kept: u64,
 }
 
 /// A game before the choices to be taken back.
@@ -44,6 +49,8 @@ pub(crate) struct Undone {
     pub(crate) choices: usize,
     /// Seats that learned a card through them.
     pub(crate) learned: SeatSet,
+    /// What was chosen before them, if that was asked for.
+    pub(crate) memory: Option<Memory>,
 }
 
 /// Why a game cannot be restored.
@@ -113,7 +120,16 @@ impl Play {
             dealt: Arc::new(dealt.clone()),
             game,
             begun: Some(Arc::new(begun)),
+            memory: None,
+            kept: 0,
         })
+    }
+
+    /// The same game, whose bots remember what is chosen from here on if they make use of it.
+    #[must_use]
+    pub(crate) fn remembering(mut self, makes_use: bool) -> Play {
+        self.memory = (makes_use && !self.is_over()).then(|| Memory::begin(&self.game));
+        self
     }
 
     /// Applies a record other than an undo, without counting it. `seen` is the view on which the choice was
@@ -148,11 +164,40 @@ impl Play {
             Record::Choice { seat, t, used, .. } | Record::Timeout { seat, t, used } => {
                 let to_decide = self.game.to_decide();
                 self.clocks.decided(*seat, *used, to_decide, *t);
+                self.remember(record);
             }
             Record::Undo { t } => self.clocks.ask_anew(self.game.to_decide(), *t),
-            Record::End { t } => self.clocks.stop(*t),
+            Record::End { t } => {
+                self.clocks.stop(*t);
+                self.memory = None;
+            }
             Record::Begin { .. } => {}
         }
+    }
+
+    fn remember(&mut self, record: &Record) {
+        if self.is_over() {
+            self.memory = None;
+        }
+        let Some(memory) = &mut self.memory else { return };
+        match record {
+            Record::Choice { seat, choice, .. } => memory.follow(*seat, Some(choice), &self.game),
+            Record::Timeout { seat, .. } => memory.follow(*seat, None, &self.game),
+            Record::Begin { .. } | Record::Undo { .. } | Record::End { .. } => {}
+        }
+    }
+
+    /// Whether a snapshot is due, if there is to be one after so many records. A game that comes back from a snapshot
+    /// remembers what was chosen since, so while bots remember, a snapshot waits for the next shuffle, behind which there is
+    /// nothing to remember; but it does not wait for ever.
+    pub(crate) fn is_snapshot_due(&self, every: u64) -> bool {
+        let lacks_nothing = self.memory.as_ref().is_none_or(Memory::is_empty);
+        let wait = if lacks_nothing {
+            every
+        } else {
+            every.saturating_mul(2)
+        };
+        every > 0 && self.seq.saturating_sub(self.kept) >= wait
     }
 
     /// Whether the game is over or was ended.
@@ -200,6 +245,8 @@ impl Play {
             ended: false,
             seed: head.seed,
             dealt: Arc::new(head.dealt),
+            memory: None,
+            kept: head.seq,
         }))
     }
 
@@ -269,8 +316,13 @@ impl Course {
     }
 
     /// The game before a person's last choice, or `None` if there is no such choice. Later choices of bots are
-    /// taken back with it, because bots choose again.
-    pub(crate) fn undone(&self, ruleset: &Ruleset, persons: SeatSet) -> Result<Option<Undone>, NoPlay> {
+    /// taken back with it, because bots choose again. It comes with what was chosen before if bots make use of that.
+    pub(crate) fn undone(
+        &self,
+        ruleset: &Ruleset,
+        persons: SeatSet,
+        remembers: bool,
+    ) -> Result<Option<Undone>, NoPlay> {
         let is_persons = |entry: &Entry| match entry {
             Entry::Choice { seat, .. } | Entry::Timeout { seat } => persons.contains(*seat),
         };
@@ -290,7 +342,27 @@ impl Course {
             game: played.game().clone(),
             choices,
             learned,
+            memory: remembers.then(|| self.memory(ruleset, last)).transpose()?,
         }))
+    }
+
+    /// What was chosen in the first entries of the log.
+    fn memory(&self, ruleset: &Ruleset, entries: usize) -> Result<Memory, NoPlay> {
+        let mut game = Game::begin_with_events(ruleset, &self.log.setup, self.log.seed)?;
+        let mut memory = Memory::begin(&game);
+        for (at, entry) in self.log.entries.iter().take(entries).enumerate() {
+            let (seat, choice) = match entry {
+                Entry::Choice { seat, choice } => (*seat, Some(choice)),
+                Entry::Timeout { seat } => (*seat, None),
+            };
+            let passed = match choice {
+                Some(choice) => game.submit(seat, choice),
+                None => game.timeout(seat),
+            };
+            passed.map_err(|why| ReplayError::Entry { at, why })?;
+            memory.follow(seat, choice, &game);
+        }
+        Ok(memory)
     }
 
     /// The file offered for download when the game is over.

@@ -7,7 +7,7 @@ use super::task::Room;
 use super::viewer::ViewerKey;
 use crate::protocol::ReviewedChoice;
 use crate::room::hints;
-use crate::thinking::{Priority, ReviewJob, Terms};
+use crate::thinking::{LookBack, Priority, ReviewJob, Terms};
 use cardable_bots::review::Reviewed;
 use cardable_core::{Log, Seat, Viewer as See};
 use std::sync::Arc;
@@ -46,9 +46,13 @@ pub(super) async fn review(room: &mut Room, from: ViewerKey, mut back: Back<Answ
         };
         let busy = || Refused::limit("the host has too much to do for that; ask again in a moment");
         let reviewed = answer.map_err(|_| busy());
-        let answer = reviewed.map(|all| Answer::Review {
-            choices: all.iter().map(shown).collect(),
-            costliest: Reviewed::costliest(&all, WORST).into_iter().map(at).collect(),
+        let answer = reviewed.map(|LookBack { reviewed, partial }| Answer::Review {
+            choices: reviewed.iter().map(shown).collect(),
+            costliest: Reviewed::costliest(&reviewed, WORST)
+                .into_iter()
+                .map(at)
+                .collect(),
+            partial,
         });
         let _ = back.send(answer);
     });

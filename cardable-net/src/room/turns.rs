@@ -157,10 +157,9 @@ pub(super) async fn step(room: &mut Room, record: Record, seen: Option<u64>) -> 
     // Rooms wait most of the time, so do not keep a copy for the next choice.
     play.game.rest();
     play.count(&record);
-    room.bots.remember(&record);
     let seq = play.game.seq();
-    let due = room.ctx.limits.snapshot;
-    if due > 0 && play.seq % due == 0 {
+    if play.is_snapshot_due(room.ctx.limits.snapshot) {
+        play.kept = play.seq;
         keep_snapshot(room, &play);
     }
     let over = play.is_over();
@@ -199,8 +198,8 @@ async fn bring_back_after_panic(room: &mut Room) -> Refused {
     let Stage::Playing { first } = room.state.stage else {
         return Refused::Fault(report);
     };
-    match room.load(first, None).await {
-        Ok((play, _)) => room.play = Some(Box::new(play)),
+    match room.load_now(first).await {
+        Ok(play) => room.play = Some(Box::new(play)),
         Err(error) => tracing::error!(room = %room.id, %error, "a game did not come back"),
     }
     suspend(room, report.clone()).await;

@@ -33,7 +33,7 @@ pub(super) async fn propose_undo(room: &mut Room, by: Seat) -> Result<(), Refuse
         None => {}
     }
     // Check first, so that nobody is asked about an impossible undo.
-    undone(room).await?;
+    undone(room, false).await?;
     let agreed = SeatSet::one(by);
     let missing = broadcast::persons(room).minus(agreed);
     room.asking = Some(Asking { by, agreed, missing });
@@ -89,8 +89,8 @@ pub(super) async fn undo_if_all_agree(room: &mut Room) {
     }
 }
 
-/// The game before a person's last choice.
-async fn undone(room: &Room) -> Result<Undone, Refused> {
+/// The game before a person's last choice, with what was chosen before if a bot makes use of that.
+async fn undone(room: &Room, remembers: bool) -> Result<Undone, Refused> {
     let nothing = || Refused::not_now("there is nothing to take back");
     let Stage::Playing { first } = room.state.stage else {
         return Err(nothing());
@@ -101,7 +101,7 @@ async fn undone(room: &Room) -> Result<Undone, Refused> {
     })?;
     let ruleset = room.edition.ruleset.clone();
     let persons = broadcast::persons(room);
-    let undone = apart(true, move || course.undone(&ruleset, persons)).await;
+    let undone = apart(true, move || course.undone(&ruleset, persons, remembers)).await;
     let undone = match undone {
         Ok(Ok(Some(undone))) => undone,
         Ok(Ok(None)) => return Err(nothing()),
@@ -118,13 +118,19 @@ async fn undone(room: &Room) -> Result<Undone, Refused> {
 
 /// Takes back a person's last choice and sends everybody the resulting table.
 pub(super) async fn undo(room: &mut Room) -> Result<(), Refused> {
-    let Undone { game, choices, .. } = undone(room).await?;
+    let Undone {
+        game,
+        choices,
+        memory,
+        ..
+    } = undone(room, bots::remembers(&room.state)).await?;
     let record = Record::Undo {
         t: room.ctx.clock.now(),
     };
     room.append(vec![record.to_bytes(); choices], None).await?;
     if let Some(play) = &mut room.play {
         play.game = game;
+        play.memory = memory;
         (0..choices).for_each(|_| play.count(&record));
     }
     broadcast::tell_views(room, true);
@@ -132,7 +138,7 @@ pub(super) async fn undo(room: &mut Room) -> Result<(), Refused> {
         delayed::late_goes_on(room, &record).await;
     }
     // Bots pause anew.
-    bots::begin_to_remember(room);
+    room.bots.forget();
     bots::rouse_bots(room);
     Ok(())
 }

@@ -54,14 +54,13 @@ impl Room {
             let _working = room.ctx.log.work_on(id, u64::MAX);
             room.bring_back(first, now).await?;
         }
-        bots::begin_to_remember(&mut room);
         bots::rouse_bots(&mut room);
         Ok(room)
     }
 
     async fn bring_back(&mut self, first: u64, now: u64) -> Result<(), PinError> {
-        match self.load(first, None).await {
-            Ok((mut play, _)) => {
+        match self.load_now(first).await {
+            Ok(mut play) => {
                 match self.state.clocks.take() {
                     Some(kept) if kept.seq == play.seq => play.clocks = kept.clocks,
                     Some(_) | None => play.clocks.come_back(now),

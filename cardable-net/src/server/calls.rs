@@ -322,7 +322,15 @@ impl Caller {
             Answer::Chosen { seq } => Done::Chosen { seq },
             Answer::Extensions(extensions) => Done::Extensions { extensions },
             Answer::Hint(opinion) => Done::Hint(opinion),
-            Answer::Review { choices, costliest } => Done::Review { choices, costliest },
+            Answer::Review {
+                choices,
+                costliest,
+                partial,
+            } => Done::Review {
+                choices,
+                costliest,
+                partial,
+            },
             Answer::Replay(replay) => Done::Replay(replay),
             Answer::Record(file) => Done::Record(file),
         };

@@ -20,16 +20,27 @@ const DECISIONS: usize = 300;
 /// Number of log entries that are played again in one slice.
 const ENTRIES: usize = 32;
 
+/// What a look back at a finished game has come to.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct LookBack {
+    /// The decisions of the seat that were reviewed, in the order of the game.
+    pub(crate) reviewed: Vec<Reviewed>,
+    /// Whether it did not come to the seat's last choices.
+    pub(crate) partial: bool,
+}
+
 /// Goes through a seat's decisions in a finished game.
 pub(crate) struct ReviewJob {
     stage: Stage,
     reviewed: Vec<Reviewed>,
+    /// Number of decisions that it may review.
+    most: usize,
     /// The time that a decision gets, in microseconds.
     share: u64,
     /// Number of iterations left for the current decision. `None` between decisions.
     left: Option<u32>,
     time: Arc<IterationTime>,
-    back: oneshot::Sender<Vec<Reviewed>>,
+    back: oneshot::Sender<LookBack>,
 }
 
 enum Stage {
@@ -47,11 +58,12 @@ impl ReviewJob {
         seat: Seat,
         within: Duration,
         time: Arc<IterationTime>,
-    ) -> (ReviewJob, oneshot::Receiver<Vec<Reviewed>>) {
+    ) -> (ReviewJob, oneshot::Receiver<LookBack>) {
         let (back, answer) = oneshot::channel();
         let job = ReviewJob {
             stage: Stage::Waiting(ruleset, Box::new(log), seat),
             reviewed: Vec::new(),
+            most: DECISIONS,
             share: u64::try_from(within.as_micros() / 2).unwrap_or(u64::MAX),
             left: None,
             time,
@@ -65,9 +77,20 @@ impl ReviewJob {
             return Ok(Ran::Last);
         };
         let review = Review::new(ruleset, log, *seat)?;
-        self.share /= review.left().clamp(1, DECISIONS) as u64;
+        self.share /= review.left().clamp(1, self.most) as u64;
         self.stage = Stage::Begun(Box::new(review));
         Ok(Ran::Prepared)
+    }
+
+    fn look_back(&mut self) -> LookBack {
+        let partial = match &self.stage {
+            Stage::Begun(review) => review.left() > 0,
+            Stage::Waiting(..) | Stage::Ended => true,
+        };
+        LookBack {
+            reviewed: std::mem::take(&mut self.reviewed),
+            partial,
+        }
     }
 
     fn go_on(&mut self, iterations: u32) -> Result<Ran, ReplayError> {
@@ -77,7 +100,7 @@ impl ReviewJob {
         let Some(left) = &mut self.left else {
             return Ok(match review.advance(ENTRIES)? {
                 Reached::Between => Ran::Prepared,
-                Reached::Decision if self.reviewed.len() < DECISIONS => {
+                Reached::Decision if self.reviewed.len() < self.most => {
                     self.left = Some(self.time.fitting(self.share).clamp(FLOOR, ITERATIONS));
                     Ran::Prepared
                 }
@@ -105,10 +128,11 @@ impl Job for ReviewJob {
         })
     }
 
-    fn finish(self: Box<Self>, effort: Effort) {
+    fn finish(mut self: Box<Self>, effort: Effort) {
         if effort.ending != Ending::Panic {
             // Whoever asked may be gone.
-            let _ = self.back.send(self.reviewed);
+            let look_back = self.look_back();
+            let _ = self.back.send(look_back);
         }
     }
 
@@ -176,6 +200,39 @@ mod tests {
                 let whole = whole.get_or_insert(job.reviewed.clone());
                 assert_eq!(*whole, job.reviewed, "slices change nothing");
             }
+        }
+    }
+
+    /// Whoever reads it is told when it is not the whole.
+    #[test]
+    fn a_look_back_says_whether_it_came_to_the_end() {
+        let time = Arc::default();
+        let looked_back = |most, slices| {
+            let (mut job, open) = job("goofspiel", 1_000, &time);
+            job.most = most;
+            for _ in 0..slices {
+                if job.run(u32::MAX) == Ran::Last {
+                    break;
+                }
+            }
+            let LookBack { reviewed, partial } = job.look_back();
+            (reviewed.len(), reviewed.len() < open, partial)
+        };
+        let (all, ..) = looked_back(DECISIONS, usize::MAX);
+        for (most, slices, reviewed) in [
+            (DECISIONS, usize::MAX, all),
+            (all, usize::MAX, all),
+            (5, usize::MAX, 5),
+            // It is due before it has begun, and in the middle of it.
+            (DECISIONS, 0, 0),
+            (DECISIONS, 10, looked_back(DECISIONS, 10).0),
+        ] {
+            let left_out = reviewed < all;
+            assert_eq!(
+                looked_back(most, slices),
+                (reviewed, left_out, left_out),
+                "{most} {slices}"
+            );
         }
     }
 

@@ -364,9 +364,15 @@ async fn who_has_played_looks_back_when_the_game_is_over() {
     let ada = &mut players[0];
     assert!(ada.is_over());
     assert_eq!(eve.send(Command::Review).await, Err(Refused::NoSeat));
-    let Ok(Answer::Review { choices, costliest }) = ada.send(Command::Review).await else {
+    let Ok(Answer::Review {
+        choices,
+        costliest,
+        partial,
+    }) = ada.send(Command::Review).await
+    else {
         panic!("a look back");
     };
+    assert!(!partial, "it came to the end");
     let file = rooms.game_file(room).await.unwrap();
     let seat = ada.seated.as_ref().unwrap().seat;
     // Every choice of hers but the last, which was the only one.

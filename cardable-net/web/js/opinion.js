@@ -4,6 +4,18 @@ import { capital, listed } from "./info.js";
 import { keyOf } from "./choose.js";
 
 /**
+ * How far a look back came; nothing where it came to the end.
+ *
+ * @param {number} reviewed how many decisions were looked at
+ * @param {boolean} partial whether the last ones were left out
+ */
+export function howFar(reviewed, partial) {
+  if (!partial) return reviewed === 0 ? "You had nothing to choose in this game." : "";
+  if (reviewed === 0) return "The host had no time to look at your decisions.";
+  return reviewed === 1 ? "Only the first of your decisions was looked at." : `The first ${reviewed} of your decisions were looked at.`;
+}
+
+/**
  * What a choice is called.
  *
  * @param {import("./info.js").TableInfo} info

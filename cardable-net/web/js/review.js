@@ -2,18 +2,18 @@
 
 import { button, h } from "./dom.js";
 import { openDialog } from "./dialog.js";
-import { choiceText } from "./opinion.js";
+import { choiceText, howFar } from "./opinion.js";
 
 /** A difference below this is none that a bot can be sure of. */
 const SMALL = 0.02;
 
 /**
  * @param {import("./info.js").TableInfo} info
- * @param {{ choices: Protocol.ReviewedChoice[], costliest: number[] }} review
+ * @param {{ choices: Protocol.ReviewedChoice[], costliest: number[], partial?: boolean }} review
  * @param {(at: number) => Protocol.View} before the table before a choice
  * @param {(at: number) => void} show shows that table
  */
-export function openReview(info, { choices, costliest }, before, show) {
+export function openReview(info, { choices, costliest, partial = false }, before, show) {
   openDialog("What a bot thinks of your choices", (close) => {
     const entry = (/** @type {Protocol.ReviewedChoice} */ one) => {
       const view = before(one.at);
@@ -24,12 +24,14 @@ export function openReview(info, { choices, costliest }, before, show) {
       return h("li", { class: "reviewed" }, h("p", null, h("b", null, `Step ${one.at + 1}: ${made}.`), ` ${verdict}`), button({ icon: "eye", label: "Show", "aria-label": `Show step ${one.at + 1}`, class: "small", onclick: () => (close(), show(one.at)) }));
     };
     const worst = costliest.flatMap((at) => choices.filter((one) => one.at === at));
-    if (choices.length === 0) return h("p", null, "You had nothing to choose in this game.");
+    const told = howFar(choices.length, partial);
+    if (choices.length === 0) return h("p", null, told);
     return h(
       "div",
       { class: "review" },
       worst.length > 0 ? [h("h3", null, worst.length === 1 ? "What cost you most" : `The ${worst.length === 2 ? "two" : "three"} that cost you most`), h("ol", null, worst.map(entry))] : h("p", null, "None of your choices was clearly worse than what it would have done."),
-      h("details", null, h("summary", null, `All choices (${choices.length})`), h("ol", null, choices.map(entry))),
+      told && h("p", { class: "how-far" }, told),
+      h("details", null, h("summary", null, partial ? `The first choices (${choices.length})` : `All choices (${choices.length})`), h("ol", null, choices.map(entry))),
     );
   }, "wide");
 }
