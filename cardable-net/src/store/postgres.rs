@@ -20,7 +20,7 @@ use super::shared::{Announced, Changes, Joined, Neighbour, SharedLog, Taken};
 use super::{Append, Claimed, ContentHash, Diagnosis, Reply, RoomId, RoomLog, Snapshot, StoreError};
 use crate::entropy::Entropy;
 use appends::{Appends, IN_FLIGHT};
-use connect::Connections;
+use connect::{Connections, Timeline};
 use error::{failed, is_conflict, store_error};
 use rooms::{Ends, ends_of};
 use std::sync::Arc;
@@ -78,7 +78,8 @@ impl PostgresLog {
     /// Connects, and creates or updates the tables. Everything runs in the tokio runtime that this is called in, which must
     /// have I/O and time.
     pub async fn open(address: &PostgresAddress) -> Result<PostgresLog, StoreError> {
-        let connections = Connections::to(address, OTHERS)?;
+        let timeline = Timeline::default();
+        let connections = Connections::to(address, OTHERS, &timeline)?;
         tracing::info!("the rooms are in the database at {}", connections.shown());
         let mut client = connections.get().await?;
         connections.check(&client).await?;
@@ -86,7 +87,7 @@ impl PostgresLog {
         drop(client);
         let ends: Arc<Ends> = Arc::default();
         Ok(PostgresLog {
-            appends: Appends::start(Connections::to(address, IN_FLIGHT)?, Arc::clone(&ends)),
+            appends: Appends::start(Connections::to(address, IN_FLIGHT, &timeline)?, Arc::clone(&ends)),
             connections,
             ends,
             lease: address.lease.unwrap_or(LEASE),
@@ -96,7 +97,7 @@ impl PostgresLog {
 
     /// Checks that a store can be opened, and changes nothing.
     pub(crate) async fn look_at(address: &PostgresAddress) -> Result<(), StoreError> {
-        let connections = Connections::to(address, 1)?;
+        let connections = Connections::to(address, 1, &Timeline::default())?;
         let client = connections.get().await?;
         connections.check(&client).await?;
         schema::look_at(&client).await.map(drop)

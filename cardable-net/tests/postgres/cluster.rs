@@ -78,6 +78,86 @@ impl Cluster {
         Some(cluster)
     }
 
+    /// Starts a server that follows this one and, from now on, has what is committed here before anybody is told. Both need
+    /// nobody else for that: when this one is gone, the other can take its place.
+    pub async fn standby(&self) -> Cluster {
+        let folder = tempfile::tempdir().expect("a folder").keep();
+        if let Some((user, group)) = self.user {
+            chown(&folder, Some(user), Some(group)).expect("the folder is given away");
+        }
+        let mut copy = Command::new(self.programs.join("pg_basebackup"));
+        copy.args([
+            "--username=host",
+            "--write-recovery-conf",
+            "--checkpoint=fast",
+            "--no-sync",
+            "-h",
+        ])
+        .arg(&self.folder)
+        .arg("-D")
+        .arg(folder.join("data"));
+        run_as(&mut copy, self.user, &folder);
+        let copied = copy.output().expect("pg_basebackup runs");
+        assert!(
+            copied.status.success(),
+            "{}",
+            String::from_utf8_lossy(&copied.stderr)
+        );
+        // Once it is the primary it waits for nobody, until it has a standby of its own.
+        let settings = folder.join("data/postgresql.auto.conf");
+        let mut text = std::fs::read_to_string(&settings).expect("its settings");
+        text.push_str("synchronous_standby_names = ''\n");
+        std::fs::write(&settings, text).expect("its settings");
+        let standby = Cluster {
+            programs: self.programs.clone(),
+            child: keeper(&self.programs, &folder, self.user),
+            user: self.user,
+            folder,
+        };
+        standby.wait();
+        let client = self.client("postgres").await;
+        client
+            .batch_execute("ALTER SYSTEM SET synchronous_standby_names = '*'")
+            .await
+            .expect("a setting");
+        client
+            .batch_execute("SELECT pg_reload_conf()")
+            .await
+            .expect("it is read");
+        let synchronous = "SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'";
+        while client
+            .query_one(synchronous, &[])
+            .await
+            .expect("an answer")
+            .get::<_, i64>(0)
+            == 0
+        {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        standby
+    }
+
+    /// Makes a standby the primary.
+    pub fn promote(&self) {
+        let mut promote = Command::new(self.programs.join("pg_ctl"));
+        promote
+            .args(["promote", "-w", "-D"])
+            .arg(self.folder.join("data"));
+        run_as(&mut promote, self.user, &self.folder);
+        let promoted = promote.output().expect("pg_ctl runs");
+        assert!(
+            promoted.status.success(),
+            "{}",
+            String::from_utf8_lossy(&promoted.stderr)
+        );
+    }
+
+    /// Ends the server in the middle of its work, for good.
+    pub fn destroy(mut self) {
+        self.control("immediate");
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+
     /// Waits until it answers.
     fn wait(&self) {
         for _ in 0..600 {
@@ -129,7 +209,8 @@ impl Cluster {
         self.child.wait().expect("the keeper ends");
     }
 
-    fn url(&self, database: &str) -> String {
+    /// The address of a database that it has.
+    pub fn address(&self, database: &str) -> String {
         format!(
             "postgres://host@{}/{database}",
             self.folder.display().to_string().replace('/', "%2F")
@@ -146,14 +227,14 @@ impl Cluster {
             .await
             .expect("a new database");
         PostgresAddress {
-            url: self.url(&name),
+            url: self.address(&name),
             certificates: None,
             lease: Some(Duration::from_secs(1)),
         }
     }
 
     async fn client(&self, database: &str) -> tokio_postgres::Client {
-        connect(&self.url(database)).await
+        connect(&self.address(database)).await
     }
 }
 
@@ -196,7 +277,7 @@ fn run_as(command: &mut Command, user: Option<(u32, u32)>, folder: &Path) {
 /// The folder of PostgreSQL's programs.
 fn programs() -> Option<PathBuf> {
     let has_all = |folder: &PathBuf| {
-        ["initdb", "postgres", "pg_ctl", "pg_isready"]
+        ["initdb", "postgres", "pg_ctl", "pg_isready", "pg_basebackup"]
             .iter()
             .all(|program| folder.join(program).is_file())
     };

@@ -3,10 +3,13 @@
 use super::PostgresAddress;
 use super::error::{failed, pool_error, store_error};
 use crate::store::StoreError;
-use deadpool_postgres::{Manager, ManagerConfig, Object, Pool, RecyclingMethod, Runtime, Timeouts};
+use deadpool_postgres::{
+    Hook, HookError, Manager, ManagerConfig, Object, Pool, RecyclingMethod, Runtime, Timeouts,
+};
 use rustls_pki_types::CertificateDer;
 use rustls_pki_types::pem::PemObject as _;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicI32, Ordering};
 use std::time::Duration;
 use tokio_postgres::config::{Host, TargetSessionAttrs};
 use tokio_postgres::{Client, Config};
@@ -57,9 +60,46 @@ pub(super) fn shown(url: &str) -> String {
     format!("{}/{}", hosts.join(","), config.get_dbname().unwrap_or_default())
 }
 
+/// The highest timeline that this host has written to. A server that is promoted begins a higher one, so a server with a lower
+/// one was replaced, and comes back without what was written since.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Timeline(Arc<AtomicI32>);
+
+impl Timeline {
+    /// The number is in the name of the file that the server writes to. A standby has none.
+    const READ: &str = "SELECT CASE WHEN pg_is_in_recovery() THEN NULL \
+                        ELSE ('x' || substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8))::bit(32)::int END";
+
+    /// Checks a new connection.
+    async fn check(&self, client: &Client) -> Result<(), HookError> {
+        let Ok(row) = client.query_one(Timeline::READ, &[]).await else {
+            // Without that right nothing can be known.
+            return Ok(());
+        };
+        let Some(now) = row.get::<_, Option<i32>>(0) else {
+            return Ok(());
+        };
+        let known = self.0.fetch_max(now, Ordering::AcqRel);
+        if now < known {
+            let why = format!(
+                "it is of timeline {now}, and this host has written to timeline {known}: a server that was replaced must not \
+                 come back as the primary; make it a standby of the new one, or restart all hosts if it is a backup that was \
+                 restored"
+            );
+            return Err(HookError::message(why));
+        }
+        Ok(())
+    }
+}
+
 impl Connections {
     /// Reads the address, for so many connections at most. Connects only when somebody needs it.
-    pub(super) fn to(address: &PostgresAddress, most: usize) -> Result<Connections, StoreError> {
+    pub(super) fn to(
+        address: &PostgresAddress,
+        most: usize,
+        timeline: &Timeline,
+    ) -> Result<Connections, StoreError> {
+        let timeline = timeline.clone();
         let mut config: Config = address
             .url
             .parse()
@@ -102,6 +142,10 @@ impl Connections {
         let pool = Pool::builder(Manager::from_config(config, tls(address)?, manager))
             .max_size(most)
             .runtime(Runtime::Tokio1)
+            .post_create(Hook::async_fn(move |client, _| {
+                let timeline = timeline.clone();
+                Box::pin(async move { timeline.check(client).await })
+            }))
             .timeouts(Timeouts {
                 wait: Some(PATIENCE),
                 create: Some(PATIENCE),

@@ -67,10 +67,11 @@ enum Fault {
     CrashDatabase,
     RestartDatabase,
     RestartAllHosts,
+    ReplacePrimary,
 }
 
 impl Fault {
-    const ALL: [Fault; 12] = [
+    const ALL: [Fault; 13] = [
         Fault::KillHost,
         Fault::StopHost,
         Fault::PauseHost,
@@ -83,6 +84,7 @@ impl Fault {
         Fault::CrashDatabase,
         Fault::RestartDatabase,
         Fault::RestartAllHosts,
+        Fault::ReplacePrimary,
     ];
 
     fn name(self) -> &'static str {
@@ -99,15 +101,20 @@ impl Fault {
             Fault::CrashDatabase => "database killed",
             Fault::RestartDatabase => "database restarted",
             Fault::RestartAllHosts => "all hosts restarted one after another",
+            Fault::ReplacePrimary => "primary killed, standby promoted",
         }
     }
 }
+
+/// What is added to the section of rooms: all are made from one address.
+const MANY_ROOMS: &str = "rooms = 1000000\nrooms_per_address = 1000000\nrooms_per_person = 1000000\n";
 
 /// A host with what stands between it and others.
 struct Host {
     child: Child,
     url: String,
-    database: Proxy,
+    /// To both servers of the database.
+    databases: [Proxy; 2],
     links: Proxy,
     config: PathBuf,
 }
@@ -120,7 +127,9 @@ fn free_port() -> SocketAddr {
 
 struct Storm {
     options: Options,
-    cluster: Option<Cluster>,
+    /// The primary, and its synchronous standby.
+    servers: [Option<Cluster>; 2],
+    primary: usize,
     database: String,
     hosts: Vec<Host>,
     folder: tempfile::TempDir,
@@ -131,13 +140,15 @@ struct Storm {
 
 /// Lets persons play while faults happen. None where there is no PostgreSQL.
 pub async fn rage(options: Options, mut tell: impl FnMut(&str)) -> Option<Outcome> {
-    let cluster = Cluster::start()?;
-    let address = cluster.database().await;
+    let primary = Cluster::start()?;
+    let mut address = primary.database().await;
+    let standby = primary.standby().await;
     let database = address.url.rsplit('/').next().unwrap_or_default().to_owned();
     let mut storm = Storm {
         rng: ChaCha8Rng::seed_from_u64(options.seed),
         options,
-        cluster: Some(cluster),
+        servers: [Some(primary), Some(standby)],
+        primary: 0,
         database,
         hosts: Vec::new(),
         folder: tempfile::tempdir().expect("a folder"),
@@ -174,37 +185,47 @@ pub async fn rage(options: Options, mut tell: impl FnMut(&str)) -> Option<Outcom
     for pair in pairs {
         pair.await.expect("nobody panics");
     }
+    address.url = storm.primary().address(&storm.database);
     Some(storm.end(&address).await)
 }
 
 impl Storm {
     async fn new_host(&self, number: usize) -> Host {
-        let socket = self.cluster().socket();
-        let database = Proxy::start(Target::Unix(socket)).await;
+        let sockets = self
+            .servers
+            .each_ref()
+            .map(|server| server.as_ref().expect("it runs").socket());
+        let [one, other] = sockets.map(Target::Unix);
+        let databases = [Proxy::start(one).await, Proxy::start(other).await];
         let link = free_port();
         let links = Proxy::start(Target::Tcp(link)).await;
         let config = self.folder.path().join(format!("host{number}.toml"));
         let text = format!(
-            "name = \"host {number}\"\nlease = {}\nlink = \"{link}\"\nlink_address = \"{}\"\n{}",
+            "name = \"host {number}\"\nlease = {}\nlink = \"{link}\"\nlink_address = \"{}\"\n{}{MANY_ROOMS}",
             self.options.lease, links.address, self.options.config
         );
         std::fs::write(&config, text).expect("a file");
-        let (child, url) = self.start(&config, database.address).await;
+        let (child, url) = self
+            .start(&config, databases.each_ref().map(|proxy| proxy.address))
+            .await;
         Host {
             child,
             url,
-            database,
+            databases,
             links,
             config,
         }
     }
 
-    fn cluster(&self) -> &Cluster {
-        self.cluster.as_ref().expect("it is there but while it restarts")
+    fn primary(&self) -> &Cluster {
+        self.servers[self.primary]
+            .as_ref()
+            .expect("it is there but while it restarts")
     }
 
-    async fn start(&self, config: &std::path::Path, database: SocketAddr) -> (Child, String) {
-        let store = format!("postgres://host@{database}/{}?sslmode=disable", self.database);
+    async fn start(&self, config: &std::path::Path, databases: [SocketAddr; 2]) -> (Child, String) {
+        let [one, other] = databases;
+        let store = format!("postgres://host@{one},{other}/{}?sslmode=disable", self.database);
         let program = self.options.program.clone();
         let config = config.to_owned();
         let start = move || {
@@ -295,20 +316,48 @@ impl Storm {
         }
         let _ = self.hosts[at].child.kill();
         let _ = self.hosts[at].child.wait();
-        let (config, database) = (self.hosts[at].config.clone(), self.hosts[at].database.address);
-        let (child, url) = self.start(&config, database).await;
+        let config = self.hosts[at].config.clone();
+        let databases = self.hosts[at].databases.each_ref().map(|proxy| proxy.address);
+        let (child, url) = self.start(&config, databases).await;
         self.hosts[at].child = child;
         self.hosts[at].url = url;
         self.tell_hosts();
     }
 
     async fn restart_database(&mut self, restart: impl FnOnce(&mut Cluster) + Send + 'static) {
-        let mut cluster = self.cluster.take().expect("it runs");
+        let mut cluster = self.servers[self.primary].take().expect("it runs");
         let restarted = tokio::task::spawn_blocking(move || {
             restart(&mut cluster);
             cluster
         });
-        self.cluster = Some(restarted.await.expect("it starts again"));
+        self.servers[self.primary] = Some(restarted.await.expect("it starts again"));
+    }
+
+    /// The primary is gone for good, the standby takes its place, and gets a standby of its own.
+    async fn replace_primary(&mut self) {
+        let (old, new) = (self.primary, 1 - self.primary);
+        let gone = self.servers[old].take().expect("it runs");
+        let standby = self.servers[new].take().expect("it runs");
+        let promoted = tokio::task::spawn_blocking(move || {
+            gone.destroy();
+            standby.promote();
+            standby
+        });
+        let primary = promoted.await.expect("it is promoted");
+        let standby = primary.standby().await;
+        for host in &self.hosts {
+            host.databases[old].lead_to(Target::Unix(standby.socket()));
+        }
+        self.servers[new] = Some(primary);
+        self.servers[old] = Some(standby);
+        self.primary = new;
+    }
+
+    /// The lines of a host to the database.
+    fn database_weather(&self, at: usize, weather: Weather) {
+        for proxy in &self.hosts[at].databases {
+            proxy.weather(weather);
+        }
     }
 
     async fn happen(&mut self, fault: Fault) {
@@ -323,16 +372,16 @@ impl Storm {
                 sleep(pause).await;
                 self.signal(at, Signal::CONT);
             }
-            Fault::CutDatabase => self.hosts[at].database.cut(),
+            Fault::CutDatabase => self.hosts[at].databases.iter().for_each(Proxy::cut),
             Fault::DelayDatabase => {
-                self.hosts[at].database.weather(late);
+                self.database_weather(at, late);
                 sleep(pause).await;
-                self.hosts[at].database.weather(Weather::Fair);
+                self.database_weather(at, Weather::Fair);
             }
             Fault::LoseDatabase => {
-                self.hosts[at].database.weather(Weather::Lost);
+                self.database_weather(at, Weather::Lost);
                 sleep(pause).await;
-                self.hosts[at].database.weather(Weather::Fair);
+                self.database_weather(at, Weather::Fair);
             }
             Fault::CutLinks => self.hosts[at].links.cut(),
             Fault::DelayLinks => {
@@ -352,6 +401,7 @@ impl Storm {
                     self.restart(at, Signal::TERM).await;
                 }
             }
+            Fault::ReplacePrimary => self.replace_primary().await,
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream, UnixStream};
@@ -12,7 +12,7 @@ use tokio::sync::watch;
 #[derive(Clone, Debug)]
 pub enum Target {
     Tcp(SocketAddr),
-    /// A socket of the file system; several are tried in order, and the first is taken that is there.
+    /// A socket of the file system.
     Unix(PathBuf),
 }
 
@@ -37,6 +37,7 @@ struct State {
 pub struct Proxy {
     pub address: SocketAddr,
     state: Arc<watch::Sender<State>>,
+    target: Arc<Mutex<Target>>,
     task: tokio::task::JoinHandle<()>,
 }
 
@@ -50,9 +51,11 @@ impl Proxy {
         };
         let state = Arc::new(watch::Sender::new(state));
         let states = Arc::clone(&state);
+        let target = Arc::new(Mutex::new(target));
+        let targets = Arc::clone(&target);
         let task = tokio::spawn(async move {
             while let Ok((inner, _)) = listener.accept().await {
-                let (target, state) = (target.clone(), states.subscribe());
+                let (target, state) = (targets.lock().unwrap().clone(), states.subscribe());
                 tokio::spawn(async move {
                     match target {
                         Target::Tcp(address) => {
@@ -69,7 +72,18 @@ impl Proxy {
                 });
             }
         });
-        Proxy { address, state, task }
+        Proxy {
+            address,
+            state,
+            target,
+            task,
+        }
+    }
+
+    /// Leads to another place from now on.
+    pub fn lead_to(&self, target: Target) {
+        *self.target.lock().unwrap() = target;
+        self.cut();
     }
 
     pub fn weather(&self, weather: Weather) {
