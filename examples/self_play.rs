@@ -25,17 +25,13 @@ type Outcome<T> = Result<T, Box<dyn Error>>;
 fn main() -> Outcome<()> {
     let iterations: u64 = std::env::args().nth(1).map_or(Ok(40_000), |arg| arg.parse())?;
     let ruleset = cardable_core::parse(LEDUC)?;
-    let mut learner = Learner::new(&ruleset);
-    for iteration in 0..iterations {
-        let game = Game::new(&ruleset, &Setup::seats(2), Seed::from(iteration))?;
-        learner.learn(&game, Seat((iteration % 2) as u8))?;
-    }
+    let mut learner = Learner::trained(&ruleset, iterations)?;
     println!(
         "after {iterations} games the table knows {} situations",
         learner.table.len()
     );
     for level in [Level::Random, Level::Easy] {
-        let (mean, margin) = learner.play_against(&ruleset, level)?;
+        let (mean, margin) = learner.play_against(&ruleset, level, DEALS)?;
         println!("against {level} it wins {mean:.3} (± {margin:.3}) antes a hand");
     }
     Ok(())
@@ -86,6 +82,16 @@ impl Learner {
             table: HashMap::new(),
             rng: ChaCha8Rng::seed_from_u64(1),
         }
+    }
+
+    /// One that has played so many games against itself.
+    fn trained(ruleset: &Ruleset, games: u64) -> Outcome<Learner> {
+        let mut learner = Learner::new(ruleset);
+        for number in 0..games {
+            let game = Game::new(ruleset, &Setup::seats(2), Seed::from(number))?;
+            learner.learn(&game, Seat((number % 2) as u8))?;
+        }
+        Ok(learner)
     }
 
     /// What a seat knows, as a key.
@@ -162,10 +168,10 @@ impl Learner {
         self.space.choice(decision, *number)
     }
 
-    /// How much it wins a hand, and the margin of 95 %: every deal from both seats.
-    fn play_against(&mut self, ruleset: &Ruleset, level: Level) -> Outcome<(f64, f64)> {
-        let mut deals = Vec::new();
-        for deal in 0..DEALS {
+    /// How much it wins a hand of so many deals, and the margin of 95 %: every deal from both seats.
+    fn play_against(&mut self, ruleset: &Ruleset, level: Level, deals: u64) -> Outcome<(f64, f64)> {
+        let mut wins = Vec::new();
+        for deal in 0..deals {
             let mut sum = 0.0;
             for own in [Seat(0), Seat(1)] {
                 let mut game = Game::new(ruleset, &Setup::seats(2), Seed::from(1_000_000 + deal))?;
@@ -183,11 +189,11 @@ impl Learner {
                 }
                 sum += won(&game, own);
             }
-            deals.push(sum / 2.0);
+            wins.push(sum / 2.0);
         }
-        let n = deals.len() as f64;
-        let mean = deals.iter().sum::<f64>() / n;
-        let spread = deals.iter().map(|won| (won - mean).powi(2)).sum::<f64>() / (n - 1.0);
+        let n = wins.len() as f64;
+        let mean = wins.iter().sum::<f64>() / n;
+        let spread = wins.iter().map(|won| (won - mean).powi(2)).sum::<f64>() / (n - 1.0);
         Ok((mean, 1.96 * (spread / n).sqrt()))
     }
 }
@@ -196,4 +202,21 @@ impl Learner {
 fn won(game: &Game, seat: Seat) -> f64 {
     let scores = game.result().map_or(&[][..], |result| &result.scores);
     scores.get(seat.index()).copied().unwrap_or(0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A table that has learnt nothing plays by chance and loses; after a few of its games it wins one ante a hand.
+    #[test]
+    fn it_learns_to_beat_a_bot() -> Outcome<()> {
+        let ruleset = cardable_core::parse(LEDUC)?;
+        let wins = |games| Learner::trained(&ruleset, games)?.play_against(&ruleset, Level::Easy, 400);
+        let (before, margin) = wins(0)?;
+        assert!(before < -0.4, "it wins {before:.3} (± {margin:.3}) antes a hand");
+        let (after, margin) = wins(3_000)?;
+        assert!(after > 0.4, "it wins {after:.3} (± {margin:.3}) antes a hand");
+        Ok(())
+    }
 }

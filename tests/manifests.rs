@@ -67,6 +67,29 @@ fn packages_say_what_they_are() {
     assert!(missing.is_empty(), "missing: {missing:#?}");
 }
 
+/// Who plays against people has no bot that sees every card: only measurements and tests turn it on.
+#[test]
+fn programs_have_no_bot_that_cheats() {
+    let is_cheat = |feature: &Value| feature.as_str() == Some("cardable-bots/testing");
+    for (folder, manifest) in published() {
+        let dependency = manifest
+            .get("dependencies")
+            .and_then(|all| all.get("cardable-bots"));
+        let features = dependency.and_then(|dependency| dependency.get("features"));
+        assert!(features.is_none(), "{}: {features:?}", folder.display());
+        for (name, turns_on) in manifest
+            .get("features")
+            .and_then(Value::as_table)
+            .into_iter()
+            .flatten()
+        {
+            let turns_on = turns_on.as_array().expect("a list of features");
+            let cheats = turns_on.iter().any(is_cheat);
+            assert_eq!(cheats, name == "measure", "{}: `{name}`", folder.display());
+        }
+    }
+}
+
 /// Crates of this workspace that a package depends on are named with their versions, or the package could not be
 /// built without the workspace.
 #[test]

@@ -39,6 +39,7 @@ mod search;
 mod bot;
 mod level;
 pub mod review;
+#[cfg(feature = "testing")]
 pub mod testing;
 
 pub use bot::{Bot, Searcher};

@@ -61,6 +61,7 @@ impl Seen {
     }
 
     /// All there is to know of a game, but what is still to be drawn.
+    #[cfg(feature = "testing")]
     pub(crate) fn true_game(game: &Game, seat: Seat, seed: Seed) -> Option<Seen> {
         game.decision(seat)?;
         Some(Seen {

@@ -1,4 +1,5 @@
-//! For measuring bots: one that cheats, as a yardstick. Programs in which people play do not use it.
+//! For measuring bots: one that cheats, as a yardstick. Programs in which people play do not have it: it takes the
+//! feature `testing`.
 
 use crate::budget::Budget;
 use crate::search::Search;

@@ -1,8 +1,9 @@
 //! Games imagined from what was chosen before: the seat cannot tell them from the true one, everything chosen was possible,
 //! and nothing in them depends on what the seat cannot know.
 
-use crate::{all_shipped, begun, shipped};
-use cardable_bots::{Budget, Search, Seen};
+use crate::honest::thought;
+use crate::{all_shipped, begun, fixture, shipped};
+use cardable_bots::Level;
 use cardable_core::rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 use cardable_core::search::{History, PastChoice, SeenHistory, Walk};
 use cardable_core::{Choice, Game, Seat, Seed, Setup, Viewer};
@@ -173,17 +174,11 @@ fn what_is_imagined_depends_on_what_the_seat_knows_alone() {
                 let of = |seen: &SeenHistory| imagined(seen, seed).map(|walk| walk.game().save());
                 assert!(of(&seen) == of(&other_seen), "{name}, {seat:?}, seed {seed}");
             }
-            let thought = |game: &Game, history: &mut History| {
-                let seen = Seen::new(game, seat, Seed::from(3))?.remembering(history, game);
-                let mut search = Search::new(seen);
-                search.run(&mut Budget::iterations(6));
-                search.thought()
-            };
-            assert_eq!(
-                thought(game, history),
-                thought(&other, &mut other_history),
-                "{name}, {seat:?}"
+            let (one, two) = (
+                thought(Level::Hard, game, Some(history), seat, 6),
+                thought(Level::Hard, &other, Some(&mut other_history), seat, 6),
             );
+            assert_eq!(one, two, "{name}, {seat:?}");
             compared += 1;
         }
     });
@@ -193,7 +188,7 @@ fn what_is_imagined_depends_on_what_the_seat_knows_alone() {
 
 #[test]
 fn a_card_that_is_picked_in_secret_and_laid_with_others_is_not_told() {
-    let ruleset = cardable_core::parse(include_str!("fixtures/favourite.json")).expect("it is a ruleset");
+    let ruleset = fixture("favourite");
     let of_pick = |nth: u64| {
         let mut game = Game::new(&ruleset, &Setup::seats(2), Seed::from(3)).expect("it begins");
         let mut history = History::new(&game);
@@ -310,7 +305,7 @@ fn a_walk_that_finds_no_game_forgets_the_first_choices() {
 
 #[test]
 fn a_long_history_keeps_the_last_choices_whenever_it_is_looked_at() {
-    let ruleset = cardable_core::parse(include_str!("fixtures/endless.json")).expect("it is a ruleset");
+    let ruleset = fixture("endless");
     let mut game = Game::new(&ruleset, &Setup::seats(2), Seed::from(3)).expect("it begins");
     let mut seldom = History::new(&game);
     let mut often = History::new(&game);

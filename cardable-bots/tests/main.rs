@@ -17,6 +17,7 @@ mod review;
 mod right_choices;
 mod search;
 mod strength;
+mod twins;
 
 use cardable_core::rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 use cardable_core::{Game, Loader, Ruleset, Seed, Setup};
@@ -32,6 +33,12 @@ fn shipped(name: &str) -> Ruleset {
 /// The games that come along.
 fn all_shipped() -> impl Iterator<Item = (&'static str, Ruleset)> {
     cardable_rulesets::games().map(|game| (game.name(), shipped(game.name())))
+}
+
+/// A small game of these tests.
+fn fixture(name: &str) -> Ruleset {
+    let path = format!("{}/tests/fixtures/{name}.json", env!("CARGO_MANIFEST_DIR"));
+    cardable_core::load(path).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
 fn begun(ruleset: &Ruleset, seats: usize, seed: u64) -> Game {

@@ -1,9 +1,10 @@
 //! Poker with few cards, where play can be judged exactly: how much would somebody win who knows how a bot plays?
 
+use crate::fixture;
 use cardable_bots::{Budget, Search, Seen};
 use cardable_core::search::History;
 use cardable_core::view::CardSeen;
-use cardable_core::{Choice, Game, Ruleset, Seat, Seed, Setup, Viewer};
+use cardable_core::{Choice, Game, Seat, Seed, Setup, Viewer};
 use std::collections::BTreeMap;
 
 #[test]
@@ -85,11 +86,6 @@ enum Next {
 }
 
 impl Poker {
-    fn ruleset(&self) -> Ruleset {
-        let path = format!("{}/tests/fixtures/{}.json", env!("CARGO_MANIFEST_DIR"), self.name);
-        cardable_core::load(path).unwrap_or_else(|error| panic!("{}: {error}", self.name))
-    }
-
     fn first(&self) -> Hand {
         Hand {
             round: 0,
@@ -144,7 +140,7 @@ impl Poker {
 
     /// What a bot does in every decision that can come up.
     fn policy(&self, iterations: u32) -> Policy {
-        let ruleset = self.ruleset();
+        let ruleset = fixture(self.name);
         let mut policy = Policy::new();
         // So many deals have every card in every place.
         for seed in 0..60 {

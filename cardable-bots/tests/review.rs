@@ -1,14 +1,10 @@
 //! Looking back at a game.
 
-use crate::shipped;
+use crate::{fixture, shipped};
 use cardable_bots::Budget;
 use cardable_bots::review::{Reached, Review, Reviewed};
 use cardable_core::log::ReplayError;
 use cardable_core::{Log, Match, Ruleset, Seat, Seed, Setup};
-
-fn gems() -> Ruleset {
-    cardable_core::parse(include_str!("fixtures/gems.json")).expect("it is a ruleset")
-}
 
 /// A game in which everybody keeps each gem, but seat 0 gives one away in these of its turns.
 fn played(ruleset: &Ruleset, given_away: &[usize]) -> Log {
@@ -40,7 +36,7 @@ fn reviewed(ruleset: &Ruleset, log: &Log, seat: Seat, iterations: u32) -> Vec<Re
 
 #[test]
 fn an_obviously_bad_choice_costs_most() {
-    let ruleset = gems();
+    let ruleset = fixture("gems");
     for bad in 0..4 {
         let log = played(&ruleset, &[bad]);
         let all = reviewed(&ruleset, &log, Seat(0), 200);
@@ -58,7 +54,7 @@ fn an_obviously_bad_choice_costs_most() {
 
 #[test]
 fn what_was_right_costs_nothing() {
-    let ruleset = gems();
+    let ruleset = fixture("gems");
     let log = played(&ruleset, &[]);
     for seat in [Seat(0), Seat(1)] {
         let all = reviewed(&ruleset, &log, seat, 200);
@@ -97,7 +93,7 @@ fn a_review_of_the_same_log_is_the_same() {
 /// Of a choice that was never tried nothing is known.
 #[test]
 fn without_a_budget_no_cost_is_known() {
-    let ruleset = gems();
+    let ruleset = fixture("gems");
     let all = reviewed(&ruleset, &played(&ruleset, &[1]), Seat(0), 0);
     assert!(all.iter().all(|one| one.cost.is_none()), "{all:?}");
     assert!(Reviewed::costliest(&all, 3).is_empty());
@@ -105,7 +101,7 @@ fn without_a_budget_no_cost_is_known() {
 
 #[test]
 fn timeouts_are_left_out() {
-    let ruleset = gems();
+    let ruleset = fixture("gems");
     let mut table = Match::new(&ruleset, &Setup::seats(2), Seed::from(3)).expect("it begins");
     table.timeout(Seat(0)).expect("it may be late");
     let log = table.log().clone();
@@ -114,7 +110,7 @@ fn timeouts_are_left_out() {
 
 #[test]
 fn a_log_of_another_ruleset_cannot_be_reviewed() {
-    let log = played(&gems(), &[]);
+    let log = played(&fixture("gems"), &[]);
     let error = Review::new(&shipped("hearts"), &log, Seat(0)).expect_err("it is another ruleset");
     assert!(matches!(error, ReplayError::OtherRuleset { .. }), "{error}");
 }
@@ -122,7 +118,7 @@ fn a_log_of_another_ruleset_cannot_be_reviewed() {
 /// In small steps it comes to what it comes to at once.
 #[test]
 fn a_review_in_small_steps_is_the_same() {
-    let ruleset = gems();
+    let ruleset = fixture("gems");
     let log = played(&ruleset, &[1]);
     let mut review = Review::new(&ruleset, &log, Seat(0)).expect("the log is of the ruleset");
     let (mut all, mut steps) = (Vec::new(), 0);
@@ -147,7 +143,7 @@ fn a_review_in_small_steps_is_the_same() {
 
 #[test]
 fn an_entry_that_is_not_possible_is_an_error_where_it_stands() {
-    let ruleset = gems();
+    let ruleset = fixture("gems");
     let mut log = played(&ruleset, &[]);
     let again = log.entries[1].clone();
     log.entries.insert(2, again);
