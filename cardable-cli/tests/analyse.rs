@@ -79,6 +79,39 @@ fn a_game_without_faults_raises_no_alarm() {
     }
 }
 
+/// Cards that nobody can play, cards that only chance plays, and an action that does nothing.
+#[test]
+fn cards_and_actions_without_use_are_told() {
+    let folder = Folder::new("analyse-curses");
+    let page = folder.0.join("page.html");
+    let little = ["--deals", "72", "--level", "search:12", "--choices", "200"];
+    let out = ["--out", page.to_str().unwrap()];
+    let report = report(&[&["curses"], &little[..], &out[..]].concat());
+    let found = findings(&report);
+    for words in [
+        "Seats had these cards, and nobody ever played them: Curse of Gold",
+        "Strong bots had these cards and never played them, but others did: Bait of Gold",
+        "Taken, and each time the game was as before: `sing` in `play`",
+    ] {
+        let told: Vec<_> = found.iter().filter(|(_, text)| text.starts_with(words)).collect();
+        assert!(
+            matches!(&told[..], [(topic, _)] if topic == "uses"),
+            "{words}: {found:#?}"
+        );
+    }
+    assert_eq!(measure(&report, "cards.played")["value"], 0.75);
+    let uses = report["tables"]["uses"]["rows"].as_array().unwrap();
+    let of_curses = |kind: &str| {
+        let rows = uses
+            .iter()
+            .filter(|row| row[1] == kind && row[3] == "Curse of Gold");
+        rows.map(|row| row[5].as_u64().unwrap()).sum::<u64>()
+    };
+    assert!(of_curses("card held") > 72 && of_curses("card played") == 0);
+    let page = std::fs::read_to_string(page).unwrap();
+    assert!(page.contains("Changed nothing") && page.contains("Games with it"));
+}
+
 #[test]
 fn turns_make_rounds() {
     let report = report(&["coins", "-p", "3", "-n", "2", "--level", "search:4"]);

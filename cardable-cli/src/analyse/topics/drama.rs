@@ -11,6 +11,7 @@ const LEADER: f64 = 0.9;
 
 pub(super) fn measure(measures: &mut Measures<'_>) {
     if measures.seats() < 2 {
+        measures.miss("With one seat there is no lead.");
         return;
     }
     let courses = courses(&measures.tables.lead);

@@ -47,6 +47,10 @@ pub(super) fn measure(measures: &mut Measures<'_>) {
             series(measures);
         }
     }
+    if measures.doublings.len() < 2 {
+        measures
+            .miss("How much thought is enough is not told: that takes more games, or bots that think more.");
+    }
 }
 
 /// The doublings of less thought than that of strong bots, from the most thought to the least. The last one tells of all.
