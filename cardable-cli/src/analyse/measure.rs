@@ -6,7 +6,7 @@ use super::duels::Duel;
 use super::stats::Estimate;
 use super::tables::Tables;
 use super::topic::Topic;
-use super::words::{Unit, listed};
+use super::words::Unit;
 
 /// One number, and what it means.
 #[derive(Clone, Debug)]
@@ -75,7 +75,7 @@ impl Measures<'_> {
     /// Ends a topic: what too few games show is told in one sentence.
     pub(super) fn end_topic(&mut self) {
         if !self.unsure.is_empty() {
-            let sentence = format!("Too few games to tell: {}.", listed(&self.unsure));
+            let sentence = format!("Too few games to tell: {}.", self.unsure.join("; "));
             self.unsure.clear();
             self.miss(sentence);
         }

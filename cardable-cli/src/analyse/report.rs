@@ -92,7 +92,8 @@ impl Report {
     /// What was played, in a sentence.
     pub(crate) fn played(&self) -> String {
         format!(
-            "{} of {} with {}, seed {}; bots think for {} and {} iterations a decision",
+            "{} of {} with {}, seed {}; weak bots think for {} iterations (lines of play) a decision and strong ones for {}; chance takes \
+             any option",
             counted(self.tables.games.len() as u64, "game"),
             counted(self.deals, "deal"),
             counted(self.seats as u64, "seat"),

@@ -379,7 +379,7 @@ fn pairs(report: &Report) -> String {
             "Decisions",
             "First better",
             "Second better",
-            "First over second",
+            "First is worth more by",
         ],
         &rows,
     )

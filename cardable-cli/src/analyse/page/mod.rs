@@ -45,7 +45,10 @@ pub(crate) fn html(report: &Report, other: Option<&Report>) -> String {
             page.push_str(&format!("<p><strong>{}</strong></p>\n", prose(&early)));
         }
     }
-    page.push_str("</header>\n<main>\n");
+    page.push_str(
+        "<p class=\"soft\">Behind ± is how far off a number may be: of 20 such intervals, 19 hold what endless games would \
+         show.</p>\n</header>\n<main>\n",
+    );
     side_by_side(&mut page, &reports, |report, _| look(report));
     page.push_str(&contents(other.is_some()));
     if let Some(other) = other {

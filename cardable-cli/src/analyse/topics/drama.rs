@@ -44,7 +44,7 @@ pub(super) fn measure(measures: &mut Measures<'_>) {
     );
     let name = "Wins of who leads in the middle";
     measures.estimate("leader", name, Unit::Share, leader, |share| {
-        format!("Who leads in the middle of a game wins {share} of them.")
+        format!("Who leads in the middle of a game wins {share} of the games.")
     });
     let behind = of(courses.iter().map(|course| course.behind).collect(), 0.0);
     measures.estimate(
@@ -53,7 +53,9 @@ pub(super) fn measure(measures: &mut Measures<'_>) {
         Unit::Share,
         behind,
         |share| {
-            format!("The later winner's prospects are {share} of the wins behind the leader's, in the mean.")
+            format!(
+                "The seat that wins in the end has a chance to win that is {share} below the leader's, in the mean over the game."
+            )
         },
     );
 }

@@ -76,13 +76,12 @@ impl Advantage {
 
     /// As "seat 1 wins 3.1 ± 0.8 % more".
     fn text(&self) -> String {
-        let size = Estimate {
-            mean: self.size(),
-            ..self.estimate
-        };
-        let more = if self.estimate.mean < 0.0 { "less" } else { "more" };
         let wins = if self.side.len() == 1 { "wins" } else { "win" };
-        format!("{} {wins} {} {more}", self.name(), Unit::Share.plus_minus(&size))
+        format!(
+            "{} {wins} {}",
+            self.name(),
+            Unit::Share.more_or_less(&self.estimate)
+        )
     }
 }
 
