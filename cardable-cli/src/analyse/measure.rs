@@ -8,6 +8,9 @@ use super::tables::Tables;
 use super::topic::Topic;
 use super::words::Unit;
 
+/// So many names are told of what too few games show.
+const MOST_NAMED: usize = 8;
+
 /// One number, and what it means.
 #[derive(Clone, Debug)]
 pub(crate) struct Measure {
@@ -75,7 +78,14 @@ impl Measures<'_> {
     /// Ends a topic: what too few games show is told in one sentence.
     pub(super) fn end_topic(&mut self) {
         if !self.unsure.is_empty() {
-            let sentence = format!("Too few games to tell: {}.", self.unsure.join("; "));
+            // A ruleset may have any number of options.
+            let more = self.unsure.len().saturating_sub(MOST_NAMED);
+            self.unsure.truncate(MOST_NAMED);
+            let names = self.unsure.join("; ");
+            let sentence = match more {
+                0 => format!("Too few games to tell: {names}."),
+                _ => format!("Too few games to tell: {names}; and {more} more."),
+            };
             self.unsure.clear();
             self.miss(sentence);
         }
