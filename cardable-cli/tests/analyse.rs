@@ -55,6 +55,75 @@ fn planted_faults_are_found() {
     assert!(advantage["interval"][0].as_f64().unwrap() > 0.2, "{advantage}");
 }
 
+/// Games of other kinds: tricks, and cards that are shed as fast as one can.
+#[test]
+fn no_alarm_is_raised_in_games_of_other_kinds() {
+    for (args, kinds) in [
+        (["tricks", "-p", "2", "--deals", "24", "--level", "search:24"], 18),
+        (["speed", "-p", "2", "--deals", "12", "--level", "search:4"], 52),
+    ] {
+        let report = report(&args);
+        assert_eq!(report["findings"], json!([]), "{args:?}");
+        assert_eq!(measure(&report, "over.bots")["value"], 1.0, "{args:?}");
+        // All cards that come to a seat are played in the end.
+        let played = measure(&report, "cards.played");
+        assert_eq!(played["value"], 1.0, "{args:?}: {played}");
+        let sentence = format!("Of the {kinds} cards that came to seats of strong bots, each was played.");
+        assert_eq!(played["sentence"], sentence);
+    }
+}
+
+#[test]
+fn what_cannot_be_told_is_said_with_its_reason() {
+    let missing = |args: &[&str]| -> Vec<(String, String)> {
+        let report = report(args);
+        let all = report["missing"].as_array().unwrap().iter();
+        let text = |value: &Value| value.as_str().unwrap().to_owned();
+        all.map(|each| (text(&each["topic"]), text(&each["sentence"])))
+            .collect()
+    };
+    let has = |all: &[(String, String)], topic: &str, words: &str| {
+        let is_told = all
+            .iter()
+            .any(|(of, sentence)| of == topic && sentence.contains(words));
+        assert!(is_told, "{topic}, {words}: {all:#?}");
+    };
+    let few = missing(&["planted", "-n", "2", "--level", "search:4", "--choices", "60"]);
+    has(
+        &few,
+        "fairness",
+        "Too few games to tell: Advantages of seats, bots.",
+    );
+    has(&few, "skill", "Too few games to tell: Thinking twice as much");
+    has(&few, "skill", "How much thought is enough is not told");
+    has(&few, "luck", "Too few games to tell: Decided by the deal.");
+    has(&few, "drama", "Changes of the lead; Decided after");
+    let page = cardable(&[
+        "analyse",
+        "planted",
+        "-n",
+        "2",
+        "--level",
+        "search:4",
+        "--choices",
+        "60",
+    ])
+    .with(0);
+    assert!(
+        page.contains("Too few games to tell: Decided by the deal."),
+        "{page}"
+    );
+    let folder = Folder::new("analyse-missing");
+    let alone = rules(
+        &folder,
+        "Alone",
+        &[button("win", "end_game($player)"), button("lose", "end_game()")],
+    );
+    let alone = missing(&[&alone, "-p", "1", "-n", "12", "--level", "search:8"]);
+    has(&alone, "fairness", "there is nobody to compare with");
+    has(&alone, "drama", "With one seat there is no lead");
+}
+
 #[test]
 fn a_game_without_faults_raises_no_alarm() {
     for seed in ["0", "1"] {
@@ -77,6 +146,39 @@ fn a_game_without_faults_raises_no_alarm() {
         assert_eq!(measure(&report, "rounds.strong")["value"], 13.0);
         assert_eq!(report["ended_early"], Value::Null);
     }
+}
+
+/// Cards that nobody can play, cards that only chance plays, and an action that does nothing.
+#[test]
+fn cards_and_actions_without_use_are_told() {
+    let folder = Folder::new("analyse-curses");
+    let page = folder.0.join("page.html");
+    let little = ["--deals", "100", "--level", "search:32", "--seed", "1"];
+    let out = ["--out", page.to_str().unwrap()];
+    let report = report(&[&["curses"], &little[..], &out[..]].concat());
+    let found = findings(&report);
+    for words in [
+        "Seats had these cards, and nobody ever played them: Curse of Gold",
+        "Strong bots had these cards and never played them, but others did: Bait of ",
+        "Taken, and each time the game was as before: `sing` in `play`",
+    ] {
+        let told: Vec<_> = found.iter().filter(|(_, text)| text.starts_with(words)).collect();
+        assert!(
+            matches!(&told[..], [(topic, _)] if topic == "uses"),
+            "{words}: {found:#?}"
+        );
+    }
+    assert_eq!(measure(&report, "cards.played")["value"], 0.75);
+    let uses = report["tables"]["uses"]["rows"].as_array().unwrap();
+    let of_curses = |kind: &str| {
+        let rows = uses
+            .iter()
+            .filter(|row| row[1] == kind && row[3] == "Curse of Gold");
+        rows.map(|row| row[5].as_u64().unwrap()).sum::<u64>()
+    };
+    assert!(of_curses("card held") > 100 && of_curses("card played") == 0);
+    let page = std::fs::read_to_string(page).unwrap();
+    assert!(page.contains("Changed nothing") && page.contains("Games with it"));
 }
 
 #[test]

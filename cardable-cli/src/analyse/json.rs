@@ -19,6 +19,11 @@ pub(crate) fn object(report: &Report) -> Value {
             })
         })
         .collect();
+    let missing: Vec<Value> = report
+        .missing
+        .iter()
+        .map(|missing| json!({ "topic": missing.topic.key(), "sentence": missing.sentence }))
+        .collect();
     let findings: Vec<Value> = report
         .findings
         .iter()
@@ -59,6 +64,7 @@ pub(crate) fn object(report: &Report) -> Value {
         "most_choices_of_bots": report.effort.longest,
         "findings": findings,
         "measures": measures,
+        "missing": missing,
         "doublings": doublings,
         "tables": tables,
     })

@@ -8,6 +8,9 @@ use super::tables::Tables;
 use super::topic::Topic;
 use super::words::Unit;
 
+/// So many names are told of what too few games show.
+const MOST_NAMED: usize = 8;
+
 /// One number, and what it means.
 #[derive(Clone, Debug)]
 pub(crate) struct Measure {
@@ -23,6 +26,13 @@ pub(crate) struct Measure {
     pub(crate) sentence: String,
 }
 
+/// What a reader would miss of a topic, and why it is not told.
+#[derive(Clone, Debug)]
+pub(crate) struct Missing {
+    pub(crate) topic: Topic,
+    pub(crate) sentence: String,
+}
+
 /// Collects the measures of one topic after the other.
 pub(crate) struct Measures<'m> {
     pub(super) study: &'m Study<'m>,
@@ -31,6 +41,9 @@ pub(crate) struct Measures<'m> {
     pub(super) doublings: &'m [Doubling],
     pub(super) topic: Topic,
     pub(super) found: Vec<Measure>,
+    pub(super) missing: Vec<Missing>,
+    /// The names of what too few games show of this topic.
+    pub(super) unsure: Vec<String>,
 }
 
 impl Measures<'_> {
@@ -54,7 +67,31 @@ impl Measures<'_> {
         });
     }
 
-    /// Adds an estimate, if there is one. Its sentence gets it as "3.1 ± 0.8 %".
+    /// Adds why something is not told.
+    pub(super) fn miss(&mut self, sentence: impl Into<String>) {
+        self.missing.push(Missing {
+            topic: self.topic,
+            sentence: sentence.into(),
+        });
+    }
+
+    /// Ends a topic: what too few games show is told in one sentence.
+    pub(super) fn end_topic(&mut self) {
+        if !self.unsure.is_empty() {
+            // A ruleset may have any number of options.
+            let more = self.unsure.len().saturating_sub(MOST_NAMED);
+            self.unsure.truncate(MOST_NAMED);
+            let names = self.unsure.join("; ");
+            let sentence = match more {
+                0 => format!("Too few games to tell: {names}."),
+                _ => format!("Too few games to tell: {names}; and {more} more."),
+            };
+            self.unsure.clear();
+            self.miss(sentence);
+        }
+    }
+
+    /// Adds an estimate, or notes that too few games show it. Its sentence gets it as "3.1 ± 0.8 %".
     pub(super) fn estimate(
         &mut self,
         key: &str,
@@ -63,11 +100,13 @@ impl Measures<'_> {
         estimate: Option<Estimate>,
         sentence: impl FnOnce(&str) -> String,
     ) {
-        if let Some(estimate) = estimate {
-            let interval = (estimate.low(), estimate.high());
-            let sentence = sentence(&unit.plus_minus(&estimate));
-            self.add(key, name, unit, (estimate.mean, Some(interval)), sentence);
-        }
+        let Some(estimate) = estimate else {
+            self.unsure.push(name.to_owned());
+            return;
+        };
+        let interval = (estimate.low(), estimate.high());
+        let sentence = sentence(&unit.plus_minus(&estimate));
+        self.add(key, name, unit, (estimate.mean, Some(interval)), sentence);
     }
 
     pub(super) fn seats(&self) -> usize {

@@ -9,9 +9,9 @@ use super::tables::Tables;
 use super::uses::GameUses;
 use crate::simulate::Move;
 use cardable_bots::{Ranked, Thought};
-use cardable_core::ids::ActionId;
+use cardable_core::ids::{ActionId, ZoneId};
 use cardable_core::view::CardSeen;
-use cardable_core::{Choice, Game, ViewEvent, Viewer};
+use cardable_core::{Choice, Game, Pick, Seat, SeatSet, ViewEvent, Viewer};
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
@@ -29,8 +29,40 @@ pub(super) struct Recorder<'r> {
     /// Positions that the game was in; None where nobody looks.
     positions: Option<HashSet<u64>>,
     repeats: u64,
+    /// The last position, if somebody looks.
+    table: Option<u64>,
+    /// The action that is about to be applied, and what it may change.
+    acting: Option<(ActionId, Before)>,
     /// The state of the last action that was offered: an answer to a question belongs to it.
     state: u16,
+}
+
+/// What a seat's choice may change: all that can be seen on the table, who is to decide, and how many options the seat has.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Before {
+    table: u64,
+    seat: Seat,
+    to_decide: SeatSet,
+    options: Option<u64>,
+}
+
+impl Before {
+    fn new(table: u64, game: &Game, seat: Seat) -> Before {
+        Before {
+            table,
+            seat,
+            to_decide: game.to_decide(),
+            options: game.decision(seat).map(|decision| decision.count().get()),
+        }
+    }
+}
+
+/// What moves a card, as far as events tell.
+#[derive(Clone, Copy)]
+enum MoveCause {
+    Rules,
+    Action,
+    Answer,
 }
 
 impl<'r> Recorder<'r> {
@@ -52,6 +84,8 @@ impl<'r> Recorder<'r> {
             choices: Rounds::new(seats),
             positions: looks_at_positions.then(HashSet::new),
             repeats: 0,
+            table: None,
+            acting: None,
             state: 0,
         }
     }
@@ -64,11 +98,24 @@ impl<'r> Recorder<'r> {
             }
         }
         for event in game.events(Viewer::Omniscient) {
-            if let ViewEvent::Turn { seat } = event {
-                self.turns.begin(seat);
+            match event {
+                ViewEvent::Turn { seat } => self.turns.begin(seat),
+                ViewEvent::Moved {
+                    to,
+                    card: CardSeen::Face(card),
+                    ..
+                } if self.owner(to.zone).is_some() => {
+                    self.uses.held.insert(card.0);
+                }
+                _ => {}
             }
         }
-        self.position(game);
+        self.pass_position(game);
+    }
+
+    /// The seat that has a zone as its own.
+    fn owner(&self, zone: ZoneId) -> Option<Seat> {
+        self.study.info.zone(zone)?.1
     }
 
     /// Keeps a choice that is about to be made. `checked` is what another search makes of the same decision.
@@ -89,8 +136,15 @@ impl<'r> Recorder<'r> {
             used.offered += 1;
             used.forced += u64::from(is_forced);
         }
-        if let Choice::Act { action, .. } = &next.choice {
-            self.tables.uses.action(self.lineup, action.0).taken += 1;
+        self.acting = None;
+        if let Choice::Act { action, picks } = &next.choice {
+            let used = self.tables.uses.action(self.lineup, action.0);
+            used.taken += 1;
+            if let Some(table) = self.table {
+                used.watched += 1;
+                self.acting = Some((*action, Before::new(table, game, next.seat)));
+            }
+            self.name(game, next.seat, picks);
         }
         self.decisions += u64::from(!is_forced);
         self.turns.choose();
@@ -113,6 +167,23 @@ impl<'r> Recorder<'r> {
             options,
             stakes,
         });
+    }
+
+    /// Keeps the cards that a choice names: they are played, whether they move or not.
+    fn name(&mut self, game: &Game, seat: Seat, picks: &[Pick]) {
+        let mut seen = None;
+        for pick in picks {
+            let Pick::Card { zone, index } = pick else {
+                continue;
+            };
+            let seen = seen.get_or_insert_with(|| game.view(Viewer::Seat(seat)));
+            let card = seen
+                .zone(*zone)
+                .and_then(|zone| zone.cards.get(usize::from(*index)));
+            if let Some(CardSeen::Face(card)) = card {
+                self.uses.played.insert(card.0);
+            }
+        }
     }
 
     /// Compares the actions that are offered together. The first search says which choice of each action to compare, the
@@ -147,32 +218,57 @@ impl<'r> Recorder<'r> {
 
     /// Keeps what a choice led to.
     pub(super) fn applied(&mut self, game: &Game) {
+        let mut cause = MoveCause::Rules;
         for event in game.events(Viewer::Omniscient) {
-            if let ViewEvent::Entered { state, .. } = event {
-                self.uses.states.insert(state.0);
-            } else if let ViewEvent::Turn { seat } = event {
-                self.turns.begin(seat);
-            } else if let ViewEvent::Moved {
-                from,
-                to,
-                card: CardSeen::Face(card),
-                ..
-            } = event
-            {
-                let is_own = self
-                    .study
-                    .info
-                    .zone(from.zone)
-                    .is_some_and(|(_, seat)| seat.is_some());
-                let was_played = is_own && from.zone != to.zone;
-                self.tables.uses.card(self.lineup, card.0, was_played);
+            match event {
+                ViewEvent::Acted { .. } => cause = MoveCause::Action,
+                ViewEvent::Answered { .. } => cause = MoveCause::Answer,
+                // What moves from here on, the rules move.
+                ViewEvent::Entered { state, .. } => {
+                    self.uses.states.insert(state.0);
+                    cause = MoveCause::Rules;
+                }
+                ViewEvent::Turn { seat } => {
+                    self.turns.begin(seat);
+                    cause = MoveCause::Rules;
+                }
+                ViewEvent::Moved {
+                    from,
+                    to,
+                    card: CardSeen::Face(card),
+                    ..
+                } => self.moved(card.0, from.zone, to.zone, cause),
+                _ => {}
             }
         }
-        self.position(game);
+        self.pass_position(game);
+        if let Some((action, before)) = self.acting.take()
+            && let Some(table) = self.table
+            && before == Before::new(table, game, before.seat)
+        {
+            self.tables.uses.action(self.lineup, action.0).idle += 1;
+        }
+    }
+
+    fn moved(&mut self, card: u16, from: ZoneId, to: ZoneId, cause: MoveCause) {
+        self.tables.uses.card(self.lineup, card).moved += 1;
+        let (giver, taker) = (self.owner(from), self.owner(to));
+        if taker.is_some() {
+            self.uses.held.insert(card);
+        }
+        // A card that an action moves among a seat's own zones may be one that it draws, unless the action names it.
+        let was_played = match cause {
+            MoveCause::Rules => false,
+            MoveCause::Action => giver.is_some() && giver != taker,
+            MoveCause::Answer => giver.is_some() && from != to,
+        };
+        if was_played {
+            self.uses.played.insert(card);
+        }
     }
 
     /// Notes the position, and counts it if it was there before.
-    fn position(&mut self, game: &Game) {
+    fn pass_position(&mut self, game: &Game) {
         let Some(positions) = &mut self.positions else {
             return;
         };
@@ -182,7 +278,9 @@ impl<'r> Recorder<'r> {
         let text = serde_json::to_string(&view).unwrap_or_default();
         let mut hasher = DefaultHasher::new();
         text.hash(&mut hasher);
-        if !positions.insert(hasher.finish()) {
+        let table = hasher.finish();
+        self.table = Some(table);
+        if !positions.insert(table) {
             self.repeats += 1;
         }
     }

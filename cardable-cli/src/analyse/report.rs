@@ -5,7 +5,7 @@ use super::duels::Duel;
 use super::finding::Finding;
 use super::games::{GameEnd, GameRow};
 use super::lineup::Lineup;
-use super::measure::Measure;
+use super::measure::{Measure, Missing};
 use super::tables::Tables;
 use super::tidy::TidyTable;
 use super::topics::{findings, measures};
@@ -29,6 +29,7 @@ pub(crate) struct Report {
     pub(crate) tables: Tables,
     pub(crate) tidy: [TidyTable; 7],
     pub(crate) measures: Vec<Measure>,
+    pub(crate) missing: Vec<Missing>,
     pub(crate) doublings: Vec<Doubling>,
     pub(crate) findings: Vec<Finding>,
     pub(crate) states: Vec<StateInfo>,
@@ -59,7 +60,7 @@ impl Report {
         let seats = study.setup.seats.len();
         let duels = Duel::all(seats, &tables.games);
         let doublings = Doubling::all(&duels, &effort);
-        let measures = measures(study, &tables, &duels, &doublings);
+        let (measures, missing) = measures(study, &tables, &duels, &doublings);
         let of = study.deals;
         let ended_early = match study.stop.is_interrupted() {
             true => Some(EndedEarly::Interrupt { of }),
@@ -79,6 +80,7 @@ impl Report {
             tidy: tables.tidy(study.info, seats, &effort),
             findings: findings(study, &tables, &measures),
             measures,
+            missing,
             doublings,
             tables,
             states: study.info.states.clone(),
@@ -90,7 +92,8 @@ impl Report {
     /// What was played, in a sentence.
     pub(crate) fn played(&self) -> String {
         format!(
-            "{} of {} with {}, seed {}; bots think for {} and {} iterations a decision",
+            "{} of {} with {}, seed {}; weak bots think for {} iterations (lines of play) a decision and strong ones for {}; chance takes \
+             any option",
             counted(self.tables.games.len() as u64, "game"),
             counted(self.deals, "deal"),
             counted(self.seats as u64, "seat"),

@@ -3,6 +3,12 @@
 /// An interval of fewer numbers is so wide that it tells nothing.
 const LEAST: usize = 5;
 
+/// The jackknife leaves out so many blocks of groups, one after the other.
+const BLOCKS: usize = 20;
+
+/// Fewer groups show nothing.
+pub(crate) const LEAST_GROUPS: usize = 2 * BLOCKS;
+
 /// The quantile of the normal distribution for intervals of 95 %.
 const Z: f64 = 1.959_964;
 
@@ -112,8 +118,7 @@ pub(crate) fn holm(chances: &[f64]) -> Vec<f64> {
 /// What share of the differences between numbers is due to the group that they belong to (intraclass correlation, of
 /// one-way analysis of variance). All groups are of one size; the interval is by the jackknife over blocks of groups.
 pub(crate) fn share_of_groups(groups: &[Vec<f64>]) -> Option<Estimate> {
-    const BLOCKS: usize = 20;
-    if groups.len() < 2 * BLOCKS {
+    if groups.len() < LEAST_GROUPS {
         return None;
     }
     let all = correlation(groups.iter())?;

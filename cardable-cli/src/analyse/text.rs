@@ -27,12 +27,16 @@ pub(crate) fn tell(out: &mut dyn Write, report: &Report) -> Result<()> {
             .iter()
             .filter(|measure| measure.topic == topic && !measure.sentence.is_empty())
             .collect();
-        if of.is_empty() {
+        let missing = || report.missing.iter().filter(|missing| missing.topic == topic);
+        if of.is_empty() && missing().next().is_none() {
             continue;
         }
         writeln!(out, "\n{}", styled(STRONG, topic.title()))?;
         for measure in of {
             paragraph(out, "  ", &measure.sentence)?;
+        }
+        for missing in missing() {
+            paragraph(out, "  ", &missing.sentence)?;
         }
     }
     if let Some(left_out) = report.left_out() {

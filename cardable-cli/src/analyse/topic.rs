@@ -112,7 +112,10 @@ impl Topic {
             }
             Topic::Uses => {
                 "What the rules have and games do not use: actions that are never offered, or that bots do not take although \
-                 they could, states that are never entered, cards that never move, options of the ruleset that change nothing. For these \
+                 they could, states that are never entered, cards that never move or are never played, and options of the ruleset that change nothing. \
+                 A card is played if a choice names it, or moves it away from its seat; what rules move by themselves as a \
+                 state or a turn begins does not count. An action changes nothing if the table, as one sees it who sees everything, \
+                 who is to decide and how much the seat is offered are as before. For options of the ruleset \
                  each deal's games of bots, and one random game, are repeated with other values of each option, one option \
                  at a time, by the same choices: until another seat is to decide, something else is offered, or the game \
                  ends at another time or with another result."

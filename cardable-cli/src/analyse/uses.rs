@@ -17,13 +17,18 @@ pub(crate) struct ActionUse {
     /// How often players who take every option alike would have taken it where there was another, in parts of one.
     /// Counted of bots only.
     pub(crate) by_chance: i64,
+    /// Times that it was taken where positions are looked at, and those after which the game was as before.
+    pub(crate) watched: u64,
+    pub(crate) idle: u64,
 }
 
-/// How often a card was moved after the first choice.
+/// How often a kind of card was used.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct CardUse {
+    /// Moves after the first choice.
     pub(crate) moved: u64,
-    /// Moves out of a seat's zone.
+    /// Games in which it came to a seat, and those in which a choice played it.
+    pub(crate) held: u64,
     pub(crate) played: u64,
 }
 
@@ -88,6 +93,9 @@ impl ActionPair {
 #[derive(Default, Debug)]
 pub(crate) struct GameUses {
     pub(crate) states: BTreeSet<u16>,
+    /// Kinds of card that came to a seat, and those that a choice played.
+    pub(crate) held: BTreeSet<u16>,
+    pub(crate) played: BTreeSet<u16>,
     pub(crate) pairs: BTreeMap<(u16, u16), ActionPair>,
 }
 
@@ -106,15 +114,20 @@ impl Uses {
         self.actions.entry((lineup, action)).or_default()
     }
 
-    pub(crate) fn card(&mut self, lineup: Lineup, card: u16, was_played: bool) {
-        let card = self.cards.entry((lineup, card)).or_default();
-        card.moved += 1;
-        card.played += u64::from(was_played);
+    pub(crate) fn card(&mut self, lineup: Lineup, card: u16) -> &mut CardUse {
+        self.cards.entry((lineup, card)).or_default()
     }
 
     pub(crate) fn game(&mut self, lineup: Lineup, game: &GameUses) {
         for state in &game.states {
             *self.states.entry((lineup, *state)).or_default() += 1;
+        }
+        // What is played without having come to a seat, as from a market, counts as if it had.
+        for card in game.held.union(&game.played) {
+            self.card(lineup, *card).held += 1;
+        }
+        for card in &game.played {
+            self.card(lineup, *card).played += 1;
         }
         for (pair, of_game) in &game.pairs {
             self.pairs.entry(*pair).or_default().add_game(of_game);
@@ -128,10 +141,13 @@ impl Uses {
             mine.taken += theirs.taken;
             mine.forced += theirs.forced;
             mine.by_chance += theirs.by_chance;
+            mine.watched += theirs.watched;
+            mine.idle += theirs.idle;
         }
         for (key, theirs) in &other.cards {
             let mine = self.cards.entry(*key).or_default();
             mine.moved += theirs.moved;
+            mine.held += theirs.held;
             mine.played += theirs.played;
         }
         for (key, theirs) in &other.states {
@@ -151,14 +167,19 @@ impl Uses {
             sum.taken += each.taken;
             sum.forced += each.forced;
             sum.by_chance += each.by_chance;
+            sum.watched += each.watched;
+            sum.idle += each.idle;
         }
         sum
     }
 
-    pub(crate) fn of_card(&self, card: usize) -> CardUse {
+    /// A kind of card's uses in the games of the line-ups that are wanted.
+    pub(crate) fn of_card(&self, card: usize, wanted: impl Fn(Lineup) -> bool) -> CardUse {
         let mut sum = CardUse::default();
-        for (_, each) in self.cards.iter().filter(|((_, of), _)| usize::from(*of) == card) {
+        let all = self.cards.iter();
+        for (_, each) in all.filter(|((lineup, of), _)| usize::from(*of) == card && wanted(*lineup)) {
             sum.moved += each.moved;
+            sum.held += each.held;
             sum.played += each.played;
         }
         sum
@@ -181,6 +202,7 @@ impl Uses {
             "used",
             "forced",
             "by_chance_ppm",
+            "idle",
         ];
         let mut table = TidyTable::new("uses", &columns);
         let state = |at: usize| info.states.get(at).map(|state| &state.name);
@@ -197,6 +219,7 @@ impl Uses {
                 json!(each.taken),
                 json!(each.forced),
                 json!(each.by_chance),
+                json!(each.idle),
             ]);
         }
         let nothing = || serde_json::Value::Null;
@@ -212,9 +235,11 @@ impl Uses {
                     json!(used),
                     nothing(),
                     nothing(),
+                    nothing(),
                 ]
             };
             table.rows.push(row("card moved", each.moved));
+            table.rows.push(row("card held", each.held));
             table.rows.push(row("card played", each.played));
         }
         for ((lineup, at), games) in &self.states {
@@ -226,6 +251,7 @@ impl Uses {
                 name,
                 nothing(),
                 json!(games),
+                nothing(),
                 nothing(),
                 nothing(),
             ]);

@@ -57,6 +57,16 @@ impl Unit {
         )
     }
 
+    /// A difference, as "3.1 ± 0.8 % more", or less.
+    pub(crate) fn more_or_less(self, estimate: &Estimate) -> String {
+        let size = Estimate {
+            mean: estimate.mean.abs(),
+            ..*estimate
+        };
+        let more = if estimate.mean < 0.0 { "less" } else { "more" };
+        format!("{} {more}", self.plus_minus(&size))
+    }
+
     /// An interval, as "between 1.0 and 2.0 %".
     pub(crate) fn between(self, low: f64, high: f64) -> String {
         format!(
@@ -111,6 +121,12 @@ mod tests {
             count: 9,
         };
         assert_eq!(Unit::Share.plus_minus(&estimate), "3.1 ± 0.8 %");
+        let less = Estimate {
+            mean: -0.031,
+            ..estimate
+        };
+        assert_eq!(Unit::Share.more_or_less(&estimate), "3.1 ± 0.8 % more");
+        assert_eq!(Unit::Share.more_or_less(&less), "3.1 ± 0.8 % less");
         let names: Vec<String> = ('a'..='h').map(String::from).collect();
         assert_eq!(listed(&names[..3]), "a, b and c");
         assert_eq!(listed(&names), "a, b, c, d, e and 3 more");

@@ -284,6 +284,7 @@ fn uses(report: &Report, id: String) -> String {
             grouped(strong.offered),
             grouped(strong.taken),
             grouped(strong.forced),
+            grouped(all.idle),
         ]);
     }
     let mut html = String::new();
@@ -305,6 +306,7 @@ fn uses(report: &Report, id: String) -> String {
             "Offered, strong bots",
             "Taken",
             "Only option",
+            "Changed nothing",
         ];
         figure.rows = rows;
         html.push_str(&figure.html());
@@ -312,14 +314,22 @@ fn uses(report: &Report, id: String) -> String {
     let cards = report.cards.iter().enumerate().filter(|(_, card)| !card.unused);
     let rows: Vec<Vec<String>> = cards
         .map(|(at, card)| {
-            let used = report.tables.uses.of_card(at);
-            vec![card.label.clone(), grouped(used.moved), grouped(used.played)]
+            let all = report.tables.uses.of_card(at, |_| true);
+            let strong = report.tables.uses.of_card(at, |lineup| lineup == Lineup::Strong);
+            let mut row = vec![card.label.clone()];
+            row.extend([all.moved, all.held, all.played, strong.held, strong.played].map(grouped));
+            row
         })
         .collect();
     if rows.iter().any(|row| row[1] != "0") {
         html.push_str(&format!(
-            "<details><summary>Cards: how often they moved, and out of a seat's zone</summary>\n{}</details>\n",
-            table("Cards", &["Card", "Moved", "Left a seat's zone"], &rows)
+            "<details><summary>Cards: how often they moved, and in how many games a seat had them and a choice played \
+             them</summary>\n{}</details>\n",
+            table(
+                "Cards",
+                &["Card", "Moves", "Games with it", "Played", "Games with it, strong bots", "Played"],
+                &rows
+            )
         ));
     }
     let rows: Vec<Vec<String>> = report
@@ -369,7 +379,7 @@ fn pairs(report: &Report) -> String {
             "Decisions",
             "First better",
             "Second better",
-            "First over second",
+            "First is worth more by",
         ],
         &rows,
     )

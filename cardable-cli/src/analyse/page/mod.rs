@@ -5,7 +5,7 @@ mod html;
 mod plot;
 mod figures;
 
-use super::measure::Measure;
+use super::measure::{Measure, Missing};
 use super::report::{Difference, Report};
 use super::topic::Topic;
 use super::{json, words::Unit};
@@ -45,7 +45,10 @@ pub(crate) fn html(report: &Report, other: Option<&Report>) -> String {
             page.push_str(&format!("<p><strong>{}</strong></p>\n", prose(&early)));
         }
     }
-    page.push_str("</header>\n<main>\n");
+    page.push_str(
+        "<p class=\"soft\">Behind ± is how far off a number may be: of 20 such intervals, 19 hold what endless games would \
+         show.</p>\n</header>\n<main>\n",
+    );
     side_by_side(&mut page, &reports, |report, _| look(report));
     page.push_str(&contents(other.is_some()));
     if let Some(other) = other {
@@ -160,7 +163,15 @@ fn about(topic: Topic, report: &Report, side: &str) -> String {
         out.push_str("</ul>\n");
     }
     let figures = figures::of(topic, report, side);
-    if of_topic.is_empty() && figures.is_empty() {
+    let missing: Vec<&Missing> = report
+        .missing
+        .iter()
+        .filter(|missing| missing.topic == topic)
+        .collect();
+    for missing in &missing {
+        out.push_str(&format!("<p class=\"soft\">{}</p>\n", prose(&missing.sentence)));
+    }
+    if of_topic.is_empty() && missing.is_empty() && figures.is_empty() {
         out.push_str("<p>These games do not show it: there are too few deals, or nothing to measure.</p>\n");
     }
     out.push_str(&figures);

@@ -11,6 +11,7 @@ const LEADER: f64 = 0.9;
 
 pub(super) fn measure(measures: &mut Measures<'_>) {
     if measures.seats() < 2 {
+        measures.miss("With one seat there is no lead.");
         return;
     }
     let courses = courses(&measures.tables.lead);
@@ -43,7 +44,7 @@ pub(super) fn measure(measures: &mut Measures<'_>) {
     );
     let name = "Wins of who leads in the middle";
     measures.estimate("leader", name, Unit::Share, leader, |share| {
-        format!("Who leads in the middle of a game wins {share} of them.")
+        format!("Who leads in the middle of a game wins {share} of the games.")
     });
     let behind = of(courses.iter().map(|course| course.behind).collect(), 0.0);
     measures.estimate(
@@ -52,7 +53,9 @@ pub(super) fn measure(measures: &mut Measures<'_>) {
         Unit::Share,
         behind,
         |share| {
-            format!("The later winner's prospects are {share} of the wins behind the leader's, in the mean.")
+            format!(
+                "The seat that wins in the end has a chance to win that is {share} below the leader's, in the mean over the game."
+            )
         },
     );
 }

@@ -62,7 +62,7 @@ pub(super) fn measure(measures: &mut Measures<'_>) {
             let sentence = match n == 0 && key != "over" {
                 true => String::new(),
                 false => format!(
-                    "{} of {} games {players} {how} ({}).",
+                    "{} of {} games {players} {how}. If many more were played, it would be {} of them.",
                     grouped(n),
                     grouped(all),
                     Unit::Share.between(interval.0, interval.1)

@@ -76,18 +76,30 @@ impl Advantage {
 
     /// As "seat 1 wins 3.1 ± 0.8 % more".
     fn text(&self) -> String {
-        let size = Estimate {
-            mean: self.size(),
-            ..self.estimate
-        };
-        let more = if self.estimate.mean < 0.0 { "less" } else { "more" };
         let wins = if self.side.len() == 1 { "wins" } else { "win" };
-        format!("{} {wins} {} {more}", self.name(), Unit::Share.plus_minus(&size))
+        format!(
+            "{} {wins} {}",
+            self.name(),
+            Unit::Share.more_or_less(&self.estimate)
+        )
     }
 }
 
 pub(super) fn measure(measures: &mut Measures<'_>) {
-    for advantage in Advantage::all(measures.study, measures.tables) {
+    let all = Advantage::all(measures.study, measures.tables);
+    if measures.study.sides().len() < 2 {
+        measures.miss("All seats win together, or there is only one: there is nobody to compare with.");
+        return;
+    }
+    for (by_bots, name) in [
+        (true, "Advantages of seats, bots"),
+        (false, "Advantages of seats, chance"),
+    ] {
+        if all.iter().all(|advantage| advantage.by_bots != by_bots) {
+            measures.unsure.push(name.to_owned());
+        }
+    }
+    for advantage in all {
         let (key, name, players) = match advantage.by_bots {
             true => ("bots", "bots", "bots play"),
             false => ("random", "chance", "chance plays"),

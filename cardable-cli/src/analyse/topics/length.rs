@@ -23,7 +23,15 @@ const COUNTS: [Count; 4] = [
 ];
 
 pub(super) fn measure(measures: &mut Measures<'_>) {
+    let has_turns = measures.tables.games.iter().any(|game| game.turns > 0);
+    if !has_turns && measures.tables.games.iter().any(GameRow::is_over) {
+        measures.miss("The game has no turns: for rounds, choices stand for them.");
+    }
     for (lineup, who) in [(Lineup::Strong, "strong bots"), (Lineup::Random, "chance")] {
+        if measures.tables.ended(lineup).next().is_none() {
+            measures.unsure.push(format!("Length of games, {who}"));
+            continue;
+        }
         for (key, name, read) in COUNTS {
             let mut all: Vec<u64> = measures.tables.ended(lineup).map(read).collect();
             all.sort_unstable();

@@ -3,7 +3,7 @@
 use crate::analyse::games::GameRow;
 use crate::analyse::lineup::Lineup;
 use crate::analyse::measure::Measures;
-use crate::analyse::stats::share_of_groups;
+use crate::analyse::stats::{LEAST_GROUPS, share_of_groups};
 use crate::analyse::words::Unit;
 
 /// How often players that are nearly alike play each deal: once weak, once strong, twice both.
@@ -28,6 +28,10 @@ pub(super) fn measure(measures: &mut Measures<'_>) {
         own.iter_mut().flatten().for_each(|won| *won -= mean);
     }
     let estimate = share_of_groups(&groups);
+    if estimate.is_none() && groups.len() >= LEAST_GROUPS {
+        measures.miss("Nothing is left for the deal to decide: the same seats always win.");
+        return;
+    }
     let name = "Decided by the deal";
     measures.estimate("deal", name, Unit::Share, estimate, |share| {
         format!("The deal decides {share} of who wins; choices and later chance decide the rest.")

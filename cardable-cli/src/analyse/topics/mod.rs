@@ -16,17 +16,17 @@ use super::Study;
 use super::doublings::Doubling;
 use super::duels::Duel;
 use super::finding::{Finding, Findings};
-use super::measure::{Measure, Measures};
+use super::measure::{Measure, Measures, Missing};
 use super::tables::Tables;
 use super::topic::Topic;
 
-/// All that can be measured with these tables.
+/// All that can be measured with these tables, and what cannot.
 pub(super) fn measures(
     study: &Study<'_>,
     tables: &Tables,
     duels: &[Duel],
     doublings: &[Doubling],
-) -> Vec<Measure> {
+) -> (Vec<Measure>, Vec<Missing>) {
     let mut measures = Measures {
         study,
         tables,
@@ -34,6 +34,8 @@ pub(super) fn measures(
         doublings,
         topic: Topic::Fairness,
         found: Vec::new(),
+        missing: Vec::new(),
+        unsure: Vec::new(),
     };
     for topic in Topic::ALL {
         measures.topic = topic;
@@ -50,8 +52,9 @@ pub(super) fn measures(
             // Its pairs are a table.
             Topic::Dominated => {}
         }
+        measures.end_topic();
     }
-    measures.found
+    (measures.found, measures.missing)
 }
 
 /// Everything that stands out, the weightiest first.

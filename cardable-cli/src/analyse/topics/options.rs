@@ -15,6 +15,7 @@ pub(super) fn measure(measures: &mut Measures<'_>) {
         .choices
         .sum(|lineup, _, _| lineup == Lineup::Strong);
     if all.choices == 0 {
+        measures.unsure.push("Options of a choice".to_owned());
         return;
     }
     let mean = all.mean_options();

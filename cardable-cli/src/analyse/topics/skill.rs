@@ -40,12 +40,19 @@ const CONTESTS: &[(Lineup, [&str; 4])] = &[
 pub(super) fn measure(measures: &mut Measures<'_>) {
     for (lineup, [key, name, who, than]) in CONTESTS {
         let estimate = Duel::edge(measures.duels, *lineup);
-        measures.estimate(key, name, Unit::Share, estimate, |share| {
-            format!("{who} win {share} of the games more than {than}.")
+        let more = estimate
+            .map(|estimate| Unit::Share.more_or_less(&estimate))
+            .unwrap_or_default();
+        measures.estimate(key, name, Unit::Share, estimate, |_| {
+            format!("{who} win {more} of the games than {than}.")
         });
         if *lineup == Lineup::StrongWeak {
             series(measures);
         }
+    }
+    if measures.doublings.len() < 2 {
+        measures
+            .miss("How much thought is enough is not told: that takes more games, or bots that think more.");
     }
 }
 

@@ -12,13 +12,14 @@ const THINKING: f64 = 0.1;
 pub(super) fn measure(measures: &mut Measures<'_>) {
     let mean = |game: &GameRow| game.stakes as f64 / PARTS as f64 / game.weighed as f64;
     let estimate = measures.tables.mean_by_deal(|game| game.weighed > 0, mean, 0.0);
-    if estimate.is_none() {
-        return;
-    }
+    let is_sure = estimate.is_some();
     let name = "Best over worst option";
     measures.estimate("stakes", name, Unit::Share, estimate, |share| {
         format!("The best option is worth {share} of all there is to win more than the worst.")
     });
+    if !is_sure {
+        return;
+    }
     let third = |from: usize, to: usize| {
         let stages = from..to;
         let sum = measures.tables.choices.sum(|_, _, stage| stages.contains(&stage));
