@@ -1,7 +1,7 @@
 //! Measures how many choices the host makes durable and answers.
 
 use crate::line::{Line, percentile};
-use crate::part::{busy, start, worked};
+use crate::part::{Part, busy, start_on, worked};
 use cardable_net::client::{Guess, guess};
 use rand::SeedableRng as _;
 use rand::rngs::StdRng;
@@ -49,16 +49,42 @@ pub(crate) async fn play_seat(
     (times, sizes)
 }
 
+/// The hosts that people play at.
+pub(crate) struct Service<'a> {
+    /// The database that they share, if it is one.
+    pub(crate) store: Option<&'a str>,
+    pub(crate) hosts: usize,
+    /// Whether the second person of a table comes to another host than the first.
+    pub(crate) apart: bool,
+}
+
 /// Measures this many tables at once. Returns the memory that their rooms took.
-pub(crate) async fn play(folder: &Path, tables: usize, seconds: u64) -> u64 {
-    let host = start("host", Some(&folder.join(format!("play-{tables}")))).await;
+pub(crate) async fn play(folder: &Path, service: &Service<'_>, tables: usize, seconds: u64) -> u64 {
+    let mut hosts = Vec::new();
+    for _ in 0..service.hosts {
+        hosts.push(
+            start_on(
+                "host",
+                Some(&folder.join(format!("play-{tables}"))),
+                service.store,
+            )
+            .await,
+        );
+    }
+    let memory = || hosts.iter().map(Part::memory).sum::<u64>();
+    let host_work = || hosts.iter().map(Part::worked).sum::<Duration>();
     let (stop, counting) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
     let mut lines = Vec::new();
     while lines.len() < tables {
-        let two = futures_util::future::join(Line::open(&host.url), Line::open(&host.url));
+        let at = lines.len();
+        let url = |at: usize| &hosts[at % hosts.len()].url;
+        let two = futures_util::future::join(
+            Line::open(url(at)),
+            Line::open(url(at + usize::from(service.apart))),
+        );
         lines.push(two.await);
     }
-    let before = host.memory();
+    let before = memory();
     let mut players = Vec::new();
     for (table, (mut ada, mut bob)) in lines.into_iter().enumerate() {
         let (stop, counting) = (Arc::clone(&stop), Arc::clone(&counting));
@@ -86,12 +112,12 @@ pub(crate) async fn play(folder: &Path, tables: usize, seconds: u64) -> u64 {
     }
     tokio::time::sleep(Duration::from_secs(2)).await;
     counting.store(true, Ordering::Relaxed);
-    let (began, host_before, load_before) = (Instant::now(), host.worked(), worked("self"));
+    let (began, host_before, load_before) = (Instant::now(), host_work(), worked("self"));
     tokio::time::sleep(Duration::from_secs(seconds)).await;
     counting.store(false, Ordering::Relaxed);
     let took = began.elapsed().as_secs_f64();
-    let (host_worked, load_worked) = (host.worked() - host_before, worked("self") - load_before);
-    let taken = host.memory().saturating_sub(before);
+    let (host_worked, load_worked) = (host_work() - host_before, worked("self") - load_before);
+    let taken = memory().saturating_sub(before);
     let active = taken as f64 / tables as f64 / 1024.0;
     stop.store(true, Ordering::Relaxed);
     let (mut times, mut sizes) = (Vec::new(), Vec::new());
@@ -108,7 +134,7 @@ pub(crate) async fn play(folder: &Path, tables: usize, seconds: u64) -> u64 {
         percentile(&mut times, 99) as f64 / 1000.0
     );
     println!(
-        "  {:.1} µs of processor time a choice in the host, {:.1} µs in the load; the machine's load is {}",
+        "  {:.1} µs of processor time a choice in the hosts, {:.1} µs in the load; the machine's load is {}",
         host_worked.as_secs_f64() * 1e6 / choices,
         load_worked.as_secs_f64() * 1e6 / choices,
         busy()
@@ -122,6 +148,8 @@ pub(crate) async fn play(folder: &Path, tables: usize, seconds: u64) -> u64 {
         percentile(&mut sizes, 50),
         percentile(&mut sizes, 99)
     );
-    host.kill().await;
+    for host in hosts {
+        host.kill().await;
+    }
     taken
 }

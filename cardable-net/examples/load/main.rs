@@ -14,7 +14,7 @@ mod line;
 mod part;
 
 use bots::{Wanted, play_with_bots};
-use choices::play;
+use choices::{Service, play};
 use clap::Parser;
 use held::{hold_rooms, hold_sockets};
 use limits::{echo_alone, store_alone};
@@ -49,6 +49,15 @@ struct Options {
     /// The folder for the host's rooms; by default in the system's temporary folder
     #[arg(long)]
     folder: Option<PathBuf>,
+    /// A PostgreSQL database for the rooms in which choices are measured, instead of the folder
+    #[arg(long)]
+    store: Option<String>,
+    /// Number of hosts on the database
+    #[arg(long, default_value_t = 1)]
+    hosts: usize,
+    /// Let the second person of each table come to another host than the first, and be forwarded
+    #[arg(long)]
+    apart: bool,
     /// The role of this process: the load, the host or the echo server
     #[arg(long, default_value = "load", hide = true)]
     part: String,
@@ -73,8 +82,8 @@ fn main() {
     let runtime = |mut builder: tokio::runtime::Builder| builder.enable_all().build().unwrap();
     let many = tokio::runtime::Builder::new_multi_thread;
     match options.part.as_str() {
-        "host" => runtime(many()).block_on(host(&options.folder.unwrap(), 0)),
-        "host-with-bots" => runtime(many()).block_on(host(&options.folder.unwrap(), 700)),
+        "host" => runtime(many()).block_on(host(&options.folder.unwrap(), options.store, 0)),
+        "host-with-bots" => runtime(many()).block_on(host(&options.folder.unwrap(), options.store, 700)),
         "echo" => runtime(many()).block_on(echo()),
         // One thread for the load, to leave the rest of the machine to the host.
         _ => runtime(tokio::runtime::Builder::new_current_thread()).block_on(load(&options)),
@@ -105,7 +114,12 @@ async fn load(options: &Options) {
     if wanted(Measure::Choices) {
         let mut last: Option<(usize, u64)> = None;
         for tables in &options.tables {
-            let taken = play(&folder, *tables, options.seconds).await;
+            let service = Service {
+                store: options.store.as_deref(),
+                hosts: options.hosts,
+                apart: options.apart,
+            };
+            let taken = play(&folder, &service, *tables, options.seconds).await;
             if let Some((fewer, less)) = last.filter(|(fewer, _)| fewer < tables) {
                 let further = taken.saturating_sub(less) as f64 / (tables - fewer) as f64 / 1024.0;
                 println!("  {further:.1} KB each further room, from {fewer} tables to {tables}");

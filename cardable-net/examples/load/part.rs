@@ -15,9 +15,10 @@ pub(crate) async fn listen() -> TcpListener {
     listener
 }
 
-pub(crate) async fn host(folder: &Path, bot_pause: u64) {
+pub(crate) async fn host(folder: &Path, store: Option<String>, bot_pause: u64) {
     let mut config = Config {
         data: Some(folder.to_owned()),
+        store,
         ..Config::default()
     };
     let many = 1_000_000_000;
@@ -70,10 +71,18 @@ pub(crate) struct Part {
 }
 
 pub(crate) async fn start(part: &str, folder: Option<&Path>) -> Part {
+    start_on(part, folder, None).await
+}
+
+/// Like [`start`], with a database for the rooms.
+pub(crate) async fn start_on(part: &str, folder: Option<&Path>, store: Option<&str>) -> Part {
     let mut command = Command::new(std::env::current_exe().unwrap());
     command.args(["--part", part]).kill_on_drop(true);
     if let Some(folder) = folder {
         command.arg("--folder").arg(folder);
+    }
+    if let Some(store) = store {
+        command.args(["--store", store]);
     }
     let mut child = command.stdout(std::process::Stdio::piped()).spawn().unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
