@@ -8,10 +8,10 @@ use super::{LobbyChange, Maker, RoomLimits, RoomReport, RoomSummary};
 use crate::entropy::Entropy;
 use crate::library::Library;
 use crate::protocol::Phase;
-use crate::room::{HostClock, NewRoom, Occupant, Posted, Refused, RoomState, Stage};
+use crate::room::{HostClock, NewRoom, Occupant, Posted, Refused, RoomState, Stage, from_hex};
 use crate::store::{Claimed, Diagnosis, Quarantine, RoomId, RoomLog, StoreError};
 use crate::thinking::Pool;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::{broadcast, mpsc, watch};
@@ -322,6 +322,13 @@ impl Context {
         let entries = self.entries();
         let entry = entries.rooms.get(&room);
         entry.map_or_else(|| self.entropy.stream([room.0]), |entry| entry.entropy.clone())
+    }
+
+    /// The hashes of the editions that rooms are made with.
+    pub(super) fn editions(&self) -> HashSet<[u8; 32]> {
+        let entries = self.entries();
+        let rooms = entries.rooms.values();
+        rooms.filter_map(|entry| from_hex(&entry.about.hash)).collect()
     }
 
     pub(super) fn count(&self) -> usize {

@@ -1,6 +1,8 @@
 //! The part of a host among those that share a store: its session, and the others.
 
+use crate::library::Edition;
 use crate::store::{Announced, Joined, Neighbour};
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -20,6 +22,8 @@ pub(crate) struct Membership {
     neighbours: Mutex<Arc<[Neighbour]>>,
     /// Where to go on reading what has changed in the store. Whoever reads holds it.
     pub(super) read: tokio::sync::Mutex<u64>,
+    /// Editions of rooms that other hosts have.
+    pub(super) editions: tokio::sync::Mutex<HashMap<[u8; 32], Arc<Edition>>>,
 }
 
 impl Membership {
@@ -33,6 +37,7 @@ impl Membership {
             until: AtomicU64::new(0),
             neighbours: Mutex::new(Arc::default()),
             read: tokio::sync::Mutex::new(0),
+            editions: tokio::sync::Mutex::default(),
         };
         membership.is_renewed(asked);
         membership

@@ -10,6 +10,7 @@
 use super::Rooms;
 use super::context::Context;
 use super::membership::{Membership, awake_time};
+use crate::library::Edition;
 use crate::room::{Mail, Refused};
 use crate::store::{Neighbour, RoomId, StoreError, Taken};
 use std::sync::{Arc, Weak};
@@ -177,6 +178,28 @@ impl Rooms {
             .max_by_key(weight)
             .filter(|host| host.session != own)
             .cloned()
+    }
+
+    /// The editions that rooms of other hosts are made with and this host does not offer.
+    pub(crate) async fn editions_of_others(&self) -> Vec<Arc<Edition>> {
+        let ctx = self.ctx();
+        let Some(membership) = &ctx.membership else {
+            return Vec::new();
+        };
+        let mut editions = membership.editions.lock().await;
+        let wanted = ctx.editions();
+        editions.retain(|hash, _| wanted.contains(hash));
+        for hash in wanted {
+            if !editions.contains_key(&hash) && ctx.library.by_hash(&hash).is_none() {
+                match ctx.library.pinned(&hash, &*ctx.log).await {
+                    Ok(edition) => drop(editions.insert(hash, edition)),
+                    Err(error) => {
+                        tracing::debug!(%error, "the ruleset of another host's room cannot be read")
+                    }
+                }
+            }
+        }
+        editions.values().cloned().collect()
     }
 
     /// The room with this invite code, also if another host has made it just now.

@@ -1,12 +1,14 @@
 //! Static content that clients cache by hash: names of rulesets, pictures, instructions and, if the operator
 //! allows it, the sources of rulesets.
 
+use super::host::Host;
 use crate::library::{Edition, Library, PinnedFile};
 use crate::protocol::{ContentItem, Hash, RulesetEntry};
 use crate::room::{from_hex, hex};
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use std::sync::Arc;
 
 /// The files of an edition that clients can download.
 fn files(edition: &Edition, sources: bool) -> impl Iterator<Item = &PinnedFile> {
@@ -35,7 +37,7 @@ pub(crate) fn manifest(library: &Library, sources: bool) -> Vec<ContentItem> {
 
 /// The rulesets for new rooms.
 pub(crate) fn rulesets(library: &Library) -> Vec<RulesetEntry> {
-    let info = |edition: &std::sync::Arc<Edition>| {
+    let info = |edition: &Arc<Edition>| {
         let info = &edition.info;
         let (min_seats, max_seats) = info.seats;
         RulesetEntry {
@@ -53,16 +55,30 @@ pub(crate) fn rulesets(library: &Library) -> Vec<RulesetEntry> {
     library.editions().iter().map(info).collect()
 }
 
+/// A file of some editions that clients can download, and its type.
+fn downloadable(
+    editions: &[Arc<Edition>],
+    sources: bool,
+    hash: [u8; 32],
+) -> Option<(&'static str, Arc<[u8]>)> {
+    editions.iter().find_map(|edition| {
+        let file = files(edition, sources).find(|file| file.hash == hash)?;
+        Some((super::web::mime(&file.path), Arc::clone(&file.bytes)))
+    })
+}
+
 /// Serves a file by hash. Anything but the hash of a downloadable file gives "not found".
-pub(super) fn file(library: &Library, sources: bool, wanted: &str) -> Response {
-    let found = from_hex::<32>(wanted).and_then(|hash| {
-        let editions = library.in_use();
-        editions.iter().find_map(|edition| {
-            let mut files = files(edition, sources);
-            let file = files.find(|file| file.hash == hash)?;
-            Some((super::web::mime(&file.path), std::sync::Arc::clone(&file.bytes)))
-        })
-    });
+///
+/// A page may ask any host for what belongs to a room of another one, which can have other editions.
+pub(super) async fn file(host: &Host, wanted: &str) -> Response {
+    let sources = host.config.show_sources;
+    let found = match from_hex::<32>(wanted) {
+        Some(hash) => match downloadable(&host.library.in_use(), sources, hash) {
+            Some(found) => Some(found),
+            None => downloadable(&host.rooms.editions_of_others().await, sources, hash),
+        },
+        None => None,
+    };
     let Some((mime, bytes)) = found else {
         return (StatusCode::NOT_FOUND, "there is no such content\n").into_response();
     };

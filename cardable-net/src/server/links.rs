@@ -187,9 +187,14 @@ pub(super) async fn accept(listener: TcpListener, host: Arc<Host>, tracker: Task
             let mut socket = WebSocketStream::from_raw_socket(stream, Role::Server, Some(config())).await;
             match timeout(GREETING, greeting::hear(&mut socket, &key, session)).await {
                 Ok(Ok(_)) => {}
-                Ok(Err(error)) => {
+                Ok(Err(error @ (NotGreeted::Forged | NotGreeted::Malformed))) => {
                     host.metrics.turned_away("link");
                     tracing::warn!(%from, %error, "somebody who does not know the key of the hosts tried to link");
+                    return;
+                }
+                Ok(Err(error)) => {
+                    host.metrics.turned_away("link");
+                    tracing::info!(%from, %error, "a link did not come about");
                     return;
                 }
                 Err(_) => {

@@ -8,7 +8,7 @@ const ABOUT: Metadata<'static> = Metadata::new("cardable", Level::INFO, None);
 /// Histogram buckets: number of orders in one write of the store.
 const BATCHES: [f64; 10] = [1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0];
 
-const COUNTERS: [(&str, &str); 18] = [
+const COUNTERS: [(&str, &str); 20] = [
     ("cardable_messages_received_total", "Messages from clients"),
     ("cardable_messages_sent_total", "Messages to clients"),
     ("cardable_sent_bytes_total", "Bytes of messages to clients"),
@@ -42,6 +42,14 @@ const COUNTERS: [(&str, &str); 18] = [
     ("cardable_store_records", "Records that were written to the store"),
     ("cardable_store_failures", "Writes that the store did not do"),
     (
+        "cardable_rooms_taken",
+        "Rooms that this host has taken, of a database that it shares",
+    ),
+    (
+        "cardable_leases_lost",
+        "How often this host was away for so long that others could take its rooms",
+    ),
+    (
         "cardable_refused_by_store",
         "What rooms did not do as it could not be kept",
     ),
@@ -59,11 +67,26 @@ const COUNTERS: [(&str, &str); 18] = [
     ),
 ];
 
+/// Those that are there from the beginning, or an alert would not see them rise for the first time.
+const FROM_ZERO: [&str; 5] = [
+    "cardable_bot_late_total",
+    "cardable_leases_lost",
+    "cardable_refused_by_store",
+    "cardable_rooms_taken",
+    "cardable_store_failures",
+];
+
 /// Names and descriptions of gauges.
-const GAUGES: [(&str, &str); 8] = [
+const GAUGES: [(&str, &str); 11] = [
     ("cardable_connections", "Connections that are open"),
     ("cardable_sockets", "Websockets that are open"),
     ("cardable_rooms", "Rooms that are kept"),
+    ("cardable_hosts", "Hosts that share the database"),
+    ("cardable_links", "Links to other hosts, in either direction"),
+    (
+        "cardable_forwarded_sessions",
+        "Clients of this host whose room is with another one",
+    ),
     (
         "cardable_bots_waiting",
         "Choices that bots are to make, their pause included",
@@ -150,6 +173,9 @@ impl Metrics {
         };
         for (name, about) in COUNTERS {
             metrics.recorder.describe_counter(name.into(), None, about.into());
+        }
+        for name in FROM_ZERO {
+            metrics.recorder.register_counter(&Key::from_name(name), &ABOUT);
         }
         for (name, about) in GAUGES {
             metrics.recorder.describe_gauge(name.into(), None, about.into());

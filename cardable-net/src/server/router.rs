@@ -101,7 +101,7 @@ async fn rooms(host: Shared) -> Response {
 }
 
 async fn file(host: Shared, Path(hash): Path<String>) -> Response {
-    content::file(&host.library, host.config.show_sources, &hash)
+    content::file(&host, &hash).await
 }
 
 async fn metrics(host: Shared) -> Response {

@@ -7,6 +7,8 @@ use cardable_net::client::{Client, ClientError};
 use cardable_net::protocol::Call;
 use rustix::process::{Pid, Signal, kill_process};
 use std::path::PathBuf;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
 
 /// Hosts on a database of their own.
 struct Service {
@@ -46,6 +48,17 @@ impl Service {
         let pid = Pid::from_child(&self.hosts[at].child);
         kill_process(pid, signal).unwrap();
     }
+}
+
+/// What a host answers to a request for a page.
+async fn get(host: &Host, path: &str) -> String {
+    let address = host.url().replace("ws://", "").replace("/ws", "");
+    let mut stream = TcpStream::connect(&address).await.unwrap();
+    let request = format!("GET {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\r\n");
+    stream.write_all(request.as_bytes()).await.unwrap();
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).await.unwrap();
+    String::from_utf8_lossy(&answer).into_owned()
 }
 
 /// Plays until the game is over or so many choices were made, each person at his own host.
@@ -200,4 +213,47 @@ async fn people_at_different_hosts_are_matched() {
         one.seated().map(|seated| &seated.room),
         other.seated().map(|seated| &seated.room)
     );
+}
+
+/// A host has what belongs to the room of another one, though it does not offer that game itself.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_page_finds_the_pictures_and_words_of_a_room_at_every_host() {
+    let Some(mut service) = Service::start(1).await else {
+        return;
+    };
+    let games = service.config.with_file_name("games");
+    let mine = games.join("mine");
+    std::fs::create_dir_all(&mine).unwrap();
+    let shipped = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../rulesets/goofspiel");
+    for file in std::fs::read_dir(shipped).unwrap() {
+        let file = file.unwrap();
+        std::fs::copy(file.path(), mine.join(file.file_name())).unwrap();
+    }
+    let ruleset = mine.join("ruleset.json");
+    let text = std::fs::read_to_string(&ruleset).unwrap();
+    std::fs::write(&ruleset, text.replace("Goofspiel", "Goofspiel of mine")).unwrap();
+    let config = service.config.with_file_name("with-games.toml");
+    std::fs::write(&config, format!("rulesets = [{games:?}]\n{}", quick())).unwrap();
+    let offers = Host::start(&service.store, &config);
+    service.hosts.push(offers);
+
+    let mut ada = Client::connect(&service.url(1), "Ada").await.unwrap();
+    let entry = ada.welcome().rulesets.iter().find(|entry| entry.name == "mine");
+    let page = format!("/content/{}", entry.expect("it is offered").table.0);
+    assert!(
+        get(&service.hosts[0], &page).await.starts_with("HTTP/1.1 404"),
+        "no room has it yet"
+    );
+    let room = ada
+        .create("mine", |create| create.settings.seats = Some(2))
+        .await
+        .unwrap();
+    let mut ben = Client::connect(&service.url(0), "Ben").await.unwrap();
+    ben.join(&room, None).await.unwrap();
+    // The list is read once a second.
+    while !get(&service.hosts[0], &page).await.starts_with("HTTP/1.1 200") {
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
+    begin(&mut ada, &mut [&mut ben]).await;
+    play(&mut [&mut ada, &mut ben], usize::MAX).await;
 }

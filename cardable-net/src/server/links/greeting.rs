@@ -87,7 +87,8 @@ where
     match socket.next().await {
         Some(Ok(Message::Text(text))) => serde_json::from_str(&text).map_err(|_| NotGreeted::Malformed),
         Some(Err(error)) => Err(error.into()),
-        Some(Ok(_)) | None => Err(NotGreeted::Malformed),
+        Some(Ok(Message::Close(_))) | None => Err(Error::ConnectionClosed.into()),
+        Some(Ok(_)) => Err(NotGreeted::Malformed),
     }
 }
 
