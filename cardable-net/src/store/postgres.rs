@@ -9,6 +9,7 @@
 //! transaction, so a host that was cut off, and believes that it still owns the rooms, is refused.
 
 mod appends;
+mod archive;
 mod connect;
 mod error;
 mod rooms;
@@ -85,6 +86,19 @@ impl PostgresLog {
         connections.check(&client).await?;
         schema::update(&mut client).await?;
         drop(client);
+        PostgresLog::over(connections, address)
+    }
+
+    /// Connects to a store that must exist, to read it alone, on a standby too. Changes nothing.
+    pub(crate) async fn open_to_read(address: &PostgresAddress) -> Result<PostgresLog, StoreError> {
+        let connections = Connections::to(address, OTHERS)?;
+        let client = connections.get().await?;
+        schema::is_current(&client, connections.shown()).await?;
+        drop(client);
+        PostgresLog::over(connections, address)
+    }
+
+    fn over(connections: Connections, address: &PostgresAddress) -> Result<PostgresLog, StoreError> {
         let ends: Arc<Ends> = Arc::default();
         Ok(PostgresLog {
             appends: Appends::start(Connections::to(address, IN_FLIGHT, &timeline)?, Arc::clone(&ends)),
@@ -93,6 +107,11 @@ impl PostgresLog {
             lease: address.lease.unwrap_or(LEASE),
             runtime: tokio::runtime::Handle::current(),
         })
+    }
+
+    /// Where the database is, without what is secret.
+    pub(crate) fn shown(&self) -> &str {
+        self.connections.shown()
     }
 
     /// Checks that a store can be opened, and changes nothing.
