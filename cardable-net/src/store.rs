@@ -22,14 +22,14 @@ mod standing;
 mod wal;
 mod writer;
 
-pub(crate) use archive::{Archive, Found, Restore, RoomCopy};
+pub(crate) use archive::{Archive, Restore, RoomCopy};
 pub use marks::Working;
 pub use memory::{Breakage, MemoryLog};
 #[cfg(feature = "postgres")]
 pub use postgres::{PostgresAddress, PostgresLog};
 pub use shared::{Announced, Changes, Joined, Neighbour, SharedLog, Taken};
-pub(crate) use sqlite::{SqliteArchive, is_served};
 pub use sqlite::{Opening, SqliteLog};
+pub(crate) use sqlite::{SqliteArchive, is_served};
 
 use serde::{Deserialize, Serialize};
 use std::future::Future;

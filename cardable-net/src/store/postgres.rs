@@ -52,6 +52,13 @@ pub struct PostgresAddress {
     pub lease: Option<Duration>,
 }
 
+impl PostgresAddress {
+    /// Where the database is, without what is secret.
+    pub(crate) fn shown(&self) -> String {
+        connect::shown(&self.url)
+    }
+}
+
 /// The password is left out.
 impl std::fmt::Debug for PostgresAddress {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -107,11 +114,6 @@ impl PostgresLog {
             lease: address.lease.unwrap_or(LEASE),
             runtime: tokio::runtime::Handle::current(),
         })
-    }
-
-    /// Where the database is, without what is secret.
-    pub(crate) fn shown(&self) -> &str {
-        self.connections.shown()
     }
 
     /// Checks that a store can be opened, and changes nothing.

@@ -1,12 +1,12 @@
 //! The writer thread for all rooms. Orders that arrive during a sync are committed together.
 
+use super::archive::RoomCopy;
 use super::chain::{End, about_sum, content_sum, snapshot_sum};
 use super::check;
 use super::fence::Fence;
 use super::head::Head;
 use super::host_row::HostRow;
 use super::journal::{Journal, Recent, put_end};
-use super::archive::RoomCopy;
 use super::sqlite::rooms;
 use super::standing::Standing;
 use super::{Append, Claimed, ContentHash, Diagnosis, Quarantine, RoomId, Snapshot, StoreError};

@@ -43,7 +43,12 @@ async fn rows_of(all: &Transaction<'_>, query: &str, room: RoomId) -> Result<Vec
 async fn find(client: &mut Client, room: RoomId) -> Result<Found, StoreError> {
     let all = reading(client).await?;
     let damaged = |what: &str| StoreError::Damaged(what.to_owned());
-    let rows = rows_of(&all, "SELECT about, sum FROM cardable.abouts WHERE room = $1", room).await?;
+    let rows = rows_of(
+        &all,
+        "SELECT about, sum FROM cardable.abouts WHERE room = $1",
+        room,
+    )
+    .await?;
     let about = rows.first().map(|row| {
         let about: Vec<u8> = row.get(0);
         match row.get::<_, &[u8]>(1) == &about_sum(room, &about)[..] {
@@ -51,7 +56,12 @@ async fn find(client: &mut Client, room: RoomId) -> Result<Found, StoreError> {
             false => Err("what it keeps of itself is not what was written".to_owned()),
         }
     });
-    let rows = rows_of(&all, "SELECT next, link FROM cardable.rooms WHERE room = $1", room).await?;
+    let rows = rows_of(
+        &all,
+        "SELECT next, link FROM cardable.rooms WHERE room = $1",
+        room,
+    )
+    .await?;
     let end = rows.first().map(|row| {
         Some(End {
             next: row.get::<_, i64>(0) as u64,

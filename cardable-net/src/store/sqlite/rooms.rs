@@ -72,8 +72,7 @@ fn parts(db: &Connection, room: RoomId, recent: Vec<Placed>) -> rusqlite::Result
     let log = super::placed(db, room, 0)?;
     let moved = log.last().map_or(0, |last| last.at + 1);
     let later = recent.into_iter().filter(|placed| placed.at >= moved).collect();
-    let mut query =
-        db.prepare_cached("SELECT at, state, sum FROM snapshots WHERE room = ?1 ORDER BY at")?;
+    let mut query = db.prepare_cached("SELECT at, state, sum FROM snapshots WHERE room = ?1 ORDER BY at")?;
     let snapshots = query.query_map([number], |row| {
         let snapshot = Snapshot {
             at: row.get::<_, i64>(0)? as u64,
