@@ -93,22 +93,27 @@ impl PostgresLog {
         connections.check(&client).await?;
         schema::update(&mut client).await?;
         drop(client);
-        PostgresLog::over(connections, address)
+        PostgresLog::over(connections, address, &timeline)
     }
 
     /// Connects to a store that must exist, to read it alone, on a standby too. Changes nothing.
     pub(crate) async fn open_to_read(address: &PostgresAddress) -> Result<PostgresLog, StoreError> {
-        let connections = Connections::to(address, OTHERS)?;
+        let timeline = Timeline::default();
+        let connections = Connections::to(address, OTHERS, &timeline)?;
         let client = connections.get().await?;
         schema::is_current(&client, connections.shown()).await?;
         drop(client);
-        PostgresLog::over(connections, address)
+        PostgresLog::over(connections, address, &timeline)
     }
 
-    fn over(connections: Connections, address: &PostgresAddress) -> Result<PostgresLog, StoreError> {
+    fn over(
+        connections: Connections,
+        address: &PostgresAddress,
+        timeline: &Timeline,
+    ) -> Result<PostgresLog, StoreError> {
         let ends: Arc<Ends> = Arc::default();
         Ok(PostgresLog {
-            appends: Appends::start(Connections::to(address, IN_FLIGHT, &timeline)?, Arc::clone(&ends)),
+            appends: Appends::start(Connections::to(address, IN_FLIGHT, timeline)?, Arc::clone(&ends)),
             connections,
             ends,
             lease: address.lease.unwrap_or(LEASE),
