@@ -452,7 +452,8 @@ impl Archive for SqliteLog {
         let found = self.look(move |db| {
             // Before the log, as in `read`.
             let recent = recent.of(room, 0);
-            rooms::find(db, room, recent)
+            let all = db.unchecked_transaction()?;
+            rooms::find(&all, room, recent)
         });
         Box::pin(async move { found.await? })
     }

@@ -179,8 +179,8 @@ impl<R: BufRead> Export<R> {
     fn end(&mut self, end: &End, told: &Told) -> Result<(), ExportError> {
         if (end.rooms, end.contents, end.diagnoses) != (told.rooms, told.contents, told.diagnoses) {
             return Err(self.damaged(format!(
-                "{} rooms were written and {} are there",
-                end.rooms, told.rooms
+                "of {} rooms, {} pieces of content and {} diagnoses there are {}, {} and {}",
+                end.rooms, end.contents, end.diagnoses, told.rooms, told.contents, told.diagnoses
             )));
         }
         if end.sum != Hex(*self.sum.finalize().as_bytes()) {

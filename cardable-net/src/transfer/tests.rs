@@ -177,11 +177,18 @@ async fn a_file_that_is_not_whole_is_noticed() {
             without("\"snapshot\""),
             "a snapshot of room 0000000000001 is missing",
         ),
-        (without("\"content\""), "the checksum at the end"),
-        (without("\"diagnosis\""), "rooms were written"),
+        (
+            without("\"content\""),
+            "of 3 rooms, 2 pieces of content and 3 diagnoses there are 3, 0 and 3",
+        ),
+        (without("\"diagnosis\""), "there are 3, 2 and 0"),
         (
             text.replace("\"version\":1}", "\"version\":2,\"more\":0}"),
             "is of version 2",
+        ),
+        (
+            text.replace("what it was", "what it is"),
+            "the checksum at the end",
         ),
         (format!("{text}\n"), "goes on after its end"),
         (text.replace("\"about\"", "\"abouts\""), "unknown field `abouts`"),

@@ -114,9 +114,8 @@ impl SqliteArchive {
     fn with_missing(mut self, host: &HostRow) -> rusqlite::Result<SqliteArchive> {
         let (rooms, content) = {
             let db = self.db.lock().unwrap_or_else(PoisonError::into_inner);
-            let rooms = all_rooms(&db, &self.recent)?.len() as u64;
-            let content: i64 = db.query_row("SELECT count(*) FROM content", [], |row| row.get(0))?;
-            (rooms, content as u64)
+            let all = all_rooms(&db, &self.recent)?.len() as u64;
+            (all, rooms::hashes(&db)?.len() as u64)
         };
         if rooms < host.rooms {
             self.losses.push(format!(

@@ -137,9 +137,11 @@ pub(in crate::store) fn restore(db: &Connection, copy: &RoomCopy) -> rusqlite::R
     Ok(Some(end))
 }
 
-/// The hashes of all content.
+/// The hashes of all content. What is no hash is left out.
 pub(super) fn hashes(db: &Connection) -> rusqlite::Result<Vec<ContentHash>> {
-    let mut query = db.prepare("SELECT hash FROM content ORDER BY hash")?;
+    let mut query = db.prepare(
+        "SELECT hash FROM content WHERE typeof(hash) = 'blob' AND length(hash) = 32 ORDER BY hash",
+    )?;
     let hashes = query.query_map([], |row| row.get(0))?;
     hashes.collect()
 }
