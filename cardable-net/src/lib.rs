@@ -22,6 +22,7 @@ pub mod config;
 pub mod server;
 
 mod places;
+mod transfer;
 
 pub mod client;
 pub mod manual;

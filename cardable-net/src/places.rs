@@ -2,10 +2,12 @@
 
 use crate::config::{Config, ConfigError};
 use crate::server::check_certificate;
-use crate::store::SqliteLog;
+use crate::store::{Archive, Restore, RoomLog as _, SqliteArchive, SqliteLog, StoreError, is_served};
 #[cfg(feature = "postgres")]
 use crate::store::{PostgresAddress, PostgresLog};
-use std::path::Path;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// The name of the store's file in the data folder.
 pub(crate) const STORE: &str = "rooms.sqlite";
@@ -50,6 +52,82 @@ pub(crate) fn database(config: &Config) -> Option<PostgresAddress> {
         certificates: config.store_certificates.clone(),
         lease: Some(std::time::Duration::from_secs(config.lease)),
     })
+}
+
+/// Where a configuration keeps the rooms.
+#[derive(Debug)]
+pub(crate) enum Place {
+    /// Nowhere, once the host stops.
+    Memory,
+    /// In a file of this folder.
+    Folder(PathBuf),
+    /// In a database.
+    #[cfg(feature = "postgres")]
+    Database(PostgresAddress),
+}
+
+impl Place {
+    pub(crate) fn of(config: &Config) -> Place {
+        #[cfg(feature = "postgres")]
+        if let Some(address) = database(config) {
+            return Place::Database(address);
+        }
+        config.data_folder().map_or(Place::Memory, Place::Folder)
+    }
+
+    /// Opens the store that is there, to read it alone.
+    pub(crate) async fn to_read(&self) -> Result<Box<dyn Archive>, String> {
+        let unread = |why: StoreError| format!("the rooms cannot be read: {why}");
+        match self {
+            Place::Memory => Err("there is no store in memory".to_owned()),
+            Place::Folder(folder) => {
+                let archive = SqliteArchive::open(&folder.join(STORE)).map_err(unread)?;
+                Ok(Box::new(archive))
+            }
+            #[cfg(feature = "postgres")]
+            Place::Database(address) => {
+                let log = PostgresLog::open_to_read(address).await.map_err(unread)?;
+                Ok(Box::new(log))
+            }
+        }
+    }
+
+    /// Opens or creates the store as a host does, to add rooms to it. Fails where a host runs that would not get to know them.
+    pub(crate) async fn to_fill(&self) -> Result<Arc<dyn Restore>, String> {
+        let unread = |why: StoreError| format!("the rooms cannot be written: {why}");
+        match self {
+            Place::Memory => Err("there is no store in memory".to_owned()),
+            Place::Folder(folder) => {
+                let path = folder.join(STORE);
+                if is_served(&path) {
+                    return Err(format!("a host runs on {self}: stop it first"));
+                }
+                std::fs::create_dir_all(folder)
+                    .map_err(|why| format!("`{}` cannot be made: {why}", folder.display()))?;
+                let log = SqliteLog::open(path).map_err(unread)?;
+                // Whoever owns the rooms leaves the file as one that was closed in order.
+                log.claim().await.map_err(unread)?;
+                Ok(Arc::new(log))
+            }
+            #[cfg(feature = "postgres")]
+            Place::Database(address) => {
+                let log = PostgresLog::open(address).await.map_err(unread)?;
+                Ok(Arc::new(log))
+            }
+        }
+    }
+}
+
+/// Without what is secret.
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Place::Memory => f.write_str("memory"),
+            Place::Folder(folder) => write!(f, "`{}`", folder.join(STORE).display()),
+            #[cfg(feature = "postgres")]
+            Place::Database(address) => write!(f, "the database at {}", address.shown()),
+        }
+    }
 }
 
 /// Checks that a database can be used as the store.

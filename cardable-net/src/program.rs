@@ -1,5 +1,9 @@
 //! The program `cardable-host`. `cardable serve` runs the same code.
 
+mod store;
+
+pub use store::StoreCommand;
+
 use crate::config::{Config, ConfigError, LogFormat};
 use crate::server::{ServeError, serve};
 use clap::Args;
@@ -64,6 +68,9 @@ pub enum ProgramError {
     /// The system provides no threads, no signal handlers or no log.
     #[error("the system does not allow the host to run: {0}")]
     System(String),
+    /// A command about a store failed, or found what should not be.
+    #[error("{0}")]
+    Store(String),
     /// The problems that `--check` found, one a line.
     #[error("{0}")]
     Problems(String),

@@ -24,7 +24,7 @@ use crate::config::{Config, ConfigError};
 use crate::entropy::Entropy;
 use crate::library::Library;
 use crate::lobby::Rooms;
-use crate::places;
+use crate::places::{self, Place};
 #[cfg(feature = "postgres")]
 use crate::store::PostgresLog;
 use crate::store::{Announced, MemoryLog, RoomLog, SqliteLog, StoreError};
@@ -94,12 +94,11 @@ pub async fn serve(
 
 /// Opens the store that the configuration names.
 async fn open_store(config: &Config) -> Result<Arc<dyn RoomLog>, ServeError> {
-    #[cfg(feature = "postgres")]
-    if let Some(address) = places::database(config) {
-        return Ok(Arc::new(PostgresLog::open(&address).await?));
-    }
-    let Some(folder) = config.data_folder() else {
-        return Ok(Arc::new(MemoryLog::new()));
+    let folder = match Place::of(config) {
+        #[cfg(feature = "postgres")]
+        Place::Database(address) => return Ok(Arc::new(PostgresLog::open(&address).await?)),
+        Place::Memory => return Ok(Arc::new(MemoryLog::new())),
+        Place::Folder(folder) => folder,
     };
     std::fs::create_dir_all(&folder).map_err(|why| ServeError::Folder {
         folder: folder.display().to_string(),

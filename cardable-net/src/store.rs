@@ -4,6 +4,7 @@
 //! *epoch*: claiming the rooms increases it, and writes with an older epoch are refused. Every append names the
 //! position it expects to write to, so that no record is lost or written twice.
 
+mod archive;
 mod beside;
 mod chain;
 mod check;
@@ -21,12 +22,14 @@ mod standing;
 mod wal;
 mod writer;
 
+pub(crate) use archive::{Archive, Restore, RoomCopy};
 pub use marks::Working;
 pub use memory::{Breakage, MemoryLog};
 #[cfg(feature = "postgres")]
 pub use postgres::{PostgresAddress, PostgresLog};
 pub use shared::{Announced, Changes, Joined, Neighbour, SharedLog, Taken};
 pub use sqlite::{Opening, SqliteLog};
+pub(crate) use sqlite::{SqliteArchive, is_served};
 
 use serde::{Deserialize, Serialize};
 use std::future::Future;

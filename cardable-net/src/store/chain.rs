@@ -74,6 +74,41 @@ pub(super) fn chained(room: RoomId, from: u64, least: End, placed: Vec<Placed>) 
     (beyond || end.next >= least.next.max(from)).then_some(records)
 }
 
+/// Follows records from the end of a log on, and moves them to `records`. Fails with what is wrong with the first one that
+/// does not follow.
+pub(super) fn follow(
+    mut end: End,
+    placed: impl IntoIterator<Item = Placed>,
+    records: &mut Vec<Vec<u8>>,
+) -> Result<End, String> {
+    for placed in placed {
+        if placed.at != end.next {
+            return Err(format!("record {} of its log is missing", end.next));
+        }
+        let behind = end.behind(&placed.record);
+        if behind.link != placed.link {
+            return Err(format!("record {} of its log is not what was written", end.next));
+        }
+        end = behind;
+        records.push(placed.record);
+    }
+    Ok(end)
+}
+
+/// Fails with what is wrong unless a log ends where it is known to end.
+pub(super) fn ends_at(end: End, known: End) -> Result<(), String> {
+    if end.next != known.next {
+        return Err(format!(
+            "its log ends after {} records, not after {}",
+            end.next, known.next
+        ));
+    }
+    if end.link != known.link {
+        return Err("its log does not lead to where it is known to end".to_owned());
+    }
+    Ok(())
+}
+
 /// A hash over several parts, separated by purpose.
 pub(super) fn sum(purpose: &str, parts: &[&[u8]]) -> Link {
     let mut hash = blake3::Hasher::new();

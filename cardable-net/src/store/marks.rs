@@ -64,6 +64,11 @@ fn mark_of(bytes: &[u8]) -> Option<Mark> {
     (*rest == sum_of(mark)).then_some(mark)
 }
 
+/// Whether a process has this file open. Where that cannot be found out, none has.
+pub(super) fn is_in_use(path: &Path) -> bool {
+    File::open(path).is_ok_and(|file| !beside::is_alone(&file))
+}
+
 impl Marks {
     /// Opens the file and returns the marks left by the last process. They are empty if that process is still
     /// alive, because then this one is taking over.
@@ -154,6 +159,8 @@ mod tests {
             Marks::open(&copy).unwrap().1
         };
         assert_eq!(left(&path), [mark(0, 0), mark(2, u64::MAX)]);
+        assert_eq!(is_in_use(&path), cfg!(unix));
+        assert!(!is_in_use(&folder.path().join("copy")));
         // The process is alive, so it crashed nothing.
         assert!(cfg!(not(unix)) || Marks::open(&path).unwrap().1.is_empty());
         drop((other, third));

@@ -1,5 +1,6 @@
 //! An in-memory store for tests and for hosts without persistence. It can simulate disk failures.
 
+use super::archive::{Archive, Found, Restore, RoomCopy};
 use super::fence::Fence;
 use super::{
     Append, Claimed, ContentHash, Diagnosis, Quarantine, Reply, RoomId, RoomLog, Snapshot, StoreError,
@@ -222,5 +223,68 @@ impl RoomLog for MemoryLog {
 
     fn diagnoses(&self, most: usize) -> Reply<Vec<Diagnosis>> {
         ready(self.lock().diagnoses.iter().rev().take(most).cloned().collect())
+    }
+}
+
+impl Archive for MemoryLog {
+    fn rooms(&self) -> Reply<Vec<RoomId>> {
+        ready(self.lock().rooms.keys().copied().collect())
+    }
+
+    fn find(&self, room: RoomId) -> Reply<Found> {
+        let mut inner = self.lock();
+        let found = inner.room(room).map(|kept| Found {
+            copy: RoomCopy {
+                room,
+                about: kept.about.clone(),
+                quarantine: kept.quarantine.clone(),
+                records: kept.log.clone(),
+                snapshots: kept.snapshots.clone(),
+            },
+            flaws: Vec::new(),
+        });
+        Box::pin(std::future::ready(found))
+    }
+
+    fn hashes(&self) -> Reply<Vec<ContentHash>> {
+        let mut hashes: Vec<ContentHash> = self.lock().content.keys().copied().collect();
+        hashes.sort_unstable();
+        ready(hashes)
+    }
+
+    fn blob(&self, hash: ContentHash) -> Reply<Option<Vec<u8>>> {
+        self.content(hash)
+    }
+
+    fn all_diagnoses(&self) -> Reply<Vec<Diagnosis>> {
+        ready(self.lock().diagnoses.clone())
+    }
+
+    fn losses(&self) -> Reply<Vec<String>> {
+        ready(Vec::new())
+    }
+
+    fn is_served(&self) -> Reply<bool> {
+        ready(false)
+    }
+}
+
+impl Restore for MemoryLog {
+    fn restore(&self, copy: RoomCopy) -> Reply<()> {
+        self.change(|inner| {
+            if inner.rooms.contains_key(&copy.room) {
+                return Err(StoreError::NoRoom);
+            }
+            let kept = Kept {
+                // Nobody's, until somebody claims the rooms.
+                epoch: 0,
+                about: copy.about,
+                quarantine: copy.quarantine,
+                log: copy.records,
+                snapshots: copy.snapshots,
+            };
+            inner.rooms.insert(copy.room, kept);
+            Ok(())
+        })
     }
 }

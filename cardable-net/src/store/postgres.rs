@@ -9,6 +9,7 @@
 //! transaction, so a host that was cut off, and believes that it still owns the rooms, is refused.
 
 mod appends;
+mod archive;
 mod connect;
 mod error;
 mod rooms;
@@ -51,6 +52,13 @@ pub struct PostgresAddress {
     pub lease: Option<Duration>,
 }
 
+impl PostgresAddress {
+    /// Where the database is, without what is secret.
+    pub(crate) fn shown(&self) -> String {
+        connect::shown(&self.url)
+    }
+}
+
 /// The password is left out.
 impl std::fmt::Debug for PostgresAddress {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -85,9 +93,27 @@ impl PostgresLog {
         connections.check(&client).await?;
         schema::update(&mut client).await?;
         drop(client);
+        PostgresLog::over(connections, address, &timeline)
+    }
+
+    /// Connects to a store that must exist, to read it alone, on a standby too. Changes nothing.
+    pub(crate) async fn open_to_read(address: &PostgresAddress) -> Result<PostgresLog, StoreError> {
+        let timeline = Timeline::default();
+        let connections = Connections::to(address, OTHERS, &timeline)?;
+        let client = connections.get().await?;
+        schema::is_current(&client, connections.shown()).await?;
+        drop(client);
+        PostgresLog::over(connections, address, &timeline)
+    }
+
+    fn over(
+        connections: Connections,
+        address: &PostgresAddress,
+        timeline: &Timeline,
+    ) -> Result<PostgresLog, StoreError> {
         let ends: Arc<Ends> = Arc::default();
         Ok(PostgresLog {
-            appends: Appends::start(Connections::to(address, IN_FLIGHT, &timeline)?, Arc::clone(&ends)),
+            appends: Appends::start(Connections::to(address, IN_FLIGHT, timeline)?, Arc::clone(&ends)),
             connections,
             ends,
             lease: address.lease.unwrap_or(LEASE),

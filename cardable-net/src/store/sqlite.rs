@@ -1,5 +1,11 @@
 //! The default store: one SQLite file with a write-ahead log that is synced at every commit.
 
+mod archive;
+pub(super) mod rooms;
+
+pub(crate) use archive::{SqliteArchive, is_served};
+
+use super::archive::{Archive, Found, Restore, RoomCopy};
 use super::beside::beside;
 use super::chain::{Link, Placed, chained, snapshot_sum};
 use super::check::Before;
@@ -433,6 +439,52 @@ impl RoomLog for SqliteLog {
             })?;
             found.collect()
         })
+    }
+}
+
+impl Archive for SqliteLog {
+    fn rooms(&self) -> Reply<Vec<RoomId>> {
+        self.look(rooms::all)
+    }
+
+    fn find(&self, room: RoomId) -> Reply<Found> {
+        let recent = Arc::clone(&self.recent);
+        let found = self.look(move |db| {
+            // Before the log, as in `read`.
+            let recent = recent.of(room, 0);
+            let all = db.unchecked_transaction()?;
+            rooms::find(&all, room, recent)
+        });
+        Box::pin(async move { found.await? })
+    }
+
+    fn hashes(&self) -> Reply<Vec<ContentHash>> {
+        self.look(rooms::hashes)
+    }
+
+    fn blob(&self, hash: ContentHash) -> Reply<Option<Vec<u8>>> {
+        let found = self.look(move |db| rooms::blob(db, &hash));
+        Box::pin(async move { found.await? })
+    }
+
+    fn all_diagnoses(&self) -> Reply<Vec<Diagnosis>> {
+        self.look(rooms::diagnoses)
+    }
+
+    /// Nothing: what is missing was logged when the file was opened.
+    fn losses(&self) -> Reply<Vec<String>> {
+        Box::pin(std::future::ready(Ok(Vec::new())))
+    }
+
+    /// False: whoever has opened the file for writing is the host.
+    fn is_served(&self) -> Reply<bool> {
+        Box::pin(std::future::ready(Ok(false)))
+    }
+}
+
+impl Restore for SqliteLog {
+    fn restore(&self, copy: RoomCopy) -> Reply<()> {
+        self.order(|answer| Order::Restore(Box::new(copy), answer))
     }
 }
 

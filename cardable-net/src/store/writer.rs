@@ -1,11 +1,13 @@
 //! The writer thread for all rooms. Orders that arrive during a sync are committed together.
 
+use super::archive::RoomCopy;
 use super::chain::{End, about_sum, content_sum, snapshot_sum};
 use super::check;
 use super::fence::Fence;
 use super::head::Head;
 use super::host_row::HostRow;
 use super::journal::{Journal, Recent, put_end};
+use super::sqlite::rooms;
 use super::standing::Standing;
 use super::{Append, Claimed, ContentHash, Diagnosis, Quarantine, RoomId, Snapshot, StoreError};
 use rusqlite::{Connection, ErrorCode, params};
@@ -38,6 +40,7 @@ pub(super) enum Order {
     Diagnose(Diagnosis, Answer<()>),
     Quarantine(RoomId, u64, String, Answer<()>),
     Release(RoomId, u64, Answer<()>),
+    Restore(Box<RoomCopy>, Answer<()>),
 }
 
 /// An answer held back until the batch is durable.
@@ -280,6 +283,7 @@ impl Writer {
                 settle(answer, self.quarantine(room, epoch, &why), Pending::Plain)
             }
             Order::Release(room, epoch, answer) => settle(answer, self.release(room, epoch), Pending::Plain),
+            Order::Restore(copy, answer) => settle(answer, self.restore(&copy), Pending::Plain),
         }
     }
 
@@ -371,6 +375,15 @@ impl Writer {
         put_end(&self.db, room, End::empty(room))?;
         self.host.rooms += 1;
         self.ends.insert(room, End::empty(room));
+        Ok(Ok(()))
+    }
+
+    fn restore(&mut self, copy: &RoomCopy) -> Written<()> {
+        let Some(end) = rooms::restore(&self.db, copy)? else {
+            return Ok(Err(StoreError::NoRoom));
+        };
+        self.host.rooms += 1;
+        self.ends.insert(copy.room, end);
         Ok(Ok(()))
     }
 
@@ -532,7 +545,8 @@ impl Order {
             | Order::Content(_, answer)
             | Order::Diagnose(_, answer)
             | Order::Quarantine(_, _, _, answer)
-            | Order::Release(_, _, answer) => say(answer, error),
+            | Order::Release(_, _, answer)
+            | Order::Restore(_, answer) => say(answer, error),
         }
     }
 }

@@ -30,3 +30,4 @@ mod sessions;
 mod store;
 mod storm;
 mod storms;
+mod transfer;

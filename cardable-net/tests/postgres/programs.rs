@@ -50,6 +50,14 @@ impl Host {
         format!("ws://{}/ws", self.address)
     }
 
+    /// Asks it to stop, and waits until it has.
+    pub fn stop(mut self) {
+        let pid = self.child.id().to_string();
+        let asked = Command::new("kill").args(["-TERM", &pid]).status();
+        assert!(asked.unwrap().success());
+        assert!(self.child.wait().unwrap().success());
+    }
+
     pub fn kill(mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();

@@ -29,5 +29,6 @@ mod disk;
 mod killed;
 mod slow;
 mod stopped;
+mod stores;
 mod suspected;
 mod taken_over;

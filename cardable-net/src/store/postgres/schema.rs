@@ -52,6 +52,21 @@ pub(super) async fn look_at(client: &Client) -> Result<bool, StoreError> {
     Ok(version(client).await?.is_some())
 }
 
+/// Checks that the tables are there as this host makes them, and changes nothing.
+pub(super) async fn is_current(client: &Client, shown: &str) -> Result<(), StoreError> {
+    match version(client).await? {
+        None => Err(failed(&format!(
+            "there is no store in the database at {shown}; give the address that a host has as `store`"
+        ))),
+        Some(version) if version < STEPS.len() => Err(failed(&format!(
+            "the tables in the database at {shown} are of version {version}, and this program reads {}; start this \
+             version of the host on them once, which brings them up to date",
+            STEPS.len()
+        ))),
+        Some(_) => Ok(()),
+    }
+}
+
 /// The version of the tables; None where there are none.
 async fn version<C: GenericClient>(client: &C) -> Result<Option<usize>, StoreError> {
     let there = client
