@@ -175,7 +175,10 @@ impl Metrics {
             metrics.recorder.describe_counter(name.into(), None, about.into());
         }
         for name in FROM_ZERO {
-            metrics.recorder.register_counter(&Key::from_name(name), &ABOUT);
+            metrics
+                .recorder
+                .register_counter(&Key::from_name(name), &ABOUT)
+                .absolute(0);
         }
         for (name, about) in GAUGES {
             metrics.recorder.describe_gauge(name.into(), None, about.into());

@@ -160,7 +160,7 @@ impl<R: BufRead> Export<R> {
             }
         }
         let places = copy.snapshots.iter().map(|snapshot| snapshot.at);
-        if !places.clone().is_sorted_by(|a, b| a < b) || places.last().is_some_and(|last| last > room.records)
+        if !places.clone().is_sorted_by(|a, b| a < b) || places.max().is_some_and(|last| last > room.records)
         {
             return Err(self.damaged(format!("the snapshots of room {} are in disorder", room.room)));
         }
