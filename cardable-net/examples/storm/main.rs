@@ -6,6 +6,7 @@
 #![cfg(all(unix, feature = "postgres"))]
 #![allow(
     clippy::print_stdout,
+    clippy::print_stderr,
     clippy::unwrap_used,
     clippy::expect_used,
     clippy::panic,
