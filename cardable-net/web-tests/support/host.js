@@ -10,8 +10,8 @@ const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../../.
 /** Cargo's target folder. */
 export const TARGET = path.resolve(ROOT, process.env.CARGO_TARGET_DIR ?? "target");
 
-/** Arguments for a host whose bots choose at once. */
-const CONFIG = path.join(path.dirname(fileURLToPath(import.meta.url)), "host.toml");
+/** The configuration of a host whose bots choose at once. */
+export const CONFIG = path.join(path.dirname(fileURLToPath(import.meta.url)), "host.toml");
 
 /** Arguments for a host that also has the tests' own rulesets. */
 export const TEST_RULESETS = ["--rulesets", path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../rulesets")];
@@ -27,11 +27,15 @@ function program() {
  * Starts a host.
  *
  * @param {string[]} [more] further arguments
- * @param {{ hurry?: boolean, port?: string, data?: string }} [about] `hurry` is whether bots choose at once; then they never stop
- *   at tables without an end
+ * @param {{ config?: string | null, hurry?: boolean, port?: string, data?: string, store?: string | null }} [about] `hurry` is
+ *   whether bots choose at once; then they never stop at tables without an end. `store` is a database in place of `data`
  */
-export async function startHost(more = [], { hurry = true, port = "0", data = ":memory:" } = {}) {
-  const child = spawn(program(), [...(hurry ? ["--config", CONFIG] : []), "--listen", `127.0.0.1:${port}`, "--data", data, "--log", "info", ...more], { stdio: ["ignore", "ignore", "pipe"] });
+export async function startHost(more = [], { hurry = true, config = hurry ? CONFIG : null, port = "0", data = ":memory:", store = null } = {}) {
+  const keeps = store ? ["--store", store] : ["--data", data];
+  const args = [...(config ? ["--config", config] : []), "--listen", `127.0.0.1:${port}`, ...keeps, "--log", "info", ...more];
+  // Linux ends it with the tests, also where these are killed.
+  const [command, ...before] = process.platform === "linux" ? ["setpriv", "--pdeathsig", "KILL", "--", program()] : [program()];
+  const child = spawn(command, [...before, ...args], { stdio: ["ignore", "ignore", "pipe"] });
   let said = "";
   const url = await new Promise((resolve, reject) => {
     child.stderr.setEncoding("utf8");
@@ -40,6 +44,7 @@ export async function startHost(more = [], { hurry = true, port = "0", data = ":
       const found = /(http:\/\/127\.0\.0\.1:\d+)/.exec(said.replace(/\u001b\[[0-9;]*m/g, ""));
       if (found) resolve(found[1]);
     });
+    child.on("error", reject);
     child.on("exit", (code) => reject(new Error(`the host ended with ${code}:\n${said}`)));
   });
   return {
@@ -49,6 +54,7 @@ export async function startHost(more = [], { hurry = true, port = "0", data = ":
     /** @param {"SIGTERM" | "SIGKILL"} [how] */
     stop: (how = "SIGTERM") =>
       new Promise((resolve) => {
+        if (child.exitCode !== null || child.signalCode !== null) return resolve();
         child.removeAllListeners("exit");
         child.on("exit", resolve);
         child.kill(how);
