@@ -29,6 +29,9 @@ const TRIAL: Duration = Duration::from_secs(5);
 /// Size of a trial write: more than could still fit into a file that cannot grow.
 const TRIAL_BYTES: usize = 16 << 10;
 
+/// How long a host that stops waits to give its rooms to others.
+const LEAVING: Duration = Duration::from_secs(2);
+
 /// All rooms of a host. Clones share them.
 #[derive(Clone, Debug)]
 pub struct Rooms {
@@ -266,10 +269,11 @@ impl Rooms {
             tokio::spawn(async move { mailbox.send(Box::new(Mail::Sleep(back))).await });
         }
         let done = tokio::time::timeout(longest, tasks.wait()).await.is_ok();
-        if let Some(shared) = self.ctx.log.shared()
-            && let Err(error) = shared.leave(self.ctx.epoch()).await
-        {
-            tracing::warn!(%error, "others take the rooms only when the lease of this host has run out");
+        if let Some(shared) = self.ctx.log.shared() {
+            let left = tokio::time::timeout(LEAVING, shared.leave(self.ctx.epoch())).await;
+            if !matches!(left, Ok(Ok(()))) {
+                tracing::warn!("others take the rooms only when the lease of this host has run out");
+            }
         }
         done
     }

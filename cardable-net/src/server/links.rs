@@ -31,6 +31,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use thiserror::Error;
 use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Semaphore;
 use tokio::time::timeout;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::protocol::{Role, WebSocketConfig};
@@ -39,8 +40,11 @@ use tokio_util::task::TaskTracker;
 /// How long hosts may take to connect and to greet each other.
 const GREETING: Duration = Duration::from_secs(2);
 
-/// Maximum size of a frame between hosts. Messages to clients are not limited; game files can be large.
-const LARGEST: usize = 64 << 20;
+/// Maximum size of a frame between hosts. Game files can be large.
+const LARGEST: usize = 16 << 20;
+
+/// How many may greet at once. Who they are is not known yet, so more have to wait.
+const GREETERS: usize = 16;
 
 /// What a host needs to know of a session to go on with it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -169,7 +173,12 @@ async fn connect(host: &Host, to: &Elsewhere) -> Result<Arc<Line>, NoLink> {
 
 /// Accepts links of other hosts, forever.
 pub(super) async fn accept(listener: TcpListener, host: Arc<Host>, tracker: TaskTracker) {
+    let greeters = Arc::new(Semaphore::new(GREETERS));
     loop {
+        // It is never closed.
+        let Ok(greeter) = Arc::clone(&greeters).acquire_owned().await else {
+            return;
+        };
         let (stream, from) = match listener.accept().await {
             Ok(accepted) => accepted,
             Err(error) => {
@@ -202,6 +211,7 @@ pub(super) async fn accept(listener: TcpListener, host: Arc<Host>, tracker: Task
                     return;
                 }
             }
+            drop(greeter);
             let (line, mut opened) = Line::run(socket);
             while let Some((passport, linked)) = opened.recv().await {
                 let host = Arc::clone(&host);

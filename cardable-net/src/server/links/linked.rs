@@ -126,6 +126,11 @@ impl Linked {
         self.end().await;
     }
 
+    /// Tells the other side that the client is gone.
+    pub(crate) async fn leave(self) {
+        self.say(Body::Gone).await;
+    }
+
     /// Tells the other side that nothing more comes of the session.
     pub(crate) async fn end(self) {
         self.say(Body::Done).await;

@@ -1,6 +1,6 @@
 //! Sessions that go on at another host.
 
-use super::{End, Heard, Session, broken};
+use super::{End, Heard, Session, broken, stopping};
 use crate::protocol::{Bye, ByeCode, Call, Done, Message as Sent, Request};
 use crate::server::links::{Elsewhere, Passport, Pumped, pump};
 use crate::wire::{self, Encoded};
@@ -110,7 +110,16 @@ where
             }
         }
         let longest = Duration::from_secs(host.config.limits.send);
-        match Box::pin(pump(&mut self.socket, &mut linked, longest)).await {
+        let mut stage = host.stage.clone();
+        let pumped = tokio::select! {
+            pumped = pump(&mut self.socket, &mut linked, longest) => pumped,
+            // The other host goes on, but this one is the client's.
+            () = stopping(&mut stage) => {
+                linked.leave().await;
+                return Err(ByeCode::Draining.into());
+            }
+        };
+        match pumped {
             Pumped::Gone | Pumped::Closed => Err(End::Gone),
             Pumped::Broken(error) => Err(broken(&error)),
             Pumped::Lost => Err(lost()),
