@@ -15,11 +15,14 @@ const ROOMS: &str = "
     SELECT room FROM rooms UNION SELECT room FROM ends UNION SELECT room FROM snapshots
     UNION SELECT room FROM quarantine UNION SELECT room FROM logs WHERE room IS NOT NULL";
 
-/// All rooms that a table names.
+/// All rooms that a table names, in order.
 pub(super) fn all(db: &Connection) -> rusqlite::Result<Vec<RoomId>> {
     let mut query = db.prepare(ROOMS)?;
     let rooms = query.query_map([], |row| Ok(RoomId(row.get::<_, i64>(0)? as u64)))?;
-    rooms.collect()
+    let mut rooms = rooms.collect::<rusqlite::Result<Vec<RoomId>>>()?;
+    // SQLite has signed numbers, and so another order.
+    rooms.sort_unstable();
+    Ok(rooms)
 }
 
 /// Whether a value is of another kind than what is written: then it is damaged.
