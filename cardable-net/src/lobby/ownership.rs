@@ -133,6 +133,11 @@ impl Context {
             Ok(Err(error)) => return Err(error),
             Err(_) => return Err(StoreError::Failed("the store does not answer in time".to_owned())),
         }
+        if self.is_draining() {
+            // The session was left, or nobody needs another one: others would wait for its lease.
+            self.lose_all_now(self.epoch());
+            return Ok(());
+        }
         metrics::counter!("cardable_leases_lost").increment(1);
         tracing::warn!(
             "this host was away for too long: its rooms are given up, and it takes those that are needed anew"
