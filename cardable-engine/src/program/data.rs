@@ -116,7 +116,7 @@ pub struct Data {
     pub seat: Vec<DataDef>,
     /// Which item of a seat is its score.
     pub score: Option<u16>,
-    /// Whether any item is worked out that views show.
+    /// Whether any item is worked out.
     #[serde(skip)]
     pub computes: bool,
 }
@@ -131,14 +131,14 @@ impl Data {
         data.get(usize::from(at)).filter(|def| def.computed.is_some())
     }
 
-    /// Whether an item is worked out and stored for the views that show it.
+    /// Whether an item is worked out and always stored, for the views that show it.
     pub(crate) fn is_stored(&self, seat: Option<Seat>, at: u16) -> bool {
         self.computed(seat, at).is_some_and(DataDef::is_stored)
     }
 
-    /// Whether any item is worked out and stored, looked up in each.
-    pub fn any_stored(&self) -> bool {
+    /// Whether any item is worked out, looked up in each.
+    pub fn any_computed(&self) -> bool {
         let all = self.globals.iter().chain(&self.seat);
-        all.into_iter().any(DataDef::is_stored)
+        all.into_iter().any(|def| def.computed.is_some())
     }
 }

@@ -619,14 +619,6 @@ impl Context {
         }
     }
 
-    pub(super) fn store_fails(&self) {
-        self.store_fails.store(true, Ordering::Relaxed);
-    }
-
-    pub(super) fn store_works_again(&self) {
-        self.store_fails.store(false, Ordering::Relaxed);
-    }
-
     pub(super) fn taken_over(&self) -> watch::Receiver<bool> {
         self.taken_over.subscribe()
     }

@@ -13,6 +13,7 @@ use super::membership::{Membership, awake_time};
 use crate::library::Edition;
 use crate::room::{Mail, Refused};
 use crate::store::{Neighbour, RoomId, StoreError, Taken};
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 use tokio::sync::oneshot;
@@ -88,15 +89,6 @@ impl Context {
         Err(Refused::Store)
     }
 
-    /// Puts all rooms to sleep, because others may have taken them. What this host takes from now on is of an epoch.
-    fn lose_all_now(&self, next_epoch: u64) {
-        self.lose_all(next_epoch);
-        for mailbox in self.mailboxes() {
-            let (back, _) = oneshot::channel();
-            tokio::spawn(async move { mailbox.send(Box::new(Mail::Sleep(back))).await });
-        }
-    }
-
     /// Reads what other hosts have changed.
     pub(super) async fn read_changes(&self) -> Result<(), StoreError> {
         let (Some(membership), Some(shared)) = (&self.membership, self.log.shared()) else {
@@ -113,39 +105,6 @@ impl Context {
             }
         }
         *read = changes.until;
-        Ok(())
-    }
-
-    /// Renews the lease. Where it has run out, all rooms are given up, and another session begins.
-    async fn renew(&self, membership: &Membership) -> Result<(), StoreError> {
-        let Some(shared) = self.log.shared() else {
-            return Ok(());
-        };
-        let asked = awake_time();
-        match timeout(membership.lease(), shared.renew(self.epoch(), self.is_draining())).await {
-            Ok(Ok(neighbours)) => {
-                membership.is_renewed(asked);
-                membership.meet(neighbours);
-                self.store_works_again();
-                return Ok(());
-            }
-            Ok(Err(StoreError::Fenced)) => {}
-            Ok(Err(error)) => return Err(error),
-            Err(_) => return Err(StoreError::Failed("the store does not answer in time".to_owned())),
-        }
-        if self.is_draining() {
-            // The session was left, or nobody needs another one: others would wait for its lease.
-            self.lose_all_now(self.epoch());
-            return Ok(());
-        }
-        metrics::counter!("cardable_leases_lost").increment(1);
-        tracing::warn!(
-            "this host was away for too long: its rooms are given up, and it takes those that are needed anew"
-        );
-        let asked = awake_time();
-        let joined = shared.join(membership.announced().clone()).await?;
-        self.lose_all_now(joined.session);
-        membership.is_renewed(asked);
         Ok(())
     }
 }
@@ -220,6 +179,48 @@ impl Rooms {
     }
 }
 
+/// Puts all rooms to sleep, because others may have taken them. What this host takes from now on is of an epoch.
+fn lose_all_now(ctx: &Context, next_epoch: u64) {
+    ctx.lose_all(next_epoch);
+    for mailbox in ctx.mailboxes() {
+        let (back, _) = oneshot::channel();
+        tokio::spawn(async move { mailbox.send(Box::new(Mail::Sleep(back))).await });
+    }
+}
+
+/// Renews the lease. Where it has run out, all rooms are given up, and another session begins.
+async fn renew_lease(ctx: &Context, membership: &Membership) -> Result<(), StoreError> {
+    let Some(shared) = ctx.log.shared() else {
+        return Ok(());
+    };
+    let asked = awake_time();
+    match timeout(membership.lease(), shared.renew(ctx.epoch(), ctx.is_draining())).await {
+        Ok(Ok(neighbours)) => {
+            membership.is_renewed(asked);
+            membership.meet(neighbours);
+            ctx.store_fails.store(false, Ordering::Relaxed);
+            return Ok(());
+        }
+        Ok(Err(StoreError::Fenced)) => {}
+        Ok(Err(error)) => return Err(error),
+        Err(_) => return Err(StoreError::Failed("the store does not answer in time".to_owned())),
+    }
+    if ctx.is_draining() {
+        // The session was left, or nobody needs another one: others would wait for its lease.
+        lose_all_now(ctx, ctx.epoch());
+        return Ok(());
+    }
+    metrics::counter!("cardable_leases_lost").increment(1);
+    tracing::warn!(
+        "this host was away for too long: its rooms are given up, and it takes those that are needed anew"
+    );
+    let asked = awake_time();
+    let joined = shared.join(membership.announced().clone()).await?;
+    lose_all_now(ctx, joined.session);
+    membership.is_renewed(asked);
+    Ok(())
+}
+
 /// Keeps the session alive and the list up to date, as long as the rooms are there.
 pub(super) async fn tend(ctx: Weak<Context>) {
     let Some(lease) = ctx
@@ -244,7 +245,7 @@ pub(super) async fn tend(ctx: Weak<Context>) {
         let Some(ctx) = ctx.upgrade() else { return };
         let Some(membership) = &ctx.membership else { return };
         let done = match task {
-            Task::Renew => ctx.renew(membership).await,
+            Task::Renew => renew_lease(&ctx, membership).await,
             // What takes long must not keep the lease from being renewed.
             Task::Read => timeout(READ, ctx.read_changes()).await.unwrap_or(Ok(())),
             Task::Look => {
@@ -271,9 +272,9 @@ pub(super) async fn tend(ctx: Weak<Context>) {
                 if !std::mem::replace(&mut fails, true) {
                     tracing::error!(%error, "the store cannot be reached; what belongs to this host is given up when its lease runs out");
                 }
-                ctx.store_fails();
+                ctx.store_fails.store(true, Ordering::Relaxed);
                 if membership.has_lapsed() {
-                    ctx.lose_all_now(ctx.epoch());
+                    lose_all_now(&ctx, ctx.epoch());
                 }
             }
         }

@@ -142,7 +142,15 @@ impl Rooms {
         for _ in 0..TRIES {
             self.own(room).await?;
             match self.ctx.mailbox(room)?.send(mail).await {
-                Ok(()) => return answer.await.unwrap_or(Err(Refused::NoRoom)),
+                Ok(()) => {
+                    // A room that could not be woken, or falls asleep, is there still.
+                    let unanswered = || match self.ctx.is_draining() {
+                        true => Refused::Draining,
+                        false if self.ctx.is_shared() && self.ctx.made_with(room).is_some() => Refused::Store,
+                        false => Refused::NoRoom,
+                    };
+                    return answer.await.unwrap_or_else(|_| Err(unanswered()));
+                }
                 // It has just fallen asleep.
                 Err(mpsc::error::SendError(unread)) => mail = unread,
             }

@@ -84,6 +84,15 @@ struct Heard {
 /// The result of the request being executed.
 type Pending = Later<(u32, Option<Instant>, Outcome)>;
 
+/// What a request does to the place of the client.
+enum Doing {
+    Other,
+    /// It leaves its room, whose close notice is then expected.
+    Leaves,
+    /// This request enters a room, for which hosts are asked since then.
+    Enters(Encoded, Instant),
+}
+
 struct Session<S> {
     host: Arc<Host>,
     address: Address,
@@ -103,16 +112,14 @@ struct Session<S> {
     asked: VecDeque<Heard>,
     /// Whether messages have been written but not flushed.
     held: bool,
-    /// Whether the client is about to leave its room. The room's close notice is then expected.
-    leaves: bool,
+    /// What the request being executed does.
+    doing: Doing,
     lobby: Option<broadcast::Receiver<Change>>,
     /// Signals that the rulesets differ from those last announced to the client.
     rulesets: watch::Receiver<u64>,
     matching: Option<Later<Result<crate::lobby::Seated, crate::room::Refused>>>,
     /// What a bot thinks about for this client. Other requests do not wait for it.
     thinks: Option<Pending>,
-    /// The request being executed, if it enters a room, and since when hosts are asked for that room.
-    enters: Option<(Encoded, Instant)>,
 }
 
 impl<S> Session<S> {
@@ -140,12 +147,11 @@ impl<S> Session<S> {
             asked: VecDeque::new(),
             held: false,
             place: None,
-            leaves: false,
+            doing: Doing::Other,
             lobby: None,
             rulesets: host.library.changes(),
             matching: None,
             thinks: None,
-            enters: None,
             host,
         }
     }
@@ -446,7 +452,11 @@ where
                 return self.answer(id, None, pong).await.map(|()| None);
             }
         }
-        self.leaves = matches!(call, Call::Leave {});
+        if matches!(call, Call::Leave {}) {
+            self.doing = Doing::Leaves;
+        } else if matches!(self.doing, Doing::Leaves) {
+            self.doing = Doing::Other;
+        }
         let caller = caller(self);
         if let Call::Choose { seen, choice } = call {
             // Choices are the most frequent calls, so keep their future small.
@@ -477,6 +487,7 @@ where
                 link: to.host.link.unwrap_or_default(),
                 session: to.session,
             };
+            self.matching = None;
             return Err(self.elsewhere(to, request.clone()));
         }
         let (rooms, name, seats) = (self.host.rooms.clone(), self.name.clone(), wanted.seats);

@@ -1,6 +1,6 @@
 //! Sends messages to a client and closes sessions.
 
-use super::{End, Pending, Session};
+use super::{Doing, End, Pending, Session};
 use crate::protocol::{Bye, ByeCode, Code, Message as Sent, Refused, Seated};
 use crate::room::CloseReason;
 use crate::server::calls::{Caller, Not, Outcome};
@@ -26,19 +26,24 @@ where
         since: Option<Instant>,
         outcome: Outcome,
     ) -> Result<(), End> {
-        let enters = self.enters.take();
-        match outcome {
-            Outcome::Elsewhere(to) => {
-                let request = enters.map(|(request, since)| {
-                    self.enters = Some((request.clone(), since));
-                    request
-                });
-                match request {
-                    Some(request) => Err(End::Elsewhere(to, request)),
-                    // A room that was just made or matched here has been taken away already.
-                    None => self.tell_refused(wire::refused(Some(id), to.refused())).await,
-                }
+        let doing = match &self.doing {
+            // A ping is answered while a room is entered.
+            Doing::Enters(request, _) if self.number(request) == Some(id) => {
+                std::mem::replace(&mut self.doing, Doing::Other)
             }
+            Doing::Enters(..) | Doing::Leaves | Doing::Other => Doing::Other,
+        };
+        match outcome {
+            Outcome::Elsewhere(to) => match doing {
+                Doing::Enters(request, since) => {
+                    self.doing = Doing::Enters(request.clone(), since);
+                    Err(End::Elsewhere(to, request))
+                }
+                // A room that was just made or matched here has been taken away already.
+                Doing::Leaves | Doing::Other => {
+                    self.tell_refused(wire::refused(Some(id), to.refused())).await
+                }
+            },
             Outcome::Refused(refused) => self.tell_refused(refused).await,
             Outcome::Done(done) => {
                 // The room's messages that precede this answer are already in the queue.
@@ -112,7 +117,7 @@ where
 
     pub(super) async fn pass_on(&mut self, told: Option<Result<Encoded, CloseReason>>) -> Result<(), End> {
         match told {
-            None if self.leaves => {
+            None if matches!(self.doing, Doing::Leaves) => {
                 self.place = None;
                 Ok(())
             }

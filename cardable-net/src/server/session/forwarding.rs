@@ -1,6 +1,6 @@
 //! Sessions that go on at another host.
 
-use super::{End, Heard, Session, broken, stopping};
+use super::{Doing, End, Heard, Session, broken, stopping};
 use crate::protocol::{Bye, ByeCode, Call, Done, Message as Sent, Request};
 use crate::server::links::{Elsewhere, Passport, Pumped, pump};
 use crate::wire::{self, Encoded};
@@ -18,11 +18,11 @@ const PAUSE: Duration = Duration::from_millis(250);
 impl<S> Session<S> {
     /// A request that enters a room begins, for the first time or again.
     pub(super) fn enters_by(&mut self, request: &Encoded) {
-        let since = match self.enters.take() {
-            Some((same, since)) if same == *request => since,
-            Some(_) | None => Instant::now(),
+        let since = match &self.doing {
+            Doing::Enters(same, since) if same == request => *since,
+            Doing::Enters(..) | Doing::Leaves | Doing::Other => Instant::now(),
         };
-        self.enters = Some((request.clone(), since));
+        self.doing = Doing::Enters(request.clone(), since);
     }
 
     /// The session goes on at another host.
@@ -76,10 +76,10 @@ where
         let mut linked = match opened {
             Ok(linked) => linked,
             Err(error) => {
-                let since = self
-                    .enters
-                    .as_ref()
-                    .map_or_else(Instant::now, |(_, since)| *since);
+                let since = match &self.doing {
+                    Doing::Enters(_, since) => *since,
+                    Doing::Leaves | Doing::Other => Instant::now(),
+                };
                 if since.elapsed() < LONGEST {
                     // Either the host is gone, and its rooms can soon be taken, or it is not yet known to have changed.
                     sleep(PAUSE).await;
@@ -87,7 +87,7 @@ where
                     self.ask_first(vec![request]);
                     return Ok(());
                 }
-                self.enters = None;
+                self.doing = Doing::Other;
                 tracing::warn!(link = to.link, %error, "another host cannot be reached");
                 let id = self.number(&request);
                 if let (true, Some(id)) = (self.greets(&request), id) {
@@ -99,7 +99,7 @@ where
                 return self.tell_refused(wire::refused(id, to.refused())).await;
             }
         };
-        self.enters = None;
+        self.doing = Doing::Other;
         self.flush().await?;
         // What was asked already is asked there.
         let asked = self.asked.drain(..).map(|heard| heard.request);
@@ -124,8 +124,6 @@ where
             Pumped::Broken(error) => Err(broken(&error)),
             Pumped::Lost => Err(lost()),
             Pumped::Back(_, messages) => {
-                // It has greeted there, if not here.
-                self.greeted = true;
                 self.heard = Instant::now();
                 self.pinged = false;
                 let requests = messages.into_iter().filter_map(|message| match message {
@@ -133,8 +131,12 @@ where
                     Message::Binary(bytes) => Some(Encoded::Binary(bytes)),
                     Message::Ping(_) | Message::Pong(_) | Message::Close(_) | Message::Frame(_) => None,
                 });
-                let requests = requests.collect();
+                let requests: Vec<Encoded> = requests.collect();
+                // It has greeted there, unless that is what comes back.
+                self.greeted = !requests.first().is_some_and(|request| self.greets(request));
                 self.ask_first(requests);
+                // Two hosts that do not agree on where it belongs do soon.
+                sleep(PAUSE).await;
                 Ok(())
             }
         }

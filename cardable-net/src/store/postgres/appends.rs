@@ -375,7 +375,20 @@ fn plan(known: Option<&Result<Held, StoreError>>, order: &Order) -> Planned {
     // A host that owned the room when it wrote has written, whoever owns the room now.
     let is_there = |perhaps: Held| (perhaps.writes, perhaps.end) == (before.writes, before.end);
     if order.perhaps.is_some_and(is_there) {
-        return Planned::Done(Ok(()));
+        if before.epoch != epoch {
+            // Who has taken the room since has written after it, and waited for that.
+            return Planned::Done(Ok(()));
+        }
+        // It can be seen although a standby has not got it yet: what is written after it waits for both.
+        let after = Held {
+            writes: before.writes + 1,
+            ..before
+        };
+        return Planned::Write(Write {
+            before,
+            after,
+            links: Vec::new(),
+        });
     }
     if before.epoch != epoch {
         return Planned::Done(Err(StoreError::Fenced));
@@ -418,7 +431,7 @@ async fn execute(
         let room = append.room.0 as i64;
         rooms.push(room);
         epochs.push(append.epoch as i64);
-        firsts.push(append.at as i64);
+        firsts.push(write.before.end.next as i64);
         nexts.push(write.after.end.next as i64);
         writes.push(write.before.writes as i64);
         befores.push(&write.before.end.link);

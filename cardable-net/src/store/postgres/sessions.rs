@@ -134,6 +134,17 @@ pub(super) async fn take(client: &mut Client, room: RoomId, session: u64) -> Res
         .await
         .map_err(store_error)?;
     let (number, own) = (room.0 as i64, session as i64);
+    // Who only asks does not stand in the way of the owner's writes.
+    let row = all
+        .query_opt("SELECT epoch FROM cardable.rooms WHERE room = $1", &[&number])
+        .await
+        .map_err(store_error)?;
+    let owner: i64 = row.ok_or(StoreError::NoRoom)?.get(0);
+    if owner != own
+        && let Some(other) = living(&all, owner).await?
+    {
+        return Ok(Taken::Elsewhere(other));
+    }
     let row = all
         .query_opt(
             "SELECT epoch FROM cardable.rooms WHERE room = $1 FOR NO KEY UPDATE",
