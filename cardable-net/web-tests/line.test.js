@@ -171,3 +171,40 @@ test("a choice that others have overtaken is told as lost", { timeout: 90_000 },
   await until(page, () => document.querySelector("game-view").session.replica.view.seq >= 2);
   for (const one of [ada, grace]) await one.context.close();
 });
+
+for (const code of ["storage", "draining"]) {
+  test(`a seat that is refused with ${code} is asked for again`, { timeout: 60_000 }, async () => {
+    const ada = await person(browser, host.url, { name: "Ada" });
+    const { page } = ada;
+    let refusals = 0;
+    await page.routeWebSocket(/\/ws$/, (near) => {
+      near.connectToServer().onMessage((text) => {
+        const message = JSON.parse(String(text));
+        const hello = message.answer?.done.hello;
+        if (!hello || refusals === 0) return near.send(text);
+        refusals--;
+        delete hello.seated;
+        hello.not_resumed = { code, reason: "not now" };
+        near.send(JSON.stringify(message));
+      });
+    });
+    await page.reload();
+    await playBots(ada, "Goofspiel");
+    await asked(page);
+    const at = await step(page);
+    refusals = 2;
+    await page.evaluate(() => {
+      const { session } = document.querySelector("game-view");
+      globalThis.left = 0;
+      session.addEventListener("room", ({ detail }) => (globalThis.left += detail ? 0 : 1));
+      session.connection.socket.close();
+    });
+    await lostSays(page).waitFor();
+    await lostSays(page).waitFor({ state: "detached" });
+    assert.equal(refusals, 0);
+    assert.equal(await asked(page), "asked");
+    assert.equal(await step(page), at);
+    assert.equal(await page.evaluate(() => globalThis.left), 0, "the page stays at the table");
+    await ada.context.close();
+  });
+}

@@ -4,12 +4,12 @@
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { balance } from "./support/balancer.js";
 import { until } from "./support/browser.js";
 import { eventually } from "./support/eventually.js";
 import { CONFIG, startHost } from "./support/host.js";
-import { emptyFolder, open } from "./support/open.js";
+import { open } from "./support/open.js";
 import { act, asked, dice, isOver, twoAt } from "./support/play.js";
 import { Postgres, findPostgres } from "./support/postgres.js";
 
@@ -18,7 +18,6 @@ if (!programs && process.env.CARDABLE_POSTGRES === "required") throw new Error("
 
 /** A service of hosts on a database of two servers. */
 class Service {
-  folder = emptyFolder();
   /** @type {Awaited<ReturnType<typeof startHost>>[]} those that run */
   hosts = [];
   /** @type {Postgres[]} */
@@ -42,7 +41,8 @@ class Service {
 
   /** @param {string} [port] */
   async startHost(port) {
-    const config = path.join(this.folder, "host.toml");
+    // The folder of the server that stays goes however the tests end.
+    const config = path.join(this.servers[1].folder, "host.toml");
     writeFileSync(config, `lease = 1\n${readFileSync(CONFIG, "utf8")}`);
     const store = `postgres://host@${this.servers.map(({ host }) => host).join()}/postgres`;
     const host = await startHost([], { config, store, port });
@@ -100,25 +100,29 @@ const seenBy = (page) => page.evaluate(() => globalThis.seen);
 
 const { browser } = await open();
 
-const service = new Service();
-after(() => service.stop());
-
 test("a game outlives its hosts and its database", { timeout: 120_000, skip: programs ? false : "there is no PostgreSQL" }, async (t) => {
+  const service = new Service();
+  t.after(() => service.stop());
   try {
-    await play();
+    await play(service);
   } catch (error) {
     for (const { port, log } of service.hosts) t.diagnostic(`the host at ${port} said:\n${log()}`);
     throw error;
   }
 });
 
-async function play() {
+/** @param {Service} service */
+async function play(service) {
   await service.start();
   const { ada, grace } = await twoAt(browser, service.balancer.url, "Skullable", { seats: 3, bots: 1 });
   const both = [ada, grace];
   for (const { page } of both) await watch(page);
 
-  /** Lets something happen by which both lose their lines, and waits until they have come back. @param {() => Promise<unknown>} happens */
+  /**
+   * Lets something happen by which both lose their lines, and waits until they have come back.
+   *
+   * @param {(about: { areLost: () => Promise<unknown>, areBack: () => Promise<unknown> }) => Promise<unknown>} happens
+   */
   const outlive = async (happens) => {
     const before = await Promise.all(both.map(({ page }) => seenBy(page)));
     const areLost = () => Promise.all(both.map(({ page }, at) => until(page, (often) => globalThis.seen.lost > often, before[at].lost)));
@@ -150,12 +154,13 @@ async function play() {
     },
   ];
   const roll = dice(11);
+  // After some choices they leave it to the bot to end the game.
   for (let turns = 0; ; turns++) {
     assert.ok(turns < 500, "the game comes to an end");
     const ready = await Promise.race(both.map(async (who) => (await asked(who.page), who)));
     if (await isOver(ready.page)) break;
     if (turns > 0 && faults.length > 0) await faults.shift()(ready);
-    else await act(ready, roll);
+    else await act(ready, roll, (texts) => (turns > 16 && texts.includes("Pass") ? texts.indexOf("Pass") : null));
   }
   assert.equal(faults.length, 0, "all happened before the game's end");
 
@@ -175,6 +180,6 @@ async function play() {
     assert.equal(left, 0, `${name} is always at the table`);
     await page.locator(".notes .note").waitFor({ state: "detached" });
     assert.equal(await page.locator(".line-state").innerText(), "");
-    assert.deepEqual(faults.filter((fault) => !/WebSocket connection|ERR_CONNECTION|ERR_EMPTY_RESPONSE/.test(fault)), [], name);
+    assert.deepEqual(faults.filter((fault) => !/WebSocket connection|ERR_CONNECTION/.test(fault)), [], name);
   }
 }

@@ -52,6 +52,14 @@ const PATIENT = { open: 10_000, pause: 8000 };
 const WAYS = 6;
 
 /**
+ * Why a seat is not to be had for the moment: the store is away, the host of the room cannot be reached, or this one is about
+ * to stop.
+ *
+ * @type {Protocol.Code[]}
+ */
+const PASSING = ["storage", "draining"];
+
+/**
  * @typedef {{ resolve: (done: Protocol.Done) => void, reject: (error: Error) => void, asked: number }} Waiting
  * @typedef {"connecting" | "there" | "lost" | "ended"} State
  */
@@ -170,6 +178,8 @@ export class Connection extends EventTarget {
       const { name, resume } = this.about();
       const { hello } = bodiesOf(await this.call({ hello: { protocol: PROTOCOL, client: "browser", name, ...(resume ? { resume } : {}) } }));
       if (!hello) throw new Lost("The host did not greet.", true);
+      // The seat is kept: it is tried again, perhaps at another host.
+      if (hello.not_resumed && PASSING.includes(hello.not_resumed.code)) throw new Lost(hello.not_resumed.reason, true);
       this.tries = 0;
       this.become("there");
       this.tell("welcome", hello);
