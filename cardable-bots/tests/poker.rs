@@ -30,6 +30,39 @@ fn what_is_gained_against_many_iterations() {
     }
 }
 
+/// Late in a hand, too, where an iteration comes to what the seat knows in one of fifty, poker is worked out and not searched.
+#[test]
+fn poker_is_worked_out_to_the_end_of_a_hand() {
+    let ruleset = fixture(LEDUC.name);
+    let mut late = 0;
+    for deal in 0..12 {
+        let mut game = Game::new(&ruleset, &Setup::seats(2), Seed::from(deal)).expect("it begins");
+        let mut history = History::new(&game);
+        while let Some(seat) = game.to_decide().lowest() {
+            let decision = game.decision(seat).expect("it decides");
+            let many = decision.choices().count() as u64;
+            let choice = decision.nth(deal % many).expect("a choice");
+            let board = ruleset.zone("board").expect("a board");
+            if !game
+                .view(Viewer::Omniscient)
+                .zone(board)
+                .expect("a board")
+                .cards
+                .is_empty()
+            {
+                let seen = Seen::new(&game, seat, Seed::from(deal)).expect("it decides");
+                let mut search = Search::new(seen.remembering(&mut history, &game));
+                search.run(&mut Budget::iterations(400));
+                assert!(search.habits().is_empty(), "it was searched in deal {deal}");
+                late += 1;
+            }
+            game.submit(seat, &choice).expect("it is legal");
+            history.chosen(seat, &choice);
+        }
+    }
+    assert!(late > 12, "only {late} decisions were late");
+}
+
 /// A kind of poker: everybody puts one chip in.
 struct Poker {
     name: &'static str,

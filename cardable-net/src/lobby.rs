@@ -1,6 +1,7 @@
 //! Finds, creates and joins rooms.
 
 mod context;
+mod entry;
 mod lanes;
 mod life;
 mod making;

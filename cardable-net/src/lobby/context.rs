@@ -1,5 +1,6 @@
 //! State shared by all rooms: the store, the library, and the list of rooms.
 
+use super::entry::{Entry, Found, summary};
 use super::lanes::Lanes;
 use super::life::live;
 use super::membership::Membership;
@@ -7,9 +8,8 @@ use super::quota::AddressKey;
 use super::{LobbyChange, Maker, RoomLimits, RoomReport, RoomSummary};
 use crate::entropy::Entropy;
 use crate::library::Library;
-use crate::protocol::Phase;
-use crate::room::{HostClock, NewRoom, Occupant, Posted, Refused, RoomState, Stage, from_hex};
-use crate::store::{Claimed, Diagnosis, Quarantine, RoomId, RoomLog, StoreError};
+use crate::room::{HostClock, NewRoom, Posted, Refused, RoomState, Stage, from_hex};
+use crate::store::{Claimed, Diagnosis, RoomId, RoomLog, StoreError};
 use crate::thinking::Pool;
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -57,87 +57,12 @@ struct Entries {
     making: Vec<(String, u64)>,
 }
 
-/// The lobby's record of a room.
-struct Entry {
-    about: Arc<RoomState>,
-    summary: Arc<RoomSummary>,
-    /// The mailbox of a room that is awake.
-    mail: Option<mpsc::Sender<Posted>>,
-    /// To whom it belongs: to this host, if it is this host's epoch.
-    epoch: u64,
-    /// The source of its randomness whenever it is awake.
-    entropy: Entropy,
-    /// Why it must not be woken.
-    quarantine: Option<Arc<str>>,
-    /// The connection that made it, if that was during this run of the host.
-    person: Option<u64>,
-}
-
-impl Entry {
-    /// Whether the lobby lists it. Private rooms are not listed, nor finished games without viewers.
-    fn is_listed(&self) -> bool {
-        let is_left = self.summary.phase == Phase::Over && self.mail.is_none();
-        !self.about.new.private && !is_left && self.quarantine.is_none()
-    }
-
-    /// Whether time passes in it although nobody is there.
-    fn is_restless(&self) -> bool {
-        self.about.stage == Stage::Gathering && self.quarantine.is_none()
-    }
-}
-
 impl std::fmt::Debug for Context {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Context")
             .field("epoch", &self.epoch())
             .field("rooms", &self.entries().rooms.len())
             .finish_non_exhaustive()
-    }
-}
-
-fn summary(room: RoomId, about: &RoomState) -> RoomSummary {
-    let count = |is: fn(&Occupant) -> bool| about.seats.iter().filter(|kept| is(&kept.occupant)).count();
-    let small = |n: usize| u8::try_from(n).unwrap_or(u8::MAX);
-    RoomSummary {
-        room,
-        title: about.title.clone(),
-        ruleset: about.new.ruleset.clone(),
-        seats: small(about.seats.len()),
-        free: small(count(|occupant| *occupant == Occupant::Empty)),
-        persons: small(count(|occupant| matches!(occupant, Occupant::Person { .. }))),
-        phase: match (about.stage, &about.fault) {
-            (Stage::Gathering, _) => Phase::Open,
-            (Stage::Playing { .. }, None) => Phase::Playing,
-            (Stage::Playing { .. }, Some(_)) => Phase::Suspended,
-            (Stage::Over { .. }, _) => Phase::Over,
-        },
-        watchable: about.new.watching != crate::room::Watching::None,
-    }
-}
-
-/// A room as found in the store.
-struct Found {
-    room: RoomId,
-    about: RoomState,
-    quarantine: Option<String>,
-}
-
-impl From<Claimed> for Found {
-    fn from(claimed: Claimed) -> Found {
-        let about = serde_json::from_slice::<RoomState>(&claimed.about);
-        let quarantine = match (&about, claimed.quarantine) {
-            (_, Some(Quarantine::Sure(why))) => Some(why),
-            (Ok(about), Some(Quarantine::IfPlayed(why))) if matches!(about.stage, Stage::Playing { .. }) => {
-                Some(why)
-            }
-            (Err(error), _) => Some(format!("what it keeps of itself cannot be read: {error}")),
-            (Ok(_), None | Some(Quarantine::IfPlayed(_))) => None,
-        };
-        Found {
-            room: claimed.room,
-            about: about.unwrap_or_else(|_| RoomState::lost()),
-            quarantine,
-        }
     }
 }
 
@@ -346,9 +271,9 @@ impl Context {
             .map(|entry| entry.about.new.clone())
     }
 
-    /// Sleeping rooms that have been unvisited for longer than they are kept. Time before this host started
-    /// does not count, because nobody could have returned then.
-    pub(super) fn forgotten(&self) -> Vec<RoomId> {
+    /// Sleeping rooms that have been unvisited for longer than they are kept, and belong to a host that does. Time before this
+    /// host started does not count, because nobody could have returned then.
+    pub(super) fn forgotten(&self, is_wanted: impl Fn(u64) -> bool) -> Vec<RoomId> {
         let now = self.clock.now();
         let entries = self.entries();
         let old = entries.rooms.iter().filter(|(_, entry)| {
@@ -362,7 +287,7 @@ impl Context {
             let since = about.touched.max(self.began);
             // Quarantined rooms wait for the operator.
             entry.mail.is_none()
-                && entry.epoch == entries.epoch
+                && is_wanted(entry.epoch)
                 && entry.quarantine.is_none()
                 && since.saturating_add(hours.saturating_mul(3_600_000)) < now
         });

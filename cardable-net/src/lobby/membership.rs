@@ -80,6 +80,11 @@ impl Membership {
         Arc::clone(&self.lock())
     }
 
+    /// The sessions of these hosts.
+    pub(super) fn sessions(&self) -> Vec<u64> {
+        self.neighbours().iter().map(|host| host.session).collect()
+    }
+
     fn lock(&self) -> MutexGuard<'_, Arc<[Neighbour]>> {
         // No code panics while it holds this lock.
         self.neighbours.lock().unwrap_or_else(PoisonError::into_inner)

@@ -17,6 +17,7 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
 use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 
 /// How often a lease is renewed during its length.
@@ -221,7 +222,7 @@ async fn renew_lease(ctx: &Context, membership: &Membership) -> Result<(), Store
     Ok(())
 }
 
-/// Keeps the session alive and the list up to date, as long as the rooms are there.
+/// Keeps the session alive, and takes the rooms of hosts that are gone, as long as the rooms are there.
 pub(super) async fn tend(ctx: Weak<Context>) {
     let Some(lease) = ctx
         .upgrade()
@@ -234,40 +235,31 @@ pub(super) async fn tend(ctx: Weak<Context>) {
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         ticks
     };
-    let (mut renew, mut read, mut look) = (every(lease / RENEWALS), every(READ), every(LOOK));
+    let (mut renew, mut look) = (every(lease / RENEWALS), every(LOOK));
     let mut fails = false;
+    let mut adopting: Option<JoinHandle<()>> = None;
     loop {
-        let task = tokio::select! {
-            _ = renew.tick() => Task::Renew,
-            _ = read.tick() => Task::Read,
-            _ = look.tick() => Task::Look,
+        let renews = tokio::select! {
+            _ = renew.tick() => true,
+            _ = look.tick() => false,
         };
         let Some(ctx) = ctx.upgrade() else { return };
         let Some(membership) = &ctx.membership else { return };
-        let done = match task {
-            Task::Renew => renew_lease(&ctx, membership).await,
-            // What takes long must not keep the lease from being renewed.
-            Task::Read => timeout(READ, ctx.read_changes()).await.unwrap_or(Ok(())),
-            Task::Look => {
-                let hosts: Vec<u64> = membership.neighbours().iter().map(|host| host.session).collect();
-                let orphans = if hosts.is_empty() || ctx.is_draining() {
-                    Vec::new()
-                } else {
-                    ctx.orphans(&hosts)
-                };
-                if !orphans.is_empty() {
-                    tokio::spawn(adopt(Arc::clone(&ctx), orphans));
-                }
-                Ok(())
+        if !renews {
+            let hosts = membership.sessions();
+            let is_idle = adopting.as_ref().is_none_or(JoinHandle::is_finished);
+            if is_idle && !hosts.is_empty() && !ctx.is_draining() {
+                let orphans = ctx.orphans(&hosts);
+                adopting = Some(tokio::spawn(adopt(Arc::clone(&ctx), orphans)));
             }
-        };
-        match done {
-            Ok(()) if matches!(task, Task::Renew) => {
+            continue;
+        }
+        match renew_lease(&ctx, membership).await {
+            Ok(()) => {
                 if std::mem::take(&mut fails) {
                     tracing::info!("the store works again");
                 }
             }
-            Ok(()) => {}
             Err(error) => {
                 if !std::mem::replace(&mut fails, true) {
                     tracing::error!(%error, "the store cannot be reached; what belongs to this host is given up when its lease runs out");
@@ -281,12 +273,21 @@ pub(super) async fn tend(ctx: Weak<Context>) {
     }
 }
 
-/// What is to be done.
-#[derive(Clone, Copy)]
-enum Task {
-    Renew,
-    Read,
-    Look,
+/// Keeps the list up to date, as long as the rooms are there. The lease does not wait for it.
+pub(super) async fn keep_listening(ctx: Weak<Context>) {
+    let mut fails = false;
+    loop {
+        sleep(READ).await;
+        let Some(ctx) = ctx.upgrade() else { return };
+        match ctx.read_changes().await {
+            Ok(()) => fails = false,
+            Err(error) => {
+                if !std::mem::replace(&mut fails, true) {
+                    tracing::warn!(%error, "what other hosts have changed cannot be read");
+                }
+            }
+        }
+    }
 }
 
 /// Takes rooms of hosts that are gone, and wakes them.

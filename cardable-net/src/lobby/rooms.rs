@@ -3,7 +3,7 @@
 use super::context::Context;
 use super::matching::Waiting;
 use super::membership::{Membership, awake_time};
-use super::ownership::tend;
+use super::ownership::{keep_listening, tend};
 use super::quota::AddressKey;
 use super::{LobbyChange, RoomLimits, RoomReport, RoomSummary, Seated, Who};
 use crate::entropy::Entropy;
@@ -85,6 +85,7 @@ impl Rooms {
         if ctx.is_shared() {
             ctx.read_changes().await?;
             tokio::spawn(tend(Arc::downgrade(&ctx)));
+            tokio::spawn(keep_listening(Arc::downgrade(&ctx)));
         }
         for room in ctx.restless() {
             // Existing rooms cannot be refused.
@@ -351,8 +352,16 @@ async fn sweep(ctx: std::sync::Weak<Context>) {
     loop {
         tokio::time::sleep(SWEEP).await;
         let Some(ctx) = ctx.upgrade() else { return };
-        for room in ctx.forgotten() {
+        let own = ctx.epoch();
+        for room in ctx.forgotten(|epoch| epoch == own) {
             ctx.remove(room).await;
+        }
+        // Somebody must take what nobody visits of hosts that are gone. It is removed the next time, if nobody has come then.
+        if let Some(membership) = &ctx.membership {
+            let hosts = membership.sessions();
+            for room in ctx.forgotten(|epoch| !hosts.is_empty() && !hosts.contains(&epoch)) {
+                let _ = ctx.own(room).await;
+            }
         }
     }
 }

@@ -209,7 +209,7 @@ pub enum Refused {
     Elsewhere {
         /// Where hosts reach that one. Empty where they cannot.
         link: String,
-        /// Its session.
+        /// The session that the room belongs to.
         session: u64,
     },
 }

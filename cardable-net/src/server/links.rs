@@ -32,7 +32,7 @@ use std::time::Duration;
 use thiserror::Error;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout};
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::protocol::{Role, WebSocketConfig};
 use tokio_util::task::TaskTracker;
@@ -73,7 +73,7 @@ impl Passport {
 pub(super) struct Elsewhere {
     /// Where hosts reach that host.
     pub(super) link: String,
-    /// Its session.
+    /// The session of that host.
     pub(super) session: u64,
 }
 
@@ -100,8 +100,15 @@ pub(super) enum NoLink {
     NotGreeted(#[from] NotGreeted),
 }
 
-/// A link that is there, or that somebody is opening.
-type Opening = Arc<tokio::sync::Mutex<Option<Arc<Line>>>>;
+/// The way to a host. Whoever opens the link holds it.
+#[derive(Debug, Default)]
+struct Way {
+    line: Option<Arc<Line>>,
+    /// When an attempt failed last.
+    failed: Option<Instant>,
+}
+
+type Opening = Arc<tokio::sync::Mutex<Way>>;
 
 /// The links to other hosts that this host has opened, by their sessions.
 #[derive(Debug, Default)]
@@ -124,23 +131,31 @@ impl Links {
             });
             Arc::clone(open.entry(to.session).or_default())
         };
-        let mut link = opening.lock().await;
-        let line = match &*link {
+        let asked = Instant::now();
+        let mut way = opening.lock().await;
+        let line = match &way.line {
             Some(line) if !line.is_closed() => Arc::clone(line),
-            Some(_) | None => {
-                let line = connect(host, to).await?;
-                *link = Some(Arc::clone(&line));
-                line
-            }
+            // Many wait at once for a host that does not answer.
+            Some(_) | None if way.failed.is_some_and(|failed| failed >= asked) => return Err(NoLink::Late),
+            Some(_) | None => match connect(host, to).await {
+                Ok(line) => {
+                    way.line = Some(Arc::clone(&line));
+                    line
+                }
+                Err(error) => {
+                    way.failed = Some(Instant::now());
+                    return Err(error);
+                }
+            },
         };
-        drop(link);
+        drop(way);
         line.open(passport).await.ok_or(NoLink::Late)
     }
 }
 
 fn is_open(opening: &Opening) -> bool {
     match opening.try_lock() {
-        Ok(link) => link.as_ref().is_some_and(|line| !line.is_closed()),
+        Ok(way) => way.line.as_ref().is_some_and(|line| !line.is_closed()),
         Err(_) => true,
     }
 }

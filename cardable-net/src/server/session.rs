@@ -341,9 +341,7 @@ where
     async fn asked_for(&mut self, heard: &Heard) -> Result<Option<Pending>, End> {
         if heard.too_soon {
             self.strike(ByeCode::Rate)?;
-            let reason = "you ask too much at once; wait a little";
-            self.refuse(self.number(&heard.request), Code::Rate, reason)
-                .await?;
+            self.refuse_too_soon(&heard.request).await?;
             return Ok(None);
         }
         let Request { id, call } = match self.format.decode(&heard.request) {
@@ -360,6 +358,11 @@ where
             self.strikes = 0;
         }
         self.begin(id, call, &heard.request).await
+    }
+
+    async fn refuse_too_soon(&mut self, request: &Encoded) -> Result<(), End> {
+        let reason = "you ask too much at once; wait a little";
+        self.refuse(self.number(request), Code::Rate, reason).await
     }
 
     /// Counts a violation. Too many in a row end the session.

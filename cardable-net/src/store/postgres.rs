@@ -74,6 +74,8 @@ impl std::fmt::Debug for PostgresAddress {
 #[derive(Debug)]
 pub struct PostgresLog {
     connections: Connections,
+    /// For what must not wait for others: the lease.
+    lease_connections: Connections,
     ends: Arc<Ends>,
     appends: Appends,
     /// How long a session owns its rooms from each renewal on.
@@ -114,6 +116,7 @@ impl PostgresLog {
         let ends: Arc<Ends> = Arc::default();
         Ok(PostgresLog {
             appends: Appends::start(Connections::to(address, IN_FLIGHT, timeline)?, Arc::clone(&ends)),
+            lease_connections: Connections::to(address, 1, timeline)?,
             connections,
             ends,
             lease: address.lease.unwrap_or(LEASE),
@@ -133,6 +136,7 @@ impl PostgresLog {
     pub async fn close(&self) {
         self.appends.close().await;
         self.connections.close();
+        self.lease_connections.close();
     }
 
     /// Runs something with a connection of its own.
@@ -141,7 +145,20 @@ impl PostgresLog {
         T: Send + 'static,
         F: Future<Output = Result<T, StoreError>> + Send,
     {
-        let connections = self.connections.clone();
+        self.with_one_of(&self.connections, work)
+    }
+
+    /// The same with a connection of a certain pool.
+    fn with_one_of<T, F>(
+        &self,
+        connections: &Connections,
+        work: impl FnOnce(deadpool_postgres::Object) -> F + Send + 'static,
+    ) -> Reply<T>
+    where
+        T: Send + 'static,
+        F: Future<Output = Result<T, StoreError>> + Send,
+    {
+        let connections = connections.clone();
         let work = async move { work(connections.get().await?).await };
         let task = self.runtime.spawn(tokio::time::timeout(LONGEST, work));
         Box::pin(async move {
@@ -152,6 +169,27 @@ impl PostgresLog {
             }
         })
     }
+}
+
+/// Content that is not what was written.
+struct Altered;
+
+/// The content with a hash, if it is there.
+async fn stored_content(
+    client: &tokio_postgres::Client,
+    hash: ContentHash,
+) -> Result<Result<Option<Vec<u8>>, Altered>, StoreError> {
+    let row = client
+        .query_opt(
+            "SELECT bytes, sum FROM cardable.content WHERE hash = $1",
+            &[&&hash[..]],
+        )
+        .await
+        .map_err(store_error)?;
+    let Some(row) = row else { return Ok(Ok(None)) };
+    let bytes: Vec<u8> = row.get(0);
+    let is_whole = row.get::<_, &[u8]>(1) == &content_sum(&hash, &bytes)[..];
+    Ok(is_whole.then_some(Some(bytes)).ok_or(Altered))
 }
 
 impl RoomLog for PostgresLog {
@@ -308,19 +346,8 @@ impl RoomLog for PostgresLog {
 
     fn content(&self, hash: ContentHash) -> Reply<Option<Vec<u8>>> {
         self.with(async move |client| {
-            let row = client
-                .query_opt(
-                    "SELECT bytes, sum FROM cardable.content WHERE hash = $1",
-                    &[&&hash[..]],
-                )
-                .await
-                .map_err(store_error)?;
-            let Some(row) = row else { return Ok(None) };
-            let bytes: Vec<u8> = row.get(0);
-            if row.get::<_, &[u8]>(1) != &content_sum(&hash, &bytes)[..] {
-                return Err(StoreError::Damaged("content is not what was written".to_owned()));
-            }
-            Ok(Some(bytes))
+            let found = stored_content(&client, hash).await?;
+            found.map_err(|Altered| StoreError::Damaged("content is not what was written".to_owned()))
         })
     }
 
@@ -398,7 +425,7 @@ impl SharedLog for PostgresLog {
     fn join(&self, host: Announced) -> Reply<Joined> {
         let ends = Arc::clone(&self.ends);
         let (new_key, lease) = (Entropy::system().bytes(), self.lease);
-        self.with(async move |mut client| {
+        self.with_one_of(&self.lease_connections, async move |mut client| {
             let joined = sessions::join(&mut client, &host, new_key, lease).await?;
             ends.forget_all();
             Ok(joined)
@@ -407,11 +434,15 @@ impl SharedLog for PostgresLog {
 
     fn renew(&self, session: u64, draining: bool) -> Reply<Vec<Neighbour>> {
         let lease = self.lease;
-        self.with(async move |client| sessions::renew(&client, session, draining, lease).await)
+        self.with_one_of(&self.lease_connections, async move |client| {
+            sessions::renew(&client, session, draining, lease).await
+        })
     }
 
     fn leave(&self, session: u64) -> Reply<()> {
-        self.with(async move |client| sessions::leave(&client, session).await)
+        self.with_one_of(&self.lease_connections, async move |client| {
+            sessions::leave(&client, session).await
+        })
     }
 
     fn take(&self, room: RoomId, session: u64) -> Reply<Taken> {

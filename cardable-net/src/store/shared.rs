@@ -44,7 +44,7 @@ impl std::fmt::Debug for Joined {
 /// A host whose session has a lease.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Neighbour {
-    /// Its session.
+    /// The session that has the lease.
     pub session: u64,
     /// What it tells of itself.
     pub host: Announced,

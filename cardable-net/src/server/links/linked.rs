@@ -64,9 +64,13 @@ impl Linked {
             if self.passed_on as usize >= WINDOW / 4 {
                 let body = Body::Credit(self.passed_on);
                 let session = self.session;
-                // If the queue is full, the next message brings it.
-                if self.control.try_send(Frame { session, body }).is_ok() {
-                    self.passed_on = 0;
+                self.passed_on = 0;
+                if let Err(mpsc::error::TrySendError::Full(credit)) =
+                    self.control.try_send(Frame { session, body })
+                {
+                    // Without it the other side might say nothing more.
+                    let control = self.control.clone();
+                    tokio::spawn(async move { control.send(credit).await });
                 }
             }
         }

@@ -4,7 +4,7 @@ use super::{Doing, End, Heard, Session, broken, stopping};
 use crate::protocol::{Bye, ByeCode, Call, Done, Message as Sent, Request};
 use crate::server::links::{Elsewhere, Passport, Pumped, pump};
 use crate::wire::{self, Encoded};
-use futures_util::{Sink, Stream};
+use futures_util::{Sink, SinkExt as _, Stream};
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
 use tokio_tungstenite::tungstenite::Message;
@@ -100,11 +100,16 @@ where
             }
         };
         self.doing = Doing::Other;
+        let mut requests = vec![request];
+        // What was asked already is asked there, but for what came too soon.
+        for Heard { request, too_soon } in std::mem::take(&mut self.asked) {
+            match too_soon {
+                true => self.refuse_too_soon(&request).await?,
+                false => requests.push(request),
+            }
+        }
         self.flush().await?;
-        // What was asked already is asked there.
-        let asked = self.asked.drain(..).map(|heard| heard.request);
-        for request in std::iter::once(request).chain(asked) {
-            use futures_util::SinkExt as _;
+        for request in requests {
             if linked.feed(request.into()).await.is_err() {
                 return Err(lost());
             }

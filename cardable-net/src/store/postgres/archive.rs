@@ -1,9 +1,9 @@
 //! Rooms as a whole: read in one transaction, and written in one.
 
-use super::PostgresLog;
 use super::error::store_error;
+use super::{Altered, PostgresLog, stored_content};
 use crate::store::archive::{Archive, Found, Parts, Restore, RoomCopy};
-use crate::store::chain::{End, Link, Placed, about_sum, content_sum, snapshot_sum};
+use crate::store::chain::{End, Link, Placed, about_sum, snapshot_sum};
 use crate::store::{ContentHash, Diagnosis, Quarantine, Reply, RoomId, RoomLog as _, Snapshot, StoreError};
 use tokio_postgres::{Client, IsolationLevel, Row, Transaction};
 
@@ -195,19 +195,8 @@ impl Archive for PostgresLog {
 
     fn blob(&self, hash: ContentHash) -> Reply<Option<Vec<u8>>> {
         self.with(async move |client| {
-            let row = client
-                .query_opt(
-                    "SELECT bytes, sum FROM cardable.content WHERE hash = $1",
-                    &[&&hash[..]],
-                )
-                .await
-                .map_err(store_error)?;
-            let Some(row) = row else { return Ok(None) };
-            let bytes: Vec<u8> = row.get(0);
-            if row.get::<_, &[u8]>(1) != &content_sum(&hash, &bytes)[..] {
-                return Err(StoreError::Damaged("it is not what was written".to_owned()));
-            }
-            Ok(Some(bytes))
+            let found = stored_content(&client, hash).await?;
+            found.map_err(|Altered| StoreError::Damaged("it is not what was written".to_owned()))
         })
     }
 

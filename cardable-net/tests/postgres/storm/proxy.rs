@@ -8,7 +8,7 @@ use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream, UnixStream};
 use tokio::sync::watch;
 
-/// Where bytes go.
+/// Where a connection is led on to.
 #[derive(Clone, Debug)]
 pub enum Target {
     Tcp(SocketAddr),
