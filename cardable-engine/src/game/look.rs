@@ -7,7 +7,8 @@ use crate::play::setup;
 use crate::ruleset::Ruleset;
 use crate::setup::{Seed, Setup};
 use crate::view::{
-    KnownCard, Status, View, ViewEvent, event_for, knowledge_key, known_cards, status_of, view_into,
+    KnownCard, Status, View, ViewEvent, event_for, knowledge_key, known_cards, status_of, unseen_items,
+    view_into,
 };
 use crate::vm::engine::{Engine, Reader};
 use crate::vm::temp::TempLists;
@@ -96,6 +97,9 @@ impl Game {
             .iter()
             .filter_map(|e| event_for(&self.table, &self.world, viewer, e))
             .collect();
+        if viewer == Viewer::Omniscient && !events.is_empty() {
+            out.extend(changed_unseen_items(self));
+        }
         let status = Box::new(status_of(&self.table, &self.world, &self.legal, viewer));
         out.push(ViewEvent::Status {
             seq: self.world.step,
@@ -154,6 +158,19 @@ pub(crate) fn with_reader<T>(game: &Game, player: Option<Seat>, look: impl FnOnc
         world: &game.world,
         temp: &temp,
         player,
+    })
+}
+
+/// The computed items that nobody at the table sees and that the last choice changed: all of them where it is not
+/// known any more what they were before, as after the first deal.
+fn changed_unseen_items(game: &Game) -> impl Iterator<Item = ViewEvent> {
+    let before = game
+        .before_last_choice()
+        .map(|before| unseen_items(&game.table, before));
+    let now = unseen_items(&game.table, &game.world).into_iter().enumerate();
+    now.filter_map(move |(index, item)| match &before {
+        Some(before) if before.get(index) == Some(&item) => None,
+        _ => Some(item),
     })
 }
 

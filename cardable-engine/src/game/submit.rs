@@ -204,6 +204,11 @@ impl Game {
         true
     }
 
+    /// The World before the choice that was applied last, where that can be taken back.
+    pub(super) fn before_last_choice(&self) -> Option<&World> {
+        self.spare.as_deref().filter(|_| self.returnable)
+    }
+
     /// Lets go of memory that only makes further choices, and [`Game::restart`], faster: for programs
     /// that hold many games at once.
     pub fn rest(&mut self) {

@@ -1,4 +1,4 @@
-//! Updates computed data before each decision, where somebody sees it.
+//! Updates computed data before each decision, where somebody at the table sees it.
 
 use crate::event::DataAt;
 use crate::fault::Run;
@@ -24,9 +24,7 @@ pub(crate) fn refresh_computed(engine: &mut Engine<'_>) -> Run<()> {
 }
 
 fn refresh(engine: &mut Engine<'_>, seat: Option<Seat>, at: u16, slot: usize, place: DataAt) -> Run<()> {
-    let data = &engine.table.program.data;
-    // What nobody at the table sees is stored for those who watch what happens, and else worked out where it is read.
-    if data.computed(seat, at).is_none() || (engine.events.is_none() && !data.is_stored(seat, at)) {
+    if !engine.table.program.data.is_stored(seat, at) {
         return Ok(());
     }
     let mut fuel = engine.fuel;

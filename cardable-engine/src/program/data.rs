@@ -72,9 +72,14 @@ pub enum Input {
 }
 
 impl DataDef {
-    /// Whether it is worked out and somebody at the table sees it. What nobody sees is worked out by who reads it.
+    /// Whether it is worked out and stored, because somebody at the table sees it.
     fn is_stored(&self) -> bool {
         self.computed.is_some() && self.visible != DataVisible::None
+    }
+
+    /// Whether it is worked out and nobody at the table sees it. It is never stored: who reads it works it out.
+    pub(crate) fn is_unseen(&self) -> bool {
+        self.computed.is_some() && self.visible == DataVisible::None
     }
 
     /// An item that everybody may read and that begins with a constant.
@@ -116,7 +121,7 @@ pub struct Data {
     pub seat: Vec<DataDef>,
     /// Which item of a seat is its score.
     pub score: Option<u16>,
-    /// Whether any item is worked out.
+    /// Whether any item is worked out and stored.
     #[serde(skip)]
     pub computes: bool,
 }
@@ -131,14 +136,14 @@ impl Data {
         data.get(usize::from(at)).filter(|def| def.computed.is_some())
     }
 
-    /// Whether an item is worked out and always stored, for the views that show it.
+    /// Whether an item is worked out and stored, for the views that show it.
     pub(crate) fn is_stored(&self, seat: Option<Seat>, at: u16) -> bool {
         self.computed(seat, at).is_some_and(DataDef::is_stored)
     }
 
-    /// Whether any item is worked out, looked up in each.
-    pub fn any_computed(&self) -> bool {
+    /// Whether any item is worked out and stored, looked up in each.
+    pub fn any_stored(&self) -> bool {
         let all = self.globals.iter().chain(&self.seat);
-        all.into_iter().any(|def| def.computed.is_some())
+        all.into_iter().any(DataDef::is_stored)
     }
 }

@@ -126,7 +126,7 @@ impl Program {
         let listing = |state| Listing::new(state, &self.actions, &self.zones);
         self.listings = self.states.iter().map(listing).collect();
         self.flows = Flows::of(&self.conditions, &self.constants, &self.cards);
-        self.data.computes = self.data.any_computed();
+        self.data.computes = self.data.any_stored();
         self.code.suspensions = Suspensions::of(self);
     }
 

@@ -12,4 +12,5 @@ pub use events::{DataRef, OutOfStep, Slot, ViewEvent};
 pub use known::{KnownCard, knowledge_key, known_cards};
 pub use table::{CardSeen, Datum, MessageSeen, SceneSeen, SeatSeen, Status, View, ZoneSeen};
 
+pub(crate) use redact::unseen_items;
 pub use redact::{event_for, slot_of, status_of, view_into};

@@ -58,16 +58,48 @@ fn guarded(reader: &Reader<'_>, def: &DataDef, owner: Option<Seat>, viewer: View
 
 /// The value of an item of data, which the viewer may not be allowed to see.
 fn shown(reader: &Reader<'_>, owner: Option<Seat>, at: u16, viewer: Viewer) -> Value {
-    let data = &reader.program().data;
-    let is_worked_out = data.computed(owner, at).is_some() && !data.is_stored(owner, at);
+    let computed = reader.program().data.computed(owner, at);
+    let is_unseen = computed.is_some_and(DataDef::is_unseen);
     match owner {
-        Some(seat) if is_worked_out && viewer == Viewer::Omniscient => {
+        Some(seat) if is_unseen && viewer == Viewer::Omniscient => {
             seat_value(reader, seat, at).unwrap_or_default()
         }
-        None if is_worked_out && viewer == Viewer::Omniscient => shared_value(reader, at).unwrap_or_default(),
+        None if is_unseen && viewer == Viewer::Omniscient => shared_value(reader, at).unwrap_or_default(),
         Some(seat) => reader.world.values[reader.table.seat_data_at(seat, at)],
         None => reader.world.values[usize::from(at)],
     }
+}
+
+/// The computed items that nobody at the table sees, as those are told of them who see everything.
+pub(crate) fn unseen_items(t: &LinkedTable, world: &World) -> Vec<ViewEvent> {
+    let temp = TempLists::default();
+    let reader = Reader {
+        table: t,
+        world,
+        temp: &temp,
+        player: None,
+    };
+    let item = |owner, index: usize, at| ViewEvent::Data {
+        at,
+        value: datum(&reader, shown(&reader, owner, index as u16, Viewer::Omniscient)),
+    };
+    let data = &t.program.data;
+    let unseen = |defs: &'_ [DataDef]| {
+        let all = defs.iter().enumerate();
+        all.filter(|(_, def)| def.is_unseen())
+            .map(|(index, _)| index)
+            .collect::<Vec<_>>()
+    };
+    let mut items = Vec::new();
+    for index in unseen(&data.globals) {
+        items.push(item(None, index, DataRef::Global(index as u16)));
+    }
+    let of_seats = unseen(&data.seat);
+    for seat in t.every_seat() {
+        let own = of_seats.iter();
+        items.extend(own.map(|&index| item(Some(seat), index, DataRef::Seat(seat, index as u16))));
+    }
+    items
 }
 
 /// Fills a view.
