@@ -3,6 +3,7 @@
 use crate::random::new_seed;
 use crate::seen::Seen;
 use cardable_core::rand_chacha::ChaCha8Rng;
+use cardable_core::rand_chacha::rand_core::SeedableRng as _;
 use cardable_core::search::{ChoiceKey, KeyedChoice, Standings, UntilScored};
 use cardable_core::{Game, Seat, Viewer};
 use std::collections::BTreeMap;
@@ -15,14 +16,17 @@ const SELDOM: f64 = 20.0;
 const MOST_KNOWN: usize = 20_000;
 
 /// Counterfactual regret minimisation with external sampling (Lanctot, Waugh, Zinkevich and Bowling, "Monte Carlo Sampling
-/// for Regret Minimization in Extensive Games", 2009), with regrets that never are negative and later iterations counting
-/// more (Tammelin, "Solving Large Imperfect Information Games Using CFR+", 2014).
+/// for Regret Minimization in Extensive Games", 2009), in which later iterations count more, for regrets and for means (Brown
+/// and Sandholm, "Solving Imperfect-Information Games via Discounted Regret Minimization", 2019).
 ///
 /// It plays from when the cards were shuffled last to the end of the game, or to the state that the ruleset names, with all
-/// hands that anybody may have had: to bluff well one has to play well with the cards one does not have.
+/// hands that anybody may have had: to bluff well one has to play well with the cards one does not have. What it draws depends
+/// only on what everybody knew at that beginning, so all decisions of a hand are parts of one way to play: parts of different
+/// ways, each of which is good, would give something away together.
 #[derive(Debug)]
 pub(crate) struct Equilibrium {
     begin: Game,
+    rng: ChaCha8Rng,
     known: BTreeMap<(Seat, u64), Known>,
     iterations: u32,
     /// How many positions this iteration has gone through.
@@ -43,7 +47,7 @@ pub(crate) struct Known {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Way {
     pub(crate) key: ChoiceKey,
-    /// How much better it would have been than what was done.
+    /// How much better it would have been than what was done. Negative where it would have been worse.
     regret: f64,
     /// The sum of how likely it was made when others learned, which gives the mean.
     share: f64,
@@ -85,9 +89,10 @@ impl Known {
 
     /// How likely each choice is made now: as much as it is regretted.
     fn likely(&self) -> Vec<f64> {
-        let sum: f64 = self.ways.iter().map(|way| way.regret).sum();
+        let regretted = |way: &Way| way.regret.max(0.0);
+        let sum: f64 = self.ways.iter().map(regretted).sum();
         let even = 1.0 / self.ways.len().max(1) as f64;
-        let share = |way: &Way| if sum > 0.0 { way.regret / sum } else { even };
+        let share = |way: &Way| if sum > 0.0 { regretted(way) / sum } else { even };
         self.ways.iter().map(share).collect()
     }
 }
@@ -106,6 +111,7 @@ impl Equilibrium {
         }
         Some(Equilibrium {
             begin: begin.fork().without_events(),
+            rng: ChaCha8Rng::seed_from_u64(begin.knowledge(Viewer::Spectator).key()),
             known: BTreeMap::new(),
             iterations: 0,
             positions: 0,
@@ -120,29 +126,28 @@ impl Equilibrium {
     }
 
     /// Goes through the game once for each seat.
-    pub(crate) fn iterate(&mut self, rng: &mut ChaCha8Rng) -> Result<(), TooLarge> {
+    pub(crate) fn iterate(&mut self) -> Result<(), TooLarge> {
         self.iterations += 1;
         for seat in 0..self.begin.seating().persons() {
             self.positions = 0;
             let mut game = self.spare.pop().unwrap_or_else(|| self.begin.fork());
             let public = self.begin.knowledge(Viewer::Spectator);
-            public.imagine_into(new_seed(rng), &mut game);
+            public.imagine_into(new_seed(&mut self.rng), &mut game);
             let before = Standings::of(&game);
             // What is scored on the way is no end: to win a prize may have cost too much.
             let until = UntilScored::new(&game).at_least(u64::MAX);
-            let mut walk = Walk {
+            let walk = Walk {
                 learner: Seat(seat as u8),
                 before,
-                rng,
             };
-            self.value(&mut walk, &game, until)?;
+            self.value(&walk, &game, until)?;
             self.spare.push(game);
         }
         Ok(())
     }
 
     /// What a position is worth to the seat that learns.
-    fn value(&mut self, walk: &mut Walk<'_>, game: &Game, until: UntilScored) -> Result<f64, TooLarge> {
+    fn value(&mut self, walk: &Walk, game: &Game, until: UntilScored) -> Result<f64, TooLarge> {
         self.positions += 1;
         if self.positions > MOST_POSITIONS || self.known.len() > MOST_KNOWN {
             return Err(TooLarge);
@@ -162,7 +167,7 @@ impl Equilibrium {
             for (way, likely) in known.ways.iter_mut().zip(&likely) {
                 way.share += weight * likely;
             }
-            let drawn = drawn(&likely, walk.rng);
+            let drawn = drawn(&likely, &mut self.rng);
             let Some(keyed) = keys.get(drawn) else {
                 return Ok(walk.worth(game));
             };
@@ -184,7 +189,7 @@ impl Equilibrium {
                 way.own_share += weight * likely;
             }
             for (way, value) in known.ways.iter_mut().zip(&values) {
-                way.regret = (way.regret + value - mean).max(0.0);
+                way.regret += weight * (value - mean);
                 way.value += value;
             }
         }
@@ -193,7 +198,7 @@ impl Equilibrium {
 
     fn value_after(
         &mut self,
-        walk: &mut Walk<'_>,
+        walk: &Walk,
         game: &Game,
         seat: Seat,
         keyed: KeyedChoice,
@@ -212,14 +217,13 @@ impl Equilibrium {
 }
 
 /// One way through the game.
-struct Walk<'r> {
+struct Walk {
     /// Whose choices are all tried.
     learner: Seat,
     before: Standings,
-    rng: &'r mut ChaCha8Rng,
 }
 
-impl Walk<'_> {
+impl Walk {
     /// What an end is worth to the seat that learns: what it has gained more than the others, else its share of the win.
     fn worth(&self, game: &Game) -> f64 {
         let now = Standings::of(game);

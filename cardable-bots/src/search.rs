@@ -128,7 +128,7 @@ impl Search {
         while self.faults < MOST_FAULTS && budget.spend() {
             self.spent += 1;
             if let Some(equilibrium) = &mut self.equilibrium {
-                let iterated = equilibrium.iterate(&mut self.rng);
+                let iterated = equilibrium.iterate();
                 let (after, least) = LOST;
                 let is_lost =
                     self.spent == after && self.worked_out().is_none_or(|known| known.visits < least);

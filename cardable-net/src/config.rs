@@ -195,17 +195,15 @@ pub enum ConfigError {
 }
 
 impl Config {
-    /// Reads and checks a configuration file.
+    /// Reads a configuration file. [`Config::check`] it once all is set: what is wrong in the file alone may be right with
+    /// what comes from elsewhere.
     pub fn read(file: &Path) -> Result<Config, ConfigError> {
         let shown = file.display().to_string();
         let text = std::fs::read_to_string(file).map_err(|why| ConfigError::Unreadable {
             file: shown.clone(),
             why,
         })?;
-        let config: Config =
-            toml::from_str(&text).map_err(|why| ConfigError::Malformed { file: shown, why })?;
-        config.check()?;
-        Ok(config)
+        toml::from_str(&text).map_err(|why| ConfigError::Malformed { file: shown, why })
     }
 
     /// Checks the values of all settings.

@@ -270,10 +270,7 @@ pub fn bye(reason: CloseReason) -> Bye {
             ByeCode::RoomSleeps,
             "the host has paused this room; your seat is kept",
         ),
-        CloseReason::HostStops => (
-            ByeCode::Draining,
-            "the host is stopping; it keeps your seat until it is back",
-        ),
+        CloseReason::HostStops => (ByeCode::Draining, "the host is stopping; your seat is kept"),
     };
     Bye {
         why,

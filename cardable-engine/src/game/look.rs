@@ -1,6 +1,7 @@
 //! What a viewer sees of a game, and what he may believe it to be.
 
 use crate::error::SetupError;
+use crate::game::submit::before_last_choice;
 use crate::game::{Game, start};
 use crate::ids::{Seat, Viewer};
 use crate::play::setup;
@@ -164,9 +165,7 @@ pub(crate) fn with_reader<T>(game: &Game, player: Option<Seat>, look: impl FnOnc
 /// The computed items that nobody at the table sees and that the last choice changed: all of them where it is not
 /// known any more what they were before, as after the first deal.
 fn changed_unseen_items(game: &Game) -> impl Iterator<Item = ViewEvent> {
-    let before = game
-        .before_last_choice()
-        .map(|before| unseen_items(&game.table, before));
+    let before = before_last_choice(game).map(|before| unseen_items(&game.table, before));
     let now = unseen_items(&game.table, &game.world).into_iter().enumerate();
     now.filter_map(move |(index, item)| match &before {
         Some(before) if before.get(index) == Some(&item) => None,

@@ -204,11 +204,6 @@ impl Game {
         true
     }
 
-    /// The World before the choice that was applied last, where that can be taken back.
-    pub(super) fn before_last_choice(&self) -> Option<&World> {
-        self.spare.as_deref().filter(|_| self.returnable)
-    }
-
     /// Lets go of memory that only makes further choices, and [`Game::restart`], faster: for programs
     /// that hold many games at once.
     pub fn rest(&mut self) {
@@ -220,6 +215,11 @@ impl Game {
             table.table.opening = Opening::default();
         }
     }
+}
+
+/// The World before the choice that was applied last, where that can be taken back.
+pub(super) fn before_last_choice(game: &Game) -> Option<&World> {
+    game.spare.as_deref().filter(|_| game.returnable)
 }
 
 /// Works out again what may be done, for a World that came from elsewhere. Tells how many candidates were

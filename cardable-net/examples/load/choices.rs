@@ -1,5 +1,6 @@
 //! Measures how many choices the host makes durable and answers.
 
+use crate::database::Database;
 use crate::line::{Line, percentile};
 use crate::part::{Part, busy, start_on, worked};
 use cardable_net::client::{Guess, guess};
@@ -71,6 +72,10 @@ pub(crate) async fn play(folder: &Path, service: &Service<'_>, tables: usize, se
             .await,
         );
     }
+    let database = match service.store {
+        Some(url) => Some(Database::connect(url).await),
+        None => None,
+    };
     let memory = || hosts.iter().map(Part::memory).sum::<u64>();
     let host_work = || hosts.iter().map(Part::worked).sum::<Duration>();
     let (stop, counting) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
@@ -112,11 +117,19 @@ pub(crate) async fn play(folder: &Path, service: &Service<'_>, tables: usize, se
     }
     tokio::time::sleep(Duration::from_secs(2)).await;
     counting.store(true, Ordering::Relaxed);
+    let stored_before = match &database {
+        Some(database) => Some(database.done().await),
+        None => None,
+    };
     let (began, host_before, load_before) = (Instant::now(), host_work(), worked("self"));
     tokio::time::sleep(Duration::from_secs(seconds)).await;
     counting.store(false, Ordering::Relaxed);
     let took = began.elapsed().as_secs_f64();
     let (host_worked, load_worked) = (host_work() - host_before, worked("self") - load_before);
+    let stored = match (&database, stored_before) {
+        (Some(database), Some(before)) => Some((before, database.done().await)),
+        _ => None,
+    };
     let taken = memory().saturating_sub(before);
     let active = taken as f64 / tables as f64 / 1024.0;
     stop.store(true, Ordering::Relaxed);
@@ -139,6 +152,13 @@ pub(crate) async fn play(folder: &Path, service: &Service<'_>, tables: usize, se
         load_worked.as_secs_f64() * 1e6 / choices,
         busy()
     );
+    if let Some((before, after)) = stored {
+        println!(
+            "  {:.1} µs of processor time a choice in the database, {:.0} bytes of its write-ahead log",
+            (after.worked.saturating_sub(before.worked)).as_secs_f64() * 1e6 / choices,
+            after.log.saturating_sub(before.log) as f64 / choices,
+        );
+    }
     println!(
         "  {active:.1} KB each room, with its share of what the host needs once, beside its two sockets"
     );

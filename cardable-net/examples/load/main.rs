@@ -8,10 +8,12 @@
 
 mod bots;
 mod choices;
+mod database;
 mod held;
 mod limits;
 mod line;
 mod part;
+mod recovery;
 
 use bots::{Wanted, play_with_bots};
 use choices::{Service, play};
@@ -19,6 +21,7 @@ use clap::Parser;
 use held::{hold_rooms, hold_sockets};
 use limits::{echo_alone, store_alone};
 use part::{busy, echo, host};
+use recovery::recover;
 use std::path::PathBuf;
 
 #[derive(Parser, Clone)]
@@ -49,7 +52,7 @@ struct Options {
     /// The folder for the host's rooms; by default in the system's temporary folder
     #[arg(long)]
     folder: Option<PathBuf>,
-    /// A PostgreSQL database for the rooms in which choices are measured, instead of the folder
+    /// A PostgreSQL database for the rooms, instead of the folder, where choices or recovery are measured
     #[arg(long)]
     store: Option<String>,
     /// Number of hosts on the database
@@ -74,6 +77,8 @@ enum Measure {
     Rooms,
     /// Open sockets
     Sockets,
+    /// Rooms whose host is killed, at other hosts; needs `--store` and `--hosts`
+    Recovery,
 }
 
 fn main() {
@@ -111,14 +116,14 @@ async fn load(options: &Options) {
         store_alone(&folder, options.seconds, 512).await;
         echo_alone(options.seconds, 64).await;
     }
+    let service = Service {
+        store: options.store.as_deref(),
+        hosts: options.hosts,
+        apart: options.apart,
+    };
     if wanted(Measure::Choices) {
         let mut last: Option<(usize, u64)> = None;
         for tables in &options.tables {
-            let service = Service {
-                store: options.store.as_deref(),
-                hosts: options.hosts,
-                apart: options.apart,
-            };
             let taken = play(&folder, &service, *tables, options.seconds).await;
             if let Some((fewer, less)) = last.filter(|(fewer, _)| fewer < tables) {
                 let further = taken.saturating_sub(less) as f64 / (tables - fewer) as f64 / 1024.0;
@@ -132,6 +137,9 @@ async fn load(options: &Options) {
     }
     if wanted(Measure::Sockets) {
         hold_sockets(&folder, options.sockets).await;
+    }
+    if wanted(Measure::Recovery) {
+        recover(&folder, &service, options.rooms).await;
     }
     let _ = std::fs::remove_dir_all(&folder);
 }

@@ -129,7 +129,10 @@ fn main() -> ExitCode {
         outcome.broken.len(),
         outcome.broken
     );
-    match outcome.broken.is_empty() && outcome.stuck.is_empty() {
+    if !outcome.goes_on {
+        println!("nobody could play after the last fault");
+    }
+    match outcome.broken.is_empty() && outcome.stuck.is_empty() && outcome.goes_on {
         true => ExitCode::SUCCESS,
         false => ExitCode::FAILURE,
     }

@@ -15,6 +15,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::{broadcast, mpsc, watch};
+use tokio::time::Instant;
 use tokio_util::task::TaskTracker;
 
 /// Capacity of a room's mailbox.
@@ -55,6 +56,13 @@ struct Entries {
     invites: HashMap<String, RoomId>,
     /// Rooms being created: the hash of the maker's address, and the maker's connection.
     making: Vec<(String, u64)>,
+}
+
+impl Entries {
+    fn is_own(&self, room: RoomId) -> bool {
+        let entry = self.rooms.get(&room);
+        entry.is_some_and(|entry| entry.epoch == self.epoch)
+    }
 }
 
 impl std::fmt::Debug for Context {
@@ -119,13 +127,21 @@ impl Context {
 
     /// Adds or updates a room in the list. A new one belongs to this host.
     pub(crate) fn remember(&self, room: RoomId, about: &RoomState) {
-        self.note(room, about, |_| {});
+        self.note(room, about, false, |_| {});
     }
 
-    /// Adds or updates a room in the list, and changes its entry further.
-    fn note(&self, room: RoomId, about: &RoomState, change: impl FnOnce(&mut Entry)) {
+    /// Adds a room to the list that this host has made in an epoch.
+    pub(super) fn remember_made(&self, room: RoomId, about: &RoomState, epoch: u64) {
+        self.note(room, about, false, |entry| entry.belong_to(epoch));
+    }
+
+    /// Adds or updates a room in the list, and changes its entry further; `unless_own`, if it does not belong to this host.
+    fn note(&self, room: RoomId, about: &RoomState, unless_own: bool, change: impl FnOnce(&mut Entry)) {
         let now = summary(room, about);
         let mut entries = self.entries();
+        if unless_own && entries.is_own(room) {
+            return;
+        }
         if let Some(code) = &about.invite {
             entries.invites.insert(code.clone(), room);
         }
@@ -148,6 +164,7 @@ impl Context {
                     summary: Arc::new(now),
                     mail: None,
                     epoch,
+                    since: Instant::now(),
                     entropy: self.entropy.stream([room.0]),
                     quarantine: None,
                     person: None,
@@ -386,22 +403,22 @@ impl Context {
 
     // --- rooms that are set aside
 
-    /// Registers a room that belongs to this host now, as found in the store.
-    pub(super) fn take_over(&self, claimed: Claimed) {
+    /// Registers a room that belongs to this host in an epoch, as found in the store.
+    pub(super) fn take_over(&self, claimed: Claimed, epoch: u64) {
         let found = Found::from(claimed);
         if let Some(why) = &found.quarantine {
             let room = found.room;
             tracing::error!(%room, why, "a room is set aside; `/admin` ends or releases it");
             self.diagnose(room, "quarantine", why);
         }
-        self.register(found, self.epoch());
+        self.register(found, epoch);
     }
 
-    /// Registers a room as found in the store.
+    /// Registers a room as found in the store. What is known of an own room is newer.
     fn register(&self, found: Found, epoch: u64) {
-        self.note(found.room, &found.about, |entry| {
+        self.note(found.room, &found.about, true, |entry| {
             entry.quarantine = found.quarantine.map(Arc::from);
-            entry.epoch = epoch;
+            entry.belong_to(epoch);
         });
     }
 
@@ -452,9 +469,7 @@ impl Context {
 
     /// Whether a room belongs to this host.
     pub(super) fn is_own(&self, room: RoomId) -> bool {
-        let entries = self.entries();
-        let entry = entries.rooms.get(&room);
-        entry.is_some_and(|entry| entry.epoch == entries.epoch)
+        self.entries().is_own(room)
     }
 
     /// Whether a room is awake here.
@@ -465,28 +480,39 @@ impl Context {
 
     /// Registers a room that this host has taken in an epoch. False if that epoch is over.
     pub(super) fn has_taken(&self, claimed: Claimed, epoch: u64) -> bool {
-        {
-            let entries = self.entries();
-            let known = entries.rooms.get(&claimed.room);
-            if entries.epoch != epoch {
-                return false;
-            }
-            // What is known of an own room is newer.
-            if known.is_some_and(|entry| entry.epoch == epoch) {
-                return true;
-            }
-        }
-        self.take_over(claimed);
-        true
+        let room = claimed.room;
+        self.take_over(claimed, epoch);
+        self.is_own(room)
     }
 
-    /// Registers what has become of a room, unless it belongs to this host.
-    pub(super) fn has_changed(&self, claimed: Claimed, epoch: u64) {
-        if !self.is_own(claimed.room) {
-            self.register(Found::from(claimed), epoch);
-        } else if epoch != self.epoch() {
-            self.lose(claimed.room);
-        }
+    /// Registers what has become of a room, as it was asked for at a time. Gives the mailbox of a room that is awake here and
+    /// belongs to another host now.
+    pub(super) fn has_changed(
+        &self,
+        claimed: Claimed,
+        epoch: u64,
+        asked: Instant,
+    ) -> Option<mpsc::Sender<Posted>> {
+        let mut mail = None;
+        let own = {
+            let mut entries = self.entries();
+            let own = entries.epoch;
+            if let Some(entry) = entries.rooms.get_mut(&claimed.room)
+                && entry.epoch == own
+            {
+                // An answer to a question from before the room was taken is old.
+                if epoch == own || entry.since >= asked {
+                    return None;
+                }
+                entry.epoch = 0;
+                mail = entry.mail.clone();
+            }
+            own
+        };
+        // What this host may have of a room it learns only by taking it.
+        let epoch = if epoch == own { 0 } else { epoch };
+        self.register(Found::from(claimed), epoch);
+        mail
     }
 
     /// Another host has taken a room, or may have.

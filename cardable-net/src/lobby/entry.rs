@@ -7,6 +7,7 @@ use crate::room::{Occupant, Posted, RoomState, Stage, Watching};
 use crate::store::{Claimed, Quarantine, RoomId};
 use std::sync::Arc;
 use tokio::sync::mpsc;
+use tokio::time::Instant;
 
 /// The lobby's record of a room.
 pub(super) struct Entry {
@@ -16,6 +17,8 @@ pub(super) struct Entry {
     pub(super) mail: Option<mpsc::Sender<Posted>>,
     /// To whom it belongs: to this host, if it is this host's epoch.
     pub(super) epoch: u64,
+    /// When that was noted last.
+    pub(super) since: Instant,
     /// The source of its randomness whenever it is awake.
     pub(super) entropy: Entropy,
     /// Why it must not be woken.
@@ -29,6 +32,12 @@ impl Entry {
     pub(super) fn is_listed(&self) -> bool {
         let is_left = self.summary.phase == Phase::Over && self.mail.is_none();
         !self.about.new.private && !is_left && self.quarantine.is_none()
+    }
+
+    /// It belongs to a host from now on.
+    pub(super) fn belong_to(&mut self, epoch: u64) {
+        self.epoch = epoch;
+        self.since = Instant::now();
     }
 
     /// Whether time passes in it although nobody is there.

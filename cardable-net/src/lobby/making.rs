@@ -124,11 +124,12 @@ impl Rooms {
         edition.keep(&*ctx.log).await.map_err(refused)?;
         let room = RoomId(u64::from_le_bytes(ctx.entropy.bytes()));
         about.name_bots(room);
+        let epoch = ctx.epoch();
         ctx.log
-            .create(room, ctx.epoch(), about.to_bytes())
+            .create(room, epoch, about.to_bytes())
             .await
             .map_err(refused)?;
-        ctx.remember(room, &about);
+        ctx.remember_made(room, &about, epoch);
         if let Some(making) = making {
             ctx.made_by(room, making.maker.person);
         }

@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+use tokio::time::Instant;
 
 /// A host among others.
 #[derive(Debug)]
@@ -20,10 +21,19 @@ pub(crate) struct Membership {
     /// Until when the rooms belong to this host, by [`awake_time`].
     until: AtomicU64,
     neighbours: Mutex<Arc<[Neighbour]>>,
-    /// Where to go on reading what has changed in the store. Whoever reads holds it.
-    pub(super) read: tokio::sync::Mutex<u64>,
+    /// How far what has changed in the store has been read. Whoever reads holds it.
+    pub(super) read: tokio::sync::Mutex<Read>,
     /// Editions of rooms that other hosts have.
     pub(super) editions: tokio::sync::Mutex<HashMap<[u8; 32], Arc<Edition>>>,
+}
+
+/// How far changes have been read.
+#[derive(Debug, Default)]
+pub(super) struct Read {
+    /// Where to go on.
+    pub(super) until: u64,
+    /// When they were asked for last.
+    pub(super) asked: Option<Instant>,
 }
 
 impl Membership {
@@ -36,7 +46,7 @@ impl Membership {
             lease: joined.lease,
             until: AtomicU64::new(0),
             neighbours: Mutex::new(Arc::default()),
-            read: tokio::sync::Mutex::new(0),
+            read: tokio::sync::Mutex::default(),
             editions: tokio::sync::Mutex::default(),
         };
         membership.is_renewed(asked);

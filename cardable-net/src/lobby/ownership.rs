@@ -9,7 +9,7 @@
 
 use super::Rooms;
 use super::context::Context;
-use super::membership::{Membership, awake_time};
+use super::membership::{Membership, Read, awake_time};
 use crate::library::Edition;
 use crate::room::{Mail, Refused};
 use crate::store::{Neighbour, RoomId, StoreError, Taken};
@@ -18,7 +18,7 @@ use std::sync::{Arc, Weak};
 use std::time::Duration;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
-use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
+use tokio::time::{Instant, MissedTickBehavior, interval, sleep, timeout};
 
 /// How often a lease is renewed during its length.
 const RENEWALS: u32 = 3;
@@ -95,17 +95,30 @@ impl Context {
         let (Some(membership), Some(shared)) = (&self.membership, self.log.shared()) else {
             return Ok(());
         };
+        let wanted = Instant::now();
         let mut read = membership.read.lock().await;
-        let changes = shared.changes(*read).await?;
+        if read.asked.is_some_and(|asked| asked >= wanted) {
+            // Somebody else has read it while this one waited.
+            return Ok(());
+        }
+        let asked = Instant::now();
+        let changes = shared.changes(read.until).await?;
         for (claimed, epoch) in changes.rooms {
-            self.has_changed(claimed, epoch);
+            if let Some(mailbox) = self.has_changed(claimed, epoch, asked) {
+                let (back, _) = oneshot::channel();
+                tokio::spawn(async move { mailbox.send(Box::new(Mail::Sleep(back))).await });
+            }
         }
         for room in changes.gone {
             if !self.is_own(room) {
                 self.forget(room);
             }
         }
-        *read = changes.until;
+        *read = Read {
+            until: changes.until,
+            asked: Some(asked),
+        };
+        metrics::gauge!("cardable_lobby_seconds").set(asked.elapsed().as_secs_f64());
         Ok(())
     }
 }
@@ -121,6 +134,14 @@ impl Rooms {
     pub(crate) fn session(&self) -> Option<(u64, [u8; 32])> {
         let membership = self.ctx().membership.as_ref()?;
         Some((self.ctx().epoch(), *membership.key()))
+    }
+
+    /// The sessions of all hosts that share the store. Empty where this host has it alone.
+    pub(crate) fn sessions(&self) -> Vec<u64> {
+        self.ctx()
+            .membership
+            .as_ref()
+            .map_or_else(Vec::new, Membership::sessions)
     }
 
     /// The host, other than this one, on which people wait for a game, so that all who want the same come together.

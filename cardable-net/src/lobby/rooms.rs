@@ -80,7 +80,7 @@ impl Rooms {
             log, library, limits, entropy, epoch, membership, addresses,
         ));
         for claimed in claimed {
-            ctx.take_over(claimed);
+            ctx.take_over(claimed, epoch);
         }
         if ctx.is_shared() {
             ctx.read_changes().await?;

@@ -1,6 +1,6 @@
 //! `cardable-host store`: looks after the rooms of hosts, in a store or on their way to another one.
 
-use super::{Options, ProgramError};
+use super::ProgramError;
 use crate::config::{Config, ConfigError};
 use crate::places::Place;
 use crate::store::RoomId;
@@ -100,20 +100,28 @@ struct Named {
         long,
         value_name = "postgres://…",
         env = "CARDABLE_STORE",
-        hide_env_values = true
+        hide_env_values = true,
+        conflicts_with = "data"
     )]
     store: Option<String>,
 }
 
 impl Named {
     fn place(&self) -> Result<Place, ProgramError> {
-        let options = Options {
-            config: self.config.clone(),
-            data: self.data.clone(),
-            store: self.store.clone(),
-            ..Options::default()
+        let mut config = match &self.config {
+            Some(file) => Config::read(file)?,
+            None => Config::default(),
         };
-        place_of(&options.config()?)
+        if let Some(data) = &self.data {
+            // Whoever names a folder means that one, whatever the file says.
+            (config.store, config.store_certificates) = (None, None);
+            config.data = Some(data.clone());
+        }
+        if let Some(store) = self.store.as_ref().filter(|store| !store.is_empty()) {
+            config.store = Some(store.clone());
+        }
+        config.check()?;
+        place_of(&config)
     }
 }
 

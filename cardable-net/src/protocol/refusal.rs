@@ -72,7 +72,9 @@ pub enum Code {
     Rules,
     /// The rules have failed. The room is suspended.
     Faulted,
-    /// The host could not store the change, so it has not made it.
+    /// The host could not confirm that the change was stored, or cannot reach the host that has the room. The change may have
+    /// been made all the same; if so, you see it when the room is back. Send it again with the same `seen`: it is not done
+    /// twice.
     Storage,
 }
 
@@ -97,10 +99,11 @@ pub enum ByeCode {
     Superseded,
     /// The owner has removed you from your seat or from the room. Close code 4002.
     Kicked,
-    /// The host is stopping. It keeps your seat, which you can resume when it is back. Close code 1012.
+    /// The host is stopping, or leads people who wait for a match to another one. Your seat is kept: connect again, at once if
+    /// other hosts share its rooms, otherwise when it is back. Close code 1012.
     Draining,
-    /// The operator has unloaded the room. You can resume your seat at once, which loads it again. Close code
-    /// 4008.
+    /// The room was put to sleep, or its host is gone. Connect again and resume your seat: mostly at once, at the latest when
+    /// the lease of a host that is gone has run out (6 s by default). Close code 4008.
     RoomSleeps,
     /// You read too slowly. Close code 4003.
     Slow,

@@ -119,15 +119,14 @@ impl Room {
                 broadcast::tell_room(self);
                 self.publish();
             }
-            if self.is_lost {
+            if self.is_lost || self.out_of_sync {
+                // Waking up again, here or elsewhere, reads the store's records.
                 for viewer in self.viewers.values() {
                     viewer.close(CloseReason::RoomSleeps);
                 }
                 return Life::Asleep;
             }
             match flow {
-                // Waking up again reads the store's records.
-                _ if self.out_of_sync => return Life::Asleep,
                 Flow::GoOn => {}
                 Flow::Sleep => return Life::Asleep,
                 Flow::Close => return Life::Over,
@@ -366,12 +365,21 @@ impl Room {
         for viewer in self.viewers.values() {
             viewer.close(CloseReason::RoomClosed);
         }
-        if let Err(error) = self.ctx.log.remove(self.id, self.ctx.epoch()).await
-            && self.ctx.not_written(&error)
-        {
+        let Err(error) = self.ctx.log.remove(self.id, self.ctx.epoch()).await else {
+            return Flow::Close;
+        };
+        if self.ctx.not_written(&error) {
             tracing::warn!(room = %self.id, %error, "a room that is over could not be removed");
         }
-        Flow::Close
+        if !self.ctx.is_shared() || error == StoreError::NoRoom {
+            return Flow::Close;
+        }
+        if error == StoreError::Fenced {
+            self.ctx.lose(self.id);
+            self.is_lost = true;
+        }
+        // Others know it still, and whoever has it removes it when nobody has come for long.
+        Flow::Sleep
     }
 
     /// Stores the room's new state. It takes effect only once it is durable.
@@ -410,12 +418,15 @@ impl Room {
                 Ok(())
             }
             Err(error) => {
+                let is_fenced = error == StoreError::Fenced;
                 // A write that was reported as failed has succeeded.
-                self.out_of_sync |= matches!(error, StoreError::Sequence { .. });
-                if error == StoreError::Fenced && self.ctx.is_shared() {
+                let is_behind = matches!(error, StoreError::Sequence { .. });
+                if (is_fenced || is_behind) && self.ctx.is_shared() {
+                    // Whoever takes the room next is told what it is like now.
                     self.ctx.lose(self.id);
                     self.is_lost = true;
                 }
+                self.out_of_sync |= is_behind;
                 if self.ctx.not_written(&error) {
                     tracing::error!(room = %self.id, %error, "the room's log could not be written");
                 }

@@ -23,6 +23,8 @@ pub(super) enum Outcome {
     Done(Done),
     /// The call succeeded, and the client has entered a room.
     Entered(Done, InRoom),
+    /// The call has got the client a seat, but its room is not here any more.
+    Kept(Done),
     /// The call succeeded, and the client has left its room.
     Left,
     Refused(Refused),
@@ -284,8 +286,12 @@ impl Caller {
         seated: std::result::Result<crate::lobby::Seated, room::Refused>,
     ) -> Result<Outcome> {
         let seated = seated.map_err(|refused| self.not(refused))?;
-        let (seated, place) = self.sit(seated).await?;
-        Ok(Outcome::Entered(Done::Seated(seated), place))
+        let token = wire::seated(&seated);
+        match self.sit(seated).await {
+            Ok((seated, place)) => Ok(Outcome::Entered(Done::Seated(seated), place)),
+            // Whoever asked again would get a second seat.
+            Err(_) => Ok(Outcome::Kept(Done::Seated(token))),
+        }
     }
 
     async fn spectate(&self, spectate: Spectate) -> Result<Outcome> {

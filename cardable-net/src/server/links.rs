@@ -57,6 +57,8 @@ pub(super) struct Passport {
     pub(super) greeted: bool,
     /// Whether it wants to hear of changes in the lobby.
     pub(super) watches: bool,
+    /// Whose it is, for the limits on rooms: the session of the client's host, and a number there.
+    pub(super) person: u64,
 }
 
 impl Passport {
@@ -125,9 +127,12 @@ impl Links {
         passport: &Passport,
     ) -> Result<Linked, NoLink> {
         let opening = {
+            let there = host.rooms.sessions();
             let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+            // A line to a session that is over ends with what still goes over it.
             open.retain(|session, opening| {
-                *session == to.session || Arc::strong_count(opening) > 1 || is_open(opening)
+                let is_of_use = || there.contains(session) && is_open(opening);
+                *session == to.session || Arc::strong_count(opening) > 1 || is_of_use()
             });
             Arc::clone(open.entry(to.session).or_default())
         };

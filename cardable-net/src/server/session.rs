@@ -55,7 +55,7 @@ impl From<ByeCode> for End {
         let reason = match why {
             ByeCode::Superseded => "you have taken this seat on a newer connection",
             ByeCode::Kicked => "you were removed from the room",
-            ByeCode::Draining => "the host is stopping; it keeps your seat until it is back",
+            ByeCode::Draining => "the host is stopping; your seat is kept",
             ByeCode::RoomSleeps => "the host has paused this room; your seat is kept",
             ByeCode::Slow => "this connection reads too slowly",
             ByeCode::Rate => "this connection sends too much",
@@ -128,9 +128,11 @@ impl<S> Session<S> {
         let limits = &host.config.limits;
         let rate = quota(limits.messages_per_second, limits.messages_burst);
         static PERSONS: AtomicU64 = AtomicU64::new(0);
+        // Hosts that share a store tell each other of persons.
+        let run = host.rooms.session().map_or(0, |(session, _)| session);
         let maker = Maker {
             address: address.to_string(),
-            person: PERSONS.fetch_add(1, Ordering::Relaxed),
+            person: (run << 32) | PERSONS.fetch_add(1, Ordering::Relaxed),
         };
         Session {
             address,
@@ -191,6 +193,7 @@ pub(super) async fn talk_linked(host: Arc<Host>, passport: Passport, socket: Lin
     let mut session = Session::new(Arc::clone(&host), address, passport.format(), socket);
     session.lobby = passport.watches.then(|| host.rooms.changes());
     session.name = passport.name;
+    session.maker.person = passport.person;
     session.greeted = passport.greeted;
     let end = session.run().await;
     session.place = None;
@@ -493,6 +496,8 @@ where
             self.matching = None;
             return Err(self.elsewhere(to, request.clone()));
         }
+        // Who asks again waits once.
+        self.matching = None;
         let (rooms, name, seats) = (self.host.rooms.clone(), self.name.clone(), wanted.seats);
         let maker = self.maker.clone();
         let mut waits: Later<_> =

@@ -435,7 +435,15 @@ impl SharedLog for PostgresLog {
     fn renew(&self, session: u64, draining: bool) -> Reply<Vec<Neighbour>> {
         let lease = self.lease;
         self.with_one_of(&self.lease_connections, async move |client| {
-            sessions::renew(&client, session, draining, lease).await
+            let renewed = sessions::renew(&client, session, draining, lease);
+            match tokio::time::timeout(lease / 3, renewed).await {
+                Ok(done) => done,
+                Err(_) => {
+                    // Another connection may answer before the lease runs out.
+                    drop(deadpool_postgres::Object::take(client));
+                    Err(failed("the database does not answer in time"))
+                }
+            }
         })
     }
 

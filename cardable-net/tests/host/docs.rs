@@ -143,7 +143,7 @@ fn limits() -> Vec<(&'static str, String)> {
         ),
         ("what is no request of the protocol", String::new()),
         ("no hello", format!("{handshake} s")),
-        ("not a word, not even an answer to a ping", format!("{idle} s")),
+        ("silence, pings unanswered", format!("{idle} s")),
         ("not reading", format!("a queue of {queue} messages, {send} s")),
         (
             "a head, a TLS handshake; a whole request",

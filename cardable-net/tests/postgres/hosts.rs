@@ -3,12 +3,17 @@
 use crate::clients::{begin, catch_up, come_back, sit_down};
 use crate::cluster::shared;
 use crate::programs::{Host, quick};
+use crate::storm::proxy::{Proxy, Target, Weather};
 use cardable_net::client::{Client, ClientError};
-use cardable_net::protocol::Call;
+use cardable_net::protocol::{ByeCode, Call, Clocks, Code, UndoRule};
 use rustix::process::{Pid, Signal, kill_process};
 use std::path::PathBuf;
+use std::time::Duration;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
+use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::protocol::Role;
 
 /// Hosts on a database of their own.
 struct Service {
@@ -215,6 +220,225 @@ async fn people_at_different_hosts_are_matched() {
     );
 }
 
+/// How long something may take that comes at once where all is well.
+const LONGEST: Duration = Duration::from_secs(60);
+
+/// Waits until there is a match, and comes again where the host asks for that. Tells how often it did.
+async fn is_matched(person: &mut Client, ruleset: &str) -> usize {
+    let mut moved = 0;
+    while person.table().view().is_none() {
+        match person.next().await {
+            Ok(_) => {}
+            Err(ClientError::Closed(Some(bye))) => {
+                assert_eq!(bye.why, ByeCode::Draining, "{}", bye.reason);
+                person.reconnect().await.unwrap();
+                person.look_for_match(ruleset, 2).await.unwrap();
+                moved += 1;
+            }
+            Err(error) => panic!("{error}"),
+        }
+    }
+    moved
+}
+
+/// Waits until a host is ready, or is not.
+async fn until_ready(host: &Host, wanted: bool) {
+    let waits = async {
+        while get(host, "/readyz").await.starts_with("HTTP/1.1 200") != wanted {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    };
+    let became = tokio::time::timeout(LONGEST, waits).await;
+    assert!(became.is_ok(), "ready: {wanted}");
+}
+
+/// With a new host some games are matched at that one: who waits already is led there.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn people_who_wait_are_matched_although_a_host_comes() {
+    const GAMES: [&str; 6] = [
+        "goofspiel",
+        "crazy-eights",
+        "gin-rummy",
+        "rummy",
+        "durak",
+        "go-fish",
+    ];
+    let Some(mut service) = Service::start(1).await else {
+        return;
+    };
+    let mut waiting = Vec::new();
+    for ruleset in GAMES {
+        let mut person = Client::connect(&service.url(0), "Ada").await.unwrap();
+        person.look_for_match(ruleset, 2).await.unwrap();
+        waiting.push(person);
+    }
+    let another = service.another();
+    service.hosts.push(another);
+    let mut moved = 0;
+    for (ruleset, ada) in GAMES.into_iter().zip(&mut waiting) {
+        let mut ben = Client::connect(&service.url(1), "Ben").await.unwrap();
+        ben.look_for_match(ruleset, 2).await.unwrap();
+        let both = async { tokio::join!(is_matched(ada, ruleset), is_matched(&mut ben, ruleset)) };
+        let matched = tokio::time::timeout(LONGEST, both).await;
+        moved += matched
+            .unwrap_or_else(|_| panic!("{ruleset}: nobody is matched"))
+            .0;
+        let room = |client: &Client| client.seated().map(|seated| seated.room.clone());
+        assert_eq!(room(ada), room(&ben), "{ruleset}");
+    }
+    assert!(
+        moved > 0,
+        "no game is matched at the new host, so this shows nothing"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn bots_clocks_and_undo_go_on_at_another_host() {
+    let Some(mut service) = Service::start(3).await else {
+        return;
+    };
+    let mut ada = Client::connect(&service.url(0), "Ada").await.unwrap();
+    let room = ada
+        .create("goofspiel", |create| {
+            create.settings.seats = Some(3);
+            create.settings.undo = UndoRule::Always;
+            create.settings.clocks.game = Some(3600);
+            create.bots = 1;
+        })
+        .await
+        .unwrap();
+    let mut ben = Client::connect(&service.url(1), "Ben").await.unwrap();
+    ben.join(&room, None).await.unwrap();
+    begin(&mut ada, &mut [&mut ben]).await;
+    play(&mut [&mut ada, &mut ben], 4).await;
+    for owner_is_gone in [false, true] {
+        if owner_is_gone {
+            service.hosts.remove(0).kill();
+            ada = come_back(&service.url(1), &ada).await;
+            ben = come_back(&service.url(0), &ben).await;
+            play(&mut [&mut ada, &mut ben], 2).await;
+        }
+        assert!(*ada.table().clocks() != Clocks::default());
+        assert!(*ben.table().clocks() != Clocks::default());
+        // One asks at the one host, the other agrees at the other.
+        let before = ben.table().seq();
+        ben.call(Call::AskUndo {}).await.unwrap();
+        catch_up(&mut ada).await;
+        let asked = ada.table().room().and_then(|room| room.undo);
+        assert!(asked.is_some(), "{owner_is_gone}");
+        ada.call(Call::AnswerUndo { agree: true }).await.unwrap();
+        catch_up(&mut ben).await;
+        assert_ne!(ben.table().seq(), before, "{owner_is_gone}");
+    }
+    play(&mut [&mut ada, &mut ben], usize::MAX).await;
+    assert!(ada.is_over() && ben.is_over());
+}
+
+/// Somebody at the port of links who does not know the key gets nothing, and disturbs nobody.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_does_not_know_the_key_opens_no_session() {
+    let Some(service) = Service::start(2).await else {
+        return;
+    };
+    let beside = crate::cluster::connect(&service.store).await;
+    let links = "SELECT link FROM cardable.sessions ORDER BY session";
+    let links = beside.query(links, &[]).await.unwrap();
+    let link: String = links.first().unwrap().get(0);
+    let hello = r#"{"version":1,"session":2,"drawn":[DRAWN]}"#.replace("DRAWN", &["7"; 32].join(","));
+    let proof = r#"{"proof":[PROOF]}"#.replace("PROOF", &["0"; 32].join(","));
+    let passport = r#"o{"address":"127.0.0.1","binary":false,"name":"Eve","greeted":true,"watches":true}"#;
+    let open = Message::binary([&1_u32.to_le_bytes()[..], passport.as_bytes()].concat());
+    for said in [
+        vec![Message::text(hello), Message::text(proof), open.clone()],
+        vec![open],
+        vec![Message::text("{}")],
+    ] {
+        let stream = TcpStream::connect(&link).await.unwrap();
+        let mut socket = WebSocketStream::from_raw_socket(stream, Role::Client, None).await;
+        for message in said {
+            // It may be closed already.
+            let _ = futures_util::SinkExt::send(&mut socket, message).await;
+        }
+        while let Some(Ok(heard)) = futures_util::StreamExt::next(&mut socket).await {
+            assert!(!heard.is_binary(), "no session answers: {heard:?}");
+        }
+    }
+    let metrics = get(&service.hosts[0], "/metrics").await;
+    let told = metrics
+        .lines()
+        .find(|line| line.contains("turned_away") && line.contains("link"));
+    assert_eq!(
+        told.and_then(|line| line.rsplit(' ').next()),
+        Some("3"),
+        "{metrics}"
+    );
+    let (mut ada, ben) = sit_down(&service.url(0), "goofspiel").await;
+    let mut ben = come_back(&service.url(1), &ben).await;
+    play(&mut [&mut ada, &mut ben], usize::MAX).await;
+}
+
+/// What a database refuses because its disk is full, or does not answer in time, is refused to the person, and can be done
+/// once the database works again.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_database_that_is_full_refuses_and_loses_nothing() {
+    let Some(service) = Service::start(1).await else {
+        return;
+    };
+    let (mut ada, mut ben) = sit_down(&service.url(0), "goofspiel").await;
+    let chosen = play(&mut [&mut ada, &mut ben], 4).await as u64;
+    let beside = crate::cluster::connect(&service.store).await;
+    beside
+        .batch_execute(
+            "CREATE FUNCTION cardable.full() RETURNS trigger LANGUAGE plpgsql AS \
+             $$ BEGIN RAISE EXCEPTION 'no space left' USING ERRCODE = 'disk_full'; END $$; \
+             CREATE TRIGGER no_space BEFORE INSERT ON cardable.records \
+             FOR EACH STATEMENT EXECUTE FUNCTION cardable.full()",
+        )
+        .await
+        .unwrap();
+    catch_up(&mut ada).await;
+    let mut rng = crate::seeded::generator(2);
+    let choice = ada.choice_at_random(&mut rng).await.unwrap().expect("her turn");
+    match ada.choose(choice.clone()).await {
+        Err(ClientError::Refused(refused)) => assert_eq!(refused.code, Code::Storage, "{}", refused.reason),
+        other => panic!("{other:?}"),
+    }
+    beside
+        .batch_execute("DROP TRIGGER no_space ON cardable.records")
+        .await
+        .unwrap();
+    let mut ada = come_back(&service.url(0), &ada).await;
+    let mut ben = come_back(&service.url(0), &ben).await;
+    assert_eq!(ada.table().seq(), Some(chosen));
+    play(&mut [&mut ada, &mut ben], usize::MAX).await;
+    assert!(ada.is_over() && ben.is_over());
+}
+
+/// A host whose database answers too late gives its rooms up, and goes on once the answers come in time again.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_host_goes_on_after_its_database_was_slow() {
+    let Some(cluster) = shared() else { return };
+    let store = cluster.database().await.url;
+    let proxy = Proxy::start(Target::Unix(cluster.socket())).await;
+    let database = store.rsplit('/').next().unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let config = folder.path().join("host.toml");
+    std::fs::write(&config, quick()).unwrap();
+    let host = Host::start(&format!("postgres://host@{}/{database}", proxy.address), &config);
+    let (mut ada, mut ben) = sit_down(&host.url(), "goofspiel").await;
+    let chosen = play(&mut [&mut ada, &mut ben], 4).await as u64;
+    // Longer than the lease.
+    proxy.weather(Weather::Late(Duration::from_secs(2)));
+    until_ready(&host, false).await;
+    proxy.weather(Weather::Fair);
+    until_ready(&host, true).await;
+    let mut ada = come_back(&host.url(), &ada).await;
+    let mut ben = come_back(&host.url(), &ben).await;
+    assert_eq!(ada.table().seq(), Some(chosen));
+    play(&mut [&mut ada, &mut ben], usize::MAX).await;
+    assert!(ada.is_over() && ben.is_over());
+}
+
 /// A host has what belongs to the room of another one, though it does not offer that game itself.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_page_finds_the_pictures_and_words_of_a_room_at_every_host() {
@@ -252,7 +476,7 @@ async fn a_page_finds_the_pictures_and_words_of_a_room_at_every_host() {
     ben.join(&room, None).await.unwrap();
     // The list is read once a second.
     while !get(&service.hosts[0], &page).await.starts_with("HTTP/1.1 200") {
-        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+        tokio::time::sleep(Duration::from_millis(50)).await;
     }
     begin(&mut ada, &mut [&mut ben]).await;
     play(&mut [&mut ada, &mut ben], usize::MAX).await;

@@ -4,6 +4,9 @@ use super::{Elsewhere, Passport};
 use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 use tokio_tungstenite::tungstenite::{Bytes, Message, Utf8Bytes};
 
+/// The length of what comes before the payload: the number of the session and the letter.
+pub(super) const HEAD: usize = 5;
+
 /// What a frame is about.
 #[derive(Clone, Debug)]
 pub(super) enum Body {
@@ -52,7 +55,7 @@ impl Frame {
             Body::Back(to) => (b'e', json(serde_json::to_vec(to))),
             Body::Done => (b'd', Vec::new()),
         };
-        let mut bytes = Vec::with_capacity(5 + payload.len());
+        let mut bytes = Vec::with_capacity(HEAD + payload.len());
         bytes.extend(self.session.to_le_bytes());
         bytes.push(kind);
         bytes.extend(payload);
@@ -61,10 +64,10 @@ impl Frame {
 
     /// The frame that a message is. None if it is none.
     pub(super) fn decode(mut bytes: Bytes) -> Option<Frame> {
-        let (session, kind) = match bytes.first_chunk::<5>()? {
+        let (session, kind) = match bytes.first_chunk::<HEAD>()? {
             [a, b, c, d, kind] => (u32::from_le_bytes([*a, *b, *c, *d]), *kind),
         };
-        let payload = bytes.split_off(5);
+        let payload = bytes.split_off(HEAD);
         let body = match kind {
             b'o' => Body::Open(serde_json::from_slice(&payload).ok()?),
             b't' => Body::Message(Message::Text(Utf8Bytes::try_from(payload).ok()?)),

@@ -1,15 +1,19 @@
 //! The socket of a session whose client is connected to another host, and of a client whose session is on another host.
 
-use super::Elsewhere;
-use super::frame::{Body, Frame};
+use super::frame::{self, Body, Frame};
 use super::line::{Ends, WINDOW};
+use super::{Elsewhere, LARGEST};
 use futures_util::{Sink, Stream, ready};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 use tokio::sync::{Semaphore, mpsc};
+use tokio_tungstenite::tungstenite::error::CapacityError;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_util::sync::{PollSemaphore, PollSender};
+
+/// Maximum size of a message of a session.
+const LARGEST_MESSAGE: usize = LARGEST - frame::HEAD;
 
 /// One end of a session on a link. As a stream it gives the messages of the other side, and ends when that is gone.
 #[derive(Debug)]
@@ -172,6 +176,14 @@ impl Sink<Message> for Linked {
 
     fn start_send(mut self: Pin<&mut Self>, message: Message) -> Result<(), Error> {
         self.may_send = false;
+        let size = message.len();
+        if size > LARGEST_MESSAGE {
+            // It would end the line for all sessions.
+            return Err(Error::Capacity(CapacityError::MessageTooLong {
+                size,
+                max_size: LARGEST_MESSAGE,
+            }));
+        }
         let frame = Frame {
             session: self.session,
             body: Body::Message(message),

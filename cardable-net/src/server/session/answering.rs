@@ -63,6 +63,12 @@ where
                 let done = Box::new(done);
                 self.tell(&Sent::Answer { id, done }).await
             }
+            Outcome::Kept(done) => {
+                let done = Box::new(done);
+                self.tell(&Sent::Answer { id, done }).await?;
+                // The client comes again with its token.
+                Err(ByeCode::RoomSleeps.into())
+            }
             Outcome::Left => {
                 self.place = None;
                 let done = Box::new(crate::protocol::Done::Ok {});
@@ -89,6 +95,13 @@ where
         &mut self,
         seated: Result<crate::lobby::Seated, crate::room::Refused>,
     ) -> Result<(), End> {
+        if let Err(crate::room::Refused::Elsewhere { .. }) = seated {
+            return Err(End::Bye(Bye {
+                why: ByeCode::Draining,
+                reason: "people are matched at another host now; connect again and ask again".to_owned(),
+                room: None,
+            }));
+        }
         let caller = Caller {
             host: Arc::clone(&self.host),
             name: self.name.clone(),
@@ -102,8 +115,13 @@ where
                 self.place = Some(place);
                 self.tell(&Sent::Matched(Seated { ..seated })).await
             }
+            Ok(Outcome::Kept(crate::protocol::Done::Seated(seated))) => {
+                self.tell(&Sent::Matched(Seated { ..seated })).await?;
+                Err(ByeCode::RoomSleeps.into())
+            }
             Ok(
                 Outcome::Entered(..)
+                | Outcome::Kept(_)
                 | Outcome::Done(_)
                 | Outcome::Left
                 | Outcome::Refused(_)
@@ -187,7 +205,7 @@ where
         let longest = Duration::from_secs(self.host.config.limits.send);
         match timeout(longest, self.socket.feed(message)).await {
             Ok(Ok(())) => Ok(()),
-            Ok(Err(_)) => Err(End::Gone),
+            Ok(Err(error)) => Err(super::broken(&error)),
             Err(_) => Err(ByeCode::Slow.into()),
         }
     }
@@ -220,5 +238,11 @@ where
             while let Some(Ok(_)) = self.socket.next().await {}
         };
         let _ = timeout(LINGER, goodbye).await;
+    }
+
+    /// Reads for a moment after a socket was closed for another host.
+    pub(super) async fn linger(&mut self) {
+        let rest = async { while let Some(Ok(_)) = self.socket.next().await {} };
+        let _ = timeout(LINGER, rest).await;
     }
 }

@@ -52,6 +52,7 @@ impl<S> Session<S> {
             // A hello that resumes a seat is answered where the seat is.
             greeted: !self.greets(request),
             watches: self.lobby.is_some(),
+            person: self.maker.person,
         }
     }
 
@@ -125,7 +126,11 @@ where
             }
         };
         match pumped {
-            Pumped::Gone | Pumped::Closed => Err(End::Gone),
+            Pumped::Gone => Err(End::Gone),
+            Pumped::Closed => {
+                self.linger().await;
+                Err(End::Gone)
+            }
             Pumped::Broken(error) => Err(broken(&error)),
             Pumped::Lost => Err(lost()),
             Pumped::Back(_, messages) => {

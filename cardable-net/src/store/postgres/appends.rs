@@ -316,7 +316,7 @@ fn settle(
             for (mut order, write) in planned {
                 ends.forget(order.append.room);
                 if is_unsure {
-                    order.perhaps = Some(write.after);
+                    order.perhaps.get_or_insert(write.after);
                 }
                 match is_certain {
                     true => order.answer(Err(error.clone())),
@@ -373,7 +373,11 @@ fn plan(known: Option<&Result<Held, StoreError>>, order: &Order) -> Planned {
         Some(Ok(held)) => *held,
     };
     // A host that owned the room when it wrote has written, whoever owns the room now.
-    let is_there = |perhaps: Held| (perhaps.writes, perhaps.end) == (before.writes, before.end);
+    // Records that lead to the same link are those of this order, however often they have been written again since.
+    let is_there = |perhaps: Held| {
+        let is_written_again = !order.append.records.is_empty() && before.writes > perhaps.writes;
+        perhaps.end == before.end && (perhaps.writes == before.writes || is_written_again)
+    };
     if order.perhaps.is_some_and(is_there) {
         if before.epoch != epoch {
             // Who has taken the room since has written after it, and waited for that.

@@ -135,7 +135,7 @@ impl Connections {
         let manager = ManagerConfig {
             // A connection that hangs is noticed before it is used again.
             recycling_method: match most {
-                0..=super::IN_FLIGHT => RecyclingMethod::Fast,
+                super::IN_FLIGHT => RecyclingMethod::Fast,
                 _ => RecyclingMethod::Verified,
             },
         };

@@ -3,7 +3,7 @@
 
 pub mod checker;
 mod persons;
-mod proxy;
+pub mod proxy;
 
 use crate::cluster::Cluster;
 use cardable_net::store::{PostgresAddress, PostgresLog, RoomId, RoomLog as _};
@@ -48,6 +48,8 @@ pub struct Outcome {
     pub broken: Vec<Broken>,
     /// Who did not get back to his seat.
     pub stuck: Vec<String>,
+    /// Whether people could play after the last fault.
+    pub goes_on: bool,
     /// How long people were away, in milliseconds, the shortest first.
     pub away: Vec<u64>,
 }
@@ -180,13 +182,17 @@ pub async fn rage(options: Options, mut tell: impl FnMut(&str)) -> Option<Outcom
         *storm.counted.entry(fault.name()).or_default() += 1;
         storm.happen(fault).await;
     }
-    storm.wait_for_choices(200).await;
+    // All is well again, so people must be able to play.
+    let goes_on = storm.wait_for_choices(200).await;
     storm.shared.stop.store(true, Ordering::Relaxed);
     for pair in pairs {
         pair.await.expect("nobody panics");
     }
     address.url = storm.primary().address(&storm.database);
-    Some(storm.end(&address).await)
+    Some(Outcome {
+        goes_on,
+        ..storm.end(&address).await
+    })
 }
 
 impl Storm {
@@ -271,14 +277,18 @@ impl Storm {
         *self.shared.hosts.lock().unwrap() = self.hosts.iter().map(|host| host.url.clone()).collect();
     }
 
-    /// Waits until people have made so many more choices; not for long, for there may be nobody who can.
-    async fn wait_for_choices(&self, many: u64) {
+    /// Waits until people have made so many more choices, and tells whether they have; not for ever, for there may be nobody
+    /// who can.
+    async fn wait_for_choices(&self, many: u64) -> bool {
         let until = self.shared.chosen.load(Ordering::Relaxed) + many;
         let begun = Instant::now();
-        while self.shared.chosen.load(Ordering::Relaxed) < until && begun.elapsed() < Duration::from_secs(20)
-        {
+        while self.shared.chosen.load(Ordering::Relaxed) < until {
+            if begun.elapsed() > Duration::from_secs(60) {
+                return false;
+            }
             sleep(Duration::from_millis(20)).await;
         }
+        true
     }
 
     fn any(&mut self) -> usize {
@@ -432,6 +442,7 @@ impl Storm {
             chosen: self.shared.chosen.load(Ordering::Relaxed),
             finished: self.shared.finished.load(Ordering::Relaxed),
             broken: checker::check(&seen, &logs),
+            goes_on: false,
             stuck: std::mem::take(&mut *self.shared.stuck.lock().unwrap()),
             away,
         }
