@@ -472,6 +472,13 @@ impl Context {
         self.entries().is_own(room)
     }
 
+    /// The session, other than that of this host, to which a room belongs as far as is known.
+    pub(super) fn owner(&self, room: RoomId) -> Option<u64> {
+        let entries = self.entries();
+        let epoch = entries.rooms.get(&room)?.epoch;
+        (epoch != entries.epoch && epoch != 0).then_some(epoch)
+    }
+
     /// Whether a room is awake here.
     pub(super) fn is_awake(&self, room: RoomId) -> bool {
         let entries = self.entries();

@@ -21,6 +21,8 @@ pub(crate) struct Membership {
     /// Until when the rooms belong to this host, by [`awake_time`].
     until: AtomicU64,
     neighbours: Mutex<Arc<[Neighbour]>>,
+    /// When the lease was renewed last, or tried to be. Whoever renews it holds it.
+    pub(super) renewed: tokio::sync::Mutex<Option<Instant>>,
     /// How far what has changed in the store has been read. Whoever reads holds it.
     pub(super) read: tokio::sync::Mutex<Read>,
     /// Editions of rooms that other hosts have.
@@ -46,6 +48,7 @@ impl Membership {
             lease: joined.lease,
             until: AtomicU64::new(0),
             neighbours: Mutex::new(Arc::default()),
+            renewed: tokio::sync::Mutex::default(),
             read: tokio::sync::Mutex::default(),
             editions: tokio::sync::Mutex::default(),
         };
@@ -88,6 +91,12 @@ impl Membership {
     /// All hosts that had a lease a moment ago, this one too.
     pub(crate) fn neighbours(&self) -> Arc<[Neighbour]> {
         Arc::clone(&self.lock())
+    }
+
+    /// The host with this session, if it had a lease a moment ago.
+    pub(super) fn neighbour(&self, session: u64) -> Option<Neighbour> {
+        let neighbours = self.neighbours();
+        neighbours.iter().find(|host| host.session == session).cloned()
     }
 
     /// The sessions of these hosts.

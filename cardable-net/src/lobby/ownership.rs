@@ -26,6 +26,9 @@ const RENEWALS: u32 = 3;
 /// Interval for reading what other hosts have changed.
 const READ: Duration = Duration::from_secs(1);
 
+/// How old what is known of the other hosts may be where one of them cannot be reached.
+const SOON: Duration = Duration::from_millis(200);
+
 /// Interval for looking after the rooms of hosts that are gone.
 const LOOK: Duration = Duration::from_secs(3);
 
@@ -59,6 +62,10 @@ impl Context {
                 sleep(PAUSE).await;
                 continue;
             }
+            // A host that has a lease keeps its rooms. If this one has moved all the same, that host knows.
+            if let Some(owner) = self.owner(room).and_then(|session| membership.neighbour(session)) {
+                return Err(elsewhere(owner));
+            }
             let epoch = self.epoch();
             match shared.take(room, epoch).await {
                 Ok(Taken::Yours(claimed)) => {
@@ -69,12 +76,7 @@ impl Context {
                 }
                 // Another session begins.
                 Err(StoreError::Fenced) => sleep(PAUSE).await,
-                Ok(Taken::Elsewhere(owner)) => {
-                    return Err(Refused::Elsewhere {
-                        link: owner.host.link.unwrap_or_default(),
-                        session: owner.session,
-                    });
-                }
+                Ok(Taken::Elsewhere(owner)) => return Err(elsewhere(owner)),
                 Err(StoreError::NoRoom) => {
                     self.forget(room);
                     return Err(Refused::NoRoom);
@@ -144,6 +146,23 @@ impl Rooms {
             .map_or_else(Vec::new, Membership::sessions)
     }
 
+    /// Asks the store which hosts have a lease, because one of them cannot be reached: as soon as it has none, its rooms can be
+    /// taken. Many may ask at once.
+    pub(crate) async fn look_at_hosts(&self) {
+        let Some(membership) = &self.ctx().membership else {
+            return;
+        };
+        let wanted = Instant::now();
+        let mut renewed = membership.renewed.lock().await;
+        if renewed.is_some_and(|renewed| renewed + SOON > wanted) {
+            return;
+        }
+        if let Err(error) = renew_lease(self.ctx(), membership).await {
+            tracing::debug!(%error, "the other hosts are not known");
+        }
+        *renewed = Some(Instant::now());
+    }
+
     /// The host, other than this one, on which people wait for a game, so that all who want the same come together.
     pub(crate) fn matching_host(&self, ruleset: &str, seats: u8) -> Option<Neighbour> {
         let membership = self.ctx().membership.as_ref()?;
@@ -198,6 +217,13 @@ impl Rooms {
             tracing::warn!(%error, "what other hosts have changed cannot be read");
         }
         self.ctx().invited(code)
+    }
+}
+
+fn elsewhere(owner: Neighbour) -> Refused {
+    Refused::Elsewhere {
+        link: owner.host.link.unwrap_or_default(),
+        session: owner.session,
     }
 }
 
@@ -275,7 +301,11 @@ pub(super) async fn tend(ctx: Weak<Context>) {
             }
             continue;
         }
-        match renew_lease(&ctx, membership).await {
+        let mut renewed = membership.renewed.lock().await;
+        let result = renew_lease(&ctx, membership).await;
+        *renewed = Some(Instant::now());
+        drop(renewed);
+        match result {
             Ok(()) => {
                 if std::mem::take(&mut fails) {
                     tracing::info!("the store works again");

@@ -83,6 +83,7 @@ where
                 };
                 if since.elapsed() < LONGEST {
                     // Either the host is gone, and its rooms can soon be taken, or it is not yet known to have changed.
+                    host.rooms.look_at_hosts().await;
                     sleep(PAUSE).await;
                     self.greeted &= !self.greets(&request);
                     self.ask_first(vec![request]);
