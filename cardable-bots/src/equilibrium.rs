@@ -29,6 +29,8 @@ pub(crate) struct Equilibrium {
     rng: ChaCha8Rng,
     known: BTreeMap<(Seat, u64), Known>,
     iterations: u32,
+    /// How many things were known when half of the iterations had been made, or somewhat less.
+    known_before: usize,
     /// How many positions this iteration has gone through.
     positions: usize,
     /// Games of earlier iterations, whose memory is used again.
@@ -114,6 +116,7 @@ impl Equilibrium {
             rng: ChaCha8Rng::seed_from_u64(begin.knowledge(Viewer::Spectator).key()),
             known: BTreeMap::new(),
             iterations: 0,
+            known_before: 0,
             positions: 0,
             spare: Vec::new(),
         })
@@ -125,8 +128,16 @@ impl Equilibrium {
         self.known.get(&(seat, key)).filter(|known| known.visits > 0)
     }
 
+    /// Whether hardly anything came up since half of the iterations that had not come up before: all of the game is known.
+    pub(crate) fn is_explored(&self) -> bool {
+        self.known.len() * 4 < self.known_before * 5
+    }
+
     /// Goes through the game once for each seat.
     pub(crate) fn iterate(&mut self) -> Result<(), TooLarge> {
+        if self.iterations.is_power_of_two() {
+            self.known_before = self.known.len();
+        }
         self.iterations += 1;
         for seat in 0..self.begin.seating().persons() {
             self.positions = 0;

@@ -25,9 +25,9 @@ const LEAST: u64 = 30;
 const EXPLORATION: f64 = 1.0;
 /// How many choices deep the tree is.
 const DEEPEST: usize = 64;
-/// After how many iterations a small game must have come to where the bot is so often, or it is searched instead. Late in a
-/// hand of poker it comes there in one of fifty.
-const LOST: (u32, u32) = (256, 1);
+/// After how many iterations it is decided whether a game is worked out on: if it has come to where the bot is, or if there is
+/// hardly anything new in it any more, so that it will. Otherwise it is searched.
+const LOST: u32 = 256;
 /// How often in a row rules may fault on imagined tables before a search gives up.
 const MOST_FAULTS: u32 = 200;
 
@@ -129,9 +129,7 @@ impl Search {
             self.spent += 1;
             if let Some(equilibrium) = &mut self.equilibrium {
                 let iterated = equilibrium.iterate();
-                let (after, least) = LOST;
-                let is_lost =
-                    self.spent == after && self.worked_out().is_none_or(|known| known.visits < least);
+                let is_lost = self.spent == LOST && !equilibrium.is_explored() && self.worked_out().is_none();
                 match iterated {
                     Ok(()) if !is_lost => continue,
                     Ok(()) | Err(TooLarge) => self.equilibrium = None,

@@ -1,11 +1,14 @@
 //! Sessions of hosts, and the rooms that belong to them.
 
 use super::error::store_error;
-use super::rooms::{claimed, has_changed};
+use super::rooms::claimed;
 use crate::store::shared::{Announced, Changes, Joined, Neighbour, Taken};
 use crate::store::{RoomId, StoreError};
+use deadpool_postgres::{Object, Transaction};
+use futures_util::future::{try_join, try_join3};
 use std::time::Duration;
-use tokio_postgres::{Client, GenericClient, IsolationLevel, Row};
+use tokio_postgres::types::ToSql;
+use tokio_postgres::{Client, IsolationLevel, Row};
 
 /// How long it is remembered which rooms were removed. A host that looks less often has lost its session.
 const GONE: &str = "1 hour";
@@ -111,21 +114,9 @@ pub(super) async fn leave(client: &Client, session: u64) -> Result<(), StoreErro
     Ok(())
 }
 
-/// A session that has a lease. It cannot end before the transaction does.
-async fn living<C: GenericClient>(client: &C, session: i64) -> Result<Option<Neighbour>, StoreError> {
-    let row = client
-        .query_opt(
-            "SELECT session, name, link, draining FROM cardable.sessions \
-             WHERE session = $1 AND lease_until > clock_timestamp() FOR KEY SHARE",
-            &[&session],
-        )
-        .await
-        .map_err(store_error)?;
-    Ok(row.as_ref().map(neighbour))
-}
-
-/// Takes a room, unless it belongs to another session that has a lease.
-pub(super) async fn take(client: &mut Client, room: RoomId, session: u64) -> Result<Taken, StoreError> {
+/// Takes a room, unless it belongs to another session that has a lease. Where a host dies, thousands are taken at once, so it
+/// takes few answers of the database.
+pub(super) async fn take(client: &mut Object, room: RoomId, session: u64) -> Result<Taken, StoreError> {
     let all = client
         .build_transaction()
         // Each statement sees who has taken the room before it.
@@ -133,54 +124,85 @@ pub(super) async fn take(client: &mut Client, room: RoomId, session: u64) -> Res
         .start()
         .await
         .map_err(store_error)?;
-    let (number, own) = (room.0 as i64, session as i64);
-    // Who only asks does not stand in the way of the owner's writes.
-    let row = all
-        .query_opt("SELECT epoch FROM cardable.rooms WHERE room = $1", &[&number])
+    let taken = try_to_take(&all, room.0 as i64, session as i64)
         .await
-        .map_err(store_error)?;
-    let owner: i64 = row.ok_or(StoreError::NoRoom)?.get(0);
-    if owner != own
-        && let Some(other) = living(&all, owner).await?
-    {
-        return Ok(Taken::Elsewhere(other));
+        .map_err(store_error)??;
+    if let Taken::Yours(_) = taken {
+        all.commit().await.map_err(store_error)?;
     }
-    let row = all
-        .query_opt(
-            "SELECT epoch FROM cardable.rooms WHERE room = $1 FOR NO KEY UPDATE",
-            &[&number],
-        )
-        .await
-        .map_err(store_error)?;
-    let owner: i64 = row.ok_or(StoreError::NoRoom)?.get(0);
-    if owner != own
-        && let Some(other) = living(&all, owner).await?
-    {
-        return Ok(Taken::Elsewhere(other));
-    }
-    if living(&all, own).await?.is_none() {
-        return Err(StoreError::Fenced);
-    }
-    if owner != own {
-        all.execute(
-            "UPDATE cardable.rooms SET epoch = $2 WHERE room = $1",
-            &[&number, &own],
-        )
-        .await
-        .map_err(store_error)?;
-        has_changed(&all, room).await?;
-    }
-    let row = all
-        .query_one(
-            "SELECT r.room, a.about, a.sum, q.why FROM cardable.rooms r \
-             LEFT JOIN cardable.abouts a USING (room) LEFT JOIN cardable.quarantine q USING (room) WHERE r.room = $1",
-            &[&number],
-        )
-        .await
-        .map_err(store_error)?;
-    all.commit().await.map_err(store_error)?;
-    Ok(Taken::Yours(claimed(&row)))
+    Ok(taken)
 }
+
+async fn try_to_take(
+    all: &Transaction<'_>,
+    room: i64,
+    own: i64,
+) -> Result<Result<Taken, StoreError>, tokio_postgres::Error> {
+    // Who only asks does not stand in the way of the owner's writes.
+    let ask = all
+        .prepare_cached(
+            "SELECT s.session, s.name, s.link, s.draining FROM cardable.rooms r LEFT JOIN cardable.sessions s \
+             ON s.session = r.epoch AND s.session <> $2 AND s.lease_until > clock_timestamp() WHERE r.room = $1",
+        )
+        .await?;
+    let Some(row) = all.query_opt(&ask, &[&room, &own]).await? else {
+        return Ok(Err(StoreError::NoRoom));
+    };
+    if row.get::<_, Option<i64>>(0).is_some() {
+        return Ok(Ok(Taken::Elsewhere(neighbour(&row))));
+    }
+    let lock = all
+        .prepare_cached("SELECT epoch FROM cardable.rooms WHERE room = $1 FOR NO KEY UPDATE")
+        .await?;
+    // Nothing hangs on this being on the disk, but what the session writes next, which waits for the disk and comes after it.
+    let ((), row) = try_join(
+        all.batch_execute("SET LOCAL synchronous_commit = off"),
+        all.query_opt(&lock, &[&room]),
+    )
+    .await?;
+    let Some(owner) = row.map(|row| row.get::<_, i64>(0)) else {
+        return Ok(Err(StoreError::NoRoom));
+    };
+    // They cannot end before this transaction does.
+    let living = all
+        .prepare_cached(
+            "SELECT session, name, link, draining FROM cardable.sessions \
+             WHERE session IN ($1, $2) AND lease_until > clock_timestamp() FOR KEY SHARE",
+        )
+        .await?;
+    let living = all.query(&living, &[&owner, &own]).await?;
+    let of = |session: i64| living.iter().find(|row| row.get::<_, i64>(0) == session);
+    if owner != own
+        && let Some(other) = of(owner)
+    {
+        return Ok(Ok(Taken::Elsewhere(neighbour(other))));
+    }
+    if of(own).is_none() {
+        return Ok(Err(StoreError::Fenced));
+    }
+    let statements = [
+        "UPDATE cardable.rooms SET epoch = $2 WHERE room = $1 AND epoch <> $2",
+        "UPDATE cardable.abouts SET changed = txid_current() WHERE room = $1 AND $2",
+        "SELECT r.room, a.about, a.sum, q.why FROM cardable.rooms r \
+         LEFT JOIN cardable.abouts a USING (room) LEFT JOIN cardable.quarantine q USING (room) WHERE r.room = $1",
+    ];
+    let [take, tell, look] = [
+        all.prepare_cached(statements[0]).await?,
+        all.prepare_cached(statements[1]).await?,
+        all.prepare_cached(statements[2]).await?,
+    ];
+    let is_new = owner != own;
+    let (taken, told): (Params<'_>, Params<'_>) = (&[&room, &own], &[&room, &is_new]);
+    let (_, _, row) = try_join3(
+        all.execute(&take, taken),
+        all.execute(&tell, told),
+        all.query_one(&look, &[&room]),
+    )
+    .await?;
+    Ok(Ok(Taken::Yours(claimed(&row))))
+}
+
+type Params<'a> = &'a [&'a (dyn ToSql + Sync)];
 
 /// What has changed since.
 pub(super) async fn changes(client: &Client, since: u64) -> Result<Changes, StoreError> {
