@@ -7,7 +7,9 @@ use super::state::TimeLimits;
 use crate::fairness::{Dealt, FILE_FORMAT, GameFile};
 use cardable_core::log::{Entry, ReplayError};
 use cardable_core::save::RestoreError;
-use cardable_core::{Game, Log, Match, NotApplied, Refusal, Ruleset, Seat, SeatSet, Seed, SetupError};
+use cardable_core::{
+    Choice, Game, Log, Match, NotApplied, Refusal, Ruleset, Seat, SeatSet, Seed, SetupError,
+};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use thiserror::Error;
@@ -38,6 +40,9 @@ pub(crate) struct Play {
     pub(crate) dealt: Arc<Dealt>,
     /// What was chosen, if a bot plays that makes use of it.
     pub(crate) memory: Option<Memory>,
+    /// The last choice of each seat, and the number of the view that it led to, as far as it is known. Nothing that was taken
+    /// back is among them.
+    last: Vec<(Seat, Choice, u64)>,
     /// `seq` when the last snapshot was kept; 0 if none was.
     pub(crate) kept: u64,
 }
@@ -121,6 +126,7 @@ impl Play {
             game,
             begun: Some(Arc::new(begun)),
             memory: None,
+            last: Vec::new(),
             kept: 0,
         })
     }
@@ -165,14 +171,28 @@ impl Play {
                 let to_decide = self.game.to_decide();
                 self.clocks.decided(*seat, *used, to_decide, *t);
                 self.remember(record);
+                self.last.retain(|(of, ..)| of != seat);
+                if let Record::Choice { choice, .. } = record {
+                    self.last.push((*seat, choice.clone(), self.game.seq()));
+                }
             }
-            Record::Undo { t } => self.clocks.ask_anew(self.game.to_decide(), *t),
+            Record::Undo { t } => {
+                self.clocks.ask_anew(self.game.to_decide(), *t);
+                self.last.clear();
+            }
             Record::End { t } => {
                 self.clocks.stop(*t);
                 self.memory = None;
             }
             Record::Begin { .. } => {}
         }
+    }
+
+    /// The answer to a choice that was made already, and is sent again by who has not heard the answer.
+    pub(crate) fn answered(&self, seat: Seat, choice: &Choice, seen: u64) -> Option<u64> {
+        let mut last = self.last.iter();
+        let (_, made, led_to) = last.find(|(of, ..)| *of == seat)?;
+        (made == choice && seen < *led_to).then_some(*led_to)
     }
 
     fn remember(&mut self, record: &Record) {
@@ -246,6 +266,7 @@ impl Play {
             seed: head.seed,
             dealt: Arc::new(head.dealt),
             memory: None,
+            last: Vec::new(),
             kept: head.seq,
         }))
     }

@@ -18,6 +18,11 @@ pub(super) async fn choose(
     choice: Choice,
     seen: Option<u64>,
 ) -> Result<Answer, Refused> {
+    if let (Some(seen), Some(play)) = (seen, &room.play)
+        && let Some(seq) = play.answered(seat, &choice, seen)
+    {
+        return Ok(Answer::Chosen { seq });
+    }
     let t = room.ctx.clock.now();
     let used = room.play.as_ref().map_or(0, |play| play.clocks.used(seat, t));
     let record = Record::Choice {

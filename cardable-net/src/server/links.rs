@@ -57,8 +57,10 @@ pub(super) struct Passport {
     pub(super) greeted: bool,
     /// Whether it wants to hear of changes in the lobby.
     pub(super) watches: bool,
-    /// Whose it is, for the limits on rooms: the session of the client's host, and a number there.
-    pub(super) person: u64,
+    /// Whose it is, for the limits on rooms: the session of the client's host, and a number there. None of a host of an earlier
+    /// version.
+    #[serde(default)]
+    pub(super) person: Option<u64>,
 }
 
 impl Passport {

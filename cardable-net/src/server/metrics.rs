@@ -77,11 +77,15 @@ const FROM_ZERO: [&str; 5] = [
 ];
 
 /// Names and descriptions of gauges.
-const GAUGES: [(&str, &str); 11] = [
+const GAUGES: [(&str, &str); 12] = [
     ("cardable_connections", "Connections that are open"),
     ("cardable_sockets", "Websockets that are open"),
     ("cardable_rooms", "Rooms that are kept"),
     ("cardable_hosts", "Hosts that share the database"),
+    (
+        "cardable_lobby_seconds",
+        "Seconds that reading what other hosts have changed took last",
+    ),
     ("cardable_links", "Links to other hosts, in either direction"),
     (
         "cardable_forwarded_sessions",

@@ -193,7 +193,9 @@ pub(super) async fn talk_linked(host: Arc<Host>, passport: Passport, socket: Lin
     let mut session = Session::new(Arc::clone(&host), address, passport.format(), socket);
     session.lobby = passport.watches.then(|| host.rooms.changes());
     session.name = passport.name;
-    session.maker.person = passport.person;
+    if let Some(person) = passport.person {
+        session.maker.person = person;
+    }
     session.greeted = passport.greeted;
     let end = session.run().await;
     session.place = None;

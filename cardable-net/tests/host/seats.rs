@@ -2,7 +2,7 @@
 
 use crate::support::{TestHost, see, two_at_a_table};
 use cardable_net::client::{Client, ClientError};
-use cardable_net::protocol::{ByeCode, Call, Code, Message, Resume, RoomId, Token, You};
+use cardable_net::protocol::{ByeCode, Call, Code, Done, Message, Resume, RoomId, Token, You};
 
 fn with_token(resume: &Resume, token: &str) -> Resume {
     Resume {
@@ -211,4 +211,44 @@ async fn private_rooms_are_entered_by_their_code() {
     ben.call(Call::Join(by_code)).await.expect("he is invited");
     while !matches!(ben.next().await.expect("the line holds"), Message::Room(_)) {}
     host.stopped().await;
+}
+
+/// Who has not heard the answer to a choice sends it again, and gets the same answer; also after the line was lost.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_choice_that_is_sent_again_gets_the_first_answer() {
+    let host = TestHost::start().await;
+    let (mut ada, mut ben) = two_at_a_table(&host, "goofspiel").await;
+    let mut rng = crate::seeded::generator(1);
+    let choice = ada
+        .choice_at_random(&mut rng)
+        .await
+        .unwrap()
+        .expect("all bid at once");
+    let seen = ada.table().view().expect("a table").seq;
+    let led_to = ada.choose(choice.clone()).await.expect("it is legal");
+    ada.reconnect().await.expect("the seat is kept");
+    see(&mut ada).await;
+    let again = |choice| Call::Choose { seen, choice };
+    for _ in 0..2 {
+        let answer = ada.call(again(choice.clone())).await.expect("the first answer");
+        assert_eq!(answer, Done::Chosen { seq: led_to });
+    }
+    let his = ben
+        .choice_at_random(&mut rng)
+        .await
+        .unwrap()
+        .expect("all bid at once");
+    ben.choose(his).await.expect("it is legal");
+    while ada.table().decision().is_none() {
+        ada.next().await.expect("the line holds");
+    }
+    let next = ada
+        .choice_at_random(&mut rng)
+        .await
+        .unwrap()
+        .expect("the next prize");
+    assert_ne!(next, choice, "that card is gone");
+    // Another choice for what was seen then is too late.
+    let error = ada.call(again(next)).await.expect_err("it is stale");
+    assert!(error.refused().is_some());
 }

@@ -52,7 +52,7 @@ impl<S> Session<S> {
             // A hello that resumes a seat is answered where the seat is.
             greeted: !self.greets(request),
             watches: self.lobby.is_some(),
-            person: self.maker.person,
+            person: Some(self.maker.person),
         }
     }
 
