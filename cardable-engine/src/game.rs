@@ -101,6 +101,11 @@ impl Clone for Game {
     }
 }
 
+/// The World before the choice that was applied last, where that can be taken back.
+fn before_last_choice(game: &Game) -> Option<&World> {
+    game.spare.as_deref().filter(|_| game.returnable)
+}
+
 impl std::fmt::Debug for Game {
     /// Tells what everybody may know: never a hidden card.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

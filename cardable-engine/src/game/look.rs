@@ -1,8 +1,7 @@
 //! What a viewer sees of a game, and what he may believe it to be.
 
 use crate::error::SetupError;
-use crate::game::submit::before_last_choice;
-use crate::game::{Game, start};
+use crate::game::{Game, before_last_choice, start};
 use crate::ids::{Seat, Viewer};
 use crate::play::setup;
 use crate::ruleset::Ruleset;

@@ -217,11 +217,6 @@ impl Game {
     }
 }
 
-/// The World before the choice that was applied last, where that can be taken back.
-pub(super) fn before_last_choice(game: &Game) -> Option<&World> {
-    game.spare.as_deref().filter(|_| game.returnable)
-}
-
 /// Works out again what may be done, for a World that came from elsewhere. Tells how many candidates were
 /// tried in search of right picks.
 pub fn list_again(game: &mut Game) -> usize {

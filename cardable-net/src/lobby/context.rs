@@ -58,6 +58,16 @@ struct Entries {
     making: Vec<(String, u64)>,
 }
 
+/// To whom a room belongs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Whose {
+    /// To this host.
+    Own,
+    /// To another session.
+    Other(u64),
+    Unknown,
+}
+
 impl Entries {
     fn is_own(&self, room: RoomId) -> bool {
         let entry = self.rooms.get(&room);
@@ -130,13 +140,14 @@ impl Context {
         self.note(room, about, false, |_| {});
     }
 
-    /// Adds a room to the list that this host has made in an epoch.
-    pub(super) fn remember_made(&self, room: RoomId, about: &RoomState, epoch: u64) {
-        self.note(room, about, false, |entry| entry.belong_to(epoch));
-    }
-
     /// Adds or updates a room in the list, and changes its entry further; `unless_own`, if it does not belong to this host.
-    fn note(&self, room: RoomId, about: &RoomState, unless_own: bool, change: impl FnOnce(&mut Entry)) {
+    pub(super) fn note(
+        &self,
+        room: RoomId,
+        about: &RoomState,
+        unless_own: bool,
+        change: impl FnOnce(&mut Entry),
+    ) {
         let now = summary(room, about);
         let mut entries = self.entries();
         if unless_own && entries.is_own(room) {
@@ -467,16 +478,14 @@ impl Context {
 
     // --- whose a room is
 
-    /// Whether a room belongs to this host.
-    pub(super) fn is_own(&self, room: RoomId) -> bool {
-        self.entries().is_own(room)
-    }
-
-    /// The session, other than that of this host, to which a room belongs as far as is known.
-    pub(super) fn owner(&self, room: RoomId) -> Option<u64> {
+    /// To whom a room belongs, as far as is known.
+    pub(super) fn whose(&self, room: RoomId) -> Whose {
         let entries = self.entries();
-        let epoch = entries.rooms.get(&room)?.epoch;
-        (epoch != entries.epoch && epoch != 0).then_some(epoch)
+        match entries.rooms.get(&room).map(|entry| entry.epoch) {
+            Some(epoch) if epoch == entries.epoch => Whose::Own,
+            Some(0) | None => Whose::Unknown,
+            Some(session) => Whose::Other(session),
+        }
     }
 
     /// Whether a room is awake here.
@@ -489,7 +498,7 @@ impl Context {
     pub(super) fn has_taken(&self, claimed: Claimed, epoch: u64) -> bool {
         let room = claimed.room;
         self.take_over(claimed, epoch);
-        self.is_own(room)
+        self.whose(room) == Whose::Own
     }
 
     /// Registers what has become of a room, as it was asked for at a time. Gives the mailbox of a room that is awake here and

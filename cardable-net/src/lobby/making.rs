@@ -129,7 +129,7 @@ impl Rooms {
             .create(room, epoch, about.to_bytes())
             .await
             .map_err(refused)?;
-        ctx.remember_made(room, &about, epoch);
+        ctx.note(room, &about, false, |entry| entry.belong_to(epoch));
         if let Some(making) = making {
             ctx.made_by(room, making.maker.person);
         }

@@ -8,7 +8,7 @@
 //! ```
 
 use super::Rooms;
-use super::context::Context;
+use super::context::{Context, Whose};
 use super::membership::{Membership, Read, awake_time};
 use crate::library::Edition;
 use crate::room::{Mail, Refused};
@@ -54,7 +54,8 @@ impl Context {
                 sleep(PAUSE).await;
                 continue;
             }
-            if self.is_own(room) {
+            let whose = self.whose(room);
+            if whose == Whose::Own {
                 return Ok(());
             }
             // A room that this host had before may still be falling asleep.
@@ -63,7 +64,9 @@ impl Context {
                 continue;
             }
             // A host that has a lease keeps its rooms. If this one has moved all the same, that host knows.
-            if let Some(owner) = self.owner(room).and_then(|session| membership.neighbour(session)) {
+            if let Whose::Other(session) = whose
+                && let Some(owner) = membership.neighbour(session)
+            {
                 return Err(elsewhere(owner));
             }
             let epoch = self.epoch();
@@ -112,7 +115,7 @@ impl Context {
             }
         }
         for room in changes.gone {
-            if !self.is_own(room) {
+            if self.whose(room) != Whose::Own {
                 self.forget(room);
             }
         }

@@ -42,7 +42,7 @@ pub(crate) struct Play {
     pub(crate) memory: Option<Memory>,
     /// The last choice of each seat, and the number of the view that it led to, as far as it is known. Nothing that was taken
     /// back is among them.
-    last: Vec<(Seat, Choice, u64)>,
+    pub(crate) last: Vec<(Seat, Choice, u64)>,
     /// `seq` when the last snapshot was kept; 0 if none was.
     pub(crate) kept: u64,
 }
