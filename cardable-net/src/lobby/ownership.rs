@@ -8,15 +8,16 @@
 //! ```
 
 use super::Rooms;
-use super::context::{Context, Whose};
+use super::context::Context;
+use super::entry::Found;
 use super::membership::{Membership, Read, awake_time};
 use crate::library::Edition;
-use crate::room::{Mail, Refused};
-use crate::store::{Neighbour, RoomId, StoreError, Taken};
+use crate::room::{Mail, Posted, Refused};
+use crate::store::{Claimed, Neighbour, RoomId, StoreError, Taken};
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Weak};
 use std::time::Duration;
-use tokio::sync::oneshot;
+use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep, timeout};
 
@@ -37,7 +38,94 @@ const LOOK: Duration = Duration::from_secs(3);
 const PAUSE: Duration = Duration::from_millis(50);
 const PAUSES: usize = 200;
 
+/// To whom a room belongs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Whose {
+    Own,
+    /// The session of another host, which may be over.
+    Other(u64),
+    Unknown,
+}
+
 impl Context {
+    /// To whom a room belongs, as far as is known.
+    pub(super) fn whose(&self, room: RoomId) -> Whose {
+        let entries = self.entries();
+        match entries.rooms.get(&room).map(|entry| entry.epoch) {
+            Some(epoch) if epoch == entries.epoch => Whose::Own,
+            Some(0) | None => Whose::Unknown,
+            Some(session) => Whose::Other(session),
+        }
+    }
+
+    /// Whether a room is awake here.
+    pub(super) fn is_awake(&self, room: RoomId) -> bool {
+        let entries = self.entries();
+        entries.rooms.get(&room).is_some_and(|entry| entry.mail.is_some())
+    }
+
+    /// Registers a room that this host has taken in an epoch. False if that epoch is over.
+    pub(super) fn has_taken(&self, claimed: Claimed, epoch: u64) -> bool {
+        let room = claimed.room;
+        self.take_over(claimed, epoch);
+        self.whose(room) == Whose::Own
+    }
+
+    /// Registers what has become of a room, as it was asked for at a time. Gives the mailbox of a room that is awake here and
+    /// belongs to another host now.
+    pub(super) fn has_changed(
+        &self,
+        claimed: Claimed,
+        epoch: u64,
+        asked: Instant,
+    ) -> Option<mpsc::Sender<Posted>> {
+        let mut mail = None;
+        let own = {
+            let mut entries = self.entries();
+            let own = entries.epoch;
+            if let Some(entry) = entries.rooms.get_mut(&claimed.room)
+                && entry.epoch == own
+            {
+                // An answer to a question from before the room was taken is old.
+                if epoch == own || entry.since >= asked {
+                    return None;
+                }
+                entry.epoch = 0;
+                mail = entry.mail.clone();
+            }
+            own
+        };
+        // What this host may have of a room it learns only by taking it.
+        let epoch = if epoch == own { 0 } else { epoch };
+        self.register(Found::from(claimed), epoch);
+        mail
+    }
+
+    /// Another host has taken a room, or may have.
+    pub(crate) fn lose(&self, room: RoomId) {
+        if let Some(entry) = self.entries().rooms.get_mut(&room) {
+            entry.epoch = 0;
+        }
+    }
+
+    /// No room belongs to this host any more; those that it takes from now on are of another epoch.
+    pub(super) fn lose_all(&self, next_epoch: u64) {
+        let mut entries = self.entries();
+        entries.epoch = next_epoch;
+        entries.rooms.values_mut().for_each(|entry| entry.epoch = 0);
+    }
+
+    /// Rooms of hosts that are gone in which time passes without a visitor.
+    pub(super) fn orphans(&self, hosts: &[u64]) -> Vec<RoomId> {
+        let entries = self.entries();
+        let gone = entries
+            .rooms
+            .iter()
+            .filter(|(_, entry)| !hosts.contains(&entry.epoch));
+        let restless = gone.filter(|(_, entry)| entry.is_restless());
+        restless.map(|(room, _)| *room).collect()
+    }
+
     /// Whether several hosts share the store.
     pub(crate) fn is_shared(&self) -> bool {
         self.membership.is_some()

@@ -100,8 +100,7 @@ struct Named {
         long,
         value_name = "postgres://…",
         env = "CARDABLE_STORE",
-        hide_env_values = true,
-        conflicts_with = "data"
+        hide_env_values = true
     )]
     store: Option<String>,
 }
@@ -112,13 +111,20 @@ impl Named {
             Some(file) => Config::read(file)?,
             None => Config::default(),
         };
-        if let Some(data) = &self.data {
-            // Whoever names a folder means that one, whatever the file says.
-            (config.store, config.store_certificates) = (None, None);
-            config.data = Some(data.clone());
-        }
-        if let Some(store) = self.store.as_ref().filter(|store| !store.is_empty()) {
-            config.store = Some(store.clone());
+        // An empty variable of the environment is none.
+        match (&self.data, self.store.as_ref().filter(|store| !store.is_empty())) {
+            (Some(_), Some(_)) => {
+                let why = "is given beside `--data`, and only one of them can be meant; leave one out, or `unset CARDABLE_STORE`";
+                let why = why.to_owned();
+                return Err(ConfigError::Value { key: "store", why }.into());
+            }
+            (Some(data), None) => {
+                // Whoever names a folder means that one, whatever the file says.
+                (config.store, config.store_certificates) = (None, None);
+                config.data = Some(data.clone());
+            }
+            (None, Some(store)) => config.store = Some(store.clone()),
+            (None, None) => {}
         }
         config.check()?;
         place_of(&config)

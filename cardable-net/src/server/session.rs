@@ -2,6 +2,7 @@
 
 mod answering;
 mod forwarding;
+mod matching;
 mod time;
 
 use super::address::{Address, Single, quota};
@@ -10,10 +11,10 @@ use super::frames::TooManyFrames;
 use super::host::{Host, Stage};
 use super::links::{Elsewhere, Linked, Passport};
 use crate::lobby::{LobbyChange as Change, Maker};
-use crate::protocol::{Bye, ByeCode, Call, Code, MatchWanted, Message as Sent, Request};
+use crate::protocol::{Bye, ByeCode, Call, Code, Request};
 use crate::room::CloseReason;
-use crate::wire::{self, Encoded, Format};
-use futures_util::{FutureExt as _, Sink, Stream, StreamExt as _};
+use crate::wire::{Encoded, Format};
+use futures_util::{Sink, Stream, StreamExt as _};
 use governor::RateLimiter;
 use governor::clock::MonotonicClock;
 use std::collections::VecDeque;
@@ -475,42 +476,6 @@ where
         Ok(Some(Box::pin(
             async move { (id, since, caller.answer(call).await) },
         )))
-    }
-
-    async fn wait_for_match(&mut self, id: u32, wanted: &MatchWanted, request: &Encoded) -> Result<(), End> {
-        if self.place.is_some() {
-            let reason = "you are in a room; leave it first";
-            return self.refuse(Some(id), Code::InRoom, reason).await;
-        }
-        let library = &self.host.library;
-        let named = |e: &Arc<crate::library::Edition>| {
-            e.name == wanted.ruleset || e.ruleset.edition().to_string() == wanted.ruleset
-        };
-        let Some(edition) = library.editions().into_iter().find(named) else {
-            let refused = wire::refused(Some(id), crate::room::Refused::NoRuleset);
-            return self.tell_refused(refused).await;
-        };
-        if let Some(to) = self.host.rooms.matching_host(&edition.name, wanted.seats) {
-            let to = Elsewhere {
-                link: to.host.link.unwrap_or_default(),
-                session: to.session,
-            };
-            self.matching = None;
-            return Err(self.elsewhere(to, request.clone()));
-        }
-        // Who asks again waits once.
-        self.matching = None;
-        let (rooms, name, seats) = (self.host.rooms.clone(), self.name.clone(), wanted.seats);
-        let maker = self.maker.clone();
-        let mut waits: Later<_> =
-            Box::pin(async move { rooms.match_up_by(Some(&maker), &edition.name, seats, &name).await });
-        // Report immediate failures at once.
-        if let Some(Err(refused)) = (&mut waits).now_or_never() {
-            return self.tell_refused(wire::refused(Some(id), refused)).await;
-        }
-        self.matching = Some(waits);
-        let done = Box::new(crate::protocol::Done::Ok {});
-        self.tell(&Sent::Answer { id, done }).await
     }
 
     /// The id of a request that cannot be parsed, so that its answer can be matched.

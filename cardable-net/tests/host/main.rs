@@ -29,6 +29,7 @@ mod gate;
 mod interact;
 mod limits;
 mod many;
+mod matching;
 mod pages;
 mod record;
 mod replay;

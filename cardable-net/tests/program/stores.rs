@@ -125,3 +125,25 @@ fn files_and_stores_are_named_by_what_the_environment_says_too() {
         "{said}"
     );
 }
+
+/// A folder that is named means that one, but where the environment names a database it is not clear which is meant.
+#[test]
+fn of_a_folder_and_a_database_at_once_none_is_taken() {
+    let folder = tempfile::tempdir().unwrap();
+    for (store, wanted) in [
+        ("postgres://nobody@127.0.0.1:1/cards", "`unset CARDABLE_STORE`"),
+        ("", "there is no store at `rooms/rooms.sqlite`"),
+    ] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_cardable-host"));
+        command
+            .args(["store", "check", "--data", "rooms"])
+            .current_dir(folder.path())
+            .env("CARDABLE_STORE", store);
+        let output = command.output().expect("it runs");
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(
+            !output.status.success() && said.contains(wanted),
+            "{store}: {said}"
+        );
+    }
+}

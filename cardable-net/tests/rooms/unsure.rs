@@ -2,7 +2,7 @@
 //! from what is there.
 
 use crate::support::{House, Player, play, quick};
-use cardable_net::room::{Answer, Command, NewRoom, Refused};
+use cardable_net::room::{Answer, CloseReason, Command, NewRoom, Refused};
 use cardable_net::store::{Breakage, MemoryLog, RoomLog as _};
 use std::sync::Arc;
 
@@ -40,6 +40,9 @@ async fn what_was_kept_all_the_same_is_gone_on_from() {
     let again = players[at].send(Command::Choose { seen, choice }).await;
     assert!(again.is_err(), "{again:?}");
     for player in &mut players {
+        // Who heard that the room is closed would throw the seat away.
+        let sleeps = |player: &Player| player.closed == Some(CloseReason::RoomSleeps);
+        player.until("the room sleeps", sleeps).await;
         let seated = player.seated.clone().unwrap();
         *player = Player::sit(&rooms, &seated).await;
     }

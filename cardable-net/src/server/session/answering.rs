@@ -1,12 +1,11 @@
 //! Sends messages to a client and closes sessions.
 
 use super::{Doing, End, Pending, Session};
-use crate::protocol::{Bye, ByeCode, Code, Message as Sent, Refused, Seated};
+use crate::protocol::{Bye, ByeCode, Code, Message as Sent, Refused};
 use crate::room::CloseReason;
-use crate::server::calls::{Caller, Not, Outcome};
+use crate::server::calls::Outcome;
 use crate::wire::{self, Encoded};
 use futures_util::{FutureExt as _, Sink, SinkExt as _, Stream, StreamExt as _};
-use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::{Instant, timeout};
 use tokio_tungstenite::tungstenite::Message;
@@ -88,48 +87,6 @@ where
             (End::Gone | End::Elsewhere(..), Some(_)) => {}
             // Finish the work even if nobody hears of it. A half-created room would have no owner.
             (_, None) => drop(tokio::spawn(work)),
-        }
-    }
-
-    pub(super) async fn matched(
-        &mut self,
-        seated: Result<crate::lobby::Seated, crate::room::Refused>,
-    ) -> Result<(), End> {
-        if let Err(crate::room::Refused::Elsewhere { .. }) = seated {
-            return Err(End::Bye(Bye {
-                why: ByeCode::Draining,
-                reason: "people are matched at another host now; connect again and ask again".to_owned(),
-                room: None,
-            }));
-        }
-        let caller = Caller {
-            host: Arc::clone(&self.host),
-            name: self.name.clone(),
-            maker: self.maker.clone(),
-            attachment: None,
-            format: self.format,
-            id: 0,
-        };
-        match caller.entered(seated).await {
-            Ok(Outcome::Entered(crate::protocol::Done::Seated(seated), place)) => {
-                self.place = Some(place);
-                self.tell(&Sent::Matched(Seated { ..seated })).await
-            }
-            Ok(Outcome::Kept(crate::protocol::Done::Seated(seated))) => {
-                self.tell(&Sent::Matched(Seated { ..seated })).await?;
-                Err(ByeCode::RoomSleeps.into())
-            }
-            Ok(
-                Outcome::Entered(..)
-                | Outcome::Kept(_)
-                | Outcome::Done(_)
-                | Outcome::Left
-                | Outcome::Refused(_)
-                | Outcome::Elsewhere(_),
-            ) => Ok(()),
-            Err(Not::Refused(refused)) => self.tell_refused(Refused { id: None, ..*refused }).await,
-            // It was made here a moment ago.
-            Err(Not::Elsewhere(to)) => self.tell_refused(wire::refused(None, to.refused())).await,
         }
     }
 

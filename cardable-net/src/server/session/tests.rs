@@ -4,6 +4,7 @@ use super::*;
 use crate::config::Config;
 use crate::library::Library;
 use crate::lobby::Rooms;
+use crate::protocol::Message as Sent;
 use crate::store::MemoryLog;
 use std::net::IpAddr;
 use std::pin::Pin;

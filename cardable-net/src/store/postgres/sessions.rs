@@ -5,7 +5,7 @@ use super::rooms::claimed;
 use crate::store::shared::{Announced, Changes, Joined, Neighbour, Taken};
 use crate::store::{RoomId, StoreError};
 use deadpool_postgres::{Object, Transaction};
-use futures_util::future::{try_join, try_join3};
+use futures_util::future::try_join3;
 use std::time::Duration;
 use tokio_postgres::types::ToSql;
 use tokio_postgres::{Client, IsolationLevel, Row};
@@ -128,6 +128,7 @@ pub(super) async fn take(client: &mut Object, room: RoomId, session: u64) -> Res
         .await
         .map_err(store_error)??;
     if let Taken::Yours(_) = taken {
+        // This waits for the disk, and for a standby: what the new owner reads must not be lost after people have seen it.
         all.commit().await.map_err(store_error)?;
     }
     Ok(taken)
@@ -154,12 +155,7 @@ async fn try_to_take(
     let lock = all
         .prepare_cached("SELECT epoch FROM cardable.rooms WHERE room = $1 FOR NO KEY UPDATE")
         .await?;
-    // Nothing hangs on this being on the disk, but what the session writes next, which waits for the disk and comes after it.
-    let ((), row) = try_join(
-        all.batch_execute("SET LOCAL synchronous_commit = off"),
-        all.query_opt(&lock, &[&room]),
-    )
-    .await?;
+    let row = all.query_opt(&lock, &[&room]).await?;
     let Some(owner) = row.map(|row| row.get::<_, i64>(0)) else {
         return Ok(Err(StoreError::NoRoom));
     };
