@@ -28,6 +28,7 @@ fn seen(t: &Table, world: &World, card: CardId, face: bool) -> CardSeen {
 }
 
 /// What a viewer may hold of a value that is open to him.
+#[inline]
 fn datum(reader: &Reader<'_>, value: Value) -> Datum {
     match value {
         Value::Nothing => Datum::Nothing,
@@ -40,34 +41,46 @@ fn datum(reader: &Reader<'_>, value: Value) -> Datum {
         Value::Card(_) => Datum::Card,
         Value::Zone(zone) => Datum::Zone(zone),
         Value::Deck(deck) => Datum::Deck(deck),
-        Value::List(_) => {
-            let items = reader.items(value).unwrap_or_default();
-            Datum::List(items.into_iter().map(|v| datum(reader, v)).collect())
-        }
+        Value::List(_) => Datum::List(data_of_list(reader, value)),
+    }
+}
+
+/// A function of its own, so that [`datum`] calls nothing of itself and can be inlined.
+#[inline(never)]
+fn data_of_list(reader: &Reader<'_>, list: Value) -> Vec<Datum> {
+    let items = reader.items(list).unwrap_or_default();
+    items.into_iter().map(|v| datum(reader, v)).collect()
+}
+
+fn is_open(def: &DataDef, owner: Option<Seat>, viewer: Viewer) -> bool {
+    match (def.visible, viewer) {
+        (DataVisible::All, _) | (_, Viewer::Omniscient) => true,
+        (DataVisible::Owner, Viewer::Seat(seat)) => owner == Some(seat),
+        (DataVisible::Owner | DataVisible::None, _) => false,
     }
 }
 
 fn guarded(reader: &Reader<'_>, def: &DataDef, owner: Option<Seat>, viewer: Viewer, value: Value) -> Datum {
-    let open = match (def.visible, viewer) {
-        (DataVisible::All, _) | (_, Viewer::Omniscient) => true,
-        (DataVisible::Owner, Viewer::Seat(seat)) => owner == Some(seat),
-        (DataVisible::Owner | DataVisible::None, _) => false,
-    };
-    if open { datum(reader, value) } else { Datum::Hidden }
+    if is_open(def, owner, viewer) {
+        datum(reader, value)
+    } else {
+        Datum::Hidden
+    }
 }
 
-/// The value of an item of data, which the viewer may not be allowed to see.
-fn shown(reader: &Reader<'_>, owner: Option<Seat>, at: u16, viewer: Viewer) -> Value {
-    let computed = reader.program().data.computed(owner, at);
-    let is_unseen = computed.is_some_and(DataDef::is_unseen);
-    match owner {
-        Some(seat) if is_unseen && viewer == Viewer::Omniscient => {
-            seat_value(reader, seat, at).unwrap_or_default()
-        }
-        None if is_unseen && viewer == Viewer::Omniscient => shared_value(reader, at).unwrap_or_default(),
-        Some(seat) => reader.world.values[reader.table.seat_data_at(seat, at)],
-        None => reader.world.values[usize::from(at)],
+/// What a viewer may hold of an item of data of the table or of a seat.
+#[inline]
+fn shown(reader: &Reader<'_>, def: &DataDef, owner: Option<Seat>, at: usize, viewer: Viewer) -> Datum {
+    if !is_open(def, owner, viewer) {
+        return Datum::Hidden;
     }
+    let value = match owner {
+        Some(seat) if def.is_unseen() => seat_value(reader, seat, at as u16).unwrap_or_default(),
+        None if def.is_unseen() => shared_value(reader, at as u16).unwrap_or_default(),
+        Some(seat) => reader.world.values[reader.table.seat_data_at(seat, at as u16)],
+        None => reader.world.values[at],
+    };
+    datum(reader, value)
 }
 
 /// The computed items that nobody at the table sees, as those are told of them who see everything.
@@ -79,25 +92,18 @@ pub(crate) fn unseen_items(t: &LinkedTable, world: &World) -> Vec<ViewEvent> {
         temp: &temp,
         player: None,
     };
-    let item = |owner, index: usize, at| ViewEvent::Data {
-        at,
-        value: datum(&reader, shown(&reader, owner, index as u16, Viewer::Omniscient)),
-    };
-    let data = &t.program.data;
-    let unseen = |defs: &'_ [DataDef]| {
-        let all = defs.iter().enumerate();
-        all.filter(|(_, def)| def.is_unseen())
-            .map(|(index, _)| index)
-            .collect::<Vec<_>>()
-    };
     let mut items = Vec::new();
-    for index in unseen(&data.globals) {
-        items.push(item(None, index, DataRef::Global(index as u16)));
-    }
-    let of_seats = unseen(&data.seat);
+    let mut tell = |owner: Option<Seat>, defs: &[DataDef]| {
+        for (at, def) in defs.iter().enumerate().filter(|(_, def)| def.is_unseen()) {
+            items.push(ViewEvent::Data {
+                at: owner.map_or(DataRef::Global(at as u16), |seat| DataRef::Seat(seat, at as u16)),
+                value: shown(&reader, def, owner, at, Viewer::Omniscient),
+            });
+        }
+    };
+    tell(None, &t.program.data.globals);
     for seat in t.every_seat() {
-        let own = of_seats.iter();
-        items.extend(own.map(|&index| item(Some(seat), index, DataRef::Seat(seat, index as u16))));
+        tell(Some(seat), &t.program.data.seat);
     }
     items
 }
@@ -127,24 +133,14 @@ pub fn view_into(t: &LinkedTable, world: &World, legal: &LegalSet, viewer: Viewe
     }
     let p = &t.program;
     out.globals.clear();
+    let globals = p.data.globals.iter().enumerate();
     out.globals
-        .extend(p.data.globals.iter().enumerate().map(|(at, def)| {
-            guarded(
-                &reader,
-                def,
-                None,
-                viewer,
-                shown(&reader, None, at as u16, viewer),
-            )
-        }));
+        .extend(globals.map(|(at, def)| shown(&reader, def, None, at, viewer)));
     out.seat_data.resize_with(t.seats, Vec::new);
-    for (seat, data) in out.seat_data.iter_mut().enumerate() {
-        let seat = Seat(seat as u8);
+    for (seat, data) in t.every_seat().into_iter().zip(&mut out.seat_data) {
         data.clear();
-        data.extend(p.data.seat.iter().enumerate().map(|(at, def)| {
-            let value = shown(&reader, Some(seat), at as u16, viewer);
-            guarded(&reader, def, Some(seat), viewer, value)
-        }));
+        let items = p.data.seat.iter().enumerate();
+        data.extend(items.map(|(at, def)| shown(&reader, def, Some(seat), at, viewer)));
     }
     status_into(&reader, legal, viewer, &mut out.status);
 }
