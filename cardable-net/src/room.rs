@@ -56,3 +56,4 @@ pub(crate) use seats::proper_name;
 pub(crate) use state::{Occupant, RoomState, SeatKept, Stage};
 pub(crate) use task::{Life, Room};
 pub(crate) use viewer::ViewerKey;
+pub(crate) use wake::NoWake;

@@ -168,6 +168,7 @@ impl Context {
                     since: Instant::now(),
                     entropy: self.entropy.stream([room.0]),
                     quarantine: None,
+                    is_given_back: false,
                     person: None,
                 };
                 change(&mut entry);

@@ -19,6 +19,8 @@ pub(super) struct Entry {
     pub(super) epoch: u64,
     /// When that was noted last.
     pub(super) since: Instant,
+    /// Whether this host could not bring it back, and left it to others. It stays so until this host takes it again.
+    pub(super) is_given_back: bool,
     /// The source of its randomness whenever it is awake.
     pub(super) entropy: Entropy,
     /// Why it must not be woken.

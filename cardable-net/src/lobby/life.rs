@@ -2,7 +2,7 @@
 
 use super::context::Context;
 use crate::library::PinError;
-use crate::room::{Life, Posted, Room, RoomState, panic_text};
+use crate::room::{Life, NoWake, Posted, Room, RoomState, panic_text};
 use crate::store::{RoomId, StoreError};
 use futures_util::FutureExt as _;
 use std::future::Future;
@@ -42,13 +42,21 @@ async fn live_on(
 async fn wake(ctx: Arc<Context>, id: RoomId, about: RoomState) -> Option<Room> {
     match Box::pin(Room::wake(Arc::clone(&ctx), id, about)).await {
         Ok(room) => Some(room),
-        Err(error) => {
+        Err(NoWake::GivenBack) => None,
+        Err(NoWake::Pin(error @ (PinError::Missing | PinError::Different(_)))) => {
+            let why = error.to_string();
+            match ctx.give_back(id, &why).await {
+                Ok(true) => {}
+                Ok(false) => ctx.set_aside(id, why).await,
+                Err(error) => tracing::error!(room = %id, %error, "a room cannot be given back"),
+            }
+            None
+        }
+        Err(NoWake::Pin(PinError::Store(error)) | NoWake::Store(error)) => {
             match &error {
-                // A failed store can work again next time.
-                PinError::Store(StoreError::Damaged(_)) | PinError::Missing | PinError::Different(_) => {
-                    ctx.set_aside(id, error.to_string()).await;
-                }
-                PinError::Store(_) => tracing::error!(room = %id, %error, "a room cannot be woken"),
+                StoreError::Damaged(_) => ctx.set_aside(id, error.to_string()).await,
+                // The store can work again next time.
+                _ => tracing::error!(room = %id, %error, "a room cannot be woken"),
             }
             None
         }

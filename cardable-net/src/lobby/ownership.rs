@@ -68,6 +68,9 @@ impl Context {
     pub(super) fn has_taken(&self, claimed: Claimed, epoch: u64) -> bool {
         let room = claimed.room;
         self.take_over(claimed, epoch);
+        if let Some(entry) = self.entries().rooms.get_mut(&room) {
+            entry.is_given_back = false;
+        }
         self.whose(room) == Whose::Own
     }
 
@@ -106,6 +109,30 @@ impl Context {
         if let Some(entry) = self.entries().rooms.get_mut(&room) {
             entry.epoch = 0;
         }
+    }
+
+    /// Gives back a room that this host cannot bring back, if another one may. False where that is not so.
+    pub(crate) async fn give_back(&self, room: RoomId, why: &str) -> Result<bool, StoreError> {
+        let Some(shared) = self.log.shared() else {
+            return Ok(false);
+        };
+        let given = shared.give_back(room, self.epoch()).await?;
+        if given {
+            tracing::warn!(%room, why, "this host cannot bring a room back, and leaves it to another one");
+            metrics::counter!("cardable_rooms_given_back").increment(1);
+            let mut entries = self.entries();
+            if let Some(entry) = entries.rooms.get_mut(&room) {
+                entry.belong_to(0);
+                entry.is_given_back = true;
+            }
+        }
+        Ok(given)
+    }
+
+    /// Whether this host has given a room back and has not taken it again.
+    pub(super) fn has_given_back(&self, room: RoomId) -> bool {
+        let entries = self.entries();
+        entries.rooms.get(&room).is_some_and(|entry| entry.is_given_back)
     }
 
     /// No room belongs to this host any more; those that it takes from now on are of another epoch.
@@ -230,7 +257,7 @@ impl Rooms {
     }
 
     /// The sessions of all hosts that share the store. Empty where this host has it alone.
-    pub(crate) fn sessions(&self) -> Vec<u64> {
+    pub fn sessions(&self) -> Vec<u64> {
         self.ctx()
             .membership
             .as_ref()
@@ -239,7 +266,7 @@ impl Rooms {
 
     /// Asks the store which hosts have a lease, because one of them cannot be reached: as soon as it has none, its rooms can be
     /// taken. Many may ask at once.
-    pub(crate) async fn look_at_hosts(&self) {
+    pub async fn look_at_hosts(&self) {
         let Some(membership) = &self.ctx().membership else {
             return;
         };

@@ -144,13 +144,10 @@ impl Rooms {
             self.own(room).await?;
             match self.ctx.mailbox(room)?.send(mail).await {
                 Ok(()) => {
-                    // A room that could not be woken, or falls asleep, is there still.
-                    let unanswered = || match self.ctx.is_draining() {
-                        true => Refused::Draining,
-                        false if self.ctx.is_shared() && self.ctx.made_with(room).is_some() => Refused::Store,
-                        false => Refused::NoRoom,
+                    return match answer.await {
+                        Ok(answer) => answer,
+                        Err(_) => Err(self.unanswered(room).await),
                     };
-                    return answer.await.unwrap_or_else(|_| Err(unanswered()));
                 }
                 // It has just fallen asleep.
                 Err(mpsc::error::SendError(unread)) => mail = unread,
@@ -158,6 +155,21 @@ impl Rooms {
             tokio::task::yield_now().await;
         }
         Err(Refused::not_now("the room is busy; try again"))
+    }
+
+    /// Why a room has answered nothing. One that could not be woken, or falls asleep, is there still.
+    async fn unanswered(&self, room: RoomId) -> Refused {
+        if self.ctx.has_given_back(room)
+            && let Err(elsewhere) = self.own(room).await
+        {
+            return elsewhere;
+        }
+        match self.ctx.is_draining() {
+            true => Refused::Draining,
+            false if self.ctx.is_quarantined(room) => Refused::Quarantined,
+            false if self.ctx.is_shared() && self.ctx.made_with(room).is_some() => Refused::Store,
+            false => Refused::NoRoom,
+        }
     }
 
     /// Takes a seat in a room: the given one, or any.

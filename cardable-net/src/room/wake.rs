@@ -13,10 +13,26 @@ use crate::store::{RoomId, StoreError};
 use cardable_core::{FaultReport, Seed};
 use slotmap::SlotMap;
 use std::sync::Arc;
+use thiserror::Error;
+
+/// Why a game is suspended that could not be played again from its log.
+const NOT_BACK: &str = "the game could not be brought back";
+
+/// Why a room does not wake.
+#[derive(Debug, Error)]
+pub(crate) enum NoWake {
+    #[error(transparent)]
+    Pin(#[from] PinError),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// This host cannot play its log again, and has given it back to those that may.
+    #[error("this host cannot play the game again, and others may")]
+    GivenBack,
+}
 
 impl Room {
     /// Wakes a room from its stored state.
-    pub(crate) async fn wake(ctx: Arc<Context>, id: RoomId, state: RoomState) -> Result<Room, PinError> {
+    pub(crate) async fn wake(ctx: Arc<Context>, id: RoomId, state: RoomState) -> Result<Room, NoWake> {
         let hash = from_hex(&state.hash).ok_or(PinError::Missing)?;
         let edition = ctx.library.pinned(&hash, &*ctx.log).await?;
         let now = ctx.clock.now();
@@ -58,7 +74,7 @@ impl Room {
         Ok(room)
     }
 
-    async fn bring_back(&mut self, first: u64, now: u64) -> Result<(), PinError> {
+    async fn bring_back(&mut self, first: u64, now: u64) -> Result<(), NoWake> {
         match self.load_now(first).await {
             Ok(mut play) => {
                 match self.state.clocks.take() {
@@ -68,6 +84,8 @@ impl Room {
                 // No viewer is attached yet.
                 play.clocks.stand_from(now);
                 self.next = play.next();
+                // Another host could not play it again, and this one can.
+                self.state.fault.take_if(|fault| *fault == FaultReport::of_no_place(NOT_BACK));
                 // The stored state can be older than the log.
                 if play.is_over() {
                     self.state.stage = Stage::Over { first };
@@ -83,10 +101,13 @@ impl Room {
                 return Err(StoreError::Damaged(error.to_string()).into());
             }
             Err(error) => {
+                if self.ctx.give_back(self.id, &error.to_string()).await? {
+                    return Err(NoWake::GivenBack);
+                }
                 tracing::error!(room = %self.id, %error, "a game did not come back");
                 turns::diagnose(self, "replay", &error.to_string());
                 self.next = self.ctx.log.read(self.id, 0).await?.len() as u64;
-                self.state.fault = Some(FaultReport::of_no_place("the game could not be brought back"));
+                self.state.fault = Some(FaultReport::of_no_place(NOT_BACK));
             }
         }
         Ok(())

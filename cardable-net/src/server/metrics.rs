@@ -8,7 +8,7 @@ const ABOUT: Metadata<'static> = Metadata::new("cardable", Level::INFO, None);
 /// Histogram buckets: number of orders in one write of the store.
 const BATCHES: [f64; 10] = [1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0];
 
-const COUNTERS: [(&str, &str); 20] = [
+const COUNTERS: [(&str, &str); 21] = [
     ("cardable_messages_received_total", "Messages from clients"),
     ("cardable_messages_sent_total", "Messages to clients"),
     ("cardable_sent_bytes_total", "Bytes of messages to clients"),
@@ -46,6 +46,10 @@ const COUNTERS: [(&str, &str); 20] = [
         "Rooms that this host has taken, of a database that it shares",
     ),
     (
+        "cardable_rooms_given_back",
+        "Rooms that this host has left to others, as it reads their rules otherwise than the one that kept them",
+    ),
+    (
         "cardable_leases_lost",
         "How often this host was away for so long that others could take its rooms",
     ),
@@ -68,10 +72,11 @@ const COUNTERS: [(&str, &str); 20] = [
 ];
 
 /// Those that are there from the beginning, or an alert would not see them rise for the first time.
-const FROM_ZERO: [&str; 5] = [
+const FROM_ZERO: [&str; 6] = [
     "cardable_bot_late_total",
     "cardable_leases_lost",
     "cardable_refused_by_store",
+    "cardable_rooms_given_back",
     "cardable_rooms_taken",
     "cardable_store_failures",
 ];

@@ -125,10 +125,14 @@ pub(super) async fn open(host: Arc<Host>, peer: Peer, request: Request, tracker:
     answer
 }
 
-/// Messages up to this many bytes are sent unfragmented.
+/// Messages up to this many bytes are sent whole: what is told of a choice, in nearly all games.
+const WHOLE: usize = 4096;
+
+/// The size of the frames of longer messages, in bytes.
 const PIECE: usize = 1024;
 
-/// A socket that fragments long messages. Otherwise the write buffer would keep the size of the longest message, the greeting, for as long as the socket lives.
+/// A socket that fragments long messages. Otherwise the write buffer would keep the size of the longest message, the greeting,
+/// for as long as the socket lives. Each frame costs a call of the system, so what is sent often is not fragmented.
 ///
 /// After an invalid frame it keeps reading and discards the input: closing a connection with unread input
 /// resets it, and the other side would not learn the reason.
@@ -161,8 +165,8 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Sink<Message> for InPieces<S> {
 
     fn start_send(mut self: Pin<&mut Self>, message: Message) -> Result<(), Error> {
         let (mut kind, mut rest) = match message {
-            Message::Text(text) if text.len() > PIECE => (Data::Text, Bytes::from(text)),
-            Message::Binary(bytes) if bytes.len() > PIECE => (Data::Binary, bytes),
+            Message::Text(text) if text.len() > WHOLE => (Data::Text, Bytes::from(text)),
+            Message::Binary(bytes) if bytes.len() > WHOLE => (Data::Binary, bytes),
             whole => return self.0.start_send_unpin(whole),
         };
         while !rest.is_empty() {

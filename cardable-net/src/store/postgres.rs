@@ -302,7 +302,7 @@ impl RoomLog for PostgresLog {
         self.with(async move |mut client| {
             let all = client.transaction().await.map_err(store_error)?;
             rooms::hold(&all, room, epoch).await?;
-            for table in ["rooms", "abouts", "records", "snapshots", "quarantine"] {
+            for table in ["rooms", "abouts", "records", "snapshots", "quarantine", "unreadable"] {
                 all.execute(
                     &format!("DELETE FROM cardable.{table} WHERE room = $1"),
                     &[&(room.0 as i64)],
@@ -458,6 +458,14 @@ impl SharedLog for PostgresLog {
         self.with(async move |mut client| {
             ends.forget(room);
             sessions::take(&mut client, room, session).await
+        })
+    }
+
+    fn give_back(&self, room: RoomId, session: u64) -> Reply<bool> {
+        let ends = Arc::clone(&self.ends);
+        self.with(async move |mut client| {
+            ends.forget(room);
+            sessions::give_back(&mut client, room, session).await
         })
     }
 

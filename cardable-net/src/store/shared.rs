@@ -3,7 +3,8 @@
 //! ```text
 //! join ─► session with a lease ─► renew ─► … ─► leave, or the lease runs out
 //!            │ take a room: its epoch is the session's number
-//!            └ write to it: refused as soon as another session has taken it
+//!            ├ write to it: refused as soon as another session has taken it
+//!            └ give it back, if it cannot be brought back: others try
 //! ```
 
 use super::{Claimed, Reply, RoomId, RoomLog};
@@ -87,9 +88,13 @@ pub trait SharedLog: RoomLog {
     /// Ends a session. Others may take its rooms at once.
     fn leave(&self, session: u64) -> Reply<()>;
 
-    /// Takes a room, unless it belongs to another session that has a lease. Fails with
-    /// [`StoreError::Fenced`](super::StoreError::Fenced) where this session has none.
+    /// Takes a room, unless it belongs to another session that has a lease, or this session has given it back and another one
+    /// can bring it back. Fails with [`StoreError::Fenced`](super::StoreError::Fenced) where this session has no lease.
     fn take(&self, room: RoomId, session: u64) -> Reply<Taken>;
+
+    /// Gives back a room of the session that it cannot bring back, so that others may try. False, and the room stays with the
+    /// session, where all others that have a lease have tried, or end.
+    fn give_back(&self, room: RoomId, session: u64) -> Reply<bool>;
 
     /// What has changed since an earlier [`Changes::until`], or all rooms since 0.
     fn changes(&self, since: u64) -> Reply<Changes>;

@@ -26,6 +26,7 @@ mod cluster;
 mod faults;
 mod hosts;
 mod programs;
+mod readings;
 mod sessions;
 mod store;
 mod storm;

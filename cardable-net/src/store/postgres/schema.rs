@@ -5,7 +5,11 @@ use crate::store::StoreError;
 use tokio_postgres::{Client, GenericClient};
 
 /// Each file leads from the version before it to its own, which is its place in this list, from 1.
-const STEPS: [&str; 2] = [include_str!("0001.sql"), include_str!("0002.sql")];
+const STEPS: [&str; 3] = [
+    include_str!("0001.sql"),
+    include_str!("0002.sql"),
+    include_str!("0003.sql"),
+];
 
 /// Held while tables change, so that of several hosts that start at once one changes them. The number is that of this
 /// program among all that use such locks.

@@ -1,7 +1,7 @@
 //! Sessions of hosts, and the rooms that belong to them.
 
 use super::error::store_error;
-use super::rooms::claimed;
+use super::rooms::{self, claimed};
 use crate::store::shared::{Announced, Changes, Joined, Neighbour, Taken};
 use crate::store::{RoomId, StoreError};
 use deadpool_postgres::{Object, Transaction};
@@ -46,6 +46,12 @@ pub(super) async fn join(
     ] {
         all.execute(old, &[&GONE]).await.map_err(store_error)?;
     }
+    all.execute(
+        "DELETE FROM cardable.unreadable WHERE session NOT IN (SELECT session FROM cardable.sessions)",
+        &[],
+    )
+    .await
+    .map_err(store_error)?;
     // In a database that was restored, transactions count from the beginning again.
     all.execute(
         "UPDATE cardable.abouts SET changed = txid_current() WHERE changed > txid_snapshot_xmax(txid_current_snapshot())",
@@ -142,7 +148,9 @@ async fn try_to_take(
     // Who only asks does not stand in the way of the owner's writes.
     let ask = all
         .prepare_cached(
-            "SELECT s.session, s.name, s.link, s.draining FROM cardable.rooms r LEFT JOIN cardable.sessions s \
+            "SELECT s.session, s.name, s.link, s.draining, \
+             EXISTS (SELECT FROM cardable.unreadable u WHERE u.room = r.room AND u.session = $2) \
+             FROM cardable.rooms r LEFT JOIN cardable.sessions s \
              ON s.session = r.epoch AND s.session <> $2 AND s.lease_until > clock_timestamp() WHERE r.room = $1",
         )
         .await?;
@@ -151,6 +159,11 @@ async fn try_to_take(
     };
     if row.get::<_, Option<i64>>(0).is_some() {
         return Ok(Ok(Taken::Elsewhere(neighbour(&row))));
+    }
+    if row.get::<_, bool>(4)
+        && let Some(other) = who_may_read(all, room, own).await?
+    {
+        return Ok(Ok(Taken::Elsewhere(other)));
     }
     let lock = all
         .prepare_cached("SELECT epoch FROM cardable.rooms WHERE room = $1 FOR NO KEY UPDATE")
@@ -196,6 +209,46 @@ async fn try_to_take(
     )
     .await?;
     Ok(Ok(Taken::Yours(claimed(&row))))
+}
+
+/// A session that has not tried yet to bring a room back: the one that began first, for in an upgrade it is older than this one.
+async fn who_may_read(
+    all: &Transaction<'_>,
+    room: i64,
+    own: i64,
+) -> Result<Option<Neighbour>, tokio_postgres::Error> {
+    let row = all
+        .query_opt(
+            "SELECT s.session, s.name, s.link, s.draining FROM cardable.sessions s \
+             WHERE s.session <> $2 AND NOT s.draining AND s.lease_until > clock_timestamp() AND NOT EXISTS \
+             (SELECT FROM cardable.unreadable u WHERE u.room = $1 AND u.session = s.session) ORDER BY s.session LIMIT 1",
+            &[&room, &own],
+        )
+        .await?;
+    Ok(row.as_ref().map(neighbour))
+}
+
+/// Gives back a room that this host cannot bring back. False where nobody else may try.
+pub(super) async fn give_back(client: &mut Object, room: RoomId, session: u64) -> Result<bool, StoreError> {
+    let all = client.transaction().await.map_err(store_error)?;
+    rooms::hold(&all, room, session).await?;
+    let (number, own) = (room.0 as i64, session as i64);
+    all.execute(
+        "INSERT INTO cardable.unreadable (room, session) VALUES ($1, $2) ON CONFLICT DO NOTHING",
+        &[&number, &own],
+    )
+    .await
+    .map_err(store_error)?;
+    let others = who_may_read(&all, number, own).await.map_err(store_error)?;
+    if others.is_some() {
+        // No session has this number.
+        all.execute("UPDATE cardable.rooms SET epoch = 0 WHERE room = $1", &[&number])
+            .await
+            .map_err(store_error)?;
+        rooms::has_changed(&all, room).await?;
+    }
+    all.commit().await.map_err(store_error)?;
+    Ok(others.is_some())
 }
 
 type Params<'a> = &'a [&'a (dyn ToSql + Sync)];
