@@ -10,7 +10,7 @@ use cardable_core::{Game, Viewer};
 /// How many games are kept at which every past choice was possible. To find one takes longer than an iteration.
 const MOST_CONSISTENT: usize = 64;
 /// How many are kept where nothing is remembered. To go on from one that was is faster than to imagine another.
-const MOST_IMAGINED: usize = 128;
+const MOST_IMAGINED: usize = 1024;
 /// After so many vain attempts in a row no more are looked for.
 const MOST_FAILURES: u32 = 20;
 /// How many choices may be made and tried again for each iteration in search of such games, and in all: what is remembered
@@ -54,7 +54,7 @@ impl Tables {
         self.laid += 1;
         let tried = self.walk.as_ref().map_or(0, Walk::tried);
         let is_over = self.failures == MOST_FAILURES || tried >= MOST_TRIED;
-        match seen.past() {
+        match seen.past().filter(|past| past.tells_of_others()) {
             // Tables that agree with what is remembered are better than others, though they are few.
             Some(past) if !is_over || !self.kept.is_empty() => {
                 let has_time = tried < TRIED_EACH * self.laid;

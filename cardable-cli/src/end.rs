@@ -47,7 +47,7 @@ impl Failure {
     pub(crate) fn without_net(what: &str) -> Failure {
         Failure::Usage(format!(
             "{what} needs the network, and this program was built without it. To get it:\n  \
-             cargo install cardable-cli --features net\n\
+             cargo install --locked cardable-cli --features net\n\
              or, in a clone of the repository:\n  \
              cargo run --release --features net -- …"
         ))

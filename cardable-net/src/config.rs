@@ -300,6 +300,14 @@ impl Config {
                 why: why.to_owned(),
             })
         };
+        if self.store.is_none() && self.data.is_none() && usual_data_folder().is_none() {
+            return Err(ConfigError::Value {
+                key: "data",
+                why: "is left out, and neither XDG_DATA_HOME nor HOME says where programs keep their data; write a folder, \
+                      or `:memory:`"
+                    .to_owned(),
+            });
+        }
         let Some(store) = &self.store else {
             return match self.store_certificates {
                 Some(_) => {
@@ -341,7 +349,8 @@ impl Config {
         match &self.data {
             Some(data) if data == Path::new(":memory:") => None,
             Some(data) => Some(data.clone()),
-            None => Some(usual_data_folder()),
+            // Without a home the configuration is refused.
+            None => Some(usual_data_folder().unwrap_or_else(|| PathBuf::from("cardable"))),
         }
     }
 }
@@ -355,8 +364,8 @@ fn is_origin(origin: &str) -> bool {
     name.is_some_and(|name| !name.is_empty() && !name.contains('/'))
 }
 
-/// The system's usual folder for a program's data.
-fn usual_data_folder() -> PathBuf {
+/// The system's usual folder for a program's data. None where the environment does not name it.
+fn usual_data_folder() -> Option<PathBuf> {
     let from = |name: &str| {
         std::env::var_os(name)
             .map(PathBuf::from)
@@ -365,6 +374,5 @@ fn usual_data_folder() -> PathBuf {
     from("XDG_DATA_HOME")
         .or_else(|| from("HOME").map(|home| home.join(".local/share")))
         .or_else(|| from("LOCALAPPDATA"))
-        .unwrap_or_else(std::env::temp_dir)
-        .join("cardable")
+        .map(|folder| folder.join("cardable"))
 }

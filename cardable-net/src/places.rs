@@ -102,8 +102,7 @@ impl Place {
                 if is_served(&path) {
                     return Err(format!("a host runs on {self}: stop it first"));
                 }
-                std::fs::create_dir_all(folder)
-                    .map_err(|why| format!("`{}` cannot be made: {why}", folder.display()))?;
+                make_folder(folder).map_err(|why| format!("`{}` cannot be made: {why}", folder.display()))?;
                 let log = SqliteLog::open(path).map_err(unread)?;
                 // Whoever owns the rooms leaves the file as one that was closed in order.
                 log.claim().await.map_err(unread)?;
@@ -140,6 +139,15 @@ fn can_be_opened(address: &PostgresAddress) -> Result<(), String> {
         .map_err(|why| format!("`store`: {why}"))
 }
 
+/// Makes a folder for a store, and those above it, where they are missing. Nobody else on the machine may look into it.
+pub(crate) fn make_folder(folder: &Path) -> std::io::Result<()> {
+    let mut made = std::fs::DirBuilder::new();
+    made.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut made, 0o700);
+    made.create(folder)
+}
+
 /// Checks that rooms can be stored in a folder. The folder need not exist yet.
 fn data(folder: &Path) -> Result<(), String> {
     let shown = folder.display();
@@ -165,6 +173,12 @@ fn data(folder: &Path) -> Result<(), String> {
     if !store.exists() {
         return Ok(());
     }
+    if !may_write_file(&store) {
+        return Err(format!(
+            "the host may not write to `{}`; make its user the owner of the files in that folder, or {otherwise}",
+            store.display()
+        ));
+    }
     SqliteLog::look_at(&store).map_err(|why| {
         format!(
             "the rooms in `{}` cannot be read: {why}; restore a backup, or {otherwise}",
@@ -177,6 +191,17 @@ fn data(folder: &Path) -> Result<(), String> {
 fn may_write(folder: &Path) -> bool {
     use rustix::fs::{Access, access};
     access(folder, Access::WRITE_OK | Access::EXEC_OK).is_ok()
+}
+
+#[cfg(unix)]
+fn may_write_file(file: &Path) -> bool {
+    use rustix::fs::{Access, access};
+    access(file, Access::READ_OK | Access::WRITE_OK).is_ok()
+}
+
+#[cfg(not(unix))]
+fn may_write_file(file: &Path) -> bool {
+    may_write(file)
 }
 
 /// Checks the read-only flag. Other permissions only show when the host writes.

@@ -100,11 +100,14 @@ async fn open_store(config: &Config) -> Result<Arc<dyn RoomLog>, ServeError> {
         Place::Memory => return Ok(Arc::new(MemoryLog::new())),
         Place::Folder(folder) => folder,
     };
-    std::fs::create_dir_all(&folder).map_err(|why| ServeError::Folder {
+    places::make_folder(&folder).map_err(|why| ServeError::Folder {
         folder: folder.display().to_string(),
         why,
     })?;
-    Ok(Arc::new(SqliteLog::open(folder.join(places::STORE))?))
+    let file = folder.join(places::STORE);
+    let log = SqliteLog::open(&file)?;
+    tracing::info!("the rooms are in `{}`", file.display());
+    Ok(Arc::new(log))
 }
 
 /// Like [`serve`], with an open store and a given source of randomness.
@@ -160,6 +163,7 @@ pub async fn serve_from(
     let housekeeping = keep_house(&host);
     // Log this only now: everything that can prevent the start has been reported before.
     tracing::info!(
+        version = env!("CARGO_PKG_VERSION"),
         rulesets = host.library.names().len(),
         "the host serves: open {scheme}://{address} in a browser"
     );

@@ -255,6 +255,12 @@ impl SeenHistory {
         self.choices.len()
     }
 
+    /// Whether anybody but the viewer has chosen anything. What he has chosen himself tells him nothing new.
+    pub fn tells_of_others(&self) -> bool {
+        let mut choices = self.choices.iter();
+        choices.any(|choice| self.viewer != Viewer::Seat(choice.seat))
+    }
+
     /// Forgets about half of the choices, the first ones. False where few are left.
     pub(super) fn forget(&mut self) -> bool {
         let Some(later) = self.later.pop_front() else {

@@ -6,12 +6,8 @@ use std::time::Duration;
 /// Nothing longer than this may occupy a thread of the network.
 const LONG: Duration = Duration::from_millis(5);
 
-/// Number of pieces of work after which a ruleset counts as fast, unless long ones are among them.
+/// Number of short pieces of work after which a ruleset counts as fast.
 const PROOF: u32 = 64;
-
-/// The same for a ruleset whose rules do not bound a choice to a few milliseconds. Most of those are as fast as others: rules
-/// tell what may happen, and hardly what does.
-const LONG_PROOF: u32 = 1024;
 
 /// What a piece of work adds to [`Pace::delay`] for each [`LONG`] that it takes. A short one takes one off.
 const WEIGHT: u32 = 100;
@@ -25,10 +21,12 @@ const FAST: u32 = WEIGHT / 2;
 const MOST: u32 = 50 * WEIGHT;
 
 /// Measured duration of a ruleset's work. A ruleset counts as slow until it has proved fast, and as long as long pieces of work
-/// come often. The rules only say how much proof is asked for.
+/// come often. If its rules do not bound a choice to a few milliseconds, it always counts as slow, because its first slow choice
+/// would block a thread of the network.
 #[derive(Debug)]
 pub(crate) struct Pace {
-    unproved: AtomicU32,
+    may_take_long: bool,
+    seen: AtomicU32,
     delay: AtomicU32,
     is_delayed: AtomicBool,
 }
@@ -36,7 +34,8 @@ pub(crate) struct Pace {
 impl Pace {
     pub(super) fn new(may_take_long: bool) -> Pace {
         Pace {
-            unproved: AtomicU32::new(if may_take_long { LONG_PROOF } else { PROOF }),
+            may_take_long,
+            seen: AtomicU32::new(0),
             delay: AtomicU32::new(0),
             is_delayed: AtomicBool::new(false),
         }
@@ -44,7 +43,9 @@ impl Pace {
 
     /// Whether its work can take long.
     pub(crate) fn is_slow(&self) -> bool {
-        self.is_delayed.load(Ordering::Relaxed) || self.unproved.load(Ordering::Relaxed) > 0
+        self.may_take_long
+            || self.is_delayed.load(Ordering::Relaxed)
+            || self.seen.load(Ordering::Relaxed) < PROOF
     }
 
     /// Runs work and measures its processor time. Other load on the machine does not count, as far as the machine knows of it.
@@ -56,12 +57,8 @@ impl Pace {
     }
 
     fn took(&self, time: Duration) {
-        if self.unproved.load(Ordering::Relaxed) > 0 {
-            let one_less = |unproved: u32| unproved.checked_sub(1);
-            // An error is a zero, which another thread has made.
-            let _ = self
-                .unproved
-                .fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_less);
+        if self.seen.load(Ordering::Relaxed) < PROOF {
+            self.seen.fetch_add(1, Ordering::Relaxed);
         }
         let long = u32::try_from(time.as_micros() / LONG.as_micros()).unwrap_or(u32::MAX);
         if long == 0 && self.delay.load(Ordering::Relaxed) == 0 {
@@ -124,10 +121,8 @@ mod tests {
         pace.took(LONG * 2);
         assert!(pace.is_slow(), "as long as two");
         let unbounded = Pace::new(true);
-        (1..LONG_PROOF).for_each(|_| unbounded.took(LONG / 2));
+        (0..=PROOF).for_each(|_| unbounded.took(Duration::ZERO));
         assert!(unbounded.is_slow());
-        unbounded.took(LONG / 2);
-        assert!(!unbounded.is_slow(), "what it does counts, not what it may do");
         // Waiting uses no processor time.
         let pace = Pace::new(false);
         pace.watch(|| std::thread::sleep(LONG * 4));

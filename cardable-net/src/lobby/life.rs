@@ -17,9 +17,10 @@ type Later<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 /// A room's mailbox and the reason why its task stopped, with the room if it moves.
 type Lived = (mpsc::Receiver<Posted>, Result<(Life, Option<Room>), String>);
 
-/// Runs a room until it sleeps, ends or moves. A panic ends it and leaves the mail unread.
+/// Runs a room until it sleeps, ends or moves, from what it was asked before. A panic ends it and leaves the mail unread.
 async fn live_on(
     room: impl Future<Output = Option<Room>>,
+    asked: Option<Posted>,
     mut mail: mpsc::Receiver<Posted>,
     slow: bool,
 ) -> Lived {
@@ -30,8 +31,8 @@ async fn live_on(
             while mail.recv().await.is_some() {}
             return (Life::Asleep, None);
         };
-        let life = room.run(&mut mail, slow).await;
-        let moves = (life == Life::Moves).then_some(room);
+        let life = room.run(asked, &mut mail, slow).await;
+        let moves = matches!(life, Life::Moves(_)).then_some(room);
         (life, moves)
     };
     let lived = AssertUnwindSafe(life).catch_unwind().await;
@@ -66,11 +67,11 @@ async fn wake(ctx: Arc<Context>, id: RoomId, about: RoomState) -> Option<Room> {
 /// Runs a room from waking to sleeping. It wakes on the threads for slow rooms, because the duration of its
 /// replay is unknown.
 pub(super) async fn live(ctx: Arc<Context>, id: RoomId, about: RoomState, mut mail: mpsc::Receiver<Posted>) {
-    let mut slow = true;
+    let (mut slow, mut asked) = (true, None);
     let mut room: Later<Option<Room>> = Box::pin(wake(Arc::clone(&ctx), id, about));
     let lived = loop {
         let (left, lived) = if slow {
-            match ctx.lanes.apart(live_on(room, mail, true)) {
+            match ctx.lanes.apart(live_on(room, asked.take(), mail, true)) {
                 Ok(lived) => match lived.await {
                     Ok(lived) => lived,
                     // The host stops, and with it all rooms.
@@ -79,11 +80,12 @@ pub(super) async fn live(ctx: Arc<Context>, id: RoomId, about: RoomState, mut ma
                 Err(here) => here.await,
             }
         } else {
-            live_on(room, mail, false).await
+            live_on(room, asked.take(), mail, false).await
         };
         mail = left;
         match lived {
-            Ok((Life::Moves, Some(moves))) => {
+            Ok((Life::Moves(unread), Some(moves))) => {
+                asked = unread;
                 slow = moves.is_slow();
                 room = Box::pin(std::future::ready(Some(moves)));
             }
@@ -93,7 +95,7 @@ pub(super) async fn live(ctx: Arc<Context>, id: RoomId, about: RoomState, mut ma
     };
     metrics::gauge!("cardable_rooms_awake").decrement(1.0);
     match lived {
-        Ok(Life::Asleep | Life::Moves) => {}
+        Ok(Life::Asleep | Life::Moves(_)) => {}
         Ok(Life::Over) => {
             ctx.forget(id);
             return;

@@ -116,14 +116,21 @@ impl Context {
         let Some(shared) = self.log.shared() else {
             return Ok(false);
         };
-        let given = shared.give_back(room, self.epoch()).await?;
+        let given = shared.give_back(room, self.epoch()).await.inspect_err(|_| {
+            // It may be given back all the same.
+            self.lose(room);
+        })?;
         if given {
             tracing::warn!(%room, why, "this host cannot bring a room back, and leaves it to another one");
             metrics::counter!("cardable_rooms_given_back").increment(1);
             let mut entries = self.entries();
+            let own = entries.epoch;
             if let Some(entry) = entries.rooms.get_mut(&room) {
-                entry.belong_to(0);
                 entry.is_given_back = true;
+                // Another host may have taken it already.
+                if entry.epoch == own {
+                    entry.belong_to(0);
+                }
             }
         }
         Ok(given)

@@ -52,14 +52,13 @@ pub(super) enum Flow {
 }
 
 /// Why a room's task stops.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Life {
     /// The room sleeps until somebody comes.
     Asleep,
     /// The room was removed.
     Over,
-    /// The room moves to the other thread pool, for fast or for slow rooms.
-    Moves,
+    /// The room moves to the other thread pool, for fast or for slow rooms, with what it has been asked and has not done.
+    Moves(Option<Posted>),
 }
 
 /// A room that is awake.
@@ -96,16 +95,29 @@ pub(crate) struct Room {
 
 impl Room {
     /// Runs until the room sleeps, is removed, or belongs in the other thread pool than the one for rooms as
-    /// slow as `slow` says. Unread mail stays in the mailbox.
-    pub(crate) async fn run(&mut self, mail: &mut mpsc::Receiver<Posted>, slow: bool) -> Life {
+    /// slow as `slow` says. It begins with what it was asked before. Unread mail stays in the mailbox.
+    pub(crate) async fn run(
+        &mut self,
+        mut asked: Option<Posted>,
+        mail: &mut mpsc::Receiver<Posted>,
+        slow: bool,
+    ) -> Life {
         while self.edition.pace.is_slow() == slow {
             let now = self.ctx.clock.now();
             let wake = self.next_time(now).map(|t| self.ctx.clock.instant(t));
-            let received = tokio::select! {
-                biased;
-                received = mail.recv() => Some(received),
-                () = until(wake) => None,
+            let received = match asked.take() {
+                Some(asked) => Some(Some(asked)),
+                None => tokio::select! {
+                    biased;
+                    received = mail.recv() => Some(received),
+                    () = until(wake) => None,
+                },
             };
+            // Other rooms of the ruleset may have become slow while this one waited.
+            if !slow && self.is_slow() {
+                asked = received.flatten();
+                break;
+            }
             self.begin_work();
             let flow = match received {
                 // Boxed, because a waiting room should not reserve memory for this future.
@@ -132,7 +144,7 @@ impl Room {
                 Flow::Close => return Life::Over,
             }
         }
-        Life::Moves
+        Life::Moves(asked)
     }
 
     /// Whether its work can take long.

@@ -85,7 +85,9 @@ impl Room {
                 play.clocks.stand_from(now);
                 self.next = play.next();
                 // Another host could not play it again, and this one can.
-                self.state.fault.take_if(|fault| *fault == FaultReport::of_no_place(NOT_BACK));
+                self.state
+                    .fault
+                    .take_if(|fault| *fault == FaultReport::of_no_place(NOT_BACK));
                 // The stored state can be older than the log.
                 if play.is_over() {
                     self.state.stage = Stage::Over { first };
@@ -95,8 +97,8 @@ impl Room {
                 }
                 self.play = Some(Box::new(play));
             }
-            // The stored log is damaged, so no game may continue from it.
-            Err(NoLoad::Store(damage @ StoreError::Damaged(_))) => return Err(damage.into()),
+            // Either the stored log is damaged, so no game may continue from it, or the store can work again next time.
+            Err(NoLoad::Store(error)) => return Err(error.into()),
             Err(NoLoad::Play(error @ (NoPlay::NoBegin | NoPlay::Unreadable(_) | NoPlay::Promise))) => {
                 return Err(StoreError::Damaged(error.to_string()).into());
             }

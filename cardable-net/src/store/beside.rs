@@ -12,14 +12,13 @@ pub(super) fn beside(database: &Path, end: &str) -> PathBuf {
     name.into()
 }
 
-/// Opens or creates such a file.
+/// Opens or creates such a file. Nobody else on the machine may read a new one: stores hold seeds and hidden cards.
 pub(super) fn open(path: &Path) -> io::Result<File> {
-    File::options()
-        .read(true)
-        .write(true)
-        .create(true)
-        .truncate(false)
-        .open(path)
+    let mut options = File::options();
+    options.read(true).write(true).create(true).truncate(false);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path)
 }
 
 #[cfg(unix)]

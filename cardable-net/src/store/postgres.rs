@@ -302,7 +302,14 @@ impl RoomLog for PostgresLog {
         self.with(async move |mut client| {
             let all = client.transaction().await.map_err(store_error)?;
             rooms::hold(&all, room, epoch).await?;
-            for table in ["rooms", "abouts", "records", "snapshots", "quarantine", "unreadable"] {
+            for table in [
+                "rooms",
+                "abouts",
+                "records",
+                "snapshots",
+                "quarantine",
+                "unreadable",
+            ] {
                 all.execute(
                     &format!("DELETE FROM cardable.{table} WHERE room = $1"),
                     &[&(room.0 as i64)],

@@ -6,7 +6,7 @@ pub(super) mod rooms;
 pub(crate) use archive::{SqliteArchive, is_served};
 
 use super::archive::{Archive, Found, Restore, RoomCopy};
-use super::beside::beside;
+use super::beside::{self, beside};
 use super::chain::{Link, Placed, chained, snapshot_sum};
 use super::check::Before;
 use super::check::{self, no_store};
@@ -214,6 +214,8 @@ fn make(path: &Path) -> Result<(), StoreError> {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(failed(error)),
         Ok(()) | Err(_) => {}
     }
+    // SQLite gives the files beside it the same rights.
+    beside::open(&new).map_err(failed)?;
     let tables = || -> rusqlite::Result<()> {
         let db = Connection::open(&new)?;
         db.pragma_update(None, "synchronous", "FULL")?;
@@ -236,7 +238,7 @@ fn of_this_version(db: &Connection, path: &Path) -> Result<(), StoreError> {
         0 => return Err(no_store(path, "is an empty database, or none of this host")),
         later if later > VERSION => "a later version of the host: start that one",
         _ => {
-            "an earlier version of the host, whose rooms this one does not read: let that one play them to the end, or move the file away"
+            "an earlier version of the host, whose file this one does not read: write its rooms to a file with that one (`store export`), move it away, and read them here (`store import`)"
         }
     };
     Err(StoreError::Damaged(format!(

@@ -61,7 +61,9 @@ async fn host(address: &PostgresAddress, scripts: &'static RustScripts) -> Rooms
         ..RoomLimits::default()
     };
     let log = Arc::new(PostgresLog::open(address).await.unwrap());
-    Rooms::open(log, library, limits, Entropy::seeded(seed())).await.unwrap()
+    Rooms::open(log, library, limits, Entropy::seeded(seed()))
+        .await
+        .unwrap()
 }
 
 async fn attach(rooms: &Rooms, seated: &Seated) -> Result<(Attachment, Inbox), Refused> {

@@ -81,6 +81,57 @@ async fn a_room_belongs_to_one_session_until_that_ends() {
 }
 
 #[tokio::test]
+async fn a_room_that_is_given_back_goes_to_those_who_have_not_tried() {
+    const ROOM: RoomId = crate::kept::ROOM;
+    let Some(cluster) = shared() else { return };
+    let mut address = cluster.database().await;
+    address.lease = Some(Duration::from_secs(600));
+    let beside = connect(&address.url).await;
+    let log = PostgresLog::open(&address).await.unwrap();
+    let [ada, ben] =
+        [log.join(host("ada")).await, log.join(host("ben")).await].map(|joined| joined.unwrap().session);
+    let owner = async |by: u64| match log.take(ROOM, by).await.unwrap() {
+        Taken::Yours(_) => by,
+        Taken::Elsewhere(owner) => owner.session,
+    };
+    log.create(ROOM, ada, b"about".to_vec()).await.unwrap();
+    assert_eq!(log.give_back(ROOM, ada).await, Ok(true));
+    assert_eq!(log.give_back(ROOM, ada).await, Err(StoreError::Fenced));
+    assert_eq!(owner(ada).await, ben);
+    assert_eq!(owner(ben).await, ben);
+    // There is nobody else.
+    assert_eq!(log.give_back(ROOM, ben).await, Ok(false));
+    assert_eq!((owner(ben).await, owner(ada).await), (ben, ben));
+    // Its owner keeps it when somebody comes who has not tried, until it gives it back again.
+    let cleo = log.join(host("cleo")).await.unwrap().session;
+    assert_eq!(
+        (owner(ben).await, owner(ada).await, owner(cleo).await),
+        (ben, ben, ben)
+    );
+    // That host is gone, and may be there again in a moment.
+    let gone = async |when: &str| {
+        let lease = format!(
+            "UPDATE cardable.sessions SET lease_until = now() - interval '{when}' WHERE session = {cleo}"
+        );
+        beside.batch_execute(&lease).await.unwrap();
+    };
+    gone("1 second").await;
+    let unsure = log.give_back(ROOM, ben).await;
+    assert!(matches!(unsure, Err(StoreError::Failed(_))), "{unsure:?}");
+    gone("10 minutes").await;
+    assert_eq!(log.give_back(ROOM, ben).await, Ok(false));
+    let dan = log.join(host("dan")).await.unwrap().session;
+    assert_eq!(log.give_back(ROOM, ben).await, Ok(true));
+    assert_eq!((owner(ben).await, owner(dan).await), (dan, dan));
+    log.remove(ROOM, dan).await.unwrap();
+    let left = beside
+        .query_one("SELECT count(*) FROM cardable.unreadable", &[])
+        .await
+        .unwrap();
+    assert_eq!(left.get::<_, i64>(0), 0);
+}
+
+#[tokio::test]
 async fn what_changes_is_told_to_every_host() {
     let Some(cluster) = shared() else { return };
     let mut address = cluster.database().await;

@@ -234,6 +234,20 @@ async fn a_database_that_cannot_be_used_is_explained() {
         let error = PostgresLog::open(&address).await.unwrap_err();
         assert!(error.to_string().contains(wanted), "{made}: {error}");
     }
+    // Tables of a later version that this one can work with.
+    let address = cluster.database().await;
+    let beside = connect(&address.url).await;
+    drop(PostgresLog::open(&address).await.unwrap());
+    let later =
+        |readable_by: &str| format!("UPDATE cardable.version SET version = 99, readable_by = {readable_by}");
+    beside.batch_execute(&later("version")).await.unwrap();
+    drop(PostgresLog::open(&address).await.unwrap());
+    beside.batch_execute(&later("99")).await.unwrap();
+    let error = PostgresLog::open(&address).await.unwrap_err();
+    assert!(
+        error.to_string().contains("a later version of the host"),
+        "{error}"
+    );
     let address = cluster.database().await;
     let beside = connect(&address.url).await;
     beside.batch_execute("CREATE ROLE guest LOGIN").await.unwrap();

@@ -205,3 +205,26 @@ fn what_it_cannot_have_is_named() {
         "{said}"
     );
 }
+
+/// Without a home nothing says where the rooms may lie, and a folder for what is soon deleted is no place for them.
+#[cfg(unix)]
+#[test]
+fn where_there_is_no_home_the_data_must_be_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let homeless = |config: &str| {
+        let mut command = command(folder.path(), config);
+        command
+            .env_remove("HOME")
+            .env_remove("XDG_DATA_HOME")
+            .env_remove("LOCALAPPDATA");
+        command.args(["--listen", "127.0.0.1:0", "--check"]);
+        run(&mut command)
+    };
+    let (code, said) = homeless("");
+    assert_eq!(code, Some(1), "{said}");
+    assert!(
+        said.contains("`data` is left out") && said.contains("HOME"),
+        "{said}"
+    );
+    assert_eq!(homeless("data = \":memory:\"").0, Some(0));
+}

@@ -28,6 +28,38 @@ async fn the_program_stops_well_when_it_is_told_to() {
     assert!(folder.path().join("data").join("rooms.sqlite").exists());
 }
 
+/// A terminal that is closed stops it as well, and nobody else on the machine can read what it has kept.
+#[cfg(unix)]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_it_keeps_is_for_its_user_alone() {
+    use rustix::process::{Pid, Signal, kill_process};
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = tempfile::tempdir().unwrap();
+    let host = Host::start(folder.path());
+    let mut ada = Client::connect(&host.url(), "Ada").await.unwrap();
+    ada.create("crazy-eights", |create| create.bots = 1)
+        .await
+        .unwrap();
+    let data = folder.path().join("data");
+    let mode = |path: &std::path::Path| path.metadata().unwrap().permissions().mode() & 0o777;
+    assert_eq!(mode(&data), 0o700);
+    let files: Vec<_> = data
+        .read_dir()
+        .unwrap()
+        .map(|file| file.unwrap().path())
+        .collect();
+    assert!(files.len() >= 4, "{files:?}");
+    for file in files {
+        assert_eq!(mode(&file), 0o600, "{}", file.display());
+    }
+    let pid = Pid::from_raw(host.pid() as i32).unwrap();
+    kill_process(pid, Signal::HUP).unwrap();
+    is_told_to_come_back(&mut ada).await;
+    let (status, said) = tokio::task::spawn_blocking(|| host.terminate()).await.unwrap();
+    assert_eq!(status.code(), Some(0), "{said}");
+    assert!(said.contains("the host has stopped"), "{said}");
+}
+
 /// It would wait ten minutes for a client that does not read, were it not for the grace time.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_client_that_never_reads_does_not_keep_the_program() {

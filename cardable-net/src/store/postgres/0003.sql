@@ -5,3 +5,6 @@ CREATE TABLE cardable.unreadable (
     session bigint NOT NULL,
     PRIMARY KEY (room, session)
 );
+
+-- The version of the oldest hosts that can work with these tables: a step after which they no longer can raises it.
+ALTER TABLE cardable.version ADD COLUMN readable_by integer NOT NULL DEFAULT 3;

@@ -2,7 +2,7 @@
 
 use super::error::{failed, store_error};
 use crate::store::StoreError;
-use tokio_postgres::{Client, GenericClient};
+use tokio_postgres::{Client, GenericClient, Row};
 
 /// Each file leads from the version before it to its own, which is its place in this list, from 1.
 const STEPS: [&str; 3] = [
@@ -15,7 +15,8 @@ const STEPS: [&str; 3] = [
 /// program among all that use such locks.
 const LOCK: i64 = 0x6361_7264_6162_6c65;
 
-/// Creates the tables, or brings them up to date. Refuses a store of a later version.
+/// Creates the tables, or brings them up to date. Refuses a store of a later version, unless that says that this one can work
+/// with it.
 pub(super) async fn update(client: &mut Client) -> Result<(), StoreError> {
     let all = client.transaction().await.map_err(store_error)?;
     all.execute("SELECT pg_advisory_xact_lock($1)", &[&LOCK])
@@ -81,14 +82,18 @@ async fn version<C: GenericClient>(client: &C) -> Result<Option<usize>, StoreErr
         return Ok(None);
     }
     let row = client
-        .query_opt("SELECT version FROM cardable.version", &[])
+        .query_opt(
+            // Tables of early versions do not say who can work with them.
+            "SELECT version, coalesce((to_jsonb(v) ->> 'readable_by')::integer, version) FROM cardable.version v",
+            &[],
+        )
         .await
         .map_err(store_error)?;
-    let version: Option<i32> = row.map(|row| row.get(0));
-    let version = version
-        .and_then(|version| usize::try_from(version).ok())
+    let number = |row: &Row, at| usize::try_from(row.get::<_, i32>(at)).ok();
+    let (version, readable_by) = row
+        .and_then(|row| number(&row, 0).zip(number(&row, 1)))
         .ok_or_else(|| failed("the table `cardable.version` is empty: restore a backup"))?;
-    if version > STEPS.len() {
+    if version > STEPS.len() && readable_by > STEPS.len() {
         return Err(StoreError::Damaged(format!(
             "the database was written by a later version of the host: its tables are of version {version}, and this \
              host knows {}; start the later one",

@@ -1,6 +1,6 @@
 //! Sessions of hosts, and the rooms that belong to them.
 
-use super::error::store_error;
+use super::error::{failed, store_error};
 use super::rooms::{self, claimed};
 use crate::store::shared::{Announced, Changes, Joined, Neighbour, Taken};
 use crate::store::{RoomId, StoreError};
@@ -149,7 +149,7 @@ async fn try_to_take(
     let ask = all
         .prepare_cached(
             "SELECT s.session, s.name, s.link, s.draining, \
-             EXISTS (SELECT FROM cardable.unreadable u WHERE u.room = r.room AND u.session = $2) \
+             r.epoch <> $2 AND EXISTS (SELECT FROM cardable.unreadable u WHERE u.room = r.room AND u.session = $2) \
              FROM cardable.rooms r LEFT JOIN cardable.sessions s \
              ON s.session = r.epoch AND s.session <> $2 AND s.lease_until > clock_timestamp() WHERE r.room = $1",
         )
@@ -228,6 +228,10 @@ async fn who_may_read(
     Ok(row.as_ref().map(neighbour))
 }
 
+/// How long a host may take to join again after its lease has run out, or that of all has. Until then it is not known that
+/// nobody can bring a room back.
+const RETURN: &str = "30 seconds";
+
 /// Gives back a room that this host cannot bring back. False where nobody else may try.
 pub(super) async fn give_back(client: &mut Object, room: RoomId, session: u64) -> Result<bool, StoreError> {
     let all = client.transaction().await.map_err(store_error)?;
@@ -240,6 +244,21 @@ pub(super) async fn give_back(client: &mut Object, room: RoomId, session: u64) -
     .await
     .map_err(store_error)?;
     let others = who_may_read(&all, number, own).await.map_err(store_error)?;
+    if others.is_none() {
+        let may_return = all
+            .query_opt(
+                "SELECT FROM cardable.sessions WHERE NOT draining AND lease_until <= clock_timestamp() \
+                 AND lease_until > clock_timestamp() - $1::text::interval LIMIT 1",
+                &[&RETURN],
+            )
+            .await
+            .map_err(store_error)?;
+        if may_return.is_some() {
+            return Err(failed(
+                "a host that may bring the room back was there a moment ago",
+            ));
+        }
+    }
     if others.is_some() {
         // No session has this number.
         all.execute("UPDATE cardable.rooms SET epoch = 0 WHERE room = $1", &[&number])
