@@ -63,6 +63,18 @@ impl Entries {
         let entry = self.rooms.get(&room);
         entry.is_some_and(|entry| entry.epoch == self.epoch)
     }
+
+    /// Whether a room is quarantined.
+    pub(super) fn is_quarantined(&self, room: RoomId) -> bool {
+        let entry = self.rooms.get(&room);
+        entry.is_some_and(|entry| entry.quarantine.is_some())
+    }
+
+    /// Whether this host has given a room back and has not taken it again.
+    pub(super) fn is_given_back(&self, room: RoomId) -> bool {
+        let entry = self.rooms.get(&room);
+        entry.is_some_and(|entry| entry.is_given_back)
+    }
 }
 
 impl std::fmt::Debug for Context {
@@ -440,15 +452,6 @@ impl Context {
         {
             tracing::warn!(%room, %error, "that a room is set aside could not be kept");
         }
-    }
-
-    /// Whether a room is quarantined.
-    pub(super) fn is_quarantined(&self, room: RoomId) -> bool {
-        let entries = self.entries();
-        entries
-            .rooms
-            .get(&room)
-            .is_some_and(|entry| entry.quarantine.is_some())
     }
 
     /// Releases a room from quarantine.

@@ -136,12 +136,6 @@ impl Context {
         Ok(given)
     }
 
-    /// Whether this host has given a room back and has not taken it again.
-    pub(super) fn has_given_back(&self, room: RoomId) -> bool {
-        let entries = self.entries();
-        entries.rooms.get(&room).is_some_and(|entry| entry.is_given_back)
-    }
-
     /// No room belongs to this host any more; those that it takes from now on are of another epoch.
     pub(super) fn lose_all(&self, next_epoch: u64) {
         let mut entries = self.entries();

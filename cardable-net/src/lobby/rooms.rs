@@ -159,14 +159,13 @@ impl Rooms {
 
     /// Why a room has answered nothing. One that could not be woken, or falls asleep, is there still.
     async fn unanswered(&self, room: RoomId) -> Refused {
-        if self.ctx.has_given_back(room)
-            && let Err(elsewhere) = self.own(room).await
-        {
+        let is_given_back = self.ctx.entries().is_given_back(room);
+        if is_given_back && let Err(elsewhere) = self.own(room).await {
             return elsewhere;
         }
         match self.ctx.is_draining() {
             true => Refused::Draining,
-            false if self.ctx.is_quarantined(room) => Refused::Quarantined,
+            false if self.ctx.entries().is_quarantined(room) => Refused::Quarantined,
             false if self.ctx.is_shared() && self.ctx.made_with(room).is_some() => Refused::Store,
             false => Refused::NoRoom,
         }
@@ -256,7 +255,7 @@ impl Rooms {
     /// Closes a room and notifies everybody in it.
     pub async fn end(&self, room: RoomId) -> Result<(), Refused> {
         self.own(room).await?;
-        if self.ctx.is_quarantined(room) {
+        if self.ctx.entries().is_quarantined(room) {
             return if self.ctx.remove(room).await {
                 Ok(())
             } else {
@@ -269,7 +268,7 @@ impl Rooms {
     /// Releases a room from quarantine. It wakes when somebody comes.
     pub async fn release(&self, room: RoomId) -> Result<(), Refused> {
         self.own(room).await?;
-        if !self.ctx.is_quarantined(room) {
+        if !self.ctx.entries().is_quarantined(room) {
             return Err(Refused::not_now("that room is not set aside"));
         }
         self.ctx.release(room).await
