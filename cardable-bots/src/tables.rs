@@ -9,7 +9,8 @@ use cardable_core::{Game, Viewer};
 
 /// How many games are kept at which every past choice was possible. To find one takes longer than an iteration.
 const MOST_CONSISTENT: usize = 64;
-/// How many are kept where nothing is remembered. To go on from one that was is faster than to imagine another.
+/// How many are kept where nothing is remembered, or nobody else has chosen anything. To go on from one that was is faster than
+/// to imagine another, but what is decided by chance alone wants many: it is one for each iteration of the usual levels.
 const MOST_IMAGINED: usize = 1024;
 /// After so many vain attempts in a row no more are looked for.
 const MOST_FAILURES: u32 = 20;
