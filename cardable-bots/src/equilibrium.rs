@@ -104,11 +104,12 @@ impl Known {
 pub(crate) struct TooLarge;
 
 impl Equilibrium {
-    /// For what a bot has seen. None where it does not remember what was before, and where the score has changed since: the
-    /// game is no duel for a single pot then.
+    /// For what a bot has seen. None where it does not remember what was before, where the score has changed since, for the game
+    /// is no duel for a single pot then, and where nobody else plays who could be bluffed: to choose by chance only loses.
     pub(crate) fn new(seen: &Seen) -> Option<Equilibrium> {
         let begin = seen.past()?.begin();
-        if Standings::of(begin) != Standings::of(seen.game()) {
+        let is_alone = begin.seating().persons() < 2;
+        if is_alone || Standings::of(begin) != Standings::of(seen.game()) {
             return None;
         }
         Some(Equilibrium {

@@ -1,7 +1,8 @@
 //! Blackjack, where every choice can be judged exactly: how much does a bot give away?
 
 use crate::{begun, shipped};
-use cardable_bots::{Level, Search, Seen};
+use cardable_bots::{Budget, Level, Search, Seen};
+use cardable_core::search::History;
 use cardable_core::view::CardSeen;
 use cardable_core::{Choice, Game, Seat, Seed, Viewer};
 
@@ -9,6 +10,34 @@ use cardable_core::{Choice, Game, Seat, Seed, Viewer};
 fn little_is_given_away() {
     let given_away = given_away(Level::Hard, 8);
     assert!(given_away < 0.03, "{given_away}");
+}
+
+/// Who plays alone learns nothing from what he has chosen himself, and has nobody to bluff: he thinks the same with memory and
+/// without, to the bit.
+#[test]
+fn who_plays_alone_thinks_the_same_with_memory() {
+    let ruleset = shipped("blackjack");
+    let seat = Seat(0);
+    let mut later = 0;
+    for number in 0..4 {
+        let mut game = begun(&ruleset, 1, number);
+        let mut history = History::new(&game);
+        while let Some(decision) = game.decision(seat) {
+            let thought = |seen: Seen| {
+                let mut search = Search::new(seen);
+                search.run(&mut Budget::iterations(300));
+                search.thought()
+            };
+            let seen = Seen::new(&game, seat, Seed::from(number)).expect("it decides");
+            let remembering = seen.clone().remembering(&mut history, &game);
+            assert_eq!(thought(remembering), thought(seen));
+            later += history.choices();
+            let choice = decision.nth(0).expect("there is a choice");
+            game.submit(seat, &choice).expect("nothing faults");
+            history.followed(seat, Some(&choice), &game);
+        }
+    }
+    assert!(later > 4, "{later}");
 }
 
 /// For the figure in `docs/bots.md`: run it with `--release`.
@@ -37,11 +66,16 @@ fn given_away(level: Level, games: u64) -> f64 {
     let mut lost = 0.0;
     for number in 0..games {
         let mut game = begun(&ruleset, 1, number);
+        let mut history = History::new(&game);
         while let Some(decision) = game.decision(seat) {
             let choice = match decision.keys().len() {
                 1 => decision.nth(0),
                 _ => {
                     let seen = Seen::new(&game, seat, Seed::from(game.seq())).expect("it decides");
+                    let seen = match level.remembers() {
+                        true => seen.remembering(&mut history, &game),
+                        false => seen,
+                    };
                     let mut search = Search::new(seen);
                     search.run(&mut level.budget());
                     let choice = search.choose(level.bot().temperature);
@@ -49,8 +83,9 @@ fn given_away(level: Level, games: u64) -> f64 {
                     choice
                 }
             };
-            game.submit(seat, &choice.expect("there is a choice"))
-                .expect("nothing faults");
+            let choice = choice.expect("there is a choice");
+            game.submit(seat, &choice).expect("nothing faults");
+            history.followed(seat, Some(&choice), &game);
         }
     }
     lost / (games * 5) as f64

@@ -173,7 +173,7 @@ fn data(folder: &Path) -> Result<(), String> {
     if !store.exists() {
         return Ok(());
     }
-    if !may_write_file(&store) {
+    if !may_write(&store) {
         return Err(format!(
             "the host may not write to `{}`; make its user the owner of the files in that folder, or {otherwise}",
             store.display()
@@ -187,27 +187,20 @@ fn data(folder: &Path) -> Result<(), String> {
     })
 }
 
+/// Whether the host may write to a folder or a file.
 #[cfg(unix)]
-fn may_write(folder: &Path) -> bool {
+fn may_write(path: &Path) -> bool {
     use rustix::fs::{Access, access};
-    access(folder, Access::WRITE_OK | Access::EXEC_OK).is_ok()
-}
-
-#[cfg(unix)]
-fn may_write_file(file: &Path) -> bool {
-    use rustix::fs::{Access, access};
-    access(file, Access::READ_OK | Access::WRITE_OK).is_ok()
-}
-
-#[cfg(not(unix))]
-fn may_write_file(file: &Path) -> bool {
-    may_write(file)
+    let also = if path.is_dir() {
+        Access::EXEC_OK
+    } else {
+        Access::READ_OK
+    };
+    access(path, Access::WRITE_OK | also).is_ok()
 }
 
 /// Checks the read-only flag. Other permissions only show when the host writes.
 #[cfg(not(unix))]
-fn may_write(folder: &Path) -> bool {
-    folder
-        .metadata()
-        .is_ok_and(|about| !about.permissions().readonly())
+fn may_write(path: &Path) -> bool {
+    path.metadata().is_ok_and(|about| !about.permissions().readonly())
 }

@@ -195,19 +195,34 @@ pub fn listen(address: SocketAddr) -> std::io::Result<TcpListener> {
     socket.listen(BACKLOG)
 }
 
+/// Whether the program was started to go on when its terminal is closed, as by `nohup`. Where that cannot be found out, the
+/// system's own answer to the signal stays.
+#[cfg(unix)]
+fn ignores_hangup() -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let ignored = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    // The first bit is that of the first signal, which is this one.
+    ignored.is_none_or(|mask| mask & 1 != 0)
+}
+
 /// Completes when the program is told to stop.
 #[cfg(unix)]
 fn stop_signal() -> std::io::Result<impl Future<Output = ()> + Send> {
     use tokio::signal::unix::{SignalKind, signal};
     let mut terminate = signal(SignalKind::terminate())?;
     let mut interrupt = signal(SignalKind::interrupt())?;
-    let mut hangup = signal(SignalKind::hangup())?;
+    let mut hangup = if ignores_hangup() {
+        None
+    } else {
+        Some(signal(SignalKind::hangup())?)
+    };
     Ok(async move {
         tokio::select! {
             _ = terminate.recv() => {}
             _ = interrupt.recv() => {}
             // A terminal that is closed sends it, and tools that turn logs over.
-            _ = hangup.recv() => {}
+            _ = async { hangup.as_mut()?.recv().await }, if hangup.is_some() => {}
         }
     })
 }

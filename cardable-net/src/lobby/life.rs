@@ -1,7 +1,6 @@
 //! The life cycle of a room: it wakes, moves between the pools for fast and slow rooms, and sleeps.
 
 use super::context::Context;
-use crate::library::PinError;
 use crate::room::{Life, NoWake, Posted, Room, RoomState, panic_text};
 use crate::store::{RoomId, StoreError};
 use futures_util::FutureExt as _;
@@ -43,21 +42,14 @@ async fn live_on(
 async fn wake(ctx: Arc<Context>, id: RoomId, about: RoomState) -> Option<Room> {
     match Box::pin(Room::wake(Arc::clone(&ctx), id, about)).await {
         Ok(room) => Some(room),
-        Err(NoWake::GivenBack) => None,
-        Err(NoWake::Pin(error @ (PinError::Missing | PinError::Different(_)))) => {
-            let why = error.to_string();
-            match ctx.give_back(id, &why).await {
-                Ok(true) => {}
-                Ok(false) => ctx.set_aside(id, why).await,
-                Err(error) => tracing::error!(room = %id, %error, "a room cannot be given back"),
-            }
-            None
-        }
-        Err(NoWake::Pin(PinError::Store(error)) | NoWake::Store(error)) => {
+        Err(error) => {
             match &error {
-                StoreError::Damaged(_) => ctx.set_aside(id, error.to_string()).await,
+                NoWake::GivenBack => {}
+                NoWake::Unreadable(_) | NoWake::Store(StoreError::Damaged(_)) => {
+                    ctx.set_aside(id, error.to_string()).await;
+                }
                 // The store can work again next time.
-                _ => tracing::error!(room = %id, %error, "a room cannot be woken"),
+                NoWake::Store(_) => tracing::error!(room = %id, %error, "a room cannot be woken"),
             }
             None
         }
@@ -115,6 +107,57 @@ pub(super) async fn live(ctx: Arc<Context>, id: RoomId, about: RoomState, mut ma
                 let _ = mailbox.send(left).await;
             }
             Err(_) => return,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::entropy::Entropy;
+    use crate::library::{Edition, Library};
+    use crate::lobby::{RoomLimits, Rooms};
+    use crate::room::NewRoom;
+    use crate::store::MemoryLog;
+    use cardable_core::content::MemoryFiles;
+    use cardable_core::testing::TINY;
+    use std::hint::black_box;
+    use std::sync::Arc;
+
+    fn become_fast(edition: &Edition) {
+        while edition.pace.is_slow() {
+            edition.pace.watch(|| ());
+        }
+    }
+
+    fn become_slow(edition: &Edition) {
+        let mut work = 1_u64;
+        while !edition.pace.is_slow() {
+            work *= 2;
+            edition
+                .pace
+                .watch(|| (0..work).fold(0, |sum, n| black_box(sum ^ n)));
+        }
+    }
+
+    /// A room that waits on the network's threads may hear only from its next request that its ruleset has become slow.
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn what_a_room_was_asked_moves_with_it() {
+        let mut files = MemoryFiles::new();
+        files.add("stones/ruleset.json", TINY).unwrap();
+        let library = Library::of_files(files, Vec::new());
+        let edition = library.edition("stones").unwrap();
+        let (log, limits) = (Arc::new(MemoryLog::new()), RoomLimits::default());
+        let rooms = Rooms::open(log, library, limits, Entropy::system())
+            .await
+            .unwrap();
+        for _ in 0..8 {
+            let ada = rooms.create(NewRoom::of("stones", 4), "Ada").await.unwrap();
+            become_fast(&edition);
+            for name in ["Ben", "Cleo"] {
+                rooms.join(ada.room, name, None, None).await.unwrap();
+            }
+            become_slow(&edition);
+            rooms.join(ada.room, "Dan", None, None).await.unwrap();
         }
     }
 }

@@ -21,20 +21,35 @@ const NOT_BACK: &str = "the game could not be brought back";
 /// Why a room does not wake.
 #[derive(Debug, Error)]
 pub(crate) enum NoWake {
-    #[error(transparent)]
-    Pin(#[from] PinError),
+    /// The store failed, or what it keeps of the room is damaged.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// This host cannot play its log again, and has given it back to those that may.
-    #[error("this host cannot play the game again, and others may")]
+    /// This host does not read the room's ruleset as the one that made it, and no other host may.
+    #[error("{0}")]
+    Unreadable(String),
+    /// This host has given the room back to those that may be able to bring it back.
+    #[error("other hosts may bring the room back")]
     GivenBack,
 }
 
 impl Room {
     /// Wakes a room from its stored state.
     pub(crate) async fn wake(ctx: Arc<Context>, id: RoomId, state: RoomState) -> Result<Room, NoWake> {
-        let hash = from_hex(&state.hash).ok_or(PinError::Missing)?;
-        let edition = ctx.library.pinned(&hash, &*ctx.log).await?;
+        let pinned = match from_hex(&state.hash) {
+            Some(hash) => ctx.library.pinned(&hash, &*ctx.log).await,
+            None => Err(PinError::Missing),
+        };
+        let edition = match pinned {
+            Ok(edition) => edition,
+            Err(PinError::Store(error)) => return Err(error.into()),
+            Err(error @ (PinError::Missing | PinError::Different(_))) => {
+                let why = error.to_string();
+                return Err(match ctx.give_back(id, &why).await? {
+                    true => NoWake::GivenBack,
+                    false => NoWake::Unreadable(why),
+                });
+            }
+        };
         let now = ctx.clock.now();
         let entropy = ctx.entropy_of(id);
         let away = Presence {

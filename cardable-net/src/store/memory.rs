@@ -21,6 +21,8 @@ pub enum Breakage {
     /// Writes are stored but reported as failed, as with a lost answer or a disk that reports an error too
     /// early.
     Unsure,
+    /// Logs cannot be read, as when a connection to the store breaks.
+    NoReads,
 }
 
 #[derive(Debug, Default)]
@@ -69,7 +71,7 @@ impl MemoryLog {
     ) -> Reply<T> {
         let mut inner = self.lock();
         let done = match inner.breakage {
-            Breakage::None => change(&mut inner),
+            Breakage::None | Breakage::NoReads => change(&mut inner),
             Breakage::Full => Err(StoreError::Full),
             Breakage::NoSync => Err(StoreError::Failed("it could not be made durable".to_owned())),
             Breakage::Unsure => change(&mut inner).and_then(|_| {
@@ -151,6 +153,10 @@ impl RoomLog for MemoryLog {
     fn read(&self, room: RoomId, from: u64) -> Reply<Vec<Vec<u8>>> {
         let mut inner = self.lock();
         let from = usize::try_from(from).unwrap_or(usize::MAX);
+        if matches!(inner.breakage, Breakage::NoReads) {
+            let failed = StoreError::Failed("the log cannot be read".to_owned());
+            return Box::pin(std::future::ready(Err(failed)));
+        }
         let read = inner
             .room(room)
             .map(|kept| kept.log.iter().skip(from).cloned().collect());

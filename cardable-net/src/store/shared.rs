@@ -92,9 +92,8 @@ pub trait SharedLog: RoomLog {
     /// can bring it back. Fails with [`StoreError::Fenced`](super::StoreError::Fenced) where this session has no lease.
     fn take(&self, room: RoomId, session: u64) -> Reply<Taken>;
 
-    /// Gives back a room of the session that it cannot bring back, so that others may try. False, and the room stays with the
-    /// session, where all others that have a lease have tried, or end. Fails where one of them was there a moment ago and may come
-    /// again.
+    /// Gives back a room of the session that it cannot bring back, so that others may try. False, and the room stays, where all
+    /// others that have a lease have tried, or end. Fails where one of them was there a moment ago and may return.
     fn give_back(&self, room: RoomId, session: u64) -> Reply<bool>;
 
     /// What has changed since an earlier [`Changes::until`], or all rooms since 0.

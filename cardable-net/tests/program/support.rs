@@ -24,9 +24,14 @@ pub fn command(folder: &Path, config: &str) -> Command {
     let file = folder.join("host.toml");
     std::fs::write(&file, config).unwrap();
     // A write over a limit of the system is refused then, instead of ending the program.
+    command_ignoring("XFSZ", &file)
+}
+
+/// The program with a file of settings, which ignores a signal unless it asks for it.
+fn command_ignoring(signal: &str, file: &Path) -> Command {
     let mut command = Command::new("sh");
     command
-        .args(["-c", "trap '' XFSZ; exec \"$@\"", "sh"])
+        .args(["-c", &format!("trap '' {signal}; exec \"$@\""), "sh"])
         .arg(env!("CARGO_BIN_EXE_cardable-host"))
         .arg("--config")
         .arg(file)
@@ -42,7 +47,19 @@ impl Host {
     }
 
     pub fn start_with(folder: &Path, config: &str) -> Host {
-        let mut child = command(folder, config)
+        Host::start_as(command(folder, config), folder)
+    }
+
+    /// Starts it so that it ignores a signal, unless it asks for it.
+    #[cfg(target_os = "linux")]
+    pub fn start_ignoring(signal: &str, folder: &Path) -> Host {
+        let file = folder.join("host.toml");
+        std::fs::write(&file, QUICK).unwrap();
+        Host::start_as(command_ignoring(signal, &file), folder)
+    }
+
+    fn start_as(mut command: Command, folder: &Path) -> Host {
+        let mut child = command
             .args(["--listen", "127.0.0.1:0", "--log", "info", "--data"])
             .arg(folder.join("data"))
             .spawn()

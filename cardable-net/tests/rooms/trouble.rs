@@ -71,7 +71,32 @@ async fn what_cannot_be_kept_is_not_done_and_not_told() {
     assert_eq!(*Player::sit(&again, &seated).await.view(), view);
 }
 
-/// The same on a real file that may not grow.
+/// A log that cannot be read says nothing of the game: it is not suspended, and goes on when the store works again.
+#[tokio::test]
+async fn what_cannot_be_read_at_the_moment_is_not_given_up() {
+    let log = MemoryLog::new();
+    let house = House::with(quick(), library_of("stones", TINY));
+    let rooms = house.open_on(Arc::new(log.clone())).await;
+    let mut players = table(&rooms, NewRoom::of("stones", 2)).await;
+    press(&mut players, "Take a stone").await.unwrap();
+    let seated: Vec<_> = players
+        .iter()
+        .map(|player| player.seated.clone().unwrap())
+        .collect();
+    rooms.put_to_sleep(seated[0].room).await.unwrap();
+    log.break_with(Breakage::NoReads);
+    assert!(Player::try_sit(&rooms, &seated[0], None, 256).await.is_err());
+    log.break_with(Breakage::None);
+    let mut players = Vec::new();
+    for seated in &seated {
+        players.push(Player::sit(&rooms, seated).await);
+    }
+    assert_eq!(players[0].room().phase, Phase::Playing);
+    press(&mut players, "Take a stone").await.unwrap();
+    assert_eq!(players[0].seq, 2);
+}
+
+/// What cannot be kept is not done on a real file that may not grow, either.
 #[tokio::test]
 async fn a_full_disk_stops_acknowledging() {
     let house = House::with(

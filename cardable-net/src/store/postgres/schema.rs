@@ -15,8 +15,7 @@ const STEPS: [&str; 3] = [
 /// program among all that use such locks.
 const LOCK: i64 = 0x6361_7264_6162_6c65;
 
-/// Creates the tables, or brings them up to date. Refuses a store of a later version, unless that says that this one can work
-/// with it.
+/// Creates the tables, or brings them up to date. Refuses tables of a later version, unless they say that this one can use them.
 pub(super) async fn update(client: &mut Client) -> Result<(), StoreError> {
     let all = client.transaction().await.map_err(store_error)?;
     all.execute("SELECT pg_advisory_xact_lock($1)", &[&LOCK])
