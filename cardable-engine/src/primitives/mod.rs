@@ -25,6 +25,7 @@ mod hints;
 mod lists;
 mod logic;
 mod manual;
+mod melds;
 mod moves;
 mod acting;
 mod custom;
@@ -87,6 +88,7 @@ pub static ALL: &[&[Builtin]] = &[
     lists::PRIMITIVES,
     card_lists::PRIMITIVES,
     totals::PRIMITIVES,
+    melds::PRIMITIVES,
     queries::PRIMITIVES,
     random::PRIMITIVES,
     tricks::PRIMITIVES,
