@@ -11,6 +11,7 @@ mod bad_input;
 mod beside;
 mod bite;
 mod cardgame;
+mod cases;
 mod clients;
 mod compiled;
 mod damaged;

@@ -13,5 +13,6 @@ mod online;
 mod others;
 mod pack;
 mod play;
+mod rules;
 mod simulate;
 mod support;

@@ -4,9 +4,10 @@ use crate::support::{cardable, snapshot};
 use std::io::Read;
 use std::process::{Command, Stdio};
 
-const COMMANDS: [&str; 11] = [
+const COMMANDS: [&str; 12] = [
     "play",
     "check",
+    "test",
     "simulate",
     "analyse",
     "replay",

@@ -29,6 +29,9 @@ mod contents;
 mod canonical;
 mod packages;
 mod loader;
+#[cfg(feature = "cases")]
+#[doc(hidden)]
+pub mod cases;
 #[cfg(feature = "schema")]
 pub mod schema;
 

@@ -10,6 +10,7 @@ mod suggest;
 use convert::Converter;
 use serde_json::{Value, json};
 
+use crate::cases::TESTS;
 use crate::content::Dialect;
 use crate::content::fields as content;
 use crate::format::ruleset::fields as rules;
@@ -33,6 +34,8 @@ pub enum Document {
     CardSet,
     /// A deck.
     Deck,
+    /// Tests of rules.
+    Tests,
     /// A file with rules of a dialect that has nothing beside them.
     Rules(&'static dyn Dialect),
     /// A text that such rules name by its path: a deck of card-games data.
@@ -63,7 +66,7 @@ pub fn schema_of(ruleset: &Ruleset) -> Value {
 
 fn schema_with(document: Document, own: Vec<&Signature>) -> Value {
     let mut converter = match document {
-        Document::Rules(_) | Document::Beside(_) => Converter::plain(),
+        Document::Rules(_) | Document::Beside(_) | Document::Tests => Converter::plain(),
         Document::Ruleset | Document::CardSet | Document::Deck => Converter::new(),
     };
     converter.own = own;
@@ -71,6 +74,7 @@ fn schema_with(document: Document, own: Vec<&Signature>) -> Value {
         Document::Ruleset => ("Cardable ruleset", "ruleset"),
         Document::CardSet => ("Cardable card set", "cardset"),
         Document::Deck => ("Cardable deck", "deck"),
+        Document::Tests => return of_fields(Some(("Cardable tests of rules", &TESTS)), converter),
         Document::Rules(dialect) => {
             let format = dialect.format().ok();
             return of_fields(format.map(|format| (format.title, format.fields)), converter);

@@ -38,7 +38,7 @@
 //! | write rules in Rust | [`dsl`], with `use cardable_core::dsl::*` |
 //! | read scripts | [`Loader::scripts`] with `cardable_lua::Luau`, of the crate `cardable-lua`; [`script`] |
 //! | draw the states | [`graph`]; the JSON Schema for editors is in [`schema`] |
-//! | test a ruleset | [`testing`]: the laws, a bench for single steps, recorded playthroughs; [`Game::inspect`] for what scripts print and what could not be worked out |
+//! | test a ruleset | [`cases`]: tests of its rules from files; [`testing`]: the laws, a bench for single steps, recorded playthroughs; [`Game::inspect`] for what scripts print and what could not be worked out |
 //!
 //! Errors say whose mistake it is: [`LoadError`] and [`SetupError`] come before a game;
 //! [`NotApplied::Refused`] is the player's, with a [`Refusal`] to show, [`NotApplied::Faulted`] the
@@ -53,6 +53,7 @@
 //!   (`.game.json`). Without them such a file is an error that names the feature.
 //! - `dsl`, on by default: rulesets written in Rust.
 //! - `schema`, on by default: JSON Schemas of the files, for editors.
+//! - `cases`, on by default: tests of rules from files.
 //! - `testing`, on by default: the laws of the engine and recorded playthroughs.
 //! - `schemars`, off by default: JSON Schemas (`schemars::JsonSchema`) of views, events, choices and the
 //!   like, for programs that send them.
@@ -61,6 +62,8 @@
 //! ([`DecisionRef::sample`], [`Game::playout`]) it is any [`rand::Rng`] of rand 0.10, which is re-exported with
 //! [`rand_chacha`] so that versions cannot differ.
 
+#[cfg(feature = "cases")]
+pub mod cases;
 pub mod compiled;
 pub mod content;
 pub mod decision;

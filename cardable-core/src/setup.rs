@@ -1,5 +1,5 @@
 //! What a [`Setup`](crate::Setup) is made of, beside the names of its seats, and [`Seating`]: who sits where in a
-//! game.
+//! game. A [`Position`] is a game that is set up in the middle.
 //!
 //! You need it when your program shows a ruleset's options and lets people choose.
 //!
@@ -10,4 +10,7 @@
 //! ```
 
 #[doc(inline)]
-pub use cardable_engine::{GameOptions, Generator, MAX_CARDS, OptionValue, Seating};
+pub use cardable_engine::{
+    GameOptions, Generator, Given, Item, Known, Laid, MAX_CARDS, OptionValue, Position, PositionError,
+    Seating,
+};

@@ -66,7 +66,8 @@ pub use fault::{FaultReport, Traceback};
 #[doc(hidden)]
 pub use game::list_again;
 pub use game::{
-    Game, Inspection, Knowledge, Moment, Playout, PlayoutObserver, Scoring, Seating, Standings, UntilScored,
+    Game, Given, Inspection, Item, Knowledge, Known, Laid, Moment, Playout, PlayoutObserver, Position,
+    PositionError, Scoring, Seating, Standings, UntilScored,
 };
 pub use ids::{Seat, SeatSet, Viewer};
 pub use imagine::{History, PastChoice, SeenHistory, Walk};

@@ -13,6 +13,7 @@ mod replay;
 mod schema;
 mod serve;
 mod simulate;
+mod test;
 
 use crate::end::{End, Failure};
 pub(crate) use schema::text as schema_text;
@@ -25,6 +26,7 @@ use std::io::Write;
 pub(crate) enum Command {
     Play(play::Play),
     Check(check::Check),
+    Test(test::Test),
     Simulate(simulate::Simulate),
     Analyse(analyse::Analyse),
     Replay(replay::Replay),
@@ -43,6 +45,7 @@ impl Command {
         match self {
             Command::Play(args) => args.run(out),
             Command::Check(args) => args.run(out),
+            Command::Test(args) => args.run(out),
             Command::Simulate(args) => args.run(out),
             Command::Analyse(args) => args.run(out),
             Command::Replay(args) => args.run(out),

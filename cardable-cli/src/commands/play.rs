@@ -4,6 +4,7 @@ use crate::ask::Terminal;
 use crate::bots::Bots;
 use crate::end::{End, Failure};
 use crate::load::{self, USUAL};
+use crate::outputs;
 use crate::paint::{NOTE, styled};
 use crate::play::{Session, Watch, save, watch};
 use crate::seats::{self, Seats};
@@ -49,6 +50,9 @@ pub(crate) struct Play {
     /// Keep the game in this file; go on with it where there is one
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
+    /// Write a test of the rules that makes the same choices into this file, once the game is over or left
+    #[arg(long, value_name = "FILE", conflicts_with = "rng")]
+    record: Option<PathBuf>,
     /// Go on with a kept game although its rules have changed, as far as its choices still can be made
     #[arg(long, requires = "save")]
     anyway: bool,
@@ -57,7 +61,7 @@ pub(crate) struct Play {
     #[arg(long)]
     watch: bool,
     /// Play at a host elsewhere, such as https://play.example.org
-    #[arg(long, value_name = "URL", conflicts_with_all = ["human", "bots", "review", "seed", "rng", "save"])]
+    #[arg(long, value_name = "URL", conflicts_with_all = ["human", "bots", "review", "seed", "rng", "save", "record"])]
     connect: Option<String>,
     /// The room to join there, or its invite code; without it a new one is made
     #[arg(long, value_name = "ROOM", requires = "connect")]
@@ -72,6 +76,7 @@ impl Play {
         if let Some(url) = &self.connect {
             return self.play_at(url, out);
         }
+        self.record.as_deref().map_or(Ok(()), outputs::try_file)?;
         let saved = self
             .save
             .as_deref()
@@ -122,7 +127,10 @@ impl Play {
         };
         let session = Session::new(table, humans, bots, self.save.clone(), terminal);
         let session = session.watching(watch).explained_by(rules);
-        session.reviewed(self.review).play(is_resumed)
+        session
+            .reviewed(self.review)
+            .recorded_in(self.record.clone())
+            .play(is_resumed)
     }
 
     /// Checks that options for a new game match those of a saved one.

@@ -4,12 +4,13 @@ use crate::ask::{Terminal, attempt};
 use crate::end::{End, Failure};
 use crate::look_back::look_back;
 use crate::narrate::narrate;
+use crate::outputs;
 use crate::paint::{self, FAINT, NOTE, styled};
 use crate::play::{result, save};
 use crate::seats;
 use crate::table::TableView;
 use cardable_core::log::Entry;
-use cardable_core::{Match, NotApplied, Seat, Viewer};
+use cardable_core::{Match, NotApplied, Seat, Viewer, cases};
 use clap::Args;
 use std::io::Write;
 use std::path::PathBuf;
@@ -19,7 +20,8 @@ use std::path::PathBuf;
 #[command(after_help = "Examples:
   cardable replay evening.json
   cardable replay evening.json --view 2 --step
-  cardable replay evening.json --review 1")]
+  cardable replay evening.json --review 1
+  cardable replay evening.json --record my-game/tests/evening.json5")]
 pub(crate) struct Replay {
     /// A file that `play --save` or `simulate --save` has written
     #[arg(value_name = "LOG")]
@@ -39,6 +41,9 @@ pub(crate) struct Replay {
     /// Look back at a seat's choices instead: what a bot would have done, and which cost most
     #[arg(long, value_name = "SEAT", value_parser = seats::seat, conflicts_with_all = ["view", "step", "verify"])]
     review: Option<usize>,
+    /// Write a test of the rules that makes the same choices into this file instead
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["view", "step", "verify", "review"])]
+    record: Option<PathBuf>,
     /// Confirm that a game downloaded from a host was dealt by the seed the host had promised before
     #[arg(long)]
     verify: bool,
@@ -68,6 +73,16 @@ impl Replay {
             let seat = numbered(seat, seats)
                 .ok_or_else(|| Failure::usage(format!("there is no seat {seat}: the game has {seats}")))?;
             look_back(&mut Terminal::new(out), &ruleset, &log, seat, paint::columns())?;
+            return Ok(End::Fine);
+        }
+        if let Some(path) = &self.record {
+            let text = cases::record(&ruleset, &log).map_err(Failure::problem)?;
+            outputs::write(path, &text)?;
+            writeln!(
+                out,
+                "A test that makes the same choices is in {}.",
+                path.display()
+            )?;
             return Ok(End::Fine);
         }
         // `replay_to` reports logs of another ruleset or of a later version.

@@ -15,6 +15,7 @@ use std::io::Write;
 #[command(after_help = "Example:
   cardable schema > ruleset.schema.json
   cardable schema my-game > my-game/ruleset.schema.json
+  cardable schema --what tests > tests.schema.json
   cardable schema --dialect tables > game.schema.json
   cardable schema --dialect cardgame > cardgame.schema.json")]
 pub(crate) struct Schema {
@@ -42,6 +43,8 @@ enum What {
     Cardset,
     /// A deck
     Deck,
+    /// Tests of rules
+    Tests,
 }
 
 impl Schema {
@@ -65,6 +68,7 @@ impl Schema {
             (None, What::Ruleset) => Document::Ruleset,
             (None, What::Cardset) => Document::CardSet,
             (None, What::Deck) => Document::Deck,
+            (_, What::Tests) => Document::Tests,
             (Some(dialect), What::Ruleset) => Document::Rules(dialect),
             (Some(dialect), What::Cardset | What::Deck) if has_texts_beside(dialect) => {
                 Document::Beside(dialect)

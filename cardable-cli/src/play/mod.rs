@@ -11,10 +11,11 @@ use crate::bots::{self, Bots};
 use crate::end::{End, Failure};
 use crate::look_back::look_back;
 use crate::narrate::narrate;
+use crate::outputs;
 use crate::paint::{self, BAD, FAINT, NOTE, STRONG, styled};
 use crate::table::TableView;
 use cardable_core::view::Status;
-use cardable_core::{Choice, FaultReport, Match, NotApplied, Seat, SeatSet, Viewer};
+use cardable_core::{Choice, FaultReport, Match, NotApplied, Seat, SeatSet, Viewer, cases};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
@@ -51,6 +52,8 @@ pub(crate) struct Session<'a> {
     rules: Option<String>,
     /// Whether to look back at people's choices at the end without asking.
     is_reviewed: bool,
+    /// Where a test of the game is written at the end.
+    record: Option<PathBuf>,
 }
 
 /// A seat's index, or `None` for a spectator.
@@ -85,12 +88,19 @@ impl<'a> Session<'a> {
             warned: BTreeSet::new(),
             rules: None,
             is_reviewed: false,
+            record: None,
         }
     }
 
     /// Looks back at people's choices at the end, or asks whether to.
     pub(crate) fn reviewed(mut self, is_reviewed: bool) -> Session<'a> {
         self.is_reviewed = is_reviewed;
+        self
+    }
+
+    /// Writes a test that makes the same choices, once the game is over or left.
+    pub(crate) fn recorded_in(mut self, record: Option<PathBuf>) -> Session<'a> {
+        self.record = record;
         self
     }
 
@@ -488,6 +498,17 @@ impl<'a> Session<'a> {
             .map_or(Ok(()), |path| save::write(path, self.table.log(), &levels))
     }
 
+    /// Writes the game as a test, where that was asked for.
+    fn write_test(&mut self) -> Result<(), Failure> {
+        let Some(path) = &self.record else {
+            return Ok(());
+        };
+        let text = cases::record(&self.table.game().ruleset(), self.table.log()).map_err(Failure::problem)?;
+        outputs::write(path, &text)?;
+        let message = format!("A test that makes the same choices is in {}.", path.display());
+        self.terminal.say(&message)
+    }
+
     fn leave(mut self) -> Result<End, Failure> {
         match &self.save {
             Some(path) => {
@@ -498,6 +519,7 @@ impl<'a> Session<'a> {
                 .terminal
                 .say("The game is left. (With --save FILE it would be kept.)")?,
         }
+        self.write_test()?;
         Ok(End::Fine)
     }
 
@@ -510,6 +532,7 @@ impl<'a> Session<'a> {
         table.draw(self.terminal.out)?;
         result::draw(&table, self.terminal.out)?;
         self.review()?;
+        self.write_test()?;
         Ok(End::Fine)
     }
 

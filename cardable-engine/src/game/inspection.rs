@@ -3,7 +3,11 @@
 use crate::event::Event;
 use crate::fault::FaultReport;
 use crate::game::Game;
-use crate::ids::{CardId, StateId, Viewer, ZoneId};
+use crate::game::look::with_reader;
+use crate::game::position::{Given, Item};
+use crate::ids::{CardId, CardTypeId, StateId, Viewer, ZoneId};
+use crate::program::Order;
+use crate::vm::computed::{seat_value, shared_value};
 
 /// What authors look at when they test a ruleset: what its scripts printed, what could not be worked out, which
 /// states were reached. It may tell what is hidden, so only the all-seeing viewer finds anything in it.
@@ -74,5 +78,59 @@ impl<'g> Inspection<'g> {
         };
         let cards = game.world.zone_cards(&game.table, zone).iter();
         cards.map(|card| names.name(CardId(*card))).collect()
+    }
+
+    /// The cards of a zone, the one that would be drawn first at the beginning. Empty where there is no such zone.
+    pub fn cards(self, zone: ZoneId) -> Vec<CardTypeId> {
+        let Some(game) = self.game.filter(|game| zone.index() < game.table.zones) else {
+            return Vec::new();
+        };
+        let lying = game.world.zone_cards(&game.table, zone).iter();
+        let mut cards: Vec<CardTypeId> = lying
+            .map(|card| game.world.type_of(&game.table, CardId(*card)))
+            .collect();
+        if !game.table.traits[zone.index()].fifo {
+            cards.reverse();
+        }
+        cards
+    }
+
+    /// Whether the order of a zone's cards means something.
+    pub fn is_ordered(self, zone: ZoneId) -> bool {
+        let game = self.game.filter(|game| zone.index() < game.table.zones);
+        game.is_some_and(|game| {
+            matches!(
+                game.table.zone_def(zone).order,
+                Order::FixedFifo | Order::FixedLifo
+            )
+        })
+    }
+
+    /// The value of an item of data, whoever sees it; of the state that runs where it is the state's. None where there is no
+    /// such item, or where it faults when it is worked out.
+    pub fn datum(self, item: Item) -> Option<Given> {
+        let game = self.game?;
+        with_reader(game, None, |reader| {
+            let value = match item {
+                Item::Global(at) => {
+                    reader.program().data.globals.get(usize::from(at))?;
+                    shared_value(reader, at).ok()?
+                }
+                Item::Seat(seat, at) => {
+                    reader.program().data.seat.get(usize::from(at))?;
+                    let is_there = seat.index() < reader.table.seats;
+                    seat_value(reader, is_there.then_some(seat)?, at).ok()?
+                }
+                Item::State(at) => {
+                    let state = reader.program().state(reader.world.scene.state);
+                    state.data.get(usize::from(at))?;
+                    *reader
+                        .world
+                        .values
+                        .get(reader.world.state_data_at(reader.table) + usize::from(at))?
+                }
+            };
+            Some(Given::of(reader, value))
+        })
     }
 }

@@ -51,6 +51,16 @@ pub(crate) fn open_copy(engine: &mut Engine<'_>, zone: ZoneId) -> Run<ZoneId> {
     Ok(copy)
 }
 
+/// Opens a copy in which cards are about to lie.
+pub(crate) fn open_with_cards(engine: &mut Engine<'_>, zone: ZoneId) {
+    let t = engine.table;
+    let marks = zone_marks::marks(engine.world, t, zone);
+    if marks & CLOSED != 0 {
+        zone_marks::set_marks(engine.world, t, zone, marks & !CLOSED);
+        engine.world.touch(t, zone);
+    }
+}
+
 /// Moves all cards of a copy elsewhere and closes it. Its lower limit does not apply, because it is gone
 /// afterwards.
 pub(crate) fn close_copy_to(engine: &mut Engine<'_>, zone: ZoneId, to: ZoneId) -> Run<()> {

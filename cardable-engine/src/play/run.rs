@@ -163,6 +163,16 @@ impl Engine<'_> {
 
     /// Initializes a state and triggers its entry actions.
     pub(crate) fn begin(&mut self, layer: Layer, args: &[Value]) -> Run<()> {
+        self.stand(layer, args)?;
+        let zones = &self.table.program.zones;
+        if zones.visible_by_state || zones.visible_by_turn {
+            visibility::refresh_visibility(self);
+        }
+        entered(self)
+    }
+
+    /// Initializes a state: its data, members and turn. Nothing else happens yet.
+    pub(crate) fn stand(&mut self, layer: Layer, args: &[Value]) -> Run<()> {
         let table = self.table;
         let state = layer.state;
         if self.trail.len() == 8 {
@@ -221,19 +231,6 @@ impl Engine<'_> {
             self.world.scene.first = first;
             turns::set_turn(self, first);
         }
-        if table.program.zones.visible_by_state || table.program.zones.visible_by_turn {
-            visibility::refresh_visibility(self);
-        }
-        if def.rounds.entry {
-            moves::replenish_when(self, None, |w| w.round_start)?;
-        }
-        if let Some(seat) = self.world.scene.turn {
-            moves::replenish_when(self, Some(seat), |w| w.turn_start)?;
-        }
-        self.pending_autos = Some(PendingAutos {
-            next: 0,
-            on: Trigger::Entry,
-        });
         Ok(())
     }
 
@@ -348,6 +345,21 @@ impl Engine<'_> {
         }
         Ok(())
     }
+}
+
+/// What happens once a state stands: zones fill up, and its entry actions are triggered.
+pub(crate) fn entered(engine: &mut Engine<'_>) -> Run<()> {
+    if engine.table.program.state(engine.world.scene.state).rounds.entry {
+        moves::replenish_when(engine, None, |w| w.round_start)?;
+    }
+    if let Some(seat) = engine.world.scene.turn {
+        moves::replenish_when(engine, Some(seat), |w| w.turn_start)?;
+    }
+    engine.pending_autos = Some(PendingAutos {
+        next: 0,
+        on: Trigger::Entry,
+    });
+    Ok(())
 }
 
 #[inline(always)]

@@ -21,6 +21,7 @@ pub(crate) struct Membership {
     /// Until when the rooms belong to this host, by [`awake_time`].
     until: AtomicU64,
     neighbours: Mutex<Arc<[Neighbour]>>,
+    namesake: Mutex<Namesake>,
     /// When the lease was renewed last, or tried to be. Whoever renews it holds it.
     pub(super) renewed: tokio::sync::Mutex<Option<Instant>>,
     /// How far what has changed in the store has been read. Whoever reads holds it.
@@ -38,6 +39,36 @@ pub(super) struct Read {
     pub(super) asked: Option<Instant>,
 }
 
+/// Another session under the name of this host. Where a host starts again after it was killed, its old session goes on for a
+/// lease, so only what is there for longer is another host.
+#[derive(Debug, Default)]
+struct Namesake {
+    /// Its session, and since when it is known.
+    known: Option<(u64, Instant)>,
+    /// The session that was told of.
+    told: Option<u64>,
+}
+
+impl Namesake {
+    /// Notes the session that is there now. True where it must be told of: once for each session.
+    fn is_news(&mut self, session: Option<u64>, lease: Duration, now: Instant) -> bool {
+        let Some(session) = session else {
+            self.known = None;
+            return false;
+        };
+        let since = match self.known {
+            Some((known, since)) if known == session => since,
+            _ => now,
+        };
+        self.known = Some((session, since));
+        let is_news = now.duration_since(since) > lease && self.told != Some(session);
+        if is_news {
+            self.told = Some(session);
+        }
+        is_news
+    }
+}
+
 impl Membership {
     /// Begins with a session that was asked for at a time, by [`awake_time`].
     pub(super) fn new(announced: Announced, joined: &Joined, asked: u64) -> Membership {
@@ -48,6 +79,7 @@ impl Membership {
             lease: joined.lease,
             until: AtomicU64::new(0),
             neighbours: Mutex::new(Arc::default()),
+            namesake: Mutex::default(),
             renewed: tokio::sync::Mutex::default(),
             read: tokio::sync::Mutex::default(),
             editions: tokio::sync::Mutex::default(),
@@ -83,8 +115,22 @@ impl Membership {
         awake_time() >= self.until.load(Ordering::Acquire)
     }
 
-    pub(super) fn meet(&self, neighbours: Vec<Neighbour>) {
+    /// All hosts that have a lease, this one with its session too.
+    pub(super) fn meet(&self, own: u64, neighbours: Vec<Neighbour>) {
         metrics::gauge!("cardable_hosts").set(neighbours.len() as f64);
+        let mut others = neighbours.iter().filter(|host| host.session != own);
+        let same = others
+            .find(|host| host.host.name == self.announced.name)
+            .map(|host| host.session);
+        let mut namesake = self.namesake.lock().unwrap_or_else(PoisonError::into_inner);
+        if namesake.is_news(same, self.lease, Instant::now()) {
+            tracing::warn!(
+                name = self.announced.name,
+                session = same,
+                "another host has the name of this one: rooms are safe, but logs and metrics cannot tell them apart; give each \
+                 its own with `name`"
+            );
+        }
         *self.lock() = neighbours.into();
     }
 
@@ -124,4 +170,26 @@ pub(super) fn awake_time() -> u64 {
     use std::time::Instant;
     static BEGAN: LazyLock<Instant> = LazyLock::new(Instant::now);
     BEGAN.elapsed().as_millis() as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_that_two_hosts_have_is_told_once() {
+        let lease = Duration::from_secs(10);
+        let begun = Instant::now();
+        let mut namesake = Namesake::default();
+        let mut looks = |session: Option<u64>, seconds: u64| {
+            namesake.is_news(session, lease, begun + Duration::from_secs(seconds))
+        };
+        // The session of the run before ends with its lease.
+        assert!(!looks(Some(1), 0) && !looks(Some(1), 9) && !looks(None, 12));
+        // Another host stays.
+        assert!(!looks(Some(3), 20) && !looks(Some(3), 30));
+        assert!(looks(Some(3), 31) && !looks(Some(3), 40));
+        // It starts again under the same name.
+        assert!(!looks(Some(5), 50) && looks(Some(5), 61));
+    }
 }

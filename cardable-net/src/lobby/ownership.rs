@@ -364,7 +364,7 @@ async fn renew_lease(ctx: &Context, membership: &Membership) -> Result<(), Store
     match timeout(membership.lease(), shared.renew(ctx.epoch(), ctx.is_draining())).await {
         Ok(Ok(neighbours)) => {
             membership.is_renewed(asked);
-            membership.meet(neighbours);
+            membership.meet(ctx.epoch(), neighbours);
             ctx.store_fails.store(false, Ordering::Relaxed);
             return Ok(());
         }

@@ -148,6 +148,8 @@ codes! {
     BadVersion "E341" "a game's version is not written as versions are";
     UnknownVariable "E343" "no variable has this name";
     SeveralOfRole "E380" "a role that the rules play is there more than once";
+    TestSetUp "E382" "a test of rules cannot be set up";
+    TestFails "E383" "a test of rules fails";
     NotServed "E381" "a file of rules lies where a host serves no ruleset from it";
 
     // Rules that can be lived with.

@@ -1,0 +1,339 @@
+//! What names and values in tests mean.
+
+use crate::text::diag::{Code, Diagnostics, did_you_mean, suggestion_or_list};
+use crate::text::json::{Node, Number, Value};
+use crate::text::source::Span;
+use cardable_engine::ids::{ActionId, CardTypeId, StateId, ZoneId};
+use cardable_engine::program::{DataDef, Program};
+use cardable_engine::value::{Kind, Type, Value as Constant};
+use cardable_engine::{Given, Item, Ruleset, Seat};
+
+/// The printed card that a text names: by all of its name, such as `Ace of Hearts`, or by a short one: its name, the first letter
+/// of that or its value, with its suit or the first letter of that, such as `AH`, `10S` or `red 7`. Cards that the game does not
+/// use have no name. It is an error that says what else there is where none or several have this name.
+///
+/// ```
+/// let ruleset = cardable_core::load("../rulesets/hearts")?;
+/// let card = cardable_core::cases::card_named(&ruleset, "QS").map_err(|_| "there is no such card")?;
+/// assert_eq!(ruleset.words().card_name(card).as_deref(), Some("Queen of Spades"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn card_named(ruleset: &Ruleset, text: &str) -> Result<CardTypeId, String> {
+    let program = &ruleset.program;
+    let words = ruleset.words();
+    let all = used(program);
+    let full = |card: CardTypeId| words.card_name(card).unwrap_or_default();
+    let wanted = folded(text);
+    // A name that is nearer to what is printed goes before others: the ten before a king that counts ten.
+    let ways: [&dyn Fn(CardTypeId) -> Vec<String>; 4] = [
+        &|card| vec![full(card)],
+        &|card| short_names(program, card, Rank::Name),
+        &|card| short_names(program, card, Rank::Letter),
+        &|card| short_names(program, card, Rank::Value),
+    ];
+    let named = |way: &dyn Fn(CardTypeId) -> Vec<String>| -> Vec<CardTypeId> {
+        let is_named = |card: &CardTypeId| way(*card).iter().any(|name| folded(name) == wanted);
+        all.iter().copied().filter(is_named).collect()
+    };
+    let found = ways.into_iter().map(named).find(|found| !found.is_empty());
+    match found.unwrap_or_default()[..] {
+        [card] => Ok(card),
+        [] => {
+            let names: Vec<String> = all.iter().map(|card| full(*card)).collect();
+            let near = did_you_mean(text, names.iter().map(String::as_str));
+            Err(match near {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!(
+                    "cards are named like `{}`",
+                    names.first().map_or("", String::as_str)
+                ),
+            })
+        }
+        // Cards that look alike in a game are one to a test.
+        [first, ref others @ ..] if others.iter().all(|card| full(*card) == full(first)) => Ok(first),
+        ref several => {
+            let names: Vec<String> = several.iter().map(|card| format!("`{}`", full(*card))).collect();
+            Err(format!("it may be {}", names.join(" or ")))
+        }
+    }
+}
+
+/// The card types that are in a deck of the game; all where it has no decks of its own.
+fn used(program: &Program) -> Vec<CardTypeId> {
+    let all = 0..program.cards.types.len() as u16;
+    let mut used: Vec<CardTypeId> = program
+        .cards
+        .decks
+        .iter()
+        .flat_map(|deck| deck.cards.iter().copied())
+        .collect();
+    used.sort_unstable();
+    used.dedup();
+    match used.is_empty() {
+        true => all.map(CardTypeId).collect(),
+        false => used,
+    }
+}
+
+/// A name without case, blanks and the two kinds of apostrophe.
+fn folded(text: &str) -> String {
+    let kept = text
+        .chars()
+        .filter(|c| !c.is_whitespace())
+        .map(|c| if c == '’' { '\'' } else { c });
+    kept.flat_map(char::to_lowercase).collect()
+}
+
+/// Which part of a card's short name stands for its rank.
+#[derive(Clone, Copy)]
+enum Rank {
+    Name,
+    /// The first letter of its name.
+    Letter,
+    Value,
+}
+
+/// What a card is called for short.
+fn short_names(program: &Program, card: CardTypeId, rank: Rank) -> Vec<String> {
+    let Some(printed) = program.cards.types.get(card.index()) else {
+        return Vec::new();
+    };
+    let name = program.str(printed.name);
+    let first = |text: &str| text.chars().next().map(String::from);
+    let rank_text = match rank {
+        Rank::Name => Some(name.to_owned()),
+        Rank::Letter => first(name),
+        Rank::Value => match printed.value {
+            Constant::Int(value) => Some(value.to_string()),
+            _ => None,
+        },
+    };
+    let Some(rank_text) = rank_text else {
+        return Vec::new();
+    };
+    let mut names = match rank {
+        Rank::Name => vec![rank_text.clone()],
+        Rank::Letter | Rank::Value => Vec::new(),
+    };
+    if let Some(suit) = printed.suit.map(|suit| program.str(suit)) {
+        for suit in [Some(suit.to_owned()), first(suit)].into_iter().flatten() {
+            names.push(format!("{rank_text}{suit}"));
+            names.push(format!("{suit}{rank_text}"));
+        }
+    }
+    names
+}
+
+/// Finds what a test names, and tells what is not there.
+pub(super) struct Names<'r> {
+    pub(super) ruleset: &'r Ruleset,
+    pub(super) seats: usize,
+}
+
+impl Names<'_> {
+    pub(super) fn card(&self, text: &str, span: Span, diags: &mut Diagnostics) -> Option<CardTypeId> {
+        card_named(self.ruleset, text)
+            .map_err(|help| unknown(diags, span, format!("no single card is called `{text}`"), help))
+            .ok()
+    }
+
+    pub(super) fn zone(&self, text: &str, span: Span, diags: &mut Diagnostics) -> Option<ZoneId> {
+        let (name, copy) = match text.split_once('#') {
+            Some((name, copy)) => (name, copy.parse().ok()),
+            None => (text, Some(0)),
+        };
+        let found = self.ruleset.zone(name).zip(copy);
+        let found = found.and_then(|(zone, copy)| self.ruleset.copies(zone).nth(copy));
+        let (_, owner) = found
+            .and_then(|zone| self.ruleset.zone_name(zone))
+            .unwrap_or_default();
+        if found.is_some() && owner.is_none_or(|owner| owner.index() < self.seats) {
+            return found;
+        }
+        let (shared, of_seats) = self.ruleset.zone_names();
+        let mut known: Vec<String> = shared.into_iter().map(str::to_owned).collect();
+        for name in of_seats {
+            known.extend((0..self.seats).map(|seat| format!("{name}:{seat}")));
+        }
+        let known: Vec<&str> = known.iter().map(String::as_str).collect();
+        let help = suggestion_or_list(text, &known, "the game has no zones");
+        unknown(diags, span, format!("there is no zone `{text}`"), help);
+        None
+    }
+
+    pub(super) fn seat(&self, number: u8, span: Span, diags: &mut Diagnostics) -> Option<Seat> {
+        if usize::from(number) < self.seats {
+            return Some(Seat(number));
+        }
+        let help = format!("seats are counted from 0, and the last one is {}", self.seats - 1);
+        unknown(diags, span, format!("there is no seat {number}"), help);
+        None
+    }
+
+    pub(super) fn state(&self, text: &str, span: Span, diags: &mut Diagnostics) -> Option<StateId> {
+        let same = |(_, name, _): &(StateId, &str, _)| folded(name) == folded(text);
+        let found = self.ruleset.states().find(same).map(|(state, ..)| state);
+        if found.is_none() {
+            let known: Vec<&str> = self.ruleset.states().map(|(_, name, _)| name).collect();
+            let help = suggestion_or_list(text, &known, "the game has no states");
+            unknown(diags, span, format!("there is no state `{text}`"), help);
+        }
+        found
+    }
+
+    /// The actions of this name, or with this label, in any state.
+    pub(super) fn actions(&self, text: &str, span: Span, diags: &mut Diagnostics) -> Vec<ActionId> {
+        let words = self.ruleset.words();
+        let label = |action| words.action_label(action).unwrap_or_default();
+        let all = || self.ruleset.actions().map(|(action, _, name, _)| (action, name));
+        // What is written exactly so goes before what is only spelt alike, and names before labels.
+        let likeness = |action, name: &str| {
+            let alike = |other: &str| folded(other) == folded(text);
+            let ways = [
+                name == text,
+                label(action) == text,
+                alike(name),
+                alike(label(action)),
+            ];
+            ways.into_iter().position(|is| is)
+        };
+        let nearest = all().filter_map(|(action, name)| likeness(action, name)).min();
+        let is_nearest =
+            |(action, name): &(ActionId, &str)| nearest.is_some() && likeness(*action, name) == nearest;
+        let found: Vec<ActionId> = all().filter(is_nearest).map(|(action, _)| action).collect();
+        if found.is_empty() {
+            let known: Vec<&str> = all().map(|(_, name)| name).collect();
+            let help = suggestion_or_list(text, &known, "the game has no actions");
+            unknown(diags, span, format!("there is no action `{text}`"), help);
+        }
+        found
+    }
+
+    /// An item of the data, and its declaration: `globals.trump`, `player:0.score`, or `state.bid` of the state that runs.
+    pub(super) fn datum(
+        &self,
+        text: &str,
+        state: Option<StateId>,
+        span: Span,
+        diags: &mut Diagnostics,
+    ) -> Option<(Item, &DataDef)> {
+        let program = &self.ruleset.program;
+        let Some((whose, name)) = text.split_once('.') else {
+            let help = "write `globals.` and its name, `player:0.` for data of a seat, or `state.`";
+            unknown(
+                diags,
+                span,
+                format!("`{text}` does not say whose data it is"),
+                help,
+            );
+            return None;
+        };
+        let find = |data: &[DataDef]| data.iter().position(|def| program.str(def.name) == name);
+        let (data, at): (&[DataDef], _) = match whose.split_once(':') {
+            None if whose == "globals" => (&program.data.globals, None),
+            None if whose == "state" => (&program.state(state.unwrap_or(StateId(0))).data, None),
+            Some(("player", seat))
+                if seat
+                    .parse::<u8>()
+                    .is_ok_and(|seat| usize::from(seat) < self.seats) =>
+            {
+                (&program.data.seat, seat.parse().ok().map(Seat))
+            }
+            _ => {
+                let help = "write `globals`, `player:0` for the first seat, or `state`";
+                unknown(
+                    diags,
+                    span,
+                    format!("nobody has data of the name `{whose}`"),
+                    help,
+                );
+                return None;
+            }
+        };
+        let Some(found) = find(data) else {
+            let known: Vec<&str> = data.iter().map(|def| program.str(def.name)).collect();
+            let help = suggestion_or_list(name, &known, "there are no data there");
+            unknown(diags, span, format!("`{whose}` has no item `{name}`"), help);
+            return None;
+        };
+        let slot = found as u16;
+        let item = match (whose, at) {
+            (_, Some(seat)) => Item::Seat(seat, slot),
+            ("globals", None) => Item::Global(slot),
+            _ => Item::State(slot),
+        };
+        Some((item, data.get(found)?))
+    }
+
+    /// The same, where it is not known yet which state runs: of data of a state, the item of any state that has it.
+    pub(super) fn datum_of_any(
+        &self,
+        text: &str,
+        state: Option<StateId>,
+        span: Span,
+        diags: &mut Diagnostics,
+    ) -> Option<(Item, &DataDef)> {
+        let program = &self.ruleset.program;
+        let has = |state: &StateId| {
+            let name = text.strip_prefix("state.").unwrap_or_default();
+            program
+                .state(*state)
+                .data
+                .iter()
+                .any(|def| program.str(def.name) == name)
+        };
+        let all = self.ruleset.states().map(|(state, ..)| state);
+        let found = state.into_iter().chain(all).find(has);
+        self.datum(text, found.or(state), span, diags)
+    }
+
+    /// A value of a type.
+    pub(super) fn value(&self, node: &Node, ty: Type, diags: &mut Diagnostics) -> Option<Given> {
+        let kind = match ty {
+            Type::One(kind) | Type::List(kind) => kind,
+            Type::Nothing | Type::State => Kind::Any,
+        };
+        match &node.value {
+            Value::Null => Some(Given::Nothing),
+            Value::Bool(truth) => Some(Given::Bool(*truth)),
+            Value::Number(number) if kind == Kind::Seat => {
+                let seat = number
+                    .as_i64()
+                    .and_then(|n| u8::try_from(n).ok())
+                    .unwrap_or(u8::MAX);
+                self.seat(seat, node.span, diags).map(Given::Seat)
+            }
+            Value::Number(Number::Int(whole)) => Some(Given::Int(*whole)),
+            Value::Number(Number::Float(number)) => Some(Given::Float(*number)),
+            Value::String(text) => match kind {
+                Kind::Card => {
+                    let (card, zone) = match text.split_once('@') {
+                        Some((card, zone)) => (card, Some(self.zone(zone, node.span, diags)?)),
+                        None => (&**text, None),
+                    };
+                    Some(Given::Card(self.card(card, node.span, diags)?, zone))
+                }
+                Kind::Zone => self.zone(text, node.span, diags).map(Given::Zone),
+                _ => Some(Given::Text(text.to_string())),
+            },
+            Value::Array(items) => {
+                let item = |node| self.value(node, Type::One(kind), diags);
+                items
+                    .iter()
+                    .map(item)
+                    .collect::<Option<Vec<Given>>>()
+                    .map(Given::List)
+            }
+            Value::Object(_) => {
+                let help = "write a number, true or false, a text, the name of a card or zone, or a list";
+                diags.error(Code::WrongType, node.span, "data are no objects", help);
+                None
+            }
+            Value::Invalid => None,
+        }
+    }
+}
+
+fn unknown(diags: &mut Diagnostics, span: Span, message: impl Into<String>, help: impl Into<String>) {
+    diags.error(Code::UnknownReference, span, message, help);
+}

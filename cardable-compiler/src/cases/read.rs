@@ -1,0 +1,573 @@
+//! Reads a file of tests for a ruleset.
+
+use super::fields::{
+    Answer as AnswerField, Choose, Expect, Given as GivenField, Offer, Refused, TESTS, Test, Tests,
+};
+use super::names::Names;
+use super::{Answer, Case, Does, Expected, Picked, Placed, Stand, Step};
+use crate::text::diag::{Code, Diagnostics};
+use crate::text::fields::read::{At, Items, Name, Text};
+use crate::text::json::{self, Node, Value};
+use crate::text::source::{FileId, Sources, Span};
+use cardable_engine::ids::{CardTypeId, StateId};
+use cardable_engine::value::Type;
+use cardable_engine::{Known, Laid, OptionValue, Position, Ruleset, Seat, SeatSet, Seed, Setup};
+
+/// What stands for all cards that have no other place.
+const OTHERS: &str = "...";
+/// What stands for a card whose face its chooser does not see.
+const UNSEEN: &str = "?";
+
+/// The tests of a file, as far as they can be read. What is wrong with it goes to the problems.
+pub fn read(ruleset: &Ruleset, file: FileId, sources: &Sources, diags: &mut Diagnostics) -> Vec<Case> {
+    let text = sources.file_text(file);
+    let root = json::parse(file, &text, diags);
+    TESTS.check(&root, diags);
+    if diags.has_errors() {
+        return Vec::new();
+    }
+    let tests = Tests { node: &root };
+    if tests.tests().is_empty() {
+        let help = "write a test: where the game stands, what seats choose, and what is so then";
+        diags.error(
+            Code::TestSetUp,
+            root.span,
+            "there are no tests in this file",
+            help,
+        );
+    }
+    tests
+        .tests()
+        .into_iter()
+        .filter_map(|test| case(ruleset, test, diags))
+        .collect()
+}
+
+fn case(ruleset: &Ruleset, test: Test<'_>, diags: &mut Diagnostics) -> Option<Case> {
+    let given = test.given().and_then(|given| Some((given.value?, given.span())));
+    let seats = given.and_then(|(given, _)| given.seats());
+    let allowed = ruleset.seats();
+    let count = match &seats {
+        Some(seats) => {
+            let count = usize::from(seats.value?);
+            if !allowed.contains(&count) {
+                let (least, most) = (allowed.start(), allowed.end());
+                let message = format!("`{}` is for {least} to {most} seats, not {count}", ruleset.name());
+                diags.error(Code::TestSetUp, seats.span(), message, "give it so many");
+                return None;
+            }
+            count
+        }
+        None => *allowed.start(),
+    };
+    let names = Names {
+        ruleset,
+        seats: count,
+    };
+    let mut setup = Setup::seats(count);
+    let mut seed = Seed::from(0);
+    let mut stand = None;
+    if let Some((given, span)) = given {
+        seed = Seed::from(given.seed().unwrap_or_default());
+        setup.teams = given.teams().into_iter().collect();
+        setup.roles = given.roles().into_iter().map(|role| role.to_string()).collect();
+        for (member, node) in given.options() {
+            if let Some(value) = option_value(node, diags) {
+                setup.options.insert(member.key.to_string(), value);
+            }
+        }
+        stand = positioned(given).then(|| stood(&names, given, span, diags));
+    }
+    let state = stand.as_ref().and_then(|stand| stand.position.state);
+    let name = test.name()?;
+    let steps = test.choose().into_iter();
+    let case = Case {
+        name: name.value?.to_string(),
+        span: name.span(),
+        setup,
+        seed,
+        given: stand,
+        steps: steps
+            .filter_map(|step| chosen(&names, step, state, diags))
+            .collect(),
+        expected: expected(
+            &names,
+            test.expect().and_then(|expect| expect.value),
+            state,
+            diags,
+        ),
+    };
+    if case.steps.is_empty() && case.expected.is_empty() && !diags.has_errors() {
+        let help = "write what seats choose (`choose`) or what is so (`expect`)";
+        diags.error(Code::TestSetUp, test.node.span, "this test cannot fail", help);
+    }
+    Some(case)
+}
+
+/// Whether more is given than how a game begins.
+fn positioned(given: GivenField<'_>) -> bool {
+    let fields = ["state", "enters", "turn", "zones", "face_down", "data", "knows"];
+    fields.iter().any(|field| given.node.get(field).is_some())
+}
+
+fn option_value(node: &Node, diags: &mut Diagnostics) -> Option<OptionValue> {
+    match &node.value {
+        Value::Bool(truth) => Some(OptionValue::Bool(*truth)),
+        Value::Number(json::Number::Int(n)) => Some(OptionValue::Int(*n)),
+        Value::Number(json::Number::Float(n)) => Some(OptionValue::Float(*n)),
+        Value::String(text) => Some(OptionValue::Text(text.to_string())),
+        _ => {
+            let help = "write true or false, a number or a text";
+            diags.error(
+                Code::WrongType,
+                node.span,
+                "an option is no list and no object",
+                help,
+            );
+            None
+        }
+    }
+}
+
+fn stood(names: &Names<'_>, given: GivenField<'_>, span: Span, diags: &mut Diagnostics) -> Stand {
+    let mut stand = Stand {
+        position: Position::default(),
+        span,
+        zones: Vec::new(),
+        data: Vec::new(),
+        knows: Vec::new(),
+        turn: given.turn().map(|turn| turn.span()),
+    };
+    let position = &mut stand.position;
+    position.state = given
+        .state()
+        .and_then(|state| names.state(state.value?.as_str(), state.span(), diags));
+    position.enters = given.enters().unwrap_or_default();
+    position.turn = given
+        .turn()
+        .and_then(|turn| names.seat(turn.value?, turn.span(), diags));
+    let mut face_down = Vec::new();
+    for name in given.face_down() {
+        face_down.extend(
+            name.value
+                .and_then(|text| names.zone(text.as_str(), name.span(), diags)),
+        );
+    }
+    for (member, cards) in given.zones() {
+        let Some(zone) = names.zone(&member.key, member.key_span, diags) else {
+            continue;
+        };
+        let mut laid = Laid::open(zone, []);
+        laid.face_down = face_down.contains(&zone);
+        let mut spans = Vec::new();
+        for card in cards.value.into_iter().flatten() {
+            match card.value.map(Text::as_str) {
+                Some(OTHERS) if laid.others.is_some() => {
+                    let help = "say once among the cards of a zone where the others lie";
+                    diags.error(
+                        Code::TestSetUp,
+                        card.span(),
+                        "`...` stands here a second time",
+                        help,
+                    );
+                }
+                Some(OTHERS) => laid.others = Some(laid.cards.len()),
+                Some(text) => {
+                    laid.cards.extend(names.card(text, card.span(), diags));
+                    spans.push(card.span());
+                }
+                None => {}
+            }
+        }
+        position.zones.push(laid);
+        stand.zones.push((member.key_span, spans));
+    }
+    for name in given.face_down() {
+        let zone = name
+            .value
+            .and_then(|text| names.zone(text.as_str(), name.span(), diags));
+        if zone.is_some_and(|zone| position.zones.iter().all(|laid| laid.zone != zone)) {
+            let help = "name its cards in `zones`";
+            diags.error(
+                Code::TestSetUp,
+                name.span(),
+                "no cards of this zone are named",
+                help,
+            );
+        }
+    }
+    let state = position.state;
+    for (member, value) in given.data() {
+        let found = names.datum(&member.key, state, member.key_span, diags);
+        let Some((item, def)) = found else { continue };
+        if def.computed.is_some() {
+            let help = "give the cards and data that it follows from";
+            let message = format!("`{}` is always worked out", member.key);
+            diags.error(Code::TestSetUp, member.key_span, message, help);
+            continue;
+        }
+        if let Some(value) = value.value.and_then(|node| names.value(node, def.ty, diags)) {
+            position.data.push((item, value));
+            stand.data.push(value_span(member));
+        }
+    }
+    for knows in given.knows() {
+        let at = knows
+            .node
+            .get("seats")
+            .map_or(knows.node.span, |seats| seats.span);
+        let seats = knows.seats().into_iter();
+        let by: SeatSet = seats.filter_map(|seat| names.seat(seat, at, diags)).collect();
+        let Some(zone) = knows
+            .zone()
+            .and_then(|zone| names.zone(zone.value?.as_str(), zone.span(), diags))
+        else {
+            continue;
+        };
+        for card in knows.cards() {
+            let Some(card_type) = card
+                .value
+                .and_then(|text| names.card(text.as_str(), card.span(), diags))
+            else {
+                continue;
+            };
+            position.knows.push(Known {
+                zone,
+                card: card_type,
+                by,
+            });
+            stand.knows.push(card.span());
+        }
+    }
+    stand
+}
+
+fn value_span(member: &json::Member) -> Span {
+    member.value.span
+}
+
+fn chosen(
+    names: &Names<'_>,
+    choose: Choose<'_>,
+    state: Option<StateId>,
+    diags: &mut Diagnostics,
+) -> Option<Step> {
+    let span = choose.node.span;
+    let seat = match choose.seat() {
+        Some(seat) => Some(names.seat(seat.value?, seat.span(), diags)?),
+        None => None,
+    };
+    let action = choose
+        .action()
+        .and_then(|action| Some((action.value?, action.span())));
+    let ways = [
+        action.is_some(),
+        choose.answer().is_some(),
+        choose.passes() == Some(true),
+        choose.times_out() == Some(true),
+    ];
+    if ways.iter().filter(|way| **way).count() != 1 {
+        let help = "write one of `action`, `answer`, `passes` and `times_out`";
+        diags.error(
+            Code::TestSetUp,
+            span,
+            "this does not say what the seat chooses",
+            help,
+        );
+        return None;
+    }
+    if choose.draws().is_given() && choose.times_out() == Some(true) {
+        let help = "leave `draws` out: the seed decides what chance gives when time runs out";
+        diags.error(
+            Code::TestSetUp,
+            span,
+            "`draws` cannot be given where time runs out",
+            help,
+        );
+    }
+    if let Some(refused) = choose.refused()
+        && let Some(Refused::With(words)) = refused.value
+        && words.is_empty()
+    {
+        let help = "write words of the reason that a player reads, or `true` for any refusal";
+        diags.error(
+            Code::TestSetUp,
+            refused.span(),
+            "every reason has these words",
+            help,
+        );
+    }
+    let does = match (action, choose.answer()) {
+        (Some((action, at)), _) => Does::Acts {
+            actions: names.actions(action.as_str(), at, diags),
+            picks: picked(names, choose, diags),
+        },
+        (None, Some(answer)) => match answer.value? {
+            AnswerField::Number(number) => {
+                let Some(whole) = number.as_i64() else {
+                    let help = "write a number without a fraction, or the text of an entry";
+                    diags.error(
+                        Code::WrongType,
+                        answer.span(),
+                        "questions ask for whole numbers",
+                        help,
+                    );
+                    return None;
+                };
+                Does::Answers(Answer::Number(whole))
+            }
+            AnswerField::Truth(truth) => Does::Answers(Answer::Number(i64::from(truth))),
+            AnswerField::Entries(entries) => Does::Answers(Answer::Entries(texts(entries))),
+        },
+        (None, None) if choose.passes() == Some(true) => Does::Passes,
+        (None, None) => Does::TimesOut,
+    };
+    Some(Step {
+        span,
+        seat,
+        does,
+        draws: choose.draws().into_iter().collect(),
+        refused: choose.refused().and_then(|refused| {
+            let what = match refused.value? {
+                Refused::Any(true) => None,
+                Refused::Any(false) => return None,
+                Refused::With(words) => Some(words.to_string()),
+            };
+            Some(Placed {
+                span: refused.span(),
+                what,
+            })
+        }),
+        expected: expected(
+            names,
+            choose.expect().and_then(|expect| expect.value),
+            state,
+            diags,
+        ),
+    })
+}
+
+fn texts(entries: Items<'_, At<Name>>) -> Vec<Placed<String>> {
+    let text = |entry: crate::text::fields::read::Placed<'_, Text<'_>>| {
+        Some(Placed {
+            span: entry.span(),
+            what: entry.value?.to_string(),
+        })
+    };
+    entries.into_iter().filter_map(text).collect()
+}
+
+fn picked(names: &Names<'_>, choose: Choose<'_>, diags: &mut Diagnostics) -> Vec<Placed<Picked>> {
+    let mut picks = Vec::new();
+    let zone = choose
+        .zone()
+        .and_then(|zone| names.zone(zone.value?.as_str(), zone.span(), diags));
+    if let Some(at) = choose.zone()
+        && choose.cards().is_empty()
+    {
+        let help = "name the cards that lie there, or the zones that are picked as `zones`";
+        diags.error(
+            Code::TestSetUp,
+            at.span(),
+            "`zone` says where `cards` lie, and there are none",
+            help,
+        );
+    }
+    for card in choose.cards() {
+        let span = card.span();
+        let Some(text) = card.value.map(Text::as_str) else {
+            continue;
+        };
+        let (text, zone) = match text.split_once('@') {
+            Some((text, place)) => (text, names.zone(place, span, diags)),
+            None => (text, zone),
+        };
+        let what = match text {
+            UNSEEN => Some(Picked::Unseen(zone)),
+            text => names.card(text, span, diags).map(|card| Picked::Card(card, zone)),
+        };
+        picks.extend(what.map(|what| Placed { span, what }));
+    }
+    for zone in choose.zones() {
+        let found = zone
+            .value
+            .and_then(|text| names.zone(text.as_str(), zone.span(), diags));
+        picks.extend(found.map(|found| Placed {
+            span: zone.span(),
+            what: Picked::Zone(found),
+        }));
+    }
+    picks.extend(seats_and_entries(
+        names,
+        choose.node,
+        choose.seats().into_iter(),
+        choose.options(),
+        diags,
+    ));
+    picks
+}
+
+fn cards(names: &Names<'_>, cards: Items<'_, At<Name>>, diags: &mut Diagnostics) -> Vec<(CardTypeId, Span)> {
+    let mut found = Vec::new();
+    for card in cards {
+        let named = card
+            .value
+            .and_then(|text| names.card(text.as_str(), card.span(), diags));
+        found.extend(named.map(|named| (named, card.span())));
+    }
+    found
+}
+
+fn seats_and_entries(
+    names: &Names<'_>,
+    node: &Node,
+    seats: impl Iterator<Item = u8>,
+    entries: Items<'_, At<Name>>,
+    diags: &mut Diagnostics,
+) -> Vec<Placed<Picked>> {
+    let span = node.get("seats").map_or(node.span, |seats| seats.span);
+    let mut picks = Vec::new();
+    for seat in seats {
+        picks.extend(names.seat(seat, span, diags).map(|seat| Placed {
+            span,
+            what: Picked::Seat(seat),
+        }));
+    }
+    picks.extend(texts(entries).into_iter().map(|entry| Placed {
+        span: entry.span,
+        what: Picked::Entry(entry.what),
+    }));
+    picks
+}
+
+fn expected(
+    names: &Names<'_>,
+    expect: Option<Expect<'_>>,
+    state: Option<StateId>,
+    diags: &mut Diagnostics,
+) -> Vec<Placed<Expected>> {
+    let mut all = Vec::new();
+    let Some(expect) = expect else { return all };
+    let mut add = |span: Span, what: Option<Expected>| all.extend(what.map(|what| Placed { span, what }));
+    let then = expect.state().and_then(|state| {
+        let found = names.state(state.value?.as_str(), state.span(), diags)?;
+        add(state.span(), Some(Expected::State(found)));
+        Some(found)
+    });
+    if let Some(turn) = expect.turn() {
+        let seat = turn.value.and_then(|seat| names.seat(seat, turn.span(), diags));
+        add(turn.span(), seat.map(Expected::Turn));
+    }
+    for (member, there) in expect.zones() {
+        let zone = names.zone(&member.key, member.key_span, diags);
+        let list = there
+            .value
+            .map(|list| cards(names, list, diags))
+            .unwrap_or_default();
+        let list = list.into_iter().map(|(card, _)| card).collect();
+        add(there.span(), zone.map(|zone| Expected::Zone(zone, list)));
+    }
+    for (member, count) in expect.zone_count() {
+        let zone = names.zone(&member.key, member.key_span, diags);
+        let count_of = count.value.map(|count| count as usize);
+        add(
+            count.span(),
+            zone.zip(count_of)
+                .map(|(zone, count)| Expected::Count(zone, count)),
+        );
+    }
+    for (member, value) in expect.data() {
+        let found = names.datum_of_any(&member.key, then.or(state), member.key_span, diags);
+        let Some((item, def)) = found else { continue };
+        let ty = if def.ty == Type::Nothing {
+            Type::ANY
+        } else {
+            def.ty
+        };
+        let given = value.value.and_then(|node| names.value(node, ty, diags));
+        add(
+            value.span(),
+            given.map(|given| Expected::Datum(member.key.to_string(), item, given)),
+        );
+    }
+    for (offers, is_offered) in [(expect.offered(), true), (expect.not_offered(), false)] {
+        for offer in offers {
+            for (span, what) in offered(names, offer, is_offered, diags) {
+                add(span, Some(what));
+            }
+        }
+    }
+    let lines = texts_of(expect.events());
+    if let Some(empty) = lines.iter().find(|line| line.what.is_empty()) {
+        let help = "write words that a line of the log has";
+        diags.error(Code::TestSetUp, empty.span, "every line has these words", help);
+    }
+    if let Some(first) = lines.first() {
+        add(first.span, Some(Expected::Told(lines.clone())));
+    }
+    if let Some(over) = expect.over() {
+        add(over.span(), over.value.map(Expected::Over));
+    }
+    if let Some(winners) = expect.winners() {
+        let seats = winners.value.into_iter().flatten();
+        let seats: Option<Vec<Seat>> = seats
+            .map(|seat| names.seat(seat, winners.span(), diags))
+            .collect();
+        add(winners.span(), seats.map(Expected::Winners));
+    }
+    all
+}
+
+fn texts_of(lines: Items<'_, At<crate::text::fields::read::String>>) -> Vec<Placed<String>> {
+    let line = |line: crate::text::fields::read::Placed<'_, Text<'_>>| {
+        Some(Placed {
+            span: line.span(),
+            what: line.value?.to_string(),
+        })
+    };
+    lines.into_iter().filter_map(line).collect()
+}
+
+fn offered(
+    names: &Names<'_>,
+    offer: Offer<'_>,
+    is_offered: bool,
+    diags: &mut Diagnostics,
+) -> Vec<(Span, Expected)> {
+    let mut all = Vec::new();
+    let Some(seat) = offer
+        .seat()
+        .and_then(|seat| names.seat(seat.value?, seat.span(), diags))
+    else {
+        return all;
+    };
+    let mut picks: Vec<Placed<Picked>> = cards(names, offer.cards(), diags)
+        .into_iter()
+        .map(|(card, span)| Placed {
+            span,
+            what: Picked::Card(card, None),
+        })
+        .collect();
+    picks.extend(seats_and_entries(
+        names,
+        offer.node,
+        offer.seats().into_iter(),
+        offer.options(),
+        diags,
+    ));
+    if offer.actions().is_empty() {
+        let help = "name the actions that are offered, or are not";
+        diags.error(Code::TestSetUp, offer.node.span, "no action is named", help);
+    }
+    for action in offer.actions() {
+        let Some(text) = action.value else { continue };
+        let what = Expected::Offer {
+            seat,
+            actions: names.actions(text.as_str(), action.span(), diags),
+            picks: picks.clone(),
+            is_offered,
+        };
+        all.push((action.span(), what));
+    }
+    all
+}

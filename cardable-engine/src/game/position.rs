@@ -1,0 +1,529 @@
+//! Games that are set up in the middle, not played to.
+
+use super::start::ready;
+use crate::error::SetupError;
+use crate::event::DataAt;
+use crate::fault::{FaultReport, Run};
+use crate::game::Game;
+use crate::ids::{Audience, CardId, CardTypeId, Seat, SeatSet, StateId, ZoneId};
+use crate::play::legal::list_legal;
+use crate::play::legal_set::LegalSet;
+use crate::play::{computed, exec, marks, run, setup, turns, visibility};
+use crate::ruleset::Ruleset;
+use crate::setup::{Seed, Setup};
+use crate::value::{Type, Value};
+use crate::vm::engine::{Engine, Reader};
+use crate::vm::typed::has_type;
+use crate::world::heap;
+use crate::world::scene::Layer;
+use crate::world::table::Table;
+
+/// A game as it is to be set up: for tests of rules, puzzles and lessons.
+///
+/// ```
+/// use cardable_core::ids::CardTypeId;
+/// use cardable_core::setup::{Given, Item, Known, Laid, Position};
+/// use cardable_core::{Seat, Seed, Setup};
+/// # let ruleset = cardable_core::testing::tiny_ruleset();
+/// let hand = ruleset.seat_zone("hand", Seat(1)).ok_or("there are hands")?;
+/// let position = Position {
+///     turn: Some(Seat(1)),
+///     zones: vec![Laid::open(hand, [CardTypeId(0)])],
+///     data: vec![(Item::Seat(Seat(1), 0), Given::Int(3))],
+///     knows: vec![Known { zone: hand, card: CardTypeId(0), by: [Seat(0)].into_iter().collect() }],
+///     ..Position::default()
+/// };
+/// let game = position.set_up(&ruleset, &Setup::seats(2), Seed::from(1))?;
+/// assert_eq!(game.decision(Seat(1)).map(|decision| decision.seat()), Some(Seat(1)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Position {
+    /// The state that runs; None is the first one.
+    pub state: Option<StateId>,
+    /// Whether the state is only just entered: its automatic actions run, and the game goes on to the next decision.
+    /// Otherwise nothing runs before the first choice.
+    pub enters: bool,
+    /// Whose turn it is. None leaves that to the state.
+    pub turn: Option<Seat>,
+    /// What lies in zones. Cards of which nothing is said lie where they begin, in an order that follows from the seed.
+    pub zones: Vec<Laid>,
+    /// What data are, where it is not what they begin with.
+    pub data: Vec<(Item, Given)>,
+    /// Who knows cards that he does not see.
+    pub knows: Vec<Known>,
+}
+
+/// What lies in a zone.
+///
+/// See [`Position`] for an example.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Laid {
+    /// The zone.
+    pub zone: ZoneId,
+    /// Its cards, the one that would be drawn first at the beginning.
+    pub cards: Vec<CardTypeId>,
+    /// Before which of them those cards lie that nothing is said of and that have no other place, and those that begin here.
+    pub others: Option<usize>,
+    /// Whether the named cards lie face down. It matters in zones that show what lies face up.
+    pub face_down: bool,
+}
+
+impl Laid {
+    /// These cards and no others, face up.
+    pub fn open(zone: ZoneId, cards: impl IntoIterator<Item = CardTypeId>) -> Laid {
+        Laid {
+            zone,
+            cards: cards.into_iter().collect(),
+            others: None,
+            face_down: false,
+        }
+    }
+}
+
+/// A card that seats know where it lies.
+///
+/// See [`Position`] for an example.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Known {
+    /// Where it lies.
+    pub zone: ZoneId,
+    /// What it is; of several alike, all are known.
+    pub card: CardTypeId,
+    /// Who knows it.
+    pub by: SeatSet,
+}
+
+/// An item of data, by its number among those of its owner.
+///
+/// See [`Position`] for an example.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Item {
+    /// Shared data.
+    Global(u16),
+    /// A seat's data.
+    Seat(Seat, u16),
+    /// Data of the state that runs.
+    State(u16),
+}
+
+/// A value of an item of data.
+///
+/// See [`Position`] for an example.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Given {
+    /// No value.
+    Nothing,
+    /// True or false.
+    Bool(bool),
+    /// A whole number.
+    Int(i64),
+    /// A number with a fraction.
+    Float(f64),
+    /// A text.
+    Text(String),
+    /// A seat.
+    Seat(Seat),
+    /// A card of this type, the first one as they lie; in a zone, where that is said.
+    Card(CardTypeId, Option<ZoneId>),
+    /// A zone.
+    Zone(ZoneId),
+    /// A list.
+    List(Vec<Given>),
+}
+
+impl Given {
+    /// A value as rules know it.
+    pub(super) fn of(reader: &Reader<'_>, value: Value) -> Given {
+        match value {
+            Value::Nothing | Value::Deck(_) => Given::Nothing,
+            Value::Bool(truth) => Given::Bool(truth),
+            Value::Int(n) => Given::Int(n),
+            Value::Float(n) => Given::Float(n),
+            Value::Str(id) => Given::Text(reader.text(id).into_owned()),
+            Value::Seat(seat) => Given::Seat(seat),
+            Value::Card(card) => {
+                let zone = reader.world.zone_of(reader.table, card);
+                Given::Card(reader.world.type_of(reader.table, card), Some(zone))
+            }
+            Value::Zone(zone) => Given::Zone(zone),
+            Value::List(_) => Given::List(
+                reader
+                    .each_item(value)
+                    .map(|item| Given::of(reader, item))
+                    .collect(),
+            ),
+        }
+    }
+
+    /// Whether it says the same: numbers by what they count, and cards by where they lie only where both say it.
+    pub fn is_like(&self, other: &Given) -> bool {
+        match (self, other) {
+            (Given::Int(whole), Given::Float(number)) | (Given::Float(number), Given::Int(whole)) => {
+                *whole as f64 == *number
+            }
+            (Given::Card(one, at), Given::Card(another, there)) => {
+                one == another && (at.is_none() || there.is_none() || at == there)
+            }
+            (Given::List(some), Given::List(others)) => {
+                some.len() == others.len() && some.iter().zip(others).all(|(one, other)| one.is_like(other))
+            }
+            (one, other) => one == other,
+        }
+    }
+}
+
+/// Why a position cannot be set up.
+///
+/// ```
+/// use cardable_core::setup::{Position, PositionError};
+/// use cardable_core::{Seat, Seed, Setup};
+/// # let ruleset = cardable_core::testing::tiny_ruleset();
+/// let nobody = Position { turn: Some(Seat(9)), ..Position::default() };
+/// let error = nobody.set_up(&ruleset, &Setup::seats(2), Seed::from(1)).err();
+/// assert!(matches!(error, Some(PositionError::NoSuch { what: "seat" })));
+/// ```
+#[derive(Debug, thiserror::Error)]
+pub enum PositionError {
+    /// A game of the ruleset cannot begin in this way.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// Which cards there are is decided before the game.
+    #[error("seats bring their own decks to this game, so no position of it can be set up")]
+    DecksAreChosen,
+    /// A number stands for nothing in a game of so many seats.
+    #[error("there is no such {what}")]
+    NoSuch {
+        /// A state, seat or zone.
+        what: &'static str,
+    },
+    /// It is said twice what lies in a zone.
+    #[error("it is said before what lies in this zone")]
+    Twice {
+        /// Which of [`Position::zones`].
+        zone: usize,
+    },
+    /// A card is named more often than there are such cards.
+    #[error("there are no more such cards")]
+    NoMore {
+        /// Which of [`Position::zones`].
+        zone: usize,
+        /// Which of its cards.
+        card: usize,
+    },
+    /// Cards have no place: the zones where they begin hold others.
+    #[error("{cards} cards lie nowhere: no zone takes those of which nothing is said")]
+    NoPlace {
+        /// How many.
+        cards: usize,
+    },
+    /// A card that is known does not lie there.
+    #[error("no such card lies there")]
+    NotThere {
+        /// Which of [`Position::knows`].
+        known: usize,
+    },
+    /// A value is not of the type of its item, names a card that is nowhere, or the state has no such item.
+    #[error("the item has the type {wanted}")]
+    Datum {
+        /// Which of [`Position::data`].
+        datum: usize,
+        /// What it must be.
+        wanted: Type,
+    },
+    /// The seat cannot be on turn: the state has no turns, or the seat does not take part.
+    #[error("this seat has no turn in the state")]
+    NoTurn,
+    /// The rules fault in it.
+    #[error("{0}")]
+    Faulted(FaultReport),
+}
+
+impl Position {
+    /// A game as it is in the position. Nobody remembers how it came about: a seat knows what it sees, and what
+    /// [`Position::knows`] says.
+    pub fn set_up(&self, ruleset: &Ruleset, setup: &Setup, seed: Seed) -> Result<Game, PositionError> {
+        let mut game = ready(ruleset, setup, seed)?;
+        if game.table.program.cards.decks_are_picked {
+            return Err(PositionError::DecksAreChosen);
+        }
+        self.is_within(&game.table)?;
+        let mut legal = LegalSet::default();
+        let mut engine = Engine::new(&game.table, &mut game.world, None);
+        setup::lay_the_table(&mut engine);
+        for laid in self.zones.iter().filter(|laid| !laid.cards.is_empty()) {
+            marks::open_with_cards(&mut engine, laid.zone);
+        }
+        let lying = lying(&engine, self)?;
+        setup::lay_as(&mut engine, &lying.order, &lying.is_up);
+        let begun = run_to(&mut engine, self, &mut legal);
+        let done = match begun {
+            Ok(result) => result.map(Ok),
+            Err(error) => Ok(Err(error)),
+        };
+        let done = done.map_err(|fault| run::placed(&engine, fault));
+        drop(engine);
+        match done {
+            Ok(Ok(())) => {}
+            Ok(Err(error)) => return Err(error),
+            Err(fault) => {
+                let report = FaultReport::new(&game.table.program, &fault);
+                return Err(PositionError::Faulted(report));
+            }
+        }
+        game.legal = legal;
+        game.world.nothing_changed(&game.table);
+        game.rest();
+        Ok(game)
+    }
+}
+
+impl Position {
+    /// Whether all numbers in it stand for something.
+    fn is_within(&self, table: &Table) -> Result<(), PositionError> {
+        let no_such = |what| Err(PositionError::NoSuch { what });
+        let is_seat = |seat: &Seat| seat.index() < table.seats;
+        let is_zone = |zone: &ZoneId| zone.index() < table.zones;
+        if self
+            .state
+            .is_some_and(|state| state.index() >= table.program.states.len())
+        {
+            return no_such("state");
+        }
+        let of_data = self.data.iter().filter_map(|(item, _)| match item {
+            Item::Seat(seat, _) => Some(seat),
+            Item::Global(_) | Item::State(_) => None,
+        });
+        if !self.turn.iter().chain(of_data).all(is_seat) {
+            return no_such("seat");
+        }
+        let laid = self.zones.iter().map(|laid| laid.zone);
+        let known = self.knows.iter().map(|known| known.zone);
+        if !laid.chain(known).all(|zone| is_zone(&zone)) {
+            return no_such("zone");
+        }
+        let is_new = |at: usize| {
+            let mut before = self.zones.iter().take(at);
+            self.zones
+                .get(at)
+                .is_none_or(|laid| before.all(|other| other.zone != laid.zone))
+        };
+        match (0..self.zones.len()).find(|at| !is_new(*at)) {
+            Some(zone) => Err(PositionError::Twice { zone }),
+            None => Ok(()),
+        }
+    }
+}
+
+/// All cards by zones, the oldest first, and which of them lie face up where the zone does not say how.
+struct Lying {
+    order: Vec<Vec<u16>>,
+    is_up: Vec<bool>,
+}
+
+/// Where all cards lie in a position.
+fn lying(engine: &Engine<'_>, position: &Position) -> Result<Lying, PositionError> {
+    let table = engine.table;
+    let world = &*engine.world;
+    let mut order: Vec<Vec<u16>> = table
+        .zone_ids()
+        .map(|zone| world.zone_cards(table, zone).to_vec())
+        .collect();
+    let mut is_free = vec![true; table.cards];
+    let mut is_up = vec![false; table.cards];
+    let mut named: Vec<Vec<u16>> = Vec::new();
+    for (at, laid) in position.zones.iter().enumerate() {
+        let mut cards = Vec::new();
+        for (nth, wanted) in laid.cards.iter().enumerate() {
+            let fits =
+                |card: &u16| is_free[usize::from(*card)] && world.type_of(table, CardId(*card)) == *wanted;
+            // A card that begins there, then any other.
+            let begins = order
+                .get(laid.zone.index())
+                .and_then(|cards| cards.iter().find(|card| fits(card)));
+            let card = begins.copied().or_else(|| (0..table.cards as u16).find(fits));
+            let Some(card) = card else {
+                return Err(PositionError::NoMore { zone: at, card: nth });
+            };
+            is_free[usize::from(card)] = false;
+            is_up[usize::from(card)] = !laid.face_down;
+            cards.push(card);
+        }
+        named.push(cards);
+    }
+    for cards in &mut order {
+        cards.retain(|card| is_free[usize::from(*card)]);
+    }
+    // What begins in a zone that holds others goes to the first that takes cards.
+    let mut homeless: Vec<u16> = Vec::new();
+    for laid in position.zones.iter().filter(|laid| laid.others.is_none()) {
+        homeless.append(&mut order[laid.zone.index()]);
+    }
+    for (laid, cards) in position.zones.iter().zip(named) {
+        let there = &mut order[laid.zone.index()];
+        if laid.others.is_some() {
+            there.append(&mut homeless);
+        }
+        let is_fifo = table.traits[laid.zone.index()].fifo;
+        if !is_fifo {
+            there.reverse();
+        }
+        let at = laid.others.unwrap_or(0).min(cards.len());
+        let mut all: Vec<u16> = cards[..at].to_vec();
+        all.append(there);
+        all.extend(&cards[at..]);
+        if !is_fifo {
+            all.reverse();
+        }
+        *there = all;
+    }
+    match homeless.len() {
+        0 => Ok(Lying { order, is_up }),
+        cards => Err(PositionError::NoPlace { cards }),
+    }
+}
+
+/// Lets seats know a card where it lies. False where it does not.
+fn learn(engine: &mut Engine<'_>, known: &Known) -> bool {
+    let table = engine.table;
+    let there = engine.world.zone_cards(table, known.zone);
+    let cards: Vec<CardId> = there
+        .iter()
+        .map(|card| CardId(*card))
+        .filter(|card| engine.world.type_of(table, *card) == known.card)
+        .collect();
+    let by = known.by.and(table.every_seat());
+    for card in &cards {
+        // As if they had looked at it and put it back.
+        visibility::grant(engine, *card, Audience::seats(by));
+        visibility::end_grants(engine, *card);
+    }
+    !cards.is_empty()
+}
+
+/// Begins the state of the position, with its turn and data. What is wrong with the position is the outer error, what faults
+/// the inner one.
+fn run_to(
+    engine: &mut Engine<'_>,
+    position: &Position,
+    legal: &mut LegalSet,
+) -> Result<Run<()>, PositionError> {
+    let table = engine.table;
+    let state = position.state.unwrap_or(StateId(0));
+    let layer = Layer {
+        state,
+        led_by: position.turn,
+        ..Layer::empty(table.every_seat())
+    };
+    engine.player = position.turn;
+    // Parameters are given like other data of the state.
+    let params = vec![Value::Nothing; usize::from(table.program.state(state).params)];
+    for first in [true, false] {
+        // What a state begins with may hang on data, and data of the state are there once it has begun.
+        for (at, (item, given)) in position.data.iter().enumerate() {
+            if matches!(item, Item::State(_)) != first {
+                set(engine, *item, given).map_err(|wanted| PositionError::Datum { datum: at, wanted })?;
+            }
+        }
+        if first {
+            let begun = engine.stand(layer, &params);
+            if begun.is_err() {
+                return Ok(begun);
+            }
+        }
+    }
+    if let Some(seat) = position.turn {
+        let scene = &engine.world.scene;
+        if scene.turn.is_none() || !scene.members.contains(seat) {
+            return Err(PositionError::NoTurn);
+        }
+        if scene.turn != Some(seat) {
+            turns::set_turn(engine, Some(seat));
+        }
+    }
+    // Whoever saw a card while the position came about has not seen it in the game.
+    setup::see_anew(engine);
+    for (at, known) in position.knows.iter().enumerate() {
+        if !learn(engine, known) {
+            return Err(PositionError::NotThere { known: at });
+        }
+    }
+    Ok(go_on(engine, position, legal))
+}
+
+/// Comes to the first decision: at once, or after all that happens where a state is entered.
+fn go_on(engine: &mut Engine<'_>, position: &Position, legal: &mut LegalSet) -> Run<()> {
+    if position.enters {
+        run::entered(engine)?;
+        engine.run_until_decision(legal)?;
+    } else {
+        engine.pending_autos = None;
+        if engine.table.program.data.computes {
+            computed::refresh_computed(engine)?;
+        }
+        list_legal(engine, legal)?;
+    }
+    heap::tidy(engine.world, false)
+}
+
+/// Sets an item of data; or says what type it has.
+fn set(engine: &mut Engine<'_>, item: Item, given: &Given) -> Result<(), Type> {
+    let table = engine.table;
+    let program = &table.program;
+    let (def, slot, at) = match item {
+        Item::Global(at) => (
+            program.data.globals.get(usize::from(at)),
+            usize::from(at),
+            DataAt::Global(at),
+        ),
+        Item::Seat(seat, at) => (
+            program.data.seat.get(usize::from(at)),
+            table.seat_data_at(seat, at),
+            DataAt::Seat(seat, at),
+        ),
+        Item::State(at) => (
+            program.state(engine.world.scene.state).data.get(usize::from(at)),
+            engine.world.state_data_at(table) + usize::from(at),
+            DataAt::State(engine.world.scene.scene, at),
+        ),
+    };
+    let Some(def) = def else {
+        return Err(Type::Nothing);
+    };
+    let value = value_of(engine, given).ok_or(def.ty)?;
+    let value = exec::keep(engine, value);
+    if value != Value::Nothing && !has_type(&engine.reader(), value, def.ty) {
+        return Err(def.ty);
+    }
+    engine.set_data(slot, &value, at);
+    Ok(())
+}
+
+/// The value; None where it names a card that is nowhere.
+fn value_of(engine: &Engine<'_>, given: &Given) -> Option<Value> {
+    let reader = engine.reader();
+    Some(match given {
+        Given::Nothing => Value::Nothing,
+        Given::Bool(truth) => Value::Bool(*truth),
+        Given::Int(n) => Value::Int(*n),
+        Given::Float(n) => Value::Float(*n),
+        Given::Text(text) => reader.new_text(text).ok()?,
+        Given::Seat(seat) => Value::Seat(*seat),
+        Given::Zone(zone) => Value::Zone(*zone),
+        Given::Card(wanted, zone) => {
+            let zones = engine
+                .table
+                .zone_ids()
+                .filter(|one| zone.is_none_or(|zone| zone == *one));
+            let mut cards = zones.flat_map(|zone| engine.world.zone_cards(engine.table, zone));
+            let found = cards.find(|card| engine.world.type_of(engine.table, CardId(**card)) == *wanted);
+            Value::Card(CardId(*found?))
+        }
+        Given::List(items) => {
+            let items: Option<Vec<Value>> = items.iter().map(|item| value_of(engine, item)).collect();
+            let mut list = reader.new_list();
+            list.extend(items?);
+            list.finish().ok()?
+        }
+    })
+}

@@ -1,0 +1,559 @@
+//! Tests of rules from files: those of the shipped games pass, what is wrong is told where it stands, and a position that was set
+//! up is a game like others.
+
+use crate::support::{games, load};
+use cardable_core::cases::{self, CasesRun, card_named};
+use cardable_core::diag::Sources;
+use cardable_core::ids::CardTypeId;
+use cardable_core::setup::{Given, Item, Known, Laid, Position};
+use cardable_core::view::CardSeen;
+use cardable_core::{Game, Match, Ruleset, Seat, SeatSet, Seed, Setup, Viewer};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+
+/// Runs the tests of a text, and tells what is wrong as `line: message (help)`.
+fn ran(ruleset: &Ruleset, text: &str) -> (CasesRun, Vec<String>) {
+    let mut sources = Sources::new();
+    let file = sources.add("tests.json5", text);
+    let ran = cases::run(ruleset, file, &sources);
+    let problems = ran
+        .cases
+        .iter()
+        .flat_map(|case| &case.problems)
+        .chain(ran.unread.sorted());
+    let told = problems.map(|problem| {
+        let line = problem.span.map_or(0, |span| sources.line_column(span).0);
+        let help = problem
+            .help
+            .as_ref()
+            .map_or(String::new(), |help| format!(" ({help})"));
+        format!("{line}: {}{help}", problem.message)
+    });
+    let told = told.collect();
+    (ran, told)
+}
+
+#[test]
+fn every_shipped_game_has_tests_and_they_pass() {
+    for (name, path) in games() {
+        let ruleset = load(&name);
+        let mut passed = 0;
+        for entry in std::fs::read_dir(path.join("tests")).unwrap_or_else(|_| panic!("{name} has no tests")) {
+            let file = entry.expect("an entry").path();
+            let text = std::fs::read_to_string(&file).expect("a text");
+            let (ran, problems) = ran(&ruleset, &text);
+            assert!(problems.is_empty(), "{}: {problems:#?}", file.display());
+            passed += ran.passed();
+        }
+        assert!(passed > 0, "{name} has no tests");
+    }
+}
+
+/// A test of Crazy Eights in which the first seat is on turn, with these fields beside `name`.
+fn on_turn(rest: &str) -> String {
+    let given = r#""state": "play", "turn": 0, "zones": { "hand:0": ["4H", "8S"], "hand:1": ["2C"], "discard": "KH" },
+        "data": { "globals.suit": "Hearts" }"#;
+    format!(r#"{{ "tests": [{{ "name": "a test", "given": {{ {given} }}, {rest} }}] }}"#)
+}
+
+#[test]
+fn what_is_so_passes() {
+    let ruleset = load("crazy-eights");
+    for rest in [
+        r#""expect": { "state": "play", "turn": 0, "over": false, "zone_count": { "stock": 48, "hand:1": 1 } }"#,
+        r#""expect": { "zones": { "hand:0": ["8s", "four of hearts"], "discard": "Kh" } }"#,
+        r#""expect": { "data": { "globals.suit": "Hearts", "globals.plays": 0, "globals.drawn": 0.0 } }"#,
+        r#""expect": { "offered": { "seat": 0, "actions": ["play", "Draw a card"], "seats": [], "cards": [] } }"#,
+        r#""expect": { "offered": { "seat": 0, "actions": "play", "cards": ["4H", "8S"] } }"#,
+        r#""expect": { "not_offered": [{ "seat": 0, "actions": "pass" }, { "seat": 1, "actions": "play" }] }"#,
+        r#""choose": { "action": "play", "cards": "4H", "expect": { "turn": 1, "events": ["plays"] } },
+           "expect": { "zones": { "discard": ["4H", "KH"] } }"#,
+        r#""choose": [{ "action": "play", "cards": "8S" }, { "answer": "Clubs" }], "expect": { "data": { "globals.suit": "Clubs" } }"#,
+        r#""choose": [{ "seat": 1, "action": "draw", "refused": "it is not your turn" }]"#,
+        r#""choose": [{ "action": "pass", "refused": true }, { "action": "play", "cards": "2C", "refused": true }]"#,
+        r#""choose": { "times_out": true }, "expect": { "zone_count": { "hand:0": 3 } }"#,
+        r#""choose": [{ "action": "draw" }, { "action": "draw" }], "expect": { "data": { "globals.drawn": 2 } }"#,
+    ] {
+        let (_, problems) = ran(&ruleset, &on_turn(rest));
+        assert!(problems.is_empty(), "{rest}: {problems:#?}");
+    }
+}
+
+#[test]
+fn what_is_not_so_fails_and_says_what_is() {
+    let ruleset = load("crazy-eights");
+    for (rest, wanted) in [
+        (r#""expect": { "state": "deal" }"#, "expected deal, found play"),
+        (r#""expect": { "turn": 1 }"#, "expected seat 1, found seat 0"),
+        (
+            r#""expect": { "over": true }"#,
+            "expected a game that is over, found a game that goes on",
+        ),
+        (
+            r#""expect": { "winners": [0] }"#,
+            "expected [0], found a game that goes on",
+        ),
+        (
+            r#""expect": { "zone_count": { "hand:1": 3 } }"#,
+            "\"hand:1\": expected 3, found 1",
+        ),
+        (
+            r#""expect": { "zones": { "hand:1": ["3C"] } }"#,
+            "expected `Three of Clubs`, found `Two of Clubs`",
+        ),
+        (
+            r#""expect": { "data": { "globals.suit": "Clubs" } }"#,
+            "expected \"Clubs\", found \"Hearts\"",
+        ),
+        (
+            r#""expect": { "offered": { "seat": 0, "actions": "pass" } }"#,
+            "`Pass` is not offered: ",
+        ),
+        (
+            r#""expect": { "offered": { "seat": 0, "actions": "play", "cards": "2C" } }"#,
+            "Two of Clubs cannot be picked for `Play a card`; there are `Eight of Spades`, `Four of Hearts`",
+        ),
+        (
+            r#""expect": { "offered": { "seat": 1, "actions": "play" } }"#,
+            "seat 1 has nothing to choose in the state `play`",
+        ),
+        (
+            r#""expect": { "not_offered": { "seat": 0, "actions": "draw" } }"#,
+            "`Draw a card` is offered",
+        ),
+        (
+            r#""expect": { "not_offered": { "seat": 0, "actions": "play", "cards": ["2C", "4H"] } }"#,
+            "Four of Hearts can be picked",
+        ),
+        (
+            r#""choose": { "action": "play", "cards": "4H", "expect": { "events": ["draws"] } }"#,
+            "expected `draws`, found ",
+        ),
+        (
+            r#""choose": { "action": "play", "cards": "4H", "refused": "eight" }"#,
+            "the choice is not refused",
+        ),
+        (
+            r#""choose": { "action": "play", "cards": "2C" }"#,
+            "Two of Clubs cannot be picked for `Play a card`; there are ",
+        ),
+        (
+            r#""choose": { "action": "pass", "refused": "something else" }"#,
+            "expected a refusal with `something else`, found `",
+        ),
+        (
+            r#""choose": [{ "action": "play", "cards": "8S" }, { "answer": "Stars" }]"#,
+            "there is no entry `Stars`; there are `Clubs`, `Diamonds`, `Hearts`, `Spades`",
+        ),
+        (
+            r#""choose": { "answer": "Clubs" }"#,
+            "no question for entries of a list is asked",
+        ),
+        (r#""choose": { "passes": true }"#, "the choice is refused: "),
+    ] {
+        let (ran, problems) = ran(&ruleset, &on_turn(rest));
+        assert_eq!(ran.failed(), 1, "{rest}");
+        let told = problems.iter().any(|problem| problem.contains(wanted));
+        assert!(told, "{rest}: {problems:#?}");
+    }
+}
+
+#[test]
+fn what_cannot_be_read_or_set_up_says_why() {
+    let ruleset = load("crazy-eights");
+    let given = |given: &str| {
+        let expect = if given == r#"{ "turn": 0 }"# {
+            ""
+        } else {
+            r#", "expect": { "over": false }"#
+        };
+        format!(r#"{{ "tests": [{{ "name": "a test", "given": {given}{expect} }}] }}"#)
+    };
+    for (text, wanted) in [
+        (
+            on_turn(r#""choose": [], "expect": { "zones": {} }"#),
+            "this test cannot fail",
+        ),
+        (
+            on_turn(r#""choose": { "answer": 2.5 }"#),
+            "questions ask for whole numbers",
+        ),
+        (
+            on_turn(r#""expect": { "offered": { "seat": 0, "actions": [] } }"#),
+            "no action is named",
+        ),
+        (
+            on_turn(r#""choose": { "action": "draw", "expect": { "events": "" } }"#),
+            "every line has these words",
+        ),
+        (
+            on_turn(r#""choose": { "times_out": true, "draws": 1 }"#),
+            "`draws` cannot be given where time runs out",
+        ),
+        (
+            given(r#"{ "zones": { "stock": ["...", "..."] } }"#),
+            "`...` stands here a second time",
+        ),
+        (
+            given(r#"{ "face_down": "discard" }"#),
+            "no cards of this zone are named",
+        ),
+        (
+            given(r#"{ "zones": { "hand:0": "4H", "hand:0#0": "5H" } }"#),
+            "it is said before what lies in this zone (say it once)",
+        ),
+        (
+            given(r#"{ "knows": { "seats": 9, "zone": "stock", "cards": "4H" } }"#),
+            "there is no seat 9",
+        ),
+        (
+            "{ \"tests\": [{}] }".to_owned(),
+            "1: this test lacks the field `name`",
+        ),
+        ("{ \"test\": [] }".to_owned(), "(did you mean `tests`?)"),
+        (
+            given(r#"{ "zones": { "hand:2": [] } }"#),
+            "1: there is no zone `hand:2` (did you mean `hand:",
+        ),
+        (
+            given(r#"{ "zones": { "hand:0": ["Four of Harts"] } }"#),
+            "(did you mean `Four of Hearts`?)",
+        ),
+        (
+            given(r#"{ "zones": { "hand:0": ["4"] } }"#),
+            "no single card is called `4`",
+        ),
+        (
+            given(r#"{ "zones": { "hand:0": ["Four"] } }"#),
+            "it may be `Four of Clubs` or `Four of Diamonds`",
+        ),
+        (
+            given(r#"{ "zones": { "hand:0": ["4H", "4H"] } }"#),
+            "there are no more such cards",
+        ),
+        (
+            given(r#"{ "zones": { "stock": ["4H"] } }"#),
+            "51 cards lie nowhere: no zone takes those of which nothing is said (write `...`",
+        ),
+        (
+            given(r#"{ "state": "plays" }"#),
+            "there is no state `plays` (did you mean `play`?)",
+        ),
+        (
+            given(r#"{ "state": "deal", "turn": 0 }"#),
+            "this seat has no turn in the state (leave `turn` out",
+        ),
+        (
+            given(r#"{ "turn": 2 }"#),
+            "there is no seat 2 (seats are counted from 0, and the last one is 1)",
+        ),
+        (
+            given(r#"{ "seats": 9 }"#),
+            "`Crazy Eights` is for 2 to 7 seats, not 9",
+        ),
+        (
+            given(r#"{ "data": { "suit": "Hearts" } }"#),
+            "`suit` does not say whose data it is",
+        ),
+        (
+            given(r#"{ "data": { "globals.suits": "Hearts" } }"#),
+            "(did you mean `suit`?)",
+        ),
+        (
+            given(r#"{ "data": { "table.suit": "Hearts" } }"#),
+            "nobody has data of the name `table`",
+        ),
+        (
+            given(r#"{ "data": { "globals.drawn": "two" } }"#),
+            "the item has the type number",
+        ),
+        (
+            given(r#"{ "data": { "globals.drawn": {} } }"#),
+            "data are no objects",
+        ),
+        (
+            given(r#"{ "knows": { "seats": 0, "zone": "hand:1", "cards": "4H" } }"#),
+            "no such card lies there",
+        ),
+        (
+            on_turn(r#""choose": { "action": "plays" }"#),
+            "there is no action `plays` (did you mean `play`?)",
+        ),
+        (
+            on_turn(r#""choose": { "seat": 0 }"#),
+            "this does not say what the seat chooses",
+        ),
+        (
+            on_turn(r#""choose": { "action": "pass", "passes": true }"#),
+            "this does not say what the seat chooses",
+        ),
+    ] {
+        let (ran, problems) = ran(&ruleset, &text);
+        assert_eq!(ran.passed(), 0, "{text}");
+        let told = problems.iter().any(|problem| problem.contains(wanted));
+        assert!(told, "{text}: {problems:#?}");
+    }
+}
+
+/// The first seat is on turn and the second one knows the top of the stock.
+fn position(ruleset: &Ruleset) -> Position {
+    let card = |name: &str| card_named(ruleset, name).expect("there is such a card");
+    let zone = |name: &str| ruleset.zone(name).expect("there is such a zone");
+    let stock = Laid {
+        others: Some(1),
+        ..Laid::open(zone("stock"), [card("QS"), card("2D")])
+    };
+    Position {
+        state: ruleset.state("play"),
+        turn: Some(Seat(0)),
+        zones: vec![
+            stock,
+            Laid::open(zone("hand:0"), [card("4H"), card("8S")]),
+            Laid::open(zone("hand:1"), [card("2C")]),
+            Laid::open(zone("discard"), [card("KH"), card("3C")]),
+        ],
+        data: vec![(Item::Global(0), Given::Text("Hearts".to_owned()))],
+        knows: vec![Known {
+            zone: zone("stock"),
+            card: card("QS"),
+            by: SeatSet::one(Seat(1)),
+        }],
+        ..Position::default()
+    }
+}
+
+fn at(ruleset: &Ruleset, seed: u64) -> Game {
+    position(ruleset)
+        .set_up(ruleset, &Setup::seats(2), Seed::from(seed))
+        .expect("a position")
+}
+
+#[test]
+fn a_position_shows_each_seat_what_it_sees() {
+    let ruleset = load("crazy-eights");
+    let game = at(&ruleset, 7);
+    let zone = |name: &str| ruleset.zone(name).expect("there is such a zone").index();
+    let faces = |viewer: Viewer, name: &str| -> Vec<CardTypeId> {
+        let cards = &game.view(viewer).zones[zone(name)].cards;
+        let face = |card: &CardSeen| match card {
+            CardSeen::Face(card) => Some(*card),
+            CardSeen::Back(_) => None,
+        };
+        cards.iter().filter_map(face).collect()
+    };
+    for (viewer, hand, seen) in [
+        (Viewer::Seat(Seat(0)), "hand:0", 2),
+        (Viewer::Seat(Seat(1)), "hand:0", 0),
+        (Viewer::Spectator, "hand:1", 0),
+        (Viewer::Spectator, "discard", 2),
+        (Viewer::Seat(Seat(1)), "stock", 0),
+        (Viewer::Omniscient, "stock", 47),
+    ] {
+        assert_eq!(faces(viewer, hand).len(), seen, "{viewer:?} of {hand}");
+    }
+    // The top card is the last one of a pile.
+    let queen = card_named(&ruleset, "QS").expect("a queen");
+    assert_eq!(faces(Viewer::Omniscient, "stock").last(), Some(&queen));
+    assert_eq!(
+        faces(Viewer::Omniscient, "stock").first(),
+        card_named(&ruleset, "2D").ok().as_ref()
+    );
+    let known = |seat| game.knowledge(Viewer::Seat(seat)).cards().len();
+    assert_eq!((known(Seat(0)), known(Seat(1))), (0, 1));
+}
+
+#[test]
+fn a_position_is_a_game_like_others() {
+    let ruleset = load("crazy-eights");
+    for seed in 0..20 {
+        let mut game = at(&ruleset, seed);
+        let save = game.save();
+        let restored = Game::restore(&ruleset, &save).expect("a save");
+        assert_eq!(restored.save(), save);
+        // Who imagines it finds what the seat knows, and nothing else that is sure.
+        let imagined = game.imagine(Viewer::Seat(Seat(1)), Seed::from(seed + 100));
+        assert_eq!(
+            imagined.knowledge(Viewer::Seat(Seat(1))).key(),
+            game.knowledge(Viewer::Seat(Seat(1))).key()
+        );
+        let played = game.playout(&mut ChaCha8Rng::seed_from_u64(seed), 1_000);
+        assert!(played.expect("no rule faults").finished);
+    }
+    let orders: Vec<_> = (0..4).map(|seed| at(&ruleset, seed).save()).collect();
+    assert!(
+        orders.iter().any(|save| *save != orders[0]),
+        "the seed decides in which order the others lie"
+    );
+}
+
+/// A game whose first state shows all hands, in which hands are filled when a turn begins, and two actions are called alike.
+const SHOWING: &str = r#"{
+    "cardset": { "set_name": "set", "suits": [], "cards": [
+        { "card_name": "One", "card_id": 0, "card_value": 1 }, { "card_name": "Two", "card_id": 1, "card_value": 2 },
+        { "card_name": "Three", "card_id": 2, "card_value": 3 }, { "card_name": "Four", "card_id": 3, "card_value": 4 },
+    ] },
+    "ruleset": {
+        "ruleset_name": "Showing", "min_players": 2, "max_players": 2, "cardsets": "set",
+        "game_area": {
+            "shared_zones": [{ "name": "deck", "zone_visibility": "none", "order": "fixed-lifo" }],
+            "player_zones": [{
+                "name": "hand", "zone_visibility": "owner", "visible_in": { "show": "all" }, "order": "any",
+                "replenish": { "when": ["turn_start"], "from": "deck", "up_to": 2 },
+            }],
+        },
+        "game_state": [
+            { "state_name": "show", "state_type": "round_robin", "actions": [
+                { "action_name": "go", "type": "button", "primitives": "state_transition(play)" },
+            ] },
+            { "state_name": "play", "state_type": "round_robin", "actions": [
+                { "action_name": "low", "label": "Lay", "type": "hand_pick", "type_params": 1, "legal": "$card.value < 3",
+                  "primitives": "place_card($action.hand_pick, deck)" },
+                { "action_name": "high", "label": "Lay", "type": "hand_pick", "type_params": 1, "legal": "$card.value > 2",
+                  "primitives": "place_card($action.hand_pick, deck)" },
+            ] },
+        ],
+    },
+}"#;
+
+#[test]
+fn nothing_has_happened_and_nobody_has_seen_anything_before_a_position() {
+    let ruleset = cardable_core::parse(SHOWING).expect("a ruleset");
+    let zone = |name: &str| ruleset.zone(name).expect("there is such a zone");
+    let mut position = Position {
+        state: ruleset.state("play"),
+        turn: Some(Seat(0)),
+        zones: vec![
+            Laid::open(zone("hand:0"), [CardTypeId(0)]),
+            Laid::open(zone("hand:1"), [CardTypeId(3)]),
+        ],
+        ..Position::default()
+    };
+    let game = position
+        .set_up(&ruleset, &Setup::seats(2), Seed::from(1))
+        .expect("a position");
+    let held = |game: &Game, name: &str| game.inspect(Viewer::Omniscient).cards(zone(name)).len();
+    assert_eq!(
+        (held(&game, "hand:0"), held(&game, "hand:1")),
+        (1, 1),
+        "no hand was filled"
+    );
+    for seat in [Seat(0), Seat(1)] {
+        let known = game.knowledge(Viewer::Seat(seat)).cards();
+        assert!(
+            known.is_empty(),
+            "{seat:?} knows {known:?}, though the state never showed hands"
+        );
+    }
+    // Just entered, it does what it does on entry.
+    position.enters = true;
+    let game = position
+        .set_up(&ruleset, &Setup::seats(2), Seed::from(1))
+        .expect("a position");
+    assert_eq!((held(&game, "hand:0"), held(&game, "hand:1")), (2, 1));
+}
+
+#[test]
+fn of_actions_that_are_called_alike_the_one_that_fits_is_meant() {
+    let ruleset = cardable_core::parse(SHOWING).expect("a ruleset");
+    let given =
+        r#""given": { "state": "play", "turn": 0, "zones": { "hand:0": ["One", "Four"], "hand:1": [] } }"#;
+    for (rest, problem) in [
+        (r#""choose": { "action": "Lay", "cards": "Four" }"#, None),
+        (
+            r#""expect": { "offered": { "seat": 0, "actions": "Lay", "cards": "Four" } }"#,
+            None,
+        ),
+        (
+            r#""expect": { "not_offered": { "seat": 0, "actions": "Lay", "cards": "Four" } }"#,
+            Some("Four can be picked"),
+        ),
+        (
+            r#""choose": { "action": "Lay", "cards": "Four", "refused": true }"#,
+            Some("the choice is not refused"),
+        ),
+    ] {
+        let text = format!(r#"{{ "tests": [{{ "name": "a test", {given}, {rest} }}] }}"#);
+        let (_, problems) = ran(&ruleset, &text);
+        match problem {
+            None => assert!(problems.is_empty(), "{rest}: {problems:#?}"),
+            Some(wanted) => assert!(
+                problems.iter().any(|told| told.contains(wanted)),
+                "{rest}: {problems:#?}"
+            ),
+        }
+    }
+}
+
+#[test]
+fn games_that_were_played_become_tests_that_pass() {
+    for (name, _) in games() {
+        let ruleset = load(&name);
+        let names = (0..*ruleset.seats().start()).map(|seat| format!("Person {seat}"));
+        let setup = Setup::named(names);
+        for seed in 0..3 {
+            let mut played = Match::new(&ruleset, &setup, Seed::from(seed)).expect("a game");
+            let mut rng = ChaCha8Rng::seed_from_u64(seed);
+            for _ in 0..120 {
+                let Some(decision) = played.game().next_decision() else {
+                    break;
+                };
+                let (seat, choice) = (decision.seat(), decision.sample(&mut rng).expect("a choice"));
+                played.submit(seat, &choice).expect("it is offered");
+            }
+            let recorded = cases::record(&ruleset, played.log());
+            assert!(
+                recorded.is_ok(),
+                "{name}, seed {seed}: {}",
+                recorded.err().expect("an error")
+            );
+        }
+    }
+}
+
+/// The texts in quotation marks of a file, as places in it.
+fn quoted(text: &str) -> Vec<std::ops::Range<usize>> {
+    let marks: Vec<usize> = text.match_indices('"').map(|(at, _)| at).collect();
+    marks.chunks_exact(2).map(|two| two[0] + 1..two[1]).collect()
+}
+
+#[test]
+fn tests_that_nobody_would_write_are_told_and_never_panic() {
+    let files: Vec<(String, String)> = games()
+        .into_iter()
+        .map(|(name, path)| {
+            let text = std::fs::read_to_string(path.join("tests/rules.json5")).expect("a text");
+            (name, text)
+        })
+        .collect();
+    let words: Vec<&str> = files
+        .iter()
+        .flat_map(|(_, text)| quoted(text).into_iter().map(|at| &text[at]))
+        .collect();
+    let mut rng = ChaCha8Rng::seed_from_u64(1);
+    let mut below = |n: usize| rng.next_u32() as usize % n.max(1);
+    let (mut unread, mut failed) = (0, 0);
+    for (name, text) in &files {
+        let ruleset = load(name);
+        for _ in 0..8 {
+            // Mostly words that are as long, and so are likely to be of one kind: those are read, and set up what makes no sense.
+            let mut changed = text.clone();
+            for _ in 0..1 + below(2) {
+                let places = quoted(&changed);
+                let at = places[below(places.len())].clone();
+                let alike: Vec<_> = places.iter().filter(|place| place.len() == at.len()).collect();
+                let new = match below(8) {
+                    0 => words[below(words.len())].to_owned(),
+                    _ => changed[alike[below(alike.len())].clone()].to_owned(),
+                };
+                changed.replace_range(at, &new);
+            }
+            let (ran, _) = ran(&ruleset, &changed);
+            unread += usize::from(ran.unread.has_errors());
+            failed += ran.failed();
+        }
+    }
+    assert!(
+        unread > 10 && failed > 10,
+        "{unread} files are not read, {failed} tests fail"
+    );
+}
