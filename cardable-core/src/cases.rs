@@ -315,11 +315,17 @@ impl Running<'_> {
                 let is_meant = |action: &ActionId| actions.contains(action);
                 let offered: Vec<ActionId> = decision.actions().filter(is_meant).collect();
                 let mut missing = None;
+                let mut built = Vec::new();
                 for action in &offered {
                     match self.picked(&decision, *action, picks) {
-                        Ok(picked) => return Ok(Choice::pick(*action, picked)),
+                        Ok(picked) => built.push(Choice::pick(*action, picked)),
                         Err(problem) => missing = missing.or(Some(problem)),
                     }
+                }
+                // Of several actions of one name, one may want other picks.
+                let fits = |choice: &&Choice| decision.chosen(choice).is_ok();
+                if let Some(choice) = built.iter().find(fits).or(built.first()) {
+                    return Ok(choice.clone());
                 }
                 Err(missing.unwrap_or_else(|| fails(step.span, self.not_offered(&decision, actions))))
             }
