@@ -451,7 +451,9 @@ async fn a_page_finds_the_pictures_and_words_of_a_room_at_every_host() {
     let shipped = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../rulesets/goofspiel");
     for file in std::fs::read_dir(shipped).unwrap() {
         let file = file.unwrap();
-        std::fs::copy(file.path(), mine.join(file.file_name())).unwrap();
+        if file.path().is_file() {
+            std::fs::copy(file.path(), mine.join(file.file_name())).unwrap();
+        }
     }
     let ruleset = mine.join("ruleset.json");
     let text = std::fs::read_to_string(&ruleset).unwrap();
