@@ -29,7 +29,7 @@ use std::fmt::Display;
 /// use cardable_core::{cases, testing::tiny_ruleset};
 /// let text = r#"{ "tests": [{
 ///     "name": "taking a stone is worth a point",
-///     "choose": { "seat": 0, "action": "take" },
+///     "choose": { "seat": 0, "action": "Take a stone" },
 ///     "expect": { "data": { "player:0.score": 1 }, "zone_count": { "hand:0": 1 } },
 /// }] }"#;
 /// let mut sources = Sources::new();

@@ -13,7 +13,7 @@ use cardable_engine::{Given, Item, Ruleset, Seat};
 /// use have no name. It is an error that says what else there is where none or several have this name.
 ///
 /// ```
-/// let ruleset = cardable_core::load("../rulesets/hearts")?;
+/// let ruleset = cardable_core::load("../rulesets/crazy-eights")?;
 /// let card = cardable_core::cases::card_named(&ruleset, "QS").map_err(|_| "there is no such card")?;
 /// assert_eq!(ruleset.words().card_name(card).as_deref(), Some("Queen of Spades"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
