@@ -9,6 +9,7 @@ use crate::text::source::Span;
 use cardable_engine::ids::{ActionId, CardTypeId, StateId, ZoneId};
 use cardable_engine::{Given, Item, Position, Seat, Seed, Setup};
 
+#[cfg(feature = "schema")]
 pub(crate) use fields::TESTS;
 pub use names::card_named;
 pub use read::read;
