@@ -3,7 +3,7 @@
 
 use crate::support::{games, load};
 use cardable_core::cases::{self, CasesRun, NotRecorded, card_named};
-use cardable_core::diag::Sources;
+use cardable_core::diag::{Diagnostics, Sources};
 use cardable_core::ids::CardTypeId;
 use cardable_core::setup::{Given, Item, Known, Laid, Position};
 use cardable_core::view::CardSeen;
@@ -510,6 +510,102 @@ fn games_that_were_played_become_tests_that_pass() {
         }
     }
     assert!(recorded >= 50, "{recorded} games of 54 are recorded");
+}
+
+/// A game in which a die is rolled.
+const DIE: &str = r#"{
+    "cardset": { "set_name": "set", "suits": [], "cards": [{ "card_name": "One", "card_id": 0, "card_value": 1 }] },
+    "ruleset": {
+        "ruleset_name": "Die", "min_players": 2, "max_players": 2, "cardsets": "set",
+        "global_data": [{ "key": "n", "value": 0 }],
+        "game_state": [{ "state_name": "play", "state_type": "round_robin", "actions": [
+            { "action_name": "roll", "type": "button", "primitives": "random_number($globals.n, 1, 6)" },
+        ] }],
+    },
+}"#;
+
+#[test]
+fn a_test_says_what_chance_gives() {
+    let ruleset = cardable_core::parse(DIE).expect("a ruleset");
+    let rolled = |draws: &str, n: u32| {
+        let step = format!(r#"{{ "action": "roll", "draws": {draws} }}"#);
+        let text = format!(
+            r#"{{ "tests": [{{ "name": "a roll", "choose": {step}, "expect": {{ "data": {{ "globals.n": {n} }} }} }}] }}"#
+        );
+        ran(&ruleset, &text).1
+    };
+    for draw in 0..6 {
+        assert_eq!(rolled(&draw.to_string(), draw + 1), [""; 0]);
+    }
+    assert_eq!(rolled("3", 5), ["1: `globals.n`: expected 5, found 4"]);
+    assert_eq!(
+        rolled("6", 1),
+        ["1: `draws` has 6, and chance gives numbers from 0 to 5"]
+    );
+    assert_eq!(
+        rolled("[3, 4]", 4),
+        ["1: of 2 numbers of `draws`, 1 were not asked for"]
+    );
+}
+
+#[test]
+fn all_that_is_given_is_read() {
+    let text = r#"{ "tests": [{ "name": "a test", "given": {
+        "seats": 4, "seed": 9, "options": { "target": 30, "open": true, "pace": 1.5, "who": "all" }, "teams": [0, 1, 1, 0],
+        "roles": ["player"], "state": "play", "enters": true, "turn": 2, "zones": { "hand:3": ["4H", "...", "5H"], "discard": [] },
+        "face_down": "discard", "data": { "player:1.score": 2.5, "globals.suit": null },
+        "knows": [{ "seats": [0, 3], "zone": "hand:3", "cards": ["4H", "5H"] }],
+    }, "expect": { "over": false } }] }"#;
+    let ruleset = load("crazy-eights");
+    let (mut sources, mut diags) = (Sources::new(), Diagnostics::new());
+    let file = sources.add("tests.json5", text);
+    let cases = cardable_compiler::cases::read(&ruleset, file, &sources, &mut diags);
+    assert!(diags.is_empty(), "{diags:?}");
+    let [case] = &cases[..] else {
+        panic!("{cases:?}");
+    };
+    let setup = Setup::seats(4)
+        .option("target", 30)
+        .option("open", true)
+        .option("pace", 1.5)
+        .option("who", "all");
+    let card = |name: &str| card_named(&ruleset, name).expect("there is such a card");
+    let zone = |name: &str| ruleset.zone(name).expect("there is such a zone");
+    let known = |name: &str| Known {
+        zone: zone("hand:3"),
+        card: card(name),
+        by: [Seat(0), Seat(3)].into_iter().collect(),
+    };
+    let position = Position {
+        state: ruleset.state("play"),
+        enters: true,
+        turn: Some(Seat(2)),
+        zones: vec![
+            Laid {
+                others: Some(1),
+                ..Laid::open(zone("hand:3"), [card("4H"), card("5H")])
+            },
+            Laid {
+                face_down: true,
+                ..Laid::open(zone("discard"), [])
+            },
+        ],
+        data: vec![
+            (Item::Seat(Seat(1), 0), Given::Float(2.5)),
+            (Item::Global(0), Given::Nothing),
+        ],
+        knows: vec![known("4H"), known("5H")],
+    };
+    assert_eq!(case.seed, Seed::from(9));
+    assert_eq!(
+        (&case.setup.seats, &case.setup.options),
+        (&setup.seats, &setup.options)
+    );
+    assert_eq!(
+        (&case.setup.teams[..], &case.setup.roles[..]),
+        (&[0, 1, 1, 0][..], &["player".to_owned()][..])
+    );
+    assert_eq!(case.given.as_ref().map(|given| &given.position), Some(&position));
 }
 
 /// The texts in quotation marks of a file, as places in it.

@@ -16,9 +16,10 @@ use cardable_core::{Choice, Game, Seat, Viewer};
 
 /// How many choices a line of play is played on at most beyond the tree.
 const LONGEST: u64 = 200;
-/// The same where the ruleset says what a position is worth, and where nothing ends the game, so that no line of play leads
-/// anywhere.
-const SHORT: u64 = 16;
+/// The same where the ruleset says what a position is worth.
+const LONGEST_WITH_WORTH: u64 = 16;
+/// The same where nothing ends the game: no line of play leads anywhere.
+const LONGEST_OF_ENDLESS: u64 = 4;
 /// How many choices are played at least, though the score changes: where every trick scores, one alone says little.
 const LEAST: u64 = 30;
 /// How much a choice that was tried seldom is preferred, in standard deviations of the rewards: where they differ little, a
@@ -218,9 +219,10 @@ impl Search {
             seat = seats.into_iter().nth(nth);
         }
         let game = &mut memory.game;
-        let longest = match self.rewards.knows_worth() || game.ruleset().is_endless() {
-            true => SHORT,
-            false => LONGEST,
+        let longest = match (game.ruleset().is_endless(), self.rewards.knows_worth()) {
+            (true, _) => LONGEST_OF_ENDLESS,
+            (false, true) => LONGEST_WITH_WORTH,
+            (false, false) => LONGEST,
         };
         let played = match self.playouts {
             Playouts::Uniform => game.playout_with(&mut self.rng, longest, &mut until),

@@ -37,7 +37,7 @@ impl Seen {
 
     /// The same with what the seat has seen of the choices before. It lets a bot imagine games in which everything that was
     /// chosen since the cards were shuffled was possible, or where none is found what was chosen last; else it imagines them
-    /// as without. So it does where the history is not that of the game.
+    /// as without. So it does where the history is not that of the game, and where nothing ends the game.
     ///
     /// ```
     /// use cardable_bots::{Budget, Search, Seen};
@@ -56,7 +56,10 @@ impl Seen {
     /// ```
     #[must_use]
     pub fn remembering(mut self, history: &mut History, game: &Game) -> Seen {
-        self.past = history.seen_by(game, self.seat, self.seed).map(Box::new);
+        // At a table without rules, what was chosen tells nothing of what others hold.
+        if !game.ruleset().is_endless() {
+            self.past = history.seen_by(game, self.seat, self.seed).map(Box::new);
+        }
         self
     }
 

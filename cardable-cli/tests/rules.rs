@@ -48,6 +48,12 @@ const BAD: &str = r#"{ "tests": [
     },
 ] }"#;
 
+/// Which of the tests have passed.
+fn passed(told: &serde_json::Value) -> Vec<bool> {
+    let tests = told.as_array().unwrap().iter();
+    tests.map(|test| test["passed"] == true).collect()
+}
+
 #[test]
 fn tests_that_pass_end_well() {
     let game = Game::with("good", &[("rules.json5", GOOD), ("notes.txt", "no tests")]);
@@ -75,15 +81,8 @@ fn tests_that_fail_say_where_and_what_was_found() {
     ] {
         assert!(told.contains(wanted), "{wanted}: {told}");
     }
-    let json = cardable(&["test", game.path(), "--format", "json"]).with(1);
-    let told: serde_json::Value = serde_json::from_str(&json).unwrap();
-    let passed: Vec<bool> = told
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|test| test["passed"] == true)
-        .collect();
-    assert_eq!(passed, [true, true, false]);
+    let told = cardable(&["test", game.path(), "--format", "json"]).json(1);
+    assert_eq!(passed(&told), [true, true, false]);
     let problem = &told[2]["problems"][0];
     assert_eq!(
         (&problem["line"], &problem["message"]),
@@ -98,8 +97,7 @@ fn files_that_cannot_be_read_end_badly() {
     let told = cardable(&["test", game.path()]).with(1);
     assert!(told.contains("did you mean `choose`?"), "{told}");
     assert!(told.ends_with("2 passed, 1 could not be read\n"), "{told}");
-    let json = cardable(&["test", game.path(), "--format", "json"]).with(1);
-    let told: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let told = cardable(&["test", game.path(), "--format", "json"]).json(1);
     assert_eq!(
         (&told[2]["test"], &told[2]["passed"]),
         (&serde_json::Value::Null, &false.into())
@@ -163,15 +161,8 @@ fn a_game_with_errors_does_not_keep_others_from_being_tested() {
     std::fs::remove_file(game.0.join("ruleset.json")).unwrap();
     let told = cardable(&["test", game.path()]).with(1);
     assert!(told.ends_with("2 passed, 1 could not be read\n"), "{told}");
-    let json = cardable(&["test", game.path(), "--format", "json"]).with(1);
-    let told: serde_json::Value = serde_json::from_str(&json).unwrap();
-    let passed: Vec<bool> = told
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|test| test["passed"] == true)
-        .collect();
-    assert_eq!(passed, [false, true, true]);
+    let told = cardable(&["test", game.path(), "--format", "json"]).json(1);
+    assert_eq!(passed(&told), [false, true, true]);
 }
 
 #[test]

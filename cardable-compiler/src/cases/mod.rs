@@ -25,7 +25,7 @@ pub struct Case {
     pub seed: Seed,
     /// Where the game stands; None where it begins as games do.
     pub given: Option<Stand>,
-    /// What seats choose.
+    /// The choices that it makes, in their order.
     pub steps: Vec<Step>,
     /// What is so after all choices.
     pub expected: Vec<Placed<Expected>>,

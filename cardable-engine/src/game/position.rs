@@ -86,11 +86,11 @@ impl Laid {
 /// See [`Position`] for an example.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Known {
-    /// Where it lies.
+    /// The zone in which it lies.
     pub zone: ZoneId,
     /// What it is; of several alike, all are known.
     pub card: CardTypeId,
-    /// Who knows it.
+    /// The seats that know it; whether they see it is for the zone to say.
     pub by: SeatSet,
 }
 

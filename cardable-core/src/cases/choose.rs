@@ -1,0 +1,248 @@
+//! Makes the choices of a test.
+
+use super::picks::{candidates, meant};
+use super::running::{Running, failure, quoted, unlike};
+use cardable_compiler::cases::{Answer, Case, Does, Picked, Placed, Step};
+use cardable_compiler::diag::Diagnostic;
+use cardable_compiler::text::source::Span;
+use cardable_engine::ids::ActionId;
+use cardable_engine::{Chance, Choice, DecisionRef, NotApplied, Offered, Pick, Seat, Seed, Viewer};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+
+impl Running<'_> {
+    /// Makes all choices. False where one could not be made as it should.
+    pub(super) fn steps(&mut self, case: &Case) -> bool {
+        for step in &case.steps {
+            let made = self.step(step, case.seed);
+            if let Err(problem) = made {
+                self.problems.push(*problem);
+                return false;
+            }
+            self.look(&step.expected);
+        }
+        true
+    }
+
+    fn step(&mut self, step: &Step, seed: Seed) -> Result<(), Box<Diagnostic>> {
+        let fails = |span: Span, message: String| Box::new(failure(span, message));
+        let waiting = self.game.to_decide();
+        let Some(seat) = step.seat.or_else(|| waiting.lowest()) else {
+            let message = format!(
+                "nobody has anything to choose in the state `{}`",
+                self.state_name()
+            );
+            return Err(fails(step.span, message));
+        };
+        let before = self.game.view(Viewer::Omniscient).status;
+        self.story.clear();
+        let choice = match &step.does {
+            Does::TimesOut => None,
+            does => match self.choice(seat, does, step) {
+                Ok(choice) => Some(choice),
+                Err(problem) => return self.is_refused(seat, step, problem),
+            },
+        };
+        let mut chance = Drawn {
+            numbers: step.draws.iter(),
+            then: ChaCha8Rng::from_seed(seed.0),
+            beyond: None,
+        };
+        chance.then.set_stream(self.game.seq());
+        let applied = match &choice {
+            None => self.game.timeout(seat),
+            Some(choice) if step.draws.is_empty() => self.game.submit(seat, choice),
+            Some(choice) => self.game.submit_with(seat, choice, Some(&mut chance)),
+        };
+        match (applied, &step.refused) {
+            (Ok(()), None) if chance.beyond.is_some() => {
+                let (number, n) = chance.beyond.unwrap_or_default();
+                let last = n.saturating_sub(1);
+                let message = format!("`draws` has {number}, and chance gives numbers from 0 to {last}");
+                Err(fails(step.span, message))
+            }
+            (Ok(()), None) if chance.numbers.len() > 0 => {
+                let (all, left) = (step.draws.len(), chance.numbers.len());
+                Err(fails(
+                    step.span,
+                    format!("of {all} numbers of `draws`, {left} were not asked for"),
+                ))
+            }
+            (Ok(()), None) => {
+                let lines = self.game.story(Viewer::Omniscient, Some(&before));
+                self.story = lines.iter().map(ToString::to_string).collect();
+                Ok(())
+            }
+            (Ok(()), Some(words)) => Err(fails(words.span, "the choice is not refused".to_owned())),
+            (Err(NotApplied::Refused(refusal)), Some(words)) => has_words(words, &refusal.to_string()),
+            (Err(NotApplied::Refused(refusal)), None) => {
+                Err(fails(step.span, format!("the choice is refused: {refusal}")))
+            }
+            (Err(error), _) => Err(fails(step.span, error.to_string())),
+        }
+    }
+
+    /// What becomes of a choice that is not offered: where it is meant to be refused, it is made all the same, so that the reason
+    /// is the one that a player reads.
+    fn is_refused(&self, seat: Seat, step: &Step, problem: Box<Diagnostic>) -> Result<(), Box<Diagnostic>> {
+        let Some(words) = &step.refused else {
+            return Err(problem);
+        };
+        if words.what.is_none() {
+            return Ok(());
+        }
+        let again = |choice: &Choice| match self.game.clone().submit(seat, choice) {
+            Err(NotApplied::Refused(refusal)) => Some(refusal.to_string()),
+            _ => None,
+        };
+        let reason = match &step.does {
+            Does::Acts { actions, picks } => {
+                let picks: Vec<Picked> = picks.iter().map(|pick| pick.what.clone()).collect();
+                let action = self.action_here(actions);
+                match meant(&self.game, seat, &picks) {
+                    Some(picks) => action.and_then(|action| again(&Choice::pick(action, picks))),
+                    // Cards that the seat does not see: the action itself may be refused.
+                    None => self.why_not(seat, actions),
+                }
+            }
+            Does::Answers(Answer::Number(number)) => again(&Choice::Number(*number)),
+            Does::Passes => again(&Choice::Pass),
+            Does::Answers(Answer::Entries(_)) | Does::TimesOut => None,
+        };
+        match reason {
+            Some(reason) => has_words(words, &reason),
+            None => Err(problem),
+        }
+    }
+
+    /// Of actions of one name the one of the state that runs, or the first.
+    fn action_here(&self, actions: &[ActionId]) -> Option<ActionId> {
+        let here = self.game.world.scene.state;
+        let of_here = |action: &&ActionId| {
+            let mut all = self.ruleset.actions();
+            all.any(|(id, state, ..)| id == **action && state == here)
+        };
+        actions.iter().find(of_here).or(actions.first()).copied()
+    }
+
+    /// The reason for which none of some actions is offered to a seat, as it reads it.
+    fn why_not(&self, seat: Seat, actions: &[ActionId]) -> Option<String> {
+        let missing = self.game.decision(seat)?.unavailable();
+        let found = missing
+            .into_iter()
+            .find(|missing| actions.contains(&missing.action))?;
+        Some(found.reason)
+    }
+
+    /// The choice that a step means. An error tells why there is none.
+    fn choice(&self, seat: Seat, does: &Does, step: &Step) -> Result<Choice, Box<Diagnostic>> {
+        let fails = |span: Span, message: String| Box::new(failure(span, message));
+        let decision = self.game.decision(seat).ok_or_else(|| {
+            let message = format!(
+                "seat {} has nothing to choose in the state `{}`",
+                seat.0,
+                self.state_name()
+            );
+            fails(step.span, message)
+        })?;
+        match does {
+            Does::Acts { actions, picks } => {
+                let is_meant = |action: &ActionId| actions.contains(action);
+                let offered: Vec<ActionId> = decision.actions().filter(is_meant).collect();
+                let mut missing = None;
+                let mut built = Vec::new();
+                for action in &offered {
+                    match self.picked(&decision, *action, picks) {
+                        Ok(picked) => built.push(Choice::pick(*action, picked)),
+                        Err(problem) => missing = missing.or(Some(problem)),
+                    }
+                }
+                // Of several actions of one name, one may want other picks.
+                let fits = |choice: &&Choice| decision.chosen(choice).is_ok();
+                if let Some(choice) = built.iter().find(fits).or(built.first()) {
+                    return Ok(choice.clone());
+                }
+                Err(missing.unwrap_or_else(|| fails(step.span, self.not_offered(&decision, actions))))
+            }
+            Does::Answers(Answer::Number(number)) => Ok(Choice::Number(*number)),
+            Does::Answers(Answer::Entries(entries)) => {
+                let offered = decision.offers().into_iter().find_map(|offered| match offered {
+                    Offered::Items { items, .. } => Some(items),
+                    _ => None,
+                });
+                let items = offered.ok_or_else(|| {
+                    fails(step.span, "no question for entries of a list is asked".to_owned())
+                })?;
+                let mut places: Vec<u16> = Vec::new();
+                for entry in entries {
+                    let mut all = (0..).zip(&items);
+                    let at = all.find(|(at, item)| **item == entry.what && !places.contains(at));
+                    let message =
+                        || format!("there is no entry `{}`; there are {}", entry.what, quoted(&items));
+                    let (at, _) = at.ok_or_else(|| fails(entry.span, message()))?;
+                    places.push(at);
+                }
+                Ok(Choice::Items(places.into_iter().collect()))
+            }
+            Does::Passes => Ok(Choice::Pass),
+            Does::TimesOut => Err(fails(step.span, "time runs out without a choice".to_owned())),
+        }
+    }
+
+    /// What is picked for an action. An error tells which of it cannot be.
+    fn picked(
+        &self,
+        decision: &DecisionRef<'_>,
+        action: ActionId,
+        wanted: &[Placed<Picked>],
+    ) -> Result<Vec<Pick>, Box<Diagnostic>> {
+        let mut picked: Vec<Pick> = Vec::new();
+        for one in wanted {
+            let all = candidates(&self.game, decision, action, &one.what);
+            match all.into_iter().find(|pick| !picked.contains(pick)) {
+                Some(pick) => picked.push(pick),
+                None => {
+                    let message = self.not_a_candidate(decision, action, &one.what);
+                    return Err(Box::new(failure(one.span, message)));
+                }
+            }
+        }
+        Ok(picked)
+    }
+}
+
+/// Whether the reason for a refusal has the words that a step wants.
+fn has_words(wanted: &Placed<Option<String>>, reason: &str) -> Result<(), Box<Diagnostic>> {
+    match &wanted.what {
+        Some(words) if !reason.contains(words) => {
+            let words = format!("a refusal with `{words}`");
+            Err(Box::new(failure(
+                wanted.span,
+                unlike(&words, &format!("`{reason}`")),
+            )))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Numbers that a test gives, then those of a generator.
+struct Drawn<'n> {
+    numbers: std::slice::Iter<'n, u32>,
+    then: ChaCha8Rng,
+    /// The first number that was too large, and how many there were.
+    beyond: Option<(u32, u32)>,
+}
+
+impl Chance for Drawn<'_> {
+    fn below(&mut self, n: u32) -> u32 {
+        match self.numbers.next() {
+            Some(number) => {
+                if *number >= n {
+                    self.beyond = self.beyond.or(Some((*number, n)));
+                }
+                *number
+            }
+            None => self.then.next_u32() % n.max(1),
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! Compares a game with what a test expects.
+
+use super::picks::{candidates, zone_text};
+use super::running::{Running, quoted, unlike};
+use cardable_compiler::cases::{Expected, Picked, Placed};
+use cardable_engine::ids::{ActionId, CardTypeId};
+use cardable_engine::{DecisionRef, Given, Item, Seat, Viewer};
+use std::fmt::Display;
+
+impl Running<'_> {
+    /// Compares the game with what is expected.
+    pub(super) fn look(&mut self, expected: &[Placed<Expected>]) {
+        for one in expected {
+            if let Err(message) = self.holds(&one.what) {
+                self.fail(one.span, message);
+            }
+        }
+    }
+
+    /// Whether something is so. The error says what is so instead.
+    fn holds(&self, expected: &Expected) -> Result<(), String> {
+        let inspection = self.game.inspect(Viewer::Omniscient);
+        let words = self.game.words();
+        match expected {
+            Expected::State(state) => {
+                let wanted = self.ruleset.state_name(*state).unwrap_or_default();
+                same(wanted, self.state_name())
+            }
+            Expected::Turn(seat) => {
+                let turn = self.game.world.scene.turn;
+                let found = turn.map_or("nobody".to_owned(), |seat| format!("seat {}", seat.0));
+                same(&format!("seat {}", seat.0), &found)
+            }
+            Expected::Zone(zone, cards) => {
+                let mut found = inspection.cards(*zone);
+                let mut wanted = cards.clone();
+                if !inspection.is_ordered(*zone) {
+                    found.sort_unstable();
+                    wanted.sort_unstable();
+                }
+                let names = |cards: &[CardTypeId]| {
+                    let names: Vec<String> = cards.iter().filter_map(|card| words.card_name(*card)).collect();
+                    quoted(&names)
+                };
+                match found == wanted {
+                    true => Ok(()),
+                    false => Err(unlike(&names(&wanted), &names(&found))),
+                }
+            }
+            Expected::Count(zone, count) => {
+                let found = inspection.cards(*zone).len();
+                let name = self.shown(&Given::Zone(*zone));
+                same(count, &found).map_err(|message| format!("{name}: {message}"))
+            }
+            Expected::Datum(name, item, wanted) => {
+                match self.item_now(name, *item).and_then(|item| inspection.datum(item)) {
+                    Some(found) if found.is_like(wanted) => Ok(()),
+                    Some(found) => {
+                        let message = unlike(&self.shown(wanted), &self.shown(&found));
+                        Err(format!("`{name}`: {message}"))
+                    }
+                    None => Err(format!(
+                        "there is no `{name}` in the state `{}`",
+                        self.state_name()
+                    )),
+                }
+            }
+            Expected::Offer {
+                seat,
+                actions,
+                picks,
+                is_offered,
+            } => self.offers(*seat, actions, picks, *is_offered),
+            Expected::Told(lines) => {
+                let mut told = self.story.iter();
+                let missing = lines
+                    .iter()
+                    .find(|line| !told.any(|told| told.contains(&line.what)));
+                match missing {
+                    None => Ok(()),
+                    Some(line) => Err(unlike(&format!("`{}`", line.what), &quoted(&self.story))),
+                }
+            }
+            Expected::Over(over) => same(&over_or_not(*over), &over_or_not(self.game.is_over())),
+            Expected::Winners(seats) => {
+                let result = self.game.result();
+                let found = result.map(|result| result.winners.clone());
+                let numbers = |seats: &[Seat]| {
+                    let mut seats = seats.to_vec();
+                    seats.sort_unstable();
+                    let numbers: Vec<String> = seats.iter().map(|seat| seat.0.to_string()).collect();
+                    format!("[{}]", numbers.join(", "))
+                };
+                let found = found.map_or("a game that goes on".to_owned(), |seats| numbers(&seats));
+                same(&numbers(seats), &found)
+            }
+        }
+    }
+
+    /// The item of this name in the state that runs, where it is data of a state.
+    fn item_now(&self, name: &str, item: Item) -> Option<Item> {
+        let Item::State(_) = item else {
+            return Some(item);
+        };
+        let program = &self.ruleset.program;
+        let name = name.strip_prefix("state.")?;
+        let data = &program.state(self.game.world.scene.state).data;
+        let at = data.iter().position(|def| program.str(def.name) == name)?;
+        Some(Item::State(at as u16))
+    }
+
+    fn offers(
+        &self,
+        seat: Seat,
+        actions: &[ActionId],
+        picks: &[Placed<Picked>],
+        is_offered: bool,
+    ) -> Result<(), String> {
+        let decision = self.game.decision(seat);
+        let all = decision.iter().flat_map(DecisionRef::actions);
+        let offered: Vec<ActionId> = all.filter(|action| actions.contains(action)).collect();
+        let Some((decision, first)) = decision.as_ref().zip(offered.first()) else {
+            return match (is_offered, &decision) {
+                (false, _) => Ok(()),
+                (true, Some(decision)) => Err(self.not_offered(decision, actions)),
+                (true, None) => {
+                    let state = self.state_name();
+                    Err(format!(
+                        "seat {} has nothing to choose in the state `{state}`",
+                        seat.0
+                    ))
+                }
+            };
+        };
+        let has = |action: &ActionId, pick: &Placed<Picked>| {
+            !candidates(&self.game, decision, *action, &pick.what).is_empty()
+        };
+        if is_offered {
+            // Of several actions of one name, one has all of it.
+            let is_whole = |action: &&ActionId| picks.iter().all(|pick| has(action, pick));
+            let missing = picks.iter().find(|pick| !has(first, pick));
+            return match (offered.iter().find(is_whole), missing) {
+                (None, Some(pick)) => Err(self.not_a_candidate(decision, *first, &pick.what)),
+                _ => Ok(()),
+            };
+        }
+        if picks.is_empty() {
+            let label = self.game.words().action_label(*first).unwrap_or_default();
+            return Err(format!("`{label}` is offered"));
+        }
+        let is_there = |pick: &&Placed<Picked>| offered.iter().any(|action| has(action, pick));
+        match picks.iter().find(is_there) {
+            Some(pick) => Err(format!("{} can be picked", self.name_of(&pick.what))),
+            None => Ok(()),
+        }
+    }
+
+    /// A value as a test would write it.
+    fn shown(&self, value: &Given) -> String {
+        match value {
+            Given::Nothing => "null".to_owned(),
+            Given::Bool(truth) => truth.to_string(),
+            Given::Int(n) => n.to_string(),
+            Given::Float(n) => n.to_string(),
+            Given::Text(text) => format!("\"{text}\""),
+            Given::Seat(seat) => format!("seat {}", seat.0),
+            Given::Card(card, _) => self.game.words().card_name(*card).unwrap_or_default(),
+            Given::Zone(zone) => format!("\"{}\"", zone_text(self.ruleset, *zone).unwrap_or_default()),
+            Given::List(items) => {
+                let items: Vec<String> = items.iter().map(|item| self.shown(item)).collect();
+                format!("[{}]", items.join(", "))
+            }
+        }
+    }
+}
+
+fn same<T: PartialEq + Display + ?Sized>(wanted: &T, found: &T) -> Result<(), String> {
+    match wanted == found {
+        true => Ok(()),
+        false => Err(unlike(wanted, found)),
+    }
+}
+
+fn over_or_not(over: bool) -> String {
+    String::from(if over {
+        "a game that is over"
+    } else {
+        "a game that goes on"
+    })
+}
