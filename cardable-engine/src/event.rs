@@ -125,6 +125,13 @@ pub enum Event {
     DeckTaken { deck: DeckId, seat: Seat },
     /// An item of data changed.
     Data { at: DataAt, value: Value },
+    /// An item of a card's data changed.
+    CardData {
+        card: CardId,
+        item: u16,
+        value: Value,
+        spot: Spot,
+    },
     /// A scene entered a state.
     Entered { scene: u16, state: StateId },
     /// A seat's turn began.

@@ -63,6 +63,9 @@ pub struct RulesetInfo {
     pub globals: Vec<DataInfo>,
     /// The data of every seat.
     pub seat_data: Vec<DataInfo>,
+    /// The data of every card.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub card_data: Vec<DataInfo>,
     /// The states.
     pub states: Vec<StateInfo>,
     /// The actions.

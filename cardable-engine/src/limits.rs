@@ -15,3 +15,6 @@ pub const LONGEST_TEXT: usize = 1_000;
 
 /// How many zones a game with drags may have.
 pub const MOST_DRAG_ZONES: usize = u16::MAX as usize - MAX_CARDS;
+
+/// The most items of data that a card has.
+pub const MOST_CARD_DATA: usize = 64;

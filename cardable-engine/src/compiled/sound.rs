@@ -7,12 +7,12 @@ mod code;
 mod predicates;
 
 use crate::ids::{ActionId, CardTypeId, DeckId, MAX_SEATS, StateId};
-use crate::limits::{MAX_CARDS, MOST_DRAG_ZONES};
+use crate::limits::{MAX_CARDS, MOST_CARD_DATA, MOST_DRAG_ZONES};
 use crate::program::script::ScriptDef;
 use crate::program::{
     ActionDef, Arrangement, ChangedCards, Code, Constants, DataDef, Domain, MAX_DESIGNATIONS, MAX_ROLES,
-    Operand, PhraseData, PhrasePart, PickDef, PickFrom, Players, Program, StateDef, Template, Text, Values,
-    Visibility, Who, ZoneCount, ZoneDef, ZoneName,
+    Occasion, Operand, PhraseData, PhrasePart, PickDef, PickFrom, Players, Program, StateDef, Template, Text, Values,
+    Visibility, Watched, Who, ZoneCount, ZoneDef, ZoneName,
 };
 use crate::value::Value;
 use code::CodeCheck;
@@ -50,7 +50,8 @@ pub(super) fn check(program: &Program) -> Checked {
         parts.value(setting.value)?;
         setting.domain.iter().try_for_each(|domain| parts.values(*domain))
     })?;
-    let shared = program.data.globals.iter().chain(&program.data.seat);
+    let of_cards = program.data.card.iter().map(|data| &data.def);
+    let shared = program.data.globals.iter().chain(&program.data.seat).chain(of_cards);
     shared.into_iter().try_for_each(|def| parts.data(def))?;
     program.states.iter().try_for_each(|state| parts.state(state))?;
     program
@@ -62,6 +63,7 @@ pub(super) fn check(program: &Program) -> Checked {
         .iter()
         .try_for_each(|template| parts.template(template))?;
     parts.transitions()?;
+    parts.reactions()?;
     bots(program)?;
     program
         .code
@@ -77,6 +79,9 @@ fn sizes(program: &Program) -> Checked {
     let most = [
         (program.data.globals.len(), in_place),
         (program.data.seat.len(), in_place),
+        (program.data.card.len(), MOST_CARD_DATA),
+        (program.reactions.all.len(), numbered),
+        (program.reactions.abilities.len(), numbered),
         (usize::from(program.state_slots), in_place),
         (program.settings.len(), in_place),
         (program.constants.count(), in_place),
@@ -441,6 +446,42 @@ impl Parts<'_> {
             .pick
             .iter()
             .try_for_each(|pick| self.pick(pick, action.body))
+    }
+
+    fn reactions(&self) -> Checked {
+        let (program, reactions) = (self.program, &self.program.reactions);
+        let zones = |names: &[ZoneName]| {
+            ensure(names.len() <= MOST_ENTRIES, "a reaction has a list that is too long")?;
+            names.iter().try_for_each(|name| self.zone_name(*name))
+        };
+        for reaction in &reactions.all {
+            within(reaction.name.index(), program.strings.len(), "a text is unknown")?;
+            match &reaction.occasion {
+                Occasion::Moved { from, to } => {
+                    zones(from)?;
+                    zones(to)?;
+                }
+                Occasion::TurnedUp { within } => zones(within)?,
+                Occasion::Changed(Watched::Global(_) | Watched::Seat(_) | Watched::Card(_))
+                | Occasion::Turn(_)
+                | Occasion::Round(_)
+                | Occasion::Emitted(_) => {}
+            }
+            reaction.state.iter().try_for_each(|state| self.state_id(*state))?;
+            reaction
+                .carried
+                .iter()
+                .try_for_each(|carried| zones(&carried.within))?;
+            self.codes([reaction.condition])?;
+            self.code.code(reaction.body)?;
+        }
+        for ability in &reactions.abilities {
+            within(ability.name.index(), program.strings.len(), "a text is unknown")?;
+            let in_order = ability.codes.windows(2).all(|two| two[0].0 < two[1].0);
+            ensure(in_order, "an ability is that of cards in no order")?;
+            ability.codes.iter().try_for_each(|(_, code)| self.code.code(*code))?;
+        }
+        Ok(())
     }
 
     fn pick(&self, pick: &PickDef, body: Code) -> Checked {

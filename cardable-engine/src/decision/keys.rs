@@ -10,6 +10,7 @@ use crate::play::ways::nth_way;
 use crate::program::{PickDef, PickWhat, Strings};
 use crate::value::Value;
 use crate::vm::engine::Reader;
+use crate::world::card_data;
 use crate::world::columns::FACE_UP;
 use crate::world::scene::Form;
 use serde::{Deserialize, Serialize};
@@ -312,7 +313,11 @@ impl<'d> Keyer<'d> {
         if world.knows(t, card).contains(viewer) {
             let ty = u64::from(world.type_of(t, card).0);
             let lies = u64::from(world.flags(t, card) & FACE_UP);
-            return mix(mix(11, zone.0.into()), ty << 16 | lies);
+            let key = mix(mix(11, zone.0.into()), ty << 16 | lies);
+            return match t.card_data.1 {
+                0 => key,
+                _ => self.with_data(key, card, viewer),
+            };
         }
         let here = self.unseen_card(zone);
         if !world.places(t, zone).contains(viewer) {
@@ -323,6 +328,22 @@ impl<'d> Keyer<'d> {
             .iter()
             .position(|other| *other == card.0);
         mix(here, place.map_or(0, |place| place as u64))
+    }
+
+    /// The key of a card with the data that the seat sees of it.
+    #[cold]
+    fn with_data(&self, key: u64, card: CardId, viewer: Viewer) -> u64 {
+        let (t, world) = (self.reader.table, self.reader.world);
+        let seen = card_data::changed(world, t, card);
+        let seen = seen.filter(|(item, _)| card_data::is_open(world, t, card, *item, viewer));
+        seen.fold(key, |key, (item, value)| {
+            let value = match value {
+                // Cards may be attached to each other in a circle.
+                Value::Card(other) => mix(13, world.zone_of(t, other).0.into()),
+                value => self.value(value),
+            };
+            mix(mix(key, item.into()), value)
+        })
     }
 
     fn value(&self, value: Value) -> u64 {

@@ -120,6 +120,20 @@ pub enum FaultKind {
     /// A script that is run again after a question does something else than before.
     #[error("the script does something else when it is run again after a question")]
     Diverged,
+    /// An item that everybody sees is set on a card that not everybody can tell from its neighbours.
+    #[error("an item of a card is set that everybody sees, and not everybody can tell the card from its neighbours")]
+    CardNotTold {
+        /// The item's number.
+        item: u16,
+        /// The zone in which the card lies.
+        zone: ZoneId,
+    },
+    /// Reactions set each other off without end.
+    #[error("what happens sets itself off without end")]
+    EndlessReactions {
+        /// The reactions and abilities in progress, the newest last.
+        names: Vec<StrId>,
+    },
     /// A primitive refuses what it was given, and says why.
     #[error("{0}")]
     Primitive(&'static str),

@@ -1,6 +1,7 @@
 //! Mistakes of rulesets, as everybody may read them.
 
 use super::{Fault, FaultKind, Halt};
+use crate::ids::ZoneId;
 use crate::ids::{StrId, Viewer};
 use crate::program::{Place, Program};
 use crate::script::Frame;
@@ -122,6 +123,8 @@ impl FaultReport {
                     false => format!("nobody can do anything; not available are {}", waits.join(", ")),
                 }
             }
+            FaultKind::EndlessReactions { names } => endless(program, names),
+            FaultKind::CardNotTold { item, zone } => card_not_told(program, *item, *zone),
             FaultKind::NoTransition { halt, tests } => no_transition(program, *halt, tests),
             kind => kind.to_string(),
         };
@@ -138,6 +141,36 @@ impl FaultReport {
             },
         }
     }
+}
+
+/// The circle in which reactions set each other off.
+fn endless(program: &Program, names: &[StrId]) -> String {
+    let last = names.last();
+    let before = names.iter().rev().skip(1).position(|name| Some(name) == last);
+    let circle = match before {
+        Some(distance) => &names[names.len() - 2 - distance..],
+        None => names,
+    };
+    let circle: Vec<String> = circle.iter().map(|name| format!("`{}`", program.str(*name))).collect();
+    format!(
+        "triggers set each other off without end: {}; give one of them a condition that ends it",
+        circle.join(" \u{2192} ")
+    )
+}
+
+/// Which item was set in which zone, and how that is mended.
+fn card_not_told(program: &Program, item: u16, zone: ZoneId) -> String {
+    let zones = &program.zones;
+    let shared = zones.shared.get(zone.index());
+    let of_seats = zone.index().saturating_sub(zones.shared.len());
+    let def = shared.or_else(|| zones.seat.get(of_seats.checked_rem(zones.seat.len())?));
+    let zone = def.map_or("its zone", |def| program.str(def.name));
+    let item = program.data.card.get(usize::from(item));
+    let item = item.map_or("an item", |item| program.str(item.def.name));
+    format!(
+        "`{item}` is set on a card in `{zone}`, where not everybody can tell which card it is: write \
+         `\"visible_to\": \"face\"` or `\"none\"` in its `card_data`, or move the card first"
+    )
 }
 
 /// Why a phase that runs by itself cannot go on, with every condition that could lead on.

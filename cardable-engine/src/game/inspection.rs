@@ -129,6 +129,12 @@ impl<'g> Inspection<'g> {
                         .values
                         .get(reader.world.state_data_at(reader.table) + usize::from(at))?
                 }
+                Item::Card { zone, item: at, .. } => {
+                    reader.program().data.card.get(usize::from(at))?;
+                    let is_there = zone.index() < reader.table.zones;
+                    let card = is_there.then(|| item.card(reader.world, reader.table))??;
+                    reader.card_datum(card, at)
+                }
             };
             Some(Given::of(reader, value))
         })

@@ -8,7 +8,8 @@ use crate::game::Game;
 use crate::ids::{Audience, CardId, CardTypeId, Seat, SeatSet, StateId, ZoneId};
 use crate::play::legal::list_legal;
 use crate::play::legal_set::LegalSet;
-use crate::play::{computed, exec, marks, run, setup, turns, visibility};
+use crate::play::{card_data, computed, exec, marks, reactions, run, setup, turns, visibility};
+use crate::program::DataDef;
 use crate::ruleset::Ruleset;
 use crate::setup::{Seed, Setup};
 use crate::value::{Type, Value};
@@ -17,6 +18,7 @@ use crate::vm::typed::has_type;
 use crate::world::heap;
 use crate::world::scene::Layer;
 use crate::world::table::Table;
+use crate::world::whole::World;
 
 /// A game as it is to be set up: for tests of rules, puzzles and lessons.
 ///
@@ -105,6 +107,30 @@ pub enum Item {
     Seat(Seat, u16),
     /// Data of the state that runs.
     State(u16),
+    /// Data of a card: of several alike in its zone, of the one that would be drawn first.
+    Card {
+        /// The zone in which it lies.
+        zone: ZoneId,
+        /// What it is.
+        card: CardTypeId,
+        /// The number of the item.
+        item: u16,
+    },
+}
+
+impl Item {
+    /// The card whose data it is.
+    pub(super) fn card(self, world: &World, table: &Table) -> Option<CardId> {
+        let Item::Card { zone, card, .. } = self else {
+            return None;
+        };
+        let mut there = world.zone_cards(table, zone).iter().map(|card| CardId(*card));
+        let is_it = |one: &CardId| world.type_of(table, *one) == card;
+        match table.traits[zone.index()].fifo {
+            true => there.find(is_it),
+            false => there.rfind(is_it),
+        }
+    }
 }
 
 /// A value of an item of data.
@@ -231,6 +257,18 @@ pub enum PositionError {
         /// What it must be.
         wanted: Type,
     },
+    /// The card whose data it is does not lie there.
+    #[error("no such card lies there")]
+    NoCard {
+        /// Which of [`Position::data`].
+        datum: usize,
+    },
+    /// Everybody sees the item, and not everybody can tell in this zone which card has it.
+    #[error("not everybody can tell in this zone which card it is, and the item is for everybody to see")]
+    CardNotTold {
+        /// Which of [`Position::data`].
+        datum: usize,
+    },
     /// The seat cannot be on turn: the state has no turns, or the seat does not take part.
     #[error("this seat has no turn in the state")]
     NoTurn,
@@ -292,14 +330,18 @@ impl Position {
         }
         let of_data = self.data.iter().filter_map(|(item, _)| match item {
             Item::Seat(seat, _) => Some(seat),
-            Item::Global(_) | Item::State(_) => None,
+            Item::Global(_) | Item::State(_) | Item::Card { .. } => None,
+        });
+        let of_cards = self.data.iter().filter_map(|(item, _)| match item {
+            Item::Card { zone, .. } => Some(*zone),
+            Item::Global(_) | Item::State(_) | Item::Seat(..) => None,
         });
         if !self.turn.iter().chain(of_data).all(is_seat) {
             return no_such("seat");
         }
         let laid = self.zones.iter().map(|laid| laid.zone);
         let known = self.knows.iter().map(|known| known.zone);
-        if !laid.chain(known).all(|zone| is_zone(&zone)) {
+        if !laid.chain(known).chain(of_cards).all(|zone| is_zone(&zone)) {
             return no_such("zone");
         }
         let is_new = |at: usize| {
@@ -422,7 +464,7 @@ fn run_to(
         // What a state begins with may hang on data, and data of the state are there once it has begun.
         for (at, (item, given)) in position.data.iter().enumerate() {
             if matches!(item, Item::State(_)) != first {
-                set(engine, *item, given).map_err(|wanted| PositionError::Datum { datum: at, wanted })?;
+                set(engine, (at, *item), given)?;
             }
         }
         if first {
@@ -448,6 +490,7 @@ fn run_to(
             return Err(PositionError::NotThere { known: at });
         }
     }
+    reactions::forget_raised(engine);
     Ok(go_on(engine, position, legal))
 }
 
@@ -466,11 +509,21 @@ fn go_on(engine: &mut Engine<'_>, position: &Position, legal: &mut LegalSet) -> 
     heap::tidy(engine.world, false)
 }
 
-/// Sets an item of data; or says what type it has.
-fn set(engine: &mut Engine<'_>, item: Item, given: &Given) -> Result<(), Type> {
+/// Sets an item of data.
+fn set(engine: &mut Engine<'_>, (datum, item): (usize, Item), given: &Given) -> Result<(), PositionError> {
     let table = engine.table;
     let program = &table.program;
+    let wrong = |wanted| PositionError::Datum { datum, wanted };
     let (def, slot, at) = match item {
+        Item::Card { item: at, .. } => {
+            let Some(data) = program.data.card.get(usize::from(at)) else {
+                return Err(wrong(Type::Nothing));
+            };
+            let card = item.card(engine.world, table).ok_or(PositionError::NoCard { datum })?;
+            let value = fitting(engine, &data.def, given).ok_or(wrong(data.def.ty))?;
+            let done = card_data::set(engine, card, at, value);
+            return done.map_err(|_| PositionError::CardNotTold { datum });
+        }
         Item::Global(at) => (
             program.data.globals.get(usize::from(at)),
             usize::from(at),
@@ -488,15 +541,19 @@ fn set(engine: &mut Engine<'_>, item: Item, given: &Given) -> Result<(), Type> {
         ),
     };
     let Some(def) = def else {
-        return Err(Type::Nothing);
+        return Err(wrong(Type::Nothing));
     };
-    let value = value_of(engine, given).ok_or(def.ty)?;
-    let value = exec::keep(engine, value);
-    if value != Value::Nothing && !has_type(&engine.reader(), value, def.ty) {
-        return Err(def.ty);
-    }
+    let value = fitting(engine, def, given).ok_or(wrong(def.ty))?;
     engine.set_data(slot, &value, at);
     Ok(())
+}
+
+/// The value, where it is of the item's type.
+fn fitting(engine: &mut Engine<'_>, def: &DataDef, given: &Given) -> Option<Value> {
+    let value = value_of(engine, given)?;
+    let value = exec::keep(engine, value);
+    let fits = value == Value::Nothing || has_type(&engine.reader(), value, def.ty);
+    fits.then_some(value)
 }
 
 /// The value; None where it names a card that is nowhere.

@@ -23,7 +23,10 @@ pub(crate) fn error_kind(fault: &FaultKind) -> ErrorKind {
         FaultKind::ZoneClosed { .. } => ErrorKind::ZoneClosed,
         FaultKind::NoAnswer | FaultKind::UnseenAnswer => ErrorKind::NoAnswer,
         FaultKind::UnknownState { .. } => ErrorKind::Unknown,
-        FaultKind::TooMany { .. } | FaultKind::TooManyRounds { .. } => ErrorKind::TooMany,
+        FaultKind::TooMany { .. } | FaultKind::TooManyRounds { .. } | FaultKind::EndlessReactions { .. } => {
+            ErrorKind::TooMany
+        }
+        FaultKind::CardNotTold { .. } => ErrorKind::Argument,
         FaultKind::NothingPushed
         | FaultKind::OutOfFuel { .. }
         | FaultKind::Script { .. }

@@ -7,6 +7,7 @@ use crate::ids::{Audience, CardId, CardTypeId, Viewer, ZoneId};
 use crate::play::visibility;
 use crate::program::{Lies, Part, Visibility, Who};
 use crate::vm::engine::Engine;
+use crate::world::card_data;
 use crate::world::chance::below;
 use crate::world::columns::{EXPOSED, FACE_UP, GRANTED, Packed};
 use crate::world::table::Table;
@@ -69,7 +70,7 @@ pub(super) fn redraw(
     let table = Arc::clone(&game.table);
     let t = &*table;
     let world = &mut game.world;
-    let named = references(world, t.cards);
+    let named = references(world, t);
     let mut slots: Vec<Slot> = Vec::with_capacity(t.cards);
     for zone in t.zone_ids() {
         let first = slots.len();
@@ -98,6 +99,9 @@ pub(super) fn redraw(
     for (slot, card) in slots.iter().zip(&cards) {
         new[slot.card.index()] = *card;
     }
+    if t.card_data.1 > 0 {
+        card_data::renumber(world, t, &new);
+    }
     rename(world, |card| new.get(card.index()).copied().unwrap_or(card));
     new
 }
@@ -115,6 +119,9 @@ pub(super) fn trade(game: &mut Game, one: CardId, other: CardId) {
     let (knows, other_knows) = (w.knows.get(one.index()), w.knows.get(other.index()));
     w.knows.set(one.index(), other_knows);
     w.knows.set(other.index(), knows);
+    for item in 0..t.card_data.1 as u16 {
+        world.values.swap(t.card_data_at(one, item), t.card_data_at(other, item));
+    }
     rename(world, |card| match card {
         card if card == one => other,
         card if card == other => one,

@@ -6,7 +6,7 @@ use crate::ids::{Seat, Viewer};
 use crate::program::DataDef;
 use crate::value::Value;
 use crate::world::columns::GRANTED;
-use crate::world::heap;
+use crate::world::{card_data, heap};
 use crate::world::table::Table;
 use crate::world::whole::{Extras, World};
 
@@ -16,6 +16,9 @@ pub(super) fn forget(game: &mut Game, viewer: Viewer) {
     let table = &*game.table;
     let world = &mut game.world;
     forget_data(table, world, viewer);
+    if table.card_data.1 > 0 {
+        forget_card_data(table, world, viewer);
+    }
     world.notes.retain(|note| note.audience.contains(viewer));
     if let Some(mut extras) = world.extras.take() {
         forget_looks(table, world, &mut extras, viewer);
@@ -49,11 +52,23 @@ fn forget_data(table: &Table, world: &mut World, viewer: Viewer) {
             *slot = blank(def);
         }
     }
-    let running = world.values.get_mut(base..).unwrap_or_default();
+    let running = world.values.get_mut(base..table.card_data.0).unwrap_or_default();
     forget_state(&program.state(world.scene.state).data, running, viewer);
     let Some(extras) = &mut world.extras else { return };
     for (layer, values) in extras.under.iter_mut().chain(&mut extras.scenes) {
         forget_state(&program.state(layer.state).data, values, viewer);
+    }
+}
+
+/// Of what cards have, all that the viewer does not see: it is what it is at first.
+#[cold]
+fn forget_card_data(table: &Table, world: &mut World, viewer: Viewer) {
+    for card in table.card_ids() {
+        for (item, data) in (0..).zip(&table.program.data.card) {
+            if !card_data::is_open(world, table, card, item, viewer) {
+                world.values[table.card_data_at(card, item)] = data.def.value;
+            }
+        }
     }
 }
 

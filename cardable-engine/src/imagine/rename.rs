@@ -2,6 +2,7 @@
 
 use crate::ids::CardId;
 use crate::value::Value;
+use crate::world::table::Table;
 use crate::world::whole::World;
 
 /// Shows every value of a World, in an order that does not hang on anything hidden.
@@ -13,17 +14,32 @@ fn each_value(world: &mut World, mut see: impl FnMut(&mut Value)) {
 }
 
 /// For each card where it is first referred to; `u32::MAX` for one that nothing refers to.
-pub(super) fn references(world: &mut World, cards: usize) -> Vec<u32> {
-    let mut first = vec![u32::MAX; cards];
-    let mut at = 0;
-    each_value(world, |value| {
+pub(super) fn references(world: &mut World, t: &Table) -> Vec<u32> {
+    let mut first = vec![u32::MAX; t.cards];
+    let mut note = |value: Value, at: u32| {
         if let Value::Card(card) = value
             && let Some(slot) = first.get_mut(card.index())
         {
             *slot = (*slot).min(at);
         }
+    };
+    // The cards' data lies by their numbers, which nobody sees: it is looked at as the cards lie.
+    let of_cards = t.card_data.0 as u32..t.value_count() as u32;
+    let mut at = 0;
+    each_value(world, |value| {
+        if !of_cards.contains(&at) {
+            note(*value, at);
+        }
         at += 1;
     });
+    if !of_cards.is_empty() {
+        for card in world.order(t) {
+            for item in 0..t.card_data.1 as u16 {
+                note(world.values[t.card_data_at(CardId(*card), item)], at);
+                at += 1;
+            }
+        }
+    }
     first
 }
 

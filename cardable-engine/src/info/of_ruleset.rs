@@ -4,7 +4,9 @@ use super::{
     ActionInfo, CardInfo, DataInfo, OptionInfo, RoleInfo, RulesetInfo, SetInfo, StateInfo, ZoneInfo,
 };
 use crate::ids::CardTypeId;
-use crate::program::{CardType, DataDef, PrintedSet, Program, SettingDef, Values, ZoneDef, ZoneLayout};
+use crate::program::{
+    CardType, DataDef, PrintedSet, Program, SettingDef, Shown, Values, ZoneDef, ZoneLayout,
+};
 use crate::ruleset::Ruleset;
 use crate::setup::OptionValue;
 use crate::shown_data;
@@ -75,6 +77,12 @@ impl Ruleset {
                 .collect(),
             globals: data_infos(program, &program.data.globals, false),
             seat_data: data_infos(program, &program.data.seat, true),
+            card_data: program
+                .data
+                .card
+                .iter()
+                .map(|data| data_info(program, &data.def, shown_data::shown_of_all(&data.def)))
+                .collect(),
             states: states.collect(),
             actions: actions.collect(),
             decks: program.cards.decks.iter().map(|d| text(d.name)).collect(),
@@ -200,23 +208,28 @@ fn zone_info(ruleset: &Ruleset, zone: &ZoneDef, out_of_game: bool) -> ZoneInfo {
 /// `of_seat` is whether every seat has these data.
 fn data_infos(program: &Program, data: &[DataDef], of_seat: bool) -> Vec<DataInfo> {
     let infos = data.iter().map(|def| {
-        let name = program.str(def.name);
-        let texts = def.texts.iter();
-        DataInfo {
-            name: name.to_owned(),
-            label: shown_data::data_words(program, name, def),
-            constant: def.constant,
-            first: plain(program, def.value),
-            shown: match of_seat {
-                true => shown_data::shown_of_seat(program, name, def),
-                false => shown_data::shown_of_all(def),
-            },
-            texts: texts
-                .map(|(value, text)| (plain(program, *value), program.str(*text).to_owned()))
-                .collect(),
-        }
+        let shown = match of_seat {
+            true => shown_data::shown_of_seat(program, program.str(def.name), def),
+            false => shown_data::shown_of_all(def),
+        };
+        data_info(program, def, shown)
     });
     infos.collect()
+}
+
+fn data_info(program: &Program, def: &DataDef, shown: Shown) -> DataInfo {
+    let name = program.str(def.name);
+    let texts = def.texts.iter();
+    DataInfo {
+        name: name.to_owned(),
+        label: shown_data::data_words(program, name, def),
+        constant: def.constant,
+        first: plain(program, def.value),
+        shown,
+        texts: texts
+            .map(|(value, text)| (plain(program, *value), program.str(*text).to_owned()))
+            .collect(),
+    }
 }
 
 fn option_info(program: &Program, def: &SettingDef) -> OptionInfo {

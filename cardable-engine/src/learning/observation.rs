@@ -190,6 +190,15 @@ impl Seen {
                 (faces + followed) as f64,
             );
         }
+        for (item, data) in (0..).zip(&self.program().data.card) {
+            let here = self.view.status.cards.iter();
+            let here = here.filter(|datum| datum.zone == zone && datum.item == item);
+            let sum: f64 = here.map(|datum| number(&datum.value)).sum();
+            write(
+                &|| format!("{}: {}", name(), self.program().str(data.def.name)),
+                sum,
+            );
+        }
         let Some(def) = zone_def(self.program(), zone) else {
             return;
         };

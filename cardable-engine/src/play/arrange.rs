@@ -1,7 +1,7 @@
 //! Moves several cards at once, swaps cards and zones, and reorders zones.
 
 use super::cards::{End, Sight};
-use super::{cards, moves, origins, together, visibility};
+use super::{card_data, cards, moves, origins, together, visibility};
 use crate::event::Event;
 use crate::fault::{FaultKind, Run};
 use crate::ids::{Audience, CardId, ZoneId};
@@ -108,6 +108,7 @@ pub fn swap_zones(engine: &mut Engine<'_>, a: ZoneId, b: ZoneId) -> Run<()> {
 pub fn arrange(engine: &mut Engine<'_>, zone: ZoneId, order: &[CardId]) {
     let t = engine.table;
     visibility::conceal_partial(engine, zone);
+    card_data::lose_places(engine, zone, 0);
     if t.origins.is_some() {
         origins::mix_origins(engine, zone, 0);
     }
@@ -189,6 +190,7 @@ pub(crate) fn move_within(engine: &mut Engine<'_>, card: CardId, at: usize) {
 /// Moves a card to a position in a zone, counted from the oldest card. The caller applies rules that show some
 /// of the cards.
 fn relocate(engine: &mut Engine<'_>, card: CardId, to: ZoneId, at: usize) {
+    card_data::leave(engine, card, to);
     let t = engine.table;
     let from = engine.world.zone_of(t, card);
     let from_at = engine.world.place_of(t, card);

@@ -1,6 +1,6 @@
 //! Moves, turns and shuffles cards, and updates what viewers know.
 
-use super::{origins, visibility};
+use super::{card_data, origins, reactions, visibility};
 use crate::event::{Event, Spot};
 use crate::ids::{Audience, CardId, ZoneId};
 use crate::program::{Facing, Lies};
@@ -203,6 +203,9 @@ pub fn turn_card(engine: &mut Engine<'_>, card: CardId, up: bool) {
         spot,
         up,
     });
+    if up {
+        reactions::turned_up(engine, card, zone);
+    }
 }
 
 /// The next card to be drawn.
@@ -232,6 +235,7 @@ pub(crate) fn put_quietly(
     end: End,
     facing: Facing,
 ) -> ZoneId {
+    card_data::leave(engine, card, to);
     let t = engine.table;
     let granted = match engine.world.flags(t, card) & GRANTED {
         0 => Packed::NONE,
@@ -269,6 +273,7 @@ pub(crate) fn put_quietly(
             to: came.at(width, to, to_at),
         });
     }
+    reactions::moved(engine, card, from, to);
     from
 }
 
@@ -338,6 +343,7 @@ pub(crate) fn shuffle_newest(engine: &mut Engine<'_>, zone: ZoneId, n: usize) {
             visibility::end_grants(engine, card);
         }
     }
+    card_data::lose_places(engine, zone, first);
     engine.shuffle_order(zone, first);
     if t.origins.is_some() {
         origins::mix_origins(engine, zone, first);

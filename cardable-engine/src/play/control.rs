@@ -112,7 +112,7 @@ pub fn may_act(reader: &Reader<'_>) -> SeatSet {
         // acts before the automatic actions are through.
         match (frame.cause, frame.actor) {
             (Cause::Act(_), Some(actor)) if frame.awaits != Awaits::Pop => seats.remove(actor),
-            (Cause::Auto { .. }, _) if frame.awaits != Awaits::Pop => return SeatSet::EMPTY,
+            (Cause::Auto { .. } | Cause::Call(_), _) if frame.awaits != Awaits::Pop => return SeatSet::EMPTY,
             _ => {}
         }
     }

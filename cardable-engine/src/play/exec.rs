@@ -1,15 +1,16 @@
 //! Runs an action's code until it ends, reaches a prompt, or leaves its state.
 
 use super::cards::End;
-use super::{entry, legal, members, moves};
+use super::reactions::Called;
+use super::{card_data, entry, legal, members, moves, reactions};
 use crate::event::{DataAt, Event};
 use crate::fault::{Fault, FaultKind, Run};
-use crate::ids::{CardId, ListId, Seat, SeatSet, StateId, ZoneId};
+use crate::ids::{CardId, ListId, Seat, SeatSet, StateId, StrId, ZoneId};
 use crate::program::{Code, Facing, Op, Operand, Reg, Strings};
 use crate::value::Value;
-use crate::vm::engine::{Engine, Function, LinkedTable, Reader};
+use crate::vm::engine::{Calls, Engine, Function, LinkedTable, Reader};
 use crate::vm::interpret::{Machine, interpret};
-use crate::vm::kinds::seat;
+use crate::vm::kinds::{card as card_of, seat};
 use crate::vm::temp::TEMP;
 use crate::vm::{interpret, texts, typed};
 use crate::world::heap;
@@ -129,6 +130,20 @@ impl Acting<'_, '_> {
                 let slot = e.table.seat_data_at(who, at);
                 e.set_data(slot, &value, DataAt::Seat(who, at));
             }
+            Op::SetCardData { s, card, at } => {
+                let card = card_of(e.reader().get(r, card))?;
+                let value = e.reader().get(r, s);
+                card_data::set(e, card, at, value)?;
+            }
+            Op::Settle => {
+                let called = reactions::settle(e)?;
+                return await_call(e, called, r, pc, cause, actor);
+            }
+            Op::Perform { s, ability } => {
+                let card = card_of(e.reader().get(r, s))?;
+                let called = reactions::perform(e, card, ability)?;
+                return await_call(e, called, r, pc, cause, actor);
+            }
             Op::Script { d, n, site, args } => {
                 let table = e.table;
                 let row = table
@@ -246,6 +261,7 @@ impl Acting<'_, '_> {
             | Op::ComputedGlobal { .. }
             | Op::ComputedSeatData { .. }
             | Op::SeatZone { .. }
+            | Op::CardData { .. }
             | Op::Attribute { .. }
             | Op::TopAttribute { .. }
             | Op::Top { .. }
@@ -277,6 +293,25 @@ impl Acting<'_, '_> {
             | Op::End => {}
         }
         Ok(None)
+    }
+}
+
+/// Goes on after a call, or waits for it.
+fn await_call(
+    engine: &mut Engine<'_>,
+    called: Called,
+    r: &[Value],
+    pc: u32,
+    cause: Cause,
+    actor: Option<Seat>,
+) -> Run<Option<Exit>> {
+    match called {
+        Called::Done => Ok(engine.world.over.then_some(Exit::Left)),
+        Called::Left => Ok(Some(Exit::Left)),
+        Called::Waits(number) => {
+            suspend(engine, r, pc + 1, 0, cause, actor, Awaits::Call(number))?;
+            Ok(Some(Exit::Suspended))
+        }
     }
 }
 
@@ -316,11 +351,15 @@ impl Engine<'_> {
         } else if let Some(register) = frame.registers.get_mut(frame.into as usize) {
             *register = answer;
         }
-        self.exec(frame.pc, &mut frame.registers, frame.cause)
+        let calls = Calls::resume(frame.cause, StrId(0));
+        let outer = std::mem::replace(&mut self.calls, calls);
+        let exit = self.exec(frame.pc, &mut frame.registers, frame.cause);
+        self.calls = outer;
+        exit
     }
 
     #[inline(always)]
-    fn exec(&mut self, start: u32, r: &mut [Value], cause: Cause) -> Run<Exit> {
+    pub(crate) fn exec(&mut self, start: u32, r: &mut [Value], cause: Cause) -> Run<Exit> {
         let actor = self.player;
         let mut acting = Acting {
             engine: self,
@@ -338,6 +377,9 @@ impl Engine<'_> {
     /// The value is passed by reference, because assembling a copy first would stall the processor.
     #[inline(always)]
     pub(crate) fn set_data(&mut self, slot: usize, value: &Value, at: DataAt) {
+        if self.table.program.reactions.heard.data {
+            note_change(self, slot, *value, at);
+        }
         match value {
             Value::List(_) | Value::Str(_) => set_shared(self, slot, value),
             _ => self.world.values[slot] = *value,
@@ -396,6 +438,14 @@ impl Engine<'_> {
         self.enter(state, &args)?;
         Ok(Some(Exit::Left))
     }
+}
+
+/// Lets reactions hear that an item of data is about to have another value.
+#[cold]
+fn note_change(engine: &mut Engine<'_>, slot: usize, value: Value, at: DataAt) {
+    let old = engine.world.values.get(slot).copied().unwrap_or_default();
+    let new = keep(engine, value);
+    reactions::changed(engine, at, old, new);
 }
 
 /// Runs code with at most one register set.

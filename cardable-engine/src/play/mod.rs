@@ -4,6 +4,7 @@
 pub(crate) mod chance;
 pub mod by_name;
 pub(crate) mod origins;
+pub(crate) mod card_data;
 pub mod visibility;
 pub(crate) mod in_play;
 pub mod cards;
@@ -24,6 +25,7 @@ pub(crate) mod obstacles;
 pub(crate) mod entry;
 pub(crate) mod members;
 pub mod exec;
+pub(crate) mod reactions;
 pub(crate) mod messages;
 pub(crate) mod computed;
 pub(crate) mod turns;

@@ -26,7 +26,7 @@ impl Engine<'_> {
         let scene = frame.scene;
         let action = match frame.cause {
             Cause::Act(action) if frame.actor == Some(seat) => Some(action),
-            Cause::Act(_) | Cause::Auto { .. } => None,
+            Cause::Act(_) | Cause::Auto { .. } | Cause::Call(_) => None,
         };
         let value = exec::keep(self, value);
         self.emit(Event::Answered {
@@ -49,7 +49,7 @@ impl Engine<'_> {
                 given.sort_by_key(|(s, _)| *s);
                 self.reader().list(given.into_iter().map(|(_, v)| v))?
             }
-            Awaits::Answer { .. } | Awaits::Pop => value,
+            Awaits::Answer { .. } | Awaits::Pop | Awaits::Call(_) => value,
         };
         let (cause, actor) = (frame.cause, frame.actor);
         if self.resume(frame, answer)? == Exit::Done {

@@ -4,13 +4,13 @@
 use super::exec::Exit;
 use super::legal_set::LegalSet;
 use super::{
-    computed, entry, exec, idle, legal, members, messages, moves, onward, prompts, rounds, turns, visibility,
+    computed, entry, exec, idle, legal, members, messages, moves, onward, prompts, reactions, rounds, turns, visibility,
 };
 use crate::event::{DataAt, Event};
 use crate::fault::{FaultKind, Run};
 use crate::ids::{ActionId, Seat, SeatSet, StateId};
 use crate::play::in_play::{self, MAX_SCENES};
-use crate::program::{ActionDef, MessagePlace, StateType, TurnLength};
+use crate::program::{ActionDef, Edge, MessagePlace, StateType, TurnLength};
 use crate::value::Value;
 use crate::vm::conditions;
 use crate::vm::engine::{Engine, PendingAutos};
@@ -95,6 +95,8 @@ impl Engine<'_> {
     pub(crate) fn after_code(&mut self, cause: Cause, actor: Option<Seat>) -> Run<()> {
         match cause {
             Cause::Auto { next, on } => self.pending_autos = Some(PendingAutos { next, on }),
+            // Whoever waits for it goes on when nothing else runs.
+            Cause::Call(_) => {}
             Cause::Act(action) => {
                 if let Some(seat) = actor {
                     self.after_action(seat, action)?;
@@ -353,6 +355,7 @@ pub(crate) fn entered(engine: &mut Engine<'_>) -> Run<()> {
         moves::replenish_when(engine, None, |w| w.round_start)?;
     }
     if let Some(seat) = engine.world.scene.turn {
+        reactions::round(engine, Edge::Begins);
         moves::replenish_when(engine, Some(seat), |w| w.turn_start)?;
     }
     engine.pending_autos = Some(PendingAutos {
@@ -372,6 +375,10 @@ fn run_on(engine: &mut Engine<'_>, legal: &mut LegalSet) -> Run<()> {
         }
         if comes_to_rest(engine) {
             engine.close();
+            continue;
+        }
+        if engine.table.program.reactions.heard.any && reactions::go_on(engine)? {
+            idle_turns = 0;
             continue;
         }
         if let Some(pending_autos) = engine.pending_autos.take() {
@@ -434,7 +441,7 @@ fn stuck(engine: &Engine<'_>) -> Box<crate::fault::Fault> {
 }
 
 /// The seat bound to `$player` in automatic actions.
-fn auto_player(engine: &Engine<'_>) -> Option<Seat> {
+pub(crate) fn auto_player(engine: &Engine<'_>) -> Option<Seat> {
     let scene = &engine.world.scene;
     match engine.table.program.state(scene.state).kind {
         StateType::RoundRobin | StateType::Grandstand => scene.turn,

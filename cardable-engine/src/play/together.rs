@@ -185,7 +185,9 @@ pub(crate) fn move_together(
 ) -> bool {
     let t = engine.table;
     let fuel = engine.fuel as usize;
-    if end != End::Newest || are_few(t, moves.len()) || moves.len() >= fuel {
+    // What cards have, and what reacts to them, is looked at card by card.
+    let one_by_one = t.card_data.1 > 0 || t.program.reactions.heard.moves;
+    if end != End::Newest || one_by_one || are_few(t, moves.len()) || moves.len() >= fuel {
         return false;
     }
     let Some(traffic) = Traffic::of(t, engine.world, moves).filter(|all| all.flows(t, engine.world)) else {

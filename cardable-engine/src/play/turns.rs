@@ -1,10 +1,10 @@
 //! Turns, passing, dismissals and votes.
 
-use super::{moves, visibility};
+use super::{moves, reactions, visibility};
 use crate::event::Event;
 use crate::fault::Run;
 use crate::ids::{ActionId, Seat, SeatSet, StateId};
-use crate::program::StateType;
+use crate::program::{Edge, StateType};
 use crate::vm::engine::{Engine, PendingAutos, Reader};
 use crate::world::scene::{ABSTAINED, Trigger};
 
@@ -38,6 +38,7 @@ pub(crate) fn set_turn(engine: &mut Engine<'_>, seat: Option<Seat>) {
     engine.world.scene.turns = engine.world.scene.turns.wrapping_add(1);
     if let Some(seat) = seat {
         engine.emit(Event::Turn { seat });
+        reactions::turn(engine, Edge::Begins, seat);
     }
 }
 

@@ -1,5 +1,6 @@
 //! Who sees faces, who can tell positions, and who knows what.
 
+use super::card_data;
 use crate::event::{Event, Spot};
 use crate::ids::{Audience, CardId, SeatSet, ZoneId};
 use crate::program::{Part, Sides, StateType, Visibility, Who};
@@ -160,6 +161,9 @@ fn set_sees(engine: &mut Engine<'_>, zone: ZoneId, sees: Audience, rule: Visibil
     // Those who lose the order learn of it last, those who gain it first see every face.
     note_all_shown(engine, zone, &seen, places);
     if places != places_after {
+        if !places.minus(places_after).is_none() {
+            card_data::lose_places(engine, zone, 0);
+        }
         engine.emit(Event::Regarded {
             zone,
             before: places,

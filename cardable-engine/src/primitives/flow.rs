@@ -2,14 +2,15 @@
 
 use super::args::{arg, given};
 use super::macros::primitives;
-use super::param_types::{ANY, SEATS, STATE, STEP, TEXT};
+use super::param_types::{ANY, CARD, SEATS, STATE, STEP, TEXT};
 use crate::fault::{FaultKind, Run};
 use crate::ids::{Audience, Viewer};
-use crate::play::{messages, turns};
+use crate::play::{messages, reactions, turns};
 use crate::program::{MessagePlace, Strings, Text};
 use crate::signature::Form;
 use crate::value::{Type, Value};
 use crate::vm::engine::Engine;
+use crate::vm::kinds::card;
 
 primitives! {
     family Flow;
@@ -65,6 +66,28 @@ primitives! {
     example "while($globals.n < 5, increment($globals.n, 2))", "$globals.n" => "6";
     example "while(count_cards('deck') > 1, move_top('deck', 'discard', 1), increment($globals.n))", "$globals.n" => "4";
     = Form Form::While;
+
+    /// Says that something has happened which the rules have a name for, so that triggers `on` `{ "emitted": "name" }`
+    /// run after this step.
+    emit(
+        /// Its name: a text that stands in the rules.
+        name: Required TEXT,
+        /// The card that it happened to, `$event.card`.
+        card: Optional CARD,
+        /// What more triggers are to know of it, `$event.new`.
+        value: Optional ANY,
+    ) -> Type::Nothing;
+    example "emit('gained', top_card(deck))", "$globals.n" => "0";
+    = Step |e, args| {
+        let card = match arg(args, 1) {
+            Value::Nothing => None,
+            value => Some(card(value)?),
+        };
+        if let Value::Str(name) = arg(args, 0) {
+            reactions::emitted(e, name, card, arg(args, 2));
+        }
+        Ok(Value::Nothing)
+    };
 
     /// The name of the running state.
     current_state() -> Type::STRING;

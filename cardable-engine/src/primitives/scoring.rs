@@ -154,13 +154,7 @@ fn add(e: &mut Engine<'_>, seat: Seat, points: Value) -> Run<Value> {
 fn write(e: &mut Engine<'_>, seat: Seat, value: Value) -> Run<Value> {
     let slot = slot(&e.reader())?;
     let at = e.table.seat_data_at(seat, slot);
-    if let Some(place) = e.world.values.get_mut(at) {
-        *place = value;
-        e.emit(Event::Data {
-            at: DataAt::Seat(seat, slot),
-            value,
-        });
-    }
+    e.set_data(at, &value, DataAt::Seat(seat, slot));
     Ok(Value::Nothing)
 }
 

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum DataVisible {
     All,
-    /// The seat it belongs to; for shared data nobody.
+    /// The seat it belongs to; of an item of a card whoever sees the card's face; for shared data nobody.
     Owner,
     None,
 }
@@ -102,6 +102,24 @@ impl DataDef {
     }
 }
 
+/// How long an item of a card's data keeps its value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Keep {
+    /// While the card lies in its zone.
+    Zone,
+    /// While everybody can follow the card.
+    Followed,
+    /// The whole game.
+    Game,
+}
+
+/// An item of data that every card has.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct CardDataDef {
+    pub def: DataDef,
+    pub keep: Keep,
+}
+
 /// An option of a ruleset: a house rule chosen before the game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct SettingDef {
@@ -119,6 +137,9 @@ pub struct SettingDef {
 pub struct Data {
     pub globals: Vec<DataDef>,
     pub seat: Vec<DataDef>,
+    /// What every card has.
+    #[serde(default)]
+    pub card: Vec<CardDataDef>,
     /// Which item of a seat is its score.
     pub score: Option<u16>,
     /// Whether any item is worked out and stored.

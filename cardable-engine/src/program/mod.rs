@@ -18,6 +18,7 @@ mod mark;
 pub mod op;
 pub mod phrase;
 mod predicate;
+mod reactions;
 mod rules;
 pub mod script;
 mod search;
@@ -32,7 +33,7 @@ pub use bots::{Best, BotHints, ScoreHint};
 pub use bytecode::{Bytecode, Place};
 pub use capacity::{CapacityChange, ChangedCards, Way};
 pub use cards::{AttributeDef, CardType, Cards, Copies, DeckDef, HandOrder, PrintedSet, TypeSet};
-pub use data::{Data, DataDef, DataVisible, Input, SettingDef, Shown};
+pub use data::{CardDataDef, Data, DataDef, DataVisible, Input, Keep, SettingDef, Shown};
 pub use domain::{Domain, ListDomain, Values};
 pub use flow::{Ask, Flow, Flows, Node};
 pub use listing::{Entry, Listing, Plan};
@@ -41,6 +42,9 @@ pub use mark::{Designation, DesignationSet, MAX_DESIGNATIONS, ZoneCount};
 pub use op::{BinaryOp, Code, Facing, MANY_ROUNDS, Op, Operand, OperandPlace, Reg, UsualOperand};
 pub use phrase::{Phrase, PhraseData, PhrasePart};
 pub use predicate::{Conditions, Expr, Measure, Number, Predicate, Relation, Rule};
+pub use reactions::{
+    AbilityDef, About, Carried, Edge, Heard, Occasion, ReactionDef, Reactions, Watched,
+};
 pub use rules::{
     ActionDef, ActionKind, Actors, Electable, Legal, Message, MessagePlace, Onward, PickDef, PickFrom,
     PickOnly, PickWhat, Rounds, StateDef, StateType, Text, TransitionTest, Triggers, TurnLength, Valid,
@@ -107,6 +111,8 @@ pub struct Program {
     /// The most items of data that one state has.
     pub state_slots: u16,
     pub actions: Vec<ActionDef>,
+    /// What rules and cards do by themselves when something happens.
+    pub reactions: Reactions,
     /// How the choices of each state are listed.
     #[serde(skip)]
     pub listings: Vec<Listing>,
@@ -127,6 +133,7 @@ impl Program {
         self.listings = self.states.iter().map(listing).collect();
         self.flows = Flows::of(&self.conditions, &self.constants, &self.cards);
         self.data.computes = self.data.any_stored();
+        self.reactions.heard = self.reactions.heard();
         self.code.suspensions = Suspensions::of(self);
     }
 

@@ -215,6 +215,25 @@ pub enum Op {
         seat: Operand,
         at: u16,
     },
+    /// `d` becomes an item of the data of the card `s`.
+    CardData {
+        d: Reg,
+        s: Operand,
+        at: u16,
+    },
+    /// An item of the data of a card becomes `s`.
+    SetCardData {
+        s: Operand,
+        card: Operand,
+        at: u16,
+    },
+    /// Does what is to be done because of what has just happened.
+    Settle,
+    /// The card in `s` does what its ability says; nothing where it has none.
+    Perform {
+        s: Operand,
+        ability: u16,
+    },
     /// `d` becomes an attribute of the card `s`.
     Attribute {
         d: Reg,

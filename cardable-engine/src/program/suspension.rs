@@ -8,7 +8,7 @@
 mod reads;
 
 use super::op::{Op, Operand, OperandPlace, Reg};
-use super::{ActionKind, Code, DataDef, DataVisible, Program, Who, ZoneDef};
+use super::{ActionKind, Code, DataDef, DataVisible, Program, ReactionDef, Who, ZoneDef};
 use crate::signature::{CallKind, Reads};
 use crate::value::Value;
 
@@ -106,7 +106,13 @@ impl Suspensions {
 fn waits(op: &Op) -> bool {
     matches!(
         op,
-        Op::Ask { .. } | Op::AskAll { .. } | Op::Push { .. } | Op::PushTo { .. } | Op::Script { .. }
+        Op::Ask { .. }
+            | Op::AskAll { .. }
+            | Op::Push { .. }
+            | Op::PushTo { .. }
+            | Op::Script { .. }
+            | Op::Settle
+            | Op::Perform { .. }
     )
 }
 
@@ -252,6 +258,14 @@ impl Function<'_> {
         if let Some(pick) = own.and_then(|action| action.pick.as_ref()) {
             secret.insert(pick.register);
         }
+        if own.is_none() && self.program.reactions.has_code(self.code) {
+            // What has happened, and to which card, may have been seen by some only.
+            (0..ReactionDef::GIVEN as Reg).for_each(|r| secret.insert(r));
+            return Known {
+                secret,
+                uncertain: true,
+            };
+        }
         let auto = own.is_some_and(|action| action.kind == ActionKind::Auto && action.condition.is_some());
         Known {
             secret,
@@ -278,7 +292,14 @@ impl Function<'_> {
             Op::ComputedSeatData { at, .. } | Op::SeatData { at, .. } => {
                 given || self.program.data.seat.get(usize::from(*at)).is_none_or(hidden)
             }
+            Op::CardData { at, .. } => {
+                let item = self.program.data.card.get(usize::from(*at));
+                given || item.is_none_or(|item| hidden(&item.def))
+            }
             Op::Load { .. }
+            | Op::SetCardData { .. }
+            | Op::Settle
+            | Op::Perform { .. }
             | Op::ChangeGlobal { .. }
             | Op::BindPlayer { .. }
             | Op::SetGlobal { .. }
@@ -382,6 +403,7 @@ impl Function<'_> {
         let span = |first: Reg, n: u8| (0..n).map(move |at| first.saturating_add(at));
         match *op {
             Op::Load { d, s }
+            | Op::CardData { d, s, .. }
             | Op::Attribute { d, s, .. }
             | Op::TopAttribute { d, s, .. }
             | Op::Top { d, s }
@@ -411,6 +433,9 @@ impl Function<'_> {
                 e.operands.push(s)
             }
             Op::SetSeatData { s, seat, .. } => e.operands.extend([s, seat]),
+            Op::SetCardData { s, card, .. } => e.operands.extend([s, card]),
+            Op::Settle => {}
+            Op::Perform { s, .. } => e.operands.push(s),
             Op::BindPlayer { s } => e.reads.insert(s),
             Op::Binary { d, a, b, .. } => {
                 e.operands.extend([a, b]);

@@ -40,7 +40,7 @@ pub(super) fn world(t: &Table, mut saved: Saved) -> Checked<World> {
         "it has another number of cards or zones",
     )?;
     ensure(
-        saved.values.len() == t.state_data + t.program.state_slots as usize,
+        saved.values.len() == t.value_count(),
         "it has another number of data items",
     )?;
     check_cards(t, &saved.block, saved.types.as_deref())?;
@@ -65,7 +65,7 @@ pub(super) fn world(t: &Table, mut saved: Saved) -> Checked<World> {
     saved.suspended.iter().try_for_each(|s| checker.suspended(s))?;
     checker.notes(&saved.notes)?;
     if let Some(extras) = &saved.extras {
-        checker.extras(extras, saved.values.len())?;
+        checker.extras(extras)?;
     }
     ensure(
         t.columns.has_known_viewers(&saved.block),
@@ -287,6 +287,7 @@ impl Checker<'_> {
             (Some(Op::Ask { d, .. }), Awaits::Answer { .. })
             | (Some(Op::AskAll { d, .. }), Awaits::Answers { .. })
             | (Some(Op::Push { d, .. } | Op::PushTo { d, .. }), Awaits::Pop) => *d == frame.into,
+            (Some(Op::Settle | Op::Perform { .. }), Awaits::Call(_)) => true,
             _ => false,
         };
         ensure(fits, wrong)?;
@@ -303,7 +304,7 @@ impl Checker<'_> {
         frame.registers.iter().try_for_each(|v| self.value(*v))?;
         match frame.cause {
             Cause::Act(action) => ensure(action.index() < program.actions.len(), wrong)?,
-            Cause::Auto { .. } => {}
+            Cause::Auto { .. } | Cause::Call(_) => {}
         }
         match &frame.awaits {
             Awaits::Answer { seat, .. } => self.seat(Some(*seat))?,
@@ -315,7 +316,7 @@ impl Checker<'_> {
                     self.value(*value)?;
                 }
             }
-            Awaits::Pop => return Ok(()),
+            Awaits::Pop | Awaits::Call(_) => return Ok(()),
         }
         let Some(question) = frame.question() else {
             return Ok(());
@@ -378,12 +379,12 @@ impl Checker<'_> {
         Ok(())
     }
 
-    fn extras(&self, extras: &Extras, values: usize) -> Checked<()> {
-        let base = self.t.program.data.globals.len() + self.t.seats * self.t.program.data.seat.len();
+    fn extras(&self, extras: &Extras) -> Checked<()> {
+        let slots = usize::from(self.t.program.state_slots);
         for (layer, data) in extras.scenes.iter().chain(&extras.under) {
             self.layer(layer)?;
             ensure(
-                data.len() == values - base,
+                data.len() == slots,
                 "a scene has another number of data items",
             )?;
             data.iter().try_for_each(|v| self.value(*v))?;
@@ -406,6 +407,13 @@ impl Checker<'_> {
                 "a sealed choice of no action",
             )?;
             sealed.picks.iter().try_for_each(|v| self.value(*v))?;
+        }
+        for raised in &extras.raised {
+            ensure(
+                usize::from(raised.reaction) < self.t.program.reactions.all.len(),
+                "something has set off a reaction that there is not",
+            )?;
+            raised.given.iter().try_for_each(|v| self.value(*v))?;
         }
         if let Some(result) = &extras.result {
             let seats: SmallVec<[Seat; 8]> = result.winners.iter().copied().collect();

@@ -78,6 +78,7 @@ impl View {
                 at: DataRef::State(..),
                 ..
             }
+            | ViewEvent::CardData { .. }
             | ViewEvent::Shuffled { .. }
             | ViewEvent::DeckTaken { .. }
             | ViewEvent::Entered { .. }

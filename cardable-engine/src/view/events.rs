@@ -178,6 +178,15 @@ pub enum ViewEvent {
         /// Its value now.
         value: Datum,
     },
+    /// An item of a card's data changed. [`Status::cards`] tells all of them.
+    CardData {
+        /// Where the card lies.
+        slot: Slot,
+        /// The item's number.
+        item: u16,
+        /// Its value now.
+        value: Datum,
+    },
     /// A scene entered a state.
     Entered {
         /// The scene.

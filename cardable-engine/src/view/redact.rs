@@ -1,7 +1,7 @@
 //! From World and events to what a viewer may hold.
 
 use super::events::{DataRef, Slot, ViewEvent};
-use super::table::{CardSeen, Datum, MessageSeen, SceneSeen, SeatSeen, Status, View};
+use super::table::{CardDatum, CardSeen, Datum, MessageSeen, SceneSeen, SeatSeen, Status, View};
 use crate::event::{DataAt, Event, Spot, shown_tokens};
 use crate::ids::{Audience, CardId, CardTypeId, Seat, SeatSet, Viewer, ZoneId};
 use crate::play::legal_set::{LegalSet, Source};
@@ -14,7 +14,7 @@ use crate::world::scene::Layer;
 use crate::world::table::Table;
 use crate::world::whole::World;
 use crate::world::zone_marks::CLOSED;
-use crate::world::{sight, zone_marks};
+use crate::world::{card_data, sight, zone_marks};
 use smallvec::SmallVec;
 
 /// A card as one of some who see its face sees it, or one who does not.
@@ -178,6 +178,27 @@ fn cards_into(
     cards.len() == 1
 }
 
+/// What a viewer sees of the cards' data, where it is not what it is at first.
+#[cold]
+fn card_data_into(reader: &Reader<'_>, viewer: Viewer, out: &mut Vec<CardDatum>) {
+    let (t, world) = (reader.table, reader.world);
+    for zone in t.zone_ids().filter(|zone| world.places(t, *zone).contains(viewer)) {
+        for (card, index) in world.zone_cards(t, zone).iter().zip(0..) {
+            let card = CardId(*card);
+            for (item, value) in card_data::changed(world, t, card) {
+                if card_data::is_open(world, t, card, item, viewer) {
+                    out.push(CardDatum {
+                        zone,
+                        index,
+                        item,
+                        value: datum(reader, value),
+                    });
+                }
+            }
+        }
+    }
+}
+
 /// Teams and roles, where there are any.
 fn seats_into(t: &Table, out: &mut Vec<SeatSeen>) {
     out.clear();
@@ -221,6 +242,10 @@ fn status_into(reader: &Reader<'_>, legal: &LegalSet, viewer: Viewer, out: &mut 
             out.scenes.push(new_scene(reader, layer, data, viewer));
         }
         out.scenes.sort_by_key(|s| s.scene);
+    }
+    out.cards.clear();
+    if reader.table.card_data.1 > 0 {
+        card_data_into(reader, viewer, &mut out.cards);
     }
     out.dismissed = world.dismissed;
     out.asked = world
@@ -418,6 +443,19 @@ pub fn event_for(t: &LinkedTable, world: &World, viewer: Viewer, event: &Event) 
                 return None;
             }
             ViewEvent::Data { at, value }
+        }
+        Event::CardData {
+            item, value, spot, ..
+        } => {
+            let def = &t.program.data.card.get(usize::from(*item))?.def;
+            if !card_data::is_open_at(def, spot, viewer) {
+                return None;
+            }
+            ViewEvent::CardData {
+                slot: slot(spot),
+                item: *item,
+                value: datum(&reader, *value),
+            }
         }
         Event::Entered { scene, state } => ViewEvent::Entered {
             scene: *scene,

@@ -201,6 +201,22 @@ pub struct MessageSeen {
     pub seconds: i32,
 }
 
+/// An item of a card's data that is not what it is at first, as a viewer sees it.
+///
+/// See [`Status`] for an example.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+pub struct CardDatum {
+    /// The zone in which the card lies.
+    pub zone: ZoneId,
+    /// Its place there, counted from the oldest card.
+    pub index: u16,
+    /// The item's number.
+    pub item: u16,
+    /// The value.
+    pub value: Datum,
+}
+
 /// All of a view but its zones and data.
 ///
 /// ```
@@ -210,6 +226,7 @@ pub struct MessageSeen {
 /// let status = game.view(Viewer::Spectator).status;
 /// assert_eq!(status.scenes[0].turn, Some(Seat(0)));
 /// assert!(!status.to_decide && status.result.is_none());
+/// assert!(status.cards.is_empty()); // no card has data of its own here
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
@@ -217,6 +234,9 @@ pub struct MessageSeen {
 pub struct Status {
     /// The running states.
     pub scenes: SmallVec<[SceneSeen; 1]>,
+    /// The cards' data, by zone, place and item, as far as it is not what it is at first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cards: Vec<CardDatum>,
     /// Seats that are out and watch.
     #[serde(default, skip_serializing_if = "nobody")]
     pub dismissed: SeatSet,

@@ -1,5 +1,6 @@
 //! One run of the rules: what it sees, what it can change, and the functions that its code calls.
 
+mod calls;
 mod function;
 mod pending;
 pub(crate) mod reader;
@@ -10,6 +11,7 @@ use crate::ids::{Seat, StateId};
 use crate::world::chance::{Chance, Drawing};
 use crate::world::journal::Journal;
 use crate::world::whole::World;
+pub(crate) use calls::Calls;
 pub use function::{Custom, Function, Functions, LinkedTable};
 pub use pending::{PendingAutos, PendingTransition};
 pub use reader::Reader;
@@ -58,6 +60,8 @@ pub struct Engine<'a> {
     pub(crate) deck_is_public: bool,
     /// Number of states entered since the rules ended the game. `None` while it has not been ended.
     pub(crate) ending: Option<u8>,
+    /// Reactions and abilities in progress, the newest last.
+    pub(crate) calls: Calls,
 }
 
 impl<'a> Engine<'a> {
@@ -86,6 +90,7 @@ impl<'a> Engine<'a> {
             stepped: None,
             deck_is_public: false,
             ending: None,
+            calls: Calls::default(),
         }
     }
 
@@ -96,6 +101,7 @@ impl<'a> Engine<'a> {
         self.temp.clear();
         self.trail.clear();
         self.ending = None;
+        self.calls.clear();
         if let Some(events) = &mut self.events {
             events.clear();
         }

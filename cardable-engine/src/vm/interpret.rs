@@ -169,6 +169,12 @@ fn carry_out<'a, M: Machine<'a>>(
                     other => return Err(wrong("a card", other)),
                 }
             }
+            Op::CardData { d, s, at } => {
+                r[d as usize] = match get!(s) {
+                    Value::Card(card) => machine.reader().card_datum(card, at),
+                    other => return Err(wrong("a card", other)),
+                }
+            }
             Op::Top { d, s } => {
                 r[d as usize] = machine.reader().top(zone!(s)).map_or(Value::Nothing, Value::Card);
             }
@@ -356,6 +362,9 @@ fn carry_out<'a, M: Machine<'a>>(
             | Op::ChangeGlobal { .. }
             | Op::SetSeatData { .. }
             | Op::SetStateData { .. }
+            | Op::SetCardData { .. }
+            | Op::Settle
+            | Op::Perform { .. }
             | Op::Step { .. }
             | Op::Script { .. }
             | Op::Draw { .. }

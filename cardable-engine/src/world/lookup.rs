@@ -28,6 +28,11 @@ impl World {
             values.extend(program.data.seat.iter().map(|d| d.value));
         }
         values.extend(std::iter::repeat_n(Value::Nothing, program.state_slots as usize));
+        if !program.data.card.is_empty() {
+            for _ in 0..table.cards {
+                values.extend(program.data.card.iter().map(|item| item.def.value));
+            }
+        }
         World {
             block,
             types: None,

@@ -19,6 +19,7 @@ pub(crate) mod members;
 pub(crate) mod lookup;
 pub(crate) mod zone_marks;
 pub(crate) mod sight;
+pub(crate) mod card_data;
 pub(crate) mod beginning;
 pub(crate) mod layout;
 pub(crate) mod domains;

@@ -96,6 +96,8 @@ pub enum Cause {
         next: u16,
         on: Trigger,
     },
+    /// Other code called it, or what happened did: a reaction or an ability. The number is that of the call.
+    Call(u16),
 }
 
 /// What sets automatic actions off.
@@ -214,6 +216,8 @@ pub(crate) enum Awaits {
     },
     /// The end of a pushed state.
     Pop,
+    /// The end of a call of that number.
+    Call(u16),
 }
 
 /// An action that waits: where it stands, its registers, and what it waits for.
@@ -249,7 +253,7 @@ impl Suspended {
                 given.iter_mut().for_each(|(_, value)| see(value));
                 question
             }
-            Awaits::Pop => return,
+            Awaits::Pop | Awaits::Call(_) => return,
         };
         see(&mut question.default);
         see(&mut question.label);
@@ -274,7 +278,7 @@ impl Suspended {
     pub fn question(&self) -> Option<&Question> {
         match &self.awaits {
             Awaits::Answer { question, .. } | Awaits::Answers { question, .. } => Some(question),
-            Awaits::Pop => None,
+            Awaits::Pop | Awaits::Call(_) => None,
         }
     }
 
@@ -282,7 +286,7 @@ impl Suspended {
         match &self.awaits {
             Awaits::Answer { seat, .. } => SeatSet::one(*seat),
             Awaits::Answers { waiting, .. } => *waiting,
-            Awaits::Pop => SeatSet::EMPTY,
+            Awaits::Pop | Awaits::Call(_) => SeatSet::EMPTY,
         }
     }
 }

@@ -23,6 +23,8 @@ pub struct Table {
     pub state_data: usize,
     /// Where the seats' data begins there, and how much each has.
     pub(crate) seat_data: (usize, usize),
+    /// Where the cards' data begins there, and how much each has.
+    pub(crate) card_data: (usize, usize),
     /// The first zone of a seat, and how many each has.
     pub(crate) seat_zones: (u16, u16),
     /// Which deck a card belongs to, and the seat whose own copy of it it is.
@@ -290,6 +292,7 @@ impl Table {
             seats,
             marks: program.zones.any_marked,
         });
+        let state_data = program.data.globals.len() + seats * program.data.seat.len();
         Table {
             seats,
             seating,
@@ -299,7 +302,8 @@ impl Table {
             zones: traits.len(),
             seat_data: (program.data.globals.len(), program.data.seat.len()),
             seat_zones: (program.zones.shared.len() as u16, program.zones.seat.len() as u16),
-            state_data: program.data.globals.len() + seats * program.data.seat.len(),
+            state_data,
+            card_data: (state_data + usize::from(program.state_slots), program.data.card.len()),
             settings,
             card_deck,
             card_type,
@@ -345,6 +349,17 @@ impl Table {
     #[inline]
     pub fn seat_data_at(&self, seat: Seat, at: u16) -> usize {
         self.seat_data.0 + seat.index() * self.seat_data.1 + at as usize
+    }
+
+    /// Where an item of a card's data lies among the World's values.
+    #[inline]
+    pub(crate) fn card_data_at(&self, card: CardId, at: u16) -> usize {
+        self.card_data.0 + card.index() * self.card_data.1 + usize::from(at)
+    }
+
+    /// How many values a World of the game has.
+    pub(crate) fn value_count(&self) -> usize {
+        self.card_data.0 + self.cards * self.card_data.1
     }
 
     /// The zone of that name: a seat's one is the given seat's.

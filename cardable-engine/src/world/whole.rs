@@ -9,7 +9,7 @@ use super::scene::{Layer, Suspended};
 use super::texts::Texts;
 use crate::choice::Choice;
 use crate::ids::{Audience, CardId, Seat, SeatSet};
-use crate::program::MessagePlace;
+use crate::program::{MessagePlace, ReactionDef};
 use crate::value::Value;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -94,6 +94,9 @@ pub struct Extras {
     pub(crate) grants: Vec<(CardId, Audience)>,
     /// Choices that are kept until all are in.
     pub(crate) sealed: Vec<Sealed>,
+    /// What has been set off and is still to be done.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) raised: Vec<Raised>,
     pub(crate) lists: Lists,
     #[serde(default, skip_serializing_if = "Texts::is_empty")]
     pub texts: Texts,
@@ -112,6 +115,7 @@ impl Extras {
         self.next_scene = other.next_scene;
         self.grants.clone_from(&other.grants);
         self.sealed.clone_from(&other.sealed);
+        self.raised.clone_from(&other.raised);
         self.lists.copy_from(&other.lists);
         self.texts.clone_from(&other.texts);
         self.result.clone_from(&other.result);
@@ -126,6 +130,7 @@ impl Extras {
         self.next_scene = 0;
         self.grants.clear();
         self.sealed.clear();
+        self.raised.clear();
         self.lists.clear();
         self.texts = Texts::default();
         self.result = None;
@@ -143,6 +148,19 @@ pub(crate) struct Sealed {
     pub(crate) seat: Seat,
     pub(crate) action: crate::ids::ActionId,
     pub(crate) picks: SmallVec<[Value; 8]>,
+}
+
+/// A reaction that something has set off.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Raised {
+    /// Its number among all reactions.
+    pub(crate) reaction: u16,
+    /// The call in whose code it happened; 0 where that was no call.
+    pub(crate) by: u16,
+    /// How far its owner sits from the seat that acts; 0 for rules of nobody.
+    pub(crate) distance: u8,
+    /// What has happened, by the registers of the reaction.
+    pub(crate) given: [Value; ReactionDef::GIVEN],
 }
 
 /// A message that a step has put on the table.
@@ -272,6 +290,9 @@ impl World {
         }
         for sealed in &mut extras.sealed {
             sealed.picks.iter_mut().for_each(&mut see);
+        }
+        for raised in &mut extras.raised {
+            raised.given.iter_mut().for_each(&mut see);
         }
     }
 

@@ -113,6 +113,7 @@ impl<'p> CodeCheck<'p> {
             )
         };
         let seat_data = |at: u16| within(at, program.data.seat.len(), "an item of a seat's data is unknown");
+        let card_data = |at: u16| within(at, program.data.card.len(), "an item of a card's data is unknown");
         let attribute = |at: u16| within(at, program.cards.attributes.len(), "an attribute is unknown");
         let state = |at: u16| within(at, program.states.len(), "a state is unknown");
         let primitive = |at: u16| within(at, program.code.primitives.len(), "a primitive is unknown");
@@ -159,6 +160,21 @@ impl<'p> CodeCheck<'p> {
                 register(d)?;
                 operand(seat)?;
                 within(at, program.zones.seat.len(), "a zone of seats is unknown")
+            }
+            Op::CardData { d, s, at } => {
+                register(d)?;
+                operand(s)?;
+                card_data(at)
+            }
+            Op::SetCardData { s, card, at } => {
+                operand(s)?;
+                operand(card)?;
+                card_data(at)
+            }
+            Op::Settle => Ok(()),
+            Op::Perform { s, ability } => {
+                operand(s)?;
+                within(ability, program.reactions.abilities.len(), "an ability is unknown")
             }
             Op::Attribute { d, s, at } | Op::TopAttribute { d, s, at } => {
                 register(d)?;

@@ -170,6 +170,7 @@ impl Teller<'_, '_> {
             }
             // For clients that keep selections and parts of an interface, or shown by the table.
             ViewEvent::Hint { .. }
+            | ViewEvent::CardData { .. }
             | ViewEvent::Moved { .. }
             | ViewEvent::Turned { .. }
             | ViewEvent::Shown { .. }
