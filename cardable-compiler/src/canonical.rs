@@ -227,6 +227,17 @@ impl Canonical {
             }
         }
         self.attributes(&card.attributes);
+        // A card without rules is what it was before cards could carry them.
+        if let Some(rules) = &card.rules {
+            self.kind(b'r');
+            let mut abilities: Vec<&Member> = rules.abilities.iter().collect();
+            abilities.sort_by(|a, b| a.key.cmp(&b.key));
+            self.each(&abilities, |form, member| {
+                form.text(&member.key);
+                form.node(&member.value, &Shape::Any);
+            });
+            self.each(&rules.triggers, |form, node| form.node(node, &Shape::Any));
+        }
         self.text(&card.back);
     }
 

@@ -124,6 +124,10 @@ fn help_for(error: &PositionError) -> &'static str {
         PositionError::NoPlace { .. } => "write `...` among the cards of a zone that takes them",
         PositionError::NotThere { .. } => "name a card that lies there",
         PositionError::Datum { .. } => "write a value of this type",
+        PositionError::NoCard { .. } => "name a card that lies there",
+        PositionError::CardNotTold { .. } => {
+            "write `\"visible_to\": \"face\"` or `\"none\"` in its `card_data`, or name a card in another zone"
+        }
         PositionError::NoTurn => "leave `turn` out, or name a state in which seats take turns",
         PositionError::Faulted(_) => "give the data and cards that the rules read there",
     }
@@ -141,7 +145,9 @@ fn place_of(error: &PositionError, stand: &Stand) -> Span {
         }
         PositionError::Twice { zone } => stand.zones.get(*zone).map(|(whole, _)| *whole),
         PositionError::NotThere { known } => stand.knows.get(*known).copied(),
-        PositionError::Datum { datum, .. } => stand.data.get(*datum).copied(),
+        PositionError::Datum { datum, .. }
+        | PositionError::NoCard { datum }
+        | PositionError::CardNotTold { datum } => stand.data.get(*datum).copied(),
         PositionError::NoTurn => stand.turn,
         _ => None,
     };

@@ -55,7 +55,7 @@ object! {
         zones: Map<At<OneOrList<At<Name>>>>,
         /// zones whose cards lie face down, where that makes a difference
         face_down: OneOrList<At<Name>>,
-        /// what data are: `globals.trump`, `player:0.score`, `state.bid`
+        /// what data are: `globals.trump`, `player:0.score`, `state.bid`; of a card and its zone `Wolf@field:0.damage`
         data: Map<At<Any>>,
         /// who knows cards that he does not see
         knows: OneOrList<Knows<'n>>,

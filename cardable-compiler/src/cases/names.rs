@@ -209,7 +209,8 @@ impl Names<'_> {
         found
     }
 
-    /// An item of the data, and its declaration: `globals.trump`, `player:0.score`, or `state.bid` of the state that runs.
+    /// An item of the data, and its declaration: `globals.trump`, `player:0.score`, `state.bid` of the state that runs, or
+    /// `Wolf@field:0.damage` of a card in a zone.
     pub(super) fn datum(
         &self,
         text: &str,
@@ -228,6 +229,19 @@ impl Names<'_> {
             );
             return None;
         };
+        if let Some((card, zone)) = whose.split_once('@') {
+            let (card, zone) = (self.card(card, span, diags)?, self.zone(zone, span, diags)?);
+            let items = &program.data.card;
+            let found = items.iter().position(|data| program.str(data.def.name) == name);
+            let Some(at) = found else {
+                let known: Vec<&str> = items.iter().map(|data| program.str(data.def.name)).collect();
+                let help = suggestion_or_list(name, &known, "cards have no data in this game");
+                unknown(diags, span, format!("cards have no item `{name}`"), help);
+                return None;
+            };
+            let item = at as u16;
+            return Some((Item::Card { zone, card, item }, &items.get(at)?.def));
+        }
         let find = |data: &[DataDef]| data.iter().position(|def| program.str(def.name) == name);
         let (data, at): (&[DataDef], _) = match whose.split_once(':') {
             None if whose == "globals" => (&program.data.globals, None),
@@ -240,7 +254,7 @@ impl Names<'_> {
                 (&program.data.seat, seat.parse().ok().map(Seat))
             }
             _ => {
-                let help = "write `globals`, `player:0` for the first seat, or `state`";
+                let help = "write `globals`, `player:0` for the first seat, `state`, or a card and its zone: `QH@hand:0`";
                 unknown(
                     diags,
                     span,

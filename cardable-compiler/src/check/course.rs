@@ -154,22 +154,30 @@ impl Walk<'_> {
         }
     }
 
+    /// The states in which the steps at hand may be done.
+    fn here(&self) -> Vec<StateId> {
+        match self.state {
+            Some(state) => vec![state],
+            None => (0..self.hir.states.len()).map(|at| StateId(at as u16)).collect(),
+        }
+    }
+
     fn leads_anywhere(&mut self) {
         if self.counts() {
-            self.course.anywhere.extend(self.state);
+            self.course.anywhere.extend(self.here());
         }
     }
 
     fn ends(&mut self) {
         if self.counts() {
             self.course.ends = true;
-            self.course.ends_in.extend(self.state);
+            self.course.ends_in.extend(self.here());
         }
     }
 
     fn pops(&mut self) {
         if self.counts() {
-            self.course.pops.extend(self.state);
+            self.course.pops.extend(self.here());
         }
     }
 
@@ -215,7 +223,12 @@ impl Walk<'_> {
             } => {
                 match (target, self.state) {
                     (Target::State(to), Some(from)) => self.transition(from, *to),
-                    (Target::State(_), None) => {}
+                    // Triggers and cards may lead there from anywhere.
+                    (Target::State(to), None) => {
+                        for from in 0..self.hir.states.len() {
+                            self.transition(StateId(from as u16), *to);
+                        }
+                    }
                     (Target::Named(name), _) => {
                         self.leads_anywhere();
                         self.value(*name);

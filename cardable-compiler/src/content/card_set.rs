@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::{CardValue, ContentPath, Scalar};
+use crate::hir::CardRules;
 use crate::text::source::Span;
 
 /// Kinds of cards that belong together.
@@ -97,6 +98,8 @@ pub struct CardType {
     pub colour: Option<Arc<str>>,
     /// What else rules may ask for, in the order of the text.
     pub attributes: Arc<[(Box<str>, Scalar)]>,
+    /// What it can do, and does by itself; nothing where it has no rules of its own.
+    pub(crate) rules: Option<Arc<CardRules>>,
     /// Its picture, as a path below the root of [`CardSet::home`].
     pub face: Option<ContentPath>,
     /// The name of its back in [`CardSet::backs`]: cards of a set can be told apart from behind

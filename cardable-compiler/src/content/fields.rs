@@ -115,6 +115,10 @@ object! {
         colour: Name => or(&["color"]),
         /// Anything else that rules ask for
         attributes: Map<Attribute>,
+        /// Steps that the card does when rules say `perform(card, "name")`, by their names; `$card` is the card
+        abilities: Map<Any>,
+        /// What the card does by itself when something happens
+        triggers: OneOrList<Any>,
     }
 }
 

@@ -8,6 +8,7 @@ use super::{
     fields::{Card, CardSet},
     pictures::{Pictures, Wanted},
 };
+use crate::hir::CardRules;
 use crate::text::diag::{Code, Diagnostic, Diagnostics};
 use crate::text::fields::read::{Items, Text};
 use crate::text::source::Span;
@@ -156,10 +157,25 @@ fn read_card(
         text: fields.text().map(|text| Arc::from(text.as_str())),
         colour: shared(fields.colour()),
         attributes: attributes(fields.attributes()),
+        rules: read_rules(fields),
         face: None,
         back: Arc::from(""),
         span: fields.node.span,
     }
+}
+
+/// The rules that a card carries.
+fn read_rules(fields: Card<'_>) -> Option<Arc<CardRules>> {
+    let abilities = fields.abilities().node.map_or(&[][..], |node| node.members());
+    let triggers = fields.triggers().nodes();
+    if abilities.is_empty() && triggers.is_empty() {
+        return None;
+    }
+    Some(Arc::new(CardRules {
+        name: fields.card_name().map_or("", Text::as_str).into(),
+        abilities: abilities.to_vec(),
+        triggers: triggers.to_vec(),
+    }))
 }
 
 /// A card's attributes, and those of its suit that it does not have itself.

@@ -1,12 +1,13 @@
 //! Card sets and decks into the program.
 
 use crate::content::{CardSet, CardValue, Deck, Scalar};
-use crate::hir::build::Builder;
+use crate::hir::build::{Builder, abilities};
 use crate::text::json::Number;
 use cardable_engine::ids::CardTypeId;
 use cardable_engine::program::{AttributeDef, CardType, Copies, DeckDef, PrintedSet};
 use cardable_engine::value::Value;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// Attributes that every card has, in the order of the program's table.
 const BUILT_IN: &[&str] = &[
@@ -68,6 +69,13 @@ pub(super) fn add(b: &mut Builder, sets: &[CardSet], decks: &[Deck]) {
                     .map(Into::into)
                     .or_else(|| suit.and_then(|s| s.colour).map(|c| hex(c.red, c.green, c.blue))),
             };
+            if let Some(rules) = &card.rules {
+                let id = CardTypeId(b.hir.cards.types.len() as u16);
+                b.hir.cards.rules.push((id, Arc::clone(rules)));
+                for ability in &rules.abilities {
+                    abilities::declare(b, &ability.key);
+                }
+            }
             b.hir.cards.types.push(made);
         }
     }

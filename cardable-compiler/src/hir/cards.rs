@@ -1,6 +1,9 @@
 //! The cards of a ruleset.
 
+use crate::text::json::{Member, Node};
+use cardable_engine::ids::CardTypeId;
 use cardable_engine::program::{AttributeDef, CardType, DeckDef, HandOrder, PrintedSet};
+use std::sync::Arc;
 
 /// What is declared of card sets and decks.
 #[derive(Debug, Default)]
@@ -10,9 +13,29 @@ pub struct Cards {
     pub attributes: Vec<AttributeDef>,
     pub hand_order: HandOrder,
     pub decks: Vec<DeckDef>,
+    /// The cards that carry rules of their own.
+    pub(crate) rules: Vec<(CardTypeId, Arc<CardRules>)>,
     /// Whether seats pick their decks.
     pub are_picked: bool,
     /// Whether a set or a deck could not be read, so that attributes and decks that nobody knows are no
     /// mistakes of their own.
     pub are_missing: bool,
+}
+
+/// The rules that a card carries, as they are written.
+#[derive(Debug, PartialEq)]
+pub(crate) struct CardRules {
+    /// What the card is called.
+    pub(crate) name: Arc<str>,
+    /// Steps by the names of abilities.
+    pub(crate) abilities: Vec<Member>,
+    pub(crate) triggers: Vec<Node>,
+}
+
+impl CardRules {
+    /// The steps of an ability.
+    pub(crate) fn ability(&self, name: &str) -> Option<&Node> {
+        let found = self.abilities.iter().find(|member| *member.key == *name);
+        found.map(|member| &member.value)
+    }
 }

@@ -20,6 +20,7 @@ mod tree;
 mod walk;
 
 pub use body::{Body, BodyOf, Piece, Root, RootKind};
+pub(crate) use cards::CardRules;
 pub use cards::Cards;
 pub use node::{Node, NodeKind, Over, children};
 pub use node_id::NodeId;
@@ -39,7 +40,7 @@ use cardable_engine::primitives::Callee;
 use cardable_engine::program::lists::Constants;
 use cardable_engine::program::strings::Strings;
 use cardable_engine::program::{
-    ActionDef, BotHints, DataDef, RoleDef, Semantics, SettingDef, StateDef, TeamsDef, Zones,
+    ActionDef, BotHints, CardDataDef, DataDef, Reactions, RoleDef, Semantics, SettingDef, StateDef, TeamsDef, Zones,
 };
 
 /// An item of data: whether it is a seat's, and its place.
@@ -57,6 +58,9 @@ pub struct Hir {
     pub zones: Zones,
     pub globals: Vec<DataDef>,
     pub seat_data: Vec<DataDef>,
+    pub card_data: Vec<CardDataDef>,
+    /// What rules and cards do when something happens, and what cards can do.
+    pub reactions: Reactions,
     /// Data that is an empty text at first and has no type, by its name and whether seats have it.
     pub untyped_data: Vec<(StrId, bool)>,
     /// The items of data that are worked out, and how.

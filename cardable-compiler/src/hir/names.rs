@@ -29,6 +29,13 @@ impl Hir {
             .map(|at| at as u16)
     }
 
+    /// An item of the cards' data.
+    pub(crate) fn card_datum_named(&self, name: &str) -> Option<u16> {
+        let id = self.strings.find(name)?;
+        let at = self.card_data.iter().position(|data| data.def.name == id)?;
+        Some(at as u16)
+    }
+
     pub fn names_of<'a>(&'a self, ids: impl IntoIterator<Item = StrId> + 'a) -> Vec<&'a str> {
         ids.into_iter().map(|id| self.strings.get(id)).collect()
     }

@@ -25,6 +25,10 @@ pub enum NodeKind {
     Local(u16),
     SeatZone(NodeId, u16),
     Attribute(NodeId, u16),
+    /// An item of a card's data.
+    CardData(NodeId, u16),
+    /// A card does what its ability of that number says.
+    Perform(NodeId, u16),
     /// An operator or the like.
     Form(Form, Vec<NodeId>),
     /// The item that a function of a query is asked of, by its number.
@@ -97,9 +101,11 @@ pub fn children(kind: &NodeKind, out: &mut Vec<NodeId>) {
         | NodeKind::Setting(_)
         | NodeKind::Bound(_)
         | NodeKind::Local(_) => {}
-        NodeKind::SeatData(node, _) | NodeKind::SeatZone(node, _) | NodeKind::Attribute(node, _) => {
-            out.push(*node)
-        }
+        NodeKind::SeatData(node, _)
+        | NodeKind::SeatZone(node, _)
+        | NodeKind::Attribute(node, _)
+        | NodeKind::CardData(node, _)
+        | NodeKind::Perform(node, _) => out.push(*node),
         NodeKind::Function { body, .. } => out.push(*body),
         NodeKind::Query { over, function, .. } => out.extend([*over, *function]),
         NodeKind::List(nodes) | NodeKind::Form(_, nodes) | NodeKind::Call(_, nodes) => {

@@ -76,6 +76,7 @@ impl Tree {
             (NodeKind::Form(a, own), NodeKind::Form(b, other)) => a == b && alike(own, other),
             (NodeKind::SeatZone(a, at), NodeKind::SeatZone(b, other))
             | (NodeKind::SeatData(a, at), NodeKind::SeatData(b, other))
+            | (NodeKind::CardData(a, at), NodeKind::CardData(b, other))
             | (NodeKind::Attribute(a, at), NodeKind::Attribute(b, other)) => {
                 at == other && self.alike(*a, *b)
             }
@@ -102,7 +103,7 @@ impl Tree {
                 primitive.kind,
                 CallKind::Step | CallKind::Ask | CallKind::Script { acts: true }
             ),
-            NodeKind::Ask { .. } | NodeKind::Push(..) => true,
+            NodeKind::Ask { .. } | NodeKind::Push(..) | NodeKind::Perform(..) => true,
             _ => false,
         })
     }

@@ -17,7 +17,7 @@ pub use program::Compiled;
 pub(crate) use program::assemble;
 pub(crate) use script::compile_script;
 
-use crate::hir::{Body, Hir, NodeId, Piece, Root, RootKind, Scope, collect};
+use crate::hir::{Body, BodyOf, Hir, NodeId, Piece, Root, RootKind, Scope, collect};
 use crate::lower::predicate::{candidate_predicate, condition_predicate, picked_predicate};
 use crate::text::diag::Diagnostics;
 use cardable_engine::program::op::{Code, Op};
@@ -92,7 +92,11 @@ impl Lowering {
         collect(&body.steps, &mut used);
         f.params(&used);
         f.locals();
-        steps::steps(&mut f, &body.steps);
+        match body.of {
+            // What it sets off comes after the step of the function that called it.
+            BodyOf::Routine => steps::steps(&mut f, &body.steps),
+            BodyOf::Action | BodyOf::Never | BodyOf::Nothing => steps::body(&mut f, &body.steps),
+        }
         f.emit(Op::End);
         Code {
             rule,

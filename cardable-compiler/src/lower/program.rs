@@ -9,7 +9,7 @@ use crate::text::source::{Sources, Span};
 use cardable_engine::ids::ActionId;
 use cardable_engine::program::script::ScriptDef;
 use cardable_engine::program::{
-    Actors, Bytecode, Cards, Code, Conditions, Data, Flows, Hashes, Metadata, Place, Program, Seats,
+    Actors, Bytecode, Cards, Code, Conditions, Data, Flows, Hashes, Metadata, Occasion, Place, Program, Seats,
     Suspensions, Transitions, ZoneDef, Zones,
 };
 
@@ -124,6 +124,7 @@ pub(crate) fn assemble(
         data: Data {
             globals: hir.globals,
             seat: hir.seat_data,
+            card: hir.card_data,
             score: score.map(|at| at as u16),
             computes: false,
         },
@@ -131,6 +132,7 @@ pub(crate) fn assemble(
         states: hir.states,
         state_slots: state_slots as u16,
         actions: hir.actions,
+        reactions: hir.reactions,
         listings: Vec::new(),
         templates: hir.templates.all,
         bots: hir.head.bots,
@@ -179,11 +181,13 @@ fn note_rounds(hir: &mut Hir) {
         let when = z.replenish.as_ref().map(|r| r.when);
         when.is_some_and(|w| w.round_start || w.round_end)
     });
+    let mut reactions = hir.reactions.all.iter();
+    let reacts_to_rounds = reactions.any(|reaction| matches!(reaction.occasion, Occasion::Round(_)));
     for state in &mut hir.states {
         let waits = |id: &ActionId| hir.actions[id.index()].on.round;
         let off_turn = |id: &ActionId| hir.actions[id.index()].by != Actors::OnTurn;
         state.off_turn = state.actions.iter().any(off_turn);
-        let waits = state.autos.iter().any(waits);
+        let waits = state.autos.iter().any(waits) || reacts_to_rounds;
         state.rounds.counted = waits || (state.rounds.turns && by_round);
     }
 }

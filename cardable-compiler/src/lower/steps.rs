@@ -7,6 +7,34 @@ use cardable_engine::primitives::Form;
 use cardable_engine::program::op::{BinaryOp, Op, Operand, OperandPlace, Reg};
 use cardable_engine::value::Value;
 
+/// The steps of a body. Where something may react to them, that comes after each of them.
+pub(super) fn body(f: &mut Function<'_>, all: &[Stmt]) {
+    let settles = !f.b.hir.reactions.all.is_empty();
+    for step in all {
+        steps(f, std::slice::from_ref(step));
+        if settles && may_set_off(f, step) {
+            f.emit(Op::Settle);
+        }
+    }
+}
+
+/// Whether something can react to a step, and the code goes on behind it.
+fn may_set_off(f: &Function<'_>, step: &Stmt) -> bool {
+    match step {
+        Stmt::Set { place, value, .. } => {
+            let is_own = matches!(f.b.get(*place).kind, NodeKind::Local(_));
+            !is_own || f.b.hir.tree.acts(*value)
+        }
+        Stmt::Transition { who, .. } => who.is_some(),
+        Stmt::Pop { .. } => false,
+        Stmt::Do(_)
+        | Stmt::If { .. }
+        | Stmt::While { .. }
+        | Stmt::EachSeat { .. }
+        | Stmt::EachItem { .. } => true,
+    }
+}
+
 pub(super) fn steps(f: &mut Function<'_>, steps: &[Stmt]) {
     for step in steps {
         let kept = f.next;
@@ -153,6 +181,11 @@ fn set(f: &mut Function<'_>, place: NodeId, value: NodeId) {
             let s = f.operand(value);
             let seat = f.operand(seat);
             f.emit(Op::SetSeatData { s, seat, at });
+        }
+        NodeKind::CardData(card, at) => {
+            let s = f.operand(value);
+            let card = f.operand(card);
+            f.emit(Op::SetCardData { s, card, at });
         }
         _ => {}
     }

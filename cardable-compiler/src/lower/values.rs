@@ -157,6 +157,14 @@ impl Function<'_> {
                     self.emit(Op::Attribute { d, s, at });
                 }
             },
+            NodeKind::CardData(card, at) => {
+                let s = self.operand(card);
+                self.emit(Op::CardData { d, s, at });
+            }
+            NodeKind::Perform(card, ability) => {
+                let s = self.operand(card);
+                self.emit(Op::Perform { s, ability });
+            }
             NodeKind::Form(form, args) => self.form(form, &args, d),
             NodeKind::Call(primitive, args) if primitive.instruction == Some(Instruction::Top) => {
                 let s = self.operand(args[0]);
@@ -477,6 +485,8 @@ impl Function<'_> {
             | Form::Query(_)
             | Form::Ask
             | Form::PickDeck
+            | Form::Perform
+            | Form::CanPerform
             | Form::Spread
             | Form::Attribute => return self.constant(Value::Nothing, d),
         };

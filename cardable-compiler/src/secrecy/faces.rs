@@ -26,6 +26,12 @@ pub(super) fn read_by(hir: &Hir, reading: &Reading<'_>, id: NodeId) -> Hiding {
             def.map_or(Hiding::Open, |def| hidden_data(hir, def, false))
         }
         NodeKind::Attribute(card, _) => faces_of(hir, reading, *card),
+        NodeKind::CardData(card, at) => match hir.card_data.get(usize::from(*at)) {
+            // Whoever sees the face sees it.
+            Some(data) if data.def.visible == DataVisible::Owner => faces_of(hir, reading, *card),
+            Some(data) => hidden_data(hir, &data.def, false),
+            None => Hiding::Open,
+        },
         NodeKind::Call(primitive, args) => {
             let read = || {
                 let each = args.iter().map(|arg| faces_of(hir, reading, *arg));
@@ -169,6 +175,7 @@ fn faces_of(hir: &Hir, reading: &Reading<'_>, id: NodeId) -> Hiding {
         | NodeKind::StateData(_)
         | NodeKind::Setting(_)
         | NodeKind::Attribute(..)
+        | NodeKind::CardData(..)
         | NodeKind::Push(..)
         | NodeKind::Ask { .. } => Hiding::InPlay(vec![id]),
         NodeKind::Error
@@ -176,6 +183,7 @@ fn faces_of(hir: &Hir, reading: &Reading<'_>, id: NodeId) -> Hiding {
         | NodeKind::Everyone
         | NodeKind::Player
         | NodeKind::State
+        | NodeKind::Perform(..)
         | NodeKind::Function { .. } => Hiding::Open,
     }
 }

@@ -53,6 +53,8 @@ pub(crate) fn value(r: &Reader<'_>, form: Form, args: &[Value]) -> Option<Run<Va
         | Form::Query(_)
         | Form::Ask
         | Form::PickDeck
+        | Form::Perform
+        | Form::CanPerform
         | Form::Spread => return None,
     })
 }

@@ -67,6 +67,27 @@ primitives! {
     example "while(count_cards('deck') > 1, move_top('deck', 'discard', 1), increment($globals.n))", "$globals.n" => "4";
     = Form Form::While;
 
+    /// Lets a card do what its ability of this name says: `abilities` in its card set. A card without such an ability
+    /// does nothing. What the ability sets off happens before the next step.
+    perform(
+        /// The card, which its ability reads as `$card`.
+        card: Required CARD,
+        /// The ability.
+        ability: Required TEXT,
+    ) -> Type::Nothing;
+    example "perform(top_card(deck), 'grow')", "$globals.n" => "1";
+    = Form Form::Perform;
+
+    /// Whether a card has an ability of this name.
+    can_perform(
+        /// The card.
+        card: Required CARD,
+        /// The ability.
+        ability: Required TEXT,
+    ) -> Type::BOOL;
+    example "can_perform(top_card(deck), 'grow')" => "true";
+    = Form Form::CanPerform;
+
     /// Says that something has happened which the rules have a name for, so that triggers `on` `{ "emitted": "name" }`
     /// run after this step.
     emit(

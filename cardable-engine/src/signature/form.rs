@@ -62,4 +62,8 @@ pub enum Form {
     Spread,
     /// A card's attribute by name.
     Attribute,
+    /// A card does what an ability of it says.
+    Perform,
+    /// Whether a card has an ability.
+    CanPerform,
 }

@@ -65,7 +65,7 @@ impl RulesetReader<'_> {
         items
     }
 
-    fn item(
+    pub(super) fn item(
         &mut self,
         data: Data<'_>,
         name: cardable_engine::ids::StrId,

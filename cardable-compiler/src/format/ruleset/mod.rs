@@ -1,6 +1,7 @@
 //! Rulesets as JSON5, the engine's own: `ruleset.json`.
 
 mod actions;
+mod card_data;
 mod conditions;
 #[cfg(test)]
 mod cost_tests;
@@ -20,6 +21,7 @@ mod sources;
 mod states;
 mod steps;
 mod templates;
+mod triggers;
 mod values;
 mod zones;
 
@@ -146,6 +148,7 @@ pub fn build(package: &Package, sources: &Sources, custom: &[Callee], cap: Scrip
             target.push(item.def);
         }
     }
+    card_data::card_data(&mut reader, ruleset.card_data());
     reader.options(ruleset.options());
     let declared = states::declare_states(&mut reader, ruleset.game_state());
     zones::zones_later(&mut reader, &later);
@@ -153,6 +156,8 @@ pub fn build(package: &Package, sources: &Sources, custom: &[Callee], cap: Scrip
     reader.computed_items(ruleset);
     let defined = actions::defined_actions(&mut reader, ruleset.defined_actions());
     states::build_states(&mut reader, &declared, &defined);
+    triggers::triggers(&mut reader, ruleset.triggers(), None);
+    triggers::of_cards(&mut reader);
     routines::routines(&mut reader, &defined);
     actions::check_unused(&mut reader, &defined);
     super::bots::bots(reader.b, ruleset.bots());

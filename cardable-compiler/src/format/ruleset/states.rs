@@ -4,7 +4,7 @@ use super::actions::Defined;
 use super::data::Item;
 use super::fields::{Action, Ask, Data, RoundsAt, State, WrittenAction};
 use super::values::RulesetReader;
-use super::{actions, data, seats};
+use super::{actions, data, seats, triggers};
 use crate::hir::build::template::compound;
 use crate::hir::{ActionScope, NodeId, Scope};
 use crate::secrecy::steps;
@@ -202,6 +202,7 @@ pub(super) fn build_states(
             actions::action(reader, state.id, action, defined);
         }
         compound::end_compounds(reader.b, state.id);
+        triggers::triggers(reader, state.fields.triggers(), Some(state.id));
         check_state(reader, state);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Builder;
 use super::args::parameters;
-use crate::hir::build::{args, lints, query, refs};
+use crate::hir::build::{abilities, args, lints, query, refs};
 use crate::hir::{Hir, NodeId, NodeKind, Scope, Target};
 use crate::text::diag::{Code as Problem, Diagnostics, did_you_mean, listed, suggestion_or, synonyms};
 use crate::text::source::Span;
@@ -260,7 +260,12 @@ fn call_form(builder: &mut Builder, primitive: &Callee, form: Form, args: Vec<No
         | Form::Pop
         | Form::While
         | Form::Query(_)
+        | Form::Perform
         | Form::PickDeck => only_a_step(builder, primitive, span),
+        Form::CanPerform => match abilities::named(builder, args[1]) {
+            Some(ability) => abilities::has(builder, args[0], ability, span),
+            None => builder.broken(span),
+        },
     }
 }
 
@@ -481,6 +486,7 @@ pub(crate) fn only_reads(hir: &Hir, node: NodeId, diags: &mut Diagnostics) {
             }
             NodeKind::Ask { prompt, .. } => Some(&*prompt.name),
             NodeKind::Push(..) => Some(&*builtin!(state_push).name),
+            NodeKind::Perform(..) => Some(&*builtin!(perform).name),
             NodeKind::Error
             | NodeKind::Const(_)
             | NodeKind::List(_)
@@ -494,6 +500,7 @@ pub(crate) fn only_reads(hir: &Hir, node: NodeId, diags: &mut Diagnostics) {
             | NodeKind::Local(_)
             | NodeKind::SeatZone(..)
             | NodeKind::Attribute(..)
+            | NodeKind::CardData(..)
             | NodeKind::Bound(_)
             | NodeKind::Function { .. }
             | NodeKind::Query { .. }

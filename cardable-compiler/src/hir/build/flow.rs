@@ -2,7 +2,7 @@
 
 use super::Builder;
 use super::args::may_take;
-use crate::hir::build::{args, calls, lints, refs};
+use crate::hir::build::{abilities, args, calls, lints, refs};
 use crate::hir::{Hir, LocalKind, NodeId, NodeKind, Scope, Stmt, Target, is_script};
 use crate::text::diag::Code as Problem;
 use crate::text::source::Span;
@@ -183,6 +183,10 @@ fn place_named(hir: &Hir, place: NodeId) -> (String, Option<&'static str>) {
     let (space, def, field) = match hir.tree.get(place).kind {
         NodeKind::Global(at) => ("$globals", hir.globals.get(at as usize), "global_data"),
         NodeKind::SeatData(_, at) => ("$player", hir.seat_data.get(at as usize), "player_data"),
+        NodeKind::CardData(_, at) => {
+            let data = hir.card_data.get(at as usize);
+            ("$card", data.map(|data| &data.def), "card_data")
+        }
         _ => return ("this place".to_owned(), None),
     };
     match def {
@@ -246,6 +250,18 @@ fn form_step(
             );
             Vec::new()
         }
+        Form::Perform => {
+            let Some(args) = args::check_args(builder, scope, primitive, args, span) else {
+                return Vec::new();
+            };
+            match abilities::named(builder, args[1]) {
+                Some(ability) => {
+                    let call = NodeKind::Perform(args[0], ability);
+                    vec![Stmt::Do(builder.node(call, Type::Nothing, span))]
+                }
+                None => Vec::new(),
+            }
+        }
         Form::PickDeck => pick_deck(builder, scope, primitive, args, span),
         Form::Push | Form::Ask => {
             let value = builder.call(scope, primitive, args, span);
@@ -269,6 +285,7 @@ fn form_step(
         | Form::CountZone
         | Form::Spread
         | Form::Query(_)
+        | Form::CanPerform
         | Form::Attribute => {
             builder.warn(
                 Problem::UselessStep,

@@ -313,6 +313,8 @@ fn is_fixed(hir: &Hir, scope: &Scope, node: NodeId) -> bool {
         | NodeKind::SeatData(..)
         | NodeKind::StateData(_)
         | NodeKind::Attribute(..)
+        | NodeKind::CardData(..)
+        | NodeKind::Perform(..)
         | NodeKind::Form(..)
         | NodeKind::Bound(_)
         | NodeKind::Function { .. }

@@ -4,6 +4,7 @@
 //! counts and references are checked on the way. Every mistake is recorded, with a placeholder in its place.
 
 pub(crate) mod args;
+pub(crate) mod abilities;
 pub(crate) mod calls;
 pub(crate) mod computed;
 pub(crate) mod declare;

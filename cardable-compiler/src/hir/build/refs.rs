@@ -22,6 +22,7 @@ pub(crate) const NAMESPACES: &[&str] = &[
     "game",
     "options",
     "roles",
+    "event",
 ];
 
 /// The first words of references that stand by themselves.
@@ -81,6 +82,10 @@ impl Builder {
                     let ty = self.hir.attribute_type(at);
                     return self.node(NodeKind::Attribute(base, at), ty, span);
                 }
+                if let Some(at) = self.hir.card_datum_named(name) {
+                    let ty = self.hir.card_data[usize::from(at)].def.ty;
+                    return self.node(NodeKind::CardData(base, at), ty, span);
+                }
             }
             _ => {}
         }
@@ -103,9 +108,9 @@ impl Builder {
         let help = match ty {
             Type::One(Kind::Card) if self.hir.cards.are_missing => return self.broken(span),
             Type::One(Kind::Card) => {
-                let names = self
-                    .hir
-                    .names_of(self.hir.cards.attributes.iter().map(|a| a.name));
+                let attributes = self.hir.cards.attributes.iter().map(|a| a.name);
+                let data = self.hir.card_data.iter().map(|data| data.def.name);
+                let names = self.hir.names_of(attributes.chain(data));
                 suggestion_or(name, &names, NO_ATTRIBUTES, |names| format!("cards have {names}"))
             }
             Type::List(_) => format!("ask one of the list: `list_item(the_list, 0).{name}`"),
@@ -197,6 +202,7 @@ pub(crate) fn namespace(
         "options" => setting(builder, name, span),
         "game" => game_member(builder, name, span),
         "roles" => roles::role_member(builder, name, span),
+        "event" => event_member(builder, scope, name, span),
         _ => return None,
     };
     Some(match found {
@@ -258,6 +264,13 @@ fn action_member(builder: &mut Builder, scope: &Scope, name: &str, span: Span) -
     Some(builder.node(NodeKind::Local(at), ty, span))
 }
 
+/// What a trigger knows of what has happened.
+fn event_member(builder: &mut Builder, scope: &Scope, name: &str, span: Span) -> Option<NodeId> {
+    let at = scope.action.find(&format!("$event.{name}"))?;
+    let ty = scope.action.locals[usize::from(at)].ty;
+    Some(builder.node(NodeKind::Local(at), ty, span))
+}
+
 fn game_member(builder: &mut Builder, name: &str, span: Span) -> Option<NodeId> {
     if name == "decks" {
         let decks: Vec<Value> = (0..builder.hir.cards.decks.len())
@@ -296,9 +309,20 @@ fn member_help(hir: &Hir, scope: &Scope, space: &str, name: &str) -> String {
         }
         "action" => format!("declare `{name}` in the action's `action_data`, or let it pick something"),
         "options" => format!("declare `{name}` in `options`"),
+        "event" => of_event(scope),
         "roles" => format!("declare `{name}` in `game_area.roles`"),
         _ => "declare it, or name what there is".to_owned(),
     })
+}
+
+/// What `$event` has in a place.
+fn of_event(scope: &Scope) -> String {
+    let locals = scope.action.locals.iter();
+    let members: Vec<&str> = locals.filter_map(|local| local.name.strip_prefix("$event.")).collect();
+    match listed(&members) {
+        Some(members) => format!("in this trigger `$event` has {members}"),
+        None => "`$event` stands in triggers, and tells what has happened".to_owned(),
+    }
 }
 
 fn suggest_member(hir: &Hir, scope: &Scope, space: &str, name: &str) -> Option<String> {

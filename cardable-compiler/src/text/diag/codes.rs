@@ -150,6 +150,10 @@ codes! {
     SeveralOfRole "E380" "a role that the rules play is there more than once";
     TestSetUp "E382" "a test of rules cannot be set up";
     TestFails "E383" "a test of rules fails";
+    UnknownAbility "E390" "no card has an ability of this name";
+    KeptAndShown "E391" "data of cards is kept for the game where not everybody can follow them";
+    NoOccasion "E392" "a trigger does not say what it waits for";
+    OfNoCard "E393" "a trigger says which card it is about, and belongs to none";
     NotServed "E381" "a file of rules lies where a host serves no ruleset from it";
 
     // Rules that can be lived with.

@@ -189,6 +189,8 @@ impl<'a> WriteHost<'_, 'a> {
             | Form::Query(_)
             | Form::Ask
             | Form::PickDeck
+            | Form::Perform
+            | Form::CanPerform
             | Form::Spread
             | Form::Attribute => Err(errors::no_primitive()),
         }

@@ -459,6 +459,7 @@ fn card_set(set: &CardSetSpec, span: Span) -> content::CardSet {
                 .iter()
                 .map(|(name, value)| (name.as_str().into(), value.clone()))
                 .collect(),
+            rules: None,
             face: None,
             back: "".into(),
             span,

@@ -8,11 +8,12 @@ mod seats;
 mod states;
 mod steps;
 mod templates;
+mod triggers;
 mod zones;
 
 pub(crate) use actions::{ACTION, Action, DEFINED, Defined, MESSAGE, Message, Moment, PICK, Pick};
 pub(crate) use ruleset::{
-    DATA, Data, Domain, DomainForm, DomainLength, DomainWord, HouseRule, MessageItem, OPTION, OptionDomain,
+    CARD_DATUM, CardDatum, DATA, Data, Domain, DomainForm, DomainLength, DomainWord, HouseRule, MessageItem, OPTION, OptionDomain,
     RULESET, Range, Ruleset,
 };
 pub(crate) use script::{LIMITS, Limits, OWN_PARAM, OWN_PRIMITIVE, OwnParam, OwnPrimitive};
@@ -22,6 +23,7 @@ pub(crate) use seats::{
 pub(crate) use states::{Ask, RoundsAt, STATE, State, WrittenAction};
 pub(crate) use steps::{CALL, Call, STEP, Scene, Step, StepOrText};
 pub(crate) use templates::{INTERACTION, Interaction, QUERY, Query, TEST, Test};
+pub(crate) use triggers::{OCCASION, TRIGGER, Trigger};
 pub(crate) use zones::{
     COPIES, DESIGNATION, DESIGNATIONS, Designations, LAYOUT, REPLENISH, Replenish, SIZE, ZONE, Zone,
     ZoneCopies, ZoneSize,
@@ -56,6 +58,9 @@ pub static ALL: &[&ObjectSpec] = &[
     &LAYOUT,
     &OPTION,
     &DATA,
+    &CARD_DATUM,
+    &TRIGGER,
+    &OCCASION,
     &STATE,
     &ACTION,
     &DEFINED,

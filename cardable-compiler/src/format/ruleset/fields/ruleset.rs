@@ -1,10 +1,10 @@
 //! A whole ruleset, its options and its data.
 
-use super::{Defined, GameArea, Limits, OwnPrimitive, Seats, State, Value};
+use super::{Defined, GameArea, Limits, OwnPrimitive, Seats, State, Trigger, Value};
 use crate::format::bots::Bots;
 use crate::text::fields::declare::{any_of, object, words};
 use crate::text::fields::read::{Any, At, Integer, List, Map, Name, OneOf, OneOrList, String, Whole};
-use cardable_engine::program::{DataVisible, Shown};
+use cardable_engine::program::{DataVisible, Keep, Shown};
 
 object! {
     /// the rules of a game
@@ -37,6 +37,10 @@ object! {
         global_data: OneOrList<Data<'n>>,
         /// data of every seat, `$player.key`
         player_data: OneOrList<Data<'n>>,
+        /// data of every card, `$card.key`
+        card_data: OneOrList<CardDatum<'n>>,
+        /// what happens by itself when something else does, in every state
+        triggers: OneOrList<Trigger<'n>>,
         /// functions in Luau: the path of a file of the package, such as `rules.luau`, or the script itself, a text
         /// or a list of lines
         script: OneOf<(String, List<String>)> => for_people,
@@ -103,6 +107,53 @@ object! {
         /// what it may be, for bots that imagine it: a list of values, {"min": …, "max": …}, `players`, cards, or
         /// what lists hold
         domain: At<DomainForm<'n>>,
+    }
+}
+
+object! {
+    /// an item of data that every card has
+    struct CardDatum<'n> = CARD_DATUM: "item of card data" {
+        /// its name
+        key: At<Name> => or(&["param", "name"]),
+        /// how long it keeps its value; `zone` when left out
+        keep: KeepWord,
+        /// who may read it; `all` when left out
+        visible_to: CardVisibleWord,
+    } read by Data {
+        /// what players read instead of the name; tables show data with a label on the card
+        label: String => for_people,
+        /// its type; follows from the value when left out
+        kind "type": String,
+        /// what it is at first
+        value: Value => or(&["default"]),
+        /// whether a table shows it; left out, data with a label are shown
+        shown: ShownWord => for_people,
+        /// what players read instead of some of its values; an empty text shows nothing
+        texts: Map<String> => for_people,
+    }
+}
+
+words! {
+    /// How long an item of a card's data keeps its value.
+    struct KeepWord => Keep {
+        /// while the card lies in its zone
+        Keep::Zone => "zone",
+        /// while everybody can follow the card
+        Keep::Followed => "followed",
+        /// the whole game
+        Keep::Game => "game",
+    }
+}
+
+words! {
+    /// Who may read an item of a card's data.
+    struct CardVisibleWord => DataVisible {
+        /// everybody
+        DataVisible::All => "all",
+        /// whoever sees the face of the card
+        DataVisible::Owner => "face",
+        /// nobody: it is the rules' own
+        DataVisible::None => "none",
     }
 }
 

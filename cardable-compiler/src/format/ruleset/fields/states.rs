@@ -1,6 +1,6 @@
 //! States.
 
-use super::{Action, Data, Value};
+use super::{Action, Data, Trigger, Value};
 use crate::text::fields::declare::{any_of, object, words};
 use crate::text::fields::read::{At, Name, OneOrList, String, Whole};
 use cardable_engine::program::{StateType, TurnLength};
@@ -34,6 +34,8 @@ object! {
         state_data: OneOrList<Data<'n>>,
         /// what happens and what seats can do in it
         actions: OneOrList<WrittenAction<'n>>,
+        /// what happens by itself in it when something else does
+        triggers: OneOrList<Trigger<'n>>,
     }
 }
 

@@ -1,0 +1,83 @@
+//! The abilities of cards, by their names.
+
+use super::Builder;
+use crate::hir::{NodeId, NodeKind};
+use crate::text::diag::{Code as Problem, suggestion_or};
+use crate::text::source::Span;
+use cardable_engine::program::{AbilityDef, AttributeDef};
+use cardable_engine::value::{Type, Value};
+
+/// Declares an ability, which cards have.
+pub(crate) fn declare(builder: &mut Builder, name: &str) -> u16 {
+    let name = builder.intern(name);
+    let abilities = &mut builder.hir.reactions.abilities;
+    let known = abilities.iter().position(|ability| ability.name == name);
+    let at = known.unwrap_or_else(|| {
+        abilities.push(AbilityDef {
+            name,
+            codes: Vec::new(),
+        });
+        abilities.len() - 1
+    });
+    at as u16
+}
+
+/// The ability that a value names; what is wrong with it is told.
+pub(super) fn named(builder: &mut Builder, written: NodeId) -> Option<u16> {
+    let span = builder.get(written).span;
+    if builder.is_broken(written) {
+        return None;
+    }
+    let Some(name) = builder.hir.const_text(written).map(str::to_owned) else {
+        builder.error(
+            Problem::UnknownAbility,
+            span,
+            "an ability is named outright",
+            "write its name in quotes, such as `perform($card, 'play')`",
+        );
+        return None;
+    };
+    let id = builder.hir.strings.find(&name);
+    let abilities = &builder.hir.reactions.abilities;
+    if let Some(at) = abilities.iter().position(|ability| Some(ability.name) == id) {
+        return Some(at as u16);
+    }
+    if builder.hir.cards.are_missing {
+        return None;
+    }
+    let help = builder.diags.help_for(|| {
+        let abilities = &builder.hir.reactions.abilities;
+        let known = builder.hir.names_of(abilities.iter().map(|ability| ability.name));
+        let none = "give a card of the card set `\"abilities\": { \"play\": \u{2026} }`";
+        suggestion_or(&name, &known, none, |names| format!("cards have the abilities {names}"))
+    });
+    builder.error(
+        Problem::UnknownAbility,
+        span,
+        format!("no card has an ability `{name}`"),
+        help,
+    );
+    None
+}
+
+/// Whether a card has an ability: an attribute of its own, which no author can name.
+pub(super) fn has(builder: &mut Builder, card: NodeId, ability: u16, span: Span) -> NodeId {
+    let ability = &builder.hir.reactions.abilities[usize::from(ability)];
+    let ability = builder.hir.strings.get(ability.name);
+    let name = format!("{ability} (ability)");
+    let cards = &builder.hir.cards;
+    let has_it = |ty: usize| {
+        let rules = cards.rules.iter().filter(|(of, _)| of.index() == ty);
+        rules.into_iter().any(|(_, rules)| rules.ability(ability).is_some())
+    };
+    let of: Vec<Value> = (0..cards.types.len()).map(|ty| Value::Bool(has_it(ty))).collect();
+    let at = match builder.hir.attribute_named(&name) {
+        Some(at) => at,
+        None => {
+            let name = builder.intern(&name);
+            builder.hir.cards.attributes.push(AttributeDef::new(name, of));
+            (builder.hir.cards.attributes.len() - 1) as u16
+        }
+    };
+    builder.node(NodeKind::Attribute(card, at), Type::BOOL, span)
+}
