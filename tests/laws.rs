@@ -34,6 +34,12 @@ fn sides() -> Ruleset {
     cardable_core::parse(text).expect("it checks")
 }
 
+/// A game of cards that carry data and rules.
+fn creatures() -> Ruleset {
+    let text = include_str!("fixtures/creatures.json5");
+    cardable_core::parse(text).expect("it checks")
+}
+
 /// Games in which something is hidden that is no card: in the middle of actions.
 fn hidden() -> impl Iterator<Item = (String, Ruleset)> {
     let texts = [
@@ -78,6 +84,7 @@ fn in_phases() -> impl Iterator<Item = (String, Ruleset)> {
 fn keep(law: &Law) {
     let mut rulesets = vec![
         ("tiny".to_owned(), tiny_ruleset()),
+        ("creatures".to_owned(), creatures()),
         ("everything".to_owned(), everything()),
         ("sides".to_owned(), sides()),
         ("draft".to_owned(), draft()),

@@ -117,7 +117,7 @@ impl<'a, S: AsRef<str>> Words<'a, S> {
             Datum::Text(id) => self.text(*id).to_owned(),
             Datum::Written(text) => text.to_string(),
             Datum::Seat(seat) => self.seat_name(*seat),
-            Datum::Card => UNSEEN_CARD.into(),
+            Datum::Card | Datum::CardAt { .. } => UNSEEN_CARD.into(),
             Datum::Zone(zone) => self.zone_label(*zone).unwrap_or_default(),
             Datum::Deck(deck) => {
                 let deck = self.program.cards.decks.get(deck.index());

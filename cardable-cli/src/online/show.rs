@@ -167,7 +167,7 @@ impl Shown<'_> {
             Datum::Text(id) => self.info.texts.get(id.index()).cloned().unwrap_or_default(),
             Datum::Written(text) => text.to_string(),
             Datum::Seat(seat) => self.name(*seat),
-            Datum::Card => "a card".to_owned(),
+            Datum::Card | Datum::CardAt { .. } => "a card".to_owned(),
             Datum::Zone(zone) => self.zone(*zone),
             Datum::Deck(deck) => self.info.decks.get(deck.index()).cloned().unwrap_or_default(),
             Datum::List(items) => items.iter().map(|i| self.datum(i)).collect::<Vec<_>>().join(", "),

@@ -6,7 +6,7 @@ use cardable_engine::Ruleset;
 use cardable_engine::event::Hint;
 use cardable_engine::ids::{Seat, StateId, Viewer};
 use cardable_engine::program::DataDef;
-use cardable_engine::view::{DataRef, Datum, ViewEvent};
+use cardable_engine::view::{CardSeen, DataRef, Datum, ViewEvent};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -172,6 +172,14 @@ fn fact(
         ViewEvent::Answered { seat: s, answer, .. } => format!("{} answers {}", seat(s), datum(answer)),
         ViewEvent::Data { at, value } => {
             format!("{} = {}", data_name(ruleset, game, states, *at)?, datum(value))
+        }
+        ViewEvent::CardData { item, card, value, .. } => {
+            let def = &ruleset.program.data.card.get(usize::from(*item))?.def;
+            let card = match card {
+                CardSeen::Face(card) => game.words().card_name(*card)?,
+                CardSeen::Back(_) => "a card".to_owned(),
+            };
+            format!("{} of {card} = {}", ruleset.program.str(def.name), datum(value))
         }
         ViewEvent::Hint { hint, slot, value } => {
             let place = slot.map(|s| format!(" {}", zone(s.zone))).unwrap_or_default();

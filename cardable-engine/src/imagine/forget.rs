@@ -65,8 +65,13 @@ fn forget_data(table: &Table, world: &mut World, viewer: Viewer) {
 fn forget_card_data(table: &Table, world: &mut World, viewer: Viewer) {
     for card in table.card_ids() {
         for (item, data) in (0..).zip(&table.program.data.card) {
-            if !card_data::is_open(world, table, card, item, viewer) {
-                world.values[table.card_data_at(card, item)] = data.def.value;
+            let slot = table.card_data_at(card, item);
+            let is_known = match world.values[slot] {
+                Value::Card(other) => card_data::can_tell(world, table, other, viewer),
+                _ => true,
+            };
+            if !is_known || !card_data::is_open(world, table, card, item, viewer) {
+                world.values[slot] = data.def.value;
             }
         }
     }

@@ -293,7 +293,7 @@ fn truth(holds: bool) -> f64 {
 
 fn number(datum: &Datum) -> f64 {
     match datum {
-        Datum::Nothing | Datum::Hidden | Datum::Written(_) | Datum::Card => 0.0,
+        Datum::Nothing | Datum::Hidden | Datum::Written(_) | Datum::Card | Datum::CardAt { .. } => 0.0,
         Datum::Bool(holds) => truth(*holds),
         Datum::Int(n) => *n as f64,
         Datum::Float(n) => *n,

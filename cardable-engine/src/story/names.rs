@@ -207,6 +207,7 @@ impl<'a> Names<'a> {
             | Datum::Text(_)
             | Datum::Written(_)
             | Datum::Card
+            | Datum::CardAt { .. }
             | Datum::Deck(_) => Part::Text(self.words.datum_text(datum)),
         }
     }

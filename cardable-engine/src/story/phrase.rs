@@ -117,7 +117,7 @@ impl<'n, 'a> Sentence<'n, 'a> {
     pub(super) fn value(&mut self, datum: &Datum) {
         match datum {
             Datum::Seat(seat) => self.seat(*seat),
-            Datum::Card => {
+            Datum::Card | Datum::CardAt { .. } => {
                 drop_article(&mut self.parts);
                 self.part(Part::Text(UNSEEN_CARD.to_owned()));
             }

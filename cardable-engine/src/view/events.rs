@@ -182,6 +182,8 @@ pub enum ViewEvent {
     CardData {
         /// Where the card lies.
         slot: Slot,
+        /// What the card looks like.
+        card: CardSeen,
         /// The item's number.
         item: u16,
         /// Its value now.

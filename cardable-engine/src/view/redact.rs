@@ -178,6 +178,17 @@ fn cards_into(
     cards.len() == 1
 }
 
+/// What a viewer may hold of a value that a card has and that is open to him. Which card it names he learns by its place.
+fn datum_of_card(reader: &Reader<'_>, viewer: Viewer, value: Value) -> Datum {
+    match value {
+        Value::Card(card) if card_data::can_tell(reader.world, reader.table, card, viewer) => Datum::CardAt {
+            zone: reader.world.zone_of(reader.table, card),
+            index: reader.world.place_of(reader.table, card) as u16,
+        },
+        value => datum(reader, value),
+    }
+}
+
 /// What a viewer sees of the cards' data, where it is not what it is at first.
 #[cold]
 fn card_data_into(reader: &Reader<'_>, viewer: Viewer, out: &mut Vec<CardDatum>) {
@@ -191,7 +202,7 @@ fn card_data_into(reader: &Reader<'_>, viewer: Viewer, out: &mut Vec<CardDatum>)
                         zone,
                         index,
                         item,
-                        value: datum(reader, value),
+                        value: datum_of_card(reader, viewer, value),
                     });
                 }
             }
@@ -445,7 +456,10 @@ pub fn event_for(t: &LinkedTable, world: &World, viewer: Viewer, event: &Event) 
             ViewEvent::Data { at, value }
         }
         Event::CardData {
-            item, value, spot, ..
+            card,
+            item,
+            value,
+            spot,
         } => {
             let def = &t.program.data.card.get(usize::from(*item))?.def;
             if !card_data::is_open_at(def, spot, viewer) {
@@ -453,8 +467,9 @@ pub fn event_for(t: &LinkedTable, world: &World, viewer: Viewer, event: &Event) 
             }
             ViewEvent::CardData {
                 slot: slot(spot),
+                card: look(*card, spot.face),
                 item: *item,
-                value: datum(&reader, *value),
+                value: datum_of_card(&reader, viewer, *value),
             }
         }
         Event::Entered { scene, state } => ViewEvent::Entered {

@@ -116,6 +116,13 @@ pub enum Datum {
     Seat(Seat),
     /// A card; where it lies, the zones tell.
     Card,
+    /// The card that lies there: what data of cards say of other cards.
+    CardAt {
+        /// The zone.
+        zone: ZoneId,
+        /// The place, counted from the oldest card.
+        index: u16,
+    },
     /// A zone.
     Zone(ZoneId),
     /// A deck.
@@ -136,6 +143,7 @@ impl Datum {
             | Datum::Text(_)
             | Datum::Written(_)
             | Datum::Seat(_)
+            | Datum::CardAt { .. }
             | Datum::Zone(_)
             | Datum::Deck(_) => true,
         }

@@ -29,6 +29,11 @@ pub(crate) fn all_can_tell(world: &World, t: &Table, zone: ZoneId) -> bool {
     lacking.is_none()
 }
 
+/// Whether a viewer can tell a card from its neighbours by its place.
+pub(crate) fn can_tell(world: &World, t: &Table, card: CardId, viewer: Viewer) -> bool {
+    world.places(t, world.zone_of(t, card)).contains(viewer)
+}
+
 /// Whether a viewer sees an item of a card where it lies.
 pub(crate) fn is_open(world: &World, t: &Table, card: CardId, item: u16, viewer: Viewer) -> bool {
     let Some(data) = t.program.data.card.get(usize::from(item)) else {

@@ -60,7 +60,12 @@ impl RulesetReader<'_> {
                 );
                 continue;
             }
-            items.push(self.item(data, id, scope, of_seats));
+            let item = self.item(data, id, scope, of_seats);
+            if data.domain().is_none() && item.def.computed.is_none() {
+                let help = format!("write a `domain`: {}", domains::written(item.def.ty));
+                secrecy::domains::check_domain(self.b, &item.def, item.span, &help);
+            }
+            items.push(item);
         }
         items
     }
@@ -140,10 +145,6 @@ impl RulesetReader<'_> {
             computed: computed.then_some(NOT_YET),
             ..DataDef::open(name, ty, first)
         };
-        if data.domain().is_none() && !computed {
-            let help = format!("write a `domain`: {}", super::domains::written(ty));
-            secrecy::domains::check_domain(self.b, &def, span, &help);
-        }
         Item {
             def,
             node: code,

@@ -137,7 +137,7 @@ fn deed(mut event: Event) -> Event {
             *before = Audience::NONE;
             *after = Audience::NONE;
         }
-        Event::Arranged { spot, .. } => unseen(spot),
+        Event::Arranged { spot, .. } | Event::CardData { spot, .. } => unseen(spot),
         Event::Hint { card, .. } => card.iter_mut().for_each(unseen),
         Event::Shuffled { .. }
         | Event::Opened { .. }

@@ -8,7 +8,7 @@ use crate::story::joined::{listed, push, push_text};
 use crate::story::moves::{Item, dealt_to};
 use crate::story::{LineKind, Part};
 use crate::value::Value;
-use crate::view::{DataRef, Datum, ViewEvent};
+use crate::view::{CardSeen, DataRef, Datum, ViewEvent};
 use crate::words::Words;
 
 impl Teller<'_, '_> {
@@ -72,6 +72,25 @@ impl Teller<'_, '_> {
             &mut parts,
             &described(&shown_data::data_words(program, name, def), &text, ": "),
         );
+        self.lines.detail(parts);
+    }
+
+    /// What a card has now, where players read it: the label says so.
+    pub(super) fn card_data(&mut self, card: CardSeen, item: u16, value: &Datum) {
+        let program = self.names.words.program;
+        let Some(def) = program.data.card.get(usize::from(item)).map(|data| &data.def) else {
+            return;
+        };
+        let is_hidden = shown_data::shown_of_all(def) == Shown::Nowhere || is_first(def, value);
+        if self.speaks || is_hidden || self.said.contains(value) {
+            return;
+        }
+        let Some(text) = self.data_text(def, value) else {
+            return;
+        };
+        let mut parts = self.names.cards(&[card], 1);
+        let name = shown_data::data_words(program, program.str(def.name), def);
+        push_text(&mut parts, &format!(": {}", described(&name, &text, " ")));
         self.lines.detail(parts);
     }
 

@@ -116,6 +116,9 @@ impl Teller<'_, '_> {
                 self.does(*seat, &format!("takes {}", deck.text()));
             }
             ViewEvent::Data { at: of, value } => self.data(at, *of, value),
+            ViewEvent::CardData {
+                card, item, value, ..
+            } => self.card_data(*card, *item, value),
             ViewEvent::Entered { state, .. } => self.entered(*state),
             ViewEvent::TurnSkipped { seat } => self.does(*seat, "can do nothing"),
             ViewEvent::Passed { seat } if self.actor == Some(*seat) => {}
@@ -170,7 +173,6 @@ impl Teller<'_, '_> {
             }
             // For clients that keep selections and parts of an interface, or shown by the table.
             ViewEvent::Hint { .. }
-            | ViewEvent::CardData { .. }
             | ViewEvent::Moved { .. }
             | ViewEvent::Turned { .. }
             | ViewEvent::Shown { .. }
