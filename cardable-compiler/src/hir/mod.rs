@@ -21,7 +21,7 @@ mod walk;
 
 pub use body::{Body, BodyOf, Piece, Root, RootKind};
 pub use cards::Cards;
-pub use node::{Node, NodeKind, Over, children};
+pub use node::{Node, NodeKind, Over, children, map_children};
 pub use node_id::NodeId;
 pub use places::{Lost, Places};
 pub use query::{Query, Source, TestOfPick};
@@ -68,6 +68,8 @@ pub struct Hir {
     pub templates: Templates,
     /// Primitives that the embedding program adds, and those that the ruleset defines itself.
     pub custom: Vec<Callee>,
+    /// How what the ruleset defines itself is called, to suggest it.
+    pub defined: Vec<Callee>,
     pub scripts: Scripts,
     pub(crate) sight: Sight,
     pub tree: Tree,

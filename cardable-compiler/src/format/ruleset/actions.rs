@@ -181,7 +181,7 @@ fn by_reference(
         );
         return;
     };
-    reader.used.insert(name.to_owned());
+    reader.meaning.defined.use_name(name);
     if called.depth >= DEEPEST {
         reader.b.error(
             Problem::CyclicReference,
@@ -259,7 +259,8 @@ fn by_reference(
 /// is looked at.
 pub(super) fn check_unused(reader: &mut RulesetReader<'_>, defined: &[Defined<'_>]) {
     for action in defined {
-        if reader.used.contains(action.name) || routine::named_in_script(&reader.b.hir, action.name).is_some()
+        if reader.meaning.defined.is_used(action.name)
+            || routine::named_in_script(&reader.b.hir, action.name).is_some()
         {
             continue;
         }

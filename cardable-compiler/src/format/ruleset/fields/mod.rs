@@ -12,8 +12,8 @@ mod zones;
 
 pub(crate) use actions::{ACTION, Action, DEFINED, Defined, MESSAGE, Message, Moment, PICK, Pick};
 pub(crate) use ruleset::{
-    DATA, Data, Domain, DomainForm, DomainLength, DomainWord, HouseRule, MessageItem, OPTION, OptionDomain,
-    RULESET, Range, Ruleset,
+    DATA, DEFINED_VALUE, Data, DefinedValue, Domain, DomainForm, DomainLength, DomainWord, HouseRule,
+    MessageItem, OPTION, OptionDomain, RULESET, Range, Ruleset,
 };
 pub(crate) use script::{LIMITS, Limits, OWN_PARAM, OWN_PRIMITIVE, OwnParam, OwnPrimitive};
 pub(crate) use seats::{
@@ -59,6 +59,7 @@ pub static ALL: &[&ObjectSpec] = &[
     &STATE,
     &ACTION,
     &DEFINED,
+    &DEFINED_VALUE,
     &INTERACTION,
     &QUERY,
     &TEST,
