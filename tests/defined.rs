@@ -196,7 +196,7 @@ fn mistakes_in_values_are_told_once_and_where_they_are() {
         ("no name", "{ value: 1 },".to_owned(), "", "E202 at `{ value: 1 }`: a defined value has a `ref_id`; write `\"ref_id\": \"a_name\"`, by which it is called"),
         ("no value", "{ ref_id: \"might\" },".to_owned(), "", "E202 at `{ ref_id: \"might\" }`: the defined value `might` has no `value`; write what it is worked out from: `\"value\": \"= count($player.hand) > 2\"`"),
         ("a parameter twice", value("ref_params: [{ key: \"a\" }, { key: \"a\" }], value: \"= a\""), "might(1)", "E308 at `\"a\"`: `a` is there twice; call one of the two otherwise, or take it out"),
-        ("a parameter without a name", value("ref_params: [{ type: \"card\" }], value: 1"), "might", "E202 at `{ type: \"card\" }`: a parameter has a `key`; write `\"key\": \"a_name\"`, by which the value reads it"),
+        ("a parameter without a name", value("ref_params: [{ type: \"card\" }], value: 1"), "might", "E202 at `{ type: \"card\" }`: a parameter has a `key`; write `\"key\": \"a_name\"`, by which it is read"),
         ("a parameter of no type", value("ref_params: [{ key: \"a\", type: \"crad\" }], value: 1"), "might(deck[0])", "E307 at `\"crad\"`: unknown type `crad`; did you mean `card`?"),
         ("too few", strength.clone(), "might", "E310 at `might`: `might` takes 1 parameter, found 0; write `might(card)`"),
         ("too many", strength.clone(), "might(deck[0], 1)", "E310 at `might(deck[0], 1)`: `might` takes 1 parameter, found 2; write `might(card)`"),
@@ -208,8 +208,8 @@ fn mistakes_in_values_are_told_once_and_where_they_are() {
         ("a mistake inside", of_card("card.strenth"), "might(deck[0]), might(deck[1])", "E301 at `card.strenth`: a card has no `strenth`; did you mean `strength`?"),
         ("an argument that acts", strength.clone(), "doubled(random_number(1, 6))", "E321 at `random_number(1, 6)`: `random_number` acts or asks, and this is only looked at; do it in a step that keeps the result in data, and read that here"),
         ("another result", value("value: \"= 1 + 1\", type: \"card\""), "might", "E311 at `\"= 1 + 1\"`: `might` gives a card, found a number; write what gives a card, such as `= top_card(deck)`, or `\"type\": \"number\"`"),
-        ("a circle", "{ ref_id: \"might\", ref_params: [{ key: \"c\", type: \"card\" }], value: \"= cost(c) + 1\" }, { ref_id: \"cost\", ref_params: [{ key: \"c\", type: \"card\" }], value: \"= c.might\" },".to_owned(), "might(deck[0]), cost(deck[0])", "E317 at `c.might`: `might → cost → might` is a circle; let one of the values be worked out without the others"),
-        ("a circle of one that nothing uses", value("value: \"= might + 1\""), "", "E317 at `might`: `might → might` is a circle; let one of the values be worked out without the others"),
+        ("a circle", "{ ref_id: \"might\", ref_params: [{ key: \"c\", type: \"card\" }], value: \"= cost(c) + 1\" }, { ref_id: \"cost\", ref_params: [{ key: \"c\", type: \"card\" }], value: \"= c.might\" },".to_owned(), "might(deck[0]), cost(deck[0])", "E317 at `c.might`: `might → cost → might` is a circle; let one of them do without the others"),
+        ("a circle of one that nothing uses", value("value: \"= might + 1\""), "", "E317 at `might`: `might → might` is a circle; let one of them do without the others"),
         ("a value as a step", strength.clone(), "STEP", "W308 at `might(deck[0])`: `might` only works a value out: as a step it does nothing; use its value, or take it out"),
     ];
     for (what, defined, seen, expected) in cases {
@@ -272,22 +272,22 @@ fn values_that_grow_without_end_are_told_of() {
         (
             chain(15, "NEXT + NEXT"),
             "v0 > 0",
-            "E322 at `v0`: `v0` comes to too much when it is put in its place; keep a part of it in data that is `computed`, and read that",
+            "E322 at `v0`: `v0` comes to too much when it is put in its place; keep a part of it in data, and read that; data can be `computed`",
         ),
         (
             chain(15, &many),
             "v0 > 0",
-            "E322 at `v0`: `v0` comes to too much when it is put in its place; keep a part of it in data that is `computed`, and read that",
+            "E322 at `v0`: `v0` comes to too much when it is put in its place; keep a part of it in data, and read that; data can be `computed`",
         ),
         (
             chain(20, "NEXT + 1"),
             "v0 > 0",
-            "E322 at `v16`: more than 16 values, or 128 levels of them, stand in one another here; keep one of them in data, and read that here",
+            "E322 at `v16`: more than 16 definitions, or 128 levels of them, stand in one another here; keep what one of them gives in data, and read that here",
         ),
         (
             chain(3, &deep),
             "v0 > 0",
-            "E322 at `v2`: more than 16 values, or 128 levels of them, stand in one another here; keep one of them in data, and read that here",
+            "E322 at `v2`: more than 16 definitions, or 128 levels of them, stand in one another here; keep what one of them gives in data, and read that here",
         ),
     ];
     for (defined, seen, expected) in cases {
@@ -330,5 +330,190 @@ fn values_are_guarded_where_they_read_faces() {
     assert!(
         told.len() == 1 && told[0].starts_with("E319") && told[0].contains("`deck`"),
         "{told:#?}"
+    );
+}
+
+/// Actions that steps call.
+const CALLED: &str = r#"
+    { ref_id: "earn", ref_params: [{ key: "seat", type: "seat" }, { key: "n", type: "number" }],
+      action_data: [{ key: "before", value: "$action.seat.bonus" }, { key: "half", type: "number" }],
+      condition: "$action.n > 0",
+      primitives: [
+          "set($action.half, $action.n / 2)",
+          "set($action.seat.bonus, $action.before + $action.half + $action.half)",
+      ] },
+    { ref_id: "put", ref_params: [{ key: "card", type: "card" }, { key: "to", type: "zone" }],
+      primitives: ["place_card($action.card, $action.to)", "earn($player, 1)"] },
+    { ref_id: "earn_for_all", primitives: { for_each: "all", primitives: "earn($player, 10)" } },
+    { ref_id: "ask_for", ref_params: [{ key: "place", type: "zone" }], action_data: { key: "answer", type: "number" }, primitives: [
+        { endpoint: "prompt_number", params: ["$action.answer", 0, 3] },
+        "draw_cards(all, $action.answer, deck, $player.hand)",
+        "if($action.answer > 2, put(top_card(deck), $action.place))",
+    ] },
+    { ref_id: "finish", ref_params: [{ key: "state", type: "state" }], primitives: "set($globals.n, $action.state.here)" },
+"#;
+
+fn with_actions_called(actions: &str, seen: &str) -> String {
+    game(&[
+        ("DEFINED],", &format!("],\n        defined_actions: [{CALLED}],")),
+        ("ACTIONS", actions),
+        ("SEEN", seen),
+    ])
+}
+
+#[test]
+fn defined_actions_are_steps() {
+    let actions = r#"
+        { action_name: "x", type: "button", action_data: { key: "before", value: 100 }, primitives: [
+            "earn($player, 2)",
+            { endpoint: "earn", params: ["= next_player()", 4] },
+            "if($action.before == 100, earn($player, $action.before))",
+            "earn($player, 0 - 3)",
+            "put(top_card(deck), pile)",
+            { endpoint: "put()", params: ["= top_card(deck)", "hand"], condition: "$action.before == 100" },
+            "earn_for_all",
+            "while($globals.n < 6, [earn($player, 1), set($globals.n, $globals.n + 1)])",
+            "finish($state)",
+            "set($globals.any, $action.before)",
+        ] },
+        { action_name: "asked", type: "button", primitives: ["ask_for(pile)", "ask_for(hand)"] },
+    "#;
+    let seen = "$player.bonus == 5 + 2 + 100 + 1 + 1 + 10 + 3, next_player().bonus == 5 + 4 + 10, \
+                count(pile) == 1, count($player.hand) == 1, $globals.n == 7, $globals.any == 100";
+    let text = with_actions_called(actions, seen);
+    let mut game = begun(text);
+    game.submit_nth(Seat(0), 0).expect("it is offered");
+    game.submit_nth(Seat(0), 2).expect("it is offered");
+    assert_eq!(is_true(&game), [true; 6]);
+}
+
+#[test]
+fn defined_actions_ask_where_steps_may() {
+    let actions = r#"{ action_name: "asked", type: "button", primitives: "ask_for(pile)" },"#;
+    let others =
+        r#"{ action_name: "rest", type: "button", primitives: ["earn_for_all", "finish($state)"] },"#;
+    let text = with_actions_called(
+        &format!("{actions} {others}"),
+        "count(pile) == 1, count($player.hand) == 1",
+    );
+    let mut game = begun(text.replace(
+        "draw_cards(all, $action.answer, ",
+        "draw_cards($player, $action.answer - 2, ",
+    ));
+    game.submit_nth(Seat(0), 0).expect("it is offered");
+    let decision = game.next_decision().expect("it is asked");
+    let last = decision.nth(3).expect("three is an answer");
+    let seat = decision.seat();
+    game.submit(seat, &last).expect("it is answered");
+    game.submit_nth(Seat(0), 2).expect("it is offered");
+    assert_eq!(is_true(&game), [true; 2]);
+
+    let sealed = with_actions_called(
+        "{ action_name: \"x\", type: \"button\", sealed: true, primitives: \"ask_for(pile)\" },",
+        "",
+    );
+    assert!(
+        told(&sealed).iter().any(|line| line.starts_with("E320")),
+        "{:#?}",
+        told(&sealed)
+    );
+}
+
+#[test]
+fn mistakes_in_calls_of_actions_are_told_once_and_where_they_are() {
+    let cases = [
+        (
+            "pay",
+            "{ ref_id: \"pay\", type: \"button\", primitives: \"set($globals.n, 1)\" }",
+            "E338 at `pay`: `pay` has a `type`, so it is no step; take `type` out of the defined action, or name the action in the `actions` of a state",
+        ),
+        (
+            "pay()",
+            "{ ref_id: \"pay\", pick: { from: \"deck\" }, primitives: \"set($globals.n, 1)\" }",
+            "E338 at `pay()`: `pay` has a `pick`, so it is no step; take `pick` out of the defined action, or name the action in the `actions` of a state",
+        ),
+        (
+            "pay(1)",
+            "{ ref_id: \"pay\", primitives: \"set($globals.n, 1)\" }",
+            "E310 at `pay(1)`: `pay` takes 0 parameters, found 1; write `pay()`",
+        ),
+        (
+            "pay($player)",
+            "{ ref_id: \"pay\", ref_params: [{ key: \"n\", type: \"number\" }], primitives: \"set($globals.n, $action.n)\" }",
+            "E311 at `$player`: `n` of `pay` takes a number, found a seat; write `pay(n)`",
+        ),
+        (
+            "pya(1)",
+            "{ ref_id: \"pay\", ref_params: [{ key: \"n\", type: \"number\" }], primitives: \"set($globals.n, $action.n)\" }",
+            "E302 at `pya`: unknown primitive `pya`; did you mean `pay`?",
+        ),
+        (
+            "pay()",
+            "{ ref_id: \"pay\", primitives: \"set($globals.m, 1)\" }",
+            "E301 at `$globals.m`: unknown reference `$globals.m`; `$globals` has `seen`, `trump`, `n`, `any`",
+        ),
+        (
+            "set($globals.n, pay(1))",
+            "{ ref_id: \"pay\", ref_params: [{ key: \"n\", type: \"number\" }], primitives: \"set($globals.n, $action.n)\" }",
+            "E315 at `pay(1)`: `pay` acts and has no value; write it as a step of its own",
+        ),
+        (
+            "pay()",
+            "{ ref_id: \"pay\", primitives: \"owe()\" }, { ref_id: \"owe\", primitives: [\"pay()\"] }",
+            "E317 at `pay()`: `pay → owe → pay` is a circle; let one of them do without the others",
+        ),
+        (
+            "pay()",
+            "{ ref_id: \"pay\", primitives: \"set($globals.n, $action.mine)\" }",
+            "E301 at `$action.mine`: unknown reference `$action.mine`; declare `mine` in the action's `action_data`, or let it pick something",
+        ),
+    ];
+    for (step, defined, expected) in cases {
+        let action = format!(
+            "{{ action_name: \"x\", type: \"button\", action_data: {{ key: \"mine\", value: 1 }}, primitives: \"{step}\" }},"
+        );
+        let text = game(&[
+            ("DEFINED],", &format!("], defined_actions: [{defined}],")),
+            ("ACTIONS", &action),
+        ]);
+        let told = told(&text);
+        let unused = |line: &&String| !line.starts_with("W317");
+        let errors: Vec<&String> = told.iter().filter(unused).collect();
+        assert_eq!(errors, [expected], "{step}");
+    }
+    let both = game(&[(
+        "DEFINED],",
+        "{ ref_id: \"pay\", value: 1 }], defined_actions: [{ ref_id: \"pay\", primitives: \"set($globals.n, 1)\" }],",
+    )]);
+    assert!(
+        told(&both)
+            .iter()
+            .any(|line| line.starts_with("E308 at `\"pay\"`: there is a defined action `pay`, too")),
+        "{:#?}",
+        told(&both)
+    );
+}
+
+#[test]
+fn actions_that_grow_without_end_are_told_of() {
+    let link = |at: usize| {
+        let twice = vec![format!("\"a{}()\"", at + 1); 30].join(", ");
+        format!("{{ ref_id: \"a{at}\", primitives: [{twice}] }},")
+    };
+    let chain: String = (0..12).map(link).collect();
+    let defined =
+        format!("], defined_actions: [{chain} {{ ref_id: \"a12\", primitives: \"set($globals.n, 1)\" }}],");
+    let text = game(&[
+        ("DEFINED],", &defined),
+        (
+            "ACTIONS",
+            "{ action_name: \"x\", type: \"button\", primitives: \"a0()\" },",
+        ),
+    ]);
+    assert_eq!(
+        told(&text),
+        [
+            "E322 at `a0()`: `a0` comes to too much when it is put in its place; keep a part of it in data, and read that; data can be `computed`"
+        ]
     );
 }

@@ -68,8 +68,6 @@ pub struct Hir {
     pub templates: Templates,
     /// Primitives that the embedding program adds, and those that the ruleset defines itself.
     pub custom: Vec<Callee>,
-    /// How what the ruleset defines itself is called, to suggest it.
-    pub defined: Vec<Callee>,
     pub scripts: Scripts,
     pub(crate) sight: Sight,
     pub tree: Tree,

@@ -269,10 +269,16 @@ pub(super) fn check_unused(reader: &mut RulesetReader<'_>, defined: &[Defined<'_
             Problem::UnusedAction,
             written.map_or(action.fields.node.span, |name| name.span()),
             format!("nothing uses the defined action `{}`", action.name),
-            format!(
-                "name it in the `actions` of a state, as \"{}\", or take it out",
-                action.name
-            ),
+            match reader.b.is_taken(action.name) {
+                true => format!(
+                    "`{}` is a primitive: as steps call that, give the action another `ref_id`",
+                    action.name
+                ),
+                false => format!(
+                    "name it in the `actions` of a state, as \"{}\", or take it out",
+                    action.name
+                ),
+            },
         );
     }
 }

@@ -1,8 +1,10 @@
 //! What a ruleset defines by a name, to be used elsewhere.
 
+use super::actions::Defined;
 use super::data;
 use super::data::suggested_type;
-use super::fields::{Data, DefinedValue, Ruleset};
+use super::fields::{self, Data, DefinedValue, Ruleset};
+use super::inlining::{Inlining, Piece};
 use super::values::RulesetReader;
 use crate::expr;
 use crate::hir::build::{NAMESPACES, SINGLE};
@@ -19,26 +21,11 @@ use std::collections::BTreeSet;
 #[derive(Default)]
 pub(super) struct Definitions<'n> {
     pub(super) values: Vec<ValueDefinition<'n>>,
+    /// The actions that may be called as steps.
+    actions: Vec<ActionDefinition<'n>>,
     /// The definitions that something uses, by their names.
     pub(super) used: RefCell<BTreeSet<String>>,
     pub(super) inlining: RefCell<Inlining>,
-}
-
-/// What is being put in the place of its name, and what that has come to.
-#[derive(Default)]
-pub(super) struct Inlining {
-    /// The names of what stands in one another, the outermost first.
-    pub(super) open: Vec<String>,
-    /// How many levels of the text these take together.
-    pub(super) levels: usize,
-    /// How large the tree was when the outermost began.
-    pub(super) start: usize,
-    /// Whether the outermost has become too large.
-    pub(super) is_over: bool,
-    /// How many values all of them have made together.
-    pub(super) made: usize,
-    /// The names in circles that were told.
-    pub(super) circles: BTreeSet<String>,
 }
 
 /// A value that is worked out wherever it is asked for.
@@ -54,8 +41,31 @@ pub(super) struct ValueDefinition<'n> {
     pub(super) levels: usize,
 }
 
+impl<'n> ValueDefinition<'n> {
+    /// The value where it is put in the place of its name.
+    pub(super) fn piece(&self, span: Span) -> Piece<'n> {
+        Piece {
+            name: self.name,
+            levels: self.levels,
+            span,
+        }
+    }
+}
+
+/// A defined action, as steps call it.
+pub(super) struct ActionDefinition<'n> {
+    pub(super) name: &'n str,
+    pub(super) signature: Callee,
+    pub(super) fields: fields::Defined<'n>,
+    pub(super) levels: usize,
+}
+
 impl<'n> Definitions<'n> {
-    pub(super) fn read(reader: &mut RulesetReader<'_>, ruleset: Ruleset<'n>) -> Definitions<'n> {
+    pub(super) fn read(
+        reader: &mut RulesetReader<'_>,
+        ruleset: Ruleset<'n>,
+        actions: &[Defined<'n>],
+    ) -> Definitions<'n> {
         let mut values: Vec<ValueDefinition<'n>> = Vec::new();
         for fields in ruleset.defined_values() {
             let Some(value) = value_definition(reader, fields) else {
@@ -70,12 +80,28 @@ impl<'n> Definitions<'n> {
                 );
                 continue;
             }
+            if actions.iter().any(|action| action.name == value.name) {
+                reader.b.error(
+                    Problem::DuplicateName,
+                    value.span,
+                    format!("there is a defined action `{}`, too", value.name),
+                    "give one of them another `ref_id`".to_owned(),
+                );
+                continue;
+            }
             values.push(value);
         }
-        let signatures = values.iter().map(|value| value.signature.clone());
-        reader.b.hir.defined.extend(signatures);
+        // The name of a primitive means the primitive.
+        let called = actions.iter().filter(|action| !reader.b.is_taken(action.name));
+        let called: Vec<Defined<'n>> = called.copied().collect();
+        let called = called.into_iter().map(|action| action_definition(reader, action));
+        let actions: Vec<ActionDefinition<'n>> = called.collect();
+        let signatures = values.iter().map(|value| &value.signature);
+        let signatures = signatures.chain(actions.iter().map(|action| &action.signature));
+        reader.b.defined.extend(signatures.cloned());
         Definitions {
             values,
+            actions,
             ..Definitions::default()
         }
     }
@@ -88,6 +114,16 @@ impl<'n> Definitions<'n> {
     pub(super) fn value_called(&self, endpoint: &str) -> Option<&ValueDefinition<'n>> {
         let name = endpoint.trim();
         self.value_named(name.strip_suffix("()").unwrap_or(name))
+    }
+
+    pub(super) fn action_named(&self, name: &str) -> Option<&ActionDefinition<'n>> {
+        self.actions.iter().find(|action| action.name == name)
+    }
+
+    /// The action that an `endpoint` names, with or without parentheses.
+    pub(super) fn action_called(&self, endpoint: &str) -> Option<&ActionDefinition<'n>> {
+        let name = endpoint.trim();
+        self.action_named(name.strip_suffix("()").unwrap_or(name))
     }
 
     pub(super) fn use_name(&self, name: &str) {
@@ -128,6 +164,22 @@ impl<'n> Definitions<'n> {
                 "give the defined value another `ref_id`".to_owned(),
             );
         }
+    }
+}
+
+fn action_definition<'n>(reader: &mut RulesetReader<'_>, action: Defined<'n>) -> ActionDefinition<'n> {
+    let own = Own {
+        name: action.name.to_owned(),
+        doc: "A defined action of the ruleset: does its steps.".to_owned(),
+        params: params(reader, action.fields.ref_params()),
+        result: Type::Nothing,
+        acts: true,
+    };
+    ActionDefinition {
+        name: action.name,
+        signature: Callee::from(Signature::from(own)),
+        fields: action.fields,
+        levels: levels(action.fields.node),
     }
 }
 
@@ -226,7 +278,7 @@ fn params(reader: &mut RulesetReader<'_>, list: Items<'_, Data<'_>>) -> Vec<OwnP
                 node,
                 written,
                 "a parameter has a `key`",
-                "write `\"key\": \"a_name\"`, by which the value reads it",
+                "write `\"key\": \"a_name\"`, by which it is read",
             );
             continue;
         };

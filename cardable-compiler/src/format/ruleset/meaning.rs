@@ -1,6 +1,8 @@
 //! What names mean that a ruleset defines itself: each use of a value is put in its place.
 
+use super::called_actions;
 use super::definitions::{Definitions, ValueDefinition};
+use super::inlining::MOST_OF_ONE;
 use super::values::RulesetReader;
 use crate::expr::compile::{Call, Compiler, Names};
 use crate::expr::{Expr, ExprKind};
@@ -12,22 +14,23 @@ use cardable_engine::ids::StateId;
 use cardable_engine::primitives::ParamType;
 use cardable_engine::value::{Kind, Type};
 
-/// How many values may stand in one another.
-const DEEPEST: usize = 16;
-
-/// How many levels these may have together, in the text and in the tree: later stages walk it by recursion.
-const MOST_LEVELS: usize = 128;
-
-/// How many nodes one use of a value may come to.
-const MOST_OF_ONE: usize = 10_000;
-
-/// How many nodes all uses of values may come to.
-const MOST_OF_ALL: usize = 500_000;
-
 /// A parameter of what is read, and what was given for it.
 pub(super) struct Param {
     name: String,
     given: NodeId,
+    /// Whether it can be read by its name alone, and not as `$action.name` only.
+    is_bare: bool,
+}
+
+impl Param {
+    /// A parameter of a defined action.
+    pub(super) fn of_action(name: String, given: NodeId) -> Param {
+        Param {
+            name,
+            given,
+            is_bare: false,
+        }
+    }
 }
 
 /// What names mean where something of a ruleset is read.
@@ -47,6 +50,14 @@ impl<'a> Meaning<'a> {
             defined,
             params: &[],
         }
+    }
+
+    /// What names mean in what has these parameters.
+    pub(super) fn with_params<'p>(&self, params: &'p [Param]) -> Meaning<'p>
+    where
+        'a: 'p,
+    {
+        Meaning { params, ..*self }
     }
 
     /// A member of a value, where the ruleset defines it.
@@ -82,11 +93,15 @@ impl<'a> Meaning<'a> {
         for arg in &given {
             calls::only_reads(&b.hir, *arg, &mut b.diags);
         }
-        if b.diags.error_count() > problems || !self.opens(b, value, span) {
+        let piece = value.piece(span);
+        if b.diags.error_count() > problems || !self.defined.inlining.borrow_mut().opens(b, piece) {
             return b.broken(span);
         }
         let node = self.read(b, scope, value, given);
-        self.closes(b, value, node, span)
+        match self.defined.inlining.borrow_mut().closes(b, piece, Some(node)) {
+            true => node,
+            false => b.broken(span),
+        }
     }
 
     /// Reads a value with what was given for its parameters, checking what it gives.
@@ -101,15 +116,15 @@ impl<'a> Meaning<'a> {
         for (param, given) in value.signature.params.iter().zip(given) {
             let given = of_type(b, given, param.ty);
             let name = param.name.to_string();
-            params.push(Param { name, given });
+            params.push(Param {
+                name,
+                given,
+                is_bare: true,
+            });
         }
         let mut reader = RulesetReader {
             b,
-            meaning: Meaning {
-                sources: self.sources,
-                defined: self.defined,
-                params: &params,
-            },
+            meaning: self.with_params(&params),
             may_compute: false,
         };
         let node = reader.value(&without_names(scope), value.value);
@@ -134,79 +149,12 @@ impl<'a> Meaning<'a> {
         node
     }
 
-    /// Whether a value can be put in its place, saying so when not.
-    fn opens(&self, b: &mut Builder, value: &ValueDefinition<'_>, span: Span) -> bool {
-        let mut inlining = self.defined.inlining.borrow_mut();
-        let name = value.name;
-        if let Some(first) = inlining.open.iter().position(|open| open == name) {
-            let circle = inlining.open[first..].to_vec();
-            // A circle is told once, wherever it was entered.
-            if !inlining.circles.contains(name) {
-                b.error(
-                    Problem::CyclicReference,
-                    span,
-                    format!("`{} → {name}` is a circle", circle.join(" → ")),
-                    "let one of the values be worked out without the others".to_owned(),
-                );
-                inlining.circles.extend(circle);
-            }
-            return false;
-        }
-        if inlining.open.is_empty() {
-            inlining.start = b.hir.tree.nodes.len();
-            inlining.is_over = false;
-        }
-        let made = b.hir.tree.nodes.len() - inlining.start;
-        inlining.is_over |= made > MOST_OF_ONE || inlining.made + made > MOST_OF_ALL;
-        if inlining.is_over {
-            return false;
-        }
-        if inlining.open.len() == DEEPEST || inlining.levels + value.levels > MOST_LEVELS {
-            b.error(
-                Problem::TooComplex,
-                span,
-                format!(
-                    "more than {DEEPEST} values, or {MOST_LEVELS} levels of them, stand in one another here"
-                ),
-                "keep one of them in data, and read that here".to_owned(),
-            );
-            return false;
-        }
-        inlining.open.push(name.to_owned());
-        inlining.levels += value.levels;
-        true
-    }
-
-    /// What was put in the place of a value, unless it has become too large.
-    fn closes(&self, b: &mut Builder, value: &ValueDefinition<'_>, node: NodeId, span: Span) -> NodeId {
-        let mut inlining = self.defined.inlining.borrow_mut();
-        inlining.open.pop();
-        inlining.levels -= value.levels;
-        let made = b.hir.tree.nodes.len() - inlining.start;
-        let is_outermost = inlining.open.is_empty();
-        inlining.is_over |= made > MOST_OF_ONE || !b.hir.tree.has_levels(node, MOST_LEVELS);
-        if is_outermost {
-            inlining.made += made;
-        }
-        if !inlining.is_over {
-            return node;
-        }
-        if is_outermost {
-            b.error(
-                Problem::TooComplex,
-                span,
-                format!("`{}` comes to too much when it is put in its place", value.name),
-                "keep a part of it in data that is `computed`, and read that".to_owned(),
-            );
-        }
-        b.broken(span)
-    }
-
     /// What was given for a parameter of this name, for the place at which it is read.
-    fn given(&self, b: &mut Builder, name: &str, span: Span) -> Option<NodeId> {
-        let param = self.params.iter().find(|param| param.name == name)?;
+    fn given(&self, b: &mut Builder, name: &str, is_bare: bool, span: Span) -> Option<NodeId> {
+        let mut params = self.params.iter();
+        let param = params.find(|param| param.name == name && (param.is_bare || !is_bare))?;
         let Some(copy) = b.hir.tree.copied(param.given, &mut { MOST_OF_ONE }) else {
-            self.defined.inlining.borrow_mut().is_over = true;
+            self.defined.inlining.borrow_mut().give_up();
             return Some(b.broken(span));
         };
         b.hir.tree.nodes[copy.0 as usize].span = span;
@@ -250,7 +198,7 @@ pub(super) fn warn_of_value_as_step(b: &mut Builder, name: &str, node: NodeId, s
 
 impl Names for Meaning<'_> {
     fn name(&self, c: &mut Compiler<'_>, name: &str, span: Span) -> Option<NodeId> {
-        if let Some(given) = self.given(c.b, name, span) {
+        if let Some(given) = self.given(c.b, name, true, span) {
             return Some(given);
         }
         let value = self.defined.value_named(name)?;
@@ -259,7 +207,7 @@ impl Names for Meaning<'_> {
 
     fn member(&self, c: &mut Compiler<'_>, base: &Expr, name: &str, span: Span) -> Option<NodeId> {
         match &base.kind {
-            ExprKind::Name { name: space, .. } if &**space == "action" => self.given(c.b, name, span),
+            ExprKind::Name { name: space, .. } if &**space == "action" => self.given(c.b, name, false, span),
             _ => None,
         }
     }
@@ -269,19 +217,30 @@ impl Names for Meaning<'_> {
     }
 
     fn call(&self, c: &mut Compiler<'_>, call: Call<'_>) -> Option<NodeId> {
+        if let Some(action) = self.defined.action_named(&call.callee.name) {
+            return Some(called_actions::as_value(c.b, action, call.span));
+        }
         let value = self.defined.value_named(&call.callee.name)?;
         let given = c.arguments(&value.signature, call.receiver, call.args);
         Some(self.inlined(c.b, c.scope, value, given, call.span))
     }
 
     fn step(&self, c: &mut Compiler<'_>, call: Call<'_>) -> Option<Vec<Stmt>> {
+        if let Some(action) = self.defined.action_named(&call.callee.name) {
+            let given = c.arguments(&action.signature, call.receiver, call.args);
+            return Some(self.steps_of_action(c.b, c.scope, action, given, call.span));
+        }
         let node = self.call(c, call)?;
         warn_of_value_as_step(c.b, &call.callee.name, node, call.span);
         Some(Vec::new())
     }
 
     fn known(&self, _: &Builder) -> Vec<String> {
-        let params = self.params.iter().map(|param| param.name.clone());
+        let params = self
+            .params
+            .iter()
+            .filter(|param| param.is_bare)
+            .map(|param| param.name.clone());
         let values = self.defined.values.iter();
         let alone = values.filter(|value| value.signature.params.is_empty());
         params.chain(alone.map(|value| value.name.to_owned())).collect()
@@ -354,9 +313,10 @@ fn check_in(reader: &mut RulesetReader<'_>, value: &ValueDefinition<'_>, state: 
         };
         given.push(reader.b.node(kind, ty, value.span));
     }
-    let meaning = reader.meaning;
-    if meaning.opens(reader.b, value, value.span) {
+    let (meaning, piece) = (reader.meaning, value.piece(value.span));
+    let inlining = &meaning.defined.inlining;
+    if inlining.borrow_mut().opens(reader.b, piece) {
         let node = meaning.read(reader.b, &scope, value, given);
-        meaning.closes(reader.b, value, node, value.span);
+        inlining.borrow_mut().closes(reader.b, piece, Some(node));
     }
 }

@@ -1,6 +1,7 @@
 //! Rulesets as JSON5, the engine's own: `ruleset.json`.
 
 mod actions;
+mod called_actions;
 mod conditions;
 #[cfg(test)]
 mod cost_tests;
@@ -8,6 +9,7 @@ mod data;
 mod definitions;
 mod domains;
 pub mod fields;
+mod inlining;
 mod marks;
 mod meaning;
 mod messages;
@@ -110,7 +112,8 @@ pub fn build(package: &Package, sources: &Sources, custom: &[Callee], cap: Scrip
     };
     reader.head(ruleset);
     scripts::script(&mut reader, package, cap);
-    let definitions = Definitions::read(&mut reader, ruleset);
+    let defined = actions::defined_actions(&mut reader, ruleset.defined_actions());
+    let definitions = Definitions::read(&mut reader, ruleset, &defined);
     let mut reader = RulesetReader {
         b: &mut b,
         meaning: Meaning::of(sources, &definitions),
@@ -162,7 +165,6 @@ pub fn build(package: &Package, sources: &Sources, custom: &[Callee], cap: Scrip
     zones::zones_later(&mut reader, &later);
     scripts::script_uses(&mut reader);
     reader.computed_items(ruleset);
-    let defined = actions::defined_actions(&mut reader, ruleset.defined_actions());
     states::build_states(&mut reader, &declared, &defined);
     routines::routines(&mut reader, &defined);
     actions::check_unused(&mut reader, &defined);

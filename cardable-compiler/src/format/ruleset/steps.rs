@@ -1,10 +1,9 @@
 //! Steps: calls, groups, and doing something for each of several.
 
-use super::definitions::ValueDefinition;
+use super::definitions::{ActionDefinition, ValueDefinition};
 use super::fields::{Scene, Step};
 use super::values::RulesetReader;
-use super::{data, scripts};
-use super::{meaning, sources};
+use super::{called_actions, data, meaning, scripts, sources};
 use crate::hir::build::{StepExtras, args, hoist, lints};
 use crate::hir::{LocalKind, NodeId, Scope, Stmt};
 use crate::text::diag::Code as Problem;
@@ -97,6 +96,12 @@ impl RulesetReader<'_> {
         {
             return self.value_step(scope, step, value);
         }
+        if let Some(action) = endpoint
+            .value
+            .and_then(|name| meaning.defined.action_called(&name))
+        {
+            return self.action_step(scope, step, action);
+        }
         let Some(primitive) = endpoint.value.and_then(|name| self.endpoint(name)) else {
             lints::misread_step(self.b, scope);
             return Vec::new();
@@ -147,6 +152,17 @@ impl RulesetReader<'_> {
                 Vec::new()
             }
         }
+    }
+
+    /// A defined action as a step.
+    fn action_step(&mut self, scope: &mut Scope, step: Step<'_>, action: &ActionDefinition<'_>) -> Vec<Stmt> {
+        if let Some(into) = step.into() {
+            called_actions::as_value(self.b, action, into.span);
+            return Vec::new();
+        }
+        let args = self.params(scope, &action.signature, step.params());
+        self.meaning
+            .steps_of_action(self.b, scope, action, args, step.node.span)
     }
 
     /// The seats that leave by a transition.

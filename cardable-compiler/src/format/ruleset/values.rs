@@ -2,7 +2,7 @@
 
 use super::fields::{CALL, Call};
 use super::meaning::Meaning;
-use super::scripts;
+use super::{called_actions, scripts};
 use crate::expr::{self, Origin};
 use crate::hir::build::{Builder, NAMESPACES, SINGLE, UsedAs, calls, lints, query};
 use crate::hir::{NodeId, Scope, Stmt};
@@ -240,6 +240,12 @@ impl RulesetReader<'_> {
         {
             let args = self.params(scope, &value.signature, call.params());
             return meaning.inlined(self.b, scope, value, args, node.span);
+        }
+        if let Some(action) = endpoint
+            .value
+            .and_then(|name| meaning.defined.action_called(&name))
+        {
+            return called_actions::as_value(self.b, action, node.span);
         }
         let Some(primitive) = endpoint.value.and_then(|name| self.endpoint(name)) else {
             return self.b.broken(node.span);

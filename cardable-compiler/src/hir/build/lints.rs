@@ -145,7 +145,7 @@ fn suggested_call(builder: &Builder, node: NodeId) -> Option<String> {
         Some((receiver, name)) => (format!("{receiver}."), name),
         None => (String::new(), callee),
     };
-    let own = || builder.hir.custom.iter().chain(&builder.hir.defined);
+    let own = || builder.hir.custom.iter().chain(&builder.defined);
     let callee = match builder.find(name).is_some() || own().any(|p| p.name == name) {
         true => name,
         false => {

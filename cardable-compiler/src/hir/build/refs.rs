@@ -106,7 +106,7 @@ impl Builder {
                 let mut names = self
                     .hir
                     .names_of(self.hir.cards.attributes.iter().map(|a| a.name));
-                names.extend(members_defined(&self.hir, ty));
+                names.extend(members_defined(&self.defined, ty));
                 suggestion_or(name, &names, NO_ATTRIBUTES, |names| format!("cards have {names}"))
             }
             Type::List(_) => format!("ask one of the list: `list_item(the_list, 0).{name}`"),
@@ -169,12 +169,12 @@ impl Builder {
 }
 
 /// The values of the ruleset that are members of values of a type.
-fn members_defined(hir: &Hir, ty: Type) -> impl Iterator<Item = &str> {
+fn members_defined(defined: &[primitives::Callee], ty: Type) -> impl Iterator<Item = &str> {
     let takes = move |p: &&primitives::Callee| {
         let params = &p.params;
-        params.len() == 1 && super::args::may_take(params[0].ty, ty)
+        params.len() == 1 && p.result != Type::Nothing && super::args::may_take(params[0].ty, ty)
     };
-    hir.defined.iter().filter(takes).map(|p| &*p.name)
+    defined.iter().filter(takes).map(|p| &*p.name)
 }
 
 /// A reference's first word that is a value by itself.
@@ -400,7 +400,7 @@ pub(crate) fn undeclared_zone(builder: &mut Builder, base: NodeId, name: &str, s
         .hir
         .names_of(builder.hir.zones.seat.iter().map(|z| z.name));
     known.extend(builder.hir.names_of(builder.hir.seat_data.iter().map(|d| d.name)));
-    known.extend(members_defined(&builder.hir, Type::SEAT));
+    known.extend(members_defined(&builder.defined, Type::SEAT));
     let declared = builder.hir.zones.seat.iter().any(|z| z.declared);
     let near = did_you_mean(name, known.iter().copied()).map(str::to_owned);
     if let Some(near) = near {

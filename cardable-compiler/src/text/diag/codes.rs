@@ -127,6 +127,7 @@ codes! {
     WrongDomain "E330" "a domain has values of another kind than its data";
     LacksZone "E331" "a primitive needs a zone that seats do not have";
     DefaultOutsideDomain "E336" "a first value is none of those that its domain has";
+    ActionAsStep "E338" "an action of seats is called as a step";
     ListTooLarge "E337" "a list holds too many lists inside one another, or too many items in them";
     UnknownPlace "E355" "a phrase has a place that means nothing";
     NotAValue "E356" "a text is given for a value that its data never has";
