@@ -22,6 +22,7 @@ mod elsewhere;
 mod embedding;
 mod empty_entries;
 mod custom_primitives;
+mod defined;
 mod face;
 mod helps;
 mod imagined;

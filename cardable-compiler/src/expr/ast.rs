@@ -242,6 +242,31 @@ impl Expr {
         }
     }
 
+    /// How many levels there are below the node.
+    pub(crate) fn levels(&self) -> usize {
+        let below = match &self.kind {
+            ExprKind::Number(_)
+            | ExprKind::String(_)
+            | ExprKind::Bool(_)
+            | ExprKind::Nothing
+            | ExprKind::Name { .. }
+            | ExprKind::ZoneIndex { .. } => return 0,
+            ExprKind::Member(inner, _) | ExprKind::Unary(_, inner) => inner.levels(),
+            ExprKind::Index(left, right) => left.levels().max(right.levels()),
+            ExprKind::Binary(op, left, right) => {
+                let operands = op.row(left, right).into_iter();
+                operands.map(Expr::levels).max().unwrap_or(0)
+            }
+            ExprKind::Call { receiver, args, .. } => {
+                let parts = receiver.as_deref().into_iter().chain(args);
+                parts.map(Expr::levels).max().unwrap_or(0)
+            }
+            ExprKind::List(items) => items.iter().map(Expr::levels).max().unwrap_or(0),
+            ExprKind::Lambda { body, .. } => body.levels(),
+        };
+        below + 1
+    }
+
     /// Whether something holds for the node or for one below it.
     pub(crate) fn any(&self, holds: &mut dyn FnMut(&Expr) -> bool) -> bool {
         if holds(self) {

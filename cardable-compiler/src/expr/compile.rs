@@ -45,6 +45,11 @@ pub trait Names {
         None
     }
 
+    /// A member of a value that is known: `card.power`.
+    fn member_of(&self, _c: &mut Compiler<'_>, _base: NodeId, _name: &str, _span: Span) -> Option<NodeId> {
+        None
+    }
+
     /// An operator between two operands, before they are looked at.
     fn binary(
         &self,
@@ -115,6 +120,7 @@ pub fn compile(
 pub fn function(
     b: &mut Builder,
     scope: &Scope,
+    names: &dyn Names,
     origin: &dyn Origin,
     primitive: &Signature,
     over: NodeId,
@@ -124,7 +130,7 @@ pub fn function(
     let mut compiler = Compiler {
         b,
         scope,
-        names: &Plain,
+        names,
         origin,
         bound: Vec::new(),
     };
@@ -415,7 +421,14 @@ impl Compiler<'_> {
             return node;
         }
         let base = self.value(base);
-        self.b.member(self.scope, base, name, span)
+        self.member_of(base, name, span)
+    }
+
+    pub(super) fn member_of(&mut self, base: NodeId, name: &str, span: Span) -> NodeId {
+        match self.names.member_of(self, base, name, span) {
+            Some(node) => node,
+            None => self.b.member(self.scope, base, name, span),
+        }
     }
 
     fn negative(&mut self, of: &Expr, span: Span) -> NodeId {

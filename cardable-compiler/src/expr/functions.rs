@@ -26,7 +26,11 @@ impl Compiler<'_> {
         let span = self.span(arg);
         Some(match &arg.kind {
             ExprKind::Lambda { params, body } => self.lambda(primitive, over, params, body, span),
-            ExprKind::Name { name, dollar: false } => query::property(self.b, self.scope, over, name, span),
+            ExprKind::Name { name, dollar: false } => {
+                let item = query::bind_item(self.b, over, span);
+                let body = self.member_of(item, name, span);
+                query::function(self.b, item, body, span)
+            }
             _ => self.value(arg),
         })
     }

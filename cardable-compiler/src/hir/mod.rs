@@ -22,7 +22,7 @@ mod walk;
 pub use body::{Body, BodyOf, Piece, Root, RootKind};
 pub(crate) use cards::CardRules;
 pub use cards::Cards;
-pub use node::{Node, NodeKind, Over, children};
+pub use node::{Node, NodeKind, Over, children, map_children};
 pub use node_id::NodeId;
 pub use places::{Lost, Places};
 pub use query::{Query, Source, TestOfPick};
@@ -40,7 +40,8 @@ use cardable_engine::primitives::Callee;
 use cardable_engine::program::lists::Constants;
 use cardable_engine::program::strings::Strings;
 use cardable_engine::program::{
-    ActionDef, BotHints, CardDataDef, DataDef, Reactions, RoleDef, Semantics, SettingDef, StateDef, TeamsDef, Zones,
+    ActionDef, BotHints, CardDataDef, DataDef, Reactions, RoleDef, Semantics, SettingDef, StateDef, TeamsDef,
+    Zones,
 };
 
 /// An item of data: whether it is a seat's, and its place.

@@ -88,6 +88,50 @@ pub struct Node {
     pub(crate) span: Span,
 }
 
+/// Puts other nodes in the place of those right under a node.
+pub fn map_children(kind: &mut NodeKind, mut new: impl FnMut(NodeId) -> NodeId) {
+    let mut put = |node: &mut NodeId| *node = new(*node);
+    match kind {
+        NodeKind::Error
+        | NodeKind::Const(_)
+        | NodeKind::Everyone
+        | NodeKind::Player
+        | NodeKind::State
+        | NodeKind::Global(_)
+        | NodeKind::StateData(_)
+        | NodeKind::Setting(_)
+        | NodeKind::Bound(_)
+        | NodeKind::Local(_) => {}
+        NodeKind::SeatData(node, _)
+        | NodeKind::SeatZone(node, _)
+        | NodeKind::Attribute(node, _)
+        | NodeKind::CardData(node, _)
+        | NodeKind::Perform(node, _) => put(node),
+        NodeKind::Function { body, .. } => put(body),
+        NodeKind::Query { over, function, .. } => {
+            put(over);
+            put(function);
+        }
+        NodeKind::List(nodes) | NodeKind::Form(_, nodes) | NodeKind::Call(_, nodes) => {
+            nodes.iter_mut().for_each(put);
+        }
+        NodeKind::Push(target, nodes) => {
+            if let Target::Named(name) = target {
+                put(name);
+            }
+            nodes.iter_mut().for_each(put);
+        }
+        NodeKind::Over { list, test, .. } => {
+            put(list);
+            put(test);
+        }
+        NodeKind::Ask { args, who, .. } => {
+            args.iter_mut().for_each(&mut put);
+            who.iter_mut().for_each(put);
+        }
+    }
+}
+
 /// The nodes right under a node.
 pub fn children(kind: &NodeKind, out: &mut Vec<NodeId>) {
     match kind {

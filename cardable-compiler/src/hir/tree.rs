@@ -1,6 +1,6 @@
 //! Values as a tree with types.
 
-use super::{Body, Node, NodeId, NodeKind, Piece, Root, TestOfPick, children, is_script};
+use super::{Body, Node, NodeId, NodeKind, Piece, Root, TestOfPick, children, is_script, map_children};
 use crate::text::source::Span;
 use cardable_engine::primitives::{CallKind, Reads};
 use cardable_engine::value::Type;
@@ -40,6 +40,35 @@ impl Tree {
             Piece::Steps(body) => Some((at, body)),
             Piece::Value(_) => None,
         })
+    }
+
+    /// A copy of a value with all its parts, as long as it has no more than so many; else nothing.
+    pub fn copied(&mut self, id: NodeId, left: &mut usize) -> Option<NodeId> {
+        *left = left.checked_sub(1)?;
+        let mut node = self.get(id).clone();
+        let mut is_whole = true;
+        map_children(&mut node.kind, |part| match self.copied(part, left) {
+            Some(copy) if is_whole => copy,
+            _ => {
+                is_whole = false;
+                part
+            }
+        });
+        is_whole.then(|| self.add(node.kind, node.ty, node.span))
+    }
+
+    /// Whether a value has no more than so many levels.
+    pub fn has_levels(&self, id: NodeId, most: usize) -> bool {
+        let mut stack = vec![(id, most)];
+        let mut parts = Vec::new();
+        while let Some((id, left)) = stack.pop() {
+            let Some(left) = left.checked_sub(1) else {
+                return false;
+            };
+            children(&self.get(id).kind, &mut parts);
+            stack.extend(parts.drain(..).map(|part| (part, left)));
+        }
+        true
     }
 
     /// Whether a mistake was reported there.

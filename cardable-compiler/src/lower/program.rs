@@ -9,8 +9,8 @@ use crate::text::source::{Sources, Span};
 use cardable_engine::ids::ActionId;
 use cardable_engine::program::script::ScriptDef;
 use cardable_engine::program::{
-    Actors, Bytecode, Cards, Code, Conditions, Data, Flows, Hashes, Metadata, Occasion, Place, Program, Seats,
-    Suspensions, Transitions, ZoneDef, Zones,
+    Actors, Bytecode, Cards, Code, Conditions, Data, Flows, Hashes, Metadata, Occasion, Place, Program,
+    Seats, Suspensions, Transitions, ZoneDef, Zones,
 };
 
 /// What has become of a ruleset.

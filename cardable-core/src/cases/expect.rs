@@ -59,7 +59,9 @@ impl Running<'_> {
                         let message = unlike(&self.shown(wanted), &self.shown(&found));
                         Err(format!("`{name}`: {message}"))
                     }
-                    None if name.contains('@') => Err(format!("there is no `{name}`: no such card lies there")),
+                    None if name.contains('@') => {
+                        Err(format!("there is no `{name}`: no such card lies there"))
+                    }
                     None => Err(format!(
                         "there is no `{name}` in the state `{}`",
                         self.state_name()

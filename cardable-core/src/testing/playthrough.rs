@@ -173,7 +173,9 @@ fn fact(
         ViewEvent::Data { at, value } => {
             format!("{} = {}", data_name(ruleset, game, states, *at)?, datum(value))
         }
-        ViewEvent::CardData { item, card, value, .. } => {
+        ViewEvent::CardData {
+            item, card, value, ..
+        } => {
             let def = &ruleset.program.data.card.get(usize::from(*item))?.def;
             let card = match card {
                 CardSeen::Face(card) => game.words().card_name(*card)?,

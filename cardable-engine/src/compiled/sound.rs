@@ -11,8 +11,8 @@ use crate::limits::{MAX_CARDS, MOST_CARD_DATA, MOST_DRAG_ZONES};
 use crate::program::script::ScriptDef;
 use crate::program::{
     ActionDef, Arrangement, ChangedCards, Code, Constants, DataDef, Domain, MAX_DESIGNATIONS, MAX_ROLES,
-    Occasion, Operand, PhraseData, PhrasePart, PickDef, PickFrom, Players, Program, StateDef, Template, Text, Values,
-    Visibility, Watched, Who, ZoneCount, ZoneDef, ZoneName,
+    Occasion, Operand, PhraseData, PhrasePart, PickDef, PickFrom, Players, Program, StateDef, Template, Text,
+    Values, Visibility, Watched, Who, ZoneCount, ZoneDef, ZoneName,
 };
 use crate::value::Value;
 use code::CodeCheck;
@@ -51,7 +51,12 @@ pub(super) fn check(program: &Program) -> Checked {
         setting.domain.iter().try_for_each(|domain| parts.values(*domain))
     })?;
     let of_cards = program.data.card.iter().map(|data| &data.def);
-    let shared = program.data.globals.iter().chain(&program.data.seat).chain(of_cards);
+    let shared = program
+        .data
+        .globals
+        .iter()
+        .chain(&program.data.seat)
+        .chain(of_cards);
     shared.into_iter().try_for_each(|def| parts.data(def))?;
     program.states.iter().try_for_each(|state| parts.state(state))?;
     program
@@ -451,7 +456,10 @@ impl Parts<'_> {
     fn reactions(&self) -> Checked {
         let (program, reactions) = (self.program, &self.program.reactions);
         let zones = |names: &[ZoneName]| {
-            ensure(names.len() <= MOST_ENTRIES, "a reaction has a list that is too long")?;
+            ensure(
+                names.len() <= MOST_ENTRIES,
+                "a reaction has a list that is too long",
+            )?;
             names.iter().try_for_each(|name| self.zone_name(*name))
         };
         for reaction in &reactions.all {
@@ -467,7 +475,10 @@ impl Parts<'_> {
                 | Occasion::Round(_)
                 | Occasion::Emitted(_) => {}
             }
-            reaction.state.iter().try_for_each(|state| self.state_id(*state))?;
+            reaction
+                .state
+                .iter()
+                .try_for_each(|state| self.state_id(*state))?;
             reaction
                 .carried
                 .iter()
@@ -479,7 +490,10 @@ impl Parts<'_> {
             within(ability.name.index(), program.strings.len(), "a text is unknown")?;
             let in_order = ability.codes.windows(2).all(|two| two[0].0 < two[1].0);
             ensure(in_order, "an ability is that of cards in no order")?;
-            ability.codes.iter().try_for_each(|(_, code)| self.code.code(*code))?;
+            ability
+                .codes
+                .iter()
+                .try_for_each(|(_, code)| self.code.code(*code))?;
         }
         Ok(())
     }

@@ -121,7 +121,9 @@ pub enum FaultKind {
     #[error("the script does something else when it is run again after a question")]
     Diverged,
     /// An item that everybody sees is set on a card that not everybody can tell from its neighbours.
-    #[error("an item of a card is set that everybody sees, and not everybody can tell the card from its neighbours")]
+    #[error(
+        "an item of a card is set that everybody sees, and not everybody can tell the card from its neighbours"
+    )]
     CardNotTold {
         /// The item's number.
         item: u16,

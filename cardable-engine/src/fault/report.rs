@@ -151,7 +151,10 @@ fn endless(program: &Program, names: &[StrId]) -> String {
         Some(distance) => &names[names.len() - 2 - distance..],
         None => names,
     };
-    let circle: Vec<String> = circle.iter().map(|name| format!("`{}`", program.str(*name))).collect();
+    let circle: Vec<String> = circle
+        .iter()
+        .map(|name| format!("`{}`", program.str(*name)))
+        .collect();
     format!(
         "triggers set each other off without end: {}; give one of them a condition that ends it",
         circle.join(" \u{2192} ")

@@ -519,7 +519,9 @@ fn set(engine: &mut Engine<'_>, (datum, item): (usize, Item), given: &Given) -> 
             let Some(data) = program.data.card.get(usize::from(at)) else {
                 return Err(wrong(Type::Nothing));
             };
-            let card = item.card(engine.world, table).ok_or(PositionError::NoCard { datum })?;
+            let card = item
+                .card(engine.world, table)
+                .ok_or(PositionError::NoCard { datum })?;
             let value = fitting(engine, &data.def, given).ok_or(wrong(data.def.ty))?;
             let done = card_data::set(engine, card, at, value);
             return done.map_err(|_| PositionError::CardNotTold { datum });

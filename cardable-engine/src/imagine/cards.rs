@@ -120,7 +120,9 @@ pub(super) fn trade(game: &mut Game, one: CardId, other: CardId) {
     w.knows.set(one.index(), other_knows);
     w.knows.set(other.index(), knows);
     for item in 0..t.card_data.1 as u16 {
-        world.values.swap(t.card_data_at(one, item), t.card_data_at(other, item));
+        world
+            .values
+            .swap(t.card_data_at(one, item), t.card_data_at(other, item));
     }
     rename(world, |card| match card {
         card if card == one => other,

@@ -6,9 +6,9 @@ use crate::ids::{Seat, Viewer};
 use crate::program::DataDef;
 use crate::value::Value;
 use crate::world::columns::GRANTED;
-use crate::world::{card_data, heap};
 use crate::world::table::Table;
 use crate::world::whole::{Extras, World};
+use crate::world::{card_data, heap};
 
 /// Takes out of a game what a viewer cannot know and what is not drawn from what he knows: the values of
 /// hidden data, messages to others, looks that others have at cards, and what others have chosen in secret.

@@ -12,8 +12,8 @@ use crate::fault::Run;
 use crate::ids::{CardId, Seat, StrId, ZoneId};
 use crate::program::{About, Carried, Code, Edge, Occasion, Op, ReactionDef, Watched, ZoneName};
 use crate::value::Value;
-use crate::vm::engine::Engine;
 use crate::vm::engine::Calls;
+use crate::vm::engine::Engine;
 use crate::vm::kinds::truth;
 use crate::world::scene::{Awaits, Cause, Suspended};
 use crate::world::table::Table;
@@ -107,7 +107,9 @@ pub(crate) fn card_changed(engine: &mut Engine<'_>, card: CardId, at: u16, old: 
 
 fn raise_change(engine: &mut Engine<'_>, happening: Happening, watched: Watched) {
     if happening.old != happening.new {
-        raise(engine, happening, |occasion| *occasion == Occasion::Changed(watched));
+        raise(engine, happening, |occasion| {
+            *occasion == Occasion::Changed(watched)
+        });
     }
 }
 
@@ -155,8 +157,24 @@ fn is_among(table: &Table, zone: ZoneId, names: &[ZoneName]) -> bool {
 /// Whether a zone is the named one or a copy of it.
 fn is_zone(table: &Table, zone: ZoneName, named: ZoneName) -> bool {
     let family = |name: ZoneName| match name {
-        ZoneName::Shared(at) => (false, table.program.zones.shared.get(usize::from(at)).map(|def| def.family)),
-        ZoneName::Seat(at) => (true, table.program.zones.seat.get(usize::from(at)).map(|def| def.family)),
+        ZoneName::Shared(at) => (
+            false,
+            table
+                .program
+                .zones
+                .shared
+                .get(usize::from(at))
+                .map(|def| def.family),
+        ),
+        ZoneName::Seat(at) => (
+            true,
+            table
+                .program
+                .zones
+                .seat
+                .get(usize::from(at))
+                .map(|def| def.family),
+        ),
     };
     zone == named || family(zone) == family(named)
 }

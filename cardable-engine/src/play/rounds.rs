@@ -1,9 +1,9 @@
 //! Rounds: a round ends when every seat has ended a turn.
 
 use super::{moves, reactions, turns};
-use crate::program::Edge;
 use crate::fault::Run;
 use crate::ids::{Seat, SeatSet};
+use crate::program::Edge;
 use crate::vm::engine::{Engine, PendingAutos};
 use crate::world::scene::Trigger;
 

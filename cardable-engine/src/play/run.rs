@@ -4,7 +4,8 @@
 use super::exec::Exit;
 use super::legal_set::LegalSet;
 use super::{
-    computed, entry, exec, idle, legal, members, messages, moves, onward, prompts, reactions, rounds, turns, visibility,
+    computed, entry, exec, idle, legal, members, messages, moves, onward, prompts, reactions, rounds, turns,
+    visibility,
 };
 use crate::event::{DataAt, Event};
 use crate::fault::{FaultKind, Run};

@@ -42,9 +42,7 @@ pub use mark::{Designation, DesignationSet, MAX_DESIGNATIONS, ZoneCount};
 pub use op::{BinaryOp, Code, Facing, MANY_ROUNDS, Op, Operand, OperandPlace, Reg, UsualOperand};
 pub use phrase::{Phrase, PhraseData, PhrasePart};
 pub use predicate::{Conditions, Expr, Measure, Number, Predicate, Relation, Rule};
-pub use reactions::{
-    AbilityDef, About, Carried, Edge, Heard, Occasion, ReactionDef, Reactions, Watched,
-};
+pub use reactions::{AbilityDef, About, Carried, Edge, Heard, Occasion, ReactionDef, Reactions, Watched};
 pub use rules::{
     ActionDef, ActionKind, Actors, Electable, Legal, Message, MessagePlace, Onward, PickDef, PickFrom,
     PickOnly, PickWhat, Rounds, StateDef, StateType, Text, TransitionTest, Triggers, TurnLength, Valid,

@@ -30,7 +30,9 @@ pub enum Occasion {
         to: Vec<ZoneName>,
     },
     /// A card is turned face up where it lies.
-    TurnedUp { within: Vec<ZoneName> },
+    TurnedUp {
+        within: Vec<ZoneName>,
+    },
     /// An item of data gets another value.
     Changed(Watched),
     Turn(Edge),

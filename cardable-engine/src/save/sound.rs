@@ -383,10 +383,7 @@ impl Checker<'_> {
         let slots = usize::from(self.t.program.state_slots);
         for (layer, data) in extras.scenes.iter().chain(&extras.under) {
             self.layer(layer)?;
-            ensure(
-                data.len() == slots,
-                "a scene has another number of data items",
-            )?;
+            ensure(data.len() == slots, "a scene has another number of data items")?;
             data.iter().try_for_each(|v| self.value(*v))?;
         }
         ensure(

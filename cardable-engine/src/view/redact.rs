@@ -193,7 +193,10 @@ fn datum_of_card(reader: &Reader<'_>, viewer: Viewer, value: Value) -> Datum {
 #[cold]
 fn card_data_into(reader: &Reader<'_>, viewer: Viewer, out: &mut Vec<CardDatum>) {
     let (t, world) = (reader.table, reader.world);
-    for zone in t.zone_ids().filter(|zone| world.places(t, *zone).contains(viewer)) {
+    for zone in t
+        .zone_ids()
+        .filter(|zone| world.places(t, *zone).contains(viewer))
+    {
         for (card, index) in world.zone_cards(t, zone).iter().zip(0..) {
             let card = CardId(*card);
             for (item, value) in card_data::changed(world, t, card) {

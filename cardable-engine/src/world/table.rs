@@ -303,7 +303,10 @@ impl Table {
             seat_data: (program.data.globals.len(), program.data.seat.len()),
             seat_zones: (program.zones.shared.len() as u16, program.zones.seat.len() as u16),
             state_data,
-            card_data: (state_data + usize::from(program.state_slots), program.data.card.len()),
+            card_data: (
+                state_data + usize::from(program.state_slots),
+                program.data.card.len(),
+            ),
             settings,
             card_deck,
             card_type,

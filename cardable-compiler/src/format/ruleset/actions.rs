@@ -181,7 +181,7 @@ fn by_reference(
         );
         return;
     };
-    reader.used.insert(name.to_owned());
+    reader.meaning.defined.use_name(name);
     if called.depth >= DEEPEST {
         reader.b.error(
             Problem::CyclicReference,
@@ -259,7 +259,8 @@ fn by_reference(
 /// is looked at.
 pub(super) fn check_unused(reader: &mut RulesetReader<'_>, defined: &[Defined<'_>]) {
     for action in defined {
-        if reader.used.contains(action.name) || routine::named_in_script(&reader.b.hir, action.name).is_some()
+        if reader.meaning.defined.is_used(action.name)
+            || routine::named_in_script(&reader.b.hir, action.name).is_some()
         {
             continue;
         }
@@ -268,10 +269,16 @@ pub(super) fn check_unused(reader: &mut RulesetReader<'_>, defined: &[Defined<'_
             Problem::UnusedAction,
             written.map_or(action.fields.node.span, |name| name.span()),
             format!("nothing uses the defined action `{}`", action.name),
-            format!(
-                "name it in the `actions` of a state, as \"{}\", or take it out",
-                action.name
-            ),
+            match reader.b.is_taken(action.name) {
+                true => format!(
+                    "`{}` is a primitive: as steps call that, give the action another `ref_id`",
+                    action.name
+                ),
+                false => format!(
+                    "name it in the `actions` of a state, as \"{}\", or take it out",
+                    action.name
+                ),
+            },
         );
     }
 }

@@ -29,8 +29,12 @@ pub(super) fn card_data(reader: &mut RulesetReader<'_>, list: Items<'_, CardDatu
             continue;
         };
         let taken = match () {
-            () if reader.b.hir.attribute_named(&name).is_some() => Some("cards have an attribute of this name"),
-            () if reader.b.hir.card_datum_named(&name).is_some() => Some("there is another item of this name"),
+            () if reader.b.hir.attribute_named(&name).is_some() => {
+                Some("cards have an attribute of this name")
+            }
+            () if reader.b.hir.card_datum_named(&name).is_some() => {
+                Some("there is another item of this name")
+            }
             () => None,
         };
         if let Some(taken) = taken {
@@ -100,6 +104,8 @@ fn check_followed(reader: &mut RulesetReader<'_>, name: &str, span: crate::text:
 /// Whether everybody can tell the cards of a zone apart, or sees all of them, at all times.
 fn can_be_followed(zone: &ZoneDef) -> bool {
     let is_ordered = matches!(zone.order, Order::FixedFifo | Order::FixedLifo) || zone.laid_out;
-    let is_seen = zone.rules().all(|rule| rule.who == Who::ALL && rule.part == Part::All);
+    let is_seen = zone
+        .rules()
+        .all(|rule| rule.who == Who::ALL && rule.part == Part::All);
     is_ordered || is_seen
 }

@@ -317,7 +317,7 @@ fn step_to(reader: &mut RulesetReader<'_>, scope: &Scope, subject: NodeId, node:
         ("count" | "length", _) if is_list => builtin!(list_count),
         ("owner", Type::One(Kind::Zone)) => builtin!(zone_owner),
         ("owner", Type::One(Kind::Card)) => builtin!(get_player_from_card),
-        _ => return reader.b.member(scope, subject, word, span),
+        _ => return reader.member(scope, subject, word, span),
     };
     reader.b.call(scope, primitive, vec![subject], span)
 }

@@ -1,14 +1,18 @@
 //! Rulesets as JSON5, the engine's own: `ruleset.json`.
 
 mod actions;
+mod called_actions;
 mod card_data;
 mod conditions;
 #[cfg(test)]
 mod cost_tests;
 mod data;
+mod definitions;
 mod domains;
 pub mod fields;
+mod inlining;
 mod marks;
+mod meaning;
 mod messages;
 mod moments;
 mod picks;
@@ -35,7 +39,9 @@ use crate::text::json::Node;
 use crate::text::source::Sources;
 use cardable_engine::primitives::Callee;
 use cardable_engine::script::ScriptLimits;
+use definitions::Definitions;
 use fields::{CALL, Call, QUERY, RULESET, Ruleset, TEST};
+use meaning::Meaning;
 use values::RulesetReader;
 
 /// The key under which a fat file and a package keep the rules.
@@ -100,14 +106,21 @@ pub fn build(package: &Package, sources: &Sources, custom: &[Callee], cap: Scrip
     let root = repaired.as_ref().unwrap_or(&package.ruleset);
     let ruleset = Ruleset { node: root };
     b.hir.sight.may_show = showing::may_show(root);
+    let none = Definitions::default();
     let mut reader = RulesetReader {
         b: &mut b,
-        sources,
-        used: std::collections::BTreeSet::new(),
+        meaning: Meaning::of(sources, &none),
         may_compute: false,
     };
     reader.head(ruleset);
     scripts::script(&mut reader, package, cap);
+    let defined = actions::defined_actions(&mut reader, ruleset.defined_actions());
+    let definitions = Definitions::read(&mut reader, ruleset, &defined);
+    let mut reader = RulesetReader {
+        b: &mut b,
+        meaning: Meaning::of(sources, &definitions),
+        may_compute: false,
+    };
     super::cards::add(reader.b, &package.card_sets, &package.decks);
     if let Some(name) = ruleset.sort_hands_by() {
         reader.b.hir.cards.hand_order.by = build::attribute(reader.b, &name, name.span());
@@ -151,15 +164,16 @@ pub fn build(package: &Package, sources: &Sources, custom: &[Callee], cap: Scrip
     card_data::card_data(&mut reader, ruleset.card_data());
     reader.options(ruleset.options());
     let declared = states::declare_states(&mut reader, ruleset.game_state());
+    definitions.check_names(&mut reader);
     zones::zones_later(&mut reader, &later);
     scripts::script_uses(&mut reader);
     reader.computed_items(ruleset);
-    let defined = actions::defined_actions(&mut reader, ruleset.defined_actions());
     states::build_states(&mut reader, &declared, &defined);
     triggers::triggers(&mut reader, ruleset.triggers(), None);
     triggers::of_cards(&mut reader);
     routines::routines(&mut reader, &defined);
     actions::check_unused(&mut reader, &defined);
+    meaning::check_unused(&mut reader);
     super::bots::bots(reader.b, ruleset.bots());
     b
 }

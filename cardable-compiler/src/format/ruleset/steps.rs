@@ -1,9 +1,9 @@
 //! Steps: calls, groups, and doing something for each of several.
 
+use super::definitions::{ActionDefinition, ValueDefinition};
 use super::fields::{Scene, Step};
-use super::sources;
 use super::values::RulesetReader;
-use super::{data, scripts};
+use super::{called_actions, data, meaning, scripts, sources};
 use crate::hir::build::{StepExtras, args, hoist, lints};
 use crate::hir::{LocalKind, NodeId, Scope, Stmt};
 use crate::text::diag::Code as Problem;
@@ -89,6 +89,19 @@ impl RulesetReader<'_> {
 
     fn call_step(&mut self, scope: &mut Scope, step: Step<'_>, endpoint: Placed<'_, Text<'_>>) -> Vec<Stmt> {
         let span = step.node.span;
+        let meaning = self.meaning;
+        if let Some(value) = endpoint
+            .value
+            .and_then(|name| meaning.defined.value_called(&name))
+        {
+            return self.value_step(scope, step, value);
+        }
+        if let Some(action) = endpoint
+            .value
+            .and_then(|name| meaning.defined.action_called(&name))
+        {
+            return self.action_step(scope, step, action);
+        }
         let Some(primitive) = endpoint.value.and_then(|name| self.endpoint(name)) else {
             lints::misread_step(self.b, scope);
             return Vec::new();
@@ -123,6 +136,33 @@ impl RulesetReader<'_> {
         }
         self.b
             .step(scope, &primitive, args, StepExtras { who, new_scene }, span)
+    }
+
+    /// A defined value as a step, which puts it into a place.
+    fn value_step(&mut self, scope: &Scope, step: Step<'_>, value: &ValueDefinition<'_>) -> Vec<Stmt> {
+        let span = step.node.span;
+        let place = step.into().map(|into| self.value(scope, into));
+        let args = self.params(scope, &value.signature, step.params());
+        let node = self.meaning.inlined(self.b, scope, value, args, span);
+        match place {
+            Some(place) if args::check_place(self.b, place) => self.b.assign(place, node, span),
+            Some(_) => Vec::new(),
+            None => {
+                meaning::warn_of_value_as_step(self.b, value.name, node, span);
+                Vec::new()
+            }
+        }
+    }
+
+    /// A defined action as a step.
+    fn action_step(&mut self, scope: &mut Scope, step: Step<'_>, action: &ActionDefinition<'_>) -> Vec<Stmt> {
+        if let Some(into) = step.into() {
+            called_actions::as_value(self.b, action, into.span);
+            return Vec::new();
+        }
+        let args = self.params(scope, &action.signature, step.params());
+        self.meaning
+            .steps_of_action(self.b, scope, action, args, step.node.span)
     }
 
     /// The seats that leave by a transition.

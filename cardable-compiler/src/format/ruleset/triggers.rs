@@ -284,7 +284,10 @@ fn watched(reader: &mut RulesetReader<'_>, name: Text<'_>, span: Span) -> Option
     }
     let seats = hir.names_of(hir.seat_data.iter().map(|def| def.name));
     let globals = hir.names_of(hir.globals.iter().map(|def| def.name));
-    let of_cards = hir.card_data.iter().map(|data| hir.strings.get(data.def.name).to_owned());
+    let of_cards = hir
+        .card_data
+        .iter()
+        .map(|data| hir.strings.get(data.def.name).to_owned());
     let seats = seats.iter().map(|name| format!("$player.{name}"));
     let globals = globals.iter().map(|name| format!("$globals.{name}"));
     let known: Vec<String> = of_cards.chain(seats).chain(globals).collect();
@@ -313,7 +316,10 @@ fn zones(reader: &mut RulesetReader<'_>, list: Items<'_, Name>) -> Vec<ZoneName>
         if name.as_str() == "*" {
             return Vec::new();
         }
-        let (shared, of_seats) = (reader.b.hir.zone_named(&name), reader.b.hir.seat_zone_named(&name));
+        let (shared, of_seats) = (
+            reader.b.hir.zone_named(&name),
+            reader.b.hir.seat_zone_named(&name),
+        );
         match (shared, of_seats) {
             (Some(zone), _) => zones.push(ZoneName::Shared(zone.0)),
             (None, Some(at)) => zones.push(ZoneName::Seat(at)),

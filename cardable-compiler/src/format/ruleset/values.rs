@@ -1,23 +1,22 @@
 //! Values and conditions as JSON.
 
 use super::fields::{CALL, Call};
-use super::scripts;
-use crate::expr::{self, Origin, Plain};
-use crate::hir::build::{Builder, NAMESPACES, SINGLE, UsedAs, calls, lints};
+use super::meaning::Meaning;
+use super::{called_actions, scripts};
+use crate::expr::{self, Origin};
+use crate::hir::build::{Builder, NAMESPACES, SINGLE, UsedAs, calls, lints, query};
 use crate::hir::{NodeId, Scope, Stmt};
 use crate::text::diag::Code as Problem;
 use crate::text::fields::read::Text;
 use crate::text::json::{Member, Node, Number, Value as Json, string_offset};
-use crate::text::source::{Sources, Span};
+use crate::text::source::Span;
 use cardable_engine::builtin;
 use cardable_engine::primitives::{self, CallKind, ParamType};
 use cardable_engine::value::Value;
 
 pub(super) struct RulesetReader<'a> {
     pub(super) b: &'a mut Builder,
-    pub(super) sources: &'a Sources,
-    /// The defined actions that something uses.
-    pub(super) used: std::collections::BTreeSet<String>,
+    pub(super) meaning: Meaning<'a>,
     /// Whether the items of data that are read may be computed.
     pub(super) may_compute: bool,
 }
@@ -84,10 +83,13 @@ impl RulesetReader<'_> {
             }
             None => {
                 let found = self.b.find(text);
-                found.is_some_and(|p| {
-                    p.params.is_empty()
-                        && matches!(p.kind, CallKind::Query | CallKind::Script { acts: false })
-                })
+                let defined = self.meaning.defined.value_named(text);
+                found
+                    .or(defined.map(|value| value.signature.clone()))
+                    .is_some_and(|p| {
+                        p.params.is_empty()
+                            && matches!(p.kind, CallKind::Query | CallKind::Script { acts: false })
+                    })
             }
         }
     }
@@ -102,16 +104,23 @@ impl RulesetReader<'_> {
         string: Span,
     ) -> NodeId {
         let Some(rest) = text.trim_start().strip_prefix('=') else {
-            return self.b.text(text.trim(), string);
+            return match self.meaning.defined.value_named(text.trim()) {
+                Some(_) => {
+                    let item = query::bind_item(self.b, over, string);
+                    let body = self.member(scope, item, text.trim(), string);
+                    query::function(self.b, item, body, string)
+                }
+                None => self.b.text(text.trim(), string),
+            };
         };
-        let source = self.sources.file_text(string.file);
+        let source = self.meaning.sources.file_text(string.file);
         let origin = InString {
             text: &source,
             string,
             skipped: (text.len() - rest.len()) as u32,
         };
         match expr::parse(rest) {
-            Ok(tree) => expr::function(self.b, scope, &origin, primitive, over, &tree),
+            Ok(tree) => expr::function(self.b, scope, &self.meaning, &origin, primitive, over, &tree),
             Err(error) => {
                 self.unreadable(&origin, error);
                 self.b.broken(string)
@@ -120,14 +129,14 @@ impl RulesetReader<'_> {
     }
 
     fn expression(&mut self, scope: &Scope, text: &str, string: Span, skipped: u32) -> NodeId {
-        let source = self.sources.file_text(string.file);
+        let source = self.meaning.sources.file_text(string.file);
         let origin = InString {
             text: &source,
             string,
             skipped,
         };
         match expr::parse(text) {
-            Ok(tree) => expr::compile(self.b, scope, &Plain, &origin, &tree),
+            Ok(tree) => expr::compile(self.b, scope, &self.meaning, &origin, &tree),
             Err(error) => {
                 self.unreadable(&origin, error);
                 self.b.broken(string)
@@ -139,14 +148,14 @@ impl RulesetReader<'_> {
     pub(super) fn steps_of_text(&mut self, scope: &mut Scope, text: &str, string: Span) -> Vec<Stmt> {
         let rest = text.trim_start();
         let rest = rest.strip_prefix('=').unwrap_or(rest);
-        let source = self.sources.file_text(string.file);
+        let source = self.meaning.sources.file_text(string.file);
         let origin = InString {
             text: &source,
             string,
             skipped: (text.len() - rest.len()) as u32,
         };
         match expr::parse(rest) {
-            Ok(tree) => expr::steps(self.b, scope, &Plain, &origin, &tree),
+            Ok(tree) => expr::steps(self.b, scope, &self.meaning, &origin, &tree),
             Err(error) => {
                 lints::misread_step(self.b, scope);
                 let help = expr::assignment(rest).or(error.help);
@@ -224,6 +233,20 @@ impl RulesetReader<'_> {
             }
             return self.b.broken(node.span);
         };
+        let meaning = self.meaning;
+        if let Some(value) = endpoint
+            .value
+            .and_then(|name| meaning.defined.value_called(&name))
+        {
+            let args = self.params(scope, &value.signature, call.params());
+            return meaning.inlined(self.b, scope, value, args, node.span);
+        }
+        if let Some(action) = endpoint
+            .value
+            .and_then(|name| meaning.defined.action_called(&name))
+        {
+            return called_actions::as_value(self.b, action, node.span);
+        }
         let Some(primitive) = endpoint.value.and_then(|name| self.endpoint(name)) else {
             return self.b.broken(node.span);
         };
@@ -272,6 +295,14 @@ impl RulesetReader<'_> {
             return None;
         }
         calls::primitive(self.b, name, written.span())
+    }
+
+    /// A member of something, which may be a value that the ruleset defines.
+    pub(super) fn member(&mut self, scope: &Scope, of: NodeId, name: &str, span: Span) -> NodeId {
+        match self.meaning.member_of_value(self.b, scope, of, name, span) {
+            Some(node) => node,
+            None => self.b.member(scope, of, name, span),
+        }
     }
 
     /// The parameters of a call: one or a list. Where the step is done for each

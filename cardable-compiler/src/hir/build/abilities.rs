@@ -49,7 +49,9 @@ pub(super) fn named(builder: &mut Builder, written: NodeId) -> Option<u16> {
         let abilities = &builder.hir.reactions.abilities;
         let known = builder.hir.names_of(abilities.iter().map(|ability| ability.name));
         let none = "give a card of the card set `\"abilities\": { \"play\": \u{2026} }`";
-        suggestion_or(&name, &known, none, |names| format!("cards have the abilities {names}"))
+        suggestion_or(&name, &known, none, |names| {
+            format!("cards have the abilities {names}")
+        })
     });
     builder.error(
         Problem::UnknownAbility,
@@ -68,7 +70,9 @@ pub(super) fn has(builder: &mut Builder, card: NodeId, ability: u16, span: Span)
     let cards = &builder.hir.cards;
     let has_it = |ty: usize| {
         let rules = cards.rules.iter().filter(|(of, _)| of.index() == ty);
-        rules.into_iter().any(|(_, rules)| rules.ability(ability).is_some())
+        rules
+            .into_iter()
+            .any(|(_, rules)| rules.ability(ability).is_some())
     };
     let of: Vec<Value> = (0..cards.types.len()).map(|ty| Value::Bool(has_it(ty))).collect();
     let at = match builder.hir.attribute_named(&name) {

@@ -93,7 +93,8 @@ pub(crate) fn primitive(builder: &mut Builder, name: &str, span: Span) -> Option
     let found = builder.find(name);
     if found.is_none() {
         let help = builder.diags.help_for(|| {
-            let custom = builder.hir.custom.iter().map(|p| &*p.name);
+            let custom = builder.hir.custom.iter().chain(&builder.defined);
+            let custom = custom.map(|p| &*p.name);
             let known = primitives::all().map(|p| &*p.name).chain(custom);
             match (synonyms::call(name), did_you_mean(name, known)) {
                 (Some(here), _) => format!("write `{here}`"),

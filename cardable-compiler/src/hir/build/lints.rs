@@ -145,10 +145,11 @@ fn suggested_call(builder: &Builder, node: NodeId) -> Option<String> {
         Some((receiver, name)) => (format!("{receiver}."), name),
         None => (String::new(), callee),
     };
-    let callee = match builder.find(name) {
-        Some(_) => name,
-        None => {
-            let own = builder.hir.custom.iter().map(|p| &*p.name);
+    let own = || builder.hir.custom.iter().chain(&builder.defined);
+    let callee = match builder.find(name).is_some() || own().any(|p| p.name == name) {
+        true => name,
+        false => {
+            let own = own().map(|p| &*p.name);
             did_you_mean(name, primitives::all().map(|p| &*p.name).chain(own))?
         }
     };

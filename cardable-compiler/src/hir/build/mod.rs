@@ -38,6 +38,7 @@ use crate::hir::{Body, BodyOf, Hir, NodeId, Root, RootKind, Scope, Stmt};
 use crate::text::diag::{Code as Problem, Diagnostics, suggestion_or};
 use crate::text::source::Span;
 use cardable_engine::ids::StrId;
+use cardable_engine::primitives::Callee;
 use cardable_engine::program::{Code, DataDef};
 use cardable_engine::value::{Type, Value};
 
@@ -46,6 +47,8 @@ use cardable_engine::value::{Type, Value};
 pub struct Builder {
     pub diags: Diagnostics,
     pub hir: Hir,
+    /// How what the ruleset defines itself is called, to suggest it.
+    pub(crate) defined: Vec<Callee>,
     notes: Notes,
 }
 

@@ -110,7 +110,8 @@ impl Builder {
             Type::One(Kind::Card) => {
                 let attributes = self.hir.cards.attributes.iter().map(|a| a.name);
                 let data = self.hir.card_data.iter().map(|data| data.def.name);
-                let names = self.hir.names_of(attributes.chain(data));
+                let mut names = self.hir.names_of(attributes.chain(data));
+                names.extend(members_defined(&self.defined, ty));
                 suggestion_or(name, &names, NO_ATTRIBUTES, |names| format!("cards have {names}"))
             }
             Type::List(_) => format!("ask one of the list: `list_item(the_list, 0).{name}`"),
@@ -170,6 +171,15 @@ impl Builder {
             declared: false,
         }
     }
+}
+
+/// The values of the ruleset that are members of values of a type.
+fn members_defined(defined: &[primitives::Callee], ty: Type) -> impl Iterator<Item = &str> {
+    let takes = move |p: &&primitives::Callee| {
+        let params = &p.params;
+        params.len() == 1 && p.result != Type::Nothing && super::args::may_take(params[0].ty, ty)
+    };
+    defined.iter().filter(takes).map(|p| &*p.name)
 }
 
 /// A reference's first word that is a value by itself.
@@ -318,7 +328,9 @@ fn member_help(hir: &Hir, scope: &Scope, space: &str, name: &str) -> String {
 /// What `$event` has in a place.
 fn of_event(scope: &Scope) -> String {
     let locals = scope.action.locals.iter();
-    let members: Vec<&str> = locals.filter_map(|local| local.name.strip_prefix("$event.")).collect();
+    let members: Vec<&str> = locals
+        .filter_map(|local| local.name.strip_prefix("$event."))
+        .collect();
     match listed(&members) {
         Some(members) => format!("in this trigger `$event` has {members}"),
         None => "`$event` stands in triggers, and tells what has happened".to_owned(),
@@ -414,6 +426,7 @@ pub(crate) fn undeclared_zone(builder: &mut Builder, base: NodeId, name: &str, s
         .hir
         .names_of(builder.hir.zones.seat.iter().map(|z| z.name));
     known.extend(builder.hir.names_of(builder.hir.seat_data.iter().map(|d| d.name)));
+    known.extend(members_defined(&builder.defined, Type::SEAT));
     let declared = builder.hir.zones.seat.iter().any(|z| z.declared);
     let near = did_you_mean(name, known.iter().copied()).map(str::to_owned);
     if let Some(near) = near {

@@ -111,7 +111,7 @@ codes! {
     NotConstant "E314" "a value must be known before the game";
     StepAsValue "E315" "a step stands where a value is needed";
     BadExpression "E316" "an expression is not written as expressions are";
-    CyclicReference "E317" "an action leads back to itself";
+    CyclicReference "E317" "an action or a value leads back to itself";
     NoPlayer "E318" "there can be no acting seat";
     HiddenRead "E319" "what a seat reads depends on what it may not see";
     PromptInSealed "E320" "a sealed choice asks something";
@@ -127,6 +127,7 @@ codes! {
     WrongDomain "E330" "a domain has values of another kind than its data";
     LacksZone "E331" "a primitive needs a zone that seats do not have";
     DefaultOutsideDomain "E336" "a first value is none of those that its domain has";
+    ActionAsStep "E338" "an action of seats is called as a step";
     ListTooLarge "E337" "a list holds too many lists inside one another, or too many items in them";
     UnknownPlace "E355" "a phrase has a place that means nothing";
     NotAValue "E356" "a text is given for a value that its data never has";
@@ -184,6 +185,7 @@ codes! {
     NeverValid "W315" "a pick depends on faces that its seat never sees";
     MayReadHidden "W316" "what a seat reads may depend on what it may not see";
     UnusedAction "W317" "a defined action is used nowhere";
+    UnusedValue "W320" "a defined value is used nowhere";
     TurnNeverEnds "W318" "turns of a state are never ended";
     NotAllTried "W335" "there are more picks than a listing can try";
     BareContent "W336" "a card set or deck stands where no ruleset finds it";

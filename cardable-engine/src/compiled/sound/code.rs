@@ -174,7 +174,11 @@ impl<'p> CodeCheck<'p> {
             Op::Settle => Ok(()),
             Op::Perform { s, ability } => {
                 operand(s)?;
-                within(ability, program.reactions.abilities.len(), "an ability is unknown")
+                within(
+                    ability,
+                    program.reactions.abilities.len(),
+                    "an ability is unknown",
+                )
             }
             Op::Attribute { d, s, at } | Op::TopAttribute { d, s, at } => {
                 register(d)?;

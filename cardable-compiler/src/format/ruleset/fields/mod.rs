@@ -13,8 +13,8 @@ mod zones;
 
 pub(crate) use actions::{ACTION, Action, DEFINED, Defined, MESSAGE, Message, Moment, PICK, Pick};
 pub(crate) use ruleset::{
-    CARD_DATUM, CardDatum, DATA, Data, Domain, DomainForm, DomainLength, DomainWord, HouseRule, MessageItem, OPTION, OptionDomain,
-    RULESET, Range, Ruleset,
+    CARD_DATUM, CardDatum, DATA, DEFINED_VALUE, Data, DefinedValue, Domain, DomainForm, DomainLength,
+    DomainWord, HouseRule, MessageItem, OPTION, OptionDomain, RULESET, Range, Ruleset,
 };
 pub(crate) use script::{LIMITS, Limits, OWN_PARAM, OWN_PRIMITIVE, OwnParam, OwnPrimitive};
 pub(crate) use seats::{
@@ -64,6 +64,7 @@ pub static ALL: &[&ObjectSpec] = &[
     &STATE,
     &ACTION,
     &DEFINED,
+    &DEFINED_VALUE,
     &INTERACTION,
     &QUERY,
     &TEST,

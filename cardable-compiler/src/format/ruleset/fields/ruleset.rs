@@ -48,12 +48,28 @@ object! {
         script_limits: Limits<'n>,
         /// primitives that are functions of the script
         defined_primitives: OneOrList<OwnPrimitive<'n>>,
+        /// values that are worked out wherever they are asked for, `name(parameter)` or `parameter.name`
+        defined_values: OneOrList<DefinedValue<'n>>,
         /// actions to use by reference
         defined_actions: OneOrList<Defined<'n>>,
         /// the states; the first one begins
         game_state: OneOrList<State<'n>>,
         /// hints for bots that search
         bots: Bots<'n> => for_people,
+    }
+}
+
+object! {
+    /// a value that is worked out wherever it is asked for
+    struct DefinedValue<'n> = DEFINED_VALUE: "defined value" {
+        /// the name it is called by
+        ref_id: At<Name>,
+        /// its parameters, which the value reads by their keys
+        ref_params: OneOrList<Data<'n>>,
+        /// what it is worked out from, such as "= card.strength + card.growth"
+        value: Value,
+        /// the type of what it gives; follows from the value when left out
+        kind "type": String,
     }
 }
 

@@ -1,0 +1,320 @@
+//! What a ruleset defines by a name, to be used elsewhere.
+
+use super::actions::Defined;
+use super::data;
+use super::data::suggested_type;
+use super::fields::{self, Data, DefinedValue, Ruleset};
+use super::inlining::{Inlining, Piece};
+use super::values::RulesetReader;
+use crate::expr;
+use crate::hir::build::{NAMESPACES, SINGLE};
+use crate::text::diag::Code as Problem;
+use crate::text::fields::read::{Items, Placed, Text};
+use crate::text::json::{Node, Value as Json};
+use crate::text::source::Span;
+use cardable_engine::primitives::{Arity, Callee, Own, OwnParam, ParamType, Signature};
+use cardable_engine::value::{Kind, Type};
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+
+/// What a ruleset defines, and what of it has been used.
+#[derive(Default)]
+pub(super) struct Definitions<'n> {
+    pub(super) values: Vec<ValueDefinition<'n>>,
+    /// The actions that may be called as steps.
+    actions: Vec<ActionDefinition<'n>>,
+    /// The definitions that something uses, by their names.
+    pub(super) used: RefCell<BTreeSet<String>>,
+    pub(super) inlining: RefCell<Inlining>,
+}
+
+/// A value that is worked out wherever it is asked for.
+pub(super) struct ValueDefinition<'n> {
+    pub(super) name: &'n str,
+    pub(super) span: Span,
+    /// How it is called.
+    pub(super) signature: Callee,
+    pub(super) value: &'n Node,
+    /// The type of what it gives, where its author says so.
+    pub(super) gives: Option<Type>,
+    /// How many levels its text takes.
+    pub(super) levels: usize,
+}
+
+impl<'n> ValueDefinition<'n> {
+    /// The value where it is put in the place of its name.
+    pub(super) fn piece(&self, span: Span) -> Piece<'n> {
+        Piece {
+            name: self.name,
+            levels: self.levels,
+            span,
+        }
+    }
+}
+
+/// A defined action, as steps call it.
+pub(super) struct ActionDefinition<'n> {
+    pub(super) name: &'n str,
+    pub(super) signature: Callee,
+    pub(super) fields: fields::Defined<'n>,
+    pub(super) levels: usize,
+}
+
+impl<'n> Definitions<'n> {
+    pub(super) fn read(
+        reader: &mut RulesetReader<'_>,
+        ruleset: Ruleset<'n>,
+        actions: &[Defined<'n>],
+    ) -> Definitions<'n> {
+        let mut values: Vec<ValueDefinition<'n>> = Vec::new();
+        for fields in ruleset.defined_values() {
+            let Some(value) = value_definition(reader, fields) else {
+                continue;
+            };
+            if values.iter().any(|other| other.name == value.name) {
+                reader.b.error(
+                    Problem::DuplicateName,
+                    value.span,
+                    format!("there are two defined values `{}`", value.name),
+                    "give one of them another `ref_id`".to_owned(),
+                );
+                continue;
+            }
+            if actions.iter().any(|action| action.name == value.name) {
+                reader.b.error(
+                    Problem::DuplicateName,
+                    value.span,
+                    format!("there is a defined action `{}`, too", value.name),
+                    "give one of them another `ref_id`".to_owned(),
+                );
+                continue;
+            }
+            values.push(value);
+        }
+        // The name of a primitive means the primitive.
+        let called = actions.iter().filter(|action| !reader.b.is_taken(action.name));
+        let called: Vec<Defined<'n>> = called.copied().collect();
+        let called = called.into_iter().map(|action| action_definition(reader, action));
+        let actions: Vec<ActionDefinition<'n>> = called.collect();
+        let signatures = values.iter().map(|value| &value.signature);
+        let signatures = signatures.chain(actions.iter().map(|action| &action.signature));
+        reader.b.defined.extend(signatures.cloned());
+        Definitions {
+            values,
+            actions,
+            ..Definitions::default()
+        }
+    }
+
+    pub(super) fn value_named(&self, name: &str) -> Option<&ValueDefinition<'n>> {
+        self.values.iter().find(|value| value.name == name)
+    }
+
+    /// The value that an `endpoint` names, with or without parentheses.
+    pub(super) fn value_called(&self, endpoint: &str) -> Option<&ValueDefinition<'n>> {
+        let name = endpoint.trim();
+        self.value_named(name.strip_suffix("()").unwrap_or(name))
+    }
+
+    pub(super) fn action_named(&self, name: &str) -> Option<&ActionDefinition<'n>> {
+        self.actions.iter().find(|action| action.name == name)
+    }
+
+    /// The action that an `endpoint` names, with or without parentheses.
+    pub(super) fn action_called(&self, endpoint: &str) -> Option<&ActionDefinition<'n>> {
+        let name = endpoint.trim();
+        self.action_named(name.strip_suffix("()").unwrap_or(name))
+    }
+
+    pub(super) fn use_name(&self, name: &str) {
+        self.used.borrow_mut().insert(name.to_owned());
+    }
+
+    pub(super) fn is_used(&self, name: &str) -> bool {
+        self.used.borrow().contains(name)
+    }
+
+    /// Reports values whose names mean something else as well, once all of that is declared.
+    pub(super) fn check_names(&self, reader: &mut RulesetReader<'_>) {
+        for value in &self.values {
+            let (name, hir) = (value.name, &reader.b.hir);
+            let of_seat = value
+                .signature
+                .params
+                .first()
+                .is_some_and(|param| param.ty == ParamType::Value(Type::SEAT));
+            let is_data = |name| {
+                hir.seat_data
+                    .iter()
+                    .any(|item| hir.strings.get(item.name) == name)
+            };
+            let also = match name {
+                _ if hir.attribute_named(name).is_some() => "an attribute of cards",
+                _ if hir.card_datum_named(name).is_some() => "an item of the data of cards",
+                _ if hir.zone_named(name).is_some() => "a zone",
+                _ if hir.seat_zone_named(name).is_some() => "a zone of seats",
+                _ if hir.state_named(name).is_some() => "a state",
+                "name" if of_seat => "what a seat is called",
+                _ if of_seat && is_data(name) => "an item of the data of seats",
+                _ => continue,
+            };
+            reader.b.error(
+                Problem::DuplicateName,
+                value.span,
+                format!("`{name}` is {also}, too"),
+                "give the defined value another `ref_id`".to_owned(),
+            );
+        }
+    }
+}
+
+fn action_definition<'n>(reader: &mut RulesetReader<'_>, action: Defined<'n>) -> ActionDefinition<'n> {
+    let own = Own {
+        name: action.name.to_owned(),
+        doc: "A defined action of the ruleset: does its steps.".to_owned(),
+        params: params(reader, action.fields.ref_params()),
+        result: Type::Nothing,
+        acts: true,
+    };
+    ActionDefinition {
+        name: action.name,
+        signature: Callee::from(Signature::from(own)),
+        fields: action.fields,
+        levels: levels(action.fields.node),
+    }
+}
+
+fn value_definition<'n>(
+    reader: &mut RulesetReader<'_>,
+    fields: DefinedValue<'n>,
+) -> Option<ValueDefinition<'n>> {
+    let (node, written) = (fields.node, fields.ref_id());
+    if data::skips(reader, node, written, "defined value") {
+        return None;
+    }
+    let Some((name, span)) = name_of(written) else {
+        data::lacks(
+            reader,
+            node,
+            written,
+            "a defined value has a `ref_id`",
+            "write `\"ref_id\": \"a_name\"`, by which it is called",
+        );
+        return None;
+    };
+    if !can_be_called(reader, name, span) {
+        return None;
+    }
+    let Some(value) = fields.value() else {
+        reader.b.error(
+            Problem::MissingField,
+            node.span,
+            format!("the defined value `{name}` has no `value`"),
+            "write what it is worked out from: `\"value\": \"= count($player.hand) > 2\"`",
+        );
+        return None;
+    };
+    let gives = fields.kind().and_then(|ty| data::type_named(reader, ty));
+    let own = Own {
+        name: name.to_owned(),
+        doc: "A value that the ruleset defines.".to_owned(),
+        params: params(reader, fields.ref_params()),
+        result: gives.unwrap_or(Type::ANY),
+        acts: false,
+    };
+    Some(ValueDefinition {
+        name,
+        span,
+        signature: Callee::from(Signature::from(own)),
+        value,
+        gives,
+        levels: levels(value),
+    })
+}
+
+fn name_of<'n>(written: Option<Placed<'n, Text<'n>>>) -> Option<(&'n str, Span)> {
+    let written = written?;
+    Some((written.value?.as_str(), written.span()))
+}
+
+/// Whether expressions can call something by a name, saying so when not.
+fn can_be_called(reader: &mut RulesetReader<'_>, name: &str, span: Span) -> bool {
+    let is_word = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+        && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    if !is_word {
+        let help = "write it in small letters, digits and `_`".to_owned();
+        let message = format!("`{name}` is no name that can be called");
+        reader.b.error(Problem::NotAChoice, span, message, help);
+        return false;
+    }
+    let words = [
+        "if", "while", "and", "or", "not", "in", "true", "false", "nothing", "null",
+    ];
+    let is_word = NAMESPACES
+        .iter()
+        .chain(SINGLE)
+        .chain(&words)
+        .any(|word| *word == name);
+    let message = match reader.b.is_taken(name) {
+        true => format!("there is a primitive `{name}` already"),
+        false if is_word => format!("`{name}` means something in every expression"),
+        false => return true,
+    };
+    let help = "give it another `ref_id`".to_owned();
+    reader.b.error(Problem::DuplicateName, span, message, help);
+    false
+}
+
+/// The parameters of what is defined, as primitives declare theirs.
+fn params(reader: &mut RulesetReader<'_>, list: Items<'_, Data<'_>>) -> Vec<OwnParam> {
+    let mut params: Vec<OwnParam> = Vec::new();
+    for param in list {
+        let (node, written) = (param.node, param.key());
+        if data::skips(reader, node, written, "parameter") {
+            continue;
+        }
+        let Some((name, span)) = name_of(written) else {
+            data::lacks(
+                reader,
+                node,
+                written,
+                "a parameter has a `key`",
+                "write `\"key\": \"a_name\"`, by which it is read",
+            );
+            continue;
+        };
+        if params.iter().any(|other| other.name == name) {
+            reader.b.error(
+                Problem::DuplicateName,
+                span,
+                format!("`{name}` is there twice"),
+                "call one of the two otherwise, or take it out",
+            );
+            continue;
+        }
+        let word = param.kind();
+        let ty = word.and_then(|ty| data::type_named(reader, ty).or(suggested_type(ty)));
+        params.push(OwnParam {
+            name: name.to_owned(),
+            doc: String::new(),
+            ty: ParamType::Value(ty.unwrap_or(Type::One(Kind::Any))),
+            arity: Arity::Required,
+        });
+    }
+    params
+}
+
+/// How many levels the expressions in a text have, with the brackets around them.
+fn levels(node: &Node) -> usize {
+    let inner = match &node.value {
+        Json::String(text) => {
+            let text = text.trim_start();
+            let parsed = expr::parse(text.strip_prefix('=').unwrap_or(text));
+            return parsed.map_or(1, |tree| 1 + tree.levels());
+        }
+        Json::Array(items) => items.iter().map(levels).max(),
+        Json::Object(members) => members.iter().map(|member| levels(&member.value)).max(),
+        Json::Null | Json::Bool(_) | Json::Number(_) | Json::Invalid => None,
+    };
+    1 + inner.unwrap_or(0)
+}

@@ -1,0 +1,322 @@
+//! What names mean that a ruleset defines itself: each use of a value is put in its place.
+
+use super::called_actions;
+use super::definitions::{Definitions, ValueDefinition};
+use super::inlining::MOST_OF_ONE;
+use super::values::RulesetReader;
+use crate::expr::compile::{Call, Compiler, Names};
+use crate::expr::{Expr, ExprKind};
+use crate::hir::build::{Builder, args, calls};
+use crate::hir::{LocalKind, NodeId, NodeKind, Scope, Stmt};
+use crate::text::diag::Code as Problem;
+use crate::text::source::{Sources, Span};
+use cardable_engine::ids::StateId;
+use cardable_engine::primitives::ParamType;
+use cardable_engine::value::{Kind, Type};
+
+/// A parameter of what is read, and what was given for it.
+pub(super) struct Param {
+    name: String,
+    given: NodeId,
+    /// Whether it can be read by its name alone, and not as `$action.name` only.
+    is_bare: bool,
+}
+
+impl Param {
+    /// A parameter of a defined action.
+    pub(super) fn of_action(name: String, given: NodeId) -> Param {
+        Param {
+            name,
+            given,
+            is_bare: false,
+        }
+    }
+}
+
+/// What names mean where something of a ruleset is read.
+#[derive(Clone, Copy)]
+pub(super) struct Meaning<'a> {
+    pub(super) sources: &'a Sources,
+    pub(super) defined: &'a Definitions<'a>,
+    /// The parameters of the value that is read.
+    params: &'a [Param],
+}
+
+impl<'a> Meaning<'a> {
+    /// What names mean outside of what is defined.
+    pub(super) fn of(sources: &'a Sources, defined: &'a Definitions<'a>) -> Meaning<'a> {
+        Meaning {
+            sources,
+            defined,
+            params: &[],
+        }
+    }
+
+    /// What names mean in what has these parameters.
+    pub(super) fn with_params<'p>(&self, params: &'p [Param]) -> Meaning<'p>
+    where
+        'a: 'p,
+    {
+        Meaning { params, ..*self }
+    }
+
+    /// A member of a value, where the ruleset defines it.
+    pub(super) fn member_of_value(
+        &self,
+        b: &mut Builder,
+        scope: &Scope,
+        of: NodeId,
+        name: &str,
+        span: Span,
+    ) -> Option<NodeId> {
+        let value = self.defined.value_named(name)?;
+        let first = value.signature.params.first()?;
+        let takes = !b.is_broken(of) && args::may_take(first.ty, b.get(of).ty);
+        takes.then(|| self.inlined(b, scope, value, vec![of], span))
+    }
+
+    /// A defined value in the place of its name. Parameters are copied to where they are read, which cannot be
+    /// told from working them out once: they only read.
+    pub(super) fn inlined(
+        &self,
+        b: &mut Builder,
+        scope: &Scope,
+        value: &ValueDefinition<'_>,
+        given: Vec<NodeId>,
+        span: Span,
+    ) -> NodeId {
+        self.defined.use_name(value.name);
+        let Some(given) = args::check_args(b, scope, &value.signature, given, span) else {
+            return b.broken(span);
+        };
+        let problems = b.diags.error_count();
+        for arg in &given {
+            calls::only_reads(&b.hir, *arg, &mut b.diags);
+        }
+        let piece = value.piece(span);
+        if b.diags.error_count() > problems || !self.defined.inlining.borrow_mut().opens(b, piece) {
+            return b.broken(span);
+        }
+        let node = self.read(b, scope, value, given);
+        match self.defined.inlining.borrow_mut().closes(b, piece, Some(node)) {
+            true => node,
+            false => b.broken(span),
+        }
+    }
+
+    /// Reads a value with what was given for its parameters, checking what it gives.
+    fn read(
+        &self,
+        b: &mut Builder,
+        scope: &Scope,
+        value: &ValueDefinition<'_>,
+        given: Vec<NodeId>,
+    ) -> NodeId {
+        let mut params = Vec::with_capacity(given.len());
+        for (param, given) in value.signature.params.iter().zip(given) {
+            let given = of_type(b, given, param.ty);
+            let name = param.name.to_string();
+            params.push(Param {
+                name,
+                given,
+                is_bare: true,
+            });
+        }
+        let mut reader = RulesetReader {
+            b,
+            meaning: self.with_params(&params),
+            may_compute: false,
+        };
+        let node = reader.value(&without_names(scope), value.value);
+        let (found, at) = (b.get(node).ty, value.value.span);
+        if let Some(gives) = value.gives
+            && !b.is_broken(node)
+            && !found.fits(gives)
+        {
+            b.error(
+                Problem::ParameterType,
+                at,
+                format!(
+                    "`{}` gives {}, found {}",
+                    value.name,
+                    gives.phrase(),
+                    found.phrase()
+                ),
+                format!("write {}, or `\"type\": \"{found}\"`", gives.such_as()),
+            );
+            return b.broken(at);
+        }
+        node
+    }
+
+    /// What was given for a parameter of this name, for the place at which it is read.
+    fn given(&self, b: &mut Builder, name: &str, is_bare: bool, span: Span) -> Option<NodeId> {
+        let mut params = self.params.iter();
+        let param = params.find(|param| param.name == name && (param.is_bare || !is_bare))?;
+        let Some(copy) = b.hir.tree.copied(param.given, &mut { MOST_OF_ONE }) else {
+            self.defined.inlining.borrow_mut().give_up();
+            return Some(b.broken(span));
+        };
+        b.hir.tree.nodes[copy.0 as usize].span = span;
+        Some(copy)
+    }
+}
+
+/// A scope in which the variables of what uses a value have no names.
+fn without_names(scope: &Scope) -> Scope {
+    let mut scope = scope.clone();
+    for local in &mut scope.action.locals {
+        local.name = "".into();
+    }
+    scope
+}
+
+/// What was given for a parameter, with the type that is declared where it has none of its own.
+fn of_type(b: &mut Builder, given: NodeId, takes: ParamType) -> NodeId {
+    let mut node = b.get(given).clone();
+    let is_open = matches!(node.ty, Type::ANY | Type::Nothing | Type::List(Kind::Any));
+    match takes {
+        ParamType::Value(ty) if is_open && ty != Type::ANY => {
+            node.ty = ty;
+            b.node(node.kind, node.ty, node.span)
+        }
+        _ => given,
+    }
+}
+
+/// Warns of a value that stands as a step.
+pub(super) fn warn_of_value_as_step(b: &mut Builder, name: &str, node: NodeId, span: Span) {
+    if !b.is_broken(node) {
+        b.warn(
+            Problem::UselessStep,
+            span,
+            format!("`{name}` only works a value out: as a step it does nothing"),
+            "use its value, or take it out".to_owned(),
+        );
+    }
+}
+
+impl Names for Meaning<'_> {
+    fn name(&self, c: &mut Compiler<'_>, name: &str, span: Span) -> Option<NodeId> {
+        if let Some(given) = self.given(c.b, name, true, span) {
+            return Some(given);
+        }
+        let value = self.defined.value_named(name)?;
+        Some(self.inlined(c.b, c.scope, value, Vec::new(), span))
+    }
+
+    fn member(&self, c: &mut Compiler<'_>, base: &Expr, name: &str, span: Span) -> Option<NodeId> {
+        match &base.kind {
+            ExprKind::Name { name: space, .. } if &**space == "action" => self.given(c.b, name, false, span),
+            _ => None,
+        }
+    }
+
+    fn member_of(&self, c: &mut Compiler<'_>, base: NodeId, name: &str, span: Span) -> Option<NodeId> {
+        self.member_of_value(c.b, c.scope, base, name, span)
+    }
+
+    fn call(&self, c: &mut Compiler<'_>, call: Call<'_>) -> Option<NodeId> {
+        if let Some(action) = self.defined.action_named(&call.callee.name) {
+            return Some(called_actions::as_value(c.b, action, call.span));
+        }
+        let value = self.defined.value_named(&call.callee.name)?;
+        let given = c.arguments(&value.signature, call.receiver, call.args);
+        Some(self.inlined(c.b, c.scope, value, given, call.span))
+    }
+
+    fn step(&self, c: &mut Compiler<'_>, call: Call<'_>) -> Option<Vec<Stmt>> {
+        if let Some(action) = self.defined.action_named(&call.callee.name) {
+            let given = c.arguments(&action.signature, call.receiver, call.args);
+            return Some(self.steps_of_action(c.b, c.scope, action, given, call.span));
+        }
+        let node = self.call(c, call)?;
+        warn_of_value_as_step(c.b, &call.callee.name, node, call.span);
+        Some(Vec::new())
+    }
+
+    fn known(&self, _: &Builder) -> Vec<String> {
+        let params = self
+            .params
+            .iter()
+            .filter(|param| param.is_bare)
+            .map(|param| param.name.clone());
+        let values = self.defined.values.iter();
+        let alone = values.filter(|value| value.signature.params.is_empty());
+        params.chain(alone.map(|value| value.name.to_owned())).collect()
+    }
+}
+
+/// Looks through the values that nothing uses, and warns of them.
+pub(super) fn check_unused(reader: &mut RulesetReader<'_>) {
+    let defined = reader.meaning.defined;
+    let unused: Vec<&ValueDefinition<'_>> = (defined.values.iter())
+        .filter(|value| !defined.is_used(value.name))
+        .collect();
+    for value in &unused {
+        check_alone(reader, value);
+    }
+    for value in unused.iter().filter(|value| !defined.is_used(value.name)) {
+        reader.b.warn(
+            Problem::UnusedValue,
+            value.span,
+            format!("nothing uses the defined value `{}`", value.name),
+            format!(
+                "call it, as in `{}`, or take it out",
+                args::signature(&value.signature)
+            ),
+        );
+    }
+}
+
+/// Reads a value for its mistakes alone: in a state where it has none, if there is one.
+fn check_alone(reader: &mut RulesetReader<'_>, value: &ValueDefinition<'_>) {
+    const MOST_TRIED: u16 = 32;
+    let states = (reader.b.hir.states.len() as u16).min(MOST_TRIED);
+    let inlining = &reader.meaning.defined.inlining;
+    let circles = inlining.borrow().circles.clone();
+    let mut first = None;
+    for state in std::iter::once(None).chain((0..states).map(|at| Some(StateId(at)))) {
+        let told = std::mem::take(&mut reader.b.diags);
+        check_in(reader, value, state);
+        let said = std::mem::replace(&mut reader.b.diags, told);
+        if !said.has_errors() {
+            return reader.b.diags.append(said);
+        }
+        // Another state tells of the same circles.
+        let met = std::mem::replace(&mut inlining.borrow_mut().circles, circles.clone());
+        first.get_or_insert((said, met));
+    }
+    if let Some((said, met)) = first {
+        reader.b.diags.append(said);
+        inlining.borrow_mut().circles = met;
+    }
+}
+
+fn check_in(reader: &mut RulesetReader<'_>, value: &ValueDefinition<'_>, state: Option<StateId>) {
+    let mut scope = Scope {
+        state,
+        player: true,
+        ..Scope::outside()
+    };
+    let mut given = Vec::new();
+    for (at, param) in value.signature.params.iter().enumerate() {
+        let ty = match param.ty {
+            ParamType::Value(ty) => ty,
+            _ => Type::ANY,
+        };
+        let kind = LocalKind::Given(at.min(255) as u8);
+        let local = scope.action.add(&param.name, ty, kind);
+        let kind = match ty {
+            Type::State => NodeKind::State,
+            _ => NodeKind::Local(local),
+        };
+        given.push(reader.b.node(kind, ty, value.span));
+    }
+    let (meaning, piece) = (reader.meaning, value.piece(value.span));
+    let inlining = &meaning.defined.inlining;
+    if inlining.borrow_mut().opens(reader.b, piece) {
+        let node = meaning.read(reader.b, &scope, value, given);
+        inlining.borrow_mut().closes(reader.b, piece, Some(node));
+    }
+}
