@@ -40,6 +40,12 @@ fn creatures() -> Ruleset {
     cardable_core::parse(text).expect("it checks")
 }
 
+/// A game in which seats are told of cards that only others see.
+fn hints() -> Ruleset {
+    let text = include_str!("fixtures/hints.json5");
+    cardable_core::parse(text).expect("it checks")
+}
+
 /// Games in which something is hidden that is no card: in the middle of actions.
 fn hidden() -> impl Iterator<Item = (String, Ruleset)> {
     let texts = [
@@ -85,6 +91,7 @@ fn keep(law: &Law) {
     let mut rulesets = vec![
         ("tiny".to_owned(), tiny_ruleset()),
         ("creatures".to_owned(), creatures()),
+        ("hints".to_owned(), hints()),
         ("everything".to_owned(), everything()),
         ("sides".to_owned(), sides()),
         ("draft".to_owned(), draft()),

@@ -55,5 +55,6 @@ mod story;
 mod support;
 mod tables;
 mod templates;
+mod triggers;
 mod values;
 mod zones;

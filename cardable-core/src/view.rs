@@ -16,5 +16,6 @@
 
 #[doc(inline)]
 pub use cardable_engine::view::{
-    CardSeen, DataRef, Datum, Hint, KnownCard, MessageSeen, SceneSeen, SeatSeen, Slot, Status, ZoneSeen,
+    CardDatum, CardSeen, DataRef, Datum, Hint, KnownCard, MessageSeen, SceneSeen, SeatSeen, Slot, Status,
+    ToldCard, ZoneSeen,
 };

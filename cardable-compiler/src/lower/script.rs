@@ -333,7 +333,7 @@ fn declared(primitive: Callee) -> PrimitiveDecl {
             | Form::CountZone
             | Form::Attribute => (true, false),
             // What cards have is asked of their attributes there, and done by steps of the rules.
-            Form::Perform | Form::CanPerform => (false, false),
+            Form::Perform | Form::CanPerform | Form::Tell => (false, false),
             Form::Transition | Form::Push | Form::Pop => (true, true),
             // By `ScriptHost::ask`, assignments, loops and functions of the language; a choice of decks by
             // what it is made of.

@@ -487,6 +487,7 @@ impl Function<'_> {
             | Form::PickDeck
             | Form::Perform
             | Form::CanPerform
+            | Form::Tell
             | Form::Spread
             | Form::Attribute => return self.constant(Value::Nothing, d),
         };

@@ -55,6 +55,7 @@ pub(crate) fn value(r: &Reader<'_>, form: Form, args: &[Value]) -> Option<Run<Va
         | Form::PickDeck
         | Form::Perform
         | Form::CanPerform
+        | Form::Tell
         | Form::Spread => return None,
     })
 }

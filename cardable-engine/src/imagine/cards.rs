@@ -2,6 +2,7 @@
 
 use super::draws::shuffle;
 use super::rename::{references, rename};
+use super::told;
 use crate::game::Game;
 use crate::ids::{Audience, CardId, CardTypeId, Viewer, ZoneId};
 use crate::play::visibility;
@@ -93,7 +94,10 @@ pub(super) fn redraw(
             );
         }
     }
-    let cards = deal(t, world, &slots, rng);
+    let mut cards = deal(t, world, &slots, rng);
+    if t.cards_carry {
+        told::agree(t, world, viewer, &slots_of(&slots), &mut cards, rng);
+    }
     write(t, world, &slots, &cards);
     let mut new = vec![CardId(0); t.cards];
     for (slot, card) in slots.iter().zip(&cards) {
@@ -104,6 +108,12 @@ pub(super) fn redraw(
     }
     rename(world, |card| new.get(card.index()).copied().unwrap_or(card));
     new
+}
+
+/// The cards of slots that are not known, and their classes; None of those that are.
+fn slots_of(slots: &[Slot]) -> Vec<Option<(CardId, Class)>> {
+    let unknown = |slot: &Slot| slot.known.is_none().then_some((slot.card, slot.class));
+    slots.iter().map(unknown).collect()
 }
 
 /// Two cards of one class trade places, and what is said of one is said of the other.

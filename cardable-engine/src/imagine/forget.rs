@@ -21,6 +21,11 @@ pub(super) fn forget(game: &mut Game, viewer: Viewer) {
     }
     world.notes.retain(|note| note.audience.contains(viewer));
     if let Some(mut extras) = world.extras.take() {
+        // What others were told he can work out of cards that he knows himself.
+        extras.told.retain(|told| {
+            let knows = world.knows(table, told.card).contains(viewer);
+            knows || told.who.contains(viewer)
+        });
         forget_looks(table, world, &mut extras, viewer);
         for sealed in &mut extras.sealed {
             if viewer != Viewer::Seat(sealed.seat) {

@@ -12,6 +12,7 @@ mod cards;
 mod data;
 mod forget;
 mod rename;
+mod told;
 mod sealed;
 mod table;
 mod progress;

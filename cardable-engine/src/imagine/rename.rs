@@ -54,6 +54,10 @@ pub(super) fn rename(world: &mut World, renamed: impl Fn(CardId) -> CardId) {
         for (card, _) in &mut extras.grants {
             *card = renamed(*card);
         }
+        for told in &mut extras.told {
+            told.card = renamed(told.card);
+        }
+        extras.told.sort_by_key(|told| (told.card, told.who.0));
         // Who was given which look first is not told either.
         extras.grants.sort_by_key(|(card, _)| *card);
     }

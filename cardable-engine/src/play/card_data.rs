@@ -3,7 +3,7 @@
 use crate::event::Event;
 use crate::fault::{FaultKind, Run};
 use crate::ids::{CardId, ZoneId};
-use crate::play::{exec, reactions};
+use crate::play::{exec, reactions, telling};
 use crate::program::{CardDataDef, DataVisible, Keep};
 use crate::value::Value;
 use crate::vm::engine::Engine;
@@ -26,10 +26,12 @@ pub(crate) fn set(engine: &mut Engine<'_>, card: CardId, item: u16, value: Value
     Ok(())
 }
 
-/// A card leaves its zone: what it has is kept as its items say.
+/// A card is about to leave its zone: what it has is kept as its items say, and what was told of it by those who can
+/// follow it.
 #[inline(always)]
 pub(crate) fn leave(engine: &mut Engine<'_>, card: CardId, to: ZoneId) {
-    if engine.table.card_data.1 > 0 {
+    if engine.table.cards_carry {
+        telling::leave(engine, card, to);
         leave_with_data(engine, card, to);
     }
 }
@@ -49,7 +51,8 @@ fn leave_with_data(engine: &mut Engine<'_>, card: CardId, to: ZoneId) {
 /// The cards of a zone from a place on cannot be followed any more by all who do not see their faces.
 #[inline(always)]
 pub(crate) fn lose_places(engine: &mut Engine<'_>, zone: ZoneId, first: usize) {
-    if engine.table.card_data.1 > 0 {
+    if engine.table.cards_carry {
+        telling::lose_places(engine, zone, first);
         lose_data(engine, zone, first);
     }
 }

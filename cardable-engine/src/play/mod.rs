@@ -4,6 +4,7 @@
 pub(crate) mod chance;
 pub mod by_name;
 pub(crate) mod origins;
+pub(crate) mod telling;
 pub(crate) mod card_data;
 pub mod visibility;
 pub(crate) mod in_play;

@@ -7,6 +7,7 @@ use super::macros::primitives;
 use super::param_types::{ANY, ATTRIBUTE, CARDS, COUNT};
 use crate::fault::{FaultKind, Run};
 use crate::ids::CardId;
+use crate::program::TypeSet;
 use crate::value::{Kind, Type, Value};
 use crate::vm::engine::{Reader, reader};
 use smallvec::SmallVec;
@@ -29,6 +30,22 @@ primitives! {
             }
         }
         finished(r, all)
+    };
+
+    /// One card of each type that there is in the game, wherever it lies.
+    #[internal(compiler)]
+    each_type() -> Type::List(Kind::Card);
+    example "list_count(each_type())" => "8";
+    = Query |r, _| {
+        let mut seen = TypeSet::empty(r.program().cards.types.len());
+        let cards = r.table.card_ids().filter(|card| {
+            let ty = r.world.type_of(r.table, *card).index();
+            let is_new = !seen.contains(ty);
+            seen.insert(ty);
+            is_new
+        });
+        let cards: Vec<Value> = cards.map(Value::Card).collect();
+        list(r, cards.into_iter())
     };
 
     /// The card of each of several zones that would be drawn next; none of empty

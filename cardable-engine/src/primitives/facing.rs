@@ -2,10 +2,12 @@
 
 use super::args::{arg, cards, given, zone};
 use super::macros::primitives;
-use super::param_types::{CARDS, SEATS, ZONE};
+use super::param_types::{CARDS, FUNCTION, SEATS, ZONE};
 use crate::fault::{FaultKind, Run};
 use crate::ids::{Audience, CardId};
-use crate::play::{cards, visibility};
+use crate::play::{cards, telling, visibility};
+use crate::program::TypeSet;
+use crate::signature::Form;
 use crate::value::{Type, Value};
 use crate::vm::engine::Engine;
 
@@ -86,6 +88,50 @@ primitives! {
     ) -> Type::Nothing;
     example "reveal(next_player().hand)", "is_face_up(top_card(next_player().hand))" => "false";
     = Step |e, args| each(e, args, |e, card| visibility::grant(e, card, Audience::ALL));
+
+    /// Tells seats of each of some cards whether something holds of it, yes or no, without showing it:
+    /// `tell($player.hand, $player, card => card.suit == 'Hearts')`. From then on they know which cards it may still be, for as
+    /// long as they can tell it from its neighbours: bots count on it, and views have it in `told`. Everybody hears
+    /// it. What holds may depend on what is printed on cards, and on nothing else about them.
+    tell(
+        /// The cards.
+        cards: Required CARDS,
+        /// Whom.
+        who: Required SEATS,
+        /// What holds of a card.
+        test: Required FUNCTION,
+    ) -> Type::Nothing;
+    example "tell(next_player().hand, $player, card => card.suit == 'Hearts')", "$globals.n" => "0";
+    = Form Form::Tell;
+
+    /// Tells seats of each of some cards whether it is of one of the types of others.
+    #[internal(compiler)]
+    tell_among(
+        /// The cards.
+        cards: Required CARDS,
+        /// Whom.
+        who: Required SEATS,
+        /// Cards of which it holds.
+        those: Required CARDS,
+    ) -> Type::Nothing;
+    example "tell_among(next_player().hand, $player, deck)", "$globals.n" => "0";
+    = Step |e, args| {
+        let reader = e.reader();
+        let who = Audience::seats(reader.seat_set(arg(args, 1))?);
+        let all = reader.program().cards.types.len();
+        let (mut yes, mut no) = (TypeSet::empty(all), TypeSet::empty(all));
+        for card in cards(&reader, arg(args, 2))? {
+            yes.insert(reader.world.type_of(reader.table, card).index());
+        }
+        for ty in (0..all).filter(|ty| !yes.contains(*ty)) {
+            no.insert(ty);
+        }
+        each(e, args, |e, card| {
+            let ty = e.world.type_of(e.table, card);
+            let types = if yes.contains(ty.index()) { &yes } else { &no };
+            telling::tell(e, card, who, types);
+        })
+    };
 
     /// Ends all looks that `peek` and `reveal` granted at cards.
     unpeek(

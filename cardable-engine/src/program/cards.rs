@@ -88,6 +88,28 @@ impl TypeSet {
         self.0[at / 64] |= 1 << (at % 64);
     }
 
+    /// Keeps only the types that another set has, too.
+    pub(crate) fn intersect(&mut self, other: &TypeSet) {
+        for (at, word) in self.0.iter_mut().enumerate() {
+            *word &= other.0.get(at).copied().unwrap_or(0);
+        }
+    }
+
+    /// How many types there are.
+    pub(crate) fn count(&self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
+    /// The numbers of the types.
+    pub(crate) fn types(&self) -> impl Iterator<Item = usize> + '_ {
+        let words = self.0.iter().enumerate();
+        words.flat_map(|(at, word)| {
+            (0..64)
+                .filter(move |bit| word >> bit & 1 == 1)
+                .map(move |bit| at * 64 + bit)
+        })
+    }
+
     /// Whether the type is in the set.
     #[inline]
     pub fn contains(&self, at: usize) -> bool {

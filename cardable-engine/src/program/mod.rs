@@ -135,6 +135,12 @@ impl Program {
         self.code.suspensions = Suspensions::of(self);
     }
 
+    /// Whether rules tell seats something of cards that they do not see.
+    pub(crate) fn tells(&self) -> bool {
+        let mut called = self.code.primitives.iter();
+        called.any(|primitive| &*primitive.name == crate::builtin!(tell_among).name)
+    }
+
     /// What says how well seats do: what the ruleset tells bots, else the seats' score.
     pub fn score_hint(&self) -> Option<ScoreHint> {
         let own = self.data.score.map(|item| ScoreHint {

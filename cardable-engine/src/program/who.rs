@@ -88,6 +88,8 @@ groups! {
         |of| of.allies();
     Opponents: ["opponents"], "the other teams than that of the seat on turn",
         "only opponents of the player on turn", false, |of| of.all().minus(of.allies());
+    Others: ["others"], "everybody but the seat it belongs to", "only the others", true,
+        |of| of.all().minus(of.owner());
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]

@@ -405,6 +405,12 @@ impl Checker<'_> {
             )?;
             sealed.picks.iter().try_for_each(|v| self.value(*v))?;
         }
+        for told in &extras.told {
+            ensure(
+                told.card.index() < self.t.cards && told.who.0 & !Audience::ALL.0 == 0,
+                "something is told of no card",
+            )?;
+        }
         for raised in &extras.raised {
             ensure(
                 usize::from(raised.reaction) < self.t.program.reactions.all.len(),

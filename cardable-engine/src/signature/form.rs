@@ -66,4 +66,6 @@ pub enum Form {
     Perform,
     /// Whether a card has an ability.
     CanPerform,
+    /// Seats are told something of cards.
+    Tell,
 }

@@ -10,7 +10,9 @@ mod table;
 pub use crate::event::Hint;
 pub use events::{DataRef, OutOfStep, Slot, ViewEvent};
 pub use known::{KnownCard, knowledge_key, known_cards};
-pub use table::{CardSeen, Datum, MessageSeen, SceneSeen, SeatSeen, Status, View, ZoneSeen};
+pub use table::{
+    CardDatum, CardSeen, Datum, MessageSeen, SceneSeen, SeatSeen, Status, ToldCard, View, ZoneSeen,
+};
 
 pub(crate) use redact::unseen_items;
 pub use redact::{event_for, slot_of, status_of, view_into};

@@ -1,7 +1,7 @@
 //! From World and events to what a viewer may hold.
 
 use super::events::{DataRef, Slot, ViewEvent};
-use super::table::{CardDatum, CardSeen, Datum, MessageSeen, SceneSeen, SeatSeen, Status, View};
+use super::table::{CardDatum, CardSeen, Datum, MessageSeen, SceneSeen, SeatSeen, Status, ToldCard, View};
 use crate::event::{DataAt, Event, Spot, shown_tokens};
 use crate::ids::{Audience, CardId, CardTypeId, Seat, SeatSet, Viewer, ZoneId};
 use crate::play::legal_set::{LegalSet, Source};
@@ -189,6 +189,30 @@ fn datum_of_card(reader: &Reader<'_>, viewer: Viewer, value: Value) -> Datum {
     }
 }
 
+/// What a viewer was told of cards.
+#[cold]
+fn told_into(reader: &Reader<'_>, viewer: Viewer, out: &mut Vec<ToldCard>) {
+    let (t, world) = (reader.table, reader.world);
+    let told = world.extras.iter().flat_map(|extras| &extras.told);
+    for told in told.filter(|told| told.who.contains(viewer) && !world.knows(t, told.card).contains(viewer)) {
+        let zone = world.zone_of(t, told.card);
+        let index = world.place_of(t, told.card) as u16;
+        let types = told.may_be.types().map(|ty| CardTypeId(ty as u16));
+        match out.iter_mut().find(|one| one.zone == zone && one.index == index) {
+            Some(one) => {
+                let types: Vec<CardTypeId> = types.collect();
+                one.may_be.retain(|ty| types.contains(ty));
+            }
+            None => out.push(ToldCard {
+                zone,
+                index,
+                may_be: types.collect(),
+            }),
+        }
+    }
+    out.sort_by_key(|told| (told.zone, told.index));
+}
+
 /// What a viewer sees of the cards' data, where it is not what it is at first.
 #[cold]
 fn card_data_into(reader: &Reader<'_>, viewer: Viewer, out: &mut Vec<CardDatum>) {
@@ -260,6 +284,10 @@ fn status_into(reader: &Reader<'_>, legal: &LegalSet, viewer: Viewer, out: &mut 
     out.cards.clear();
     if reader.table.card_data.1 > 0 {
         card_data_into(reader, viewer, &mut out.cards);
+    }
+    out.told.clear();
+    if reader.table.cards_carry {
+        told_into(reader, viewer, &mut out.told);
     }
     out.dismissed = world.dismissed;
     out.asked = world

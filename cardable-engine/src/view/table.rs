@@ -225,6 +225,20 @@ pub struct CardDatum {
     pub value: Datum,
 }
 
+/// A card that a viewer does not see, and of which he was told something.
+///
+/// See [`Status`] for an example.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+pub struct ToldCard {
+    /// The zone in which it lies.
+    pub zone: ZoneId,
+    /// Its place there, counted from the oldest card.
+    pub index: u16,
+    /// Which cards it may still be.
+    pub may_be: Vec<CardTypeId>,
+}
+
 /// All of a view but its zones and data.
 ///
 /// ```
@@ -245,6 +259,9 @@ pub struct Status {
     /// The cards' data, by zone, place and item, as far as it is not what it is at first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cards: Vec<CardDatum>,
+    /// What this viewer was told of cards that he does not see, by zone and place.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub told: Vec<ToldCard>,
     /// Seats that are out and watch.
     #[serde(default, skip_serializing_if = "nobody")]
     pub dismissed: SeatSet,

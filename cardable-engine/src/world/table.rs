@@ -23,6 +23,8 @@ pub struct Table {
     pub state_data: usize,
     /// Where the seats' data begins there, and how much each has.
     pub(crate) seat_data: (usize, usize),
+    /// Whether more belongs to a card than where it lies and who knows it: it is looked at whenever a card moves.
+    pub(crate) cards_carry: bool,
     /// Where the cards' data begins there, and how much each has.
     pub(crate) card_data: (usize, usize),
     /// The first zone of a seat, and how many each has.
@@ -303,6 +305,7 @@ impl Table {
             seat_data: (program.data.globals.len(), program.data.seat.len()),
             seat_zones: (program.zones.shared.len() as u16, program.zones.seat.len() as u16),
             state_data,
+            cards_carry: !program.data.card.is_empty() || program.tells(),
             card_data: (
                 state_data + usize::from(program.state_slots),
                 program.data.card.len(),

@@ -9,7 +9,7 @@ use super::scene::{Layer, Suspended};
 use super::texts::Texts;
 use crate::choice::Choice;
 use crate::ids::{Audience, CardId, Seat, SeatSet};
-use crate::program::{MessagePlace, ReactionDef};
+use crate::program::{MessagePlace, ReactionDef, TypeSet};
 use crate::value::Value;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -94,6 +94,9 @@ pub struct Extras {
     pub(crate) grants: Vec<(CardId, Audience)>,
     /// Choices that are kept until all are in.
     pub(crate) sealed: Vec<Sealed>,
+    /// What viewers have been told of cards that they do not see.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) told: Vec<Told>,
     /// What has been set off and is still to be done.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) raised: Vec<Raised>,
@@ -115,6 +118,7 @@ impl Extras {
         self.next_scene = other.next_scene;
         self.grants.clone_from(&other.grants);
         self.sealed.clone_from(&other.sealed);
+        self.told.clone_from(&other.told);
         self.raised.clone_from(&other.raised);
         self.lists.copy_from(&other.lists);
         self.texts.clone_from(&other.texts);
@@ -130,6 +134,7 @@ impl Extras {
         self.next_scene = 0;
         self.grants.clear();
         self.sealed.clear();
+        self.told.clear();
         self.raised.clear();
         self.lists.clear();
         self.texts = Texts::default();
@@ -148,6 +153,14 @@ pub(crate) struct Sealed {
     pub(crate) seat: Seat,
     pub(crate) action: crate::ids::ActionId,
     pub(crate) picks: SmallVec<[Value; 8]>,
+}
+
+/// Which types a card may still be, for viewers who were told something of it and can follow it since.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Told {
+    pub(crate) card: CardId,
+    pub(crate) who: Audience,
+    pub(crate) may_be: TypeSet,
 }
 
 /// A reaction that something has set off.

@@ -262,6 +262,7 @@ fn call_form(builder: &mut Builder, primitive: &Callee, form: Form, args: Vec<No
         | Form::While
         | Form::Query(_)
         | Form::Perform
+        | Form::Tell
         | Form::PickDeck => only_a_step(builder, primitive, span),
         Form::CanPerform => match abilities::named(builder, args[1]) {
             Some(ability) => abilities::has(builder, args[0], ability, span),

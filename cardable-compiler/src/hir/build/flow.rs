@@ -7,7 +7,7 @@ use crate::hir::{Hir, LocalKind, NodeId, NodeKind, Scope, Stmt, Target, is_scrip
 use crate::text::diag::Code as Problem;
 use crate::text::source::Span;
 use cardable_engine::builtin;
-use cardable_engine::primitives::{Arity, CallKind, Callee, Ends, Form, ParamType, Signature};
+use cardable_engine::primitives::{Arity, CallKind, Callee, Ends, Form, ParamType, Query, Reads, Signature};
 use cardable_engine::value::{Kind, Type, Value};
 
 /// Extras that only a step can carry.
@@ -262,6 +262,7 @@ fn form_step(
                 None => Vec::new(),
             }
         }
+        Form::Tell => tell(builder, scope, primitive, args, span),
         Form::PickDeck => pick_deck(builder, scope, primitive, args, span),
         Form::Push | Form::Ask => {
             let value = builder.call(scope, primitive, args, span);
@@ -348,6 +349,48 @@ fn transition(
         new_scene: extras.new_scene,
         span,
     }]
+}
+
+/// Seats are told of each of some cards whether a function holds of it: which types it holds of is found first.
+fn tell(
+    builder: &mut Builder,
+    scope: &Scope,
+    primitive: &Callee,
+    args: Vec<NodeId>,
+    span: Span,
+) -> Vec<Stmt> {
+    let Some(args) = args::check_args(builder, scope, primitive, args, span) else {
+        return Vec::new();
+    };
+    let function = args[2];
+    let reads_printed = match builder.get(function).kind {
+        NodeKind::Function { body, .. } => !builder.hir.tree.any(body, |kind| match kind {
+            NodeKind::CardData(..) => true,
+            NodeKind::Call(primitive, _) => matches!(primitive.reads, Reads::Order) || is_script(primitive),
+            _ => false,
+        }),
+        _ => false,
+    };
+    if !reads_printed {
+        let at = builder.get(function).span;
+        builder.error(
+            Problem::ParameterType,
+            at,
+            "what is told of a card depends on what is printed on it, and on nothing else about it",
+            "write a function of its attributes, such as `card => card.suit == 'Hearts'`",
+        );
+        return Vec::new();
+    }
+    let each = NodeKind::Call(builtin!(each_type).clone(), Vec::new());
+    let over = builder.node(each, Type::List(Kind::Card), span);
+    let query = NodeKind::Query {
+        query: Query::Filter,
+        over,
+        function,
+    };
+    let those = builder.node(query, Type::List(Kind::Card), span);
+    let call = NodeKind::Call(builtin!(tell_among).clone(), vec![args[0], args[1], those]);
+    vec![Stmt::Do(builder.node(call, Type::Nothing, span))]
 }
 
 /// Each seat in turn is asked for one of the decks that nobody has yet.

@@ -191,6 +191,7 @@ impl<'a> WriteHost<'_, 'a> {
             | Form::PickDeck
             | Form::Perform
             | Form::CanPerform
+            | Form::Tell
             | Form::Spread
             | Form::Attribute => Err(errors::no_primitive()),
         }

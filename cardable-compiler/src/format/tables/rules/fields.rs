@@ -59,6 +59,8 @@ words! {
         Group::Allies => "allies",
         /// seats that are not of its team
         Group::Opponents => "opponents",
+        /// everybody but the seat whose zone it is
+        Group::Others => "others",
     }
 }
 

@@ -1,0 +1,316 @@
+//! Data of cards, triggers and abilities.
+
+use crate::support::played::{begin, global};
+use cardable_core::diag::Sources;
+use cardable_core::testing::random_game;
+use cardable_core::{Game, NotApplied, Ruleset, Seat, Seed, Viewer, cases};
+
+const CREATURES: &str = include_str!("fixtures/creatures.json5");
+
+fn parsed(text: &str) -> Ruleset {
+    cardable_core::parse(text).unwrap_or_else(|e| panic!("{e}"))
+}
+
+fn creatures() -> Ruleset {
+    parsed(CREATURES)
+}
+
+#[test]
+fn what_the_rules_and_cards_of_a_game_do() {
+    let mut sources = Sources::new();
+    let file = sources.add(
+        "creatures.tests.json5",
+        include_str!("fixtures/creatures.tests.json5"),
+    );
+    let ran = cases::run(&creatures(), file, &sources);
+    assert!(!ran.unread.has_errors(), "{:#?}", ran.unread);
+    for case in &ran.cases {
+        let problems: Vec<&str> = case
+            .problems
+            .iter()
+            .map(|problem| problem.message.as_str())
+            .collect();
+        assert!(problems.is_empty(), "{}: {problems:#?}", case.name);
+    }
+    assert!(ran.passed() > 10);
+}
+
+/// A game of one seat whose button does some steps, with triggers.
+fn counting(triggers: &str, steps: &str) -> String {
+    r#"{
+        cardset: { set_name: "one", cards: [
+            { card_name: "Stone", card_id: 0, abilities: { roll: "increment($globals.n)", again: "perform($card, 'again')" } },
+            { card_name: "Leaf", card_id: 1 },
+        ] },
+        ruleset: {
+            ruleset_name: "Counting", min_players: 1, max_players: 1, cardsets: "one",
+            game_area: { shared_zones: [{ name: "deck", zone_visibility: "all" }, { name: "heap", zone_visibility: "all" }] },
+            global_data: [{ key: "n", value: 0 }, { key: "m", value: 0 }],
+            card_data: [{ key: "moss", value: 0 }],
+            triggers: [TRIGGERS],
+            game_state: [{ state_name: "play", state_type: "grandstand", actions: [
+                { action_name: "go", type: "button", primitives: [STEPS] },
+            ] }],
+        },
+    }"#
+    .replace("TRIGGERS", triggers)
+    .replace("STEPS", steps)
+}
+
+fn pressed(text: &str) -> Result<Game, NotApplied> {
+    let mut game = begin(&parsed(text), 1, 1);
+    game.submit_nth(cardable_core::Seat(0), 0)?;
+    Ok(game)
+}
+
+#[test]
+fn triggers_run_after_each_step_and_before_the_next() {
+    // (triggers, steps, n, m)
+    let cases = [
+        // What a trigger sets off itself comes before its next step.
+        (
+            "{ on: { changed: '$globals.n' }, primitives: ['set($globals.m, $globals.m * 10 + $event.new)'] }",
+            "'increment($globals.n)', 'increment($globals.n)', 'set($globals.m, $globals.m * 10 + 9)'",
+            "2",
+            "129",
+        ),
+        // A group is one step.
+        (
+            "{ on: { changed: '$globals.n' }, primitives: ['set($globals.m, $globals.m * 10 + $globals.n)'] }",
+            "{ primitives: ['increment($globals.n)', 'increment($globals.n)'] }",
+            "2",
+            "22",
+        ),
+        // A value that stays the same is no change.
+        (
+            "{ on: { changed: '$globals.n' }, primitives: 'increment($globals.m)' }",
+            "'set($globals.n, 0)', 'set($globals.n, 1)', 'set($globals.n, 1)'",
+            "1",
+            "1",
+        ),
+        // The condition is looked at when the trigger's turn comes.
+        (
+            "{ on: { changed: '$globals.n' }, condition: '$globals.m == 0', primitives: 'increment($globals.m)' }, \
+             { on: { changed: '$globals.n' }, condition: '$globals.m == 0', primitives: 'set($globals.m, 5)' }",
+            "'increment($globals.n)'",
+            "1",
+            "1",
+        ),
+        (
+            "{ on: { changed: 'moss' }, primitives: 'set($globals.m, $event.card.moss)' }",
+            "'set(deck[0].moss, 3)'",
+            "0",
+            "3",
+        ),
+        (
+            "{ on: { moved_from: 'deck', moved_to: 'heap' }, primitives: 'increment($globals.m)' }, \
+             { on: { moved_to: 'deck' }, primitives: 'set($globals.m, 100)' }",
+            "'move_top(deck, heap, 2)'",
+            "0",
+            "2",
+        ),
+        (
+            "",
+            "'perform(deck[0], \\'roll\\')', 'perform(deck[1], \\'roll\\')'",
+            "1",
+            "0",
+        ),
+        (
+            "",
+            "'set($globals.m, count(deck, card => can_perform(card, \\'roll\\')))'",
+            "0",
+            "1",
+        ),
+    ];
+    for (triggers, steps, n, m) in cases {
+        let game = pressed(&counting(triggers, steps)).unwrap_or_else(|e| panic!("{triggers}: {e}"));
+        let found = [global(&game, "n"), global(&game, "m")];
+        assert_eq!(found, [n, m], "{triggers} {steps}");
+    }
+}
+
+#[test]
+fn what_goes_round_without_end_is_a_fault_that_shows_the_circle() {
+    let cases = [
+        (
+            "{ trigger_name: 'up', on: { changed: '$globals.n' }, primitives: 'increment($globals.m)' }, \
+             { trigger_name: 'down', on: { changed: '$globals.m' }, primitives: 'increment($globals.n)' }",
+            "'increment($globals.n)'",
+            "`down` → `up`",
+        ),
+        (
+            "",
+            "'perform(deck[0], \\'again\\')', 'perform(deck[1], \\'again\\')'",
+            "`again` → `again`",
+        ),
+    ];
+    for (triggers, steps, circle) in cases {
+        match pressed(&counting(triggers, steps)) {
+            Err(NotApplied::Faulted(report)) => {
+                assert!(report.message.contains(circle), "{}", report.message);
+            }
+            other => panic!("{triggers}: {other:?}"),
+        }
+    }
+}
+
+#[test]
+fn data_that_everybody_sees_is_not_set_where_not_everybody_can_tell_the_card() {
+    let text = CREATURES.replace(
+        "primitives: \"decrement($player.life)\"",
+        "primitives: \"increment($player.hand[0].damage)\"",
+    );
+    let mut game = begin(&parsed(&text), 2, 1);
+    let seat = game.to_decide().lowest().expect("somebody decides");
+    let wait = game.decision(seat).expect("it decides").count().get() - 1;
+    match game.submit_nth(seat, wait) {
+        Err(NotApplied::Faulted(report)) => {
+            assert!(
+                report.message.contains("`damage`") && report.message.contains("`hand`"),
+                "{report}"
+            );
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn everybody_sees_the_same_data_of_the_same_cards() {
+    let ruleset = creatures();
+    let mut seen = 0;
+    for seed in 0..40 {
+        let game = random_game(&ruleset, 3, seed, 30, |_, _, _, _| Ok(())).expect("it plays");
+        let of = |viewer| game.view(viewer).status.cards;
+        let all = of(Viewer::Spectator);
+        for seat in 0..3 {
+            for datum in &all {
+                let mine = of(Viewer::Seat(cardable_core::Seat(seat)));
+                assert!(
+                    mine.contains(datum),
+                    "seed {seed}: {datum:?} is hidden from seat {seat}"
+                );
+            }
+        }
+        seen += all.len();
+    }
+    assert!(seen > 100, "only {seen} items");
+}
+
+#[test]
+fn mistakes_are_told() {
+    // (what is replaced, by what, a part of what is said)
+    let cases = [
+        (
+            "'{T}'",
+            "{ primitives: 'increment($globals.n)' }",
+            "a trigger says `on` what it waits for",
+        ),
+        (
+            "'{T}'",
+            "{ on: { turn: 'begins', changed: 'moss' }, primitives: 'increment($globals.n)' }",
+            "waits for one thing",
+        ),
+        (
+            "'{T}'",
+            "{ on: { moved_to: 'haep' }, primitives: 'increment($globals.n)' }",
+            "did you mean `heap`",
+        ),
+        (
+            "'{T}'",
+            "{ on: { changed: 'mos' }, primitives: 'increment($globals.n)' }",
+            "did you mean `moss`",
+        ),
+        (
+            "'{T}'",
+            "{ on: { turn: 'begins' }, of: 'this', primitives: 'increment($globals.n)' }",
+            "for the triggers of cards",
+        ),
+        (
+            "'{T}'",
+            "{ on: { turn: 'begins' }, primitives: 'set($globals.n, $event.card.moss)' }",
+            "`$event` has `seat`",
+        ),
+        ("'{S}'", "'perform(deck[0], \\'rol\\')'", "did you mean `roll`"),
+        (
+            "'{S}'",
+            "'perform(deck[0], current_state())'",
+            "an ability is named outright",
+        ),
+        ("'{S}'", "'set(deck[0].moss, \\'green\\')'", "`$card.moss` takes"),
+        (
+            "key: \"moss\", value: 0",
+            "key: \"value\", value: 0",
+            "an attribute of this name",
+        ),
+        (
+            "key: \"moss\", value: 0",
+            "key: \"moss\", value: []",
+            "a card cannot have a list",
+        ),
+        (
+            "key: \"moss\", value: 0",
+            "key: \"moss\", value: 0, keep: \"ever\"",
+            "keep",
+        ),
+    ];
+    for (from, to, wanted) in cases {
+        let text = counting("'{T}'", "'{S}'").replace(from, to);
+        let text = text
+            .replace("'{T}'", "")
+            .replace("'{S}'", "'increment($globals.n)'");
+        let told = match cardable_core::parse(&text) {
+            Ok(_) => panic!("{to}: nothing is wrong"),
+            Err(error) => error.to_string(),
+        };
+        assert!(told.contains(wanted), "{to}: {told}");
+    }
+    let kept = CREATURES.replace("keep: \"followed\"", "keep: \"game\"");
+    let told = cardable_core::parse(kept).map_or_else(|error| error.to_string(), |_| String::new());
+    assert!(
+        told.contains("in `hand` not everybody can follow a card"),
+        "{told}"
+    );
+}
+
+const HINTS: &str = include_str!("fixtures/hints.json5");
+
+#[test]
+fn what_was_told_is_known_and_imagined() {
+    let ruleset = parsed(HINTS);
+    let mut told = 0;
+    for seed in 0..40 {
+        let game = random_game(&ruleset, 3, seed, 25, |_, _, _, _| Ok(())).expect("it plays");
+        for seat in (0..3).map(Seat) {
+            let viewer = Viewer::Seat(seat);
+            let mine = game.view(viewer).status.told;
+            let all = game.view(Viewer::Omniscient);
+            let is_so = |game: &cardable_core::View, one: &cardable_core::view::ToldCard| {
+                let cards = game
+                    .zone(one.zone)
+                    .map(|zone| zone.cards.clone())
+                    .unwrap_or_default();
+                match cards.get(usize::from(one.index)) {
+                    Some(cardable_core::view::CardSeen::Face(card)) => one.may_be.contains(card),
+                    _ => false,
+                }
+            };
+            for one in &mine {
+                assert!(one.may_be.len() > 1, "seed {seed}: {one:?} is known");
+                assert!(is_so(&all, one), "seed {seed}: {one:?} is another card");
+            }
+            for table in 0..5 {
+                let imagined = game.imagine(viewer, Seed::from(table));
+                assert_eq!(imagined.view(viewer), game.view(viewer), "seed {seed}");
+                let faces = imagined.view(Viewer::Omniscient);
+                for one in &mine {
+                    assert!(
+                        is_so(&faces, one),
+                        "seed {seed}, table {table}: {one:?} is imagined otherwise"
+                    );
+                }
+            }
+            told += mine.len();
+        }
+    }
+    assert!(told > 200, "only {told} cards");
+}
