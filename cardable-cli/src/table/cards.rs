@@ -5,6 +5,7 @@ use anstyle::{AnsiColor, Style};
 use cardable_core::RulesetInfo;
 use cardable_core::ids::CardTypeId;
 use cardable_core::view::CardSeen;
+use std::collections::BTreeMap;
 
 /// Maximum number of backs drawn individually.
 const FEW_BACKS: usize = 6;
@@ -111,6 +112,15 @@ pub(crate) fn list(info: &RulesetInfo, cards: &[CardSeen]) -> String {
         " "
     };
     runs.join(between)
+}
+
+/// Cards in order, each with what it carries: data, and what was told of it.
+pub(crate) fn carrying(info: &RulesetInfo, cards: &[CardSeen], carried: &BTreeMap<u16, Vec<String>>) -> String {
+    let each = cards.iter().zip(0..).map(|(seen, at)| match carried.get(&at) {
+        Some(facts) => format!("{} ({})", card(info, *seen), facts.join(", ")),
+        None => card(info, *seen),
+    });
+    each.collect::<Vec<_>>().join(", ")
 }
 
 fn backs(n: usize) -> String {

@@ -4,8 +4,10 @@ use super::TableView;
 use crate::paint::{FAINT, padded, styled, width, with_minus};
 use cardable_core::Seat;
 use cardable_core::info::DataInfo;
+use cardable_core::ids::ZoneId;
 use cardable_core::info::Shown;
-use cardable_core::view::Datum;
+use cardable_core::view::{CardSeen, Datum};
+use std::collections::BTreeMap;
 
 /// Data of the game and of the state relevant to the viewer.
 pub(super) fn of_game(table: &TableView<'_>) -> Vec<String> {
@@ -39,6 +41,45 @@ pub(super) fn of_seats(table: &TableView<'_>, seats: &[Seat]) -> Vec<Vec<String>
         }
     }
     rows
+}
+
+/// Maximum number of cards that are named of which a card may be one.
+const NAMED: usize = 4;
+
+/// What the cards of a zone have, and what the viewer was told of those that he does not see, by their places.
+pub(super) fn of_cards(table: &TableView<'_>, zone: ZoneId) -> BTreeMap<u16, Vec<String>> {
+    let mut all: BTreeMap<u16, Vec<String>> = BTreeMap::new();
+    let name = |card: &CardSeen| match card {
+        CardSeen::Face(card) => table.game.words().card_name(*card).unwrap_or_default(),
+        CardSeen::Back(_) => "a card".to_owned(),
+    };
+    let status = &table.view.status;
+    for datum in status.cards.iter().filter(|datum| datum.zone == zone) {
+        let info = table.info().card_data.get(usize::from(datum.item));
+        let Some(info) = info.filter(|info| info.shown != Shown::Nowhere) else {
+            continue;
+        };
+        let text = match &datum.value {
+            Datum::CardAt { zone, index } => {
+                let zone = table.view.zone(*zone);
+                let other = zone.and_then(|zone| zone.cards.get(usize::from(*index)));
+                let label = styled(FAINT, &info.label);
+                other.map(|other| format!("{label} {}", name(other)))
+            }
+            value => shown(table, info, value),
+        };
+        all.entry(datum.index).or_default().extend(text);
+    }
+    for told in status.told.iter().filter(|told| told.zone == zone) {
+        let names: Vec<String> = told.may_be.iter().map(|card| name(&CardSeen::Face(*card))).collect();
+        let text = match names.len() > NAMED {
+            true => format!("one of {} cards", names.len()),
+            false => names.join(" or "),
+        };
+        all.entry(told.index).or_default().push(text);
+    }
+    all.retain(|_, facts| !facts.is_empty());
+    all
 }
 
 /// One item as text, or `None` if it says nothing. A true boolean is shown by its label alone.

@@ -145,6 +145,11 @@ impl<'a> TableView<'a> {
             label = format!("{label} ({})", designations.join(", "));
         }
         let mut cards = seen.cards.clone();
+        let carried = data::of_cards(self, zone);
+        if !carried.is_empty() {
+            let cards = cards::carrying(self.info(), &cards, &carried);
+            return Some(format!("{} {cards}", styled(FAINT, label)));
+        }
         if self.is_free(zone) {
             cards.sort_by_key(|card| self.place_in_hand(*card));
         }

@@ -66,6 +66,24 @@ export class PlayingCard extends HTMLElement {
     this.look = "";
     /** @type {Protocol.CardSeen | null} */
     this.seen = null;
+    this.tags = h("span", { class: "tags", "aria-hidden": "true" });
+    this.tagged = "";
+  }
+
+  /**
+   * Shows what the card has: counters, marks, hints. Its label says it to who does not see it.
+   *
+   * @param {import("./info.js").Fact[]} facts
+   */
+  tag(facts) {
+    const tagged = JSON.stringify(facts);
+    if (tagged === this.tagged) return;
+    this.tagged = tagged;
+    const tag = (/** @type {import("./info.js").Fact} */ fact) =>
+      h("span", { class: "tag", title: `${fact.name} ${fact.value}`.trim() }, fact.value ? [h("small", null, fact.name), " ", h("b", null, fact.value)] : h("b", null, fact.name));
+    this.tags.replaceChildren(...facts.map(tag));
+    if (facts.length === 0) this.tags.remove();
+    else this.append(this.tags);
   }
 
   /**
@@ -84,7 +102,7 @@ export class PlayingCard extends HTMLElement {
     vars(this, { "--ratio": w / height });
     this.classList.toggle("round", Boolean(isRound(set)));
     this.classList.toggle("down", !("face" in seen));
-    this.replaceChildren(drawings.draw(seen));
+    this.replaceChildren(drawings.draw(seen), ...(this.tags.childElementCount > 0 ? [this.tags] : []));
     return !first;
   }
 }

@@ -32,6 +32,9 @@ export const listed = (names) => (names.length > 1 ? `${names.slice(0, -1).join(
  */
 export const has = (set, seat) => ((set ?? 0) >>> seat & 1) === 1;
 
+/** So many cards that a card may be are named; of more, their number tells more. */
+const MOST_NAMED = 4;
+
 /** The score of all deals so far, in games that keep one. */
 const GATHERED = "cumulative_score";
 
@@ -171,6 +174,7 @@ export class TableInfo {
     if ("seat" in datum) return this.seat(datum.seat);
     if ("zone" in datum) return this.zoneName(datum.zone);
     if ("deck" in datum) return this.data.decks[datum.deck] ?? "";
+    if ("card_at" in datum) return "a card";
     return datum.list.map((one) => this.value(one)).join(", ");
   }
 
@@ -217,6 +221,31 @@ export class TableInfo {
       const value = this.toldValue(def, data[at]);
       return value === null ? [] : [{ name: def.label ?? words(def.name), value, score: this.isScore(def) }];
     });
+  }
+
+  /**
+   * What the cards of a zone have, and what the viewer was told of those that he does not see, by their places.
+   *
+   * @param {Protocol.View} view
+   * @param {number} zone
+   * @returns {Map<number, Fact[]>}
+   */
+  onCards(view, zone) {
+    /** @type {Map<number, Fact[]>} */
+    const facts = new Map();
+    const add = (/** @type {number} */ index, /** @type {Fact} */ fact) => facts.set(index, [...(facts.get(index) ?? []), fact]);
+    for (const { zone: at, index, item, value } of view.status.cards ?? []) {
+      const def = this.data.card_data?.[item];
+      if (at !== zone || !def || def.shown === "nowhere") continue;
+      const other = typeof value === "object" && "card_at" in value ? view.zones[value.card_at.zone]?.cards[value.card_at.index] : undefined;
+      const told = other ? this.card(other) : this.toldValue(def, value);
+      if (told !== null) add(index, { name: def.label ?? words(def.name), value: told, score: false });
+    }
+    for (const { zone: at, index, may_be: types } of view.status.told ?? []) {
+      const names = types.map((type) => this.card({ face: type }));
+      if (at === zone) add(index, { name: "may be", value: names.length > MOST_NAMED ? `${names.length} cards` : names.join(", "), score: false });
+    }
+    return facts;
   }
 
   /**

@@ -248,6 +248,7 @@ export class CardTable extends HTMLElement {
     // Where an action would take cards of the hand and can take none, the hand shows it.
     const isBarred = kind === "fan" && own && Boolean(chooser?.barred((action) => info.picks(action)));
     const isFree = own && kind === "fan" && !info.data.endless;
+    const facts = info.onCards(view, id);
     const entries = seen.cards.map((card, index) => {
       const pick = { card: { zone: id, index } };
       const uses = chooser?.uses(pick) ?? [];
@@ -255,12 +256,13 @@ export class CardTable extends HTMLElement {
       const lit = chooser ? chooser.isLit(pick) : false;
       // Also of a card that cannot be taken one may ask why.
       const can = !lit && own && Boolean(chooser?.decision) && !chooser?.prompt;
-      const name = info.card(card);
+      const has = facts.get(index) ?? [];
+      const name = [info.card(card), ...has.map((fact) => `${fact.name} ${fact.value}`.trim())].join(", ");
       const marked = hints.cards.has(keys[index]);
       const advised = chooser?.isAdvised(pick) ?? false;
       const does = uses.length === 1 ? uses[0].label : lit ? "can be picked" : "";
       const doing = selected || (marked && !lit) ? "selected" : advised ? [does, "a bot would pick it"].filter(Boolean).join(", ") : does;
-      return { key: keys[index], seen: card, index, lit, selected, can, marked, advised, label: doing ? `${name}, ${doing}` : can ? `${name}, not now` : name, dim: can && (isBarred || ((litCards || kind === "fan") && Boolean(chooser?.picksCards))) };
+      return { key: keys[index], seen: card, index, facts: has, lit, selected, can, marked, advised, label: doing ? `${name}, ${doing}` : can ? `${name}, not now` : name, dim: can && (isBarred || ((litCards || kind === "fan") && Boolean(chooser?.picksCards))) };
     });
     if (isFree) entries.sort((a, b) => info.place(a.seen) - info.place(b.seen));
     // The card that is taken next lies on top.

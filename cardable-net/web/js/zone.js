@@ -10,7 +10,7 @@ const PILE = 3;
 /**
  * A card as it lies in a zone.
  *
- * @typedef {{ key: number, seen: Protocol.CardSeen, index: number, lit: boolean, selected: boolean, can: boolean, dim: boolean, marked: boolean, advised: boolean, label: string }} Entry
+ * @typedef {{ key: number, seen: Protocol.CardSeen, index: number, facts: import("./info.js").Fact[], lit: boolean, selected: boolean, can: boolean, dim: boolean, marked: boolean, advised: boolean, label: string }} Entry
  */
 
 /**
@@ -108,6 +108,7 @@ export class CardZone extends HTMLElement {
     card.dataset.index = String(entry.index);
     const middle = place - (n - 1) / 2;
     vars(card, { "--f": n > 1 ? place / (n - 1) : 0, "--i": place, "--turn": middle / Math.max(1, n - 1) });
+    card.tag(entry.facts);
     card.classList.toggle("lit", entry.lit);
     card.classList.toggle("selected", entry.selected);
     card.classList.toggle("dim", entry.dim);
