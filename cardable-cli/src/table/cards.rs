@@ -115,7 +115,11 @@ pub(crate) fn list(info: &RulesetInfo, cards: &[CardSeen]) -> String {
 }
 
 /// Cards in order, each with what it carries: data, and what was told of it.
-pub(crate) fn carrying(info: &RulesetInfo, cards: &[CardSeen], carried: &BTreeMap<u16, Vec<String>>) -> String {
+pub(crate) fn carrying(
+    info: &RulesetInfo,
+    cards: &[CardSeen],
+    carried: &BTreeMap<u16, Vec<String>>,
+) -> String {
     let each = cards.iter().zip(0..).map(|(seen, at)| match carried.get(&at) {
         Some(facts) => format!("{} ({})", card(info, *seen), facts.join(", ")),
         None => card(info, *seen),

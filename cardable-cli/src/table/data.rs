@@ -3,8 +3,8 @@
 use super::TableView;
 use crate::paint::{FAINT, padded, styled, width, with_minus};
 use cardable_core::Seat;
-use cardable_core::info::DataInfo;
 use cardable_core::ids::ZoneId;
+use cardable_core::info::DataInfo;
 use cardable_core::info::Shown;
 use cardable_core::view::{CardSeen, Datum};
 use std::collections::BTreeMap;
@@ -71,7 +71,11 @@ pub(super) fn of_cards(table: &TableView<'_>, zone: ZoneId) -> BTreeMap<u16, Vec
         all.entry(datum.index).or_default().extend(text);
     }
     for told in status.told.iter().filter(|told| told.zone == zone) {
-        let names: Vec<String> = told.may_be.iter().map(|card| name(&CardSeen::Face(*card))).collect();
+        let names: Vec<String> = told
+            .may_be
+            .iter()
+            .map(|card| name(&CardSeen::Face(*card)))
+            .collect();
         let text = match names.len() > NAMED {
             true => format!("one of {} cards", names.len()),
             false => names.join(" or "),

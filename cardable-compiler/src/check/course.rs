@@ -194,6 +194,7 @@ impl Walk<'_> {
                 self.value(*place);
                 self.value(*value);
             }
+            Stmt::Group(body) => self.steps(body),
             Stmt::If {
                 condition,
                 then,

@@ -56,6 +56,7 @@ fn leaves(hir: &Hir, steps: &[Stmt]) -> bool {
             NodeKind::Call(primitive, _) => primitive.properties.ends == Ends::Game,
             _ => false,
         },
+        Stmt::Group(body) => leaves(hir, body),
         Stmt::If { then, otherwise, .. } => leaves(hir, then) && leaves(hir, otherwise),
         Stmt::Set { .. } | Stmt::While { .. } | Stmt::EachSeat { .. } | Stmt::EachItem { .. } => false,
     })

@@ -43,6 +43,7 @@ fn leads_on(hir: &Hir, step: &Stmt) -> bool {
     match step {
         Stmt::Transition { .. } | Stmt::Pop { .. } => true,
         Stmt::Do(node) | Stmt::Set { value: node, .. } => may_end(hir, *node, Ends::Game),
+        Stmt::Group(body) => body.iter().any(|step| leads_on(hir, step)),
         Stmt::If { .. } | Stmt::While { .. } | Stmt::EachSeat { .. } | Stmt::EachItem { .. } => false,
     }
 }
@@ -52,7 +53,10 @@ fn ends_turns(hir: &Hir, step: &Stmt) -> bool {
     match step {
         Stmt::Do(node) | Stmt::Set { value: node, .. } => may_end(hir, *node, Ends::Turn),
         Stmt::If { then, otherwise, .. } => any(then) || any(otherwise),
-        Stmt::While { body, .. } | Stmt::EachSeat { body, .. } | Stmt::EachItem { body, .. } => any(body),
+        Stmt::Group(body)
+        | Stmt::While { body, .. }
+        | Stmt::EachSeat { body, .. }
+        | Stmt::EachItem { body, .. } => any(body),
         Stmt::Transition { .. } | Stmt::Pop { .. } => false,
     }
 }

@@ -60,6 +60,8 @@ pub struct Hir {
     pub globals: Vec<DataDef>,
     pub seat_data: Vec<DataDef>,
     pub card_data: Vec<CardDataDef>,
+    /// Whether something reacts to what steps do, so that it matters which of them are one step.
+    pub(crate) has_triggers: bool,
     /// What rules and cards do when something happens, and what cards can do.
     pub reactions: Reactions,
     /// Data that is an empty text at first and has no type, by its name and whether seats have it.

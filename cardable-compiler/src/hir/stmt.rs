@@ -1,6 +1,6 @@
 //! Steps as they are built.
 
-use super::NodeId;
+use super::{Hir, NodeId};
 use crate::text::source::Span;
 use cardable_engine::ids::StateId;
 
@@ -32,6 +32,8 @@ pub enum Stmt {
         value: NodeId,
         span: Span,
     },
+    /// Steps that are one to whatever reacts to them.
+    Group(Vec<Stmt>),
     /// Does one list of steps or the other.
     If {
         condition: NodeId,
@@ -70,10 +72,19 @@ pub enum Stmt {
 }
 
 impl Stmt {
+    /// Steps that stand in the place of one.
+    pub(crate) fn grouped(hir: &Hir, steps: Vec<Stmt>) -> Vec<Stmt> {
+        match hir.has_triggers && steps.len() > 1 {
+            true => vec![Stmt::Group(steps)],
+            false => steps,
+        }
+    }
+
     /// The values that the step itself names.
     pub fn values(&self) -> Vec<NodeId> {
         match self {
             Stmt::Do(node) => vec![*node],
+            Stmt::Group(_) => Vec::new(),
             Stmt::Set { place, value, .. } => vec![*place, *value],
             Stmt::If { condition: node, .. }
             | Stmt::While { condition: node, .. }
@@ -94,6 +105,7 @@ impl Stmt {
     pub fn lists(&self) -> [&[Stmt]; 2] {
         match self {
             Stmt::If { then, otherwise, .. } => [then, otherwise],
+            Stmt::Group(body) => [body, &[]],
             Stmt::While { body, .. } | Stmt::EachSeat { body, .. } | Stmt::EachItem { body, .. } => {
                 [body, &[]]
             }

@@ -28,6 +28,7 @@ fn may_set_off(f: &Function<'_>, step: &Stmt) -> bool {
         Stmt::Transition { who, .. } => who.is_some(),
         Stmt::Pop { .. } => false,
         Stmt::Do(_)
+        | Stmt::Group(_)
         | Stmt::If { .. }
         | Stmt::While { .. }
         | Stmt::EachSeat { .. }
@@ -53,6 +54,7 @@ fn one_step(f: &mut Function<'_>, step: &Stmt) {
             f.span = Some(*span);
             set(f, *place, *value);
         }
+        Stmt::Group(body) => steps(f, body),
         Stmt::If {
             condition,
             then,

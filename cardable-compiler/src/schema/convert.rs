@@ -123,7 +123,21 @@ impl<'r> Converter<'r> {
                 let own = self.own.clone();
                 self.named("primitive", || suggest::primitives(&own))
             }
-            ("option" | "item of data", "type", _) => self.named("type", suggest::types),
+            // The rules that cards carry are written as those of rulesets are.
+            ("card", "triggers", open) => match rules::RULESET.field("triggers") {
+                Some(field) => self.shape(&field.shape),
+                None => self.shape(open),
+            },
+            ("card", "abilities", open) => match rules::TRIGGER.field("primitives") {
+                Some(field) => {
+                    let steps = self.shape(&field.shape);
+                    json!({ "type": "object", "additionalProperties": steps })
+                }
+                None => self.shape(open),
+            },
+            ("option" | "item of data" | "item of card data", "type", _) => {
+                self.named("type", suggest::types)
+            }
             ("zone" | "designation", "zone_visibility" | "control", _) => self.viewers(),
             ("zone", "visible_in", _) => {
                 let viewers = self.viewers();

@@ -162,6 +162,7 @@ fn messages_of_step(builder: &mut Builder, all: &mut Steps<'_>, step: &Stmt) {
             messages_of_steps(builder, all, then);
             messages_of_steps(builder, all, otherwise);
         }
+        Stmt::Group(body) => messages_of_steps(builder, all, body),
         Stmt::While { condition, body, .. } => {
             branch(builder, all, *condition, false);
             messages_of_steps(builder, all, body);
@@ -330,7 +331,9 @@ fn values_put(hir: &Hir, steps: &[Stmt], put: &mut Vec<(u16, NodeId)>) {
                 values_put(hir, then, put);
                 values_put(hir, otherwise, put);
             }
-            Stmt::While { body, .. } | Stmt::EachSeat { body, .. } => values_put(hir, body, put),
+            Stmt::Group(body) | Stmt::While { body, .. } | Stmt::EachSeat { body, .. } => {
+                values_put(hir, body, put);
+            }
             Stmt::EachItem {
                 list, local, body, ..
             } => {

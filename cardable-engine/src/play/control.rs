@@ -4,7 +4,6 @@ use crate::ids::{Seat, SeatSet, ZoneId};
 use crate::program::{Sides, StateType, Who};
 use crate::vm::engine::Reader;
 use crate::world::scene::{Awaits, Cause};
-use crate::world::table::Table;
 use crate::world::zone_marks;
 
 /// Who may use a zone now. A designation of the zone takes precedence over the running state, and that over the
@@ -44,7 +43,7 @@ fn is_let_use(reader: &Reader<'_>, seat: Seat, zone: ZoneId) -> bool {
         StateType::Auto | StateType::Concurrent => None,
     };
     let sides = SidesOfChooser {
-        table: reader.table,
+        reader,
         owner: traits.owner,
         turn,
     };
@@ -61,8 +60,8 @@ fn is_let_use(reader: &Reader<'_>, seat: Seat, zone: ZoneId) -> bool {
 }
 
 /// Seats in relation to a zone during a choice. Without turns, all are on turn.
-struct SidesOfChooser<'t> {
-    table: &'t Table,
+struct SidesOfChooser<'r> {
+    reader: &'r Reader<'r>,
     owner: Option<Seat>,
     turn: Option<Seat>,
 }
@@ -81,7 +80,8 @@ impl Sides for SidesOfChooser<'_> {
     }
 
     fn allies(&self) -> SeatSet {
-        self.turn.map_or(self.all(), |turn| self.table.allies(turn))
+        let (world, table) = (self.reader.world, self.reader.table);
+        self.turn.map_or(self.all(), |turn| world.allies(table, turn))
     }
 }
 

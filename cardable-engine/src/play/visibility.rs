@@ -139,9 +139,9 @@ pub(crate) fn on_turn(engine: &Engine<'_>) -> SeatSet {
 }
 
 fn with_allies(engine: &Engine<'_>, seats: SeatSet) -> SeatSet {
-    seats
-        .into_iter()
-        .fold(SeatSet::EMPTY, |all, s| all.or(engine.table.allies(s)))
+    seats.into_iter().fold(SeatSet::EMPTY, |all, s| {
+        all.or(engine.world.allies(engine.table, s))
+    })
 }
 
 fn set_sees(engine: &mut Engine<'_>, zone: ZoneId, sees: Audience, rule: Visibility) {

@@ -11,7 +11,6 @@ use crate::program::BinaryOp;
 use crate::value::{Kind, Type, Value};
 use crate::vm::engine::{Engine, Reader};
 use crate::vm::operators::binary;
-use crate::world::table::Table;
 use crate::world::whole::GameResult;
 use smallvec::SmallVec;
 
@@ -74,7 +73,7 @@ primitives! {
     example "add_team_score($player, 2)", "score(partner())" => "2";
     example "add_team_score($player, 2)", "score(next_player())" => "0";
     = Step |e, args| {
-        for seat in e.table.allies(seat(args, 0)?) {
+        for seat in e.world.allies(e.table, seat(args, 0)?) {
             add(e, seat, arg(args, 1))?;
         }
         Ok(Value::Nothing)
@@ -91,7 +90,7 @@ primitives! {
     = Query |r, args| {
         let own = seat_or_acting(r, args, 0)?;
         let scores = scores(r);
-        let best = r.table.allies(own).into_iter().max_by(|a, b| {
+        let best = r.world.allies(r.table, own).into_iter().max_by(|a, b| {
             let of = |seat: &Seat| scores.get(seat.index()).copied().unwrap_or_default();
             of(a).total_cmp(&of(b))
         });
@@ -118,7 +117,7 @@ primitives! {
     example ["set_score(next_player(), 7)"] "rank_of()" => "2";
     = Query |r, args| {
         let seat = seat_or_acting(r, args, 0)?;
-        let ranks = ranks(r.table, SeatSet::EMPTY, &standings(r));
+        let ranks = ranks(r, SeatSet::EMPTY, &standings(r));
         Ok(number_of(ranks.get(seat.index()).copied().unwrap_or(1).into()))
     };
 
@@ -177,12 +176,17 @@ fn scores(r: &Reader<'_>) -> Scores {
 /// How every seat stands: by the best score of its team.
 fn standings(r: &Reader<'_>) -> Scores {
     let scores = scores(r);
-    if r.program().seats.teams.is_none() {
+    let formed = r
+        .world
+        .extras
+        .as_ref()
+        .is_some_and(|extras| !extras.teams.is_empty());
+    if r.program().seats.teams.is_none() && !formed {
         return scores;
     }
     let of = |seat: Seat| scores.get(seat.index()).copied();
     let best = |seat: Seat| {
-        let team = r.table.allies(seat).into_iter().filter_map(of);
+        let team = r.world.allies(r.table, seat).into_iter().filter_map(of);
         team.fold(f64::NEG_INFINITY, f64::max)
     };
     r.table
@@ -212,7 +216,8 @@ fn best(r: &Reader<'_>, scores: &[f64]) -> SeatSet {
 
 /// Winners first, then by score; equals share a rank. Of a team, which stands
 /// together, the others count as one.
-fn ranks(t: &Table, winners: SeatSet, standings: &[f64]) -> Vec<u8> {
+fn ranks(r: &Reader<'_>, winners: SeatSet, standings: &[f64]) -> Vec<u8> {
+    let t = r.table;
     let strength = |seat: Seat| {
         let won = winners.contains(seat);
         let score = standings.get(seat.index()).copied().unwrap_or(0.0);
@@ -232,7 +237,7 @@ fn ranks(t: &Table, winners: SeatSet, standings: &[f64]) -> Vec<u8> {
             .every_seat()
             .into_iter()
             .filter(|o| strength(*o) > strength(seat));
-        let mut teams: SmallVec<[u8; 32]> = better.map(|o| t.team(o)).collect();
+        let mut teams: SmallVec<[u8; 32]> = better.map(|o| r.world.team(t, o)).collect();
         teams.sort_unstable();
         teams.dedup();
         first + teams.len() as u8
@@ -247,11 +252,13 @@ fn end_game(e: &mut Engine<'_>, args: &[Value]) -> Run<Value> {
         Some(value) => reader.seat_set(value)?,
         None => best(&reader, &standings(&reader)),
     };
-    let together = winners.into_iter().map(|seat| reader.table.allies(seat));
+    let together = winners
+        .into_iter()
+        .map(|seat| reader.world.allies(reader.table, seat));
     let winners = together.fold(winners, SeatSet::or);
     let result = GameResult {
         winners: winners.into_iter().collect(),
-        ranks: ranks(reader.table, winners, &standings(&reader)),
+        ranks: ranks(&reader, winners, &standings(&reader)),
         scores: scores.into_vec(),
         reason: reason(&reader, given(args, 1))?,
     };

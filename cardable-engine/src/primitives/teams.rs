@@ -2,11 +2,12 @@
 
 use super::args::{arg, list, maybe_seat, number_of, seat, seat_or_acting};
 use super::macros::primitives;
-use super::param_types::{ROLE, SEAT, WHOLE};
+use super::param_types::{ANY, ROLE, SEAT, WHOLE};
 use crate::fault::{FaultKind, Run};
 use crate::ids::SeatSet;
+use crate::play::visibility;
 use crate::value::{Kind, Type, Value};
-use crate::vm::engine::Reader;
+use crate::vm::engine::{Engine, Reader};
 
 primitives! {
     family Teams;
@@ -20,7 +21,17 @@ primitives! {
     ) -> Type::NUMBER;
     example "team_of()" => "0";
     example "team_of(next_player())" => "1";
-    = Query |r, args| Ok(number_of(r.table.team(seat_or_acting(r, args, 0)?).into()));
+    = Query |r, args| Ok(number_of(r.world.team(r.table, seat_or_acting(r, args, 0)?).into()));
+
+    /// Forms teams from now on: each parameter is the seats of one. Seats that no parameter names play alone. Without
+    /// parameters the teams are again what they were before the game. Everybody sees them.
+    #[errors("a seat is named twice")]
+    set_teams(
+        /// The seats of each team.
+        teams: Rest ANY,
+    ) -> Type::Nothing;
+    example "set_teams([next_player(), $player])", "same_team($player, next_player())" => "true";
+    = Step set_teams;
 
     /// What a seat's team is called; nothing when it has no name.
     #[errors("no seat is named and none is acting")]
@@ -30,7 +41,7 @@ primitives! {
     ) -> Type::STRING;
     example "team_name()" => "Red";
     = Query |r, args| {
-        let team = r.table.team(seat_or_acting(r, args, 0)?);
+        let team = r.world.team(r.table, seat_or_acting(r, args, 0)?);
         let names = r.program().seats.teams.as_ref().map_or(&[][..], |t| &t.names);
         Ok(names.get(usize::from(team)).map_or(Value::Nothing, |name| Value::Str(*name)))
     };
@@ -43,7 +54,7 @@ primitives! {
     example "team_seats(0)" => "[A, C]";
     = Query |r, args| {
         let team = crate::vm::kinds::whole(arg(args, 0))?;
-        let of = |s: &crate::ids::Seat| i64::from(r.table.team(*s)) == team;
+        let of = |s: &crate::ids::Seat| i64::from(r.world.team(r.table, *s)) == team;
         seats(r, r.table.every_seat().into_iter().filter(of).collect())
     };
 
@@ -55,7 +66,7 @@ primitives! {
     ) -> Type::List(Kind::Seat);
     example "allies()" => "[A, C]";
     example "allies(next_player())" => "[B]";
-    = Query |r, args| seats(r, r.table.allies(seat_or_acting(r, args, 0)?));
+    = Query |r, args| seats(r, r.world.allies(r.table, seat_or_acting(r, args, 0)?));
 
     /// Those who play with a seat, without itself, dismissed ones too.
     #[errors("no seat is named and none is acting")]
@@ -66,7 +77,7 @@ primitives! {
     example "partners()" => "[C]";
     = Query |r, args| {
         let own = seat_or_acting(r, args, 0)?;
-        seats(r, r.table.allies(own).minus(SeatSet::one(own)))
+        seats(r, r.world.allies(r.table, own).minus(SeatSet::one(own)))
     };
 
     /// The one who plays with a seat: of several the next in the order of seats;
@@ -80,7 +91,7 @@ primitives! {
     example "partner(partner())" => "A";
     = Query |r, args| {
         let own = seat_or_acting(r, args, 0)?;
-        let others = r.table.allies(own).minus(SeatSet::one(own));
+        let others = r.world.allies(r.table, own).minus(SeatSet::one(own));
         let after = others.into_iter().find(|s| *s > own);
         Ok(maybe_seat(after.or(others.lowest())))
     };
@@ -93,7 +104,7 @@ primitives! {
         seat: Optional SEAT,
     ) -> Type::List(Kind::Seat);
     example "opponents()" => "[B]";
-    = Query |r, args| seats(r, r.table.opponents(seat_or_acting(r, args, 0)?));
+    = Query |r, args| seats(r, r.world.opponents(r.table, seat_or_acting(r, args, 0)?));
 
     /// Whether two seats play together; a seat always does with itself.
     same_team(
@@ -103,7 +114,7 @@ primitives! {
         b: Required SEAT,
     ) -> Type::BOOL;
     example "same_team($player, next_player())" => "false";
-    = Query |r, args| Ok(Value::Bool(r.table.team(seat(args, 0)?) == r.table.team(seat(args, 1)?)));
+    = Query |r, args| Ok(Value::Bool(r.world.team(r.table, seat(args, 0)?) == r.world.team(r.table, seat(args, 1)?)));
 
     /// The role of a seat, by its name; nothing where seats have none.
     #[errors("no seat is named and none is acting")]
@@ -157,6 +168,33 @@ primitives! {
     example "is_automatic()" => "false";
     example "is_automatic($roles.bank)" => "true";
     = Query |r, args| Ok(Value::Bool(r.table.seating.automatic.contains(seat_or_acting(r, args, 0)?)));
+}
+
+fn set_teams(e: &mut Engine<'_>, args: &[Value]) -> Run<Value> {
+    let mut teams: Vec<u8> = Vec::new();
+    if !args.is_empty() {
+        let mut named = SeatSet::EMPTY;
+        teams = vec![u8::MAX; e.table.seats];
+        for (team, seats) in (0..).zip(args) {
+            let seats = e.reader().seat_set(*seats)?;
+            if !named.and(seats).is_empty() {
+                return Err(FaultKind::Primitive("a seat is in two teams").into());
+            }
+            named = named.or(seats);
+            for seat in seats {
+                teams[seat.index()] = team;
+            }
+        }
+        let alone = teams.iter_mut().filter(|team| **team == u8::MAX);
+        for (team, one) in (args.len() as u8..).zip(alone) {
+            *one = team;
+        }
+    }
+    e.world.extras_mut().teams = teams;
+    if e.table.program.zones.visible_by_turn {
+        visibility::refresh_visibility(e);
+    }
+    Ok(Value::Nothing)
 }
 
 fn seats(r: &Reader<'_>, set: SeatSet) -> Run<Value> {

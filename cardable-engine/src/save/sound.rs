@@ -405,6 +405,10 @@ impl Checker<'_> {
             )?;
             sealed.picks.iter().try_for_each(|v| self.value(*v))?;
         }
+        ensure(
+            extras.teams.is_empty() || extras.teams.len() == self.t.seats,
+            "it has teams of other seats",
+        )?;
         for told in &extras.told {
             ensure(
                 told.card.index() < self.t.cards && told.who.0 & !Audience::ALL.0 == 0,

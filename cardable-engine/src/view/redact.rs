@@ -289,6 +289,10 @@ fn status_into(reader: &Reader<'_>, legal: &LegalSet, viewer: Viewer, out: &mut 
     if reader.table.cards_carry {
         told_into(reader, viewer, &mut out.told);
     }
+    out.teams.clear();
+    if let Some(extras) = &world.extras {
+        out.teams.extend_from_slice(&extras.teams);
+    }
     out.dismissed = world.dismissed;
     out.asked = world
         .suspended

@@ -262,6 +262,10 @@ pub struct Status {
     /// What this viewer was told of cards that he does not see, by zone and place.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub told: Vec<ToldCard>,
+    /// The team of each seat, as a number, where the rules have formed teams: [`View::seats`] has those from before the
+    /// game.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub teams: Vec<u8>,
     /// Seats that are out and watch.
     #[serde(default, skip_serializing_if = "nobody")]
     pub dismissed: SeatSet,

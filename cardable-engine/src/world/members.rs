@@ -1,6 +1,7 @@
 //! Who sits at a table: seats, teams and roles.
 
 use super::table::{SeatingData, Table};
+use super::whole::World;
 use crate::ids::{Seat, SeatSet, StateId};
 use crate::program::RoleSet;
 
@@ -16,22 +17,9 @@ impl Table {
         self.seating.clone()
     }
 
+    /// The team of a seat before the rules formed others.
     pub(crate) fn team(&self, seat: Seat) -> u8 {
         self.seating.teams.get(seat.index()).copied().unwrap_or(seat.0)
-    }
-
-    /// Seats of the same team, itself included.
-    pub(crate) fn allies(&self, seat: Seat) -> SeatSet {
-        let team = self.team(seat);
-        self.every_seat()
-            .into_iter()
-            .filter(|s| self.team(*s) == team)
-            .collect()
-    }
-
-    /// Seats of persons that are in other teams.
-    pub(crate) fn opponents(&self, seat: Seat) -> SeatSet {
-        self.all_seats().minus(self.allies(seat))
     }
 
     /// The role of a seat, by its place among the ruleset's.
@@ -49,5 +37,28 @@ impl Table {
     #[inline]
     pub(crate) fn chooses_members(&self, state: StateId) -> bool {
         !self.seating.automatic.is_empty() || self.program.state(state).players.is_some()
+    }
+}
+
+impl World {
+    /// The team of a seat.
+    pub(crate) fn team(&self, t: &Table, seat: Seat) -> u8 {
+        let formed = self
+            .extras
+            .as_ref()
+            .and_then(|extras| extras.teams.get(seat.index()));
+        formed.copied().unwrap_or_else(|| t.team(seat))
+    }
+
+    /// Seats of the same team, itself included.
+    pub(crate) fn allies(&self, t: &Table, seat: Seat) -> SeatSet {
+        let team = self.team(t, seat);
+        let seats = t.every_seat().into_iter();
+        seats.filter(|s| self.team(t, *s) == team).collect()
+    }
+
+    /// Seats of persons that are in other teams.
+    pub(crate) fn opponents(&self, t: &Table, seat: Seat) -> SeatSet {
+        t.all_seats().minus(self.allies(t, seat))
     }
 }

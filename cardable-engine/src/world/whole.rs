@@ -94,6 +94,9 @@ pub struct Extras {
     pub(crate) grants: Vec<(CardId, Audience)>,
     /// Choices that are kept until all are in.
     pub(crate) sealed: Vec<Sealed>,
+    /// The team of each seat, where the rules have formed teams.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) teams: Vec<u8>,
     /// What viewers have been told of cards that they do not see.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) told: Vec<Told>,
@@ -118,6 +121,7 @@ impl Extras {
         self.next_scene = other.next_scene;
         self.grants.clone_from(&other.grants);
         self.sealed.clone_from(&other.sealed);
+        self.teams.clone_from(&other.teams);
         self.told.clone_from(&other.told);
         self.raised.clone_from(&other.raised);
         self.lists.copy_from(&other.lists);
@@ -134,6 +138,7 @@ impl Extras {
         self.next_scene = 0;
         self.grants.clear();
         self.sealed.clear();
+        self.teams.clear();
         self.told.clear();
         self.raised.clear();
         self.lists.clear();

@@ -88,7 +88,7 @@ impl Meaning<'_> {
         };
         steps.extend(reader.steps_in_place(scope, fields, span));
         show_names(scope, names);
-        steps
+        Stmt::grouped(&b.hir, steps)
     }
 }
 

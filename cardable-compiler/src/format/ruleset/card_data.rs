@@ -89,7 +89,11 @@ pub(super) fn card_data(reader: &mut RulesetReader<'_>, list: Items<'_, CardDatu
 fn check_followed(reader: &mut RulesetReader<'_>, name: &str, span: crate::text::source::Span) {
     let hir = &reader.b.hir;
     let all = hir.zones.shared.iter().chain(&hir.zones.seat);
-    let Some(zone) = all.into_iter().find(|zone| !can_be_followed(zone)) else {
+    let is_box = |zone: &&ZoneDef| hir.strings.get(zone.name) == "box" && !zone.declared;
+    let Some(zone) = all
+        .into_iter()
+        .find(|zone| !is_box(zone) && !can_be_followed(zone))
+    else {
         return;
     };
     let zone = hir.strings.get(zone.name).to_owned();

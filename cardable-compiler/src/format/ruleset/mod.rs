@@ -125,6 +125,7 @@ pub fn build(package: &Package, sources: &Sources, custom: &[Callee], cap: Scrip
     if let Some(name) = ruleset.sort_hands_by() {
         reader.b.hir.cards.hand_order.by = build::attribute(reader.b, &name, name.span());
     }
+    reader.b.hir.has_triggers = triggers::are_there(reader.b, ruleset);
     let area = ruleset.game_area();
     seats::seats(&mut reader, area);
     let later = zones::zones(&mut reader, area);

@@ -198,11 +198,11 @@ impl RulesetReader<'_> {
 
     fn group(&mut self, scope: &mut Scope, step: Step<'_>, group: &[Node]) -> Vec<Stmt> {
         let steps = self.group_steps(scope, step, group);
-        if step.at_once() == Some(true) {
-            hoist::at_once(self.b, scope, steps)
-        } else {
-            steps
-        }
+        let steps = match step.at_once() {
+            Some(true) => hoist::at_once(self.b, scope, steps),
+            Some(false) | None => steps,
+        };
+        Stmt::grouped(&self.b.hir, steps)
     }
 
     fn group_steps(&mut self, scope: &mut Scope, step: Step<'_>, group: &[Node]) -> Vec<Stmt> {

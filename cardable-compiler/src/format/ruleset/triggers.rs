@@ -1,8 +1,8 @@
 //! Triggers and the abilities of cards: steps that no seat chooses.
 
-use super::fields::{TRIGGER, Trigger};
+use super::fields::{Ruleset, State, TRIGGER, Trigger};
 use super::values::RulesetReader;
-use crate::hir::build::args;
+use crate::hir::build::{Builder, args};
 use crate::hir::{ActionScope, CardRules, LocalKind, Scope, Stmt};
 use crate::secrecy::steps;
 use crate::text::diag::{Code as Problem, did_you_mean};
@@ -26,6 +26,15 @@ enum Of<'r> {
 struct Cards {
     rules: Arc<CardRules>,
     types: Vec<CardTypeId>,
+}
+
+/// Whether the rules, a state or a card has triggers.
+pub(super) fn are_there(builder: &Builder, ruleset: Ruleset<'_>) -> bool {
+    let of_cards = |(_, rules): &(CardTypeId, Arc<CardRules>)| !rules.triggers.is_empty();
+    let of_states = |state: State<'_>| !state.triggers().is_empty();
+    !ruleset.triggers().is_empty()
+        || ruleset.game_state().into_iter().any(of_states)
+        || builder.hir.cards.rules.iter().any(of_cards)
 }
 
 /// Reads the triggers of the whole game or of a state.

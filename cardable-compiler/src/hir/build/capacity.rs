@@ -33,8 +33,21 @@ struct Moved {
 
 /// What the first steps of an action move.
 fn moved_first(hir: &Hir, body: &Body) -> Vec<Moved> {
+    moved_by_steps(hir, body, &body.steps).0
+}
+
+/// What steps move, as long as that is known, and whether it is to the end.
+fn moved_by_steps(hir: &Hir, body: &Body, steps: &[Stmt]) -> (Vec<Moved>, bool) {
     let mut moved = Vec::new();
-    for step in &body.steps {
+    for step in steps {
+        if let Stmt::Group(group) = step {
+            let (of_group, is_all) = moved_by_steps(hir, body, group);
+            moved.extend(of_group);
+            if is_all {
+                continue;
+            }
+            return (moved, false);
+        }
         let mut each = false;
         let call = match step {
             Stmt::Set { place, value, .. }
@@ -54,14 +67,14 @@ fn moved_first(hir: &Hir, body: &Body) -> Vec<Moved> {
             _ => None,
         };
         let Some(next) = call.and_then(|call| moved_by(hir, &body.scope, call)) else {
-            break;
+            return (moved, false);
         };
         moved.extend(next.into_iter().map(|mut moved| {
             moved.each |= each;
             moved
         }));
     }
-    moved
+    (moved, true)
 }
 
 /// What a call moves, so far as its declaration and its parameters tell.

@@ -262,7 +262,7 @@ fn form_step(
                 None => Vec::new(),
             }
         }
-        Form::Tell => tell(builder, scope, primitive, args, span),
+        Form::Tell => tell(builder, scope, args, span),
         Form::PickDeck => pick_deck(builder, scope, primitive, args, span),
         Form::Push | Form::Ask => {
             let value = builder.call(scope, primitive, args, span);
@@ -352,17 +352,13 @@ fn transition(
 }
 
 /// Seats are told of each of some cards whether a function holds of it: which types it holds of is found first.
-fn tell(
-    builder: &mut Builder,
-    scope: &Scope,
-    primitive: &Callee,
-    args: Vec<NodeId>,
-    span: Span,
-) -> Vec<Stmt> {
-    let Some(args) = args::check_args(builder, scope, primitive, args, span) else {
+fn tell(builder: &mut Builder, scope: &Scope, args: Vec<NodeId>, span: Span) -> Vec<Stmt> {
+    let [cards, who, function] = args[..] else {
+        let told = "`tell` takes cards, seats, and what holds of a card";
+        let help = "write `tell(cards, seats, card => card.suit == 'Hearts')`";
+        builder.error(Problem::ParameterCount, span, told, help);
         return Vec::new();
     };
-    let function = args[2];
     let reads_printed = match builder.get(function).kind {
         NodeKind::Function { body, .. } => !builder.hir.tree.any(body, |kind| match kind {
             NodeKind::CardData(..) => true,
@@ -389,8 +385,13 @@ fn tell(
         function,
     };
     let those = builder.node(query, Type::List(Kind::Card), span);
-    let call = NodeKind::Call(builtin!(tell_among).clone(), vec![args[0], args[1], those]);
-    vec![Stmt::Do(builder.node(call, Type::Nothing, span))]
+    plain_step(
+        builder,
+        scope,
+        builtin!(tell_among),
+        vec![cards, who, those],
+        span,
+    )
 }
 
 /// Each seat in turn is asked for one of the decks that nobody has yet.

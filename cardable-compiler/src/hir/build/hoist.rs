@@ -93,6 +93,7 @@ fn inner_lists(builder: &mut Builder, scope: &mut Scope, step: Stmt) -> Stmt {
             body: at_once(builder, scope, body),
             span,
         },
+        Stmt::Group(body) => Stmt::Group(at_once(builder, scope, body)),
         Stmt::EachSeat { seats, body, span } => Stmt::EachSeat {
             seats,
             body: at_once(builder, scope, body),
@@ -166,6 +167,13 @@ fn hoisted_step(builder: &mut Builder, scope: &mut Scope, step: Stmt, first: &mu
                 otherwise,
                 span,
             }
+        }
+        Stmt::Group(body) => {
+            let body = body.into_iter();
+            Stmt::Group(
+                body.map(|step| hoisted_step(builder, scope, step, first))
+                    .collect(),
+            )
         }
         Stmt::EachSeat { seats, body, span } => {
             let seats = hoisted(builder, scope, seats, first);
@@ -331,7 +339,9 @@ fn loops(step: &Stmt) -> bool {
     match step {
         Stmt::While { .. } => true,
         Stmt::If { then, otherwise, .. } => then.iter().chain(otherwise).any(loops),
-        Stmt::EachSeat { body, .. } | Stmt::EachItem { body, .. } => body.iter().any(loops),
+        Stmt::Group(body) | Stmt::EachSeat { body, .. } | Stmt::EachItem { body, .. } => {
+            body.iter().any(loops)
+        }
         Stmt::Do(_) | Stmt::Set { .. } | Stmt::Transition { .. } | Stmt::Pop { .. } => false,
     }
 }
