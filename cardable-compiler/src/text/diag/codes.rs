@@ -93,6 +93,7 @@ codes! {
     TwoCandidates "E244" "a name could mean two different things";
     NothingFound "E245" "there are no card sets and decks in the file or folder";
     NotPacked "E246" "a ruleset cannot be packed into one text";
+    UnknownFragment "E248" "no fragment of rules has this name";
     LeftOut "E247" "the program was built without what reads this kind of rules";
 
     // Rules.

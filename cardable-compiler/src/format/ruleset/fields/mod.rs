@@ -2,6 +2,7 @@
 //! these tables, and the JSON Schema for editors is made from them.
 
 mod actions;
+mod fragments;
 mod ruleset;
 mod script;
 mod seats;
@@ -11,6 +12,7 @@ mod templates;
 mod zones;
 
 pub(crate) use actions::{ACTION, Action, DEFINED, Defined, MESSAGE, Message, Moment, PICK, Pick};
+pub(crate) use fragments::{FRAGMENT, FRAGMENT_PARAM, Fragment, FragmentParam, IMPORT, Import};
 pub(crate) use ruleset::{
     DATA, DEFINED_VALUE, Data, DefinedValue, Domain, DomainForm, DomainLength, DomainWord, HouseRule,
     MessageItem, OPTION, OptionDomain, RULESET, Range, Ruleset,
@@ -60,6 +62,9 @@ pub static ALL: &[&ObjectSpec] = &[
     &ACTION,
     &DEFINED,
     &DEFINED_VALUE,
+    &IMPORT,
+    &FRAGMENT,
+    &FRAGMENT_PARAM,
     &INTERACTION,
     &QUERY,
     &TEST,

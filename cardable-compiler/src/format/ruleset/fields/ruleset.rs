@@ -1,6 +1,6 @@
 //! A whole ruleset, its options and its data.
 
-use super::{Defined, GameArea, Limits, OwnPrimitive, Seats, State, Value};
+use super::{Defined, GameArea, Import, Limits, OwnPrimitive, Seats, State, Value};
 use crate::format::bots::Bots;
 use crate::text::fields::declare::{any_of, object, words};
 use crate::text::fields::read::{Any, At, Integer, List, Map, Name, OneOf, OneOrList, String, Whole};
@@ -31,12 +31,14 @@ object! {
         sort_hands_by: Name => for_people,
         /// zones of the table
         game_area: GameArea<'n>,
+        /// fragments of rules that are used in these
+        "import": OneOrList<Import<'n>>,
         /// house rules chosen before the game
         options: OneOrList<HouseRule<'n>>,
         /// data of the whole game, `$globals.key`
-        global_data: OneOrList<Data<'n>>,
+        "global_data": OneOrList<Data<'n>>,
         /// data of every seat, `$player.key`
-        player_data: OneOrList<Data<'n>>,
+        "player_data": OneOrList<Data<'n>>,
         /// functions in Luau: the path of a file of the package, such as `rules.luau`, or the script itself, a text
         /// or a list of lines
         script: OneOf<(String, List<String>)> => for_people,
@@ -45,7 +47,7 @@ object! {
         /// primitives that are functions of the script
         defined_primitives: OneOrList<OwnPrimitive<'n>>,
         /// values that are worked out wherever they are asked for, `name(parameter)` or `parameter.name`
-        defined_values: OneOrList<DefinedValue<'n>>,
+        "defined_values": OneOrList<DefinedValue<'n>>,
         /// actions to use by reference
         defined_actions: OneOrList<Defined<'n>>,
         /// the states; the first one begins
