@@ -16,7 +16,7 @@ use crate::text::source::Span;
 use cardable_engine::primitives::{Arity, Callee, Own, OwnParam, ParamType, Signature};
 use cardable_engine::value::{Kind, Type};
 use std::cell::RefCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What a ruleset defines, and what of it has been used.
 #[derive(Default)]
@@ -26,6 +26,9 @@ pub(super) struct Definitions<'n> {
     pub(super) values: Vec<ValueDefinition<'n>>,
     /// The actions that may be called as steps.
     pub(super) actions: Vec<ActionDefinition<'n>>,
+    /// The places of the values, and of the actions, by their names.
+    value_names: BTreeMap<String, usize>,
+    action_names: BTreeMap<String, usize>,
     /// The definitions that something uses, by their names.
     pub(super) used: RefCell<BTreeSet<String>>,
     pub(super) inlining: RefCell<Inlining>,
@@ -74,21 +77,21 @@ impl<'n> Definitions<'n> {
         actions: &[Defined<'n>],
     ) -> Definitions<'n> {
         let mut values: Vec<ValueDefinition<'n>> = Vec::new();
+        let mut value_names = BTreeMap::new();
         let mut called = Vec::new();
         for (at, home) in homes.iter().enumerate() {
             let own = match at {
                 RULES => actions.to_vec(),
                 _ => actions::defined_actions(reader, home.fields.defined_actions()),
             };
+            let own_names: BTreeSet<&str> = own.iter().map(|action| action.name).collect();
             for fields in home.fields.defined_values() {
                 let Some(value) = value_definition(reader, fields, home, at) else {
                     continue;
                 };
                 let name = fields.ref_id().and_then(|name| name.value);
-                let is_action = own
-                    .iter()
-                    .any(|action| Some(action.name) == name.map(Text::as_str));
-                if is_action || values.iter().any(|other| other.name == value.name) {
+                let is_action = name.is_some_and(|name| own_names.contains(name.as_str()));
+                if is_action || value_names.contains_key(&value.name) {
                     reader.b.error(
                         Problem::DuplicateName,
                         value.span,
@@ -100,6 +103,7 @@ impl<'n> Definitions<'n> {
                     );
                     continue;
                 }
+                value_names.insert(value.name.clone(), values.len());
                 values.push(value);
             }
             // The name of a primitive means the primitive.
@@ -112,20 +116,24 @@ impl<'n> Definitions<'n> {
         let signatures = values.iter().map(|value| &value.signature);
         let signatures = signatures.chain(actions.iter().map(|action| &action.signature));
         reader.b.defined.extend(signatures.cloned());
+        let action_names = actions.iter().map(|action| action.name.clone());
+        let action_names = action_names.zip(0..).collect();
         Definitions {
             homes,
             values,
             actions,
+            value_names,
+            action_names,
             ..Definitions::default()
         }
     }
 
     pub(super) fn value_named(&self, name: &str) -> Option<&ValueDefinition<'n>> {
-        self.values.iter().find(|value| value.name == name)
+        self.values.get(*self.value_names.get(name)?)
     }
 
     pub(super) fn action_named(&self, name: &str) -> Option<&ActionDefinition<'n>> {
-        self.actions.iter().find(|action| action.name == name)
+        self.actions.get(*self.action_names.get(name)?)
     }
 
     pub(super) fn use_name(&self, name: &str) {

@@ -7,7 +7,7 @@ use super::{data, given};
 use crate::content::Beside;
 use crate::text::diag::{Code as Problem, did_you_mean, listed};
 use crate::text::fields::read::Text;
-use crate::text::json::Node;
+use crate::text::json::{Node, Value as Json};
 use cardable_engine::value::Type;
 use std::cell::Cell;
 
@@ -217,7 +217,16 @@ fn handed<'n>(
     name: &str,
     outer: usize,
 ) -> Vec<Given<'n>> {
-    let members = import.with().node.map_or(&[][..], Node::members);
+    let with = import.with();
+    let members = with.map_or(&[][..], Node::members);
+    if let Some(other) = with.filter(|with| !matches!(with.value, Json::Object(_))) {
+        reader.b.error(
+            Problem::WrongType,
+            other.span,
+            format!("`with` is an object, not {}", other.kind()),
+            "write the parameters by their keys: `\"with\": { \"key\": value }`".to_owned(),
+        );
+    }
     let mut params: Vec<Given<'n>> = Vec::new();
     let mut keys: Vec<&str> = Vec::new();
     for param in fragment.params() {

@@ -2,7 +2,7 @@
 
 use super::{Data, Defined, DefinedValue, Value};
 use crate::text::fields::declare::object;
-use crate::text::fields::read::{At, Map, Name, OneOf, OneOrList, String};
+use crate::text::fields::read::{At, Name, OneOf, OneOrList, String};
 
 object! {
     /// a fragment of rules that is used under a name
@@ -12,7 +12,7 @@ object! {
         /// what stands before the names of the fragment, with a dot; the fragment's name when left out
         prefix "as": At<Name>,
         /// values for its parameters, by their keys
-        with: Map<Value>,
+        with: Value,
     }
 }
 
