@@ -322,6 +322,11 @@ fn mistakes_in_imports_are_told_where_they_are() {
             "E202 at ruleset.json `IMPORT`: a fragment that is written out needs a name; write `\"as\": \"a_name\"`, which stands before the names of the fragment",
         ),
         (
+            "{ from: { name: \"x\" }, with: [] }".to_owned(),
+            "",
+            "E203 at ruleset.json `[]`: `with` is an object, not a list; write the parameters by their keys: `\"with\": { \"key\": value }`",
+        ),
+        (
             "{ as: \"x\" }".to_owned(),
             "",
             "E202 at ruleset.json `IMPORT`: an import says which fragment it is `from`; write the name of the fragment, such as `{ \"from\": \"tricks\" }`",
