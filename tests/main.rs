@@ -24,6 +24,7 @@ mod empty_entries;
 mod custom_primitives;
 mod defined;
 mod face;
+mod fragments;
 mod helps;
 mod imagined;
 mod keys;

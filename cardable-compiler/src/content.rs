@@ -13,6 +13,7 @@ mod dialect;
 mod directory;
 pub mod fields;
 mod files;
+pub(crate) mod fragments;
 pub(crate) mod load;
 mod memory;
 #[cfg(feature = "fs")]

@@ -7,6 +7,9 @@ use super::{CardSet, CardType, Package};
 use crate::text::fields::read::Items;
 use crate::text::json::{self, Member, Node, Value};
 
+/// How many texts are put in the places of their paths: more than rules may be made of.
+const MOST_PUT: usize = 1_000;
+
 impl Package {
     /// One text with all that the package was made from, for a package without errors. The same rules are read
     /// from it wherever it lies. Comments, pictures, and what no game of it uses are left out.
@@ -28,19 +31,34 @@ impl Package {
             return Cow::Borrowed(&self.ruleset);
         }
         let mut rules = self.ruleset.clone();
-        for path in self.dialect.paths_mut(&mut rules) {
-            let named = self.beside.iter().find(|text| Some(&*text.path) == path.as_str());
-            if let Some(text) = named {
-                path.value = text.root.value.clone();
-            }
-        }
+        self.put_texts(&mut rules, &mut Vec::new(), &mut { MOST_PUT });
         Cow::Owned(rules)
+    }
+
+    /// Puts texts in the places of their paths, and in these the texts that they name. What leads back to itself is
+    /// left as it is, and so is what comes after too much: both are errors of the rules.
+    fn put_texts<'p>(&'p self, rules: &mut Node, open: &mut Vec<&'p str>, left: &mut usize) {
+        for path in self.dialect.paths_mut(rules) {
+            let named = self.beside.iter().find(|text| Some(&*text.path) == path.as_str());
+            let Some(text) = named.filter(|text| *left > 0 && !open.contains(&&*text.path)) else {
+                continue;
+            };
+            *left -= 1;
+            path.value = text.root.value.clone();
+            // A fragment is called by the name of its file, which is no longer there.
+            if self.dialect.has_content() {
+                path.set("name", Value::String((&*text.path).into()));
+            }
+            open.push(&text.path);
+            self.put_texts(path, open, left);
+            open.pop();
+        }
     }
 
     /// The rules with card sets, decks and scripts beside them.
     fn with_content(&self) -> Node {
         let mut text = self.node(Value::Object(Vec::new()));
-        text.set("ruleset", self.ruleset.value.clone());
+        text.set("ruleset", self.rules().into_owned().value);
         let decks = self.written.decks.iter().zip(&self.decks);
         let decks: Vec<Node> = decks
             .map(|(written, deck)| {

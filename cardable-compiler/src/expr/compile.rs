@@ -72,6 +72,17 @@ pub trait Names {
         None
     }
 
+    /// A member that stands as a step: `tricks.collect`.
+    fn step_of_member(
+        &self,
+        _c: &mut Compiler<'_>,
+        _base: &Expr,
+        _name: &Ident,
+        _span: Span,
+    ) -> Option<Vec<Stmt>> {
+        None
+    }
+
     /// The primitive of a name that authors cannot call.
     fn internal(&self, _name: &str) -> Option<Callee> {
         None

@@ -72,6 +72,11 @@ impl Compiler<'_> {
         query::function(self.b, item, body, span)
     }
 
+    /// Whether a function has given an item this name.
+    pub fn is_bound(&self, name: &str) -> bool {
+        self.item_named(name).is_some()
+    }
+
     /// The item that a function has given this name; of several the innermost.
     pub(super) fn item_named(&self, name: &str) -> Option<NodeId> {
         let found = self.bound.iter().rev().find(|(known, _)| **known == *name);

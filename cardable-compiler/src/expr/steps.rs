@@ -60,13 +60,16 @@ impl Compiler<'_> {
                     None => self.idle(expr),
                 }
             }
+            ExprKind::Member(base, name) => match self.names.step_of_member(self, base, name, span) {
+                Some(steps) => steps,
+                None => self.idle(expr),
+            },
             ExprKind::Number(_)
             | ExprKind::String(_)
             | ExprKind::Bool(_)
             | ExprKind::Nothing
             | ExprKind::Name { .. }
             | ExprKind::ZoneIndex { .. }
-            | ExprKind::Member(..)
             | ExprKind::Index(..)
             | ExprKind::Unary(..)
             | ExprKind::Binary(..)

@@ -10,6 +10,7 @@ use super::{
 use crate::content::{
     ContentPath, Deck, Files, Home, Kind, Package, Roots, Written, beside,
     fields::{FILE, File, Names},
+    fragments,
     load::{Loaded, take},
     shelf::{Shelf, Wanted},
 };
@@ -132,15 +133,27 @@ fn assemble(
         }
     };
     let folder = package.as_ref().map(|(_, folder, _)| folder.clone());
+    let mut fragment_texts = Vec::new();
+    let around = package.as_ref().map(|(files, folder, _)| (*files, folder));
+    let beside = fragments::read(
+        dialect,
+        &ruleset,
+        around,
+        roots,
+        sources,
+        &mut fragment_texts,
+        diags,
+    );
     let mut resolver = Resolver::new(own, package, roots, sources, diags);
     let decks = resolve(&mut resolver, &ruleset);
     let Resolver {
         card_sets,
         written,
-        inputs,
+        mut inputs,
         is_incomplete,
         ..
     } = resolver;
+    inputs.extend(fragment_texts);
     Some(Package {
         main: file,
         dialect,
@@ -149,7 +162,7 @@ fn assemble(
         card_sets,
         decks,
         written,
-        beside: Vec::new(),
+        beside,
         is_incomplete,
         scripts: None,
         lacks_script: false,

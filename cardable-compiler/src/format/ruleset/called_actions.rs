@@ -23,9 +23,9 @@ impl Meaning<'_> {
         given: Vec<NodeId>,
         span: Span,
     ) -> Vec<Stmt> {
-        self.defined.use_name(action.name);
+        self.defined.use_name(&action.name);
         let piece = Piece {
-            name: action.name,
+            name: &action.name,
             levels: action.levels,
             span,
         };
@@ -83,7 +83,7 @@ impl Meaning<'_> {
         }
         let mut reader = RulesetReader {
             b,
-            meaning: self.with_params(&params),
+            meaning: self.with_params(action.home, &params),
             may_compute: false,
         };
         steps.extend(reader.steps_in_place(scope, fields, span));

@@ -1,7 +1,7 @@
 //! Data, parameters and options.
 
 use super::domains;
-use super::fields::{Data, HouseRule, Ruleset};
+use super::fields::{Data, HouseRule};
 use super::values::RulesetReader;
 use crate::check::IN_PLACE;
 use crate::hir::build::{computed, computed::NOT_YET, lints};
@@ -154,14 +154,17 @@ impl RulesetReader<'_> {
     }
 
     /// Reads how items are computed, once everything is declared that they may name.
-    pub(super) fn computed_items(&mut self, ruleset: Ruleset<'_>) {
-        for (list, of_seat) in [(ruleset.global_data(), false), (ruleset.player_data(), true)] {
+    pub(super) fn computed_items(&mut self) {
+        let Some(fields) = self.meaning.home().map(|home| home.fields) else {
+            return;
+        };
+        for (list, of_seat) in [(fields.global_data(), false), (fields.player_data(), true)] {
             for data in list {
                 let Some(computed) = data.computed() else {
                     continue;
                 };
                 let name = data.key().and_then(|key| key.value);
-                let id = name.and_then(|name| self.b.hir.strings.find(&name));
+                let id = name.and_then(|name| self.b.hir.strings.find(&self.meaning.own(&name)));
                 let data = if of_seat {
                     &self.b.hir.seat_data
                 } else {

@@ -1,9 +1,10 @@
 //! What a ruleset defines by a name, to be used elsewhere.
 
-use super::actions::Defined;
+use super::actions::{self, Defined};
 use super::data;
 use super::data::suggested_type;
-use super::fields::{self, Data, DefinedValue, Ruleset};
+use super::fields::{self, Data, DefinedValue};
+use super::fragments::{Home, RULES};
 use super::inlining::{Inlining, Piece};
 use super::values::RulesetReader;
 use crate::expr;
@@ -15,14 +16,19 @@ use crate::text::source::Span;
 use cardable_engine::primitives::{Arity, Callee, Own, OwnParam, ParamType, Signature};
 use cardable_engine::value::{Kind, Type};
 use std::cell::RefCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What a ruleset defines, and what of it has been used.
 #[derive(Default)]
 pub(super) struct Definitions<'n> {
+    /// The ruleset, and the fragments that it imports.
+    pub(super) homes: Vec<Home<'n>>,
     pub(super) values: Vec<ValueDefinition<'n>>,
     /// The actions that may be called as steps.
-    actions: Vec<ActionDefinition<'n>>,
+    pub(super) actions: Vec<ActionDefinition<'n>>,
+    /// The places of the values, and of the actions, by their names.
+    value_names: BTreeMap<String, usize>,
+    action_names: BTreeMap<String, usize>,
     /// The definitions that something uses, by their names.
     pub(super) used: RefCell<BTreeSet<String>>,
     pub(super) inlining: RefCell<Inlining>,
@@ -30,7 +36,10 @@ pub(super) struct Definitions<'n> {
 
 /// A value that is worked out wherever it is asked for.
 pub(super) struct ValueDefinition<'n> {
-    pub(super) name: &'n str,
+    /// Its name, with what stands before the names of its fragment.
+    pub(super) name: String,
+    /// Where it is defined, as an index among the homes.
+    pub(super) home: usize,
     pub(super) span: Span,
     /// How it is called.
     pub(super) signature: Callee,
@@ -41,11 +50,11 @@ pub(super) struct ValueDefinition<'n> {
     pub(super) levels: usize,
 }
 
-impl<'n> ValueDefinition<'n> {
+impl ValueDefinition<'_> {
     /// The value where it is put in the place of its name.
-    pub(super) fn piece(&self, span: Span) -> Piece<'n> {
+    pub(super) fn piece(&self, span: Span) -> Piece<'_> {
         Piece {
-            name: self.name,
+            name: &self.name,
             levels: self.levels,
             span,
         }
@@ -54,7 +63,8 @@ impl<'n> ValueDefinition<'n> {
 
 /// A defined action, as steps call it.
 pub(super) struct ActionDefinition<'n> {
-    pub(super) name: &'n str,
+    pub(super) name: String,
+    pub(super) home: usize,
     pub(super) signature: Callee,
     pub(super) fields: fields::Defined<'n>,
     pub(super) levels: usize,
@@ -63,67 +73,67 @@ pub(super) struct ActionDefinition<'n> {
 impl<'n> Definitions<'n> {
     pub(super) fn read(
         reader: &mut RulesetReader<'_>,
-        ruleset: Ruleset<'n>,
+        homes: Vec<Home<'n>>,
         actions: &[Defined<'n>],
     ) -> Definitions<'n> {
         let mut values: Vec<ValueDefinition<'n>> = Vec::new();
-        for fields in ruleset.defined_values() {
-            let Some(value) = value_definition(reader, fields) else {
-                continue;
+        let mut value_names = BTreeMap::new();
+        let mut called = Vec::new();
+        for (at, home) in homes.iter().enumerate() {
+            let own = match at {
+                RULES => actions.to_vec(),
+                _ => actions::defined_actions(reader, home.fields.defined_actions()),
             };
-            if values.iter().any(|other| other.name == value.name) {
-                reader.b.error(
-                    Problem::DuplicateName,
-                    value.span,
-                    format!("there are two defined values `{}`", value.name),
-                    "give one of them another `ref_id`".to_owned(),
-                );
-                continue;
+            let own_names: BTreeSet<&str> = own.iter().map(|action| action.name).collect();
+            for fields in home.fields.defined_values() {
+                let Some(value) = value_definition(reader, fields, home, at) else {
+                    continue;
+                };
+                let name = fields.ref_id().and_then(|name| name.value);
+                let is_action = name.is_some_and(|name| own_names.contains(name.as_str()));
+                if is_action || value_names.contains_key(&value.name) {
+                    reader.b.error(
+                        Problem::DuplicateName,
+                        value.span,
+                        match is_action {
+                            true => format!("there is a defined action `{}`, too", value.name),
+                            false => format!("there are two defined values `{}`", value.name),
+                        },
+                        "give one of them another `ref_id`".to_owned(),
+                    );
+                    continue;
+                }
+                value_names.insert(value.name.clone(), values.len());
+                values.push(value);
             }
-            if actions.iter().any(|action| action.name == value.name) {
-                reader.b.error(
-                    Problem::DuplicateName,
-                    value.span,
-                    format!("there is a defined action `{}`, too", value.name),
-                    "give one of them another `ref_id`".to_owned(),
-                );
-                continue;
-            }
-            values.push(value);
+            // The name of a primitive means the primitive.
+            let own = own.into_iter().filter(|action| !reader.b.is_taken(action.name));
+            called.extend(own.map(|action| (action, at)).collect::<Vec<_>>());
         }
-        // The name of a primitive means the primitive.
-        let called = actions.iter().filter(|action| !reader.b.is_taken(action.name));
-        let called: Vec<Defined<'n>> = called.copied().collect();
-        let called = called.into_iter().map(|action| action_definition(reader, action));
+        let called = called.into_iter();
+        let called = called.map(|(action, at)| action_definition(reader, action, &homes[at], at));
         let actions: Vec<ActionDefinition<'n>> = called.collect();
         let signatures = values.iter().map(|value| &value.signature);
         let signatures = signatures.chain(actions.iter().map(|action| &action.signature));
         reader.b.defined.extend(signatures.cloned());
+        let action_names = actions.iter().map(|action| action.name.clone());
+        let action_names = action_names.zip(0..).collect();
         Definitions {
+            homes,
             values,
             actions,
+            value_names,
+            action_names,
             ..Definitions::default()
         }
     }
 
     pub(super) fn value_named(&self, name: &str) -> Option<&ValueDefinition<'n>> {
-        self.values.iter().find(|value| value.name == name)
-    }
-
-    /// The value that an `endpoint` names, with or without parentheses.
-    pub(super) fn value_called(&self, endpoint: &str) -> Option<&ValueDefinition<'n>> {
-        let name = endpoint.trim();
-        self.value_named(name.strip_suffix("()").unwrap_or(name))
+        self.values.get(*self.value_names.get(name)?)
     }
 
     pub(super) fn action_named(&self, name: &str) -> Option<&ActionDefinition<'n>> {
-        self.actions.iter().find(|action| action.name == name)
-    }
-
-    /// The action that an `endpoint` names, with or without parentheses.
-    pub(super) fn action_called(&self, endpoint: &str) -> Option<&ActionDefinition<'n>> {
-        let name = endpoint.trim();
-        self.action_named(name.strip_suffix("()").unwrap_or(name))
+        self.actions.get(*self.action_names.get(name)?)
     }
 
     pub(super) fn use_name(&self, name: &str) {
@@ -136,8 +146,9 @@ impl<'n> Definitions<'n> {
 
     /// Reports values whose names mean something else as well, once all of that is declared.
     pub(super) fn check_names(&self, reader: &mut RulesetReader<'_>) {
-        for value in &self.values {
-            let (name, hir) = (value.name, &reader.b.hir);
+        // The names of fragments come before others in them, and stand behind a name of their own elsewhere.
+        for value in self.values.iter().filter(|value| value.home == RULES) {
+            let (name, hir) = (&*value.name, &reader.b.hir);
             let of_seat = value
                 .signature
                 .params
@@ -168,16 +179,23 @@ impl<'n> Definitions<'n> {
     }
 }
 
-fn action_definition<'n>(reader: &mut RulesetReader<'_>, action: Defined<'n>) -> ActionDefinition<'n> {
+fn action_definition<'n>(
+    reader: &mut RulesetReader<'_>,
+    action: Defined<'n>,
+    home: &Home<'n>,
+    at: usize,
+) -> ActionDefinition<'n> {
+    let name = format!("{}{}", home.prefix, action.name);
     let own = Own {
-        name: action.name.to_owned(),
+        name: name.clone(),
         doc: "A defined action of the ruleset: does its steps.".to_owned(),
         params: params(reader, action.fields.ref_params()),
         result: Type::Nothing,
         acts: true,
     };
     ActionDefinition {
-        name: action.name,
+        name,
+        home: at,
         signature: Callee::from(Signature::from(own)),
         fields: action.fields,
         levels: levels(action.fields.node),
@@ -187,6 +205,8 @@ fn action_definition<'n>(reader: &mut RulesetReader<'_>, action: Defined<'n>) ->
 fn value_definition<'n>(
     reader: &mut RulesetReader<'_>,
     fields: DefinedValue<'n>,
+    home: &Home<'n>,
+    at: usize,
 ) -> Option<ValueDefinition<'n>> {
     let (node, written) = (fields.node, fields.ref_id());
     if data::skips(reader, node, written, "defined value") {
@@ -215,8 +235,9 @@ fn value_definition<'n>(
         return None;
     };
     let gives = fields.kind().and_then(|ty| data::type_named(reader, ty));
+    let name = format!("{}{name}", home.prefix);
     let own = Own {
-        name: name.to_owned(),
+        name: name.clone(),
         doc: "A value that the ruleset defines.".to_owned(),
         params: params(reader, fields.ref_params()),
         result: gives.unwrap_or(Type::ANY),
@@ -224,6 +245,7 @@ fn value_definition<'n>(
     };
     Some(ValueDefinition {
         name,
+        home: at,
         span,
         signature: Callee::from(Signature::from(own)),
         value,
@@ -238,7 +260,7 @@ fn name_of<'n>(written: Option<Placed<'n, Text<'n>>>) -> Option<(&'n str, Span)>
 }
 
 /// Whether expressions can call something by a name, saying so when not.
-fn can_be_called(reader: &mut RulesetReader<'_>, name: &str, span: Span) -> bool {
+pub(super) fn can_be_called(reader: &mut RulesetReader<'_>, name: &str, span: Span) -> bool {
     let is_word = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
         && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     if !is_word {

@@ -1,14 +1,14 @@
 //! What names mean that a ruleset defines itself: each use of a value is put in its place.
 
-use super::called_actions;
-use super::definitions::{Definitions, ValueDefinition};
+use super::definitions::{ActionDefinition, Definitions, ValueDefinition};
+use super::fields::Data;
+use super::fragments::{Handed, Home, RULES};
 use super::inlining::MOST_OF_ONE;
 use super::values::RulesetReader;
-use crate::expr::compile::{Call, Compiler, Names};
-use crate::expr::{Expr, ExprKind};
 use crate::hir::build::{Builder, args, calls};
-use crate::hir::{LocalKind, NodeId, NodeKind, Scope, Stmt};
+use crate::hir::{LocalKind, NodeId, NodeKind, Scope};
 use crate::text::diag::Code as Problem;
+use crate::text::fields::read::Text;
 use crate::text::source::{Sources, Span};
 use cardable_engine::ids::StateId;
 use cardable_engine::primitives::ParamType;
@@ -40,6 +40,8 @@ pub(super) struct Meaning<'a> {
     pub(super) defined: &'a Definitions<'a>,
     /// The parameters of the value that is read.
     params: &'a [Param],
+    /// The fragment in which it stands, as an index among the homes.
+    home: usize,
 }
 
 impl<'a> Meaning<'a> {
@@ -49,15 +51,79 @@ impl<'a> Meaning<'a> {
             sources,
             defined,
             params: &[],
+            home: RULES,
         }
     }
 
+    /// What names mean in the ruleset, or in a fragment outside of what that defines.
+    pub(super) fn at(&self, home: usize) -> Meaning<'a> {
+        Meaning {
+            params: &[],
+            home,
+            ..*self
+        }
+    }
+
+    /// What is read: the ruleset or a fragment.
+    pub(super) fn home(&self) -> Option<&'a Home<'a>> {
+        self.defined.homes.get(self.home)
+    }
+
+    /// The fragment that is read; nothing where that is the ruleset itself.
+    pub(super) fn fragment(&self) -> Option<&'a Home<'a>> {
+        self.home().filter(|_| self.home != RULES)
+    }
+
+    /// How something is called in the ruleset that a fragment calls by a name.
+    pub(super) fn own(&self, name: &str) -> String {
+        let prefix = self.fragment().map_or("", |home| &home.prefix);
+        format!("{prefix}{name}")
+    }
+
+    /// The value that a name means here.
+    pub(super) fn value_named(&self, name: &str) -> Option<&'a ValueDefinition<'a>> {
+        self.defined.value_named(&self.own(name))
+    }
+
+    /// The action that a name means here.
+    pub(super) fn action_named(&self, name: &str) -> Option<&'a ActionDefinition<'a>> {
+        self.defined.action_named(&self.own(name))
+    }
+
+    /// Whether a fragment has an item of the data of seats of its own.
+    pub(super) fn is_own_item(&self, name: &str) -> bool {
+        let items = self.fragment().map(|home| home.fields.player_data());
+        let is_named = |item: Data<'_>| item.key().and_then(|key| key.value).map(Text::as_str) == Some(name);
+        items.is_some_and(|items| items.iter().any(is_named))
+    }
+
     /// What names mean in what has these parameters.
-    pub(super) fn with_params<'p>(&self, params: &'p [Param]) -> Meaning<'p>
+    pub(super) fn with_params<'p>(&self, home: usize, params: &'p [Param]) -> Meaning<'p>
     where
         'a: 'p,
     {
-        Meaning { params, ..*self }
+        Meaning {
+            params,
+            home,
+            ..*self
+        }
+    }
+
+    /// The name of a member that a fragment was handed, or that is its own, where that fits what it is read of.
+    fn member_handed(&self, b: &Builder, of: NodeId, name: &str) -> Option<String> {
+        self.fragment()?;
+        let of_seat = matches!(b.get(of).ty, Type::One(Kind::Seat | Kind::Any));
+        match self.handed(name) {
+            Some(param) => {
+                let fits = match param.what {
+                    Handed::SeatZone | Handed::SeatData => of_seat,
+                    Handed::Attribute => b.get(of).ty == Type::CARD,
+                    Handed::State | Handed::Data | Handed::Value(_) => false,
+                };
+                self.name_handed(param).filter(|_| fits)
+            }
+            None => (of_seat && self.is_own_item(name)).then(|| self.own(name)),
+        }
     }
 
     /// A member of a value, where the ruleset defines it.
@@ -69,7 +135,13 @@ impl<'a> Meaning<'a> {
         name: &str,
         span: Span,
     ) -> Option<NodeId> {
-        let value = self.defined.value_named(name)?;
+        if self.handed(name).is_some_and(|param| param.is_missing()) {
+            return Some(b.broken(span));
+        }
+        if let Some(name) = self.member_handed(b, of, name) {
+            return Some(b.member(scope, of, &name, span));
+        }
+        let value = self.value_named(name)?;
         let first = value.signature.params.first()?;
         let takes = !b.is_broken(of) && args::may_take(first.ty, b.get(of).ty);
         takes.then(|| self.inlined(b, scope, value, vec![of], span))
@@ -85,7 +157,7 @@ impl<'a> Meaning<'a> {
         given: Vec<NodeId>,
         span: Span,
     ) -> NodeId {
-        self.defined.use_name(value.name);
+        self.defined.use_name(&value.name);
         let Some(given) = args::check_args(b, scope, &value.signature, given, span) else {
             return b.broken(span);
         };
@@ -124,7 +196,7 @@ impl<'a> Meaning<'a> {
         }
         let mut reader = RulesetReader {
             b,
-            meaning: self.with_params(&params),
+            meaning: self.with_params(value.home, &params),
             may_compute: false,
         };
         let node = reader.value(&without_names(scope), value.value);
@@ -149,8 +221,21 @@ impl<'a> Meaning<'a> {
         node
     }
 
+    /// The names that stand by themselves here, to suggest one of them.
+    pub(super) fn bare_names(&self) -> Vec<String> {
+        let params = self.params.iter().filter(|param| param.is_bare);
+        let params = params.map(|param| param.name.clone());
+        let handed = self.fragment().map_or(&[][..], |home| &home.params);
+        let handed = handed.iter().map(|param| param.key.to_owned());
+        let prefix = self.own("");
+        let values = self.defined.values.iter();
+        let alone = values.filter(|value| value.signature.params.is_empty());
+        let alone = alone.filter_map(|value| value.name.strip_prefix(&prefix).map(str::to_owned));
+        params.chain(handed).chain(alone).collect()
+    }
+
     /// What was given for a parameter of this name, for the place at which it is read.
-    fn given(&self, b: &mut Builder, name: &str, is_bare: bool, span: Span) -> Option<NodeId> {
+    pub(super) fn given(&self, b: &mut Builder, name: &str, is_bare: bool, span: Span) -> Option<NodeId> {
         let mut params = self.params.iter();
         let param = params.find(|param| param.name == name && (param.is_bare || !is_bare))?;
         let Some(copy) = b.hir.tree.copied(param.given, &mut { MOST_OF_ONE }) else {
@@ -163,7 +248,7 @@ impl<'a> Meaning<'a> {
 }
 
 /// A scope in which the variables of what uses a value have no names.
-fn without_names(scope: &Scope) -> Scope {
+pub(super) fn without_names(scope: &Scope) -> Scope {
     let mut scope = scope.clone();
     for local in &mut scope.action.locals {
         local.name = "".into();
@@ -196,67 +281,18 @@ pub(super) fn warn_of_value_as_step(b: &mut Builder, name: &str, node: NodeId, s
     }
 }
 
-impl Names for Meaning<'_> {
-    fn name(&self, c: &mut Compiler<'_>, name: &str, span: Span) -> Option<NodeId> {
-        if let Some(given) = self.given(c.b, name, true, span) {
-            return Some(given);
-        }
-        let value = self.defined.value_named(name)?;
-        Some(self.inlined(c.b, c.scope, value, Vec::new(), span))
-    }
-
-    fn member(&self, c: &mut Compiler<'_>, base: &Expr, name: &str, span: Span) -> Option<NodeId> {
-        match &base.kind {
-            ExprKind::Name { name: space, .. } if &**space == "action" => self.given(c.b, name, false, span),
-            _ => None,
-        }
-    }
-
-    fn member_of(&self, c: &mut Compiler<'_>, base: NodeId, name: &str, span: Span) -> Option<NodeId> {
-        self.member_of_value(c.b, c.scope, base, name, span)
-    }
-
-    fn call(&self, c: &mut Compiler<'_>, call: Call<'_>) -> Option<NodeId> {
-        if let Some(action) = self.defined.action_named(&call.callee.name) {
-            return Some(called_actions::as_value(c.b, action, call.span));
-        }
-        let value = self.defined.value_named(&call.callee.name)?;
-        let given = c.arguments(&value.signature, call.receiver, call.args);
-        Some(self.inlined(c.b, c.scope, value, given, call.span))
-    }
-
-    fn step(&self, c: &mut Compiler<'_>, call: Call<'_>) -> Option<Vec<Stmt>> {
-        if let Some(action) = self.defined.action_named(&call.callee.name) {
-            let given = c.arguments(&action.signature, call.receiver, call.args);
-            return Some(self.steps_of_action(c.b, c.scope, action, given, call.span));
-        }
-        let node = self.call(c, call)?;
-        warn_of_value_as_step(c.b, &call.callee.name, node, call.span);
-        Some(Vec::new())
-    }
-
-    fn known(&self, _: &Builder) -> Vec<String> {
-        let params = self
-            .params
-            .iter()
-            .filter(|param| param.is_bare)
-            .map(|param| param.name.clone());
-        let values = self.defined.values.iter();
-        let alone = values.filter(|value| value.signature.params.is_empty());
-        params.chain(alone.map(|value| value.name.to_owned())).collect()
-    }
-}
-
 /// Looks through the values that nothing uses, and warns of them.
 pub(super) fn check_unused(reader: &mut RulesetReader<'_>) {
     let defined = reader.meaning.defined;
     let unused: Vec<&ValueDefinition<'_>> = (defined.values.iter())
-        .filter(|value| !defined.is_used(value.name))
+        .filter(|value| !defined.is_used(&value.name))
         .collect();
     for value in &unused {
         check_alone(reader, value);
     }
-    for value in unused.iter().filter(|value| !defined.is_used(value.name)) {
+    // Whoever imports a fragment need not use all of it.
+    let own = unused.iter().filter(|value| value.home == RULES);
+    for value in own.filter(|value| !defined.is_used(&value.name)) {
         reader.b.warn(
             Problem::UnusedValue,
             value.span,

@@ -10,11 +10,14 @@ mod data;
 mod definitions;
 mod domains;
 pub mod fields;
+mod fragments;
+mod given;
 mod inlining;
 mod marks;
 mod meaning;
 mod messages;
 mod moments;
+mod names;
 mod picks;
 mod queries;
 mod routines;
@@ -72,6 +75,31 @@ impl Dialect for Cardable {
         true
     }
 
+    /// Fragments are named where they are imported.
+    fn paths<'n>(&self, root: &'n Node) -> Vec<&'n Node> {
+        let imports = root.get("import").map_or(&[][..], Node::items);
+        let mut paths = Vec::new();
+        for from in imports.iter().filter_map(|import| import.get("from")) {
+            match from.as_str() {
+                Some(_) => paths.push(from),
+                None => paths.extend(self.paths(from)),
+            }
+        }
+        paths
+    }
+
+    fn paths_mut<'n>(&self, root: &'n mut Node) -> Vec<&'n mut Node> {
+        let imports = root.get_mut("import").map_or(&mut [][..], Node::items_mut);
+        let mut paths = Vec::new();
+        for from in imports.iter_mut().filter_map(|import| import.get_mut("from")) {
+            match from.as_str().is_some() {
+                true => paths.push(from),
+                false => paths.extend(self.paths_mut(from)),
+            }
+        }
+        paths
+    }
+
     fn format(&self) -> Result<Format, Missing> {
         Ok(Format {
             title: "Cardable ruleset",
@@ -115,7 +143,8 @@ pub fn build(package: &Package, sources: &Sources, custom: &[Callee], cap: Scrip
     reader.head(ruleset);
     scripts::script(&mut reader, package, cap);
     let defined = actions::defined_actions(&mut reader, ruleset.defined_actions());
-    let definitions = Definitions::read(&mut reader, ruleset, &defined);
+    let homes = fragments::homes(&mut reader, root, &package.beside);
+    let definitions = Definitions::read(&mut reader, homes, &defined);
     let mut reader = RulesetReader {
         b: &mut b,
         meaning: Meaning::of(sources, &definitions),
@@ -130,13 +159,45 @@ pub fn build(package: &Package, sources: &Sources, custom: &[Callee], cap: Scrip
     seats::seats(&mut reader, area);
     let later = zones::zones(&mut reader, area);
     refs::add_standard_zones(reader.b);
+    for home in 0..definitions.homes.len() {
+        data_of(&mut reader, home);
+    }
+    card_data::card_data(&mut reader, ruleset.card_data());
+    reader.options(ruleset.options());
+    let declared = states::declare_states(&mut reader, ruleset.game_state());
+    definitions.check_names(&mut reader);
+    fragments::check_given(&mut reader);
+    zones::zones_later(&mut reader, &later);
+    scripts::script_uses(&mut reader);
+    for home in 0..definitions.homes.len() {
+        reader.in_home(home).computed_items();
+    }
+    states::build_states(&mut reader, &declared, &defined);
+    triggers::triggers(&mut reader, ruleset.triggers(), None);
+    triggers::of_cards(&mut reader);
+    routines::routines(&mut reader, &defined);
+    actions::check_unused(&mut reader, &defined);
+    meaning::check_unused(&mut reader);
+    super::bots::bots(reader.b, ruleset.bots());
+    b
+}
+
+/// Declares the data of the ruleset, or of a fragment.
+fn data_of(reader: &mut RulesetReader<'_>, home: usize) {
+    let Some(fields) = reader.meaning.defined.homes.get(home).map(|home| home.fields) else {
+        return;
+    };
+    let mut reader = RulesetReader {
+        may_compute: true,
+        ..reader.in_home(home)
+    };
     let none = crate::hir::Scope::outside();
-    reader.may_compute = true;
-    let globals = reader.items(ruleset.global_data(), &none, false);
-    let seats = reader.items(ruleset.player_data(), &none, true);
-    reader.may_compute = false;
+    let globals = reader.items(fields.global_data(), &none, false);
+    let seats = reader.items(fields.player_data(), &none, true);
     for (list, of_seat) in [(globals, false), (seats, true)] {
-        for item in list {
+        for mut item in list {
+            let name = reader.meaning.own(reader.b.hir.strings.get(item.def.name));
+            item.def.name = reader.b.intern(&name);
             if let Some(node) = item.node
                 && !reader.b.is_broken(node)
             {
@@ -162,24 +223,18 @@ pub fn build(package: &Package, sources: &Sources, custom: &[Callee], cap: Scrip
             target.push(item.def);
         }
     }
-    card_data::card_data(&mut reader, ruleset.card_data());
-    reader.options(ruleset.options());
-    let declared = states::declare_states(&mut reader, ruleset.game_state());
-    definitions.check_names(&mut reader);
-    zones::zones_later(&mut reader, &later);
-    scripts::script_uses(&mut reader);
-    reader.computed_items(ruleset);
-    states::build_states(&mut reader, &declared, &defined);
-    triggers::triggers(&mut reader, ruleset.triggers(), None);
-    triggers::of_cards(&mut reader);
-    routines::routines(&mut reader, &defined);
-    actions::check_unused(&mut reader, &defined);
-    meaning::check_unused(&mut reader);
-    super::bots::bots(reader.b, ruleset.bots());
-    b
 }
 
 impl RulesetReader<'_> {
+    /// Reads what stands in a fragment, or in the ruleset itself.
+    fn in_home(&mut self, home: usize) -> RulesetReader<'_> {
+        RulesetReader {
+            meaning: self.meaning.at(home),
+            b: self.b,
+            may_compute: false,
+        }
+    }
+
     fn head(&mut self, ruleset: Ruleset<'_>) {
         self.b.hir.head.name = ruleset.ruleset_name().map_or("", Text::as_str).into();
         self.b.hir.head.description = ruleset.description().map_or("", Text::as_str).into();

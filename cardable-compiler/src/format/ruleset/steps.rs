@@ -2,7 +2,7 @@
 
 use super::definitions::{ActionDefinition, ValueDefinition};
 use super::fields::{Scene, Step};
-use super::values::RulesetReader;
+use super::values::{RulesetReader, called};
 use super::{called_actions, data, meaning, scripts, sources};
 use crate::hir::build::{StepExtras, args, hoist, lints};
 use crate::hir::{LocalKind, NodeId, Scope, Stmt};
@@ -90,15 +90,12 @@ impl RulesetReader<'_> {
     fn call_step(&mut self, scope: &mut Scope, step: Step<'_>, endpoint: Placed<'_, Text<'_>>) -> Vec<Stmt> {
         let span = step.node.span;
         let meaning = self.meaning;
-        if let Some(value) = endpoint
-            .value
-            .and_then(|name| meaning.defined.value_called(&name))
-        {
+        if let Some(value) = endpoint.value.and_then(|name| meaning.value_named(called(&name))) {
             return self.value_step(scope, step, value);
         }
         if let Some(action) = endpoint
             .value
-            .and_then(|name| meaning.defined.action_called(&name))
+            .and_then(|name| meaning.action_named(called(&name)))
         {
             return self.action_step(scope, step, action);
         }
@@ -148,7 +145,7 @@ impl RulesetReader<'_> {
             Some(place) if args::check_place(self.b, place) => self.b.assign(place, node, span),
             Some(_) => Vec::new(),
             None => {
-                meaning::warn_of_value_as_step(self.b, value.name, node, span);
+                meaning::warn_of_value_as_step(self.b, &value.name, node, span);
                 Vec::new()
             }
         }

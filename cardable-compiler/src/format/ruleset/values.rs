@@ -65,7 +65,7 @@ impl RulesetReader<'_> {
             let skipped = text.len() - text.trim_start().len() + 1;
             return self.expression(scope, rest, span, skipped as u32);
         }
-        if is_reference(trimmed) || self.is_bare_call(trimmed) {
+        if is_reference(trimmed) || self.is_bare_call(trimmed) || self.meaning.names_import(trimmed) {
             let skipped = (text.len() - text.trim_start().len()) as u32;
             return self.expression(scope, trimmed, span, skipped);
         }
@@ -83,7 +83,7 @@ impl RulesetReader<'_> {
             }
             None => {
                 let found = self.b.find(text);
-                let defined = self.meaning.defined.value_named(text);
+                let defined = self.meaning.value_named(text);
                 found
                     .or(defined.map(|value| value.signature.clone()))
                     .is_some_and(|p| {
@@ -104,7 +104,7 @@ impl RulesetReader<'_> {
         string: Span,
     ) -> NodeId {
         let Some(rest) = text.trim_start().strip_prefix('=') else {
-            return match self.meaning.defined.value_named(text.trim()) {
+            return match self.meaning.value_named(text.trim()) {
                 Some(_) => {
                     let item = query::bind_item(self.b, over, string);
                     let body = self.member(scope, item, text.trim(), string);
@@ -234,16 +234,13 @@ impl RulesetReader<'_> {
             return self.b.broken(node.span);
         };
         let meaning = self.meaning;
-        if let Some(value) = endpoint
-            .value
-            .and_then(|name| meaning.defined.value_called(&name))
-        {
+        if let Some(value) = endpoint.value.and_then(|name| meaning.value_named(called(&name))) {
             let args = self.params(scope, &value.signature, call.params());
             return meaning.inlined(self.b, scope, value, args, node.span);
         }
         if let Some(action) = endpoint
             .value
-            .and_then(|name| meaning.defined.action_called(&name))
+            .and_then(|name| meaning.action_named(called(&name)))
         {
             return called_actions::as_value(self.b, action, node.span);
         }
@@ -344,6 +341,12 @@ impl RulesetReader<'_> {
 /// The `message` of a condition object.
 pub(super) fn condition_message(node: &Node) -> Option<Text<'_>> {
     Call { node }.message()
+}
+
+/// The name of what an `endpoint` calls, with or without parentheses.
+pub(super) fn called(endpoint: &str) -> &str {
+    let name = endpoint.trim();
+    name.strip_suffix("()").unwrap_or(name)
 }
 
 /// Whether a text is a reference: it begins with `$`, or with a word that only

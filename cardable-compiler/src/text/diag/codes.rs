@@ -93,6 +93,7 @@ codes! {
     TwoCandidates "E244" "a name could mean two different things";
     NothingFound "E245" "there are no card sets and decks in the file or folder";
     NotPacked "E246" "a ruleset cannot be packed into one text";
+    UnknownFragment "E248" "no fragment of rules has this name";
     LeftOut "E247" "the program was built without what reads this kind of rules";
 
     // Rules.
@@ -111,7 +112,7 @@ codes! {
     NotConstant "E314" "a value must be known before the game";
     StepAsValue "E315" "a step stands where a value is needed";
     BadExpression "E316" "an expression is not written as expressions are";
-    CyclicReference "E317" "an action or a value leads back to itself";
+    CyclicReference "E317" "an action, a value or an import leads back to itself";
     NoPlayer "E318" "there can be no acting seat";
     HiddenRead "E319" "what a seat reads depends on what it may not see";
     PromptInSealed "E320" "a sealed choice asks something";

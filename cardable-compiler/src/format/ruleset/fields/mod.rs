@@ -2,6 +2,7 @@
 //! these tables, and the JSON Schema for editors is made from them.
 
 mod actions;
+mod fragments;
 mod ruleset;
 mod script;
 mod seats;
@@ -12,6 +13,7 @@ mod triggers;
 mod zones;
 
 pub(crate) use actions::{ACTION, Action, DEFINED, Defined, MESSAGE, Message, Moment, PICK, Pick};
+pub(crate) use fragments::{FRAGMENT, FRAGMENT_PARAM, Fragment, FragmentParam, IMPORT, Import};
 pub(crate) use ruleset::{
     CARD_DATUM, CardDatum, DATA, DEFINED_VALUE, Data, DefinedValue, Domain, DomainForm, DomainLength,
     DomainWord, HouseRule, MessageItem, OPTION, OptionDomain, RULESET, Range, Ruleset,
@@ -65,6 +67,9 @@ pub static ALL: &[&ObjectSpec] = &[
     &ACTION,
     &DEFINED,
     &DEFINED_VALUE,
+    &IMPORT,
+    &FRAGMENT,
+    &FRAGMENT_PARAM,
     &INTERACTION,
     &QUERY,
     &TEST,

@@ -1,6 +1,6 @@
 //! A whole ruleset, its options and its data.
 
-use super::{Defined, GameArea, Limits, OwnPrimitive, Seats, State, Trigger, Value};
+use super::{Defined, GameArea, Import, Limits, OwnPrimitive, Seats, State, Trigger, Value};
 use crate::format::bots::Bots;
 use crate::text::fields::declare::{any_of, object, words};
 use crate::text::fields::read::{Any, At, Integer, List, Map, Name, OneOf, OneOrList, String, Whole};
@@ -31,12 +31,14 @@ object! {
         sort_hands_by: Name => for_people,
         /// zones of the table
         game_area: GameArea<'n>,
+        /// fragments of rules that are used in these
+        "import": OneOrList<Import<'n>>,
         /// house rules chosen before the game
         options: OneOrList<HouseRule<'n>>,
         /// data of the whole game, `$globals.key`
-        global_data: OneOrList<Data<'n>>,
+        "global_data": OneOrList<Data<'n>>,
         /// data of every seat, `$player.key`
-        player_data: OneOrList<Data<'n>>,
+        "player_data": OneOrList<Data<'n>>,
         /// data of every card, `$card.key`
         card_data: OneOrList<CardDatum<'n>>,
         /// what happens by itself when something else does, in every state
@@ -49,7 +51,7 @@ object! {
         /// primitives that are functions of the script
         defined_primitives: OneOrList<OwnPrimitive<'n>>,
         /// values that are worked out wherever they are asked for, `name(parameter)` or `parameter.name`
-        defined_values: OneOrList<DefinedValue<'n>>,
+        "defined_values": OneOrList<DefinedValue<'n>>,
         /// actions to use by reference
         defined_actions: OneOrList<Defined<'n>>,
         /// the states; the first one begins

@@ -1,0 +1,96 @@
+//! Fragments of rules that rules name: where they lie.
+
+use std::sync::Arc;
+
+use super::{
+    Beside, ContentPath, Dialect, Files, Kind, Roots,
+    load::{Loaded, take},
+};
+use crate::text::diag::{Code, Diagnostic, Diagnostics};
+use crate::text::json::Node;
+use crate::text::source::Sources;
+
+/// How many fragments a game may be made of.
+const MOST: usize = 64;
+
+/// What the file of a fragment is called behind the fragment's name.
+const ENDING: &str = ".fragment.json";
+
+/// The folder for fragments, in a package and in content roots.
+const FOLDER: &str = "fragments";
+
+/// Reads the fragments that rules name, and those that these name, each once, and adds them to what the game
+/// depends on.
+pub(crate) fn read(
+    dialect: &dyn Dialect,
+    ruleset: &Node,
+    package: Option<(&dyn Files, &ContentPath)>,
+    roots: Roots<'_>,
+    sources: &mut Sources,
+    inputs: &mut Vec<(String, Arc<str>)>,
+    diags: &mut Diagnostics,
+) -> Vec<Beside> {
+    let mut found: Vec<Beside> = Vec::new();
+    let mut open: Vec<Node> = dialect.paths(ruleset).into_iter().cloned().collect();
+    open.reverse();
+    while let Some(node) = open.pop() {
+        let Some(name) = node.as_str() else { continue };
+        if found.iter().any(|fragment| &*fragment.path == name) {
+            continue;
+        }
+        if found.len() == MOST {
+            let message = format!("a game is made of more than {MOST} fragments");
+            let help = "put what belongs together into one fragment";
+            diags.error(Code::FolderTooLarge, node.span, message, help);
+            break;
+        }
+        let Some((files, place)) = look_up(name, package, roots) else {
+            let message = format!("there is no fragment `{name}`");
+            let help = format!(
+                "put it into `{name}{ENDING}` beside the ruleset, or in a folder `{FOLDER}` there or in a content root"
+            );
+            diags.push(Diagnostic::error(Code::UnknownFragment, node.span, message).help(help));
+            continue;
+        };
+        let mut loaded = Loaded::file(files, &place, sources);
+        let has_problems = loaded.problems.has_errors();
+        diags.append(loaded.problems);
+        inputs.push((format!("fragment {name}"), loaded.text));
+        let span = loaded.root.span;
+        let Some(root) = take(&mut loaded.root, "fragment") else {
+            if !has_problems {
+                let message = format!("the file of the fragment `{name}` has no `fragment`");
+                let help = "put the fragment into an object under the key `fragment`";
+                diags.push(Diagnostic::error(Code::MissingField, span, message).help(help));
+            }
+            continue;
+        };
+        open.extend(dialect.paths(&root).into_iter().rev().cloned());
+        found.push(Beside {
+            path: name.into(),
+            root,
+        });
+    }
+    found
+}
+
+/// The file of a fragment: beside the rules, in their folder for fragments, or in that of a content root.
+fn look_up<'a>(
+    name: &str,
+    package: Option<(&'a dyn Files, &ContentPath)>,
+    roots: Roots<'a>,
+) -> Option<(&'a dyn Files, ContentPath)> {
+    let file = format!("{name}{ENDING}");
+    let in_folder = format!("{FOLDER}/{file}");
+    let own = package.into_iter().flat_map(|(files, folder)| {
+        let places = [folder.join(&file), folder.join(&in_folder)];
+        places.into_iter().flatten().map(move |place| (files, place))
+    });
+    let place = ContentPath::new(&in_folder).ok();
+    let others = place
+        .into_iter()
+        .flat_map(|place| roots.all().map(move |files| (files, place.clone())));
+    // A name leads to no other folder.
+    let mut places = own.chain(others).filter(|_| !name.contains(['/', '\\']));
+    places.find(|(files, place)| files.kind(place) == Some(Kind::File))
+}

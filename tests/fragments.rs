@@ -1,0 +1,458 @@
+//! Fragments of rules: what they are handed, what they are called, and what is said of mistakes in both.
+
+use cardable_core::content::{ContentPath, MemoryFiles};
+use cardable_core::view::Datum;
+use cardable_core::{Game, Loader, Seat, Seed, Setup, Viewer};
+
+const RULES: &str = r#"{
+    cardset: {
+        set_name: "four",
+        cards: [
+            { card_name: "A", card_id: 0, card_value: 1, attributes: { strength: 4, pips: 1 } },
+            { card_name: "B", card_id: 1, card_value: 2, attributes: { strength: 3, pips: 2 } },
+            { card_name: "C", card_id: 2, card_value: 3, attributes: { strength: 2, pips: 3 } },
+            { card_name: "D", card_id: 3, card_value: 4, attributes: { strength: 1, pips: 4 } },
+        ],
+    },
+    ruleset: {
+        ruleset_name: "Fragments", min_players: 2, max_players: 2, cardsets: "four",
+        game_area: {
+            shared_zones: [
+                { name: "deck", zone_visibility: "all", order: "fixed-fifo" },
+                { name: "pile", zone_visibility: "all" },
+            ],
+            player_zones: [{ name: "hand", zone_visibility: "all" }],
+        },
+        global_data: [{ key: "seen", value: [] }, { key: "n", value: 3 }],
+        player_data: [{ key: "won", value: 0 }],
+        import: [IMPORT],
+        game_state: [
+            { state_name: "play", state_type: "grandstand", actions: [
+                { action_name: "act", type: "button", primitives: [STEPS "set($globals.seen, [SEEN])"] },
+                { action_name: "go", type: "button", primitives: "state_transition(over)" },
+            ] },
+            { state_name: "over", state_type: "auto", actions: { action_name: "end", type: "auto", primitives: "end_game()" } },
+        ],
+    },
+}"#;
+
+/// A fragment with all that fragments have.
+const PARTS: &str = r#"{ fragment: {
+    description: "Cards that are counted.",
+    params: [
+        { key: "from", type: "zone" },
+        { key: "held", type: "seat_zone" },
+        { key: "count_of", type: "seat_data" },
+        { key: "worth", type: "attribute", default: "strength" },
+        { key: "total", type: "data" },
+        { key: "factor", type: "number", default: 2 },
+        { key: "after", type: "state", default: "over" },
+    ],
+    import: [{ from: "inner", as: "inside", with: { zone: "= from", held: "held" } }],
+    global_data: [
+        { key: "count", value: 0 },
+        { key: "left", type: "number", computed: "= count(from) * factor" },
+    ],
+    player_data: [{ key: "mine", value: 1 }],
+    defined_values: [
+        { ref_id: "value_of", ref_params: { key: "card", type: "card" }, value: "= card.worth * factor" },
+        { ref_id: "all_of", value: "= sum(from, value_of) + $globals.count" },
+        { ref_id: "held_by", ref_params: { key: "who", type: "seat" }, value: "= count(who.held) + who.mine + who.count_of" },
+        { ref_id: "within", value: "= inside.size + inside.held_by($player)" },
+        { ref_id: "next_state", value: "= concat(after)" },
+    ],
+    defined_actions: [
+        { ref_id: "take", ref_params: { key: "n", type: "number" }, primitives: [
+            "draw_cards($player, $action.n, from, $player.held)",
+            "set($globals.count, $globals.count + $action.n)",
+            { endpoint: "set", params: ["$player.count_of", "= $player.count_of + $action.n"] },
+            "set($player.mine, $player.mine + 10)",
+            "set(total, total + $action.n)",
+            "note()",
+        ] },
+        { ref_id: "note", primitives: "inside.note" },
+    ],
+} }"#;
+
+const INNER: &str = r#"{ fragment: {
+    params: [{ key: "zone", type: "zone" }, { key: "held", type: "seat_zone" }],
+    global_data: { key: "notes", value: 0 },
+    defined_values: [
+        { ref_id: "size", value: "= count(zone)" },
+        { ref_id: "held_by", ref_params: { key: "who", type: "seat" }, value: "= count(who.held)" },
+    ],
+    defined_actions: { ref_id: "note", primitives: "increment($globals.notes)" },
+} }"#;
+
+const WHOLE: &str = r#"{ from: "parts", with: { from: "deck", held: "hand", count_of: "won", total: "$globals.n", factor: 3 } }"#;
+
+fn rules(import: &str, steps: &str, seen: &str) -> String {
+    let steps = match steps {
+        "" => String::new(),
+        steps => format!("{steps}, "),
+    };
+    (RULES.replace("IMPORT", import).replace("STEPS ", &steps)).replace("SEEN", seen)
+}
+
+fn files(rules: &str) -> MemoryFiles {
+    let mut files = MemoryFiles::new();
+    for (path, text) in [
+        ("game/ruleset.json", rules),
+        ("game/parts.fragment.json", PARTS),
+        ("game/fragments/inner.fragment.json", INNER),
+    ] {
+        files.add(path, text).expect("a path");
+    }
+    files
+}
+
+fn game() -> ContentPath {
+    ContentPath::new("game").expect("a path")
+}
+
+/// What is told of files, each as a line.
+fn told(files: &MemoryFiles) -> Vec<String> {
+    let checked = Loader::new().check_files(files, &game());
+    let reports = checked.diagnostics.sorted().into_iter();
+    reports
+        .map(|d| {
+            let at = d.span.map_or("nowhere".to_owned(), |span| {
+                let text = checked.sources.file_text(span.file);
+                let name = checked.sources.name(span.file).rsplit('/').next().unwrap_or("");
+                format!("{name} `{}`", &text[span.start as usize..span.end as usize])
+            });
+            let help = d.help.as_deref().unwrap_or("");
+            format!("{} at {at}: {}; {help}", d.code.as_str(), d.message)
+        })
+        .collect()
+}
+
+fn is_true(game: &Game) -> Vec<bool> {
+    let Datum::List(items) = &game.view(Viewer::Omniscient).globals[0] else {
+        panic!("a list");
+    };
+    items.iter().map(|item| *item == Datum::Bool(true)).collect()
+}
+
+const STEPS: &str = r#""parts.take(2)", { endpoint: "parts.take", params: 1 }, "parts.inside.note""#;
+
+const SEEN: &[&str] = &[
+    "parts.count == 3",
+    "$globals.parts.count == 3",
+    "parts.left == 3",
+    "parts.all_of == sum(deck, strength) * 3 + 3",
+    "parts.all_of() == parts.all_of",
+    "parts.value_of(top_card(deck)) == top_card(deck).strength * 3",
+    "$player.parts.mine == 21",
+    "next_player().parts.mine == 1",
+    "parts.held_by($player) == 3 + 21 + 3",
+    "count($player.hand) == 3",
+    "$player.won == 3",
+    "$globals.n == 6",
+    "parts.within == 1 + 3",
+    "parts.inside.notes == 3",
+    "parts.next_state == 'over'",
+    "any(deck, parts => parts.strength > 0)",
+];
+
+#[test]
+fn fragments_work_with_what_they_are_handed() {
+    let text = rules(WHOLE, STEPS, &SEEN.join(", "));
+    let files = files(&text);
+    assert_eq!(told(&files), [] as [String; 0]);
+    let ruleset = Loader::new()
+        .check_files(&files, &game())
+        .ruleset
+        .expect("it is read");
+    let play = |ruleset| {
+        let mut game = Game::new(ruleset, &Setup::seats(2), Seed::from(1)).expect("it begins");
+        game.submit_nth(Seat(0), 0).expect("it is offered");
+        for (text, found) in SEEN.iter().zip(is_true(&game)) {
+            assert!(found, "{text}");
+        }
+    };
+    play(&ruleset);
+    // One text holds all of it.
+    let packed = Loader::new().pack_files(&files, &game()).map_err(|checked| {
+        let said = checked.reports().into_iter().map(|report| report.to_string());
+        said.collect::<Vec<_>>()
+    });
+    let packed = packed.expect("it is packed");
+    let alone = Loader::new()
+        .check_text("packed.json", &packed.text)
+        .into_result()
+        .expect("it is read");
+    assert_eq!(alone.rules(), ruleset.rules());
+    play(&alone);
+    // What is imported is a part of the rules.
+    let other = Loader::new();
+    let mut changed = MemoryFiles::new();
+    for (path, text) in [
+        ("game/ruleset.json", &*text),
+        ("game/parts.fragment.json", PARTS),
+        (
+            "game/fragments/inner.fragment.json",
+            &INNER.replace("count(zone)", "count(zone) + 1"),
+        ),
+    ] {
+        changed.add(path, text).expect("a path");
+    }
+    let other = other.check_files(&changed, &game()).ruleset.expect("it is read");
+    assert_ne!(other.rules(), ruleset.rules());
+}
+
+#[test]
+fn a_fragment_is_imported_as_often_as_it_is_needed() {
+    let import = r#"
+        { from: "inner", as: "a", with: { zone: "deck", held: "hand" } },
+        { from: "inner", as: "b", with: { zone: "= $player.hand", held: "hand" } },
+        { from: { defined_values: { ref_id: "one", value: 1 } }, as: "c" },
+    "#;
+    let steps = r#""a.note", "draw_card($player, deck, $player.hand)""#;
+    let seen = [
+        "a.size == 3",
+        "b.size == 1",
+        "a.notes == 1",
+        "b.notes == 0",
+        "c.one == 1",
+    ];
+    let mut files = files(&rules(import, steps, &seen.join(", ")));
+    files.add("fragments/unread.fragment.json", "{").expect("a path");
+    assert_eq!(told(&files), [] as [String; 0]);
+    let ruleset = Loader::new()
+        .check_files(&files, &game())
+        .ruleset
+        .expect("it is read");
+    let mut game = Game::new(&ruleset, &Setup::seats(2), Seed::from(1)).expect("it begins");
+    game.submit_nth(Seat(0), 0).expect("it is offered");
+    assert_eq!(is_true(&game), [true; 5]);
+}
+
+#[test]
+fn fragments_of_content_roots_are_found_last() {
+    let import = r#"{ from: "shared" }"#;
+    let text = rules(import, "", "shared.one == 1");
+    let mut root = MemoryFiles::named("root");
+    root.add(
+        "fragments/shared.fragment.json",
+        "{ fragment: { defined_values: { ref_id: 'one', value: 1 } } }",
+    )
+    .expect("a path");
+    let files = files(&text);
+    let checked = Loader::new().supplied(&[&root]).check_files(&files, &game());
+    assert!(checked.ruleset.is_some(), "{:?}", checked.reports().len());
+    let told = told(&files);
+    assert_eq!(
+        told,
+        [
+            "E248 at ruleset.json `\"shared\"`: there is no fragment `shared`; put it into `shared.fragment.json` beside \
+          the ruleset, or in a folder `fragments` there or in a content root",
+            "E301 at ruleset.json `shared`: unknown name `shared`; a text is written in quotes: `'shared'`"
+        ]
+    );
+}
+
+#[test]
+fn mistakes_in_imports_are_told_where_they_are() {
+    let with = |with: &str| {
+        format!(
+            "{{ from: \"parts\", with: {{ from: \"deck\", held: \"hand\", count_of: \"won\", total: \"$globals.n\", {with} }} }}"
+        )
+    };
+    let instead = |a: &str, b: &str| WHOLE.replace(a, b);
+    let cases = [
+        (
+            with("factr: 3"),
+            "",
+            "E201 at ruleset.json `factr`: the fragment has no parameter `factr`; did you mean `factor`?",
+        ),
+        (
+            instead("from: \"deck\", ", ""),
+            "",
+            "E202 at ruleset.json `IMPORT`: `parts` is not handed its `from`; write `\"with\": { \"from\": … }`",
+        ),
+        (
+            with("factor: \"$globals.seen\""),
+            "",
+            "E311 at ruleset.json `$globals.seen`: `factor` of `parts` takes a number, found a list; write `parts(factor)`",
+        ),
+        (
+            instead("\"deck\"", "\"dekc\""),
+            "",
+            "E304 at ruleset.json `\"dekc\"`: unknown zone `dekc`; did you mean `deck`?",
+        ),
+        (
+            instead("\"hand\"", "\"hnad\""),
+            "",
+            "E311 at ruleset.json `\"hnad\"`: `held` of `parts` takes the name of a zone of seats, found `hnad`; did you mean `hand`?",
+        ),
+        (
+            instead("\"won\"", "7"),
+            "",
+            "E311 at ruleset.json `7`: `count_of` of `parts` takes the name of an item of the data of seats, found a number; write the name of an item of the data of seats, in quotation marks",
+        ),
+        (
+            with("worth: \"strenth\""),
+            "",
+            "E311 at ruleset.json `\"strenth\"`: `worth` of `parts` takes the name of an attribute of cards, found `strenth`; did you mean `strength`?",
+        ),
+        (
+            with("after: \"ovre\""),
+            "",
+            "E311 at ruleset.json `\"ovre\"`: `after` of `parts` takes the name of a state, found `ovre`; did you mean `over`?",
+        ),
+        (
+            instead("\"$globals.n\"", "3"),
+            "",
+            "E312 at ruleset.json `3`: this cannot be assigned; write a reference to data, such as `$globals.round` or `$player.score`",
+        ),
+        (
+            format!("{WHOLE}, {WHOLE}"),
+            "",
+            "E308 at ruleset.json `IMPORT`: there are two imports `parts`; give one of them another name by `as`",
+        ),
+        (
+            instead("{ from: \"parts\"", "{ from: \"parts\", as: \"count\""),
+            "",
+            "E308 at ruleset.json `\"count\"`: there is a primitive `count` already; give it another `ref_id`",
+        ),
+        (
+            "{ from: { params: [] } }".to_owned(),
+            "",
+            "E202 at ruleset.json `IMPORT`: a fragment that is written out needs a name; write `\"as\": \"a_name\"`, which stands before the names of the fragment",
+        ),
+        (
+            "{ from: { name: \"x\" }, with: [] }".to_owned(),
+            "",
+            "E203 at ruleset.json `[]`: `with` is an object, not a list; write the parameters by their keys: `\"with\": { \"key\": value }`",
+        ),
+        (
+            "{ as: \"x\" }".to_owned(),
+            "",
+            "E202 at ruleset.json `IMPORT`: an import says which fragment it is `from`; write the name of the fragment, such as `{ \"from\": \"tricks\" }`",
+        ),
+        (
+            WHOLE.to_owned(),
+            "parts.cuont",
+            "E301 at ruleset.json `parts.cuont`: the fragment `parts` has no `cuont`; did you mean `count`?",
+        ),
+        (
+            WHOLE.to_owned(),
+            "parts.held_bye($player)",
+            "E301 at ruleset.json `parts.held_bye($player)`: the fragment `parts` has no `held_bye`; did you mean `held_by`?",
+        ),
+        (
+            WHOLE.to_owned(),
+            "parts.held_by(1)",
+            "E311 at ruleset.json `1`: `who` of `parts.held_by` takes a seat, found a number; write `parts.held_by(who)`",
+        ),
+        (
+            "{ from: { params: { key: \"a\" } }, as: \"x\" }".to_owned(),
+            "",
+            "E202 at ruleset.json `{ key: \"a\" }`: the parameter `a` has no `type`; write what it is, such as `\"type\": \"seat_zone\"` or `\"type\": \"number\"`",
+        ),
+        (
+            "{ from: { params: { type: \"zone\" } }, as: \"x\" }".to_owned(),
+            "",
+            "E202 at ruleset.json `{ type: \"zone\" }`: a parameter of a fragment has a `key`; write `\"key\": \"a_name\"`, by which the fragment reads it",
+        ),
+        (
+            "{ from: { params: { key: \"a\", type: \"zoen\" } }, as: \"x\" }".to_owned(),
+            "",
+            "E307 at ruleset.json `\"zoen\"`: there is no type `zoen`; did you mean `zone`?",
+        ),
+        (
+            "{ from: { defined_values: { ref_id: \"a\", value: \"$globals.n\" } }, as: \"x\" }".to_owned(),
+            "x.a",
+            "E301 at ruleset.json `$globals.n`: this fragment has no `$globals.n`; declare it in the fragment, or let it be handed over as a parameter of the type `data`",
+        ),
+    ];
+    for (import, seen, expected) in cases {
+        let told = told(&files(&rules(&import, "", seen)));
+        let expected = expected.replace("IMPORT", import.split("}, {").next().unwrap_or(""));
+        let first = import.find(", { from").map(|at| &import[at + 2..]);
+        let expected = match first.filter(|_| expected.contains("two imports")) {
+            Some(second) => format!(
+                "E308 at ruleset.json `{second}`: there are two imports `parts`; give one of them another name by `as`"
+            ),
+            None => expected,
+        };
+        assert_eq!(told, [expected], "{import}");
+    }
+}
+
+#[test]
+fn mistakes_in_fragments_are_told_in_their_files() {
+    let text = rules("{ from: \"broken\" }", "", "");
+    let mut files = files(&text);
+    let broken =
+        "{ fragment: { defined_values: [{ ref_id: 'a', value: '= cuont(deck)' }], globl_data: [] } }";
+    files.add("game/broken.fragment.json", broken).expect("a path");
+    assert_eq!(
+        told(&files),
+        [
+            "E302 at broken.fragment.json `cuont`: unknown primitive `cuont`; did you mean `count`?",
+            "E201 at broken.fragment.json `globl_data`: a fragment has no field `globl_data`; did you mean `global_data`?",
+        ]
+    );
+    let mut files = self::files(&text);
+    files
+        .add("game/broken.fragment.json", "{ params: [] }")
+        .expect("a path");
+    assert_eq!(
+        told(&files),
+        [
+            "E202 at broken.fragment.json `{ params: [] }`: the file of the fragment `broken` has no `fragment`; put the fragment into an object under the key `fragment`"
+        ]
+    );
+}
+
+#[test]
+fn fragments_that_import_each_other_are_told_with_the_way() {
+    let mut files = files(&rules("{ from: \"a\" }", "", ""));
+    files
+        .add("game/a.fragment.json", "{ fragment: { import: { from: 'b' } } }")
+        .expect("a path");
+    files
+        .add(
+            "game/b.fragment.json",
+            "{ fragment: { import: [{ from: 'a' }] } }",
+        )
+        .expect("a path");
+    assert_eq!(
+        told(&files),
+        [
+            "E317 at b.fragment.json `'a'`: the fragments `a → b → a` import each other in a circle; put what they share into a fragment of its own"
+        ]
+    );
+}
+
+#[test]
+fn imports_are_bounded() {
+    let chain = |each: &str| {
+        let mut files = files(&rules("{ from: \"f0\" }", "", ""));
+        for at in 0..12 {
+            let next = each.replace("NEXT", &format!("f{}", at + 1));
+            files
+                .add(
+                    &format!("game/f{at}.fragment.json"),
+                    format!("{{ fragment: {{ import: [{next}] }} }}"),
+                )
+                .expect("a path");
+        }
+        files
+            .add("game/f12.fragment.json", "{ fragment: {} }")
+            .expect("a path");
+        told(&files)
+    };
+    for each in [
+        "{ from: 'NEXT' }",
+        "{ from: 'NEXT', as: 'a' }, { from: 'NEXT', as: 'b' }, { from: 'NEXT', as: 'c' }",
+    ] {
+        let told = chain(each);
+        assert!(
+            !told.is_empty() && told.iter().all(|line| line.starts_with("E322")),
+            "{told:#?}"
+        );
+    }
+}
