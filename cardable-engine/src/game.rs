@@ -1,6 +1,7 @@
 //! A game in progress: the World of a ruleset, and what may be done to it.
 
 mod inspection;
+mod later;
 pub(crate) mod look;
 mod making;
 mod playout;
@@ -11,6 +12,7 @@ pub(crate) mod start;
 pub(crate) mod submit;
 
 pub use inspection::Inspection;
+pub use later::{Handed, LaterCode, WorkedOut};
 pub use look::Knowledge;
 pub use playout::{Moment, Playout, PlayoutObserver, UntilScored};
 pub use position::{Given, Item, Known, Laid, Position, PositionError};

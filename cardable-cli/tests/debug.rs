@@ -1,0 +1,1 @@
+//! `cardable play --debug`.
