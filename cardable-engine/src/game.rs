@@ -1,5 +1,6 @@
 //! A game in progress: the World of a ruleset, and what may be done to it.
 
+mod captured;
 mod inspection;
 mod later;
 pub(crate) mod look;
@@ -11,6 +12,7 @@ mod standings;
 pub(crate) mod start;
 pub(crate) mod submit;
 
+pub use captured::NoPosition;
 pub use inspection::Inspection;
 pub use later::{Handed, LaterCode, WorkedOut};
 pub use look::Knowledge;

@@ -64,8 +64,8 @@ pub use digest::Digest;
 pub use error::{NotApplied, Refusal, SetupError};
 pub use fault::{FaultReport, Traceback};
 pub use game::{
-    Game, Given, Inspection, Item, Knowledge, Known, Laid, Moment, Playout, PlayoutObserver, Position,
-    PositionError, Scoring, Seating, Standings, UntilScored, WorkedOut,
+    Game, Given, Inspection, Item, Knowledge, Known, Laid, Moment, NoPosition, Playout, PlayoutObserver,
+    Position, PositionError, Scoring, Seating, Standings, UntilScored, WorkedOut,
 };
 #[doc(hidden)]
 pub use game::{Handed, LaterCode, list_again};

@@ -2,7 +2,7 @@
 
 use crate::end::{End, Failure};
 use crate::load;
-use crate::play::save;
+use crate::play::{save, value_for_people};
 use crate::seats::{self, Seats};
 use cardable_core::debug::{Expression, NoValue, OpenRules, WorkedOut, value_text};
 use cardable_core::setup::Given;
@@ -59,7 +59,7 @@ impl Eval {
         })?;
         match self.json {
             true => writeln!(out, "{:#}", object(game, &found))?,
-            false => writeln!(out, "{}", told(game, &found))?,
+            false => writeln!(out, "{}", value_for_people(game, &found))?,
         }
         Ok(End::Fine)
     }
@@ -82,16 +82,6 @@ fn numbered(seat: usize, game: &Game) -> Result<Seat, Failure> {
         false => Err(Failure::usage(format!(
             "there is no seat {seat}: the game has {seats}"
         ))),
-    }
-}
-
-/// A value for people.
-pub(crate) fn told(game: &Game, found: &WorkedOut) -> String {
-    match (found.is_unseen, &found.value) {
-        (true, Given::Nothing | Given::Bool(false)) => {
-            "unknown: it depends on a card that the seat does not see".to_owned()
-        }
-        (_, value) => value_text(game, value),
     }
 }
 
