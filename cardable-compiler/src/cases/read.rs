@@ -36,11 +36,30 @@ pub fn read(ruleset: &Ruleset, file: FileId, sources: &Sources, diags: &mut Diag
             help,
         );
     }
-    tests
-        .tests()
-        .into_iter()
-        .filter_map(|test| case(ruleset, test, diags))
-        .collect()
+    let tests = tests.tests().into_iter();
+    tests.filter_map(|test| read_case(ruleset, test)).collect()
+}
+
+/// A test. What is wrong with what it says fails it alone: the others of the file run.
+fn read_case(ruleset: &Ruleset, test: Test<'_>) -> Option<Case> {
+    let mut diags = Diagnostics::new();
+    let read = case(ruleset, test, &mut diags);
+    let named = test.name()?;
+    let unread = || Case {
+        name: named.value.map_or_else(String::new, |name| name.to_string()),
+        span: named.span(),
+        setup: Setup::default(),
+        seed: Seed::from(0),
+        given: None,
+        steps: Vec::new(),
+        expected: Vec::new(),
+        problems: Vec::new(),
+    };
+    let problems = diags.sorted().into_iter().cloned().collect();
+    Some(Case {
+        problems,
+        ..read.unwrap_or_else(unread)
+    })
 }
 
 fn case(ruleset: &Ruleset, test: Test<'_>, diags: &mut Diagnostics) -> Option<Case> {
@@ -96,6 +115,7 @@ fn case(ruleset: &Ruleset, test: Test<'_>, diags: &mut Diagnostics) -> Option<Ca
             state,
             diags,
         ),
+        problems: Vec::new(),
     };
     if case.steps.is_empty() && case.expected.is_empty() && !diags.has_errors() {
         let help = "write what seats choose (`choose`) or what is so (`expect`)";
@@ -418,6 +438,23 @@ fn cards(names: &Names<'_>, cards: Items<'_, At<Name>>, diags: &mut Diagnostics)
     found
 }
 
+/// Cards, with None where `...` stands for any others.
+fn cards_or_others(
+    names: &Names<'_>,
+    cards: Items<'_, At<Name>>,
+    diags: &mut Diagnostics,
+) -> Vec<Option<CardTypeId>> {
+    let mut found = Vec::new();
+    for card in cards {
+        match card.value.map(Text::as_str) {
+            Some(OTHERS) => found.push(None),
+            Some(text) => found.extend(names.card(text, card.span(), diags).map(Some)),
+            None => {}
+        }
+    }
+    found
+}
+
 fn seats_and_entries(
     names: &Names<'_>,
     node: &Node,
@@ -462,9 +499,8 @@ fn expected(
         let zone = names.zone(&member.key, member.key_span, diags);
         let list = there
             .value
-            .map(|list| cards(names, list, diags))
+            .map(|list| cards_or_others(names, list, diags))
             .unwrap_or_default();
-        let list = list.into_iter().map(|(card, _)| card).collect();
         add(there.span(), zone.map(|zone| Expected::Zone(zone, list)));
     }
     for (member, count) in expect.zone_count() {
@@ -496,6 +532,26 @@ fn expected(
                 add(span, Some(what));
             }
         }
+    }
+    for offer in expect.only_offered() {
+        let Some(seat) = offer
+            .seat()
+            .and_then(|seat| names.seat(seat.value?, seat.span(), diags))
+        else {
+            continue;
+        };
+        let named = offer.actions().into_iter();
+        let actions = named.filter_map(|action| {
+            Some(Placed {
+                span: action.span(),
+                what: names.actions(action.value?.as_str(), action.span(), diags),
+            })
+        });
+        let actions = actions.collect();
+        add(offer.node.span, Some(Expected::OnlyOffered { seat, actions }));
+    }
+    for line in texts_of(expect.not_events()) {
+        add(line.span, Some(Expected::NotTold(line.what)));
     }
     let lines = texts_of(expect.events());
     if let Some(empty) = lines.iter().find(|line| line.what.is_empty()) {

@@ -15,6 +15,9 @@ use cardable_engine::vm::engine::Functions;
 /// How many values of one part are shown: more say less.
 const MOST_VALUES: usize = 4;
 
+/// What stands for a condition that nobody wrote.
+const OF_THE_DIALECT: &str = "(what this kind of action asks by itself)";
+
 /// The conditions of an action.
 #[derive(Clone, Debug)]
 pub struct ActionParts {
@@ -87,7 +90,7 @@ fn conditions(builder: &mut Builder, sources: &Sources, action: ActionId) -> [Op
             sources,
             by_seat,
         };
-        Some(parts.of(builder, node))
+        Some(parts.of(builder, node, None))
     })
 }
 
@@ -99,11 +102,17 @@ struct Parts<'a> {
 }
 
 impl Parts<'_> {
-    fn of(&self, builder: &mut Builder, node: NodeId) -> PartCode {
-        let (parts, values) = taken_apart(builder, node);
+    /// A condition, and where the one stands that it is a part of.
+    fn of(&self, builder: &mut Builder, node: NodeId, whole: Option<Span>) -> PartCode {
+        let (mut parts, values) = taken_apart(builder, node);
         let code = self.code(builder, node);
         let span = builder.get(node).span;
-        let parts = parts.into_iter().map(|part| self.of(builder, part)).collect();
+        // What a dialect made of a condition that has no parts for its author.
+        if parts.iter().all(|part| builder.get(*part).span == span) {
+            parts.clear();
+        }
+        let parts = parts.into_iter();
+        let parts = parts.map(|part| self.of(builder, part, Some(span))).collect();
         let mut told: Vec<(Box<str>, Code)> = Vec::new();
         for value in values {
             let text = self.text(builder.get(value).span);
@@ -115,7 +124,10 @@ impl Parts<'_> {
         }
         PartCode {
             span,
-            text: self.text(span),
+            text: match whole == Some(span) {
+                true => OF_THE_DIALECT.into(),
+                false => self.text(span),
+            },
             code,
             values: told,
             parts,
@@ -132,10 +144,14 @@ impl Parts<'_> {
         builder.trial_code(self.scope, read)
     }
 
-    /// What is written at a place, on one line.
+    /// What is written at a place, on one line. What an object says to players is no part of its condition.
     fn text(&self, span: Span) -> Box<str> {
         let words: Vec<&str> = self.sources.text(span).split_whitespace().collect();
-        words.join(" ").into()
+        let text = words.join(" ");
+        match text.split_once(", \"message\":") {
+            Some((condition, _)) if text.starts_with('{') => format!("{condition} }}").into(),
+            _ => text.into(),
+        }
     }
 }
 

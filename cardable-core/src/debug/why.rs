@@ -6,7 +6,7 @@ use cardable_compiler::opened::{NotCompiled, OpenRules, PartCode};
 use cardable_engine::ids::{ActionId, CardTypeId};
 use cardable_engine::program::Code;
 use cardable_engine::value::Value;
-use cardable_engine::{Game, Given, Handed, LaterCode, Seat};
+use cardable_engine::{Game, Given, Handed, LaterCode, Seat, Viewer};
 
 /// How an action stands for a seat.
 ///
@@ -143,11 +143,15 @@ pub fn why(
     let is_legal = candidates.is_empty() || candidates.iter().any(|(_, part)| part.holds());
     Ok(Why {
         is_offered: offered && !is_elsewhere && (card.is_none() || is_legal),
-        reason: missing
-            .into_iter()
-            .find(|missing| missing.action == action)
-            .map(|missing| missing.reason)
-            .filter(|reason| !reason.is_empty()),
+        reason: match offered {
+            true => None,
+            false => missing
+                .into_iter()
+                .find(|missing| missing.action == action)
+                .map(|missing| missing.reason)
+                .filter(|reason| !reason.is_empty())
+                .or_else(|| Some(out_of_time(game, seat).to_owned())),
+        },
         condition: parts
             .condition
             .as_ref()
@@ -156,6 +160,18 @@ pub fn why(
         valid,
         is_elsewhere,
     })
+}
+
+/// Why an action is not offered of which the seat is told nothing.
+fn out_of_time(game: &Game, seat: Seat) -> &'static str {
+    let asked = game.view(Viewer::Omniscient).status.asked;
+    if asked.contains(seat) {
+        "the seat has a question to answer first"
+    } else if !game.to_decide().contains(seat) {
+        "it is not for the seat to choose now"
+    } else {
+        "it is not the seat's to do now"
+    }
 }
 
 /// A game as a seat reads its conditions.

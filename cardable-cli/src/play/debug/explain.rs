@@ -28,7 +28,7 @@ pub(super) fn overview(game: &Game, seat: Seat, columns: usize) -> Vec<String> {
         let first = format!(
             "  {}: {} ",
             styled(STRONG, &missing.label),
-            styled(BAD, "not offered")
+            styled(BAD, "not offered:")
         );
         lines.extend(wrapped(&first, &words(&missing.reason), " ", columns));
     }
@@ -60,10 +60,10 @@ pub(super) fn lines(name: &str, card: Option<&str>, why: &Why, columns: usize) -
         add_rows(&mut rows, "condition", part);
     }
     for (candidate, part) in why.candidates.iter().take(MOST_CANDIDATES) {
-        let kind = format!("legal ({candidate})");
-        match card {
-            Some(_) => add_rows(&mut rows, &kind, part),
-            None => rows.push(Row::of(1, &kind, "", part)),
+        let kind = format!("legal: {candidate}");
+        rows.push(Row::of(1, &kind, "", part));
+        if card.is_some() {
+            add_parts(&mut rows, 2, part);
         }
     }
     if let Some(part) = &why.valid {

@@ -133,13 +133,17 @@ impl Debugger {
         if asked.rest.is_empty() {
             return Ok(explain::overview(game, seat, columns));
         }
-        let (action, name, card) = names::action_and_card(game, asked.rest)?;
-        let why = why(&self.rules, game, seat, action, card).map_err(|error| match error {
-            NoAnswer::NotCompiled(why) => not_compiled(&why),
-            error => vec![error.to_string()],
-        })?;
-        let card = card.and_then(|card| game.words().card_name(card));
-        Ok(explain::lines(&name, card.as_deref(), &why, columns))
+        let (actions, name, card) = names::action_and_card(game, asked.rest)?;
+        let called = card.and_then(|card| game.words().card_name(card));
+        let mut lines = Vec::new();
+        for action in actions {
+            let why = why(&self.rules, game, seat, action, card).map_err(|error| match error {
+                NoAnswer::NotCompiled(why) => not_compiled(&why),
+                error => vec![error.to_string()],
+            })?;
+            lines.extend(explain::lines(&name, called.as_deref(), &why, columns));
+        }
+        Ok(lines)
     }
 }
 

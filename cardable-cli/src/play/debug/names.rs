@@ -60,15 +60,15 @@ fn is_alike(name: &str, text: &str) -> bool {
     name.to_lowercase() == text.to_lowercase()
 }
 
-/// The action that a line begins with, its name, and the card that follows.
+/// The actions of the name that a line begins with, that name, and the card that follows.
 pub(super) fn action_and_card(
     game: &Game,
     text: &str,
-) -> Result<(ActionId, String, Option<CardTypeId>), Vec<String>> {
+) -> Result<(Vec<ActionId>, String, Option<CardTypeId>), Vec<String>> {
     let ruleset = game.ruleset();
     let words = game.words();
     let running = running_state(game);
-    let mut found: Option<(ActionId, String, &str)> = None;
+    let mut found: Option<(Vec<ActionId>, String, &str)> = None;
     for (action, state, name, _) in ruleset.actions() {
         if Some(state) != running {
             continue;
@@ -78,23 +78,26 @@ pub(super) fn action_and_card(
             let Some(rest) = rest_after(text, called) else {
                 continue;
             };
-            // Of two names that begin alike the longer one is meant.
-            if found
-                .as_ref()
-                .is_none_or(|(_, _, other)| rest.len() < other.len())
-            {
-                found = Some((action, called.to_owned(), rest));
+            match &mut found {
+                // Of two names that begin alike the longer one is meant.
+                Some((_, _, other)) if rest.len() > other.len() => {}
+                Some((all, _, other)) if rest.len() == other.len() => {
+                    if !all.contains(&action) {
+                        all.push(action);
+                    }
+                }
+                _ => found = Some((vec![action], called.to_owned(), rest)),
             }
         }
     }
-    let Some((action, name, rest)) = found else {
+    let Some((actions, name, rest)) = found else {
         return Err(vec![no_action(game, text)]);
     };
     let card = match rest {
         "" => None,
         rest => Some(card(game, rest)?),
     };
-    Ok((action, name, card))
+    Ok((actions, name, card))
 }
 
 /// What follows a name at the beginning of a text.
@@ -111,11 +114,12 @@ fn no_action(game: &Game, text: &str) -> String {
     let elsewhere = ruleset
         .actions()
         .find(|(_, _, name, _)| rest_after(text, name).is_some());
-    let here: Vec<String> = ruleset
+    let mut here: Vec<String> = ruleset
         .actions()
         .filter(|(_, state, ..)| Some(*state) == running)
         .map(|(_, _, name, _)| format!("`{name}`"))
         .collect();
+    here.dedup();
     match (elsewhere, running) {
         (Some((_, other, name, _)), Some(running)) => format!(
             "`{name}` is an action of the state `{}`, and `{}` runs.",

@@ -92,14 +92,16 @@ pub(super) fn zones(game: &Game, columns: usize) -> Vec<String> {
     open.flat_map(|(zone, _)| {
         let label = words.zone_label(zone).unwrap_or_default();
         let cards = inspection.cards(zone);
-        let names: Vec<String> = cards.iter().filter_map(|card| words.card_name(*card)).collect();
+        let names = cards.iter().filter_map(|card| words.card_name(*card));
+        let mut names: Vec<String> = names.map(|name| format!("{name},")).collect();
+        names.last_mut().map(String::pop);
         let count = cards.len();
         let first = format!(
             "  {} {} ",
             styled(STRONG, label),
             styled(FAINT, format!("({count})"))
         );
-        wrapped(&first, &names, ", ", columns)
+        wrapped(&first, &names, " ", columns)
     })
     .collect()
 }
