@@ -1,6 +1,7 @@
 //! Tests of the rules of a game: files that say where a game stands, what seats choose, and what is so then. Here they are
 //! read; `cardable_core::cases` runs them.
 
+mod expected;
 mod fields;
 mod names;
 mod read;

@@ -35,46 +35,51 @@ impl Origin for Whole {
     }
 }
 
-impl OpenRules<'_> {
-    /// Compiles an expression that is worked out while a state runs. Where a seat reads it, it depends on nothing that the
-    /// seat may not see.
-    pub fn expression(&self, state: StateId, by_seat: bool, text: &str) -> Result<Compiled, NotCompiled> {
-        let text = text.trim();
-        let text = text.strip_prefix('=').unwrap_or(text);
-        let added = self.compile_with(text, |builder, _, file| {
-            let scope = Scope {
-                state: Some(state),
-                player: by_seat,
-                ..Scope::outside()
-            };
-            let code = add_expression(builder, &scope, &Whole(file), text, by_seat);
-            if !by_seat {
-                say_who_reads(builder);
-            }
-            code
-        });
-        let (piece, compiled, sources) = added.map_err(|mut why| {
-            why.diagnostics.reword(|problem| {
-                if problem.code == Problem::HiddenRead {
-                    problem.help = Some(
-                        "let it depend on what the seat sees, or read it as nobody in particular".to_owned(),
-                    );
-                }
-            });
-            why
-        })?;
-        let code = compiled.code_of(piece);
-        match (compiled.program, code) {
-            (Some(program), Some(code)) => {
-                let functions = Functions::link(&program, &self.primitives);
-                let rules = Ruleset::new(program, functions);
-                Ok(Compiled { rules, code })
-            }
-            _ => Err(NotCompiled {
-                diagnostics: compiled.diagnostics,
-                sources,
-            }),
+/// Compiles an expression that is worked out while a state runs. Where a seat reads it, it depends on nothing that the
+/// seat may not see.
+pub fn compile_expression(
+    rules: &OpenRules<'_>,
+    state: StateId,
+    by_seat: bool,
+    text: &str,
+) -> Result<Compiled, NotCompiled> {
+    let text = text.trim();
+    let text = text.strip_prefix('=').unwrap_or(text);
+    let added = rules.compile_with(text, |builder, _, file| {
+        let scope = Scope {
+            state: Some(state),
+            player: by_seat,
+            ..Scope::outside()
+        };
+        let code = add_expression(builder, &scope, &Whole(file), text, by_seat);
+        if !by_seat {
+            say_who_reads(builder);
         }
+        code
+    });
+    let (piece, compiled, sources) = added.map_err(|mut why| {
+        why.diagnostics.reword(|problem| {
+            if problem.code == Problem::HiddenRead {
+                problem.help = Some(
+                    "let it depend on what the seat sees, or read it as nobody in particular".to_owned(),
+                );
+            }
+        });
+        why
+    })?;
+    let code = compiled.code_of(piece);
+    match (compiled.program, code) {
+        (Some(program), Some(code)) => {
+            let functions = Functions::link(&program, &rules.primitives);
+            Ok(Compiled {
+                rules: Ruleset::new(program, functions),
+                code,
+            })
+        }
+        _ => Err(NotCompiled {
+            diagnostics: compiled.diagnostics,
+            sources,
+        }),
     }
 }
 

@@ -3,8 +3,8 @@
 mod expression;
 mod parts;
 
-pub use expression::Compiled;
-pub use parts::{ActionParts, PartCode};
+pub use expression::{Compiled, compile_expression};
+pub use parts::{ActionParts, PartCode, compile_parts};
 
 use crate::checked::Checked;
 use crate::content::{ContentPath, Files, Package};

@@ -46,28 +46,26 @@ pub struct PartCode {
     pub parts: Vec<PartCode>,
 }
 
-impl OpenRules<'_> {
-    /// The conditions of an action part by part. Where a seat reads them, so are the parts read.
-    pub fn parts(&self, action: ActionId) -> Result<ActionParts, NotCompiled> {
-        let ([condition, legal, valid], compiled, sources) =
-            self.compile_with("", |builder, sources, _| conditions(builder, sources, action))?;
-        let linked = |part: Option<PartCode>| part.and_then(|part| with_code(&compiled, part));
-        let (condition, legal, valid) = (linked(condition), linked(legal), linked(valid));
-        match compiled.program {
-            Some(program) => {
-                let functions = Functions::link(&program, &self.primitives);
-                Ok(ActionParts {
-                    rules: Ruleset::new(program, functions),
-                    condition,
-                    legal,
-                    valid,
-                })
-            }
-            None => Err(NotCompiled {
-                diagnostics: compiled.diagnostics,
-                sources,
-            }),
+/// The conditions of an action part by part. Where a seat reads them, so are the parts read.
+pub fn compile_parts(rules: &OpenRules<'_>, action: ActionId) -> Result<ActionParts, NotCompiled> {
+    let ([condition, legal, valid], compiled, sources) =
+        rules.compile_with("", |builder, sources, _| conditions(builder, sources, action))?;
+    let linked = |part: Option<PartCode>| part.and_then(|part| with_code(&compiled, part));
+    let (condition, legal, valid) = (linked(condition), linked(legal), linked(valid));
+    match compiled.program {
+        Some(program) => {
+            let functions = Functions::link(&program, &rules.primitives);
+            Ok(ActionParts {
+                rules: Ruleset::new(program, functions),
+                condition,
+                legal,
+                valid,
+            })
         }
+        None => Err(NotCompiled {
+            diagnostics: compiled.diagnostics,
+            sources,
+        }),
     }
 }
 

@@ -1,6 +1,6 @@
 //! An expression that is worked out in games.
 
-use cardable_compiler::opened::{Compiled, NotCompiled, OpenRules};
+use cardable_compiler::opened::{Compiled, NotCompiled, OpenRules, compile_expression};
 use cardable_engine::{FaultReport, Game, Given, Handed, LaterCode, Seat, WorkedOut};
 
 /// An expression of the rules' language, compiled for the games of a ruleset as long as the same state runs.
@@ -57,7 +57,7 @@ impl Expression {
         seat: Option<Seat>,
         text: &str,
     ) -> Result<Expression, NotCompiled> {
-        let compiled = rules.expression(game.world.scene.state, seat.is_some(), text)?;
+        let compiled = compile_expression(rules, game.world.scene.state, seat.is_some(), text)?;
         Ok(Expression { compiled, seat })
     }
 

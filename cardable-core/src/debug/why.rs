@@ -2,7 +2,7 @@
 
 use super::NoValue;
 use super::expression::value_text;
-use cardable_compiler::opened::{NotCompiled, OpenRules, PartCode};
+use cardable_compiler::opened::{NotCompiled, OpenRules, PartCode, compile_parts};
 use cardable_engine::ids::{ActionId, CardTypeId};
 use cardable_engine::program::Code;
 use cardable_engine::value::Value;
@@ -100,7 +100,7 @@ pub fn why(
     action: ActionId,
     card: Option<CardTypeId>,
 ) -> Result<Why, NoAnswer> {
-    let parts = rules.parts(action)?;
+    let parts = compile_parts(rules, action)?;
     let code = LaterCode::new(game, &parts.rules).ok_or(NoValue::OtherRules)?;
     let reading = Reading { game, code, seat };
     let all = reading.code.candidates(action, seat).map_err(NoValue::Faulted)?;

@@ -389,7 +389,8 @@ fn lying(engine: &Engine<'_>, position: &Position) -> Result<Lying, PositionErro
     }
     for (at, laid) in position.zones.iter().enumerate() {
         let most = table.zone_def(laid.zone).size.max;
-        let cards = order[laid.zone.index()].len();
+        // Those of which nothing is said may be more: they have to lie somewhere.
+        let cards = laid.cards.len();
         if cards > usize::from(most) {
             return Err(PositionError::TooMany {
                 zone: at,
