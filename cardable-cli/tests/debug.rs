@@ -68,7 +68,7 @@ fn cards_are_explained_too() {
         &out,
         &[
             "legal: Nine of Spades in Hand of Ada false",
-            "play, Nine of Spades: not offered: it is not the seat's to do now",
+            "play, Nine of Spades: cannot be picked",
             "$card.rank == 'Eight' false ($card.rank = 'Nine')",
             "$card.suit == $globals.suit false ($card.suit = 'Spades', $globals.suit = 'Clubs')",
             "The card does not lie where this action picks from.",

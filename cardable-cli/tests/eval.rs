@@ -68,8 +68,8 @@ fn a_kept_game_is_read() {
     // The hand of the other is not seen.
     let other = "any(all, p => any(cards_in(p.hand), c => c.value == 1000))";
     assert_eq!(told(other, &[]).with(0), "false\n");
-    let unseen = told(other, &["--as", "1"]).with(0);
-    assert!(unseen.starts_with("unknown: it depends on a card"), "{unseen}");
+    let unseen = told(other, &["--as", "1"]);
+    assert!(unseen.code == 1 && unseen.err.contains("E319"), "{}", unseen.err);
     let other = told("1", &["--seed", "3"]);
     assert_eq!(other.code, 2, "{}", other.err);
 }

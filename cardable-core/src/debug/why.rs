@@ -6,7 +6,7 @@ use cardable_compiler::opened::{NotCompiled, OpenRules, PartCode, compile_parts}
 use cardable_engine::ids::{ActionId, CardTypeId};
 use cardable_engine::program::Code;
 use cardable_engine::value::Value;
-use cardable_engine::{Game, Given, Handed, LaterCode, Seat, Viewer};
+use cardable_engine::{Game, Handed, LaterCode, Seat, Viewer};
 
 /// How an action stands for a seat.
 ///
@@ -196,10 +196,7 @@ impl Reading<'_> {
 
     fn told(&self, code: Code, handed: Handed<'_>) -> Told {
         match self.code.value(code, handed, Some(self.seat)) {
-            // What is not known does not hold; the opposite of it does not, either.
-            Ok(found) if found.is_unseen && matches!(found.value, Given::Nothing | Given::Bool(false)) => {
-                Told::Unseen
-            }
+            Ok(found) if found.is_unseen => Told::Unseen,
             Ok(found) => Told::Value(value_text(self.game, &found.value)),
             Err(fault) => Told::Fault(fault.message),
         }

@@ -80,9 +80,11 @@ impl<'g> LaterCode<'g> {
                 Handed::Values(values) => reader.eval_with(code, values)?,
                 Handed::List(items) => reader.eval_with(code, &[reader.list(items.iter().copied())?])?,
             };
+            // What is not known does not hold, and no value stands for one that is not known.
+            let may_be_unknown = matches!(value, Value::Nothing | Value::Bool(false));
             Ok(WorkedOut {
                 value: as_seen(reader, viewer, value),
-                is_unseen: reader.temp.met_unseen.get(),
+                is_unseen: may_be_unknown && reader.temp.met_unseen.get(),
             })
         })
     }

@@ -41,9 +41,11 @@ pub(super) fn lines(name: &str, card: Option<&str>, why: &Why, columns: usize) -
         Some(card) => format!("{name}, {card}"),
         None => name.to_owned(),
     };
-    let verdict = match why.is_offered {
-        true => styled(GOOD, "offered"),
-        false => styled(BAD, "not offered"),
+    let verdict = match (why.is_offered, card) {
+        (true, None) => styled(GOOD, "offered"),
+        (false, None) => styled(BAD, "not offered"),
+        (true, Some(_)) => styled(GOOD, "can be picked"),
+        (false, Some(_)) => styled(BAD, "cannot be picked"),
     };
     let reason = why.reason.as_ref().map(|reason| format!(": {reason}"));
     let mut lines = vec![format!(

@@ -12,7 +12,6 @@ use crate::excerpt;
 use crate::load::{self, Found};
 use crate::paint::{FAINT, KEY, NOTE, padded, styled};
 use cardable_core::debug::{Expression, NoAnswer, NotCompiled, OpenRules, WorkedOut, value_text, why};
-use cardable_core::setup::Given;
 use cardable_core::{Game, Log, Seat};
 use names::Line;
 
@@ -162,11 +161,9 @@ fn worked_out(
 
 /// A value for people.
 pub(crate) fn value_for_people(game: &Game, found: &WorkedOut) -> String {
-    match (found.is_unseen, &found.value) {
-        (true, Given::Nothing | Given::Bool(false)) => {
-            "unknown: it depends on a card that the seat does not see".to_owned()
-        }
-        (_, value) => value_text(game, value),
+    match found.is_unseen {
+        true => "unknown: it depends on a card that the seat does not see".to_owned(),
+        false => value_text(game, &found.value),
     }
 }
 
