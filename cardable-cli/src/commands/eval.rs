@@ -86,11 +86,14 @@ fn numbered(seat: usize, game: &Game) -> Result<Seat, Failure> {
 }
 
 fn object(game: &Game, found: &WorkedOut) -> serde_json::Value {
-    let is_unknown = found.is_unseen && matches!(found.value, Given::Nothing | Given::Bool(false));
+    let value = match found.is_unseen {
+        true => serde_json::Value::Null,
+        false => json(game, &found.value),
+    };
     serde_json::json!({
-        "value": if is_unknown { serde_json::Value::Null } else { json(game, &found.value) },
-        "text": value_text(game, &found.value),
-        "unknown": is_unknown,
+        "value": value,
+        "text": value_for_people(game, found),
+        "unknown": found.is_unseen,
     })
 }
 
