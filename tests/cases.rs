@@ -73,6 +73,9 @@ fn what_is_so_passes() {
         r#""choose": [{ "action": "pass", "refused": true }, { "action": "play", "cards": "2C", "refused": true }]"#,
         r#""choose": { "times_out": true }, "expect": { "zone_count": { "hand:0": 3 } }"#,
         r#""choose": [{ "action": "draw" }, { "action": "draw" }], "expect": { "data": { "globals.drawn": 2 } }"#,
+        r#""expect": { "zones": { "hand:0": ["...", "8S"], "hand:1": "...", "discard": ["KH", "..."] } }"#,
+        r#""choose": { "action": "play", "cards": "4H" }, "expect": { "zones": { "discard": ["...", "KH"] }, "not_events": "draws" }"#,
+        r#""expect": { "only_offered": [{ "seat": 0, "actions": ["draw", "play"] }, { "seat": 1, "actions": [] }] }"#,
     ] {
         let (_, problems) = ran(&ruleset, &on_turn(rest));
         assert!(problems.is_empty(), "{rest}: {problems:#?}");
@@ -150,12 +153,77 @@ fn what_is_not_so_fails_and_says_what_is() {
             "no question for entries of a list is asked",
         ),
         (r#""choose": { "passes": true }"#, "the choice is refused: "),
+        (
+            r#""expect": { "zones": { "hand:0": ["...", "9S"] } }"#,
+            "expected `...`, `Nine of Spades`, found `",
+        ),
+        (
+            r#""choose": { "action": "play", "cards": "4H" }, "expect": { "zones": { "discard": ["KH", "..."] } }"#,
+            "expected `King of Hearts`, `...`, found `Four of Hearts`, `King of Hearts`",
+        ),
+        (
+            r#""expect": { "only_offered": { "seat": 0, "actions": ["draw"] } }"#,
+            "expected `Draw a card`, found `Play a card`, `Draw a card`",
+        ),
+        (
+            r#""expect": { "only_offered": { "seat": 0, "actions": [] } }"#,
+            "expected none, found `",
+        ),
+        (
+            r#""choose": { "action": "play", "cards": "4H", "expect": { "not_events": ["Four"] } }"#,
+            "expected no line with `Four`, found `",
+        ),
     ] {
         let (ran, problems) = ran(&ruleset, &on_turn(rest));
         assert_eq!(ran.failed(), 1, "{rest}");
         let told = problems.iter().any(|problem| problem.contains(wanted));
         assert!(told, "{rest}: {problems:#?}");
     }
+}
+
+/// A name that nothing has fails the test that has it, and no other.
+#[test]
+fn a_card_that_there_is_not_fails_its_test_alone() {
+    let ruleset = load("crazy-eights");
+    let text = r#"{ "tests": [
+        { "name": "of no card", "given": { "zones": { "discard": "Zorn" } }, "expect": { "over": false } },
+        { "name": "of a card", "given": { "state": "play", "zones": { "discard": "KH" } }, "expect": { "over": false } },
+        { "name": "for too many", "given": { "seats": 30 }, "expect": { "over": false } },
+    ] }"#;
+    let (ran, problems) = ran(&ruleset, text);
+    assert!(!ran.unread.has_errors(), "{problems:#?}");
+    let passed: Vec<bool> = ran.cases.iter().map(|case| case.problems.is_empty()).collect();
+    assert_eq!(passed, [false, true, false], "{problems:#?}");
+    assert!(
+        problems[0].starts_with("2: no single card is called `Zorn`"),
+        "{problems:#?}"
+    );
+    assert_eq!(ran.cases[2].name, "for too many");
+}
+
+#[test]
+fn no_more_cards_are_laid_than_a_zone_takes() {
+    let text = cardable_core::testing::TINY.replace(
+        "\"zone_visibility\": \"owner\"",
+        "\"zone_visibility\": \"owner\", \"size\": [0, 2]",
+    );
+    let ruleset = cardable_core::parse(text).unwrap_or_else(|e| panic!("{e}"));
+    let of = |cards: &str| {
+        format!(
+            r#"{{ "tests": [{{ "name": "a test", "given": {{ "zones": {{
+                "hand:0": [{cards}]
+            }} }}, "expect": {{ "over": false }} }}] }}"#
+        )
+    };
+    let (_, problems) = ran(&ruleset, &of(r#""One of White", "Two of White""#));
+    assert!(problems.is_empty(), "{problems:#?}");
+    let (run, problems) = ran(&ruleset, &of(r#""One of White", "Two of White", "One of Black""#));
+    let wanted =
+        "2: at most 2 cards lie in this zone, and 3 would (name no more cards than its `size` allows)";
+    assert_eq!((run.failed(), &problems[..]), (1, &[wanted.to_owned()][..]));
+    // Cards of which nothing is said have to lie somewhere.
+    let (_, problems) = ran(&ruleset, &of(r#""One of White", "...""#));
+    assert!(problems.is_empty(), "{problems:#?}");
 }
 
 #[test]

@@ -15,6 +15,7 @@ mod cases;
 mod clients;
 mod compiled;
 mod damaged;
+mod debug;
 mod docs;
 mod draft;
 mod editions;

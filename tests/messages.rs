@@ -100,3 +100,89 @@ fn the_same_text_is_told_again_and_again() {
         assert_eq!(said, texts(&["number 0"]), "turn {turn}");
     }
 }
+
+/// A game whose steps have cards to talk about.
+fn with_cards(steps: &str, condition: &str) -> Match {
+    let text = cardable_core::testing::TINY
+        .replace(
+            "\"shared_zones\": [",
+            "\"shared_zones\": [{ \"name\": \"pile\", \"zone_visibility\": \"all\" },",
+        )
+        .replace(
+            "\"condition\": \"count_cards(deck) > 0\"",
+            &format!("\"condition\": {condition}"),
+        )
+        .replace(
+            "{ \"endpoint\": \"add_score()\", \"params\": [\"$player\", 1] }",
+            steps,
+        );
+    let ruleset = cardable_core::parse(text).unwrap_or_else(|e| panic!("{e}"));
+    Match::new(&ruleset, &Setup::named(["Ada", "Grace"]), Seed::from(1)).unwrap_or_else(|e| panic!("{e}"))
+}
+
+#[test]
+fn a_card_that_all_who_read_see_is_named() {
+    let steps = r#""place_card(top_card(deck), pile)", "message('shown {0}', all, top_card(pile))",
+        "message('drawn {0}', all, top_card($player.hand))", "message('yours {0}', $player, top_card($player.hand))",
+        "log_message('log {0}', top_card(pile))", "place_card(top_card(pile), deck)""#;
+    let mut table = with_cards(steps, "\"count_cards(deck) > 0\"");
+    let take = table
+        .game()
+        .next_decision()
+        .and_then(|decision| decision.nth(0))
+        .expect("a choice");
+    table.submit(Seat(0), &take).unwrap_or_else(|e| panic!("{e}"));
+    let names = ["One", "Two", "Three"].map(|name| [format!("{name} of White"), format!("{name} of Black")]);
+    let names = names.concat();
+    let is_named = |line: &str, word: &str| names.iter().any(|name| *line == format!("{word} {name}"));
+    for (viewer, lines) in [
+        (Viewer::Seat(Seat(0)), 4),
+        (Viewer::Seat(Seat(1)), 3),
+        (Viewer::Spectator, 3),
+    ] {
+        let (said, stands) = told(&table, viewer);
+        assert_eq!(said.len(), lines, "{said:?}");
+        assert!(
+            is_named(&said[0], "shown") && said[1] == "drawn a card",
+            "{said:?}"
+        );
+        assert!(lines == 3 || is_named(&said[2], "yours"), "{said:?}");
+        assert!(is_named(&said[lines - 1], "log"), "{said:?}");
+        // That it lies face down by now takes nothing back.
+        assert!(is_named(&stands[0], "shown"), "{stands:?}");
+    }
+}
+
+#[test]
+fn the_first_condition_that_does_not_hold_says_why() {
+    let condition = r#"[{ "if": "$player.score < 9", "message": "You have enough." },
+        [{ "if": "count_cards(deck) < 6", "message": "The deck is whole." }, "is_empty(pile)"],
+        { "if": "count_cards(deck) > 9", "message": "The deck is small." }]"#;
+    let text = |condition: &str| with_cards("{ \"endpoint\": \"end_game()\" }", condition);
+    let stuck = r#"[{ "if": "true", "message": "Never." }, "count_cards(deck) > 0"]"#;
+    assert_eq!(text(stuck).game().to_decide().len(), 1);
+    let reasons = |condition: &str| {
+        let other = format!(
+            r#"{condition}, "primitives": "end_turn()" }}, {{ "action_name": "rest", "type": "button", "condition": "true""#
+        );
+        let table = text(&other);
+        let decision = table.game().decision(Seat(0)).expect("a decision");
+        let missing = decision.unavailable();
+        missing
+            .into_iter()
+            .map(|missing| missing.reason)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(reasons(condition), texts(&["The deck is whole."]));
+    assert_eq!(
+        reasons(&condition.replace("< 6", "< 7")),
+        texts(&["The deck is small."])
+    );
+    let silent = condition
+        .replace("is_empty(pile)", "!is_empty(pile)")
+        .replace("< 6", "< 7");
+    assert_eq!(reasons(&silent), texts(&["its condition does not hold"]));
+    // One that has no message reads the action's.
+    let usual = format!("{silent}, \"message\": \"Not now.\"");
+    assert_eq!(reasons(&usual), texts(&["Not now."]));
+}

@@ -7,7 +7,7 @@ use crate::table::{TableView, words};
 use cardable_bots::{Budget, Level, Ranked, Search, Seen, Thought};
 use cardable_core::log::Entry;
 use cardable_core::search::History;
-use cardable_core::{Choice, Game, Match, Seat, SeatSet, Seed, Viewer};
+use cardable_core::{Choice, Game, Log, Match, Seat, SeatSet, Seed, Viewer};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use std::time::{Duration, Instant};
@@ -82,11 +82,11 @@ impl Bots {
     /// resumed or undone game continues as it would have.
     pub(crate) fn choose(
         &self,
-        table: &Match,
+        game: &Game,
+        log: Option<&Log>,
         seat: Seat,
         terminal: &mut Terminal<'_>,
     ) -> Result<Option<Choice>, Failure> {
-        let game = table.game();
         let Some(decision) = game.decision(seat) else {
             return Ok(None);
         };
@@ -97,7 +97,7 @@ impl Bots {
         if is_by_chance || decision.count().get() < 2 {
             return Ok(decision.sample(&mut rng));
         }
-        let Some(seen) = seen(table, seat, new_seed(&mut rng), level) else {
+        let Some(seen) = seen(game, log, seat, new_seed(&mut rng), level) else {
             return Ok(None);
         };
         let mut search = Search::new(seen);
@@ -109,14 +109,15 @@ impl Bots {
     /// What a bot that thinks long would do for a person, as lines.
     pub(crate) fn hint(
         &self,
-        table: &Match,
+        game: &Game,
+        log: Option<&Log>,
         seat: Seat,
         terminal: &mut Terminal<'_>,
         columns: usize,
     ) -> Result<Vec<String>, Failure> {
-        let hint = match self.opinion(table, seat, terminal)? {
+        let hint = match self.opinion(game, log, seat, terminal)? {
             Ok(thought) => {
-                let table = TableView::new(table.game(), Viewer::Seat(seat), columns);
+                let table = TableView::new(game, Viewer::Seat(seat), columns);
                 advice(&table, seat, &thought)
             }
             Err(none) => none.to_string(),
@@ -127,16 +128,16 @@ impl Bots {
 
     fn opinion(
         &self,
-        table: &Match,
+        game: &Game,
+        log: Option<&Log>,
         seat: Seat,
         terminal: &mut Terminal<'_>,
     ) -> Result<Result<Thought, NoHint>, Failure> {
-        let game = table.game();
         if game.ruleset().is_endless() {
             return Ok(Err(NoHint::Endless));
         }
         let mut rng = generator(self.seed, game.seq(), 1 + seat.0);
-        let Some(seen) = seen(table, seat, new_seed(&mut rng), Level::Hard) else {
+        let Some(seen) = seen(game, log, seat, new_seed(&mut rng), Level::Hard) else {
             return Ok(Err(NoHint::OnlyOne));
         };
         let mut search = Search::new(seen);
@@ -166,25 +167,24 @@ impl std::fmt::Display for NoHint {
     }
 }
 
-/// What a bot of a level knows and remembers.
-fn seen(table: &Match, seat: Seat, seed: Seed, level: Level) -> Option<Seen> {
-    let seen = Seen::new(table.game(), seat, seed)?;
-    let begin = match level.remembers() {
-        true => Match::replay_to(&table.game().ruleset(), table.log(), 0).ok(),
-        false => None,
-    };
-    let Some(begin) = begin else {
+/// What a bot of a level knows and remembers. Without a log there is nothing to remember.
+fn seen(game: &Game, log: Option<&Log>, seat: Seat, seed: Seed, level: Level) -> Option<Seen> {
+    let seen = Seen::new(game, seat, seed)?;
+    let remembered = log
+        .filter(|_| level.remembers())
+        .and_then(|log| Some((log, Match::replay_to(&game.ruleset(), log, 0).ok()?)));
+    let Some((log, begin)) = remembered else {
         return Some(seen);
     };
     // Made of the log each time, so that choices taken back are forgotten.
     let mut history = History::new(begin.game());
-    for entry in &table.log().entries {
+    for entry in &log.entries {
         match entry {
             Entry::Choice { seat, choice } => history.chosen(*seat, choice),
             Entry::Timeout { seat } => history.timed_out(*seat),
         }
     }
-    Some(seen.remembering(&mut history, table.game()))
+    Some(seen.remembering(&mut history, game))
 }
 
 /// Uses a budget up in slices, and says so where somebody waits for it. The clock decides only what is told.

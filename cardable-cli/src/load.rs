@@ -3,7 +3,8 @@
 use crate::end::Failure;
 use crate::excerpt;
 use cardable_core::content::{Packed, dialect_of_name};
-use cardable_core::diag::did_you_mean;
+use cardable_core::debug::OpenRules;
+use cardable_core::diag::{Diagnostics, Sources, did_you_mean};
 use cardable_core::{Checked, Loader, Log, Ruleset};
 use cardable_rulesets::Shipped;
 use std::io::Write;
@@ -98,6 +99,18 @@ pub(crate) fn check_with(found: &Found, loader: Loader<'_>) -> Checked {
     }
 }
 
+/// Reads a ruleset and keeps it, or prints its errors with their locations.
+pub(crate) fn open(found: &Found) -> Result<OpenRules<'static>, Failure> {
+    let opened = match found {
+        Found::Path(path) => loader().open_path(path),
+        Found::Shipped(game) => loader().open_files(cardable_rulesets::files(), &game.path()),
+    };
+    opened.map_err(|checked| {
+        tell_errors(&checked);
+        Failure::Reported
+    })
+}
+
 /// Packs a ruleset into one text. Fails with all problems found.
 pub(crate) fn pack(found: &Found) -> Result<Packed, Checked> {
     match found {
@@ -139,11 +152,15 @@ pub(crate) fn usable(checked: Checked) -> Result<Ruleset, Failure> {
 
 /// Prints the errors that make a ruleset unusable.
 pub(crate) fn tell_errors(checked: &Checked) {
+    tell_all(&checked.diagnostics, &checked.sources);
+}
+
+/// Prints errors with their locations.
+pub(crate) fn tell_all(problems: &Diagnostics, sources: &Sources) {
     let mut err = anstream::stderr().lock();
-    let problems = checked.diagnostics.sorted();
-    for problem in problems.into_iter().filter(|p| excerpt::is_error(p)) {
+    for problem in problems.sorted().into_iter().filter(|p| excerpt::is_error(p)) {
         // If this fails, there is no other place to report it.
-        let _ = writeln!(err, "{}\n", excerpt::render(problem, &checked.sources));
+        let _ = writeln!(err, "{}\n", excerpt::render(problem, sources));
     }
 }
 

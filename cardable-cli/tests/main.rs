@@ -9,6 +9,8 @@
 
 mod analyse;
 mod check;
+mod debug;
+mod eval;
 mod online;
 mod others;
 mod pack;

@@ -29,6 +29,9 @@ mod contents;
 mod canonical;
 mod packages;
 mod loader;
+#[cfg(feature = "debug")]
+#[doc(hidden)]
+pub mod opened;
 #[cfg(feature = "cases")]
 #[doc(hidden)]
 pub mod cases;

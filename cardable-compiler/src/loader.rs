@@ -1,8 +1,9 @@
 //! Reading rulesets: from where, and with which primitives beside the engine's own.
 
 use crate::checked::{Checked, LoadError};
-use crate::content::{ContentPath, Files, Missing, Package, Reading, Roots};
+use crate::content::{ContentPath, Files, Format, Missing, Package, Reading, Roots};
 use crate::finish::finish;
+use crate::hir::build::Builder;
 use crate::text::diag::{Code, Diagnostics};
 use crate::text::source::Sources;
 use cardable_engine::Ruleset;
@@ -39,8 +40,8 @@ use cardable_engine::script::{ScriptEngine, ScriptLimits};
 pub struct Loader<'a> {
     roots: Vec<&'a dyn Files>,
     supplied: Vec<&'a dyn Files>,
-    primitives: Vec<Primitive>,
-    scripts: Option<&'a dyn ScriptEngine>,
+    pub(crate) primitives: Vec<Primitive>,
+    pub(crate) scripts: Option<&'a dyn ScriptEngine>,
     cap: Option<ScriptLimits>,
 }
 
@@ -105,7 +106,7 @@ impl<'a> Loader<'a> {
         self
     }
 
-    fn all_roots(&self) -> Roots<'_> {
+    pub(crate) fn all_roots(&self) -> Roots<'_> {
         Roots {
             content: &self.roots,
             supplied: &self.supplied,
@@ -218,7 +219,7 @@ impl<'a> Loader<'a> {
 
     /// Opens the folder of a path, and reads with a loader that looks around it.
     #[cfg(feature = "fs")]
-    fn at_path<T>(
+    pub(crate) fn at_path<T>(
         &self,
         path: &std::path::Path,
         read: impl FnOnce(&Loader<'_>, &dyn Files, &ContentPath) -> T,
@@ -307,16 +308,46 @@ impl<'a> Loader<'a> {
         &self,
         package: Option<&mut Package>,
         files: Option<&dyn Files>,
+        sources: Sources,
+        diags: Diagnostics,
+    ) -> Checked {
+        self.built(package, files, sources, diags).0
+    }
+
+    /// Compiles a package. What its rules were read with comes along, for what is compiled later.
+    pub(crate) fn built(
+        &self,
+        package: Option<&mut Package>,
+        files: Option<&dyn Files>,
         mut sources: Sources,
         mut diags: Diagnostics,
-    ) -> Checked {
-        let Some(package) = package else {
-            return Checked {
+    ) -> (Checked, Option<Prepared>) {
+        let prepared = package.and_then(|package| {
+            let prepared = self.prepared(package, files, &mut sources, &mut diags)?;
+            Some((package, prepared))
+        });
+        let Some((package, prepared)) = prepared else {
+            let checked = Checked {
                 ruleset: None,
                 sources,
                 diagnostics: diags,
             };
+            return (checked, None);
         };
+        let builder = prepared.builder(package, &sources);
+        let compiled = finish(builder, &sources, prepared.hashes, self.scripts);
+        let checked = compiled.into_checked(diags, sources, &self.primitives);
+        (checked, Some(prepared))
+    }
+
+    /// Reads all that the rules of a package need before they are read themselves. None where that cannot be, which is told.
+    fn prepared(
+        &self,
+        package: &mut Package,
+        files: Option<&dyn Files>,
+        sources: &mut Sources,
+        diags: &mut Diagnostics,
+    ) -> Option<Prepared> {
         let format = match package.dialect.format() {
             Ok(format) => format,
             Err(Missing(feature)) => {
@@ -327,15 +358,11 @@ impl<'a> Loader<'a> {
                 );
                 let help = format!("build the program with the feature `{feature}` of `cardable-core`");
                 diags.error(Code::LeftOut, None, message, help);
-                return Checked {
-                    ruleset: None,
-                    sources,
-                    diagnostics: diags,
-                };
+                return None;
             }
         };
-        let primitives = self.callable(&mut diags);
-        package.read_scripts(files, self.scripts, &mut sources, &mut diags);
+        let primitives = self.callable(diags);
+        package.read_scripts(files, self.scripts, sources, diags);
         let mut hash = blake3::Hasher::new();
         let texts = package
             .inputs
@@ -352,14 +379,34 @@ impl<'a> Loader<'a> {
         }
         let rules = crate::canonical::hash(package, &format, &signatures);
         let edition = *hash.finalize().as_bytes();
-        let builder = (format.compile)(&Reading {
-            package,
-            sources: &sources,
-            primitives: &primitives,
+        Some(Prepared {
+            format,
+            primitives,
+            hashes: Hashes { edition, rules },
             cap: self.cap.unwrap_or(ScriptLimits::CAP),
-        });
-        let compiled = finish(builder, &sources, Hashes { edition, rules }, self.scripts);
-        compiled.into_checked(diags, sources, &self.primitives)
+        })
+    }
+}
+
+/// What is known of a package before its rules are read.
+#[derive(Debug)]
+pub(crate) struct Prepared {
+    format: Format,
+    /// The primitives of the program.
+    primitives: Vec<Callee>,
+    pub(crate) hashes: Hashes,
+    cap: ScriptLimits,
+}
+
+impl Prepared {
+    /// Reads the rules of a package.
+    pub(crate) fn builder(&self, package: &Package, sources: &Sources) -> Builder {
+        (self.format.compile)(&Reading {
+            package,
+            sources,
+            primitives: &self.primitives,
+            cap: self.cap,
+        })
     }
 }
 

@@ -81,6 +81,7 @@ pub fn run(ruleset: &Ruleset, file: FileId, sources: &Sources) -> CasesRun {
 
 fn run_one(ruleset: &Ruleset, case: &Case) -> CaseRun {
     let problems = match begun(ruleset, case) {
+        _ if !case.problems.is_empty() => case.problems.clone(),
         Ok(game) => {
             let mut running = Running::new(ruleset, game);
             if running.steps(case) {
@@ -121,6 +122,7 @@ fn help_for(error: &PositionError) -> &'static str {
         PositionError::NoSuch { .. } => "name one that there is",
         PositionError::Twice { .. } => "say it once",
         PositionError::NoMore { .. } => "name another card",
+        PositionError::TooMany { .. } => "name no more cards than its `size` allows",
         PositionError::NoPlace { .. } => "write `...` among the cards of a zone that takes them",
         PositionError::NotThere { .. } => "name a card that lies there",
         PositionError::Datum { .. } => "write a value of this type",
@@ -143,6 +145,10 @@ fn place_of(error: &PositionError, stand: &Stand) -> Span {
             };
             Some(cards.copied().unwrap_or(whole))
         }
+        PositionError::TooMany { zone, most, .. } => stand.zones.get(*zone).map(|(whole, cards)| {
+            let first = cards.get(usize::from(*most));
+            first.copied().unwrap_or(*whole)
+        }),
         PositionError::Twice { zone } => stand.zones.get(*zone).map(|(whole, _)| *whole),
         PositionError::NotThere { known } => stand.knows.get(*known).copied(),
         PositionError::Datum { datum, .. }

@@ -39,6 +39,7 @@
 //! | read scripts | [`Loader::scripts`] with `cardable_lua::Luau`, of the crate `cardable-lua`; [`script`] |
 //! | draw the states | [`graph`]; the JSON Schema for editors is in [`schema`] |
 //! | test a ruleset | [`cases`]: tests of its rules from files; [`testing`]: the laws, a bench for single steps, recorded playthroughs; [`Game::inspect`] for what scripts print and what could not be worked out |
+//! | debug a ruleset | [`debug`]: expressions that are worked out in a game, and why an action is not offered, part by part |
 //!
 //! Errors say whose mistake it is: [`LoadError`] and [`SetupError`] come before a game;
 //! [`NotApplied::Refused`] is the player's, with a [`Refusal`] to show, [`NotApplied::Faulted`] the
@@ -54,6 +55,7 @@
 //! - `dsl`, on by default: rulesets written in Rust.
 //! - `schema`, on by default: JSON Schemas of the files, for editors.
 //! - `cases`, on by default: tests of rules from files.
+//! - `debug`, on by default: expressions and parts of conditions that are worked out in a game.
 //! - `testing`, on by default: the laws of the engine and recorded playthroughs.
 //! - `schemars`, off by default: JSON Schemas (`schemars::JsonSchema`) of views, events, choices and the
 //!   like, for programs that send them.
@@ -66,6 +68,8 @@
 pub mod cases;
 pub mod compiled;
 pub mod content;
+#[cfg(feature = "debug")]
+pub mod debug;
 pub mod decision;
 pub mod diag;
 pub mod ids;

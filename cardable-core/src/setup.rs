@@ -11,6 +11,6 @@
 
 #[doc(inline)]
 pub use cardable_engine::{
-    GameOptions, Generator, Given, Item, Known, Laid, MAX_CARDS, OptionValue, Position, PositionError,
-    Seating,
+    GameOptions, Generator, Given, Item, Known, Laid, MAX_CARDS, NoPosition, OptionValue, Position,
+    PositionError, Seating,
 };

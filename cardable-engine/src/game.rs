@@ -1,6 +1,8 @@
 //! A game in progress: the World of a ruleset, and what may be done to it.
 
+mod captured;
 mod inspection;
+mod later;
 pub(crate) mod look;
 mod making;
 mod playout;
@@ -10,7 +12,9 @@ mod standings;
 pub(crate) mod start;
 pub(crate) mod submit;
 
+pub use captured::NoPosition;
 pub use inspection::Inspection;
+pub use later::{Handed, LaterCode, WorkedOut};
 pub use look::Knowledge;
 pub use playout::{Moment, Playout, PlayoutObserver, UntilScored};
 pub use position::{Given, Item, Known, Laid, Position, PositionError};

@@ -63,12 +63,12 @@ pub use decision::{ChoiceKey, DecisionRef, KeyedChoice, Labelled, Offered, PickO
 pub use digest::Digest;
 pub use error::{NotApplied, Refusal, SetupError};
 pub use fault::{FaultReport, Traceback};
-#[doc(hidden)]
-pub use game::list_again;
 pub use game::{
-    Game, Given, Inspection, Item, Knowledge, Known, Laid, Moment, Playout, PlayoutObserver, Position,
-    PositionError, Scoring, Seating, Standings, UntilScored,
+    Game, Given, Inspection, Item, Knowledge, Known, Laid, Moment, NoPosition, Playout, PlayoutObserver,
+    Position, PositionError, Scoring, Seating, Standings, UntilScored, WorkedOut,
 };
+#[doc(hidden)]
+pub use game::{Handed, LaterCode, list_again};
 pub use ids::{Seat, SeatSet, Viewer};
 pub use imagine::{History, PastChoice, SeenHistory, Walk};
 pub use info::{

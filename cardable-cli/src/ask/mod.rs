@@ -38,7 +38,18 @@ pub(crate) enum Answer {
     Hint,
     /// Let other seats act first.
     Wait,
+    /// What the author of the rules asks, with `--debug`.
+    Debug(String),
     Quit,
+}
+
+/// The first words of what the author of the rules asks.
+pub(crate) const DEBUG_WORDS: [&str; 8] = ["why", "eval", "state", "zones", "step", "back", "set", "move"];
+
+/// Whether a line asks something of the debugger.
+pub(crate) fn is_for_debugger(line: &str) -> bool {
+    let word = line.split_whitespace().next().unwrap_or_default();
+    DEBUG_WORDS.contains(&word)
 }
 
 /// Answers available besides choices.
@@ -48,6 +59,8 @@ pub(crate) struct Also {
     pub(crate) undo: bool,
     /// Other seats can act too.
     pub(crate) wait: bool,
+    /// The author of the rules can ask and edit.
+    pub(crate) debug: bool,
 }
 
 /// Shows the menu and waits for an answer.
@@ -81,6 +94,11 @@ pub(crate) fn ask(
             "u" | "undo" => terminal.say("There is nothing to take back.")?,
             "w" | "wait" if also.wait => return Ok(Answer::Wait),
             "w" | "wait" => terminal.say("Nobody else has anything to do before you.")?,
+            asked if also.debug && is_for_debugger(asked) => return Ok(Answer::Debug(line)),
+            "?" | "h" | "help" if also.debug => {
+                explain(terminal, decision, also, table.columns)?;
+                return Ok(Answer::Debug("?".to_owned()));
+            }
             "?" | "h" | "help" => explain(terminal, decision, also, table.columns)?,
             typed => match menu.way(typed) {
                 Err(why) => terminal.say(&why)?,

@@ -2,6 +2,7 @@
 
 mod analyse;
 mod check;
+mod eval;
 mod graph;
 #[cfg(feature = "lua")]
 mod lua_types;
@@ -26,6 +27,7 @@ use std::io::Write;
 pub(crate) enum Command {
     Play(play::Play),
     Check(check::Check),
+    Eval(eval::Eval),
     Test(test::Test),
     Simulate(simulate::Simulate),
     Analyse(analyse::Analyse),
@@ -45,6 +47,7 @@ impl Command {
         match self {
             Command::Play(args) => args.run(out),
             Command::Check(args) => args.run(out),
+            Command::Eval(args) => args.run(out),
             Command::Test(args) => args.run(out),
             Command::Simulate(args) => args.run(out),
             Command::Analyse(args) => args.run(out),

@@ -6,7 +6,7 @@ use crate::end::{End, Failure};
 use crate::load::{self, USUAL};
 use crate::outputs;
 use crate::paint::{NOTE, styled};
-use crate::play::{Session, Watch, save, watch};
+use crate::play::{Debugger, Session, Watch, save, watch};
 use crate::seats::{self, Seats};
 use cardable_bots::Level;
 use cardable_core::setup::Generator;
@@ -25,6 +25,7 @@ use std::path::PathBuf;
   cardable play crazy-eights --players 3 --seed 7
   cardable play hearts --bots hard --review
   cardable play my-game --watch
+  cardable play my-game --debug
   cardable play my-game --human 1 --human 2 --save evening.json")]
 pub(crate) struct Play {
     /// A file, a folder, or the name of a game that comes with the program [default: skullable]
@@ -60,8 +61,11 @@ pub(crate) struct Play {
     /// that were made still can be
     #[arg(long)]
     watch: bool,
+    /// See everything: ask why an action is not offered, work expressions out, go back, and edit the game; ? tells how
+    #[arg(long)]
+    debug: bool,
     /// Play at a host elsewhere, such as https://play.example.org
-    #[arg(long, value_name = "URL", conflicts_with_all = ["human", "bots", "review", "seed", "rng", "save", "record"])]
+    #[arg(long, value_name = "URL", conflicts_with_all = ["human", "bots", "review", "seed", "rng", "save", "record", "debug"])]
     connect: Option<String>,
     /// The room to join there, or its invite code; without it a new one is made
     #[arg(long, value_name = "ROOM", requires = "connect")]
@@ -125,12 +129,28 @@ impl Play {
             true => bots.with_levels(&levels),
             false => bots,
         };
+        let debugger = match self.debug {
+            true => Some(self.debugger(&table)?),
+            false => None,
+        };
         let session = Session::new(table, humans, bots, self.save.clone(), terminal);
         let session = session.watching(watch).explained_by(rules);
         session
             .reviewed(self.review)
             .recorded_in(self.record.clone())
+            .debugged_by(debugger)
             .play(is_resumed)
+    }
+
+    fn debugger(&self, table: &Match) -> Result<Debugger, Failure> {
+        let name = self.ruleset.as_deref().unwrap_or(USUAL);
+        let debugger = Debugger::new(load::find(name)?)?;
+        match debugger.plays(table.game()) {
+            true => Ok(debugger),
+            false => Err(Failure::usage(format!(
+                "the kept game is not one of `{name}` as it is now: name its ruleset, as in `cardable play GAME --debug`"
+            ))),
+        }
     }
 
     /// Checks that options for a new game match those of a saved one.

@@ -1,36 +1,34 @@
 //! Plays a local game in the terminal.
 
+mod debug;
+mod playing;
 pub(crate) mod result;
 pub(crate) mod save;
+mod telling;
 pub(crate) mod watch;
 
+pub(crate) use debug::{Debugger, value_for_people};
 pub(crate) use watch::Watch;
 
 use crate::ask::{Also, Answer, Terminal, ask};
 use crate::bots::{self, Bots};
 use crate::end::{End, Failure};
 use crate::look_back::look_back;
-use crate::narrate::narrate;
 use crate::outputs;
 use crate::paint::{self, BAD, FAINT, NOTE, STRONG, styled};
 use crate::table::TableView;
 use cardable_core::view::Status;
 use cardable_core::{Choice, FaultReport, Match, NotApplied, Seat, SeatSet, Viewer, cases};
+use playing::Playing;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
-
-/// Maximum number of story lines kept for `l`.
-const REMEMBERED: usize = 2_000;
-
-/// Maximum number of story lines shown at once.
-const LATEST: usize = 40;
 
 /// Consecutive choices of bots after which the game counts as endless.
 const MOST_BY_BOTS: u32 = 10_000;
 
 /// A match with the people who follow it.
 pub(crate) struct Session<'a> {
-    table: Match,
+    table: Playing,
     humans: SeatSet,
     bots: Bots,
     save: Option<PathBuf>,
@@ -54,6 +52,8 @@ pub(crate) struct Session<'a> {
     is_reviewed: bool,
     /// Where a test of the game is written at the end.
     record: Option<PathBuf>,
+    /// Answers what the author of the rules asks, with `--debug`.
+    debugger: Option<Debugger>,
 }
 
 /// A seat's index, or `None` for a spectator.
@@ -74,7 +74,7 @@ impl<'a> Session<'a> {
         terminal: Terminal<'a>,
     ) -> Session<'a> {
         Session {
-            table,
+            table: Playing::new(table),
             humans,
             bots,
             save,
@@ -89,6 +89,7 @@ impl<'a> Session<'a> {
             rules: None,
             is_reviewed: false,
             record: None,
+            debugger: None,
         }
     }
 
@@ -110,6 +111,12 @@ impl<'a> Session<'a> {
         self
     }
 
+    /// Lets the author of the rules ask and edit.
+    pub(crate) fn debugged_by(mut self, debugger: Option<Debugger>) -> Session<'a> {
+        self.debugger = debugger;
+        self
+    }
+
     /// Watches the ruleset's files for changes.
     pub(crate) fn watching(mut self, watch: Option<Watch>) -> Session<'a> {
         self.watch = watch;
@@ -122,6 +129,9 @@ impl<'a> Session<'a> {
         self.greet(is_resumed)?;
         self.show_trace()?;
         self.keep()?;
+        if self.debugger.is_some() {
+            self.terminal.say(&styled(NOTE, debug::GREETING))?;
+        }
         if self.humans.len() == 1 {
             self.at_screen = self.humans.lowest();
         }
@@ -141,7 +151,11 @@ impl<'a> Session<'a> {
                     return Err(self.endless());
                 }
                 by_bots += 1;
-                if let Next::Quit = self.bot(seat)? {
+                let next = match self.debugger.as_ref().is_some_and(Debugger::halts_bots) {
+                    true => self.halted(seat)?,
+                    false => self.bot(seat)?,
+                };
+                if let Next::Quit = next {
                     return self.leave();
                 }
             }
@@ -154,7 +168,7 @@ impl<'a> Session<'a> {
         let all = self.table.game().to_decide();
         let others = all.minus(self.humans);
         let from = if waits && !others.is_empty() { others } else { all };
-        let n = bots::who(from.len(), self.table.log().seed, self.table.game().seq());
+        let n = bots::who(from.len(), self.table.begun().seed, self.table.game().seq());
         let drawn = from.into_iter().nth(n)?;
         let here = self
             .at_screen
@@ -165,7 +179,7 @@ impl<'a> Session<'a> {
     fn greet(&mut self, is_resumed: bool) -> Result<(), Failure> {
         let rules = self.table.game().ruleset();
         if is_resumed {
-            let choices = self.table.log().entries.len();
+            let choices = self.table.begun().entries.len();
             return self.terminal.say(&styled(
                 FAINT,
                 format!("{}, going on after {choices} choices", rules.name()),
@@ -175,7 +189,7 @@ impl<'a> Session<'a> {
         for line in paint::wrapped("", &description, " ", self.columns) {
             self.terminal.say(&styled(FAINT, line))?;
         }
-        let [a, b, c, d, e, f, g, h, ..] = self.table.log().seed.0;
+        let [a, b, c, d, e, f, g, h, ..] = self.table.begun().seed.0;
         let seed = u64::from_le_bytes([a, b, c, d, e, f, g, h]);
         self.terminal.say(&styled(
             FAINT,
@@ -201,6 +215,7 @@ impl<'a> Session<'a> {
             let also = Also {
                 undo: self.can_undo(seat),
                 wait: !game.to_decide().minus(self.humans).is_empty(),
+                debug: self.debugger.is_some(),
             };
             let table = TableView::new(game, Viewer::Seat(seat), self.columns);
             let answer = ask(&mut self.terminal, &table, &decision, also)?;
@@ -218,9 +233,10 @@ impl<'a> Session<'a> {
                     lines.iter().try_for_each(|line| self.terminal.say(line))?;
                 }
                 Answer::Hint => {
+                    let (game, log) = (self.table.game(), self.table.log());
                     let lines = self
                         .bots
-                        .hint(&self.table, seat, &mut self.terminal, self.columns)?;
+                        .hint(game, log, seat, &mut self.terminal, self.columns)?;
                     lines.iter().try_for_each(|line| self.terminal.say(line))?;
                 }
                 Answer::Wait => {
@@ -230,6 +246,11 @@ impl<'a> Session<'a> {
                 Answer::Undo => {
                     self.undo(seat)?;
                     return Ok(Next::Go);
+                }
+                Answer::Debug(line) => {
+                    if self.debug(seat, &line)? {
+                        return Ok(Next::Go);
+                    }
                 }
                 Answer::Choice(choice) => {
                     if self.submit(seat, &choice)? {
@@ -270,9 +291,12 @@ impl<'a> Session<'a> {
         let Some(ruleset) = self.watch.as_mut().and_then(Watch::changed) else {
             return Ok(false);
         };
-        match watch::carried_over(&ruleset, self.table.log()) {
+        match watch::carried_over(&ruleset, self.table.begun()) {
             Ok((table, word)) => {
-                self.table = table;
+                self.table = Playing::new(table);
+                if let Some(debugger) = &mut self.debugger {
+                    debugger.reopen()?;
+                }
                 self.untold.clear();
                 self.warned.clear();
                 self.look();
@@ -311,12 +335,7 @@ impl<'a> Session<'a> {
     }
 
     fn can_undo(&self, seat: Seat) -> bool {
-        let by = |entry: &cardable_core::log::Entry| match entry {
-            cardable_core::log::Entry::Choice { seat, .. } | cardable_core::log::Entry::Timeout { seat } => {
-                *seat
-            }
-        };
-        self.table.log().entries.iter().any(|entry| by(entry) == seat)
+        self.table.choices().any(|entry| playing::by(entry) == seat)
     }
 
     /// Takes back this seat's last choice.
@@ -329,9 +348,7 @@ impl<'a> Session<'a> {
                 .filter(|(learner, _)| *learner == seat)
                 .map(|(_, n)| n)
                 .sum::<usize>();
-            let (cardable_core::log::Entry::Choice { seat: by, .. }
-            | cardable_core::log::Entry::Timeout { seat: by }) = undone.entry;
-            if by == seat {
+            if undone.by == Some(seat) {
                 break;
             }
         }
@@ -388,10 +405,7 @@ impl<'a> Session<'a> {
     }
 
     fn bot(&mut self, seat: Seat) -> Result<Next, Failure> {
-        let choice = self.bots.choose(&self.table, seat, &mut self.terminal)?;
-        let Some(choice) = choice else {
-            return Err(Failure::problem("a bot finds nothing to do"));
-        };
+        let choice = self.choice_of_bot(seat)?;
         match self.table.submit(seat, &choice) {
             Ok(()) => {}
             Err(NotApplied::Faulted(fault)) if self.watch.is_some() => return self.wait_for_mending(&fault),
@@ -404,6 +418,12 @@ impl<'a> Session<'a> {
         }
         self.keep()?;
         Ok(Next::Go)
+    }
+
+    fn choice_of_bot(&mut self, seat: Seat) -> Result<Choice, Failure> {
+        let (game, log) = (self.table.game(), self.table.log());
+        let choice = self.bots.choose(game, log, seat, &mut self.terminal)?;
+        choice.ok_or_else(|| Failure::problem("a bot finds nothing to do"))
     }
 
     /// Prints a fault that blocks the game and waits until the rules are fixed.
@@ -421,89 +441,24 @@ impl<'a> Session<'a> {
         Ok(Next::Quit)
     }
 
-    // --- telling
-
-    /// Everybody who follows the game.
-    fn followers(&self) -> Vec<(Follower, Viewer)> {
-        if self.humans.is_empty() {
-            return vec![(None, Viewer::Spectator)];
-        }
-        self.humans
-            .into_iter()
-            .map(|seat| (Some(seat.0), Viewer::Seat(seat)))
-            .collect()
-    }
-
-    /// Records the current status for every follower.
-    fn look(&mut self) {
-        for (key, viewer) in self.followers() {
-            self.stood.insert(key, self.table.game().view(viewer).status);
-        }
-    }
-
-    /// Records the latest events for every follower.
-    fn follow(&mut self) {
-        let last = self.table.log().entries.last();
-        for (key, viewer) in self.followers() {
-            let table = TableView::new(self.table.game(), viewer, self.columns);
-            let lines = narrate(&table, self.stood.get(&key), &self.table.events(viewer), last);
-            self.untold.entry(key).or_default().extend(lines);
-        }
-        self.look();
-    }
-
-    /// Shows a person the events since their last turn.
-    fn tell(&mut self, seat: Option<Seat>) -> Result<(), Failure> {
-        let key = seat.map(|seat| seat.0);
-        let lines = self.untold.remove(&key).unwrap_or_default();
-        if !lines.is_empty() && seat.is_some() {
-            self.terminal.say("")?;
-        }
-        // After a long absence show only the latest events.
-        let skipped = lines.len().saturating_sub(LATEST);
-        if skipped > 0 && seat.is_some() {
-            self.terminal
-                .say(&styled(FAINT, format!("  … {skipped} lines before")))?;
-        }
-        let first = if seat.is_some() { skipped } else { 0 };
-        for line in lines.iter().skip(first) {
-            self.terminal.say(line)?;
-        }
-        let told = self.told.entry(key).or_default();
-        told.extend(lines);
-        let old = told.len().saturating_sub(REMEMBERED);
-        told.drain(..old);
-        Ok(())
-    }
-
-    fn log(&mut self, seat: Option<Seat>) -> Result<(), Failure> {
-        let lines = self
-            .told
-            .get(&seat.map(|seat| seat.0))
-            .cloned()
-            .unwrap_or_default();
-        if lines.is_empty() {
-            return self.terminal.say("Nothing has happened yet.");
-        }
-        lines.iter().try_for_each(|line| self.terminal.say(line))
-    }
-
     // --- ends
 
     /// Saves the match to its file.
     fn keep(&self) -> Result<(), Failure> {
         let levels = self.bots.levels(self.table.game());
-        self.save
-            .as_deref()
-            .map_or(Ok(()), |path| save::write(path, self.table.log(), &levels))
+        // No log leads to an edited game: the file has the game before.
+        match (&self.save, self.table.log()) {
+            (Some(path), Some(log)) => save::write(path, log, &levels),
+            _ => Ok(()),
+        }
     }
 
     /// Writes the game as a test, where that was asked for.
     fn write_test(&mut self) -> Result<(), Failure> {
-        let Some(path) = &self.record else {
+        let (Some(path), Some(log)) = (&self.record, self.table.log()) else {
             return Ok(());
         };
-        let text = cases::record(&self.table.game().ruleset(), self.table.log()).map_err(Failure::problem)?;
+        let text = cases::record(&self.table.game().ruleset(), log).map_err(Failure::problem)?;
         outputs::write(path, &text)?;
         let message = format!("A test that makes the same choices is in {}.", path.display());
         self.terminal.say(&message)
@@ -512,7 +467,12 @@ impl<'a> Session<'a> {
     fn leave(mut self) -> Result<End, Failure> {
         match &self.save {
             Some(path) => {
-                let message = format!("The game is kept in {}.", path.display());
+                let as_it_was = if self.table.log().is_none() {
+                    ", as it was before it was edited"
+                } else {
+                    ""
+                };
+                let message = format!("The game is kept in {}{as_it_was}.", path.display());
                 self.terminal.say(&message)?;
             }
             None => self
@@ -539,6 +499,9 @@ impl<'a> Session<'a> {
     /// Looks back at people's choices, if they want to.
     fn review(&mut self) -> Result<(), Failure> {
         let rules = self.table.game().ruleset();
+        let Some(log) = self.table.log().cloned() else {
+            return Ok(());
+        };
         if self.humans.is_empty() || rules.is_endless() {
             return Ok(());
         }
@@ -554,7 +517,7 @@ impl<'a> Session<'a> {
         }
         for seat in self.humans {
             self.terminal.say("")?;
-            look_back(&mut self.terminal, &rules, self.table.log(), seat, self.columns)?;
+            look_back(&mut self.terminal, &rules, &log, seat, self.columns)?;
         }
         Ok(())
     }

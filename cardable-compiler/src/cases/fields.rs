@@ -130,7 +130,7 @@ object! {
         state: At<Name>,
         /// the seat on turn, from 0
         turn: At<SeatNumber>,
-        /// all that lies in zones, in any order where the zone has none
+        /// all that lies in zones, in any order where the zone has none; `...` stands for any other cards
         zones: Map<At<OneOrList<At<Name>>>>,
         /// how many cards lie in zones
         zone_count: Map<At<Whole<u32, 0, 65_535>>>,
@@ -140,12 +140,26 @@ object! {
         offered: OneOrList<Offer<'n>>,
         /// what seats may not do
         not_offered: OneOrList<Offer<'n>>,
+        /// what seats may do, and that they may do nothing else
+        only_offered: OneOrList<OnlyOffer<'n>>,
         /// what the log tells of the last choice, in this order; other lines may come between
         events: OneOrList<At<String>>,
+        /// words that no line has which the log tells of the last choice
+        not_events: OneOrList<At<String>>,
         /// whether the game is over
         over: At<bool>,
         /// the seats that have won, from 0
         winners: At<OneOrList<SeatNumber>>,
+    }
+}
+
+object! {
+    /// all that a seat may do
+    struct OnlyOffer<'n> = ONLY_OFFER: "whole offer" {
+        /// the seat, from 0
+        seat: At<SeatNumber> => needed,
+        /// the actions, by their names or what their buttons say; an empty list where it may do nothing
+        actions: OneOrList<At<Name>> => needed,
     }
 }
 

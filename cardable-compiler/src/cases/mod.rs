@@ -1,10 +1,12 @@
 //! Tests of the rules of a game: files that say where a game stands, what seats choose, and what is so then. Here they are
 //! read; `cardable_core::cases` runs them.
 
+mod expected;
 mod fields;
 mod names;
 mod read;
 
+use crate::text::diag::Diagnostic;
 use crate::text::source::Span;
 use cardable_engine::ids::{ActionId, CardTypeId, StateId, ZoneId};
 use cardable_engine::{Given, Item, Position, Seat, Seed, Setup};
@@ -29,6 +31,8 @@ pub struct Case {
     pub steps: Vec<Step>,
     /// What is so after all choices.
     pub expected: Vec<Placed<Expected>>,
+    /// What is wrong with what it says, such as a card that there is not. Then it does not run.
+    pub problems: Vec<Diagnostic>,
 }
 
 /// A position, and where its parts stand in the text.
@@ -106,8 +110,8 @@ pub enum Answer {
 pub enum Expected {
     State(StateId),
     Turn(Seat),
-    /// All that lies in a zone; in the order in which it would be drawn, where the zone has one.
-    Zone(ZoneId, Vec<CardTypeId>),
+    /// All that lies in a zone; in the order in which it would be drawn, where the zone has one. None stands for any cards.
+    Zone(ZoneId, Vec<Option<CardTypeId>>),
     Count(ZoneId, usize),
     /// An item of the data by its name in the text.
     Datum(String, Item, Given),
@@ -119,8 +123,15 @@ pub enum Expected {
         picks: Vec<Placed<Picked>>,
         is_offered: bool,
     },
+    /// A seat may do these and nothing else: of each the actions of any state of its name.
+    OnlyOffered {
+        seat: Seat,
+        actions: Vec<Placed<Vec<ActionId>>>,
+    },
     /// The log tells these lines of the last choice, in this order.
     Told(Vec<Placed<String>>),
+    /// No line that the log tells of the last choice has these words.
+    NotTold(String),
     Over(bool),
     Winners(Vec<Seat>),
 }

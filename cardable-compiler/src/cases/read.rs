@@ -1,20 +1,16 @@
 //! Reads a file of tests for a ruleset.
 
-use super::fields::{
-    Answer as AnswerField, Choose, Expect, Given as GivenField, Offer, Refused, TESTS, Test, Tests,
-};
+use super::expected::{OTHERS, expected, seats_and_entries, texts};
+use super::fields::{Answer as AnswerField, Choose, Given as GivenField, Refused, TESTS, Test, Tests};
 use super::names::Names;
-use super::{Answer, Case, Does, Expected, Picked, Placed, Stand, Step};
+use super::{Answer, Case, Does, Picked, Placed, Stand, Step};
 use crate::text::diag::{Code, Diagnostics};
-use crate::text::fields::read::{At, Items, Name, Text};
+use crate::text::fields::read::Text;
 use crate::text::json::{self, Node, Value};
 use crate::text::source::{FileId, Sources, Span};
-use cardable_engine::ids::{CardTypeId, StateId};
-use cardable_engine::value::Type;
-use cardable_engine::{Known, Laid, OptionValue, Position, Ruleset, Seat, SeatSet, Seed, Setup};
+use cardable_engine::ids::StateId;
+use cardable_engine::{Known, Laid, OptionValue, Position, Ruleset, SeatSet, Seed, Setup};
 
-/// What stands for all cards that have no other place.
-const OTHERS: &str = "...";
 /// What stands for a card whose face its chooser does not see.
 const UNSEEN: &str = "?";
 
@@ -36,11 +32,30 @@ pub fn read(ruleset: &Ruleset, file: FileId, sources: &Sources, diags: &mut Diag
             help,
         );
     }
-    tests
-        .tests()
-        .into_iter()
-        .filter_map(|test| case(ruleset, test, diags))
-        .collect()
+    let tests = tests.tests().into_iter();
+    tests.filter_map(|test| read_case(ruleset, test)).collect()
+}
+
+/// A test. What is wrong with what it says fails it alone: the others of the file run.
+fn read_case(ruleset: &Ruleset, test: Test<'_>) -> Option<Case> {
+    let mut diags = Diagnostics::new();
+    let read = case(ruleset, test, &mut diags);
+    let named = test.name()?;
+    let unread = || Case {
+        name: named.value.map_or_else(String::new, |name| name.to_string()),
+        span: named.span(),
+        setup: Setup::default(),
+        seed: Seed::from(0),
+        given: None,
+        steps: Vec::new(),
+        expected: Vec::new(),
+        problems: Vec::new(),
+    };
+    let problems = diags.sorted().into_iter().cloned().collect();
+    Some(Case {
+        problems,
+        ..read.unwrap_or_else(unread)
+    })
 }
 
 fn case(ruleset: &Ruleset, test: Test<'_>, diags: &mut Diagnostics) -> Option<Case> {
@@ -96,6 +111,7 @@ fn case(ruleset: &Ruleset, test: Test<'_>, diags: &mut Diagnostics) -> Option<Ca
             state,
             diags,
         ),
+        problems: Vec::new(),
     };
     if case.steps.is_empty() && case.expected.is_empty() && !diags.has_errors() {
         let help = "write what seats choose (`choose`) or what is so (`expect`)";
@@ -347,16 +363,6 @@ fn chosen(
     })
 }
 
-fn texts(entries: Items<'_, At<Name>>) -> Vec<Placed<String>> {
-    let text = |entry: crate::text::fields::read::Placed<'_, Text<'_>>| {
-        Some(Placed {
-            span: entry.span(),
-            what: entry.value?.to_string(),
-        })
-    };
-    entries.into_iter().filter_map(text).collect()
-}
-
 fn picked(names: &Names<'_>, choose: Choose<'_>, diags: &mut Diagnostics) -> Vec<Placed<Picked>> {
     let mut picks = Vec::new();
     let zone = choose
@@ -405,169 +411,4 @@ fn picked(names: &Names<'_>, choose: Choose<'_>, diags: &mut Diagnostics) -> Vec
         diags,
     ));
     picks
-}
-
-fn cards(names: &Names<'_>, cards: Items<'_, At<Name>>, diags: &mut Diagnostics) -> Vec<(CardTypeId, Span)> {
-    let mut found = Vec::new();
-    for card in cards {
-        let named = card
-            .value
-            .and_then(|text| names.card(text.as_str(), card.span(), diags));
-        found.extend(named.map(|named| (named, card.span())));
-    }
-    found
-}
-
-fn seats_and_entries(
-    names: &Names<'_>,
-    node: &Node,
-    seats: impl Iterator<Item = u8>,
-    entries: Items<'_, At<Name>>,
-    diags: &mut Diagnostics,
-) -> Vec<Placed<Picked>> {
-    let span = node.get("seats").map_or(node.span, |seats| seats.span);
-    let mut picks = Vec::new();
-    for seat in seats {
-        picks.extend(names.seat(seat, span, diags).map(|seat| Placed {
-            span,
-            what: Picked::Seat(seat),
-        }));
-    }
-    picks.extend(texts(entries).into_iter().map(|entry| Placed {
-        span: entry.span,
-        what: Picked::Entry(entry.what),
-    }));
-    picks
-}
-
-fn expected(
-    names: &Names<'_>,
-    expect: Option<Expect<'_>>,
-    state: Option<StateId>,
-    diags: &mut Diagnostics,
-) -> Vec<Placed<Expected>> {
-    let mut all = Vec::new();
-    let Some(expect) = expect else { return all };
-    let mut add = |span: Span, what: Option<Expected>| all.extend(what.map(|what| Placed { span, what }));
-    let then = expect.state().and_then(|state| {
-        let found = names.state(state.value?.as_str(), state.span(), diags)?;
-        add(state.span(), Some(Expected::State(found)));
-        Some(found)
-    });
-    if let Some(turn) = expect.turn() {
-        let seat = turn.value.and_then(|seat| names.seat(seat, turn.span(), diags));
-        add(turn.span(), seat.map(Expected::Turn));
-    }
-    for (member, there) in expect.zones() {
-        let zone = names.zone(&member.key, member.key_span, diags);
-        let list = there
-            .value
-            .map(|list| cards(names, list, diags))
-            .unwrap_or_default();
-        let list = list.into_iter().map(|(card, _)| card).collect();
-        add(there.span(), zone.map(|zone| Expected::Zone(zone, list)));
-    }
-    for (member, count) in expect.zone_count() {
-        let zone = names.zone(&member.key, member.key_span, diags);
-        let count_of = count.value.map(|count| count as usize);
-        add(
-            count.span(),
-            zone.zip(count_of)
-                .map(|(zone, count)| Expected::Count(zone, count)),
-        );
-    }
-    for (member, value) in expect.data() {
-        let found = names.datum_of_any(&member.key, then.or(state), member.key_span, diags);
-        let Some((item, def)) = found else { continue };
-        let ty = if def.ty == Type::Nothing {
-            Type::ANY
-        } else {
-            def.ty
-        };
-        let given = value.value.and_then(|node| names.value(node, ty, diags));
-        add(
-            value.span(),
-            given.map(|given| Expected::Datum(member.key.to_string(), item, given)),
-        );
-    }
-    for (offers, is_offered) in [(expect.offered(), true), (expect.not_offered(), false)] {
-        for offer in offers {
-            for (span, what) in offered(names, offer, is_offered, diags) {
-                add(span, Some(what));
-            }
-        }
-    }
-    let lines = texts_of(expect.events());
-    if let Some(empty) = lines.iter().find(|line| line.what.is_empty()) {
-        let help = "write words that a line of the log has";
-        diags.error(Code::TestSetUp, empty.span, "every line has these words", help);
-    }
-    if let Some(first) = lines.first() {
-        add(first.span, Some(Expected::Told(lines.clone())));
-    }
-    if let Some(over) = expect.over() {
-        add(over.span(), over.value.map(Expected::Over));
-    }
-    if let Some(winners) = expect.winners() {
-        let seats = winners.value.into_iter().flatten();
-        let seats: Option<Vec<Seat>> = seats
-            .map(|seat| names.seat(seat, winners.span(), diags))
-            .collect();
-        add(winners.span(), seats.map(Expected::Winners));
-    }
-    all
-}
-
-fn texts_of(lines: Items<'_, At<crate::text::fields::read::String>>) -> Vec<Placed<String>> {
-    let line = |line: crate::text::fields::read::Placed<'_, Text<'_>>| {
-        Some(Placed {
-            span: line.span(),
-            what: line.value?.to_string(),
-        })
-    };
-    lines.into_iter().filter_map(line).collect()
-}
-
-fn offered(
-    names: &Names<'_>,
-    offer: Offer<'_>,
-    is_offered: bool,
-    diags: &mut Diagnostics,
-) -> Vec<(Span, Expected)> {
-    let mut all = Vec::new();
-    let Some(seat) = offer
-        .seat()
-        .and_then(|seat| names.seat(seat.value?, seat.span(), diags))
-    else {
-        return all;
-    };
-    let mut picks: Vec<Placed<Picked>> = cards(names, offer.cards(), diags)
-        .into_iter()
-        .map(|(card, span)| Placed {
-            span,
-            what: Picked::Card(card, None),
-        })
-        .collect();
-    picks.extend(seats_and_entries(
-        names,
-        offer.node,
-        offer.seats().into_iter(),
-        offer.options(),
-        diags,
-    ));
-    if offer.actions().is_empty() {
-        let help = "name the actions that are offered, or are not";
-        diags.error(Code::TestSetUp, offer.node.span, "no action is named", help);
-    }
-    for action in offer.actions() {
-        let Some(text) = action.value else { continue };
-        let what = Expected::Offer {
-            seat,
-            actions: names.actions(text.as_str(), action.span(), diags),
-            picks: picks.clone(),
-            is_offered,
-        };
-        all.push((action.span(), what));
-    }
-    all
 }

@@ -97,6 +97,10 @@ impl Link<'_> {
         if let Some(text) = &mut def.condition_message {
             self.text(text);
         }
+        for part in &mut def.condition_parts {
+            self.code(&mut part.code);
+            part.message.iter_mut().for_each(|text| self.text(text));
+        }
         if let Some(pick) = &mut def.pick {
             self.pick(pick);
         }

@@ -116,7 +116,7 @@ impl Running<'_> {
     }
 
     /// Of actions of one name the one of the state that runs, or the first.
-    fn action_here(&self, actions: &[ActionId]) -> Option<ActionId> {
+    pub(super) fn action_here(&self, actions: &[ActionId]) -> Option<ActionId> {
         let here = self.game.world.scene.state;
         let of_here = |action: &&ActionId| {
             let mut all = self.ruleset.actions();

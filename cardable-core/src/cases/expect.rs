@@ -32,19 +32,23 @@ impl Running<'_> {
                 same(&format!("seat {}", seat.0), &found)
             }
             Expected::Zone(zone, cards) => {
-                let mut found = inspection.cards(*zone);
-                let mut wanted = cards.clone();
-                if !inspection.is_ordered(*zone) {
-                    found.sort_unstable();
-                    wanted.sort_unstable();
-                }
-                let names = |cards: &[CardTypeId]| {
-                    let names: Vec<String> = cards.iter().filter_map(|card| words.card_name(*card)).collect();
+                let found = inspection.cards(*zone);
+                let fits = match inspection.is_ordered(*zone) {
+                    true => lie_so(&found, cards),
+                    false => are_among(&found, cards),
+                };
+                let name = |card: &Option<CardTypeId>| match card {
+                    Some(card) => words.card_name(*card),
+                    None => Some("...".to_owned()),
+                };
+                let names = |cards: &[Option<CardTypeId>]| {
+                    let names: Vec<String> = cards.iter().filter_map(name).collect();
                     quoted(&names)
                 };
-                match found == wanted {
+                let found: Vec<Option<CardTypeId>> = found.into_iter().map(Some).collect();
+                match fits {
                     true => Ok(()),
-                    false => Err(unlike(&names(&wanted), &names(&found))),
+                    false => Err(unlike(&names(cards), &names(&found))),
                 }
             }
             Expected::Count(zone, count) => {
@@ -74,6 +78,11 @@ impl Running<'_> {
                 picks,
                 is_offered,
             } => self.offers(*seat, actions, picks, *is_offered),
+            Expected::OnlyOffered { seat, actions } => self.offers_only(*seat, actions),
+            Expected::NotTold(words) => match self.story.iter().find(|line| line.contains(words)) {
+                Some(line) => Err(format!("expected no line with `{words}`, found `{line}`")),
+                None => Ok(()),
+            },
             Expected::Told(lines) => {
                 let mut told = self.story.iter();
                 let missing = lines
@@ -158,6 +167,26 @@ impl Running<'_> {
         }
     }
 
+    /// Whether a seat may do these actions and nothing else.
+    fn offers_only(&self, seat: Seat, actions: &[Placed<Vec<ActionId>>]) -> Result<(), String> {
+        let decision = self.game.decision(seat);
+        let offered: Vec<ActionId> = decision.iter().flat_map(DecisionRef::actions).collect();
+        let is_wanted = |action: &ActionId| actions.iter().any(|wanted| wanted.what.contains(action));
+        let is_offered =
+            |wanted: &&Placed<Vec<ActionId>>| wanted.what.iter().any(|action| offered.contains(action));
+        if offered.iter().all(is_wanted) && actions.iter().all(|wanted| is_offered(&wanted)) {
+            return Ok(());
+        }
+        let words = self.game.words();
+        let label = |action: &ActionId| words.action_label(*action).map(str::to_owned);
+        let wanted: Vec<String> = actions
+            .iter()
+            .filter_map(|wanted| self.action_here(&wanted.what).as_ref().and_then(label))
+            .collect();
+        let found: Vec<String> = offered.iter().filter_map(label).collect();
+        Err(unlike(&quoted(&wanted), &quoted(&found)))
+    }
+
     /// A value as a test would write it.
     fn shown(&self, value: &Given) -> String {
         match value {
@@ -175,6 +204,29 @@ impl Running<'_> {
             }
         }
     }
+}
+
+/// Whether cards lie as wanted, in this order; None stands for any number of them.
+fn lie_so(found: &[CardTypeId], wanted: &[Option<CardTypeId>]) -> bool {
+    match wanted {
+        [] => found.is_empty(),
+        [Some(card), rest @ ..] => found
+            .split_first()
+            .is_some_and(|(first, others)| first == card && lie_so(others, rest)),
+        [None, rest @ ..] => (0..=found.len()).any(|skipped| lie_so(&found[skipped..], rest)),
+    }
+}
+
+/// Whether cards are the wanted ones in any order; with None among these, others may be there too.
+fn are_among(found: &[CardTypeId], wanted: &[Option<CardTypeId>]) -> bool {
+    let mut left = found.to_vec();
+    for card in wanted.iter().flatten() {
+        match left.iter().position(|one| one == card) {
+            Some(at) => _ = left.swap_remove(at),
+            None => return false,
+        }
+    }
+    left.is_empty() || wanted.contains(&None)
 }
 
 fn same<T: PartialEq + Display + ?Sized>(wanted: &T, found: &T) -> Result<(), String> {

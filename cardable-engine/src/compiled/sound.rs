@@ -419,10 +419,15 @@ impl Parts<'_> {
     fn action(&self, action: &ActionDef) -> Checked {
         self.state_id(action.state)?;
         self.codes([action.condition])?;
+        self.codes(action.condition_parts.iter().map(|part| Some(part.code)))?;
         self.code.code(action.body)?;
         let message = action.message.as_ref().map(|message| &message.text);
-        let texts = [action.condition_message.as_ref(), message];
-        texts.into_iter().flatten().try_for_each(|text| self.text(text))?;
+        let texts = [action.condition_message.as_ref(), message].into_iter();
+        let of_parts = action.condition_parts.iter().map(|part| part.message.as_ref());
+        texts
+            .chain(of_parts)
+            .flatten()
+            .try_for_each(|text| self.text(text))?;
         for part in action.phrase.iter().flat_map(|phrase| &phrase.0) {
             let PhrasePart::Data(data) = part else { continue };
             let (at, n) = match *data {

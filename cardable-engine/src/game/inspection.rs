@@ -27,7 +27,7 @@ use crate::vm::computed::{seat_value, shared_value};
 #[doc(alias = "trace")]
 pub struct Inspection<'g> {
     /// None for viewers who may not inspect it.
-    game: Option<&'g Game>,
+    pub(super) game: Option<&'g Game>,
 }
 
 impl Game {

@@ -237,6 +237,16 @@ pub enum PositionError {
         /// Which of its cards.
         card: usize,
     },
+    /// More cards lie in a zone than its size allows.
+    #[error("at most {most} cards lie in this zone, and {cards} would")]
+    TooMany {
+        /// Which of [`Position::zones`].
+        zone: usize,
+        /// How many it takes.
+        most: u16,
+        /// How many there would be.
+        cards: usize,
+    },
     /// Cards have no place: the zones where they begin hold others.
     #[error("{cards} cards lie nowhere: no zone takes those of which nothing is said")]
     NoPlace {
@@ -418,6 +428,18 @@ fn lying(engine: &Engine<'_>, position: &Position) -> Result<Lying, PositionErro
             all.reverse();
         }
         *there = all;
+    }
+    for (at, laid) in position.zones.iter().enumerate() {
+        let most = table.zone_def(laid.zone).size.max;
+        // Those of which nothing is said may be more: they have to lie somewhere.
+        let cards = laid.cards.len();
+        if cards > usize::from(most) {
+            return Err(PositionError::TooMany {
+                zone: at,
+                most,
+                cards,
+            });
+        }
     }
     match homeless.len() {
         0 => Ok(Lying { order, is_up }),

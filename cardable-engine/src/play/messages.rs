@@ -2,10 +2,12 @@
 
 use crate::event::{Event, shown_tokens};
 use crate::fault::Run;
+use crate::ids::Audience;
 use crate::play::exec;
 use crate::program::{MessagePlace, Text};
 use crate::value::Value;
 use crate::vm::engine::Engine;
+use crate::vm::wording::card_name;
 
 /// Maximum number of messages on the table. A new one replaces the oldest.
 const MOST_NOTES: usize = 64;
@@ -31,7 +33,7 @@ pub(crate) fn say_at(
         MessagePlace::Log => tell(engine, text, tokens),
         MessagePlace::Summary => summarise(engine, text, tokens),
         MessagePlace::CenterScreen | MessagePlace::TopCenterScreen | MessagePlace::BottomCenterScreen => {
-            say(engine, crate::ids::Audience::ALL, text, tokens)
+            say(engine, Audience::ALL, text, tokens)
         }
     }
 }
@@ -40,11 +42,11 @@ pub(crate) fn say_at(
 /// If one choice says the same words about different things, all remain.
 pub(crate) fn say(
     engine: &mut Engine<'_>,
-    audience: crate::ids::Audience,
+    audience: Audience,
     text: crate::ids::StrId,
     tokens: [Value; Text::MOST_TOKENS],
 ) {
-    let tokens = tokens.map(|token| exec::keep(engine, token));
+    let tokens = named(engine, audience, tokens).map(|token| exec::keep(engine, token));
     let shown = shown_tokens(&tokens);
     let (scene, step) = (engine.world.scene.scene, engine.world.step);
     let notes = &mut engine.world.notes;
@@ -78,11 +80,32 @@ pub(crate) fn say(
     });
 }
 
+/// Names the cards whose faces all who read the text see now. Later that may be otherwise, and a name that came later would
+/// tell which of the cards was meant.
+fn named(
+    engine: &Engine<'_>,
+    audience: Audience,
+    tokens: [Value; Text::MOST_TOKENS],
+) -> [Value; Text::MOST_TOKENS] {
+    let reader = engine.reader();
+    tokens.map(|token| match token {
+        Value::Card(card) => {
+            let unaware = audience.minus(reader.world.face_audience(reader.table, card));
+            match unaware.is_none() {
+                // Where there are too many texts already, it stays a card.
+                true => reader.new_text(&card_name(&reader, card)).unwrap_or(token),
+                false => token,
+            }
+        }
+        other => other,
+    })
+}
+
 /// Puts a text into the log and shows it nowhere else.
 fn tell(engine: &mut Engine<'_>, text: crate::ids::StrId, tokens: [Value; Text::MOST_TOKENS]) {
-    let tokens = tokens.map(|token| exec::keep(engine, token));
+    let tokens = named(engine, Audience::ALL, tokens).map(|token| exec::keep(engine, token));
     engine.emit(Event::Said {
-        audience: crate::ids::Audience::ALL,
+        audience: Audience::ALL,
         place: MessagePlace::Log,
         text,
         tokens,
@@ -91,7 +114,7 @@ fn tell(engine: &mut Engine<'_>, text: crate::ids::StrId, tokens: [Value; Text::
 
 /// Adds a text to the summary. The first one of each choice starts a new summary.
 fn summarise(engine: &mut Engine<'_>, text: crate::ids::StrId, tokens: [Value; Text::MOST_TOKENS]) {
-    let tokens = tokens.map(|token| exec::keep(engine, token));
+    let tokens = named(engine, Audience::ALL, tokens).map(|token| exec::keep(engine, token));
     let step = engine.world.step;
     let notes = &mut engine.world.notes;
     notes.retain(|n| n.place != MessagePlace::Summary || n.step == step);
@@ -99,12 +122,12 @@ fn summarise(engine: &mut Engine<'_>, text: crate::ids::StrId, tokens: [Value; T
         scene: engine.world.scene.scene,
         place: MessagePlace::Summary,
         step,
-        audience: crate::ids::Audience::ALL,
+        audience: Audience::ALL,
         text,
         tokens: shown_tokens(&tokens).into(),
     });
     engine.emit(Event::Said {
-        audience: crate::ids::Audience::ALL,
+        audience: Audience::ALL,
         place: MessagePlace::Summary,
         text,
         tokens,

@@ -4,7 +4,7 @@
 use super::legal_set::Unmet;
 use crate::ids::{ActionId, Seat};
 use crate::play::legal::offers;
-use crate::program::{ActionDef, Text};
+use crate::program::{ActionDef, ConditionPart, Text};
 use crate::value::Value;
 use crate::vm::engine::Reader;
 use crate::vm::wording::{render, zone_name};
@@ -34,7 +34,7 @@ pub(crate) fn unmet(reader: &Reader<'_>, seat: Seat, action: &ActionDef) -> Stri
                 .iter()
                 .position(|a| std::ptr::eq(a, action));
             let told = id.and_then(|at| unmet_by_seat(reader, ActionId(at as u16)));
-            match (told, &action.condition_message) {
+            match (told, condition_message(reader, action)) {
                 (Some(told), _) => told,
                 (None, Some(message)) => render(reader, message),
                 (None, None) => or_unseen("its condition does not hold"),
@@ -85,11 +85,13 @@ pub(crate) fn obstacles(reader: &Reader<'_>, action: &ActionDef) -> String {
     for seat in scene.members.minus(reader.world.dismissed) {
         let mut candidates = SmallVec::new();
         reader.temp.met_unseen.set(false);
+        let own = Reader {
+            player: Some(seat),
+            ..*reader
+        };
         let why = match offers::try_offer(reader, seat, action, &mut candidates) {
             _ if scene.acted.contains(seat) => "whoever acted has to wait".to_owned(),
-            Ok(Err(Unmet::Condition)) => {
-                said(action.condition_message.as_ref(), "its condition does not hold")
-            }
+            Ok(Err(Unmet::Condition)) => said(condition_message(&own, action), "its condition does not hold"),
             Ok(Err(Unmet::Candidates { found: 0, .. })) => said(
                 pick.and_then(|p| p.legal_message.as_ref()),
                 "there is nothing to pick",
@@ -110,6 +112,14 @@ pub(crate) fn obstacles(reader: &Reader<'_>, action: &ActionDef) -> String {
         true => "nobody is left to do it".to_owned(),
         false => found.join(", or "),
     }
+}
+
+/// What is said when the condition of an action does not hold: by the first of its parts that does not, else by all of it.
+fn condition_message<'p>(reader: &Reader<'p>, action: &'p ActionDef) -> Option<&'p Text> {
+    let holds = |part: &ConditionPart| matches!(reader.eval(part.code), Ok(Value::Bool(true)));
+    let failed = action.condition_parts.iter().find(|part| !holds(part));
+    let own = failed.and_then(|part| part.message.as_ref());
+    own.or(action.condition_message.as_ref())
 }
 
 /// The message of an action template's first failed test, if it fails whatever the seat touches.

@@ -166,13 +166,13 @@ primitives! {
 
     /// A number raised to a power.
     #[errors("the result is out of range or no number")]
-    power(
+    pow(
         /// The number.
         base: Required NUMBER,
         /// The power.
         exponent: Required NUMBER,
     ) -> Type::NUMBER;
-    example "power(2, 10)" => "1024";
+    example "pow(2, 10)" => "1024";
     = Query |_, args| {
         if let (Value::Int(base), Value::Int(n)) = (arg(args, 0), arg(args, 1))
             && let Ok(n) = u32::try_from(n)

@@ -44,8 +44,9 @@ pub use phrase::{Phrase, PhraseData, PhrasePart};
 pub use predicate::{Conditions, Expr, Measure, Number, Predicate, Relation, Rule};
 pub use reactions::{AbilityDef, About, Carried, Edge, Heard, Occasion, ReactionDef, Reactions, Watched};
 pub use rules::{
-    ActionDef, ActionKind, Actors, Electable, Legal, Message, MessagePlace, Onward, PickDef, PickFrom,
-    PickOnly, PickWhat, Rounds, StateDef, StateType, Text, TransitionTest, Triggers, TurnLength, Valid,
+    ActionDef, ActionKind, Actors, ConditionPart, Electable, Legal, Message, MessagePlace, Onward, PickDef,
+    PickFrom, PickOnly, PickWhat, Rounds, StateDef, StateType, Text, TransitionTest, Triggers, TurnLength,
+    Valid,
 };
 pub use search::SEARCH_BUDGET;
 pub use search::{

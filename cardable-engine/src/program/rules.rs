@@ -337,6 +337,8 @@ pub struct ActionDef {
     pub condition: Option<Code>,
     /// Said when it may not.
     pub condition_message: Option<Text>,
+    /// The parts of the condition, where they have messages of their own.
+    pub condition_parts: Vec<ConditionPart>,
     pub pick: Option<PickDef>,
     pub vote: Option<Electable>,
     pub message: Option<Message>,
@@ -353,6 +355,14 @@ pub struct ActionDef {
     pub ends_turn: bool,
 }
 
+/// A part of an action's condition.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct ConditionPart {
+    pub code: Code,
+    /// Said when it is the first that does not hold.
+    pub message: Option<Text>,
+}
+
 impl ActionDef {
     /// An action of a state with a name and steps, and nothing else.
     pub fn named(state: StateId, kind: ActionKind, name: StrId, body: Code) -> ActionDef {
@@ -366,6 +376,7 @@ impl ActionDef {
             by: Actors::default(),
             condition: None,
             condition_message: None,
+            condition_parts: Vec::new(),
             pick: None,
             vote: None,
             message: None,

@@ -4,7 +4,7 @@ use super::data::suggested_type;
 use super::fields::{Action, Data, Defined as Fields, WrittenAction};
 use super::picks::Picking;
 use super::templates::Titled;
-use super::values::{RulesetReader, condition_message};
+use super::values::{RulesetReader, condition_message, conditions_with_messages};
 use super::{data, moments, picks, scripts, templates};
 use crate::hir::build::shown;
 use crate::hir::build::{flow, lints, parameters, parameters_of, refs, routine, script, template::compound};
@@ -16,7 +16,9 @@ use crate::text::fields::read::{Items, Text as Written};
 use crate::text::json::{Node, Value as Json};
 use crate::text::source::Span;
 use cardable_engine::ids::StateId;
-use cardable_engine::program::{ActionDef, ActionKind, Actors, Code, Electable, StateType, Text};
+use cardable_engine::program::{
+    ActionDef, ActionKind, Actors, Code, ConditionPart, Electable, StateType, Text,
+};
 use cardable_engine::value::{Type, Value};
 
 /// How deep references to defined actions may lead.
@@ -412,6 +414,10 @@ fn build_action(
         tokens: Vec::new(),
     });
     let condition_message = condition_message.or(unfinished);
+    let condition_parts = match seat_reads {
+        true => condition_parts(reader, written, &scope),
+        false => Vec::new(),
+    };
     let Picking {
         pick,
         label: picked_label,
@@ -456,6 +462,7 @@ fn build_action(
         by: written.by().unwrap_or(Actors::OnTurn),
         condition,
         condition_message,
+        condition_parts,
         pick,
         vote,
         message,
@@ -469,6 +476,33 @@ fn build_action(
         let scope = offered.clone();
         reader.b.hir.sight.bounds.push(Bound { scope, node, action });
     }
+}
+
+/// The parts of a condition that have messages of their own.
+fn condition_parts(reader: &mut RulesetReader<'_>, written: Action<'_>, scope: &Scope) -> Vec<ConditionPart> {
+    let parts = written.condition().map(conditions_with_messages);
+    let mut all = Vec::new();
+    for (node, message) in parts.unwrap_or_default() {
+        // What is wrong with it was told when the whole condition was read.
+        let problems = reader.b.diags.error_count();
+        if problems > 0 {
+            return Vec::new();
+        }
+        let part = reader.condition(scope, node);
+        let part = shown::to_seat(reader.b, scope, part, "a condition");
+        let code = reader.b.condition_code(scope, part);
+        let message = message.map(|text| {
+            lints::check_shown(reader.b, &text, text.span(), |_| {
+                "`message` is always the same text: say it without the value".to_owned()
+            });
+            Text {
+                text: reader.b.intern(&text),
+                tokens: Vec::new(),
+            }
+        });
+        all.push(ConditionPart { code, message });
+    }
+    all
 }
 
 fn kind(reader: &mut RulesetReader<'_>, written: Action<'_>, name: &str, state: StateId) -> ActionKind {

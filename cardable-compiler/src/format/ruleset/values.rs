@@ -349,6 +349,25 @@ pub(super) fn called(endpoint: &str) -> &str {
     name.strip_suffix("()").unwrap_or(name)
 }
 
+/// The conditions of a list, which all must hold, with the `message` of each; where none has one, there is nothing to tell apart.
+pub(super) fn conditions_with_messages(node: &Node) -> Vec<(&Node, Option<Text<'_>>)> {
+    let Json::Array(items) = &node.value else {
+        return Vec::new();
+    };
+    let mut parts = Vec::new();
+    for item in items {
+        let inner = conditions_with_messages(item);
+        match inner.is_empty() {
+            true => parts.push((item, condition_message(item))),
+            false => parts.extend(inner),
+        }
+    }
+    match parts.iter().any(|(_, message)| message.is_some()) {
+        true => parts,
+        false => Vec::new(),
+    }
+}
+
 /// Whether a text is a reference: it begins with `$`, or with a word that only
 /// references begin with and a dot.
 pub(super) fn is_reference(text: &str) -> bool {

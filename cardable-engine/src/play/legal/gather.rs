@@ -12,6 +12,17 @@ use crate::vm::select::Wide;
 use crate::world::zone_marks;
 use smallvec::SmallVec;
 
+/// The candidates of a pick by themselves.
+pub(crate) fn candidates_of(
+    reader: &Reader<'_>,
+    seat: Seat,
+    pick: &PickDef,
+) -> Run<SmallVec<[Candidate; 24]>> {
+    let mut all = SmallVec::new();
+    gather(reader, seat, pick, &mut all, None)?;
+    Ok(all)
+}
+
 /// Collects the candidates of a pick. Returns whether they include interchangeable hidden cards.
 #[inline]
 pub(super) fn gather(

@@ -8,6 +8,7 @@ use super::legal_set::LegalSet;
 use crate::fault::Run;
 use crate::play::in_play;
 use crate::vm::engine::Engine;
+pub(crate) use gather::candidates_of;
 pub(crate) use offers::can_be_answered;
 
 /// Lists the legal choices of every seat, in every scene.
