@@ -70,7 +70,7 @@ impl Ruleset {
 
     /// Whether a game of it goes on for as long as its players like: nothing in the rules ends it.
     pub fn is_endless(&self) -> bool {
-        self.program.endless
+        self.program.metadata.endless
     }
 
     /// Whether parts of it are functions of a script, which may take longer than the rules' own

@@ -28,11 +28,11 @@ struct Uses {
 /// Settles what the empty texts are, now that all that is put into them is known, and says where they are
 /// compared with what they never are.
 pub(crate) fn resolve(hir: &mut Hir, diags: &mut Diagnostics) {
-    if hir.untyped_data.is_empty() {
+    if hir.places.untyped_data.is_empty() {
         return;
     }
     let uses = Uses::of(hir);
-    for item in hir.untyped_data.clone() {
+    for item in hir.places.untyped_data.clone() {
         let is_text = !uses.filled.contains(&item) || uses.texts.contains(&item);
         if is_text || hir.script_mentions(item.0) {
             continue;
@@ -117,5 +117,5 @@ fn untyped(hir: &Hir, node: NodeId) -> Option<Untyped> {
         _ => return None,
     };
     let item = (def.name, of_seat);
-    hir.untyped_data.contains(&item).then_some(item)
+    hir.places.untyped_data.contains(&item).then_some(item)
 }

@@ -2,7 +2,7 @@
 
 use crate::text::json::{Member, Node};
 use cardable_engine::ids::CardTypeId;
-use cardable_engine::program::{AttributeDef, CardType, DeckDef, HandOrder, PrintedSet};
+use cardable_engine::program::{AttributeDef, CardDataDef, CardType, DeckDef, HandOrder, PrintedSet};
 use std::sync::Arc;
 
 /// What is declared of card sets and decks.
@@ -13,6 +13,8 @@ pub struct Cards {
     pub attributes: Vec<AttributeDef>,
     pub hand_order: HandOrder,
     pub decks: Vec<DeckDef>,
+    /// What every card has.
+    pub data: Vec<CardDataDef>,
     /// The cards that carry rules of their own.
     pub(crate) rules: Vec<(CardTypeId, Arc<CardRules>)>,
     /// Whether seats pick their decks.

@@ -35,12 +35,11 @@ pub use templates::Templates;
 pub use tree::Tree;
 pub use walk::Standing;
 
-use cardable_engine::ids::StrId;
 use cardable_engine::primitives::Callee;
 use cardable_engine::program::lists::Constants;
 use cardable_engine::program::strings::Strings;
 use cardable_engine::program::{
-    ActionDef, BotHints, CardDataDef, DataDef, Reactions, RoleDef, Semantics, SettingDef, StateDef, TeamsDef,
+    ActionDef, BotHints, DataDef, Reactions, RoleDef, Semantics, SettingDef, StateDef, TeamsDef,
     Zones,
 };
 
@@ -59,13 +58,8 @@ pub struct Hir {
     pub zones: Zones,
     pub globals: Vec<DataDef>,
     pub seat_data: Vec<DataDef>,
-    pub card_data: Vec<CardDataDef>,
-    /// Whether something reacts to what steps do, so that it matters which of them are one step.
-    pub(crate) has_triggers: bool,
     /// What rules and cards do when something happens, and what cards can do.
-    pub reactions: Reactions,
-    /// Data that is an empty text at first and has no type, by its name and whether seats have it.
-    pub untyped_data: Vec<(StrId, bool)>,
+    pub(crate) reactions: Reacting,
     /// The items of data that are worked out, and how.
     pub computed: Vec<(Item, NodeId)>,
     pub settings: Vec<SettingDef>,
@@ -78,6 +72,14 @@ pub struct Hir {
     pub scripts: Scripts,
     pub(crate) sight: Sight,
     pub tree: Tree,
+}
+
+/// What rules and cards do when something happens, and what cards can do.
+#[derive(Debug, Default)]
+pub(crate) struct Reacting {
+    pub(crate) defs: Reactions,
+    /// Whether something reacts to what steps do, so that it matters which of them are one step.
+    pub(crate) has_triggers: bool,
 }
 
 /// What a ruleset says of itself.

@@ -32,7 +32,7 @@ impl Hir {
     /// An item of the cards' data.
     pub(crate) fn card_datum_named(&self, name: &str) -> Option<u16> {
         let id = self.strings.find(name)?;
-        let at = self.card_data.iter().position(|data| data.def.name == id)?;
+        let at = self.cards.data.iter().position(|data| data.def.name == id)?;
         Some(at as u16)
     }
 

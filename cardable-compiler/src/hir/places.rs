@@ -17,6 +17,8 @@ pub struct Places {
     pub awaited: Vec<StateId>,
     /// Zones of seats that are used and not declared, and where.
     pub undeclared: Vec<(Box<str>, Span)>,
+    /// Data that is an empty text at first and has no type, by its name and whether seats have it.
+    pub untyped_data: Vec<(StrId, bool)>,
     pub lost: Lost,
 }
 

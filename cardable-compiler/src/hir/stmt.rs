@@ -74,7 +74,7 @@ pub enum Stmt {
 impl Stmt {
     /// Steps that stand in the place of one.
     pub(crate) fn grouped(hir: &Hir, steps: Vec<Stmt>) -> Vec<Stmt> {
-        match hir.has_triggers && steps.len() > 1 {
+        match hir.reactions.has_triggers && steps.len() > 1 {
             true => vec![Stmt::Group(steps)],
             false => steps,
         }

@@ -20,14 +20,14 @@ impl Link<'_> {
         }
         hir.states.iter_mut().for_each(|def| self.state(def));
         hir.actions.iter_mut().for_each(|def| self.action(def));
-        for data in &mut hir.card_data {
+        for data in &mut hir.cards.data {
             self.data(&mut data.def);
         }
-        for reaction in &mut hir.reactions.all {
+        for reaction in &mut hir.reactions.defs.all {
             self.codes(&mut reaction.condition);
             self.code(&mut reaction.body);
         }
-        for ability in &mut hir.reactions.abilities {
+        for ability in &mut hir.reactions.defs.abilities {
             self.codes(ability.codes.iter_mut().map(|(_, code)| code));
         }
         hir.templates.all.iter_mut().for_each(|def| self.template(def));

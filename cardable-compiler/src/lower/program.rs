@@ -93,6 +93,7 @@ pub(crate) fn assemble(
             name: hir.head.name,
             description: hir.head.description,
             hashes,
+            endless: hir.head.endless,
             hints: hir.head.hints,
             revealing: revealing.map(|(span, secret)| (place(span), secret)).collect(),
         },
@@ -109,7 +110,6 @@ pub(crate) fn assemble(
             pops: course.pops,
         },
         semantics: hir.head.semantics,
-        endless: hir.head.endless,
         strings: hir.strings,
         constants: hir.constants,
         cards: Cards {
@@ -124,7 +124,7 @@ pub(crate) fn assemble(
         data: Data {
             globals: hir.globals,
             seat: hir.seat_data,
-            card: hir.card_data,
+            card: hir.cards.data,
             score: score.map(|at| at as u16),
             computes: false,
         },
@@ -132,7 +132,7 @@ pub(crate) fn assemble(
         states: hir.states,
         state_slots: state_slots as u16,
         actions: hir.actions,
-        reactions: hir.reactions,
+        reactions: hir.reactions.defs,
         listings: Vec::new(),
         templates: hir.templates.all,
         bots: hir.head.bots,
@@ -181,7 +181,7 @@ fn note_rounds(hir: &mut Hir) {
         let when = z.replenish.as_ref().map(|r| r.when);
         when.is_some_and(|w| w.round_start || w.round_end)
     });
-    let mut reactions = hir.reactions.all.iter();
+    let mut reactions = hir.reactions.defs.all.iter();
     let reacts_to_rounds = reactions.any(|reaction| matches!(reaction.occasion, Occasion::Round(_)));
     for state in &mut hir.states {
         let waits = |id: &ActionId| hir.actions[id.index()].on.round;

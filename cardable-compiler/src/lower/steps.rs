@@ -9,7 +9,7 @@ use cardable_engine::value::Value;
 
 /// The steps of a body. Where something may react to them, that comes after each of them.
 pub(super) fn body(f: &mut Function<'_>, all: &[Stmt]) {
-    let settles = !f.b.hir.reactions.all.is_empty();
+    let settles = !f.b.hir.reactions.defs.all.is_empty();
     for step in all {
         steps(f, std::slice::from_ref(step));
         if settles && may_set_off(f, step) {

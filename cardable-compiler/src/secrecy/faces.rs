@@ -26,7 +26,7 @@ pub(super) fn read_by(hir: &Hir, reading: &Reading<'_>, id: NodeId) -> Hiding {
             def.map_or(Hiding::Open, |def| hidden_data(hir, def, false))
         }
         NodeKind::Attribute(card, _) => faces_of(hir, reading, *card),
-        NodeKind::CardData(card, at) => match hir.card_data.get(usize::from(*at)) {
+        NodeKind::CardData(card, at) => match hir.cards.data.get(usize::from(*at)) {
             // Whoever sees the face sees it.
             Some(data) if data.def.visible == DataVisible::Owner => faces_of(hir, reading, *card),
             Some(data) => hidden_data(hir, &data.def, false),

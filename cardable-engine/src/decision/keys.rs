@@ -314,7 +314,7 @@ impl<'d> Keyer<'d> {
             let ty = u64::from(world.type_of(t, card).0);
             let lies = u64::from(world.flags(t, card) & FACE_UP);
             let key = mix(mix(11, zone.0.into()), ty << 16 | lies);
-            return match t.card_data.1 {
+            return match t.card_data.each {
                 0 => key,
                 _ => self.with_data(key, card, viewer),
             };

@@ -95,7 +95,7 @@ pub(super) fn redraw(
         }
     }
     let mut cards = deal(t, world, &slots, rng);
-    if t.cards_carry {
+    if t.card_data.is_carried {
         told::agree(t, world, viewer, &slots_of(&slots), &mut cards, rng);
     }
     write(t, world, &slots, &cards);
@@ -103,7 +103,7 @@ pub(super) fn redraw(
     for (slot, card) in slots.iter().zip(&cards) {
         new[slot.card.index()] = *card;
     }
-    if t.card_data.1 > 0 {
+    if t.card_data.each > 0 {
         card_data::renumber(world, t, &new);
     }
     rename(world, |card| new.get(card.index()).copied().unwrap_or(card));
@@ -129,7 +129,7 @@ pub(super) fn trade(game: &mut Game, one: CardId, other: CardId) {
     let (knows, other_knows) = (w.knows.get(one.index()), w.knows.get(other.index()));
     w.knows.set(one.index(), other_knows);
     w.knows.set(other.index(), knows);
-    for item in 0..t.card_data.1 as u16 {
+    for item in 0..t.card_data.each as u16 {
         world
             .values
             .swap(t.card_data_at(one, item), t.card_data_at(other, item));

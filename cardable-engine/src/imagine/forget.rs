@@ -16,7 +16,7 @@ pub(super) fn forget(game: &mut Game, viewer: Viewer) {
     let table = &*game.table;
     let world = &mut game.world;
     forget_data(table, world, viewer);
-    if table.card_data.1 > 0 {
+    if table.card_data.each > 0 {
         forget_card_data(table, world, viewer);
     }
     world.notes.retain(|note| note.audience.contains(viewer));
@@ -57,7 +57,7 @@ fn forget_data(table: &Table, world: &mut World, viewer: Viewer) {
             *slot = blank(def);
         }
     }
-    let running = world.values.get_mut(base..table.card_data.0).unwrap_or_default();
+    let running = world.values.get_mut(base..table.card_data.first).unwrap_or_default();
     forget_state(&program.state(world.scene.state).data, running, viewer);
     let Some(extras) = &mut world.extras else { return };
     for (layer, values) in extras.under.iter_mut().chain(&mut extras.scenes) {

@@ -24,7 +24,7 @@ pub(super) fn references(world: &mut World, t: &Table) -> Vec<u32> {
         }
     };
     // The cards' data lies by their numbers, which nobody sees: it is looked at as the cards lie.
-    let of_cards = t.card_data.0 as u32..t.value_count() as u32;
+    let of_cards = t.card_data.first as u32..t.value_count() as u32;
     let mut at = 0;
     each_value(world, |value| {
         if !of_cards.contains(&at) {
@@ -34,7 +34,7 @@ pub(super) fn references(world: &mut World, t: &Table) -> Vec<u32> {
     });
     if !of_cards.is_empty() {
         for card in world.order(t) {
-            for item in 0..t.card_data.1 as u16 {
+            for item in 0..t.card_data.each as u16 {
                 note(world.values[t.card_data_at(CardId(*card), item)], at);
                 at += 1;
             }

@@ -30,7 +30,7 @@ pub(crate) fn set(engine: &mut Engine<'_>, card: CardId, item: u16, value: Value
 /// follow it.
 #[inline(always)]
 pub(crate) fn leave(engine: &mut Engine<'_>, card: CardId, to: ZoneId) {
-    if engine.table.cards_carry {
+    if engine.table.card_data.is_carried {
         telling::leave(engine, card, to);
         leave_with_data(engine, card, to);
     }
@@ -51,7 +51,7 @@ fn leave_with_data(engine: &mut Engine<'_>, card: CardId, to: ZoneId) {
 /// The cards of a zone from a place on cannot be followed any more by all who do not see their faces.
 #[inline(always)]
 pub(crate) fn lose_places(engine: &mut Engine<'_>, zone: ZoneId, first: usize) {
-    if engine.table.cards_carry {
+    if engine.table.card_data.is_carried {
         telling::lose_places(engine, zone, first);
         lose_data(engine, zone, first);
     }

@@ -57,7 +57,7 @@ pub(crate) fn scene_of(engine: &Engine<'_>, seat: Seat) -> u16 {
 /// The data of the running state.
 pub(crate) fn state_values(engine: &Engine<'_>) -> StateValues {
     let table = engine.table;
-    StateValues::from_slice(&engine.world.values[table.state_data..table.card_data.0])
+    StateValues::from_slice(&engine.world.values[table.state_data..table.card_data.first])
 }
 
 pub(crate) fn set_state_values(engine: &mut Engine<'_>, values: &[Value]) {

@@ -84,6 +84,8 @@ pub struct Metadata {
     pub description: Box<str>,
     /// What it was built from, as hashes.
     pub hashes: Hashes,
+    /// Whether a game is meant to go on for as long as its players like.
+    pub endless: bool,
     /// What a table may make of it: names and values, as the ruleset gives them.
     pub hints: Vec<(Box<str>, Box<str>)>,
     /// Where the rules branch on what is hidden from somebody.
@@ -98,8 +100,6 @@ pub struct Program {
     pub seats: Seats,
     pub transitions: Transitions,
     pub semantics: Semantics,
-    /// Whether a game is meant to go on for as long as its players like.
-    pub endless: bool,
     pub strings: Strings,
     pub constants: Constants,
     pub cards: Cards,

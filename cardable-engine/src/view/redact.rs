@@ -282,11 +282,11 @@ fn status_into(reader: &Reader<'_>, legal: &LegalSet, viewer: Viewer, out: &mut 
         out.scenes.sort_by_key(|s| s.scene);
     }
     out.cards.clear();
-    if reader.table.card_data.1 > 0 {
+    if reader.table.card_data.each > 0 {
         card_data_into(reader, viewer, &mut out.cards);
     }
     out.told.clear();
-    if reader.table.cards_carry {
+    if reader.table.card_data.is_carried {
         told_into(reader, viewer, &mut out.told);
     }
     out.teams.clear();

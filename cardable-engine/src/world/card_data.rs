@@ -17,7 +17,7 @@ pub(crate) fn changed<'w>(
     card: CardId,
 ) -> impl Iterator<Item = (u16, Value)> + 'w {
     let first = t.card_data_at(card, 0);
-    let values = world.values.get(first..first + t.card_data.1).unwrap_or_default();
+    let values = world.values.get(first..first + t.card_data.each).unwrap_or_default();
     let items = values.iter().zip(&t.program.data.card).zip(0..);
     items.filter_map(|((value, data), item)| (*value != data.def.value).then_some((item, *value)))
 }
@@ -62,11 +62,11 @@ pub(crate) fn is_open_at(def: &DataDef, spot: &Spot, viewer: Viewer) -> bool {
 /// Gives every card the data of the one that had another number before.
 #[cold]
 pub(crate) fn renumber(world: &mut World, t: &Table, new: &[CardId]) {
-    let of_cards = t.card_data.0..t.value_count();
+    let of_cards = t.card_data.first..t.value_count();
     let before: Vec<Value> = world.values.get(of_cards).unwrap_or_default().to_vec();
     for (old, new) in t.card_ids().zip(new) {
-        for item in 0..t.card_data.1 {
-            let value = before.get(old.index() * t.card_data.1 + item).copied();
+        for item in 0..t.card_data.each {
+            let value = before.get(old.index() * t.card_data.each + item).copied();
             world.values[t.card_data_at(*new, item as u16)] = value.unwrap_or_default();
         }
     }

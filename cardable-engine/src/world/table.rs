@@ -23,10 +23,7 @@ pub struct Table {
     pub state_data: usize,
     /// Where the seats' data begins there, and how much each has.
     pub(crate) seat_data: (usize, usize),
-    /// Whether more belongs to a card than where it lies and who knows it: it is looked at whenever a card moves.
-    pub(crate) cards_carry: bool,
-    /// Where the cards' data begins there, and how much each has.
-    pub(crate) card_data: (usize, usize),
+    pub(crate) card_data: CardRows,
     /// The first zone of a seat, and how many each has.
     pub(crate) seat_zones: (u16, u16),
     /// Which deck a card belongs to, and the seat whose own copy of it it is.
@@ -46,6 +43,17 @@ pub struct Table {
     pub(crate) columns: Columns,
     /// How each zone of the game treats its cards.
     pub(crate) traits: Vec<ZoneTraits>,
+}
+
+/// The data of cards among the World's values: a row for each card.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CardRows {
+    /// Where the first row begins.
+    pub(crate) first: usize,
+    /// How much each card has.
+    pub(crate) each: usize,
+    /// Whether more belongs to a card than where it lies and who knows it: it is looked at whenever a card moves.
+    pub(crate) is_carried: bool,
 }
 
 /// Who sits at the table.
@@ -305,11 +313,11 @@ impl Table {
             seat_data: (program.data.globals.len(), program.data.seat.len()),
             seat_zones: (program.zones.shared.len() as u16, program.zones.seat.len() as u16),
             state_data,
-            cards_carry: !program.data.card.is_empty() || program.tells(),
-            card_data: (
-                state_data + usize::from(program.state_slots),
-                program.data.card.len(),
-            ),
+            card_data: CardRows {
+                first: state_data + usize::from(program.state_slots),
+                each: program.data.card.len(),
+                is_carried: !program.data.card.is_empty() || program.tells(),
+            },
             settings,
             card_deck,
             card_type,
@@ -360,12 +368,12 @@ impl Table {
     /// Where an item of a card's data lies among the World's values.
     #[inline]
     pub(crate) fn card_data_at(&self, card: CardId, at: u16) -> usize {
-        self.card_data.0 + card.index() * self.card_data.1 + usize::from(at)
+        self.card_data.first + card.index() * self.card_data.each + usize::from(at)
     }
 
     /// How many values a World of the game has.
     pub(crate) fn value_count(&self) -> usize {
-        self.card_data.0 + self.cards * self.card_data.1
+        self.card_data.first + self.cards * self.card_data.each
     }
 
     /// The zone of that name: a seat's one is the given seat's.

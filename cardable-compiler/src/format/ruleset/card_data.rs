@@ -46,7 +46,7 @@ pub(super) fn card_data(reader: &mut RulesetReader<'_>, list: Items<'_, CardDatu
             );
             continue;
         }
-        if reader.b.hir.card_data.len() >= MOST_CARD_DATA {
+        if reader.b.hir.cards.data.len() >= MOST_CARD_DATA {
             reader.b.error(
                 Problem::TooComplex,
                 span,
@@ -81,7 +81,7 @@ pub(super) fn card_data(reader: &mut RulesetReader<'_>, list: Items<'_, CardDatu
         if keep == Keep::Game && def.visible == DataVisible::All {
             check_followed(reader, &name, span);
         }
-        reader.b.hir.card_data.push(CardDataDef { def, keep });
+        reader.b.hir.cards.data.push(CardDataDef { def, keep });
     }
 }
 

@@ -154,7 +154,7 @@ pub fn build(package: &Package, sources: &Sources, custom: &[Callee], cap: Scrip
     if let Some(name) = ruleset.sort_hands_by() {
         reader.b.hir.cards.hand_order.by = build::attribute(reader.b, &name, name.span());
     }
-    reader.b.hir.has_triggers = triggers::are_there(reader.b, ruleset);
+    reader.b.hir.reactions.has_triggers = triggers::are_there(reader.b, ruleset);
     let area = ruleset.game_area();
     seats::seats(&mut reader, area);
     let later = zones::zones(&mut reader, area);
@@ -213,7 +213,7 @@ fn data_of(reader: &mut RulesetReader<'_>, home: usize) {
                 continue;
             }
             if item.blank {
-                reader.b.hir.untyped_data.push((item.def.name, of_seat));
+                reader.b.hir.places.untyped_data.push((item.def.name, of_seat));
             }
             let target = if of_seat {
                 &mut reader.b.hir.seat_data

@@ -57,7 +57,7 @@ pub(super) fn of_cards(reader: &mut RulesetReader<'_>) {
             }
         }
     }
-    for ability in &mut reader.b.hir.reactions.abilities {
+    for ability in &mut reader.b.hir.reactions.defs.abilities {
         ability.codes.sort_unstable_by_key(|(ty, _)| *ty);
     }
 }
@@ -87,7 +87,7 @@ fn ability(reader: &mut RulesetReader<'_>, cards: &Cards, name: &str, node: &Nod
     let steps = reader.steps(&mut scope, node.items());
     let code = reader.b.body_code(&scope, steps);
     let id = reader.b.intern(name);
-    let abilities = &mut reader.b.hir.reactions.abilities;
+    let abilities = &mut reader.b.hir.reactions.defs.abilities;
     if let Some(ability) = abilities.iter_mut().find(|ability| ability.name == id) {
         ability.codes.extend(cards.types.iter().map(|ty| (*ty, code)));
     }
@@ -127,7 +127,7 @@ fn trigger(reader: &mut RulesetReader<'_>, written: Trigger<'_>, of: Of<'_>) {
         None => name_of(&occasion, written, of),
     };
     let name = reader.b.intern(&name);
-    reader.b.hir.reactions.all.push(ReactionDef {
+    reader.b.hir.reactions.defs.all.push(ReactionDef {
         name,
         occasion,
         state: scope.state,
@@ -293,8 +293,7 @@ fn watched(reader: &mut RulesetReader<'_>, name: Text<'_>, span: Span) -> Option
     }
     let seats = hir.names_of(hir.seat_data.iter().map(|def| def.name));
     let globals = hir.names_of(hir.globals.iter().map(|def| def.name));
-    let of_cards = hir
-        .card_data
+    let of_cards = hir.cards.data
         .iter()
         .map(|data| hir.strings.get(data.def.name).to_owned());
     let seats = seats.iter().map(|name| format!("$player.{name}"));
@@ -315,7 +314,7 @@ fn watched(reader: &mut RulesetReader<'_>, name: Text<'_>, span: Span) -> Option
 
 fn card_item(hir: &crate::hir::Hir, key: &str) -> Option<(Watched, Type)> {
     let at = hir.card_datum_named(key)?;
-    Some((Watched::Card(at), hir.card_data[usize::from(at)].def.ty))
+    Some((Watched::Card(at), hir.cards.data[usize::from(at)].def.ty))
 }
 
 /// The zones of some names; `*` is any, as is no name.

@@ -10,7 +10,7 @@ use cardable_engine::value::{Type, Value};
 /// Declares an ability, which cards have.
 pub(crate) fn declare(builder: &mut Builder, name: &str) -> u16 {
     let name = builder.intern(name);
-    let abilities = &mut builder.hir.reactions.abilities;
+    let abilities = &mut builder.hir.reactions.defs.abilities;
     let known = abilities.iter().position(|ability| ability.name == name);
     let at = known.unwrap_or_else(|| {
         abilities.push(AbilityDef {
@@ -38,7 +38,7 @@ pub(super) fn named(builder: &mut Builder, written: NodeId) -> Option<u16> {
         return None;
     };
     let id = builder.hir.strings.find(&name);
-    let abilities = &builder.hir.reactions.abilities;
+    let abilities = &builder.hir.reactions.defs.abilities;
     if let Some(at) = abilities.iter().position(|ability| Some(ability.name) == id) {
         return Some(at as u16);
     }
@@ -46,7 +46,7 @@ pub(super) fn named(builder: &mut Builder, written: NodeId) -> Option<u16> {
         return None;
     }
     let help = builder.diags.help_for(|| {
-        let abilities = &builder.hir.reactions.abilities;
+        let abilities = &builder.hir.reactions.defs.abilities;
         let known = builder.hir.names_of(abilities.iter().map(|ability| ability.name));
         let none = "give a card of the card set `\"abilities\": { \"play\": \u{2026} }`";
         suggestion_or(&name, &known, none, |names| {
@@ -64,7 +64,7 @@ pub(super) fn named(builder: &mut Builder, written: NodeId) -> Option<u16> {
 
 /// Whether a card has an ability: an attribute of its own, which no author can name.
 pub(super) fn has(builder: &mut Builder, card: NodeId, ability: u16, span: Span) -> NodeId {
-    let ability = &builder.hir.reactions.abilities[usize::from(ability)];
+    let ability = &builder.hir.reactions.defs.abilities[usize::from(ability)];
     let ability = builder.hir.strings.get(ability.name);
     let name = format!("{ability} (ability)");
     let cards = &builder.hir.cards;

@@ -343,7 +343,7 @@ pub(crate) fn check_place(builder: &mut Builder, place: NodeId) -> bool {
         NodeKind::Error => return false,
         NodeKind::Global(at) => builder.hir.globals[at as usize].constant,
         NodeKind::SeatData(_, at) => builder.hir.seat_data[at as usize].constant,
-        NodeKind::CardData(_, at) => builder.hir.card_data[at as usize].def.constant,
+        NodeKind::CardData(_, at) => builder.hir.cards.data[at as usize].def.constant,
         NodeKind::StateData(_) | NodeKind::Local(_) => false,
         _ => {
             builder.error(

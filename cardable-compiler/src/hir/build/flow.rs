@@ -184,7 +184,7 @@ fn place_named(hir: &Hir, place: NodeId) -> (String, Option<&'static str>) {
         NodeKind::Global(at) => ("$globals", hir.globals.get(at as usize), "global_data"),
         NodeKind::SeatData(_, at) => ("$player", hir.seat_data.get(at as usize), "player_data"),
         NodeKind::CardData(_, at) => {
-            let data = hir.card_data.get(at as usize);
+            let data = hir.cards.data.get(at as usize);
             ("$card", data.map(|data| &data.def), "card_data")
         }
         _ => return ("this place".to_owned(), None),

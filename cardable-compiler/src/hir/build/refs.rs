@@ -83,7 +83,7 @@ impl Builder {
                     return self.node(NodeKind::Attribute(base, at), ty, span);
                 }
                 if let Some(at) = self.hir.card_datum_named(name) {
-                    let ty = self.hir.card_data[usize::from(at)].def.ty;
+                    let ty = self.hir.cards.data[usize::from(at)].def.ty;
                     return self.node(NodeKind::CardData(base, at), ty, span);
                 }
             }
@@ -109,7 +109,7 @@ impl Builder {
             Type::One(Kind::Card) if self.hir.cards.are_missing => return self.broken(span),
             Type::One(Kind::Card) => {
                 let attributes = self.hir.cards.attributes.iter().map(|a| a.name);
-                let data = self.hir.card_data.iter().map(|data| data.def.name);
+                let data = self.hir.cards.data.iter().map(|data| data.def.name);
                 let mut names = self.hir.names_of(attributes.chain(data));
                 names.extend(members_defined(&self.defined, ty));
                 suggestion_or(name, &names, NO_ATTRIBUTES, |names| format!("cards have {names}"))
