@@ -13,8 +13,9 @@ use cardable_engine::{Game, Handed, LaterCode, Seat, Viewer};
 /// ```
 /// use cardable_core::debug::{OpenRules, Told, why};
 /// use cardable_core::{Game, Loader, Seat, Seed, Setup, testing::TINY};
-/// let text = TINY.replace("\"type\": \"button\"", "\"type\": \"button\", \"condition\": \"$player.score > 2 && is_empty(deck)\"");
-/// # let text = text.replace("\"actions\": [", "\"actions\": [{ \"action_name\": \"wait\", \"type\": \"button\", \"primitives\": \"end_turn()\" },");
+/// let text = TINY.replace("count_cards(deck) > 0", "$player.score > 2 && is_empty(deck)");
+/// # let wait = r#""actions": [{ "action_name": "wait", "type": "button", "primitives": "end_turn()" },"#;
+/// # let text = text.replace("\"actions\": [", wait);
 /// let rules: OpenRules = Loader::new().open_text("stones.json", &text).map_err(|_| "it has mistakes")?;
 /// let game = Game::new(rules.ruleset(), &Setup::seats(2), Seed::from(7))?;
 /// let take = rules.ruleset().actions().find(|(_, _, name, _)| *name == "Take a stone").ok_or("an action")?.0;
