@@ -154,7 +154,7 @@ pub(crate) fn refused(error: SetupError) -> Failure {
 
 /// A team's index, from its name or its number from 1.
 fn team(ruleset: &Ruleset, name: &str) -> Result<u8, Failure> {
-    let names = ruleset.info().teams;
+    let names = ruleset.info().teams.names;
     let numbered = || name.parse::<u8>().ok()?.checked_sub(1);
     let named = names.iter().position(|known| known.eq_ignore_ascii_case(name));
     named

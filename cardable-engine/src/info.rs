@@ -40,10 +40,9 @@ pub struct RulesetInfo {
     pub seats: (u8, u8),
     /// Whether a game goes on for as long as its players like.
     pub endless: bool,
-    /// Whether seats can be put into teams before the game.
-    pub teams_chosen: bool,
-    /// What the teams are called, where they have names.
-    pub teams: Vec<String>,
+    /// Its teams.
+    #[serde(flatten)]
+    pub teams: TeamsInfo,
     /// The roles that seats can have.
     pub roles: Vec<RoleInfo>,
     /// What a table may make of it: a layout, a colour, an author.
@@ -74,6 +73,25 @@ pub struct RulesetInfo {
     pub decks: Vec<String>,
     /// The texts that values in views are numbers of.
     pub texts: Vec<String>,
+}
+
+/// The teams of a game.
+///
+/// ```
+/// # let ruleset = cardable_core::testing::tiny_ruleset();
+/// let teams = ruleset.info().teams;
+/// assert!(!teams.chosen && teams.names.is_empty()); // everybody plays alone
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct TeamsInfo {
+    /// Whether seats can be put into teams before the game.
+    #[serde(rename = "teams_chosen")]
+    pub chosen: bool,
+    /// What the teams are called, where they have names.
+    #[serde(rename = "teams")]
+    pub names: Vec<String>,
 }
 
 /// A role.

@@ -72,7 +72,8 @@ pub use game::{Handed, LaterCode, list_again};
 pub use ids::{Seat, SeatSet, Viewer};
 pub use imagine::{History, PastChoice, SeenHistory, Walk};
 pub use info::{
-    ActionInfo, CardInfo, DataInfo, OptionInfo, RoleInfo, RulesetInfo, SetInfo, StateInfo, ZoneInfo,
+    ActionInfo, CardInfo, DataInfo, OptionInfo, RoleInfo, RulesetInfo, SetInfo, StateInfo, TeamsInfo,
+    ZoneInfo,
 };
 pub use interact::{Interaction, LegalInteraction, Touch};
 pub use learning::{ActionSpace, Observation};

@@ -39,8 +39,7 @@ use cardable_engine::primitives::Callee;
 use cardable_engine::program::lists::Constants;
 use cardable_engine::program::strings::Strings;
 use cardable_engine::program::{
-    ActionDef, BotHints, DataDef, Reactions, RoleDef, Semantics, SettingDef, StateDef, TeamsDef,
-    Zones,
+    ActionDef, BotHints, DataDef, Reactions, RoleDef, Semantics, SettingDef, StateDef, TeamsDef, Zones,
 };
 
 /// An item of data: whether it is a seat's, and its place.

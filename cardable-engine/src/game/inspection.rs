@@ -8,6 +8,7 @@ use crate::game::position::{Given, Item};
 use crate::ids::{CardId, CardTypeId, StateId, Viewer, ZoneId};
 use crate::program::Order;
 use crate::vm::computed::{seat_value, shared_value};
+use crate::world::card_data;
 
 /// What authors look at when they test a ruleset: what its scripts printed, what could not be worked out, which
 /// states were reached. It may tell what is hidden, so only the all-seeing viewer finds anything in it.
@@ -133,7 +134,7 @@ impl<'g> Inspection<'g> {
                     reader.program().data.card.get(usize::from(at))?;
                     let is_there = zone.index() < reader.table.zones;
                     let card = is_there.then(|| item.card(reader.world, reader.table))??;
-                    reader.card_datum(card, at)
+                    card_data::value(reader.world, reader.table, card, at)
                 }
             };
             Some(Given::of(reader, value))

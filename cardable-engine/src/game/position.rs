@@ -8,7 +8,7 @@ use crate::game::Game;
 use crate::ids::{Audience, CardId, CardTypeId, Seat, SeatSet, StateId, ZoneId};
 use crate::play::legal::list_legal;
 use crate::play::legal_set::LegalSet;
-use crate::play::{card_data, computed, exec, marks, reactions, run, setup, turns, visibility};
+use crate::play::{card_data, computed, keeping, marks, raising, run, setup, turns, visibility};
 use crate::program::DataDef;
 use crate::ruleset::Ruleset;
 use crate::setup::{Seed, Setup};
@@ -512,7 +512,7 @@ fn run_to(
             return Err(PositionError::NotThere { known: at });
         }
     }
-    reactions::forget_raised(engine);
+    raising::forget_raised(engine);
     Ok(go_on(engine, position, legal))
 }
 
@@ -575,7 +575,7 @@ fn set(engine: &mut Engine<'_>, (datum, item): (usize, Item), given: &Given) -> 
 /// The value, where it is of the item's type.
 fn fitting(engine: &mut Engine<'_>, def: &DataDef, given: &Given) -> Option<Value> {
     let value = value_of(engine, given)?;
-    let value = exec::keep(engine, value);
+    let value = keeping::keep(engine, value);
     let fits = value == Value::Nothing || has_type(&engine.reader(), value, def.ty);
     fits.then_some(value)
 }

@@ -13,8 +13,8 @@ use super::recorder::{Key, Recorder};
 use crate::event::Event;
 use crate::fault::{FaultKind, Run};
 use crate::ids::SeatSet;
-use crate::play::exec;
 use crate::play::exec::{Doing, Exit};
+use crate::play::{exec, keeping};
 use crate::program::{Operand, Reg};
 use crate::script::{Crossed, ScriptError, ScriptStop};
 use crate::value::Value;
@@ -120,7 +120,7 @@ fn end_call(
         Pending::Left => return Ok(Some(Exit::Left)),
         Pending::Transition(state, args) => return engine.transition(state, &args),
         Pending::Pop(value) => {
-            let value = exec::keep(engine, value);
+            let value = keeping::keep(engine, value);
             engine.pop(value)?;
             return Ok(Some(Exit::Left));
         }
@@ -144,7 +144,7 @@ fn end_call(
     }
     exec::suspend(engine, registers, pc, d, cause, actor, awaits)?;
     let mut journal = recorder.journal;
-    journal.each_value(|value| *value = exec::keep(engine, *value));
+    journal.each_value(|value| *value = keeping::keep(engine, *value));
     if let Some(frame) = engine.world.suspended.last_mut() {
         frame.journal = Some(Box::new(journal));
     }

@@ -1,5 +1,6 @@
 //! Cards that a viewer cannot tell apart: laid in an order that follows from what he knows, and dealt anew.
 
+use super::classes::{Class, class};
 use super::draws::shuffle;
 use super::rename::{references, rename};
 use super::told;
@@ -17,15 +18,6 @@ use rand_chacha::ChaCha8Rng;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-
-/// Which cards a card that a viewer does not know may be: its back, and its origin group.
-pub(super) type Class = (u16, u16);
-
-/// The class of a card.
-pub(super) fn class(t: &Table, world: &World, card: CardId) -> Class {
-    let ty = world.type_of(t, card);
-    (t.program.cards.types[ty.index()].back, world.origin(t, card))
-}
 
 /// A card of a zone, as far as the viewer knows it.
 #[derive(Clone, Copy, PartialEq)]

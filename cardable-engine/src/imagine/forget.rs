@@ -21,11 +21,8 @@ pub(super) fn forget(game: &mut Game, viewer: Viewer) {
     }
     world.notes.retain(|note| note.audience.contains(viewer));
     if let Some(mut extras) = world.extras.take() {
-        // What others were told he can work out of cards that he knows himself.
-        extras.told.retain(|told| {
-            let knows = world.knows(table, told.card).contains(viewer);
-            knows || told.who.contains(viewer)
-        });
+        // What is left of what others were told may follow from cards that he has not seen.
+        extras.told.retain(|told| told.who.contains(viewer));
         forget_looks(table, world, &mut extras, viewer);
         for sealed in &mut extras.sealed {
             if viewer != Viewer::Seat(sealed.seat) {
@@ -57,7 +54,10 @@ fn forget_data(table: &Table, world: &mut World, viewer: Viewer) {
             *slot = blank(def);
         }
     }
-    let running = world.values.get_mut(base..table.card_data.first).unwrap_or_default();
+    let running = world
+        .values
+        .get_mut(base..table.card_data.first)
+        .unwrap_or_default();
     forget_state(&program.state(world.scene.state).data, running, viewer);
     let Some(extras) = &mut world.extras else { return };
     for (layer, values) in extras.under.iter_mut().chain(&mut extras.scenes) {

@@ -1,6 +1,7 @@
 //! One deal, and the choices made from there, with cards that trade places in it.
 
-use super::cards::{self, trade};
+use super::cards::trade;
+use super::classes::class;
 use super::history::SeenHistory;
 use super::seen_choice::{Stray, Way};
 use crate::game::{Game, list_again};
@@ -65,7 +66,7 @@ impl Line {
         let ty = |card| world.type_of(t, card);
         let place = |card: CardId| self.places.get(card.index()).copied().unwrap_or(card);
         ty(one) != ty(other)
-            && cards::class(t, world, one) == cards::class(t, world, other)
+            && class(t, world, one) == class(t, world, other)
             && seen.begin.hindsight.allows(place(one), ty(other))
             && seen.begin.hindsight.allows(place(other), ty(one))
     }

@@ -8,6 +8,7 @@
 //! from before it, and the action is done again (`progress`).
 
 mod draws;
+mod classes;
 mod cards;
 mod data;
 mod forget;

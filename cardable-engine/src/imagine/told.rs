@@ -1,6 +1,6 @@
 //! Cards that are dealt anew agree with what a viewer was told of them.
 
-use super::cards::Class;
+use super::classes::Class;
 use crate::ids::{CardId, Viewer};
 use crate::program::TypeSet;
 use crate::world::chance::below;

@@ -1,6 +1,7 @@
 //! What a viewer can tell in hindsight of where cards lay.
 
-use super::cards::{self, Class, Pinned};
+use super::cards::Pinned;
+use super::classes::{self, Class};
 use super::draws::shuffle;
 use crate::event::Event;
 use crate::game::Game;
@@ -151,7 +152,7 @@ impl Whereabouts {
             }
             under_new
         };
-        let class = |card| cards::class(t, world, card);
+        let class = |card| classes::class(t, world, card);
         let known = new(&self.known);
         let mut of_types = vec![OfType::default(); t.program.cards.types.len()];
         for card in t.card_ids().filter(|card| !known.contains(*card)) {

@@ -1,7 +1,8 @@
 //! Gathers what there is to know of a ruleset.
 
 use super::{
-    ActionInfo, CardInfo, DataInfo, OptionInfo, RoleInfo, RulesetInfo, SetInfo, StateInfo, ZoneInfo,
+    ActionInfo, CardInfo, DataInfo, OptionInfo, RoleInfo, RulesetInfo, SetInfo, StateInfo, TeamsInfo,
+    ZoneInfo,
 };
 use crate::ids::CardTypeId;
 use crate::program::{
@@ -56,8 +57,10 @@ impl Ruleset {
             hash: self.edition().to_string(),
             seats: (program.seats.min, program.seats.max),
             endless: self.is_endless(),
-            teams_chosen: teams.is_some_and(|t| t.chosen),
-            teams: teams.map_or_else(Vec::new, |t| t.names.iter().map(|n| text(*n)).collect()),
+            teams: TeamsInfo {
+                chosen: teams.is_some_and(|t| t.chosen),
+                names: teams.map_or_else(Vec::new, |t| t.names.iter().map(|n| text(*n)).collect()),
+            },
             roles: roles.collect(),
             hints: program
                 .metadata

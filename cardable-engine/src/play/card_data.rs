@@ -3,7 +3,7 @@
 use crate::event::Event;
 use crate::fault::{FaultKind, Run};
 use crate::ids::{CardId, ZoneId};
-use crate::play::{exec, reactions, telling};
+use crate::play::{keeping, raising, telling};
 use crate::program::{CardDataDef, DataVisible, Keep};
 use crate::value::Value;
 use crate::vm::engine::Engine;
@@ -91,9 +91,9 @@ fn write(engine: &mut Engine<'_>, card: CardId, item: u16, value: Value) {
     let t = engine.table;
     let slot = t.card_data_at(card, item);
     let old = engine.world.values[slot];
-    let value = exec::keep(engine, value);
+    let value = keeping::keep(engine, value);
     engine.world.values[slot] = value;
-    reactions::card_changed(engine, card, item, old, value);
+    raising::card_changed(engine, card, item, old, value);
     if engine.events.is_some() && old != value {
         let zone = engine.world.zone_of(t, card);
         let spot = sight::spot(engine.world, t, card, zone, engine.world.place_of(t, card));

@@ -1,6 +1,6 @@
 //! Moves, turns and shuffles cards, and updates what viewers know.
 
-use super::{card_data, origins, reactions, visibility};
+use super::{card_data, origins, raising, visibility};
 use crate::event::{Event, Spot};
 use crate::ids::{Audience, CardId, ZoneId};
 use crate::program::{Facing, Lies};
@@ -204,7 +204,7 @@ pub fn turn_card(engine: &mut Engine<'_>, card: CardId, up: bool) {
         up,
     });
     if up {
-        reactions::turned_up(engine, card, zone);
+        raising::turned_up(engine, card, zone);
     }
 }
 
@@ -273,7 +273,7 @@ pub(crate) fn put_quietly(
             to: came.at(width, to, to_at),
         });
     }
-    reactions::moved(engine, card, from, to);
+    raising::moved(engine, card, from, to);
     from
 }
 

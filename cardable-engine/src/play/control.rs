@@ -2,7 +2,8 @@
 
 use crate::ids::{Seat, SeatSet, ZoneId};
 use crate::program::{Sides, StateType, Who};
-use crate::vm::engine::Reader;
+use crate::vm::engine::{Engine, Reader};
+use crate::world::members;
 use crate::world::scene::{Awaits, Cause};
 use crate::world::zone_marks;
 
@@ -81,7 +82,8 @@ impl Sides for SidesOfChooser<'_> {
 
     fn allies(&self) -> SeatSet {
         let (world, table) = (self.reader.world, self.reader.table);
-        self.turn.map_or(self.all(), |turn| world.allies(table, turn))
+        self.turn
+            .map_or(self.all(), |turn| members::allies(world, table, turn))
     }
 }
 
@@ -120,4 +122,13 @@ pub fn may_act(reader: &Reader<'_>) -> SeatSet {
         seats = seats.minus(frame.waiting());
     }
     seats
+}
+
+/// The seat bound to `$player` in automatic actions.
+pub(crate) fn auto_player(engine: &Engine<'_>) -> Option<Seat> {
+    let scene = &engine.world.scene;
+    match engine.table.program.state(scene.state).kind {
+        StateType::RoundRobin | StateType::Grandstand => scene.turn,
+        StateType::Auto | StateType::Concurrent => scene.led_by,
+    }
 }

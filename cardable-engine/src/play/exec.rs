@@ -1,19 +1,17 @@
 //! Runs an action's code until it ends, reaches a prompt, or leaves its state.
 
 use super::cards::End;
-use super::reactions::Called;
-use super::{card_data, entry, legal, members, moves, reactions};
+use super::keeping::keep;
+use super::{card_data, entry, legal, members, moves, raising};
 use crate::event::{DataAt, Event};
 use crate::fault::{Fault, FaultKind, Run};
-use crate::ids::{CardId, ListId, Seat, SeatSet, StateId, StrId, ZoneId};
-use crate::program::{Code, Facing, Op, Operand, Reg, Strings};
+use crate::ids::{CardId, Seat, SeatSet, StateId, StrId, ZoneId};
+use crate::program::{Code, Facing, Op, Operand, Reg};
 use crate::value::Value;
 use crate::vm::engine::{Calls, Engine, Function, LinkedTable, Reader};
 use crate::vm::interpret::{Machine, interpret};
 use crate::vm::kinds::{card as card_of, seat};
-use crate::vm::temp::TEMP;
-use crate::vm::{interpret, texts, typed};
-use crate::world::heap;
+use crate::vm::{interpret, typed};
 use crate::world::scene::{Awaits, Cause, Form, Question, Suspended};
 use crate::world::whole::World;
 use smallvec::SmallVec;
@@ -29,6 +27,16 @@ pub enum Exit {
     Suspended,
     /// It left its state. Nothing of it remains.
     Left,
+}
+
+/// How a call came to rest.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Called {
+    Done,
+    /// It left the state: whoever waited for it is gone.
+    Left,
+    /// It waits; the number by which it is known.
+    Waits(u16),
 }
 
 /// An action's code while it runs.
@@ -136,12 +144,12 @@ impl Acting<'_, '_> {
                 card_data::set(e, card, at, value)?;
             }
             Op::Settle => {
-                let called = reactions::settle(e)?;
+                let called = e.settle()?;
                 return await_call(e, called, r, pc, cause, actor);
             }
             Op::Perform { s, ability } => {
                 let card = card_of(e.reader().get(r, s))?;
-                let called = reactions::perform(e, card, ability)?;
+                let called = e.perform(card, ability)?;
                 return await_call(e, called, r, pc, cause, actor);
             }
             Op::Script { d, n, site, args } => {
@@ -445,7 +453,7 @@ impl Engine<'_> {
 fn note_change(engine: &mut Engine<'_>, slot: usize, value: Value, at: DataAt) {
     let old = engine.world.values.get(slot).copied().unwrap_or_default();
     let new = keep(engine, value);
-    reactions::changed(engine, at, old, new);
+    raising::changed(engine, at, old, new);
 }
 
 /// Runs code with at most one register set.
@@ -535,33 +543,6 @@ fn keep_question(engine: &mut Engine<'_>, question: &mut Question) {
         Form::OneOf { list } | Form::Several { list, .. } => *list = keep(engine, *list),
         Form::Number { .. } | Form::Confirm => {}
     }
-}
-
-/// Makes a value permanent: moves a temporary list to the World.
-#[inline]
-pub(crate) fn keep(engine: &mut Engine<'_>, value: Value) -> Value {
-    match value {
-        Value::List(id) if id.0 >= TEMP => keep_list(engine, id),
-        Value::Str(id) if id.0 >= Strings::DYNAMIC => texts::keep_text(engine, id),
-        other => other,
-    }
-}
-
-/// Nested lists are copied too, which costs fuel.
-#[cold]
-fn keep_list(engine: &mut Engine<'_>, id: ListId) -> Value {
-    let n = engine.temp.len(id);
-    engine.fuel = engine.fuel.saturating_sub(n as u32);
-    if engine.fuel == 0 {
-        // The next instruction faults; what is kept until then does not matter.
-        return Value::Nothing;
-    }
-    let mut items = heap::begin_list(engine.world);
-    for at in 0..n {
-        let item = engine.temp.item(id, at).unwrap_or_default();
-        items.push(keep(engine, item));
-    }
-    Value::List(heap::keep_list(engine.world, items))
 }
 
 pub(crate) fn suspend(

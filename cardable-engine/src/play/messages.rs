@@ -3,7 +3,7 @@
 use crate::event::{Event, shown_tokens};
 use crate::fault::Run;
 use crate::ids::Audience;
-use crate::play::exec;
+use crate::play::keeping;
 use crate::program::{MessagePlace, Text};
 use crate::value::Value;
 use crate::vm::engine::Engine;
@@ -46,7 +46,7 @@ pub(crate) fn say(
     text: crate::ids::StrId,
     tokens: [Value; Text::MOST_TOKENS],
 ) {
-    let tokens = named(engine, audience, tokens).map(|token| exec::keep(engine, token));
+    let tokens = named(engine, audience, tokens).map(|token| keeping::keep(engine, token));
     let shown = shown_tokens(&tokens);
     let (scene, step) = (engine.world.scene.scene, engine.world.step);
     let notes = &mut engine.world.notes;
@@ -103,7 +103,7 @@ fn named(
 
 /// Puts a text into the log and shows it nowhere else.
 fn tell(engine: &mut Engine<'_>, text: crate::ids::StrId, tokens: [Value; Text::MOST_TOKENS]) {
-    let tokens = named(engine, Audience::ALL, tokens).map(|token| exec::keep(engine, token));
+    let tokens = named(engine, Audience::ALL, tokens).map(|token| keeping::keep(engine, token));
     engine.emit(Event::Said {
         audience: Audience::ALL,
         place: MessagePlace::Log,
@@ -114,7 +114,7 @@ fn tell(engine: &mut Engine<'_>, text: crate::ids::StrId, tokens: [Value; Text::
 
 /// Adds a text to the summary. The first one of each choice starts a new summary.
 fn summarise(engine: &mut Engine<'_>, text: crate::ids::StrId, tokens: [Value; Text::MOST_TOKENS]) {
-    let tokens = named(engine, Audience::ALL, tokens).map(|token| exec::keep(engine, token));
+    let tokens = named(engine, Audience::ALL, tokens).map(|token| keeping::keep(engine, token));
     let step = engine.world.step;
     let notes = &mut engine.world.notes;
     notes.retain(|n| n.place != MessagePlace::Summary || n.step == step);

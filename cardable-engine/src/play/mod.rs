@@ -4,6 +4,9 @@
 pub(crate) mod chance;
 pub mod by_name;
 pub(crate) mod origins;
+pub(crate) mod keeping;
+pub mod control;
+pub(crate) mod raising;
 pub(crate) mod telling;
 pub(crate) mod card_data;
 pub mod visibility;
@@ -14,7 +17,6 @@ pub(crate) mod together;
 pub mod arrange;
 pub(crate) mod marks;
 pub mod legal_set;
-pub mod control;
 pub(crate) mod ways;
 pub mod valid;
 pub(crate) mod search;

@@ -4,7 +4,7 @@ use super::exec::{Exit, MAX_SUSPENDED};
 use crate::event::Event;
 use crate::fault::{FaultKind, Run};
 use crate::ids::{ActionId, Seat};
-use crate::play::{exec, in_play};
+use crate::play::{in_play, keeping};
 use crate::program::ActionDef;
 use crate::value::Value;
 use crate::vm::engine::{Engine, PendingAutos, PendingTransition};
@@ -28,7 +28,7 @@ impl Engine<'_> {
             Cause::Act(action) if frame.actor == Some(seat) => Some(action),
             Cause::Act(_) | Cause::Auto { .. } | Cause::Call(_) => None,
         };
-        let value = exec::keep(self, value);
+        let value = keeping::keep(self, value);
         self.emit(Event::Answered {
             seat,
             answer: value,
@@ -67,7 +67,7 @@ pub(crate) fn commit(
     picks: &[Value],
     others_left: bool,
 ) -> Run<()> {
-    let picks: SmallVec<[Value; 8]> = picks.iter().map(|v| exec::keep(engine, *v)).collect();
+    let picks: SmallVec<[Value; 8]> = picks.iter().map(|v| keeping::keep(engine, *v)).collect();
     let scene = engine.world.scene.scene;
     let extras = engine.world.extras_mut();
     if extras.sealed.len() >= MAX_SUSPENDED {

@@ -1,6 +1,6 @@
 //! Rounds: a round ends when every seat has ended a turn.
 
-use super::{moves, reactions, turns};
+use super::{moves, raising, turns};
 use crate::fault::Run;
 use crate::ids::{Seat, SeatSet};
 use crate::program::Edge;
@@ -9,7 +9,7 @@ use crate::world::scene::Trigger;
 
 /// Ends a seat's turn: triggers the end of a round if it is due, then passes the turn.
 pub(crate) fn turn_ended(engine: &mut Engine<'_>, seat: Seat) -> Run<()> {
-    reactions::turn(engine, Edge::Ends, seat);
+    raising::turn(engine, Edge::Ends, seat);
     if engine
         .table
         .program
@@ -49,8 +49,8 @@ pub(crate) fn round_of_all(engine: &mut Engine<'_>) -> Run<()> {
 
 fn round_ended(engine: &mut Engine<'_>) -> Run<()> {
     engine.world.scene.this_round = SeatSet::EMPTY;
-    reactions::round(engine, Edge::Ends);
-    reactions::round(engine, Edge::Begins);
+    raising::round(engine, Edge::Ends);
+    raising::round(engine, Edge::Begins);
     if engine.table.program.state(engine.world.scene.state).rounds.turns {
         moves::replenish_when(engine, None, |w| w.round_end)?;
         moves::replenish_when(engine, None, |w| w.round_start)?;
@@ -65,8 +65,8 @@ fn round_ended(engine: &mut Engine<'_>) -> Run<()> {
 /// Ends the round because a step of the rules says so.
 pub(crate) fn end_round(engine: &mut Engine<'_>) -> Run<()> {
     engine.world.scene.this_round = SeatSet::EMPTY;
-    reactions::round(engine, Edge::Ends);
-    reactions::round(engine, Edge::Begins);
+    raising::round(engine, Edge::Ends);
+    raising::round(engine, Edge::Begins);
     moves::replenish_when(engine, None, |w| w.round_end)?;
     moves::replenish_when(engine, None, |w| w.round_start)
 }

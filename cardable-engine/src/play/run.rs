@@ -1,11 +1,12 @@
 //! The main loop: runs automatic actions, and enters and leaves states, until a seat has a decision or the game
 //! is over.
 
+use super::control::auto_player;
 use super::exec::Exit;
 use super::legal_set::LegalSet;
 use super::{
-    computed, entry, exec, idle, legal, members, messages, moves, onward, prompts, reactions, rounds, turns,
-    visibility,
+    computed, entry, exec, idle, keeping, legal, members, messages, moves, onward, prompts, raising,
+    reactions, rounds, turns, visibility,
 };
 use crate::event::{DataAt, Event};
 use crate::fault::{FaultKind, Run};
@@ -210,7 +211,7 @@ impl Engine<'_> {
                 (None, Some(code)) => self.reader().eval(code)?,
                 (None, None) => item.value,
             };
-            let value = exec::keep(self, value);
+            let value = keeping::keep(self, value);
             self.world.values[at + slot] = value;
             if self.events.is_some() {
                 self.emit(Event::Data {
@@ -356,7 +357,7 @@ pub(crate) fn entered(engine: &mut Engine<'_>) -> Run<()> {
         moves::replenish_when(engine, None, |w| w.round_start)?;
     }
     if let Some(seat) = engine.world.scene.turn {
-        reactions::round(engine, Edge::Begins);
+        raising::round(engine, Edge::Begins);
         moves::replenish_when(engine, Some(seat), |w| w.turn_start)?;
     }
     engine.pending_autos = Some(PendingAutos {
@@ -439,15 +440,6 @@ fn stuck(engine: &Engine<'_>) -> Box<crate::fault::Fault> {
     });
     let waits = waits.collect();
     FaultKind::Stuck { waits }.into()
-}
-
-/// The seat bound to `$player` in automatic actions.
-pub(crate) fn auto_player(engine: &Engine<'_>) -> Option<Seat> {
-    let scene = &engine.world.scene;
-    match engine.table.program.state(scene.state).kind {
-        StateType::RoundRobin | StateType::Grandstand => scene.turn,
-        StateType::Auto | StateType::Concurrent => scene.led_by,
-    }
 }
 
 #[inline(always)]

@@ -1,6 +1,6 @@
 //! Turns, passing, dismissals and votes.
 
-use super::{moves, reactions, visibility};
+use super::{moves, raising, visibility};
 use crate::event::Event;
 use crate::fault::Run;
 use crate::ids::{ActionId, Seat, SeatSet, StateId};
@@ -38,7 +38,7 @@ pub(crate) fn set_turn(engine: &mut Engine<'_>, seat: Option<Seat>) {
     engine.world.scene.turns = engine.world.scene.turns.wrapping_add(1);
     if let Some(seat) = seat {
         engine.emit(Event::Turn { seat });
-        reactions::turn(engine, Edge::Begins, seat);
+        raising::turn(engine, Edge::Begins, seat);
     }
 }
 

@@ -6,6 +6,7 @@ use crate::ids::{Audience, CardId, SeatSet, ZoneId};
 use crate::program::{Part, Sides, StateType, Visibility, Who};
 use crate::vm::engine::Engine;
 use crate::world::columns::{EXPOSED, FACE_UP, GRANTED};
+use crate::world::members;
 use crate::world::{sight, zone_marks};
 use smallvec::SmallVec;
 
@@ -140,7 +141,7 @@ pub(crate) fn on_turn(engine: &Engine<'_>) -> SeatSet {
 
 fn with_allies(engine: &Engine<'_>, seats: SeatSet) -> SeatSet {
     seats.into_iter().fold(SeatSet::EMPTY, |all, s| {
-        all.or(engine.world.allies(engine.table, s))
+        all.or(members::allies(engine.world, engine.table, s))
     })
 }
 

@@ -5,7 +5,7 @@ use super::macros::primitives;
 use super::param_types::{ANY, CARD, SEATS, STATE, STEP, TEXT};
 use crate::fault::{FaultKind, Run};
 use crate::ids::{Audience, Viewer};
-use crate::play::{messages, reactions, turns};
+use crate::play::{messages, raising, turns};
 use crate::program::{MessagePlace, Strings, Text};
 use crate::signature::Form;
 use crate::value::{Type, Value};
@@ -105,7 +105,7 @@ primitives! {
             value => Some(card(value)?),
         };
         if let Value::Str(name) = arg(args, 0) {
-            reactions::emitted(e, name, card, arg(args, 2));
+            raising::emitted(e, name, card, arg(args, 2));
         }
         Ok(Value::Nothing)
     };

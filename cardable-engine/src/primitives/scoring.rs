@@ -11,6 +11,7 @@ use crate::program::BinaryOp;
 use crate::value::{Kind, Type, Value};
 use crate::vm::engine::{Engine, Reader};
 use crate::vm::operators::binary;
+use crate::world::members;
 use crate::world::whole::GameResult;
 use smallvec::SmallVec;
 
@@ -73,7 +74,7 @@ primitives! {
     example "add_team_score($player, 2)", "score(partner())" => "2";
     example "add_team_score($player, 2)", "score(next_player())" => "0";
     = Step |e, args| {
-        for seat in e.world.allies(e.table, seat(args, 0)?) {
+        for seat in members::allies(e.world, e.table, seat(args, 0)?) {
             add(e, seat, arg(args, 1))?;
         }
         Ok(Value::Nothing)
@@ -90,7 +91,7 @@ primitives! {
     = Query |r, args| {
         let own = seat_or_acting(r, args, 0)?;
         let scores = scores(r);
-        let best = r.world.allies(r.table, own).into_iter().max_by(|a, b| {
+        let best = members::allies(r.world, r.table, own).into_iter().max_by(|a, b| {
             let of = |seat: &Seat| scores.get(seat.index()).copied().unwrap_or_default();
             of(a).total_cmp(&of(b))
         });
@@ -186,7 +187,7 @@ fn standings(r: &Reader<'_>) -> Scores {
     }
     let of = |seat: Seat| scores.get(seat.index()).copied();
     let best = |seat: Seat| {
-        let team = r.world.allies(r.table, seat).into_iter().filter_map(of);
+        let team = members::allies(r.world, r.table, seat).into_iter().filter_map(of);
         team.fold(f64::NEG_INFINITY, f64::max)
     };
     r.table
@@ -237,7 +238,7 @@ fn ranks(r: &Reader<'_>, winners: SeatSet, standings: &[f64]) -> Vec<u8> {
             .every_seat()
             .into_iter()
             .filter(|o| strength(*o) > strength(seat));
-        let mut teams: SmallVec<[u8; 32]> = better.map(|o| r.world.team(t, o)).collect();
+        let mut teams: SmallVec<[u8; 32]> = better.map(|o| members::team(r.world, t, o)).collect();
         teams.sort_unstable();
         teams.dedup();
         first + teams.len() as u8
@@ -254,7 +255,7 @@ fn end_game(e: &mut Engine<'_>, args: &[Value]) -> Run<Value> {
     };
     let together = winners
         .into_iter()
-        .map(|seat| reader.world.allies(reader.table, seat));
+        .map(|seat| members::allies(reader.world, reader.table, seat));
     let winners = together.fold(winners, SeatSet::or);
     let result = GameResult {
         winners: winners.into_iter().collect(),

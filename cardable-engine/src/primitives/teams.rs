@@ -8,6 +8,7 @@ use crate::ids::SeatSet;
 use crate::play::visibility;
 use crate::value::{Kind, Type, Value};
 use crate::vm::engine::{Engine, Reader};
+use crate::world::members;
 
 primitives! {
     family Teams;
@@ -21,7 +22,7 @@ primitives! {
     ) -> Type::NUMBER;
     example "team_of()" => "0";
     example "team_of(next_player())" => "1";
-    = Query |r, args| Ok(number_of(r.world.team(r.table, seat_or_acting(r, args, 0)?).into()));
+    = Query |r, args| Ok(number_of(members::team(r.world, r.table, seat_or_acting(r, args, 0)?).into()));
 
     /// Forms teams from now on: each parameter is the seats of one. Seats that no parameter names play alone. Without
     /// parameters the teams are again what they were before the game. Everybody sees them.
@@ -41,7 +42,7 @@ primitives! {
     ) -> Type::STRING;
     example "team_name()" => "Red";
     = Query |r, args| {
-        let team = r.world.team(r.table, seat_or_acting(r, args, 0)?);
+        let team = members::team(r.world, r.table, seat_or_acting(r, args, 0)?);
         let names = r.program().seats.teams.as_ref().map_or(&[][..], |t| &t.names);
         Ok(names.get(usize::from(team)).map_or(Value::Nothing, |name| Value::Str(*name)))
     };
@@ -54,7 +55,7 @@ primitives! {
     example "team_seats(0)" => "[A, C]";
     = Query |r, args| {
         let team = crate::vm::kinds::whole(arg(args, 0))?;
-        let of = |s: &crate::ids::Seat| i64::from(r.world.team(r.table, *s)) == team;
+        let of = |s: &crate::ids::Seat| i64::from(members::team(r.world, r.table, *s)) == team;
         seats(r, r.table.every_seat().into_iter().filter(of).collect())
     };
 
@@ -66,7 +67,7 @@ primitives! {
     ) -> Type::List(Kind::Seat);
     example "allies()" => "[A, C]";
     example "allies(next_player())" => "[B]";
-    = Query |r, args| seats(r, r.world.allies(r.table, seat_or_acting(r, args, 0)?));
+    = Query |r, args| seats(r, members::allies(r.world, r.table, seat_or_acting(r, args, 0)?));
 
     /// Those who play with a seat, without itself, dismissed ones too.
     #[errors("no seat is named and none is acting")]
@@ -77,7 +78,7 @@ primitives! {
     example "partners()" => "[C]";
     = Query |r, args| {
         let own = seat_or_acting(r, args, 0)?;
-        seats(r, r.world.allies(r.table, own).minus(SeatSet::one(own)))
+        seats(r, members::allies(r.world, r.table, own).minus(SeatSet::one(own)))
     };
 
     /// The one who plays with a seat: of several the next in the order of seats;
@@ -91,7 +92,7 @@ primitives! {
     example "partner(partner())" => "A";
     = Query |r, args| {
         let own = seat_or_acting(r, args, 0)?;
-        let others = r.world.allies(r.table, own).minus(SeatSet::one(own));
+        let others = members::allies(r.world, r.table, own).minus(SeatSet::one(own));
         let after = others.into_iter().find(|s| *s > own);
         Ok(maybe_seat(after.or(others.lowest())))
     };
@@ -104,7 +105,7 @@ primitives! {
         seat: Optional SEAT,
     ) -> Type::List(Kind::Seat);
     example "opponents()" => "[B]";
-    = Query |r, args| seats(r, r.world.opponents(r.table, seat_or_acting(r, args, 0)?));
+    = Query |r, args| seats(r, members::opponents(r.world, r.table, seat_or_acting(r, args, 0)?));
 
     /// Whether two seats play together; a seat always does with itself.
     same_team(
@@ -114,7 +115,7 @@ primitives! {
         b: Required SEAT,
     ) -> Type::BOOL;
     example "same_team($player, next_player())" => "false";
-    = Query |r, args| Ok(Value::Bool(r.world.team(r.table, seat(args, 0)?) == r.world.team(r.table, seat(args, 1)?)));
+    = Query |r, args| Ok(Value::Bool(members::team(r.world, r.table, seat(args, 0)?) == members::team(r.world, r.table, seat(args, 1)?)));
 
     /// The role of a seat, by its name; nothing where seats have none.
     #[errors("no seat is named and none is acting")]

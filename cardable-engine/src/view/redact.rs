@@ -224,7 +224,9 @@ fn card_data_into(reader: &Reader<'_>, viewer: Viewer, out: &mut Vec<CardDatum>)
         for (card, index) in world.zone_cards(t, zone).iter().zip(0..) {
             let card = CardId(*card);
             for (item, value) in card_data::changed(world, t, card) {
-                if card_data::is_open(world, t, card, item, viewer) {
+                let names_what_is_lost =
+                    matches!(value, Value::Card(other) if !card_data::can_tell(world, t, other, viewer));
+                if card_data::is_open(world, t, card, item, viewer) && !names_what_is_lost {
                     out.push(CardDatum {
                         zone,
                         index,

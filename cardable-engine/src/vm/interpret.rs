@@ -9,6 +9,7 @@ use crate::fault::{Fault, FaultKind, Run};
 use crate::ids::{CardId, Seat, SeatSet, ZoneId};
 use crate::program::{BinaryOp, Facing, Op, Operand, UsualOperand as Usual};
 use crate::value::Value;
+use crate::world::card_data;
 use smallvec::SmallVec;
 
 /// What code runs on: something that only reads, or something that acts too.
@@ -171,7 +172,10 @@ fn carry_out<'a, M: Machine<'a>>(
             }
             Op::CardData { d, s, at } => {
                 r[d as usize] = match get!(s) {
-                    Value::Card(card) => machine.reader().card_datum(card, at),
+                    Value::Card(card) => {
+                        let reader = machine.reader();
+                        card_data::value(reader.world, reader.table, card, at)
+                    }
                     other => return Err(wrong("a card", other)),
                 }
             }

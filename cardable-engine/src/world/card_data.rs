@@ -10,6 +10,13 @@ use crate::ids::{Audience, CardId, Viewer, ZoneId};
 use crate::program::{DataDef, DataVisible};
 use crate::value::Value;
 
+/// An item of a card.
+#[inline]
+pub(crate) fn value(world: &World, t: &Table, card: CardId, item: u16) -> Value {
+    let slot = t.card_data_at(card, item);
+    world.values.get(slot).copied().unwrap_or_default()
+}
+
 /// The items of a card that are not what they are at first.
 pub(crate) fn changed<'w>(
     world: &'w World,
@@ -17,7 +24,10 @@ pub(crate) fn changed<'w>(
     card: CardId,
 ) -> impl Iterator<Item = (u16, Value)> + 'w {
     let first = t.card_data_at(card, 0);
-    let values = world.values.get(first..first + t.card_data.each).unwrap_or_default();
+    let values = world
+        .values
+        .get(first..first + t.card_data.each)
+        .unwrap_or_default();
     let items = values.iter().zip(&t.program.data.card).zip(0..);
     items.filter_map(|((value, data), item)| (*value != data.def.value).then_some((item, *value)))
 }

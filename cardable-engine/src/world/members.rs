@@ -40,25 +40,21 @@ impl Table {
     }
 }
 
-impl World {
-    /// The team of a seat.
-    pub(crate) fn team(&self, t: &Table, seat: Seat) -> u8 {
-        let formed = self
-            .extras
-            .as_ref()
-            .and_then(|extras| extras.teams.get(seat.index()));
-        formed.copied().unwrap_or_else(|| t.team(seat))
-    }
+/// The team of a seat.
+pub(crate) fn team(world: &World, t: &Table, seat: Seat) -> u8 {
+    let formed = world.extras.as_ref();
+    let formed = formed.and_then(|extras| extras.teams.get(seat.index()));
+    formed.copied().unwrap_or_else(|| t.team(seat))
+}
 
-    /// Seats of the same team, itself included.
-    pub(crate) fn allies(&self, t: &Table, seat: Seat) -> SeatSet {
-        let team = self.team(t, seat);
-        let seats = t.every_seat().into_iter();
-        seats.filter(|s| self.team(t, *s) == team).collect()
-    }
+/// Seats of the same team, itself included.
+pub(crate) fn allies(world: &World, t: &Table, seat: Seat) -> SeatSet {
+    let own = team(world, t, seat);
+    let seats = t.every_seat().into_iter();
+    seats.filter(|s| team(world, t, *s) == own).collect()
+}
 
-    /// Seats of persons that are in other teams.
-    pub(crate) fn opponents(&self, t: &Table, seat: Seat) -> SeatSet {
-        t.all_seats().minus(self.allies(t, seat))
-    }
+/// Seats of persons that are in other teams.
+pub(crate) fn opponents(world: &World, t: &Table, seat: Seat) -> SeatSet {
+    t.all_seats().minus(allies(world, t, seat))
 }

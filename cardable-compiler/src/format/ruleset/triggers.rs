@@ -293,7 +293,9 @@ fn watched(reader: &mut RulesetReader<'_>, name: Text<'_>, span: Span) -> Option
     }
     let seats = hir.names_of(hir.seat_data.iter().map(|def| def.name));
     let globals = hir.names_of(hir.globals.iter().map(|def| def.name));
-    let of_cards = hir.cards.data
+    let of_cards = hir
+        .cards
+        .data
         .iter()
         .map(|data| hir.strings.get(data.def.name).to_owned());
     let seats = seats.iter().map(|name| format!("$player.{name}"));

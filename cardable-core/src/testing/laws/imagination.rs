@@ -1,6 +1,7 @@
 //! Law: imagined games are consistent with what the viewer knows.
 
 use super::*;
+use crate::view::ToldCard;
 use std::collections::BTreeSet;
 
 pub(super) fn imagination(
@@ -55,9 +56,17 @@ pub(super) fn imagination(
 
 const IMAGINED: u64 = 60;
 
-/// Positions of cards that a viewer does not know, with the cards that could be there: all of the same kind
-/// that are not certainly elsewhere.
-type Places = Vec<(usize, Vec<u16>)>;
+/// Positions of cards that a viewer does not know.
+type Places = Vec<(usize, MayBe)>;
+
+/// What could lie at a position.
+#[derive(Clone, Default)]
+struct MayBe {
+    /// The types of all cards of the same kind that are not certainly elsewhere.
+    types: Vec<u16>,
+    /// Whether the viewer was told of one of these cards. What is left for the others may be little then.
+    is_told: bool,
+}
 
 /// For each zone, the card types that a viewer knows to be there, with positions if the viewer can tell them.
 fn known_cards(game: &Game, viewer: Viewer) -> Vec<(ZoneId, usize, u16)> {
@@ -85,12 +94,19 @@ fn unknown_places(game: &Game, viewer: Viewer) -> Places {
         let ty = world.type_of(t, card);
         (t.program.cards.types[ty.index()].back, world.origin(t, card))
     };
-    let mut types: BTreeMap<(u16, u16), Vec<u16>> = BTreeMap::new();
+    let told = game.view(viewer).status.told;
+    let told_of = |card: CardId| {
+        let lies_there = |told: &&ToldCard| {
+            let there = world.zone_cards(t, told.zone).get(usize::from(told.index));
+            there == Some(&card.0)
+        };
+        told.iter().find(lies_there)
+    };
+    let mut types: BTreeMap<(u16, u16), MayBe> = BTreeMap::new();
     for card in t.card_ids().filter(|card| unknown(&card.0)) {
-        types
-            .entry(class(card))
-            .or_default()
-            .push(world.type_of(t, card).0);
+        let may_be = types.entry(class(card)).or_default();
+        may_be.types.push(world.type_of(t, card).0);
+        may_be.is_told |= told_of(card).is_some();
     }
     let mut places = Vec::new();
     for zone in t.zone_ids() {
@@ -105,7 +121,13 @@ fn unknown_places(game: &Game, viewer: Viewer) -> Places {
             .enumerate()
             .filter(|(_, card)| fixed && unknown(card))
         {
-            let may_be = types.get(&class(CardId(*card))).cloned().unwrap_or_default();
+            let card = CardId(*card);
+            let mut may_be = types.get(&class(card)).cloned().unwrap_or_default();
+            if let Some(told) = told_of(card) {
+                may_be
+                    .types
+                    .retain(|ty| told.may_be.contains(&cardable_engine::ids::CardTypeId(*ty)));
+            }
             places.push((start + at, may_be));
         }
     }
@@ -117,17 +139,17 @@ fn unknown_places(game: &Game, viewer: Viewer) -> Places {
 fn everything_reached(places: &Places, reached: &BTreeSet<(usize, u16)>) -> Result<(), Broken> {
     for (place, may_be) in places {
         let mut types: BTreeMap<u16, usize> = BTreeMap::new();
-        for ty in may_be {
+        for ty in &may_be.types {
             *types.entry(*ty).or_default() += 1;
         }
         let held = |ty: &&u16| reached.contains(&(*place, **ty));
         let found = types.keys().filter(held).count();
         let rarest = types.values().copied().min().unwrap_or(1);
         // Missed by chance once in a million: (1 - p)^60 < 1e-6 from p = 1/5 on.
-        let enough = if may_be.len() <= 5 * rarest {
-            types.len()
-        } else {
-            types.len().min(2)
+        let enough = match may_be.types.len() {
+            _ if may_be.is_told => 1,
+            few if few <= 5 * rarest => types.len(),
+            _ => types.len().min(2),
         };
         let outside = reached
             .iter()

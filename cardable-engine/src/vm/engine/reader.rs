@@ -69,13 +69,6 @@ impl<'a> Reader<'a> {
         self.program().cards.attributes[at as usize].of[ty.index()]
     }
 
-    /// An item of a card's data.
-    #[inline]
-    pub fn card_datum(&self, card: CardId, at: u16) -> Value {
-        let slot = self.table.card_data_at(card, at);
-        self.world.values.get(slot).copied().unwrap_or_default()
-    }
-
     /// The seats of a value: a seat, a list of seats, nothing.
     pub fn seat_set(&self, value: Value) -> Run<SeatSet> {
         match value {
