@@ -197,6 +197,8 @@ pub enum Datum {
     State(u16),
     /// Of a seat, by its place in [`Declarations::seat_data`].
     Seat(Seat, u16),
+    /// Of a card, by its place in [`Declarations::card_data`].
+    Card(CardId, u16),
     /// An option, by its place in [`Declarations::options`]; never written.
     Setting(u16),
     /// `$action`, by its place in [`Declarations::actions`]. What the running action

@@ -36,14 +36,33 @@ enum OfSeat {
     Name,
 }
 
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum OfCard {
+    /// An attribute, by index.
+    Attribute(u16),
+    /// An item of its data, by index.
+    Data(u16),
+}
+
 /// A property name, with its meaning for each kind of handle.
 #[derive(Clone, Copy, Default, Debug)]
 struct Property {
     seat: Option<OfSeat>,
-    card: Option<u16>,
+    card: Option<OfCard>,
     /// `Some(true)`: the zone's name. `Some(false)`: its owner.
     zone: Option<bool>,
     deck: bool,
+}
+
+impl Property {
+    /// The item of data that it is of something, if it is one.
+    fn data_of(self, of: Value) -> Option<Datum> {
+        match (of, self.seat, self.card) {
+            (Value::Seat(seat), Some(OfSeat::Data(at)), _) => Some(Datum::Seat(seat, at)),
+            (Value::Card(card), _, Some(OfCard::Data(at))) => Some(Datum::Card(card, at)),
+            _ => None,
+        }
+    }
 }
 
 /// All properties by number.
@@ -76,7 +95,10 @@ impl Properties {
             it.named(&decl.name).seat = Some(OfSeat::Zone(at));
         }
         for (decl, at) in names.attributes.iter().zip(0..) {
-            it.named(&decl.name).card = Some(at);
+            it.named(&decl.name).card = Some(OfCard::Attribute(at));
+        }
+        for (decl, at) in names.card_data.iter().zip(0..) {
+            it.named(&decl.name).card = Some(OfCard::Data(at));
         }
         it
     }
@@ -170,7 +192,8 @@ impl Properties {
             },
             Value::Card(card) => match property.card {
                 None => return Ok(None),
-                Some(at) => here.attribute(card, at)?,
+                Some(OfCard::Attribute(at)) => here.attribute(card, at)?,
+                Some(OfCard::Data(at)) => here.read(Datum::Card(card, at))?,
             },
             Value::Zone(zone) => match (property.zone, here.zone_name(zone)) {
                 (None, _) => return Ok(None),
@@ -291,9 +314,9 @@ pub(crate) fn register(
     let set = lua.create_function(move |_, (of, at, value): (Carried, usize, Carried)| {
         cross(&m, |here| {
             let generation = m.generation.get();
-            let place = match (inward(&of, generation, here)?, p.all.get(at).and_then(|p| p.seat)) {
-                (Value::Seat(seat), Some(OfSeat::Data(at))) => Datum::Seat(seat, at),
-                _ => return Ok(wrong("only the data of seats can be set")?),
+            let of = inward(&of, generation, here)?;
+            let Some(place) = p.all.get(at).and_then(|property| property.data_of(of)) else {
+                return Ok(wrong("only the data of seats and cards can be set")?);
             };
             let value = inward(&value, generation, here)?;
             Ok(here.write(place, value)?)

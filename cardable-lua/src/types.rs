@@ -181,6 +181,9 @@ fn handles(o: &mut String, names: &Declarations) {
                 {
                     let _ = writeln!(o, "\t{}: {}", attribute.name, of_type(attribute.ty));
                 }
+                for item in names.card_data.iter().filter(|item| plain_name(&item.name)) {
+                    let _ = writeln!(o, "\t{}: {}", item.name, of_type(item.ty));
+                }
             }
             _ => {}
         }

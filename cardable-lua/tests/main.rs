@@ -10,6 +10,7 @@
 #![allow(unreachable_pub, reason = "modules of a program")]
 
 mod attacks;
+mod cards;
 mod gin_rummy;
 mod library_errors;
 mod long_values;

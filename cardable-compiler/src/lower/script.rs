@@ -233,6 +233,7 @@ fn declarations(hir: &Hir, limits: ScriptLimits) -> Declarations {
             .collect(),
         globals: hir.globals.iter().map(data).collect(),
         seat_data: hir.seat_data.iter().map(data).collect(),
+        card_data: hir.card_data.iter().map(|card| data(&card.def)).collect(),
         options: hir
             .settings
             .iter()
@@ -266,6 +267,7 @@ fn declarations(hir: &Hir, limits: ScriptLimits) -> Declarations {
             .iter()
             .map(|d| DeckDecl { name: text(d.name) })
             .collect(),
+        abilities: hir.reactions.abilities.iter().map(|a| text(a.name)).collect(),
         roles: hir.roles.iter().map(|r| text(r.name)).collect(),
         teams: hir
             .teams
@@ -331,15 +333,18 @@ fn declared(primitive: Callee) -> PrimitiveDecl {
             | Form::Divide
             | Form::Remainder
             | Form::CountZone
-            | Form::Attribute => (true, false),
-            // What cards have is asked of their attributes there, and done by steps of the rules.
-            Form::Perform | Form::CanPerform | Form::Tell => (false, false),
-            Form::Transition | Form::Push | Form::Pop => (true, true),
+            | Form::Attribute
+            | Form::CanPerform => (true, false),
+            Form::Perform | Form::Transition | Form::Push | Form::Pop => (true, true),
             // By `ScriptHost::ask`, assignments, loops and functions of the language; a choice of decks by
-            // what it is made of.
-            Form::Ask | Form::Set | Form::Increment | Form::Decrement | Form::While | Form::PickDeck => {
-                (false, true)
-            }
+            // what it is made of. Telling is for the rules: what holds of a card must be known before the game.
+            Form::Ask
+            | Form::Set
+            | Form::Increment
+            | Form::Decrement
+            | Form::While
+            | Form::PickDeck
+            | Form::Tell => (false, true),
             Form::Query(_) | Form::Spread => (false, false),
         },
     };

@@ -220,6 +220,10 @@ pub(crate) fn slot(r: &Reader<'_>, at: Datum) -> Option<usize> {
             let there = usize::from(at) < program.data.seat.len() && seat.index() < r.table.seats;
             there.then(|| r.table.seat_data_at(seat, at))
         }
+        Datum::Card(card, at) => {
+            let there = usize::from(at) < program.data.card.len() && card.index() < r.table.cards;
+            there.then(|| r.table.card_data_at(card, at))
+        }
         Datum::Setting(_) | Datum::Action(_) => None,
     }
 }

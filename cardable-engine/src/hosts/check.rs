@@ -251,7 +251,18 @@ pub(crate) fn error_of(fault: &FaultKind) -> Option<ScriptError> {
     }
 }
 
-/// Whether an item of data may be read by somebody.
+/// Whether a viewer sees the face of a card, where an item of its data is for those who do.
+pub(crate) fn sees_face_for(r: &Reader<'_>, at: Datum, viewer: crate::ids::Viewer) -> bool {
+    let Datum::Card(card, at) = at else {
+        return true;
+    };
+    let data = r.program().data.card.get(usize::from(at));
+    let goes_with_face = data.is_some_and(|data| data.def.visible == DataVisible::Owner);
+    !goes_with_face || sees_all(r, viewer, Value::Card(card))
+}
+
+/// Whether an item of data may be read by somebody. Items that only those see who see a card's face may be, where
+/// [`sees_face_for`] says so.
 pub(crate) fn shows(
     program: &Program,
     state: crate::ids::StateId,
@@ -262,6 +273,10 @@ pub(crate) fn shows(
         Datum::Global(at) => (program.data.globals.get(usize::from(at)), None),
         Datum::State(at) => (program.state(state).data.get(usize::from(at)), None),
         Datum::Seat(seat, at) => (program.data.seat.get(usize::from(at)), Some(seat)),
+        Datum::Card(_, at) => {
+            let data = program.data.card.get(usize::from(at));
+            return data.is_none_or(|data| data.def.visible != DataVisible::None);
+        }
         Datum::Setting(_) | Datum::Action(_) => return true,
     };
     def.is_none_or(|def| match def.visible {

@@ -43,6 +43,7 @@ pub(crate) fn value(r: &Reader<'_>, form: Form, args: &[Value]) -> Option<Run<Va
         Form::Remainder => folded(BinaryOp::Rem),
         Form::CountZone => zone(at(0)).map(|zone| Value::Int(r.world.zone_len(r.table, zone) as i64)),
         Form::Attribute => attribute(r, at(0), at(1)),
+        Form::CanPerform => can_perform(r, at(0), at(1)),
         Form::Set
         | Form::Increment
         | Form::Decrement
@@ -54,10 +55,24 @@ pub(crate) fn value(r: &Reader<'_>, form: Form, args: &[Value]) -> Option<Run<Va
         | Form::Ask
         | Form::PickDeck
         | Form::Perform
-        | Form::CanPerform
         | Form::Tell
         | Form::Spread => return None,
     })
+}
+
+fn can_perform(r: &Reader<'_>, of: Value, name: Value) -> Run<Value> {
+    let ty = r.world.type_of(r.table, card(of)?);
+    let ability = ability(r, name).and_then(|at| r.program().reactions.abilities.get(usize::from(at)));
+    Ok(Value::Bool(
+        ability.is_some_and(|ability| ability.code(ty).is_some()),
+    ))
+}
+
+/// The ability of a name, where any card has it.
+pub(crate) fn ability(r: &Reader<'_>, name: Value) -> Option<u16> {
+    let all = &r.program().reactions.abilities;
+    let at = all.iter().position(|ability| Value::Str(ability.name) == name)?;
+    u16::try_from(at).ok()
 }
 
 fn attribute(r: &Reader<'_>, of: Value, at: Value) -> Run<Value> {

@@ -221,11 +221,14 @@ impl ScriptHost for ReadHost<'_> {
 
     fn read(&mut self, at: Datum) -> Crossed<Value> {
         self.charge(1)?;
-        if let Some(viewer) = self.viewer
-            && !check::shows(self.r.program(), self.r.world.scene.state, at, viewer)
-        {
-            self.hidden_data = true;
-            return Err(self.error_for_script(check::secret()));
+        if let Some(viewer) = self.viewer {
+            if !check::shows(self.r.program(), self.r.world.scene.state, at, viewer) {
+                self.hidden_data = true;
+                return Err(self.error_for_script(check::secret()));
+            }
+            if !check::sees_face_for(&self.r, at, viewer) {
+                return Err(self.error_for_script(check::secret()));
+            }
         }
         crate::hosts::calls::read(&self.r, self.called.site, self.registers, at)
             .map_err(|error| self.error_for_script(error))
@@ -279,7 +282,7 @@ impl ScriptHost for ReadHost<'_> {
         match primitive.kind {
             CallKind::Form(form) => match forms::value(&self.r, form, &args) {
                 Some(result) => {
-                    if let (Some(viewer), Form::Attribute) = (self.viewer, form) {
+                    if let (Some(viewer), Form::Attribute | Form::CanPerform) = (self.viewer, form) {
                         check::hidden(&self.r, viewer, Reads::Faces, &args)
                             .map_err(|error| self.error_for_script(error))?;
                     }

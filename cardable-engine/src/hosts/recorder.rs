@@ -86,6 +86,7 @@ impl Key {
             Datum::Global(at) => (0, 0, at),
             Datum::State(at) => (1, 0, at),
             Datum::Seat(seat, at) => (2, seat.0, at),
+            Datum::Card(card, at) => return self.with(5 << 24 | u32::from(at)).with(card.0.into()),
             Datum::Setting(at) => (3, 0, at),
             Datum::Action(at) => (4, 0, at),
         };

@@ -79,6 +79,7 @@ primitives! {
     = Form Form::Perform;
 
     /// Whether a card has an ability of this name.
+    #[reads(Faces)]
     can_perform(
         /// The card.
         card: Required CARD,

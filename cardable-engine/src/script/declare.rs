@@ -17,6 +17,8 @@ pub struct Declarations {
     pub globals: Vec<DataDecl>,
     /// Data of seats, `$player.x`.
     pub seat_data: Vec<DataDecl>,
+    /// Data of cards, `$card.x`.
+    pub card_data: Vec<DataDecl>,
     pub options: Vec<DataDecl>,
     pub states: Vec<StateDecl>,
     /// `$action`: the data, parameters and picks of all actions that call functions, each name once.
@@ -28,6 +30,8 @@ pub struct Declarations {
     pub attributes: Vec<AttributeDecl>,
     /// Decks, `$game.decks`. A deck's place is its identifier.
     pub decks: Vec<DeckDecl>,
+    /// Names of the abilities that cards have.
+    pub abilities: Vec<String>,
     pub roles: Vec<String>,
     pub teams: Vec<String>,
     /// Names of the designations that zones can bear.

@@ -3,7 +3,7 @@
 use super::{Known, Said, Saying, is_field, is_query};
 use crate::methods::kinds;
 use crate::syntax::{Call, Callee, Shape};
-use cardable_engine::primitives::{Arity, ParamType, Signature};
+use cardable_engine::primitives::{Arity, CallKind, Form, ParamType, Signature};
 use cardable_engine::script::Severity;
 
 fn plural(n: usize) -> String {
@@ -172,6 +172,11 @@ fn needs(known: &Known<'_>, primitive: &Signature, call: &Call, say: &mut Saying
     }
 }
 
+/// Whether an argument is the name of an ability.
+fn names_ability(primitive: &Signature, at: usize) -> bool {
+    at == 1 && matches!(primitive.kind, CallKind::Form(Form::Perform | Form::CanPerform))
+}
+
 /// Checks text arguments that must be declared names.
 fn texts(known: &Known<'_>, primitive: &Signature, call: &Call, given: usize, say: &mut Saying) {
     let names = known.names;
@@ -182,6 +187,10 @@ fn texts(known: &Known<'_>, primitive: &Signature, call: &Call, given: usize, sa
         let data = || names.seat_data.iter().map(|d| d.name.as_str()).collect();
         let (what, list): (&str, Vec<&str>) = match param.ty {
             _ if primitive.names_seat_data(at + given) => ("data of seats", data()),
+            _ if names_ability(primitive, at + given) => (
+                "ability of a card",
+                names.abilities.iter().map(String::as_str).collect(),
+            ),
             ParamType::StateName => ("state", names.states.iter().map(|s| s.name.as_str()).collect()),
             ParamType::SeatZone => (
                 "zone of seats",

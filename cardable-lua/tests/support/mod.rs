@@ -71,6 +71,8 @@ pub fn names(functions: &[(&str, &[ParamType])]) -> Declarations {
             data("fixed", Type::NUMBER, true),
         ],
         seat_data: vec![data("points", Type::NUMBER, false)],
+        card_data: Vec::new(),
+        abilities: Vec::new(),
         options: vec![data("target", Type::NUMBER, true)],
         states: vec![
             StateDecl {

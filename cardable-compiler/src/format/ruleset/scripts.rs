@@ -3,7 +3,7 @@
 
 use super::data;
 use super::data::suggested_type;
-use super::fields::{Action, Call, Defined, Limits, OwnParam as Param, OwnPrimitive, Ruleset};
+use super::fields::{Action, Call, Defined, Limits, OwnParam as Param, OwnPrimitive, Ruleset, Trigger};
 use super::values::RulesetReader;
 use crate::content::Package;
 use crate::format::shapes::NameOr;
@@ -12,6 +12,7 @@ use crate::hir::{LocalKind, NodeId, NodeKind, Scope, ScriptDraft, Stmt};
 use crate::text::diag::{Code as Problem, did_you_mean};
 use crate::text::fields::read::{Placed, Text};
 use crate::text::json::{Node, Value as Json};
+use crate::text::source::Span;
 use cardable_engine::primitives::{Arity, Own, OwnParam, ParamType};
 use cardable_engine::script::ScriptLimits;
 use cardable_engine::value::Type;
@@ -244,12 +245,7 @@ pub(super) fn body(reader: &mut RulesetReader<'_>, scope: &mut Scope, action: Ac
         return reader.steps(scope, steps.nodes());
     };
     if let Some(steps) = steps.node {
-        reader.b.error(
-            Problem::UnknownField,
-            steps.span,
-            "an action has steps or a function, not both",
-            "call the function in a step: `{ \"function\": \"name\" }`".to_owned(),
-        );
+        steps_and_function(reader, "an action", steps);
         return Vec::new();
     }
     if function.is_empty() {
@@ -290,8 +286,53 @@ pub(super) fn body(reader: &mut RulesetReader<'_>, scope: &mut Scope, action: Ac
         let ty = local.ty;
         nodes.push(reader.b.node(NodeKind::Local(at), ty, param.node.span));
     }
-    let span = function.span();
-    let call = script::call_in_place(reader.b, &function, UsedAs::Steps, nodes, &names, false, span);
+    call_steps(
+        reader,
+        scope,
+        (&function, function.span()),
+        (nodes, &names),
+        false,
+    )
+}
+
+/// The steps of a trigger: those that are written, or a function that gets what has happened.
+pub(super) fn reaction(reader: &mut RulesetReader<'_>, scope: &mut Scope, trigger: Trigger<'_>) -> Vec<Stmt> {
+    let steps = trigger.primitives();
+    let Some(function) = trigger.function() else {
+        return reader.steps(scope, steps.nodes());
+    };
+    if let Some(steps) = steps.node {
+        steps_and_function(reader, "a trigger", steps);
+        return Vec::new();
+    }
+    let (mut names, mut nodes) = (Vec::new(), Vec::new());
+    let given = (0..).zip(&scope.action.locals);
+    for (at, local) in given.filter(|(_, local)| matches!(local.kind, LocalKind::Given(_))) {
+        names.push(local.name.trim_start_matches('$').replace('.', "_"));
+        nodes.push(reader.b.node(NodeKind::Local(at), local.ty, function.span()));
+    }
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    call_steps(reader, scope, (&function, function.span()), (nodes, &names), true)
+}
+
+fn steps_and_function(reader: &mut RulesetReader<'_>, what: &str, steps: &Node) {
+    reader.b.error(
+        Problem::UnknownField,
+        steps.span,
+        format!("{what} has steps or a function, not both"),
+        "call the function in a step: `{ \"function\": \"name\" }`".to_owned(),
+    );
+}
+
+/// A function that is all the steps there are, with what it is given. It may leave out what is `implicit`.
+fn call_steps(
+    reader: &mut RulesetReader<'_>,
+    scope: &Scope,
+    (function, span): (&str, Span),
+    (nodes, names): (Vec<NodeId>, &[&str]),
+    implicit: bool,
+) -> Vec<Stmt> {
+    let call = script::call_in_place(reader.b, function, UsedAs::Steps, nodes, names, implicit, span);
     if reader.b.is_broken(call) {
         lints::misread_step(reader.b, scope);
         return Vec::new();
@@ -306,13 +347,7 @@ pub(super) fn function_step(
     function: Placed<'_, Text<'_>>,
     params: Option<&Node>,
 ) -> Vec<Stmt> {
-    let name = function.value.map_or("", Text::as_str);
     let nodes = params.map_or_else(Vec::new, |params| plain_params(reader, scope, params));
-    let span = function.span();
-    let call = script::call_in_place(reader.b, name, UsedAs::Steps, nodes, &[], false, span);
-    if reader.b.is_broken(call) {
-        lints::misread_step(reader.b, scope);
-        return Vec::new();
-    }
-    vec![Stmt::Do(call)]
+    let name = function.value.map_or("", Text::as_str);
+    call_steps(reader, scope, (name, function.span()), (nodes, &[]), false)
 }

@@ -1,9 +1,10 @@
 //! Triggers and the abilities of cards: steps that no seat chooses.
 
 use super::fields::{Ruleset, State, TRIGGER, Trigger};
+use super::scripts;
 use super::values::RulesetReader;
 use crate::hir::build::{Builder, args};
-use crate::hir::{ActionScope, CardRules, LocalKind, Scope, Stmt};
+use crate::hir::{ActionScope, CardRules, LocalKind, Scope};
 use crate::secrecy::steps;
 use crate::text::diag::{Code as Problem, did_you_mean};
 use crate::text::fields::read::{FieldType, Items, Name, Placed, Text};
@@ -120,7 +121,7 @@ fn trigger(reader: &mut RulesetReader<'_>, written: Trigger<'_>, of: Of<'_>) {
     }
     let condition = condition.filter(|condition| !reader.b.is_broken(*condition));
     let condition = condition.map(|condition| reader.b.condition_code(&scope, condition));
-    let steps: Vec<Stmt> = reader.steps(&mut scope, written.primitives().nodes());
+    let steps = scripts::reaction(reader, &mut scope, written);
     let body = reader.b.body_code(&scope, steps);
     let name = match written.trigger_name() {
         Some(name) => name.as_str().to_owned(),

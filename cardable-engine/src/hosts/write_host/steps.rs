@@ -1,17 +1,20 @@
 //! The primitives that a function calls: steps, questions, values, and forms of their own.
 
 use super::WriteHost;
-use crate::fault::{Fault, FaultKind};
+use crate::fault::{Fault, FaultKind, Run};
 use crate::hosts::calls::{self, Callable};
 use crate::hosts::check::{self, Given};
 use crate::hosts::pending::Pending;
 use crate::hosts::{errors, forms};
 use crate::ids::StateId;
 use crate::play::exec::Exit;
-use crate::play::{entry, exec};
+use crate::play::reactions::Called;
+use crate::play::{entry, exec, reactions};
 use crate::script::{Crossed, ErrorKind, ScriptError, ScriptStop};
 use crate::signature::{CallKind, Form, ParamType};
 use crate::value::Value;
+use crate::vm::engine::Engine;
+use crate::vm::kinds::card;
 
 impl<'a> WriteHost<'_, 'a> {
     pub(super) fn primitive(&self, at: u16) -> Result<Callable<'a>, Box<ScriptStop>> {
@@ -111,19 +114,43 @@ impl<'a> WriteHost<'_, 'a> {
             let message = format!("`{}` cannot be done in this state", primitive.name);
             return Err(ScriptError::new(ErrorKind::Unknown, message).into());
         };
+        let cause = self.doing.cause;
+        self.whole(|engine| engine.run_code(*code, given, cause))
+    }
+
+    /// A card does what its ability says.
+    fn perform(&mut self, given: &[Value]) -> Crossed<Value> {
+        let at = |n: usize| given.get(n).copied().unwrap_or_default();
+        let card = self.crossed(card(at(0)))?;
+        let Some(ability) = forms::ability(&self.engine.reader(), at(1)) else {
+            return Ok(Value::Nothing);
+        };
+        self.whole(|engine| {
+            Ok(match reactions::perform(engine, card, ability)? {
+                Called::Done => Exit::Done,
+                Called::Left => Exit::Left,
+                Called::Waits(_) => Exit::Suspended,
+            })
+        })
+    }
+
+    /// Runs code of the rules as one step: all of it is done, or nothing.
+    fn whole(&mut self, run: impl FnOnce(&mut Engine<'a>) -> Run<Exit>) -> Crossed<Value> {
         self.remember();
-        let outer = self.engine.player;
-        let done = self.engine.run_code(*code, given, self.doing.cause);
-        self.engine.player = outer;
+        let (player, calls) = (self.engine.player, self.engine.calls.clone());
+        let done = run(self.engine);
+        self.engine.player = player;
         match done {
             Ok(Exit::Done) => Ok(Value::Nothing),
             Ok(Exit::Left) => Err(self.end(Pending::Left)),
-            // Steps that wait are not let through when a ruleset is read.
             Ok(Exit::Suspended) => {
-                let fault = FaultKind::Primitive("an action that a function calls cannot wait");
-                Err(self.end(Pending::Fault(fault.into())))
+                self.engine.calls = calls;
+                self.put_back();
+                let message = "this asks a question, and a function cannot wait for it here: do it in a step of the rules";
+                Err(ScriptError::new(ErrorKind::Other, message).into())
             }
             Err(fault) => {
+                self.engine.calls = calls;
                 self.put_back();
                 self.crossed(Err(fault))
             }
@@ -155,6 +182,7 @@ impl<'a> WriteHost<'_, 'a> {
     pub(super) fn form(&mut self, form: Form, args: &[Value], key: u32) -> Crossed<Value> {
         let first = args.first().copied().unwrap_or_default();
         match form {
+            Form::Perform => self.perform(args),
             Form::Pop => Err(self.end(Pending::Pop(first))),
             Form::Transition => {
                 let (state, args) = self.state_and_args(first, args.get(1..).unwrap_or_default())?;
@@ -189,7 +217,6 @@ impl<'a> WriteHost<'_, 'a> {
             | Form::Query(_)
             | Form::Ask
             | Form::PickDeck
-            | Form::Perform
             | Form::CanPerform
             | Form::Tell
             | Form::Spread

@@ -3,6 +3,7 @@
 use super::WriteHost;
 use crate::event::DataAt;
 use crate::hosts::{calls, errors};
+use crate::play::card_data;
 use crate::script::{Crossed, Datum, ErrorKind, ScriptError, ScriptStop};
 use crate::value::Value;
 use crate::vm::typed;
@@ -34,6 +35,10 @@ impl WriteHost<'_, '_> {
                 true,
                 calls::slot(&r, at),
             ),
+            Datum::Card(_, n) => {
+                let data = program.data.card.get(usize::from(n));
+                (data.map(|data| &data.def), true, calls::slot(&r, at))
+            }
             Datum::Seat(_, n) => (program.data.seat.get(usize::from(n)), true, calls::slot(&r, at)),
             Datum::State(n) => {
                 let state = program.state(r.world.scene.state);
@@ -51,6 +56,10 @@ impl WriteHost<'_, '_> {
         }
         let scene = r.world.scene.scene;
         let at = match at {
+            Datum::Card(card, at) => {
+                let set = card_data::set(self.engine, card, at, value);
+                return self.crossed(set).map(|()| Value::Nothing);
+            }
             Datum::Global(at) => DataAt::Global(at),
             Datum::Seat(seat, at) => DataAt::Seat(seat, at),
             Datum::State(at) | Datum::Setting(at) | Datum::Action(at) => DataAt::State(scene, at),

@@ -23,6 +23,9 @@ object! {
         action_data: OneOrList<Data<'n>>,
         /// its steps, in order, which read what has happened as `$event`
         primitives: OneOrList<StepOrText<'n>> => or(&["steps"]),
+        /// in place of steps: a function of the script, called with the card whose trigger it is, if it is a card's, and
+        /// with what `$event` has
+        function: Name,
     }
 }
 
