@@ -573,6 +573,8 @@ fn games_that_were_played_become_tests_that_pass() {
                 Ok(_) => recorded += 1,
                 // A disc is taken by chance from a hand, and which of three alike was laid before decides which it is.
                 Err(NotRecorded::Differs(_)) if name.starts_with("skullable") => {}
+                // Of two lamps that are alike, one has been told of, and tests call both the same.
+                Err(NotRecorded::Differs(_)) if name == "lanterns" => {}
                 Err(why) => panic!("{name}, seed {seed}: {why}"),
             }
         }

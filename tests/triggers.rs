@@ -3,7 +3,6 @@
 use crate::support::played::{begin, global};
 use cardable_core::diag::Sources;
 use cardable_core::testing::random_game;
-use cardable_core::view::CardDatum;
 use cardable_core::{Game, NotApplied, Ruleset, Seat, Seed, Viewer, cases};
 
 const CREATURES: &str = include_str!("fixtures/creatures.json5");

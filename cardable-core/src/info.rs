@@ -15,6 +15,6 @@
 pub use cardable_engine::program::{ActionKind, MessagePlace, Order, PickWhat, Shown, StateType};
 #[doc(inline)]
 pub use cardable_engine::{
-    ActionInfo, CardInfo, DataInfo, Digest, OptionInfo, Revealing, RoleInfo, SetInfo, StateInfo, Words,
-    ZoneInfo,
+    ActionInfo, CardInfo, DataInfo, Digest, OptionInfo, Revealing, RoleInfo, SetInfo, StateInfo, TeamsInfo,
+    Words, ZoneInfo,
 };

@@ -171,9 +171,12 @@ fn read_rules(fields: Card<'_>) -> Option<Arc<CardRules>> {
     if abilities.is_empty() && triggers.is_empty() {
         return None;
     }
+    // Rules are the same whatever order an object's fields are written in.
+    let mut abilities = abilities.to_vec();
+    abilities.sort_by(|one, other| one.key.cmp(&other.key));
     Some(Arc::new(CardRules {
         name: fields.card_name().map_or("", Text::as_str).into(),
-        abilities: abilities.to_vec(),
+        abilities,
         triggers: triggers.to_vec(),
     }))
 }

@@ -233,7 +233,7 @@ fn declarations(hir: &Hir, limits: ScriptLimits) -> Declarations {
             .collect(),
         globals: hir.globals.iter().map(data).collect(),
         seat_data: hir.seat_data.iter().map(data).collect(),
-        card_data: hir.card_data.iter().map(|card| data(&card.def)).collect(),
+        card_data: hir.cards.data.iter().map(|card| data(&card.def)).collect(),
         options: hir
             .settings
             .iter()
@@ -267,7 +267,13 @@ fn declarations(hir: &Hir, limits: ScriptLimits) -> Declarations {
             .iter()
             .map(|d| DeckDecl { name: text(d.name) })
             .collect(),
-        abilities: hir.reactions.abilities.iter().map(|a| text(a.name)).collect(),
+        abilities: hir
+            .reactions
+            .defs
+            .abilities
+            .iter()
+            .map(|a| text(a.name))
+            .collect(),
         roles: hir.roles.iter().map(|r| text(r.name)).collect(),
         teams: hir
             .teams

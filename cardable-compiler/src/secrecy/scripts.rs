@@ -76,7 +76,7 @@ pub(crate) fn check_guarded_calls(
             continue;
         };
         let data = hir.globals.iter().map(|def| (def, "globals"));
-        let of_cards = hir.card_data.iter().map(|data| &data.def);
+        let of_cards = hir.cards.data.iter().map(|data| &data.def);
         let data = data.chain(hir.seat_data.iter().chain(of_cards).map(|def| (def, "")));
         let mut hidden = data.filter(|(def, _)| def.visible == DataVisible::None);
         let named = |name: &str| script.may_name(at as u16, name);
@@ -99,7 +99,7 @@ pub(crate) fn check_guarded_calls(
 /// What is hidden from somebody that a function of the script may read, by the names in it.
 fn secret_in_script(hir: &Hir, names: impl Fn(&str) -> bool) -> Option<String> {
     let of_states = hir.states.iter().flat_map(|state| &state.data);
-    let of_cards = hir.card_data.iter().map(|data| &data.def);
+    let of_cards = hir.cards.data.iter().map(|data| &data.def);
     let data = hir
         .globals
         .iter()

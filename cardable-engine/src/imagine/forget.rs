@@ -21,8 +21,8 @@ pub(super) fn forget(game: &mut Game, viewer: Viewer) {
     }
     world.notes.retain(|note| note.audience.contains(viewer));
     if let Some(mut extras) = world.extras.take() {
-        // What is left of what others were told may follow from cards that he has not seen.
-        extras.told.retain(|told| told.who.contains(viewer));
+        // What others were told of a card he can tell where he has known it all the time.
+        extras.told.retain(|told| told.followed.contains(viewer));
         forget_looks(table, world, &mut extras, viewer);
         for sealed in &mut extras.sealed {
             if viewer != Viewer::Seat(sealed.seat) {

@@ -23,6 +23,7 @@ use crate::view::{CardSeen, Datum, KnownCard, SceneSeen, View, ZoneSeen};
 /// | `ZONE: cards`, `ZONE: unknown` | how many cards lie there, and of how many the viewer does not know which they are |
 /// | `ZONE: CARD` | how many of this printed card he knows to lie there |
 /// | `ZONE next: CARD` | in zones with a fixed order, the card that is drawn next, if he knows it |
+/// | `ZONE sum: DATA` | the sum of what he sees of an item of data on the cards there |
 /// | `ZONE is DESIGNATION` | what the zone is designated |
 /// | `DATA`, `DATA is known`, `DATA: VALUE` | an item of shared data, of a seat's (`DATA:SEAT`) or of a running state's: its number, whether he knows a value, and where the ruleset lists the values, or they are seats, which one it is |
 ///
@@ -195,7 +196,7 @@ impl Seen {
             let here = here.filter(|datum| datum.zone == zone && datum.item == item);
             let sum: f64 = here.map(|datum| number(&datum.value)).sum();
             write(
-                &|| format!("{}: {}", name(), self.program().str(data.def.name)),
+                &|| format!("{} sum: {}", name(), self.program().str(data.def.name)),
                 sum,
             );
         }

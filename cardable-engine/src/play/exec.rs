@@ -144,12 +144,12 @@ impl Acting<'_, '_> {
                 card_data::set(e, card, at, value)?;
             }
             Op::Settle => {
-                let called = e.settle()?;
+                let called = Calls::settle(e)?;
                 return await_call(e, called, r, pc, cause, actor);
             }
             Op::Perform { s, ability } => {
                 let card = card_of(e.reader().get(r, s))?;
-                let called = e.perform(card, ability)?;
+                let called = Calls::perform(e, card, ability)?;
                 return await_call(e, called, r, pc, cause, actor);
             }
             Op::Script { d, n, site, args } => {

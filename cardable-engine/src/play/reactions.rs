@@ -17,32 +17,39 @@ use crate::vm::kinds::truth;
 use crate::world::scene::{Awaits, Cause, Suspended};
 use crate::world::whole::Raised;
 
-impl Engine<'_> {
+impl Calls {
     /// Does what the code at hand has set off.
-    pub(crate) fn settle(&mut self) -> Run<Called> {
-        settle(self)
+    pub(crate) fn settle(engine: &mut Engine<'_>) -> Run<Called> {
+        // What sealed choices set off is done when all of them are.
+        if engine.pending_transition.is_some() {
+            return Ok(Called::Done);
+        }
+        let by = engine.calls.current();
+        while let Some(raised) = take_next(engine, Some(by)) {
+            match react(engine, &raised)? {
+                Called::Done => {}
+                other => return Ok(other),
+            }
+        }
+        Ok(Called::Done)
     }
 
     /// A card does what its ability says.
-    pub(crate) fn perform(&mut self, card: CardId, ability: u16) -> Run<Called> {
-        perform(self, card, ability)
+    pub(crate) fn perform(engine: &mut Engine<'_>, card: CardId, ability: u16) -> Run<Called> {
+        let table = engine.table;
+        let ty = engine.world.type_of(table, card);
+        let Some(def) = table.program.reactions.abilities.get(usize::from(ability)) else {
+            return Ok(Called::Done);
+        };
+        let Some(code) = def.code(ty) else {
+            return Ok(Called::Done);
+        };
+        engine.spend(8)?;
+        let outer = engine.player;
+        let called = call(engine, def.name, code, &[Value::Card(card)])?;
+        engine.player = outer;
+        Ok(called)
     }
-}
-
-/// Does what the code at hand has set off.
-fn settle(engine: &mut Engine<'_>) -> Run<Called> {
-    // What sealed choices set off is done when all of them are.
-    if engine.pending_transition.is_some() {
-        return Ok(Called::Done);
-    }
-    let by = engine.calls.current();
-    while let Some(raised) = take_next(engine, Some(by)) {
-        match react(engine, &raised)? {
-            Called::Done => {}
-            other => return Ok(other),
-        }
-    }
-    Ok(Called::Done)
 }
 
 /// Takes the reaction that is next: that of the seat that acts before those of others, and older ones first.
@@ -80,23 +87,6 @@ fn react(engine: &mut Engine<'_>, raised: &Raised) -> Run<Called> {
         true => call(engine, def.name, def.body, &raised.given)?,
         false => Called::Done,
     };
-    engine.player = outer;
-    Ok(called)
-}
-
-/// A card does what its ability says.
-fn perform(engine: &mut Engine<'_>, card: CardId, ability: u16) -> Run<Called> {
-    let table = engine.table;
-    let ty = engine.world.type_of(table, card);
-    let Some(def) = table.program.reactions.abilities.get(usize::from(ability)) else {
-        return Ok(Called::Done);
-    };
-    let Some(code) = def.code(ty) else {
-        return Ok(Called::Done);
-    };
-    engine.spend(8)?;
-    let outer = engine.player;
-    let called = call(engine, def.name, code, &[Value::Card(card)])?;
     engine.player = outer;
     Ok(called)
 }

@@ -13,7 +13,8 @@ pub(crate) fn tell(engine: &mut Engine<'_>, card: CardId, who: Audience, types: 
     let t = engine.table;
     let zone = engine.world.zone_of(t, card);
     let can_tell = engine.world.places(t, zone);
-    let who = who.and(can_tell).minus(engine.world.knows(t, card));
+    let knows = engine.world.knows(t, card);
+    let who = who.and(can_tell).minus(knows);
     if who.is_none() {
         return;
     }
@@ -22,6 +23,7 @@ pub(crate) fn tell(engine: &mut Engine<'_>, card: CardId, who: Audience, types: 
     let may_be = match known {
         Some(known) => {
             known.may_be.intersect(types);
+            known.followed = known.followed.and(knows.or(who));
             known.may_be.count()
         }
         None => {
@@ -29,6 +31,7 @@ pub(crate) fn tell(engine: &mut Engine<'_>, card: CardId, who: Audience, types: 
                 card,
                 who,
                 may_be: types.clone(),
+                followed: knows.or(who),
             });
             told.sort_by_key(|told| (told.card, told.who.0));
             types.count()
@@ -56,6 +59,7 @@ pub(crate) fn leave(engine: &mut Engine<'_>, card: CardId, to: ZoneId) {
     };
     for told in extras.told.iter_mut().filter(|told| told.card == card) {
         told.who = told.who.and(follow);
+        told.followed = told.followed.and(follow);
     }
     // Who cannot tell which card has left knows of none of its neighbours any more which they are.
     let stay = engine.world.places(t, from);
@@ -63,6 +67,7 @@ pub(crate) fn leave(engine: &mut Engine<'_>, card: CardId, to: ZoneId) {
     if let Some(extras) = &mut engine.world.extras {
         for told in extras.told.iter_mut().filter(|told| cards.contains(&told.card.0)) {
             told.who = told.who.and(stay);
+            told.followed = told.followed.and(stay);
         }
     }
     forget(engine, |told| told.who.is_none());

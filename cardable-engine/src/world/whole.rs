@@ -166,6 +166,8 @@ pub(crate) struct Told {
     pub(crate) card: CardId,
     pub(crate) who: Audience,
     pub(crate) may_be: TypeSet,
+    /// Those who have known the card whenever it was told of, or were told themselves: they can tell what it may be.
+    pub(crate) followed: Audience,
 }
 
 /// A reaction that something has set off.

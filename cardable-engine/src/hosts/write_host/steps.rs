@@ -7,13 +7,12 @@ use crate::hosts::check::{self, Given};
 use crate::hosts::pending::Pending;
 use crate::hosts::{errors, forms};
 use crate::ids::StateId;
-use crate::play::exec::Exit;
-use crate::play::reactions::Called;
-use crate::play::{entry, exec, reactions};
+use crate::play::exec::{Called, Exit};
+use crate::play::{entry, exec};
 use crate::script::{Crossed, ErrorKind, ScriptError, ScriptStop};
 use crate::signature::{CallKind, Form, ParamType};
 use crate::value::Value;
-use crate::vm::engine::Engine;
+use crate::vm::engine::{Calls, Engine};
 use crate::vm::kinds::card;
 
 impl<'a> WriteHost<'_, 'a> {
@@ -126,7 +125,7 @@ impl<'a> WriteHost<'_, 'a> {
             return Ok(Value::Nothing);
         };
         self.whole(|engine| {
-            Ok(match reactions::perform(engine, card, ability)? {
+            Ok(match Calls::perform(engine, card, ability)? {
                 Called::Done => Exit::Done,
                 Called::Left => Exit::Left,
                 Called::Waits(_) => Exit::Suspended,
