@@ -13,6 +13,8 @@ pub struct Cards {
     pub attributes: Vec<AttributeDef>,
     pub hand_order: HandOrder,
     pub decks: Vec<DeckDef>,
+    /// Which cards have which ability, by its number.
+    pub(crate) abilities: Vec<(CardTypeId, u16)>,
     /// The cards that carry rules of their own.
     pub(crate) rules: Vec<(CardTypeId, Arc<CardRules>)>,
     /// Whether seats pick their decks.
@@ -30,12 +32,4 @@ pub(crate) struct CardRules {
     /// Steps by the names of abilities.
     pub(crate) abilities: Vec<Member>,
     pub(crate) triggers: Vec<Node>,
-}
-
-impl CardRules {
-    /// The steps of an ability.
-    pub(crate) fn ability(&self, name: &str) -> Option<&Node> {
-        let found = self.abilities.iter().find(|member| *member.key == *name);
-        found.map(|member| &member.value)
-    }
 }
