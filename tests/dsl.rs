@@ -188,9 +188,8 @@ fn spell_out(ruleset: &Ruleset, value: &mut Value) {
     }
 }
 
-#[test]
-fn both_are_played_told_and_imagined_alike() {
-    let rulesets = both();
+/// Plays both with the same seeds and choices, and gives what was told, and the summaries.
+pub(crate) fn play_alike(rulesets: &[Ruleset; 2]) -> [BTreeSet<String>; 2] {
     let mut told = BTreeSet::new();
     let mut summaries = BTreeSet::new();
     for seed in 0..20 {
@@ -240,6 +239,12 @@ fn both_are_played_told_and_imagined_alike() {
         let [ours, theirs] = games.each_ref().map(|game| json(game.result()).expect("JSON"));
         assert_eq!(ours, theirs, "seed {seed}");
     }
+    [told, summaries]
+}
+
+#[test]
+fn both_are_played_told_and_imagined_alike() {
+    let [told, summaries] = play_alike(&both());
     // What was compared is what the rules say.
     for wanted in [
         "Ada plays H and has 2 left",

@@ -38,6 +38,7 @@ mod messages;
 mod mistakes;
 mod moments;
 mod dsl;
+mod dsl_cards;
 mod nested_lists;
 mod packs;
 mod phases;

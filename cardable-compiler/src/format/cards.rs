@@ -73,7 +73,7 @@ pub(super) fn add(b: &mut Builder, sets: &[CardSet], decks: &[Deck]) {
                 let id = CardTypeId(b.hir.cards.types.len() as u16);
                 b.hir.cards.rules.push((id, Arc::clone(rules)));
                 for ability in &rules.abilities {
-                    abilities::declare(b, &ability.key);
+                    abilities::give(b, id, &ability.key);
                 }
             }
             b.hir.cards.types.push(made);

@@ -15,6 +15,8 @@ pub struct Cards {
     pub decks: Vec<DeckDef>,
     /// What every card has.
     pub data: Vec<CardDataDef>,
+    /// Which cards have which ability, by its number.
+    pub(crate) abilities: Vec<(CardTypeId, u16)>,
     /// The cards that carry rules of their own.
     pub(crate) rules: Vec<(CardTypeId, Arc<CardRules>)>,
     /// Whether seats pick their decks.
@@ -32,12 +34,4 @@ pub(crate) struct CardRules {
     /// Steps by the names of abilities.
     pub(crate) abilities: Vec<Member>,
     pub(crate) triggers: Vec<Node>,
-}
-
-impl CardRules {
-    /// The steps of an ability.
-    pub(crate) fn ability(&self, name: &str) -> Option<&Node> {
-        let found = self.abilities.iter().find(|member| *member.key == *name);
-        found.map(|member| &member.value)
-    }
 }

@@ -2,7 +2,7 @@
 //! went before it in the same interaction.
 
 use super::filled::Filled;
-use super::handles::{Data, SeatData, SeatZone, SharedZone, State};
+use super::handles::{CardData, Data, SeatData, SeatZone, SharedZone, State};
 use super::kind::{Card, Kind, List, Number, Seat, Text, Truth, Zone};
 use super::query::Selector;
 use super::value::{At, Expr, Test, Tree, Val, all_of, everyone, nothing, player};
@@ -443,6 +443,24 @@ impl SeatData<Number> {
     #[track_caller]
     pub fn raise(self, seat: impl Into<Val<Seat>>, number: impl Into<Val<Number>>) -> Command {
         let place = self.of(seat);
+        let sum = place.clone() + number.into();
+        Command::new(Act::Set(place.expr, sum.expr))
+    }
+}
+
+impl<K: Kind> CardData<K> {
+    /// Gives that of a card a value.
+    #[track_caller]
+    pub fn set(self, card: impl Into<Val<Card>>, value: impl Into<Val<K>>) -> Command {
+        Command::new(Act::Set(self.of(card).expr, value.into().expr))
+    }
+}
+
+impl CardData<Number> {
+    /// Adds to that of a card.
+    #[track_caller]
+    pub fn raise(self, card: impl Into<Val<Card>>, number: impl Into<Val<Number>>) -> Command {
+        let place = self.of(card);
         let sum = place.clone() + number.into();
         Command::new(Act::Set(place.expr, sum.expr))
     }

@@ -3,6 +3,7 @@
 use super::command::Command;
 use super::handles::Attribute;
 use super::kind::{Number, Seat, Text, Truth};
+use super::reactions::Trigger;
 use super::template::{ActionTemplate, DeclaredAt};
 use super::value::{Expr, Test, Val};
 use crate::content::Scalar;
@@ -39,6 +40,8 @@ pub struct CardSpec {
     pub(super) text: Option<String>,
     pub(super) suit: Option<String>,
     pub(super) attributes: Vec<(String, Scalar)>,
+    pub(super) abilities: Vec<(String, Command)>,
+    pub(super) triggers: Vec<Trigger>,
 }
 
 impl CardSetSpec {
@@ -101,6 +104,8 @@ impl CardSpec {
             text: None,
             suit: None,
             attributes: Vec::new(),
+            abilities: Vec::new(),
+            triggers: Vec::new(),
         }
     }
 
@@ -131,6 +136,39 @@ impl CardSpec {
     pub fn with<K>(mut self, attribute: &Attribute<K>, value: impl Into<Printed<K>>) -> CardSpec {
         self.attributes
             .push((attribute.name().to_owned(), value.into().0));
+        self
+    }
+}
+
+impl CardSpec {
+    /// What it does when [`perform`](super::perform) names this. [`this_card`](super::this_card) is the card then.
+    ///
+    /// See [`perform`](super::perform) for an example.
+    #[must_use]
+    pub fn ability(mut self, name: impl Into<String>, command: impl Into<Command>) -> CardSpec {
+        self.abilities.push((name.into(), command.into()));
+        self
+    }
+
+    /// What it does by itself when something happens to it, or to others.
+    /// [`this_card`](super::this_card) is the card then.
+    ///
+    /// ```
+    /// use cardable_core::dsl::*;
+    /// let mut rules = RulesetBuilder::new("Example");
+    /// let grave = rules.zone("grave", ZoneSpec::open());
+    /// let field = rules.seat_zone("field", SeatZoneSpec::open());
+    /// let growth = rules.card_data("growth", 0);
+    /// let feeds = Trigger::new("feed", Occasion::moved_to(grave), growth.raise(this_card(), 1));
+    /// let crow = CardSpec::new("Crow").trigger(feeds.about_others().while_in(field));
+    /// # rules.card_set(CardSetSpec::new("Beasts").cards([crow]));
+    /// # rules.state("play", StateSpec::in_turn());
+    /// # rules.build()?;
+    /// # Ok::<(), cardable_core::LoadError>(())
+    /// ```
+    #[must_use]
+    pub fn trigger(mut self, trigger: Trigger) -> CardSpec {
+        self.triggers.push(trigger);
         self
     }
 }

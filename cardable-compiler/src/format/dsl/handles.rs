@@ -2,6 +2,7 @@
 
 use super::kind::{Card, Kind, List, Number, Seat, Stored, Text, Zone};
 use super::value::{Tree, Val, player};
+use cardable_engine::program::Watched;
 use std::borrow::Cow;
 use std::marker::PhantomData;
 
@@ -136,6 +137,21 @@ pub struct SeatData<K> {
     kind: PhantomData<fn() -> K>,
 }
 
+/// An item of data that every card has.
+///
+/// ```
+/// use cardable_core::dsl::*;
+/// let mut rules = RulesetBuilder::new("Example");
+/// let damage = rules.card_data("damage", 0);
+/// let hit = damage.raise(tapped_card(), 2);
+/// let is_hurt = damage.of(tapped_card()).above(0);
+/// # let _ = (hit, is_hurt);
+/// ```
+pub struct CardData<K> {
+    pub(super) at: u16,
+    kind: PhantomData<fn() -> K>,
+}
+
 /// A house rule that is chosen before a game.
 ///
 /// ```
@@ -151,21 +167,26 @@ pub struct HouseRule<K> {
     kind: PhantomData<fn() -> K>,
 }
 
-/// An item of data that may be hidden: [`Data`] or [`SeatData`].
+/// An item of data that may be hidden: [`Data`], [`SeatData`] or [`CardData`].
 ///
 /// See [`RulesetBuilder::domain`](super::RulesetBuilder::domain) for an example.
 #[derive(Clone, Copy, Debug)]
 pub struct HiddenData<K> {
-    pub(super) at: u16,
-    pub(super) of_seat: bool,
+    item: Watched,
     kind: PhantomData<fn() -> K>,
+}
+
+impl<K> HiddenData<K> {
+    /// Which item it is.
+    pub(super) fn watched(self) -> Watched {
+        self.item
+    }
 }
 
 impl<K> From<Data<K>> for HiddenData<K> {
     fn from(data: Data<K>) -> HiddenData<K> {
         HiddenData {
-            at: data.at,
-            of_seat: false,
+            item: Watched::Global(data.at),
             kind: PhantomData,
         }
     }
@@ -174,8 +195,16 @@ impl<K> From<Data<K>> for HiddenData<K> {
 impl<K> From<SeatData<K>> for HiddenData<K> {
     fn from(data: SeatData<K>) -> HiddenData<K> {
         HiddenData {
-            at: data.at,
-            of_seat: true,
+            item: Watched::Seat(data.at),
+            kind: PhantomData,
+        }
+    }
+}
+
+impl<K> From<CardData<K>> for HiddenData<K> {
+    fn from(data: CardData<K>) -> HiddenData<K> {
+        HiddenData {
+            item: Watched::Card(data.at),
             kind: PhantomData,
         }
     }
@@ -204,7 +233,7 @@ macro_rules! numbered {
     };
 }
 
-numbered! { Data SeatData HouseRule }
+numbered! { Data SeatData CardData HouseRule }
 
 impl<K: Kind> Data<K> {
     /// Its value.
@@ -233,6 +262,14 @@ impl<K: Kind> SeatData<K> {
     #[track_caller]
     pub fn of(self, seat: impl Into<Val<Seat>>) -> Val<K> {
         Val::of(Tree::SeatData(Box::new(seat.into().expr), self.at))
+    }
+}
+
+impl<K: Kind> CardData<K> {
+    /// That of a card.
+    #[track_caller]
+    pub fn of(self, card: impl Into<Val<Card>>) -> Val<K> {
+        Val::of(Tree::CardData(Box::new(card.into().expr), self.at))
     }
 }
 

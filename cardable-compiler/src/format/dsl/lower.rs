@@ -57,6 +57,16 @@ impl Lower<'_> {
                     None => self.foreign(span),
                 }
             }
+            Tree::CardData(card, at) => {
+                let card = self.value(scope, card);
+                match self.b.hir.cards.data.get(usize::from(*at)) {
+                    Some(data) => {
+                        let ty = data.def.ty;
+                        self.b.node(NodeKind::CardData(card, *at), ty, span)
+                    }
+                    None => self.foreign(span),
+                }
+            }
             Tree::Option(at) => match self.b.hir.settings.get(usize::from(*at)) {
                 Some(def) => {
                     let ty = def.ty;
@@ -135,7 +145,7 @@ impl Lower<'_> {
     }
 
     /// A handle of another ruleset.
-    fn foreign(&mut self, span: Span) -> NodeId {
+    pub(super) fn foreign(&mut self, span: Span) -> NodeId {
         self.b.error(
             Problem::UnknownReference,
             span,

@@ -21,6 +21,7 @@ mod handles;
 pub mod kind;
 mod lower;
 mod query;
+mod reactions;
 mod show;
 mod template;
 mod value;
@@ -36,11 +37,15 @@ pub use content::{Content, computed};
 pub use declare::{Automatic, CardSetSpec, CardSpec, Printed, SeatZoneSpec, StateSpec, ZoneSpec};
 pub use filled::{Filled, filled};
 pub use handles::{
-    Attribute, Cards, Data, Deck, HiddenData, HouseRule, MessageItem, NAME, RANK, SUIT, SeatData, SeatZone,
-    SharedZone, State, VALUE, dragged_card, dragged_zone, tapped_card, tapped_cards, tapped_zone,
+    Attribute, CardData, Cards, Data, Deck, HiddenData, HouseRule, MessageItem, NAME, RANK, SUIT, SeatData,
+    SeatZone, SharedZone, State, VALUE, dragged_card, dragged_zone, tapped_card, tapped_cards, tapped_zone,
     target_card, target_zone, touched_card,
 };
 pub use query::{QueryPlace, QueryPlaces, Selector, cards, zones};
+pub use reactions::{
+    Occasion, Trigger, Zones, can_perform, emit, event_card, event_from, event_new, event_old, event_seat,
+    event_to, perform, this_card,
+};
 pub use template::{
     ActionTemplate, Compound, Gesture, Queries, drag, message, tap, tap_anything, tap_several,
 };
@@ -50,4 +55,4 @@ pub use value::{
 };
 
 pub use cardable_engine::primitives::{Argument, Face};
-pub use cardable_engine::program::Shown;
+pub use cardable_engine::program::{Keep, Shown};

@@ -17,6 +17,7 @@ pub(super) fn tree(expr: &Expr, f: &mut Formatter<'_>) -> Result {
         Tree::Everyone => f.write_str("everyone"),
         Tree::Global(at) => write!(f, "data {at}"),
         Tree::SeatData(seat, at) => write!(f, "data {at} of {seat:?}"),
+        Tree::CardData(card, at) => write!(f, "data {at} of card {card:?}"),
         Tree::Option(at) => write!(f, "house rule {at}"),
         Tree::Zone(at) => write!(f, "zone {at}"),
         Tree::SeatZone(seat, at) => write!(f, "zone {at} of {seat:?}"),

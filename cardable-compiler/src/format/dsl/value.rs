@@ -30,6 +30,7 @@ pub(super) enum Tree {
     Everyone,
     Global(u16),
     SeatData(Box<Expr>, u16),
+    CardData(Box<Expr>, u16),
     Option(u16),
     Zone(u16),
     SeatZone(Box<Expr>, u16),

@@ -4,10 +4,11 @@ use super::data;
 use super::fields::{CardDatum, Data};
 use super::values::RulesetReader;
 use crate::hir::Scope;
+use crate::hir::build::card_data;
 use crate::text::diag::Code as Problem;
 use crate::text::fields::read::Items;
 use cardable_engine::limits::MOST_CARD_DATA;
-use cardable_engine::program::{CardDataDef, DataVisible, Keep, Order, Part, Who, ZoneDef};
+use cardable_engine::program::{CardDataDef, DataVisible, Keep};
 use cardable_engine::value::Type;
 
 /// Reads the data that every card has.
@@ -28,22 +29,7 @@ pub(super) fn card_data(reader: &mut RulesetReader<'_>, list: Items<'_, CardDatu
             );
             continue;
         };
-        let taken = match () {
-            () if reader.b.hir.attribute_named(&name).is_some() => {
-                Some("cards have an attribute of this name")
-            }
-            () if reader.b.hir.card_datum_named(&name).is_some() => {
-                Some("there is another item of this name")
-            }
-            () => None,
-        };
-        if let Some(taken) = taken {
-            reader.b.error(
-                Problem::DuplicateName,
-                span,
-                format!("`{name}` could mean two things: {taken}"),
-                "give the item another `key`",
-            );
+        if !card_data::is_free(reader.b, &name, span, "give the item another `key`") {
             continue;
         }
         if reader.b.hir.cards.data.len() >= MOST_CARD_DATA {
@@ -78,38 +64,11 @@ pub(super) fn card_data(reader: &mut RulesetReader<'_>, list: Items<'_, CardDatu
         }
         def.visible = written.visible_to().unwrap_or(DataVisible::All);
         let keep = written.keep().unwrap_or(Keep::Zone);
-        if keep == Keep::Game && def.visible == DataVisible::All {
-            check_followed(reader, &name, span);
-        }
-        reader.b.hir.cards.data.push(CardDataDef { def, keep });
+        card_data::declare(
+            reader.b,
+            CardDataDef { def, keep },
+            span,
+            "write `\"keep\": \"followed\"`, or let only those see it who see the card: `\"visible_to\": \"face\"`",
+        );
     }
-}
-
-/// An item that everybody sees for the whole game would mark its card where not everybody can follow it.
-fn check_followed(reader: &mut RulesetReader<'_>, name: &str, span: crate::text::source::Span) {
-    let hir = &reader.b.hir;
-    let all = hir.zones.shared.iter().chain(&hir.zones.seat);
-    let is_box = |zone: &&ZoneDef| hir.strings.get(zone.name) == "box" && !zone.declared;
-    let Some(zone) = all
-        .into_iter()
-        .find(|zone| !is_box(zone) && !can_be_followed(zone))
-    else {
-        return;
-    };
-    let zone = hir.strings.get(zone.name).to_owned();
-    reader.b.error(
-        Problem::KeptAndShown,
-        span,
-        format!("`{name}` is kept for the whole game and shown to all, but in `{zone}` not everybody can follow a card"),
-        "write `\"keep\": \"followed\"`, or let only those see it who see the card: `\"visible_to\": \"face\"`",
-    );
-}
-
-/// Whether everybody can tell the cards of a zone apart, or sees all of them, at all times.
-fn can_be_followed(zone: &ZoneDef) -> bool {
-    let is_ordered = matches!(zone.order, Order::FixedFifo | Order::FixedLifo) || zone.laid_out;
-    let is_seen = zone
-        .rules()
-        .all(|rule| rule.who == Who::ALL && rule.part == Part::All);
-    is_ordered || is_seen
 }

@@ -3,7 +3,7 @@
 use super::fields::{Ruleset, State, TRIGGER, Trigger};
 use super::scripts;
 use super::values::RulesetReader;
-use crate::hir::build::{Builder, args};
+use crate::hir::build::{Builder, args, reactions};
 use crate::hir::{ActionScope, CardRules, LocalKind, Scope};
 use crate::secrecy::steps;
 use crate::text::diag::{Code as Problem, did_you_mean};
@@ -225,69 +225,48 @@ fn occasion(reader: &mut RulesetReader<'_>, written: Trigger<'_>, scope: &mut Sc
         );
         return None;
     }
-    let mut knows = |name: &str, ty: Type, register: u8| {
-        let name = format!("$event.{name}");
-        scope.action.add(&name, ty, LocalKind::Given(register));
-    };
-    if moves {
-        knows("card", Type::CARD, ReactionDef::CARD);
-        knows("from", Type::ZONE, ReactionDef::FROM);
-        knows("to", Type::ZONE, ReactionDef::TO);
-        knows("seat", Type::SEAT, ReactionDef::SEAT);
-        return Some(Occasion::Moved {
+    let occasion = match () {
+        () if moves => Occasion::Moved {
             from: zones(reader, on.moved_from()),
             to: zones(reader, on.moved_to()),
-        });
-    }
-    if on.turned_up().node.is_some() {
-        knows("card", Type::CARD, ReactionDef::CARD);
-        knows("to", Type::ZONE, ReactionDef::TO);
-        knows("seat", Type::SEAT, ReactionDef::SEAT);
-        return Some(Occasion::TurnedUp {
+        },
+        () if on.turned_up().node.is_some() => Occasion::TurnedUp {
             within: zones(reader, on.turned_up()),
-        });
-    }
-    if let Some(item) = on.changed() {
-        let (watched, ty) = watched(reader, item.value?, item.span())?;
-        if matches!(watched, Watched::Card(_)) {
-            knows("card", Type::CARD, ReactionDef::CARD);
+        },
+        () => {
+            if let Some(item) = on.changed() {
+                Occasion::Changed(watched(reader, item.value?, item.span())?)
+            } else if let Some(edge) = on.turn() {
+                Occasion::Turn(edge)
+            } else if let Some(edge) = on.round() {
+                Occasion::Round(edge)
+            } else {
+                let name = on.emitted()?.value?;
+                Occasion::Emitted(reader.b.intern(&name))
+            }
         }
-        knows("seat", Type::SEAT, ReactionDef::SEAT);
-        knows("old", ty, ReactionDef::OLD);
-        knows("new", ty, ReactionDef::NEW);
-        return Some(Occasion::Changed(watched));
-    }
-    if let Some(edge) = on.turn() {
-        knows("seat", Type::SEAT, ReactionDef::SEAT);
-        return Some(Occasion::Turn(edge));
-    }
-    if let Some(edge) = on.round() {
-        return Some(Occasion::Round(edge));
-    }
-    let name = on.emitted()?.value?;
-    knows("card", Type::CARD, ReactionDef::CARD);
-    knows("seat", Type::SEAT, ReactionDef::SEAT);
-    knows("new", Type::ANY, ReactionDef::NEW);
-    Some(Occasion::Emitted(reader.b.intern(&name)))
+    };
+    reactions::know(&reader.b.hir, scope, &occasion);
+    Some(occasion)
 }
 
-/// The item of data that a name stands for, and its type.
-fn watched(reader: &mut RulesetReader<'_>, name: Text<'_>, span: Span) -> Option<(Watched, Type)> {
+/// The item of data that a name stands for.
+fn watched(reader: &mut RulesetReader<'_>, name: Text<'_>, span: Span) -> Option<Watched> {
     let hir = &reader.b.hir;
     let text = name.as_str().trim_start_matches('$');
     let id = |name: &str| hir.strings.find(name);
     let found = match text.split_once('.') {
         Some(("globals" | "global_data", key)) => {
             let at = hir.globals.iter().position(|def| Some(def.name) == id(key));
-            at.map(|at| (Watched::Global(at as u16), hir.globals[at].ty))
+            at.map(|at| Watched::Global(at as u16))
         }
         Some(("player" | "player_data", key)) => {
             let at = hir.seat_data.iter().position(|def| Some(def.name) == id(key));
-            at.map(|at| (Watched::Seat(at as u16), hir.seat_data[at].ty))
+            at.map(|at| Watched::Seat(at as u16))
         }
-        Some(("card" | "card_data", key)) => card_item(hir, key),
+        Some(("card" | "card_data", key)) => hir.card_datum_named(key).map(Watched::Card),
         Some(_) => None,
-        None => card_item(hir, text),
+        None => hir.card_datum_named(text).map(Watched::Card),
     };
     if found.is_some() {
         return found;
@@ -313,11 +292,6 @@ fn watched(reader: &mut RulesetReader<'_>, name: Text<'_>, span: Span) -> Option
         help,
     );
     None
-}
-
-fn card_item(hir: &crate::hir::Hir, key: &str) -> Option<(Watched, Type)> {
-    let at = hir.card_datum_named(key)?;
-    Some((Watched::Card(at), hir.cards.data[usize::from(at)].def.ty))
 }
 
 /// The zones of some names; `*` is any, as is no name.

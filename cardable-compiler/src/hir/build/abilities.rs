@@ -4,11 +4,12 @@ use super::Builder;
 use crate::hir::{NodeId, NodeKind};
 use crate::text::diag::{Code as Problem, suggestion_or};
 use crate::text::source::Span;
+use cardable_engine::ids::CardTypeId;
 use cardable_engine::program::{AbilityDef, AttributeDef};
 use cardable_engine::value::{Type, Value};
 
-/// Declares an ability, which cards have.
-pub(crate) fn declare(builder: &mut Builder, name: &str) -> u16 {
+/// Gives the cards of a type an ability.
+pub(crate) fn give(builder: &mut Builder, ty: CardTypeId, name: &str) -> u16 {
     let name = builder.intern(name);
     let abilities = &mut builder.hir.reactions.defs.abilities;
     let known = abilities.iter().position(|ability| ability.name == name);
@@ -18,8 +19,9 @@ pub(crate) fn declare(builder: &mut Builder, name: &str) -> u16 {
             codes: Vec::new(),
         });
         abilities.len() - 1
-    });
-    at as u16
+    }) as u16;
+    builder.hir.cards.abilities.push((ty, at));
+    at
 }
 
 /// The ability that a value names; what is wrong with it is told.
@@ -64,17 +66,13 @@ pub(super) fn named(builder: &mut Builder, written: NodeId) -> Option<u16> {
 
 /// Whether a card has an ability: an attribute of its own, which no author can name.
 pub(super) fn has(builder: &mut Builder, card: NodeId, ability: u16, span: Span) -> NodeId {
-    let ability = &builder.hir.reactions.defs.abilities[usize::from(ability)];
-    let ability = builder.hir.strings.get(ability.name);
-    let name = format!("{ability} (ability)");
+    let def = &builder.hir.reactions.defs.abilities[usize::from(ability)];
+    let name = format!("{} (ability)", builder.hir.strings.get(def.name));
     let cards = &builder.hir.cards;
-    let has_it = |ty: usize| {
-        let rules = cards.rules.iter().filter(|(of, _)| of.index() == ty);
-        rules
-            .into_iter()
-            .any(|(_, rules)| rules.ability(ability).is_some())
-    };
-    let of: Vec<Value> = (0..cards.types.len()).map(|ty| Value::Bool(has_it(ty))).collect();
+    let mut of = vec![Value::Bool(false); cards.types.len()];
+    for (ty, _) in cards.abilities.iter().filter(|(_, at)| *at == ability) {
+        of[ty.index()] = Value::Bool(true);
+    }
     let at = match builder.hir.attribute_named(&name) {
         Some(at) => at,
         None => {

@@ -6,6 +6,7 @@
 pub(crate) mod args;
 pub(crate) mod abilities;
 pub(crate) mod calls;
+pub(crate) mod card_data;
 pub(crate) mod computed;
 pub(crate) mod declare;
 pub(crate) mod capacity;
@@ -15,6 +16,7 @@ pub(crate) mod marks;
 pub(crate) mod node;
 pub(crate) mod phrase;
 pub(crate) mod query;
+pub(crate) mod reactions;
 pub(crate) mod refs;
 pub(crate) mod roles;
 pub(crate) mod routine;

@@ -6,7 +6,7 @@ use crate::secrecy::{domains, steps};
 
 impl Lower<'_> {
     /// Says that something has no name, by which players or reports tell it.
-    fn named(&mut self, what: &str, name: &str, at: DeclaredAt) {
+    pub(super) fn named(&mut self, what: &str, name: &str, at: DeclaredAt) {
         if name.trim().is_empty() {
             let span = self.span(at.0);
             self.b.error(

@@ -5,7 +5,7 @@ use crate::format::dsl::content::{Content, DataDraft};
 use crate::format::dsl::handles::{Data, HiddenData, HouseRule, SeatData};
 use crate::format::dsl::kind::{Card, Number, Seat, Stored};
 use crate::format::dsl::value::{Val, all_of};
-use cardable_engine::program::{DataVisible, Domain, Shown};
+use cardable_engine::program::{DataVisible, Domain, Shown, Watched};
 
 impl RulesetBuilder {
     /// Declares an item of data that everybody may read, with what it is at first.
@@ -84,12 +84,11 @@ impl RulesetBuilder {
     }
 
     fn draft_of<K>(&mut self, of: HiddenData<K>) -> Option<&mut DataDraft> {
-        let list = if of.of_seat {
-            &mut self.seat_data
-        } else {
-            &mut self.globals
-        };
-        list.get_mut(usize::from(of.at))
+        match of.watched() {
+            Watched::Global(at) => self.globals.get_mut(usize::from(at)),
+            Watched::Seat(at) => self.seat_data.get_mut(usize::from(at)),
+            Watched::Card(at) => self.card_data.get_mut(usize::from(at)).map(|(draft, _)| draft),
+        }
     }
 
     /// Says what players call an item of data. Tables show what has a label, and the score.

@@ -2,11 +2,13 @@
 
 mod assemble;
 mod data;
+mod reactions;
 
 use super::content::{DataContent, DataDraft};
 use super::declare::{Automatic, CardSetSpec, CardSpec, Happening, SeatZoneSpec, StateSpec, ZoneSpec};
 use super::handles::{Cards, Deck, SeatZone, SharedZone, State};
 use super::lower::Lower;
+use super::reactions::Trigger;
 use super::template::{ActionTemplate, Compound, DeclaredAt};
 use super::value::Expr;
 use crate::checked::{Checked, LoadError};
@@ -20,7 +22,7 @@ use crate::text::source::{Sources, Span};
 use cardable_engine::Ruleset;
 use cardable_engine::ids::{DeckId, StateId, StrId};
 use cardable_engine::program::{
-    ActionDef, ActionKind, DataDef, Domain, Hashes, Rounds, SettingDef, StateDef, StateType, Triggers,
+    ActionDef, ActionKind, DataDef, Domain, Hashes, Keep, Rounds, SettingDef, StateDef, StateType, Triggers,
     Values, ZoneDef,
 };
 use cardable_engine::value::Value;
@@ -73,8 +75,10 @@ pub struct RulesetBuilder {
     of_seats: Vec<(String, ZoneSpec, DeclaredAt)>,
     globals: Vec<DataDraft>,
     seat_data: Vec<DataDraft>,
+    card_data: Vec<(DataDraft, Keep)>,
     options: Vec<(DataDraft, String)>,
     states: Vec<StateDraft>,
+    triggers: Vec<Trigger>,
     at: DeclaredAt,
 }
 
@@ -97,6 +101,7 @@ struct StateDraft {
     name: String,
     spec: StateSpec,
     happenings: Vec<Happening>,
+    triggers: Vec<Trigger>,
 }
 
 #[track_caller]
@@ -124,8 +129,10 @@ impl RulesetBuilder {
             of_seats: Vec::new(),
             globals: Vec::new(),
             seat_data: Vec::new(),
+            card_data: Vec::new(),
             options: Vec::new(),
             states: Vec::new(),
+            triggers: Vec::new(),
             at: here(),
         }
     }
@@ -212,6 +219,7 @@ impl RulesetBuilder {
             name: name.into(),
             spec,
             happenings: Vec::new(),
+            triggers: Vec::new(),
         };
         State(place_in(&mut self.states, draft))
     }
@@ -264,15 +272,19 @@ impl RulesetBuilder {
         };
         lower.head(self);
         lower.cards(self);
+        lower.declare_reactions(self);
         lower.zones(&self.shared, false);
         lower.zones(&self.of_seats, true);
         refs::add_standard_zones(lower.b);
         lower.data(self);
+        lower.card_data(self);
         lower.declare_states(&self.states);
         lower.computed_items(self);
         for (at, state) in self.states.iter().enumerate() {
             lower.state(StateId(at as u16), state);
+            lower.triggers_of_state(StateId(at as u16), state);
         }
+        lower.reactions(self);
         let mut hash = blake3::Hasher::new();
         hash.update(format!("{self:?}").as_bytes());
         let hash = *hash.finalize().as_bytes();

@@ -1,0 +1,47 @@
+//! What triggers know of what has happened.
+
+use crate::hir::{Hir, LocalKind, Scope};
+use cardable_engine::program::{Occasion, ReactionDef, Watched};
+use cardable_engine::value::Type;
+
+/// Lets code read what has happened, as `$event`.
+pub(crate) fn know(hir: &Hir, scope: &mut Scope, occasion: &Occasion) {
+    let mut knows = |name: &str, ty: Type, register: u8| {
+        let name = format!("$event.{name}");
+        scope.action.add(&name, ty, LocalKind::Given(register));
+    };
+    match occasion {
+        Occasion::Moved { .. } => {
+            knows("card", Type::CARD, ReactionDef::CARD);
+            knows("from", Type::ZONE, ReactionDef::FROM);
+            knows("to", Type::ZONE, ReactionDef::TO);
+            knows("seat", Type::SEAT, ReactionDef::SEAT);
+        }
+        Occasion::TurnedUp { .. } => {
+            knows("card", Type::CARD, ReactionDef::CARD);
+            knows("to", Type::ZONE, ReactionDef::TO);
+            knows("seat", Type::SEAT, ReactionDef::SEAT);
+        }
+        Occasion::Changed(watched) => {
+            let def = match watched {
+                Watched::Global(at) => hir.globals.get(usize::from(*at)),
+                Watched::Seat(at) => hir.seat_data.get(usize::from(*at)),
+                Watched::Card(at) => {
+                    knows("card", Type::CARD, ReactionDef::CARD);
+                    hir.cards.data.get(usize::from(*at)).map(|data| &data.def)
+                }
+            };
+            let ty = def.map_or(Type::ANY, |def| def.ty);
+            knows("seat", Type::SEAT, ReactionDef::SEAT);
+            knows("old", ty, ReactionDef::OLD);
+            knows("new", ty, ReactionDef::NEW);
+        }
+        Occasion::Turn(_) => knows("seat", Type::SEAT, ReactionDef::SEAT),
+        Occasion::Round(_) => {}
+        Occasion::Emitted(_) => {
+            knows("card", Type::CARD, ReactionDef::CARD);
+            knows("seat", Type::SEAT, ReactionDef::SEAT);
+            knows("new", Type::ANY, ReactionDef::NEW);
+        }
+    }
+}
