@@ -139,7 +139,7 @@ impl Program {
     /// Whether rules tell seats something of cards that they do not see.
     pub(crate) fn tells(&self) -> bool {
         let mut called = self.code.primitives.iter();
-        called.any(|primitive| &*primitive.name == crate::builtin!(tell_among).name)
+        called.any(|primitive| *primitive.name == crate::builtin!(tell_among).name)
     }
 
     /// What says how well seats do: what the ruleset tells bots, else the seats' score.
