@@ -389,11 +389,15 @@ fn lying(engine: &Engine<'_>, position: &Position) -> Result<Lying, PositionErro
         for (nth, wanted) in laid.cards.iter().enumerate() {
             let fits =
                 |card: &u16| is_free[usize::from(*card)] && world.type_of(table, CardId(*card)) == *wanted;
-            // A card that begins there, then any other.
+            // A card that begins there, then one of the seat whose zone it is, then any other.
             let begins = order
                 .get(laid.zone.index())
                 .and_then(|cards| cards.iter().find(|card| fits(card)));
-            let card = begins.copied().or_else(|| (0..table.cards as u16).find(fits));
+            let seat = table.traits[laid.zone.index()].owner;
+            let is_theirs = |card: &u16| seat.is_some() && world.owner_of(table, CardId(*card)) == seat;
+            let all = 0..table.cards as u16;
+            let theirs = || all.clone().find(|card| fits(card) && is_theirs(card));
+            let card = begins.copied().or_else(theirs).or_else(|| all.clone().find(fits));
             let Some(card) = card else {
                 return Err(PositionError::NoMore { zone: at, card: nth });
             };

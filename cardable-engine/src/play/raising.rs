@@ -235,13 +235,16 @@ fn each_carrier(engine: &Engine<'_>, carried: &Carried, about: Option<CardId>, m
         let zone = world.zone_of(table, card);
         carried.by.contains(world.type_of(table, card).index()) && is_among(table, zone, &carried.within)
     };
-    if carried.about == About::This {
-        about.into_iter().filter(|card| has_it(*card)).for_each(see);
+    // What is about no card is heard by all.
+    if let (About::This, Some(card)) = (carried.about, about) {
+        if has_it(card) {
+            see(card);
+        }
         return;
     }
     for card in world.order(table) {
         let card = CardId(*card);
-        let is_meant = carried.about == About::Any || about != Some(card);
+        let is_meant = carried.about != About::Others || about != Some(card);
         if is_meant && has_it(card) {
             see(card);
         }
