@@ -44,9 +44,9 @@ pub enum Occasion {
 /// Whose doing a card reacts to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum About {
-    /// The card itself.
+    /// The card itself, and what is about no card.
     This,
-    /// Other cards.
+    /// Other cards, and what is about no card.
     Others,
     /// Any card, and what is about no card.
     Any,
