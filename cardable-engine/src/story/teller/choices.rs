@@ -252,7 +252,11 @@ impl<'s, 'a> Teller<'s, 'a> {
     /// An answer that nothing else tells.
     fn chose(&mut self, seat: Seat, answer: &Datum) {
         if !answer.tells_something() || self.said.contains(answer) {
-            return self.introduced(seat);
+            // What follows says itself who does it.
+            return match self.late == Some(seat) {
+                true => self.introduced(seat),
+                false => self.lines.introduction(LineKind::Choice, Some(seat), Vec::new()),
+            };
         }
         let mut sentence = self.sentence(seat);
         sentence.words(" chooses ");
