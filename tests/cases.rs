@@ -575,6 +575,8 @@ fn games_that_were_played_become_tests_that_pass() {
                 Err(NotRecorded::Differs(_)) if name.starts_with("skullable") => {}
                 // Of two lamps that are alike, one has been told of, and tests call both the same.
                 Err(NotRecorded::Differs(_)) if name == "lanterns" => {}
+                // Of two cards that are alike, one lies higher in the discard pile.
+                Err(NotRecorded::Differs(_)) if name == "market" => {}
                 Err(why) => panic!("{name}, seed {seed}: {why}"),
             }
         }

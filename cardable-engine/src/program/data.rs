@@ -103,6 +103,13 @@ impl DataDef {
 }
 
 /// How long an item of a card's data keeps its value.
+///
+/// ```
+/// use cardable_engine::program::Keep;
+/// let damage: Keep = serde_json::from_str("\"Zone\"")?; // forgotten when the card leaves its zone
+/// assert_eq!(damage, Keep::Zone);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Keep {
     /// While the card lies in its zone.

@@ -368,7 +368,7 @@ impl Lower<'_> {
                         .call_of(builtin!(is_face_up), vec![thing], Type::BOOL, span);
                     let up = self.b.constant(Value::Bool(*up), span);
                     let test = self.b.equal(lies, up, span);
-                    self.known(thing, test, span)
+                    known(self.b, thing, test, span)
                 }
                 Property::Passes(test) => {
                     let item = Expr {
@@ -379,20 +379,12 @@ impl Lower<'_> {
                     if draft.zones {
                         test
                     } else {
-                        self.known(thing, test, span)
+                        known(self.b, thing, test, span)
                     }
                 }
             };
             tests.push(test);
         }
-    }
-
-    /// A test of a card that is one the seat can tell from others.
-    fn known(&mut self, card: NodeId, test: NodeId, span: Span) -> NodeId {
-        let nothing = self.b.constant(Value::Nothing, span);
-        let kind = NodeKind::Form(cardable_engine::primitives::Form::NotEqual, vec![card, nothing]);
-        let known = self.b.node(kind, Type::BOOL, span);
-        self.b.all_of(vec![known, test], span)
     }
 
     // --- commands
@@ -480,4 +472,12 @@ impl Lower<'_> {
             }
         }
     }
+}
+
+/// A test of a card that is one the seat can tell from others.
+fn known(b: &mut Builder, card: NodeId, test: NodeId, span: Span) -> NodeId {
+    let nothing = b.constant(Value::Nothing, span);
+    let kind = NodeKind::Form(cardable_engine::primitives::Form::NotEqual, vec![card, nothing]);
+    let known = b.node(kind, Type::BOOL, span);
+    b.all_of(vec![known, test], span)
 }
