@@ -117,10 +117,6 @@ fn keep(law: &Law) {
                     let Some((name, ruleset)) = pending_autos.lock().expect("nobody panicked").next() else {
                         return;
                     };
-                    // Known limit: what others were told before depends on more than the viewer's view.
-                    if name == "hints" && law.name == "knowledge" {
-                        continue;
-                    }
                     if let Err(why) = keep_in(law, &ruleset) {
                         let said = format!("{name} breaks the law \"{}\": {why}", law.says);
                         broken.lock().expect("nobody panicked").push(said);

@@ -277,12 +277,17 @@ const HINTS: &str = include_str!("fixtures/hints.json5");
 #[test]
 fn what_was_told_is_known_and_imagined() {
     let ruleset = parsed(HINTS);
-    let mut told = 0;
+    let (mut told, mut followed, mut varied) = (0, 0, 0);
     for seed in 0..40 {
         let game = random_game(&ruleset, 3, seed, 25, |_, _, _, _| Ok(())).expect("it plays");
         for seat in (0..3).map(Seat) {
             let viewer = Viewer::Seat(seat);
-            let mine = game.view(viewer).status.told;
+            let (mine, of_others): (Vec<_>, Vec<_>) = game
+                .view(viewer)
+                .status
+                .told
+                .into_iter()
+                .partition(|one| one.seat == seat);
             let all = game.view(Viewer::Omniscient);
             let is_so = |game: &cardable_core::View, one: &cardable_core::view::ToldCard| {
                 let cards = game
@@ -298,10 +303,15 @@ fn what_was_told_is_known_and_imagined() {
                 assert!(one.may_be.len() > 1, "seed {seed}: {one:?} is known");
                 assert!(is_so(&all, one), "seed {seed}: {one:?} is another card");
             }
+            let mut ways = vec![std::collections::BTreeSet::new(); mine.len()];
             for table in 0..5 {
                 let imagined = game.imagine(viewer, Seed::from(table));
                 assert_eq!(imagined.view(viewer), game.view(viewer), "seed {seed}");
                 let faces = imagined.view(Viewer::Omniscient);
+                for (one, ways) in mine.iter().zip(&mut ways) {
+                    let zone = faces.zone(one.zone).expect("a zone");
+                    ways.insert(format!("{:?}", zone.cards[usize::from(one.index)]));
+                }
                 for one in &mine {
                     assert!(
                         is_so(&faces, one),
@@ -310,7 +320,22 @@ fn what_was_told_is_known_and_imagined() {
                 }
             }
             told += mine.len();
+            varied += ways.iter().filter(|ways| ways.len() > 1).count();
+            for one in of_others {
+                // He sees the card, and knows as well what its owner was told of it.
+                let theirs = game.view(Viewer::Seat(one.seat)).status.told;
+                assert!(
+                    theirs.contains(&one),
+                    "seed {seed}: seat {seat:?} takes {one:?} to be told"
+                );
+                followed += 1;
+            }
         }
     }
     assert!(told > 100, "only {told} cards");
+    assert!(followed > 100, "only {followed} cards of others");
+    assert!(
+        varied * 2 > told,
+        "of {told} cards, {varied} are imagined in several ways"
+    );
 }

@@ -2,11 +2,11 @@
 
 use super::TableView;
 use crate::paint::{FAINT, padded, styled, width, with_minus};
-use cardable_core::Seat;
 use cardable_core::ids::ZoneId;
 use cardable_core::info::DataInfo;
 use cardable_core::info::Shown;
 use cardable_core::view::{CardSeen, Datum};
+use cardable_core::{Seat, Viewer};
 use std::collections::BTreeMap;
 
 /// Data of the game and of the state relevant to the viewer.
@@ -70,7 +70,12 @@ pub(super) fn of_cards(table: &TableView<'_>, zone: ZoneId) -> BTreeMap<u16, Vec
         };
         all.entry(datum.index).or_default().extend(text);
     }
-    for told in status.told.iter().filter(|told| told.zone == zone) {
+    let own = |seat: Seat| table.view.viewer == Viewer::Seat(seat);
+    for told in status
+        .told
+        .iter()
+        .filter(|told| told.zone == zone && own(told.seat))
+    {
         let names: Vec<String> = told
             .may_be
             .iter()

@@ -112,7 +112,9 @@ impl Scalar {
 /// What else rules may ask for, in the order of the text.
 pub(crate) fn attributes(written: Entries<'_, Attribute>) -> Arc<[(Box<str>, Scalar)]> {
     let attributes = written.into_iter();
-    attributes
-        .filter_map(|(member, value)| Some((member.key.clone(), Scalar::read(value)?)))
-        .collect()
+    let read = attributes.filter_map(|(member, value)| Some((member.key.clone(), Scalar::read(value)?)));
+    let mut attributes: Vec<(Box<str>, Scalar)> = read.collect();
+    // Rules are the same whatever order an object's fields are written in.
+    attributes.sort_by(|(one, _), (other, _)| one.cmp(other));
+    attributes.into()
 }

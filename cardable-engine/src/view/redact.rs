@@ -189,16 +189,23 @@ fn datum_of_card(reader: &Reader<'_>, viewer: Viewer, value: Value) -> Datum {
     }
 }
 
-/// What a viewer was told of cards.
+/// What a viewer was told of cards, and what he can tell that others were told.
 #[cold]
 fn told_into(reader: &Reader<'_>, viewer: Viewer, out: &mut Vec<ToldCard>) {
     let (t, world) = (reader.table, reader.world);
     let told = world.extras.iter().flat_map(|extras| &extras.told);
-    for told in told.filter(|told| told.who.contains(viewer) && !world.knows(t, told.card).contains(viewer)) {
+    let told = told.filter(|told| told.followed.contains(viewer));
+    let of_seats = told.flat_map(|told| t.every_seat().into_iter().map(move |seat| (told, seat)));
+    for (told, seat) in of_seats {
+        let is_of_seat = told.who.contains(Viewer::Seat(seat));
+        if !is_of_seat || world.knows(t, told.card).contains(Viewer::Seat(seat)) {
+            continue;
+        }
         let zone = world.zone_of(t, told.card);
         let index = world.place_of(t, told.card) as u16;
         let types = told.may_be.types().map(|ty| CardTypeId(ty as u16));
-        match out.iter_mut().find(|one| one.zone == zone && one.index == index) {
+        let same = |one: &&mut ToldCard| one.zone == zone && one.index == index && one.seat == seat;
+        match out.iter_mut().find(same) {
             Some(one) => {
                 let types: Vec<CardTypeId> = types.collect();
                 one.may_be.retain(|ty| types.contains(ty));
@@ -206,11 +213,12 @@ fn told_into(reader: &Reader<'_>, viewer: Viewer, out: &mut Vec<ToldCard>) {
             None => out.push(ToldCard {
                 zone,
                 index,
+                seat,
                 may_be: types.collect(),
             }),
         }
     }
-    out.sort_by_key(|told| (told.zone, told.index));
+    out.sort_by_key(|told| (told.zone, told.index, told.seat));
 }
 
 /// What a viewer sees of the cards' data, where it is not what it is at first.

@@ -225,7 +225,8 @@ pub struct CardDatum {
     pub value: Datum,
 }
 
-/// A card that a viewer does not see, and of which he was told something.
+/// A card that a seat does not see, and of which it was told something. A viewer has his own, and those of other seats whose
+/// cards he has known all the time.
 ///
 /// See [`Status`] for an example.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -235,7 +236,9 @@ pub struct ToldCard {
     pub zone: ZoneId,
     /// Its place there, counted from the oldest card.
     pub index: u16,
-    /// Which cards it may still be.
+    /// The seat that was told.
+    pub seat: Seat,
+    /// Which cards it may still be, as far as that seat was told.
     pub may_be: Vec<CardTypeId>,
 }
 

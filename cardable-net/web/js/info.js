@@ -241,7 +241,8 @@ export class TableInfo {
       const told = other ? this.card(other) : this.toldValue(def, value);
       if (told !== null) add(index, { name: def.label ?? words(def.name), value: told, score: false });
     }
-    for (const { zone: at, index, may_be: types } of view.status.told ?? []) {
+    for (const { zone: at, index, seat, may_be: types } of view.status.told ?? []) {
+      if (seat !== this.own) continue;
       const names = types.map((type) => this.card({ face: type }));
       if (at === zone) add(index, { name: "may be", value: names.length > MOST_NAMED ? `${names.length} cards` : names.join(", "), score: false });
     }

@@ -94,7 +94,8 @@ fn unknown_places(game: &Game, viewer: Viewer) -> Places {
         let ty = world.type_of(t, card);
         (t.program.cards.types[ty.index()].back, world.origin(t, card))
     };
-    let told = game.view(viewer).status.told;
+    let mut told = game.view(viewer).status.told;
+    told.retain(|told| Viewer::Seat(told.seat) == viewer);
     let told_of = |card: CardId| {
         let lies_there = |told: &&ToldCard| {
             let there = world.zone_cards(t, told.zone).get(usize::from(told.index));
