@@ -91,12 +91,12 @@ primitives! {
 
     /// Tells seats of each of some cards whether something holds of it, yes or no, without showing it:
     /// `tell($player.hand, $player, card => card.suit == 'Hearts')`. From then on they know which cards it may still be, for as
-    /// long as they can tell it from its neighbours: bots count on it, and views have it in `told`. Everybody hears
-    /// it. What holds may depend on what is printed on cards, and on nothing else about them.
+    /// long as they can tell it from its neighbours: bots count on it, and views have it in `told`. Who sees the cards hears
+    /// the answers, too. What holds may depend on what is printed on cards, and on nothing else about them.
     tell(
         /// The cards.
         cards: Required CARDS,
-        /// Whom.
+        /// The seats that are told.
         who: Required SEATS,
         /// What holds of a card.
         test: Required FUNCTION,
@@ -109,7 +109,7 @@ primitives! {
     tell_among(
         /// The cards.
         cards: Required CARDS,
-        /// Whom.
+        /// The seats that are told.
         who: Required SEATS,
         /// Cards of which it holds.
         those: Required CARDS,

@@ -95,7 +95,7 @@ async fn what_is_told_of_a_choice_does_not_depend_on_what_is_hidden() {
 
     let host = TestHost::on(twice, |_| {}).await;
     for (played, cases) in &all {
-        let (mut same, mut excused) = (0, 0);
+        let (mut same, mut shuffled, mut revealed) = (0, 0, 0);
         for case in cases {
             let mut told = Vec::new();
             for room in case.rooms {
@@ -103,24 +103,22 @@ async fn what_is_told_of_a_choice_does_not_depend_on_what_is_hidden() {
             }
             match told.as_slice() {
                 [one, two] if one == two => same += 1,
-                [one, two] => {
-                    excuse(&played.ruleset, case, one, two);
-                    excused += 1;
-                }
+                [one, two] => match excuse(&played.ruleset, case, one, two) {
+                    Excuse::Shuffled => shuffled += 1,
+                    Excuse::Revealed => revealed += 1,
+                },
                 _ => unreachable!("two rooms"),
             }
         }
         let name = played.ruleset.name();
-        println!("{name}: {same} choices were told in the same bytes, {excused} were not");
-        // What may be told otherwise is the exception.
-        assert!(
-            excused <= same,
-            "{name}: {same} choices were told in the same bytes, {excused} were not"
+        let counts = format!(
+            "{name}: {same} choices were told in the same bytes; in {shuffled} what was seen was shuffled, in {revealed} \
+             something was revealed"
         );
-        assert!(
-            same >= LEAST,
-            "{name}: {same} choices were told in the same bytes, {excused} were not"
-        );
+        println!("{counts}");
+        // What may be told otherwise is the exception. Where decks are small, many choices shuffle.
+        assert!(revealed <= same && shuffled <= 2 * same, "{counts}");
+        assert!(same >= LEAST, "{counts}");
     }
     host.stopped().await;
 }
@@ -403,7 +401,7 @@ async fn come(line: &mut Raw, call: Value) -> View {
 }
 
 /// Fails, unless what was told differs as it may.
-fn excuse(ruleset: &Ruleset, case: &Case, one: &str, two: &str) {
+fn excuse(ruleset: &Ruleset, case: &Case, one: &str, two: &str) -> Excuse {
     let read = |text: &str| match serde_json::from_str(text) {
         Ok(Message::Events(happened)) => happened.events,
         _ => panic!("events: {text}"),
@@ -417,7 +415,7 @@ fn excuse(ruleset: &Ruleset, case: &Case, one: &str, two: &str) {
     }
     // What was seen and then shuffled is not known afterwards, so it is something else here.
     if one.contains(SHUFFLED) && two.contains(SHUFFLED) && faces(a) != faces(b) {
-        return;
+        return Excuse::Shuffled;
     }
     let scenes = &case.view.status.scenes;
     let mut states: Vec<_> = scenes.iter().map(|scene| scene.state.index()).collect();
@@ -431,6 +429,15 @@ fn excuse(ruleset: &Ruleset, case: &Case, one: &str, two: &str) {
         "it is told otherwise, and nothing is revealed just then: {}",
         about()
     );
+    Excuse::Revealed
+}
+
+/// Why a choice may be told in other bytes.
+enum Excuse {
+    /// What the viewer had seen was shuffled.
+    Shuffled,
+    /// The rules are known to reveal something just then.
+    Revealed,
 }
 
 /// That something was shuffled, as it is told.
