@@ -2,11 +2,11 @@
 
 use crate::event::{Event, shown_tokens};
 use crate::fault::Run;
-use crate::ids::Audience;
+use crate::ids::{Audience, CardId};
 use crate::play::keeping;
 use crate::program::{MessagePlace, Text};
 use crate::value::Value;
-use crate::vm::engine::Engine;
+use crate::vm::engine::{Engine, Reader};
 use crate::vm::wording::card_name;
 
 /// Maximum number of messages on the table. A new one replaces the oldest.
@@ -46,7 +46,7 @@ pub(crate) fn say(
     text: crate::ids::StrId,
     tokens: [Value; Text::MOST_TOKENS],
 ) {
-    let tokens = named(engine, audience, tokens).map(|token| keeping::keep(engine, token));
+    let tokens = kept(engine, audience, tokens);
     let shown = shown_tokens(&tokens);
     let (scene, step) = (engine.world.scene.scene, engine.world.step);
     let notes = &mut engine.world.notes;
@@ -80,30 +80,37 @@ pub(crate) fn say(
     });
 }
 
-/// Names the cards whose faces all who read the text see now. Later that may be otherwise, and a name that came later would
-/// tell which of the cards was meant.
-fn named(
-    engine: &Engine<'_>,
+/// What a text says, for as long as it is read. Cards whose faces all its readers see now are named: later that may be
+/// otherwise, and a name that came later would tell which of the cards was meant.
+#[inline]
+fn kept(
+    engine: &mut Engine<'_>,
     audience: Audience,
-    tokens: [Value; Text::MOST_TOKENS],
+    mut tokens: [Value; Text::MOST_TOKENS],
 ) -> [Value; Text::MOST_TOKENS] {
-    let reader = engine.reader();
-    tokens.map(|token| match token {
-        Value::Card(card) => {
-            let unaware = audience.minus(reader.world.face_audience(reader.table, card));
-            match unaware.is_none() {
-                // Where there are too many texts already, it stays a card.
-                true => reader.new_text(&card_name(&reader, card)).unwrap_or(token),
-                false => token,
-            }
-        }
-        other => other,
-    })
+    for token in &mut tokens {
+        let named = match *token {
+            Value::Card(card) => name(&engine.reader(), audience, card),
+            other => other,
+        };
+        *token = keeping::keep(engine, named);
+    }
+    tokens
+}
+
+#[cold]
+fn name(reader: &Reader<'_>, audience: Audience, card: CardId) -> Value {
+    let unaware = audience.minus(reader.world.face_audience(reader.table, card));
+    let name = unaware
+        .is_none()
+        .then(|| reader.new_text(&card_name(reader, card)));
+    // Where there are too many texts already, it stays a card.
+    name.and_then(Result::ok).unwrap_or(Value::Card(card))
 }
 
 /// Puts a text into the log and shows it nowhere else.
 fn tell(engine: &mut Engine<'_>, text: crate::ids::StrId, tokens: [Value; Text::MOST_TOKENS]) {
-    let tokens = named(engine, Audience::ALL, tokens).map(|token| keeping::keep(engine, token));
+    let tokens = kept(engine, Audience::ALL, tokens);
     engine.emit(Event::Said {
         audience: Audience::ALL,
         place: MessagePlace::Log,
@@ -114,7 +121,7 @@ fn tell(engine: &mut Engine<'_>, text: crate::ids::StrId, tokens: [Value; Text::
 
 /// Adds a text to the summary. The first one of each choice starts a new summary.
 fn summarise(engine: &mut Engine<'_>, text: crate::ids::StrId, tokens: [Value; Text::MOST_TOKENS]) {
-    let tokens = named(engine, Audience::ALL, tokens).map(|token| keeping::keep(engine, token));
+    let tokens = kept(engine, Audience::ALL, tokens);
     let step = engine.world.step;
     let notes = &mut engine.world.notes;
     notes.retain(|n| n.place != MessagePlace::Summary || n.step == step);

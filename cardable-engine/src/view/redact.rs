@@ -108,6 +108,26 @@ pub(crate) fn unseen_items(t: &LinkedTable, world: &World) -> Vec<ViewEvent> {
     items
 }
 
+/// Puts items in the place of older ones. Few of those own memory, and only they are dropped: to drop all of a view's data would
+/// take longer than to write them.
+#[inline]
+fn replace_all(out: &mut Vec<Datum>, items: impl Iterator<Item = Datum>) {
+    let mut count = 0;
+    for item in items {
+        match out.get_mut(count) {
+            Some(slot) => match std::mem::replace(slot, item) {
+                old @ (Datum::Written(_) | Datum::List(_)) => drop(old),
+                plain => std::mem::forget(plain),
+            },
+            None => out.push(item),
+        }
+        count += 1;
+    }
+    if count < out.len() {
+        out.truncate(count);
+    }
+}
+
 /// Fills a view.
 pub fn view_into(t: &LinkedTable, world: &World, legal: &LegalSet, viewer: Viewer, out: &mut View) {
     let temp = TempLists::default();
@@ -132,15 +152,16 @@ pub fn view_into(t: &LinkedTable, world: &World, legal: &LegalSet, viewer: Viewe
         }
     }
     let p = &t.program;
-    out.globals.clear();
     let globals = p.data.globals.iter().enumerate();
-    out.globals
-        .extend(globals.map(|(at, def)| shown(&reader, def, None, at, viewer)));
+    let globals = globals.map(|(at, def)| shown(&reader, def, None, at, viewer));
+    replace_all(&mut out.globals, globals);
     out.seat_data.resize_with(t.seats, Vec::new);
     for (seat, data) in t.every_seat().into_iter().zip(&mut out.seat_data) {
-        data.clear();
         let items = p.data.seat.iter().enumerate();
-        data.extend(items.map(|(at, def)| shown(&reader, def, Some(seat), at, viewer)));
+        replace_all(
+            data,
+            items.map(|(at, def)| shown(&reader, def, Some(seat), at, viewer)),
+        );
     }
     status_into(&reader, legal, viewer, &mut out.status);
 }
@@ -179,18 +200,33 @@ fn cards_into(
 }
 
 /// What a viewer may hold of a value that a card has and that is open to him. Which card it names he learns by its place.
+#[cold]
 fn datum_of_card(reader: &Reader<'_>, viewer: Viewer, value: Value) -> Datum {
     match value {
         Value::Card(card) if card_data::can_tell(reader.world, reader.table, card, viewer) => Datum::CardAt {
             zone: reader.world.zone_of(reader.table, card),
             index: reader.world.place_of(reader.table, card) as u16,
         },
-        value => datum(reader, value),
+        value => any_datum(reader, value),
     }
 }
 
-/// What a viewer was told of cards, and what he can tell that others were told.
+/// [`datum`] for where it is seldom needed: called in few places, that one is inlined.
+#[inline(never)]
+fn any_datum(reader: &Reader<'_>, value: Value) -> Datum {
+    datum(reader, value)
+}
+
+/// What cards have besides places and faces.
 #[cold]
+fn of_cards_into(reader: &Reader<'_>, viewer: Viewer, out: &mut Status) {
+    out.cards.clear();
+    card_data_into(reader, viewer, &mut out.cards);
+    out.told.clear();
+    told_into(reader, viewer, &mut out.told);
+}
+
+/// What a viewer was told of cards, and what he can tell that others were told.
 fn told_into(reader: &Reader<'_>, viewer: Viewer, out: &mut Vec<ToldCard>) {
     let (t, world) = (reader.table, reader.world);
     let told = world.extras.iter().flat_map(|extras| &extras.told);
@@ -222,9 +258,11 @@ fn told_into(reader: &Reader<'_>, viewer: Viewer, out: &mut Vec<ToldCard>) {
 }
 
 /// What a viewer sees of the cards' data, where it is not what it is at first.
-#[cold]
 fn card_data_into(reader: &Reader<'_>, viewer: Viewer, out: &mut Vec<CardDatum>) {
     let (t, world) = (reader.table, reader.world);
+    if t.card_data.each == 0 {
+        return;
+    }
     for zone in t
         .zone_ids()
         .filter(|zone| world.places(t, *zone).contains(viewer))
@@ -291,17 +329,13 @@ fn status_into(reader: &Reader<'_>, legal: &LegalSet, viewer: Viewer, out: &mut 
         }
         out.scenes.sort_by_key(|s| s.scene);
     }
-    out.cards.clear();
-    if reader.table.card_data.each > 0 {
-        card_data_into(reader, viewer, &mut out.cards);
+    let is_carried = reader.table.card_data.is_carried;
+    if is_carried || !out.cards.is_empty() || !out.told.is_empty() {
+        of_cards_into(reader, viewer, out);
     }
-    out.told.clear();
-    if reader.table.card_data.is_carried {
-        told_into(reader, viewer, &mut out.told);
-    }
-    out.teams.clear();
-    if let Some(extras) = &world.extras {
-        out.teams.extend_from_slice(&extras.teams);
+    let teams = world.extras.as_ref().map_or(&[][..], |extras| &extras.teams);
+    if !(teams.is_empty() && out.teams.is_empty()) {
+        teams.clone_into(&mut out.teams);
     }
     out.dismissed = world.dismissed;
     out.asked = world
@@ -339,10 +373,9 @@ fn scene_into(reader: &Reader<'_>, layer: &Layer, data: &[Value], viewer: Viewer
     out.turn = layer.turn;
     out.acted = layer.acted;
     out.passed = layer.out();
-    out.data.clear();
     let items = def.data.iter().zip(data);
-    out.data
-        .extend(items.map(|(def, value)| guarded(reader, def, None, viewer, *value)));
+    let items = items.map(|(def, value)| guarded(reader, def, None, viewer, *value));
+    replace_all(&mut out.data, items);
 }
 
 /// The messages of actions that the viewer can do now, and those that were put

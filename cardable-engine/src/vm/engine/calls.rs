@@ -3,11 +3,10 @@
 use crate::fault::{FaultKind, Run};
 use crate::ids::StrId;
 use crate::world::scene::{Awaits, Cause, Suspended};
-use smallvec::SmallVec;
 
 /// The calls in progress, the newest last. Each has a number, by which the code that waits for it finds it.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Calls(SmallVec<[(u16, StrId); 4]>);
+pub(crate) struct Calls(Vec<(u16, StrId)>);
 
 impl Calls {
     /// How many calls may lie in each other.
@@ -52,11 +51,12 @@ impl Calls {
     /// The code of a call goes on that waited.
     pub(crate) fn resume(cause: Cause, name: StrId) -> Calls {
         match cause {
-            Cause::Call(number) => Calls(smallvec::smallvec![(number, name)]),
+            Cause::Call(number) => Calls(vec![(number, name)]),
             Cause::Act(_) | Cause::Auto { .. } => Calls::default(),
         }
     }
 
+    #[inline]
     pub(crate) fn clear(&mut self) {
         self.0.clear();
     }
