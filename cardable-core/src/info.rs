@@ -12,9 +12,9 @@
 //! ```
 
 #[doc(inline)]
-pub use cardable_engine::program::{ActionKind, MessagePlace, Order, PickWhat, Shown, StateType};
+pub use cardable_engine::program::{ActionKind, Corner, MessagePlace, Order, PickWhat, Shown, StateType};
 #[doc(inline)]
 pub use cardable_engine::{
-    ActionInfo, CardInfo, DataInfo, Digest, OptionInfo, Revealing, RoleInfo, SetInfo, StateInfo, TeamsInfo,
-    Words, ZoneInfo,
+    ActionInfo, CardInfo, CornerInfo, DataInfo, Digest, OptionInfo, Revealing, RoleInfo, SetInfo, StateInfo,
+    TeamsInfo, Words, ZoneInfo,
 };

@@ -11,6 +11,6 @@
 
 #[doc(inline)]
 pub use cardable_engine::{
-    GameOptions, Generator, Given, Item, Known, Laid, MAX_CARDS, NoPosition, OptionValue, Position,
+    GameOptions, Generator, Given, InZone, Item, Known, Laid, MAX_CARDS, NoPosition, OptionValue, Position,
     PositionError, Seating,
 };

@@ -1,6 +1,7 @@
 //! A game in progress: the World of a ruleset, and what may be done to it.
 
 mod captured;
+mod given;
 mod inspection;
 mod later;
 pub(crate) mod look;
@@ -13,11 +14,12 @@ pub(crate) mod start;
 pub(crate) mod submit;
 
 pub use captured::NoPosition;
+pub use given::{Given, InZone, Item};
 pub use inspection::Inspection;
 pub use later::{Handed, LaterCode, WorkedOut};
 pub use look::Knowledge;
 pub use playout::{Moment, Playout, PlayoutObserver, UntilScored};
-pub use position::{Given, Item, Known, Laid, Position, PositionError};
+pub use position::{Known, Laid, Position, PositionError};
 pub use seating::Seating;
 pub use standings::{Scoring, Standings};
 pub use submit::list_again;

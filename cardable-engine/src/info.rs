@@ -7,7 +7,7 @@ mod of_ruleset;
 pub(crate) use of_ruleset::hand_order;
 
 use crate::ids::{Seat, StateId, ZoneId};
-use crate::program::{ActionKind, Order, Shown, StateType};
+use crate::program::{ActionKind, Corner, Order, Shown, StateType};
 use crate::setup::OptionValue;
 use crate::shown_data;
 use crate::view::Datum;
@@ -166,6 +166,26 @@ pub struct SetInfo {
     pub height: f64,
 }
 
+/// What stands in a corner of a card's face.
+///
+/// ```
+/// use cardable_core::info::{Corner, CornerInfo};
+/// let text = r#"{"at":"top_left","name":"cost","text":"3"}"#;
+/// let corner: CornerInfo = serde_json::from_str(text)?;
+/// assert!(corner.at == Corner::TopLeft && corner.text == "3");
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+pub struct CornerInfo {
+    /// Which corner.
+    pub at: Corner,
+    /// What it tells of the card, such as `cost`.
+    pub name: String,
+    /// What stands there.
+    pub text: String,
+}
+
 /// A printed card.
 ///
 /// ```
@@ -194,6 +214,9 @@ pub struct CardInfo {
     /// What stands in its corner, where its set says so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub index: Option<String>,
+    /// What stands in the corners of its face, where its set says what does.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub corners: Vec<CornerInfo>,
     /// What it counts, where that is one number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<f64>,

@@ -64,16 +64,16 @@ pub use digest::Digest;
 pub use error::{NotApplied, Refusal, SetupError};
 pub use fault::{FaultReport, Traceback};
 pub use game::{
-    Game, Given, Inspection, Item, Knowledge, Known, Laid, Moment, NoPosition, Playout, PlayoutObserver,
-    Position, PositionError, Scoring, Seating, Standings, UntilScored, WorkedOut,
+    Game, Given, InZone, Inspection, Item, Knowledge, Known, Laid, Moment, NoPosition, Playout,
+    PlayoutObserver, Position, PositionError, Scoring, Seating, Standings, UntilScored, WorkedOut,
 };
 #[doc(hidden)]
 pub use game::{Handed, LaterCode, list_again};
 pub use ids::{Seat, SeatSet, Viewer};
 pub use imagine::{History, PastChoice, SeenHistory, Walk};
 pub use info::{
-    ActionInfo, CardInfo, DataInfo, OptionInfo, RoleInfo, RulesetInfo, SetInfo, StateInfo, TeamsInfo,
-    ZoneInfo,
+    ActionInfo, CardInfo, CornerInfo, DataInfo, OptionInfo, RoleInfo, RulesetInfo, SetInfo, StateInfo,
+    TeamsInfo, ZoneInfo,
 };
 pub use interact::{Interaction, LegalInteraction, Touch};
 pub use learning::{ActionSpace, Observation};

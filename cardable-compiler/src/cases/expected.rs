@@ -1,15 +1,15 @@
 //! Reads what a test expects, and lists that choices have as well.
 
-use super::fields::{Expect, Offer};
+use super::fields::{Expect, Knows, Offer, Told};
 use super::names::Names;
 use super::{Expected, Picked, Placed};
 use crate::text::diag::{Code, Diagnostics};
 use crate::text::fields::read::{At, Items, Name, Text};
 use crate::text::json::Node;
 use crate::text::source::Span;
-use cardable_engine::Seat;
 use cardable_engine::ids::{CardTypeId, StateId};
 use cardable_engine::value::Type;
+use cardable_engine::{Known, Seat, SeatSet};
 
 /// What stands for all cards that have no other place.
 pub(super) const OTHERS: &str = "...";
@@ -22,17 +22,6 @@ pub(super) fn texts(entries: Items<'_, At<Name>>) -> Vec<Placed<String>> {
         })
     };
     entries.into_iter().filter_map(text).collect()
-}
-
-fn cards(names: &Names<'_>, cards: Items<'_, At<Name>>, diags: &mut Diagnostics) -> Vec<(CardTypeId, Span)> {
-    let mut found = Vec::new();
-    for card in cards {
-        let named = card
-            .value
-            .and_then(|text| names.card(text.as_str(), card.span(), diags));
-        found.extend(named.map(|named| (named, card.span())));
-    }
-    found
 }
 
 /// Cards, with None where `...` stands for any others.
@@ -158,6 +147,29 @@ pub(super) fn expected(
     if let Some(first) = lines.first() {
         add(first.span, Some(Expected::Told(lines.clone())));
     }
+    for (all, is_known) in [(expect.knows(), true), (expect.not_knows(), false)] {
+        for knows in all {
+            for (known, span) in known(names, knows, diags) {
+                let Known { zone, card, by } = known;
+                let what = Expected::Knows {
+                    zone,
+                    card,
+                    by,
+                    is_known,
+                };
+                add(span, Some(what));
+            }
+        }
+    }
+    for told in expect.told() {
+        for what in may_be(names, told, diags) {
+            add(told.node.span, Some(what));
+        }
+    }
+    if let Some(teams) = expect.teams() {
+        let given: Vec<u8> = teams.value.into_iter().flatten().collect();
+        add(teams.span(), Some(Expected::Teams(given)));
+    }
     if let Some(over) = expect.over() {
         add(over.span(), over.value.map(Expected::Over));
     }
@@ -168,7 +180,83 @@ pub(super) fn expected(
             .collect();
         add(winners.span(), seats.map(Expected::Winners));
     }
+    if let Some(reason) = expect.reason() {
+        let words = reason.value.map(|words| words.to_string());
+        add(reason.span(), words.map(Expected::Reason));
+    }
     all
+}
+
+/// Cards of a zone that seats know or do not know, and where they stand in the text.
+pub(super) fn known(names: &Names<'_>, knows: Knows<'_>, diags: &mut Diagnostics) -> Vec<(Known, Span)> {
+    let span = knows
+        .node
+        .get("seats")
+        .map_or(knows.node.span, |seats| seats.span);
+    let by: SeatSet = knows
+        .seats()
+        .into_iter()
+        .filter_map(|seat| names.seat(seat, span, diags))
+        .collect();
+    let zone = knows
+        .zone()
+        .and_then(|zone| names.zone(zone.value?.as_str(), zone.span(), diags));
+    let Some(zone) = zone else { return Vec::new() };
+    let mut all = Vec::new();
+    for card in knows.cards() {
+        let named = card
+            .value
+            .and_then(|text| names.card(text.as_str(), card.span(), diags));
+        all.extend(named.map(|card_type| {
+            (
+                Known {
+                    zone,
+                    card: card_type,
+                    by,
+                },
+                card.span(),
+            )
+        }));
+    }
+    all
+}
+
+/// What seats were told of a card.
+fn may_be(names: &Names<'_>, told: Told<'_>, diags: &mut Diagnostics) -> Vec<Expected> {
+    let place = told.card().and_then(|card| {
+        let found = names.card_in_zone(card.value?.as_str(), card.span(), diags)?;
+        if found.1.is_none() {
+            let help = "write its zone behind it: `2R@hand:1`";
+            diags.error(
+                Code::TestSetUp,
+                card.span(),
+                "this does not say where the card lies",
+                help,
+            );
+        }
+        Some((found.0, found.1?))
+    });
+    let mut may_be = Vec::new();
+    for card in told.may_be() {
+        let named = card
+            .value
+            .and_then(|text| names.card(text.as_str(), card.span(), diags));
+        may_be.extend(named);
+    }
+    let Some((card, at)) = place else {
+        return Vec::new();
+    };
+    let seats = told.seats().into_iter();
+    let seats: Vec<Seat> = seats
+        .filter_map(|seat| names.seat(seat, told.node.span, diags))
+        .collect();
+    let of_seat = |seat| Expected::MayBe {
+        seat,
+        card,
+        at,
+        may_be: may_be.clone(),
+    };
+    seats.into_iter().map(of_seat).collect()
 }
 
 fn texts_of(lines: Items<'_, At<crate::text::fields::read::String>>) -> Vec<Placed<String>> {
@@ -194,13 +282,14 @@ fn offered(
     else {
         return all;
     };
-    let mut picks: Vec<Placed<Picked>> = cards(names, offer.cards(), diags)
-        .into_iter()
-        .map(|(card, span)| Placed {
-            span,
-            what: Picked::Card(card, None),
-        })
-        .collect();
+    let mut picks: Vec<Placed<Picked>> = Vec::new();
+    for card in offer.cards() {
+        let span = card.span();
+        let named = card
+            .value
+            .and_then(|text| names.picked(text.as_str(), None, span, diags));
+        picks.extend(named.map(|what| Placed { span, what }));
+    }
     picks.extend(seats_and_entries(
         names,
         offer.node,

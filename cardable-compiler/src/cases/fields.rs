@@ -55,7 +55,8 @@ object! {
         zones: Map<At<OneOrList<At<Name>>>>,
         /// zones whose cards lie face down, where that makes a difference
         face_down: OneOrList<At<Name>>,
-        /// what data are: `globals.trump`, `player:0.score`, `state.bid`; of a card and its zone `Wolf@field:0.damage`
+        /// what data are: `globals.trump`, `player:0.score`, `state.bid`; of a card and its zone `Wolf@field:0.damage`, and
+        /// `Wolf@field:0[1].damage` of the second of those that are alike there
         data: Map<At<Any>>,
         /// who knows cards that he does not see
         knows: OneOrList<Knows<'n>>,
@@ -75,13 +76,26 @@ object! {
 }
 
 object! {
+    /// what a seat was told of a card
+    struct Told<'n> = TOLD: "what was told" {
+        /// the seats, from 0
+        seats: OneOrList<SeatNumber> => needed,
+        /// the card and its zone: `2R@hand:1`, and `2R@hand:1[1]` for the second of those that are alike there
+        card: At<Name> => needed,
+        /// all cards that it may still be
+        may_be: OneOrList<At<Name>> => needed,
+    }
+}
+
+object! {
     /// what a seat chooses
     struct Choose<'n> = CHOOSE: "choice" {
         /// the seat, from 0; the one that has to decide when it is left out
         seat: At<SeatNumber>,
         /// the action, by its name or what its button says
         action: At<Name>,
-        /// the cards it picks; `?` is one whose face it does not see
+        /// the cards it picks; `?` is one whose face it does not see, `QH@hand:0` one in this zone, and `QH@hand:0[1]` the second
+        /// of those that are alike there
         cards: OneOrList<At<Name>>,
         /// the zone in which these cards lie, where there are some like them in others
         zone: At<Name>,
@@ -146,10 +160,20 @@ object! {
         events: OneOrList<At<String>>,
         /// words that no line has which the log tells of the last choice
         not_events: OneOrList<At<String>>,
+        /// who knows cards that he does not see
+        knows: OneOrList<Knows<'n>>,
+        /// who does not know cards
+        not_knows: OneOrList<Knows<'n>>,
+        /// what seats were told of cards
+        told: OneOrList<Told<'n>>,
+        /// the team of each seat, from 0
+        teams: At<List<Whole<u8, 0, 31>>>,
         /// whether the game is over
         over: At<bool>,
         /// the seats that have won, from 0
         winners: At<OneOrList<SeatNumber>>,
+        /// words of the reason for which the game has ended
+        reason: At<String>,
     }
 }
 
@@ -170,7 +194,7 @@ object! {
         seat: At<SeatNumber> => needed,
         /// actions, by their names or what their buttons say
         actions: OneOrList<At<Name>> => needed,
-        /// cards that can be picked for each of them
+        /// cards that can be picked for each of them; `QH@hand:0` is one in this zone
         cards: OneOrList<At<Name>>,
         /// seats that can be picked for each of them, from 0
         seats: OneOrList<SeatNumber>,

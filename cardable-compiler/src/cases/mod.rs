@@ -9,7 +9,7 @@ mod read;
 use crate::text::diag::Diagnostic;
 use crate::text::source::Span;
 use cardable_engine::ids::{ActionId, CardTypeId, StateId, ZoneId};
-use cardable_engine::{Given, Item, Position, Seat, Seed, Setup};
+use cardable_engine::{Given, InZone, Item, Position, Seat, SeatSet, Seed, Setup};
 
 #[cfg(feature = "schema")]
 pub(crate) use fields::TESTS;
@@ -86,10 +86,10 @@ pub enum Does {
 /// What is picked for an action.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Picked {
-    /// A card like this one, in a zone where that is said.
-    Card(CardTypeId, Option<ZoneId>),
-    /// A card whose face the seat does not see, in a zone where that is said.
-    Unseen(Option<ZoneId>),
+    /// A card like this one, where it is said where it lies.
+    Card(CardTypeId, Option<InZone>),
+    /// A card whose face the seat does not see, where it is said where it lies.
+    Unseen(Option<InZone>),
     Zone(ZoneId),
     Seat(Seat),
     /// The entry of a list that says this.
@@ -132,6 +132,24 @@ pub enum Expected {
     Told(Vec<Placed<String>>),
     /// No line that the log tells of the last choice has these words.
     NotTold(String),
+    /// Who knows a card in a zone that he does not see, or does not know it.
+    Knows {
+        zone: ZoneId,
+        card: CardTypeId,
+        by: SeatSet,
+        is_known: bool,
+    },
+    /// Which cards a card may still be, as far as a seat was told.
+    MayBe {
+        seat: Seat,
+        card: CardTypeId,
+        at: InZone,
+        may_be: Vec<CardTypeId>,
+    },
+    /// The team of each seat.
+    Teams(Vec<u8>),
     Over(bool),
     Winners(Vec<Seat>),
+    /// Words of the reason for which the game has ended.
+    Reason(String),
 }

@@ -1,12 +1,13 @@
 //! What names and values in tests mean.
 
+use super::Picked;
 use crate::text::diag::{Code, Diagnostics, did_you_mean, suggestion_or_list};
 use crate::text::json::{Node, Number, Value};
 use crate::text::source::Span;
 use cardable_engine::ids::{ActionId, CardTypeId, StateId, ZoneId};
 use cardable_engine::program::{DataDef, Program};
 use cardable_engine::value::{Kind, Type, Value as Constant};
-use cardable_engine::{Given, Item, Ruleset, Seat};
+use cardable_engine::{Given, InZone, Item, Ruleset, Seat};
 
 /// The printed card that a text names: by all of its name, such as `Ace of Hearts`, or by a short one: its name, the first letter
 /// of that or its value, with its suit or the first letter of that, such as `AH`, `10S` or `red 7`. Cards that the game does not
@@ -124,6 +125,9 @@ fn short_names(program: &Program, card: CardTypeId, rank: Rank) -> Vec<String> {
     names
 }
 
+/// What stands for a card whose face its chooser does not see.
+const UNSEEN: &str = "?";
+
 /// Finds what a test names, and tells what is not there.
 pub(super) struct Names<'r> {
     pub(super) ruleset: &'r Ruleset,
@@ -135,6 +139,60 @@ impl Names<'_> {
         card_named(self.ruleset, text)
             .map_err(|help| unknown(diags, span, format!("no single card is called `{text}`"), help))
             .ok()
+    }
+
+    /// A card, and where it lies if that is said: `QH`, `QH@hand:0`, or `QH@hand:0[1]` for the second of those alike there.
+    pub(super) fn card_in_zone(
+        &self,
+        text: &str,
+        span: Span,
+        diags: &mut Diagnostics,
+    ) -> Option<(CardTypeId, Option<InZone>)> {
+        let (name, place) = split_place(text);
+        let card = self.card(name, span, diags);
+        let place = match place {
+            Some(place) => Some(self.in_zone(place, span, diags)?),
+            None => None,
+        };
+        Some((card?, place))
+    }
+
+    /// A card that is picked; where it lies may be said for all that are.
+    pub(super) fn picked(
+        &self,
+        text: &str,
+        place_of_all: Option<InZone>,
+        span: Span,
+        diags: &mut Diagnostics,
+    ) -> Option<Picked> {
+        if let (UNSEEN, place) = split_place(text) {
+            let place = match place {
+                Some(place) => Some(self.in_zone(place, span, diags)?),
+                None => place_of_all,
+            };
+            return Some(Picked::Unseen(place));
+        }
+        let (card, place) = self.card_in_zone(text, span, diags)?;
+        Some(Picked::Card(card, place.or(place_of_all)))
+    }
+
+    /// Where a card lies: `hand:0`, or `hand:0[1]` for the second of those alike there.
+    pub(super) fn in_zone(&self, text: &str, span: Span, diags: &mut Diagnostics) -> Option<InZone> {
+        let (zone, nth) = match text.strip_suffix(']').and_then(|text| text.rsplit_once('[')) {
+            Some((zone, nth)) => (zone, Some(nth)),
+            None => (text, None),
+        };
+        let zone = self.zone(zone, span, diags)?;
+        let nth = match nth.map(str::parse) {
+            None => None,
+            Some(Ok(nth)) => Some(nth),
+            Some(Err(_)) => {
+                let help = "write a whole number: 0 is the card that would be drawn first";
+                unknown(diags, span, format!("`{text}` does not say which card"), help);
+                return None;
+            }
+        };
+        Some(InZone { zone, nth })
     }
 
     pub(super) fn zone(&self, text: &str, span: Span, diags: &mut Diagnostics) -> Option<ZoneId> {
@@ -229,18 +287,18 @@ impl Names<'_> {
             );
             return None;
         };
-        if let Some((card, zone)) = whose.split_once('@') {
-            let (card, zone) = (self.card(card, span, diags)?, self.zone(zone, span, diags)?);
+        if let (card, Some(place)) = split_place(whose) {
+            let (card, at) = (self.card(card, span, diags)?, self.in_zone(place, span, diags)?);
             let items = &program.data.card;
             let found = items.iter().position(|data| program.str(data.def.name) == name);
-            let Some(at) = found else {
+            let Some(found) = found else {
                 let known: Vec<&str> = items.iter().map(|data| program.str(data.def.name)).collect();
                 let help = suggestion_or_list(name, &known, "cards have no data in this game");
                 unknown(diags, span, format!("cards have no item `{name}`"), help);
                 return None;
             };
-            let item = at as u16;
-            return Some((Item::Card { zone, card, item }, &items.get(at)?.def));
+            let item = found as u16;
+            return Some((Item::Card { card, at, item }, &items.get(found)?.def));
         }
         let find = |data: &[DataDef]| data.iter().position(|def| program.str(def.name) == name);
         let (data, at): (&[DataDef], _) = match whose.split_once(':') {
@@ -321,11 +379,8 @@ impl Names<'_> {
             Value::Number(Number::Float(number)) => Some(Given::Float(*number)),
             Value::String(text) => match kind {
                 Kind::Card => {
-                    let (card, zone) = match text.split_once('@') {
-                        Some((card, zone)) => (card, Some(self.zone(zone, node.span, diags)?)),
-                        None => (&**text, None),
-                    };
-                    Some(Given::Card(self.card(card, node.span, diags)?, zone))
+                    let (card, place) = self.card_in_zone(text, node.span, diags)?;
+                    Some(Given::Card(card, place))
                 }
                 Kind::Zone => self.zone(text, node.span, diags).map(Given::Zone),
                 _ => Some(Given::Text(text.to_string())),
@@ -345,6 +400,14 @@ impl Names<'_> {
             }
             Value::Invalid => None,
         }
+    }
+}
+
+/// A card's name, and what stands behind it of where it lies.
+pub(super) fn split_place(text: &str) -> (&str, Option<&str>) {
+    match text.split_once('@') {
+        Some((name, place)) => (name, Some(place)),
+        None => (text, None),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Reads a file of tests for a ruleset.
 
-use super::expected::{OTHERS, expected, seats_and_entries, texts};
+use super::expected::{OTHERS, expected, known, seats_and_entries, texts};
 use super::fields::{Answer as AnswerField, Choose, Given as GivenField, Refused, TESTS, Test, Tests};
 use super::names::Names;
 use super::{Answer, Case, Does, Picked, Placed, Stand, Step};
@@ -9,10 +9,7 @@ use crate::text::fields::read::Text;
 use crate::text::json::{self, Node, Value};
 use crate::text::source::{FileId, Sources, Span};
 use cardable_engine::ids::StateId;
-use cardable_engine::{Known, Laid, OptionValue, Position, Ruleset, SeatSet, Seed, Setup};
-
-/// What stands for a card whose face its chooser does not see.
-const UNSEEN: &str = "?";
+use cardable_engine::{InZone, Laid, OptionValue, Position, Ruleset, Seed, Setup};
 
 /// The tests of a file, as far as they can be read. What is wrong with it goes to the problems.
 pub fn read(ruleset: &Ruleset, file: FileId, sources: &Sources, diags: &mut Diagnostics) -> Vec<Case> {
@@ -228,31 +225,9 @@ fn stood(names: &Names<'_>, given: GivenField<'_>, span: Span, diags: &mut Diagn
         }
     }
     for knows in given.knows() {
-        let at = knows
-            .node
-            .get("seats")
-            .map_or(knows.node.span, |seats| seats.span);
-        let seats = knows.seats().into_iter();
-        let by: SeatSet = seats.filter_map(|seat| names.seat(seat, at, diags)).collect();
-        let Some(zone) = knows
-            .zone()
-            .and_then(|zone| names.zone(zone.value?.as_str(), zone.span(), diags))
-        else {
-            continue;
-        };
-        for card in knows.cards() {
-            let Some(card_type) = card
-                .value
-                .and_then(|text| names.card(text.as_str(), card.span(), diags))
-            else {
-                continue;
-            };
-            position.knows.push(Known {
-                zone,
-                card: card_type,
-                by,
-            });
-            stand.knows.push(card.span());
+        for (card, span) in known(names, knows, diags) {
+            position.knows.push(card);
+            stand.knows.push(span);
         }
     }
     stand
@@ -384,14 +359,7 @@ fn picked(names: &Names<'_>, choose: Choose<'_>, diags: &mut Diagnostics) -> Vec
         let Some(text) = card.value.map(Text::as_str) else {
             continue;
         };
-        let (text, zone) = match text.split_once('@') {
-            Some((text, place)) => (text, names.zone(place, span, diags)),
-            None => (text, zone),
-        };
-        let what = match text {
-            UNSEEN => Some(Picked::Unseen(zone)),
-            text => names.card(text, span, diags).map(|card| Picked::Card(card, zone)),
-        };
+        let what = names.picked(text, zone.map(InZone::any), span, diags);
         picks.extend(what.map(|what| Placed { span, what }));
     }
     for zone in choose.zones() {

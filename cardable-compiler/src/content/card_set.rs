@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::{CardValue, ContentPath, Scalar};
 use crate::hir::CardRules;
 use crate::text::source::Span;
+use cardable_engine::program::Corner;
 
 /// Kinds of cards that belong together.
 ///
@@ -18,6 +19,8 @@ pub struct CardSet {
     pub width: f64,
     /// How high a card is shown.
     pub height: f64,
+    /// The attributes that stand in the corners of its faces.
+    pub corners: Vec<(Corner, Box<str>)>,
     /// The suits.
     pub suits: Vec<Suit>,
     /// The cards of all suits, and those without a suit.
@@ -125,6 +128,7 @@ impl CardSet {
             name: name.into(),
             width: 63.0,
             height: 88.0,
+            corners: Vec::new(),
             suits,
             cards,
             backs: vec![Back {

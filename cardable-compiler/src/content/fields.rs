@@ -39,6 +39,8 @@ object! {
         card_dimensions: Dimensions<'n>,
         /// The picture on the back of cards that have no other
         card_back: Name,
+        /// What stands in the corners of a face that is drawn
+        corners: Corners<'n>,
         /// The suits
         suits: List<Suit<'n>>,
         /// Whether `cards` holds the cards of one suit, which every suit has; their ids go on from suit to suit
@@ -59,6 +61,20 @@ object! {
         width: At<Number> => needed,
         /// From bottom to top
         height: At<Number> => needed,
+    }
+}
+
+object! {
+    /// The corners of a face that is drawn, each with the attribute that stands there on cards that have it
+    struct Corners<'n> = CORNERS: "corners" {
+        /// At the top, on the left
+        top_left: At<Name>,
+        /// At the top, on the right
+        top_right: At<Name>,
+        /// At the bottom, on the left
+        bottom_left: At<Name>,
+        /// At the bottom, on the right
+        bottom_right: At<Name>,
     }
 }
 

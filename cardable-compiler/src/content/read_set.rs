@@ -3,15 +3,19 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use super::{
-    Back, CardSet, Colour, Home, MAX_SUITS, Suit,
+    Back, CardSet, CardType, Colour, Home, MAX_SUITS, Suit,
     card_value::attributes,
-    fields::{CARD_SET, CardSet as Fields, Colour as Lights, Dimensions},
+    fields::{CARD_SET, CardSet as Fields, Colour as Lights, Corners, Dimensions},
     pictures::Pictures,
     read_cards::{PictureNames, SuitPictures, read_cards},
 };
-use crate::text::diag::{Code, Diagnostic, Diagnostics};
+use crate::text::diag::{Code, Diagnostic, Diagnostics, suggestion_or_list};
 use crate::text::fields::read::{Placed, Text};
 use crate::text::json::{Node, Number};
+use cardable_engine::program::Corner;
+
+/// What every card is asked for beside its attributes.
+const PRINTED: [&str; 4] = ["value", "rank", "suit", "name"];
 
 /// A poker card in millimetres, for sets that do not say how large theirs are.
 const USUAL_SIZE: (f64, f64) = (63.0, 88.0);
@@ -41,6 +45,8 @@ pub(crate) fn read_card_set(
     let mut backs: BTreeMap<Arc<str>, Back> = BTreeMap::new();
     let cards = read_cards(set, name, &suits, &names, pictures, &mut backs, diags);
     pictures.tell_lost_folders(diags);
+    let corners = set.corners();
+    let corners = corners.map_or_else(Vec::new, |corners| read_corners(corners, &suits, &cards, diags));
     if cards.is_empty() && diags.error_count() == errors_before {
         let message = format!("the card set `{name}` has no cards");
         diags.warning(
@@ -54,6 +60,7 @@ pub(crate) fn read_card_set(
         name: name.into(),
         width,
         height,
+        corners,
         suits,
         cards,
         backs: backs.into_values().collect(),
@@ -92,6 +99,44 @@ fn read_size(size: Option<Dimensions<'_>>, diags: &mut Diagnostics) -> (f64, f64
         side("width", size.width(), USUAL_SIZE.0),
         side("height", size.height(), USUAL_SIZE.1),
     )
+}
+
+/// What stands in the corners. It is an error when no card has it: the corner would stay empty.
+fn read_corners(
+    corners: Corners<'_>,
+    suits: &[Suit],
+    cards: &[CardType],
+    diags: &mut Diagnostics,
+) -> Vec<(Corner, Box<str>)> {
+    let all = [
+        (Corner::TopLeft, corners.top_left()),
+        (Corner::TopRight, corners.top_right()),
+        (Corner::BottomLeft, corners.bottom_left()),
+        (Corner::BottomRight, corners.bottom_right()),
+    ];
+    let of_suits = suits.iter().flat_map(|suit| suit.attributes.iter());
+    let attributes = cards
+        .iter()
+        .flat_map(|card| card.attributes.iter())
+        .chain(of_suits);
+    let mut known: Vec<&str> = attributes.map(|(name, _)| &**name).collect();
+    known.sort_unstable();
+    known.dedup();
+    known.extend(PRINTED);
+    let mut read = Vec::new();
+    for (corner, written) in all {
+        let Some((name, at)) = written.and_then(|written| Some((written.value?.as_str(), written.span())))
+        else {
+            continue;
+        };
+        if !known.contains(&name) {
+            let message = format!("no card of the set has `{name}`");
+            let help = suggestion_or_list(name, &known, "the cards have no attributes");
+            diags.error(Code::UnknownReference, at, message, help);
+        }
+        read.push((corner, name.into()));
+    }
+    read
 }
 
 /// Reads the suits, sorted by id.

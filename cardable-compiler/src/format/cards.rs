@@ -31,6 +31,7 @@ pub(super) fn add(b: &mut Builder, sets: &[CardSet], decks: &[Deck]) {
             name: (*set.name).into(),
             width: set.width,
             height: set.height,
+            corners: set.corners.clone(),
         });
         for card in &set.cards {
             let key = (at, card.back.to_string());

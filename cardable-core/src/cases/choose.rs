@@ -1,6 +1,6 @@
 //! Makes the choices of a test.
 
-use super::picks::{candidates, meant};
+use super::picks::{candidates, entries_meant, meant};
 use super::running::{Running, failure, quoted, unlike};
 use cardable_compiler::cases::{Answer, Case, Does, Picked, Placed, Step};
 use cardable_compiler::diag::Diagnostic;
@@ -175,12 +175,11 @@ impl Running<'_> {
                 })?;
                 let mut places: Vec<u16> = Vec::new();
                 for entry in entries {
-                    let mut all = (0..).zip(&items);
-                    let at = all.find(|(at, item)| **item == entry.what && !places.contains(at));
+                    let meant = entries_meant(&items, &entry.what).into_iter();
+                    let at = meant.map(|at| at as u16).find(|at| !places.contains(at));
                     let message =
                         || format!("there is no entry `{}`; there are {}", entry.what, quoted(&items));
-                    let (at, _) = at.ok_or_else(|| fails(entry.span, message()))?;
-                    places.push(at);
+                    places.push(at.ok_or_else(|| fails(entry.span, message()))?);
                 }
                 Ok(Choice::Items(places.into_iter().collect()))
             }

@@ -1,10 +1,11 @@
 //! Compares a game with what a test expects.
 
-use super::picks::{candidates, zone_text};
+use super::picks::{candidates, place_of, zone_text};
 use super::running::{Running, quoted, unlike};
 use cardable_compiler::cases::{Expected, Picked, Placed};
-use cardable_engine::ids::{ActionId, CardTypeId};
-use cardable_engine::{DecisionRef, Given, Item, Seat, Viewer};
+use cardable_engine::ids::{ActionId, CardTypeId, ZoneId};
+use cardable_engine::view::{CardSeen, KnownCard, ToldCard};
+use cardable_engine::{DecisionRef, Given, InZone, Item, Seat, SeatSet, Viewer};
 use std::fmt::Display;
 
 impl Running<'_> {
@@ -93,6 +94,37 @@ impl Running<'_> {
                     Some(line) => Err(unlike(&format!("`{}`", line.what), &quoted(&self.story))),
                 }
             }
+            Expected::Knows {
+                zone,
+                card,
+                by,
+                is_known,
+            } => self.knows(*zone, *card, *by, *is_known),
+            Expected::MayBe {
+                seat,
+                card,
+                at,
+                may_be,
+            } => self.may_be(*seat, *card, *at, may_be),
+            Expected::Teams(teams) => {
+                let mut found = self.game.view(Viewer::Omniscient).status.teams;
+                if found.is_empty() {
+                    let seating = self.game.seating();
+                    found = (0..seating.persons() as u8)
+                        .map(|seat| seating.team(Seat(seat)))
+                        .collect();
+                }
+                same(&format!("{teams:?}"), &format!("{found:?}"))
+            }
+            Expected::Reason(words) => {
+                let result = self.game.result();
+                let reason = result.map(|result| result.reason.clone().unwrap_or_default());
+                match reason {
+                    Some(reason) if reason.contains(words.as_str()) => Ok(()),
+                    Some(reason) => Err(unlike(&format!("`{words}`"), &format!("`{reason}`"))),
+                    None => Err(unlike(&format!("`{words}`"), &over_or_not(false))),
+                }
+            }
             Expected::Over(over) => same(&over_or_not(*over), &over_or_not(self.game.is_over())),
             Expected::Winners(seats) => {
                 let result = self.game.result();
@@ -119,6 +151,54 @@ impl Running<'_> {
         let data = &program.state(self.game.world.scene.state).data;
         let at = data.iter().position(|def| program.str(def.name) == name)?;
         Some(Item::State(at as u16))
+    }
+
+    /// Whether seats know a card of this type in a zone, by its face or by what they have seen before.
+    fn knows(&self, zone: ZoneId, card: CardTypeId, by: SeatSet, is_known: bool) -> Result<(), String> {
+        let is_there = self.game.inspect(Viewer::Omniscient).cards(zone).contains(&card);
+        let name = self.name_of(&Picked::Card(card, None));
+        if !is_there {
+            return Err(format!("{name} does not lie there"));
+        }
+        for seat in by {
+            let viewer = Viewer::Seat(seat);
+            let view = self.game.view(viewer);
+            let faces = view.zones.get(zone.index()).map(|zone| &zone.cards);
+            let is_seen = faces.is_some_and(|faces| faces.contains(&CardSeen::Face(card)));
+            let known = self.game.knowledge(viewer).cards();
+            let knows = is_seen || known.iter().any(|known| known.zone == zone && known.card == card);
+            if knows != is_known {
+                let does = if knows { "knows" } else { "does not know" };
+                return Err(format!("seat {} {does} {name}", seat.0));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a card may be these, and no others, as far as a seat was told.
+    fn may_be(&self, seat: Seat, card: CardTypeId, at: InZone, may_be: &[CardTypeId]) -> Result<(), String> {
+        let name = self.name_of(&Picked::Card(card, None));
+        let place = place_of(&self.game, card, at).ok_or_else(|| format!("{name} does not lie there"))?;
+        let told = self.game.view(Viewer::Seat(seat)).status.told;
+        let is_it = |told: &&ToldCard| told.seat == seat && told.zone == at.zone && told.index == place;
+        let known = self.game.knowledge(Viewer::Seat(seat)).cards();
+        let is_known = |known: &KnownCard| known.zone == at.zone && known.place == Some(place);
+        let found = match told.iter().find(is_it) {
+            Some(told) => told.may_be.clone(),
+            // What may be one card only is known.
+            None if known.iter().any(is_known) => vec![card],
+            None => return Err(format!("seat {} was told nothing of {name}", seat.0)),
+        };
+        let names = |cards: &[CardTypeId]| {
+            let mut names: Vec<String> = cards
+                .iter()
+                .map(|card| self.name_of(&Picked::Card(*card, None)))
+                .collect();
+            names.sort();
+            names.dedup();
+            quoted(&names)
+        };
+        same(&names(may_be), &names(&found))
     }
 
     fn offers(
@@ -196,7 +276,15 @@ impl Running<'_> {
             Given::Float(n) => n.to_string(),
             Given::Text(text) => format!("\"{text}\""),
             Given::Seat(seat) => format!("seat {}", seat.0),
-            Given::Card(card, _) => self.game.words().card_name(*card).unwrap_or_default(),
+            Given::Card(card, at) => {
+                let name = self.game.words().card_name(*card).unwrap_or_default();
+                let zone = at.and_then(|at| Some((zone_text(self.ruleset, at.zone)?, at.nth)));
+                match zone {
+                    Some((zone, Some(nth))) => format!("{name}@{zone}[{nth}]"),
+                    Some((zone, None)) => format!("{name}@{zone}"),
+                    None => name,
+                }
+            }
             Given::Zone(zone) => format!("\"{}\"", zone_text(self.ruleset, *zone).unwrap_or_default()),
             Given::List(items) => {
                 let items: Vec<String> = items.iter().map(|item| self.shown(item)).collect();

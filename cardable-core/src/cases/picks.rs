@@ -3,7 +3,7 @@
 use cardable_compiler::cases::Picked;
 use cardable_engine::ids::{ActionId, CardTypeId, ZoneId};
 use cardable_engine::view::CardSeen;
-use cardable_engine::{DecisionRef, Game, Offered, Pick, PickOffered, Ruleset, Seat, Viewer};
+use cardable_engine::{DecisionRef, Game, InZone, Offered, Pick, PickOffered, Ruleset, Seat, Viewer};
 
 /// What a decision offers to be picked for an action.
 pub(super) fn pick_offered(decision: &DecisionRef<'_>, action: ActionId) -> Option<PickOffered> {
@@ -40,16 +40,16 @@ pub(super) fn candidates(
     };
     let fits = |at: usize, pick: &Pick| match (pick, wanted) {
         (Pick::Card { zone, index }, Picked::Card(card, wanted)) => {
-            wanted.is_none_or(|wanted| wanted == *zone)
-                && card_at(game, decision.seat(), *zone, *index) == Some(*card)
+            let is_it = |index| card_at(game, decision.seat(), *zone, index) == Some(*card);
+            lies_at(game, *zone, *index, *wanted, is_it)
         }
         (Pick::Card { zone, index }, Picked::Unseen(wanted)) => {
-            wanted.is_none_or(|wanted| wanted == *zone)
-                && face(game, Viewer::Seat(decision.seat()), *zone, *index).is_none()
+            let is_unseen = |index| face(game, Viewer::Seat(decision.seat()), *zone, index).is_none();
+            lies_at(game, *zone, *index, *wanted, is_unseen)
         }
         (Pick::Zone(zone), Picked::Zone(wanted)) => zone == wanted,
         (Pick::Seat(seat), Picked::Seat(wanted)) => seat == wanted,
-        (Pick::Option(_), Picked::Entry(wanted)) => offered.texts.get(at) == Some(wanted),
+        (Pick::Option(_), Picked::Entry(wanted)) => entries_meant(&offered.texts, wanted).contains(&at),
         _ => false,
     };
     let is_card = |pick: &Pick| matches!(pick, Pick::Card { .. });
@@ -64,6 +64,60 @@ pub(super) fn candidates(
     all.filter(|(at, pick)| fits(*at, pick))
         .map(|(_, pick)| *pick)
         .collect()
+}
+
+/// Whether a place of a zone is the wanted one. Where that says which of several cards is meant, they are those that `is_meant`.
+fn lies_at(
+    game: &Game,
+    zone: ZoneId,
+    index: u16,
+    wanted: Option<InZone>,
+    is_meant: impl Fn(u16) -> bool,
+) -> bool {
+    let Some(wanted) = wanted else {
+        return is_meant(index);
+    };
+    let places = || game.inspect(Viewer::Omniscient).places(zone).into_iter();
+    wanted.zone == zone
+        && match wanted.nth {
+            None => is_meant(index),
+            Some(nth) => places().filter(|place| is_meant(*place)).nth(usize::from(nth)) == Some(index),
+        }
+}
+
+/// The place of a card in its zone; of several alike, that of the first where it is not said which.
+pub(super) fn place_of(game: &Game, card: CardTypeId, at: InZone) -> Option<u16> {
+    let inspection = game.inspect(Viewer::Omniscient);
+    let lying = inspection
+        .cards(at.zone)
+        .into_iter()
+        .zip(inspection.places(at.zone));
+    let mut alike = lying.filter(|(one, _)| *one == card);
+    alike
+        .nth(usize::from(at.nth.unwrap_or_default()))
+        .map(|(_, place)| place)
+}
+
+/// The entries of a list that a test means: those that say so, or `Estate[1]` for the second one of those that say `Estate`.
+pub(super) fn entries_meant(texts: &[String], wanted: &str) -> Vec<usize> {
+    let saying =
+        |wanted: &str| -> Vec<usize> { (0..texts.len()).filter(|at| texts[*at] == wanted).collect() };
+    let found = saying(wanted);
+    let one = wanted.strip_suffix(']').and_then(|text| text.rsplit_once('['));
+    match one.and_then(|(text, nth)| Some((text, nth.parse::<usize>().ok()?))) {
+        Some((text, nth)) if found.is_empty() => saying(text).into_iter().skip(nth).take(1).collect(),
+        _ => found,
+    }
+}
+
+/// What a test calls an entry of a list.
+pub(super) fn entry_text(texts: &[String], at: usize) -> Option<String> {
+    let text = texts.get(at)?;
+    let before = texts[..at].iter().filter(|other| *other == text).count();
+    Some(match before {
+        0 => text.clone(),
+        nth => format!("{text}[{nth}]"),
+    })
 }
 
 /// The card at a place of a zone as a seat sees it, whether it sees the face or not.
@@ -85,9 +139,12 @@ pub(super) fn face(game: &Game, viewer: Viewer, zone: ZoneId, index: u16) -> Opt
 /// where there is none.
 pub(super) fn meant(game: &Game, seat: Seat, picks: &[Picked]) -> Option<Vec<Pick>> {
     let view = game.view(Viewer::Seat(seat));
-    let card = |wanted: &CardTypeId, zone: &Option<ZoneId>, taken: &[Pick]| {
+    let card = |wanted: &CardTypeId, at: &Option<InZone>, taken: &[Pick]| {
+        if let Some(at) = at.filter(|at| at.nth.is_some()) {
+            return place_of(game, *wanted, at).map(|index| Pick::card(at.zone, index));
+        }
         let zones = (0..).map(ZoneId).zip(&view.zones);
-        let zones = zones.filter(|(id, _)| zone.is_none_or(|zone| zone == *id));
+        let zones = zones.filter(|(id, _)| at.is_none_or(|at| at.zone == *id));
         let mut all = zones.flat_map(|(id, zone)| {
             (0..)
                 .zip(&zone.cards)
@@ -99,7 +156,7 @@ pub(super) fn meant(game: &Game, seat: Seat, picks: &[Picked]) -> Option<Vec<Pic
     let mut all = Vec::new();
     for pick in picks {
         all.push(match pick {
-            Picked::Card(wanted, zone) => card(wanted, zone, &all)?,
+            Picked::Card(wanted, at) => card(wanted, at, &all)?,
             Picked::Zone(zone) => Pick::Zone(*zone),
             Picked::Seat(seat) => Pick::Seat(*seat),
             Picked::Unseen(_) | Picked::Entry(_) => return None,

@@ -1,6 +1,6 @@
 //! Makes a test of a game that was played.
 
-use super::picks::{candidates, card_at, face, pick_offered, zone_text};
+use super::picks::{candidates, card_at, entry_text, face, pick_offered, zone_text};
 use cardable_compiler::cases::Picked;
 use cardable_compiler::text::source::Sources;
 use cardable_engine::ids::ActionId;
@@ -127,7 +127,7 @@ fn told(ruleset: &Ruleset, game: &Game, seat: Seat, choice: &Choice) -> Option<V
                 Offered::Items { items, .. } => Some(items),
                 _ => None,
             })?;
-            let entry = |at: &u16| items.get(usize::from(*at)).cloned();
+            let entry = |at: &u16| entry_text(&items, usize::from(*at));
             let entries: Vec<String> = places.iter().map(entry).collect::<Option<_>>()?;
             step.insert("answer".to_owned(), json!(entries));
         }
@@ -167,11 +167,20 @@ fn picked(
                 false => ("?".to_owned(), Picked::Unseen(None)),
             };
             let alike = candidates(game, decision, action, &what);
-            let elsewhere = |other: &Pick| matches!(other, Pick::Card { zone: there, .. } if *there != zone);
-            match alike.iter().any(elsewhere) {
-                true => ("cards", json!(format!("{name}@{}", named(zone)?))),
-                false => ("cards", json!(name)),
-            }
+            let here = |other: &&Pick| matches!(other, Pick::Card { zone: there, .. } if *there == zone);
+            let lies = named(zone)?;
+            let text = match alike.iter().filter(here).count() {
+                count if count > 1 && (is_seen || is_ordered) => {
+                    let card = card_at(game, seat, zone, index)?;
+                    let is_like = |place: &u16| card_at(game, seat, zone, *place) == Some(card);
+                    let places = game.inspect(Viewer::Omniscient).places(zone).into_iter();
+                    let nth = places.filter(is_like).position(|place| place == index)?;
+                    format!("{name}@{lies}[{nth}]")
+                }
+                count if count < alike.len() => format!("{name}@{lies}"),
+                _ => name,
+            };
+            ("cards", json!(text))
         }
         Pick::Zone(zone) => ("zones", json!(named(zone)?)),
         Pick::Seat(seat) => ("seats", json!(seat.0)),
@@ -181,7 +190,7 @@ fn picked(
                 .candidates
                 .iter()
                 .position(|candidate| *candidate == pick)?;
-            ("options", json!(offered.texts.get(at)?))
+            ("options", json!(entry_text(&offered.texts, at)?))
         }
         Pick::Deck(_) => return None,
     })

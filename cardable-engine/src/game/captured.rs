@@ -1,7 +1,8 @@
 //! The position of a game as it stands, to be changed and set up anew.
 
+use super::given::{InZone, Item};
 use super::inspection::Inspection;
-use super::position::{Item, Known, Laid, Position, PositionError};
+use super::position::{Known, Laid, Position, PositionError};
 use crate::game::Game;
 use crate::ids::{CardId, Seat, SeatSet, Viewer, ZoneId};
 use crate::program::DataDef;
@@ -112,15 +113,17 @@ fn captured(game: &Game, inspection: Inspection<'_>) -> Position {
     }
 }
 
-/// The items of cards that are not what they are at first. Of cards alike in a zone only one can be named.
+/// The items of cards that are not what they are at first.
 fn of_cards(game: &Game) -> Vec<Item> {
     let (table, world) = (&game.table, &game.world);
     let mut items = Vec::new();
     for card in table.card_ids() {
         for (item, _) in card_data::changed(world, table, card) {
-            let zone = world.zone_of(table, card);
-            let card = world.type_of(table, card);
-            items.push(Item::Card { zone, card, item });
+            items.push(Item::Card {
+                card: world.type_of(table, card),
+                at: InZone::of(world, table, card),
+                item,
+            });
         }
     }
     items

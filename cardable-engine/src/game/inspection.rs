@@ -3,8 +3,8 @@
 use crate::event::Event;
 use crate::fault::FaultReport;
 use crate::game::Game;
+use crate::game::given::{Given, Item};
 use crate::game::look::with_reader;
-use crate::game::position::{Given, Item};
 use crate::ids::{CardId, CardTypeId, StateId, Viewer, ZoneId};
 use crate::program::Order;
 use crate::vm::computed::{seat_value, shared_value};
@@ -96,6 +96,18 @@ impl<'g> Inspection<'g> {
         cards
     }
 
+    /// The places of a zone's cards as views and picks count them, in the order of [`Inspection::cards`].
+    pub fn places(self, zone: ZoneId) -> Vec<u16> {
+        let Some(game) = self.game.filter(|game| zone.index() < game.table.zones) else {
+            return Vec::new();
+        };
+        let mut places: Vec<u16> = (0..game.world.zone_cards(&game.table, zone).len() as u16).collect();
+        if !game.table.traits[zone.index()].fifo {
+            places.reverse();
+        }
+        places
+    }
+
     /// Whether the order of a zone's cards means something.
     pub fn is_ordered(self, zone: ZoneId) -> bool {
         let game = self.game.filter(|game| zone.index() < game.table.zones);
@@ -130,11 +142,15 @@ impl<'g> Inspection<'g> {
                         .values
                         .get(reader.world.state_data_at(reader.table) + usize::from(at))?
                 }
-                Item::Card { zone, item: at, .. } => {
-                    reader.program().data.card.get(usize::from(at))?;
-                    let is_there = zone.index() < reader.table.zones;
-                    let card = is_there.then(|| item.card(reader.world, reader.table))??;
-                    card_data::value(reader.world, reader.table, card, at)
+                Item::Card {
+                    card,
+                    at: place,
+                    item,
+                } => {
+                    reader.program().data.card.get(usize::from(item))?;
+                    let is_there = place.zone.index() < reader.table.zones;
+                    let card = is_there.then(|| place.card(reader.world, reader.table, card))??;
+                    card_data::value(reader.world, reader.table, card, item)
                 }
             };
             Some(Given::of(reader, value))

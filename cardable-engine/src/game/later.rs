@@ -1,7 +1,7 @@
 //! Code that was compiled when the game had begun: what authors of rules ask of it.
 
+use super::given::Given;
 use super::look::at_the_table;
-use super::position::Given;
 use crate::fault::{FaultReport, Run};
 use crate::game::Game;
 use crate::ids::{ActionId, Seat, Viewer};

@@ -1,24 +1,21 @@
 //! Games that are set up in the middle, not played to.
 
+use super::given::{Given, Item, set};
 use super::start::ready;
 use crate::error::SetupError;
-use crate::event::DataAt;
 use crate::fault::{FaultReport, Run};
 use crate::game::Game;
 use crate::ids::{Audience, CardId, CardTypeId, Seat, SeatSet, StateId, ZoneId};
 use crate::play::legal::list_legal;
 use crate::play::legal_set::LegalSet;
-use crate::play::{card_data, computed, keeping, marks, raising, run, setup, turns, visibility};
-use crate::program::DataDef;
+use crate::play::{computed, marks, raising, run, setup, turns, visibility};
 use crate::ruleset::Ruleset;
 use crate::setup::{Seed, Setup};
 use crate::value::{Type, Value};
-use crate::vm::engine::{Engine, Reader};
-use crate::vm::typed::has_type;
+use crate::vm::engine::Engine;
 use crate::world::heap;
 use crate::world::scene::Layer;
 use crate::world::table::Table;
-use crate::world::whole::World;
 
 /// A game as it is to be set up: for tests of rules, puzzles and lessons.
 ///
@@ -94,109 +91,6 @@ pub struct Known {
     pub card: CardTypeId,
     /// The seats that know it; whether they see it is for the zone to say.
     pub by: SeatSet,
-}
-
-/// An item of data, by its number among those of its owner.
-///
-/// See [`Position`] for an example.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Item {
-    /// Shared data.
-    Global(u16),
-    /// A seat's data.
-    Seat(Seat, u16),
-    /// Data of the state that runs.
-    State(u16),
-    /// Data of a card: of several alike in its zone, of the one that would be drawn first.
-    Card {
-        /// The zone in which it lies.
-        zone: ZoneId,
-        /// What it is.
-        card: CardTypeId,
-        /// The number of the item.
-        item: u16,
-    },
-}
-
-impl Item {
-    /// The card whose data it is.
-    pub(super) fn card(self, world: &World, table: &Table) -> Option<CardId> {
-        let Item::Card { zone, card, .. } = self else {
-            return None;
-        };
-        let mut there = world.zone_cards(table, zone).iter().map(|card| CardId(*card));
-        let is_it = |one: &CardId| world.type_of(table, *one) == card;
-        match table.traits[zone.index()].fifo {
-            true => there.find(is_it),
-            false => there.rfind(is_it),
-        }
-    }
-}
-
-/// A value of an item of data.
-///
-/// See [`Position`] for an example.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Given {
-    /// No value.
-    Nothing,
-    /// True or false.
-    Bool(bool),
-    /// A whole number.
-    Int(i64),
-    /// A number with a fraction.
-    Float(f64),
-    /// A text.
-    Text(String),
-    /// A seat.
-    Seat(Seat),
-    /// A card of this type, the first one as they lie; in a zone, where that is said.
-    Card(CardTypeId, Option<ZoneId>),
-    /// A zone.
-    Zone(ZoneId),
-    /// A list.
-    List(Vec<Given>),
-}
-
-impl Given {
-    /// A value as rules know it.
-    pub(super) fn of(reader: &Reader<'_>, value: Value) -> Given {
-        match value {
-            Value::Nothing | Value::Deck(_) => Given::Nothing,
-            Value::Bool(truth) => Given::Bool(truth),
-            Value::Int(n) => Given::Int(n),
-            Value::Float(n) => Given::Float(n),
-            Value::Str(id) => Given::Text(reader.text(id).into_owned()),
-            Value::Seat(seat) => Given::Seat(seat),
-            Value::Card(card) => {
-                let zone = reader.world.zone_of(reader.table, card);
-                Given::Card(reader.world.type_of(reader.table, card), Some(zone))
-            }
-            Value::Zone(zone) => Given::Zone(zone),
-            Value::List(_) => Given::List(
-                reader
-                    .each_item(value)
-                    .map(|item| Given::of(reader, item))
-                    .collect(),
-            ),
-        }
-    }
-
-    /// Whether it says the same: numbers by what they count, and cards by where they lie only where both say it.
-    pub fn is_like(&self, other: &Given) -> bool {
-        match (self, other) {
-            (Given::Int(whole), Given::Float(number)) | (Given::Float(number), Given::Int(whole)) => {
-                *whole as f64 == *number
-            }
-            (Given::Card(one, at), Given::Card(another, there)) => {
-                one == another && (at.is_none() || there.is_none() || at == there)
-            }
-            (Given::List(some), Given::List(others)) => {
-                some.len() == others.len() && some.iter().zip(others).all(|(one, other)| one.is_like(other))
-            }
-            (one, other) => one == other,
-        }
-    }
 }
 
 /// Why a position cannot be set up.
@@ -343,7 +237,7 @@ impl Position {
             Item::Global(_) | Item::State(_) | Item::Card { .. } => None,
         });
         let of_cards = self.data.iter().filter_map(|(item, _)| match item {
-            Item::Card { zone, .. } => Some(*zone),
+            Item::Card { at, .. } => Some(at.zone),
             Item::Global(_) | Item::State(_) | Item::Seat(..) => None,
         });
         if !self.turn.iter().chain(of_data).all(is_seat) {
@@ -533,82 +427,4 @@ fn go_on(engine: &mut Engine<'_>, position: &Position, legal: &mut LegalSet) -> 
         list_legal(engine, legal)?;
     }
     heap::tidy(engine.world, false)
-}
-
-/// Sets an item of data.
-fn set(engine: &mut Engine<'_>, (datum, item): (usize, Item), given: &Given) -> Result<(), PositionError> {
-    let table = engine.table;
-    let program = &table.program;
-    let wrong = |wanted| PositionError::Datum { datum, wanted };
-    let (def, slot, at) = match item {
-        Item::Card { item: at, .. } => {
-            let Some(data) = program.data.card.get(usize::from(at)) else {
-                return Err(wrong(Type::Nothing));
-            };
-            let card = item
-                .card(engine.world, table)
-                .ok_or(PositionError::NoCard { datum })?;
-            let value = fitting(engine, &data.def, given).ok_or(wrong(data.def.ty))?;
-            let done = card_data::set(engine, card, at, value);
-            return done.map_err(|_| PositionError::CardNotTold { datum });
-        }
-        Item::Global(at) => (
-            program.data.globals.get(usize::from(at)),
-            usize::from(at),
-            DataAt::Global(at),
-        ),
-        Item::Seat(seat, at) => (
-            program.data.seat.get(usize::from(at)),
-            table.seat_data_at(seat, at),
-            DataAt::Seat(seat, at),
-        ),
-        Item::State(at) => (
-            program.state(engine.world.scene.state).data.get(usize::from(at)),
-            engine.world.state_data_at(table) + usize::from(at),
-            DataAt::State(engine.world.scene.scene, at),
-        ),
-    };
-    let Some(def) = def else {
-        return Err(wrong(Type::Nothing));
-    };
-    let value = fitting(engine, def, given).ok_or(wrong(def.ty))?;
-    engine.set_data(slot, &value, at);
-    Ok(())
-}
-
-/// The value, where it is of the item's type.
-fn fitting(engine: &mut Engine<'_>, def: &DataDef, given: &Given) -> Option<Value> {
-    let value = value_of(engine, given)?;
-    let value = keeping::keep(engine, value);
-    let fits = value == Value::Nothing || has_type(&engine.reader(), value, def.ty);
-    fits.then_some(value)
-}
-
-/// The value; None where it names a card that is nowhere.
-fn value_of(engine: &Engine<'_>, given: &Given) -> Option<Value> {
-    let reader = engine.reader();
-    Some(match given {
-        Given::Nothing => Value::Nothing,
-        Given::Bool(truth) => Value::Bool(*truth),
-        Given::Int(n) => Value::Int(*n),
-        Given::Float(n) => Value::Float(*n),
-        Given::Text(text) => reader.new_text(text).ok()?,
-        Given::Seat(seat) => Value::Seat(*seat),
-        Given::Zone(zone) => Value::Zone(*zone),
-        Given::Card(wanted, zone) => {
-            let zones = engine
-                .table
-                .zone_ids()
-                .filter(|one| zone.is_none_or(|zone| zone == *one));
-            let mut cards = zones.flat_map(|zone| engine.world.zone_cards(engine.table, zone));
-            let found = cards.find(|card| engine.world.type_of(engine.table, CardId(**card)) == *wanted);
-            Value::Card(CardId(*found?))
-        }
-        Given::List(items) => {
-            let items: Option<Vec<Value>> = items.iter().map(|item| value_of(engine, item)).collect();
-            let mut list = reader.new_list();
-            list.extend(items?);
-            list.finish().ok()?
-        }
-    })
 }

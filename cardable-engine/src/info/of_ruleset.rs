@@ -1,8 +1,8 @@
 //! Gathers what there is to know of a ruleset.
 
 use super::{
-    ActionInfo, CardInfo, DataInfo, OptionInfo, RoleInfo, RulesetInfo, SetInfo, StateInfo, TeamsInfo,
-    ZoneInfo,
+    ActionInfo, CardInfo, CornerInfo, DataInfo, OptionInfo, RoleInfo, RulesetInfo, SetInfo, StateInfo,
+    TeamsInfo, ZoneInfo,
 };
 use crate::ids::CardTypeId;
 use crate::program::{
@@ -146,6 +146,7 @@ fn card_info(ruleset: &Ruleset, id: CardTypeId) -> Option<CardInfo> {
     let attribute = |name| match ruleset.card_attribute(id, name) {
         Some(Value::Str(text)) => Some(program.str(text).to_owned()).filter(|t| !t.is_empty()),
         Some(Value::Int(n)) => Some(n.to_string()),
+        Some(Value::Float(n)) => Some(n.to_string()),
         _ => None,
     };
     let value = match card.value {
@@ -154,6 +155,15 @@ fn card_info(ruleset: &Ruleset, id: CardTypeId) -> Option<CardInfo> {
         _ => None,
     };
     let path = |picture: &Option<Box<str>>| picture.as_deref().map(str::to_owned);
+    let set = program.cards.sets.get(usize::from(card.set));
+    let corners = set.iter().flat_map(|set| &set.corners);
+    let corners = corners.filter_map(|(at, name)| {
+        Some(CornerInfo {
+            at: *at,
+            name: name.to_string(),
+            text: attribute(name)?,
+        })
+    });
     Some(CardInfo {
         label: ruleset.words().card_name(id).unwrap_or_default(),
         name: program.str(card.name).to_owned(),
@@ -161,6 +171,7 @@ fn card_info(ruleset: &Ruleset, id: CardTypeId) -> Option<CardInfo> {
         suit_index: card.suit_index,
         rank: attribute("rank"),
         index: attribute("index"),
+        corners: corners.collect(),
         value,
         colour: path(&card.colour),
         text: card

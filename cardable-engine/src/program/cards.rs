@@ -11,6 +11,23 @@ pub struct PrintedSet {
     /// Width of a card, in the set's own units.
     pub width: f64,
     pub height: f64,
+    /// The attributes that stand in the corners of its faces, where their cards have them.
+    pub corners: Vec<(Corner, Box<str>)>,
+}
+
+/// A corner of a card's face.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+pub enum Corner {
+    /// At the top, on the left.
+    TopLeft,
+    /// At the top, on the right.
+    TopRight,
+    /// At the bottom, on the left.
+    BottomLeft,
+    /// At the bottom, on the right.
+    BottomRight,
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

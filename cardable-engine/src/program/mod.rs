@@ -32,7 +32,7 @@ mod zone;
 pub use bots::{Best, BotHints, ScoreHint};
 pub use bytecode::{Bytecode, Place};
 pub use capacity::{CapacityChange, ChangedCards, Way};
-pub use cards::{AttributeDef, CardType, Cards, Copies, DeckDef, HandOrder, PrintedSet, TypeSet};
+pub use cards::{AttributeDef, CardType, Cards, Copies, Corner, DeckDef, HandOrder, PrintedSet, TypeSet};
 pub use data::{CardDataDef, Data, DataDef, DataVisible, Input, Keep, SettingDef, Shown};
 pub use domain::{Domain, ListDomain, Values};
 pub use flow::{Ask, Flow, Flows, Node};

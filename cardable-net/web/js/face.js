@@ -89,7 +89,7 @@ const at = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number}
   s("g", { transform: `translate(${x} ${y}) scale(${size / 20})` }, ...parts);
 
 /** Both corners of a card. */
-function corners(/** @type {number} */ w, /** @type {number} */ h, /** @type {() => (Node | null)[]} */ make) {
+function cornersOf(/** @type {number} */ w, /** @type {number} */ h, /** @type {() => (Node | null)[]} */ make) {
   const parts = () => make().filter((p) => p !== null);
   return [s("g", {}, ...parts()), s("g", { transform: `rotate(180 ${w / 2} ${h / 2})` }, ...parts())];
 }
@@ -99,7 +99,7 @@ function playing(/** @type {Face} */ card, /** @type {string} */ sign, /** @type
   const ink = readable(colourOf(card));
   const pip = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ size, turned = false) =>
     at(x, y, size, s("path", { d: path, fill: ink, transform: turned ? "rotate(180)" : null }));
-  const parts = corners(w, h, () => [
+  const parts = cornersOf(w, h, () => [
     text(sign, { x: 7, y: 12.6, "font-size": sign.length > 1 ? 10.8 : 12.6, "font-weight": 700, fill: ink, "letter-spacing": sign.length > 1 ? -1.2 : 0 }),
     pip(7, 18.4, 7),
   ]);
@@ -135,7 +135,7 @@ function coloured(/** @type {Face} */ card, /** @type {string} */ sign, /** @typ
     wild && sign.startsWith("+")
       ? s("g", {}, at(w / 2, h / 2 - 7, 17, ...(emblem("wild")?.(INK, PAPER) ?? [])), text(sign, { x: w / 2, y: h / 2 + 15, "font-size": 15, "font-weight": 700, fill: INK }))
       : drawn(w / 2, h / 2, wild ? 30 : draw && !sign.startsWith("+") ? 27 : 32, ink),
-    ...corners(w, h, () => [
+    ...cornersOf(w, h, () => [
       draw && !sign.startsWith("+")
         ? at(10.4, 11.4, 9.4, ...draw(small, ground))
         : text(sign.length > 3 ? sign.slice(0, 1) : sign, { x: 10.6, y: 15, "font-size": 10.5, "font-weight": 700, fill: small }),
@@ -161,26 +161,53 @@ function disc(/** @type {Face} */ card, /** @type {string} */ sign, /** @type {n
   ].filter((part) => part !== null);
 }
 
+/** Where what stands in a corner is drawn, as shares of the width and height. */
+/** @type {Record<Protocol.Corner, [number, number]>} */
+const CORNERS = { top_left: [0, 0], top_right: [1, 0], bottom_left: [0, 1], bottom_right: [1, 1] };
+
+/** What the card's set writes into the corners of its faces. */
+function printedCorners(/** @type {Face} */ card, /** @type {string} */ ink, /** @type {number} */ w, /** @type {number} */ h) {
+  const r = 7.4;
+  return (card.corners ?? []).map(({ at: corner, text: value }) => {
+    const [x, y] = CORNERS[corner].map((share, n) => (share === 0 ? r + 2.4 : (n === 0 ? w : h) - r - 2.4));
+    return s("g", {}, s("circle", { cx: x, cy: y, r, fill: PAPER, stroke: ink, "stroke-width": 0.9 }), text(value, { x, y: y + 3.3, "font-size": value.length > 2 ? 6.4 : 9.6, "font-weight": 700, fill: ink }));
+  });
+}
+
 /** Any other card: its sign, its name, its suit and its text. */
 function generic(/** @type {Face} */ card, /** @type {string} */ sign, /** @type {number} */ w, /** @type {number} */ h) {
   const ink = readable(colourOf(card));
+  const ground = mix(ink, PAPER, 0.92);
   const draw = emblem(card.name);
-  const short = sign.length <= 3;
-  const parts = [
-    s("rect", { x: 4.5, y: 4.5, width: w - 9, height: h - 9, rx: 3.4, fill: mix(ink, PAPER, 0.92), stroke: ink, "stroke-width": 0.7 }),
-  ];
-  if (short) parts.push(...corners(w, h, () => [text(sign, { x: 10.5, y: 16, "font-size": 10, "font-weight": 700, fill: ink })]));
   const body = String(card.text ?? "");
-  const middle = h * (body ? 0.36 : 0.46);
-  if (draw) parts.push(at(w / 2, middle, w * 0.5, ...draw(ink, mix(ink, PAPER, 0.92))));
-  else if (short) parts.push(text(sign, { x: w / 2, y: middle + 9, "font-size": 27, "font-weight": 700, fill: ink }));
-  else parts.push(s("g", {}, ...lines(card.name, 11).map((line, n, all) => text(line, { x: w / 2, y: middle + (n - (all.length - 1) / 2) * 10 + 3, "font-size": 9, "font-weight": 700, fill: ink }))));
-  if (draw && !short) parts.push(...lines(card.name, 14).map((line, n) => text(line, { x: w / 2, y: h * 0.68 + n * 8, "font-size": 7.4, "font-weight": 700, fill: ink })));
-  parts.push(...lines(body, 19).slice(0, 5).map((line, n) => text(line, { x: w / 2, y: h * 0.6 + n * 6.4, "font-size": 5.2, "font-family": sans, fill: INK })));
-  if (card.suit && !card.name.toLowerCase().includes(card.suit.toLowerCase())) {
-    parts.push(text(card.suit.toUpperCase(), { x: w / 2, y: h - 8.4, "font-size": 4.8, "letter-spacing": 0.7, "font-weight": 600, "font-family": sans, fill: ink }));
+  const corners = card.corners ?? [];
+  const short = sign.length <= 3;
+  const parts = [s("rect", { x: 4.5, y: 4.5, width: w - 9, height: h - 9, rx: 3.4, fill: ground, stroke: ink, "stroke-width": 0.7 })];
+  if (body) {
+    // From the top: its name between the corners, its picture where there is room, its text.
+    const top = corners.some(({ at: corner }) => corner.startsWith("top")) ? 17 : 9;
+    const name = lines(card.name, 12);
+    const under = top + name.length * 8.6;
+    const written = lines(body, 17);
+    const most = Math.max(2, Math.floor((h - 10 - (corners.length > 0 && corners.some(({ at: corner }) => corner.startsWith("bottom")) ? 10 : 0) - under) / 6.6));
+    const shown = written.length > most ? [...written.slice(0, most - 1), `${written[most - 1]}…`] : written;
+    const room = h - 12 - under - shown.length * 6.6;
+    parts.push(...name.map((line, n) => text(line, { x: w / 2, y: top + 7.4 + n * 8.6, "font-size": line.length > 10 ? 7.2 : 8.2, "font-weight": 700, fill: ink })));
+    if (draw && room > 14) parts.push(at(w / 2, under + 3 + room / 2, Math.min(room - 2, w * 0.5), ...draw(ink, ground)));
+    const from = draw && room > 14 ? under + room + 5 : under + 9;
+    parts.push(...shown.map((line, n) => text(line, { x: w / 2, y: from + n * 6.6, "font-size": 5.6, "font-family": sans, fill: INK })));
+  } else {
+    const middle = h * 0.46;
+    if (short && corners.length === 0) parts.push(...cornersOf(w, h, () => [text(sign, { x: 10.5, y: 16, "font-size": 10, "font-weight": 700, fill: ink })]));
+    if (draw) parts.push(at(w / 2, middle, w * 0.5, ...draw(ink, ground)));
+    else if (short) parts.push(text(sign, { x: w / 2, y: middle + 9, "font-size": 27, "font-weight": 700, fill: ink }));
+    else parts.push(s("g", {}, ...lines(card.name, 11).map((line, n, all) => text(line, { x: w / 2, y: middle + (n - (all.length - 1) / 2) * 10 + 3, "font-size": 9, "font-weight": 700, fill: ink }))));
+    if (draw && !short) parts.push(...lines(card.name, 14).map((line, n) => text(line, { x: w / 2, y: h * 0.68 + n * 8, "font-size": 7.4, "font-weight": 700, fill: ink })));
   }
-  return parts;
+  if (card.suit && !card.name.toLowerCase().includes(card.suit.toLowerCase())) {
+    parts.push(text(card.suit.toUpperCase(), { x: w / 2, y: h - 7.2, "font-size": 4.8, "letter-spacing": 0.7, "font-weight": 600, "font-family": sans, fill: ink }));
+  }
+  return [...parts, ...printedCorners(card, ink, w, h)];
 }
 
 /** Words in lines of so many letters. */
@@ -219,7 +246,7 @@ function jokerParts(/** @type {Face} */ card, /** @type {number} */ w, /** @type
   const ink = readable(card.colour || card.suit ? colourOf(card) : "#6b3fa0");
   const word = "JOKER";
   return [
-    ...corners(w, h, () => [s("g", {}, ...[...word].map((c, n) => text(c, { x: 7, y: 11 + n * 6.6, "font-size": 6.6, "font-weight": 700, fill: ink })))]),
+    ...cornersOf(w, h, () => [s("g", {}, ...[...word].map((c, n) => text(c, { x: 7, y: 11 + n * 6.6, "font-size": 6.6, "font-weight": 700, fill: ink })))]),
     s("circle", { cx: w / 2, cy: h / 2, r: 19, fill: ink, opacity: 0.09 }),
     at(w / 2, h / 2, 30, ...(emblem("joker")?.(ink, PAPER) ?? [])),
   ];

@@ -448,7 +448,7 @@ export class GameView extends HTMLElement {
     if (chooser.uses(zone).length > 0) return this.touch(zone);
     const refused = card.classList.contains("dim") ? chooser.refused(pick) : null;
     if (refused) this.whyNot(card, refused);
-    else this.tell(card, pick.card.zone);
+    else this.tell(card, pick.card.zone, card.title);
   }
 
   /** Shows why the rules do not allow a card. @param {Element} card @param {Protocol.Choice} choice */
@@ -461,12 +461,13 @@ export class GameView extends HTMLElement {
     }
   }
 
-  /** Explains why a touch has no effect, and what to do instead. @param {Element} at @param {number} zone */
-  tell(at, zone) {
+  /** Explains why a touch has no effect, and what to do instead; of a card, what is printed on it. @param {Element} at @param {number} zone @param {string} [printed] */
+  tell(at, zone, printed = "") {
     const { chooser, session, shown } = this;
     const { info } = session;
     if (!chooser || !info || !shown || this.past || this.sending || info.own === null || shown.view.status.result || this.isEnded) return;
-    this.tip.say(at, whyNothing(chooser, waitedFor(info, shown.view), info.zoneLabel(zone), (choice) => this.submit(choice)));
+    const why = whyNothing(chooser, waitedFor(info, shown.view), info.zoneLabel(zone), (choice) => this.submit(choice));
+    this.tip.say(at, printed ? { ...why, text: [printed, why.text].filter(Boolean).join(" — ") } : why);
   }
 
   /** @param {KeyboardEvent} event */

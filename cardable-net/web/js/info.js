@@ -136,6 +136,13 @@ export class TableInfo {
     return "face" in card ? capital(this.cardType(card.face)?.label ?? "a card") : "Hidden card";
   }
 
+  /** What is printed on a card besides its name, for who cannot read it there: `Cost 3, strength 2. Draw two cards.` @param {Protocol.CardSeen} card */
+  printed(card) {
+    const type = "face" in card ? this.cardType(card.face) : undefined;
+    const corners = capital((type?.corners ?? []).map(({ name, text }) => `${words(name)} ${text}`).join(", "));
+    return [corners, type?.text ?? ""].filter(Boolean).join(". ");
+  }
+
   /** @param {number} action */
   action(action) {
     return this.data.actions[action]?.label ?? "";

@@ -262,7 +262,7 @@ export class CardTable extends HTMLElement {
       const advised = chooser?.isAdvised(pick) ?? false;
       const does = uses.length === 1 ? uses[0].label : lit ? "can be picked" : "";
       const doing = selected || (marked && !lit) ? "selected" : advised ? [does, "a bot would pick it"].filter(Boolean).join(", ") : does;
-      return { key: keys[index], seen: card, index, facts: has, lit, selected, can, marked, advised, label: doing ? `${name}, ${doing}` : can ? `${name}, not now` : name, dim: can && (isBarred || ((litCards || kind === "fan") && Boolean(chooser?.picksCards))) };
+      return { key: keys[index], seen: card, index, facts: has, lit, selected, can, marked, advised, printed: info.printed(card), label: doing ? `${name}, ${doing}` : can ? `${name}, not now` : name, dim: can && (isBarred || ((litCards || kind === "fan") && Boolean(chooser?.picksCards))) };
     });
     if (isFree) entries.sort((a, b) => info.place(a.seen) - info.place(b.seen));
     // The card that is taken next lies on top.

@@ -10,7 +10,7 @@ const PILE = 3;
 /**
  * A card as it lies in a zone.
  *
- * @typedef {{ key: number, seen: Protocol.CardSeen, index: number, facts: import("./info.js").Fact[], lit: boolean, selected: boolean, can: boolean, dim: boolean, marked: boolean, advised: boolean, label: string }} Entry
+ * @typedef {{ key: number, seen: Protocol.CardSeen, index: number, facts: import("./info.js").Fact[], lit: boolean, selected: boolean, can: boolean, dim: boolean, marked: boolean, advised: boolean, label: string, printed: string }} Entry
  */
 
 /**
@@ -117,6 +117,7 @@ export class CardZone extends HTMLElement {
     const isButton = entry.lit || entry.selected || entry.can;
     card.setAttribute("role", isButton ? "button" : "img");
     card.setAttribute("aria-label", entry.label);
+    card.title = entry.printed;
     if (isButton) {
       card.setAttribute("aria-pressed", String(entry.selected));
       if (entry.lit || entry.selected) card.removeAttribute("aria-disabled");

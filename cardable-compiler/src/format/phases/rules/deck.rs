@@ -169,6 +169,7 @@ fn add_types(
         name: preset.map_or("", Word::word).into(),
         width: 2.5,
         height: 3.5,
+        corners: Vec::new(),
     });
     let mut suits: Vec<&str> = Vec::new();
     let standard = matches!(preset, Some(Preset::Standard52 | Preset::Standard54));
