@@ -89,6 +89,11 @@ pub(crate) fn ask(
             "l" | "log" => return Ok(Answer::Log),
             "t" | "table" => return Ok(Answer::Table),
             "rules" => return Ok(Answer::Rules),
+            "cards" => {
+                for line in table.printed() {
+                    terminal.say(&line)?;
+                }
+            }
             "hint" => return Ok(Answer::Hint),
             "u" | "undo" if also.undo => return Ok(Answer::Undo),
             "u" | "undo" => terminal.say("There is nothing to take back.")?,
@@ -164,7 +169,10 @@ fn explain(
         terminal.say(&line)?;
     }
     let mut keys = vec!["Type the number of what you do, or its first letters."];
-    keys.push("Enter or t shows the table again, l what has happened, rules how the game is played;");
+    keys.push(
+        "Enter or t shows the table again, l what has happened, rules how the game is played, \
+         cards what is printed on those that you see;",
+    );
     keys.push("hint tells what a bot would do, and how well you would do from 0 to 100 %;");
     if also.undo {
         keys.push("u takes your last choice back;");

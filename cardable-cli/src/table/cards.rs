@@ -1,11 +1,12 @@
 //! Renders cards in few columns.
 
-use crate::paint::{FAINT, STRONG, colour, styled};
+use crate::paint::{FAINT, STRONG, colour, styled, wrapped};
+use crate::table::words;
 use anstyle::{AnsiColor, Style};
 use cardable_core::RulesetInfo;
 use cardable_core::ids::CardTypeId;
 use cardable_core::view::CardSeen;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Maximum number of backs drawn individually.
 const FEW_BACKS: usize = 6;
@@ -31,6 +32,39 @@ pub(crate) fn face(info: &RulesetInfo, ty: CardTypeId) -> String {
     };
     let ink = ink(card.colour.as_deref(), card.suit.as_deref().unwrap_or_default());
     styled(ink, text)
+}
+
+/// What is printed on cards besides their names, each kind once: `Oak  cost 3. Draw two cards.`
+pub(crate) fn printed(
+    info: &RulesetInfo,
+    seen: impl Iterator<Item = CardTypeId>,
+    columns: usize,
+) -> Vec<String> {
+    let kinds: BTreeSet<CardTypeId> = seen.collect();
+    let mut lines = Vec::new();
+    for kind in kinds {
+        let Some(card) = info.cards.get(kind.index()) else {
+            continue;
+        };
+        let corners = card
+            .corners
+            .iter()
+            .map(|corner| format!("{} {}", corner.name, corner.text));
+        let corners = corners.collect::<Vec<_>>().join(", ");
+        let text = card.text.clone().unwrap_or_default();
+        let all: Vec<String> = [corners, text]
+            .into_iter()
+            .filter(|part| !part.is_empty())
+            .collect();
+        if !all.is_empty() {
+            let first = format!("  {}  ", face(info, kind));
+            lines.extend(wrapped(&first, &words(&all.join(". ")), " ", columns));
+        }
+    }
+    if lines.is_empty() {
+        lines.push("Nothing else is printed on the cards that you see.".to_owned());
+    }
+    lines
 }
 
 fn symbol(suit: &str) -> Option<char> {

@@ -38,6 +38,16 @@ impl<'a> TableView<'a> {
         }
     }
 
+    /// What is printed on the cards that the viewer sees, besides their names.
+    pub(crate) fn printed(&self) -> Vec<String> {
+        let cards = self.view.zones.iter().flat_map(|zone| &zone.cards);
+        let seen = cards.filter_map(|card| match card {
+            CardSeen::Face(kind) => Some(*kind),
+            CardSeen::Back(_) => None,
+        });
+        cards::printed(self.info(), seen, self.columns)
+    }
+
     /// Names and other information about the ruleset.
     pub(crate) fn info(&self) -> &RulesetInfo {
         self.info.get_or_init(|| self.rules.info())
