@@ -4,7 +4,7 @@ use crate::support::{Folder, Typing, fixtures, run, snapshot, typed};
 
 #[test]
 fn a_whole_game_reads_well() {
-    let script = "?\n9\nl\n1\n\nu\n1\n1\n1\n1\n1\n1\n1\n1\n";
+    let script = "?\n9\nl\ncards\n1\ncards\n\nu\n1\n1\n1\n1\n1\n1\n1\n1\n";
     let out = typed(&["play", "coins", "-p", "2", "--seed", "5"], script).with(0);
     snapshot("coins/play.txt", &out);
     assert!(out.lines().all(|line| line.chars().count() <= 80), "{out}");

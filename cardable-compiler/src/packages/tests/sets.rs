@@ -1,6 +1,7 @@
 use super::load_text;
 use crate::content::{CardSet, CardValue, Colour, Scalar};
 use crate::text::json::Number;
+use cardable_engine::program::Corner;
 
 /// A file with one card set, which is played with as it is.
 fn with_set(set: &str) -> String {
@@ -29,6 +30,7 @@ fn every_field() {
     let set = read(
         r#"{
         set_name: "All", card_dimensions: {width: 90, height: 135.5}, card_back: "back.png",
+        corners: {top_left: "cost", bottom_right: "value"},
         suits: [
             {suit_name: "Moons", suit_id: 7, suit_color: {red: 1, green: 2, blue: 3},
              suit_back_override: "moon.png", texture_folder_override: "m"},
@@ -47,6 +49,8 @@ fn every_field() {
     }"#,
     );
     assert_eq!((set.width, set.height, set.symmetrical), (90.0, 135.5, false));
+    let corners: Vec<_> = set.corners.iter().map(|(at, name)| (*at, &**name)).collect();
+    assert_eq!(corners, [(Corner::TopLeft, "cost"), (Corner::BottomRight, "value")]);
     let suits: Vec<_> = set.suits.iter().map(|s| (&*s.name, s.id, s.colour)).collect();
     let colour = Colour {
         red: 1,
@@ -186,6 +190,10 @@ fn wrong_fields() {
     fails(
         &format!("{{set_name: 'x', suits: 4, {cards}}}"),
         &["E203 `suits` is a list, not a number"],
+    );
+    fails(
+        &format!("{{set_name: 'x', corners: {{top_left: 'cots', top: 'value'}}, {cards}}}"),
+        &["E201 corners have no field `top`", "E301 no card of the set has `cots`"],
     );
     fails(
         &format!("{{set_name: '{}', {cards}}}", "x".repeat(201)),
