@@ -222,6 +222,7 @@ fn a_decision_of_nonsense_is_harmless() {
             items: vec![String::new(); 70_000],
             min: 65_000,
             max: u16::MAX,
+            ruled: false,
         },
     ];
     for offered in &offers {

@@ -35,6 +35,11 @@ fn sides() -> Ruleset {
 }
 
 /// A game of cards that carry data and rules.
+fn answers() -> Ruleset {
+    let text = include_str!("fixtures/answers.json5");
+    cardable_core::parse(text).unwrap_or_else(|e| panic!("{e}"))
+}
+
 fn creatures() -> Ruleset {
     let text = include_str!("fixtures/creatures.json5");
     cardable_core::parse(text).expect("it checks")
@@ -91,6 +96,7 @@ fn keep(law: &Law) {
     let mut rulesets = vec![
         ("tiny".to_owned(), tiny_ruleset()),
         ("creatures".to_owned(), creatures()),
+        ("answers".to_owned(), answers()),
         ("hints".to_owned(), hints()),
         ("everything".to_owned(), everything()),
         ("sides".to_owned(), sides()),

@@ -7,6 +7,7 @@
     reason = "a test that cannot go on fails"
 )]
 
+mod answers;
 mod bad_input;
 mod beside;
 mod bite;

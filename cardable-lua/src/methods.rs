@@ -49,7 +49,8 @@ pub(crate) fn kinds(primitive: &Signature) -> &'static [&'static str] {
         | ParamType::Role
         | ParamType::Prompt
         | ParamType::Step
-        | ParamType::Function => &[],
+        | ParamType::Function
+        | ParamType::OfPicked => &[],
     }
 }
 

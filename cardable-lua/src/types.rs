@@ -383,6 +383,8 @@ fn taken(names: &Declarations, takes: ParamType) -> String {
         ParamType::Contents => "any".to_owned(),
         ParamType::Function => "((any) -> any) | string".to_owned(),
         ParamType::Place | ParamType::Prompt | ParamType::Step => "any".to_owned(),
+        // Only expressions of a ruleset can say it.
+        ParamType::OfPicked => "nil".to_owned(),
     }
 }
 

@@ -1,8 +1,9 @@
 //! A list from which a person picks several entries by number or name.
 
 use super::keys::{keys, numbered};
-use crate::paint::wrapped;
-use cardable_core::Choice;
+use crate::paint::{STRONG, styled, wrapped};
+use cardable_core::decision::Extensions;
+use cardable_core::{Choice, Pick};
 
 /// Listed things with their numbers.
 pub(crate) struct Listed {
@@ -50,6 +51,8 @@ pub(crate) struct Several {
     pub(crate) items: Vec<String>,
     pub(crate) min: u16,
     pub(crate) max: u16,
+    /// Whether they are picked one after the other, because not all of them go together.
+    pub(crate) in_steps: bool,
 }
 
 impl Several {
@@ -59,6 +62,29 @@ impl Several {
             (min, max) if min == max => format!("{min} numbers"),
             (min, max) => format!("{min} to {max} numbers"),
         }
+    }
+
+    /// What is picked so far, as text.
+    pub(crate) fn so_far(&self, taken: &[u16]) -> String {
+        let named = taken.iter().filter_map(|at| self.items.get(usize::from(*at)));
+        let named: Vec<&str> = named.map(String::as_str).collect();
+        let chosen = match named.is_empty() {
+            true => "nothing yet".to_owned(),
+            false => named.join(", "),
+        };
+        format!("  {} {chosen}", styled(STRONG, "Picked:"))
+    }
+
+    /// The entries that can be picked next, by their places, and as a list.
+    pub(crate) fn next(&self, more: &Extensions) -> (Vec<u16>, Listed) {
+        let place = |pick: &Pick| match pick {
+            Pick::Option(at) => Some(*at),
+            Pick::Card { .. } | Pick::Zone(_) | Pick::Seat(_) | Pick::Deck(_) => None,
+        };
+        let places: Vec<u16> = more.next.iter().filter_map(place).collect();
+        let named = places.iter().filter_map(|at| self.items.get(usize::from(*at)));
+        let listed = Listed::new(named.cloned().collect());
+        (places, listed)
     }
 
     /// Parses the answer. The error says why it is not valid.

@@ -131,6 +131,7 @@ impl Menu {
                 items,
                 min: 1,
                 max: 1,
+                ruled: false,
             } => {
                 let head = label.unwrap_or_else(|| "Choose".to_owned());
                 let one = |at: usize| Way::Choice(Choice::items([at as u16]));
@@ -145,9 +146,16 @@ impl Menu {
                 items,
                 min,
                 max,
+                ruled,
             } => {
                 let head = label.unwrap_or_else(|| "Choose several".to_owned());
-                self.single(&head, Way::Items(Several { items, min, max }));
+                let several = Several {
+                    items,
+                    min,
+                    max,
+                    in_steps: ruled,
+                };
+                self.single(&head, Way::Items(several));
             }
         }
     }

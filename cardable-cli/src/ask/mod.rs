@@ -115,7 +115,7 @@ pub(crate) fn ask(
                     show(terminal)?;
                 }
                 Ok(Way::Items(several)) => {
-                    if let Some(choice) = pick::items(terminal, table.columns, &several)? {
+                    if let Some(choice) = pick::items(terminal, table.columns, &several, decision)? {
                         return Ok(Answer::Choice(choice));
                     }
                     show(terminal)?;

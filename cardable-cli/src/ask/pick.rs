@@ -114,7 +114,11 @@ pub(super) fn items(
     terminal: &mut Terminal<'_>,
     columns: usize,
     several: &Several,
+    decision: &DecisionRef<'_>,
 ) -> Result<Option<Choice>, Failure> {
+    if several.in_steps {
+        return items_in_steps(terminal, columns, several, decision);
+    }
     let listed = Listed::new(several.items.clone());
     loop {
         for line in listed.lines(columns) {
@@ -129,6 +133,53 @@ pub(super) fn items(
         match several.chosen(&listed, &line) {
             Ok(choice) => return Ok(Some(choice)),
             Err(why) => terminal.say(&why)?,
+        }
+    }
+}
+
+/// The same one after the other: only those are listed that can still be picked.
+fn items_in_steps(
+    terminal: &mut Terminal<'_>,
+    columns: usize,
+    several: &Several,
+    decision: &DecisionRef<'_>,
+) -> Result<Option<Choice>, Failure> {
+    let mut taken: Vec<u16> = Vec::new();
+    loop {
+        let choice = Choice::items(taken.iter().copied());
+        let Some(more) = decision.extend(&choice) else {
+            return Ok(None);
+        };
+        let (next, listed) = several.next(&more);
+        if more.complete && next.is_empty() {
+            return Ok(Some(choice));
+        }
+        terminal.say(&several.so_far(&taken))?;
+        for line in listed.lines(columns) {
+            terminal.say(&line)?;
+        }
+        let Some(line) = terminal.read(&prompt(more.complete, "one or several numbers"))? else {
+            return Ok(None);
+        };
+        match line.as_str() {
+            "" if more.complete => return Ok(Some(choice)),
+            "" => terminal.say("That is not enough yet.")?,
+            "b" if taken.pop().is_none() => return Ok(None),
+            "b" => {}
+            typed => match listed.places(typed) {
+                Some(places) => {
+                    for at in places.into_iter().filter_map(|at| next.get(at)) {
+                        let so_far = Choice::items(taken.iter().copied());
+                        let more = decision.extend(&so_far).map(|more| more.next);
+                        if !more.is_some_and(|next| next.contains(&Pick::Option(*at))) {
+                            terminal.say(&styled(NOTE, "Not all of these go together."))?;
+                            break;
+                        }
+                        taken.push(*at);
+                    }
+                }
+                None => terminal.say("Type some of the numbers shown.")?,
+            },
         }
     }
 }

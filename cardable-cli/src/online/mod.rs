@@ -452,6 +452,9 @@ impl Seat<'_> {
 
     /// Lets the person choose several entries of a list.
     async fn items(&mut self, client: &mut Client, several: &Several) -> Result<(), Failure> {
+        if several.in_steps {
+            return self.items_in_steps(client, several).await;
+        }
         let listed = Listed::new(several.items.clone());
         let prompt = prompt_for_picks(several.min == 0, &several.amount());
         loop {
@@ -464,6 +467,50 @@ impl Seat<'_> {
             match several.chosen(&listed, &line) {
                 Ok(choice) => return self.choose(client, choice).await,
                 Err(why) => self.say(why)?,
+            }
+        }
+    }
+
+    /// The same one after the other: only those are listed that can still be picked.
+    async fn items_in_steps(&mut self, client: &mut Client, several: &Several) -> Result<(), Failure> {
+        let (mut taken, mut before): (Vec<u16>, Vec<u16>) = (Vec::new(), Vec::new());
+        loop {
+            let partial = Choice::items(taken.iter().copied());
+            let call = Call::Extend {
+                partial: partial.clone(),
+            };
+            let more = match self.ask(client, call).await? {
+                Some(Done::Extensions { extensions }) => extensions,
+                _ => None,
+            };
+            let goes_on = more.filter(|more| more.complete || !more.next.is_empty());
+            let Some(more) = goes_on else {
+                if taken == before {
+                    return self.table(client);
+                }
+                self.say(styled(NOTE, "Not all of these go together."))?;
+                taken.clone_from(&before);
+                continue;
+            };
+            let (next, listed) = several.next(&more);
+            if more.complete && next.is_empty() {
+                return self.choose(client, partial).await;
+            }
+            self.say(several.so_far(&taken))?;
+            let prompt = prompt_for_picks(more.complete, "one or several numbers");
+            let Some(line) = self.listed(&listed, &prompt).await? else {
+                return Ok(());
+            };
+            before.clone_from(&taken);
+            match line.as_str() {
+                "" if more.complete => return self.choose(client, partial).await,
+                "" => self.say("That is not enough yet.")?,
+                "b" if taken.pop().is_none() => return self.table(client),
+                "b" => before.clone_from(&taken),
+                typed => match listed.places(typed) {
+                    Some(places) => taken.extend(places.into_iter().filter_map(|at| next.get(at))),
+                    None => self.say("Type some of the numbers shown.")?,
+                },
             }
         }
     }

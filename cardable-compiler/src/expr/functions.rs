@@ -2,11 +2,12 @@
 
 use super::ast::{Expr, ExprKind, Ident};
 use super::compile::Compiler;
-use crate::hir::NodeId;
-use crate::hir::build::query;
+use crate::hir::build::{answers, query};
+use crate::hir::{NodeId, NodeKind};
 use crate::text::diag::Code as Problem;
 use crate::text::source::Span;
 use cardable_engine::primitives::{ParamType, Signature};
+use cardable_engine::value::{Kind, Type};
 
 /// How many functions may stand in one another.
 const MAX_FUNCTIONS: usize = 4;
@@ -21,6 +22,9 @@ impl Compiler<'_> {
         before: &[NodeId],
         arg: &Expr,
     ) -> Option<NodeId> {
+        if let (ExprKind::Lambda { params, body }, Some(_)) = (&arg.kind, answers::parameter(primitive)) {
+            return Some(self.of_picked(primitive, params, body, self.span(arg)));
+        }
         let takes = primitive.params.get(at)?.ty;
         let over = *before.first().filter(|_| takes == ParamType::Function)?;
         let span = self.span(arg);
@@ -35,6 +39,45 @@ impl Compiler<'_> {
         })
     }
 
+    /// What must hold of all that a question lets a seat pick.
+    fn of_picked(&mut self, primitive: &Signature, params: &[Ident], body: &Expr, span: Span) -> NodeId {
+        let Some(param) = self.only_param(primitive, params, span) else {
+            return self.b.broken(span);
+        };
+        let (scope, picked) = answers::scope_of(self.scope);
+        let around = std::mem::replace(self.scope, scope);
+        let ty = Type::List(Kind::Card);
+        let item = self.b.node(NodeKind::Local(picked), ty, self.span_of(param));
+        self.bound.push((param.name.clone(), item));
+        let condition = self.value(body);
+        self.bound.pop();
+        let scope = std::mem::replace(self.scope, around);
+        answers::rule(self.b, scope, condition, None, span)
+    }
+
+    /// The name that a function gives what it is asked of; nothing where it gives none, or several.
+    fn only_param<'p>(
+        &mut self,
+        primitive: &Signature,
+        params: &'p [Ident],
+        span: Span,
+    ) -> Option<&'p Ident> {
+        if let [param] = params {
+            return Some(param);
+        }
+        self.b.error(
+            Problem::ParameterCount,
+            span,
+            format!(
+                "`{}` asks a function of one item, not of {}",
+                primitive.name,
+                params.len()
+            ),
+            "write one name before `=>`".to_owned(),
+        );
+        None
+    }
+
     pub(super) fn lambda(
         &mut self,
         primitive: &Signature,
@@ -43,17 +86,7 @@ impl Compiler<'_> {
         body: &Expr,
         span: Span,
     ) -> NodeId {
-        let [param] = params else {
-            self.b.error(
-                Problem::ParameterCount,
-                span,
-                format!(
-                    "`{}` asks a function of one item, not of {}",
-                    primitive.name,
-                    params.len()
-                ),
-                "write one name before `=>`".to_owned(),
-            );
+        let Some(param) = self.only_param(primitive, params, span) else {
             return self.b.broken(span);
         };
         if self.bound.len() == MAX_FUNCTIONS {

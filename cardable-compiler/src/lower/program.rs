@@ -132,6 +132,7 @@ pub(crate) fn assemble(
         states: hir.states,
         state_slots: state_slots as u16,
         actions: hir.actions,
+        answers: hir.answers,
         reactions: hir.reactions.defs,
         listings: Vec::new(),
         templates: hir.templates.all,

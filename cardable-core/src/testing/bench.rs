@@ -303,7 +303,12 @@ fn asked(reader: &Reader<'_>) -> String {
     match question.form {
         Form::Number { min, max } => format!("number {min} to {max}"),
         Form::OneOf { list } => format!("one of {}", told(reader, list)),
-        Form::Several { list, min, max } => format!("some of {} ({min} to {max})", told(reader, list)),
+        Form::Several {
+            list, min, max, rule, ..
+        } => {
+            let rule = rule.map_or("", |_| " that go together");
+            format!("some of {} ({min} to {max}){rule}", told(reader, list))
+        }
         Form::Confirm => "yes or no".into(),
     }
 }

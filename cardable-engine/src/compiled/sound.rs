@@ -63,6 +63,7 @@ pub(super) fn check(program: &Program) -> Checked {
         .actions
         .iter()
         .try_for_each(|action| parts.action(action))?;
+    program.answers.iter().try_for_each(|pick| parts.answer(pick))?;
     program
         .templates
         .iter()
@@ -94,6 +95,7 @@ fn sizes(program: &Program) -> Checked {
         (program.zones.seat.len(), in_place),
         (program.states.len(), numbered),
         (program.actions.len(), numbered),
+        (program.answers.len(), numbered),
         (program.cards.types.len(), numbered),
         (program.cards.attributes.len(), numbered),
         (program.cards.decks.len(), numbered),
@@ -456,6 +458,14 @@ impl Parts<'_> {
             .pick
             .iter()
             .try_for_each(|pick| self.pick(pick, action.body))
+    }
+
+    /// What is picked lies in the first register of the conditions themselves.
+    fn answer(&self, pick: &PickDef) -> Checked {
+        match pick.valid {
+            Some(valid) => self.pick(pick, valid.code),
+            None => Ok(()),
+        }
     }
 
     fn reactions(&self) -> Checked {

@@ -9,11 +9,15 @@ impl<'g> DecisionRef<'g> {
     /// an unfinished choice, and whether it may be submitted as it is. What leads to no right pick is left
     /// out, unless there are more ways to pick than can be looked at.
     pub fn extend(&self, partial: &Choice) -> Option<Extensions> {
-        let Choice::Act { action, picks } = partial else {
-            return self.resolve(partial).ok().map(|_| Extensions {
-                next: Vec::new(),
-                complete: true,
-            });
+        let (action, picks) = match partial {
+            Choice::Act { action, picks } => (action, picks),
+            Choice::Items(places) => return self.extend_answer(places, partial),
+            Choice::Number(_) | Choice::Pass => {
+                return self.resolve(partial).ok().map(|_| Extensions {
+                    next: Vec::new(),
+                    complete: true,
+                });
+            }
         };
         let offer = self
             .offer_slice()
@@ -44,7 +48,9 @@ impl<'g> DecisionRef<'g> {
             let def = decision::pick_def(self, offer).filter(|_| ordered && reachable.is_none());
             let may_add = |place: u16| {
                 def.is_none_or(|def| {
-                    self.with_reader(|r| valid::may_add(r, def, &candidates, &taken, place).unwrap_or(false))
+                    self.with_reader(|r| {
+                        valid::may_add(r, Picking::of(def, &candidates), &taken, place).unwrap_or(false)
+                    })
                 })
             };
             for place in 0..offer.len {
@@ -69,6 +75,35 @@ impl<'g> DecisionRef<'g> {
                 }
             }
         }
+        Some(Extensions { next, complete })
+    }
+
+    /// The same for entries of the list that a question shows.
+    fn extend_answer(&self, taken: &[u16], partial: &Choice) -> Option<Extensions> {
+        let mut offers = self.offer_slice().iter();
+        let offer = offers.find(|offer| matches!(offer.source, Source::Prompt(_)))?;
+        let Space::Choose { max, ruled, .. } = offer.space else {
+            return None;
+        };
+        let complete = self.resolve(partial).is_ok();
+        if taken.iter().any(|place| *place >= offer.len) {
+            return None;
+        }
+        if taken.len() >= usize::from(max) {
+            let next = Vec::new();
+            return Some(Extensions { next, complete });
+        }
+        let reachable = match ruled.then(|| decision::ruled_picks(self, offer)) {
+            Some((picks, true)) => Some(picks),
+            Some((_, false)) | None => None,
+        };
+        let leads = |place: u16| {
+            let with =
+                |picks: &Places| picks.contains(&place) && taken.iter().all(|taken| picks.contains(taken));
+            reachable.as_ref().is_none_or(|all| all.iter().any(with))
+        };
+        let free = (0..offer.len).filter(|place| !taken.contains(place) && leads(*place));
+        let next = free.map(Pick::Option).collect();
         Some(Extensions { next, complete })
     }
 }

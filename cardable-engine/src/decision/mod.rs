@@ -14,9 +14,10 @@ pub use shown::{Offered, PickOffered, Unavailable};
 use crate::choice::{Choice, Count, Extensions, Pick, Picks};
 use crate::error::Refusal;
 use crate::ids::{ActionId, CardId, DeckId, Seat, SeatSet, Viewer, ZoneId};
-use crate::play::choose;
 use crate::play::legal_set::{Candidate, Candidates, Chosen, LegalSet, Offer, Source, Space};
+use crate::play::valid::Picking;
 use crate::play::ways::{LIST_LIMIT, Places, nth_way, number_of_way, ways};
+use crate::play::{answers, choose};
 use crate::program::{ActionKind, PickDef, PickWhat};
 use crate::text::UNSEEN_CARD;
 use crate::value::Value;
@@ -24,7 +25,7 @@ use crate::view::slot_of;
 use crate::vm::engine::{LinkedTable, Reader};
 use crate::vm::temp::TempLists;
 use crate::vm::wording;
-use crate::world::scene::Form;
+use crate::world::scene::{AnswerRule, Form};
 use crate::world::whole::World;
 use rand::{Rng, RngExt};
 use serde::{Deserialize, Serialize};
@@ -102,6 +103,23 @@ impl<'g> DecisionRef<'g> {
             temp: &temp,
             player: Some(self.seat),
         })
+    }
+
+    /// The rule for the answer to a question, and the list that it shows.
+    fn answer_rule(&self, offer: &Offer) -> Option<(AnswerRule, Value)> {
+        let Source::Prompt(at) = offer.source else {
+            return None;
+        };
+        match self.world.suspended.get(usize::from(at))?.question()?.form {
+            Form::Several {
+                list,
+                rule: Some(rule),
+                ..
+            } => Some((rule, list)),
+            Form::Several { rule: None, .. } | Form::OneOf { .. } | Form::Number { .. } | Form::Confirm => {
+                None
+            }
+        }
     }
 
     /// The candidates of an offer.
@@ -357,6 +375,9 @@ fn count_ruled(decision: &DecisionRef<'_>, offer: &Offer) -> Count {
 
 /// All allowed picks of a ruled offer, up to a limit.
 fn ruled_picks(decision: &DecisionRef<'_>, offer: &Offer) -> RuledPicks {
+    if let Source::Prompt(_) = offer.source {
+        return ruled_answers(decision, offer);
+    }
     let Some(pick) = pick_def(decision, offer) else {
         return (Vec::new(), true);
     };
@@ -367,7 +388,7 @@ fn ruled_picks(decision: &DecisionRef<'_>, offer: &Offer) -> RuledPicks {
     let candidates = decision.candidates(offer);
     let mut found = Vec::new();
     let all = decision.with_reader(|reader| {
-        choose::each_pick(reader, pick, &candidates, offer.space, |places| {
+        choose::each_pick(reader, Picking::of(pick, &candidates), offer.space, |places| {
             found.push(Places::from_slice(places));
             found.len() < LIST_LIMIT
         })
@@ -375,6 +396,18 @@ fn ruled_picks(decision: &DecisionRef<'_>, offer: &Offer) -> RuledPicks {
     });
     let all = all && found.len() < LIST_LIMIT;
     (found, all)
+}
+
+/// The answers to a question whose rule says what goes together.
+fn ruled_answers(decision: &DecisionRef<'_>, offer: &Offer) -> RuledPicks {
+    let ruled = decision.answer_rule(offer);
+    let found = ruled.and_then(|(rule, list)| {
+        let Space::Choose { min, max, .. } = offer.space else {
+            return None;
+        };
+        decision.with_reader(|reader| answers::found(reader, &rule, list, (min, max)).ok())
+    });
+    found.unwrap_or((Vec::new(), true))
 }
 
 /// Those of one offer.

@@ -51,6 +51,7 @@ impl Offered {
             Offered::Number { min, max, .. } if min > max => 0,
             Offered::Number { min, max, .. } => max.abs_diff(*min).saturating_add(1),
             Offered::Confirm { .. } => 2,
+            Offered::Items { ruled: true, .. } => return None,
             Offered::Items { items, min, max, .. } => ways(length(items.len()).into(), *min, *max),
         })
     }
@@ -105,6 +106,7 @@ impl Offered {
     ///     items: vec!["Clubs".into(), "Hearts".into()],
     ///     min: 1,
     ///     max: 1,
+    ///     ruled: false,
     /// };
     /// assert_eq!(asked.pick([Pick::Option(1)]), Some(Choice::items([1])));
     /// assert_eq!(asked.pick([Pick::Option(2)]), None);

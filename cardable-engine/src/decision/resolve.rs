@@ -3,6 +3,7 @@
 use super::*;
 use crate::decision;
 use crate::play::valid;
+use crate::program::Text;
 
 impl<'g> DecisionRef<'g> {
     /// Finds the offer that a choice is for and the candidates it names.
@@ -47,6 +48,7 @@ impl<'g> DecisionRef<'g> {
                     });
                 }
                 check_count(self, offer, &places)?;
+                check_answer(self, offer, &places)?;
                 Ok((offer, places))
             }
             Choice::Pass => {
@@ -192,6 +194,26 @@ pub(super) fn check_count(
     Ok(())
 }
 
+/// Whether the entries of an answer go together.
+fn check_answer(decision: &DecisionRef<'_>, offer: &Offer, places: &Places) -> Result<(), Refusal> {
+    let Some((rule, list)) = decision.answer_rule(offer) else {
+        return Ok(());
+    };
+    let def = decision.table.program.answers.get(usize::from(rule.number));
+    let message = def.and_then(|def| def.valid_message.as_ref());
+    decision.with_reader(|reader| match answers::go_together(reader, &rule, list, places) {
+        Ok(true) => Ok(()),
+        Ok(false) | Err(_) => Err(not_valid(reader, message)),
+    })
+}
+
+fn not_valid(reader: &Reader<'_>, message: Option<&Text>) -> Refusal {
+    let reason = message.map(|message| wording::render(reader, message));
+    Refusal::NotValid {
+        reason: reason.unwrap_or_else(|| "these do not go together".into()),
+    }
+}
+
 pub(super) fn check_rules(
     decision: &DecisionRef<'_>,
     offer: &Offer,
@@ -200,21 +222,19 @@ pub(super) fn check_rules(
     places: &Places,
 ) -> Result<(), Refusal> {
     let candidates = &*decision.candidates(offer);
+    let picking = Picking::of(def, candidates);
     decision.with_reader(|reader| {
         if ordered {
             for at in 0..places.len() {
-                if !valid::may_add(reader, def, candidates, &places[..at], places[at]).unwrap_or(false) {
+                if !valid::may_add(reader, picking, &places[..at], places[at]).unwrap_or(false) {
                     return Err(not_a_candidate(decision, offer));
                 }
             }
         }
-        if valid::is_valid(reader, def, candidates, places).unwrap_or(false) {
+        if valid::is_valid(reader, picking, places).unwrap_or(false) {
             return Ok(());
         }
-        let reason = def.valid_message.as_ref().map(|m| wording::render(reader, m));
-        Err(Refusal::NotValid {
-            reason: reason.unwrap_or_else(|| "these do not go together".into()),
-        })
+        Err(not_valid(reader, def.valid_message.as_ref()))
     })
 }
 

@@ -61,6 +61,10 @@ pub enum Offered {
         min: u16,
         /// Most.
         max: u16,
+        /// Whether not every number of entries that fits is allowed: ask
+        /// [`DecisionRef::extend`] step by step.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        ruled: bool,
     },
     /// Nothing to do: just pass.
     Pass,
@@ -258,15 +262,16 @@ impl<'g> DecisionRef<'g> {
                         .into_iter()
                         .map(|v| wording::value(reader, viewer, v))
                         .collect();
-                    let (min, max) = match offer.space {
-                        Space::Choose { min, max, .. } => (min, max),
-                        Space::One | Space::Range { .. } => (1, 1),
+                    let (min, max, ruled) = match offer.space {
+                        Space::Choose { min, max, ruled, .. } => (min, max, ruled),
+                        Space::One | Space::Range { .. } => (1, 1, false),
                     };
                     Offered::Items {
                         label,
                         items,
                         min,
                         max,
+                        ruled,
                     }
                 }
             }

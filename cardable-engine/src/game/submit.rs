@@ -13,7 +13,7 @@ use crate::play::legal_set::{LegalSet, Offer, Source};
 use crate::play::{apply, in_play, legal, members, run, turns};
 use crate::program::ActionKind;
 use crate::value::Value;
-use crate::vm::engine::{Engine, PendingAutos};
+use crate::vm::engine::{Engine, PendingAutos, Reader};
 use crate::vm::temp::{ListMemory, TempLists};
 use crate::world::beginning;
 use crate::world::chance::{Chance, Drawing, Recorded};
@@ -108,7 +108,7 @@ impl Game {
                 ..
             },
         ] = offers[..]
-            && let Some(default) = declared_answer(self, at)
+            && let Some(default) = declared_answer(self, seat, at)
         {
             return attempt(self, seat, Making::Timeout, |engine, _| {
                 engine.answer(seat, default)
@@ -244,9 +244,10 @@ pub(crate) fn not_asked(game: &Game, seat: Seat, choice: &Choice) -> Refusal {
     Refusal::NotAsked
 }
 
-fn declared_answer(game: &Game, at: u16) -> Option<Value> {
+fn declared_answer(game: &Game, seat: Seat, at: u16) -> Option<Value> {
     let question = game.world.suspended.get(at as usize)?.question()?;
-    with_reader(game, None, |reader| members::declared_answer(reader, question)).ok()?
+    let declared = |reader: &Reader<'_>| members::declared_answer(reader, question);
+    with_reader(game, Some(seat), declared).ok()?
 }
 
 /// Tries something on the World; when it faults, everything is as before.

@@ -160,12 +160,14 @@ fn value(r: &Reader<'_>, takes: ParamType, value: Value) -> Checked<Option<Value
             _ => Ok(None),
         },
         ParamType::Designation | ParamType::Role => keep(matches!(value, Value::Str(_))),
-        ParamType::Place | ParamType::Prompt | ParamType::Step | ParamType::Function => {
-            Err(ScriptError::new(
-                ErrorKind::Argument,
-                "this is said in the script's own words, and not by a call",
-            ))
-        }
+        ParamType::Place
+        | ParamType::Prompt
+        | ParamType::Step
+        | ParamType::Function
+        | ParamType::OfPicked => Err(ScriptError::new(
+            ErrorKind::Argument,
+            "this is said in the script's own words, and not by a call",
+        )),
     }
 }
 

@@ -76,7 +76,7 @@ impl DryRun<'_> {
         if let Ok(question) = self.question(prompt, args)
             && self.found.is_none()
         {
-            self.found = question.map(|q| legal::can_be_answered(&self.host.reader(), &q));
+            self.found = question.map(|q| legal::can_be_answered(&self.host.reader(), &q).unwrap_or(true));
         }
         self.over()
     }

@@ -1,11 +1,12 @@
 //! Enumerates the allowed picks of an action, or tests whether there are any.
 
-use super::legal_set::{Candidate, Space};
+use super::legal_set::Space;
 use super::search::{Search, Went};
+use super::valid::Picking;
 use super::ways::Places;
 use super::{combine, control};
 use crate::fault::Run;
-use crate::program::{FUEL_OF_A_CANDIDATE, PickDef, cost_step_by_step, share_of_search};
+use crate::program::{FUEL_OF_A_CANDIDATE, cost_step_by_step, share_of_search};
 use crate::vm::engine::Reader;
 use crate::vm::evaluate::LOOKED_AT_FOR_FUEL;
 use std::cell::Cell;
@@ -24,11 +25,15 @@ pub(crate) fn search_share(reader: &Reader<'_>) -> u32 {
     share_of_search(scenes * seats, listing.map_or(1, |listing| listing.searches))
 }
 
+/// The same for the answer to a question. Seats can be asked at the same time, whoever is on turn.
+pub(crate) fn search_share_of_answer(reader: &Reader<'_>) -> u32 {
+    share_of_search(reader.table.seats, 1)
+}
+
 /// Passes the allowed picks to `found` until it returns false. Returns whether all have been visited.
 pub(crate) fn each_pick(
     reader: &Reader<'_>,
-    pick: &PickDef,
-    candidates: &[Candidate],
+    picking: Picking<'_>,
     space: Space,
     found: impl FnMut(&[u16]) -> bool,
 ) -> Run<bool> {
@@ -42,12 +47,11 @@ pub(crate) fn each_pick(
     else {
         return Ok(true);
     };
-    let n = candidates.len() as u64;
+    let n = picking.candidates.len() as u64;
     let given = share.saturating_mul(FUEL_OF_A_CANDIDATE);
     let mut search = Search {
         reader,
-        pick,
-        candidates,
+        picking,
         min: min as usize,
         max: max as usize,
         ordered,
@@ -55,10 +59,10 @@ pub(crate) fn each_pick(
         fuel: given,
         found,
     };
-    let narrowed = pick.valid.is_some_and(|valid| valid.parts.is_some());
+    let narrowed = picking.pick.valid.is_some_and(|valid| valid.parts.is_some());
     let went = if !ordered && !narrowed && cost_step_by_step(n, max) > u64::from(share) {
         search.by_size()
-    } else if let Some(combinations) = combine::combinations(reader, pick, candidates, ordered, (min, max)) {
+    } else if let Some(combinations) = combine::combinations(reader, picking, ordered, (min, max)) {
         search.combine(&combinations)
     } else {
         search.go(&mut Places::new())
@@ -73,14 +77,9 @@ pub(crate) fn each_pick(
 }
 
 /// Whether there is an allowed pick. `None` if the search did not find out.
-pub(crate) fn any_pick(
-    reader: &Reader<'_>,
-    pick: &PickDef,
-    candidates: &[Candidate],
-    space: Space,
-) -> Run<Option<bool>> {
+pub(crate) fn any_pick(reader: &Reader<'_>, picking: Picking<'_>, space: Space) -> Run<Option<bool>> {
     let mut any = false;
-    let all = each_pick(reader, pick, candidates, space, |_| {
+    let all = each_pick(reader, picking, space, |_| {
         any = true;
         false
     })?;

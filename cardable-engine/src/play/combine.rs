@@ -8,11 +8,11 @@
 mod groups;
 mod ways;
 
-use super::legal_set::Candidate;
 use super::search::{Search, Went};
+use super::valid::Picking;
 use super::ways::Places;
 use crate::fault::Run;
-use crate::program::{PickDef, PickWhat, cost_of_extending, cost_step_by_step};
+use crate::program::{PickWhat, cost_of_extending, cost_step_by_step};
 use crate::vm::engine::Reader;
 use groups::Groups;
 use smallvec::SmallVec;
@@ -37,12 +37,17 @@ type Standing = Option<u64>;
 /// Analyses the rule for these candidates. `None` if nothing is known about it.
 pub(crate) fn combinations(
     reader: &Reader<'_>,
-    pick: &PickDef,
-    candidates: &[Candidate],
+    picking: Picking<'_>,
     ordered: bool,
     (min, max): (u16, u16),
 ) -> Option<Combinations> {
-    let rule = pick.valid?.code.rule.filter(|_| !ordered)?;
+    let Picking { pick, candidates, .. } = picking;
+    // What a rule is given lies in registers, which are not looked at here.
+    let rule = pick
+        .valid?
+        .code
+        .rule
+        .filter(|_| !ordered && picking.given.is_empty())?;
     if cost_step_by_step(candidates.len() as u64, max) <= FEW_TO_TRY {
         return None;
     }
@@ -61,7 +66,7 @@ pub(crate) fn combinations(
 impl<F: FnMut(&[u16]) -> bool> Search<'_, F> {
     /// Visits the picks that fit some way.
     pub(crate) fn combine(&mut self, all: &Combinations) -> Run<Went> {
-        let every = match self.candidates.len() {
+        let every = match self.picking.candidates.len() {
             MOST_CANDIDATES.. => u64::MAX,
             some => (1 << some) - 1,
         };
@@ -89,7 +94,7 @@ impl<F: FnMut(&[u16]) -> bool> Search<'_, F> {
         if left == 0 {
             return Ok(Went::Through);
         }
-        let cost = cost_of_extending(self.candidates.len() as u64, picked.len() as u64);
+        let cost = cost_of_extending(self.picking.candidates.len() as u64, picked.len() as u64);
         if !self.spend(u32::try_from(cost).unwrap_or(u32::MAX)) {
             return Ok(Went::Out);
         }

@@ -169,10 +169,10 @@ impl Acting<'_, '_> {
                 primitive,
                 args,
             } => {
-                let question = question(e, r, args, n, primitive)?;
                 let who = seat(e.reader().get(r, who))?;
+                let question = question(e, r, (args, n), primitive, SeatSet::one(who))?;
                 if e.table.seating.automatic.contains(who) {
-                    r[d as usize] = members::automatic_answer(e, &question)?;
+                    r[d as usize] = members::automatic_answer(e, who, &question)?;
                     return Ok(None);
                 }
                 suspend(
@@ -194,16 +194,16 @@ impl Acting<'_, '_> {
                 primitive,
                 args,
             } => {
-                let question = question(e, r, args, n, primitive)?;
                 let waiting = match r[mask as usize] {
                     Value::Int(mask) => SeatSet(mask as u32)
                         .and(e.table.every_seat())
                         .minus(e.world.dismissed),
                     _ => SeatSet::EMPTY,
                 };
+                let question = question(e, r, (args, n), primitive, waiting)?;
                 let mut given = Vec::new();
                 for seat in waiting.and(e.table.seating.automatic) {
-                    given.push((seat, members::automatic_answer(e, &question)?));
+                    given.push((seat, members::automatic_answer(e, seat, &question)?));
                 }
                 let waiting = waiting.minus(e.table.seating.automatic);
                 if waiting.is_empty() {
@@ -516,16 +516,21 @@ pub(crate) fn exhausted(engine: &Engine<'_>) -> FaultKind {
     FaultKind::OutOfFuel { states }
 }
 
-/// The question that a prompt asks.
-pub(crate) fn question_of(engine: &mut Engine<'_>, prompt: &Function, args: &[Value]) -> Run<Question> {
-    let Some(asked) = prompt.ask(&engine.reader(), args) else {
+/// The question that a prompt asks some seats.
+pub(crate) fn question_of(
+    engine: &mut Engine<'_>,
+    prompt: &Function,
+    args: &[Value],
+    asked: SeatSet,
+) -> Run<Question> {
+    let Some(question) = prompt.ask(&engine.reader(), args) else {
         return Err(FaultKind::Primitive("not a prompt").into());
     };
-    let mut question = asked?;
+    let mut question = question?;
     if engine.table.program.code.calls_custom {
         question.each_value(|value| typed::look_over(&engine.reader(), value))?;
     }
-    if !legal::can_be_answered(&engine.reader(), &question) {
+    if !has_answer(engine, &question, asked)? {
         return Err(match engine.temp.met_unseen.get() {
             true => FaultKind::UnseenAnswer,
             false => FaultKind::NoAnswer,
@@ -536,11 +541,34 @@ pub(crate) fn question_of(engine: &mut Engine<'_>, prompt: &Function, args: &[Va
     Ok(question)
 }
 
+/// Whether a question has an answer. What goes together may be something else for each seat.
+fn has_answer(engine: &Engine<'_>, question: &Question, asked: SeatSet) -> Run<bool> {
+    if question.form.rule().is_none() {
+        return legal::can_be_answered(&engine.reader(), question);
+    }
+    for seat in asked {
+        let reader = Reader {
+            player: Some(seat),
+            ..engine.reader()
+        };
+        if !legal::can_be_answered(&reader, question)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
 fn keep_question(engine: &mut Engine<'_>, question: &mut Question) {
     question.default = keep(engine, question.default);
     question.label = keep(engine, question.label);
     match &mut question.form {
-        Form::OneOf { list } | Form::Several { list, .. } => *list = keep(engine, *list),
+        Form::OneOf { list } => *list = keep(engine, *list),
+        Form::Several { list, rule, .. } => {
+            *list = keep(engine, *list);
+            if let Some(rule) = rule {
+                rule.given = keep(engine, rule.given);
+            }
+        }
         Form::Number { .. } | Form::Confirm => {}
     }
 }
@@ -596,10 +624,17 @@ pub(crate) fn suspend(
     Ok(())
 }
 
-fn question(engine: &mut Engine<'_>, r: &[Value], args: u32, n: u8, primitive: u16) -> Run<Question> {
+fn question(
+    engine: &mut Engine<'_>,
+    r: &[Value],
+    (args, n): (u32, u8),
+    primitive: u16,
+    asked: SeatSet,
+) -> Run<Question> {
     let row = &engine.table.program.code.operands[args as usize..args as usize + n as usize];
     let args = interpret::arguments(&engine.reader(), r, row);
-    question_of(engine, &engine.table.functions.code[primitive as usize], &args)
+    let prompt = &engine.table.functions.code[primitive as usize];
+    question_of(engine, prompt, &args, asked)
 }
 
 /// Whose action a call belongs to, and why it runs.

@@ -1,12 +1,14 @@
 //! Which seats take part in a state, and seats played by the game.
 
 use crate::fault::Run;
-use crate::ids::{SeatSet, StateId};
+use crate::ids::{Seat, SeatSet, StateId};
+use crate::play::answers;
 use crate::play::in_play;
+use crate::play::ways::Places;
 use crate::program::Players;
 use crate::value::Value;
 use crate::vm::engine::{Engine, Reader};
-use crate::world::scene::{Form, Question};
+use crate::world::scene::{AnswerRule, Form, Question};
 
 /// Selects the members of the running scene that take part in its state. The others rest until another state is
 /// entered.
@@ -61,8 +63,8 @@ pub(crate) fn sort_joined(engine: &mut Engine<'_>, scene: u16, joined: SeatSet) 
 
 /// The answer of a seat played by the game: the question's timeout answer, otherwise any.
 #[cold]
-pub(crate) fn automatic_answer(engine: &mut Engine<'_>, question: &Question) -> Run<Value> {
-    if let Some(declared) = declared_answer(&engine.reader(), question)? {
+pub(crate) fn automatic_answer(engine: &mut Engine<'_>, seat: Seat, question: &Question) -> Run<Value> {
+    if let Some(declared) = declared_answer(&read_by(engine, seat), question)? {
         return Ok(declared);
     }
     Ok(match question.form {
@@ -77,7 +79,27 @@ pub(crate) fn automatic_answer(engine: &mut Engine<'_>, question: &Question) -> 
             let at = engine.below(items.len() as u32) as usize;
             items.get(at).copied().unwrap_or_default()
         }
-        Form::Several { list, min, .. } => {
+        Form::Several {
+            list,
+            min,
+            max,
+            rule: Some(rule),
+        } => {
+            let (found, _) = answers::found(&read_by(engine, seat), &rule, list, (min, max))?;
+            let at = engine.below(found.len().max(1) as u32) as usize;
+            let items = engine.reader().items(list)?;
+            let places = found.get(at).map_or(&[][..], Places::as_slice);
+            let picked = places
+                .iter()
+                .filter_map(|place| items.get(usize::from(*place)).copied());
+            engine.reader().list(picked)?
+        }
+        Form::Several {
+            list,
+            min,
+            rule: None,
+            ..
+        } => {
             let mut items = engine.reader().items(list)?;
             engine.shuffle_items(&mut items);
             items.truncate(min.into());
@@ -86,7 +108,14 @@ pub(crate) fn automatic_answer(engine: &mut Engine<'_>, question: &Question) -> 
     })
 }
 
-/// The timeout answer that a question declares, if it is allowed.
+fn read_by<'e>(engine: &'e Engine<'_>, seat: Seat) -> Reader<'e> {
+    Reader {
+        player: Some(seat),
+        ..engine.reader()
+    }
+}
+
+/// The timeout answer that a question declares, if it is allowed. The reader is the seat that is asked.
 pub(crate) fn declared_answer(reader: &Reader<'_>, question: &Question) -> Run<Option<Value>> {
     let default = question.default;
     let fits = match (question.form, default) {
@@ -94,7 +123,42 @@ pub(crate) fn declared_answer(reader: &Reader<'_>, question: &Question) -> Run<O
         (Form::Number { min, max }, Value::Int(n)) => n >= min && n <= max,
         (Form::OneOf { list }, one) => reader.items(list)?.iter().any(|v| v.same(one)),
         (Form::Confirm, Value::Bool(_)) => true,
-        (Form::Number { .. } | Form::Several { .. } | Form::Confirm, _) => false,
+        (Form::Several { list, min, max, rule }, some) => {
+            return declared_items(reader, list, (min, max), rule.as_ref(), some);
+        }
+        (Form::Number { .. } | Form::Confirm, _) => false,
     };
     Ok(fits.then_some(default))
+}
+
+/// Several entries of a list, in its order, where they are an answer.
+fn declared_items(
+    reader: &Reader<'_>,
+    list: Value,
+    (min, max): (u16, u16),
+    rule: Option<&AnswerRule>,
+    declared: Value,
+) -> Run<Option<Value>> {
+    let items = reader.items(list)?;
+    let mut places = Places::new();
+    for one in reader.items(declared)? {
+        let free = |(at, item): &(usize, &Value)| item.same(one) && !places.contains(&(*at as u16));
+        match items.iter().enumerate().find(free) {
+            Some((at, _)) => places.push(at as u16),
+            None => return Ok(None),
+        }
+    }
+    places.sort_unstable();
+    if !(usize::from(min)..=usize::from(max)).contains(&places.len()) {
+        return Ok(None);
+    }
+    if let Some(rule) = rule
+        && !answers::go_together(reader, rule, list, &places)?
+    {
+        return Ok(None);
+    }
+    let picked = places
+        .iter()
+        .filter_map(|place| items.get(usize::from(*place)).copied());
+    reader.list(picked).map(Some)
 }

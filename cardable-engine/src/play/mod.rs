@@ -22,6 +22,7 @@ pub mod valid;
 pub(crate) mod search;
 pub(crate) mod combine;
 pub(crate) mod choose;
+pub(crate) mod answers;
 pub(crate) mod room;
 pub mod legal;
 pub(crate) mod obstacles;

@@ -1,18 +1,16 @@
 //! The search for allowed picks, with a budget.
 
-use super::legal_set::Candidate;
-use super::valid::{holds_of, is_valid, may_add};
+use super::valid::{Picking, holds_of, is_valid, may_add};
 use super::ways::{Places, next_way};
 use crate::fault::Run;
-use crate::program::{PickDef, Valid, binomial, cost_of_extending};
+use crate::program::{Valid, binomial, cost_of_extending};
 use crate::vm::engine::Reader;
 use crate::vm::evaluate;
 use std::collections::HashSet;
 
 pub(crate) struct Search<'a, F> {
     pub(crate) reader: &'a Reader<'a>,
-    pub(crate) pick: &'a PickDef,
-    pub(crate) candidates: &'a [Candidate],
+    pub(crate) picking: Picking<'a>,
     pub(crate) min: usize,
     pub(crate) max: usize,
     pub(crate) ordered: bool,
@@ -43,10 +41,8 @@ impl<F: FnMut(&[u16]) -> bool> Search<'_, F> {
 
     /// Whether a finished pick is valid. `None` if the fuel does not suffice.
     pub(crate) fn is_right(&mut self, picked: &[u16]) -> Run<Option<bool>> {
-        let (pick, candidates) = (self.pick, self.candidates);
-        evaluate::within(self.reader, &mut self.fuel, |r| {
-            is_valid(r, pick, candidates, picked)
-        })
+        let picking = self.picking;
+        evaluate::within(self.reader, &mut self.fuel, |r| is_valid(r, picking, picked))
     }
 
     /// Visits all continuations of a pick.
@@ -72,7 +68,7 @@ impl<F: FnMut(&[u16]) -> bool> Search<'_, F> {
                 None => return Ok(Went::Out),
             }
         }
-        let cost = cost_of_extending(self.candidates.len() as u64, picked.len() as u64);
+        let cost = cost_of_extending(self.picking.candidates.len() as u64, picked.len() as u64);
         if !self.spend(u32::try_from(cost).unwrap_or(u32::MAX)) {
             return Ok(Went::Out);
         }
@@ -81,15 +77,14 @@ impl<F: FnMut(&[u16]) -> bool> Search<'_, F> {
         } else {
             picked.last().map_or(0, |p| p + 1)
         };
-        for at in from..self.candidates.len() as u16 {
+        for at in from..self.picking.candidates.len() as u16 {
             if picked.contains(&at) || self.looks_like_an_earlier_one(at, picked) {
                 continue;
             }
             if self.ordered {
-                let (pick, candidates) = (self.pick, self.candidates);
-                let may_add = evaluate::within(self.reader, &mut self.fuel, |r| {
-                    may_add(r, pick, candidates, picked, at)
-                });
+                let picking = self.picking;
+                let may_add =
+                    evaluate::within(self.reader, &mut self.fuel, |r| may_add(r, picking, picked, at));
                 match may_add? {
                     Some(true) => {}
                     Some(false) => continue,
@@ -108,7 +103,7 @@ impl<F: FnMut(&[u16]) -> bool> Search<'_, F> {
 
     /// Whether more candidates may make a pick right that is not, as far as that is seen.
     fn may_become_right(&mut self, finished: bool, picked: &[u16]) -> Run<Option<bool>> {
-        match self.pick.valid {
+        match self.picking.pick.valid {
             // Of less than two things it says nothing.
             Some(Valid {
                 code,
@@ -117,9 +112,9 @@ impl<F: FnMut(&[u16]) -> bool> Search<'_, F> {
                 if finished && parts == code {
                     return Ok(Some(false));
                 }
-                let (pick, candidates) = (self.pick, self.candidates);
+                let picking = self.picking;
                 evaluate::within(self.reader, &mut self.fuel, |r| {
-                    holds_of(r, parts, pick, candidates, picked)
+                    holds_of(r, parts, picking, picked)
                 })
             }
             _ => Ok(Some(true)),
@@ -129,7 +124,7 @@ impl<F: FnMut(&[u16]) -> bool> Search<'_, F> {
     /// Visits picks if there are too many for a full search: by size, small ones first; all picks of a size or,
     /// if these are too many, a scattered sample.
     pub(crate) fn by_size(&mut self) -> Run<Went> {
-        let n = self.candidates.len() as u16;
+        let n = self.picking.candidates.len() as u16;
         let (min, max) = (self.min as u16, (self.max as u16).min(n));
         let mut went = Went::Through;
         for size in min..=max {
@@ -184,8 +179,8 @@ impl<F: FnMut(&[u16]) -> bool> Search<'_, F> {
             .iter()
             .position(|at| self.looks_like_an_earlier_one(*at, picked))
         {
-            let this = self.candidates[picked[place] as usize];
-            let free = |at: &u16| self.candidates[*at as usize] == this && !picked.contains(at);
+            let this = self.picking.candidates[picked[place] as usize];
+            let free = |at: &u16| self.picking.candidates[*at as usize] == this && !picked.contains(at);
             let Some(earlier) = (0..picked[place]).find(free) else {
                 return;
             };
@@ -197,9 +192,10 @@ impl<F: FnMut(&[u16]) -> bool> Search<'_, F> {
     /// Whether a candidate is a hidden card with an earlier unpicked one in the same zone: the first free one
     /// represents all.
     fn looks_like_an_earlier_one(&self, at: u16, picked: &[u16]) -> bool {
-        let this = self.candidates[at as usize];
+        let this = self.picking.candidates[at as usize];
         this.hidden
-            && (0..at).any(|other| self.candidates[other as usize] == this && !picked.contains(&other))
+            && (0..at)
+                .any(|other| self.picking.candidates[other as usize] == this && !picked.contains(&other))
     }
 }
 

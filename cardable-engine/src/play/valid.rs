@@ -10,6 +10,28 @@ use crate::vm::engine::Reader;
 use crate::vm::kinds::truth;
 use crate::vm::select::truth;
 use crate::vm::{forgiven, lists};
+use smallvec::SmallVec;
+
+/// Candidates, and the rules for picking some of them.
+#[derive(Clone, Copy)]
+pub(crate) struct Picking<'a> {
+    pub(crate) pick: &'a PickDef,
+    pub(crate) candidates: &'a [Candidate],
+    /// What the conditions get behind what is picked.
+    pub(crate) given: &'a [Value],
+}
+
+impl<'a> Picking<'a> {
+    /// The picking of an action.
+    pub(crate) fn of(pick: &'a PickDef, candidates: &'a [Candidate]) -> Picking<'a> {
+        let given = &[];
+        Picking {
+            pick,
+            candidates,
+            given,
+        }
+    }
+}
 
 /// The value of a candidate. `None` for a hidden card.
 pub fn candidate_value(reader: &Reader<'_>, pick: &PickDef, candidate: Candidate) -> Option<Value> {
@@ -71,66 +93,47 @@ fn plain_cards(candidates: &[Candidate], places: &[u16]) -> Option<Places> {
     cards.collect()
 }
 
-fn picked_values(
-    reader: &Reader<'_>,
-    pick: &PickDef,
-    candidates: &[Candidate],
-    places: &[u16],
-) -> Run<Value> {
+fn picked_values(reader: &Reader<'_>, picking: Picking<'_>, places: &[u16]) -> Run<Value> {
     let values = places
         .iter()
-        .filter_map(|p| candidates.get(*p as usize))
-        .map(|c| candidate_value(reader, pick, *c).unwrap_or(Value::Nothing));
+        .filter_map(|p| picking.candidates.get(*p as usize))
+        .map(|c| candidate_value(reader, picking.pick, *c).unwrap_or(Value::Nothing));
     reader.list(values)
 }
 
 /// Whether a finished pick is valid.
-pub(crate) fn is_valid(
-    reader: &Reader<'_>,
-    pick: &PickDef,
-    candidates: &[Candidate],
-    places: &[u16],
-) -> Run<bool> {
-    match pick.valid {
-        Some(valid) => holds_of(reader, valid.code, pick, candidates, places),
+pub(crate) fn is_valid(reader: &Reader<'_>, picking: Picking<'_>, places: &[u16]) -> Run<bool> {
+    match picking.pick.valid {
+        Some(valid) => holds_of(reader, valid.code, picking, places),
         None => Ok(true),
     }
 }
 
 /// Whether a condition holds for a pick.
-pub(crate) fn holds_of(
-    reader: &Reader<'_>,
-    code: Code,
-    pick: &PickDef,
-    candidates: &[Candidate],
-    places: &[u16],
-) -> Run<bool> {
+pub(crate) fn holds_of(reader: &Reader<'_>, code: Code, picking: Picking<'_>, places: &[u16]) -> Run<bool> {
     if let Some(rule) = code.rule
-        && pick.what == PickWhat::Card
-        && let Some(cards) = plain_cards(candidates, places)
-        && let Some(holds) = truth::rule_holds_of(reader, rule, &cards)
+        && picking.pick.what == PickWhat::Card
+        && let Some(cards) = plain_cards(picking.candidates, places)
+        && let Some(holds) = truth::rule_holds_of(reader, rule, &cards, picking.given)
     {
         return Ok(holds);
     }
     lists::in_passing(reader, || {
-        let picked = picked_values(reader, pick, candidates, places)?;
-        truth(reader.eval_with(code, &[picked])?)
+        let picked = picked_values(reader, picking, places)?;
+        let mut given: SmallVec<[Value; 4]> = smallvec::smallvec![picked];
+        given.extend_from_slice(picking.given);
+        truth(reader.eval_with(code, &given)?)
     })
 }
 
 /// Whether a candidate can be picked after these.
-pub(crate) fn may_add(
-    reader: &Reader<'_>,
-    pick: &PickDef,
-    candidates: &[Candidate],
-    places: &[u16],
-    at: u16,
-) -> Run<bool> {
+pub(crate) fn may_add(reader: &Reader<'_>, picking: Picking<'_>, places: &[u16], at: u16) -> Run<bool> {
+    let Picking { pick, candidates, .. } = picking;
     let Some(legal) = pick.legal.filter(|legal| legal.reads_picked) else {
         return Ok(true);
     };
     lists::in_passing(reader, || {
-        let picked = picked_values(reader, pick, candidates, places)?;
+        let picked = picked_values(reader, picking, places)?;
         candidate_is_legal(reader, legal.code, pick, candidates[at as usize], picked)
     })
 }

@@ -30,3 +30,4 @@ pub(super) const STEP: ParamType = ParamType::Step;
 pub(super) const ITEMS: ParamType = ParamType::Items;
 pub(super) const CONTENTS: ParamType = ParamType::Contents;
 pub(super) const FUNCTION: ParamType = ParamType::Function;
+pub(super) const OF_PICKED: ParamType = ParamType::OfPicked;

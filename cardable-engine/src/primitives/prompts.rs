@@ -4,14 +4,15 @@
 use super::args::{arg, cards, count, given, items, list};
 use super::macros::primitives;
 use super::param_types::{
-    ANY, BOOL, CARD, CARDS, COUNT, DECK, DECKS, LIST, NUMBER, PROMPT, SEAT, SEATS, TEXT, WHOLE, ZONE, ZONES,
+    ANY, BOOL, CARD, CARDS, COUNT, DECK, DECKS, LIST, NUMBER, OF_PICKED, PROMPT, SEAT, SEATS, TEXT, WHOLE,
+    ZONE, ZONES,
 };
 use crate::fault::{FaultKind, Run};
 use crate::signature::Form;
 use crate::value::{Kind, Type, Value};
 use crate::vm::engine::Reader;
 use crate::vm::kinds::{seat, whole, zone};
-use crate::world::scene::{Form as Answers, Question};
+use crate::world::scene::{AnswerRule, Form as Answers, Question};
 
 primitives! {
     family Prompts;
@@ -88,8 +89,9 @@ primitives! {
     example "prompt_card($player.hand)" => "one of [Two of Clubs, Three of Clubs, Five of Spades]";
     = Ask |r, args| one_of(card_list(r, args)?, args);
 
-    /// Asks for several cards.
-    #[errors("there are not enough cards; a number below 0 or above 65,535")]
+    /// Asks for several cards. Only those can be picked together that go together by `valid`; it may stand in any
+    /// place behind the bounds.
+    #[errors("there are not enough cards, or none that go together; a number below 0 or above 65,535")]
     prompt_cards(
         /// The cards to choose from.
         cards: Required CARDS,
@@ -102,11 +104,16 @@ primitives! {
         /// The answer of a seat that runs out of time; a random one when it is left
         /// out.
         default: Optional CARDS,
+        /// What must hold of all that is picked: `picked => sum(picked, value) == 15`, read by the seat that is asked.
+        valid: Optional OF_PICKED,
     ) -> Type::List(Kind::Card);
     example "prompt_cards($player.hand, 1, 2)" => "some of [Two of Clubs, Three of Clubs, Five of Spades] (1 to 2)";
+    example "prompt_cards($player.hand, 2, 2, picked => same_attribute(picked, 'suit'))"
+        => "some of [Two of Clubs, Three of Clubs, Five of Spades] (2 to 2) that go together";
     = Ask |r, args| {
         let (min, max) = (count(args, 1, "number of cards")?, count(args, 2, "number of cards")?);
-        let form = Answers::Several { list: card_list(r, args)?, min: min as u16, max: max as u16 };
+        let rule = answer_rule(r, args, 5)?;
+        let form = Answers::Several { list: card_list(r, args)?, min: min as u16, max: max as u16, rule };
         question(form, args, 3)
     };
 
@@ -197,6 +204,21 @@ fn question(form: Answers, args: &[Value], label: usize) -> Run<Question> {
 /// A question for one entry of a list.
 fn one_of(list: Value, args: &[Value]) -> Run<Question> {
     question(Answers::OneOf { list }, args, 1)
+}
+
+/// The rule for an answer, whose number is the argument at that place. Those behind it are what it is given.
+fn answer_rule(r: &Reader<'_>, args: &[Value], at: usize) -> Run<Option<AnswerRule>> {
+    let Value::Int(number) = arg(args, at) else {
+        return Ok(None);
+    };
+    let given = args.get(at + 1..).unwrap_or_default();
+    let given = match given {
+        [] => Value::Nothing,
+        given => list(r, given.iter().copied())?,
+    };
+    Ok(u16::try_from(number)
+        .ok()
+        .map(|number| AnswerRule { number, given }))
 }
 
 /// What may be chosen, as a list: one that there is already stands for itself.

@@ -329,8 +329,13 @@ impl Checker<'_> {
                 "a question has no answer",
             ),
             Form::OneOf { list } => self.question_list(list, 1),
-            Form::Several { list, min, max } => {
+            Form::Several { list, min, max, rule } => {
                 ensure(min <= max, "a question has no answer")?;
+                if let Some(rule) = rule {
+                    let known = usize::from(rule.number) < program.answers.len();
+                    ensure(known, "a question has a rule that there is not")?;
+                    self.value(rule.given)?;
+                }
                 self.question_list(list, min)
             }
             Form::Confirm => Ok(()),

@@ -40,6 +40,8 @@ pub enum ParamType {
     Contents,
     /// A function of one of those, or the name of a property.
     Function,
+    /// A function of all that is picked, which says whether it goes together.
+    OfPicked,
 }
 
 impl ParamType {
@@ -61,7 +63,8 @@ impl ParamType {
             | ParamType::Step
             | ParamType::Items
             | ParamType::Contents
-            | ParamType::Function => format!("a {self}"),
+            | ParamType::Function
+            | ParamType::OfPicked => format!("a {self}"),
         }
     }
 }
@@ -86,6 +89,7 @@ impl std::fmt::Display for ParamType {
             ParamType::Items => f.write_str("list, seats or zone"),
             ParamType::Contents => f.write_str("value or zone"),
             ParamType::Function => f.write_str("function"),
+            ParamType::OfPicked => f.write_str("function of what is picked"),
         }
     }
 }

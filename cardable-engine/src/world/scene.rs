@@ -146,7 +146,8 @@ impl Question {
 
     /// A question for several entries of a list.
     pub fn several(list: Value, min: u16, max: u16) -> Question {
-        Question::new(Form::Several { list, min, max })
+        let rule = None;
+        Question::new(Form::Several { list, min, max, rule })
     }
 
     fn new(form: Form) -> Question {
@@ -161,6 +162,9 @@ impl Question {
     pub(crate) fn each_value(&self, mut see: impl FnMut(Value) -> Run<()>) -> Run<()> {
         if let Form::OneOf { list } | Form::Several { list, .. } = self.form {
             see(list)?;
+        }
+        if let Some(rule) = self.form.rule() {
+            see(rule.given)?;
         }
         see(self.default)?;
         see(self.label)
@@ -197,8 +201,30 @@ pub enum Form {
         list: Value,
         min: u16,
         max: u16,
+        /// Which of them go together.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        rule: Option<AnswerRule>,
     },
     Confirm,
+}
+
+impl Form {
+    /// What must hold of all that is picked.
+    pub(crate) fn rule(&self) -> Option<&AnswerRule> {
+        match self {
+            Form::Several { rule, .. } => rule.as_ref(),
+            Form::Number { .. } | Form::OneOf { .. } | Form::Confirm => None,
+        }
+    }
+}
+
+/// What must hold of all that is picked for an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct AnswerRule {
+    /// Its number among those of the program.
+    pub(crate) number: u16,
+    /// What it was given when the question was asked, as a list.
+    pub(crate) given: Value,
 }
 
 /// What a suspended action waits for.
@@ -258,7 +284,11 @@ impl Suspended {
         see(&mut question.default);
         see(&mut question.label);
         match &mut question.form {
-            Form::OneOf { list } | Form::Several { list, .. } => see(list),
+            Form::OneOf { list } => see(list),
+            Form::Several { list, rule, .. } => {
+                see(list);
+                rule.iter_mut().for_each(|rule| see(&mut rule.given));
+            }
             Form::Number { .. } | Form::Confirm => {}
         }
     }

@@ -216,7 +216,8 @@ fn texts(known: &Known<'_>, primitive: &Signature, call: &Call, given: usize, sa
             | ParamType::Step
             | ParamType::Items
             | ParamType::Contents
-            | ParamType::Function => continue,
+            | ParamType::Function
+            | ParamType::OfPicked => continue,
         };
         if list.contains(&text.as_str()) {
             continue;

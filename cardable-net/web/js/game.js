@@ -262,6 +262,7 @@ export class GameView extends HTMLElement {
     if (!this.chooser || this.chooser.decision !== decision) {
       const old = this.chooser;
       this.chooser = new Chooser(decision, (partial) => session.extend(partial), (zone) => firstUnseen(shown.view.zones[zone]));
+      this.prompt.extend = (partial) => session.extend(partial);
       if (old?.decision && decision) this.chooser.keep(old, (key) => this.whereIs(key));
       else if (decision) this.chooser.preselect([...shown.hints.cards].map((key) => ({ pick: this.whereIs(key), key })));
       this.chooser.onchange = () => this.draw();

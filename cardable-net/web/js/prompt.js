@@ -26,6 +26,8 @@ export class TablePrompt extends HTMLElement {
     super();
     /** @type {(choice: Protocol.Choice) => void} */
     this.submit = () => {};
+    /** @type {(partial: Protocol.Choice) => Promise<Protocol.Extensions | null>} asks what goes with what is picked */
+    this.extend = async () => null;
     /** @type {(text: string) => Element | null} draws what a text names */
     this.draw = () => null;
     this.asked = "";
@@ -106,9 +108,9 @@ export class TablePrompt extends HTMLElement {
     return h("div", { class: "numbers" }, this.answer("Yes", { number: 1 }), this.answer("No", { number: 0 }));
   }
 
-  /** @param {{ items: string[], min: number, max: number }} body @param {string} label */
-  items({ items, min, max }, label) {
-    if (min === 1 && max === 1) return h("div", { class: "items" }, items.map((text, at) => this.answer(text, { items: [at] }, this.picture(text))));
+  /** @param {{ items: string[], min: number, max: number, ruled?: boolean }} body @param {string} label */
+  items({ items, min, max, ruled }, label) {
+    if (min === 1 && max === 1 && !ruled) return h("div", { class: "items" }, items.map((text, at) => this.answer(text, { items: [at] }, this.picture(text))));
     const boxes = items.map((_, at) => h("input", { type: "checkbox", value: String(at) }));
     const count = h("span", { class: "so-many" });
     const done = h("button", { type: "submit", class: "button choice" }, "Answer ", count);
@@ -118,6 +120,18 @@ export class TablePrompt extends HTMLElement {
       done.disabled = n < min || n > max;
       // Whoever may pick one only changes his mind by picking another.
       for (const box of boxes) box.disabled = !box.checked && n >= max && max > 1;
+      if (ruled) goTogether();
+    };
+    // Where not everything goes together, the host says what goes with what is picked.
+    const goTogether = async () => {
+      const picked = boxes.flatMap((box, at) => (box.checked ? [at] : []));
+      const now = picked.join();
+      done.disabled = true;
+      const found = await this.extend({ items: picked });
+      if (!found || now !== boxes.flatMap((box, at) => (box.checked ? [at] : [])).join()) return;
+      done.disabled = !found.complete;
+      const next = new Set(found.next.flatMap((pick) => ("option" in pick ? [pick.option] : [])));
+      boxes.forEach((box, at) => (box.disabled = !box.checked && !next.has(at)));
     };
     const onsubmit = (/** @type {Event} */ event) => {
       event.preventDefault();

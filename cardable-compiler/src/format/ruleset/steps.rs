@@ -109,7 +109,9 @@ impl RulesetReader<'_> {
         {
             return self.while_group(scope, condition, body);
         }
-        let args = self.params(scope, &primitive, params);
+        let mut args = self.params(scope, &primitive, params);
+        let rule = self.answer_rule(scope, &primitive, (step.valid(), step.valid_message()), span);
+        args.extend(rule);
         if let Some(into) = step.into() {
             let place = self.value(scope, into);
             let value = self.b.call(scope, &primitive, args, span);

@@ -4,7 +4,7 @@ use super::fields::{CALL, Call};
 use super::meaning::Meaning;
 use super::{called_actions, scripts};
 use crate::expr::{self, Origin};
-use crate::hir::build::{Builder, NAMESPACES, SINGLE, UsedAs, calls, lints, query};
+use crate::hir::build::{Builder, NAMESPACES, SINGLE, UsedAs, answers, calls, lints, query};
 use crate::hir::{NodeId, Scope, Stmt};
 use crate::text::diag::Code as Problem;
 use crate::text::fields::read::Text;
@@ -12,6 +12,7 @@ use crate::text::json::{Member, Node, Number, Value as Json, string_offset};
 use crate::text::source::Span;
 use cardable_engine::builtin;
 use cardable_engine::primitives::{self, CallKind, ParamType};
+use cardable_engine::program::Text as ProgramText;
 use cardable_engine::value::Value;
 
 pub(super) struct RulesetReader<'a> {
@@ -247,8 +248,47 @@ impl RulesetReader<'_> {
         let Some(primitive) = endpoint.value.and_then(|name| self.endpoint(name)) else {
             return self.b.broken(node.span);
         };
-        let args = self.params(scope, &primitive, call.params());
+        let mut args = self.params(scope, &primitive, call.params());
+        let rule = (call.valid(), call.valid_message());
+        args.extend(self.answer_rule(scope, &primitive, rule, node.span));
         self.b.call(scope, &primitive, args, node.span)
+    }
+
+    /// What must hold of all that a prompt lets a seat pick, with what is said when it does not.
+    pub(super) fn answer_rule(
+        &mut self,
+        scope: &Scope,
+        primitive: &primitives::Signature,
+        (valid, message): (Option<&Node>, Option<Text<'_>>),
+        span: Span,
+    ) -> Option<NodeId> {
+        let Some(valid) = valid else {
+            if let Some(message) = message {
+                self.b.error(
+                    Problem::MissingField,
+                    message.span(),
+                    "`valid_message` needs `valid`: what must hold of all that is picked",
+                    "write `\"valid\": \"sum($picked, value) == 15\"` beside it, or take it out",
+                );
+            }
+            return None;
+        };
+        if answers::parameter(primitive).is_none() {
+            self.b.error(
+                Problem::UnknownField,
+                valid.span,
+                format!("`{}` lets nobody pick what has to go together", primitive.name),
+                "`valid` stands beside `prompt_cards`, or in an action with a pick",
+            );
+            return Some(self.b.broken(span));
+        }
+        let (inner, _) = answers::scope_of(scope);
+        let condition = self.condition(&inner, valid);
+        let message = message.map(|text| ProgramText {
+            text: self.b.intern(&text),
+            tokens: Vec::new(),
+        });
+        Some(answers::rule(self.b, inner, condition, message, valid.span))
     }
 
     /// Whether an object has the name of a primitive as a key; then this is what is said of the key.

@@ -24,7 +24,8 @@ pub(crate) fn may_take(takes: ParamType, ty: Type) -> bool {
         | ParamType::Attribute
         | ParamType::Prompt
         | ParamType::Step
-        | ParamType::Function => false,
+        | ParamType::Function
+        | ParamType::OfPicked => false,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::Builder;
 use super::args::parameters;
-use crate::hir::build::{abilities, args, lints, query, refs};
+use crate::hir::build::{abilities, answers, args, lints, query, refs};
 use crate::hir::{Hir, NodeId, NodeKind, Scope, Target};
 use crate::text::diag::{Code as Problem, Diagnostics, did_you_mean, listed, suggestion_or, synonyms};
 use crate::text::source::Span;
@@ -42,9 +42,15 @@ impl Builder {
             return query::query(self, scope, primitive, query, args, span);
         }
         lints::check_idle(self, scope, primitive, span);
-        let Some(args) = args::check_args(self, scope, primitive, args, span) else {
+        let (args, rule) = answers::take_rule(self, args);
+        let Some(mut args) = args::check_args(self, scope, primitive, args, span) else {
             return self.broken(span);
         };
+        if let Some((rule, given)) = rule
+            && !answers::put_rule(self, primitive, &mut args, rule, given)
+        {
+            return self.broken(span);
+        }
         if primitive.params.iter().any(|p| p.ty == ParamType::EachSeat) {
             return only_a_step(self, primitive, span);
         }

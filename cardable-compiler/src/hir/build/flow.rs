@@ -2,7 +2,7 @@
 
 use super::Builder;
 use super::args::may_take;
-use crate::hir::build::{abilities, args, calls, lints, refs};
+use crate::hir::build::{abilities, answers, args, calls, lints, refs};
 use crate::hir::{Hir, LocalKind, NodeId, NodeKind, Scope, Stmt, Target, is_script};
 use crate::text::diag::Code as Problem;
 use crate::text::source::Span;
@@ -38,7 +38,8 @@ impl Builder {
                     | CallKind::Script { acts: true }
                     | CallKind::Form(Form::Ask | Form::Push)
             );
-        if returns && takes_result(&self.hir, primitive, &args) {
+        let rules = args.iter().filter(|arg| answers::is_rule(self, **arg)).count();
+        if returns && takes_result(&self.hir, primitive, &args, rules) {
             let place = args.remove(0);
             if !args::check_place(self, place) {
                 return Vec::new();
@@ -115,12 +116,12 @@ impl Builder {
 }
 
 /// Whether the first parameter of a step is a place for its result: what is left must still do for the call.
-fn takes_result(hir: &Hir, primitive: &Signature, args: &[NodeId]) -> bool {
+fn takes_result(hir: &Hir, primitive: &Signature, args: &[NodeId], rules: usize) -> bool {
     let Some((first, rest)) = args.split_first() else {
         return false;
     };
     let required = primitive.params.iter().filter(|p| p.arity == Arity::Required);
-    if !args::is_place(hir, *first) || rest.len() < required.count() {
+    if !args::is_place(hir, *first) || rest.len() < required.count() + rules {
         return false;
     }
     // A state's parameters may be anything, so only its name tells which one that is.

@@ -4,6 +4,7 @@
 //! counts and references are checked on the way. Every mistake is recorded, with a placeholder in its place.
 
 pub(crate) mod args;
+pub(crate) mod answers;
 pub(crate) mod abilities;
 pub(crate) mod calls;
 pub(crate) mod card_data;
@@ -61,6 +62,8 @@ struct Notes {
     like_calls: Vec<NodeId>,
     /// Texts that hold what may be meant as a reference.
     like_references: Vec<NodeId>,
+    /// Rules for the answers to questions, and the values that they are given.
+    answers: Vec<(NodeId, Vec<NodeId>)>,
 }
 
 impl Builder {

@@ -3,7 +3,7 @@
 use super::Builder;
 use crate::hir::{NodeId, NodeKind, Piece, RootKind, Scope};
 use cardable_engine::primitives::Form;
-use cardable_engine::program::{Legal, Valid};
+use cardable_engine::program::{Code, Legal, Valid};
 use cardable_engine::value::Type;
 
 impl Builder {
@@ -31,24 +31,33 @@ impl Builder {
 pub(crate) fn note_parts(builder: &mut Builder) {
     for at in 0..builder.hir.actions.len() {
         let pick = builder.hir.actions[at].pick.as_ref();
-        let Some(code) = pick.and_then(|pick| pick.valid.as_ref()).map(|valid| valid.code) else {
-            continue;
-        };
-        let Some(Piece::Value(root)) = builder.hir.tree.pieces.get(code.start as usize) else {
-            continue;
-        };
-        let (scope, condition) = (root.scope.clone(), root.node);
-        let picked = scope.action.find("$picked");
-        let parts = picked.and_then(|picked| of_all_parts(builder, condition, picked));
-        let parts = parts.map(|parts| match parts == condition {
-            true => code,
-            false => builder.root_code(&scope, parts, RootKind::OfPicked),
-        });
+        let valid = pick.and_then(|pick| pick.valid);
+        let parts = valid.and_then(|valid| parts_of(builder, valid));
         let pick = builder.hir.actions[at].pick.as_mut();
         if let Some(valid) = pick.and_then(|pick| pick.valid.as_mut()) {
             valid.parts = parts;
         }
     }
+    for at in 0..builder.hir.answers.len() {
+        let valid = builder.hir.answers[at].valid;
+        let parts = valid.and_then(|valid| parts_of(builder, valid));
+        if let Some(valid) = builder.hir.answers[at].valid.as_mut() {
+            valid.parts = parts;
+        }
+    }
+}
+
+fn parts_of(builder: &mut Builder, valid: Valid) -> Option<Code> {
+    let Some(Piece::Value(root)) = builder.hir.tree.pieces.get(valid.code.start as usize) else {
+        return None;
+    };
+    let (scope, condition) = (root.scope.clone(), root.node);
+    let picked = scope.action.find("$picked")?;
+    let parts = of_all_parts(builder, condition, picked)?;
+    Some(match parts == condition {
+        true => valid.code,
+        false => builder.root_code(&scope, parts, RootKind::OfPicked),
+    })
 }
 
 /// What follows from a condition for every part of the pick of which it holds; nothing where that is

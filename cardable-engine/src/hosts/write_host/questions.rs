@@ -27,10 +27,10 @@ impl WriteHost<'_, '_> {
         args: &[Value],
         key: u32,
     ) -> Crossed<Value> {
-        let question = exec::question_of(self.engine, prompt.function, args);
+        let question = exec::question_of(self.engine, prompt.function, args, SeatSet::one(seat));
         let question = self.crossed(question)?;
         if self.engine.table.seating.automatic.contains(seat) {
-            let answer = members::automatic_answer(self.engine, &question);
+            let answer = members::automatic_answer(self.engine, seat, &question);
             return self.crossed(answer);
         }
         self.no_question_in_sealed()?;
@@ -45,12 +45,12 @@ impl WriteHost<'_, '_> {
         args: &[Value],
         key: u32,
     ) -> Crossed<Value> {
-        let question = exec::question_of(self.engine, prompt.function, args);
+        let question = exec::question_of(self.engine, prompt.function, args, seats);
         let question = self.crossed(question)?;
         let waiting = seats.minus(self.engine.world.dismissed);
         let mut given = Vec::new();
         for seat in waiting.and(self.engine.table.seating.automatic) {
-            let answer = members::automatic_answer(self.engine, &question);
+            let answer = members::automatic_answer(self.engine, seat, &question);
             given.push((seat, self.crossed(answer)?));
         }
         let waiting = waiting.minus(self.engine.table.seating.automatic);

@@ -1,10 +1,11 @@
 //! Lists legal choices action by action.
 
 use super::gather::gather;
-use crate::fault::Run;
+use crate::fault::{FaultKind, Run};
 use crate::ids::{ActionId, CardId, Seat, ZoneId};
 use crate::play::legal_set::{Candidate, Gathered, LegalSet, Source, Space, Unmet};
-use crate::play::{choose, control, room};
+use crate::play::valid::Picking;
+use crate::play::{answers, choose, control, room};
 use crate::program::{ActionDef, Actors, Code, Entry, Op, Plan, StateType, ZoneName};
 use crate::value::Value;
 use crate::vm::engine::Reader;
@@ -41,23 +42,34 @@ pub(super) fn offer_prompt(reader: &Reader<'_>, seat: Seat, at: usize, legal: &m
         return Ok(());
     };
     let first = legal.candidates.len();
+    let reader = &Reader {
+        player: Some(seat),
+        ..*reader
+    };
     let space = answers(reader, question, legal)?;
     legal.push(seat, Source::Prompt(at as u16), space, first);
     Ok(())
 }
 
-pub(super) fn answers(reader: &Reader<'_>, question: &Question, legal: &mut LegalSet) -> Run<Space> {
+fn answers(reader: &Reader<'_>, question: &Question, legal: &mut LegalSet) -> Run<Space> {
     let (list, min, max) = match question.form {
         Form::Number { min, max } => return Ok(Space::Range { min, max }),
         Form::Confirm => return Ok(Space::Range { min: 0, max: 1 }),
         Form::OneOf { list } => (list, 1, 1),
-        Form::Several { list, min, max } => (list, min, max),
+        Form::Several { list, min, max, .. } => (list, min, max),
     };
     let n = lists::item_count(reader, list);
     legal
         .candidates
         .extend((0..n as u16).map(|raw| Candidate { raw, hidden: false }));
-    Ok(Space::some_of(min, max.min(n as u16)))
+    let Some(rule) = question.form.rule() else {
+        return Ok(Space::some_of(min, max.min(n as u16)));
+    };
+    // What the rule reads may have changed since the question was asked.
+    match answers::any(reader, rule, list, (min, max))? {
+        true => Ok(answers::space(reader, (min, max), n)),
+        false => Err(FaultKind::NoAnswer.into()),
+    }
 }
 
 /// Lists the choices of members of the running scene.
@@ -348,7 +360,7 @@ pub(super) fn try_picks(
         share,
     };
     Ok(
-        match choose::any_pick(reader, pick, &candidates[first..], space(false))? {
+        match choose::any_pick(reader, Picking::of(pick, &candidates[first..]), space(false))? {
             Some(true) => Ok(space(false)),
             Some(false) => Err(Unmet::Valid),
             // The search was given up: the seat may know better.
@@ -406,18 +418,25 @@ pub(super) fn prompt_has_answer(reader: &Reader<'_>, op: Option<Op>, r: &[Value]
     let row = &reader.program().code.operands[args as usize..args as usize + n as usize];
     let args = interpret::arguments(reader, r, row);
     match reader.table.functions.code[primitive as usize].ask(reader, &args) {
-        Some(asked) => Ok(can_be_answered(reader, &asked?)),
+        Some(asked) => can_be_answered(reader, &asked?),
         None => Ok(true),
     }
 }
 
-pub(crate) fn can_be_answered(reader: &Reader<'_>, question: &Question) -> bool {
-    match question.form {
+/// Whether a question has an answer. The reader is the seat that is asked.
+pub(crate) fn can_be_answered(reader: &Reader<'_>, question: &Question) -> Run<bool> {
+    Ok(match question.form {
         Form::Number { min, max } => min <= max,
         Form::Confirm => true,
         Form::OneOf { list } => lists::item_count(reader, list) > 0,
-        Form::Several { list, min, max } => min <= max && lists::item_count(reader, list) >= min as usize,
-    }
+        Form::Several { list, min, max, rule } => {
+            let enough = min <= max && lists::item_count(reader, list) >= min as usize;
+            match rule.filter(|_| enough) {
+                Some(rule) => answers::any(reader, &rule, list, (min, max))?,
+                None => enough,
+            }
+        }
+    })
 }
 
 /// Keeps the cards that pass. The test is unpredictable, so it always writes, and advances only on a match.

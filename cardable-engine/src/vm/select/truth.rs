@@ -18,8 +18,9 @@ pub(crate) fn rule_holds(reader: &Reader<'_>, rule: u16) -> Run<bool> {
     })
 }
 
-/// Whether a rule about picked cards holds of some; None where its code has to be asked.
-pub(crate) fn rule_holds_of(reader: &Reader<'_>, rule: u16, picked: &[u16]) -> Option<bool> {
+/// Whether a rule about picked cards holds of some; None where its code has to be asked. What it is given lies in
+/// the registers behind that of what is picked.
+pub(crate) fn rule_holds_of(reader: &Reader<'_>, rule: u16, picked: &[u16], given: &[Value]) -> Option<bool> {
     let rule = reader.rule(rule).ok()?;
     reader.burn(rule.fuel.into());
     let holds = |r: &mut [Value]| {
@@ -32,6 +33,9 @@ pub(crate) fn rule_holds_of(reader: &Reader<'_>, rule: u16, picked: &[u16]) -> O
     }
     lists::in_passing(reader, || {
         let mut r = SmallVec::<[Value; 8]>::from_elem(Value::Nothing, rule.registers.into());
+        for (register, value) in r.iter_mut().skip(1).zip(given) {
+            *register = *value;
+        }
         holds(&mut r)
     })
     .ok()

@@ -36,6 +36,10 @@ object! {
         repeat "while": Condition,
         /// the name of the item, `$action.name`
         named "as": Name,
+        /// of a prompt for several cards: what must hold of all that is picked, `$picked`
+        valid: Condition,
+        /// said when it does not hold
+        valid_message: String => for_people,
     }
 }
 
@@ -60,6 +64,10 @@ object! {
         condition "if": Condition,
         /// said when the condition does not hold
         message: String => for_people,
+        /// of a prompt for several cards: what must hold of all that is picked, `$picked`
+        valid: Condition,
+        /// said when it does not hold
+        valid_message: String => for_people,
     }
 }
 

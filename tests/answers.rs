@@ -1,0 +1,214 @@
+//! Answers to questions that have parts: cards that have to go together.
+
+use crate::support::numbers::{begin, numbers};
+use cardable_core::decision::{Count, Offered};
+use cardable_core::diag::Sources;
+use cardable_core::{Choice, Game, Loader, Pick, Ruleset, Seat, cases};
+
+const ANSWERS: &str = include_str!("fixtures/answers.json5");
+
+fn parsed(text: &str) -> Ruleset {
+    cardable_core::parse(text).unwrap_or_else(|e| panic!("{e}"))
+}
+
+#[test]
+fn what_is_asked_and_answered() {
+    let mut sources = Sources::new();
+    let file = sources.add(
+        "answers.tests.json5",
+        include_str!("fixtures/answers.tests.json5"),
+    );
+    let ran = cases::run(&parsed(ANSWERS), file, &sources);
+    assert!(!ran.unread.has_errors(), "{:#?}", ran.unread);
+    for case in &ran.cases {
+        let problems: Vec<&str> = case
+            .problems
+            .iter()
+            .map(|problem| problem.message.as_str())
+            .collect();
+        assert!(problems.is_empty(), "{}: {problems:#?}", case.name);
+    }
+    assert!(ran.passed() >= 5);
+}
+
+/// A game of numbered cards whose seat is asked something as its only action, with a default for who runs out of time.
+fn asking(cards: usize, bounds: &str, default: &str, valid: &str) -> Game {
+    let action = format!(
+        r#"{{
+            action_name: "take", type: "button", action_data: {{ key: "those", type: "cards" }},
+            primitives: [
+                "prompt_cards($action.those, deck, {bounds}, 'Which?', {default}, picked => {valid})",
+                "set($globals.picked, sum($action.those, value))",
+            ],
+        }}, {{ action_name: "pass", type: "button" }}"#
+    );
+    begin(&parsed(&numbers(cards, &action)), 1, 3)
+}
+
+fn begin_asking(game: &mut Game) {
+    let take = game.ruleset().action("play", "take").expect("an action");
+    assert_eq!(game.submit(Seat(0), &Choice::act(take)), Ok(()));
+}
+
+#[test]
+fn only_answers_that_go_together_are_listed() {
+    // 1 + 4, 2 + 3, 5.
+    let mut game = asking(6, "1, 6", "nothing", "sum(picked, value) == 5");
+    begin_asking(&mut game);
+    let decision = game.next_decision().expect("the question");
+    assert_eq!(decision.count(), Count::Exactly(3));
+    let choices: Vec<Choice> = decision.choices().collect();
+    assert_eq!(choices.len(), 3);
+    for (number, choice) in (0..).zip(&choices) {
+        assert_eq!(decision.nth(number).as_ref(), Some(choice));
+        assert_eq!(decision.index_of(choice), Some(number));
+        assert_eq!(decision.key_of(choice), decision.key_of_nth(number));
+        let mut after = game.clone();
+        assert_eq!(after.submit(Seat(0), choice), Ok(()));
+    }
+    assert_eq!(decision.keys().len(), 3);
+    let [
+        Offered::Items {
+            items, ruled: true, ..
+        },
+    ] = &decision.offers()[..]
+    else {
+        panic!("a question for entries");
+    };
+    // Whatever is picked, only what can still go with it is offered next.
+    let place = |name: &str| items.iter().position(|item| item == name).expect("it is shown") as u16;
+    let next = |picked: &[&str]| {
+        let choice = Choice::items(picked.iter().map(|name| place(name)));
+        let more = decision.extend(&choice).expect("entries of the list");
+        let name = |pick: &Pick| match pick {
+            Pick::Option(at) => items[usize::from(*at)].clone(),
+            other => panic!("{other:?}"),
+        };
+        let mut names: Vec<String> = more.next.iter().map(name).collect();
+        names.sort();
+        (names.join(" "), more.complete)
+    };
+    assert_eq!(next(&[]), ("1 2 3 4 5".to_owned(), false));
+    assert_eq!(next(&["4"]), ("1".to_owned(), false));
+    assert_eq!(next(&["4", "1"]), (String::new(), true));
+    let wrong = Choice::items([place("1"), place("2")]);
+    let refused = game.submit(Seat(0), &wrong).expect_err("they do not go together");
+    assert!(
+        refused.to_string().contains("these do not go together"),
+        "{refused}"
+    );
+}
+
+#[test]
+fn a_default_counts_only_where_it_goes_together() {
+    for (default, sum) in [
+        ("filter(deck, card => card.value in [2, 3])", Some(5)),
+        ("deck", None),
+    ] {
+        let mut game = asking(6, "1, 6", default, "sum(picked, value) == 5");
+        begin_asking(&mut game);
+        assert_eq!(game.timeout(Seat(0)), Ok(()));
+        // Whatever else is drawn goes together as well.
+        let picked = crate::support::played::global(&game, "picked");
+        assert_eq!(picked, "5", "{default} {sum:?}");
+    }
+}
+
+#[test]
+fn where_nothing_goes_together_there_is_no_question() {
+    let game = asking(3, "1, 3", "nothing", "sum(picked, value) == 9");
+    let decision = game.next_decision().expect("somebody decides");
+    assert_eq!(
+        decision.actions().count(),
+        1,
+        "the action that asks is not offered"
+    );
+    // Later in an action it is a fault.
+    let action = r#"{
+        action_name: "take", type: "button", action_data: { key: "those", type: "cards" },
+        primitives: [
+            "set($globals.picked, 1)",
+            "prompt_cards($action.those, deck, 1, 3, picked => sum(picked, value) == 9)",
+        ],
+    }"#;
+    let mut game = begin(&parsed(&numbers(3, action)), 1, 3);
+    let take = game.ruleset().action("play", "take").expect("an action");
+    let fault = game.submit(Seat(0), &Choice::act(take)).expect_err("no answer");
+    assert!(fault.to_string().contains("no answer"), "{fault}");
+}
+
+#[test]
+fn a_search_that_ends_early_still_takes_every_right_answer() {
+    // More ways than are looked at, of which the smallest cards are the only right one.
+    let mut game = asking(
+        30,
+        "0, 6",
+        "nothing",
+        "count(picked) == 0 || sum(picked, value) == 21",
+    );
+    begin_asking(&mut game);
+    let decision = game.next_decision().expect("the question");
+    assert!(matches!(decision.count(), Count::AtLeast(_)));
+    let [Offered::Items { items, .. }] = &decision.offers()[..] else {
+        panic!("a question for entries");
+    };
+    let small = |(at, item): (usize, &String)| (item.parse::<usize>().ok()? <= 6).then_some(at as u16);
+    let choice = Choice::items(items.iter().enumerate().filter_map(small));
+    assert_eq!(game.submit(Seat(0), &choice), Ok(()));
+}
+
+/// The first problem of a ruleset whose only action has this step, with its help.
+fn problem(step: &str) -> String {
+    let action = format!(
+        r#"{{ action_name: "take", type: "button", action_data: {{ key: "those", type: "cards" }}, primitives: [{step}, "end_game([])"] }}"#
+    );
+    let text = numbers(3, &action).replace(
+        r#"shared_zones: ["#,
+        r#"player_zones: [{ name: "hand", zone_visibility: "owner" }], shared_zones: ["#,
+    );
+    let checked = Loader::new().check_text("ruleset.json", &text);
+    let mut reports = checked.reports().into_iter();
+    let first = reports
+        .next()
+        .unwrap_or_else(|| panic!("nothing is wrong with {step}"));
+    format!(
+        "{} {} | {}",
+        first.code,
+        first.message,
+        first.help.unwrap_or_default()
+    )
+}
+
+#[test]
+fn what_is_wrong_with_what_goes_together() {
+    let cases = [
+        (
+            r#"{ endpoint: "prompt_card", params: ["$action.those", "deck"], valid: "true" }"#,
+            "`prompt_card` lets nobody pick what has to go together | `valid` stands beside `prompt_cards`",
+        ),
+        (
+            r#"{ endpoint: "prompt_cards", params: ["$action.those", "deck", 1, 2], valid_message: "No." }"#,
+            "`valid_message` needs `valid`",
+        ),
+        (
+            r#""prompt_cards($action.those, deck, 1, 2, picked => sum(picked, value))""#,
+            "what goes together is a condition, found a number",
+        ),
+        (
+            r#""prompt_cards($action.those, deck, 1, 2, picked => random_number(1, 2) == 1)""#,
+            "`random_number` acts or asks, and this is only looked at",
+        ),
+        (
+            r#""prompt_cards($action.those, deck, 1, 2, (a, b) => true)""#,
+            "`prompt_cards` asks a function of one item, not of 2",
+        ),
+        (
+            r#""ask(next_player(), prompt_cards(next_player().hand, 1, 2, picked => sum(picked, value) == sum($game.deck, value) && any(all, seat => seat != $player && count(seat.hand, card => card.value > 2) > 0)))""#,
+            "depends on the faces in `hand`, which the seat may not see",
+        ),
+    ];
+    for (step, expected) in cases {
+        let found = problem(step);
+        assert!(found.contains(expected), "{step}\n{found}\n{expected}");
+    }
+}
