@@ -157,6 +157,68 @@ fn a_search_that_ends_early_still_takes_every_right_answer() {
     assert_eq!(game.submit(Seat(0), &choice), Ok(()));
 }
 
+#[test]
+fn orders_are_counted_and_numbered_however_many_there_are() {
+    for (cards, bounds, count) in [
+        (4, "2, 3", 12 + 24),
+        (10, "10, 10", 3_628_800),
+        (30, "30, 30", u64::MAX),
+    ] {
+        let action = format!(
+            r#"{{
+                action_name: "take", type: "button", action_data: {{ key: "those", type: "cards" }},
+                primitives: [
+                    "prompt_cards($action.those, deck, {bounds}, 'Which?', nothing, true)",
+                    "set($globals.picked, $action.those[0].value)",
+                ],
+            }}"#
+        );
+        let mut game = begin(&parsed(&numbers(cards, &action)), 1, 3);
+        begin_asking(&mut game);
+        let decision = game.next_decision().expect("the question");
+        assert_eq!(decision.count(), Count::Exactly(count));
+        for number in [0, 1, count / 3, count - 1] {
+            let choice = decision.nth(number).expect("a choice");
+            if count < u64::MAX {
+                assert_eq!(decision.index_of(&choice), Some(number));
+                assert_eq!(decision.key_of(&choice), decision.key_of_nth(number));
+            }
+            let mut after = game.clone();
+            assert_eq!(after.submit(Seat(0), &choice), Ok(()));
+        }
+        // Bots look at orders that begin with any card.
+        let keys = decision.keys();
+        assert!(keys.len() <= 4_096, "{}", keys.len());
+        let first = |number: u64| match decision.nth(number) {
+            Some(Choice::Items(places)) => places[0],
+            other => panic!("{other:?}"),
+        };
+        if count < u64::MAX {
+            let begun: std::collections::BTreeSet<u16> =
+                keys.iter().map(|keyed| first(keyed.number)).collect();
+            assert_eq!(begun.len(), cards);
+        }
+        let [
+            Offered::Items {
+                items, ordered: true, ..
+            },
+        ] = &decision.offers()[..]
+        else {
+            panic!("a question for entries in order");
+        };
+        let second: String = items[1].clone();
+        let least = bounds
+            .split_once(',')
+            .expect("two")
+            .0
+            .parse::<u16>()
+            .expect("a number");
+        let choice = Choice::items([1, 0].into_iter().chain(2..least));
+        assert_eq!(game.submit(Seat(0), &choice), Ok(()));
+        assert_eq!(crate::support::played::global(&game, "picked"), second);
+    }
+}
+
 /// The first problem of a ruleset whose only action has this step, with its help.
 fn problem(step: &str) -> String {
     let action = format!(
@@ -173,7 +235,7 @@ fn problem(step: &str) -> String {
         .unwrap_or_else(|| panic!("nothing is wrong with {step}"));
     format!(
         "{} {} | {}",
-        first.code,
+        first.code.as_str(),
         first.message,
         first.help.unwrap_or_default()
     )

@@ -200,6 +200,7 @@ fn a_decision_of_nonsense_is_harmless() {
             min,
             max,
             ruled: false,
+            ordered: false,
             candidates: vec![Pick::card(ZoneId(u16::MAX), u16::MAX); 3],
             texts,
         }),
@@ -223,6 +224,7 @@ fn a_decision_of_nonsense_is_harmless() {
             min: 65_000,
             max: u16::MAX,
             ruled: false,
+            ordered: false,
         },
     ];
     for offered in &offers {

@@ -97,16 +97,17 @@ impl Menu {
                         label,
                         named.into_iter().map(|(text, pick)| (text, one(pick))),
                     );
-                } else if pick.min == 1 && pick.candidates.len() <= VERY_FEW && !pick.ruled {
+                } else if pick.min == 1 && pick.candidates.len() <= VERY_FEW && !pick.ruled && !pick.ordered {
                     // Picking a single one is the usual case.
                     let named = named(names, &pick);
                     let ways = named.into_iter().map(|(text, pick)| (text, one(pick)));
                     let several = ("several".to_owned(), step_by_step);
                     self.group(names, label, ways.chain(std::iter::once(several)));
                 } else {
+                    let order = if pick.ordered { ", in order" } else { "" };
                     let many = match (pick.min, pick.max) {
-                        (min, max) if min == max => format!("{label} (pick {min})"),
-                        (min, max) => format!("{label} (pick {min} to {max})"),
+                        (min, max) if min == max => format!("{label} (pick {min}{order})"),
+                        (min, max) => format!("{label} (pick {min} to {max}{order})"),
                     };
                     self.single(&many, step_by_step);
                 }
@@ -132,6 +133,7 @@ impl Menu {
                 min: 1,
                 max: 1,
                 ruled: false,
+                ..
             } => {
                 let head = label.unwrap_or_else(|| "Choose".to_owned());
                 let one = |at: usize| Way::Choice(Choice::items([at as u16]));
@@ -147,13 +149,14 @@ impl Menu {
                 min,
                 max,
                 ruled,
+                ordered,
             } => {
                 let head = label.unwrap_or_else(|| "Choose several".to_owned());
                 let several = Several {
                     items,
                     min,
                     max,
-                    in_steps: ruled,
+                    in_steps: ruled || ordered,
                 };
                 self.single(&head, Way::Items(several));
             }

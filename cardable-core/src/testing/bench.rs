@@ -304,10 +304,15 @@ fn asked(reader: &Reader<'_>) -> String {
         Form::Number { min, max } => format!("number {min} to {max}"),
         Form::OneOf { list } => format!("one of {}", told(reader, list)),
         Form::Several {
-            list, min, max, rule, ..
+            list,
+            min,
+            max,
+            ordered,
+            rule,
         } => {
             let rule = rule.map_or("", |_| " that go together");
-            format!("some of {} ({min} to {max}){rule}", told(reader, list))
+            let order = if ordered { " in order" } else { "" };
+            format!("some of {} ({min} to {max}){rule}{order}", told(reader, list))
         }
         Form::Confirm => "yes or no".into(),
     }

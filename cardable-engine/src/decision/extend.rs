@@ -82,7 +82,10 @@ impl<'g> DecisionRef<'g> {
     fn extend_answer(&self, taken: &[u16], partial: &Choice) -> Option<Extensions> {
         let mut offers = self.offer_slice().iter();
         let offer = offers.find(|offer| matches!(offer.source, Source::Prompt(_)))?;
-        let Space::Choose { max, ruled, .. } = offer.space else {
+        let Space::Choose {
+            max, ruled, ordered, ..
+        } = offer.space
+        else {
             return None;
         };
         let complete = self.resolve(partial).is_ok();
@@ -98,8 +101,10 @@ impl<'g> DecisionRef<'g> {
             Some((_, false)) | None => None,
         };
         let leads = |place: u16| {
-            let with =
-                |picks: &Places| picks.contains(&place) && taken.iter().all(|taken| picks.contains(taken));
+            let with = |picks: &Places| match ordered {
+                true => picks.starts_with(taken) && picks.get(taken.len()) == Some(&place),
+                false => picks.contains(&place) && taken.iter().all(|taken| picks.contains(taken)),
+            };
             reachable.as_ref().is_none_or(|all| all.iter().any(with))
         };
         let free = (0..offer.len).filter(|place| !taken.contains(place) && leads(*place));

@@ -6,7 +6,6 @@ use crate::ids::{CardId, Viewer, ZoneId};
 use crate::mix::{mix, mix_bytes};
 use crate::play::legal_set::{Candidate, Candidates, Offer, Source, Space};
 use crate::play::valid::candidate_value;
-use crate::play::ways::nth_way;
 use crate::program::{PickDef, PickWhat, Strings};
 use crate::value::Value;
 use crate::vm::engine::Reader;
@@ -152,7 +151,9 @@ fn keys_of_offer(
             (0..looked_at).for_each(|n| add(n, keyer.number(min.wrapping_add_unsigned(n))));
             count
         }
-        Space::Choose { min, max, .. } => match ruled(decision, offer) {
+        Space::Choose {
+            min, max, ordered, ..
+        } => match ruled(decision, offer) {
             Some((picks, _)) => {
                 let numbered = picks.iter().zip(0..);
                 numbered.for_each(|(places, n)| add(n, keyer.picks(places)));
@@ -160,10 +161,17 @@ fn keys_of_offer(
             }
             None => {
                 let count = decision.count_offer(offer).get();
-                for n in 0..count.min(LIST_LIMIT as u64) {
+                let ways = offer.ways(min, max, ordered);
+                // The first ones of many orders begin alike: some are looked at all over.
+                let apart = match ordered {
+                    true => count.div_ceil(LIST_LIMIT as u64).max(1),
+                    false => 1,
+                };
+                for n in (0..count.min(LIST_LIMIT as u64)).map_while(|n| n.checked_mul(apart)) {
                     match (min, max) {
+                        _ if n >= count => break,
                         (1, 1) => add(n, keyer.picks(&[n as u16])),
-                        _ => add(n, keyer.picks(&nth_way(offer.len, min, max, n))),
+                        _ => add(n, keyer.picks(&ways.nth(n))),
                     }
                 }
                 count
@@ -249,10 +257,12 @@ impl<'d> Keyer<'d> {
         Some(match self.offer.space {
             Space::One => self.source,
             Space::Range { min, .. } => self.number(min.wrapping_add_unsigned(n)),
-            Space::Choose { min, max, .. } => match (ruled(decision, self.offer), min, max) {
+            Space::Choose {
+                min, max, ordered, ..
+            } => match (ruled(decision, self.offer), min, max) {
                 (Some((picks, _)), ..) => self.picks(picks.get(usize::try_from(n).ok()?)?),
                 (None, 1, 1) => self.picks(&[u16::try_from(n).ok()?]),
-                (None, ..) => self.picks(&nth_way(self.offer.len, min, max, n)),
+                (None, ..) => self.picks(&self.offer.ways(min, max, ordered).nth(n)),
             },
         })
     }
@@ -265,12 +275,8 @@ impl<'d> Keyer<'d> {
         if places.is_empty() {
             return self.source;
         }
-        let is_ordered = match self.what {
-            CandidatesAre::Picked(pick) => {
-                pick.what == PickWhat::Drag || matches!(self.offer.space, Space::Choose { ordered: true, .. })
-            }
-            CandidatesAre::Items(_) | CandidatesAre::Nothing => false,
-        };
+        let is_drag = matches!(self.what, CandidatesAre::Picked(pick) if pick.what == PickWhat::Drag);
+        let is_ordered = is_drag || matches!(self.offer.space, Space::Choose { ordered: true, .. });
         let mut together: u64 = places.len() as u64;
         for place in places {
             let one = self.candidate(*place);

@@ -14,10 +14,11 @@ pub use shown::{Offered, PickOffered, Unavailable};
 use crate::choice::{Choice, Count, Extensions, Pick, Picks};
 use crate::error::Refusal;
 use crate::ids::{ActionId, CardId, DeckId, Seat, SeatSet, Viewer, ZoneId};
+use crate::play::answers::{self, Asked};
+use crate::play::choose;
 use crate::play::legal_set::{Candidate, Candidates, Chosen, LegalSet, Offer, Source, Space};
 use crate::play::valid::Picking;
-use crate::play::ways::{LIST_LIMIT, Places, nth_way, number_of_way, ways};
-use crate::play::{answers, choose};
+use crate::play::ways::{LIST_LIMIT, Places};
 use crate::program::{ActionKind, PickDef, PickWhat};
 use crate::text::UNSEEN_CARD;
 use crate::value::Value;
@@ -149,13 +150,14 @@ impl<'g> DecisionRef<'g> {
         match offer.space {
             Space::One => Count::Exactly(1),
             Space::Range { min, max } => Count::Exactly(numbers(min, max)),
+            Space::Choose { ruled: true, .. } => count_ruled(self, offer),
             Space::Choose {
                 min,
                 max,
+                ordered,
                 ruled: false,
                 ..
-            } => Count::Exactly(ways(offer.len.into(), min, max)),
-            Space::Choose { .. } => count_ruled(self, offer),
+            } => Count::Exactly(offer.ways(min, max, ordered).count()),
         }
     }
 
@@ -341,11 +343,12 @@ impl<'g> DecisionRef<'g> {
                 Space::Choose {
                     min,
                     max,
+                    ordered,
                     ruled: false,
                     ..
                 },
                 _,
-            ) => number_of_way(offer.len, min, max, &places)?,
+            ) => offer.ways(min, max, ordered).number(&places)?,
             (Space::Choose { .. }, _) => ruled_picks(self, offer).0.iter().position(|p| *p == places)? as u64,
         };
         Some(before + within)
@@ -402,10 +405,14 @@ fn ruled_picks(decision: &DecisionRef<'_>, offer: &Offer) -> RuledPicks {
 fn ruled_answers(decision: &DecisionRef<'_>, offer: &Offer) -> RuledPicks {
     let ruled = decision.answer_rule(offer);
     let found = ruled.and_then(|(rule, list)| {
-        let Space::Choose { min, max, .. } = offer.space else {
+        let Space::Choose {
+            min, max, ordered, ..
+        } = offer.space
+        else {
             return None;
         };
-        decision.with_reader(|reader| answers::found(reader, &rule, list, (min, max)).ok())
+        let asked = Asked { min, max, ordered };
+        decision.with_reader(|reader| answers::found(reader, &rule, list, asked).ok())
     });
     found.unwrap_or((Vec::new(), true))
 }
@@ -439,7 +446,9 @@ fn nth_of_offer(decision: &DecisionRef<'_>, offer: &Offer, index: u64) -> Choice
         },
         Space::Range { min, .. } => Choice::Number(min.wrapping_add(index as i64)),
         Space::Choose { min: 1, max: 1, .. } => choice(decision, offer, &[index as u16]),
-        Space::Choose { min, max, .. } => choice(decision, offer, &nth_way(offer.len, min, max, index)),
+        Space::Choose {
+            min, max, ordered, ..
+        } => choice(decision, offer, &offer.ways(min, max, ordered).nth(index)),
     }
 }
 
@@ -482,10 +491,13 @@ fn locate_among<'p>(
                 }
                 offer.len.into()
             }
-            Space::Choose { min, max, .. } => {
-                let here = ways(offer.len.into(), min, max);
+            Space::Choose {
+                min, max, ordered, ..
+            } => {
+                let ways = offer.ways(min, max, ordered);
+                let here = ways.count();
                 if left < here {
-                    return Some(chosen(named(&nth_way(offer.len, min, max, left)), 0));
+                    return Some(chosen(named(&ways.nth(left)), 0));
                 }
                 here
             }

@@ -2,7 +2,7 @@
 
 use super::{Offered, PickOffered};
 use crate::choice::{Choice, Pick, Picks};
-use crate::play::ways::{nth_way, ways};
+use crate::play::ways::Ways;
 use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
 
@@ -46,13 +46,19 @@ impl Offered {
             Offered::Action { pick: None, .. } | Offered::Pass => 1,
             Offered::Action { pick: Some(pick), .. } if pick.ruled => return None,
             Offered::Action { pick: Some(pick), .. } => {
-                ways(length(pick.candidates.len()).into(), pick.min, pick.max)
+                ways(pick.candidates.len(), pick.min, pick.max, pick.ordered).count()
             }
             Offered::Number { min, max, .. } if min > max => 0,
             Offered::Number { min, max, .. } => max.abs_diff(*min).saturating_add(1),
             Offered::Confirm { .. } => 2,
             Offered::Items { ruled: true, .. } => return None,
-            Offered::Items { items, min, max, .. } => ways(length(items.len()).into(), *min, *max),
+            Offered::Items {
+                items,
+                min,
+                max,
+                ordered,
+                ..
+            } => ways(items.len(), *min, *max, *ordered).count(),
         })
     }
 
@@ -61,7 +67,6 @@ impl Offered {
         if index >= self.count()? {
             return None;
         }
-        let places = |n: usize, min, max| nth_way(length(n), min, max, index);
         Some(match self {
             Offered::Pass => Choice::Pass,
             Offered::Action {
@@ -73,7 +78,7 @@ impl Offered {
                 ..
             } => {
                 let mut picks = Picks::new();
-                for at in places(pick.candidates.len(), pick.min, pick.max) {
+                for at in ways(pick.candidates.len(), pick.min, pick.max, pick.ordered).nth(index) {
                     let candidate = pick.candidates.get(usize::from(at))?;
                     picks.push(next_unseen(*candidate, &picks));
                 }
@@ -84,9 +89,13 @@ impl Offered {
             }
             Offered::Number { min, .. } => Choice::Number(min.wrapping_add_unsigned(index)),
             Offered::Confirm { .. } => Choice::Number(i64::from(index != 0)),
-            Offered::Items { items, min, max, .. } => {
-                Choice::Items(places(items.len(), *min, *max).iter().copied().collect())
-            }
+            Offered::Items {
+                items,
+                min,
+                max,
+                ordered,
+                ..
+            } => Choice::items(ways(items.len(), *min, *max, *ordered).nth(index)),
         })
     }
 
@@ -107,6 +116,7 @@ impl Offered {
     ///     min: 1,
     ///     max: 1,
     ///     ruled: false,
+    ///     ordered: false,
     /// };
     /// assert_eq!(asked.pick([Pick::Option(1)]), Some(Choice::items([1])));
     /// assert_eq!(asked.pick([Pick::Option(2)]), None);
@@ -216,9 +226,14 @@ impl PickOffered {
     }
 }
 
-/// How many of a list have a number.
-fn length(n: usize) -> u16 {
-    u16::try_from(n).unwrap_or(u16::MAX)
+/// The ways to choose of a list, as far as its entries have numbers.
+fn ways(n: usize, min: u16, max: u16, ordered: bool) -> Ways {
+    Ways {
+        n: u16::try_from(n).unwrap_or(u16::MAX),
+        min,
+        max,
+        ordered: ordered && max > 1,
+    }
 }
 
 /// The pick of a candidate when others are picked already.

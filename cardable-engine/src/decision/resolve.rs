@@ -36,17 +36,21 @@ impl<'g> DecisionRef<'g> {
             Choice::Items(items) => {
                 let offer = offers.iter().find(|o| matches!(o.source, Source::Prompt(_)));
                 let offer = offer.ok_or(Refusal::WrongKind)?;
-                let Space::Choose { .. } = offer.space else {
+                let Space::Choose { ordered, .. } = offer.space else {
                     return Err(Refusal::WrongKind);
                 };
-                let mut places: Places = items.iter().copied().collect();
-                places.sort_unstable();
-                places.dedup();
-                if places.len() != items.len() || places.iter().any(|p| *p >= offer.len) {
+                let mut sorted: Places = items.iter().copied().collect();
+                sorted.sort_unstable();
+                sorted.dedup();
+                if sorted.len() != items.len() || sorted.iter().any(|p| *p >= offer.len) {
                     return Err(Refusal::NotACandidate {
                         reason: "there is no such entry".into(),
                     });
                 }
+                let places = match ordered {
+                    true => items.iter().copied().collect(),
+                    false => sorted,
+                };
                 check_count(self, offer, &places)?;
                 check_answer(self, offer, &places)?;
                 Ok((offer, places))

@@ -65,6 +65,9 @@ pub enum Offered {
         /// [`DecisionRef::extend`] step by step.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         ruled: bool,
+        /// Whether the order of the entries counts: the first one that is named comes first.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        ordered: bool,
     },
     /// Nothing to do: just pass.
     Pass,
@@ -96,6 +99,9 @@ pub struct PickOffered {
     /// [`DecisionRef::extend`] step by step.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub ruled: bool,
+    /// Whether the order of the picks counts.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub ordered: bool,
     /// The candidates.
     pub candidates: Vec<Pick>,
     /// What each candidate is called. A host leaves it out where a client knows the names, but for entries of
@@ -176,7 +182,16 @@ impl<'g> DecisionRef<'g> {
             Source::Act(action) => {
                 let def = self.table.program.action(action);
                 let pick = match (offer.space, &def.pick) {
-                    (Space::Choose { min, max, ruled, .. }, Some(pick)) => {
+                    (
+                        Space::Choose {
+                            min,
+                            max,
+                            ruled,
+                            ordered,
+                            ..
+                        },
+                        Some(pick),
+                    ) => {
                         let all = self.candidates(offer);
                         let candidates: Vec<Pick> =
                             all.iter().map(|c| self.name_of(offer, *c, &[])).collect();
@@ -185,6 +200,7 @@ impl<'g> DecisionRef<'g> {
                             min,
                             max,
                             ruled,
+                            ordered: ordered && max > 1,
                             texts: self.candidate_texts(offer, pick, &candidates),
                             candidates,
                         })
@@ -262,9 +278,15 @@ impl<'g> DecisionRef<'g> {
                         .into_iter()
                         .map(|v| wording::value(reader, viewer, v))
                         .collect();
-                    let (min, max, ruled) = match offer.space {
-                        Space::Choose { min, max, ruled, .. } => (min, max, ruled),
-                        Space::One | Space::Range { .. } => (1, 1, false),
+                    let (min, max, ruled, ordered) = match offer.space {
+                        Space::Choose {
+                            min,
+                            max,
+                            ruled,
+                            ordered,
+                            ..
+                        } => (min, max, ruled, ordered),
+                        Space::One | Space::Range { .. } => (1, 1, false, false),
                     };
                     Offered::Items {
                         label,
@@ -272,6 +294,7 @@ impl<'g> DecisionRef<'g> {
                         min,
                         max,
                         ruled,
+                        ordered,
                     }
                 }
             }

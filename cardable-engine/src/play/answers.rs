@@ -48,13 +48,22 @@ impl<'a> Answers<'a> {
     }
 }
 
+/// How many are asked for, and whether their order counts.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Asked {
+    pub(crate) min: u16,
+    pub(crate) max: u16,
+    pub(crate) ordered: bool,
+}
+
 /// The choices among so many cards.
-pub(crate) fn space(reader: &Reader<'_>, (min, max): (u16, u16), n: usize) -> Space {
+pub(crate) fn space(reader: &Reader<'_>, asked: Asked, n: usize) -> Space {
+    let Asked { min, max, ordered } = asked;
     Space::Choose {
         min,
         max: max.min(n as u16),
         ruled: true,
-        ordered: false,
+        ordered: ordered && max > 1,
         unfound: false,
         share: choose::search_share_of_answer(reader),
     }
@@ -62,11 +71,11 @@ pub(crate) fn space(reader: &Reader<'_>, (min, max): (u16, u16), n: usize) -> Sp
 
 /// Whether some of the cards go together. Where the search ends before it has found any, none do: a question that is
 /// asked must have an answer.
-pub(crate) fn any(reader: &Reader<'_>, rule: &AnswerRule, list: Value, bounds: (u16, u16)) -> Run<bool> {
+pub(crate) fn any(reader: &Reader<'_>, rule: &AnswerRule, list: Value, asked: Asked) -> Run<bool> {
     let Some(answers) = Answers::new(reader, rule, list)? else {
         return Ok(true);
     };
-    let space = space(reader, bounds, answers.cards.len());
+    let space = space(reader, asked, answers.cards.len());
     Ok(choose::any_pick(reader, answers.picking(), space)? == Some(true))
 }
 
@@ -75,11 +84,11 @@ pub(crate) fn found(
     reader: &Reader<'_>,
     rule: &AnswerRule,
     list: Value,
-    bounds: (u16, u16),
+    asked: Asked,
 ) -> Run<(Vec<Places>, bool)> {
     let (mut found, mut all) = (Vec::new(), true);
     if let Some(answers) = Answers::new(reader, rule, list)? {
-        let space = space(reader, bounds, answers.cards.len());
+        let space = space(reader, asked, answers.cards.len());
         all = choose::each_pick(reader, answers.picking(), space, |places| {
             found.push(Places::from_slice(places));
             found.len() < LIST_LIMIT

@@ -3,6 +3,7 @@
 mod candidates;
 mod gathered;
 
+use super::ways::Ways;
 use crate::ids::{ActionId, Seat, SeatSet, ZoneId};
 pub use candidates::Candidates;
 pub(crate) use candidates::Lying;
@@ -79,11 +80,16 @@ impl Space {
 
     /// Any `min` to `max` of the candidates.
     pub(crate) const fn some_of(min: u16, max: u16) -> Space {
+        Space::in_order(min, max, false)
+    }
+
+    /// The same, in an order that counts or not. That of a single one does not.
+    pub(crate) const fn in_order(min: u16, max: u16, ordered: bool) -> Space {
         Space::Choose {
             min,
             max,
             ruled: false,
-            ordered: false,
+            ordered: ordered && max > 1,
             unfound: false,
             share: 0,
         }
@@ -102,6 +108,16 @@ pub struct Offer {
 }
 
 impl Offer {
+    /// The ways to choose so many of its candidates.
+    pub(crate) fn ways(&self, min: u16, max: u16, ordered: bool) -> Ways {
+        Ways {
+            n: self.len,
+            min,
+            max,
+            ordered,
+        }
+    }
+
     /// The number of choices, if known without a search: a single one, or one per candidate.
     #[inline(always)]
     pub(crate) fn plain_count(&self) -> Option<u32> {

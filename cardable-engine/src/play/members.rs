@@ -2,7 +2,7 @@
 
 use crate::fault::Run;
 use crate::ids::{Seat, SeatSet, StateId};
-use crate::play::answers;
+use crate::play::answers::{self, Asked};
 use crate::play::in_play;
 use crate::play::ways::Places;
 use crate::program::Players;
@@ -83,9 +83,11 @@ pub(crate) fn automatic_answer(engine: &mut Engine<'_>, seat: Seat, question: &Q
             list,
             min,
             max,
+            ordered,
             rule: Some(rule),
         } => {
-            let (found, _) = answers::found(&read_by(engine, seat), &rule, list, (min, max))?;
+            let asked = Asked { min, max, ordered };
+            let (found, _) = answers::found(&read_by(engine, seat), &rule, list, asked)?;
             let at = engine.below(found.len().max(1) as u32) as usize;
             let items = engine.reader().items(list)?;
             let places = found.get(at).map_or(&[][..], Places::as_slice);
@@ -123,19 +125,29 @@ pub(crate) fn declared_answer(reader: &Reader<'_>, question: &Question) -> Run<O
         (Form::Number { min, max }, Value::Int(n)) => n >= min && n <= max,
         (Form::OneOf { list }, one) => reader.items(list)?.iter().any(|v| v.same(one)),
         (Form::Confirm, Value::Bool(_)) => true,
-        (Form::Several { list, min, max, rule }, some) => {
-            return declared_items(reader, list, (min, max), rule.as_ref(), some);
+        (
+            Form::Several {
+                list,
+                min,
+                max,
+                ordered,
+                rule,
+            },
+            some,
+        ) => {
+            let asked = Asked { min, max, ordered };
+            return declared_items(reader, list, asked, rule.as_ref(), some);
         }
         (Form::Number { .. } | Form::Confirm, _) => false,
     };
     Ok(fits.then_some(default))
 }
 
-/// Several entries of a list, in its order, where they are an answer.
+/// Several entries of a list, where they are an answer: in its order, or in their own where that counts.
 fn declared_items(
     reader: &Reader<'_>,
     list: Value,
-    (min, max): (u16, u16),
+    asked: Asked,
     rule: Option<&AnswerRule>,
     declared: Value,
 ) -> Run<Option<Value>> {
@@ -148,8 +160,10 @@ fn declared_items(
             None => return Ok(None),
         }
     }
-    places.sort_unstable();
-    if !(usize::from(min)..=usize::from(max)).contains(&places.len()) {
+    if !asked.ordered {
+        places.sort_unstable();
+    }
+    if !(usize::from(asked.min)..=usize::from(asked.max)).contains(&places.len()) {
         return Ok(None);
     }
     if let Some(rule) = rule

@@ -104,16 +104,21 @@ primitives! {
         /// The answer of a seat that runs out of time; a random one when it is left
         /// out.
         default: Optional CARDS,
+        /// Whether the order of the cards is the seat's: the first one that it picks is the first of the list.
+        ordered: Optional BOOL,
         /// What must hold of all that is picked: `picked => sum(picked, value) == 15`, read by the seat that is asked.
         valid: Optional OF_PICKED,
     ) -> Type::List(Kind::Card);
     example "prompt_cards($player.hand, 1, 2)" => "some of [Two of Clubs, Three of Clubs, Five of Spades] (1 to 2)";
     example "prompt_cards($player.hand, 2, 2, picked => same_attribute(picked, 'suit'))"
         => "some of [Two of Clubs, Three of Clubs, Five of Spades] (2 to 2) that go together";
+    example "prompt_cards($player.hand, 3, 3, 'In which order?', nothing, true)"
+        => "some of [Two of Clubs, Three of Clubs, Five of Spades] (3 to 3) in order";
     = Ask |r, args| {
         let (min, max) = (count(args, 1, "number of cards")?, count(args, 2, "number of cards")?);
-        let rule = answer_rule(r, args, 5)?;
-        let form = Answers::Several { list: card_list(r, args)?, min: min as u16, max: max as u16, rule };
+        let rule = answer_rule(r, args, 6)?;
+        let ordered = arg(args, 5) == Value::Bool(true);
+        let form = Answers::Several { list: card_list(r, args)?, min: min as u16, max: max as u16, ordered, rule };
         question(form, args, 3)
     };
 

@@ -238,6 +238,8 @@ pub struct PickDef {
     pub valid_message: Option<Text>,
     /// Whether the picking seat does not see the cards although it otherwise might.
     pub blind: bool,
+    /// Whether the order of the picks is the seat's, and counts.
+    pub ordered: bool,
     /// The register of the action's code that takes the pick.
     pub register: Reg,
     /// Whether the register takes a single thing or a list.

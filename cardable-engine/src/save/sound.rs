@@ -329,7 +329,9 @@ impl Checker<'_> {
                 "a question has no answer",
             ),
             Form::OneOf { list } => self.question_list(list, 1),
-            Form::Several { list, min, max, rule } => {
+            Form::Several {
+                list, min, max, rule, ..
+            } => {
                 ensure(min <= max, "a question has no answer")?;
                 if let Some(rule) = rule {
                     let known = usize::from(rule.number) < program.answers.len();

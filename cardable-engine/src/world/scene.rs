@@ -146,8 +146,13 @@ impl Question {
 
     /// A question for several entries of a list.
     pub fn several(list: Value, min: u16, max: u16) -> Question {
-        let rule = None;
-        Question::new(Form::Several { list, min, max, rule })
+        Question::new(Form::Several {
+            list,
+            min,
+            max,
+            ordered: false,
+            rule: None,
+        })
     }
 
     fn new(form: Form) -> Question {
@@ -201,6 +206,9 @@ pub enum Form {
         list: Value,
         min: u16,
         max: u16,
+        /// Whether their order counts.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        ordered: bool,
         /// Which of them go together.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         rule: Option<AnswerRule>,

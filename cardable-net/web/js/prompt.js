@@ -108,14 +108,21 @@ export class TablePrompt extends HTMLElement {
     return h("div", { class: "numbers" }, this.answer("Yes", { number: 1 }), this.answer("No", { number: 0 }));
   }
 
-  /** @param {{ items: string[], min: number, max: number, ruled?: boolean }} body @param {string} label */
-  items({ items, min, max, ruled }, label) {
+  /** @param {{ items: string[], min: number, max: number, ruled?: boolean, ordered?: boolean }} body @param {string} label */
+  items({ items, min, max, ruled, ordered }, label) {
     if (min === 1 && max === 1 && !ruled) return h("div", { class: "items" }, items.map((text, at) => this.answer(text, { items: [at] }, this.picture(text))));
     const boxes = items.map((_, at) => h("input", { type: "checkbox", value: String(at) }));
+    // What is picked, where the order counts in that of picking.
+    /** @type {number[]} */
+    let picked = [];
+    const places = items.map(() => h("span", { class: "in-order" }));
     const count = h("span", { class: "so-many" });
     const done = h("button", { type: "submit", class: "button choice" }, "Answer ", count);
     const check = () => {
-      const n = boxes.filter((box) => box.checked).length;
+      const checked = boxes.flatMap((box, at) => (box.checked ? [at] : []));
+      picked = ordered ? [...picked.filter((at) => checked.includes(at)), ...checked.filter((at) => !picked.includes(at))] : checked;
+      if (ordered) places.forEach((place, at) => (place.textContent = picked.includes(at) ? `${picked.indexOf(at) + 1}. ` : ""));
+      const n = picked.length;
       count.textContent = `${n}/${min === max ? max : `${min}–${max}`}`;
       done.disabled = n < min || n > max;
       // Whoever may pick one only changes his mind by picking another.
@@ -124,23 +131,22 @@ export class TablePrompt extends HTMLElement {
     };
     // Where not everything goes together, the host says what goes with what is picked.
     const goTogether = async () => {
-      const picked = boxes.flatMap((box, at) => (box.checked ? [at] : []));
-      const now = picked.join();
+      const now = picked;
       done.disabled = true;
-      const found = await this.extend({ items: picked });
-      if (!found || now !== boxes.flatMap((box, at) => (box.checked ? [at] : [])).join()) return;
+      const found = await this.extend({ items: now });
+      if (!found || now !== picked) return;
       done.disabled = !found.complete;
       const next = new Set(found.next.flatMap((pick) => ("option" in pick ? [pick.option] : [])));
       boxes.forEach((box, at) => (box.disabled = !box.checked && !next.has(at)));
     };
     const onsubmit = (/** @type {Event} */ event) => {
       event.preventDefault();
-      this.submit({ items: boxes.flatMap((box, at) => (box.checked ? [at] : [])) });
+      this.submit({ items: picked });
     };
     const form = h(
       "form",
       { class: "items-form", onchange: check, onsubmit },
-      h("fieldset", { class: "items" }, h("legend", { class: "only-heard" }, label), items.map((text, at) => h("label", { class: "check item" }, boxes[at], this.picture(text), h("span", null, capital(text))))),
+      h("fieldset", { class: "items" }, h("legend", { class: "only-heard" }, label), items.map((text, at) => h("label", { class: "check item" }, boxes[at], this.picture(text), h("span", null, places[at], capital(text))))),
       done,
     );
     check();

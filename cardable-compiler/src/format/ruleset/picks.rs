@@ -29,6 +29,7 @@ pub(super) struct Draft {
     pub(super) most: Option<NodeId>,
     pub(super) only: PickOnly,
     pub(super) blind: bool,
+    pub(super) ordered: bool,
 }
 
 impl Draft {
@@ -44,6 +45,7 @@ impl Draft {
             most: None,
             only: PickOnly::All,
             blind: false,
+            ordered: false,
         }
     }
 }
@@ -187,6 +189,7 @@ fn finish_pick(
         valid,
         valid_message,
         blind: draft.blind,
+        ordered: draft.ordered,
         register: 0,
         single,
     }
@@ -346,6 +349,7 @@ fn long_pick(
     }
     draft.only = pick.only().unwrap_or(PickOnly::All);
     draft.blind = pick.blind().unwrap_or(false);
+    draft.ordered = pick.ordered().unwrap_or(false);
     match pick.from() {
         Some(from) => {
             let zone = pick.zone().map(|zone| zone.node);

@@ -112,6 +112,7 @@ impl RulesetReader<'_> {
         let mut args = self.params(scope, &primitive, params);
         let rule = self.answer_rule(scope, &primitive, (step.valid(), step.valid_message()), span);
         args.extend(rule);
+        args.extend(self.answer_order(scope, &primitive, step.ordered()));
         if let Some(into) = step.into() {
             let place = self.value(scope, into);
             let value = self.b.call(scope, &primitive, args, span);

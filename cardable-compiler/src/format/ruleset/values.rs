@@ -13,7 +13,7 @@ use crate::text::source::Span;
 use cardable_engine::builtin;
 use cardable_engine::primitives::{self, CallKind, ParamType};
 use cardable_engine::program::Text as ProgramText;
-use cardable_engine::value::Value;
+use cardable_engine::value::{Type, Value};
 
 pub(super) struct RulesetReader<'a> {
     pub(super) b: &'a mut Builder,
@@ -251,7 +251,39 @@ impl RulesetReader<'_> {
         let mut args = self.params(scope, &primitive, call.params());
         let rule = (call.valid(), call.valid_message());
         args.extend(self.answer_rule(scope, &primitive, rule, node.span));
+        args.extend(self.answer_order(scope, &primitive, call.ordered()));
         self.b.call(scope, &primitive, args, node.span)
+    }
+
+    /// Whether the order of the cards that a prompt asks for is the seat's.
+    pub(super) fn answer_order(
+        &mut self,
+        scope: &Scope,
+        primitive: &primitives::Signature,
+        ordered: Option<&Node>,
+    ) -> Option<NodeId> {
+        let ordered = ordered?;
+        if answers::parameter(primitive).is_none() {
+            self.b.error(
+                Problem::UnknownField,
+                ordered.span,
+                format!("`{}` asks for nothing that has an order", primitive.name),
+                "`ordered` stands beside `prompt_cards`, or in the `pick` of an action",
+            );
+            return Some(self.b.broken(ordered.span));
+        }
+        let value = self.value(scope, ordered);
+        let ty = self.b.get(value).ty;
+        if !ty.fits(Type::BOOL) {
+            self.b.error(
+                Problem::ParameterType,
+                ordered.span,
+                format!("`ordered` takes a boolean, found {}", ty.phrase()),
+                "write `\"ordered\": true`",
+            );
+            return Some(self.b.broken(ordered.span));
+        }
+        Some(answers::order(self.b, value))
     }
 
     /// What must hold of all that a prompt lets a seat pick, with what is said when it does not.

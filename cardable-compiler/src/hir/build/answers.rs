@@ -89,6 +89,7 @@ pub(crate) fn rule(
         valid: Some(valid),
         valid_message: message,
         blind: false,
+        ordered: false,
         register: 0,
         single: false,
     });
@@ -128,32 +129,54 @@ fn captured(builder: &mut Builder, scope: &mut Scope, condition: NodeId) -> (Vec
     (given, locals)
 }
 
-/// Whether an argument is the condition of a question.
-pub(crate) fn is_rule(builder: &Builder, arg: NodeId) -> bool {
-    builder.notes.answers.iter().any(|(rule, _)| *rule == arg)
+/// Whether the order of what is picked counts, as a parameter of a question that may stand anywhere.
+pub(crate) fn order(builder: &mut Builder, ordered: NodeId) -> NodeId {
+    builder.notes.orders.push(ordered);
+    ordered
 }
 
-/// A condition, and what it is given.
-type Rule = (NodeId, Vec<NodeId>);
-
-/// Takes the condition out of the arguments of a question: it may stand anywhere.
-pub(super) fn take_rule(builder: &Builder, mut args: Vec<NodeId>) -> (Vec<NodeId>, Option<Rule>) {
-    let mut known = builder.notes.answers.iter();
-    let rule = known.find(|(rule, _)| args.contains(rule)).cloned();
-    if let Some((rule, _)) = &rule {
-        args.retain(|arg| arg != rule);
-    }
-    (args, rule)
+/// Whether an argument stands beside the parameters of a question.
+pub(crate) fn is_beside(builder: &Builder, arg: NodeId) -> bool {
+    builder.notes.orders.contains(&arg) || builder.notes.answers.iter().any(|(rule, _)| *rule == arg)
 }
 
-/// Puts it where the prompt takes it, and what it is given behind all others.
-pub(super) fn put_rule(
+/// What stands beside the parameters of a question.
+pub(super) struct Beside {
+    /// A condition, and what it is given.
+    rule: Option<(NodeId, Vec<NodeId>)>,
+    /// Whether the order counts.
+    order: Option<NodeId>,
+}
+
+/// Takes what stands beside the parameters of a question out of the arguments.
+pub(super) fn take_beside(builder: &Builder, mut args: Vec<NodeId>) -> (Vec<NodeId>, Beside) {
+    let notes = &builder.notes;
+    let rule = notes
+        .answers
+        .iter()
+        .find(|(rule, _)| args.contains(rule))
+        .cloned();
+    let order = args.iter().copied().find(|arg| notes.orders.contains(arg));
+    args.retain(|arg| !is_beside(builder, *arg));
+    (args, Beside { rule, order })
+}
+
+/// Puts it where the prompt takes it, and what the condition is given behind all others.
+pub(super) fn put_beside(
     builder: &mut Builder,
     primitive: &Signature,
     args: &mut Vec<NodeId>,
-    rule: NodeId,
-    given: Vec<NodeId>,
+    beside: Beside,
 ) -> bool {
+    if let Some(order) = beside.order {
+        let slot = primitive.params.iter().position(|param| param.name == "ordered");
+        if let Some(slot) = slot.and_then(|at| args.get_mut(at)) {
+            *slot = order;
+        }
+    }
+    let Some((rule, given)) = beside.rule else {
+        return true;
+    };
     let slot = parameter(primitive).filter(|_| primitive.kind == CallKind::Ask);
     let Some(slot) = slot.and_then(|at| args.get_mut(at)) else {
         let span = builder.get(rule).span;

@@ -42,13 +42,11 @@ impl Builder {
             return query::query(self, scope, primitive, query, args, span);
         }
         lints::check_idle(self, scope, primitive, span);
-        let (args, rule) = answers::take_rule(self, args);
+        let (args, beside) = answers::take_beside(self, args);
         let Some(mut args) = args::check_args(self, scope, primitive, args, span) else {
             return self.broken(span);
         };
-        if let Some((rule, given)) = rule
-            && !answers::put_rule(self, primitive, &mut args, rule, given)
-        {
+        if !answers::put_beside(self, primitive, &mut args, beside) {
             return self.broken(span);
         }
         if primitive.params.iter().any(|p| p.ty == ParamType::EachSeat) {

@@ -38,8 +38,8 @@ impl Builder {
                     | CallKind::Script { acts: true }
                     | CallKind::Form(Form::Ask | Form::Push)
             );
-        let rules = args.iter().filter(|arg| answers::is_rule(self, **arg)).count();
-        if returns && takes_result(&self.hir, primitive, &args, rules) {
+        let beside = args.iter().filter(|arg| answers::is_beside(self, **arg)).count();
+        if returns && takes_result(&self.hir, primitive, &args, beside) {
             let place = args.remove(0);
             if !args::check_place(self, place) {
                 return Vec::new();
@@ -116,12 +116,12 @@ impl Builder {
 }
 
 /// Whether the first parameter of a step is a place for its result: what is left must still do for the call.
-fn takes_result(hir: &Hir, primitive: &Signature, args: &[NodeId], rules: usize) -> bool {
+fn takes_result(hir: &Hir, primitive: &Signature, args: &[NodeId], beside: usize) -> bool {
     let Some((first, rest)) = args.split_first() else {
         return false;
     };
     let required = primitive.params.iter().filter(|p| p.arity == Arity::Required);
-    if !args::is_place(hir, *first) || rest.len() < required.count() + rules {
+    if !args::is_place(hir, *first) || rest.len() < required.count() + beside {
         return false;
     }
     // A state's parameters may be anything, so only its name tells which one that is.

@@ -64,6 +64,8 @@ struct Notes {
     like_references: Vec<NodeId>,
     /// Rules for the answers to questions, and the values that they are given.
     answers: Vec<(NodeId, Vec<NodeId>)>,
+    /// Whether the order of what is picked counts, where that stands beside a prompt.
+    orders: Vec<NodeId>,
 }
 
 impl Builder {

@@ -3,6 +3,7 @@
 use super::gather::gather;
 use crate::fault::{FaultKind, Run};
 use crate::ids::{ActionId, CardId, Seat, ZoneId};
+use crate::play::answers::Asked;
 use crate::play::legal_set::{Candidate, Gathered, LegalSet, Source, Space, Unmet};
 use crate::play::valid::Picking;
 use crate::play::{answers, choose, control, room};
@@ -52,22 +53,29 @@ pub(super) fn offer_prompt(reader: &Reader<'_>, seat: Seat, at: usize, legal: &m
 }
 
 fn answers(reader: &Reader<'_>, question: &Question, legal: &mut LegalSet) -> Run<Space> {
-    let (list, min, max) = match question.form {
+    let (list, min, max, ordered) = match question.form {
         Form::Number { min, max } => return Ok(Space::Range { min, max }),
         Form::Confirm => return Ok(Space::Range { min: 0, max: 1 }),
-        Form::OneOf { list } => (list, 1, 1),
-        Form::Several { list, min, max, .. } => (list, min, max),
+        Form::OneOf { list } => (list, 1, 1, false),
+        Form::Several {
+            list,
+            min,
+            max,
+            ordered,
+            ..
+        } => (list, min, max, ordered),
     };
     let n = lists::item_count(reader, list);
     legal
         .candidates
         .extend((0..n as u16).map(|raw| Candidate { raw, hidden: false }));
     let Some(rule) = question.form.rule() else {
-        return Ok(Space::some_of(min, max.min(n as u16)));
+        return Ok(Space::in_order(min, max.min(n as u16), ordered));
     };
+    let asked = Asked { min, max, ordered };
     // What the rule reads may have changed since the question was asked.
-    match answers::any(reader, rule, list, (min, max))? {
-        true => Ok(answers::space(reader, (min, max), n)),
+    match answers::any(reader, rule, list, asked)? {
+        true => Ok(answers::space(reader, asked, n)),
         false => Err(FaultKind::NoAnswer.into()),
     }
 }
@@ -344,11 +352,11 @@ pub(super) fn try_picks(
             needed: min.max(1),
         }));
     }
-    let ordered = pick.reads_picked();
-    ruled |= ordered || pick.valid.is_some();
+    ruled |= pick.is_searched();
     let max = max.min(found as u16);
+    let ordered = pick.reads_picked() || pick.ordered && max > 1;
     if !ruled {
-        return Ok(Ok(Space::some_of(min, max)));
+        return Ok(Ok(Space::in_order(min, max, ordered)));
     }
     let share = choose::search_share(reader);
     let space = |unfound| Space::Choose {
@@ -429,10 +437,16 @@ pub(crate) fn can_be_answered(reader: &Reader<'_>, question: &Question) -> Run<b
         Form::Number { min, max } => min <= max,
         Form::Confirm => true,
         Form::OneOf { list } => lists::item_count(reader, list) > 0,
-        Form::Several { list, min, max, rule } => {
+        Form::Several {
+            list,
+            min,
+            max,
+            ordered,
+            rule,
+        } => {
             let enough = min <= max && lists::item_count(reader, list) >= min as usize;
             match rule.filter(|_| enough) {
-                Some(rule) => answers::any(reader, &rule, list, (min, max))?,
+                Some(rule) => answers::any(reader, &rule, list, Asked { min, max, ordered })?,
                 None => enough,
             }
         }

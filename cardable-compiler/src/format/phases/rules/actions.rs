@@ -309,6 +309,7 @@ impl PhasesReader<'_> {
                 valid: None,
                 valid_message: None,
                 blind: false,
+                ordered: false,
                 register: 0,
                 single: true,
             }),

@@ -153,6 +153,8 @@ object! {
         only: OnlyWord,
         /// the seat does not see the cards it picks from
         blind: bool,
+        /// the order of the picks is the seat's, and counts
+        ordered: bool,
     }
 }
 

@@ -40,6 +40,8 @@ object! {
         valid: Condition,
         /// said when it does not hold
         valid_message: String => for_people,
+        /// of a prompt for several cards: the order of the cards is the seat's
+        ordered: Value,
     }
 }
 
@@ -68,6 +70,8 @@ object! {
         valid: Condition,
         /// said when it does not hold
         valid_message: String => for_people,
+        /// of a prompt for several cards: the order of the cards is the seat's
+        ordered: Value,
     }
 }
 

@@ -269,6 +269,7 @@ fn pick_def(reader: &mut TablesReader<'_>, action: &Action, outside: &Scope, pic
         valid,
         valid_message: (!pick.valid_message.is_empty()).then(|| reader.plain(&pick.valid_message)),
         blind: false,
+        ordered: false,
         register: 0,
         single,
     }

@@ -81,6 +81,7 @@ pub(super) fn tap_pick(
         valid: None,
         valid_message: None,
         blind: false,
+        ordered: false,
         register: 0,
         single: max == 1,
     };
@@ -237,6 +238,7 @@ pub(super) fn drag_pick(
         valid: None,
         valid_message: None,
         blind: false,
+        ordered: false,
         register: 0,
         single: false,
     };
@@ -290,6 +292,7 @@ pub(super) fn message_pick(
         valid: None,
         valid_message: None,
         blind: false,
+        ordered: false,
         register: 0,
         single: true,
     })
