@@ -12,7 +12,6 @@ use crate::ids::Seat;
 use crate::play::legal_set::{LegalSet, Offer, Source};
 use crate::play::{apply, in_play, legal, members, run, turns};
 use crate::program::ActionKind;
-use crate::value::Value;
 use crate::vm::engine::{Engine, PendingAutos, Reader};
 use crate::vm::temp::{ListMemory, TempLists};
 use crate::world::beginning;
@@ -108,10 +107,22 @@ impl Game {
                 ..
             },
         ] = offers[..]
-            && let Some(default) = declared_answer(self, seat, at)
+            && has_declared_answer(self, seat, at)
         {
             return attempt(self, seat, Making::Timeout, |engine, _| {
-                engine.answer(seat, default)
+                // A list is made in the memory of the run that keeps it.
+                let question = engine
+                    .world
+                    .suspended
+                    .get(usize::from(at))
+                    .and_then(|s| s.question());
+                let reader = Reader {
+                    player: Some(seat),
+                    ..engine.reader()
+                };
+                let declared = question.map(|question| members::declared_answer(&reader, question));
+                let answer = declared.transpose()?.flatten().unwrap_or_default();
+                engine.answer(seat, answer)
             });
         }
         let votes = offers.iter().all(|o| match o.source {
@@ -244,10 +255,16 @@ pub(crate) fn not_asked(game: &Game, seat: Seat, choice: &Choice) -> Refusal {
     Refusal::NotAsked
 }
 
-fn declared_answer(game: &Game, seat: Seat, at: u16) -> Option<Value> {
-    let question = game.world.suspended.get(at as usize)?.question()?;
-    let declared = |reader: &Reader<'_>| members::declared_answer(reader, question);
-    with_reader(game, Some(seat), declared).ok()?
+fn has_declared_answer(game: &Game, seat: Seat, at: u16) -> bool {
+    let question = game
+        .world
+        .suspended
+        .get(usize::from(at))
+        .and_then(|suspended| suspended.question());
+    question.is_some_and(|question| {
+        let declared = |reader: &Reader<'_>| members::declared_answer(reader, question);
+        with_reader(game, Some(seat), declared).is_ok_and(|declared| declared.is_some())
+    })
 }
 
 /// Tries something on the World; when it faults, everything is as before.
