@@ -134,7 +134,7 @@ fn where_nothing_goes_together_there_is_no_question() {
     let mut game = begin(&parsed(&numbers(3, action)), 1, 3);
     let take = game.ruleset().action("play", "take").expect("an action");
     let fault = game.submit(Seat(0), &Choice::act(take)).expect_err("no answer");
-    assert!(fault.to_string().contains("no answer"), "{fault}");
+    assert!(fault.to_string().contains("no possible answer"), "{fault}");
 }
 
 #[test]
@@ -216,6 +216,97 @@ fn orders_are_counted_and_numbered_however_many_there_are() {
         let choice = Choice::items([1, 0].into_iter().chain(2..least));
         assert_eq!(game.submit(Seat(0), &choice), Ok(()));
         assert_eq!(crate::support::played::global(&game, "picked"), second);
+    }
+}
+
+fn labels(game: &Game) -> Vec<String> {
+    let decision = game.next_decision().expect("somebody decides");
+    let offers = decision.offers();
+    let labels = offers.iter().filter_map(|offer| offer.label());
+    labels.map(str::to_owned).collect()
+}
+
+#[test]
+fn labels_hold_values_as_the_seat_sees_them() {
+    let ruleset = parsed(ANSWERS);
+    let mut game = begin(&ruleset, 2, 1);
+    let info = ruleset.info();
+    let words: Vec<&str> = info.actions.iter().map(|action| action.label.as_str()).collect();
+    assert!(words.contains(&"Draw a card ( left, held)"), "{words:?}");
+    assert!(
+        labels(&game).contains(&"Draw a card (4 left, 2 held)".to_owned()),
+        "{:?}",
+        labels(&game)
+    );
+    let draw = ruleset.action("play", "draw").expect("an action");
+    let text = |game: &Game| {
+        let decision = game.next_decision().expect("somebody decides");
+        decision.choice_text(&Choice::act(draw)).expect("it is offered")
+    };
+    assert_eq!(text(&game), "Draw a card (4 left, 2 held)");
+    for seat in [0, 1] {
+        assert_eq!(game.submit(Seat(seat), &Choice::act(draw)), Ok(()));
+    }
+    assert_eq!(text(&game), "Draw a card (2 left, 3 held)");
+}
+
+#[test]
+fn entries_of_a_question_have_labels_of_their_own() {
+    let action = r#"{
+        action_name: "bet", type: "button", action_data: { key: "what", type: "string" },
+        primitives: [
+            { endpoint: "prompt_option", params: [
+                "$action.what", ["fold", "call"], "{count(deck)} to come: well?", null, ["Fold", "Call {count(deck) * 5}"],
+            ] },
+            "if($action.what == 'call', set($globals.picked, 1))",
+            "prompt_option($action.what, ['a', 'b'], 'Or {$globals.picked}?', nothing, ['{1 + 1} a', 'b'])",
+        ],
+    }"#;
+    let mut game = begin(&parsed(&numbers(4, action)), 1, 3);
+    let bet = game.ruleset().action("play", "bet").expect("an action");
+    assert_eq!(game.submit(Seat(0), &Choice::act(bet)), Ok(()));
+    let asked = |game: &Game| {
+        let decision = game.next_decision().expect("the question");
+        let [Offered::Items { label, items, .. }] = &decision.offers()[..] else {
+            panic!("a question for entries");
+        };
+        format!("{} {}", label.clone().unwrap_or_default(), items.join(", "))
+    };
+    assert_eq!(asked(&game), "4 to come: well? Fold, Call 20");
+    assert_eq!(game.submit(Seat(0), &Choice::items([1])), Ok(()));
+    assert_eq!(asked(&game), "Or 1? 2 a, b");
+}
+
+#[test]
+fn what_is_wrong_with_a_label() {
+    let cases = [
+        (
+            "{next_player().hand[0].value} there",
+            "a label depends on the faces in `hand`",
+        ),
+        ("{count(deck) left", "a place of this text is not closed"),
+        ("{count(nothing at all)}", "E316"),
+        ("{1}{2}{3}{4}{5}", "a label shows at most 4 values"),
+        ("{$globals.none}", "E301"),
+    ];
+    for (label, expected) in cases {
+        let action = format!(
+            r#"{{ action_name: "take", type: "button", label: "{label}", primitives: "end_game([])" }}"#
+        );
+        let text = numbers(3, &action).replace(
+            r#"shared_zones: ["#,
+            r#"player_zones: [{ name: "hand", zone_visibility: "owner" }], shared_zones: ["#,
+        );
+        let checked = Loader::new().check_text("ruleset.json", &text);
+        let found: Vec<String> = checked
+            .reports()
+            .into_iter()
+            .map(|report| format!("{} {}", report.code.as_str(), report.message))
+            .collect();
+        assert!(
+            found.iter().any(|found| found.contains(expected)),
+            "{label} {found:#?}"
+        );
     }
 }
 

@@ -433,7 +433,7 @@ impl DecisionRef<'_> {
             };
             legal.push(LegalInteraction {
                 action: template.action,
-                label: program.str(program.action(template.action).label).to_owned(),
+                label: self.label_of(program.action(template.action)),
                 touch,
             });
         }

@@ -6,7 +6,7 @@ use crate::hir::{NodeId, NodeKind, Scope, Stmt};
 use crate::text::diag::{Code as Problem, did_you_mean, synonyms};
 use crate::text::source::Span;
 use cardable_engine::builtin;
-use cardable_engine::primitives::{self, Arity, Callee, Form, ParamType, Signature};
+use cardable_engine::primitives::{self, Arity, CallKind, Callee, Form, ParamType, Signature};
 use cardable_engine::value::{Kind, Type, Value};
 
 /// Where an expression stands, so that its parts have spans in the file.
@@ -107,6 +107,8 @@ pub struct Compiler<'a> {
     pub(crate) origin: &'a dyn Origin,
     /// The names that functions have given their items, the innermost last.
     pub(crate) bound: Vec<(Box<str>, NodeId)>,
+    /// Whether values may stand in texts, as in what a question says.
+    pub(crate) fills: bool,
 }
 
 pub fn compile(
@@ -123,6 +125,7 @@ pub fn compile(
         names,
         origin,
         bound: Vec::new(),
+        fills: false,
     }
     .value(expr)
 }
@@ -144,6 +147,7 @@ pub fn function(
         names,
         origin,
         bound: Vec::new(),
+        fills: false,
     };
     match &expr.kind {
         ExprKind::Lambda { params, body } => {
@@ -169,6 +173,9 @@ impl Compiler<'_> {
         match &expr.kind {
             ExprKind::Number(Number::Whole(n)) => self.b.constant(Value::Int(*n), span),
             ExprKind::Number(Number::Real(n)) => self.b.constant(Value::Float(*n), span),
+            ExprKind::String(text) if self.fills && text.contains('{') => {
+                self.filled(text, expr.start + 1, span)
+            }
             ExprKind::String(text) => {
                 let node = self.b.text(text, span);
                 if !self.b.hir.head.in_phases {
@@ -264,6 +271,7 @@ impl Compiler<'_> {
     ) -> Vec<NodeId> {
         let each = primitive.params.iter().position(|p| p.ty == ParamType::EachSeat);
         let outer = self.scope.player;
+        let fills = std::mem::replace(&mut self.fills, primitive.kind == CallKind::Ask);
         let mut nodes = Vec::with_capacity(args.len() + 1);
         for arg in receiver.into_iter().chain(args) {
             let at = nodes.len();
@@ -275,6 +283,7 @@ impl Compiler<'_> {
             nodes.push(node);
         }
         self.scope.player = outer;
+        self.fills = fills;
         nodes
     }
 

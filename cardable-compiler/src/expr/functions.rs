@@ -2,7 +2,7 @@
 
 use super::ast::{Expr, ExprKind, Ident};
 use super::compile::Compiler;
-use crate::hir::build::{answers, query};
+use crate::hir::build::{answers, beside, query};
 use crate::hir::{NodeId, NodeKind};
 use crate::text::diag::Code as Problem;
 use crate::text::source::Span;
@@ -22,7 +22,7 @@ impl Compiler<'_> {
         before: &[NodeId],
         arg: &Expr,
     ) -> Option<NodeId> {
-        if let (ExprKind::Lambda { params, body }, Some(_)) = (&arg.kind, answers::parameter(primitive)) {
+        if let (ExprKind::Lambda { params, body }, Some(_)) = (&arg.kind, beside::parameter(primitive)) {
             return Some(self.of_picked(primitive, params, body, self.span(arg)));
         }
         let takes = primitive.params.get(at)?.ty;

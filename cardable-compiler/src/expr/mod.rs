@@ -29,6 +29,7 @@ mod assign;
 mod ast;
 mod bindings;
 pub mod compile;
+pub(crate) mod filled;
 mod functions;
 mod lex;
 mod parse;

@@ -21,6 +21,7 @@ pub fn steps(
         names,
         origin,
         bound: Vec::new(),
+        fills: false,
     }
     .step(expr)
 }

@@ -98,6 +98,7 @@ impl Link<'_> {
         if let Some(text) = &mut def.condition_message {
             self.text(text);
         }
+        def.title.iter_mut().for_each(|title| self.text(title));
         for part in &mut def.condition_parts {
             self.code(&mut part.code);
             part.message.iter_mut().for_each(|text| self.text(text));

@@ -259,7 +259,7 @@ fn first_answer(reader: &Reader<'_>) -> Run<Option<(Seat, Value)>> {
     };
     let answer = match question.form {
         Form::Number { min, .. } => Value::Int(min),
-        Form::OneOf { list } => reader.items(list)?.first().copied().unwrap_or_default(),
+        Form::OneOf { list, .. } => reader.items(list)?.first().copied().unwrap_or_default(),
         Form::Several { list, min, .. } => reader.list(reader.items(list)?.into_iter().take(min.into()))?,
         Form::Confirm => Value::Bool(true),
     };
@@ -302,7 +302,10 @@ fn asked(reader: &Reader<'_>) -> String {
     };
     match question.form {
         Form::Number { min, max } => format!("number {min} to {max}"),
-        Form::OneOf { list } => format!("one of {}", told(reader, list)),
+        Form::OneOf { list, labels } => match labels {
+            Value::Nothing => format!("one of {}", told(reader, list)),
+            labels => format!("one of {}, read as {}", told(reader, list), told(reader, labels)),
+        },
         Form::Several {
             list,
             min,

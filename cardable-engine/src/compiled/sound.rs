@@ -454,6 +454,7 @@ impl Parts<'_> {
                 ChangedCards::Picked | ChangedCards::Count(_) | ChangedCards::InGame => {}
             }
         }
+        action.title.iter().try_for_each(|title| self.text(title))?;
         action
             .pick
             .iter()

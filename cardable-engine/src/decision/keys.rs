@@ -234,7 +234,7 @@ impl<'d> Keyer<'d> {
                     .and_then(|s| s.question())
                     .map(|question| &question.form);
                 let items = match form {
-                    Some(Form::OneOf { list } | Form::Several { list, .. }) => {
+                    Some(Form::OneOf { list, .. } | Form::Several { list, .. }) => {
                         CandidatesAre::Items(reader.items(*list).unwrap_or_default().into_vec())
                     }
                     Some(Form::Number { .. } | Form::Confirm) | None => CandidatesAre::Nothing,

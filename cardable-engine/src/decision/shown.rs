@@ -4,6 +4,8 @@ use super::*;
 use crate::decision;
 use crate::play::legal::offers;
 use crate::play::valid;
+use crate::program::ActionDef;
+use crate::value::Items;
 
 /// An offer of a decision, as it is shown.
 ///
@@ -207,7 +209,7 @@ impl<'g> DecisionRef<'g> {
                     }
                     _ => None,
                 };
-                let label = self.table.program.str(def.label).to_owned();
+                let label = self.label_of(def);
                 Offered::Action {
                     action,
                     label,
@@ -216,6 +218,14 @@ impl<'g> DecisionRef<'g> {
                 }
             }
             Source::Prompt(at) => self.shown_prompt(at, offer),
+        }
+    }
+
+    /// What an action's button says, with values as the seat sees them.
+    pub(crate) fn label_of(&self, def: &ActionDef) -> String {
+        match &def.title {
+            Some(title) => self.with_reader(|reader| wording::render(reader, title)),
+            None => self.table.program.str(def.label).to_owned(),
         }
     }
 
@@ -272,12 +282,17 @@ impl<'g> DecisionRef<'g> {
             match question.form {
                 Form::Number { min, max } => Offered::Number { label, min, max },
                 Form::Confirm => Offered::Confirm { label },
-                Form::OneOf { list } | Form::Several { list, .. } => {
+                Form::OneOf { list, .. } | Form::Several { list, .. } => {
                     let items = reader.items(list).unwrap_or_default();
-                    let items = items
-                        .into_iter()
-                        .map(|v| wording::value(reader, viewer, v))
-                        .collect();
+                    let labels = match question.form {
+                        Form::OneOf { labels, .. } => reader.items(labels).unwrap_or_default(),
+                        Form::Several { .. } | Form::Number { .. } | Form::Confirm => Items::default(),
+                    };
+                    let own = |at: usize| labels.get(at).filter(|label| **label != Value::Nothing);
+                    let named = items.iter().enumerate();
+                    let named =
+                        named.map(|(at, item)| wording::value(reader, viewer, *own(at).unwrap_or(item)));
+                    let items = named.collect();
                     let (min, max, ruled, ordered) = match offer.space {
                         Space::Choose {
                             min,
@@ -316,11 +331,7 @@ impl<'g> DecisionRef<'g> {
         missing
             .map(|action| Unavailable {
                 action: *action,
-                label: self
-                    .table
-                    .program
-                    .str(self.table.program.action(*action).label)
-                    .to_owned(),
+                label: self.label_of(self.table.program.action(*action)),
                 reason: self.reason(*action),
             })
             .collect()

@@ -134,7 +134,7 @@ fn answer_value(engine: &Engine<'_>, at: u16, chosen: &Chosen) -> Run<Value> {
     Ok(match question.form {
         Form::Number { .. } => Value::Int(chosen.number),
         Form::Confirm => Value::Bool(chosen.number == 1),
-        Form::OneOf { list } => {
+        Form::OneOf { list, .. } => {
             let place = chosen.picked.first().map_or(0, |c| c.raw as usize);
             reader.item(list, place)?.unwrap_or_default()
         }

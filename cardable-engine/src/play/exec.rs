@@ -562,7 +562,10 @@ fn keep_question(engine: &mut Engine<'_>, question: &mut Question) {
     question.default = keep(engine, question.default);
     question.label = keep(engine, question.label);
     match &mut question.form {
-        Form::OneOf { list } => *list = keep(engine, *list),
+        Form::OneOf { list, labels } => {
+            *list = keep(engine, *list);
+            *labels = keep(engine, *labels);
+        }
         Form::Several { list, rule, .. } => {
             *list = keep(engine, *list);
             if let Some(rule) = rule {

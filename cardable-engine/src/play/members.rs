@@ -74,7 +74,7 @@ pub(crate) fn automatic_answer(engine: &mut Engine<'_>, seat: Seat, question: &Q
             Value::Int(min.saturating_add(i64::from(drawn)))
         }
         Form::Confirm => Value::Bool(engine.below(2) == 1),
-        Form::OneOf { list } => {
+        Form::OneOf { list, .. } => {
             let items = engine.reader().items(list)?;
             let at = engine.below(items.len() as u32) as usize;
             items.get(at).copied().unwrap_or_default()
@@ -123,7 +123,7 @@ pub(crate) fn declared_answer(reader: &Reader<'_>, question: &Question) -> Run<O
     let fits = match (question.form, default) {
         (_, Value::Nothing) => false,
         (Form::Number { min, max }, Value::Int(n)) => n >= min && n <= max,
-        (Form::OneOf { list }, one) => reader.items(list)?.iter().any(|v| v.same(one)),
+        (Form::OneOf { list, .. }, one) => reader.items(list)?.iter().any(|v| v.same(one)),
         (Form::Confirm, Value::Bool(_)) => true,
         (
             Form::Several {

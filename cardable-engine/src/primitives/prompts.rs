@@ -71,9 +71,16 @@ primitives! {
         /// The answer of a seat that runs out of time; a random one when it is left
         /// out.
         default: Optional ANY,
+        /// What the seat reads of each entry; its own text when it is left out.
+        labels: Optional LIST,
     ) -> Type::ANY;
     example "prompt_option(['red', 'black'])" => "one of [red, black]";
-    = Ask |r, args| one_of(options(r, arg(args, 0))?, args);
+    example "prompt_option(['fold', 'call'], 'Well?', nothing, ['Fold', 'Call {$globals.n + 4}'])"
+        => "one of [fold, call], read as [Fold, Call 4]";
+    = Ask |r, args| {
+        let form = Answers::OneOf { list: options(r, arg(args, 0))?, labels: arg(args, 3) };
+        question(form, args, 1)
+    };
 
     /// Asks for a card.
     #[errors("there is no card")]
@@ -208,7 +215,8 @@ fn question(form: Answers, args: &[Value], label: usize) -> Run<Question> {
 
 /// A question for one entry of a list.
 fn one_of(list: Value, args: &[Value]) -> Run<Question> {
-    question(Answers::OneOf { list }, args, 1)
+    let labels = Value::Nothing;
+    question(Answers::OneOf { list, labels }, args, 1)
 }
 
 /// The rule for an answer, whose number is the argument at that place. Those behind it are what it is given.

@@ -327,6 +327,8 @@ pub enum Actors {
 pub struct ActionDef {
     pub name: StrId,
     pub label: StrId,
+    /// The label with its values, where it holds any.
+    pub title: Option<Text>,
     /// What the log says when a seat has done it; made of its label where it is left out.
     pub phrase: Option<Phrase>,
     pub state: StateId,
@@ -371,6 +373,7 @@ impl ActionDef {
         ActionDef {
             name,
             label: name,
+            title: None,
             phrase: None,
             state,
             kind,

@@ -328,7 +328,10 @@ impl Checker<'_> {
                 min <= max && max.checked_sub(min).is_some_and(|n| n < i64::MAX),
                 "a question has no answer",
             ),
-            Form::OneOf { list } => self.question_list(list, 1),
+            Form::OneOf { list, labels } => {
+                self.value(labels)?;
+                self.question_list(list, 1)
+            }
             Form::Several {
                 list, min, max, rule, ..
             } => {

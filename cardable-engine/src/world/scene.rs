@@ -141,7 +141,8 @@ impl Question {
 
     /// A question for one entry of a list.
     pub fn one_of(list: Value) -> Question {
-        Question::new(Form::OneOf { list })
+        let labels = Value::Nothing;
+        Question::new(Form::OneOf { list, labels })
     }
 
     /// A question for several entries of a list.
@@ -165,8 +166,13 @@ impl Question {
 
     /// Shows every value it holds.
     pub(crate) fn each_value(&self, mut see: impl FnMut(Value) -> Run<()>) -> Run<()> {
-        if let Form::OneOf { list } | Form::Several { list, .. } = self.form {
-            see(list)?;
+        match self.form {
+            Form::OneOf { list, labels } => {
+                see(list)?;
+                see(labels)?;
+            }
+            Form::Several { list, .. } => see(list)?,
+            Form::Number { .. } | Form::Confirm => {}
         }
         if let Some(rule) = self.form.rule() {
             see(rule.given)?;
@@ -200,6 +206,9 @@ pub enum Form {
     /// One entry of a list.
     OneOf {
         list: Value,
+        /// What the seat reads of each entry, where that is not its own text.
+        #[serde(default, skip_serializing_if = "is_nothing")]
+        labels: Value,
     },
     /// Several entries of a list.
     Several {
@@ -214,6 +223,10 @@ pub enum Form {
         rule: Option<AnswerRule>,
     },
     Confirm,
+}
+
+fn is_nothing(value: &Value) -> bool {
+    *value == Value::Nothing
 }
 
 impl Form {
@@ -292,7 +305,10 @@ impl Suspended {
         see(&mut question.default);
         see(&mut question.label);
         match &mut question.form {
-            Form::OneOf { list } => see(list),
+            Form::OneOf { list, labels } => {
+                see(list);
+                see(labels);
+            }
             Form::Several { list, rule, .. } => {
                 see(list);
                 rule.iter_mut().for_each(|rule| see(&mut rule.given));

@@ -35,7 +35,7 @@ pub(super) struct Defined<'n> {
 #[derive(Clone, Copy, Default)]
 struct Called<'n> {
     name: Option<&'n str>,
-    label: Option<&'n str>,
+    label: Option<Written<'n>>,
     /// How many references led to it.
     depth: usize,
 }
@@ -155,7 +155,7 @@ fn named<'n>(action: Action<'n>, called: Called<'n>) -> Called<'n> {
     let name = action.action_name().and_then(|name| name.value);
     Called {
         name: called.name.or(name.map(Written::as_str)),
-        label: called.label.or(action.label().map(Written::as_str)),
+        label: called.label.or(action.label()),
         ..called
     }
 }
@@ -296,7 +296,7 @@ fn build_action(
     let (ref_name, called) =
         reference.map_or((None, Called::default()), |(name, called)| (Some(name), called));
     let own_name = written.action_name().and_then(|name| name.value);
-    let own_label = written.label().map(Written::as_str);
+    let own_label = written.label();
     let name = called
         .name
         .or(own_name.map(Written::as_str))
@@ -319,7 +319,7 @@ fn build_action(
         let titled = Titled {
             state,
             name: &name,
-            label: label.unwrap_or(&name),
+            label: label.map_or(&name, Written::as_str),
         };
         let before = reader.b.hir.actions.len();
         templates::template(reader, &titled, written, interaction, &scope);
@@ -404,8 +404,9 @@ fn build_action(
     ];
     for (plain, text) in plain {
         if let Some(text) = text {
-            lints::check_shown(reader.b, &text, text.span(), |_| {
-                format!("`{plain}` is always the same text: say it without the value")
+            lints::check_shown(reader.b, &text, text.span(), |_| match plain {
+                "label" => "write the value in braces: `{$globals.round}`".to_owned(),
+                _ => format!("`{plain}` is always the same text: say it without the value"),
             });
         }
     }
@@ -423,12 +424,15 @@ fn build_action(
         label: picked_label,
         bounds,
     } = picks::pick(reader, written, kind, &mut scope);
-    let label = called
+    let written_label = called
         .label
         .or(own_label)
-        .map(str::to_owned)
-        .or(picked_label)
-        .unwrap_or_else(|| name.clone());
+        .map(|label| (label.as_str().to_owned(), label.span()));
+    let (label, title) = match written_label.or(picked_label) {
+        Some((text, span)) => reader.label(&scope, &text, span),
+        None => (name.clone(), None),
+    };
+    let label = if label.is_empty() { name.clone() } else { label };
     let vote = vote(reader, state, written, kind);
     let message = written.action_message();
     let message = message.and_then(|message| reader.message(&scope, message, seat_reads));
@@ -457,6 +461,7 @@ fn build_action(
     let (name, label) = (reader.b.intern(&name), reader.b.intern(&label));
     let action = reader.b.add_action(ActionDef {
         label,
+        title,
         phrase,
         on,
         by: written.by().unwrap_or(Actors::OnTurn),

@@ -85,6 +85,7 @@ impl Meaning<'_> {
             b,
             meaning: self.with_params(action.home, &params),
             may_compute: false,
+            fills: false,
         };
         steps.extend(reader.steps_in_place(scope, fields, span));
         show_names(scope, names);

@@ -63,6 +63,7 @@ impl Meaning<'_> {
                     b,
                     meaning: there,
                     may_compute: false,
+                    fills: false,
                 };
                 let node = reader.value(&scope, node);
                 match param.what {

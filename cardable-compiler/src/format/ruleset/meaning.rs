@@ -198,6 +198,7 @@ impl<'a> Meaning<'a> {
             b,
             meaning: self.with_params(value.home, &params),
             may_compute: false,
+            fills: false,
         };
         let node = reader.value(&without_names(scope), value.value);
         let (found, at) = (b.get(node).ty, value.value.span);

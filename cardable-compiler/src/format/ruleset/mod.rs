@@ -139,6 +139,7 @@ pub fn build(package: &Package, sources: &Sources, custom: &[Callee], cap: Scrip
         b: &mut b,
         meaning: Meaning::of(sources, &none),
         may_compute: false,
+        fills: false,
     };
     reader.head(ruleset);
     scripts::script(&mut reader, package, cap);
@@ -149,6 +150,7 @@ pub fn build(package: &Package, sources: &Sources, custom: &[Callee], cap: Scrip
         b: &mut b,
         meaning: Meaning::of(sources, &definitions),
         may_compute: false,
+        fills: false,
     };
     super::cards::add(reader.b, &package.card_sets, &package.decks);
     if let Some(name) = ruleset.sort_hands_by() {
@@ -189,6 +191,7 @@ fn data_of(reader: &mut RulesetReader<'_>, home: usize) {
     };
     let mut reader = RulesetReader {
         may_compute: true,
+        fills: false,
         ..reader.in_home(home)
     };
     let none = crate::hir::Scope::outside();
@@ -232,6 +235,7 @@ impl RulesetReader<'_> {
             meaning: self.meaning.at(home),
             b: self.b,
             may_compute: false,
+            fills: false,
         }
     }
 

@@ -54,7 +54,7 @@ impl Draft {
 #[derive(Default)]
 pub(super) struct Picking {
     pub(super) pick: Option<PickDef>,
-    pub(super) label: Option<String>,
+    pub(super) label: Option<(String, Span)>,
     /// The numbers that bound it. The action is offered only where they are known.
     pub(super) bounds: Vec<NodeId>,
 }
@@ -79,7 +79,9 @@ pub(super) fn pick(
         (ActionKind::HandPick, None) => hand_pick(reader, items, scope, span),
         (ActionKind::WorldPick, None) => world_pick(reader, items, scope, span),
         (ActionKind::Button | ActionKind::VoteButton, _) => {
-            let label = items.first().and_then(Node::as_str).map(str::to_owned);
+            let label = items
+                .first()
+                .and_then(|item| Some((item.as_str()?.to_owned(), item.span)));
             return Picking {
                 label,
                 ..Picking::default()

@@ -3,9 +3,10 @@
 use super::fields::{CALL, Call};
 use super::meaning::Meaning;
 use super::{called_actions, scripts};
+use crate::expr::filled::{self, Part};
 use crate::expr::{self, Origin};
-use crate::hir::build::{Builder, NAMESPACES, SINGLE, UsedAs, answers, calls, lints, query};
-use crate::hir::{NodeId, Scope, Stmt};
+use crate::hir::build::{Builder, NAMESPACES, SINGLE, UsedAs, answers, beside, calls, lints, query, shown};
+use crate::hir::{Eyes, NodeId, Scope, Stmt};
 use crate::text::diag::Code as Problem;
 use crate::text::fields::read::Text;
 use crate::text::json::{Member, Node, Number, Value as Json, string_offset};
@@ -20,6 +21,8 @@ pub(super) struct RulesetReader<'a> {
     pub(super) meaning: Meaning<'a>,
     /// Whether the items of data that are read may be computed.
     pub(super) may_compute: bool,
+    /// Whether values may stand in texts, as in what a question says.
+    pub(super) fills: bool,
 }
 
 /// An expression inside a JSON string.
@@ -70,9 +73,67 @@ impl RulesetReader<'_> {
             let skipped = (text.len() - text.trim_start().len()) as u32;
             return self.expression(scope, trimmed, span, skipped);
         }
+        if self.fills && filled::has_values(text) {
+            return self.filled(scope, text, span);
+        }
         let node = self.b.text(text, span);
         lints::note_text(self.b, node);
         node
+    }
+
+    /// A text with its values.
+    fn filled(&mut self, scope: &Scope, text: &str, span: Span) -> NodeId {
+        let Ok(parts) = filled::parts_of(text) else {
+            return filled::not_closed(self.b, span);
+        };
+        let mut nodes = Vec::with_capacity(parts.len());
+        for part in parts {
+            nodes.push(match part {
+                Part::Words(words) => self.b.text(words, span),
+                Part::Value(value, at) => self.expression(scope, value, span, at as u32),
+            });
+        }
+        self.b.call(scope, builtin!(concat), nodes, span)
+    }
+
+    /// What a button says: the words alone, and with the values that stand in it in braces, as the acting seat sees them.
+    pub(super) fn label(&mut self, scope: &Scope, text: &str, span: Span) -> (String, Option<ProgramText>) {
+        if !filled::has_values(text) {
+            return (text.to_owned(), None);
+        }
+        let Ok(parts) = filled::parts_of(text) else {
+            filled::not_closed(self.b, span);
+            return (text.to_owned(), None);
+        };
+        let (mut words, mut places, mut tokens) = (String::new(), String::new(), Vec::new());
+        for part in parts {
+            match part {
+                Part::Words(plain) => {
+                    words.push_str(plain);
+                    places.push_str(plain);
+                }
+                Part::Value(value, at) => {
+                    let value = self.expression(scope, value, span, at as u32);
+                    let value = shown::sent(self.b, scope, value, Eyes::Acting, "a label");
+                    places.push_str(&format!("{{{}}}", tokens.len()));
+                    if !self.b.is_broken(value) {
+                        tokens.push(self.b.value_code(scope, value));
+                    }
+                }
+            }
+        }
+        if tokens.len() > ProgramText::MOST_TOKENS {
+            self.b.error(
+                Problem::ParameterCount,
+                span,
+                format!("a label shows at most {} values", ProgramText::MOST_TOKENS),
+                "put some of them together with `concat(…)`".to_owned(),
+            );
+            tokens.truncate(ProgramText::MOST_TOKENS);
+        }
+        let words: Vec<&str> = words.split_whitespace().collect();
+        let text = self.b.intern(&places);
+        (words.join(" "), Some(ProgramText { text, tokens }))
     }
 
     /// Whether a text is a call without parameters: `name()`, or the bare name of
@@ -263,7 +324,7 @@ impl RulesetReader<'_> {
         ordered: Option<&Node>,
     ) -> Option<NodeId> {
         let ordered = ordered?;
-        if answers::parameter(primitive).is_none() {
+        if beside::parameter(primitive).is_none() {
             self.b.error(
                 Problem::UnknownField,
                 ordered.span,
@@ -283,7 +344,7 @@ impl RulesetReader<'_> {
             );
             return Some(self.b.broken(ordered.span));
         }
-        Some(answers::order(self.b, value))
+        Some(beside::order(self.b, value))
     }
 
     /// What must hold of all that a prompt lets a seat pick, with what is said when it does not.
@@ -305,7 +366,7 @@ impl RulesetReader<'_> {
             }
             return None;
         };
-        if answers::parameter(primitive).is_none() {
+        if beside::parameter(primitive).is_none() {
             self.b.error(
                 Problem::UnknownField,
                 valid.span,
@@ -395,6 +456,7 @@ impl RulesetReader<'_> {
         let mut inner = scope.clone();
         inner.player |= each.is_some();
         let mut nodes: Vec<NodeId> = Vec::with_capacity(items.len());
+        let fills = std::mem::replace(&mut self.fills, primitive.kind == CallKind::Ask);
         for (at, item) in items.iter().enumerate() {
             let scope = if Some(at) == each { scope } else { &inner };
             let takes = primitive.params.get(at).map(|p| p.ty);
@@ -406,6 +468,7 @@ impl RulesetReader<'_> {
             };
             nodes.push(node);
         }
+        self.fills = fills;
         nodes
     }
 }

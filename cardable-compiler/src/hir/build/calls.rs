@@ -2,7 +2,7 @@
 
 use super::Builder;
 use super::args::parameters;
-use crate::hir::build::{abilities, answers, args, lints, query, refs};
+use crate::hir::build::{abilities, args, beside, lints, query, refs};
 use crate::hir::{Hir, NodeId, NodeKind, Scope, Target};
 use crate::text::diag::{Code as Problem, Diagnostics, did_you_mean, listed, suggestion_or, synonyms};
 use crate::text::source::Span;
@@ -42,11 +42,11 @@ impl Builder {
             return query::query(self, scope, primitive, query, args, span);
         }
         lints::check_idle(self, scope, primitive, span);
-        let (args, beside) = answers::take_beside(self, args);
+        let (args, beside) = beside::take_beside(self, args);
         let Some(mut args) = args::check_args(self, scope, primitive, args, span) else {
             return self.broken(span);
         };
-        if !answers::put_beside(self, primitive, &mut args, beside) {
+        if !beside::put_beside(self, primitive, &mut args, beside) {
             return self.broken(span);
         }
         if primitive.params.iter().any(|p| p.ty == ParamType::EachSeat) {

@@ -2,7 +2,7 @@
 
 use super::Builder;
 use super::args::may_take;
-use crate::hir::build::{abilities, answers, args, calls, lints, refs};
+use crate::hir::build::{abilities, args, beside, calls, lints, refs};
 use crate::hir::{Hir, LocalKind, NodeId, NodeKind, Scope, Stmt, Target, is_script};
 use crate::text::diag::Code as Problem;
 use crate::text::source::Span;
@@ -38,7 +38,7 @@ impl Builder {
                     | CallKind::Script { acts: true }
                     | CallKind::Form(Form::Ask | Form::Push)
             );
-        let beside = args.iter().filter(|arg| answers::is_beside(self, **arg)).count();
+        let beside = args.iter().filter(|arg| beside::is_beside(self, **arg)).count();
         if returns && takes_result(&self.hir, primitive, &args, beside) {
             let place = args.remove(0);
             if !args::check_place(self, place) {

@@ -6,6 +6,7 @@
 pub(crate) mod args;
 pub(crate) mod answers;
 pub(crate) mod abilities;
+pub(crate) mod beside;
 pub(crate) mod calls;
 pub(crate) mod card_data;
 pub(crate) mod computed;

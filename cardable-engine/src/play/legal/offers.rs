@@ -56,7 +56,7 @@ fn answers(reader: &Reader<'_>, question: &Question, legal: &mut LegalSet) -> Ru
     let (list, min, max, ordered) = match question.form {
         Form::Number { min, max } => return Ok(Space::Range { min, max }),
         Form::Confirm => return Ok(Space::Range { min: 0, max: 1 }),
-        Form::OneOf { list } => (list, 1, 1, false),
+        Form::OneOf { list, .. } => (list, 1, 1, false),
         Form::Several {
             list,
             min,
@@ -436,7 +436,7 @@ pub(crate) fn can_be_answered(reader: &Reader<'_>, question: &Question) -> Run<b
     Ok(match question.form {
         Form::Number { min, max } => min <= max,
         Form::Confirm => true,
-        Form::OneOf { list } => lists::item_count(reader, list) > 0,
+        Form::OneOf { list, .. } => lists::item_count(reader, list) > 0,
         Form::Several {
             list,
             min,

@@ -258,6 +258,7 @@ pub(super) fn with_language<T>(
         names: &language,
         origin: &Whole(span),
         bound: Vec::new(),
+        fills: false,
     };
     make(&language, &mut compiler)
 }

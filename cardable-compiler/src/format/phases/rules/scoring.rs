@@ -43,6 +43,7 @@ pub(super) fn scored(
         names: &language,
         origin: &text.origin,
         bound: Vec::new(),
+        fills: false,
     };
     let built = inner.value(&text.expr);
     let built = language.wanted(&mut inner, built, ty, what);
