@@ -1,6 +1,6 @@
 //! What messages say, and which of them stand on the table.
 
-use cardable_core::{Match, Seat, Seed, Setup, ViewEvent, Viewer};
+use cardable_core::{Loader, Match, Seat, Seed, Setup, ViewEvent, Viewer};
 
 /// A game of three seats with these steps at its start and with a button.
 fn begin(entry: &str, button: &str) -> Match {
@@ -185,4 +185,65 @@ fn the_first_condition_that_does_not_hold_says_why() {
     // One that has no message reads the action's.
     let usual = format!("{silent}, \"message\": \"Not now.\"");
     assert_eq!(reasons(&usual), texts(&["Not now."]));
+}
+
+/// What is told of a game of two hidden hands whose action has these steps and data.
+fn told_of(steps: &str) -> Vec<String> {
+    let text = r#"{
+        cardset: { set_name: "two", cards: [{ card_name: "A", card_id: 0, card_value: 1 }, { card_name: "B", card_id: 1, card_value: 2 }] },
+        ruleset: {
+            ruleset_name: "Told", min_players: 2, max_players: 2, cardsets: "two",
+            game_area: {
+                shared_zones: [{ name: "deck", zone_visibility: "none" }, { name: "row", zone_visibility: "all" }],
+                player_zones: [{ name: "hand", zone_visibility: "owner" }],
+            },
+            card_data: { key: "lives", value: 1, keep: "game", visible_to: "face" },
+            game_state: [{ state_name: "play", state_type: "round_robin", actions: {
+                action_name: "play", type: "hand_pick", action_data: { key: "best", type: "card" },
+                primitives: [STEPS, "end_game([])"],
+            } }],
+        },
+    }"#
+    .replace("STEPS", steps);
+    let checked = Loader::new().check_text("ruleset.json", &text);
+    let reports = checked.reports().into_iter();
+    reports
+        .map(|report| format!("{} {}", report.code.as_str(), report.message))
+        .collect()
+}
+
+#[test]
+fn a_card_that_was_laid_open_may_be_told_of_however_it_was_found() {
+    let best = r#""set($action.best, max_by(next_player().hand, card => card.value))""#;
+    let lay = r#""place_card($action.best, row)""#;
+    let tell = r#""log_message('{0} has {1}', $action.best.name, $action.best.lives)""#;
+    assert_eq!(told_of(&[best, lay, tell].join(",")), [] as [String; 0]);
+    // Before it lies there, and where it may lie somewhere else, it is still a secret.
+    let secret = "E319 what is said depends on the faces in `hand`";
+    let sometimes = r#""if(count(row) > 0, place_card($action.best, row))""#;
+    for steps in [[best, tell, lay], [best, sometimes, tell], [lay, best, tell]] {
+        let told = told_of(&steps.join(","));
+        assert!(
+            told.iter().any(|told| told.starts_with(secret)),
+            "{steps:?} {told:#?}"
+        );
+    }
+}
+
+#[test]
+fn a_text_that_tells_of_a_picked_card_before_it_is_laid_open_is_warned_of() {
+    let tell = r#""log_message('{0} plays {1}', $player, $action.hand_pick.name)""#;
+    let lay = r#""place_card($action.hand_pick, row)""#;
+    let whole = r#""log_message('{0} plays {1}', $player, $action.hand_pick)""#;
+    let own = r#""message('You play {0}', $player, $action.hand_pick.name)""#;
+    let warned = |steps: &[&str]| {
+        told_of(&steps.join(","))
+            .iter()
+            .any(|told| told.starts_with("W321"))
+    };
+    assert!(warned(&[tell, lay]));
+    assert!(warned(&[tell]));
+    for fine in [&[lay, tell][..], &[whole, lay], &[own, lay]] {
+        assert!(!warned(fine), "{fine:?}");
+    }
 }

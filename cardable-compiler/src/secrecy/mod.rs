@@ -13,6 +13,7 @@ pub(crate) mod steps;
 use crate::hir::build::Builder;
 use crate::hir::{BodyOf, Bound, Hir, NodeId, Piece, Scope, Shown};
 use crate::text::diag::Code as Problem;
+use cardable_engine::program::PickDef;
 use read::{check_read, faces_to_see};
 use reading::Reading;
 
@@ -76,11 +77,18 @@ fn guard_bound(builder: &mut Builder, bound: &Bound) {
 /// state while they are read: those that show something cannot be called.
 fn guard_steps(builder: &mut Builder) {
     let pieces = std::mem::take(&mut builder.hir.tree.pieces);
-    for piece in &pieces {
+    let picks: Vec<(u32, PickDef)> = builder
+        .hir
+        .actions
+        .iter()
+        .filter_map(|action| Some((action.body.start, action.pick.clone()?)))
+        .collect();
+    for (at, piece) in (0..).zip(&pieces) {
         if let Piece::Steps(body) = piece
             && matches!(body.of, BodyOf::Action | BodyOf::Never)
         {
-            steps::check_steps(builder, &body.scope, &body.steps);
+            let pick = picks.iter().find(|(body, _)| *body == at).map(|(_, pick)| pick);
+            steps::check_steps(builder, &body.scope, &body.steps, pick);
         }
     }
     builder.hir.tree.pieces = pieces;

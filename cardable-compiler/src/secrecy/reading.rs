@@ -17,6 +17,8 @@ pub(super) struct Reading<'s> {
     pub(super) unseen_holds: bool,
     /// What steps put into the action's data.
     put: &'s [(u16, NodeId)],
+    /// Cards that steps before have laid where everybody sees them: how they were found tells nothing more.
+    laid_open: &'s [u16],
     /// The names that led here.
     followed: Vec<u16>,
 }
@@ -31,6 +33,7 @@ impl<'s> Reading<'s> {
             shared: false,
             unseen_holds: false,
             put: &[],
+            laid_open: &[],
             followed: Vec::new(),
         }
     }
@@ -51,6 +54,11 @@ impl<'s> Reading<'s> {
             sees_picked: false,
             ..self
         }
+    }
+
+    /// The same after cards were laid open.
+    pub(super) fn after(self, laid_open: &'s [u16]) -> Reading<'s> {
+        Reading { laid_open, ..self }
     }
 
     /// Everybody sees what follows from a value.
@@ -88,6 +96,9 @@ impl<'s> Reading<'s> {
 
     /// The values that a name may stand for, and how they are read.
     pub(super) fn stands_for(&self, local: u16) -> Option<(Reading<'s>, Vec<NodeId>)> {
+        if self.laid_open.contains(&local) {
+            return None;
+        }
         let values: Vec<NodeId> = match self.scope.action.locals.get(usize::from(local))?.kind {
             LocalKind::Given(_) => return None,
             LocalKind::Param(given) => vec![given],

@@ -6,8 +6,9 @@ use super::reading::Reading;
 use super::{faces, scripts};
 use crate::hir::build::Builder;
 use crate::hir::{Eyes, Hir, LocalKind, NodeId, NodeKind, Scope, Stmt, Target, children};
+use crate::text::diag::Code as Problem;
 use cardable_engine::primitives::{CallKind, Signature, Tells};
-use cardable_engine::program::{DataVisible, Part, Who};
+use cardable_engine::program::{DataVisible, Group, Part, PickDef, PickFrom, PickWhat, Who};
 use cardable_engine::value::{Kind, Type, Value};
 
 /// The steps of an action, as they are gone through.
@@ -17,17 +18,26 @@ struct Steps<'s> {
     put: &'s [(u16, NodeId)],
     /// Whether they lay what is picked where all see it.
     picked_is_shown: bool,
+    /// Cards that the steps so far have laid where all see them.
+    laid_open: Vec<u16>,
+    /// Variables that the steps so far have done something with.
+    handled: Vec<u16>,
+    /// Whether what is picked lies where not everybody sees it.
+    picked_is_hidden: bool,
 }
 
 /// Looks for hidden values in what steps ask and say, and notes where what they
 /// do depends on such.
-pub(crate) fn check_steps(builder: &mut Builder, scope: &Scope, steps: &[Stmt]) {
+pub(crate) fn check_steps(builder: &mut Builder, scope: &Scope, steps: &[Stmt], pick: Option<&PickDef>) {
     let mut put = Vec::new();
     values_put(&builder.hir, steps, &mut put);
     let mut all = Steps {
         scope: scope.clone(),
         put: &put,
         picked_is_shown: picked_is_shown(&builder.hir, scope, steps),
+        laid_open: Vec::new(),
+        handled: Vec::new(),
+        picked_is_hidden: pick.is_some_and(|pick| lies_hidden(&builder.hir, pick)),
     };
     messages_of_steps(builder, &mut all, steps);
 }
@@ -117,17 +127,7 @@ fn picked_is_shown(hir: &Hir, scope: &Scope, steps: &[Stmt]) -> bool {
         }
         _ => false,
     };
-    let open = |id: &NodeId| {
-        let def = match hir.tree.get(*id).kind {
-            NodeKind::Const(Value::Zone(zone)) => hir.zones.shared.get(zone.index()),
-            NodeKind::SeatZone(_, at) => hir.zones.seat.get(usize::from(at)),
-            _ => None,
-        };
-        def.is_some_and(|def| {
-            def.rules()
-                .all(|rule| (rule.who, rule.part) == (Who::ALL, Part::All))
-        })
-    };
+    let open = |id: &NodeId| is_open(hir, *id);
     steps.iter().any(|step| match step {
         Stmt::Do(node) => match &hir.tree.get(*node).kind {
             NodeKind::Call(primitive, args) if matches!(primitive.kind, CallKind::Step) => {
@@ -139,6 +139,95 @@ fn picked_is_shown(hir: &Hir, scope: &Scope, steps: &[Stmt]) -> bool {
     })
 }
 
+/// Whether it is a zone of which everybody sees all faces at any time.
+fn is_open(hir: &Hir, id: NodeId) -> bool {
+    let def = match hir.tree.get(id).kind {
+        NodeKind::Const(Value::Zone(zone)) => hir.zones.shared.get(zone.index()),
+        NodeKind::SeatZone(_, at) => hir.zones.seat.get(usize::from(at)),
+        _ => None,
+    };
+    def.is_some_and(|def| {
+        def.rules()
+            .all(|rule| (rule.who, rule.part) == (Who::ALL, Part::All))
+    })
+}
+
+/// Whether cards are picked from zones of which never everybody sees the faces.
+fn lies_hidden(hir: &Hir, pick: &PickDef) -> bool {
+    let zone = |from: &PickFrom| match *from {
+        PickFrom::SharedZone(at) => hir.zones.shared.get(usize::from(at)),
+        PickFrom::OwnZone(at) | PickFrom::EveryonesZone(at) | PickFrom::OthersZone(at) => {
+            hir.zones.seat.get(usize::from(at))
+        }
+        PickFrom::Code(_) => None,
+    };
+    let hidden = |from: &PickFrom| {
+        zone(from).is_some_and(|def| {
+            let owners = [Group::Owner, Group::None];
+            def.rules()
+                .all(|rule| owners.iter().any(|group| rule.who == Who::Group(*group)))
+        })
+    };
+    pick.what == PickWhat::Card && !pick.from.is_empty() && pick.from.iter().all(hidden)
+}
+
+/// Notes what a step does with cards: it may lay them open, or do something that shows them.
+fn note_handled(hir: &Hir, all: &mut Steps<'_>, node: NodeId) {
+    let NodeKind::Call(primitive, args) = &hir.tree.get(node).kind else {
+        return;
+    };
+    if primitive.kind != CallKind::Step || primitive.properties.tells != Tells::Nothing {
+        return;
+    }
+    let opens = args.iter().any(|arg| is_open(hir, *arg));
+    for arg in args {
+        hir.tree.each(*arg, |id| {
+            if let NodeKind::Local(at) = hir.tree.get(id).kind {
+                all.handled.push(at);
+                if opens && id == *arg && brings_cards(hir.tree.get(id).ty) {
+                    all.laid_open.push(at);
+                }
+            }
+        });
+    }
+}
+
+fn brings_cards(ty: Type) -> bool {
+    matches!(ty, Type::One(Kind::Card) | Type::List(Kind::Card))
+}
+
+/// Warns of a text that tells what is printed on a picked card while the card still lies where not all who read
+/// the text see it.
+fn check_told(builder: &mut Builder, all: &Steps<'_>, value: NodeId) {
+    if !all.picked_is_hidden || all.scope.reveals {
+        return;
+    }
+    let hir = &builder.hir;
+    let picked = |id: NodeId| match hir.tree.get(id).kind {
+        NodeKind::Local(at) if !all.handled.contains(&at) => {
+            let local = all.scope.action.locals.get(usize::from(at));
+            local.is_some_and(|local| local.kind == LocalKind::Given(0) && &*local.name == "hand_pick")
+        }
+        _ => false,
+    };
+    let mut found = None;
+    hir.tree.each(value, |id| {
+        if let NodeKind::Attribute(card, _) = hir.tree.get(id).kind
+            && picked(card)
+        {
+            found = Some(hir.tree.get(id).span);
+        }
+    });
+    if let Some(span) = found {
+        builder.warn(
+            Problem::UnseenTold,
+            span,
+            "not all who read this see the picked card where it lies now: they read nothing here",
+            "say it after the step that lays the card open, or name the card itself, which is `a card` to them",
+        );
+    }
+}
+
 fn messages_of_steps(builder: &mut Builder, all: &mut Steps<'_>, steps: &[Stmt]) {
     for step in steps {
         messages_of_step(builder, all, step);
@@ -147,10 +236,16 @@ fn messages_of_steps(builder: &mut Builder, all: &mut Steps<'_>, steps: &[Stmt])
 
 fn messages_of_step(builder: &mut Builder, all: &mut Steps<'_>, step: &Stmt) {
     match step {
-        Stmt::Do(node) => messages_of_call(builder, all, *node),
+        Stmt::Do(node) => {
+            messages_of_call(builder, all, *node);
+            note_handled(&builder.hir, all, *node);
+        }
         Stmt::Set { place, value, .. } => {
             asked(builder, all, *value);
             value_put(builder, all, *place, *value);
+            if let NodeKind::Local(at) = builder.get(*place).kind {
+                all.laid_open.retain(|known| *known != at);
+            }
         }
         Stmt::If {
             condition,
@@ -159,23 +254,26 @@ fn messages_of_step(builder: &mut Builder, all: &mut Steps<'_>, step: &Stmt) {
             ..
         } => {
             branch(builder, all, *condition, false);
+            let laid_open = all.laid_open.clone();
             messages_of_steps(builder, all, then);
+            all.laid_open.clone_from(&laid_open);
             messages_of_steps(builder, all, otherwise);
+            all.laid_open = laid_open;
         }
         Stmt::Group(body) => messages_of_steps(builder, all, body),
         Stmt::While { condition, body, .. } => {
             branch(builder, all, *condition, false);
-            messages_of_steps(builder, all, body);
+            in_loop(builder, all, body);
         }
         Stmt::EachSeat { seats, body, .. } => {
             branch(builder, all, *seats, false);
             let outer = std::mem::replace(&mut all.scope.player, true);
-            messages_of_steps(builder, all, body);
+            in_loop(builder, all, body);
             all.scope.player = outer;
         }
         Stmt::EachItem { list, body, .. } => {
             branch(builder, all, *list, true);
-            messages_of_steps(builder, all, body);
+            in_loop(builder, all, body);
         }
         Stmt::Transition {
             target, args, who, ..
@@ -202,6 +300,16 @@ fn messages_of_step(builder: &mut Builder, all: &mut Steps<'_>, step: &Stmt) {
             }
         }
     }
+}
+
+/// Steps that are done again and again. What they put and lay open lasts for one round.
+fn in_loop(builder: &mut Builder, all: &mut Steps<'_>, body: &[Stmt]) {
+    let laid_open = std::mem::take(&mut all.laid_open);
+    messages_of_steps(builder, all, body);
+    all.laid_open = laid_open;
+    let mut put = Vec::new();
+    values_put(&builder.hir, body, &mut put);
+    all.laid_open.retain(|at| put.iter().all(|(to, _)| to != at));
 }
 
 /// A value that decides what is seen to be done.
@@ -256,7 +364,13 @@ fn messages_of_call(builder: &mut Builder, all: &Steps<'_>, node: NodeId) {
             arg
         } else {
             asked(builder, all, arg);
-            let reading = Reading::of(&all.scope).in_steps(all.put).by(eyes);
+            if eyes == Eyes::Everybody {
+                check_told(builder, all, arg);
+            }
+            let reading = Reading::of(&all.scope)
+                .in_steps(all.put)
+                .by(eyes)
+                .after(&all.laid_open);
             check_read(builder, &reading, arg, true, "what is said")
         });
     }

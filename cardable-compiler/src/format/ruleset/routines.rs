@@ -153,6 +153,6 @@ fn routine_in(
     if routine::waits(&reader.b.hir, &steps) {
         return Err("it asks something, pushes a state, or calls a function of the script");
     }
-    secrecy::steps::check_steps(reader.b, &scope, &steps);
+    secrecy::steps::check_steps(reader.b, &scope, &steps, None);
     Ok(reader.b.body_code(&scope, steps))
 }

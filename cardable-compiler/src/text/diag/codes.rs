@@ -193,6 +193,7 @@ codes! {
     PhraseUnheard "W355" "a phrase is given for what no seat does";
     UnreadPlace "W356" "a place in a text cannot be read";
     NoDomain "W319" "hidden data does not say what it may be";
+    UnseenTold "W321" "a text tells of a card what those who read it do not see";
 
     // What can be lived with.
     PictureMissing "W201" "a picture is not where it is looked for";
