@@ -219,6 +219,80 @@ fn orders_are_counted_and_numbered_however_many_there_are() {
     }
 }
 
+#[test]
+fn a_number_is_split_within_the_bounds_of_each_part() {
+    let ways = |call: &str| {
+        let action = format!(
+            r#"{{
+                action_name: "split", type: "button", action_data: {{ key: "parts", type: "list" }},
+                primitives: ["{call}", "set($globals.picked, $action.parts[0])"],
+            }}, {{ action_name: "pass", type: "button" }}"#
+        );
+        let mut game = begin(&parsed(&numbers(4, &action)), 1, 3);
+        let split = game.ruleset().action("play", "split").expect("an action");
+        let offered = game
+            .next_decision()
+            .is_some_and(|decision| decision.actions().count() == 2);
+        if !offered {
+            return (Vec::new(), game);
+        }
+        game.submit(Seat(0), &Choice::act(split))
+            .unwrap_or_else(|e| panic!("{call}: {e}"));
+        let decision = game.next_decision().expect("the question");
+        let [
+            Offered::Items {
+                items,
+                min: 1,
+                max: 1,
+                ..
+            },
+        ] = &decision.offers()[..]
+        else {
+            panic!("a question for one of the ways");
+        };
+        (items.clone(), game)
+    };
+    let cases: [(&str, &[&str]); 6] = [
+        (
+            "prompt_split($action.parts, 2, ['a', 'b'])",
+            &["a: 2, b: 0", "a: 1, b: 1", "a: 0, b: 2"],
+        ),
+        (
+            "prompt_split($action.parts, 3, ['a', 'b'], 1)",
+            &["a: 2, b: 1", "a: 1, b: 2"],
+        ),
+        (
+            "prompt_split($action.parts, 3, ['a', 'b', 'c'], [0, 2], [3, 2, 0])",
+            &["a: 1, b: 2, c: 0"],
+        ),
+        ("prompt_split($action.parts, 0, ['a', 'b'])", &["a: 0, b: 0"]),
+        ("prompt_split($action.parts, 5, ['a', 'b'], 0, 2)", &[]),
+        ("prompt_split($action.parts, 1, [])", &[]),
+    ];
+    for (call, expected) in cases {
+        let (found, _) = ways(call);
+        assert_eq!(found, expected, "{call}");
+    }
+    // The answer of who runs out of time, and one that is given.
+    let (_, mut game) = ways("prompt_split($action.parts, 9, ['a', 'b'], 0, 9, 'How?', [4, 5])");
+    let mut other = game.clone();
+    assert_eq!(game.timeout(Seat(0)), Ok(()));
+    assert_eq!(crate::support::played::global(&game, "picked"), "4");
+    assert_eq!(other.submit(Seat(0), &Choice::items([2])), Ok(()));
+    assert_eq!(crate::support::played::global(&other, "picked"), "7");
+    // More ways than anybody would look through are a fault.
+    let action = r#"{
+        action_name: "split", type: "button", action_data: { key: "parts", type: "list" },
+        primitives: ["set($globals.picked, 1)", "prompt_split($action.parts, 400, [1, 2, 3, 4, 5, 6, 7, 8])"],
+    }"#;
+    let mut game = begin(&parsed(&numbers(4, action)), 1, 3);
+    let split = game.ruleset().action("play", "split").expect("an action");
+    let fault = game
+        .submit(Seat(0), &Choice::act(split))
+        .expect_err("too many ways");
+    assert!(fault.to_string().contains("ways to split a number"), "{fault}");
+}
+
 fn labels(game: &Game) -> Vec<String> {
     let decision = game.next_decision().expect("somebody decides");
     let offers = decision.offers();

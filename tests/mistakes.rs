@@ -804,7 +804,7 @@ fn habits_from_elsewhere_are_told_with_what_is_written_here() {
         ),
         (
             actions(button("label: \"Pay $globals.n\"")),
-            "`label` is always the same text",
+            "write the value in braces",
         ),
         (
             step("message('{0} took {1}', $player, $globals.n)"),

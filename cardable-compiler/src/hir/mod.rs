@@ -39,8 +39,7 @@ use cardable_engine::primitives::Callee;
 use cardable_engine::program::lists::Constants;
 use cardable_engine::program::strings::Strings;
 use cardable_engine::program::{
-    ActionDef, BotHints, DataDef, PickDef, Reactions, RoleDef, Semantics, SettingDef, StateDef, TeamsDef,
-    Zones,
+    ActionDef, BotHints, DataDef, Reactions, RoleDef, Semantics, SettingDef, StateDef, TeamsDef, Zones,
 };
 
 /// An item of data: whether it is a seat's, and its place.
@@ -66,8 +65,6 @@ pub struct Hir {
     pub states: Vec<StateDef>,
     pub places: Places,
     pub actions: Vec<ActionDef>,
-    /// What prompts let seats pick that have a rule for all of it.
-    pub answers: Vec<PickDef>,
     pub templates: Templates,
     /// Primitives that the embedding program adds, and those that the ruleset defines itself.
     pub custom: Vec<Callee>,

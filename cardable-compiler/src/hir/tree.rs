@@ -3,6 +3,7 @@
 use super::{Body, Node, NodeId, NodeKind, Piece, Root, TestOfPick, children, is_script, map_children};
 use crate::text::source::Span;
 use cardable_engine::primitives::{CallKind, Reads};
+use cardable_engine::program::PickDef;
 use cardable_engine::value::Type;
 
 /// All values of a ruleset. A node names its parts by their places.
@@ -14,6 +15,8 @@ pub struct Tree {
     /// What code is made of, in its order.
     pub pieces: Vec<Piece>,
     pub tests_of_picks: Vec<TestOfPick>,
+    /// What prompts let seats pick that have to go together.
+    pub answers: Vec<PickDef>,
 }
 
 impl Tree {

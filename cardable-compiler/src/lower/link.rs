@@ -20,7 +20,7 @@ impl Link<'_> {
         }
         hir.states.iter_mut().for_each(|def| self.state(def));
         hir.actions.iter_mut().for_each(|def| self.action(def));
-        hir.answers.iter_mut().for_each(|pick| self.pick(pick));
+        hir.tree.answers.iter_mut().for_each(|pick| self.pick(pick));
         for data in &mut hir.cards.data {
             self.data(&mut data.def);
         }

@@ -132,7 +132,6 @@ pub(crate) fn assemble(
         states: hir.states,
         state_slots: state_slots as u16,
         actions: hir.actions,
-        answers: hir.answers,
         reactions: hir.reactions.defs,
         listings: Vec::new(),
         templates: hir.templates.all,
@@ -142,6 +141,7 @@ pub(crate) fn assemble(
             measures: emitted.measures,
             relations: emitted.relations,
             tables: emitted.card_tables,
+            answers: hir.tree.answers,
         },
         flows: Flows::default(),
         code: Bytecode {

@@ -302,7 +302,18 @@ fn asked(reader: &Reader<'_>) -> String {
     };
     match question.form {
         Form::Number { min, max } => format!("number {min} to {max}"),
-        Form::OneOf { list, labels } => match labels {
+        Form::OneOf { list, labels, among } => match labels {
+            Value::Nothing if among != Value::Nothing => {
+                let ways = reader.items(list).map_or(0, |ways| ways.len());
+                let number: i64 = reader
+                    .items(list)
+                    .ok()
+                    .and_then(|ways| reader.items(*ways.first()?).ok())
+                    .map_or(0, |parts| {
+                        parts.iter().filter_map(|part| part.as_f64()).sum::<f64>() as i64
+                    });
+                format!("{number} split among {} in {ways} ways", told(reader, among))
+            }
             Value::Nothing => format!("one of {}", told(reader, list)),
             labels => format!("one of {}, read as {}", told(reader, list), told(reader, labels)),
         },

@@ -63,7 +63,11 @@ pub(super) fn check(program: &Program) -> Checked {
         .actions
         .iter()
         .try_for_each(|action| parts.action(action))?;
-    program.answers.iter().try_for_each(|pick| parts.answer(pick))?;
+    program
+        .conditions
+        .answers
+        .iter()
+        .try_for_each(|pick| parts.answer(pick))?;
     program
         .templates
         .iter()
@@ -95,7 +99,7 @@ fn sizes(program: &Program) -> Checked {
         (program.zones.seat.len(), in_place),
         (program.states.len(), numbered),
         (program.actions.len(), numbered),
-        (program.answers.len(), numbered),
+        (program.conditions.answers.len(), numbered),
         (program.cards.types.len(), numbered),
         (program.cards.attributes.len(), numbered),
         (program.cards.decks.len(), numbered),

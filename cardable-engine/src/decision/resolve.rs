@@ -203,7 +203,12 @@ fn check_answer(decision: &DecisionRef<'_>, offer: &Offer, places: &Places) -> R
     let Some((rule, list)) = decision.answer_rule(offer) else {
         return Ok(());
     };
-    let def = decision.table.program.answers.get(usize::from(rule.number));
+    let def = decision
+        .table
+        .program
+        .conditions
+        .answers
+        .get(usize::from(rule.number));
     let message = def.and_then(|def| def.valid_message.as_ref());
     decision.with_reader(|reader| match answers::go_together(reader, &rule, list, places) {
         Ok(true) => Ok(()),

@@ -135,6 +135,19 @@ pub struct Unavailable {
     pub reason: String,
 }
 
+/// What each thing gets of a number that is split: `Wolf: 2, Bear: 1`.
+fn parts_text(reader: &Reader<'_>, viewer: Viewer, among: &[Value], parts: Value) -> String {
+    let parts = reader.items(parts).unwrap_or_default();
+    let each = among.iter().zip(&parts).map(|(thing, part)| {
+        let (thing, part) = (
+            wording::value(reader, viewer, *thing),
+            wording::value(reader, viewer, *part),
+        );
+        format!("{thing}: {part}")
+    });
+    each.collect::<Vec<_>>().join(", ")
+}
+
 impl<'g> DecisionRef<'g> {
     pub(super) fn reason(&self, action: ActionId) -> String {
         self.with_reader(|reader| {
@@ -290,8 +303,14 @@ impl<'g> DecisionRef<'g> {
                     };
                     let own = |at: usize| labels.get(at).filter(|label| **label != Value::Nothing);
                     let named = items.iter().enumerate();
-                    let named =
-                        named.map(|(at, item)| wording::value(reader, viewer, *own(at).unwrap_or(item)));
+                    let among = match question.form {
+                        Form::OneOf { among, .. } => reader.items(among).unwrap_or_default(),
+                        Form::Several { .. } | Form::Number { .. } | Form::Confirm => Items::default(),
+                    };
+                    let named = named.map(|(at, item)| match among.is_empty() {
+                        true => wording::value(reader, viewer, *own(at).unwrap_or(item)),
+                        false => parts_text(reader, viewer, &among, *item),
+                    });
                     let items = named.collect();
                     let (min, max, ruled, ordered) = match offer.space {
                         Space::Choose {

@@ -21,7 +21,7 @@ pub(crate) struct Answers<'a> {
 impl<'a> Answers<'a> {
     /// None where the program has no such rule.
     pub(crate) fn new(reader: &Reader<'a>, rule: &AnswerRule, list: Value) -> Run<Option<Answers<'a>>> {
-        let Some(pick) = reader.program().answers.get(usize::from(rule.number)) else {
+        let Some(pick) = reader.program().conditions.answers.get(usize::from(rule.number)) else {
             return Ok(None);
         };
         let card = |item: Value| match item {

@@ -562,9 +562,10 @@ fn keep_question(engine: &mut Engine<'_>, question: &mut Question) {
     question.default = keep(engine, question.default);
     question.label = keep(engine, question.label);
     match &mut question.form {
-        Form::OneOf { list, labels } => {
+        Form::OneOf { list, labels, among } => {
             *list = keep(engine, *list);
             *labels = keep(engine, *labels);
+            *among = keep(engine, *among);
         }
         Form::Several { list, rule, .. } => {
             *list = keep(engine, *list);

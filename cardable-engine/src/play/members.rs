@@ -120,6 +120,12 @@ fn read_by<'e>(engine: &'e Engine<'_>, seat: Seat) -> Reader<'e> {
 /// The timeout answer that a question declares, if it is allowed. The reader is the seat that is asked.
 pub(crate) fn declared_answer(reader: &Reader<'_>, question: &Question) -> Run<Option<Value>> {
     let default = question.default;
+    if let Form::OneOf { list, among, .. } = question.form
+        && among != Value::Nothing
+        && default != Value::Nothing
+    {
+        return declared_parts(reader, list, default);
+    }
     let fits = match (question.form, default) {
         (_, Value::Nothing) => false,
         (Form::Number { min, max }, Value::Int(n)) => n >= min && n <= max,
@@ -141,6 +147,22 @@ pub(crate) fn declared_answer(reader: &Reader<'_>, question: &Question) -> Run<O
         (Form::Number { .. } | Form::Confirm, _) => false,
     };
     Ok(fits.then_some(default))
+}
+
+/// The way to split a number that a list of parts means.
+fn declared_parts(reader: &Reader<'_>, list: Value, declared: Value) -> Run<Option<Value>> {
+    let declared = reader.items(declared)?;
+    for way in reader.items(list)? {
+        let parts = reader.items(way)?;
+        let alike = parts
+            .iter()
+            .zip(&declared)
+            .all(|(part, wanted)| part.same(*wanted));
+        if alike && parts.len() == declared.len() {
+            return Ok(Some(way));
+        }
+    }
+    Ok(None)
 }
 
 /// Several entries of a list, where they are an answer: in its order, or in their own where that counts.

@@ -4,8 +4,8 @@
 use super::args::{arg, cards, count, given, items, list};
 use super::macros::primitives;
 use super::param_types::{
-    ANY, BOOL, CARD, CARDS, COUNT, DECK, DECKS, LIST, NUMBER, OF_PICKED, PROMPT, SEAT, SEATS, TEXT, WHOLE,
-    ZONE, ZONES,
+    ANY, BOOL, CARD, CARDS, COUNT, DECK, DECKS, ITEMS, LIST, NUMBER, OF_PICKED, PROMPT, SEAT, SEATS, TEXT,
+    WHOLE, ZONE, ZONES,
 };
 use crate::fault::{FaultKind, Run};
 use crate::signature::Form;
@@ -78,8 +78,52 @@ primitives! {
     example "prompt_option(['fold', 'call'], 'Well?', nothing, ['Fold', 'Call {$globals.n + 4}'])"
         => "one of [fold, call], read as [Fold, Call 4]";
     = Ask |r, args| {
-        let form = Answers::OneOf { list: options(r, arg(args, 0))?, labels: arg(args, 3) };
+        let form = Answers::OneOf {
+            list: options(r, arg(args, 0))?,
+            labels: arg(args, 3),
+            among: Value::Nothing,
+        };
         question(form, args, 1)
+    };
+
+    /// Asks how a number is split among several things. The answer is a list of the parts, in the order of the things.
+    #[errors("the bounds leave no way; there are more than 2,000 ways")]
+    prompt_split(
+        /// What is split.
+        total: Required COUNT,
+        /// Among which things: cards, seats or others.
+        among: Required ITEMS,
+        /// The least for each, or a list with that of each; 0 when it is left out.
+        least: Optional ANY,
+        /// The most for each, or a list with that of each; the whole when it is left out.
+        most: Optional ANY,
+        /// What the seat reads.
+        label: Optional TEXT,
+        /// The answer of a seat that runs out of time; a random one when it is left
+        /// out.
+        default: Optional LIST,
+    ) -> Type::List(Kind::Number);
+    example "prompt_split(2, all)" => "2 split among [A, B, C] in 6 ways";
+    example "prompt_split(3, $player.hand, 1)"
+        => "3 split among [Two of Clubs, Three of Clubs, Five of Spades] in 1 ways";
+    example "prompt_split(3, [$player, next_player()], 0, [1, 3], 'Who pays?')" => "3 split among [A, B] in 2 ways";
+    = Ask |r, args| {
+        let total = count(args, 0, "number to split")? as i64;
+        let among = items(r, arg(args, 1))?;
+        let least = bounds(r, arg(args, 2), among.len(), 0)?;
+        let most = bounds(r, arg(args, 3), among.len(), total)?;
+        let each = least.into_iter().zip(most).map(|(least, most)| (least.max(0), most.min(total)));
+        let ways = split(total, &each.collect::<Vec<_>>())?;
+        let mut lists = Vec::with_capacity(ways.len());
+        for way in ways {
+            lists.push(list(r, way.into_iter().map(Value::Int))?);
+        }
+        let form = Answers::OneOf {
+            list: list(r, lists)?,
+            labels: Value::Nothing,
+            among: list(r, among)?,
+        };
+        question(form, args, 4)
     };
 
     /// Asks for a card.
@@ -215,8 +259,67 @@ fn question(form: Answers, args: &[Value], label: usize) -> Run<Question> {
 
 /// A question for one entry of a list.
 fn one_of(list: Value, args: &[Value]) -> Run<Question> {
-    let labels = Value::Nothing;
-    question(Answers::OneOf { list, labels }, args, 1)
+    question(Answers::one_of(list), args, 1)
+}
+
+/// More ways to split a number than a seat is asked to choose from.
+const MOST_WAYS: usize = 2_000;
+
+/// A bound of each part: the same for all, or one of a list.
+fn bounds(r: &Reader<'_>, bound: Value, n: usize, without: i64) -> Run<Vec<i64>> {
+    match bound {
+        Value::Nothing => Ok(vec![without; n]),
+        Value::List(_) => {
+            let bounds = items(r, bound)?;
+            let bounds = bounds.into_iter().chain(std::iter::repeat(Value::Int(without)));
+            bounds.take(n).map(whole).collect()
+        }
+        bound => Ok(vec![whole(bound)?; n]),
+    }
+}
+
+/// All ways to split a number into parts, each within its bounds: first those that give most to the first.
+fn split(total: i64, each: &[(i64, i64)]) -> Run<Vec<Vec<i64>>> {
+    // Of what is left after each part, at least and at most so much can be given to those behind it.
+    let mut behind = vec![(0i64, 0i64)];
+    for (least, most) in each.iter().rev() {
+        let (low, high) = behind.last().copied().unwrap_or_default();
+        behind.push((low.saturating_add(*least), high.saturating_add(*most)));
+    }
+    behind.reverse();
+    let mut ways = Vec::new();
+    // Each is only begun where it can be finished, so no more are begun than there are, times their parts.
+    let mut begun = vec![Vec::new()];
+    while let Some(parts) = begun.pop() {
+        let left = total - parts.iter().sum::<i64>();
+        let Some((least, most)) = each.get(parts.len()) else {
+            if left == 0 {
+                ways.push(parts);
+            }
+            if ways.len() > MOST_WAYS {
+                return Err(FaultKind::TooMany {
+                    what: "ways to split a number",
+                    limit: MOST_WAYS,
+                }
+                .into());
+            }
+            continue;
+        };
+        let (low, high) = behind.get(parts.len() + 1).copied().unwrap_or_default();
+        for part in (*least).max(left.saturating_sub(high))..=(*most).min(left - low) {
+            let mut more = parts.clone();
+            more.push(part);
+            begun.push(more);
+        }
+        if begun.len() > MOST_WAYS.saturating_mul(2) {
+            return Err(FaultKind::TooMany {
+                what: "ways to split a number",
+                limit: MOST_WAYS,
+            }
+            .into());
+        }
+    }
+    Ok(ways)
 }
 
 /// The rule for an answer, whose number is the argument at that place. Those behind it are what it is given.

@@ -110,9 +110,6 @@ pub struct Program {
     /// The most items of data that one state has.
     pub state_slots: u16,
     pub actions: Vec<ActionDef>,
-    /// What prompts let seats pick that have a rule for all of it. The conditions get what the question was given
-    /// behind what is picked.
-    pub answers: Vec<PickDef>,
     /// What rules and cards do by themselves when something happens.
     pub reactions: Reactions,
     /// How the choices of each state are listed.

@@ -2,6 +2,7 @@
 
 use super::cards::TypeSet;
 use super::op::{BinaryOp, Operand, Reg};
+use super::rules::PickDef;
 use crate::signature::Query;
 use crate::value::Value;
 use serde::{Deserialize, Serialize};
@@ -277,4 +278,7 @@ pub struct Conditions {
     pub relations: Vec<Relation>,
     /// Numbers of card types, of queries and rules.
     pub tables: Vec<Vec<Value>>,
+    /// What prompts let seats pick that have to go together. These conditions get what the question was given behind
+    /// what is picked.
+    pub answers: Vec<PickDef>,
 }

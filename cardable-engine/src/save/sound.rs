@@ -328,8 +328,9 @@ impl Checker<'_> {
                 min <= max && max.checked_sub(min).is_some_and(|n| n < i64::MAX),
                 "a question has no answer",
             ),
-            Form::OneOf { list, labels } => {
+            Form::OneOf { list, labels, among } => {
                 self.value(labels)?;
+                self.value(among)?;
                 self.question_list(list, 1)
             }
             Form::Several {
@@ -337,7 +338,7 @@ impl Checker<'_> {
             } => {
                 ensure(min <= max, "a question has no answer")?;
                 if let Some(rule) = rule {
-                    let known = usize::from(rule.number) < program.answers.len();
+                    let known = usize::from(rule.number) < program.conditions.answers.len();
                     ensure(known, "a question has a rule that there is not")?;
                     self.value(rule.given)?;
                 }

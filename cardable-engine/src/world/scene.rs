@@ -141,8 +141,7 @@ impl Question {
 
     /// A question for one entry of a list.
     pub fn one_of(list: Value) -> Question {
-        let labels = Value::Nothing;
-        Question::new(Form::OneOf { list, labels })
+        Question::new(Form::one_of(list))
     }
 
     /// A question for several entries of a list.
@@ -167,9 +166,10 @@ impl Question {
     /// Shows every value it holds.
     pub(crate) fn each_value(&self, mut see: impl FnMut(Value) -> Run<()>) -> Run<()> {
         match self.form {
-            Form::OneOf { list, labels } => {
+            Form::OneOf { list, labels, among } => {
                 see(list)?;
                 see(labels)?;
+                see(among)?;
             }
             Form::Several { list, .. } => see(list)?,
             Form::Number { .. } | Form::Confirm => {}
@@ -209,6 +209,9 @@ pub enum Form {
         /// What the seat reads of each entry, where that is not its own text.
         #[serde(default, skip_serializing_if = "is_nothing")]
         labels: Value,
+        /// What a number is split among, where each entry is a list of the parts.
+        #[serde(default, skip_serializing_if = "is_nothing")]
+        among: Value,
     },
     /// Several entries of a list.
     Several {
@@ -230,6 +233,14 @@ fn is_nothing(value: &Value) -> bool {
 }
 
 impl Form {
+    pub(crate) fn one_of(list: Value) -> Form {
+        Form::OneOf {
+            list,
+            labels: Value::Nothing,
+            among: Value::Nothing,
+        }
+    }
+
     /// What must hold of all that is picked.
     pub(crate) fn rule(&self) -> Option<&AnswerRule> {
         match self {
@@ -305,9 +316,10 @@ impl Suspended {
         see(&mut question.default);
         see(&mut question.label);
         match &mut question.form {
-            Form::OneOf { list, labels } => {
+            Form::OneOf { list, labels, among } => {
                 see(list);
                 see(labels);
+                see(among);
             }
             Form::Several { list, rule, .. } => {
                 see(list);

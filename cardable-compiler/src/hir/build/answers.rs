@@ -68,7 +68,7 @@ pub(crate) fn rule(
         }
     }
     let valid = builder.valid(&scope, condition);
-    builder.hir.answers.push(PickDef {
+    builder.hir.tree.answers.push(PickDef {
         what: PickWhat::Card,
         min: 0,
         max: u16::MAX,
@@ -86,7 +86,7 @@ pub(crate) fn rule(
         register: 0,
         single: false,
     });
-    let number = Value::Int(builder.hir.answers.len() as i64 - 1);
+    let number = Value::Int(builder.hir.tree.answers.len() as i64 - 1);
     let rule = builder.constant(number, span);
     builder.notes.answers.push((rule, given));
     rule

@@ -38,10 +38,10 @@ pub(crate) fn note_parts(builder: &mut Builder) {
             valid.parts = parts;
         }
     }
-    for at in 0..builder.hir.answers.len() {
-        let valid = builder.hir.answers[at].valid;
+    for at in 0..builder.hir.tree.answers.len() {
+        let valid = builder.hir.tree.answers[at].valid;
         let parts = valid.and_then(|valid| parts_of(builder, valid));
-        if let Some(valid) = builder.hir.answers[at].valid.as_mut() {
+        if let Some(valid) = builder.hir.tree.answers[at].valid.as_mut() {
             valid.parts = parts;
         }
     }
