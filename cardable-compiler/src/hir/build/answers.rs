@@ -104,11 +104,11 @@ fn captured(builder: &mut Builder, scope: &mut Scope, condition: NodeId) -> (Vec
     for id in parts {
         let node = builder.get(id).clone();
         match node.kind {
-            NodeKind::Local(at) if &*scope.action.locals[usize::from(at)].name != PICKED => {
-                if !locals.contains(&at) {
-                    locals.push(at);
-                    given.push(builder.node(node.kind, node.ty, node.span));
-                }
+            NodeKind::Local(at)
+                if &*scope.action.locals[usize::from(at)].name != PICKED && !locals.contains(&at) =>
+            {
+                locals.push(at);
+                given.push(builder.node(node.kind, node.ty, node.span));
             }
             NodeKind::StateData(_) => {
                 let at = scope.action.add("", node.ty, LocalKind::Data(None));
