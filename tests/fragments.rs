@@ -252,6 +252,96 @@ fn fragments_of_content_roots_are_found_last() {
     );
 }
 
+/// A fragment that reads an attribute, and hands it on.
+const MEASURES: &str = r#"{ fragment: {
+    params: [{ key: "weight", type: "attribute" }, { key: "total", type: "data" }],
+    import: { from: "sums", with: { of: "weight" } },
+    defined_values: [{ ref_id: "heavier", ref_params: [{ key: "a", type: "card" }, { key: "b", type: "card" }], value: "= a.weight > b.weight" }],
+    defined_actions: [{ ref_id: "weigh", ref_params: { key: "card", type: "card" }, primitives: "set(total, total + $action.card.weight)" }],
+} }"#;
+
+const SUMS: &str = r#"{ fragment: {
+    params: { key: "of", type: "attribute" },
+    defined_values: { ref_id: "whole", ref_params: { key: "cards" }, value: "= sum(cards, of)" },
+} }"#;
+
+#[test]
+fn a_defined_value_of_a_card_is_handed_over_as_an_attribute() {
+    let import = r#"{ from: "measures", with: { weight: "burden", total: "$globals.n" } }"#;
+    let values = r#"defined_values: [
+            { ref_id: "burden", ref_params: { key: "card", type: "card" }, value: "= if(card.strength > $globals.n, 10, card.pips)" },
+            { ref_id: "of_two", ref_params: [{ key: "card", type: "card" }, { key: "n", type: "number" }], value: "= card.pips + n" },
+        ],
+        import: ["#;
+    let with_values = |text: &str| text.replace("import: [", values);
+    // A card of the strength 4 weighs 10; then `n` is 13, and all weigh as much as they have pips.
+    let seen = [
+        "$globals.n == 13",
+        "measures.heavier(max_by(deck, pips), min_by(deck, pips))",
+        "measures.sums.whole(deck) == 1 + 2 + 3 + 4",
+        "of_two(min_by(deck, pips), 1) == 2",
+    ];
+    let text = with_values(&rules(
+        import,
+        r#""measures.weigh(max_by(deck, strength))""#,
+        &seen.join(", "),
+    ));
+    let mut found = files(&text);
+    found
+        .add("game/measures.fragment.json", MEASURES)
+        .expect("a path");
+    found.add("game/sums.fragment.json", SUMS).expect("a path");
+    assert_eq!(told(&found), [] as [String; 0]);
+    let ruleset = Loader::new()
+        .check_files(&found, &game())
+        .ruleset
+        .expect("it is read");
+    let mut game = Game::new(&ruleset, &Setup::seats(2), Seed::from(1)).expect("it begins");
+    game.submit_nth(Seat(0), 0).expect("it is offered");
+    for (text, holds) in seen.iter().zip(is_true(&game)) {
+        assert!(holds, "{text}");
+    }
+    // One that takes more than a card is none.
+    let mut found = files(&text.replace("weight: \"burden\"", "weight: \"of_two\""));
+    found
+        .add("game/measures.fragment.json", MEASURES)
+        .expect("a path");
+    found.add("game/sums.fragment.json", SUMS).expect("a path");
+    let told = told(&found);
+    let expected = "E311 at ruleset.json `\"of_two\"`: `weight` of `measures` takes the name of an attribute of cards, found `of_two`";
+    assert!(told.iter().any(|line| line.starts_with(expected)), "{told:#?}");
+}
+
+#[test]
+fn data_of_a_state_is_handed_over_for_that_state() {
+    let import = r#"{ from: { params: { key: "place", type: "data" },
+        defined_actions: { ref_id: "more", primitives: "set(place, place + 1)" } }, as: "counter", with: { place: "$state.laps" } }"#;
+    let text = rules(import, "\"counter.more\", \"counter.more\"", "$state.laps == 2");
+    let text = text.replace(
+        "state_type: \"grandstand\",",
+        "state_type: \"grandstand\", state_data: { key: \"laps\", value: 0 },",
+    );
+    let found = files(&text);
+    assert_eq!(told(&found), [] as [String; 0]);
+    let ruleset = Loader::new()
+        .check_files(&found, &game())
+        .ruleset
+        .expect("it is read");
+    let mut game = Game::new(&ruleset, &Setup::seats(2), Seed::from(1)).expect("it begins");
+    game.submit_nth(Seat(0), 0).expect("it is offered");
+    assert_eq!(is_true(&game), [true]);
+    // The other state has no such data.
+    let elsewhere = text.replace(
+        "primitives: \"end_game()\"",
+        "primitives: [\"counter.more\", \"end_game()\"]",
+    );
+    let told = told(&files(&elsewhere));
+    assert!(
+        !told.is_empty() && told.iter().all(|line| line.contains("`$state.laps`")),
+        "{told:#?}"
+    );
+}
+
 #[test]
 fn mistakes_in_imports_are_told_where_they_are() {
     let with = |with: &str| {
@@ -360,6 +450,16 @@ fn mistakes_in_imports_are_told_where_they_are() {
             "{ from: { params: { key: \"a\", type: \"zoen\" } }, as: \"x\" }".to_owned(),
             "",
             "E307 at ruleset.json `\"zoen\"`: there is no type `zoen`; did you mean `zone`?",
+        ),
+        (
+            "{ from: { defined_actions: { ref_id: \"gather\", primitives: [] } }, as: \"x\" }".to_owned(),
+            "",
+            "E308 at ruleset.json `{ ref_id: \"gather\", primitives: [] }`: there is a primitive `gather` already; give it another `ref_id`",
+        ),
+        (
+            instead("\"$globals.n\"", "\"$state.n\""),
+            "",
+            "E301 at ruleset.json `$state.n`: unknown reference `$state.n`; did you mean `$globals.n`?",
         ),
         (
             "{ from: { defined_values: { ref_id: \"a\", value: \"$globals.n\" } }, as: \"x\" }".to_owned(),

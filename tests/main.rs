@@ -32,6 +32,7 @@ mod imagined;
 mod keys;
 mod laws;
 mod learning;
+mod library;
 mod lists;
 mod manifests;
 mod melds_and_tricks;

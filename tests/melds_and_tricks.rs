@@ -280,21 +280,8 @@ fn rummy_scores_what_others_hold() {
 
 #[test]
 fn going_out_all_at_once_counts_double() {
-    let file = |path: &str| {
-        let text = std::fs::read_to_string(support::root().join("rulesets").join(path)).expect("a file");
-        let (from, to) = (
-            text.find('{').expect("a brace"),
-            text.rfind('}').expect("a brace"),
-        );
-        text[from + 1..to].trim().trim_end_matches(',').to_owned()
-    };
-    let parts = [
-        "rummy/ruleset.json",
-        "standard/cardset.json",
-        "standard/decks/standard-52.json",
-    ]
-    .map(file);
-    let text = format!("{{ {} }}", parts.join(", "));
+    let packed = support::loader().pack_path(support::root().join("rulesets/rummy"));
+    let text = packed.expect("it is packed").text;
     for (has_laid, times) in [(false, 2), (true, 1)] {
         let mut table = Bench::new(&text, &["Ada", "Grace", "Edsger"]);
         let held = table

@@ -167,7 +167,11 @@ fn races() -> [Race; 6] {
             games: (1_000, 10_000),
             most: Some(8.0),
             load: Some(Duration::from_millis(1)),
-            ..Race::new(subject::skullable(), "skullable/ruleset.json", &[])
+            ..Race::new(
+                subject::skullable(),
+                "skullable/ruleset.json",
+                &["fragments/auction.fragment.json"],
+            )
         },
         Race {
             games: (200, 2_000),
@@ -179,7 +183,12 @@ fn races() -> [Race; 6] {
             ..Race::new(
                 subject::euchre(),
                 "euchre/ruleset.json",
-                &[PACK, "euchre/decks/euchre-24.json"],
+                &[
+                    PACK,
+                    "euchre/decks/euchre-24.json",
+                    "fragments/tricks.fragment.json",
+                    "fragments/dealing.fragment.json",
+                ],
             )
         },
         Race::new(subject::go_fish(), "go-fish/ruleset.json", &WHOLE),

@@ -143,6 +143,8 @@ fn rules_with(deal: &str) -> Ruleset {
     for (path, text) in shipped![
         "standard/cardset.json"
         "standard/decks/standard-52.json"
+        "fragments/melds.fragment.json"
+        "fragments/dealing.fragment.json"
         "gin-rummy/ruleset.json"
     ] {
         files.add(path, text).unwrap();

@@ -19,6 +19,7 @@ const TEXTS: &[(&str, &str)] = shipped![
     "standard/decks/diamonds-13.json"
     "standard/decks/hearts-13.json"
     "standard/decks/spades-13.json"
+    "fragments/auction.fragment.json"
     "crazy-eights/ruleset.json"
     "goofspiel/ruleset.json"
     "skullable/ruleset.json"

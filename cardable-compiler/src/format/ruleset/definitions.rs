@@ -13,7 +13,7 @@ use crate::text::diag::Code as Problem;
 use crate::text::fields::read::{Items, Placed, Text};
 use crate::text::json::{Node, Value as Json};
 use crate::text::source::Span;
-use cardable_engine::primitives::{Arity, Callee, Own, OwnParam, ParamType, Signature};
+use cardable_engine::primitives::{self, Arity, Callee, Own, OwnParam, ParamType, Signature};
 use cardable_engine::value::{Kind, Type};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -106,9 +106,15 @@ impl<'n> Definitions<'n> {
                 value_names.insert(value.name.clone(), values.len());
                 values.push(value);
             }
-            // The name of a primitive means the primitive.
-            let own = own.into_iter().filter(|action| !reader.b.is_taken(action.name));
-            called.extend(own.map(|action| (action, at)).collect::<Vec<_>>());
+            for action in own {
+                let is_called = match at {
+                    // The name of a primitive means the primitive; states may name the action nevertheless.
+                    RULES => !reader.b.is_taken(action.name),
+                    // Nothing but a call leads to an action of a fragment.
+                    _ => can_be_called_in(reader, action.name, action.fields.node.span, at),
+                };
+                called.extend(is_called.then_some((action, at)));
+            }
         }
         let called = called.into_iter();
         let called = called.map(|(action, at)| action_definition(reader, action, &homes[at], at));
@@ -222,7 +228,7 @@ fn value_definition<'n>(
         );
         return None;
     };
-    if !can_be_called(reader, name, span) {
+    if !can_be_called_in(reader, name, span, at) {
         return None;
     }
     let Some(value) = fields.value() else {
@@ -261,6 +267,11 @@ fn name_of<'n>(written: Option<Placed<'n, Text<'n>>>) -> Option<(&'n str, Span)>
 
 /// Whether expressions can call something by a name, saying so when not.
 pub(super) fn can_be_called(reader: &mut RulesetReader<'_>, name: &str, span: Span) -> bool {
+    can_be_called_in(reader, name, span, RULES)
+}
+
+/// Whether expressions can call what a home defines by a name, saying so when not.
+fn can_be_called_in(reader: &mut RulesetReader<'_>, name: &str, span: Span, home: usize) -> bool {
     let is_word = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
         && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     if !is_word {
@@ -277,7 +288,12 @@ pub(super) fn can_be_called(reader: &mut RulesetReader<'_>, name: &str, span: Sp
         .chain(SINGLE)
         .chain(&words)
         .any(|word| *word == name);
-    let message = match reader.b.is_taken(name) {
+    let is_taken = match home {
+        RULES => reader.b.is_taken(name),
+        // What the ruleset calls its own primitives is in no fragment's way.
+        _ => primitives::is_taken(name),
+    };
+    let message = match is_taken {
         true => format!("there is a primitive `{name}` already"),
         false if is_word => format!("`{name}` means something in every expression"),
         false => return true,

@@ -1,5 +1,6 @@
 //! What a fragment was handed, where it reads that.
 
+use super::definitions::ValueDefinition;
 use super::fragments::{Given, Handed, name_in};
 use super::meaning::{Meaning, without_names};
 use super::values::RulesetReader;
@@ -8,15 +9,31 @@ use crate::hir::{NodeId, Scope};
 use crate::text::diag::{Code as Problem, suggestion_or_list};
 use crate::text::json::Node;
 use crate::text::source::Span;
-use cardable_engine::ids::StrId;
+use cardable_engine::ids::{StateId, StrId};
 use cardable_engine::primitives::{Arity, Callee, Own, OwnParam, ParamType, Signature};
 use cardable_engine::value::Type;
 
-impl Meaning<'_> {
+impl<'a> Meaning<'a> {
     /// What was handed over for a parameter of the fragment that is read.
-    pub(super) fn handed(&self, name: &str) -> Option<&Given<'_>> {
+    pub(super) fn handed(&self, name: &str) -> Option<&'a Given<'a>> {
         let params = &self.fragment()?.params;
         params.iter().find(|param| param.key == name)
+    }
+
+    /// The defined value of a card whose name was handed over as that of an attribute.
+    pub(super) fn card_value_handed(&self, param: &Given<'_>) -> Option<&'a ValueDefinition<'a>> {
+        let name = name_in(param.node.filter(|_| param.what == Handed::Attribute)?)?;
+        let there = self.at(param.home);
+        match there.handed(name).filter(|outer| outer.what == param.what) {
+            Some(outer) => there.card_value_handed(outer),
+            None => {
+                let value = there.value_named(name)?;
+                let [of] = &*value.signature.params else {
+                    return None;
+                };
+                args::may_take(of.ty, Type::CARD).then_some(value)
+            }
+        }
     }
 
     /// The name that was handed over, of something that is no value.
@@ -118,16 +135,42 @@ pub(super) fn check(reader: &mut RulesetReader<'_>, param: &Given<'_>) {
 }
 
 fn value_fits(reader: &mut RulesetReader<'_>, param: &Given<'_>, node: &Node) -> bool {
-    let scope = Scope {
+    let mut scope = Scope {
         player: true,
         ..Scope::outside()
     };
+    let told = std::mem::take(&mut reader.b.diags);
+    let mut fits = value_fits_in(reader, &scope, param, node);
+    let mut said = std::mem::take(&mut reader.b.diags);
+    // Data of a state is there in that state alone.
+    let states = if fits { 0 } else { states(reader) };
+    for state in 0..states {
+        scope.state = Some(StateId(state));
+        fits = value_fits_in(reader, &scope, param, node);
+        let here = std::mem::take(&mut reader.b.diags);
+        if fits {
+            said = here;
+            break;
+        }
+    }
+    reader.b.diags = told;
+    reader.b.diags.append(said);
+    fits
+}
+
+fn value_fits_in(reader: &mut RulesetReader<'_>, scope: &Scope, param: &Given<'_>, node: &Node) -> bool {
     let meaning = reader.meaning;
-    let value = meaning.value_handed(reader.b, &scope, param, node.span);
+    let value = meaning.value_handed(reader.b, scope, param, node.span);
     match param.what {
         Handed::Data => args::check_place(reader.b, value),
         _ => !reader.b.is_broken(value),
     }
+}
+
+/// How many states are tried for what may be their data.
+fn states(reader: &RulesetReader<'_>) -> u16 {
+    const MOST_TRIED: u16 = 32;
+    (reader.b.hir.states.len() as u16).min(MOST_TRIED)
 }
 
 fn name_fits(reader: &mut RulesetReader<'_>, param: &Given<'_>, node: &Node) -> bool {
@@ -154,7 +197,10 @@ fn name_fits(reader: &mut RulesetReader<'_>, param: &Given<'_>, node: &Node) -> 
     };
     let known = hir.names_of(known);
     let is_known = name.as_deref().is_some_and(|name| known.contains(&name));
-    if is_known || param.what == Handed::Attribute && hir.cards.are_missing {
+    if is_known
+        || param.what == Handed::Attribute && hir.cards.are_missing
+        || reader.meaning.card_value_handed(param).is_some()
+    {
         return true;
     }
     let (found, help) = match &name {

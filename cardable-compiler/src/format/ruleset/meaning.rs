@@ -117,7 +117,9 @@ impl<'a> Meaning<'a> {
             Some(param) => {
                 let fits = match param.what {
                     Handed::SeatZone | Handed::SeatData => of_seat,
-                    Handed::Attribute => b.get(of).ty == Type::CARD,
+                    Handed::Attribute => {
+                        b.get(of).ty == Type::CARD && self.card_value_handed(param).is_none()
+                    }
                     Handed::State | Handed::Data | Handed::Value(_) => false,
                 };
                 self.name_handed(param).filter(|_| fits)
@@ -141,7 +143,8 @@ impl<'a> Meaning<'a> {
         if let Some(name) = self.member_handed(b, of, name) {
             return Some(b.member(scope, of, &name, span));
         }
-        let value = self.value_named(name)?;
+        let handed = self.handed(name).and_then(|param| self.card_value_handed(param));
+        let value = handed.or_else(|| self.value_named(name))?;
         let first = value.signature.params.first()?;
         let takes = !b.is_broken(of) && args::may_take(first.ty, b.get(of).ty);
         takes.then(|| self.inlined(b, scope, value, vec![of], span))
