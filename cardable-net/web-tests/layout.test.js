@@ -171,9 +171,12 @@ test("on a phone no summary covers a card, whatever is played by however many", 
           summary.show = () => {};
           await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
           const box = summary.getBoundingClientRect();
+          const seen = document.querySelector("card-table").getBoundingClientRect();
           const cards = [...document.querySelectorAll("card-table playing-card")].filter((card) => {
             const { left, right, top, bottom } = card.getBoundingClientRect();
-            return left < box.right - 1 && right > box.left + 1 && top < box.bottom - 1 && bottom > box.top + 1;
+            // Of a table that is scrolled, cards may lie above what is seen of it.
+            const from = Math.max(top, seen.top);
+            return left < box.right - 1 && right > box.left + 1 && from < box.bottom - 1 && Math.min(bottom, seen.bottom) > box.top + 1;
           });
           delete summary.show;
           return { height: box.height, cards: cards.map((card) => card.getAttribute("aria-label")) };
