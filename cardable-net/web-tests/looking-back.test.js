@@ -32,5 +32,6 @@ test("the log ends where one looks back to, and the bar says what happened there
   assert.ok((await hint.innerText()).includes(some.find(({ step }) => step === 1).text), "the bar tells the step");
   assert.ok(await hint.isVisible());
   await page.getByRole("button", { name: "End the replay" }).click();
-  assert.deepEqual(await lines(), all);
+  // The others may choose while this one looks back, so lines may have come since.
+  assert.deepEqual((await lines()).slice(0, all.length), all);
 });

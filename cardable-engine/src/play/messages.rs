@@ -90,7 +90,7 @@ fn kept(
 ) -> [Value; Text::MOST_TOKENS] {
     for token in &mut tokens {
         let named = match *token {
-            Value::Card(card) => name(&engine.reader(), audience, card),
+            Value::Card(card) => named_if_seen(&engine.reader(), audience, card),
             other => other,
         };
         *token = keeping::keep(engine, named);
@@ -99,7 +99,7 @@ fn kept(
 }
 
 #[cold]
-fn name(reader: &Reader<'_>, audience: Audience, card: CardId) -> Value {
+fn named_if_seen(reader: &Reader<'_>, audience: Audience, card: CardId) -> Value {
     let unaware = audience.minus(reader.world.face_audience(reader.table, card));
     let name = unaware
         .is_none()

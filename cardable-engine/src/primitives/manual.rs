@@ -30,9 +30,9 @@ The examples are played on this table. Three seats, A, B and C; it is A's turn i
 There are two more states: `pause`, and `bonus`, which ends itself with `state_pop(5)`. The shared
 `deck` holds, in the order of drawing, the Ace, Two and Three of Hearts, the Ace of Spades and the
 Four of Diamonds, a deck of its own each: `first`, `second` and so on. Aces have 11 `points`, Threes
-10, the other cards none. The ability `grow` of Aces adds 1 to `$globals.n`. Every `hand` holds, oldest first, the Two and Three of Clubs and the Five
-of Spades, the seat's own; `trick`, `discard`, and every seat's `front` and `deck` are empty. The
-data are `$globals.n` and `$state.round`, both 0, `$globals.who`, nobody yet, and `$player.bid`, 0.
+10, the other cards none. The ability `grow` of Aces adds 1 to `$globals.n`. Every `hand` holds,
+oldest first, the Two and Three of Clubs and the Five of Spades, the seat's own; `trick`, `discard`,
+and every seat's `front` and `deck` are empty. The data are `$globals.n` and `$state.round`, both 0, `$globals.who`, nobody yet, and `$player.bid`, 0.
 Questions get the first answer there is.
 ";
 

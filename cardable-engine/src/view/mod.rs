@@ -1,8 +1,10 @@
 //! What a viewer may hold: the only place where the World and its events
 //! become something that leaves the engine.
 
+mod data;
 mod events;
 mod known;
+mod of_cards;
 mod redact;
 mod apply;
 mod table;

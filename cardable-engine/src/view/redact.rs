@@ -1,11 +1,13 @@
 //! From World and events to what a viewer may hold.
 
+use super::data::datum;
 use super::events::{DataRef, Slot, ViewEvent};
-use super::table::{CardDatum, CardSeen, Datum, MessageSeen, SceneSeen, SeatSeen, Status, ToldCard, View};
+use super::of_cards::{datum_of_card, of_cards_into};
+use super::table::{CardSeen, Datum, MessageSeen, SceneSeen, SeatSeen, Status, View};
 use crate::event::{DataAt, Event, Spot, shown_tokens};
 use crate::ids::{Audience, CardId, CardTypeId, Seat, SeatSet, Viewer, ZoneId};
 use crate::play::legal_set::{LegalSet, Source};
-use crate::program::{DataDef, DataVisible, Strings};
+use crate::program::{DataDef, DataVisible};
 use crate::value::Value;
 use crate::vm::computed::{seat_value, shared_value};
 use crate::vm::engine::{LinkedTable, Reader};
@@ -25,31 +27,6 @@ fn seen(t: &Table, world: &World, card: CardId, face: bool) -> CardSeen {
     } else {
         CardSeen::Back(t.program.cards.types[ty.index()].back)
     }
-}
-
-/// What a viewer may hold of a value that is open to him.
-#[inline]
-fn datum(reader: &Reader<'_>, value: Value) -> Datum {
-    match value {
-        Value::Nothing => Datum::Nothing,
-        Value::Bool(b) => Datum::Bool(b),
-        Value::Int(n) => Datum::Int(n),
-        Value::Float(n) => Datum::Float(n),
-        Value::Str(id) if id.0 >= Strings::DYNAMIC => Datum::Written(reader.text(id).into()),
-        Value::Str(id) => Datum::Text(id),
-        Value::Seat(seat) => Datum::Seat(seat),
-        Value::Card(_) => Datum::Card,
-        Value::Zone(zone) => Datum::Zone(zone),
-        Value::Deck(deck) => Datum::Deck(deck),
-        Value::List(_) => Datum::List(data_of_list(reader, value)),
-    }
-}
-
-/// A function of its own, so that [`datum`] calls nothing of itself and can be inlined.
-#[inline(never)]
-fn data_of_list(reader: &Reader<'_>, list: Value) -> Vec<Datum> {
-    let items = reader.items(list).unwrap_or_default();
-    items.into_iter().map(|v| datum(reader, v)).collect()
 }
 
 fn is_open(def: &DataDef, owner: Option<Seat>, viewer: Viewer) -> bool {
@@ -197,92 +174,6 @@ fn cards_into(
         }),
     }
     cards.len() == 1
-}
-
-/// What a viewer may hold of a value that a card has and that is open to him. Which card it names he learns by its place.
-#[cold]
-fn datum_of_card(reader: &Reader<'_>, viewer: Viewer, value: Value) -> Datum {
-    match value {
-        Value::Card(card) if card_data::can_tell(reader.world, reader.table, card, viewer) => Datum::CardAt {
-            zone: reader.world.zone_of(reader.table, card),
-            index: reader.world.place_of(reader.table, card) as u16,
-        },
-        value => any_datum(reader, value),
-    }
-}
-
-/// [`datum`] for where it is seldom needed: called in few places, that one is inlined.
-#[inline(never)]
-fn any_datum(reader: &Reader<'_>, value: Value) -> Datum {
-    datum(reader, value)
-}
-
-/// What cards have besides places and faces.
-#[cold]
-fn of_cards_into(reader: &Reader<'_>, viewer: Viewer, out: &mut Status) {
-    out.cards.clear();
-    card_data_into(reader, viewer, &mut out.cards);
-    out.told.clear();
-    told_into(reader, viewer, &mut out.told);
-}
-
-/// What a viewer was told of cards, and what he can tell that others were told.
-fn told_into(reader: &Reader<'_>, viewer: Viewer, out: &mut Vec<ToldCard>) {
-    let (t, world) = (reader.table, reader.world);
-    let told = world.extras.iter().flat_map(|extras| &extras.told);
-    let told = told.filter(|told| told.followed.contains(viewer));
-    let of_seats = told.flat_map(|told| t.every_seat().into_iter().map(move |seat| (told, seat)));
-    for (told, seat) in of_seats {
-        let is_of_seat = told.who.contains(Viewer::Seat(seat));
-        if !is_of_seat || world.knows(t, told.card).contains(Viewer::Seat(seat)) {
-            continue;
-        }
-        let zone = world.zone_of(t, told.card);
-        let index = world.place_of(t, told.card) as u16;
-        let types = told.may_be.types().map(|ty| CardTypeId(ty as u16));
-        let same = |one: &&mut ToldCard| one.zone == zone && one.index == index && one.seat == seat;
-        match out.iter_mut().find(same) {
-            Some(one) => {
-                let types: Vec<CardTypeId> = types.collect();
-                one.may_be.retain(|ty| types.contains(ty));
-            }
-            None => out.push(ToldCard {
-                zone,
-                index,
-                seat,
-                may_be: types.collect(),
-            }),
-        }
-    }
-    out.sort_by_key(|told| (told.zone, told.index, told.seat));
-}
-
-/// What a viewer sees of the cards' data, where it is not what it is at first.
-fn card_data_into(reader: &Reader<'_>, viewer: Viewer, out: &mut Vec<CardDatum>) {
-    let (t, world) = (reader.table, reader.world);
-    if t.card_data.each == 0 {
-        return;
-    }
-    for zone in t
-        .zone_ids()
-        .filter(|zone| world.places(t, *zone).contains(viewer))
-    {
-        for (card, index) in world.zone_cards(t, zone).iter().zip(0..) {
-            let card = CardId(*card);
-            for (item, value) in card_data::changed(world, t, card) {
-                let names_what_is_lost =
-                    matches!(value, Value::Card(other) if !card_data::can_tell(world, t, other, viewer));
-                if card_data::is_open(world, t, card, item, viewer) && !names_what_is_lost {
-                    out.push(CardDatum {
-                        zone,
-                        index,
-                        item,
-                        value: datum_of_card(reader, viewer, value),
-                    });
-                }
-            }
-        }
-    }
 }
 
 /// Teams and roles, where there are any.

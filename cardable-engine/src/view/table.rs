@@ -262,7 +262,8 @@ pub struct Status {
     /// The cards' data, by zone, place and item, as far as it is not what it is at first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cards: Vec<CardDatum>,
-    /// What this viewer was told of cards that he does not see, by zone and place.
+    /// What seats were told of cards that they do not see, by zone and place: this viewer, and others whose cards he could
+    /// follow.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub told: Vec<ToldCard>,
     /// The team of each seat, as a number, where the rules have formed teams: [`View::seats`] has those from before the
