@@ -72,7 +72,7 @@ primitives! {
         size: Required COUNT,
     ) -> A_LIST;
     example "subsets([1, 2, 3], 2)" => "[[1, 2], [1, 3], [2, 3]]";
-    example "list_count(subsets($player.hand, 3))" => "1";
+    example "list_count(subsets(cards_of($player.hand), 3))" => "1";
     example "list_count(subsets([1, 2], 3))" => "0";
     = Query |r, args| {
         let size = count(args, 1, "size of a subset")?;
