@@ -143,14 +143,18 @@ impl Cards {
         if suit == Value::Nothing {
             return Ok(());
         }
-        let at = self.suits.iter().position(|of| of.suit.same(suit)).unwrap_or_else(|| {
-            self.suits.push(OfSuit {
-                suit,
-                ranks: SmallVec::new(),
-                all: Runs::default(),
+        let at = self
+            .suits
+            .iter()
+            .position(|of| of.suit.same(suit))
+            .unwrap_or_else(|| {
+                self.suits.push(OfSuit {
+                    suit,
+                    ranks: SmallVec::new(),
+                    all: Runs::default(),
+                });
+                self.suits.len() - 1
             });
-            self.suits.len() - 1
-        });
         if let Some(of) = self.suits.get_mut(at) {
             of.ranks.push(rank);
             of.all.add(rank, low);
@@ -172,7 +176,9 @@ impl Cards {
         let groups = || self.ranks.chunk_by(|a, b| a == b);
         let at_least = |size: usize, but: Option<u8>| {
             let large = groups().filter(move |group| group.len() >= size);
-            large.filter_map(|group| group.first().copied()).find(|rank| Some(*rank) != but)
+            large
+                .filter_map(|group| group.first().copied())
+                .find(|rank| Some(*rank) != but)
         };
         let others = |but: [Option<u8>; 2]| {
             let ranks = self.ranks.iter().copied();
@@ -182,12 +188,18 @@ impl Cards {
             return worth(Kind::Five, [five]);
         }
         if let Some(four) = at_least(4, None) {
-            return worth(Kind::Four, [four].into_iter().chain(others([Some(four), None]).take(1)));
+            return worth(
+                Kind::Four,
+                [four].into_iter().chain(others([Some(four), None]).take(1)),
+            );
         }
         if let Some(three) = at_least(3, None) {
             return match at_least(2, Some(three)) {
                 Some(pair) => worth(Kind::FullHouse, [three, pair]),
-                None => worth(Kind::Three, [three].into_iter().chain(others([Some(three), None]).take(2))),
+                None => worth(
+                    Kind::Three,
+                    [three].into_iter().chain(others([Some(three), None]).take(2)),
+                ),
             };
         }
         let Some(pair) = at_least(2, None) else {
@@ -198,7 +210,10 @@ impl Cards {
                 let other = others([Some(pair), Some(second)]).take(1);
                 worth(Kind::TwoPair, [pair, second].into_iter().chain(other))
             }
-            None => worth(Kind::Pair, [pair].into_iter().chain(others([Some(pair), None]).take(3))),
+            None => worth(
+                Kind::Pair,
+                [pair].into_iter().chain(others([Some(pair), None]).take(3)),
+            ),
         }
     }
 }
@@ -229,7 +244,9 @@ fn rank_of(value: Value) -> Run<Option<u8>> {
 /// The number of a hand of a kind with these ranks.
 fn worth(kind: Kind, ranks: impl IntoIterator<Item = u8>) -> i64 {
     let ranks = ranks.into_iter().map(i64::from).chain(std::iter::repeat(0));
-    ranks.take(HAND).fold(kind as i64, |worth, rank| worth * RANKS + rank)
+    ranks
+        .take(HAND)
+        .fold(kind as i64, |worth, rank| worth * RANKS + rank)
 }
 
 #[cfg(test)]
@@ -283,7 +300,9 @@ mod tests {
             kinds[(worth / RANKS.pow(5)) as usize] += 1;
             different.insert(worth);
         });
-        let known = [1_302_540, 1_098_240, 123_552, 54_912, 10_200, 5_108, 3_744, 624, 40, 0];
+        let known = [
+            1_302_540, 1_098_240, 123_552, 54_912, 10_200, 5_108, 3_744, 624, 40, 0,
+        ];
         assert_eq!(kinds, known);
         assert_eq!(different.len(), 7_462);
     }
@@ -302,11 +321,16 @@ mod tests {
         for round in 0..3_000 {
             // Few ranks and suits, so that there are rare hands; two packs, so that there are five of a kind.
             let (ranks, suits) = ([13, 9, 6][round % 3], 1 + below(4));
-            let cards: Vec<usize> = (0..6 + below(3)).map(|_| below(ranks) + 13 * below(suits)).collect();
+            let cards: Vec<usize> = (0..6 + below(3))
+                .map(|_| below(ranks) + 13 * below(suits))
+                .collect();
             let mut best = 0;
             for set in 0_u32..1 << cards.len() {
                 if set.count_ones() as usize == HAND {
-                    let held: Vec<usize> = (0..cards.len()).filter(|at| set & 1 << at != 0).map(|at| cards[at]).collect();
+                    let held: Vec<usize> = (0..cards.len())
+                        .filter(|at| set & 1 << at != 0)
+                        .map(|at| cards[at])
+                        .collect();
                     best = best.max(of(&held));
                 }
             }
@@ -319,21 +343,53 @@ mod tests {
     #[test]
     fn better_hands_are_worth_more() {
         let from_low_to_high = [
-            "2c", "Ac", "Ac Kd", "Ac Kd Qh Js 9c", "2c 2d", "2c 2d 3h", "2c 2d Ah Kd Jc", "2c 2d Ah Kd Qc", "Ac Ad 4c 3d 2h",
-            "3c 3d 2h 2s", "3c 3d 2h 2s 4c", "Ac Ad Kh Ks Qc", "2c 2d 2h", "2c 2d 2h 4c 3c", "Ac Ad Ah Ks Qc", "Ac 2d 3h 4s 5c",
-            "2c 3d 4h 5s 6c", "Tc Jd Qh Ks Ac", "2c 3c 4c 5c 7c", "2c 3c 4c 6c 7c", "Ac Kc Qc Jc 9c", "2c 2d 2h 3s 3c",
-            "3c 3d 3h 2s 2c", "Ac Ad Ah Ks Kc", "2c 2d 2h 2s", "2c 2d 2h 2s 3c", "Ac Ad Ah As Kc", "Ac 2c 3c 4c 5c",
-            "2c 3c 4c 5c 6c", "Tc Jc Qc Kc Ac", "2c 2d 2h 2s 2c", "Ac Ad Ah As Ac",
+            "2c",
+            "Ac",
+            "Ac Kd",
+            "Ac Kd Qh Js 9c",
+            "2c 2d",
+            "2c 2d 3h",
+            "2c 2d Ah Kd Jc",
+            "2c 2d Ah Kd Qc",
+            "Ac Ad 4c 3d 2h",
+            "3c 3d 2h 2s",
+            "3c 3d 2h 2s 4c",
+            "Ac Ad Kh Ks Qc",
+            "2c 2d 2h",
+            "2c 2d 2h 4c 3c",
+            "Ac Ad Ah Ks Qc",
+            "Ac 2d 3h 4s 5c",
+            "2c 3d 4h 5s 6c",
+            "Tc Jd Qh Ks Ac",
+            "2c 3c 4c 5c 7c",
+            "2c 3c 4c 6c 7c",
+            "Ac Kc Qc Jc 9c",
+            "2c 2d 2h 3s 3c",
+            "3c 3d 3h 2s 2c",
+            "Ac Ad Ah Ks Kc",
+            "2c 2d 2h 2s",
+            "2c 2d 2h 2s 3c",
+            "Ac Ad Ah As Kc",
+            "Ac 2c 3c 4c 5c",
+            "2c 3c 4c 5c 6c",
+            "Tc Jc Qc Kc Ac",
+            "2c 2d 2h 2s 2c",
+            "Ac Ad Ah As Ac",
         ];
         for two in from_low_to_high.windows(2) {
-            assert!(hand(two[0]) < hand(two[1]), "{two:?}: {} {}", hand(two[0]), hand(two[1]));
+            assert!(
+                hand(two[0]) < hand(two[1]),
+                "{two:?}: {} {}",
+                hand(two[0]),
+                hand(two[1])
+            );
         }
     }
 
     #[test]
     fn suits_do_not_matter_beyond_flushes_nor_do_cards_beyond_five() {
         assert_eq!(hand("Ac Kc Qc Jc 9d"), hand("Ad Kh Qs Jd 9c"));
-        assert_eq!(hand("Ac Ad Kc Kd Qc 3h 2s"), hand("Ah As Kh Ks Qd Jc Tc"));
+        assert_eq!(hand("Ac Ad Kc Kd Qc 3h 2s"), hand("Ah As Kh Ks Qd Jc 9c"));
         assert_eq!(hand("2c 2d 3c 3d 4c 4d Ah"), hand("3c 3d 4c 4d Ah"));
         // Neither a straight round the corner nor a straight of four and a flush of four.
         assert_eq!(hand("Qc Kd Ah 2s 3c") / RANKS.pow(5), 0);
@@ -346,11 +402,19 @@ mod tests {
     fn what_has_no_rank_does_not_count_and_what_has_no_suit_is_in_no_flush() {
         let mut cards = Cards::default();
         for rank in [2, 4, 6, 8, 10] {
-            cards.add(Value::Int(rank), Value::Nothing, Value::Nothing).expect("a rank");
+            cards
+                .add(Value::Int(rank), Value::Nothing, Value::Nothing)
+                .expect("a rank");
         }
-        cards.add(Value::Nothing, Value::Str(StrId(1)), Value::Nothing).expect("no rank");
+        cards
+            .add(Value::Nothing, Value::Str(StrId(1)), Value::Nothing)
+            .expect("no rank");
         assert_eq!(cards.worth(), 1_008_060_402);
-        assert!(cards.add(Value::Int(100), Value::Nothing, Value::Nothing).is_err());
+        assert!(
+            cards
+                .add(Value::Int(100), Value::Nothing, Value::Nothing)
+                .is_err()
+        );
         assert!(cards.add(Value::Int(-1), Value::Nothing, Value::Nothing).is_err());
         assert_eq!(Cards::default().worth(), 0);
     }
