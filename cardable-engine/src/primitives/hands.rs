@@ -49,7 +49,7 @@ primitives! {
         /// Another attribute in which a straight may be, such as `value`, in which an ace is 1.
         low: Optional ATTRIBUTE,
     ) -> Type::NUMBER;
-    example "poker_rank('deck', 'value', 'suit')" => "10403020000";
+    example "poker_rank('deck', 'value', 'suit')" => "10104030200";
     example "poker_rank($player.hand, 'value', 'suit')" => "503020000";
     = Query |r, args| {
         let (rank, suit) = (attribute(r, arg(args, 1))?, attribute(r, arg(args, 2))?);
@@ -125,7 +125,7 @@ impl Runs {
     fn straight(self) -> Option<u8> {
         // A bit stays where four more follow it.
         let highest = |ranks: u128| {
-            let begins = (1..HAND).fold(ranks, |begins, after| begins & ranks >> after);
+            let begins = (1..HAND).fold(ranks, |begins, after| begins & (ranks >> after));
             begins.checked_ilog2().map(|begin| begin as u8 + HAND as u8 - 1)
         };
         highest(self.ranks).max(highest(self.low))
@@ -328,7 +328,7 @@ mod tests {
             for set in 0_u32..1 << cards.len() {
                 if set.count_ones() as usize == HAND {
                     let held: Vec<usize> = (0..cards.len())
-                        .filter(|at| set & 1 << at != 0)
+                        .filter(|at| set & (1 << at) != 0)
                         .map(|at| cards[at])
                         .collect();
                     best = best.max(of(&held));
