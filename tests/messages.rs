@@ -154,6 +154,28 @@ fn a_card_that_all_who_read_see_is_named() {
 }
 
 #[test]
+fn cards_of_a_list_are_named_as_single_cards_are() {
+    let steps = r#""place_card(top_card(deck), pile)", "summarise('{0} and {1}', [top_card(pile), top_card($player.hand), 5], [])",
+        "place_card(top_card(pile), deck)""#;
+    let mut table = with_cards(steps, "\"count_cards(deck) > 0\"");
+    let take = table
+        .game()
+        .next_decision()
+        .and_then(|decision| decision.nth(0))
+        .expect("a choice");
+    table.submit(Seat(0), &take).unwrap_or_else(|e| panic!("{e}"));
+    for viewer in [Viewer::Seat(Seat(0)), Viewer::Seat(Seat(1)), Viewer::Spectator] {
+        let (said, _) = told(&table, viewer);
+        let line = said.first().expect("a line");
+        // What lies face down by now was seen by all when it was told.
+        assert!(
+            line.contains(" of ") && line.ends_with(", a card, 5 and "),
+            "{line}"
+        );
+    }
+}
+
+#[test]
 fn the_first_condition_that_does_not_hold_says_why() {
     let condition = r#"[{ "if": "$player.score < 9", "message": "You have enough." },
         [{ "if": "count_cards(deck) < 6", "message": "The deck is whole." }, "is_empty(pile)"],

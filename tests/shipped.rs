@@ -111,7 +111,7 @@ fn unknown_games_are_told_with_a_way_out() {
     );
     let far = game("monopoly-with-dice").expect_err("there is none");
     assert!(
-        far.help.starts_with("it is one of blackjack, crazy-eights"),
+        far.help.starts_with("it is one of backwater, blackjack"),
         "{far}"
     );
     // A folder with cards alone is no game.

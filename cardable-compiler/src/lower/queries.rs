@@ -29,6 +29,7 @@ pub(super) fn query(f: &mut Function<'_>, query: Query, over: NodeId, function: 
         Query::Count => count_items(f, over, param, body, d),
         Query::Any | Query::All => any_or_all(f, query, over, param, body, d),
         Query::Filter => filter_items(f, over, param, body, d),
+        Query::TakeWhile => take_items(f, over, param, body, d),
         Query::Sum => sum_items(f, over, param, body, d),
         Query::MaxBy | Query::MinBy => extreme_item(f, query, over, param, body, d),
     }
@@ -62,6 +63,8 @@ fn by_type(f: &mut Function<'_>, query: Query, over: NodeId, param: u32, body: N
             let s = f.operand(over);
             f.emit(Op::Measure { d, query, s, table });
         }
+        // The order of the cards counts, too.
+        Query::TakeWhile => return false,
     }
     true
 }
@@ -137,6 +140,21 @@ fn filter_items(f: &mut Function<'_>, over: NodeId, param: u32, body: NodeId, d:
     next_item(f, away, &each);
     f.emit(Op::Append { list, s: each.item });
     end_loop(f, &each);
+    load(f, d, list);
+}
+
+fn take_items(f: &mut Function<'_>, over: NodeId, param: u32, body: NodeId, d: Reg) {
+    let list = f.reg();
+    f.emit(Op::MakeList {
+        d: list,
+        first: list,
+        n: 0,
+    });
+    let each = begin_loop(f, over, param);
+    let ends = steps::jump_unless(f, body);
+    f.emit(Op::Append { list, s: each.item });
+    end_loop(f, &each);
+    ends.into_iter().for_each(|at| f.land(at));
     load(f, d, list);
 }
 

@@ -82,6 +82,18 @@ fn queries() {
         ("all(all, seat => seat.bid == 0)", "true"),
         ("sum($globals.list)", "6"),
         ("filter($globals.list, n => n >= $globals.n)", "[3, 2]"),
+        ("take_while($globals.list, n => n != 1)", "[3]"),
+        ("take_while($globals.list, n => n < 3)", "[]"),
+        ("take_while([], n => n < 3)", "[]"),
+        ("take_while(all, seat => seat != next_player())", "[A]"),
+        (
+            "take_while(deck, card => card.suit == 'Hearts')",
+            "[Ace of Hearts, Two of Hearts, Three of Hearts]",
+        ),
+        (
+            "count(take_while(deck, card => card.value < 3), card => card.value > 1)",
+            "1",
+        ),
         ("max_by($globals.list, n => 0 - n)", "1"),
         ("min_by([5, nothing, 4], n => n)", "4"),
         ("sum([5, nothing, 4])", "9"),

@@ -68,18 +68,24 @@ pub fn swap_cards(engine: &mut Engine<'_>, a: CardId, b: CardId) {
     let ((a, (zone_a, at_a)), (b, (zone_b, at_b))) = (first, second);
     relocate(engine, a, zone_b, at_b);
     relocate(engine, b, zone_a, at_a);
-    after_exchange(engine, zone_a, zone_b);
+    after_exchange(engine, &[zone_a, zone_b]);
 }
 
 /// Swaps all cards of two zones.
 pub fn swap_zones(engine: &mut Engine<'_>, a: ZoneId, b: ZoneId) -> Run<()> {
-    let t = engine.table;
     if a == b {
         return Ok(());
     }
-    let (from_a, from_b) = (knowledge(engine, a), knowledge(engine, b));
-    for (zone, coming) in [(a, from_b.len()), (b, from_a.len())] {
-        let def = t.zone_def(zone);
+    rotate_zones(engine, &[a, b])
+}
+
+/// Moves all cards of each zone to the next one, and those of the last to the first. No zone is there twice.
+pub fn rotate_zones(engine: &mut Engine<'_>, zones: &[ZoneId]) -> Run<()> {
+    let t = engine.table;
+    let passed: SmallVec<[_; 4]> = zones.iter().map(|zone| knowledge(engine, *zone)).collect();
+    let to = || zones.iter().cycle().skip(1).copied();
+    for (cards, zone) in passed.iter().zip(to()) {
+        let (coming, def) = (cards.len(), t.zone_def(zone));
         if !zone_marks::is_open(engine.world, t, zone) {
             return Err(FaultKind::ZoneClosed { zone }.into());
         }
@@ -90,16 +96,17 @@ pub fn swap_zones(engine: &mut Engine<'_>, a: ZoneId, b: ZoneId) -> Run<()> {
             return Err(FaultKind::ZoneTooSmall { zone }.into());
         }
     }
-    engine.spend((from_a.len() + from_b.len()) as u32)?;
-    for (cards, to) in [(&from_a, b), (&from_b, a)] {
+    engine.spend(passed.iter().map(|cards| cards.len() as u32).sum())?;
+    for (cards, zone) in passed.iter().zip(to()) {
         for (card, _) in cards {
-            let end = engine.world.zone_len(t, to);
-            relocate(engine, *card, to, end);
+            let end = engine.world.zone_len(t, zone);
+            relocate(engine, *card, zone, end);
         }
     }
-    recall_knowledge(engine, b, &from_a);
-    recall_knowledge(engine, a, &from_b);
-    after_exchange(engine, a, b);
+    for (cards, zone) in passed.iter().zip(to()) {
+        recall_knowledge(engine, zone, cards);
+    }
+    after_exchange(engine, zones);
     Ok(())
 }
 
@@ -247,16 +254,17 @@ pub(crate) fn move_to_place(engine: &mut Engine<'_>, card: CardId, to: ZoneId, p
     let place = place.min(others);
     let fifo = t.traits[to.index()].fifo;
     relocate(engine, card, to, if fifo { place } else { others - place });
-    after_exchange(engine, from, to);
+    after_exchange(engine, &[from, to]);
     if t.traits[from.index()].watched && from != to {
         moves::after_taking(engine, from)?;
     }
     Ok(())
 }
 
-fn after_exchange(engine: &mut Engine<'_>, a: ZoneId, b: ZoneId) {
-    let both = [a, b];
-    for &zone in if a == b { &both[..1] } else { &both[..] } {
+/// Updates zones whose cards have come from one of them. One zone may be there twice if all of them are the same.
+fn after_exchange(engine: &mut Engine<'_>, zones: &[ZoneId]) {
+    let is_one = zones.iter().all(|zone| Some(zone) == zones.first());
+    for &zone in zones.iter().take(if is_one { 1 } else { zones.len() }) {
         if engine.table.traits[zone.index()].shuffled {
             cards::shuffle(engine, zone);
         }

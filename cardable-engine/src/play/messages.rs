@@ -91,6 +91,7 @@ fn kept(
     for token in &mut tokens {
         let named = match *token {
             Value::Card(card) => named_if_seen(&engine.reader(), audience, card),
+            Value::List(_) => list_named_if_seen(&engine.reader(), audience, *token),
             other => other,
         };
         *token = keeping::keep(engine, named);
@@ -106,6 +107,24 @@ fn named_if_seen(reader: &Reader<'_>, audience: Audience, card: CardId) -> Value
         .then(|| reader.new_text(&card_name(reader, card)));
     // Where there are too many texts already, it stays a card.
     name.and_then(Result::ok).unwrap_or(Value::Card(card))
+}
+
+/// A list with the names of its cards.
+#[cold]
+fn list_named_if_seen(reader: &Reader<'_>, audience: Audience, list: Value) -> Value {
+    let Ok(mut items) = reader.items(list) else {
+        return list;
+    };
+    let mut has_cards = false;
+    for item in &mut items {
+        if let Value::Card(card) = *item {
+            has_cards = true;
+            *item = named_if_seen(reader, audience, card);
+        }
+    }
+    // Where there are too many lists already, they stay cards.
+    let named = has_cards.then(|| reader.list(items));
+    named.and_then(Result::ok).unwrap_or(list)
 }
 
 /// Puts a text into the log and shows it nowhere else.

@@ -1,9 +1,9 @@
 //! Shuffling, sorting, changing places, and bringing cards back to where they belong.
 
-use super::args::{arg, attribute, card, cards, count, facing, rest, seat, zone, zone_of_seat};
+use super::args::{arg, attribute, card, cards, count, each_item, facing, rest, seat, zone, zone_of_seat};
 use super::fitting::{Moves, fitting};
 use super::macros::primitives;
-use super::param_types::{ATTRIBUTE, BOOL, CARD, CARDS, COUNT, EACH, SEAT_ZONE, ZONE};
+use super::param_types::{ANY, ATTRIBUTE, BOOL, CARD, CARDS, COUNT, EACH, SEAT_ZONE, ZONE};
 use crate::fault::{FaultKind, Run};
 use crate::ids::{CardId, Seat, ZoneId};
 use crate::play::cards::End;
@@ -93,6 +93,30 @@ primitives! {
     example "swap_zones('deck', $player.hand)", "$player.cards_in_hand()" => "5";
     = Step |e, args| {
         arrange::swap_zones(e, zone(args, 0)?, zone(args, 1)?)?;
+        Ok(Value::Nothing)
+    };
+
+    /// Lets zones pass all their cards on at the same time: those of each zone go to the next one, and those of the last
+    /// one to the first, each in their order.
+    #[moves(unforeseen)]
+    #[errors("a zone is named twice; a zone would hold more or fewer cards than it may")]
+    rotate_zones(
+        /// The zones, or lists of zones.
+        zones: Rest ANY,
+    ) -> Type::Nothing;
+    example "rotate_zones($player.hand, next_player().hand, $player.front)", "count_cards($player.front)" => "3";
+    = Step |e, args| {
+        let mut zones: SmallVec<[ZoneId; 8]> = SmallVec::new();
+        for value in args {
+            for item in each_item(&e.reader(), *value)? {
+                let zone = crate::vm::kinds::zone(item)?;
+                if zones.contains(&zone) {
+                    return Err(FaultKind::Primitive("a zone is named twice").into());
+                }
+                zones.push(zone);
+            }
+        }
+        arrange::rotate_zones(e, &zones)?;
         Ok(Value::Nothing)
     };
 

@@ -63,6 +63,23 @@ primitives! {
         list(r, ways)
     };
 
+    /// Every way to take so many items of a list, each once: a list of lists, whose items stand as they do in the list.
+    #[errors("a number below 0; more than 65,535 ways")]
+    subsets(
+        /// The list.
+        list: Required LIST,
+        /// How many items.
+        size: Required COUNT,
+    ) -> A_LIST;
+    example "subsets([1, 2, 3], 2)" => "[[1, 2], [1, 3], [2, 3]]";
+    example "list_count(subsets(cards_of($player.hand), 3))" => "1";
+    example "list_count(subsets([1, 2], 3))" => "0";
+    = Query |r, args| {
+        let size = count(args, 1, "size of a subset")?;
+        let ways = subsets(r, &items(r, arg(args, 0))?, size)?;
+        list(r, ways)
+    };
+
     /// How many items a list has.
     #[asks(Length)]
     list_count(
@@ -207,6 +224,30 @@ primitives! {
         let most = super::args::count_or(args, 2, usize::MAX, "number of items")?;
         list(r, each_item(r, arg(args, 0))?.skip(from).take(most))
     };
+}
+
+/// Every way to take so many items, each a list.
+fn subsets(r: &Reader<'_>, items: &[Value], size: usize) -> Run<Vec<Value>> {
+    let mut ways = Vec::new();
+    let Some(slack) = items.len().checked_sub(size) else {
+        return Ok(ways);
+    };
+    // The places of the items that are taken, in order.
+    let mut taken: Vec<usize> = (0..size).collect();
+    loop {
+        look_at(r, size)?;
+        ways.push(r.list(taken.iter().filter_map(|at| items.get(*at)).copied())?);
+        // The last one that can move on does so, and those after it follow close behind.
+        let last = (0..size).rfind(|n| taken.get(*n).is_some_and(|at| *at < n + slack));
+        // One way more than there may be is enough to tell.
+        let (Some(last), false) = (last, ways.len() > usize::from(u16::MAX)) else {
+            return Ok(ways);
+        };
+        let from = taken.get(last).map_or(0, |at| at + 1);
+        for (at, n) in taken.iter_mut().skip(last).zip(from..) {
+            *at = n;
+        }
+    }
 }
 
 /// The different values among some.

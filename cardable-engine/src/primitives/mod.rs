@@ -21,6 +21,7 @@ mod facing;
 mod flow;
 mod forgiving;
 mod gathering;
+mod hands;
 mod hints;
 mod lists;
 mod logic;
@@ -89,6 +90,7 @@ pub static ALL: &[&[Builtin]] = &[
     card_lists::PRIMITIVES,
     totals::PRIMITIVES,
     melds::PRIMITIVES,
+    hands::PRIMITIVES,
     queries::PRIMITIVES,
     random::PRIMITIVES,
     tricks::PRIMITIVES,

@@ -70,6 +70,19 @@ primitives! {
     example "filter([1, 5, 3], n => n > 2)" => "[5, 3]";
     = Form Form::Query(Query::Filter);
 
+    /// The first of some cards, seats or items, as long as a function holds: what comes after the first one for which it does
+    /// not is left out.
+    #[gives(Same)]
+    take_while(
+        /// A zone, seats, or a list.
+        items: Required ITEMS,
+        /// What must hold of an item.
+        test: Required FUNCTION,
+    ) -> Type::List(Kind::Any);
+    example "take_while([1, 3, 8, 2], n => n < 5)" => "[1, 3]";
+    example "take_while(hand, card => card.suit == 'Clubs')" => "[Two of Clubs, Three of Clubs]";
+    = Form Form::Query(Query::TakeWhile);
+
     /// The one of some cards, seats or items whose number is largest, the first
     /// of several; nothing when none has a number.
     #[errors("a value is no number")]

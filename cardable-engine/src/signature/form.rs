@@ -9,6 +9,8 @@ pub enum Query {
     Any,
     All,
     Filter,
+    /// Those before the first that does not pass.
+    TakeWhile,
     /// The sum of a number of each.
     Sum,
     /// The one with the largest number.

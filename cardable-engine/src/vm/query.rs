@@ -47,7 +47,7 @@ impl Reader<'_> {
         })?;
         Ok(match query {
             Query::MaxBy | Query::MinBy => best.map_or(Value::Nothing, |(_, card)| Value::Card(card)),
-            Query::Sum | Query::Count | Query::Any | Query::All | Query::Filter => sum,
+            Query::Sum | Query::Count | Query::Any | Query::All | Query::Filter | Query::TakeWhile => sum,
         })
     }
 
@@ -84,7 +84,8 @@ fn sift_at_once<T: Types>(
     Ok(match query {
         Query::Any => Value::Bool(cards.passing(&passing).next().is_some()),
         Query::All => Value::Bool(cards.passing(&passing).count() == cards.cards.len()),
-        Query::Filter => {
+        // What is taken only for a while is compiled to a loop.
+        Query::Filter | Query::TakeWhile => {
             let mut found = reader.new_list();
             found.extend(cards.passing(&passing).map(Value::Card));
             found.finish()?
@@ -113,7 +114,7 @@ fn sift_one_by_one(reader: &Reader<'_>, r: &mut [Value], query: Query, of: Value
     Ok(match query {
         Query::Any => Value::Bool(stopped),
         Query::All => Value::Bool(!stopped),
-        Query::Filter => found.finish()?,
+        Query::Filter | Query::TakeWhile => found.finish()?,
         Query::Count | Query::Sum | Query::MaxBy | Query::MinBy => Value::Int(found.items().len() as i64),
     })
 }

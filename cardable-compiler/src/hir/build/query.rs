@@ -91,7 +91,7 @@ pub(super) fn query(
     let ty = match query {
         Query::Count | Query::Sum => Type::NUMBER,
         Query::Any | Query::All => Type::BOOL,
-        Query::Filter => match item_type(&builder.hir, over) {
+        Query::Filter | Query::TakeWhile => match item_type(&builder.hir, over) {
             Type::One(kind) => Type::List(kind),
             Type::Nothing | Type::List(_) | Type::State => Type::List(Kind::Any),
         },
@@ -202,7 +202,13 @@ pub(crate) fn property(builder: &mut Builder, scope: &Scope, over: NodeId, name:
 fn plain_function(builder: &mut Builder, query: Query, over: NodeId, span: Span) -> Option<NodeId> {
     match query {
         Query::Count => None,
-        Query::Any | Query::All | Query::Sum | Query::Filter | Query::MaxBy | Query::MinBy => {
+        Query::Any
+        | Query::All
+        | Query::Sum
+        | Query::Filter
+        | Query::TakeWhile
+        | Query::MaxBy
+        | Query::MinBy => {
             let item = bind_item(builder, over, span);
             Some(function(builder, item, item, span))
         }
@@ -225,7 +231,7 @@ fn check_result(builder: &mut Builder, primitive: &Signature, query: Query, func
         return false;
     };
     let wanted = match query {
-        Query::Count | Query::Any | Query::All | Query::Filter => Type::BOOL,
+        Query::Count | Query::Any | Query::All | Query::Filter | Query::TakeWhile => Type::BOOL,
         Query::Sum | Query::MaxBy | Query::MinBy => Type::NUMBER,
     };
     let (found, span) = (builder.get(body).ty, builder.get(body).span);

@@ -251,7 +251,7 @@ impl Found<'_> {
         match self.query {
             Query::Any => self.stopped = passes,
             Query::All => self.stopped = !passes,
-            Query::Filter | Query::Count | Query::Sum | Query::MaxBy | Query::MinBy => {}
+            Query::Filter | Query::TakeWhile | Query::Count | Query::Sum | Query::MaxBy | Query::MinBy => {}
         }
         if let Some(list) = &mut self.list
             && passes
