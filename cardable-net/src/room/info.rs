@@ -36,6 +36,8 @@ pub struct RoomInfo {
     pub undo: UndoRule,
     /// What bots do in it.
     pub bots: BotsInfo,
+    /// Whether it is debugged.
+    pub debug: bool,
     /// The team of every seat, where others than the usual ones were chosen.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub teams: Vec<u8>,
@@ -70,6 +72,8 @@ pub struct BotsInfo {
     pub level: BotLevel,
     /// Who may ask what a bot would do.
     pub hints: HintRule,
+    /// Whether they wait because the game is debugged.
+    pub wait: bool,
 }
 
 /// What is going on in a room.
