@@ -232,4 +232,16 @@ mod tests {
         assert!(!viewer.may_speak(2_000, 5));
         assert!(viewer.may_speak(4_000, 5));
     }
+
+    #[test]
+    fn who_debugs_too_fast_is_held_back() {
+        let (out, _inbox) = outbox(1, Format::Json);
+        let mut viewer = Viewer::new(Part::Seat(Seat(0)), out);
+        let asked = (0..30).filter(|_| viewer.may_debug(1_000)).count();
+        assert_eq!(asked, 10);
+        assert!(!viewer.may_debug(1_100));
+        assert!(viewer.may_debug(1_200));
+        let asked = (0..30).filter(|_| viewer.may_debug(2_200)).count();
+        assert_eq!(asked, 5);
+    }
 }

@@ -114,12 +114,13 @@ export class DebugPanel extends HTMLElement {
    * Asks the host; why it does not is shown here.
    *
    * @param {Protocol.DebugCall} debug
+   * @param {boolean} [byPerson] whether somebody has asked for it: what was wrong before is read then
    * @returns {Promise<Protocol.Debugged | null>}
    */
-  async ask(debug) {
+  async ask(debug, byPerson = true) {
     try {
       const done = await this.session?.call({ debug });
-      this.problem.hidden = true;
+      if (byPerson) this.problem.hidden = true;
       return done && "debugged" in done ? done.debugged : null;
     } catch (error) {
       if (!(error instanceof Refused || error instanceof Lost)) throw error;
@@ -134,7 +135,7 @@ export class DebugPanel extends HTMLElement {
     if (!session?.room || !mayDebug(session) || !this.isSeen) return;
     this.showSteps();
     if (session.room.phase === "open") return;
-    const done = await this.ask({ state: {} });
+    const done = await this.ask({ state: {} }, false);
     if (!done || typeof done === "string" || !("state" in done)) return;
     this.before = new Map(this.state?.data.map((datum) => [placeOf(datum), datum.value]));
     this.state = done.state;
