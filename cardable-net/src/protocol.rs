@@ -27,7 +27,9 @@ mod welcome;
 mod table;
 
 pub use cardable_core::Decision;
-pub use debugging::{CandidateTold, DatumTold, DebugCall, Debugged, PartTold, Told, ValueTold, WhyTold, ZoneTold};
+pub use debugging::{
+    CandidateTold, DatumTold, DebugCall, Debugged, PartTold, Told, ValueTold, WhyTold, ZoneTold,
+};
 pub use message::{ChatLine, Done, Message, Seated};
 pub use opinion::{Opinion, Rated, ReviewedChoice};
 pub use refusal::{Bye, ByeCode, Code, Refused};

@@ -48,7 +48,9 @@ pub fn data_now(game: &Game, info: &RulesetInfo) -> Vec<DatumNow> {
     let mut add = |prefix: &str, infos: &[DataInfo], defs: &[DataDef], of: &dyn Fn(u16) -> Item| {
         for (at, named) in (0..).zip(infos) {
             let item = of(at);
-            let Some(value) = inspection.datum(item) else { continue };
+            let Some(value) = inspection.datum(item) else {
+                continue;
+            };
             let def = defs.get(usize::from(at));
             all.push(DatumNow {
                 name: format!("{prefix}.{}", named.name),

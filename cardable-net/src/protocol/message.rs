@@ -3,8 +3,8 @@
 #[cfg(doc)]
 use super::*;
 use super::{
-    Bye, Clocks, Debugged, Happened, LobbyChange, Opinion, Refused, Replay, ReviewedChoice, RoomEntry, RoomId,
-    RoomInfo, TableView, Token, Welcome, is_false,
+    Bye, Clocks, Debugged, Happened, LobbyChange, Opinion, Refused, Replay, ReviewedChoice, RoomEntry,
+    RoomId, RoomInfo, TableView, Token, Welcome, is_false,
 };
 use crate::fairness::GameFile;
 #[cfg(doc)]

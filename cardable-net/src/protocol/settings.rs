@@ -1,8 +1,8 @@
 //! The settings of a room.
 
+use super::is_false;
 #[cfg(doc)]
 use super::*;
-use super::is_false;
 use cardable_core::setup::OptionValue;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

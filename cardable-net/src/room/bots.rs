@@ -193,9 +193,7 @@ pub(super) fn rouse_bots(room: &mut Room) {
     let (Some(seat), Some(position)) = (next_bot(room), position(room)) else {
         // Whatever a bot thinks about is not wanted any more.
         room.bots.next = None;
-        debugging::not_stepped(room, || {
-            Refused::not_now("no bot is to choose, and nor are you")
-        });
+        debugging::not_stepped(room, || Refused::not_now("no bot is to choose, and nor are you"));
         return;
     };
     let now = room.ctx.clock.now();

@@ -77,7 +77,9 @@ fn asker(room: &mut Room, from: ViewerKey) -> Result<Seat, Refused> {
     }
     match viewer.may_debug(now) {
         true => Ok(seat),
-        false => Err(Refused::limit("at most ten such requests at once, and five a second")),
+        false => Err(Refused::limit(
+            "at most ten such requests at once, and five a second",
+        )),
     }
 }
 
@@ -184,7 +186,9 @@ async fn why(
             return Err(Refused::not_now("there is no such card"));
         }
         if running_state(game) != Some(asked.state) {
-            return Err(Refused::not_now("this action is one of a state that does not run"));
+            return Err(Refused::not_now(
+                "this action is one of a state that does not run",
+            ));
         }
         debug::why(rules, game, seat, action, card).map_err(|error| match error {
             NoAnswer::NotCompiled(why) => not_worked_out(problems(&why)),

@@ -9,7 +9,8 @@ use cardable_core::debug::{Edit, NotEdited};
 use cardable_core::log::{Entry, ReplayError};
 use cardable_core::save::RestoreError;
 use cardable_core::{
-    Choice, FaultReport, Game, Log, Match, NotApplied, Refusal, Ruleset, Seat, SeatSet, Seed, Setup, SetupError,
+    Choice, FaultReport, Game, Log, Match, NotApplied, Refusal, Ruleset, Seat, SeatSet, Seed, Setup,
+    SetupError,
 };
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;

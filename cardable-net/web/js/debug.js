@@ -47,7 +47,7 @@ export class DebugPanel extends HTMLElement {
     /** What was told last. @type {Extract<Protocol.Debugged, { state: unknown }>["state"] | null} */
     this.state = null;
     /** What data were before, by place. @type {Map<string, string>} */
-    this.before = new Map();
+    this.earlier = new Map();
     this.timer = 0;
     /** The item that is being set. @type {string | null} */
     this.setting = null;
@@ -137,7 +137,7 @@ export class DebugPanel extends HTMLElement {
     if (session.room.phase === "open") return;
     const done = await this.ask({ state: {} }, false);
     if (!done || typeof done === "string" || !("state" in done)) return;
-    this.before = new Map(this.state?.data.map((datum) => [placeOf(datum), datum.value]));
+    this.earlier = new Map(this.state?.data.map((datum) => [placeOf(datum), datum.value]));
     this.state = done.state;
     this.show();
   }
@@ -195,7 +195,7 @@ export class DebugPanel extends HTMLElement {
     const rows = state.data.map((datum) => {
       const place = placeOf(datum);
       const name = `${datum.name}${typeof datum.seat === "number" ? ` of ${info.seat(datum.seat)}` : ""}`;
-      const old = this.before.get(place);
+      const old = this.earlier.get(place);
       const isNew = old !== undefined && old !== datum.value;
       const sets = this.setting === place;
       const value = sets ? this.setter(datum, name, written ?? datum.value) : [h("span", null, datum.value), isNew && h("small", { class: "was" }, ` was ${old}`)];

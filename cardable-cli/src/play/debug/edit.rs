@@ -30,7 +30,9 @@ pub(super) fn set(
     let is = value_text(game, &found.value);
     let value = found.value;
     let again = made(game, begun, &Edit::Set { item, value }).map_err(|why| match why {
-        NotEdited::WorkedOut => format!("`{place}` is worked out from other data: set what it is worked out from."),
+        NotEdited::WorkedOut => {
+            format!("`{place}` is worked out from other data: set what it is worked out from.")
+        }
         why => told(&why),
     });
     let again = again.map_err(|why| vec![why])?;

@@ -101,7 +101,11 @@ impl Session<'_> {
             return Ok(false);
         }
         let game = self.table.game();
-        let mut lines = event_lines(game, &game.ruleset().info(), &self.table.events(Viewer::Omniscient));
+        let mut lines = event_lines(
+            game,
+            &game.ruleset().info(),
+            &self.table.events(Viewer::Omniscient),
+        );
         // Events do not tell of the data of states.
         for (name, value) in show::data(game) {
             let is_new = !before.contains(&(name.clone(), value.clone()));
