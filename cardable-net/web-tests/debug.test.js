@@ -120,6 +120,8 @@ for (const phone of [false, true]) {
     // A step lets a bot choose, here for her; then Ben plays, and the bot waits until it is let.
     await panel.getByRole("button", { name: "Step" }).click();
     await panel.locator(".debug-lines li").first().waitFor();
+    assert.deepEqual(await faultsOf(page), [], "a step");
+    assert.deepEqual(await sticksOut(page), []);
     if (phone) await page.getByRole("button", { name: "Close", exact: true }).click();
     const roll = dice(4);
     for (let n = 0; n < 40 && !(await page.evaluate(() => document.querySelector("game-view").session.replica.view.status.scenes[0].turn === 2)); n++) {
@@ -132,8 +134,8 @@ for (const phone of [false, true]) {
     if (phone) await page.getByRole("button", { name: "Log, chat and scores" }).tap();
     await panel.getByRole("button", { name: "Step" }).click();
     await until(page, (old) => document.querySelector("game-view").session.replica.view.seq > old, waits);
-    await panel.getByRole("button", { name: "Let bots go on" }).click();
-    await panel.getByRole("button", { name: "Let bots wait" }).waitFor();
+    await panel.getByRole("button", { name: "Bots wait", pressed: true }).click();
+    await panel.getByRole("button", { name: "Bots wait", pressed: false }).waitFor();
     assert.equal(await page.locator(".notice.debugged", { hasText: "Bots wait" }).count(), 0);
 
     // Tabs are reached by arrows.

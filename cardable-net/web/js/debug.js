@@ -54,7 +54,8 @@ export class DebugPanel extends HTMLElement {
     this.problem = h("p", { class: "debug-problem", role: "alert" });
     this.problem.hidden = true;
     this.steps = h("div", { class: "debug-steps", role: "group", "aria-label": "Steps" });
-    this.happened = h("ol", { class: "debug-lines", "aria-label": "What happened in the last step" });
+    this.happened = h("ol", { class: "debug-lines", tabindex: "0", "aria-label": "What happened in the last step" });
+    this.happened.hidden = true;
     this.seat = select([]);
     this.action = select([]);
     this.card = select([]);
@@ -78,9 +79,8 @@ export class DebugPanel extends HTMLElement {
     const submit = (/** @type {string} */ label) => h("button", { type: "submit", class: "button small" }, label);
     this.append(
       h("p", { class: "quiet" }, "You see here what is hidden from the seats. Everybody at the table knows that you may."),
-      this.problem,
-      this.steps,
-      this.happened,
+      // What comes of a press is read without scrolling.
+      h("div", { class: "debug-head" }, this.steps, this.problem, this.happened),
       h("form", { class: "debug-part", "aria-label": "Why not", onsubmit: sends(() => this.why()) }, h("h3", null, "Why not"), h("div", { class: "pair" }, field("Seat", this.seat), field("Action", this.action)), field("Card", this.card), submit("Explain"), this.answer),
       h("form", { class: "debug-part", "aria-label": "Evaluate", onsubmit: sends(() => this.evaluate()) }, h("h3", null, "Evaluate"), field("Expression", this.expression), field("As", this.reader), submit("Evaluate"), this.value),
       h("section", { class: "debug-part", "aria-label": "Data" }, h("h3", null, "Data"), this.data),
@@ -153,7 +153,7 @@ export class DebugPanel extends HTMLElement {
       this.steps,
       button({ icon: "play", label: "Step", class: "small", disabled: !plays, data: { does: "step" }, title: "A bot chooses once", onclick: () => this.step() }),
       button({ icon: "undo", label: "Back", class: "small", disabled: !plays, data: { does: "back" }, title: "Takes the last choice or change back", onclick: () => this.change({ back: { count: 1 } }, "The last choice or change is taken back") }),
-      button({ icon: waits ? "play" : "pause", label: waits ? "Let bots go on" : "Let bots wait", class: "small", disabled: !plays, data: { does: "wait" }, onclick: () => this.change({ wait: { wait: !waits } }, waits ? "Bots go on" : "Bots wait") }),
+      button({ icon: waits ? "check" : "pause", label: "Bots wait", class: "small", disabled: !plays, "aria-pressed": String(waits), data: { does: "wait" }, onclick: () => this.change({ wait: { wait: !waits } }, waits ? "Bots go on" : "Bots wait") }),
     );
     if (focused) /** @type {HTMLElement | null} */ (this.steps.querySelector(`[data-does="${CSS.escape(focused)}"]`))?.focus({ preventScroll: true });
   }
@@ -268,7 +268,13 @@ export class DebugPanel extends HTMLElement {
 
   async step() {
     const done = await this.ask({ step: {} });
-    if (done && typeof done !== "string" && "stepped" in done) fill(this.happened, done.stepped.lines.map((line) => h("li", null, line)));
+    if (done && typeof done !== "string" && "stepped" in done) {
+      const { lines } = done.stepped;
+      fill(this.happened, lines.map((line) => h("li", null, line)));
+      this.happened.hidden = lines.length === 0;
+      this.happened.scrollTop = 0;
+      announce(lines.join(". "));
+    }
     this.later();
   }
 
