@@ -2,7 +2,7 @@
 
 use crate::info::Order;
 use cardable_engine::ids::{CardTypeId, ZoneId};
-use cardable_engine::{Game, Given, Item, NoPosition, PositionError, Seed, Setup, Viewer};
+use cardable_engine::{Game, Given, InZone, Item, NoPosition, Position, PositionError, Seed, Setup, Viewer};
 use serde::{Deserialize, Serialize};
 
 /// A change of a game, by the numbers of its rules. Made again of the same game it leads to the same one.
@@ -88,21 +88,110 @@ impl Edit {
                 old.clone_from(value);
             }
             Edit::Move { card, from, to } => {
-                let there = position.zones.iter_mut().find(|laid| laid.zone == *from);
-                let there = there.ok_or(NotEdited::NotThere)?;
-                let at = there.cards.iter().position(|one| one == card);
-                there.cards.remove(at.ok_or(NotEdited::NotThere)?);
                 let info = game.ruleset().info();
                 let is_row = info
                     .zone(*to)
                     .is_some_and(|(zone, _)| zone.order == Order::FixedFifo);
-                let there = position.zones.iter_mut().find(|laid| laid.zone == *to);
-                let there = there.ok_or(NotEdited::NotThere)?;
-                let newest = if is_row { there.cards.len() } else { 0 };
-                there.cards.insert(newest, *card);
+                move_card(&mut position, *card, [*from, *to], is_row).ok_or(NotEdited::NotThere)?;
             }
         }
         let again = position.set_up(&game.ruleset(), setup, seed);
         again.map_err(NotEdited::Not)
+    }
+}
+
+/// Moves the first card of a type, with what is said of it and of those that are alike. None if there is none. A row begins with
+/// its oldest card.
+fn move_card(position: &mut Position, card: CardTypeId, [from, to]: [ZoneId; 2], is_row: bool) -> Option<()> {
+    let there = position.zones.iter_mut().find(|laid| laid.zone == from)?;
+    let at = there.cards.iter().position(|one| *one == card)?;
+    there.cards.remove(at);
+    let there = position.zones.iter_mut().find(|laid| laid.zone == to)?;
+    let newest = if is_row { there.cards.len() } else { 0 };
+    let before = there.cards.iter().take(newest);
+    let nth = before.filter(|one| **one == card).count() as u16;
+    there.cards.insert(newest, card);
+    let moved = |at: InZone| {
+        moved(
+            at,
+            from,
+            InZone {
+                zone: to,
+                nth: Some(nth),
+            },
+        )
+    };
+    for (item, value) in &mut position.data {
+        if let Item::Card { card: of, at, .. } = item
+            && *of == card
+        {
+            *at = moved(*at);
+        }
+        follow(value, card, &moved);
+    }
+    // Whoever knew it where it lay does not know where it is now.
+    let (zones, knows) = (&position.zones, &mut position.knows);
+    let lies = |zone, card| {
+        let laid = zones.iter().find(|laid| laid.zone == zone);
+        laid.is_some_and(|laid| laid.cards.contains(&card))
+    };
+    knows.retain(|known| lies(known.zone, known.card));
+    Some(())
+}
+
+/// Where one of the cards that are alike lies, after the first of them in a zone has moved to another place.
+fn moved(at: InZone, from: ZoneId, to: InZone) -> InZone {
+    let Some(nth) = at.nth else { return at };
+    let nth = match (at.zone == from, nth.checked_sub(1)) {
+        (true, None) => return to,
+        (true, Some(less)) => less,
+        (false, _) => nth,
+    };
+    let shifts = at.zone == to.zone && to.nth.is_some_and(|new| new <= nth);
+    InZone {
+        zone: at.zone,
+        nth: Some(nth + u16::from(shifts)),
+    }
+}
+
+/// Lets a value mean the same cards.
+fn follow(value: &mut Given, card: CardTypeId, moved: &impl Fn(InZone) -> InZone) {
+    match value {
+        Given::Card(of, Some(at)) if *of == card => *at = moved(*at),
+        Given::List(items) => items.iter_mut().for_each(|item| follow(item, card, moved)),
+        Given::Card(..)
+        | Given::Nothing
+        | Given::Bool(_)
+        | Given::Int(_)
+        | Given::Float(_)
+        | Given::Text(_)
+        | Given::Seat(_)
+        | Given::Zone(_) => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cards_that_are_alike_keep_what_is_said_of_them() {
+        let (stock, hand) = (ZoneId(0), ZoneId(1));
+        let at = |zone, nth| InZone { zone, nth: Some(nth) };
+        for (was, is) in [
+            (at(stock, 0), at(hand, 1)),
+            (at(stock, 1), at(stock, 0)),
+            (at(stock, 2), at(stock, 1)),
+            (at(hand, 0), at(hand, 0)),
+            (at(hand, 1), at(hand, 2)),
+            (at(ZoneId(2), 0), at(ZoneId(2), 0)),
+            (InZone::any(stock), InZone::any(stock)),
+        ] {
+            assert_eq!(moved(was, stock, at(hand, 1)), is, "{was:?}");
+        }
+        // Within a zone, from the first place to the last of three.
+        for (was, is) in [(0, 2), (1, 0), (2, 1)] {
+            assert_eq!(moved(at(stock, was), stock, at(stock, 2)), at(stock, is), "{was}");
+        }
     }
 }
