@@ -41,7 +41,7 @@ pub(crate) struct Play {
     /// How the seed was made.
     pub(crate) dealt: Arc<Dealt>,
     /// The players and house rules.
-    setup: Arc<Setup>,
+    pub(crate) setup: Arc<Setup>,
     /// Whether the game was changed by whoever debugs it, so that it does not follow from seed and choices.
     pub(crate) edited: bool,
     /// What was chosen, if a bot plays that makes use of it.
