@@ -32,7 +32,17 @@ pub struct DatumNow {
     pub is_worked_out: bool,
 }
 
-/// The state that runs.
+/// The state that runs; of several, the first that views list.
+///
+/// ```
+/// use cardable_core::debug::running_state;
+/// use cardable_core::{Game, Seed, Setup};
+/// # let ruleset = cardable_core::testing::tiny_ruleset();
+/// let game = Game::new(&ruleset, &Setup::seats(2), Seed::from(7))?;
+/// let state = running_state(&game).ok_or("a state runs")?;
+/// assert_eq!(ruleset.state_name(state), Some("taking"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn running_state(game: &Game) -> Option<StateId> {
     let view = game.view(Viewer::Omniscient);
     view.status.scenes.first().map(|scene| scene.state)
