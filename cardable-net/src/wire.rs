@@ -87,7 +87,7 @@ pub(crate) fn room_info(info: &room::RoomInfo, you: You, table: &Hash) -> RoomIn
             no_stand_in: !info.bots.stand_ins,
             bot_level: info.bots.level,
             hints: info.bots.hints,
-            debug: info.debug,
+            debug: info.bots.debug,
         },
         invite: info.invite.clone(),
         watching: info.watchers.iter().filter(|w| w.admitted).count() as u32,

@@ -1,6 +1,7 @@
 //! Bots: on their own seats, and as stand-ins for absent people.
 
 use super::command::Refused;
+use super::debugging::Stepping;
 use super::instinct::{Fallback, Instinct};
 use super::next_choice::{NextChoice, Pending, Position};
 use super::question::{Question, may_remember, question, remind};
@@ -41,6 +42,8 @@ pub(super) struct Bots {
     instinct: Instinct,
     /// Whether they wait until whoever debugs the game lets them choose.
     pub(super) wait: bool,
+    /// Who waits for one of them to choose once.
+    pub(super) stepping: Option<Box<Stepping>>,
 }
 
 /// Counts how much was thought about a choice. The metrics tell nobody whether it was the only one: all choices are
@@ -70,6 +73,7 @@ impl Bots {
             failed: None,
             instinct: Instinct::new(seed),
             wait: false,
+            stepping: None,
         }
     }
 
@@ -173,13 +177,13 @@ fn level_of(room: &Room, seat: Seat) -> BotLevel {
 /// The next seat for which a bot must choose. Bots pause while no person is present.
 fn next_bot(room: &Room) -> Option<Seat> {
     let play = room.running()?;
-    if !room.anybody_here() || (room.bots.wait && room.stepping.is_none()) {
+    if !room.anybody_here() || (room.bots.wait && room.bots.stepping.is_none()) {
         return None;
     }
     let to_decide = play.game.to_decide();
     let bot = to_decide.and(bot_seats(room)).into_iter().next();
     // Where no bot is to decide, one chooses for whoever asked for a step.
-    let asker = room.stepping.as_ref().map(|stepping| stepping.seat);
+    let asker = room.bots.stepping.as_ref().map(|stepping| stepping.seat);
     bot.or_else(|| asker.filter(|seat| to_decide.contains(*seat)))
 }
 
@@ -202,7 +206,7 @@ pub(super) fn rouse_bots(room: &mut Room) {
     let due = match &room.bots.next {
         Some(next) if (next.seat, next.position) == (seat, position) => return,
         Some(next) => next.due.max(now + least),
-        None if room.stepping.is_some() => now + limits.bot_pause.min(STEP).max(least),
+        None if room.bots.stepping.is_some() => now + limits.bot_pause.min(STEP).max(least),
         None => now + limits.bot_pause.max(least),
     };
     let thought = match room.bots.failed == Some(position) {

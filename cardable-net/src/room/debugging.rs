@@ -33,6 +33,7 @@ const LETTERS: usize = 400;
 const MOST_CANDIDATES: usize = 20;
 
 /// Somebody who waits for a bot to choose once.
+#[derive(Debug)]
 pub(super) struct Stepping {
     /// Their seat, for which a bot chooses where no bot is to decide.
     pub(super) seat: Seat,
@@ -45,7 +46,7 @@ pub(super) async fn debug(room: &mut Room, from: ViewerKey, call: DebugCall, bac
         (Err(refused), _) => Err(refused),
         (Ok(seat), DebugCall::Step {}) => match may_step(room) {
             Ok(()) => {
-                room.stepping = Some(Box::new(Stepping { seat, back }));
+                room.bots.stepping = Some(Box::new(Stepping { seat, back }));
                 bots_wait(room, true);
                 return;
             }
@@ -384,7 +385,7 @@ fn bots_wait(room: &mut Room, wait: bool) {
 
 fn may_step(room: &Room) -> Result<(), Refused> {
     turns::playing(room)?;
-    match &room.stepping {
+    match &room.bots.stepping {
         Some(stepping) if !stepping.back.is_closed() => {
             Err(Refused::not_now("a bot is about to choose already"))
         }
@@ -394,7 +395,7 @@ fn may_step(room: &Room) -> Result<(), Refused> {
 
 /// A bot has chosen: whoever waits for that is told what has happened.
 pub(super) fn stepped(room: &mut Room, seat: Seat) {
-    let Some(stepping) = room.stepping.take() else {
+    let Some(stepping) = room.bots.stepping.take() else {
         return;
     };
     let lines = room.play.as_deref().map(|play| {
@@ -411,7 +412,7 @@ pub(super) fn stepped(room: &mut Room, seat: Seat) {
 
 /// No bot chooses: whoever waits for that is told why.
 pub(super) fn not_stepped(room: &mut Room, why: impl FnOnce() -> Refused) {
-    if let Some(stepping) = room.stepping.take() {
+    if let Some(stepping) = room.bots.stepping.take() {
         let _ = stepping.back.send(Err(why()));
     }
 }

@@ -36,8 +36,6 @@ pub struct RoomInfo {
     pub undo: UndoRule,
     /// What bots do in it.
     pub bots: BotsInfo,
-    /// Whether it is debugged.
-    pub debug: bool,
     /// The team of every seat, where others than the usual ones were chosen.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub teams: Vec<u8>,
@@ -72,7 +70,9 @@ pub struct BotsInfo {
     pub level: BotLevel,
     /// Who may ask what a bot would do.
     pub hints: HintRule,
-    /// Whether they wait because the game is debugged.
+    /// Whether the room is debugged, so that they may have to wait.
+    pub debug: bool,
+    /// Whether they wait now.
     pub wait: bool,
 }
 

@@ -2,7 +2,6 @@
 
 use super::bots::Bots;
 use super::command::{Command, Refused};
-use super::debugging::Stepping;
 use super::delayed::Delayed;
 use super::drawing::Drawing;
 use super::last_sent::LastSent;
@@ -79,8 +78,6 @@ pub(crate) struct Room {
     pub(super) bots: Bots,
     pub(super) entropy: Entropy,
     pub(super) asking: Option<Asking>,
-    /// Who waits for a bot to choose once.
-    pub(super) stepping: Option<Box<Stepping>>,
     /// The game about to begin.
     pub(super) drawing: Option<Box<Drawing>>,
     pub(super) watchers: u32,

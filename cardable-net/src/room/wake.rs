@@ -67,7 +67,6 @@ impl Room {
             bots: Bots::new(Seed(entropy.bytes())),
             entropy,
             asking: None,
-            stepping: None,
             drawing: None,
             watchers: 0,
             changed: false,
