@@ -545,5 +545,6 @@ fn nothing() -> Welcome {
         content: Vec::new(),
         seated: None,
         not_resumed: None,
+        debug: false,
     }
 }

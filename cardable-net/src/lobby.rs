@@ -65,6 +65,8 @@ pub struct RoomLimits {
     pub catch_up: u64,
     /// Seconds after which a viewer that does not read is disconnected.
     pub slow: u64,
+    /// Whether rooms may be made whose owner debugs the game: sees all that is hidden, and changes it.
+    pub debug: bool,
 }
 
 impl Default for RoomLimits {
@@ -89,6 +91,7 @@ impl Default for RoomLimits {
             snapshot: 256,
             catch_up: 64,
             slow: 10,
+            debug: false,
         }
     }
 }
@@ -121,6 +124,8 @@ pub struct RoomSummary {
     pub phase: Phase,
     /// Whether it can be watched.
     pub watchable: bool,
+    /// Whether it is debugged.
+    pub debug: bool,
 }
 
 /// A change in the lobby's list.

@@ -40,6 +40,9 @@ pub struct Options {
     /// What to log, such as `debug` or `cardable_net=debug,warn`
     #[arg(long, value_name = "FILTER")]
     pub log: Option<String>,
+    /// Allow rooms that are debugged: their owners see all that is hidden, and change the game
+    #[arg(long)]
+    pub debug: bool,
     /// Log as lines of JSON
     #[arg(long)]
     pub log_json: bool,
@@ -97,6 +100,7 @@ impl Options {
         if let Some(log) = &self.log {
             config.log.clone_from(log);
         }
+        config.rooms.debug |= self.debug;
         if self.log_json {
             config.log_format = LogFormat::Json;
         }

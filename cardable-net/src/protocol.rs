@@ -13,6 +13,9 @@
 mod request;
 mod settings;
 
+// Both ways, for rooms that are debugged.
+mod debugging;
+
 // From the host to a client.
 mod message;
 mod opinion;
@@ -24,6 +27,9 @@ mod welcome;
 mod table;
 
 pub use cardable_core::Decision;
+pub use debugging::{
+    CandidateTold, DatumTold, DebugCall, Debugged, PartTold, Told, ValueTold, WhyTold, ZoneTold,
+};
 pub use message::{ChatLine, Done, Message, Seated};
 pub use opinion::{Opinion, Rated, ReviewedChoice};
 pub use refusal::{Bye, ByeCode, Code, Refused};

@@ -22,6 +22,7 @@ mod turns;
 mod clock;
 mod command;
 mod drawing;
+mod debugging;
 mod hints;
 mod info;
 mod last_sent;

@@ -87,6 +87,7 @@ pub(crate) fn room_info(info: &room::RoomInfo, you: You, table: &Hash) -> RoomIn
             no_stand_in: !info.bots.stand_ins,
             bot_level: info.bots.level,
             hints: info.bots.hints,
+            debug: info.bots.debug,
         },
         invite: info.invite.clone(),
         watching: info.watchers.iter().filter(|w| w.admitted).count() as u32,
@@ -108,6 +109,7 @@ pub(crate) fn room_info(info: &room::RoomInfo, you: You, table: &Hash) -> RoomIn
         fault,
         result,
         game: info.game,
+        bots_wait: info.bots.wait,
     }
 }
 
@@ -171,6 +173,7 @@ pub fn new_room(create: Create, ruleset: String, fewest: u8) -> room::NewRoom {
         stand_ins: !settings.no_stand_in,
         bot_level: settings.bot_level,
         hints: settings.hints,
+        debug: settings.debug,
         ..room::NewRoom::of(ruleset, settings.seats.unwrap_or(fewest))
     }
 }
@@ -195,6 +198,7 @@ pub fn room_entry(room: &RoomSummary) -> RoomEntry {
         persons: room.persons,
         bots: room.seats.saturating_sub(room.free).saturating_sub(room.persons),
         watchable: room.watchable,
+        debug: room.debug,
     }
 }
 
@@ -231,6 +235,8 @@ pub fn refused(id: Option<u32>, refused: room::Refused) -> Refused {
             Code::Rules
         }
         room::Refused::Fault(_) => Code::Faulted,
+        room::Refused::NoDebugging { .. } => Code::NoDebugging,
+        room::Refused::Expression { .. } => Code::Expression,
         room::Refused::NoRoom => Code::NoSuchRoom,
         room::Refused::NoRuleset => Code::NoSuchRuleset,
         room::Refused::BadRoom { .. } => Code::Settings,

@@ -11,6 +11,7 @@ interface HTMLElementTagNameMap {
   "action-bar": import("../web/js/actions.js").ActionBar;
   "card-table": import("../web/js/table.js").CardTable;
   "card-zone": import("../web/js/zone.js").CardZone;
+  "debug-panel": import("../web/js/debug.js").DebugPanel;
   "game-result": import("../web/js/result.js").GameResult;
   "game-view": import("../web/js/game.js").GameView;
   "lobby-view": import("../web/js/lobby.js").LobbyView;

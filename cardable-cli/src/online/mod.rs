@@ -199,6 +199,7 @@ impl Seat<'_> {
         let result = room.result.clone();
         let names: Vec<String> = room.seats.iter().map(|seat| seat.name.clone()).collect();
         let invite = room.invite.clone();
+        let is_debugged = room.settings.debug;
         self.say(format!(
             "{} {what} · {}",
             styled(STRONG, &title),
@@ -206,6 +207,10 @@ impl Seat<'_> {
         ))?;
         if first {
             self.shown_phase = Some(phase);
+            if is_debugged {
+                let line = "This room is debugged: its owner can see all hidden cards, and change the game.";
+                self.say(styled(NOTE, line))?;
+            }
             match phase {
                 Phase::Open => {
                     let code = invite.map_or_else(String::new, |code| format!(" · invite code {code}"));

@@ -92,6 +92,19 @@ impl<'a> Loader<'a> {
         Ok(opened(self, keep_files(self, files, path)?))
     }
 
+    /// Reads a ruleset as [`Loader::open_files`] does, with files that are needed only while it is read: its own root, and
+    /// others that supply what it names.
+    pub fn open_among(
+        &self,
+        files: &dyn Files,
+        supplied: &[&dyn Files],
+        path: &ContentPath,
+    ) -> Result<OpenRules<'a>, Box<Checked>> {
+        let around: Loader<'_> = self.clone();
+        let around = around.roots(&[files]).supplied(supplied);
+        Ok(opened(self, keep_files(&around, files, path)?))
+    }
+
     /// Reads a ruleset file or folder of the disk as [`Loader::check_path`] does, and keeps it.
     #[cfg(feature = "fs")]
     pub fn open_path(&self, path: impl AsRef<std::path::Path>) -> Result<OpenRules<'a>, Box<Checked>> {

@@ -10,11 +10,14 @@ use crate::vm::engine::{Engine, Reader};
 use crate::vm::typed::has_type;
 use crate::world::table::Table;
 use crate::world::whole::World;
+use serde::{Deserialize, Serialize};
 
 /// An item of data, by its number among those of its owner.
 ///
 /// See [`Position`] for an example.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
 pub enum Item {
     /// Shared data.
     Global(u16),
@@ -36,11 +39,13 @@ pub enum Item {
 /// Where a card lies, as far as that is said.
 ///
 /// See [`Position`](super::Position) for an example.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct InZone {
     /// The zone.
     pub zone: ZoneId,
     /// Which of the cards that are alike there, counted from 0 and the one that would be drawn first; None is any of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nth: Option<u16>,
 }
 
@@ -93,7 +98,8 @@ fn alike<'w>(
 /// A value of an item of data.
 ///
 /// See [`Position`] for an example.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Given {
     /// No value.
     Nothing,

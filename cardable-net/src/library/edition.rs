@@ -4,11 +4,12 @@ use super::pace::Pace;
 use super::recording::Recording;
 use crate::store::ContentHash;
 use crate::thinking::IterationTime;
-use cardable_core::content::{ContentPath, Files, Kind};
+use cardable_core::content::{ContentPath, Files, Kind, MemoryFiles};
+use cardable_core::debug::OpenRules;
 use cardable_core::diag::Report;
 use cardable_core::script::ScriptEngine;
 use cardable_core::{Loader, Ruleset, RulesetInfo};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// A file that an edition was read from.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -46,6 +47,9 @@ pub struct Edition {
     pub(crate) iteration_time: Arc<IterationTime>,
     /// The same for bots that remember what was chosen, which takes them longer.
     pub(crate) remembering_time: Arc<IterationTime>,
+    scripts: Scripts,
+    /// The rules as they were read, once a room of theirs is debugged.
+    opened: OnceLock<Option<Arc<OpenRules<'static>>>>,
 }
 
 impl Edition {
@@ -54,6 +58,28 @@ impl Edition {
         let files = self.roots.iter().flatten();
         files.filter(|file| file.path.split('/').any(|part| part == "resources"))
     }
+
+    /// The rules as they were read, so that expressions can be compiled for their games. The first time they are read anew, which
+    /// takes as long as checking them. None if they are no longer read as the same rules.
+    pub(crate) fn opened(&self) -> Option<Arc<OpenRules<'static>>> {
+        self.opened.get_or_init(|| open(self).map(Arc::new)).clone()
+    }
+}
+
+fn open(edition: &Edition) -> Option<OpenRules<'static>> {
+    let mut roots = Vec::with_capacity(edition.roots.len());
+    for files in &edition.roots {
+        let mut root = MemoryFiles::new();
+        for file in files {
+            root.add(&file.path, file.bytes.to_vec()).ok()?;
+        }
+        roots.push(root);
+    }
+    let path = ContentPath::new(&edition.path).ok()?;
+    let roots: Vec<&dyn Files> = roots.iter().map(|root| root as &dyn Files).collect();
+    let (files, supplied) = roots.split_first()?;
+    let rules = loader(edition.scripts).open_among(*files, supplied, &path).ok()?;
+    (rules.ruleset().edition() == edition.ruleset.edition()).then_some(rules)
 }
 
 /// Maximum size of a `RULES.md` in bytes.
@@ -95,12 +121,16 @@ pub(super) fn usual_scripts() -> Scripts {
     None
 }
 
-/// Checks one ruleset.
-fn check(path: &ContentPath, roots: &[&dyn Files], scripts: Scripts) -> cardable_core::Checked {
-    let loader = match scripts {
+fn loader(scripts: Scripts) -> Loader<'static> {
+    match scripts {
         Some(engine) => Loader::new().scripts(engine),
         None => Loader::new(),
-    };
+    }
+}
+
+/// Checks one ruleset.
+fn check(path: &ContentPath, roots: &[&dyn Files], scripts: Scripts) -> cardable_core::Checked {
+    let loader = loader(scripts);
     match roots {
         [files, supplied @ ..] => loader
             .roots(&[*files])
@@ -151,6 +181,8 @@ pub(super) fn read(
         pace: Arc::new(Pace::new(ruleset.may_take_long())),
         iteration_time: Arc::default(),
         remembering_time: Arc::default(),
+        scripts,
+        opened: OnceLock::new(),
         ruleset,
         roots,
     })

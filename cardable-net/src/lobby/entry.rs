@@ -66,6 +66,7 @@ pub(super) fn summary(room: RoomId, about: &RoomState) -> RoomSummary {
             (Stage::Over { .. }, _) => Phase::Over,
         },
         watchable: about.new.watching != Watching::None,
+        debug: about.new.debug,
     }
 }
 

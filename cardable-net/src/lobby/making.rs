@@ -59,6 +59,9 @@ impl Rooms {
                 new.bots
             )));
         }
+        if new.debug && !limits.debug {
+            return Err(bad("this host makes no rooms that are debugged".to_owned()));
+        }
         new.time.check().map_err(bad)?;
         let most = limits.name_letters;
         let shown: Vec<String> = names

@@ -3,8 +3,8 @@
 #[cfg(doc)]
 use super::*;
 use super::{
-    Bye, Clocks, Happened, LobbyChange, Opinion, Refused, Replay, ReviewedChoice, RoomEntry, RoomId,
-    RoomInfo, TableView, Token, Welcome, is_false,
+    Bye, Clocks, Debugged, Happened, LobbyChange, Opinion, Refused, Replay, ReviewedChoice, RoomEntry,
+    RoomId, RoomInfo, TableView, Token, Welcome, is_false,
 };
 use crate::fairness::GameFile;
 #[cfg(doc)]
@@ -100,6 +100,8 @@ pub enum Done {
     Record(Box<GameFile>),
     /// A finished game from its start.
     Replay(Box<Replay>),
+    /// What came of debugging.
+    Debugged(Debugged),
 }
 
 /// A seat that you hold.

@@ -72,6 +72,10 @@ pub enum Code {
     Rules,
     /// The rules have failed. The room is suspended.
     Faulted,
+    /// The host or the room does not allow debugging.
+    NoDebugging,
+    /// The expression cannot be read, or has no value; the reason tells why.
+    Expression,
     /// The host could not confirm that the change was stored, or cannot reach the host that has the room. The change may have
     /// been made all the same; if so, you see it when the room is back. Send it again with the same `seen`: it is not done
     /// twice.

@@ -2,7 +2,7 @@
 
 #[cfg(doc)]
 use super::*;
-use super::{BotLevel, Create, Hash, HouseRules, RoomId, Seq, Token};
+use super::{BotLevel, Create, DebugCall, Hash, HouseRules, RoomId, Seq, Token};
 #[cfg(doc)]
 use cardable_core::View;
 use cardable_core::interact::Interaction;
@@ -157,6 +157,9 @@ pub enum Call {
     /// Asks what a bot thinks of your choices in a finished game: [`Done::Review`]. The answer may take ten seconds. Your
     /// other requests do not wait for it.
     Review {},
+    /// As the owner of a room that is debugged ([`Settings::debug`]), asks what is hidden, or changes the game:
+    /// [`Done::Debugged`]. At most ten at once, and five a second.
+    Debug(DebugCall),
     /// Sends a chat line to the room.
     Chat {
         /// The text.

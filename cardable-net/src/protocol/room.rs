@@ -28,6 +28,9 @@ pub struct RoomEntry {
     pub bots: u8,
     /// Whether it allows spectators.
     pub watchable: bool,
+    /// Whether it is debugged, so that its owner may see all that is hidden ([`Settings::debug`]).
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub debug: bool,
 }
 
 /// What is going on in a room.
@@ -111,6 +114,9 @@ pub struct RoomInfo {
     pub result: Option<GameResult>,
     /// The number of the game in this room, from 1; 0 before the first.
     pub game: u32,
+    /// Whether bots wait, and clocks stand still, because the owner debugs the game ([`DebugCall::Wait`]).
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub bots_wait: bool,
 }
 
 /// Your role in your room.

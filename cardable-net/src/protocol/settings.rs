@@ -1,5 +1,6 @@
 //! The settings of a room.
 
+use super::is_false;
 #[cfg(doc)]
 use super::*;
 use cardable_core::setup::OptionValue;
@@ -68,6 +69,10 @@ pub struct Settings {
     pub bot_level: BotLevel,
     /// Who may ask what a bot would do ([`Call::Hint`]).
     pub hints: HintRule,
+    /// Whether the room is debugged, for authors of rules: its owner may see all that is hidden, and change the game
+    /// ([`Call::Debug`]). Tell everybody in the room. Only hosts allow it that say so in [`Welcome::debug`].
+    #[serde(skip_serializing_if = "is_false")]
+    pub debug: bool,
 }
 
 /// The settings that the owner can change before the game, all at once. What is left out gets its default.

@@ -1,6 +1,7 @@
 //! Bots: on their own seats, and as stand-ins for absent people.
 
 use super::command::Refused;
+use super::debugging::Stepping;
 use super::instinct::{Fallback, Instinct};
 use super::next_choice::{NextChoice, Pending, Position};
 use super::question::{Question, may_remember, question, remind};
@@ -8,7 +9,7 @@ use super::record::Record;
 use super::state::{Occupant, RoomState, SeatKept, seat_at};
 use super::task::Room;
 use crate::protocol::BotLevel;
-use crate::room::turns;
+use crate::room::{debugging, turns};
 use crate::thinking::{Answer, Effort, Ending, Priority, SearchJob, Terms};
 use cardable_bots::Level;
 use cardable_core::{Choice, Game, Seat, SeatSet, Seed};
@@ -17,6 +18,9 @@ use std::time::Duration;
 
 /// The least pause in which bots think, in milliseconds, where people expect none.
 const LEAST: u64 = 50;
+
+/// The longest pause before a choice that somebody has asked for, in milliseconds.
+const STEP: u64 = 300;
 
 /// How long before the end of a pause a thought is to be there, in milliseconds, so that it hardly ever comes too late.
 const EARLY: u64 = 50;
@@ -36,6 +40,10 @@ pub(super) struct Bots {
     failed: Option<Position>,
     /// What they choose by when they do not get to think.
     instinct: Instinct,
+    /// Whether they wait until whoever debugs the game lets them choose.
+    pub(super) wait: bool,
+    /// Who waits for one of them to choose once.
+    pub(super) stepping: Option<Box<Stepping>>,
 }
 
 /// Counts how much was thought about a choice. The metrics tell nobody whether it was the only one: all choices are
@@ -64,6 +72,8 @@ impl Bots {
             next: None,
             failed: None,
             instinct: Instinct::new(seed),
+            wait: false,
+            stepping: None,
         }
     }
 
@@ -167,10 +177,14 @@ fn level_of(room: &Room, seat: Seat) -> BotLevel {
 /// The next seat for which a bot must choose. Bots pause while no person is present.
 fn next_bot(room: &Room) -> Option<Seat> {
     let play = room.running()?;
-    if !room.anybody_here() {
+    if !room.anybody_here() || (room.bots.wait && room.bots.stepping.is_none()) {
         return None;
     }
-    play.game.to_decide().and(bot_seats(room)).into_iter().next()
+    let to_decide = play.game.to_decide();
+    let bot = to_decide.and(bot_seats(room)).into_iter().next();
+    // Where no bot is to decide, one chooses for whoever asked for a step.
+    let asker = room.bots.stepping.as_ref().map(|stepping| stepping.seat);
+    bot.or_else(|| asker.filter(|seat| to_decide.contains(*seat)))
 }
 
 fn position(room: &Room) -> Option<Position> {
@@ -183,6 +197,7 @@ pub(super) fn rouse_bots(room: &mut Room) {
     let (Some(seat), Some(position)) = (next_bot(room), position(room)) else {
         // Whatever a bot thinks about is not wanted any more.
         room.bots.next = None;
+        debugging::not_stepped(room, || Refused::not_now("no bot is to choose, and nor are you"));
         return;
     };
     let now = room.ctx.clock.now();
@@ -191,6 +206,7 @@ pub(super) fn rouse_bots(room: &mut Room) {
     let due = match &room.bots.next {
         Some(next) if (next.seat, next.position) == (seat, position) => return,
         Some(next) => next.due.max(now + least),
+        None if room.bots.stepping.is_some() => now + limits.bot_pause.min(STEP).max(least),
         None => now + limits.bot_pause.max(least),
     };
     let thought = match room.bots.failed == Some(position) {
@@ -280,7 +296,9 @@ pub(super) async fn let_bot_choose(room: &mut Room) {
             pace.watch(|| room.bots.choose_without_thought(fallback, &play.game, seat))
         }
     };
-    let Some(choice) = choice else { return };
+    let Some(choice) = choice else {
+        return debugging::not_stepped(room, || Refused::not_now("the bot has found no choice"));
+    };
     if now > due + GRACE {
         metrics::counter!("cardable_bot_late_total").increment(1);
     }
@@ -291,8 +309,12 @@ pub(super) async fn let_bot_choose(room: &mut Room) {
         used,
     };
     match turns::step(room, record, None).await {
-        Ok(_) => rouse_bots(room),
+        Ok(_) => {
+            debugging::stepped(room, seat);
+            rouse_bots(room);
+        }
         Err(error) => {
+            debugging::not_stepped(room, || error.clone());
             tracing::debug!(room = %room.id, %error, "a bot's choice was not made");
             // The game is suspended or the store has failed. The bot tries again once that changes.
             let choice = match error {

@@ -59,6 +59,8 @@ pub(super) fn info(room: &Room, learns: Learns) -> RoomInfo {
             stand_ins: state.new.stand_ins,
             level: state.new.bot_level,
             hints: state.new.hints,
+            debug: state.new.debug,
+            wait: room.bots.wait,
         },
         owner: state.owner,
         seats: seats.collect(),
@@ -158,15 +160,27 @@ pub(super) fn play_for(room: &Room, see: See) -> Option<&Play> {
     }
 }
 
+/// Why the whole table is told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Change {
+    /// It is new to the viewer, or the game has ended.
+    None,
+    /// The game went back.
+    Rewound,
+    /// Whoever debugs the game has changed it.
+    Edited,
+}
+
 /// The whole table for a kind of viewer. Later events build on it.
-fn table_message(room: &mut Room, see: See, rewound: bool) -> Option<Message> {
+fn table_message(room: &mut Room, see: See, change: Change) -> Option<Message> {
     let now = room.ctx.clock.now();
     let play = play_for(room, see)?;
     let names = seat_names(room, &play.game);
     let table = TableView {
         decision: decision_of(play, see),
         clocks: clocks_for(room, play, see, now),
-        rewound,
+        rewound: change == Change::Rewound,
+        edited: change == Change::Edited,
         ..table_of(play, see, &names)
     };
     room.last_sent.set(see, &table.view);
@@ -187,25 +201,25 @@ pub(super) fn tell_view(room: &mut Room, key: ViewerKey) {
     let Some(see) = room.viewers.get(key).and_then(|v| room.state.sees(&v.part)) else {
         return;
     };
-    if let Some(message) = table_message(room, see, false) {
+    if let Some(message) = table_message(room, see, Change::None) {
         tell_one(room, key, message);
     }
 }
 
 /// Sends a kind of viewer the whole table.
-pub(super) fn tell_view_to(room: &mut Room, see: See, rewound: bool) {
-    if let Some(message) = table_message(room, see, rewound) {
+pub(super) fn tell_view_to(room: &mut Room, see: See, change: Change) {
+    if let Some(message) = table_message(room, see, change) {
         tell_kind(room, see, message);
     }
 }
 
 /// Sends every viewer of the live game the whole table.
-pub(super) fn tell_views(room: &mut Room, rewound: bool) {
+pub(super) fn tell_views(room: &mut Room, change: Change) {
     for see in kinds(room) {
         if see == See::Spectator && room.delayed.is_some() {
             continue;
         }
-        tell_view_to(room, see, rewound);
+        tell_view_to(room, see, change);
     }
 }
 
@@ -337,6 +351,7 @@ pub(super) fn table_of(play: &Play, see: See, names: &[String]) -> TableView {
         decision: None,
         clocks: Clocks::default(),
         rewound: false,
+        edited: false,
     }
 }
 

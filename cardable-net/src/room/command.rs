@@ -1,7 +1,7 @@
 //! Commands from people in a room, their answers, and reasons for refusal.
 
 use crate::fairness::GameFile;
-use crate::protocol::{BotLevel, HouseRules, Opinion, Replay, ReviewedChoice};
+use crate::protocol::{BotLevel, DebugCall, Debugged, HouseRules, Opinion, Replay, ReviewedChoice};
 use cardable_core::decision::Extensions;
 use cardable_core::interact::Interaction;
 use cardable_core::{Choice, FaultReport, Refusal, Seat};
@@ -85,6 +85,8 @@ pub enum Command {
     },
     /// Decides how the game continues after a fault (owner only).
     Resume(Resume),
+    /// Asks of a debugged game, or changes it (owner only).
+    Debug(DebugCall),
     /// Requests the finished game from its beginning. Changes nothing.
     Replay,
     /// Requests the log of the finished game. Changes nothing.
@@ -114,6 +116,8 @@ pub enum Answer {
         /// Whether the bot did not come to the last ones.
         partial: bool,
     },
+    /// What came of debugging.
+    Debugged(Debugged),
     /// The game as the viewer could see it.
     Replay(Box<Replay>),
     /// The log of the game, with the proof of how it was dealt.
@@ -187,6 +191,18 @@ pub enum Refused {
     /// Somebody learned something from the choice that was to be taken back.
     #[error("it cannot be taken back: somebody has seen a card by it")]
     Revealed,
+    /// The host or the room does not allow debugging.
+    #[error("{reason}")]
+    NoDebugging {
+        /// Which of them, for people.
+        reason: String,
+    },
+    /// An expression cannot be read, or has no value.
+    #[error("{reason}")]
+    Expression {
+        /// What is wrong with it, for people.
+        reason: String,
+    },
     /// A limit of the host is reached.
     #[error("{reason}")]
     Limit {

@@ -4,7 +4,7 @@ use super::play::Play;
 use super::record::Record;
 use super::state::{Stage, Watching};
 use super::task::Room;
-use crate::room::broadcast;
+use crate::room::broadcast::{self, Change};
 use cardable_core::Viewer as See;
 use std::collections::VecDeque;
 
@@ -78,10 +78,15 @@ pub(super) async fn late_goes_on(room: &mut Room, record: &Record) {
         // These records have been applied before, so this cannot fail.
         if delayed.play.attempt(&record, None).is_ok() {
             delayed.play.count(&record);
-            match record.entry() {
-                Some(_) => broadcast::tell_step_to(room, See::Spectator),
+            match record {
+                Record::Choice { .. } | Record::Timeout { .. } => {
+                    broadcast::tell_step_to(room, See::Spectator);
+                }
+                Record::Edit { .. } => broadcast::tell_view_to(room, See::Spectator, Change::Edited),
                 // The game ended without a choice, so the events are still those of the last one.
-                None => broadcast::tell_view_to(room, See::Spectator, false),
+                Record::End { .. } | Record::Begin { .. } | Record::Undo { .. } => {
+                    broadcast::tell_view_to(room, See::Spectator, Change::None);
+                }
             }
         }
     }
@@ -90,6 +95,6 @@ pub(super) async fn late_goes_on(room: &mut Room, record: &Record) {
 /// Sends delayed watchers the whole table as they see it.
 pub(super) fn tell_late_view(room: &mut Room) {
     if room.delayed.is_some() && broadcast::kinds(room).contains(&See::Spectator) {
-        broadcast::tell_view_to(room, See::Spectator, true);
+        broadcast::tell_view_to(room, See::Spectator, Change::Rewound);
     }
 }

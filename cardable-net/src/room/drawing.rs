@@ -8,6 +8,7 @@ use super::record::Record;
 use super::state::{RoomState, SeatKept, Stage};
 use super::task::Room;
 use crate::fairness::{Dealt, Statement, part};
+use crate::room::broadcast::Change;
 use crate::room::{bots, broadcast, delayed, seats, turns};
 use cardable_core::{Seat, SeatSet};
 use std::sync::Arc;
@@ -173,6 +174,7 @@ async fn deal(room: &mut Room, mut state: RoomState, dealt: Dealt) -> Result<(),
     room.append(vec![record.to_bytes()], Some(state)).await?;
     room.play = Some(Box::new(play.remembering(bots::remembers(&room.state))));
     room.bots.forget();
+    room.bots.wait = false;
     room.run_or_stop_clocks();
     room.asking = None;
     room.delayed = None;
@@ -185,7 +187,7 @@ async fn deal(room: &mut Room, mut state: RoomState, dealt: Dealt) -> Result<(),
     // Send the room with the promise before anything of the game.
     broadcast::tell_room(room);
     room.publish();
-    broadcast::tell_views(room, false);
+    broadcast::tell_views(room, Change::None);
     delayed::tell_late_view(room);
     bots::rouse_bots(room);
     room.changed = true;

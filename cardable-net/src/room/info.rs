@@ -70,6 +70,10 @@ pub struct BotsInfo {
     pub level: BotLevel,
     /// Who may ask what a bot would do.
     pub hints: HintRule,
+    /// Whether the room is debugged, so that they may have to wait.
+    pub debug: bool,
+    /// Whether they wait now.
+    pub wait: bool,
 }
 
 /// What is going on in a room.

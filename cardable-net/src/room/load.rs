@@ -153,6 +153,11 @@ impl Room {
             tracing::error!(room = %self.id, %error, "the log of a game cannot be read");
             Refused::Store
         })?;
+        if course.is_edited() {
+            return Err(Refused::not_now(
+                "the game was edited while it was debugged, so no log leads to its end",
+            ));
+        }
         let ruleset = self.edition.ruleset.clone();
         let made = apart(true, move || course.file(&ruleset)).await;
         match made {

@@ -5,10 +5,12 @@ use super::memory::Memory;
 use super::record::{Record, standing};
 use super::state::TimeLimits;
 use crate::fairness::{Dealt, FILE_FORMAT, GameFile};
+use cardable_core::debug::{Edit, NotEdited};
 use cardable_core::log::{Entry, ReplayError};
 use cardable_core::save::RestoreError;
 use cardable_core::{
-    Choice, Game, Log, Match, NotApplied, Refusal, Ruleset, Seat, SeatSet, Seed, SetupError,
+    Choice, FaultReport, Game, Log, Match, NotApplied, Refusal, Ruleset, Seat, SeatSet, Seed, Setup,
+    SetupError,
 };
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -38,6 +40,10 @@ pub(crate) struct Play {
     pub(crate) seed: Seed,
     /// How the seed was made.
     pub(crate) dealt: Arc<Dealt>,
+    /// The players and house rules.
+    pub(crate) setup: Arc<Setup>,
+    /// Whether the game was changed by whoever debugs it, so that it does not follow from seed and choices.
+    pub(crate) edited: bool,
     /// What was chosen, if a bot plays that makes use of it.
     pub(crate) memory: Option<Memory>,
     /// The last choice of each seat, and the number of the view that it led to, as far as it is known. Nothing that was taken
@@ -56,6 +62,8 @@ pub(crate) struct Undone {
     pub(crate) learned: SeatSet,
     /// What was chosen before them, if that was asked for.
     pub(crate) memory: Option<Memory>,
+    /// Whether changes are among what stands.
+    pub(crate) edited: bool,
 }
 
 /// Why a game cannot be restored.
@@ -89,6 +97,8 @@ struct Head {
     clocks: Clocks,
     seed: Seed,
     dealt: Dealt,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    edited: bool,
 }
 
 impl Play {
@@ -123,6 +133,8 @@ impl Play {
             ended: false,
             seed: *seed,
             dealt: Arc::new(dealt.clone()),
+            setup: Arc::new(setup.clone()),
+            edited: false,
             game,
             begun: Some(Arc::new(begun)),
             memory: None,
@@ -154,8 +166,17 @@ impl Play {
                 self.ended = true;
                 Ok(())
             }
+            Record::Edit { edit, .. } => self
+                .edit(edit)
+                .map_err(|why| FaultReport::of_no_place(why.to_string()).into()),
             Record::Begin { .. } | Record::Undo { .. } => Err(Refusal::WrongKind.into()),
         }
+    }
+
+    /// Changes the game as whoever debugs it wants, without counting it. Unlike a choice it cannot be taken back.
+    pub(crate) fn edit(&mut self, edit: &Edit) -> Result<(), NotEdited> {
+        self.game = edit.made(&self.game, &self.setup, self.seed)?.with_events();
+        Ok(())
     }
 
     /// Counts an applied record.
@@ -164,7 +185,11 @@ impl Play {
         self.begun = None;
         self.timed_out = match record {
             Record::Timeout { seat, .. } => Some(*seat),
-            Record::Choice { .. } | Record::Undo { .. } | Record::End { .. } | Record::Begin { .. } => None,
+            Record::Choice { .. }
+            | Record::Edit { .. }
+            | Record::Undo { .. }
+            | Record::End { .. }
+            | Record::Begin { .. } => None,
         };
         match record {
             Record::Choice { seat, t, used, .. } | Record::Timeout { seat, t, used } => {
@@ -175,6 +200,13 @@ impl Play {
                 if let Record::Choice { choice, .. } = record {
                     self.last.push((*seat, choice.clone(), self.game.seq()));
                 }
+            }
+            Record::Edit { t, .. } => {
+                self.edited = true;
+                self.clocks.ask_anew(self.game.to_decide(), *t);
+                self.last.clear();
+                // What was chosen before did not lead here.
+                self.memory = self.memory.take().map(|_| Memory::begin(&self.game));
             }
             Record::Undo { t } => {
                 self.clocks.ask_anew(self.game.to_decide(), *t);
@@ -203,7 +235,7 @@ impl Play {
         match record {
             Record::Choice { seat, choice, .. } => memory.follow(*seat, Some(choice), &self.game),
             Record::Timeout { seat, .. } => memory.follow(*seat, None, &self.game),
-            Record::Begin { .. } | Record::Undo { .. } | Record::End { .. } => {}
+            Record::Begin { .. } | Record::Edit { .. } | Record::Undo { .. } | Record::End { .. } => {}
         }
     }
 
@@ -239,6 +271,7 @@ impl Play {
             clocks: self.clocks.clone(),
             seed: self.seed,
             dealt: Dealt::clone(&self.dealt),
+            edited: self.edited,
         };
         let mut bytes = serde_json::to_vec(&head).unwrap_or_default();
         bytes.push(b'\n');
@@ -254,7 +287,10 @@ impl Play {
         if head.first != first {
             return Ok(None);
         }
+        let statement = head.dealt.statement().ok_or(NoPlay::Promise)?;
         Ok(Some(Play {
+            setup: Arc::new(statement.setup),
+            edited: head.edited,
             game: Game::restore(ruleset, save)?.with_events(),
             begun: None,
             number: head.number,
@@ -283,6 +319,7 @@ impl Play {
                 }
                 Record::Choice { .. }
                 | Record::Timeout { .. }
+                | Record::Edit { .. }
                 | Record::End { .. }
                 | Record::Begin { .. } => {
                     standing.push((at, record));
@@ -311,28 +348,60 @@ impl Play {
 /// A whole game from a log, starting with its first record.
 pub(crate) struct Course {
     pub(crate) dealt: Dealt,
-    /// The log without choices that were taken back.
+    /// The log without choices that were taken back. It leads to the game if nothing was edited.
     pub(crate) log: Log,
+    /// How the game begins.
+    begin: Record,
+    /// The records after it that were not taken back.
+    standing: Vec<Record>,
 }
 
 impl Course {
     pub(crate) fn of(ruleset: &Ruleset, records: &[Record]) -> Result<Course, NoPlay> {
-        let Some((
-            Record::Begin {
-                setup, seed, dealt, ..
-            },
-            rest,
-        )) = records.split_first()
+        let Some((begin, rest)) = records.split_first() else {
+            return Err(NoPlay::NoBegin);
+        };
+        let Record::Begin {
+            setup, seed, dealt, ..
+        } = begin
         else {
             return Err(NoPlay::NoBegin);
         };
-        let entries = standing(rest).into_iter().filter_map(Record::entry).collect();
+        let standing: Vec<Record> = standing(rest).into_iter().cloned().collect();
         Ok(Course {
             dealt: dealt.clone(),
             log: Log {
-                entries,
+                entries: standing.iter().filter_map(Record::entry).collect(),
                 ..Log::new(ruleset, setup, *seed)
             },
+            begin: begin.clone(),
+            standing,
+        })
+    }
+
+    /// How many choices and changes stand.
+    pub(crate) fn len(&self) -> usize {
+        self.standing.len()
+    }
+
+    /// Whether the game was changed by whoever debugs it, so that its log does not lead to it.
+    pub(crate) fn is_edited(&self) -> bool {
+        let is_edit = |record: &Record| matches!(record, Record::Edit { .. });
+        self.standing.iter().any(is_edit)
+    }
+
+    /// The game after so many of the choices and changes that stand. In a debugged game nobody has learned anything that could
+    /// not be seen before.
+    pub(crate) fn before(&self, ruleset: &Ruleset, kept: usize, remembers: bool) -> Result<Undone, NoPlay> {
+        let begun = Play::begin(ruleset, &self.begin, 0, TimeLimits::default())?;
+        let records = self.standing.get(..kept).unwrap_or_default();
+        let play = begun.remembering(remembers).replay(records)?;
+        Ok(Undone {
+            game: play.game,
+            choices: self.standing.len() - records.len(),
+            learned: SeatSet::default(),
+            memory: play.memory,
+            edited: play.edited,
         })
     }
 
@@ -347,6 +416,11 @@ impl Course {
         let is_persons = |entry: &Entry| match entry {
             Entry::Choice { seat, .. } | Entry::Timeout { seat } => persons.contains(*seat),
         };
+        if self.is_edited() {
+            let is_persons = |record: &Record| record.entry().as_ref().is_some_and(is_persons);
+            let last = self.standing.iter().rposition(is_persons);
+            return last.map(|last| self.before(ruleset, last, remembers)).transpose();
+        }
         let Some(last) = self.log.entries.iter().rposition(is_persons) else {
             return Ok(None);
         };
@@ -364,6 +438,7 @@ impl Course {
             choices,
             learned,
             memory: remembers.then(|| self.memory(ruleset, last)).transpose()?,
+            edited: false,
         }))
     }
 

@@ -1,6 +1,7 @@
 //! The records in a room's log.
 
 use crate::fairness::Dealt;
+use cardable_core::debug::Edit;
 use cardable_core::log::Entry;
 use cardable_core::{Choice, Seat, Seed, Setup};
 use serde::{Deserialize, Serialize};
@@ -38,7 +39,9 @@ pub(crate) enum Record {
         /// Thinking time in milliseconds.
         used: u64,
     },
-    /// The last remaining choice was taken back.
+    /// The owner of a debugged room has changed the game.
+    Edit { edit: Edit, t: u64 },
+    /// The last remaining choice or change was taken back.
     Undo { t: u64 },
     /// The game was ended early.
     End { t: u64 },
@@ -52,9 +55,11 @@ pub(crate) fn standing(records: &[Record]) -> Vec<&Record> {
             Record::Undo { .. } => {
                 standing.pop();
             }
-            Record::Begin { .. } | Record::Choice { .. } | Record::Timeout { .. } | Record::End { .. } => {
-                standing.push(record)
-            }
+            Record::Begin { .. }
+            | Record::Choice { .. }
+            | Record::Timeout { .. }
+            | Record::Edit { .. }
+            | Record::End { .. } => standing.push(record),
         }
     }
     standing
@@ -75,7 +80,7 @@ impl Record {
                 choice: choice.clone(),
             }),
             Record::Timeout { seat, .. } => Some(Entry::Timeout { seat: *seat }),
-            Record::Begin { .. } | Record::Undo { .. } | Record::End { .. } => None,
+            Record::Begin { .. } | Record::Edit { .. } | Record::Undo { .. } | Record::End { .. } => None,
         }
     }
 }

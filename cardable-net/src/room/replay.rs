@@ -35,12 +35,21 @@ pub(super) async fn replay(room: &Room, from: ViewerKey) -> Result<Replay, Refus
     }
 }
 
-/// Plays a game again from its beginning and collects what one kind of viewer sees.
-fn replayed(mut play: Play, records: &[Record], see: See, names: &[String]) -> Result<Replay, NoPlay> {
+/// Plays a game again from its beginning and collects what one kind of viewer sees. What was edited cannot be told choice by
+/// choice, so the game is told from there.
+fn replayed(play: Play, records: &[Record], see: See, names: &[String]) -> Result<Replay, NoPlay> {
+    let standing: Vec<Record> = standing(records).into_iter().cloned().collect();
+    let is_edit = |record: &Record| matches!(record, Record::Edit { .. });
+    let edited = standing.iter().rposition(is_edit).map_or(0, |at| at + 1);
+    let (before, after) = standing.split_at_checked(edited).unwrap_or_default();
+    let mut play = match before {
+        [] => play,
+        before => play.replay(before)?,
+    };
     let began = table_of(&play, see, names);
     let mut status = began.view.status.clone();
-    let mut steps = Vec::with_capacity(records.len());
-    for (at, record) in (1..).zip(standing(records)) {
+    let mut steps = Vec::with_capacity(after.len());
+    for (at, record) in (edited as u64 + 1..).zip(after) {
         // Ending a game early is not an event at the table.
         if record.entry().is_none() {
             continue;

@@ -79,6 +79,11 @@ async fn begin(room: &mut Room, from: ViewerKey) -> Result<(Log, Seat), Refused>
         tracing::error!(room = %room.id, %error, "the log of a game cannot be read");
         Refused::Store
     })?;
+    if course.is_edited() {
+        return Err(Refused::not_now(
+            "the game was edited while it was debugged, so it is not looked back at",
+        ));
+    }
     Ok((course.log, seat))
 }
 

@@ -275,6 +275,7 @@ async fn command_rare(
         | Command::Resync
         | Command::Hint
         | Command::Review
+        | Command::Debug(_)
         | Command::Replay
         | Command::Record => {}
     }

@@ -56,6 +56,9 @@ pub struct NewRoom {
     /// Who may ask what a bot would do.
     #[serde(default)]
     pub hints: HintRule,
+    /// Whether its owner may see all that is hidden, and change the game. Hosts that know nothing of it read all other rooms.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub debug: bool,
 }
 
 fn yes() -> bool {
@@ -80,6 +83,7 @@ impl NewRoom {
             stand_ins: true,
             bot_level: BotLevel::default(),
             hints: HintRule::default(),
+            debug: false,
         }
     }
 }

@@ -14,7 +14,7 @@ use super::viewer::{Viewer, ViewerKey};
 use crate::entropy::Entropy;
 use crate::library::Edition;
 use crate::lobby::Context;
-use crate::room::{bots, broadcast, drawing, hints, review, seats, turns};
+use crate::room::{bots, broadcast, debugging, drawing, hints, review, seats, turns};
 use crate::store::{Append, RoomId, StoreError, Working};
 use cardable_core::Seat;
 use slotmap::SlotMap;
@@ -126,11 +126,7 @@ impl Room {
                 None => Box::pin(self.pass_time()).await,
             };
             self.working = None;
-            if self.changed {
-                self.changed = false;
-                broadcast::tell_room(self);
-                self.publish();
-            }
+            self.tell_changes();
             if self.is_lost || self.out_of_sync {
                 // Waking up again, here or elsewhere, reads the store's records.
                 for viewer in self.viewers.values() {
@@ -145,6 +141,15 @@ impl Room {
             }
         }
         Life::Moves(asked)
+    }
+
+    /// Tells everybody what has changed of the room.
+    pub(super) fn tell_changes(&mut self) {
+        if self.changed {
+            self.changed = false;
+            broadcast::tell_room(self);
+            self.publish();
+        }
     }
 
     /// Whether its work can take long.
@@ -203,10 +208,10 @@ impl Room {
         self.viewers.is_empty() && self.state.stage != Stage::Gathering
     }
 
-    /// Clocks run while a person is at the table and the game is not suspended. Sends them if that has changed.
+    /// Clocks run while a person is at the table, the game is not suspended, and bots need not wait. Sends them if that has changed.
     pub(super) fn run_or_stop_clocks(&mut self) {
         let now = self.ctx.clock.now();
-        let runs = self.state.fault.is_none() && self.anybody_here();
+        let runs = self.state.fault.is_none() && self.anybody_here() && !self.bots.wait;
         let changed = self.play.as_mut().is_some_and(|play| {
             let stood = play.clocks.stand();
             if runs {
@@ -302,14 +307,17 @@ impl Room {
                 command: Command::Review,
                 back,
             } => Box::pin(review::review(self, from, back)).await,
+            Mail::Command {
+                from,
+                command: Command::Debug(call),
+                back,
+            } => Box::pin(debugging::debug(self, from, call, back)).await,
             Mail::Command { from, command, back } => {
                 let done = seats::command(self, from, command).await;
                 let over = self.state.persons().next().is_none();
                 // Send what the command changed before its answer.
-                if self.changed && !over {
-                    self.changed = false;
-                    broadcast::tell_room(self);
-                    self.publish();
+                if !over {
+                    self.tell_changes();
                 }
                 let _ = back.send(done);
                 if over {

@@ -6,6 +6,7 @@ use super::play::Play;
 use super::record::Record;
 use super::state::{RoomState, SeatKept, Stage};
 use super::task::Room;
+use crate::room::broadcast::Change;
 use crate::room::{bots, broadcast, delayed, drawing, undo};
 use crate::store::Snapshot;
 use cardable_core::interact::Interaction;
@@ -73,7 +74,7 @@ async fn ask_game<T: Send + 'static>(
 }
 
 /// The game, if it is in progress.
-fn playing(room: &Room) -> Result<&Play, Refused> {
+pub(super) fn playing(room: &Room) -> Result<&Play, Refused> {
     match (room.state.stage, &room.state.fault, room.play.as_deref()) {
         (Stage::Playing { .. }, None, Some(play)) => Ok(play),
         (Stage::Playing { .. }, Some(_), _) => Err(Refused::not_now(
@@ -270,7 +271,7 @@ async fn end_game(room: &mut Room) -> Result<(), Refused> {
         play.count(&record);
     }
     room.changed = true;
-    broadcast::tell_views(room, false);
+    broadcast::tell_views(room, Change::None);
     delayed::late_goes_on(room, &record).await;
     Ok(())
 }

@@ -6,6 +6,7 @@ use super::play::Undone;
 use super::record::Record;
 use super::state::{Stage, UndoRule};
 use super::task::Room;
+use crate::room::broadcast::Change;
 use crate::room::{bots, broadcast, delayed};
 use cardable_core::{Seat, SeatSet};
 
@@ -118,12 +119,19 @@ async fn undone(room: &Room, remembers: bool) -> Result<Undone, Refused> {
 
 /// Takes back a person's last choice and sends everybody the resulting table.
 pub(super) async fn undo(room: &mut Room) -> Result<(), Refused> {
+    let undone = undone(room, bots::remembers(&room.state)).await?;
+    take_back(room, undone).await
+}
+
+/// Goes back to an earlier position of the game, and sends everybody the resulting table.
+pub(super) async fn take_back(room: &mut Room, undone: Undone) -> Result<(), Refused> {
     let Undone {
         game,
         choices,
         memory,
-        ..
-    } = undone(room, bots::remembers(&room.state)).await?;
+        edited,
+        learned: _,
+    } = undone;
     let record = Record::Undo {
         t: room.ctx.clock.now(),
     };
@@ -131,9 +139,10 @@ pub(super) async fn undo(room: &mut Room) -> Result<(), Refused> {
     if let Some(play) = &mut room.play {
         play.game = game;
         play.memory = memory;
+        play.edited = edited;
         (0..choices).for_each(|_| play.count(&record));
     }
-    broadcast::tell_views(room, true);
+    broadcast::tell_views(room, Change::Rewound);
     for _ in 0..choices {
         delayed::late_goes_on(room, &record).await;
     }

@@ -66,6 +66,8 @@ pub(crate) struct Viewer {
     spoken: (u64, f64),
     /// When it last asked for a hint.
     asked: Option<u64>,
+    /// Rate limit for debugging: the time of the last request, and the remaining allowance.
+    debugged: (u64, f64),
 }
 
 /// How often the state of a slow viewer is resent.
@@ -92,6 +94,7 @@ impl Viewer {
             restarts: 0,
             spoken: (0, f64::INFINITY),
             asked: None,
+            debugged: (0, f64::INFINITY),
         }
     }
 
@@ -143,13 +146,23 @@ impl Viewer {
     /// Whether it may send a chat line now, with up to `lines` in ten seconds.
     pub(crate) fn may_speak(&mut self, now: u64, lines: u32) -> bool {
         let most = f64::from(lines);
-        let (last, left) = self.spoken;
-        let gained = now.saturating_sub(last) as f64 * most / 10_000.0;
-        let left = (left + gained).min(most);
-        let may = left >= 1.0;
-        self.spoken = (now, if may { left - 1.0 } else { left });
-        may
+        take_from(&mut self.spoken, now, most, most / 10_000.0)
     }
+
+    /// Whether it may ask something of a debugged game now: ten times at once, and five times a second.
+    pub(crate) fn may_debug(&mut self, now: u64) -> bool {
+        take_from(&mut self.debugged, now, 10.0, 5.0 / 1_000.0)
+    }
+}
+
+/// Takes one from an allowance, if there is one, that grows with each millisecond.
+fn take_from(allowance: &mut (u64, f64), now: u64, most: f64, each: f64) -> bool {
+    let (last, left) = *allowance;
+    let gained = now.saturating_sub(last) as f64 * each;
+    let left = (left + gained).min(most);
+    let may = left >= 1.0;
+    *allowance = (now, if may { left - 1.0 } else { left });
+    may
 }
 
 #[cfg(test)]
@@ -218,5 +231,17 @@ mod tests {
         assert_eq!(said, 5);
         assert!(!viewer.may_speak(2_000, 5));
         assert!(viewer.may_speak(4_000, 5));
+    }
+
+    #[test]
+    fn who_debugs_too_fast_is_held_back() {
+        let (out, _inbox) = outbox(1, Format::Json);
+        let mut viewer = Viewer::new(Part::Seat(Seat(0)), out);
+        let asked = (0..30).filter(|_| viewer.may_debug(1_000)).count();
+        assert_eq!(asked, 10);
+        assert!(!viewer.may_debug(1_100));
+        assert!(viewer.may_debug(1_200));
+        let asked = (0..30).filter(|_| viewer.may_debug(2_200)).count();
+        assert_eq!(asked, 5);
     }
 }

@@ -275,6 +275,7 @@ impl Caller {
             Call::AfterFault { how } => self.outcome_of(Command::Resume(wire::after_fault(how))).await,
             Call::Rematch {} => self.outcome_of(Command::Rematch).await,
             Call::Chat { text } => self.outcome_of(Command::Chat(text)).await,
+            Call::Debug(call) => self.outcome_of(Command::Debug(call)).await,
             Call::Resync {} => self.outcome_of(Command::Resync).await,
             Call::Ping {} => Ok(Outcome::Done(Done::Ok {})),
         }
@@ -338,6 +339,7 @@ impl Caller {
                 partial,
             },
             Answer::Replay(replay) => Done::Replay(replay),
+            Answer::Debugged(debugged) => Done::Debugged(debugged),
             Answer::Record(file) => Done::Record(file),
         };
         Ok(Outcome::Done(done))

@@ -61,6 +61,7 @@ impl Host {
             content: super::content::manifest(&self.library, self.config.show_sources),
             seated,
             not_resumed,
+            debug: self.config.rooms.debug,
         }
     }
 }

@@ -445,6 +445,7 @@ where
             | Call::Rematch {}
             | Call::Record {}
             | Call::Replay {}
+            | Call::Debug(_)
             | Call::Chat { .. }
             | Call::Resync {} => {}
             Call::Hint {} | Call::Review {} => {

@@ -119,6 +119,7 @@ fn limits() -> Vec<(&'static str, String)> {
         seed_parts: _,
         snapshot: _,
         catch_up: _,
+        debug: _,
     } = config.rooms;
     assert_eq!(send, slow, "one number stands for both");
     let kib = |bytes: usize| format!("{} KiB", bytes >> 10);
@@ -165,6 +166,10 @@ fn limits() -> Vec<(&'static str, String)> {
             format!("{chat_letters}, {chat_lines}"),
         ),
         ("hints and looks back", "one a second".to_owned()),
+        (
+            "questions and changes while debugging",
+            "five a second, ten at once".to_owned(),
+        ),
         ("letters of a name or title", name_letters.to_string()),
     ]
 }

@@ -21,6 +21,7 @@ mod tables;
 mod bounds;
 mod branches;
 mod crowd;
+mod debug;
 mod docs;
 mod drain;
 mod formats;

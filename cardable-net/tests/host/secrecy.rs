@@ -104,6 +104,7 @@ fn written(game: &Game, got: &Got) -> String {
         decision,
         clocks: Clocks::default(),
         rewound: false,
+        edited: false,
     };
     match Format::Json.encode(&Message::View(Box::new(table))) {
         Encoded::Text(text) => text.to_string(),

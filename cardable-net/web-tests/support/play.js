@@ -136,7 +136,7 @@ async function answer(prompt, roll) {
  *
  * @param {import("playwright-core").Page} page
  * @param {string} title the game's title
- * @param {{ seats?: number, bots?: number, private?: boolean, clock?: string, called?: string, watch?: string, late?: number, undo?: string, level?: string, hints?: string }} about
+ * @param {{ seats?: number, bots?: number, private?: boolean, clock?: string, called?: string, watch?: string, late?: number, undo?: string, level?: string, hints?: string, debug?: boolean }} about
  */
 export async function openTable(page, title, about) {
   await page.getByRole("button", { name: `New table: ${title}`, exact: true }).click();
@@ -149,12 +149,13 @@ export async function openTable(page, title, about) {
     await form.getByText("Clocks, watching and more").click();
     await form.getByLabel("Time for each choice").selectOption(about.clock);
   }
-  if (about.watch || about.undo || about.called || about.hints) await form.getByText("Clocks, watching and more").click();
+  if (about.watch || about.undo || about.called || about.hints || about.debug) await form.getByText("Clocks, watching and more").click();
   if (about.called) await form.getByLabel("Name of the table").fill(about.called);
   if (about.watch) await form.getByLabel("Who may watch").selectOption(about.watch);
   if (about.late) await form.getByLabel("How many choices late").fill(String(about.late));
   if (about.undo) await form.getByLabel("Choices may be taken back").selectOption(about.undo);
   if (about.hints) await form.getByLabel("Advice of a bot").selectOption(about.hints);
+  if (about.debug) await form.getByLabel(/^Debug/).check();
   await form.getByRole("button", { name: "Open the table" }).click();
   await page.locator("room-view .room-seats").waitFor();
 }

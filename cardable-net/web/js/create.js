@@ -29,6 +29,7 @@ export function openCreate(session, ruleset) {
     const all = select([["", "No limit"], ["300", "5 minutes"], ["600", "10 minutes"], ["1800", "30 minutes"]]);
     const undo = select([["nothing_learned", "When nothing was revealed"], ["always", "Always, if all agree"], ["never", "Never"]]);
     const hints = select([["alone", "To who plays against bots alone"], ["always", "To everybody"], ["never", "To nobody"]]);
+    const debug = h("input", { type: "checkbox" });
     const standIn = h("input", { type: "checkbox", checked: true });
     const options = (ruleset.options ?? []).map((option) => optionInput(option));
     const submit = async (/** @type {Event} */ event) => {
@@ -45,6 +46,7 @@ export function openCreate(session, ruleset) {
         no_stand_in: !standIn.checked,
         bot_level: /** @type {Protocol.BotLevel} */ (level.value),
         hints: /** @type {Protocol.HintRule} */ (hints.value),
+        ...(debug.checked ? { debug: true } : {}),
       };
       const n = Math.min(Number(bots.value), Number(seats.value) - 1);
       if (await session.create({ ruleset: ruleset.hash, title: title.value.trim(), settings, bots: n })) close();
@@ -55,7 +57,7 @@ export function openCreate(session, ruleset) {
       h("div", { class: "pair" }, field("Seats", seats), field("Bots", bots), field("Level of the bots", level)),
       options.length > 0 && h("fieldset", null, h("legend", null, "House rules"), options.map(({ element }) => element)),
       tick("Private: only with the invite link", hidden),
-      h("details", null, h("summary", null, "Clocks, watching and more"), h("div", { class: "more" }, field("Name of the table", title), h("div", { class: "pair" }, field("Time for each choice", each), field("Time for the whole game", all)), field("Who may watch", watch), lateField, field("Choices may be taken back", undo), field("Advice of a bot", hints), tick("A bot plays for whoever stays away", standIn))),
+      h("details", null, h("summary", null, "Clocks, watching and more"), h("div", { class: "more" }, field("Name of the table", title), h("div", { class: "pair" }, field("Time for each choice", each), field("Time for the whole game", all)), field("Who may watch", watch), lateField, field("Choices may be taken back", undo), field("Advice of a bot", hints), tick("A bot plays for whoever stays away", standIn), session.welcome?.debug && tick("Debug: the owner sees all hidden cards, and changes the game", debug))),
       h("div", { class: "form-end" }, h("button", { type: "submit", class: "button primary" }, "Open the table")),
     );
   });

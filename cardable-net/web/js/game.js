@@ -112,6 +112,7 @@ export class GameView extends HTMLElement {
     this.bar.submit = this.prompt.submit = (choice) => this.submit(choice);
     this.prompt.draw = (text) => this.pictureOf(text);
     this.panel.speakIn(session);
+    this.panel.addEventListener("panel-shows", (event) => this.classList.toggle("debugging", /** @type {CustomEvent} */ (event).detail === "debug"));
     table.addEventListener("click", (event) => this.clicked(event));
     table.addEventListener("keydown", (event) => this.keyed(/** @type {KeyboardEvent} */ (event)));
     table.addEventListener("touch-zone", (event) => this.touch({ zone: /** @type {CustomEvent} */ (event).detail.zone }));
@@ -142,9 +143,10 @@ export class GameView extends HTMLElement {
   whole({ step, rebuilt }) {
     const { session } = this;
     if (!session.replica) return;
-    if (step?.rewound) {
-      this.panel.tell([plain("note", "The last choice was taken back")]);
-      announce("The last choice was taken back");
+    const change = step?.rewound ? "The last choice was taken back" : step?.edited ? "The game was edited" : null;
+    if (change) {
+      this.panel.tell([plain("note", change)]);
+      announce(change);
     } else if (rebuilt || session.steps.length <= 1) {
       if (!rebuilt) this.asides = [];
       this.retell();
@@ -270,6 +272,7 @@ export class GameView extends HTMLElement {
     this.table.set(info, shown.view.seat_data.length || room.seats.length, (path) => session.picture(path));
     this.draw();
     this.panel.count(info, shown.view);
+    this.panel.debug.later();
     this.over();
     if (asked) this.called();
   }
@@ -340,6 +343,7 @@ export class GameView extends HTMLElement {
     const { room } = session;
     if (!room) return;
     fill(this.notices, noticesOf(session));
+    this.panel.debugIn(session);
     this.render();
   }
 

@@ -229,7 +229,7 @@ export class LobbyView extends HTMLElement {
     return h(
       "li",
       { class: "table-entry" },
-      h("div", { class: "entry-text" }, h("h3", null, name), h("p", null, [name === title ? "" : title, PHASES[room.phase], `${room.persons + room.bots} of ${room.seats} seats taken`].filter(Boolean).join(" · "))),
+      h("div", { class: "entry-text" }, h("h3", null, name), h("p", null, [name === title ? "" : title, PHASES[room.phase], room.debug ? "debugged: its owner sees hidden cards" : "", `${room.persons + room.bots} of ${room.seats} seats taken`].filter(Boolean).join(" · "))),
       h(
         "div",
         { class: "entry-buttons" },

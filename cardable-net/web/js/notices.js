@@ -29,6 +29,7 @@ export function noticesOf(session) {
       h("div", { class: "notice bad", role: "alert" }, h("p", null, `The rules of this game have made a mistake${room.fault ? `: ${room.fault.message}` : ""}.`), session.isOwner ? ways() : h("p", { class: "quiet" }, "The owner says how to go on.")),
     );
   }
+  items.push(...debugged(room));
   items.push(...askingToWatch(session));
   if (room.you === "spectator" && room.phase !== "over") items.push(watching(room));
   if (room.you === "waiting") items.push(waitingToWatch());
@@ -43,6 +44,16 @@ function watching(room) {
   const choices = late(room.settings);
   const how = choices > 0 ? `, ${choices === 1 ? "one choice" : `${choices} choices`} late until the game is over` : "";
   return h("div", { class: "notice calm", role: "status" }, h("p", null, `You are watching: you see what lies open to everybody${how}.`));
+}
+
+/** What everybody in a debugged room is told. @param {Protocol.RoomInfo} room */
+export function debugged(room) {
+  if (!room.settings.debug) return [];
+  const owner = typeof room.owner === "number" ? room.seats[room.owner].name : "the owner";
+  const isOwn = typeof room.you === "object" && room.you.seat === room.owner;
+  const who = isOwn ? "You can" : `${owner} can`;
+  const waits = room.bots_wait ? " Bots wait, and clocks stand still." : "";
+  return [h("div", { class: "notice calm debugged", role: "status" }, h("p", null, h("b", null, "Debugging: "), `${who} see all hidden cards, and change the game.${waits}`))];
 }
 
 /** For who asked to watch. */

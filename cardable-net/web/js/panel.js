@@ -3,19 +3,22 @@
 import { button, fill, h } from "./dom.js";
 import { memory } from "./memory.js";
 import { capital, words } from "./info.js";
+import { mayDebug } from "./debug.js";
 
-/** @typedef {"log" | "chat" | "score"} Tab */
+/** @typedef {"log" | "chat" | "score" | "debug"} Tab */
 
 const TABS = /** @type {{ id: Tab, label: string }[]} */ ([
   { id: "log", label: "Log" },
   { id: "chat", label: "Chat" },
   { id: "score", label: "Scores" },
+  // Only for who may.
+  { id: "debug", label: "Debug" },
 ]);
 
 /** The tab that rules mean by a name, if any. @param {string} name @returns {Tab | null} */
 export function tabNamed(name) {
   const wanted = name.toLowerCase();
-  return TABS.find(({ id, label }) => id === wanted || label.toLowerCase() === wanted)?.id ?? null;
+  return TABS.find(({ id, label }) => id !== "debug" && (id === wanted || label.toLowerCase() === wanted))?.id ?? null;
 }
 
 export class SidePanel extends HTMLElement {
@@ -33,12 +36,14 @@ export class SidePanel extends HTMLElement {
     this.input = h("input", { type: "text", placeholder: "Say something", "aria-label": "Say something", autocomplete: "off", oninput: () => this.keep(this.input.value) });
     this.form = h("form", { class: "chat-form", onsubmit: (/** @type {Event} */ event) => this.send(event) }, this.input, h("button", { type: "submit", class: "button" }, "Say"));
     this.scores = h("div", { class: "scores", tabindex: "0", role: "region", "aria-label": "Scores" });
+    this.debug = document.createElement("debug-panel");
     this.badge = h("span", { class: "badge", hidden: true });
     this.tabs = TABS.map(({ id, label }) =>
       h("button", { type: "button", role: "tab", id: `tab-${id}`, class: "tab", "aria-controls": `panel-${id}`, onclick: () => this.show(id), onkeydown: (/** @type {KeyboardEvent} */ event) => this.keyed(event) }, label, id === "chat" ? this.badge : null),
     );
-    const bodies = { log: [this.lines], chat: [this.chatLines, this.form], score: [this.scores] };
+    const bodies = { log: [this.lines], chat: [this.chatLines, this.form], score: [this.scores], debug: [this.debug] };
     this.bodies = TABS.map(({ id }) => h("div", { role: "tabpanel", id: `panel-${id}`, class: `panel-body ${id}`, "aria-labelledby": `tab-${id}` }, ...bodies[id]));
+    this.tabOf("debug").hidden = true;
     this.close = button({ icon: "close", label: "Close", hidden: true, class: "icon-only panel-close", onclick: () => this.dispatchEvent(new CustomEvent("close-panel", { bubbles: true })) });
   }
 
@@ -59,8 +64,22 @@ export class SidePanel extends HTMLElement {
   }
 
   /** @param {Tab} id */
+  tabOf(id) {
+    return this.tabs[TABS.findIndex((tab) => tab.id === id)];
+  }
+
+  /** Lets who may debug do it here, as the room and its owner are now. @param {import("./session.js").Session} session */
+  debugIn(session) {
+    const may = mayDebug(session);
+    this.tabOf("debug").hidden = !may;
+    if (may) this.debug.debugIn(session);
+    else if (this.open === "debug") this.show("log");
+  }
+
+  /** @param {Tab} id */
   show(id) {
     this.open = id;
+    this.dispatchEvent(new CustomEvent("panel-shows", { bubbles: true, detail: id }));
     TABS.forEach((tab, at) => {
       const on = tab.id === id;
       this.tabs[at].setAttribute("aria-selected", String(on));
@@ -68,19 +87,21 @@ export class SidePanel extends HTMLElement {
       this.bodies[at].hidden = !on;
     });
     if (id === "chat" && this.isSeen) this.waits(0);
+    if (id === "debug") this.debug.later();
     this.down(this.lines);
     this.down(this.chatLines);
   }
 
   /** @param {KeyboardEvent} event */
   keyed(event) {
-    const at = TABS.findIndex((tab) => tab.id === this.open);
+    const shown = TABS.filter(({ id }) => !this.tabOf(id).hidden);
+    const at = shown.findIndex((tab) => tab.id === this.open);
     const to = event.key === "ArrowRight" ? at + 1 : event.key === "ArrowLeft" ? at - 1 : -1;
     if (to < 0 && event.key !== "ArrowLeft") return;
     event.preventDefault();
-    const next = (to + TABS.length) % TABS.length;
-    this.show(TABS[next].id);
-    this.tabs[next].focus();
+    const { id } = shown[(to + shown.length) % shown.length];
+    this.show(id);
+    this.tabOf(id).focus();
   }
 
   clear() {

@@ -3,7 +3,7 @@
 import { button, fill, h, icon } from "./dom.js";
 import { announce, note } from "./a11y.js";
 import { canArrange, openArrange } from "./arrange.js";
-import { askingToWatch, late, waitingToWatch } from "./notices.js";
+import { askingToWatch, debugged, late, waitingToWatch } from "./notices.js";
 import { botOf, levelInput, showLevel } from "./level.js";
 import { openRules } from "./rules.js";
 import { sample } from "./lobby.js";
@@ -90,6 +90,7 @@ export class RoomView extends HTMLElement {
     fill(
       this.main,
       h("div", { class: "room-head" }, h("div", { class: "art", "aria-hidden": "true" }, sample(description)), h("div", null, h("h1", null, room.title || description.name), h("p", null, description.description))),
+      ...debugged(room),
       h("ul", { class: "room-seats" }, seats),
       h(
         "div",

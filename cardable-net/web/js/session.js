@@ -12,8 +12,8 @@ import { bodiesOf } from "./union.js";
 /**
  * One thing that happened: events, or a whole view in their place. `late` is the seat whose time was up.
  *
- * @typedef {{ seq: number, step: number, late?: number, events: Protocol.ViewEvent[], story?: Protocol.Line[], view?: undefined, began?: undefined, rewound?: undefined }} Happened
- * @typedef {{ seq: number, view: Protocol.View, rewound?: boolean, began?: Protocol.ViewEvent[], story?: Protocol.Line[], step?: undefined, late?: undefined, events?: undefined }} Seen
+ * @typedef {{ seq: number, step: number, late?: number, events: Protocol.ViewEvent[], story?: Protocol.Line[], view?: undefined, began?: undefined, rewound?: undefined, edited?: undefined }} Happened
+ * @typedef {{ seq: number, view: Protocol.View, rewound?: boolean, edited?: boolean, began?: Protocol.ViewEvent[], story?: Protocol.Line[], step?: undefined, late?: undefined, events?: undefined }} Seen
  * @typedef {Happened | Seen} Step
  * @typedef {{ ruleset: string, title: string, seats: number }} Wanted
  */
@@ -441,7 +441,7 @@ export class Session extends EventTarget {
     const step = seenAs(message);
     // Another game at the same table begins anew.
     if (message.game !== this.game) this.steps = [];
-    const same = this.steps.length > 0 && !message.rewound && this.replica?.view.seq === message.view.seq;
+    const same = this.steps.length > 0 && !message.rewound && !message.edited && this.replica?.view.seq === message.view.seq;
     if (!same) this.steps.push(step);
     this.game = message.game;
     this.seq = message.seq;
@@ -547,6 +547,6 @@ function stepOf({ seq, timed_out, events, story }) {
  * @param {Protocol.TableView} message
  * @returns {Seen}
  */
-function seenAs({ seq, view, rewound, beginning }) {
-  return { seq, view, rewound, began: beginning?.events, story: beginning?.story };
+function seenAs({ seq, view, rewound, edited, beginning }) {
+  return { seq, view, rewound, edited, began: beginning?.events, story: beginning?.story };
 }

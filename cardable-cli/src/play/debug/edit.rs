@@ -1,11 +1,10 @@
 //! Changes one thing of a game: a new one is set up that is like it in everything else.
 
-use super::names::{self, Line, running_state};
+use super::names::{self, Line};
 use super::{Obeyed, worked_out};
-use cardable_core::debug::{OpenRules, value_text};
-use cardable_core::ids::CardTypeId;
-use cardable_core::info::Order;
-use cardable_core::setup::{Item, Position, PositionError};
+use cardable_core::debug::{Edit, NotEdited, OpenRules, running_state, value_text};
+use cardable_core::ids::{CardTypeId, ZoneId};
+use cardable_core::setup::Item;
 use cardable_core::{Game, Log, Viewer};
 
 /// `set PLACE VALUE`
@@ -27,26 +26,24 @@ pub(super) fn set(
     }
     let item = item(game, asked, place)?;
     let found = worked_out(rules, game, asked.by, value)?;
-    let mut position = position(game, begun)?;
-    let known = position.data.iter_mut().find(|(one, _)| *one == item);
-    let Some((_, old)) = known else {
-        return Err(vec![format!(
-            "`{place}` is worked out from other data: set what it is worked out from."
-        )]);
-    };
-    let was = value_text(game, old);
+    let was = now(game, item);
     let is = value_text(game, &found.value);
-    *old = found.value;
+    let value = found.value;
+    let again = made(game, begun, &Edit::Set { item, value }).map_err(|why| match why {
+        NotEdited::WorkedOut => {
+            format!("`{place}` is worked out from other data: set what it is worked out from.")
+        }
+        why => told(&why),
+    });
+    let again = again.map_err(|why| vec![why])?;
     let of = match item {
         Item::Seat(seat, _) => format!(" of {}", game.words().seat_name(seat)),
         Item::Global(_) | Item::State(_) | Item::Card { .. } => String::new(),
     };
-    edited(
-        game,
-        begun,
-        &position,
+    Ok(Obeyed::Edited(
+        Box::new(again),
         format!("{place}{of} was {was} and is {is}."),
-    )
+    ))
 }
 
 /// `move CARD to ZONE`
@@ -62,31 +59,18 @@ pub(super) fn move_card(game: &Game, begun: &Log, asked: &Line<'_>) -> Result<Ob
     let to = names::zone(game, asked.seat(), to.trim())?;
     let words = game.words();
     let name = words.card_name(card).unwrap_or_default();
-    let mut position = position(game, begun)?;
-    let lies = |zone| from.is_none_or(|from| from == zone);
-    let mut zones = position.zones.iter_mut().filter(|laid| lies(laid.zone));
-    let from = zones.find_map(|laid| {
-        let at = laid.cards.iter().position(|one| *one == card)?;
-        laid.cards.remove(at);
-        Some(laid.zone)
-    });
-    let Some(from) = from else {
+    let inspection = game.inspect(Viewer::Omniscient);
+    let all = (0..game.view(Viewer::Omniscient).zones.len()).map(|at| ZoneId(at as u16));
+    let mut zones = all.filter(|zone| from.is_none_or(|from| from == *zone));
+    let Some(from) = zones.find(|zone| inspection.cards(*zone).contains(&card)) else {
         return Err(vec![format!(
             "{name} does not lie there: `zones` shows where cards lie."
         )]);
     };
-    let info = game.ruleset().info();
-    let is_row = info
-        .zone(to)
-        .is_some_and(|(zone, _)| zone.order == Order::FixedFifo);
-    if let Some(laid) = position.zones.iter_mut().find(|laid| laid.zone == to) {
-        // As the newest card.
-        let at = if is_row { laid.cards.len() } else { 0 };
-        laid.cards.insert(at, card);
-    }
+    let again = made(game, begun, &Edit::Move { card, from, to }).map_err(|why| vec![told(&why)])?;
     let label = |zone| words.zone_label(zone).unwrap_or_default();
     let message = format!("{name} was moved from {} to {}.", label(from), label(to));
-    edited(game, begun, &position, message)
+    Ok(Obeyed::Edited(Box::new(again), message))
 }
 
 /// The item of data that a place names.
@@ -115,23 +99,20 @@ fn item(game: &Game, asked: &Line<'_>, place: &str) -> Result<Item, Vec<String>>
     })
 }
 
-/// The position of a game, or why it cannot be set up anew.
-fn position(game: &Game, begun: &Log) -> Result<Position, Vec<String>> {
-    let inspection = game.inspect(Viewer::Omniscient);
-    inspection
-        .position(&begun.setup, begun.seed)
-        .map_err(|why| vec![format!("This game cannot be edited here: {why}.")])
+/// What an item of data is now.
+fn now(game: &Game, item: Item) -> String {
+    let value = game.inspect(Viewer::Omniscient).datum(item);
+    value.map(|value| value_text(game, &value)).unwrap_or_default()
 }
 
-fn edited(game: &Game, begun: &Log, position: &Position, message: String) -> Result<Obeyed, Vec<String>> {
-    let set_up = position.set_up(&game.ruleset(), &begun.setup, begun.seed);
-    let again = set_up.map_err(|why| {
-        vec![match why {
-            PositionError::Datum { wanted, .. } => {
-                format!("The value has the wrong type: it takes {}.", wanted.phrase())
-            }
-            why => format!("It cannot be so: {why}."),
-        }]
-    })?;
-    Ok(Obeyed::Edited(Box::new(again), message))
+fn made(game: &Game, begun: &Log, edit: &Edit) -> Result<Game, NotEdited> {
+    edit.made(game, &begun.setup, begun.seed)
+}
+
+/// Why a game is not edited, as a sentence.
+fn told(why: &NotEdited) -> String {
+    let text = why.to_string();
+    let mut letters = text.chars();
+    let first = letters.next().map(|letter| letter.to_uppercase().to_string());
+    format!("{}{}.", first.unwrap_or_default(), letters.as_str())
 }

@@ -1,7 +1,6 @@
 //! `play --debug`: the author of the rules asks what is so and why, goes back, and edits the game.
 
 mod edit;
-mod events;
 mod explain;
 mod names;
 mod session;

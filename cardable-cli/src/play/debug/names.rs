@@ -1,6 +1,7 @@
 //! What the author of the rules names: seats, actions, cards and zones.
 
 use cardable_core::cases::card_named;
+use cardable_core::debug::running_state;
 use cardable_core::ids::{ActionId, CardTypeId, ZoneId};
 use cardable_core::{Game, Seat, Viewer};
 
@@ -131,12 +132,6 @@ fn no_action(game: &Game, text: &str) -> String {
             here.join(", ")
         ),
     }
-}
-
-/// The state that runs.
-pub(super) fn running_state(game: &Game) -> Option<cardable_core::ids::StateId> {
-    let view = game.view(Viewer::Omniscient);
-    view.status.scenes.first().map(|scene| scene.state)
 }
 
 pub(super) fn card(game: &Game, text: &str) -> Result<CardTypeId, Vec<String>> {

@@ -1,11 +1,12 @@
 //! What the author of the rules does to a session.
 
-use super::{Obeyed, events, help, show};
+use super::{Obeyed, help, show};
 use crate::ask::{described, is_for_debugger};
 use crate::end::Failure;
 use crate::paint::{BAD, FAINT, KEY, NOTE, STRONG, styled};
 use crate::play::{Next, Session};
 use crate::table::TableView;
+use cardable_core::debug::event_lines;
 use cardable_core::{Seat, Viewer};
 
 impl Session<'_> {
@@ -100,7 +101,11 @@ impl Session<'_> {
             return Ok(false);
         }
         let game = self.table.game();
-        let mut lines = events::lines(game, &self.table.events(Viewer::Omniscient));
+        let mut lines = event_lines(
+            game,
+            &game.ruleset().info(),
+            &self.table.events(Viewer::Omniscient),
+        );
         // Events do not tell of the data of states.
         for (name, value) in show::data(game) {
             let is_new = !before.contains(&(name.clone(), value.clone()));

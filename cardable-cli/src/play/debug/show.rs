@@ -1,12 +1,9 @@
 //! All that a game is, for its author.
 
-use super::names::running_state;
 use crate::paint::{FAINT, STRONG, styled, wrapped};
-use cardable_core::debug::value_text;
+use cardable_core::debug::data_now;
 use cardable_core::ids::ZoneId;
-use cardable_core::info::DataInfo;
-use cardable_core::setup::Item;
-use cardable_core::{Game, Seat, SeatSet, Viewer};
+use cardable_core::{Game, SeatSet, Viewer};
 
 /// The state that runs, turns and all data.
 pub(super) fn state(game: &Game) -> Vec<String> {
@@ -53,29 +50,21 @@ pub(super) fn state(game: &Game) -> Vec<String> {
 
 /// All data by name, with their values.
 pub(super) fn data(game: &Game) -> Vec<(String, String)> {
-    let info = game.ruleset().info();
     let words = game.words();
-    let inspection = game.inspect(Viewer::Omniscient);
-    let value = |item| inspection.datum(item).map(|value| value_text(game, &value));
-    let named = |items: &[DataInfo]| -> Vec<(u16, String)> {
-        (0..).zip(items.iter().map(|item| item.name.clone())).collect()
-    };
-    let mut all = Vec::new();
-    for (at, name) in named(&info.globals) {
-        all.extend(value(Item::Global(at)).map(|value| (format!("$globals.{name}"), value)));
-    }
-    for (at, name) in named(&info.seat_data) {
-        let seats = (0..game.seating().persons()).map(|seat| Seat(seat as u8));
-        let of_seat = |seat: Seat| {
-            let value = value(Item::Seat(seat, at))?;
-            Some(format!("{} {value}", words.seat_name(seat)))
+    let mut all: Vec<(String, String)> = Vec::new();
+    for datum in data_now(game, &game.ruleset().info()) {
+        let Some(seat) = datum.seat else {
+            all.push((datum.name, datum.value));
+            continue;
         };
-        let values: Vec<String> = seats.filter_map(of_seat).collect();
-        all.push((format!("$player.{name}"), values.join(", ")));
-    }
-    let state = running_state(game).and_then(|state| info.states.get(state.index()));
-    for (at, name) in state.map(|state| named(&state.data)).unwrap_or_default() {
-        all.extend(value(Item::State(at)).map(|value| (format!("$state.{name}"), value)));
+        let of_seat = format!("{} {}", words.seat_name(seat), datum.value);
+        match all.iter_mut().find(|(name, _)| *name == datum.name) {
+            Some((_, values)) => {
+                values.push_str(", ");
+                values.push_str(&of_seat);
+            }
+            None => all.push((datum.name, of_seat)),
+        }
     }
     all
 }

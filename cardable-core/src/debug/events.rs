@@ -1,19 +1,30 @@
 //! What happened in a choice, one event a line.
 
-use cardable_core::debug::value_text;
-use cardable_core::ids::{ActionId, ZoneId};
-use cardable_core::setup::Item;
-use cardable_core::view::{CardSeen, DataRef, Datum};
-use cardable_core::{Game, Seat, ViewEvent, Viewer};
+use super::expression::value_text;
+use cardable_engine::ids::{ActionId, ZoneId};
+use cardable_engine::view::{CardSeen, DataRef, Datum};
+use cardable_engine::{Game, Item, RulesetInfo, Seat, ViewEvent, Viewer};
 
-/// What has just happened, as the all-seeing is told it.
-pub(super) fn lines(game: &Game, events: &[ViewEvent]) -> Vec<String> {
-    let names = Names { game };
+/// What has just happened in a game in words, as the all-seeing is told it: one event a line. `info` is that of its rules.
+///
+/// ```
+/// use cardable_core::debug::event_lines;
+/// use cardable_core::{Game, Seat, Seed, Setup, Viewer};
+/// # let ruleset = cardable_core::testing::tiny_ruleset();
+/// let mut game = Game::new(&ruleset, &Setup::named(["Ada", "Grace"]), Seed::from(7))?.with_events();
+/// game.submit_nth(Seat(0), 0)?;
+/// let lines = event_lines(&game, &ruleset.info(), &game.events(Viewer::Omniscient));
+/// assert!(lines.iter().any(|line| line == "it is the turn of Grace"), "{lines:?}");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn event_lines(game: &Game, info: &RulesetInfo, events: &[ViewEvent]) -> Vec<String> {
+    let names = Names { game, info };
     events.iter().filter_map(|event| names.line(event)).collect()
 }
 
 struct Names<'g> {
     game: &'g Game,
+    info: &'g RulesetInfo,
 }
 
 impl Names<'_> {
@@ -61,8 +72,7 @@ impl Names<'_> {
                 item,
                 value,
             } => {
-                let info = self.game.ruleset().info();
-                let name = &info.card_data.get(usize::from(*item))?.name;
+                let name = &self.info.card_data.get(usize::from(*item))?.name;
                 let (card, zone) = (self.card(*card), self.zone(slot.zone));
                 format!("{name} of {card} in {zone} = {}", words.datum_text(value))
             }
@@ -101,7 +111,7 @@ impl Names<'_> {
     }
 
     fn datum(&self, at: DataRef, value: &Datum) -> Option<String> {
-        let info = self.game.ruleset().info();
+        let info = self.info;
         let (name, item) = match at {
             DataRef::Global(at) => {
                 let name = &info.globals.get(usize::from(at))?.name;

@@ -1,0 +1,164 @@
+// Debugging at the table: the owner asks, evaluates, changes, steps and goes back; the others are told that she may, and cannot.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { test } from "node:test";
+import { open } from "./support/open.js";
+import { person, until } from "./support/browser.js";
+import { act, asked, dice, game, inviteOf, openTable, step } from "./support/play.js";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+const { browser, hosts } = await open([["--debug"]], []);
+const [host, other] = hosts;
+
+/** The serious faults of the page. */
+async function faultsOf(page) {
+  if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(AXE);
+  const found = await page.evaluate(async () => (await globalThis.axe.run(document, { resultTypes: ["violations"] })).violations);
+  return found.filter(({ impact }) => impact === "serious" || impact === "critical").map(({ id, nodes }) => `${id}: ${nodes[0].html.slice(0, 200)} ${nodes[0].failureSummary}`);
+}
+
+/** Nothing in the panel is cut off at its sides. @param {import("playwright-core").Page} page */
+const sticksOut = (page) =>
+  page.evaluate(() => {
+    const panel = document.querySelector("debug-panel");
+    const { left, right } = panel.parentElement.getBoundingClientRect();
+    return [...panel.querySelectorAll("*")].filter((one) => one.checkVisibility() && (one.getBoundingClientRect().right > right + 1 || one.getBoundingClientRect().left < left - 1)).map((one) => one.outerHTML.slice(0, 120));
+  });
+
+/** Opens the tab. @param {{ page: import("playwright-core").Page, phone: boolean }} who */
+async function openDebug({ page, phone }) {
+  if (phone) await page.getByRole("button", { name: "Log, chat and scores" }).tap();
+  await page.getByRole("tab", { name: "Debug" }).click();
+  await page.locator("debug-panel .debug-data tbody tr").first().waitFor();
+}
+
+/** The value of an item of data. @param {import("playwright-core").Page} page @param {string} name */
+const datum = (page, name) => page.locator("debug-panel .debug-data tr", { hasText: name }).locator("td").first();
+
+for (const phone of [false, true]) {
+  test(`the owner debugs${phone ? " on a phone" : ""}`, { timeout: 120_000 }, async () => {
+    const ada = await person(browser, host.url, { name: "Ada", phone });
+    const { page, faults } = ada;
+    await openTable(page, "Crazy Eights", { seats: 3, bots: 1, debug: true });
+    const told = /You can see all hidden cards, and change the game/;
+    await page.getByText(told).waitFor();
+    const link = await inviteOf(page);
+
+    // Whoever is invited is told before he sits down to play, and at the table.
+    const ben = await person(browser, host.url, { name: "Ben", at: new URL(link).hash });
+    await ben.page.getByText(/Ada can see all hidden cards, and change the game/).waitFor();
+    await ben.page.getByRole("button", { name: "I am ready" }).click();
+    await until(page, () => document.querySelector("room-view").session.room.seats[1].ready);
+    await page.getByRole("button", { name: /^Start/ }).click();
+    await game(page).waitFor();
+    await game(ben.page).waitFor();
+    await ben.page.locator(".notice.debugged", { hasText: "Ada can see all hidden cards" }).waitFor();
+    assert.equal(await ben.page.getByRole("tab", { name: "Debug" }).count(), 0, "he has no such tab");
+
+    await asked(page);
+    await openDebug(ada);
+    const panel = page.locator("debug-panel");
+    assert.deepEqual(await faultsOf(page), [], "the panel");
+    assert.deepEqual(await sticksOut(page), []);
+
+    // Why not, part by part.
+    const form = panel.getByRole("form", { name: "Why not" });
+    await form.getByLabel("Action").selectOption({ label: "Play a card" });
+    await form.getByRole("button", { name: "Explain" }).click();
+    await form.locator(".parts > li").nth(4).waitFor();
+    const parts = await form.locator(".parts .part").allInnerTexts();
+    assert.equal(parts.length, 5 * 4, "five cards, each with the three parts of its condition");
+    assert.ok(parts.every((text) => /^[✓✗] (true|false) /.test(text)), parts.join("\n"));
+    assert.match(await form.locator(".values").first().innerText(), /^\$card\.rank\s+= '\w+'$/);
+    await form.getByLabel("Seat").selectOption({ label: "Ben" });
+    await form.getByRole("button", { name: "Explain" }).click();
+    await form.getByText("it is not for the seat to choose now").waitFor();
+    assert.deepEqual(await faultsOf(page), [], "an explanation");
+    assert.deepEqual(await sticksOut(page), []);
+
+    // An expression, by the keyboard; and one that is none.
+    const evaluate = panel.getByRole("form", { name: "Evaluate" });
+    await evaluate.getByLabel("Expression").fill("count_cards(stock)");
+    await page.keyboard.press("Enter");
+    await evaluate.locator(".debug-answer", { hasText: /^36$/ }).waitFor();
+    await evaluate.getByLabel("As").selectOption({ label: "Ada" });
+    await evaluate.getByLabel("Expression").fill("top_card(stock).rank == 'Ace'");
+    await page.keyboard.press("Enter");
+    await panel.getByRole("alert").filter({ hasText: "which the seat may not see" }).waitFor();
+    await evaluate.getByLabel("Expression").fill("count_cards(stok)");
+    await page.keyboard.press("Enter");
+    await panel.getByRole("alert").filter({ hasText: "stok" }).waitFor();
+    assert.deepEqual(await faultsOf(page), [], "a problem");
+
+    // Data are set, and what has changed is marked.
+    await panel.getByRole("button", { name: "Set $globals.drawn" }).click();
+    await panel.getByLabel("New value of $globals.drawn").fill("2 + 1");
+    await page.keyboard.press("Enter");
+    await panel.locator("tr.changed", { hasText: "$globals.drawn" }).waitFor();
+    assert.equal(await datum(page, "$globals.drawn").innerText(), "3 was 0");
+    await page.locator(".log-lines", { hasText: "The game was edited" }).waitFor({ state: "attached" });
+    await ben.page.locator(".log-lines", { hasText: "The game was edited" }).waitFor();
+    await page.locator(".notice.debugged", { hasText: "Bots wait" }).waitFor();
+
+    // A card goes to another zone, and is there on the table.
+    const cards = panel.getByRole("form", { name: "Cards" });
+    await cards.getByLabel("From").selectOption({ label: "Stock" });
+    await cards.getByLabel("To", { exact: true }).selectOption({ label: "Your Hand" });
+    const before = await page.evaluate(() => document.querySelector("game-view").shown.view.zones.map((zone) => zone.cards.length));
+    await cards.getByRole("button", { name: "Move the card" }).click();
+    await until(page, (old) => document.querySelector("game-view").shown.view.zones[0].cards.length === old - 1, before[0]);
+    const after = await page.evaluate(() => document.querySelector("game-view").shown.view.zones.map((zone) => zone.cards.length));
+    assert.equal(after.filter((n, at) => n === before[at] + 1).length, 1, `${before} and ${after}`);
+
+    // Back, and it is where it was; the number of cards tells.
+    await panel.getByRole("button", { name: "Back" }).click();
+    await until(page, (old) => document.querySelector("game-view").shown.view.zones[0].cards.length === old, before[0]);
+
+    // A step lets a bot choose, here for her; then Ben plays, and the bot waits until it is let.
+    await panel.getByRole("button", { name: "Step" }).click();
+    await panel.locator(".debug-lines li").first().waitFor();
+    assert.deepEqual(await faultsOf(page), [], "a step");
+    assert.deepEqual(await sticksOut(page), []);
+    if (phone) await page.getByRole("button", { name: "Close", exact: true }).click();
+    const roll = dice(4);
+    for (let n = 0; n < 40 && !(await page.evaluate(() => document.querySelector("game-view").session.replica.view.status.scenes[0].turn === 2)); n++) {
+      const turn = await page.evaluate(() => document.querySelector("game-view").session.replica.view.status.scenes[0].turn);
+      const who = turn === 0 ? ada : ben;
+      await asked(who.page);
+      await act(who, roll);
+    }
+    const waits = await step(page);
+    if (phone) await page.getByRole("button", { name: "Log, chat and scores" }).tap();
+    await panel.getByRole("button", { name: "Step" }).click();
+    await until(page, (old) => document.querySelector("game-view").session.replica.view.seq > old, waits);
+    await panel.getByRole("button", { name: "Bots wait", pressed: true }).click();
+    await panel.getByRole("button", { name: "Bots wait", pressed: false }).waitFor();
+    assert.equal(await page.locator(".notice.debugged", { hasText: "Bots wait" }).count(), 0);
+
+    // Tabs are reached by arrows.
+    await page.getByRole("tab", { name: "Debug" }).focus();
+    await page.keyboard.press("ArrowRight");
+    assert.equal(await page.evaluate(() => document.activeElement.textContent), "Log");
+    await page.keyboard.press("ArrowLeft");
+    assert.equal(await page.evaluate(() => document.activeElement.textContent), "Debug");
+    assert.deepEqual(faults, []);
+    assert.deepEqual(ben.faults, []);
+  });
+}
+
+test("a host that does not allow it offers none of it", { timeout: 60_000 }, async () => {
+  const { page } = await person(browser, other.url, { name: "Ada" });
+  await page.getByRole("button", { name: "New table: Crazy Eights", exact: true }).click();
+  await page.getByText("Clocks, watching and more").click();
+  await page.getByLabel("Advice of a bot").waitFor();
+  assert.equal(await page.getByLabel(/^Debug/).count(), 0);
+  await page.keyboard.press("Escape");
+  await openTable(page, "Crazy Eights", { seats: 2, bots: 1 });
+  await page.getByRole("button", { name: /^Start/ }).click();
+  await game(page).waitFor();
+  assert.equal(await page.getByRole("tab", { name: "Debug" }).count(), 0);
+  assert.equal(await page.locator(".notice.debugged").count(), 0);
+});
