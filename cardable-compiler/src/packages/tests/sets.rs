@@ -50,7 +50,10 @@ fn every_field() {
     );
     assert_eq!((set.width, set.height, set.symmetrical), (90.0, 135.5, false));
     let corners: Vec<_> = set.corners.iter().map(|(at, name)| (*at, &**name)).collect();
-    assert_eq!(corners, [(Corner::TopLeft, "cost"), (Corner::BottomRight, "value")]);
+    assert_eq!(
+        corners,
+        [(Corner::TopLeft, "cost"), (Corner::BottomRight, "value")]
+    );
     let suits: Vec<_> = set.suits.iter().map(|s| (&*s.name, s.id, s.colour)).collect();
     let colour = Colour {
         red: 1,
@@ -193,7 +196,10 @@ fn wrong_fields() {
     );
     fails(
         &format!("{{set_name: 'x', corners: {{top_left: 'cots', top: 'value'}}, {cards}}}"),
-        &["E201 corners have no field `top`", "E301 no card of the set has `cots`"],
+        &[
+            "E201 corners have no field `top`",
+            "E301 no card of the set has `cots`",
+        ],
     );
     fails(
         &format!("{{set_name: '{}', {cards}}}", "x".repeat(201)),
