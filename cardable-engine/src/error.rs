@@ -1,6 +1,7 @@
-//! What can go wrong when a game is begun or a choice is submitted.
+//! What can go wrong when a game is begun or set up, or a choice is submitted.
 
 use crate::fault::FaultReport;
+use crate::value::Type;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -104,6 +105,94 @@ pub enum SetupError {
     /// The ruleset erred before anybody could choose.
     #[error(transparent)]
     Faulted(#[from] FaultReport),
+}
+
+/// Why a position cannot be set up.
+///
+/// ```
+/// use cardable_core::setup::{Position, PositionError};
+/// use cardable_core::{Seat, Seed, Setup};
+/// # let ruleset = cardable_core::testing::tiny_ruleset();
+/// let nobody = Position { turn: Some(Seat(9)), ..Position::default() };
+/// let error = nobody.set_up(&ruleset, &Setup::seats(2), Seed::from(1)).err();
+/// assert!(matches!(error, Some(PositionError::NoSuch { what: "seat" })));
+/// ```
+#[derive(Debug, thiserror::Error)]
+pub enum PositionError {
+    /// A game of the ruleset cannot begin in this way.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// Which cards there are is decided before the game.
+    #[error("seats bring their own decks to this game, so no position of it can be set up")]
+    DecksAreChosen,
+    /// A number stands for nothing in a game of so many seats.
+    #[error("there is no such {what}")]
+    NoSuch {
+        /// A state, seat or zone.
+        what: &'static str,
+    },
+    /// It is said twice what lies in a zone.
+    #[error("it is said before what lies in this zone")]
+    Twice {
+        /// Which of `Position::zones`.
+        zone: usize,
+    },
+    /// A card is named more often than there are such cards.
+    #[error("there are no more such cards")]
+    NoMore {
+        /// Which of `Position::zones`.
+        zone: usize,
+        /// Which of its cards.
+        card: usize,
+    },
+    /// More cards lie in a zone than its size allows.
+    #[error("at most {most} cards lie in this zone, and {cards} would")]
+    TooMany {
+        /// Which of `Position::zones`.
+        zone: usize,
+        /// How many it takes.
+        most: u16,
+        /// How many there would be.
+        cards: usize,
+    },
+    /// Cards have no place: the zones where they begin hold others.
+    #[error("{cards} cards lie nowhere: no zone takes those of which nothing is said")]
+    NoPlace {
+        /// How many.
+        cards: usize,
+    },
+    /// A card that is known does not lie there.
+    #[error("no such card lies there")]
+    NotThere {
+        /// Which of `Position::knows`.
+        known: usize,
+    },
+    /// A value is not of the type of its item, names a card that is nowhere, or the state has no such item.
+    #[error("the item has the type {wanted}")]
+    Datum {
+        /// Which of `Position::data`.
+        datum: usize,
+        /// What it must be.
+        wanted: Type,
+    },
+    /// The card whose data it is does not lie there.
+    #[error("no such card lies there")]
+    NoCard {
+        /// Which of `Position::data`.
+        datum: usize,
+    },
+    /// Everybody sees the item, and not everybody can tell in this zone which card has it.
+    #[error("not everybody can tell in this zone which card it is, and the item is for everybody to see")]
+    CardNotTold {
+        /// Which of `Position::data`.
+        datum: usize,
+    },
+    /// The seat cannot be on turn: the state has no turns, or the seat does not take part.
+    #[error("this seat has no turn in the state")]
+    NoTurn,
+    /// The rules fault in it.
+    #[error("{0}")]
+    Faulted(FaultReport),
 }
 
 /// Why a choice was refused. The game is as it was.

@@ -19,7 +19,7 @@ pub use inspection::Inspection;
 pub use later::{Handed, LaterCode, WorkedOut};
 pub use look::Knowledge;
 pub use playout::{Moment, Playout, PlayoutObserver, UntilScored};
-pub use position::{Known, Laid, Position, PositionError};
+pub use position::{Known, Laid, Position};
 pub use seating::Seating;
 pub use standings::{Scoring, Standings};
 pub use submit::list_again;

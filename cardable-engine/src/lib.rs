@@ -61,11 +61,11 @@ pub use choice::{Choice, Count, Extensions, Pick, Picks};
 pub use compiled::{BytesError, Links, MAX_RULES, NotPortable, RULES_FORMAT};
 pub use decision::{ChoiceKey, DecisionRef, KeyedChoice, Labelled, Offered, PickOffered, Unavailable};
 pub use digest::Digest;
-pub use error::{NotApplied, Refusal, SetupError};
+pub use error::{NotApplied, PositionError, Refusal, SetupError};
 pub use fault::{FaultReport, Traceback};
 pub use game::{
     Game, Given, InZone, Inspection, Item, Knowledge, Known, Laid, Moment, NoPosition, Playout,
-    PlayoutObserver, Position, PositionError, Scoring, Seating, Standings, UntilScored, WorkedOut,
+    PlayoutObserver, Position, Scoring, Seating, Standings, UntilScored, WorkedOut,
 };
 #[doc(hidden)]
 pub use game::{Handed, LaterCode, list_again};

@@ -2,7 +2,8 @@
 
 use super::given::{InZone, Item};
 use super::inspection::Inspection;
-use super::position::{Known, Laid, Position, PositionError};
+use super::position::{Known, Laid, Position};
+use crate::error::PositionError;
 use crate::game::Game;
 use crate::ids::{CardId, Seat, SeatSet, Viewer, ZoneId};
 use crate::program::DataDef;

@@ -1,6 +1,6 @@
 //! Data as programs give and read them: by name, not by what they are in a World.
 
-use super::position::PositionError;
+use crate::error::PositionError;
 use crate::event::DataAt;
 use crate::ids::{CardId, CardTypeId, Seat, ZoneId};
 use crate::play::{card_data, keeping};

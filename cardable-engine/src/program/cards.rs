@@ -16,6 +16,8 @@ pub struct PrintedSet {
 }
 
 /// A corner of a card's face.
+///
+/// See [`CornerInfo`](crate::info::CornerInfo) for an example.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
