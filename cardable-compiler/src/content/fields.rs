@@ -66,7 +66,7 @@ object! {
 
 object! {
     /// The corners of a face that is drawn, each with the attribute that stands there on cards that have it
-    struct Corners<'n> = CORNERS: "corners" {
+    struct Corners<'n> = CORNERS: "set of corners" {
         /// At the top, on the left
         top_left: At<Name>,
         /// At the top, on the right

@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 /// let hand = ruleset.seat_zone("hand", Seat(0)).ok_or("a hand")?;
 /// let card = edited.inspect(Viewer::Omniscient).cards(deck)[0];
 /// let edited = Edit::Move { card, from: deck, to: hand }.made(&edited, &setup, seed)?;
-/// assert_eq!(edited.inspect(Viewer::Omniscient).cards(hand).len(), 2);
+/// assert_eq!(edited.inspect(Viewer::Omniscient).cards(hand), [card]);
 /// let much = Edit::Set { item: score, value: Given::Text("much".to_owned()) };
 /// assert!(matches!(much.made(&game, &setup, seed), Err(NotEdited::Not(_))));
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -7,8 +7,8 @@ use crate::play::setup;
 use crate::ruleset::Ruleset;
 use crate::setup::{Seed, Setup};
 use crate::view::{
-    KnownCard, Status, View, ViewEvent, event_for, knowledge_key, known_cards, status_of, unseen_items,
-    view_into,
+    KnownCard, Status, View, ViewEvent, event_for, kept_choices, knowledge_key, known_cards, status_of,
+    unseen_items, view_into,
 };
 use crate::vm::engine::{Engine, Reader};
 use crate::vm::temp::TempLists;
@@ -135,10 +135,12 @@ impl Knowledge<'_> {
     }
 
     /// A number that is the same for all games that he cannot tell apart just now, and differs between others but by
-    /// accident, once in 2^64: it is made of his view and of the cards that he knows besides.
+    /// accident, once in 2^64: it is made of his view, of the cards that he knows besides,
+    /// and of what he has chosen in secret himself.
     #[doc(alias = "information_state")]
     pub fn key(self) -> u64 {
-        knowledge_key(&self.game.view(self.viewer), &self.cards())
+        let kept = kept_choices(&self.game.table, &self.game.world, self.viewer);
+        knowledge_key(&self.game.view(self.viewer), &self.cards(), &kept)
     }
 }
 

@@ -9,7 +9,7 @@ use super::param_types::{
 };
 use crate::fault::{FaultKind, Run};
 use crate::signature::Form;
-use crate::value::{Kind, Type, Value};
+use crate::value::{Items, Kind, Type, Value};
 use crate::vm::engine::Reader;
 use crate::vm::kinds::{seat, whole, zone};
 use crate::world::scene::{AnswerRule, Form as Answers, Question};
@@ -109,7 +109,7 @@ primitives! {
     example "prompt_split(3, [$player, next_player()], 0, [1, 3], 'Who pays?')" => "3 split among [A, B] in 2 ways";
     = Ask |r, args| {
         let total = count(args, 0, "number to split")? as i64;
-        let among = items(r, arg(args, 1))?;
+        let among = things(r, arg(args, 1))?;
         let least = bounds(r, arg(args, 2), among.len(), 0)?;
         let most = bounds(r, arg(args, 3), among.len(), total)?;
         let each = least.into_iter().zip(most).map(|(least, most)| (least.max(0), most.min(total)));
@@ -264,6 +264,14 @@ fn one_of(list: Value, args: &[Value]) -> Run<Question> {
 
 /// More ways to split a number than a seat is asked to choose from.
 const MOST_WAYS: usize = 2_000;
+
+/// What a number is split among: of a zone, its cards.
+fn things(r: &Reader<'_>, among: Value) -> Run<Items> {
+    match among {
+        Value::Zone(_) => Ok(cards(r, among)?.into_iter().map(Value::Card).collect()),
+        among => items(r, among),
+    }
+}
 
 /// A bound of each part: the same for all, or one of a list.
 fn bounds(r: &Reader<'_>, bound: Value, n: usize, without: i64) -> Run<Vec<i64>> {

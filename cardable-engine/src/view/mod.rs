@@ -11,7 +11,7 @@ mod table;
 
 pub use crate::event::Hint;
 pub use events::{DataRef, OutOfStep, Slot, ViewEvent};
-pub use known::{KnownCard, knowledge_key, known_cards};
+pub use known::{KnownCard, kept_choices, knowledge_key, known_cards};
 pub use table::{
     CardDatum, CardSeen, Datum, MessageSeen, SceneSeen, SeatSeen, Status, ToldCard, View, ZoneSeen,
 };

