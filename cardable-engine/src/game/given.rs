@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 /// An item of data, by its number among those of its owner.
 ///
-/// See [`Position`] for an example.
+/// See [`Position`](super::Position) for an example.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -97,7 +97,7 @@ fn alike<'w>(
 
 /// A value of an item of data.
 ///
-/// See [`Position`] for an example.
+/// See [`Position`](super::Position) for an example.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Given {

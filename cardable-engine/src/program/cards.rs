@@ -17,7 +17,7 @@ pub struct PrintedSet {
 
 /// A corner of a card's face.
 ///
-/// See [`CornerInfo`](crate::info::CornerInfo) for an example.
+/// See [`CornerInfo`](crate::CornerInfo) for an example.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
