@@ -9,7 +9,7 @@ use cardable_core::setup::Item;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What can be asked of a game that is debugged ([`Settings::debug`]), and changed of it. It tells what is hidden.
+/// What can be asked of a game that is debugged (`Settings::debug`), and changed of it. It tells what is hidden.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum DebugCall {

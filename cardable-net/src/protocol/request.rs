@@ -157,7 +157,7 @@ pub enum Call {
     /// Asks what a bot thinks of your choices in a finished game: [`Done::Review`]. The answer may take ten seconds. Your
     /// other requests do not wait for it.
     Review {},
-    /// As the owner of a room that is debugged ([`Settings::debug`]), asks what is hidden, or changes the game:
+    /// As the owner of a room that is debugged (`Settings::debug`), asks what is hidden, or changes the game:
     /// [`Done::Debugged`]. At most ten at once, and five a second.
     Debug(DebugCall),
     /// Sends a chat line to the room.

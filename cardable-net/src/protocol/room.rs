@@ -28,7 +28,7 @@ pub struct RoomEntry {
     pub bots: u8,
     /// Whether it allows spectators.
     pub watchable: bool,
-    /// Whether it is debugged, so that its owner may see all that is hidden ([`Settings::debug`]).
+    /// Whether it is debugged, so that its owner may see all that is hidden (`Settings::debug`).
     #[serde(default, skip_serializing_if = "is_false")]
     pub debug: bool,
 }

@@ -27,7 +27,7 @@ pub struct TableView {
     /// Whether the game was returned to an earlier decision.
     #[serde(default, skip_serializing_if = "is_false")]
     pub rewound: bool,
-    /// Whether the owner has changed the game while debugging it ([`Settings::debug`]). The number of its view begins anew.
+    /// Whether the owner has changed the game while debugging it (`Settings::debug`). The number of its view begins anew.
     #[serde(default, skip_serializing_if = "is_false")]
     pub edited: bool,
 }

@@ -30,7 +30,7 @@ pub struct Welcome {
     /// Why you could not take up the seat that you asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub not_resumed: Option<Refused>,
-    /// Whether rooms may be made that are debugged ([`Settings::debug`]).
+    /// Whether rooms may be made that are debugged (`Settings::debug`).
     #[serde(default, skip_serializing_if = "is_false")]
     pub debug: bool,
 }
