@@ -14,7 +14,8 @@ use crate::event::Event;
 use crate::fault::{FaultKind, Run};
 use crate::ids::SeatSet;
 use crate::play::exec::{Doing, Exit};
-use crate::play::{exec, keeping};
+use crate::play::keeping;
+use crate::play::waiting::{Place, suspend};
 use crate::program::{Operand, Reg};
 use crate::script::{Crossed, ScriptError, ScriptStop};
 use crate::value::Value;
@@ -142,7 +143,13 @@ fn end_call(
         }
         .into());
     }
-    exec::suspend(engine, registers, pc, d, cause, actor, awaits)?;
+    let place = Place {
+        pc,
+        into: d,
+        cause,
+        actor,
+    };
+    suspend(engine, registers, place, awaits)?;
     let mut journal = recorder.journal;
     journal.each_value(|value| *value = keeping::keep(engine, *value));
     if let Some(frame) = engine.world.suspended.last_mut() {

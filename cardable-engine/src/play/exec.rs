@@ -2,21 +2,19 @@
 
 use super::cards::End;
 use super::keeping::keep;
-use super::{card_data, entry, legal, members, moves, raising};
+use super::waiting::Place;
+use super::{card_data, entry, moves, raising, waiting};
 use crate::event::{DataAt, Event};
 use crate::fault::{Fault, FaultKind, Run};
 use crate::ids::{CardId, Seat, SeatSet, StateId, StrId, ZoneId};
 use crate::program::{Code, Facing, Op, Operand, Reg};
 use crate::value::Value;
-use crate::vm::engine::{Calls, Engine, Function, LinkedTable, Reader};
+use crate::vm::engine::{Calls, Engine, LinkedTable, Reader};
 use crate::vm::interpret::{Machine, interpret};
 use crate::vm::kinds::{card as card_of, seat};
 use crate::vm::{interpret, typed};
-use crate::world::scene::{Awaits, Cause, Form, Question, Suspended};
-use crate::world::whole::World;
+use crate::world::scene::{Awaits, Cause, Suspended};
 use smallvec::SmallVec;
-
-pub(crate) const MAX_SUSPENDED: usize = 64;
 
 /// Why a piece of code stopped.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -170,22 +168,15 @@ impl Acting<'_, '_> {
                 args,
             } => {
                 let who = seat(e.reader().get(r, who))?;
-                let question = question(e, r, (args, n), primitive, SeatSet::one(who))?;
-                if e.table.seating.automatic.contains(who) {
-                    r[d as usize] = members::automatic_answer(e, who, &question)?;
-                    return Ok(None);
-                }
-                suspend(
-                    e,
-                    r,
-                    pc + 1,
-                    d,
+                let question = waiting::question(e, r, (args, n), primitive, SeatSet::one(who))?;
+                let place = Place {
+                    pc: pc + 1,
+                    into: d,
                     cause,
                     actor,
-                    Awaits::Answer { seat: who, question },
-                )?;
-                e.emit(Event::Asked { seat: who });
-                return Ok(Some(Exit::Suspended));
+                };
+                let waits = waiting::ask(e, r, place, who, question)?;
+                return Ok(waits.then_some(Exit::Suspended));
             }
             Op::AskAll {
                 d,
@@ -194,33 +185,21 @@ impl Acting<'_, '_> {
                 primitive,
                 args,
             } => {
-                let waiting = match r[mask as usize] {
+                let asked = match r[mask as usize] {
                     Value::Int(mask) => SeatSet(mask as u32)
                         .and(e.table.every_seat())
                         .minus(e.world.dismissed),
                     _ => SeatSet::EMPTY,
                 };
-                let question = question(e, r, (args, n), primitive, waiting)?;
-                let mut given = Vec::new();
-                for seat in waiting.and(e.table.seating.automatic) {
-                    given.push((seat, members::automatic_answer(e, seat, &question)?));
-                }
-                let waiting = waiting.minus(e.table.seating.automatic);
-                if waiting.is_empty() {
-                    let answers = given.into_iter().map(|(_, answer)| answer);
-                    r[d as usize] = e.reader().list(answers)?;
-                    return Ok(None);
-                }
-                let awaits = Awaits::Answers {
-                    waiting,
-                    question,
-                    given,
+                let question = waiting::question(e, r, (args, n), primitive, asked)?;
+                let place = Place {
+                    pc: pc + 1,
+                    into: d,
+                    cause,
+                    actor,
                 };
-                suspend(e, r, pc + 1, d, cause, actor, awaits)?;
-                for seat in waiting {
-                    e.emit(Event::Asked { seat });
-                }
-                return Ok(Some(Exit::Suspended));
+                let waits = waiting::ask_all(e, r, place, asked, question)?;
+                return Ok(waits.then_some(Exit::Suspended));
             }
             Op::Transition { first, n, state } => {
                 return e.transition(StateId(state), &r[first as usize..first as usize + n as usize]);
@@ -242,14 +221,26 @@ impl Acting<'_, '_> {
             }
             Op::Push { d, first, n, state } => {
                 let args: SmallVec<[Value; 8]> = r[first as usize..first as usize + n as usize].into();
-                suspend(e, r, pc + 1, d, cause, actor, Awaits::Pop)?;
+                let place = Place {
+                    pc: pc + 1,
+                    into: d,
+                    cause,
+                    actor,
+                };
+                waiting::suspend(e, r, place, Awaits::Pop)?;
                 e.push(StateId(state), &args)?;
                 return Ok(Some(Exit::Suspended));
             }
             Op::PushTo { d, name, first, n } => {
                 let args: SmallVec<[Value; 8]> = r[first as usize..first as usize + n as usize].into();
                 let state = entry::state_to_enter(&e.reader(), e.reader().get(r, name), &args)?;
-                suspend(e, r, pc + 1, d, cause, actor, Awaits::Pop)?;
+                let place = Place {
+                    pc: pc + 1,
+                    into: d,
+                    cause,
+                    actor,
+                };
+                waiting::suspend(e, r, place, Awaits::Pop)?;
                 e.push(state, &args)?;
                 return Ok(Some(Exit::Suspended));
             }
@@ -317,7 +308,13 @@ fn await_call(
         Called::Done => Ok(engine.world.over.then_some(Exit::Left)),
         Called::Left => Ok(Some(Exit::Left)),
         Called::Waits(number) => {
-            suspend(engine, r, pc + 1, 0, cause, actor, Awaits::Call(number))?;
+            let place = Place {
+                pc: pc + 1,
+                into: 0,
+                cause,
+                actor,
+            };
+            waiting::suspend(engine, r, place, Awaits::Call(number))?;
             Ok(Some(Exit::Suspended))
         }
     }
@@ -351,7 +348,10 @@ impl Engine<'_> {
         Ok((exit, result.unwrap_or_default()))
     }
 
-    pub(crate) fn resume(&mut self, mut frame: Suspended, answer: Value) -> Run<Exit> {
+    /// Goes on after what a suspended action waited for.
+    ///
+    /// It is passed by reference, because it is large.
+    pub(crate) fn resume(&mut self, frame: &mut Suspended, answer: Value) -> Run<Exit> {
         self.player = frame.player;
         if let Some(mut journal) = frame.journal.take() {
             journal.answered(answer);
@@ -385,7 +385,7 @@ impl Engine<'_> {
     /// The value is passed by reference, because assembling a copy first would stall the processor.
     #[inline(always)]
     pub(crate) fn set_data(&mut self, slot: usize, value: &Value, at: DataAt) {
-        if self.table.program.reactions.heard.data {
+        if self.heard.data {
             note_change(self, slot, *value, at);
         }
         match value {
@@ -514,131 +514,6 @@ pub(crate) fn exhausted(engine: &Engine<'_>) -> FaultKind {
     let mut states = engine.trail.to_vec();
     states.push(engine.world.scene.state);
     FaultKind::OutOfFuel { states }
-}
-
-/// The question that a prompt asks some seats.
-pub(crate) fn question_of(
-    engine: &mut Engine<'_>,
-    prompt: &Function,
-    args: &[Value],
-    asked: SeatSet,
-) -> Run<Question> {
-    let Some(question) = prompt.ask(&engine.reader(), args) else {
-        return Err(FaultKind::Primitive("not a prompt").into());
-    };
-    let mut question = question?;
-    if engine.table.program.code.calls_custom {
-        question.each_value(|value| typed::look_over(&engine.reader(), value))?;
-    }
-    if !has_answer(engine, &question, asked)? {
-        return Err(match engine.temp.met_unseen.get() {
-            true => FaultKind::UnseenAnswer,
-            false => FaultKind::NoAnswer,
-        }
-        .into());
-    }
-    keep_question(engine, &mut question);
-    Ok(question)
-}
-
-/// Whether a question has an answer. What goes together may be something else for each seat.
-fn has_answer(engine: &Engine<'_>, question: &Question, asked: SeatSet) -> Run<bool> {
-    if question.form.rule().is_none() {
-        return legal::can_be_answered(&engine.reader(), question);
-    }
-    for seat in asked {
-        let reader = Reader {
-            player: Some(seat),
-            ..engine.reader()
-        };
-        if !legal::can_be_answered(&reader, question)? {
-            return Ok(false);
-        }
-    }
-    Ok(true)
-}
-
-fn keep_question(engine: &mut Engine<'_>, question: &mut Question) {
-    question.default = keep(engine, question.default);
-    question.label = keep(engine, question.label);
-    match &mut question.form {
-        Form::OneOf { list, labels, among } => {
-            *list = keep(engine, *list);
-            *labels = keep(engine, *labels);
-            *among = keep(engine, *among);
-        }
-        Form::Several { list, rule, .. } => {
-            *list = keep(engine, *list);
-            if let Some(rule) = rule {
-                rule.given = keep(engine, rule.given);
-            }
-        }
-        Form::Number { .. } | Form::Confirm => {}
-    }
-}
-
-pub(crate) fn suspend(
-    engine: &mut Engine<'_>,
-    r: &[Value],
-    pc: u32,
-    into: u8,
-    cause: Cause,
-    actor: Option<Seat>,
-    awaits: Awaits,
-) -> Run<()> {
-    if engine.world.suspended.len() >= MAX_SUSPENDED {
-        return Err(FaultKind::TooMany {
-            what: "suspended actions",
-            limit: MAX_SUSPENDED,
-        }
-        .into());
-    }
-    let mut registers: SmallVec<[Value; 12]> = r.into();
-    // What is not read again may be anybody's secret, and is no part of the game any more. A function of a
-    // script is called again from its own instruction, others go on after theirs.
-    let waits = &engine.table.program.code.suspensions;
-    let live = pc.checked_sub(1).and_then(|pc| waits.at(pc));
-    for (at, value) in registers.iter_mut().enumerate() {
-        *value = match live {
-            Some(suspension) if !suspension.live.contains(at as u8) => Value::Nothing,
-            _ => keep(engine, *value),
-        };
-    }
-    let World {
-        scene,
-        extras,
-        suspended,
-        ..
-    } = &mut *engine.world;
-    let depth = extras.as_ref().map_or(0, |r| {
-        r.under.iter().filter(|(l, _)| l.scene == scene.scene).count()
-    });
-    suspended.push(Suspended {
-        scene: scene.scene,
-        depth: depth as u16,
-        pc,
-        player: engine.player,
-        actor,
-        cause,
-        into,
-        awaits,
-        registers,
-        journal: None,
-    });
-    Ok(())
-}
-
-fn question(
-    engine: &mut Engine<'_>,
-    r: &[Value],
-    (args, n): (u32, u8),
-    primitive: u16,
-    asked: SeatSet,
-) -> Run<Question> {
-    let row = &engine.table.program.code.operands[args as usize..args as usize + n as usize];
-    let args = interpret::arguments(&engine.reader(), r, row);
-    let prompt = &engine.table.functions.code[primitive as usize];
-    question_of(engine, prompt, &args, asked)
 }
 
 /// Whose action a call belongs to, and why it runs.

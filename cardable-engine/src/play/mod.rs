@@ -28,6 +28,7 @@ pub mod legal;
 pub(crate) mod obstacles;
 pub(crate) mod entry;
 pub(crate) mod members;
+pub(crate) mod waiting;
 pub mod exec;
 pub(crate) mod reactions;
 pub(crate) mod messages;

@@ -1,6 +1,7 @@
 //! Answers to prompts, and sealed choices, which wait until everybody has chosen.
 
-use super::exec::{Exit, MAX_SUSPENDED};
+use super::exec::Exit;
+use super::waiting::MAX_SUSPENDED;
 use crate::event::Event;
 use crate::fault::{FaultKind, Run};
 use crate::ids::{ActionId, Seat};
@@ -42,17 +43,17 @@ impl Engine<'_> {
                 return Ok(());
             }
         }
-        let frame = self.world.suspended.remove(at);
-        let answer = match &frame.awaits {
+        let mut frame = self.world.suspended.remove(at);
+        let answer = match &mut frame.awaits {
             Awaits::Answers { given, .. } => {
-                let mut given = given.clone();
+                let mut given = std::mem::take(given);
                 given.sort_by_key(|(s, _)| *s);
                 self.reader().list(given.into_iter().map(|(_, v)| v))?
             }
             Awaits::Answer { .. } | Awaits::Pop | Awaits::Call(_) => value,
         };
         let (cause, actor) = (frame.cause, frame.actor);
-        if self.resume(frame, answer)? == Exit::Done {
+        if self.resume(&mut frame, answer)? == Exit::Done {
             self.after_code(cause, actor)?;
         }
         Ok(())

@@ -31,7 +31,7 @@ struct Happening {
 /// A card went from one zone to another.
 #[inline(always)]
 pub(crate) fn moved(engine: &mut Engine<'_>, card: CardId, from: ZoneId, to: ZoneId) {
-    if engine.table.program.reactions.heard.moves && from != to {
+    if engine.heard.moves && from != to {
         let happening = Happening {
             card: Some(card),
             from: Some(from),
@@ -52,7 +52,7 @@ pub(crate) fn moved(engine: &mut Engine<'_>, card: CardId, from: ZoneId, to: Zon
 /// A card was turned face up.
 #[inline(always)]
 pub(crate) fn turned_up(engine: &mut Engine<'_>, card: CardId, zone: ZoneId) {
-    if engine.table.program.reactions.heard.turned {
+    if engine.heard.turned {
         let happening = Happening {
             card: Some(card),
             to: Some(zone),
@@ -87,7 +87,7 @@ pub(crate) fn changed(engine: &mut Engine<'_>, at: DataAt, old: Value, new: Valu
 /// An item of a card's data has another value.
 #[inline(always)]
 pub(crate) fn card_changed(engine: &mut Engine<'_>, card: CardId, at: u16, old: Value, new: Value) {
-    if engine.table.program.reactions.heard.data {
+    if engine.heard.data {
         let happening = Happening {
             card: Some(card),
             seat: engine.player,
@@ -110,7 +110,7 @@ fn raise_change(engine: &mut Engine<'_>, happening: Happening, watched: Watched)
 /// A turn begins or ends.
 #[inline(always)]
 pub(crate) fn turn(engine: &mut Engine<'_>, edge: Edge, seat: Seat) {
-    if engine.table.program.reactions.heard.turns {
+    if engine.heard.turns {
         let happening = Happening {
             seat: Some(seat),
             ..Happening::default()
@@ -122,7 +122,7 @@ pub(crate) fn turn(engine: &mut Engine<'_>, edge: Edge, seat: Seat) {
 /// A round begins or ends.
 #[inline(always)]
 pub(crate) fn round(engine: &mut Engine<'_>, edge: Edge) {
-    if engine.table.program.reactions.heard.rounds {
+    if engine.heard.rounds {
         let happening = Happening {
             seat: engine.world.scene.turn,
             ..Happening::default()

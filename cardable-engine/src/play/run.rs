@@ -342,9 +342,9 @@ impl Engine<'_> {
         let Some(at) = waiting else {
             return Err(FaultKind::NothingPushed.into());
         };
-        let frame = self.world.suspended.remove(at);
+        let mut frame = self.world.suspended.remove(at);
         let (cause, actor) = (frame.cause, frame.actor);
-        if self.resume(frame, value)? == Exit::Done {
+        if self.resume(&mut frame, value)? == Exit::Done {
             self.after_code(cause, actor)?;
         }
         Ok(())
@@ -379,7 +379,7 @@ fn run_on(engine: &mut Engine<'_>, legal: &mut LegalSet) -> Run<()> {
             engine.close();
             continue;
         }
-        if engine.table.program.reactions.heard.any && reactions::go_on(engine)? {
+        if engine.heard.any && reactions::go_on(engine)? {
             idle_turns = 0;
             continue;
         }

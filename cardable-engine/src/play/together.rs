@@ -186,7 +186,7 @@ pub(crate) fn move_together(
     let t = engine.table;
     let fuel = engine.fuel as usize;
     // What cards have, and what reacts to them, is looked at card by card.
-    let one_by_one = t.card_data.is_carried || t.program.reactions.heard.moves;
+    let one_by_one = t.card_data.is_carried || engine.heard.moves;
     if end != End::Newest || one_by_one || are_few(t, moves.len()) || moves.len() >= fuel {
         return false;
     }

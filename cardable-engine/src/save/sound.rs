@@ -59,7 +59,7 @@ pub(super) fn world(t: &Table, mut saved: Saved) -> Checked<World> {
     ensure(saved.step <= FARTHEST, "it is further than a game can be")?;
     checker.seats(saved.dismissed)?;
     ensure(
-        saved.suspended.len() <= crate::play::exec::MAX_SUSPENDED,
+        saved.suspended.len() <= crate::play::waiting::MAX_SUSPENDED,
         "it has too many suspended actions",
     )?;
     saved.suspended.iter().try_for_each(|s| checker.suspended(s))?;

@@ -8,6 +8,7 @@ pub(crate) mod reader;
 use super::temp::TempLists;
 use crate::event::Event;
 use crate::ids::{Seat, StateId};
+use crate::program::Heard;
 use crate::world::chance::{Chance, Drawing};
 use crate::world::journal::Journal;
 use crate::world::whole::World;
@@ -36,6 +37,8 @@ pub struct Engine<'a> {
     pub world: &'a mut World,
     /// Collects events. `None` if nobody wants them.
     pub(crate) events: Option<&'a mut Vec<Event>>,
+    /// What the rules react to: it is looked at wherever something happens.
+    pub(crate) heard: Heard,
     /// Lists that exist until this run ends.
     pub temp: TempLists,
     /// Decides shuffles and picks in place of the generator.
@@ -77,6 +80,7 @@ impl<'a> Engine<'a> {
             table,
             world,
             events,
+            heard: table.program.reactions.heard,
             temp: TempLists::default(),
             chance: None,
             drawing: Drawing::default(),

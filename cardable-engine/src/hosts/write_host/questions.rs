@@ -4,7 +4,7 @@ use super::WriteHost;
 use crate::hosts::calls::Callable;
 use crate::hosts::pending::Pending;
 use crate::ids::{Seat, SeatSet};
-use crate::play::{exec, members};
+use crate::play::{members, waiting};
 use crate::script::{Crossed, ErrorKind, ScriptError};
 use crate::value::Value;
 
@@ -27,7 +27,7 @@ impl WriteHost<'_, '_> {
         args: &[Value],
         key: u32,
     ) -> Crossed<Value> {
-        let question = exec::question_of(self.engine, prompt.function, args, SeatSet::one(seat));
+        let question = waiting::question_of(self.engine, prompt.function, args, SeatSet::one(seat));
         let question = self.crossed(question)?;
         if self.engine.table.seating.automatic.contains(seat) {
             let answer = members::automatic_answer(self.engine, seat, &question);
@@ -45,7 +45,7 @@ impl WriteHost<'_, '_> {
         args: &[Value],
         key: u32,
     ) -> Crossed<Value> {
-        let question = exec::question_of(self.engine, prompt.function, args, seats);
+        let question = waiting::question_of(self.engine, prompt.function, args, seats);
         let question = self.crossed(question)?;
         let waiting = seats.minus(self.engine.world.dismissed);
         let mut given = Vec::new();

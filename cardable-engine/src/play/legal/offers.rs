@@ -354,10 +354,10 @@ pub(super) fn try_picks(
     }
     ruled |= pick.is_searched();
     let max = max.min(found as u16);
-    let ordered = pick.reads_picked() || pick.ordered && max > 1;
     if !ruled {
-        return Ok(Ok(Space::in_order(min, max, ordered)));
+        return Ok(Ok(Space::in_order(min, max, pick.ordered)));
     }
+    let ordered = pick.reads_picked() || pick.ordered && max > 1;
     let share = choose::search_share(reader);
     let space = |unfound| Space::Choose {
         min,
