@@ -25,6 +25,8 @@ use subject::Subject;
 
 /// Rounds a figure is the median of.
 const ROUNDS: usize = 5;
+/// How long listing what may be done may take in any position of a shipped game.
+const LONGEST_LISTING: Duration = Duration::from_millis(20);
 /// By how much the mean choices of a ruleset and of the game by hand may differ.
 const AGREEMENT: f64 = 0.015;
 
@@ -49,6 +51,10 @@ fn main() {
     println!("\nrandom choices in every shipped game");
     for (name, seats, ruleset) in shipped() {
         choices(&name, seats, &ruleset, if quick { 1 } else { ROUNDS });
+    }
+    println!("\nthe longest listing of random games");
+    for (name, seats, ruleset) in shipped() {
+        longest_listing(&name, seats, &ruleset, if quick { 2_000 } else { 40_000 });
     }
 }
 
@@ -96,6 +102,41 @@ fn choices(name: &str, seats: usize, ruleset: &Ruleset, rounds: usize) {
         &nanos(median(taken.collect())),
         None,
     );
+}
+
+/// The longest that listing what may be done takes anywhere in random games, with the number of all choices.
+fn longest_listing(name: &str, seats: usize, ruleset: &Ruleset, choices: u64) {
+    let mut game = Game::new(ruleset, &Setup::seats(seats), Seed::from(1)).expect("a game begins");
+    let mut rng = ChaCha8Rng::seed_from_u64(2);
+    let (mut longest, mut made, mut seed) = (Duration::ZERO, 0, 0);
+    while made < choices {
+        seed += 1;
+        game.restart(Seed::from(seed)).expect("a game begins");
+        while !game.is_over() && made < choices {
+            // What is interrupted takes long once, but hardly three times in a row.
+            let mut taken = elapsed(|| list(&mut game));
+            if taken > longest {
+                taken = taken.min(elapsed(|| list(&mut game)));
+                taken = taken.min(elapsed(|| list(&mut game)));
+                longest = longest.max(taken);
+            }
+            made += game.playout(&mut rng, 1).expect("no fault").choices;
+        }
+    }
+    let ns = longest.as_nanos() as f64;
+    let limit = LONGEST_LISTING.as_nanos() as f64;
+    row(
+        &format!("{name}, {seats} seats: the longest listing"),
+        &nanos(ns),
+        Some((format!("{} -", nanos(limit)), ns / limit, longest <= LONGEST_LISTING)),
+    );
+}
+
+fn list(game: &mut Game) {
+    cardable_engine::list_again(game);
+    for decision in game.decisions() {
+        black_box(decision.count());
+    }
 }
 
 /// A ruleset against the same game by hand.
@@ -386,6 +427,13 @@ fn timed(work: impl FnOnce()) -> Duration {
         (Some(before), Some(after)) => after.saturating_sub(before),
         _ => started.elapsed(),
     }
+}
+
+/// How long something short takes: ticks of the processor's time are too coarse for it.
+fn elapsed(work: impl FnOnce()) -> Duration {
+    let started = Instant::now();
+    work();
+    started.elapsed()
 }
 
 fn on_processor() -> Option<Duration> {

@@ -37,6 +37,12 @@ pub(crate) fn all(counter: &Counter) {
     choices(counter, || shipped("Speed", "speed", 2), 5_000);
     choices(counter, || shipped("Uno-like", "uno-like", 4), 8_000);
     choices(counter, || shipped("Scramble", "scramble", 4), 1_500);
+    choices(counter, || shipped("Skat", "skat", 3), 6_000);
+    choices(counter, || shipped("Lanterns", "lanterns", 4), 6_000);
+    choices(counter, || shipped("Duel", "duel", 2), 1_000);
+    choices(counter, || shipped("Market", "market", 4), 1_000);
+    choices(counter, || shipped("Hold'em", "holdem", 6), 3_000);
+    choices(counter, || shipped("Backwater", "backwater", 4), 3_000);
     choices(counter, big_two, 400);
     choices(counter, scopa, 4_000);
 
