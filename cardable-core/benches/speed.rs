@@ -128,7 +128,11 @@ fn longest_listing(name: &str, seats: usize, ruleset: &Ruleset, choices: u64) {
     row(
         &format!("{name}, {seats} seats: the longest listing"),
         &nanos(ns),
-        Some((format!("{} -", nanos(limit)), ns / limit, longest <= LONGEST_LISTING)),
+        Some((
+            format!("{} -", nanos(limit)),
+            ns / limit,
+            longest <= LONGEST_LISTING,
+        )),
     );
 }
 
