@@ -69,7 +69,7 @@ impl Import {
         }
         let text = read(&self.table)?;
         let (mut sources, mut diagnostics) = (Sources::new(), Diagnostics::new());
-        let file = sources.add(&shown, text.as_str());
+        let file = sources.add(shown.as_str(), text.as_str());
         let set = Collection::import(name, file, &text, &mut diagnostics);
         load::tell_all(&diagnostics, &sources);
         let Some(set) = set else {
@@ -130,6 +130,10 @@ fn read(table: &Path) -> Result<String, Failure> {
 #[command(after_help = "Examples:
   cardable cards sheet market                         writes market.html
   cardable cards sheet my-game --once -o cards.html")]
+#[cfg_attr(
+    not(feature = "net"),
+    expect(dead_code, reason = "without the table there is no sheet")
+)]
 struct Sheet {
     /// A file, a folder, or the name of a game that comes with the program
     ruleset: String,

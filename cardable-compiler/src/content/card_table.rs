@@ -335,7 +335,7 @@ fn columns(header: &Row, rows: &[Row], diags: &mut Diagnostics) -> Vec<Column> {
         };
         let known = FIELDS.iter().find(|(field, _)| *field == name);
         let means = match known {
-            Some((_, Column::Text(field) | Column::Number(field))) => field,
+            Some((_, Column::Text(field) | Column::Number(field))) => *field,
             Some((_, Column::Suit)) => "suit_id",
             Some((_, Column::Attribute(_) | Column::Wrong)) | None => name,
         };
@@ -376,10 +376,12 @@ fn columns(header: &Row, rows: &[Row], diags: &mut Diagnostics) -> Vec<Column> {
                 .filter_map(|row| row.cells.get(at))
                 .filter(|cell| !cell.text.is_empty())
         };
-        Column::Attribute(match () {
-            () if cells().all(|cell| number(&cell.text).is_some()) => CellKind::Numbers,
-            () if cells().all(|cell| matches!(&*cell.text, "true" | "false")) => CellKind::Flags,
-            () => CellKind::Texts,
+        Column::Attribute(if cells().all(|cell| number(&cell.text).is_some()) {
+            CellKind::Numbers
+        } else if cells().all(|cell| matches!(&*cell.text, "true" | "false")) {
+            CellKind::Flags
+        } else {
+            CellKind::Texts
         })
     });
     let columns: Vec<Column> = columns.collect();

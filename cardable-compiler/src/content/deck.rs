@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{
     CardSet, MAX_CARDS_IN_DECK, Scalar,
-    deck_cards::CardNames,
+    deck_cards::{CardNames, unknown_card},
     fields::{Amount, Deck as Fields, DeckContent, DeckEntry},
 };
 use crate::text::diag::{Code, Diagnostic, Diagnostics, did_you_mean};
@@ -181,21 +181,4 @@ fn one(id: u32, span: Span, set: &CardSet, diags: &mut Diagnostics) -> Option<Ve
         None => diags.push(unknown_card(id, span, set)),
     }
     None
-}
-
-pub(super) fn unknown_card(id: u32, span: Span, set: &CardSet) -> Diagnostic {
-    let message = format!("the card set `{}` has no card with the id {id}", set.name);
-    let help = match (set.cards.first(), set.cards.last()) {
-        (Some(first), Some(last)) => {
-            let nearest = set.cards.iter().min_by_key(|card| card.id.abs_diff(id));
-            let gaps = (last.id - first.id) as usize + 1 != set.cards.len();
-            let nearest = nearest
-                .filter(|_| gaps)
-                .map(|card| format!("; the nearest is {} (`{}`)", card.id, card.name));
-            let nearest = nearest.unwrap_or_default();
-            format!("its ids go from {} to {}{nearest}", first.id, last.id)
-        }
-        _ => "name the cards of the set in its `cards`".to_owned(),
-    };
-    Diagnostic::error(Code::UnknownCard, span, message).help(help)
 }

@@ -5,11 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{
     CardSet, CardType, CardValue, Scalar,
     called::{Called, Rank, folded},
-    deck::unknown_card,
     fields::{CardWord, DeckEntry},
 };
 use crate::text::diag::{Code, Diagnostic, Diagnostics, did_you_mean};
 use crate::text::fields::read::{At, Items, Placed};
+use crate::text::source::Span;
 
 /// What stands at the end of a word for any further letters.
 const ANY: char = '*';
@@ -215,4 +215,21 @@ fn called<'s>(set: &'s CardSet, card: &'s CardType) -> Called<'s> {
             CardValue::Dual { .. } | CardValue::Choice(_) | CardValue::None => None,
         },
     }
+}
+
+pub(super) fn unknown_card(id: u32, span: Span, set: &CardSet) -> Diagnostic {
+    let message = format!("the card set `{}` has no card with the id {id}", set.name);
+    let help = match (set.cards.first(), set.cards.last()) {
+        (Some(first), Some(last)) => {
+            let nearest = set.cards.iter().min_by_key(|card| card.id.abs_diff(id));
+            let gaps = (last.id - first.id) as usize + 1 != set.cards.len();
+            let nearest = nearest
+                .filter(|_| gaps)
+                .map(|card| format!("; the nearest is {} (`{}`)", card.id, card.name));
+            let nearest = nearest.unwrap_or_default();
+            format!("its ids go from {} to {}{nearest}", first.id, last.id)
+        }
+        _ => "name the cards of the set in its `cards`".to_owned(),
+    };
+    Diagnostic::error(Code::UnknownCard, span, message).help(help)
 }

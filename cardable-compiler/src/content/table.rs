@@ -82,9 +82,12 @@ pub(super) fn rows(file: FileId, text: &str, diags: &mut Diagnostics) -> Vec<Row
     rows
 }
 
-/// What stands between cells: that of comma, semicolon and tab which the first line has most of.
+/// What stands between cells: that of comma, semicolon and tab which the header has most of.
 fn separator(text: &str) -> u8 {
-    let header = text.lines().next().unwrap_or_default();
+    let header = text
+        .lines()
+        .find(|line| !line.trim().is_empty())
+        .unwrap_or_default();
     let count = |separator: &u8| header.bytes().filter(|byte| byte == separator).count();
     // Of equal numbers the last is taken.
     [b'\t', b';', b','].into_iter().max_by_key(count).unwrap_or(b',')

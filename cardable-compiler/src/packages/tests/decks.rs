@@ -174,7 +174,7 @@ fn cards_that_nothing_is_called() {
                 .last()
                 .unwrap_or_default()
                 .chars()
-                .skip(place - 1)
+                .skip(place as usize - 1)
                 .take(6)
                 .collect::<String>();
             format!("{line} {} {}: {help}", report.code.as_str(), report.message)
@@ -184,7 +184,7 @@ fn cards_that_nothing_is_called() {
     let cases: [(&str, &[&str]); 11] = [
         (
             "{all: 'Reds'}",
-            &["'Reds'} E230 no card of `pack` is called `Reds`: did you mean `Red`?"],
+            &["'Reds' E230 no card of `pack` is called `Reds`: did you mean `Red`?"],
         ),
         (
             "{all: 'pack', without: 'x9*'}",
@@ -194,7 +194,7 @@ fn cards_that_nothing_is_called() {
         ),
         (
             "{all: [7]}",
-            &["7]}}, E230 the card set `pack` has no card with the id 7: its ids go from 0 to 5"],
+            &["7]}},  E230 the card set `pack` has no card with the id 7: its ids go from 0 to 5"],
         ),
         (
             "{all: 'Red', without: ['Two', 'Blue']}",
