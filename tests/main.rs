@@ -55,6 +55,7 @@ mod seats;
 mod secrets;
 mod shape;
 mod shipped;
+mod shipped_decks;
 mod states;
 mod story;
 mod support;

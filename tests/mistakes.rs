@@ -146,6 +146,15 @@ fn one_mistake_is_told_once_and_where_it_is() {
             vec![("SHARED", "\"heap\",".to_owned())],
             "each of `shared_zones` is an object, not a string; write its fields in braces: `{ \"name\": … }`",
         ),
+        // Places that a layout cannot show.
+        (
+            vec![("SHARED", "{ name: \"lane\", order: \"fixed-lifo\", layout: { kind: \"column\", columns: 3 } },".to_owned())],
+            "W214 at `3`: `columns` is for a grid, and `lane` is a column; write `\"kind\": \"grid\"`, or take `columns` out",
+        ),
+        (
+            vec![("SHARED", "{ name: \"lane\", order: \"any\", layout: { kind: \"column\" } },".to_owned())],
+            "`lane` is a column, and its cards have no order; write `\"order\": \"fixed-lifo\"`: the newest card is the last one",
+        ),
         // What is not there, twice or the wrong way round.
         (
             vec![("STATES", "{ state_type: \"auto\" },".to_owned())],

@@ -45,8 +45,19 @@ impl Failure {
     /// The error for commands that need the network in a build without it.
     #[cfg(not(feature = "net"))]
     pub(crate) fn without_net(what: &str) -> Failure {
+        Failure::without(what, "the network")
+    }
+
+    /// The error for commands that need the table in the browser in a build without it.
+    #[cfg(not(feature = "net"))]
+    pub(crate) fn without_table(what: &str) -> Failure {
+        Failure::without(what, "the table that draws cards")
+    }
+
+    #[cfg(not(feature = "net"))]
+    fn without(what: &str, needed: &str) -> Failure {
         Failure::Usage(format!(
-            "{what} needs the network, and this program was built without it. To get it:\n  \
+            "{what} needs {needed}, and this program was built without it. To get it:\n  \
              cargo install --locked cardable-cli --features net\n\
              or, in a clone of the repository:\n  \
              cargo run --release --features net -- …"

@@ -2,7 +2,7 @@
 
 use crate::end::Failure;
 use std::fs::{self, OpenOptions};
-use std::io;
+use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 
 /// Fails if a file could not be written, so that nobody waits for a result that has no place. It leaves what is there
@@ -28,6 +28,31 @@ pub(crate) fn try_folder<'n>(path: &Path, names: impl IntoIterator<Item = &'n st
 
 pub(crate) fn write(path: &Path, text: &str) -> Result<(), Failure> {
     fs::write(path, text).map_err(|error| unwritable(path, &error))
+}
+
+/// Writes a file, which is replaced only if that is asked for.
+pub(crate) fn write_new(path: &Path, text: &str, force: bool) -> Result<(), Failure> {
+    let mut options = OpenOptions::new();
+    options.write(true);
+    match force {
+        true => options.create(true).truncate(true),
+        false => options.create_new(true),
+    };
+    let written = options
+        .open(path)
+        .and_then(|mut file| file.write_all(text.as_bytes()));
+    written.map_err(|error| {
+        let path = path.display();
+        Failure::problem(match error.kind() {
+            ErrorKind::AlreadyExists => {
+                format!("`{path}` is there already: name another file with `--output`, or replace it with `--force`")
+            }
+            ErrorKind::NotFound => {
+                format!("`{path}` cannot be written: its folder is not there; make the folder first")
+            }
+            _ => format!("`{path}` cannot be written: {error}; name another file with `--output`"),
+        })
+    })
 }
 
 fn unwritable(path: &Path, error: &io::Error) -> Failure {

@@ -8,6 +8,7 @@
 )]
 
 mod analyse;
+mod cards;
 mod check;
 mod debug;
 mod eval;

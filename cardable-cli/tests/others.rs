@@ -4,7 +4,7 @@ use crate::support::{cardable, snapshot};
 use std::io::Read;
 use std::process::{Command, Stdio};
 
-const COMMANDS: [&str; 12] = [
+const COMMANDS: [&str; 13] = [
     "play",
     "check",
     "test",
@@ -13,6 +13,7 @@ const COMMANDS: [&str; 12] = [
     "replay",
     "new",
     "pack",
+    "cards",
     "schema",
     "manual",
     "graph",

@@ -5,9 +5,12 @@
 //! a directory that nothing can reach out of.
 
 pub(crate) mod beside;
+pub(crate) mod called;
 mod card_set;
+pub(crate) mod card_table;
 mod card_value;
 mod deck;
+mod deck_cards;
 mod dialect;
 #[cfg(feature = "fs")]
 mod directory;
@@ -26,6 +29,7 @@ pub(crate) mod read_set;
 mod roots;
 mod scripts;
 pub(crate) mod shelf;
+mod table;
 
 pub use beside::Beside;
 pub use card_set::{Back, CardSet, CardType, Colour, Home, Suit};

@@ -45,5 +45,5 @@ pub use format::dsl;
 #[cfg(feature = "fs")]
 pub use loader::load;
 pub use loader::{Loader, Packed, parse};
-pub use packages::{CollectedDeck, CollectedSet, Collection};
+pub use packages::{CollectedDeck, CollectedSet, Collection, Imported};
 pub use text::{diag, report};

@@ -230,7 +230,7 @@ fn races() -> [Race; 6] {
                 "euchre/ruleset.json",
                 &[
                     PACK,
-                    "euchre/decks/euchre-24.json",
+                    "standard/decks/standard-24.json",
                     "fragments/tricks.fragment.json",
                     "fragments/dealing.fragment.json",
                 ],

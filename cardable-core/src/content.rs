@@ -25,4 +25,4 @@ pub use cardable_compiler::format::{DIALECTS, dialect_of_name};
 #[doc(inline)]
 pub use cardable_compiler::text::json::MAX_BYTES;
 #[doc(inline)]
-pub use cardable_compiler::{CollectedDeck, CollectedSet, Collection, Contents, Packed};
+pub use cardable_compiler::{CollectedDeck, CollectedSet, Collection, Contents, Imported, Packed};

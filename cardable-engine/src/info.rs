@@ -271,7 +271,7 @@ pub struct ZoneInfo {
     pub copy: u16,
     /// How many copies there may be.
     pub copies: u16,
-    /// `pile`, `row`, `fan` or `grid`.
+    /// `pile`, `row`, `column`, `fan` or `grid`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kind: Option<String>,
     /// How many cards stand side by side in a grid.

@@ -22,6 +22,7 @@ pub mod config;
 pub mod server;
 
 mod places;
+mod sheet;
 mod transfer;
 
 pub mod client;
@@ -32,3 +33,4 @@ pub mod program;
 pub use config::Config;
 pub use entropy::Entropy;
 pub use server::{ServeError, serve, serve_from};
+pub use sheet::sheet;

@@ -20,6 +20,8 @@ mod session;
 mod socket;
 mod web;
 
+pub(crate) use web::joined;
+
 use crate::config::{Config, ConfigError};
 use crate::entropy::Entropy;
 use crate::library::Library;

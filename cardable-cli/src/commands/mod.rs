@@ -1,6 +1,7 @@
 //! The commands, one per file: their arguments and their implementation.
 
 mod analyse;
+mod cards;
 mod check;
 mod eval;
 mod graph;
@@ -34,6 +35,7 @@ pub(crate) enum Command {
     Replay(replay::Replay),
     New(new::New),
     Pack(pack::Pack),
+    Cards(cards::Cards),
     Schema(schema::Schema),
     Manual(manual::Manual),
     Graph(graph::Graph),
@@ -54,6 +56,7 @@ impl Command {
             Command::Replay(args) => args.run(out),
             Command::New(args) => args.run(out),
             Command::Pack(args) => args.run(out),
+            Command::Cards(args) => args.run(out),
             Command::Schema(args) => args.run(out),
             Command::Manual(args) => args.run(out),
             Command::Graph(args) => args.run(out),

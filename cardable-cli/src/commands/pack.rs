@@ -2,12 +2,12 @@
 
 use crate::end::{End, Failure};
 use crate::load;
+use crate::outputs;
 use crate::paint::{STRONG, styled};
 use crate::simulate::text::quoted;
 use clap::Args;
-use std::fs::OpenOptions;
-use std::io::{ErrorKind, Write};
-use std::path::{Path, PathBuf};
+use std::io::Write;
+use std::path::PathBuf;
 
 /// Write one file with all that a game needs
 ///
@@ -44,7 +44,7 @@ impl Pack {
             Some(path) => path.clone(),
             None => PathBuf::from(&packed.file_name),
         };
-        self.write(&path, &packed.text)?;
+        outputs::write_new(&path, &packed.text, self.force)?;
         let shown = path.display().to_string();
         writeln!(
             out,
@@ -54,29 +54,5 @@ impl Pack {
             quoted(&shown)
         )?;
         Ok(End::Fine)
-    }
-
-    fn write(&self, path: &Path, text: &str) -> Result<(), Failure> {
-        let mut options = OpenOptions::new();
-        options.write(true);
-        match self.force {
-            true => options.create(true).truncate(true),
-            false => options.create_new(true),
-        };
-        let written = options
-            .open(path)
-            .and_then(|mut file| file.write_all(text.as_bytes()));
-        written.map_err(|error| {
-            let path = path.display();
-            Failure::problem(match error.kind() {
-                ErrorKind::AlreadyExists => format!(
-                    "`{path}` is there already: name another file with `--output`, or replace it with `--force`"
-                ),
-                ErrorKind::NotFound => {
-                    format!("`{path}` cannot be written: its folder is not there; make the folder first")
-                }
-                _ => format!("`{path}` cannot be written: {error}; name another file with `--output`"),
-            })
-        })
     }
 }

@@ -101,7 +101,7 @@ fn look_into(folder: &Path, depth: usize, found: &mut Vec<Seen>) {
             look_into(&path, depth + 1, found);
         } else if path
             .extension()
-            .is_some_and(|e| e == "json" || e == "json5" || e == "luau")
+            .is_some_and(|e| e == "json" || e == "json5" || e == "luau" || e == "csv")
         {
             found.push((path, about.modified().ok(), about.len()));
         }

@@ -1,6 +1,7 @@
 //! What names and values in tests mean.
 
 use super::Picked;
+use crate::content::called::{Called, Rank, folded};
 use crate::text::diag::{Code, Diagnostics, did_you_mean, suggestion_or_list};
 use crate::text::json::{Node, Number, Value};
 use crate::text::source::Span;
@@ -9,8 +10,8 @@ use cardable_engine::program::{DataDef, Program};
 use cardable_engine::value::{Kind, Type, Value as Constant};
 use cardable_engine::{Given, InZone, Item, Ruleset, Seat};
 
-/// The printed card that a text names: by all of its name, such as `Ace of Hearts`, or by a short one: its name, the first letter
-/// of that or its value, with its suit or the first letter of that, such as `AH`, `10S` or `red 7`. Cards that the game does not
+/// The printed card that a text names: by all of its name, such as `Ace of Hearts`, or by a short one: its name, the sign
+/// in its corner (`index`), the first letter of its name or its value, with its suit or the first letter of that, such as `AH`, `10S` or `red 7`. Cards that the game does not
 /// use have no name. It is an error that says what else there is where none or several have this name.
 ///
 /// ```
@@ -25,18 +26,26 @@ pub fn card_named(ruleset: &Ruleset, text: &str) -> Result<CardTypeId, String> {
     let all = used(program);
     let full = |card: CardTypeId| words.card_name(card).unwrap_or_default();
     let wanted = folded(text);
-    // A name that is nearer to what is printed goes before others: the ten before a king that counts ten.
-    let ways: [&dyn Fn(CardTypeId) -> Vec<String>; 4] = [
-        &|card| vec![full(card)],
-        &|card| short_names(program, card, Rank::Name),
-        &|card| short_names(program, card, Rank::Letter),
-        &|card| short_names(program, card, Rank::Value),
-    ];
-    let named = |way: &dyn Fn(CardTypeId) -> Vec<String>| -> Vec<CardTypeId> {
-        let is_named = |card: &CardTypeId| way(*card).iter().any(|name| folded(name) == wanted);
+    let names = |card: CardTypeId, rank: Option<Rank>| match (rank, called(ruleset, card)) {
+        (None, _) => vec![full(card)],
+        (Some(_), None) => Vec::new(),
+        (Some(rank), Some(called)) => {
+            let mut names = called.with_suit(rank);
+            if matches!(rank, Rank::Name) {
+                names.push(called.name.to_owned());
+            }
+            names
+        }
+    };
+    let named = |rank: Option<Rank>| -> Vec<CardTypeId> {
+        let is_named = |card: &CardTypeId| names(*card, rank).iter().any(|name| folded(name) == wanted);
         all.iter().copied().filter(is_named).collect()
     };
-    let found = ways.into_iter().map(named).find(|found| !found.is_empty());
+    let ranks = Rank::NEAREST_FIRST.into_iter().map(Some);
+    let found = std::iter::once(None)
+        .chain(ranks)
+        .map(named)
+        .find(|found| !found.is_empty());
     match found.unwrap_or_default()[..] {
         [card] => Ok(card),
         [] => {
@@ -76,53 +85,22 @@ fn used(program: &Program) -> Vec<CardTypeId> {
     }
 }
 
-/// A name without case, blanks and the two kinds of apostrophe.
-fn folded(text: &str) -> String {
-    let kept = text
-        .chars()
-        .filter(|c| !c.is_whitespace())
-        .map(|c| if c == '’' { '\'' } else { c });
-    kept.flat_map(char::to_lowercase).collect()
-}
-
-/// Which part of a card's short name stands for its rank.
-#[derive(Clone, Copy)]
-enum Rank {
-    Name,
-    /// The first letter of its name.
-    Letter,
-    Value,
-}
-
-/// What a card is called for short.
-fn short_names(program: &Program, card: CardTypeId, rank: Rank) -> Vec<String> {
-    let Some(printed) = program.cards.types.get(card.index()) else {
-        return Vec::new();
-    };
-    let name = program.str(printed.name);
-    let first = |text: &str| text.chars().next().map(String::from);
-    let rank_text = match rank {
-        Rank::Name => Some(name.to_owned()),
-        Rank::Letter => first(name),
-        Rank::Value => match printed.value {
-            Constant::Int(value) => Some(value.to_string()),
+/// What of a card its short names are made of.
+fn called(ruleset: &Ruleset, card: CardTypeId) -> Option<Called<'_>> {
+    let program = &ruleset.program;
+    let printed = program.cards.types.get(card.index())?;
+    Some(Called {
+        name: program.str(printed.name),
+        suit: printed.suit.map(|suit| program.str(suit)),
+        index: match ruleset.card_attribute(card, "index") {
+            Some(Constant::Str(index)) => Some(program.str(index)),
             _ => None,
         },
-    };
-    let Some(rank_text) = rank_text else {
-        return Vec::new();
-    };
-    let mut names = match rank {
-        Rank::Name => vec![rank_text.clone()],
-        Rank::Letter | Rank::Value => Vec::new(),
-    };
-    if let Some(suit) = printed.suit.map(|suit| program.str(suit)) {
-        for suit in [Some(suit.to_owned()), first(suit)].into_iter().flatten() {
-            names.push(format!("{rank_text}{suit}"));
-            names.push(format!("{suit}{rank_text}"));
-        }
-    }
-    names
+        value: match printed.value {
+            Constant::Int(value) => Some(value),
+            _ => None,
+        },
+    })
 }
 
 /// What stands for a card whose face its chooser does not see.

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use super::{
-    CardSet, MAX_CARDS_IN_DECK,
-    fields::{Deck as Fields, DeckContent},
+    CardSet, MAX_CARDS_IN_DECK, Scalar,
+    deck_cards::{CardNames, unknown_card},
+    fields::{Amount, Deck as Fields, DeckContent, DeckEntry},
 };
-use crate::text::diag::{Code, Diagnostic, Diagnostics};
+use crate::text::diag::{Code, Diagnostic, Diagnostics, did_you_mean};
 use crate::text::fields::read::Text;
 use crate::text::json::{Node, Value};
 use crate::text::source::Span;
@@ -41,21 +42,40 @@ impl Deck {
         let name = deck.deck_name().and_then(|name| name.value);
         let name = name.map_or("", Text::as_str);
         let mut cards = Vec::new();
+        // Most decks have ids alone.
+        let mut names: Option<CardNames<'_>> = None;
         let content = deck.content();
         for entry in content {
-            let (id, copies) = match entry.value {
-                Some(DeckContent::Card(id)) => (Some((id, entry.span())), Some(1)),
+            let chosen = match entry.value {
+                Some(DeckContent::Card(id)) => Some((one(id, entry.span(), set, diags), 1)),
                 Some(DeckContent::Copies(several)) => {
-                    let id = several.card().and_then(|id| Some((id.value?, id.span())));
-                    let copies = several.copies().map_or(Some(1), |copies| copies.value);
-                    (id, copies)
+                    let copies = several
+                        .copies()
+                        .map_or(Some(Amount::Number(1)), |copies| copies.value);
+                    let chosen = match how(several, diags) {
+                        Some(How::Card(id, span)) => Some(one(id, span, set, diags)),
+                        Some(How::All) => {
+                            let names = names.get_or_insert_with(|| CardNames::new(set));
+                            Some(names.chosen(several, diags))
+                        }
+                        None => None,
+                    };
+                    match (chosen, copies) {
+                        (Some(chosen), Some(Amount::Number(copies))) => Some((chosen, copies)),
+                        (Some(chosen), Some(Amount::Attribute(name))) => {
+                            Some((chosen.and_then(|cards| as_often(&cards, name, set, diags)), 1))
+                        }
+                        (_, None) | (None, _) => None,
+                    }
                 }
-                None => (None, None),
+                None => None,
             };
-            let (Some((id, id_span)), Some(copies)) = (id, copies) else {
+            let Some((chosen, copies)) = chosen else {
                 continue;
             };
-            if copies > MAX_CARDS_IN_DECK - cards.len() {
+            // What is not there counts, so that a deck that is too large is one whatever else is wrong with it.
+            let several = chosen.as_ref().map_or(1, Vec::len).saturating_mul(copies);
+            if several > MAX_CARDS_IN_DECK - cards.len() {
                 let message = format!("the deck `{name}` has more than {MAX_CARDS_IN_DECK} cards");
                 diags.push(
                     Diagnostic::error(Code::DeckTooLarge, entry.span(), message)
@@ -63,14 +83,10 @@ impl Deck {
                 );
                 break;
             }
-            match set.index_of(id) {
-                Some(index) => cards.extend(std::iter::repeat_n(index, copies)),
-                None if !set.complete => {}
-                // Counted, but not worth looking for a help.
-                None if diags.is_full() => {
-                    diags.further_error();
-                }
-                None => diags.push(unknown_card(id, id_span, set)),
+            match chosen.as_deref() {
+                Some([card]) => cards.extend(std::iter::repeat_n(*card, copies)),
+                Some([]) | None => {}
+                Some(chosen) => (0..copies).for_each(|_| cards.extend(chosen)),
             }
         }
         let written = content
@@ -94,19 +110,75 @@ impl Deck {
     }
 }
 
-fn unknown_card(id: u32, span: Span, set: &CardSet) -> Diagnostic {
-    let message = format!("the card set `{}` has no card with the id {id}", set.name);
-    let help = match (set.cards.first(), set.cards.last()) {
-        (Some(first), Some(last)) => {
-            let nearest = set.cards.iter().min_by_key(|card| card.id.abs_diff(id));
-            let gaps = (last.id - first.id) as usize + 1 != set.cards.len();
-            let nearest = nearest
-                .filter(|_| gaps)
-                .map(|card| format!("; the nearest is {} (`{}`)", card.id, card.name));
-            let nearest = nearest.unwrap_or_default();
-            format!("its ids go from {} to {}{nearest}", first.id, last.id)
-        }
-        _ => "name the cards of the set in its `cards`".to_owned(),
+/// How an entry says which cards it means.
+enum How {
+    Card(u32, Span),
+    All,
+}
+
+/// An entry names one card, or all that are called something.
+fn how(entry: DeckEntry<'_>, diags: &mut Diagnostics) -> Option<How> {
+    let (card, all, without) = (entry.card(), entry.all(), entry.without());
+    let mut wrong = |message: &str, help: &str| {
+        diags.error(Code::MissingField, entry.node.span, message, help);
+        None
     };
-    Diagnostic::error(Code::UnknownCard, span, message).help(help)
+    match card {
+        Some(_) if all.is_given() || without.is_given() => wrong(
+            "a deck entry is one `card`, or `all` that are called something, not both",
+            "keep `card`, or `all` with `without`; two entries can have both",
+        ),
+        Some(card) => Some(How::Card(card.value?, card.span())),
+        None if all.is_given() => Some(How::All),
+        None if without.is_given() => wrong(
+            "`without` takes cards away from `all`, which is missing",
+            "add `all` with the name of the card set, a suit or a rank: `\"all\": \"*\"` is every card",
+        ),
+        None => wrong(
+            "this deck entry lacks the field `card` or `all`",
+            "write the id of a `card`, or what `all` its cards are called",
+        ),
+    }
+}
+
+/// Cards, each as often as one of its attributes says. It is an error when a card does not say it.
+fn as_often(cards: &[usize], name: Text<'_>, set: &CardSet, diags: &mut Diagnostics) -> Option<Vec<usize>> {
+    let mut all = Vec::new();
+    for at in cards {
+        let card = set.cards.get(*at)?;
+        let told = match card.attribute(&name) {
+            Some(Scalar::Number(number)) => number.as_i64().and_then(|number| usize::try_from(number).ok()),
+            Some(Scalar::Text(_) | Scalar::Bool(_) | Scalar::List(_)) | None => None,
+        };
+        let Some(told) = told else {
+            let message = format!("`{name}` of the card `{}` is no number of copies", card.name);
+            let known = set.cards.iter().flat_map(|card| card.attributes.iter());
+            let help = match did_you_mean(&name, known.map(|(known, _)| &**known)) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!(
+                    "give every card of the entry a whole number from 0 on as `{name}`, or write how many here"
+                ),
+            };
+            diags.error(Code::UnknownCard, name.span(), message, help);
+            return None;
+        };
+        // More than a deck may have is told by whoever adds them to it.
+        all.extend(std::iter::repeat_n(*at, told.min(MAX_CARDS_IN_DECK + 1)));
+        if all.len() > MAX_CARDS_IN_DECK {
+            break;
+        }
+    }
+    Some(all)
+}
+
+/// The card with an id. It is an error when there is none.
+fn one(id: u32, span: Span, set: &CardSet, diags: &mut Diagnostics) -> Option<Vec<usize>> {
+    match set.index_of(id) {
+        Some(index) => return Some(vec![index]),
+        None if !set.complete => {}
+        // Counted, but not worth looking for a help.
+        None if diags.is_full() => diags.further_error(),
+        None => diags.push(unknown_card(id, span, set)),
+    }
+    None
 }

@@ -2,7 +2,7 @@
 
 use crate::text::fields::ObjectSpec;
 use crate::text::fields::declare::{any_of, object, words};
-use crate::text::fields::read::{Any, At, List, Map, Name, OneOf, OneOrList, String, Whole};
+use crate::text::fields::read::{Any, At, Items, List, Map, Name, OneOf, OneOrList, String, Whole};
 use crate::text::json::Number;
 
 /// The names of card sets or decks, as a ruleset lists them.
@@ -49,8 +49,26 @@ object! {
         use_id_for_texture_names: bool,
         /// Whether other games use the set too, so that a card that no deck has is no mistake
         shared: bool,
-        /// The cards
-        cards: List<Card<'n>> => needed,
+        /// The cards, or the path of a CSV file that lists them
+        cards: Listed<'n> => needed,
+    }
+}
+
+any_of! {
+    /// The cards of a set, or where they stand.
+    enum Listed<'n> {
+        Here(List<Card<'n>>),
+        File(Name),
+    }
+}
+
+impl<'n> CardSet<'n> {
+    /// The cards that are listed in the set itself.
+    pub(crate) fn listed(self) -> Items<'n, Card<'n>> {
+        match self.cards() {
+            Some(Listed::Here(cards)) => cards,
+            Some(Listed::File(_)) | None => Items::default(),
+        }
     }
 }
 
@@ -201,12 +219,32 @@ any_of! {
 }
 
 object! {
-    /// Several copies of a card
+    /// Several copies of a card, or all cards that are called something
     struct DeckEntry<'n> = DECK_ENTRY: "deck entry" {
-        /// The id of the card
-        card: At<CardId> => needed,
-        /// How many; 1 if left out
-        copies: At<Whole<usize, 0, { i64::MAX }>>,
+        /// The id of a card
+        card: At<CardId>,
+        /// What its cards are called: names, suits, ranks, short names as `QS`, or ids; `*` at the end of a word stands for anything, and alone, as the name of the card set, for every card
+        all: OneOrList<At<CardWord<'n>>>,
+        /// Which of these cards it has not, named in the same way
+        without: OneOrList<At<CardWord<'n>>>,
+        /// How many of each, or the attribute of the cards that says it; 1 if left out
+        copies: At<Amount<'n>>,
+    }
+}
+
+any_of! {
+    /// How many copies of cards a deck has.
+    enum Amount<'n> {
+        Number(Whole<usize, 0, { i64::MAX }>),
+        Attribute(Name),
+    }
+}
+
+any_of! {
+    /// Cards of a set, by an id or by what they are called.
+    enum CardWord<'n> {
+        Id(CardId),
+        Called(Name),
     }
 }
 

@@ -19,8 +19,12 @@ pub(crate) struct Loaded {
 
 impl Loaded {
     pub(crate) fn text(name: &str, text: Arc<str>, sources: &mut Sources) -> Loaded {
-        let mut problems = Diagnostics::new();
         let file = sources.add(name, text.clone());
+        Loaded::parsed(file, text)
+    }
+
+    fn parsed(file: FileId, text: Arc<str>) -> Loaded {
+        let mut problems = Diagnostics::new();
         let root = json::parse(file, &text, &mut problems);
         Loaded {
             file,
@@ -32,31 +36,9 @@ impl Loaded {
 
     /// Reads a file. What cannot be read comes out as a problem and an invalid value.
     pub(crate) fn file(files: &dyn Files, path: &ContentPath, sources: &mut Sources) -> Loaded {
-        let name = shown(files, path);
-        let bytes = match files.read(path, json::MAX_BYTES as u64) {
-            Ok(bytes) => bytes,
-            Err(error) => {
-                // Of a text that is not there no place can be told.
-                let mut loaded = Loaded::text(&name, "".into(), sources);
-                loaded.root.value = Value::Invalid;
-                loaded.problems = Diagnostics::new();
-                loaded.problems.push(unreadable(&name, &error));
-                return loaded;
-            }
-        };
-        match json::decode(&bytes) {
-            Ok(text) => Loaded::text(&name, text.into(), sources),
-            Err(error @ DecodeError::NotUtf8 { at }) => {
-                let readable = bytes.get(..at).and_then(|bytes| std::str::from_utf8(bytes).ok());
-                let readable = readable.unwrap_or("");
-                let problem =
-                    Diagnostic::error(Code::NotUtf8, None, error.to_string()).help("save the file as UTF-8");
-                Loaded::failed(&name, readable, at, problem, sources)
-            }
-            Err(error @ DecodeError::TooLarge { .. }) => {
-                let problem = Diagnostic::error(Code::TextTooLarge, None, error.to_string()).help(DIVIDE);
-                Loaded::failed(&name, "", 0, problem, sources)
-            }
+        match read_text(files, path, sources) {
+            Ok((file, text)) => Loaded::parsed(file, text),
+            Err(failed) => *failed,
         }
     }
 
@@ -79,6 +61,39 @@ impl Loaded {
             problems,
         }
     }
+}
+
+/// Reads the text of a file, whatever it is written in. What cannot be read comes out as a problem and an invalid value.
+pub(crate) fn read_text(
+    files: &dyn Files,
+    path: &ContentPath,
+    sources: &mut Sources,
+) -> Result<(FileId, Arc<str>), Box<Loaded>> {
+    let name = shown(files, path);
+    let bytes = files.read(path, json::MAX_BYTES as u64).map_err(|error| {
+        // Of a text that is not there no place can be told.
+        let mut loaded = Loaded::text(&name, "".into(), sources);
+        loaded.root.value = Value::Invalid;
+        loaded.problems = Diagnostics::new();
+        loaded.problems.push(unreadable(&name, &error));
+        Box::new(loaded)
+    })?;
+    let (readable, at, problem) = match json::decode(&bytes) {
+        Ok(text) => {
+            let text: Arc<str> = text.into();
+            return Ok((sources.add(name, text.clone()), text));
+        }
+        Err(error @ DecodeError::NotUtf8 { at }) => {
+            let readable = bytes.get(..at).and_then(|bytes| std::str::from_utf8(bytes).ok());
+            let problem = Diagnostic::error(Code::NotUtf8, None, error.to_string());
+            (readable.unwrap_or(""), at, problem.help("save the file as UTF-8"))
+        }
+        Err(error @ DecodeError::TooLarge { .. }) => {
+            let problem = Diagnostic::error(Code::TextTooLarge, None, error.to_string());
+            ("", 0, problem.help(DIVIDE))
+        }
+    };
+    Err(Box::new(Loaded::failed(&name, readable, at, problem, sources)))
 }
 
 /// A path as messages name it.

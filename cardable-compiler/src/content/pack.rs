@@ -92,7 +92,7 @@ impl Package {
         }
         // Which backs differ was told by the pictures in the folders of suits.
         if set.cards.iter().any(|card| card.back.contains('/')) {
-            let templates = (Fields { node: written }).cards();
+            let templates = (Fields { node: written }).listed();
             let cards = set.cards.iter();
             let cards = cards.filter_map(|card| with_its_back(templates, card, set));
             node.set("cards", Value::Array(cards.collect()));

@@ -51,7 +51,7 @@ pub(super) fn read_cards(
     backs: &mut BTreeMap<Arc<str>, Back>,
     diags: &mut Diagnostics,
 ) -> Vec<CardType> {
-    let count = set.cards().nodes().len();
+    let count = set.listed().nodes().len();
     let replicated = names.symmetrical && !suits.is_empty();
     let copies = if replicated { suits.len() } else { 1 };
     let total = count.saturating_mul(copies);
@@ -67,7 +67,7 @@ pub(super) fn read_cards(
         return Vec::new();
     }
     let in_suit = replicated.then_some(count);
-    let written = read_written(set.cards(), suits, in_suit, diags);
+    let written = read_written(set.listed(), suits, in_suit, diags);
     let mut cards = Vec::with_capacity(total);
     let suits_of_copies: Vec<Option<usize>> = if replicated {
         (0..copies).map(Some).collect()

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use super::{
     Back, CardSet, CardType, Colour, Home, MAX_SUITS, Suit,
     card_value::attributes,
-    fields::{CARD_SET, CardSet as Fields, Colour as Lights, Corners, Dimensions},
+    fields::{CARD_SET, CardSet as Fields, Colour as Lights, Corners, Dimensions, Listed},
     pictures::Pictures,
     read_cards::{PictureNames, SuitPictures, read_cards},
 };
@@ -47,7 +47,9 @@ pub(crate) fn read_card_set(
     pictures.tell_lost_folders(diags);
     let corners = set.corners();
     let corners = corners.map_or_else(Vec::new, |corners| read_corners(corners, &suits, &cards, diags));
-    if cards.is_empty() && diags.error_count() == errors_before {
+    // Of a file that could not be read was told.
+    let is_here = matches!(set.cards(), Some(Listed::Here(_)) | None);
+    if cards.is_empty() && is_here && diags.error_count() == errors_before {
         let message = format!("the card set `{name}` has no cards");
         diags.warning(
             Code::EmptyCardSet,

@@ -6,13 +6,16 @@ use super::{
 };
 use crate::content::{
     CardSet, CardType, ContentPath, Deck, Files, Home, Kind, Roots,
+    card_table::imported,
     fields::FILE,
     load::{Loaded, shown},
+    pictures::Pictures,
+    read_set::read_card_set,
     shelf::{Shelf, Wanted},
 };
 use crate::text::diag::{Code, Diagnostic, Diagnostics};
-use crate::text::json::{Member, Node, Value};
-use crate::text::source::{Sources, Span};
+use crate::text::json::{self, Member, Node, Value};
+use crate::text::source::{FileId, Sources, Span};
 
 /// The card sets and decks of one file, or of one card set's folder.
 ///
@@ -145,6 +148,44 @@ impl Collection {
             .filter_map(|index| resolver.read_deck(OWN_FILE, index));
         let decks: Vec<Deck> = decks.collect();
         Some(Collection::of(&resolver.card_sets, &decks))
+    }
+}
+
+/// A card set that was made of a table.
+///
+/// See [`Collection::import`] for an example.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Imported {
+    /// The card set as a file has it.
+    pub text: String,
+    /// How many cards it has.
+    pub cards: usize,
+}
+
+impl Collection {
+    /// Makes a card set of a table of comma-separated values, as a `card_set` reads it whose `cards` are the table's path, with
+    /// suits in the order in which they are named. Gives nothing when something is wrong with it; `diags` tells what.
+    ///
+    /// ```
+    /// use cardable_core::content::Collection;
+    /// use cardable_core::diag::{Diagnostics, Sources};
+    /// let table = "name,value,cost\nSmith,4,3\n";
+    /// let (mut sources, mut problems) = (Sources::new(), Diagnostics::new());
+    /// let file = sources.add("town.csv", table);
+    /// let set = Collection::import("town", file, table, &mut problems).ok_or("it is a table")?;
+    /// assert_eq!(set.cards, 1);
+    /// assert!(set.text.contains(r#""card_name": "Smith""#));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn import(set_name: &str, file: FileId, table: &str, diags: &mut Diagnostics) -> Option<Imported> {
+        let node = imported(set_name, file, table, diags)?;
+        let set = read_card_set(node.get("cardset")?, Home::Text, &mut Pictures::new(None), diags);
+        let is_set = !diags.has_errors() && !set.cards.is_empty();
+        is_set.then(|| Imported {
+            text: json::write(&node),
+            cards: set.cards.len(),
+        })
     }
 }
 

@@ -9,4 +9,4 @@ mod scan;
 mod tests;
 mod unused;
 
-pub use collection::{CollectedDeck, CollectedSet, Collection};
+pub use collection::{CollectedDeck, CollectedSet, Collection, Imported};

@@ -8,6 +8,7 @@ use std::{
 use super::scan::Scan;
 use crate::content::{
     CardSet, ContentPath, Deck, Files, Home, MAX_CARDS, Roots, Written,
+    card_table::put_cards,
     fields::{DECK, Deck as Fields},
     load::shown,
     pictures::Pictures,
@@ -99,14 +100,21 @@ impl<'a, 's> Resolver<'a, 's> {
         let (name, from) = self.mark(Wanted::CardSet, place, index)?;
         self.room_for(Wanted::CardSet)?;
         let found = self.places.get_mut(place)?.as_mut()?.sets.get_mut(index)?;
+        let mut node = found.taken();
         let folder = match &found.home {
             Home::Text => None,
             Home::Package(folder) | Home::Root { folder, .. } => Some(folder),
         };
-        let mut pictures = Pictures::new(found.files.zip(folder));
-        let set = read_card_set(&found.node, found.home.clone(), &mut pictures, self.diags);
-        self.written.sets.push(found.taken());
+        let place_of_files = found.files.zip(folder);
+        let errors = self.diags.error_count();
+        let table = put_cards(&mut node, place_of_files, self.sources, self.diags);
+        let is_whole = self.diags.error_count() == errors;
+        let mut pictures = Pictures::new(place_of_files);
+        let mut set = read_card_set(&node, found.home.clone(), &mut pictures, self.diags);
+        set.complete &= is_whole;
+        self.written.sets.push(node);
         self.use_file(place, from, format!("cardset {name}"));
+        self.inputs.extend(table);
         // Pictures in the folders of suits make backs differ that are called the same.
         let backs: Vec<&str> = set
             .backs

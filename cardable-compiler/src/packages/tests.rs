@@ -4,6 +4,7 @@ mod decks;
 mod packages;
 mod pictures;
 mod sets;
+mod tables;
 mod wild;
 
 use crate::content::{ContentPath, Files, MemoryFiles, Package};

@@ -74,7 +74,7 @@ pub enum ZoneName {
 /// Hints for a table that draws the zone.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct ZoneLayout {
-    /// `pile`, `row`, `fan` or `grid`.
+    /// `pile`, `row`, `column`, `fan` or `grid`.
     pub kind: Option<Box<str>>,
     /// How many cards stand side by side in a grid.
     pub columns: Option<u16>,

@@ -63,8 +63,13 @@ fn kept(
 
 /// All modules of the page in one script.
 fn script() -> Option<String> {
+    joined("main.js")
+}
+
+/// A module with everything that it imports in one script.
+pub(crate) fn joined(main: &str) -> Option<String> {
     let read = |module: &str| text(&format!("js/{module}"));
-    match join::join("main.js", &read) {
+    match join::join(main, &read) {
         Ok(script) => Some(script),
         Err(error) => {
             tracing::error!(%error, "the page's modules cannot be joined");
@@ -136,7 +141,7 @@ mod tests {
         let script = script().expect("the modules can be joined");
         for file in Web::iter() {
             if let Some(module) = file.strip_prefix("js/").and_then(|file| file.strip_suffix(".js"))
-                && module != "start"
+                && !["start", "sheet"].contains(&module)
             {
                 assert!(
                     script.contains(&format!("const ${module} = ")),

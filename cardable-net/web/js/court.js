@@ -1,12 +1,19 @@
-// Kings, queens and jacks: our own figures, one half drawn, the other turned.
+// Kings, queens, knights and jacks: our own figures, one half drawn, the other turned.
 
 import { s } from "./dom.js";
+
+/** Jack, knight, queen, king. @typedef {"J" | "N" | "Q" | "K"} Figure */
 
 const GOLD = "#d9a93f";
 const SKIN = "#f3dcc0";
 const LINE = "#2b2620";
 
 const HEAD = {
+  N: [
+    s("path", { fill: "#9aa4ae", stroke: LINE, "stroke-width": 0.5, d: "M-7.6-5C-8.6-16-5-20.4 0-20.4 5-20.4 8.6-16 7.6-5L5.4-4V-12.6H-5.4V-4Z" }),
+    s("path", { fill: "INK", stroke: LINE, "stroke-width": 0.4, d: "M0-20.4C-.6-24.6-6-26-10.4-23.2-7.4-22.8-5.2-21.4-4-19Z" }),
+    s("path", { fill: GOLD, d: "M-6.6-14.4H6.6V-12.6H-6.6Z" }),
+  ],
   J: [
     s("path", { fill: "HAIR", d: "M-7-12C-8-20 8-20 7-12L7.6-4H5L5-11H-5L-5-4H-7.6Z" }),
     s("path", { fill: "INK", stroke: LINE, "stroke-width": 0.5, d: "M-8-14C-6-20.5 5-21 8.4-16.4L8-13.4C3-15.6-3-15.4-8-12.6Z" }),
@@ -29,6 +36,7 @@ const HEAD = {
 };
 
 const FACE = {
+  N: [s("path", { fill: SKIN, stroke: LINE, "stroke-width": 0.45, d: "M-5.2-13H5.2V-7.6C5.2-3.8 2.6-1.8 0-1.8-2.6-1.8-5.2-3.8-5.2-7.6Z" })],
   J: [s("path", { fill: SKIN, stroke: LINE, "stroke-width": 0.45, d: "M-5-13.4H5V-7.6C5-3.8 2.6-1.8 0-1.8-2.6-1.8-5-3.8-5-7.6Z" })],
   Q: [s("path", { fill: SKIN, stroke: LINE, "stroke-width": 0.45, d: "M-4.8-13.4H4.8V-8C4.8-4 2.4-1.6 0-1.6-2.4-1.6-4.8-4-4.8-8Z" })],
   K: [s("path", { fill: SKIN, stroke: LINE, "stroke-width": 0.45, d: "M-5-12.8H5V-7.4C3.4-5.8 1.6-5.4 0-5.4-1.6-5.4-3.4-5.8-5-7.4Z" })],
@@ -42,6 +50,7 @@ const features = (/** @type {number} */ y) => [
 
 /** What the figure holds. */
 const HELD = {
+  N: s("g", {}, s("path", { fill: "none", stroke: GOLD, "stroke-width": 1.2, "stroke-linecap": "round", d: "M13.8 17V-13" }), s("path", { fill: "INK", stroke: LINE, "stroke-width": 0.3, d: "M13.2-13L8.8-10.6 13.2-8.2Z" })),
   J: s("path", { fill: "none", stroke: GOLD, "stroke-width": 1.4, "stroke-linecap": "round", d: "M13.4 17V-10M11-7.4L13.4-11.4 15.8-7.4" }),
   Q: s("g", {}, s("path", { fill: "none", stroke: "#5b7f4a", "stroke-width": 0.9, d: "M13 17C13.6 10 13 4 13.4-1" }), s("circle", { cx: 13.4, cy: -3.4, r: 3, fill: "INK" }), s("circle", { cx: 13.4, cy: -3.4, r: 1.1, fill: GOLD })),
   K: s("path", { fill: GOLD, stroke: LINE, "stroke-width": 0.4, d: "M12.6 17V-7.4H11V-9.4H12.6V-12H14.6V-9.4H16.2V-7.4H14.6V17Z" }),
@@ -50,7 +59,7 @@ const HELD = {
 /**
  * One half of a figure, its waist at 0.
  *
- * @param {"J" | "Q" | "K"} rank
+ * @param {Figure} rank
  * @param {string} ink
  * @param {boolean} dark
  */
@@ -73,7 +82,7 @@ function half(rank, ink, dark) {
 /**
  * A whole figure in a box of 38 by 62 around 0.
  *
- * @param {"J" | "Q" | "K"} rank
+ * @param {Figure} rank
  * @param {string} ink
  * @param {boolean} dark
  */

@@ -43,6 +43,10 @@ const RANKS = {
   ten: "10", jack: "J", queen: "Q", king: "K",
 };
 
+/** The figures of court cards, by their ranks in the packs of several countries. */
+/** @type {Record<string, import("./court.js").Figure>} */
+const FIGURES = { jack: "J", page: "J", unter: "J", knight: "N", ober: "N", queen: "Q", king: "K", j: "J", q: "Q", k: "K" };
+
 /**
  * What stands in a card's corner.
  *
@@ -94,7 +98,7 @@ function cornersOf(/** @type {number} */ w, /** @type {number} */ h, /** @type {
   return [s("g", {}, ...parts()), s("g", { transform: `rotate(180 ${w / 2} ${h / 2})` }, ...parts())];
 }
 
-/** A card of the usual pack. */
+/** A card of a pack with suits that are drawn. */
 function playing(/** @type {Face} */ card, /** @type {string} */ sign, /** @type {string} */ path, /** @type {number} */ w, /** @type {number} */ h) {
   const ink = readable(colourOf(card));
   const pip = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ size, turned = false) =>
@@ -103,14 +107,18 @@ function playing(/** @type {Face} */ card, /** @type {string} */ sign, /** @type
     text(sign, { x: 7, y: 12.6, "font-size": sign.length > 1 ? 10.8 : 12.6, "font-weight": 700, fill: ink, "letter-spacing": sign.length > 1 ? -1.2 : 0 }),
     pip(7, 18.4, 7),
   ]);
+  const figure = FIGURES[String(card.rank ?? "").toLowerCase()] ?? FIGURES[sign.toLowerCase()];
   const spots = SPOTS[sign];
-  if (spots) {
-    for (const [x, y] of spots) parts.push(pip(w / 2 + x * (w * 0.175), h / 2 + y * (h * 0.32), 11.6, y > 0));
-  } else if (sign === "J" || sign === "Q" || sign === "K") {
+  if (figure) {
     const suit = (card.suit ?? "").toLowerCase();
-    parts.push(s("g", { transform: `translate(${w / 2} ${h / 2}) scale(.99 1.08)` }, court(sign, ink, /spade|club/.test(suit))));
-    parts.push(pip(w / 2 - 12.4, h / 2 - 26.4, 7), s("g", { transform: `rotate(180 ${w / 2} ${h / 2})` }, pip(w / 2 - 12.4, h / 2 - 26.4, 7)));
-  } else if (sign === "A") {
+    // Between the corners.
+    const narrow = Math.min(0.99, (w - 28) / 35);
+    const side = narrow * 12.5;
+    parts.push(s("g", { transform: `translate(${w / 2} ${h / 2}) scale(${narrow} 1.08)` }, court(figure, ink, /spade|club|sword|baton|acorn|leaves/.test(suit))));
+    parts.push(pip(w / 2 - side, h / 2 - 26.4, 7), s("g", { transform: `rotate(180 ${w / 2} ${h / 2})` }, pip(w / 2 - side, h / 2 - 26.4, 7)));
+  } else if (spots) {
+    for (const [x, y] of spots) parts.push(pip(w / 2 + x * (w * 0.175), h / 2 + y * (h * 0.32), 11.6, y > 0));
+  } else if (sign === "A" || sign === "1") {
     parts.push(pip(w / 2, h / 2, 31));
   } else {
     parts.push(pip(w / 2, h / 2, 22), text(card.name, { x: w / 2, y: h * 0.73, "font-size": 7, fill: ink }));

@@ -8,7 +8,7 @@
  * @param {boolean} own
  */
 export function kindOf(def, seen, own) {
-  if (def.kind && ["pile", "row", "fan", "grid"].includes(def.kind)) return def.kind;
+  if (def.kind && ["pile", "row", "column", "fan", "grid"].includes(def.kind)) return def.kind;
   if (/hand/i.test(def.name) || (own && def.order === "any" && !def.laid_out)) return "fan";
   if (def.laid_out || (def.order === "any" && seen.ordered)) return "row";
   if (/trick|row|column|meld|tableau/i.test(def.name)) return "row";
@@ -26,6 +26,33 @@ export function gridOf({ columns, rows }, cards) {
   const wide = columns ?? Math.max(1, rows ? Math.ceil(cards / rows) : Math.ceil(Math.sqrt(cards * 1.5)));
   const places = rows ? wide * rows : 0;
   return { columns: wide, holes: columns || rows ? Math.max(0, places - cards) : 0 };
+}
+
+/** How much of a card that lies open is seen below another one, and of one that lies face down, as shares of its height. */
+const [OPEN, DOWN] = [0.29, 0.13];
+
+/** So little of an open card still shows the sign in its corner. */
+const LEAST = 0.165;
+
+/** So many heights of a card a column is long, as long as signs can be read. */
+const LONG = 4;
+
+/**
+ * Where the cards of a column begin, from above, in heights of a card.
+ *
+ * @param {boolean[]} down whether each lies face down
+ */
+export function columnOf(down) {
+  const covered = down.slice(0, -1);
+  const open = covered.filter((one) => !one).length;
+  const closed = (covered.length - open) * DOWN;
+  const step = open === 0 ? OPEN : Math.max(LEAST, Math.min(OPEN, (LONG - 1 - closed) / open));
+  let at = 0;
+  return down.map((one) => {
+    const top = at;
+    at += one ? DOWN : step;
+    return top;
+  });
 }
 
 /** Whether a seat's zone holds what it has played to a trick, which all look at in the middle. @param {{ name: string, copies: number }} def */

@@ -175,7 +175,11 @@ export class CardTable extends HTMLElement {
       rows.set(row, [...(rows.get(row) ?? []), { id, x: def.x ?? 0.5 }]);
     }
     const sorted = [...rows].sort(([a], [b]) => a - b).map(([, row]) => row.sort((a, b) => a.x - b.x));
-    fill(this.parts.rows, ...sorted.map((row) => h("div", { class: "shared-row" }, ...row.map(({ id }) => this.zones.get(id)))));
+    const isColumn = (/** @type {{ id: number }} */ { id }) => this.info.zone(id).def.kind === "column";
+    fill(
+      this.parts.rows,
+      ...sorted.map((row) => h("div", { class: row.some(isColumn) ? "shared-row columns" : "shared-row", vars: { "--beside": row.length } }, ...row.map(({ id }) => this.zones.get(id)))),
+    );
   }
 
   /**
@@ -266,7 +270,7 @@ export class CardTable extends HTMLElement {
     });
     if (isFree) entries.sort((a, b) => info.place(a.seen) - info.place(b.seen));
     // The card that is taken next lies on top.
-    if (kind === "pile" && def.order === "fixed-fifo" && seen.ordered) entries.reverse();
+    if ((kind === "pile" || kind === "column") && def.order === "fixed-fifo" && seen.ordered) entries.reverse();
     const marks = (def.designations ?? []).filter((_, at) => ((seen.designations ?? 0) >>> at) & 1).map(words);
     return {
       kind, label: info.zoneLabel(id), name: info.zoneName(id), marks, own, shared: owner === null,
@@ -291,7 +295,7 @@ export class CardTable extends HTMLElement {
     if (model.entries.length > 0) this.used.add(id);
     if (model.entries.length > 0 || model.marks.length > 0) return true;
     if ((model.grid && model.grid.holes > 0) || isTrick(def) || (owner === null && this.used.has(id))) return true;
-    return owner === null ? Boolean(def.kind) : def.kind === "pile" || (owner === this.info.own && def.kind === "fan");
+    return owner === null ? Boolean(def.kind) : def.kind === "pile" || def.kind === "column" || (owner === this.info.own && def.kind === "fan");
   }
 
   /** Whether a zone that is not shown keeps its room, so that nothing shifts when it is. @param {number} id */
@@ -379,7 +383,7 @@ export class CardTable extends HTMLElement {
     const size = `${this.clientWidth} ${this.clientHeight}`;
     const open = this.zonesOpen();
     const fits = (/** @type {number} */ height) => {
-      vars(this, { "--fit-h": `${height}px` });
+      vars(this, { "--fit-h": `${height}px`, "--middle-w": `${this.parts.rows.parentElement?.clientWidth ?? 0}px` });
       return felt.offsetHeight <= this.clientHeight + 1;
     };
     const limit = HEIGHTS.filter((height) => height <= Math.max(88, this.clientHeight * 0.24) && height <= Math.max(96, this.clientWidth * 0.27));

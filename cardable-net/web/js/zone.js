@@ -1,8 +1,9 @@
-// A zone on the table: a pile, a row, a fan or a grid of cards.
+// A zone on the table: a pile, a row, a column, a fan or a grid of cards.
 
 import { button, fill, h, relabel, vars } from "./dom.js";
 import { PlayingCard } from "./card.js";
 import { capital } from "./info.js";
+import { columnOf } from "./lay.js";
 
 /** So many cards of a pile are laid out; the rest is its thickness. */
 const PILE = 3;
@@ -73,6 +74,8 @@ export class CardZone extends HTMLElement {
     this.classList.toggle("spread", spread && model.kind === "pile");
     const n = shown.length;
     vars(this, { "--n": n, "--thick": Math.min(9, Math.ceil(total / 5)) });
+    const tops = model.kind === "column" ? columnOf(shown.map((entry) => "back" in entry.seen)) : [];
+    if (model.kind === "column") vars(this, { "--high": 1 + (tops.at(-1) ?? 0) });
     /** @type {PlayingCard[]} */
     const changed = [];
     let at = this.cards.firstElementChild;
@@ -80,6 +83,7 @@ export class CardZone extends HTMLElement {
       const card = cardOf(entry.key);
       if (card.show(drawings, entry.seen)) changed.push(card);
       this.dress(card, entry, place, n, model);
+      vars(card, { "--down": tops[place] ?? 0 });
       if (card === at) at = at.nextElementSibling;
       else this.cards.insertBefore(card, at);
     }
@@ -88,9 +92,10 @@ export class CardZone extends HTMLElement {
       at.remove();
       at = next;
     }
-    this.columns = model.grid?.columns ?? 0;
+    // A column is a grid that is one card wide, for the keys.
+    this.columns = model.kind === "column" ? 1 : (model.grid?.columns ?? 0);
     if (model.grid) {
-      vars(this, { "--columns": this.columns });
+      vars(this, { "--columns": model.grid.columns });
       this.cards.append(...Array.from({ length: model.grid.holes }, () => h("span", { class: "hole" })));
     }
     const first = n > 0 ? /** @type {PlayingCard} */ (this.cards.firstElementChild) : null;
@@ -178,7 +183,7 @@ export class CardZone extends HTMLElement {
     const at = cards.findIndex((card) => card === document.activeElement);
     if (at < 0) return;
     const steps = /** @type {Record<string, number>} */ ({ ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: cards.length - 1 });
-    // In a grid also up and down, to a card of another row that may be reached.
+    // In a grid and a column also up and down, to a card of another row that may be reached.
     if (this.columns > 0) Object.assign(steps, { ArrowDown: this.across(cards, at, 1), ArrowUp: this.across(cards, at, -1) });
     const to = steps[event.key];
     if (to === undefined) return;

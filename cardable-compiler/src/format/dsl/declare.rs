@@ -240,7 +240,7 @@ macro_rules! zone_details {
             self
         }
 
-        /// How a table shows it: `pile`, `row`, `fan` or `grid`.
+        /// How a table shows it: `pile`, `row`, `column`, `fan` or `grid`.
         #[must_use]
         pub fn shown_as(mut self, kind: impl Into<String>) -> Self {
             self $($path)* .kind = Some(kind.into());

@@ -1,6 +1,6 @@
 //! The table: zones as declared in `game_area`.
 
-use super::fields::{GameArea, Replenish as Refill, Zone, ZoneSize};
+use super::fields::{GameArea, Layout, LayoutKind, Replenish as Refill, Zone, ZoneSize};
 use super::marks::visibility;
 use super::values::RulesetReader;
 use super::{data, marks, seats};
@@ -13,7 +13,7 @@ use crate::text::fields::read::{Any, Items, String, Text, Word};
 use crate::text::json::{Node, Number, Value as Json};
 use cardable_engine::ids::StateId;
 use cardable_engine::program::{
-    Group, Part, Replenish, Visibility, Who, WhoSet, ZoneDef, ZoneLayout, ZoneName,
+    Group, Order, Part, Replenish, Visibility, Who, WhoSet, ZoneDef, ZoneLayout, ZoneName,
 };
 
 /// What can be said of who sees a zone, beside roles.
@@ -110,6 +110,7 @@ fn zone(reader: &mut RulesetReader<'_>, fields: Zone<'_>, of_seat: bool) -> Opti
         }
     }
     if let Some(layout) = fields.layout() {
+        check_layout(reader, layout, &name, def.order);
         def.layout = ZoneLayout {
             kind: layout.kind().map(|kind| kind.word().into()),
             columns: layout.columns(),
@@ -121,6 +122,35 @@ fn zone(reader: &mut RulesetReader<'_>, fields: Zone<'_>, of_seat: bool) -> Opti
     }
     def.layout.label = fields.label().map(|label| label.as_str().into());
     Some(reader.b.add_zone(def, of_seat))
+}
+
+/// What of a layout has nothing to show: the places of a grid in other kinds, and of a column without an order.
+fn check_layout(reader: &mut RulesetReader<'_>, layout: Layout<'_>, zone: &str, order: Order) {
+    let Some(kind) = layout.kind() else {
+        return;
+    };
+    let word = kind.word();
+    if !matches!(kind, LayoutKind::Grid) {
+        for field in ["columns", "rows"] {
+            let Some(written) = layout.node.get(field) else {
+                continue;
+            };
+            reader.b.warn(
+                Problem::NoPlaces,
+                written.span,
+                format!("`{field}` is for a grid, and `{zone}` is a {word}"),
+                format!("write `\"kind\": \"grid\"`, or take `{field}` out"),
+            );
+        }
+    }
+    if matches!(kind, LayoutKind::Column) && matches!(order, Order::Any | Order::Shuffled) {
+        reader.b.warn(
+            Problem::NoPlaces,
+            layout.node.span,
+            format!("`{zone}` is a column, and its cards have no order"),
+            "write `\"order\": \"fixed-lifo\"`: the newest card is the last one",
+        );
+    }
 }
 
 fn size(reader: &mut RulesetReader<'_>, fields: Zone<'_>, def: &mut ZoneDef) {

@@ -79,6 +79,7 @@ codes! {
     TooManyCards "E224" "a card set has more cards than a set may have";
 
     BadColour "E225" "a colour is not written as colours are";
+    BadTable "E226" "a file of cards is no table of rows and columns";
 
     // Decks.
     UnknownCard "E230" "a deck names a card that its set does not have";
@@ -209,6 +210,7 @@ codes! {
     TooFewCards "W211" "zones begin with more cards than there are";
     CardsOut "W212" "cards begin outside the game";
     CopiesKept "W213" "a zone may have fewer copies than its text allows";
+    NoPlaces "W214" "a zone is to show places that its cards do not have";
 }
 
 impl Serialize for Code {

@@ -27,8 +27,8 @@ pub(crate) use steps::{CALL, Call, STEP, Scene, Step, StepOrText};
 pub(crate) use templates::{INTERACTION, Interaction, QUERY, Query, TEST, Test};
 pub(crate) use triggers::{OCCASION, TRIGGER, Trigger};
 pub(crate) use zones::{
-    COPIES, DESIGNATION, DESIGNATIONS, Designations, LAYOUT, REPLENISH, Replenish, SIZE, ZONE, Zone,
-    ZoneCopies, ZoneSize,
+    COPIES, DESIGNATION, DESIGNATIONS, Designations, LAYOUT, Layout, LayoutKind, REPLENISH, Replenish, SIZE,
+    ZONE, Zone, ZoneCopies, ZoneSize,
 };
 
 use crate::format::shapes::Count;

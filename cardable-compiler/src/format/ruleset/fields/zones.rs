@@ -205,6 +205,8 @@ words! {
         Pile = "pile",
         /// side by side
         Row = "row",
+        /// below one another, each over the one above, the last one whole
+        Column = "column",
         /// like a hand
         Fan = "fan",
         /// in rows and columns

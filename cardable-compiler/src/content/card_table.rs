@@ -1,0 +1,436 @@
+//! Cards from a table: a row is a card, a column a field or an attribute.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::{
+    ContentPath, Files, Kind,
+    fields::{CARD, CardSet, Listed},
+    load::{read_text, shown},
+    table::{Cell, Row, rows},
+};
+use crate::text::diag::{Code, Diagnostic, Diagnostics, did_you_mean};
+use crate::text::fields::read::Text;
+use crate::text::json::{Member, Node, Number, Value};
+use crate::text::source::{FileId, Sources, Span};
+
+/// How a file of cards ends.
+const ENDING: &str = ".csv";
+
+const HELP: &str = "write the path from this file's folder, such as `cards.csv`, or list the cards here";
+
+/// A text that cards were read from, with what it is called among the texts that a game depends on.
+pub(crate) type Input = (String, Arc<str>);
+
+/// Puts the cards of a table in the place of its path, if a card set names one.
+pub(crate) fn put_cards(
+    set: &mut Node,
+    place: Option<(&dyn Files, &ContentPath)>,
+    sources: &mut Sources,
+    diags: &mut Diagnostics,
+) -> Option<Input> {
+    let fields = CardSet { node: set };
+    let Some(Listed::File(path)) = fields.cards() else {
+        return None;
+    };
+    let (files, place) = match find(path, place) {
+        Ok(found) => found,
+        Err(problem) => {
+            diags.push(problem);
+            return None;
+        }
+    };
+    let (file, text) = match read_text(files, &place, sources) {
+        Ok(read) => read,
+        Err(failed) => {
+            diags.append(failed.problems);
+            return None;
+        }
+    };
+    let suits = fields.suits().iter().enumerate().filter_map(|(at, suit)| {
+        let name = suit.suit_name()?.value?.as_str().to_owned();
+        let id = suit
+            .suit_id()
+            .and_then(|id| id.value)
+            .map_or(at as i64, i64::from);
+        Some((name, id))
+    });
+    let mut suits = Suits {
+        known: suits.collect(),
+        may_grow: false,
+    };
+    let label = format!("cards {path}");
+    let errors = diags.error_count();
+    let cards = cards(file, &text, &mut suits, diags);
+    if !cards.is_empty() || diags.error_count() == errors {
+        set.set("cards", Value::Array(cards));
+    }
+    Some((label, text))
+}
+
+/// The file that a path means.
+fn find<'a>(
+    path: Text<'_>,
+    place: Option<(&'a dyn Files, &ContentPath)>,
+) -> Result<(&'a dyn Files, ContentPath), Diagnostic> {
+    let problem = |code, message: String| Diagnostic::error(code, path.span(), message);
+    if !path.as_str().ends_with(ENDING) {
+        let message = format!("`cards` is a list of cards or a file that ends in `{ENDING}`, not `{path}`");
+        return Err(problem(Code::WrongType, message).help(HELP));
+    }
+    let Some((files, folder)) = place else {
+        let message = format!("there is no file `{path}`: this text lies in no folder");
+        return Err(
+            problem(Code::Unreadable, message).help("list the cards here, or read the game from its file")
+        );
+    };
+    let wanted = folder.join(path.as_str()).map_err(|error| {
+        problem(Code::BadPath, format!("`{path}` is no path to a file: {error}")).help(HELP)
+    })?;
+    if files.kind(&wanted) == Some(Kind::File) {
+        return Ok((files, wanted));
+    }
+    let around = wanted.parent().unwrap_or_else(ContentPath::root);
+    let entries = files.list(&around).unwrap_or_default();
+    let tables = entries
+        .iter()
+        .map(|entry| &*entry.name)
+        .filter(|name| name.ends_with(ENDING));
+    let near = did_you_mean(wanted.file_name().unwrap_or_default(), tables);
+    let help = near.map_or_else(|| HELP.to_owned(), |near| format!("beside it there is `{near}`"));
+    Err(problem(
+        Code::Unreadable,
+        format!("there is no file `{}`", shown(files, &wanted)),
+    )
+    .help(help))
+}
+
+/// A card set of a table alone, with suits as they are named in it. Nothing where something is wrong with it.
+pub(crate) fn imported(set_name: &str, file: FileId, text: &str, diags: &mut Diagnostics) -> Option<Node> {
+    let mut suits = Suits {
+        known: Vec::new(),
+        may_grow: true,
+    };
+    let cards = cards(file, text, &mut suits, diags);
+    if diags.has_errors() {
+        return None;
+    }
+    let span = Span::whole_file(file);
+    let of = |members: Vec<(&str, Value)>| Node {
+        span,
+        value: Value::Object(
+            members
+                .into_iter()
+                .map(|(key, value)| member(key, span, Node { span, value }))
+                .collect(),
+        ),
+    };
+    let suits = suits.known.into_iter().map(|(name, id)| {
+        of(vec![
+            ("suit_name", Value::String(name.into())),
+            ("suit_id", Value::Number(Number::Int(id))),
+        ])
+    });
+    let suits: Vec<Node> = suits.collect();
+    let mut set = vec![("set_name", Value::String(set_name.into()))];
+    if !suits.is_empty() {
+        set.push(("suits", Value::Array(suits)));
+    }
+    set.push(("cards", Value::Array(cards)));
+    let set = of(set);
+    Some(of(vec![("cardset", set.value)]))
+}
+
+/// The suits of the set, by names and ids.
+struct Suits {
+    known: Vec<(String, i64)>,
+    /// Whether a name that is not known is another suit.
+    may_grow: bool,
+}
+
+impl Suits {
+    /// The id of a suit that is named in a cell, or stands there itself.
+    fn id(&mut self, cell: &Cell, diags: &mut Diagnostics) -> Option<i64> {
+        let text = cell.text.as_str();
+        if let Some((_, id)) = self.known.iter().find(|(name, _)| name == text) {
+            return Some(*id);
+        }
+        if self.may_grow {
+            let id = self.known.len() as i64;
+            self.known.push((text.to_owned(), id));
+            return Some(id);
+        }
+        if let Ok(id) = text.parse() {
+            return Some(id);
+        }
+        let names = self.known.iter().map(|(name, _)| name.as_str());
+        let help = match did_you_mean(text, names.clone()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None if self.known.is_empty() => "declare it in the set's `suits`".to_owned(),
+            None => format!(
+                "the suits are {}",
+                names
+                    .map(|name| format!("`{name}`"))
+                    .collect::<Vec<_>>()
+                    .join(", ")
+            ),
+        };
+        diags.error(
+            Code::UnknownSuit,
+            cell.span,
+            format!("there is no suit `{text}`"),
+            help,
+        );
+        None
+    }
+}
+
+/// What a column is for.
+#[derive(Clone)]
+enum Column {
+    /// A field of cards that holds a text.
+    Text(&'static str),
+    /// A field of cards that holds a number.
+    Number(&'static str),
+    /// The suit, by its name.
+    Suit,
+    Attribute(CellKind),
+    /// It was told what is wrong with it.
+    Wrong,
+}
+
+/// What all cells of an attribute's column are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum CellKind {
+    Numbers,
+    Flags,
+    Texts,
+}
+
+/// The names of columns that are fields of cards, the shorter ones first.
+const FIELDS: [(&str, Column); 15] = [
+    ("name", Column::Text("card_name")),
+    ("card_name", Column::Text("card_name")),
+    ("id", Column::Number("card_id")),
+    ("card_id", Column::Number("card_id")),
+    ("value", Column::Number("card_value")),
+    ("card_value", Column::Number("card_value")),
+    ("suit", Column::Suit),
+    ("suit_id", Column::Number("suit_id")),
+    ("rank", Column::Text("rank")),
+    ("text", Column::Text("text")),
+    ("colour", Column::Text("colour")),
+    ("color", Column::Text("colour")),
+    ("texture_override", Column::Text("texture_override")),
+    ("card_back_override", Column::Text("card_back_override")),
+    ("suit_name", Column::Suit),
+];
+
+/// The cards of a table as they would stand in a card set.
+fn cards(file: FileId, text: &str, suits: &mut Suits, diags: &mut Diagnostics) -> Vec<Node> {
+    let errors = diags.error_count();
+    let mut rows = rows(file, text, diags).into_iter();
+    if diags.error_count() > errors {
+        return Vec::new();
+    }
+    let Some(header) = rows.next() else {
+        let help = "write what the columns are called into the first line: `name,value,text`";
+        diags.error(
+            Code::BadTable,
+            Span::whole_file(file),
+            "a table of cards has no header",
+            help,
+        );
+        return Vec::new();
+    };
+    let rows: Vec<Row> = rows.collect();
+    let columns = columns(&header, &rows, diags);
+    let has_ids = columns
+        .iter()
+        .any(|column| matches!(column, Column::Number("card_id")));
+    let cards = rows.iter().enumerate().map(|(at, row)| {
+        check_width(&header, row, diags);
+        let mut fields: Vec<Member> = Vec::new();
+        let mut attributes: Vec<Member> = Vec::new();
+        if !has_ids {
+            let id = Value::Number(Number::Int(at as i64));
+            fields.push(member(
+                "card_id",
+                header.span,
+                Node {
+                    span: row.span,
+                    value: id,
+                },
+            ));
+        }
+        for ((column, name), cell) in columns.iter().zip(&header.cells).zip(&row.cells) {
+            if cell.text.is_empty() {
+                continue;
+            }
+            let node = |value| Node {
+                span: cell.span,
+                value,
+            };
+            let string = || node(Value::String(cell.text.as_str().into()));
+            match column {
+                Column::Text(field) => fields.push(member(field, name.span, string())),
+                // What is no number is told with the fields of the card.
+                Column::Number(field) => {
+                    let value = number(&cell.text).map_or_else(string, |number| node(Value::Number(number)));
+                    fields.push(member(field, name.span, value));
+                }
+                Column::Suit => {
+                    if let Some(id) = suits.id(cell, diags) {
+                        fields.push(member("suit_id", name.span, node(Value::Number(Number::Int(id)))));
+                    }
+                }
+                Column::Attribute(kind) => {
+                    let value = match (kind, number(&cell.text)) {
+                        (CellKind::Numbers, Some(number)) => node(Value::Number(number)),
+                        (CellKind::Flags, _) => node(Value::Bool(cell.text == "true")),
+                        (CellKind::Numbers | CellKind::Texts, _) => string(),
+                    };
+                    attributes.push(member(&name.text, name.span, value));
+                }
+                Column::Wrong => {}
+            }
+        }
+        if !attributes.is_empty() {
+            let value = Value::Object(attributes);
+            fields.push(member(
+                "attributes",
+                header.span,
+                Node {
+                    span: row.span,
+                    value,
+                },
+            ));
+        }
+        Node {
+            span: row.span,
+            value: Value::Object(fields),
+        }
+    });
+    let cards: Vec<Node> = cards.collect();
+    cards
+}
+
+fn member(key: &str, key_span: Span, value: Node) -> Member {
+    Member {
+        key: key.into(),
+        key_span,
+        value,
+    }
+}
+
+/// What each column is for.
+fn columns(header: &Row, rows: &[Row], diags: &mut Diagnostics) -> Vec<Column> {
+    let mut seen: BTreeMap<&str, &str> = BTreeMap::new();
+    let columns = header.cells.iter().enumerate().map(|(at, cell)| {
+        let name = cell.text.as_str();
+        let filled = || {
+            rows.iter()
+                .filter_map(|row| row.cells.get(at))
+                .find(|cell| !cell.text.is_empty())
+        };
+        let known = FIELDS.iter().find(|(field, _)| *field == name);
+        let means = match known {
+            Some((_, Column::Text(field) | Column::Number(field))) => *field,
+            Some((_, Column::Suit)) => "suit_id",
+            Some((_, Column::Attribute(_) | Column::Wrong)) | None => name,
+        };
+        if name.is_empty() {
+            if let Some(cell) = filled() {
+                let help = "write the attribute that it holds into the first line, or take its cells out";
+                diags.error(
+                    Code::BadTable,
+                    cell.span,
+                    "this cell stands in a column without a name",
+                    help,
+                );
+            }
+            return Column::Wrong;
+        }
+        if let Some(other) = seen.insert(means, name) {
+            let message = match other == name {
+                true => format!("two columns are called `{name}`"),
+                false => format!("the columns `{other}` and `{name}` mean the same"),
+            };
+            diags.error(Code::BadTable, cell.span, message, "keep one of the two");
+            return Column::Wrong;
+        }
+        if let Some((_, column)) = known {
+            return column.clone();
+        }
+        if CARD.fields.iter().any(|field| field.name == name) {
+            let message = format!("`{name}` of a card cannot stand in a table");
+            let help = match name {
+                "attributes" => "give each attribute a column of its own",
+                _ => "list cards that have it in the card set itself",
+            };
+            diags.error(Code::BadTable, cell.span, message, help);
+            return Column::Wrong;
+        }
+        let cells = || {
+            rows.iter()
+                .filter_map(|row| row.cells.get(at))
+                .filter(|cell| !cell.text.is_empty())
+        };
+        Column::Attribute(if cells().all(|cell| number(&cell.text).is_some()) {
+            CellKind::Numbers
+        } else if cells().all(|cell| matches!(&*cell.text, "true" | "false")) {
+            CellKind::Flags
+        } else {
+            CellKind::Texts
+        })
+    });
+    let columns: Vec<Column> = columns.collect();
+    if !columns
+        .iter()
+        .any(|column| matches!(column, Column::Text("card_name")))
+    {
+        let names = header.cells.iter().map(|cell| cell.text.as_str());
+        let help = match did_you_mean("name", names) {
+            Some(near) => format!("call `{near}` `name`"),
+            None => "add a column `name`".to_owned(),
+        };
+        diags.error(
+            Code::BadTable,
+            header.span,
+            "no column has the names of the cards",
+            help,
+        );
+    }
+    columns
+}
+
+/// It is an error when a row has fewer cells than the header, or something stands behind those.
+fn check_width(header: &Row, row: &Row, diags: &mut Diagnostics) {
+    let (width, cells) = (header.cells.len(), row.cells.len());
+    let beyond = row.cells.iter().skip(width).find(|cell| !cell.text.is_empty());
+    let at = match beyond {
+        Some(cell) => cell.span,
+        None if cells < width => row.span,
+        None => return,
+    };
+    let message = format!("this row has {cells} cells, and the header has {width}");
+    let help = match beyond {
+        Some(_) => "put a text with separators into quotation marks, or give its column a name",
+        None => "write the missing cells; an empty one is nothing between two separators",
+    };
+    diags.error(Code::BadTable, at, message, help);
+}
+
+/// A number as it is written in JSON, without exponent; other texts stay what they are, such as `007`.
+fn number(text: &str) -> Option<Number> {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    let (whole, part) = digits.split_once('.').unwrap_or((digits, "0"));
+    let is_written = |digits: &str| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    if !is_written(whole) || !is_written(part) || (whole.len() > 1 && whole.starts_with('0')) {
+        return None;
+    }
+    match digits.contains('.') {
+        true => text.parse().ok().map(Number::Float),
+        false => text.parse().ok().map(Number::Int),
+    }
+}
