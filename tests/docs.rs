@@ -111,6 +111,11 @@ fn the_first_game_of_the_guide_can_be_played_after_each_step() {
             _ => block.to_owned(),
         };
         assert_ne!(written.insert(name.clone(), text.clone()), Some(text), "{name} changes");
+        steps += 1;
+        if language == "jsonc" {
+            // The ruleset that follows goes with it.
+            continue;
+        }
         let mut files = MemoryFiles::named("guide");
         for (name, text) in &written {
             files.add(name, text).expect("a path");
@@ -123,7 +128,6 @@ fn the_first_game_of_the_guide_can_be_played_after_each_step() {
             let game = random_game(&ruleset, seats, 7, 500, |_, _, _, _| Ok(()));
             assert!(game.unwrap_or_else(|e| panic!("{name}: {e}")).is_over());
         }
-        steps += 1;
         if language == "json5" {
             let mut sources = Sources::new();
             let file = sources.add(&name, &written[&name]);
@@ -135,7 +139,7 @@ fn the_first_game_of_the_guide_can_be_played_after_each_step() {
             tests += ran.passed();
         }
     }
-    assert_eq!((steps, tests), (6, 4), "blocks and tests");
+    assert_eq!((steps, tests), (7, 4), "blocks and tests");
 }
 
 /// The codes of a cell such as `E340, E341` or `W210–W212`.

@@ -61,9 +61,9 @@ impl Teller<'_, '_> {
             return;
         }
         // Of a number that changes several times, only what it comes to.
-        let later = self.items.iter().skip(at + 1);
+        let mut later = self.items.iter().skip(at + 1);
         let changes_again = |item: &Item<'_>| matches!(item, Item::Event(ViewEvent::Data { at, .. }) if *at == of);
-        if is_number && later.into_iter().any(changes_again) {
+        if is_number && later.any(changes_again) {
             return;
         }
         let Some(text) = self.data_text(def, value) else {
