@@ -20,7 +20,7 @@ const SMALL = 64;
 /** Of so many shared piles the table is full: it is laid for them. */
 const MANY_PILES = 12;
 
-/** A height at which cards are read, where not all of them fit and one scrolls in any case. */
+/** A height at which cards are read: rather than to make many piles small, one scrolls to them. */
 const READABLE = 108;
 
 /** So many facts of the whole game are shown. */
@@ -405,7 +405,7 @@ export class CardTable extends HTMLElement {
       this.classList.add("tight");
       height = largest(limit, fits);
     }
-    if (this.classList.contains("crowded") && !fits(height)) height = largest(limit, (one) => one <= READABLE);
+    if (this.classList.contains("crowded") && (height <= SMALL || !fits(height))) height = largest(limit, (one) => one <= READABLE);
     this.fitted = { size, open, height, fits: fits(height), tight: this.classList.contains("tight") };
     // What does not fit is reached by keys too.
     if (this.fitted.fits) this.removeAttribute("tabindex");
