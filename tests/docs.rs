@@ -29,7 +29,10 @@ fn rulesets_in_the_guide_can_be_played() {
         std::fs::read_to_string(support::root().join("docs/authoring.md")).expect("the guide is there");
     let shipped = Directory::open(support::root().join("rulesets")).expect("the rulesets are there");
     let luau = Luau::new();
-    let guide = guide.split("\n# Reference\n").nth(1).expect("what comes after the first game");
+    let guide = guide
+        .split("\n# Reference\n")
+        .nth(1)
+        .expect("what comes after the first game");
     let mut found = 0;
     let mut scripted = 0;
     for (at, block) in guide.split("\n```json\n").enumerate().skip(1) {
@@ -82,7 +85,15 @@ fn blocks(text: &str) -> impl Iterator<Item = (&str, &str, &str)> {
 
 /// Puts cards that a listing names in the place of those that a card set has on a line of their own.
 fn with_cards(cardset: &str, listing: &str) -> String {
-    let name = |line: &str| Some(line.split_once("\"card_name\": \"")?.1.split_once('"')?.0.to_owned());
+    let name = |line: &str| {
+        Some(
+            line.split_once("\"card_name\": \"")?
+                .1
+                .split_once('"')?
+                .0
+                .to_owned(),
+        )
+    };
     let cards: Vec<&str> = listing.split("\n// …\n").collect();
     let lines = cardset.lines().map(|line| {
         let of_card = |card: &&&str| name(card).is_some() && name(card) == name(line);
@@ -110,7 +121,11 @@ fn the_first_game_of_the_guide_can_be_played_after_each_step() {
             "jsonc" => with_cards(&written[&name], block),
             _ => block.to_owned(),
         };
-        assert_ne!(written.insert(name.clone(), text.clone()), Some(text), "{name} changes");
+        assert_ne!(
+            written.insert(name.clone(), text.clone()),
+            Some(text),
+            "{name} changes"
+        );
         steps += 1;
         if language == "jsonc" {
             // The ruleset that follows goes with it.

@@ -62,7 +62,8 @@ impl Teller<'_, '_> {
         }
         // Of a number that changes several times, only what it comes to.
         let mut later = self.items.iter().skip(at + 1);
-        let changes_again = |item: &Item<'_>| matches!(item, Item::Event(ViewEvent::Data { at, .. }) if *at == of);
+        let changes_again =
+            |item: &Item<'_>| matches!(item, Item::Event(ViewEvent::Data { at, .. }) if *at == of);
         if is_number && later.any(changes_again) {
             return;
         }
@@ -97,7 +98,10 @@ impl Teller<'_, '_> {
             let cards = self.happened.view.zone(*zone).map(|zone| &zone.cards);
             let other = cards.and_then(|cards| cards.get(usize::from(*index)));
             push_text(&mut parts, &format!(": {name} "));
-            let other = other.map_or_else(|| vec![self.names.value(value)], |other| self.names.cards(&[*other], 1));
+            let other = other.map_or_else(
+                || vec![self.names.value(value)],
+                |other| self.names.cards(&[*other], 1),
+            );
             other.into_iter().for_each(|part| push(&mut parts, part));
             return self.lines.detail(parts);
         }
