@@ -42,7 +42,6 @@ fn warned(label: &str) -> Vec<String> {
 #[test]
 fn values_in_the_braces_of_a_label_are_read_and_others_are_warned_of() {
     assert_eq!(warned("Draw a card ({left} left, {$player.held} held)"), [""; 0]);
-    assert_eq!(warned("Draw a card ($player.held held)"), ["W312"]);
     assert_eq!(warned("Draw a card ({left} left, $player.held held)"), ["W312"]);
 }
 

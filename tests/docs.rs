@@ -112,7 +112,7 @@ fn the_first_game_of_the_guide_can_be_played_after_each_step() {
     let chapter = chapter.expect("the chapter is there");
     let shipped = Directory::open(support::root().join("rulesets")).expect("the rulesets are there");
     let folder = ContentPath::new("rungs").expect("a path");
-    let mut written = BTreeMap::new();
+    let mut written: BTreeMap<String, String> = BTreeMap::new();
     let (mut steps, mut tests) = (0, 0);
     for (before, language, block) in blocks(chapter).filter(|(_, language, _)| *language != "text") {
         let named = before.rsplit_once("`rungs/").expect("a block says where it goes");
@@ -133,7 +133,7 @@ fn the_first_game_of_the_guide_can_be_played_after_each_step() {
         }
         let mut files = MemoryFiles::named("guide");
         for (name, text) in &written {
-            files.add(name, text).expect("a path");
+            files.add(name, text.as_str()).expect("a path");
         }
         let checked = Loader::new().roots(&[&shipped]).check_files(&files, &folder);
         let said: Vec<String> = checked.reports().iter().map(ToString::to_string).collect();
@@ -145,7 +145,7 @@ fn the_first_game_of_the_guide_can_be_played_after_each_step() {
         }
         if language == "json5" {
             let mut sources = Sources::new();
-            let file = sources.add(&name, &written[&name]);
+            let file = sources.add(name.as_str(), written[&name].as_str());
             let ran = cases::run(&ruleset, file, &sources);
             let problems = ran.cases.iter().flat_map(|case| &case.problems);
             let problems: Vec<&String> = problems.map(|problem| &problem.message).collect();
