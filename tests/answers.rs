@@ -31,6 +31,20 @@ fn what_is_asked_and_answered() {
     assert!(ran.passed() >= 5);
 }
 
+/// What the checker warns of in the game, with another label of its action `draw`.
+fn warned(label: &str) -> Vec<String> {
+    let text = ANSWERS.replace("Draw a card ({left} left, {$player.held} held)", label);
+    let checked = Loader::new().check_text("ruleset.json", &text);
+    let told = checked.diagnostics.sorted();
+    told.iter().map(|told| told.code.as_str().to_owned()).collect()
+}
+
+#[test]
+fn values_in_the_braces_of_a_label_are_read_and_others_are_warned_of() {
+    assert_eq!(warned("Draw a card ({left} left, {$player.held} held)"), [""; 0]);
+    assert_eq!(warned("Draw a card ({left} left, $player.held held)"), ["W312"]);
+}
+
 /// A game of numbered cards whose seat is asked something as its only action, with a default for who runs out of time.
 fn asking(cards: usize, bounds: &str, default: &str, valid: &str) -> Game {
     let action = format!(

@@ -8,7 +8,7 @@ use cardable_core::log::Entry;
 use cardable_core::story::{Happened, Line, LineKind, Part};
 use cardable_core::view::Status;
 
-/// Maximum number of lines per choice.
+/// Maximum number of lines per choice, besides those that sum up a hand or end the game.
 const MOST: usize = 14;
 
 /// Lines about a log's last entry, for the viewer of the table. `before` is the status before that entry.
@@ -40,7 +40,20 @@ pub(crate) fn shown(
     card: impl Fn(CardTypeId) -> Option<String>,
 ) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
+    let counts = |line: &&Line| !matches!(line.kind, LineKind::Summary | LineKind::End);
+    let n = story.iter().filter(counts).count();
+    let (mut shown, mut left_out) = (0, 0);
     for line in story {
+        if counts(&line) {
+            shown += 1;
+            if n > MOST && shown >= MOST {
+                left_out += 1;
+                continue;
+            }
+        } else if left_out > 0 {
+            lines.push(more(left_out));
+            left_out = 0;
+        }
         let mut words = vec![String::new()];
         for part in &line.parts {
             let text = match part {
@@ -82,10 +95,14 @@ pub(crate) fn shown(
                 .map(|line| styled(style, line)),
         );
     }
-    if lines.len() > MOST {
-        let more = lines.len() - MOST + 1;
-        lines.truncate(MOST - 1);
-        lines.push(styled(FAINT, format!("  … and {more} lines more")));
+    if left_out > 0 {
+        lines.push(more(left_out));
     }
     lines
+}
+
+/// Says how many lines were left out.
+fn more(lines: usize) -> String {
+    let s = if lines == 1 { "" } else { "s" };
+    styled(FAINT, format!("  … and {lines} line{s} more"))
 }

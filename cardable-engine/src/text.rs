@@ -12,6 +12,15 @@ pub(crate) fn printed_name(program: &crate::program::Program, ty: &crate::progra
 /// What a card is called whose face one does not see.
 pub(crate) const UNSEEN_CARD: &str = "a card";
 
+/// Several things as one says them: `Ada, Grace and Edsger`.
+pub(crate) fn listed(items: &[String]) -> String {
+    match items {
+        [] => String::new(),
+        [one] => one.clone(),
+        [rest @ .., last] => format!("{} and {last}", rest.join(", ")),
+    }
+}
+
 /// A text without the article at its end.
 pub(crate) fn without_article(text: &str) -> &str {
     let articles = ["the ", "a ", "an ", "The ", "A ", "An "];

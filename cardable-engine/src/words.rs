@@ -3,7 +3,7 @@
 use crate::ids::{ActionId, CardTypeId, Seat, StateId, StrId, ZoneId};
 use crate::program::Program;
 use crate::ruleset::{self, Ruleset};
-use crate::text::{UNSEEN_CARD, fill, printed_name};
+use crate::text::{UNSEEN_CARD, fill, listed, printed_name};
 use crate::view::Datum;
 
 /// What players read for the numbers of views, events and decisions, with what the seats are called.
@@ -125,7 +125,7 @@ impl<'a, S: AsRef<str>> Words<'a, S> {
             }
             Datum::List(items) => {
                 let items: Vec<String> = items.iter().map(|i| self.datum_text(i)).collect();
-                items.join(", ")
+                listed(&items)
             }
         }
     }

@@ -126,6 +126,31 @@ for (const [width, height, clocks] of [[1280, 800], [1024, 640], [844, 390], [39
   });
 }
 
+for (const [width, height] of [[1440, 900], [390, 844]]) {
+  test(`the piles of a market can be read at ${width}×${height}, and none covers another`, { timeout: 60_000 }, async () => {
+    const phone = width < 500;
+    const who = await person(browser, host.url, { name: "Ada", phone, size: { width, height } });
+    const { page } = who;
+    await playBots(who, "The Gardens of Tillwick");
+    await asked(page);
+    const piles = await page.locator(".shared card-zone.pile:not(.empty)").evaluateAll((all) =>
+      all.map((zone) => {
+        const { left, top, right, bottom } = zone.querySelector("playing-card:last-child").getBoundingClientRect();
+        return { left, top, right, bottom, height: bottom - top };
+      }),
+    );
+    assert.equal(piles.length, 22);
+    assert.deepEqual(piles.filter((pile) => pile.height < 96), []);
+    const covers = (a, b) => a !== b && a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+    assert.deepEqual(piles.filter((a) => piles.some((b) => covers(a, b))), []);
+    assert.equal(await page.locator(".shared .zone-count:visible").count(), 22, "each says how many cards are left");
+    // On a phone one scrolls to them.
+    if (!phone) assert.equal((await stands(page)).fits, true);
+    assert.deepEqual(who.faults, []);
+    await who.context.close();
+  });
+}
+
 test("the hands of others lie in the middle below their names", { timeout: 60_000 }, async () => {
   for (const title of ["Goofspiel", "Hearts", "Gin Rummy"]) {
     const who = await person(browser, host.url, { name: "Ada" });

@@ -67,7 +67,9 @@ fn kind(table: &TableView<'_>, seat: Seat) -> Option<String> {
         .map(|role| data::label(table.rules.words().text(role)))
         .into_iter()
         .collect();
-    if !with.is_empty() {
+    // Where all play together, there is nobody to tell them from.
+    let is_one_team = with.len() + 1 == seats.len();
+    if !with.is_empty() && !is_one_team {
         let team = table
             .game
             .seating()

@@ -7,6 +7,7 @@ use crate::hir::build::Builder;
 use crate::text::diag::Code as Problem;
 use crate::text::source::Span;
 use cardable_engine::builtin;
+use std::borrow::Cow;
 
 /// A part of such a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,6 +37,20 @@ pub(crate) fn parts_of(text: &str) -> Result<Vec<Part<'_>>, Open> {
         parts.push(Part::Words(rest));
     }
     Ok(parts)
+}
+
+/// The words of a text, without its values.
+pub(crate) fn words_of(text: &str) -> Cow<'_, str> {
+    match parts_of(text) {
+        Ok(parts) if has_values(text) => parts
+            .iter()
+            .filter_map(|part| match part {
+                Part::Words(words) => Some(*words),
+                Part::Value(..) => None,
+            })
+            .collect(),
+        Ok(_) | Err(Open) => Cow::Borrowed(text),
+    }
 }
 
 /// Whether values stand in a text.

@@ -3,7 +3,7 @@
 use super::joined::{push, push_text};
 use super::names::capital;
 use super::parts::{Line, LineKind, Part};
-use crate::ids::Seat;
+use crate::ids::{Seat, ZoneId};
 
 #[derive(Default)]
 pub(super) struct Lines(Vec<Draft>);
@@ -21,6 +21,13 @@ enum Head {
     Told(Vec<Part>),
     /// It introduces the details, and is left out where there are none.
     Introduces(Vec<Part>),
+}
+
+impl Head {
+    fn says_something(&self) -> bool {
+        let (Head::Told(parts) | Head::Introduces(parts)) = self;
+        !parts.is_empty()
+    }
 }
 
 impl Lines {
@@ -66,10 +73,17 @@ impl Lines {
         self.0.last().is_some_and(is_name)
     }
 
-    /// Whether the next detail belongs to a line that tells whose doing it is.
-    pub(super) fn names_actor(&self) -> bool {
-        let open = self.0.last().filter(|line| !line.is_closed);
-        open.is_some_and(|line| line.actor.is_some())
+    /// Whether the next detail belongs to a line that names the actor, and nobody else after that.
+    pub(super) fn names_actor(&self, owner: impl Fn(ZoneId) -> Option<Seat>) -> bool {
+        let Some(line) = self.0.last().filter(|line| !line.is_closed) else {
+            return false;
+        };
+        let is_other = |part: &Part| match part {
+            Part::Seat { seat, .. } => Some(*seat) != line.actor,
+            Part::Zone { zone, .. } => owner(*zone).is_some_and(|seat| Some(seat) != line.actor),
+            Part::Card { .. } | Part::Text(_) => false,
+        };
+        line.actor.is_some() && line.head.says_something() && !line.details.iter().flatten().any(is_other)
     }
 
     /// Adds what belongs to the line before, or stands alone.

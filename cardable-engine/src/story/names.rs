@@ -5,7 +5,7 @@ use super::parts::Part;
 use crate::ids::{CardTypeId, Seat, Viewer, ZoneId};
 use crate::ruleset;
 use crate::shown_data::words;
-use crate::text::UNSEEN_CARD;
+use crate::text::{UNSEEN_CARD, listed as listed_texts};
 use crate::view::{CardSeen, Datum};
 use crate::words::Words;
 
@@ -200,7 +200,7 @@ impl<'a> Names<'a> {
             Datum::Float(n) => Part::Text(number(&((n * 1000.0).round() / 1000.0).to_string())),
             Datum::List(items) => {
                 let texts: Vec<String> = items.iter().map(|i| self.value(i).text().to_owned()).collect();
-                Part::Text(texts.join(", "))
+                Part::Text(listed_texts(&texts))
             }
             Datum::Nothing
             | Datum::Hidden

@@ -182,7 +182,7 @@ export class TableInfo {
     if ("zone" in datum) return this.zoneName(datum.zone);
     if ("deck" in datum) return this.data.decks[datum.deck] ?? "";
     if ("card_at" in datum) return "a card";
-    return datum.list.map((one) => this.value(one)).join(", ");
+    return listed(datum.list.map((one) => this.value(one)));
   }
 
   /**

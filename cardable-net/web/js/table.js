@@ -17,6 +17,12 @@ const HEIGHTS = [176, 160, 146, 132, 120, 108, 98, 88, 80, 72, 64, 58, 52, 46];
 /** Cards of this height are hard to read. */
 const SMALL = 64;
 
+/** Of so many shared piles the table is full: it is laid for them. */
+const MANY_PILES = 12;
+
+/** A height at which cards are read: rather than to make many piles small, one scrolls to them. */
+const READABLE = 108;
+
 /** So many facts of the whole game are shown. */
 const MOST_FACTS = 5;
 
@@ -128,8 +134,11 @@ export class CardTable extends HTMLElement {
       return seat;
     });
     const others = Array.from({ length: n - 1 }, (_, at) => (bottom + 1 + at) % n);
-    // Few sit across; of many, some at the sides.
-    const beside = others.length < 3 ? 0 : others.length < 7 ? 1 : 2;
+    const piles = this.info.zonesOf(null).filter((id) => this.info.zone(id).def.kind === "pile");
+    const isCrowded = piles.length > MANY_PILES;
+    this.classList.toggle("crowded", isCrowded);
+    // Few sit across; of many, some at the sides, unless the middle needs all of the width.
+    const beside = isCrowded || others.length < 3 ? 0 : others.length < 7 ? 1 : 2;
     const [left, right] = [others.slice(0, beside), others.slice(others.length - beside)];
     const top = others.slice(beside, others.length - beside);
     this.dataset.sides = String(beside);
@@ -400,6 +409,7 @@ export class CardTable extends HTMLElement {
       this.classList.add("tight");
       height = largest(limit, fits);
     }
+    if (this.classList.contains("crowded") && (height <= SMALL || !fits(height))) height = largest(limit, (one) => one <= READABLE);
     this.fitted = { size, open, height, fits: fits(height), tight: this.classList.contains("tight") };
     // What does not fit is reached by keys too.
     if (this.fitted.fits) this.removeAttribute("tabindex");

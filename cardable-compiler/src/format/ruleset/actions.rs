@@ -6,6 +6,7 @@ use super::picks::Picking;
 use super::templates::Titled;
 use super::values::{RulesetReader, condition_message, conditions_with_messages};
 use super::{data, moments, picks, scripts, templates};
+use crate::expr::filled;
 use crate::hir::build::shown;
 use crate::hir::build::{flow, lints, parameters, parameters_of, refs, routine, script, template::compound};
 use crate::hir::{ActionScope, BodyOf, Bound, LocalKind, Scope};
@@ -404,7 +405,12 @@ fn build_action(
     ];
     for (plain, text) in plain {
         if let Some(text) = text {
-            lints::check_shown(reader.b, &text, text.span(), |_| match plain {
+            // What stands in the braces of a label is read.
+            let shown = match plain {
+                "label" => filled::words_of(&text),
+                _ => (&*text).into(),
+            };
+            lints::check_shown(reader.b, &shown, text.span(), |_| match plain {
                 "label" => "write the value in braces: `{$globals.round}`".to_owned(),
                 _ => format!("`{plain}` is always the same text: say it without the value"),
             });

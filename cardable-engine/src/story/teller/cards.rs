@@ -169,7 +169,7 @@ impl Teller<'_, '_> {
     /// A zone as the story calls it: within a line of its owner `their hand`.
     fn zone(&self, zone: ZoneId) -> Part {
         match self.names.owner(zone) {
-            Some(seat) if Some(seat) == self.actor && self.lines.names_actor() => {
+            Some(seat) if Some(seat) == self.actor && self.names_actor() => {
                 self.names.target(zone, self.actor)
             }
             _ => self.names.zone(zone),

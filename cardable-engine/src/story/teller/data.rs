@@ -60,11 +60,18 @@ impl Teller<'_, '_> {
         if self.speaks || is_hidden || (is_number && !is_own && !has_words) || self.said.contains(value) {
             return;
         }
+        // Of a number that changes several times, only what it comes to.
+        let mut later = self.items.iter().skip(at + 1);
+        let changes_again =
+            |item: &Item<'_>| matches!(item, Item::Event(ViewEvent::Data { at, .. }) if *at == of);
+        if is_number && later.any(changes_again) {
+            return;
+        }
         let Some(text) = self.data_text(def, value) else {
             return;
         };
         let mut parts = Vec::new();
-        if let Some(seat) = seat.filter(|_| !is_own || !self.lines.names_actor()) {
+        if let Some(seat) = seat.filter(|_| !is_own || !self.names_actor()) {
             parts.push(self.names.whose(seat));
             push_text(&mut parts, " ");
         }
@@ -85,11 +92,22 @@ impl Teller<'_, '_> {
         if self.speaks || is_hidden || self.said.contains(value) {
             return;
         }
+        let name = shown_data::data_words(program, program.str(def.name), def);
+        let mut parts = self.names.cards(&[card], 1);
+        if let Datum::CardAt { zone, index } = value {
+            let cards = self.happened.view.zone(*zone).map(|zone| &zone.cards);
+            let other = cards.and_then(|cards| cards.get(usize::from(*index)));
+            push_text(&mut parts, &format!(": {name} "));
+            let other = other.map_or_else(
+                || vec![self.names.value(value)],
+                |other| self.names.cards(&[*other], 1),
+            );
+            other.into_iter().for_each(|part| push(&mut parts, part));
+            return self.lines.detail(parts);
+        }
         let Some(text) = self.data_text(def, value) else {
             return;
         };
-        let mut parts = self.names.cards(&[card], 1);
-        let name = shown_data::data_words(program, program.str(def.name), def);
         push_text(&mut parts, &format!(": {}", described(&name, &text, " ")));
         self.lines.detail(parts);
     }
@@ -137,6 +155,17 @@ impl Teller<'_, '_> {
         now.sort_by_key(|(seat, _)| *seat);
         if self.tells_all_scores(score) {
             return;
+        }
+        // Those who win and lose together have the same.
+        if let [(_, first), others @ ..] = now.as_slice()
+            && now.len() == self.happened.view.seat_data.len()
+            && !others.is_empty()
+            && others.iter().all(|(_, value)| value == first)
+        {
+            let mut parts = vec![Part::Text("Score: ".to_owned())];
+            push(&mut parts, self.names.value(first));
+            push_text(&mut parts, " each");
+            return self.lines.closed(LineKind::Score, None, parts);
         }
         let several = now.iter().map(|(seat, value)| {
             let mut parts = vec![self.names.object(*seat)];

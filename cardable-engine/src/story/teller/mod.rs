@@ -73,6 +73,11 @@ fn said(text: &str) -> Vec<Part> {
 }
 
 impl Teller<'_, '_> {
+    /// Whether the line that is being told has said whose action it is, so that `their` is clear.
+    fn names_actor(&self) -> bool {
+        self.lines.names_actor(|zone| self.names.owner(zone))
+    }
+
     fn finish(mut self) -> Vec<Line> {
         let late = self.late.take();
         let untold = late.map(|seat| Line {

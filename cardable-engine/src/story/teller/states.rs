@@ -12,6 +12,8 @@ use crate::view::{Datum, SceneSeen};
 impl Teller<'_, '_> {
     pub(super) fn entered(&mut self, state: StateId) {
         self.lines.close();
+        // What happens by itself from here on is nobody's action.
+        self.actor = None;
         self.speaks = false;
         self.is_said = false;
         let def = self.names.words.program.states.get(state.index());
@@ -41,7 +43,6 @@ impl Teller<'_, '_> {
             true => label,
             false => format!("{label} ({})", data.join(", ")),
         };
-        self.actor = None;
         self.lines.closed(LineKind::State, None, vec![Part::Text(head)]);
     }
 
