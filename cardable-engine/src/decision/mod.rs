@@ -277,10 +277,7 @@ impl<'g> DecisionRef<'g> {
                     picked,
                     number: 0,
                 };
-                return Some(Drawn {
-                    chosen,
-                    looked_at: 0,
-                });
+                return Some(Drawn { chosen, looked_at: 0 });
             }
             left -= here;
         }
@@ -367,7 +364,7 @@ impl<'g> DecisionRef<'g> {
             (Space::Choose { .. }, _) => {
                 let picks = ruled_picks(self, offer).picks;
                 picks.iter().position(|p| *p == places)? as u64
-            },
+            }
         };
         Some(before + within)
     }
@@ -391,7 +388,11 @@ fn pick_def<'g>(decision: &DecisionRef<'g>, offer: &Offer) -> Option<&'g PickDef
 fn count_ruled(decision: &DecisionRef<'_>, offer: &Offer) -> Count {
     let ruled = ruled_picks(decision, offer);
     let n = ruled.picks.len() as u64;
-    if ruled.is_all { Count::Exactly(n) } else { Count::AtLeast(n) }
+    if ruled.is_all {
+        Count::Exactly(n)
+    } else {
+        Count::AtLeast(n)
+    }
 }
 
 /// All allowed picks of a ruled offer, up to a limit.

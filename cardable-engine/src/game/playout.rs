@@ -375,10 +375,7 @@ fn play_at_random(
     // Used where it was written: to move it would wait for its parts.
     let drawn = match preferred.and_then(|number| decision.locate(number)) {
         None => decision.draw(rng, |action| observer.unexhausted(action)),
-        Some(chosen) => Some(Drawn {
-            chosen,
-            looked_at: 0,
-        }),
+        Some(chosen) => Some(Drawn { chosen, looked_at: 0 }),
     };
     let Some(Drawn { chosen, looked_at }) = &drawn else {
         return Err(FaultKind::Primitive("a decision without a choice").into());
