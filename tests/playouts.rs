@@ -4,7 +4,7 @@
 use crate::support;
 use cardable_core::ids::ActionId;
 use cardable_core::rand::Rng;
-use cardable_core::search::{Playout, PlayoutObserver};
+use cardable_core::search::PlayoutObserver;
 use cardable_core::view::CardSeen;
 use cardable_core::{
     Choice, DecisionRef, FaultReport, Game, Ruleset, Seat, SeatSet, Seed, Setup, ViewEvent, Viewer,
@@ -147,16 +147,44 @@ fn a_limit_stops_it_where_it_can_go_on() {
     let ruleset = shipped("crazy-eights");
     let mut rng = ChaCha8Rng::seed_from_u64(5);
     let mut game = game(&ruleset, 4, 1);
-    let short = Playout {
-        choices: 7,
-        finished: false,
-    };
-    assert_eq!(game.playout(&mut rng, 7).expect("nothing faults"), short);
+    let short = game.playout(&mut rng, 7).expect("nothing faults");
+    assert_eq!((short.choices, short.finished), (7, false));
     assert_eq!(game.seq(), 7);
     let rest = game.playout(&mut rng, 5_000).expect("nothing faults");
     assert!(rest.finished && game.result().is_some());
     let none = game.playout(&mut rng, 5_000).expect("nothing faults");
     assert_eq!(none.choices, 0, "it is over");
+}
+
+#[test]
+fn work_is_counted_the_same_each_time() {
+    let per_choice = |name: &str| {
+        let ruleset = shipped(name);
+        let begun = game(&ruleset, 2, 1);
+        let play = |game: &mut Game| {
+            let played = game.playout(&mut ChaCha8Rng::seed_from_u64(5), 60);
+            played.expect("nothing faults")
+        };
+        let (mut one, mut other) = (begun.fork(), begun.fork());
+        let played = play(&mut one);
+        assert_eq!(play(&mut other), played, "{name}");
+        // What was worked out before makes nothing cheaper.
+        one.clone_from(&begun);
+        assert_eq!(play(&mut one), played, "{name}");
+        let (mut one, mut other) = (begun.fork(), begun);
+        while let Some(decision) = one.next_decision() {
+            let (seat, number) = (decision.seat(), decision.count().get() - 1);
+            one.submit_nth(seat, number).expect("nothing faults");
+            other.submit_nth(seat, number).expect("nothing faults");
+            assert!(one.work() > 0 && one.work() == other.work(), "{name}");
+            if one.seq() == 20 {
+                break;
+            }
+        }
+        played.work / played.choices
+    };
+    let (cheap, dear) = (per_choice("crazy-eights"), per_choice("durak"));
+    assert!(dear > 3 * cheap, "{cheap} and {dear}");
 }
 
 #[test]

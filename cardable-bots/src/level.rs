@@ -5,6 +5,11 @@ use crate::budget::Budget;
 use std::fmt;
 use std::str::FromStr;
 
+/// 10 to 15 ms, where a unit of work takes 15 to 23 ns.
+const WORK_OF_MEDIUM: u64 = 650_000;
+/// 225 to 350 ms.
+const WORK_OF_HARD: u64 = 15_000_000;
+
 /// How well a bot plays.
 ///
 /// ```
@@ -46,9 +51,23 @@ impl Level {
         }
     }
 
+    /// How much work it does for a decision at most ([`Budget::with_work`]): in most games it does not come to it. None where
+    /// only iterations count.
+    pub fn work(self) -> Option<u64> {
+        match self {
+            Level::Random | Level::Search(_) => None,
+            Level::Easy | Level::Medium => Some(WORK_OF_MEDIUM),
+            Level::Hard => Some(WORK_OF_HARD),
+        }
+    }
+
     /// What it may spend on a decision.
     pub fn budget(self) -> Budget {
-        Budget::iterations(self.iterations())
+        let budget = Budget::iterations(self.iterations());
+        match self.work() {
+            Some(work) => budget.with_work(work),
+            None => budget,
+        }
     }
 
     /// Whether it is to remember what was chosen before ([`Seen::remembering`](crate::Seen::remembering)).

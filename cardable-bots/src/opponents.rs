@@ -17,13 +17,15 @@ const MOST_KNOWN: usize = 24;
 const CARELESS: f64 = 0.2;
 
 /// How somebody thinks: how likely each choice is.
-pub(crate) type Think = fn(Seen, Budget) -> Vec<(ChoiceKey, f64)>;
+pub(crate) type Think = fn(Seen, &mut Budget) -> Vec<(ChoiceKey, f64)>;
 
 /// What others would have done, by what they knew: they are taken to think as long as it takes to see the obvious.
 #[derive(Debug)]
 pub(crate) struct Opponents {
     think: Think,
     opinions: BTreeMap<u64, Opinion>,
+    /// How much work it was to think about them.
+    work: u64,
 }
 
 /// How likely each choice is.
@@ -39,7 +41,13 @@ impl Opponents {
         Opponents {
             think,
             opinions: BTreeMap::new(),
+            work: 0,
         }
+    }
+
+    /// How much work it was so far.
+    pub(crate) fn work(&self) -> u64 {
+        self.work
     }
 
     /// How likely the choices were in all.
@@ -64,10 +72,12 @@ impl Opponents {
         }
         let mut likely = 1.0;
         for (known, choice) in others {
-            let opinion = self
-                .opinions
-                .entry(known)
-                .or_insert_with(|| Opinion::of(&choice, seed, self.think));
+            let opinion = self.opinions.entry(known).or_insert_with(|| {
+                let mut budget = Budget::iterations(ITERATIONS);
+                let opinion = Opinion::of(&choice, seed, self.think, &mut budget);
+                self.work += budget.work();
+                opinion
+            });
             let decision = choice.before.decision(choice.seat);
             if let Some(key) = decision.and_then(|decision| decision.key_of(choice.choice)) {
                 likely *= opinion.share(key);
@@ -78,9 +88,9 @@ impl Opponents {
 }
 
 impl Opinion {
-    fn of(choice: &PastChoice<'_>, seed: Seed, think: Think) -> Opinion {
+    fn of(choice: &PastChoice<'_>, seed: Seed, think: Think, budget: &mut Budget) -> Opinion {
         let seen = Seen::new(choice.before, choice.seat, seed);
-        Opinion(seen.map_or_else(Vec::new, |seen| think(seen, Budget::iterations(ITERATIONS))))
+        Opinion(seen.map_or_else(Vec::new, |seen| think(seen, budget)))
     }
 
     fn share(&self, key: ChoiceKey) -> f64 {

@@ -29,9 +29,34 @@ pub enum Playouts {
     Habits,
 }
 
+/// Plays by chance, so many choices at most. The limit of the playout itself is no substitute: near to it the engine notes
+/// how actions began that wait for an answer, which costs a copy of the game for each choice, and nobody asks for it here.
+pub(crate) struct Cut<'p> {
+    pub(crate) until: &'p mut UntilScored,
+    pub(crate) left: u64,
+}
+
+impl Cut<'_> {
+    /// The limit of a playout that is cut before.
+    pub(crate) const NO_LIMIT: u64 = u64::MAX;
+}
+
+impl PlayoutObserver for Cut<'_> {
+    #[inline]
+    fn next_seat(&mut self, seats: SeatSet, rng: &mut impl Rng) -> Option<Seat> {
+        self.until.next_seat(seats, rng)
+    }
+
+    #[inline]
+    fn stop(&mut self, moment: &Moment<'_>) -> bool {
+        self.left = self.left.saturating_sub(1);
+        self.left == 0 || self.until.stop(moment)
+    }
+}
+
 /// Plays by habits, and notes what is chosen.
 pub(crate) struct Habitual<'p> {
-    pub(crate) until: &'p mut UntilScored,
+    pub(crate) until: Cut<'p>,
     pub(crate) habits: &'p Habits,
     pub(crate) made: &'p mut Vec<(Seat, ChoiceKey)>,
 }

@@ -3,7 +3,7 @@
 use crate::budget::Budget;
 use crate::equilibrium::{Equilibrium, Known, TooLarge};
 use crate::habits::Habits;
-use crate::playouts::{Habitual, Playouts};
+use crate::playouts::{Cut, Habitual, Playouts};
 use crate::random::{below, generator, unit};
 use crate::reward::{Rewards, Spread};
 use crate::seen::Seen;
@@ -32,6 +32,16 @@ const DEEPEST: usize = 64;
 const LOST: u32 = 256;
 /// How often in a row rules may fault on imagined tables before a search gives up.
 const MOST_FAULTS: u32 = 200;
+/// How much work ([`Budget::with_work`]) an iteration is beside what choices cost, most of it to lay a table.
+const WORK_OF_ITERATION: u64 = 500;
+/// The same for a choice in the tree, and for each that could have been made there: what the seat itself can choose is
+/// listed once.
+const WORK_OF_CHOICE: u64 = 30;
+const WORK_OF_KEY: u64 = 8;
+const WORK_OF_OWN_KEY: u64 = 1;
+/// A decision of more choices is not searched, but played on by chance, unless it is the seat's own: each of them would be
+/// tried once at most, and to list them takes long.
+const MANY: u64 = 512;
 
 /// A search under way: information-set Monte Carlo tree search with one tree for all imagined games (Cowling, Powley and
 /// Whitehouse, "Information Set Monte Carlo Tree Search", 2012). Choices that a seat has in many of them are one, and nobody
@@ -54,6 +64,8 @@ const MOST_FAULTS: u32 = 200;
 #[derive(Debug)]
 pub struct Search {
     seen: Seen,
+    /// What may be chosen: the same at all imagined tables.
+    choices: Vec<KeyedChoice>,
     rng: ChaCha8Rng,
     rewards: Rewards,
     /// Of the seat's own rewards.
@@ -79,6 +91,8 @@ struct Memory {
     /// Who chose what on the way, in the tree and beyond.
     made: Vec<(Seat, ChoiceKey)>,
     rewards: Vec<f64>,
+    /// What this iteration has cost so far.
+    work: u64,
 }
 
 impl Search {
@@ -86,6 +100,10 @@ impl Search {
     pub fn new(seen: Seen) -> Search {
         let game = seen.game().fork();
         Search {
+            choices: seen
+                .decision()
+                .map(|decision| decision.keys())
+                .unwrap_or_default(),
             rng: generator(seen.seed()),
             rewards: Rewards::new(&game),
             spread: Spread::default(),
@@ -103,6 +121,7 @@ impl Search {
                 path: Vec::new(),
                 made: Vec::new(),
                 rewards: Vec::new(),
+                work: 0,
             },
             seen,
         }
@@ -117,17 +136,38 @@ impl Search {
 
     /// Whether thinking more can change nothing: there is one choice, or none.
     pub fn is_forced(&self) -> bool {
-        self.seen
-            .decision()
-            .is_none_or(|decision| decision.keys().len() < 2)
+        self.choices.len() < 2
     }
 
     /// Thinks until the budget is used up.
     pub fn run(&mut self, budget: &mut Budget) {
+        self.run_for(u32::MAX, budget);
+    }
+
+    /// Thinks for so many iterations of a budget at most, so that a program can do something else in between. False where
+    /// there is nothing more to think: the budget is used up, or nothing would change.
+    ///
+    /// ```
+    /// use cardable_bots::{Level, Search, Seen};
+    /// use cardable_core::{Game, Seat, Seed, Setup};
+    /// # let ruleset = cardable_core::testing::tiny_ruleset();
+    /// let game = Game::new(&ruleset, &Setup::seats(2), Seed::from(7))?;
+    /// let seen = Seen::new(&game, Seat(0), Seed::from(1)).ok_or("seat 0 begins")?;
+    /// let mut search = Search::new(seen);
+    /// let mut budget = Level::Medium.budget();
+    /// while search.run_for(16, &mut budget) {
+    ///     println!("{} iterations so far", budget.spent());
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn run_for(&mut self, iterations: u32, budget: &mut Budget) -> bool {
         if self.is_forced() {
-            return;
+            return false;
         }
-        while self.faults < MOST_FAULTS && budget.spend() {
+        for _ in 0..iterations {
+            if self.faults >= MOST_FAULTS || !budget.spend() {
+                return false;
+            }
             self.spent += 1;
             if let Some(equilibrium) = &mut self.equilibrium {
                 let iterated = equilibrium.iterate();
@@ -141,7 +181,9 @@ impl Search {
                 Some(()) => 0,
                 None => self.faults + 1,
             };
+            budget.charge(self.memory.work);
         }
+        true
     }
 
     /// Imagines a game, walks down the tree, plays on and counts what came of it. None where the rules faulted: what was
@@ -149,6 +191,7 @@ impl Search {
     fn iterate(&mut self) -> Option<()> {
         self.memory.path.clear();
         self.memory.made.clear();
+        self.memory.work = WORK_OF_ITERATION;
         let played = self.play();
         match played {
             Some(()) => self.rewards.of(&self.memory.game, &mut self.memory.rewards),
@@ -171,7 +214,9 @@ impl Search {
     /// A line of play: by the tree, then by chance.
     fn play(&mut self) -> Option<()> {
         let memory = &mut self.memory;
+        let before = self.tables.work();
         self.tables.lay(&self.seen, &mut self.rng, &mut memory.game);
+        memory.work += self.tables.work() - before;
         self.rewards.begin(&memory.game);
         let mut until = UntilScored::new(&memory.game).at_least(LEAST);
         let exploration = EXPLORATION * self.spread.deviation();
@@ -188,7 +233,21 @@ impl Search {
                 true => self.tree.beside(together.0, mover),
                 false => node,
             };
-            decision.keys_into(&mut memory.keys);
+            let is_own = memory.path.is_empty();
+            if !is_own && self.tree.is_wide(from, || decision.count().get() > MANY) {
+                break;
+            }
+            let work_of_key = match is_own {
+                true => {
+                    memory.keys.clone_from(&self.choices);
+                    WORK_OF_OWN_KEY
+                }
+                false => {
+                    decision.keys_into(&mut memory.keys);
+                    WORK_OF_KEY
+                }
+            };
+            memory.work += WORK_OF_CHOICE + work_of_key * memory.keys.len() as u64;
             self.tree.offer(from, mover, &memory.keys, &mut memory.places);
             let edges = &self.tree.nodes.get(from as usize)?.edges;
             let at = select(edges, &memory.places, mover, exploration, &mut self.rng)?;
@@ -203,6 +262,7 @@ impl Search {
             };
             together.1.remove(mover);
             memory.game.submit_nth(mover, keyed.number).ok()?;
+            memory.work += memory.game.work();
             let edge = match waits {
                 true => self.tree.edge(node, mover, keyed.key),
                 false => edge,
@@ -224,18 +284,22 @@ impl Search {
             (false, true) => LONGEST_WITH_WORTH,
             (false, false) => LONGEST,
         };
+        let mut cut = Cut {
+            until: &mut until,
+            left: longest,
+        };
         let played = match self.playouts {
-            Playouts::Uniform => game.playout_with(&mut self.rng, longest, &mut until),
+            Playouts::Uniform => game.playout_with(&mut self.rng, Cut::NO_LIMIT, &mut cut),
             Playouts::Habits => {
                 let mut habitual = Habitual {
-                    until: &mut until,
+                    until: cut,
                     habits: &self.habits,
                     made: &mut memory.made,
                 };
-                game.playout_with(&mut self.rng, longest, &mut habitual)
+                game.playout_with(&mut self.rng, Cut::NO_LIMIT, &mut habitual)
             }
         };
-        played.ok()?;
+        memory.work += played.ok()?.work;
         Some(())
     }
 
@@ -244,7 +308,7 @@ impl Search {
         let decision = self.seen.decision()?;
         let seat = self.seen.seat();
         let mut ranked: Vec<(Ranked, Vec<f64>)> = Vec::new();
-        for keyed in decision.keys() {
+        for keyed in &self.choices {
             let opinion = self.opinion(keyed.key);
             let one = Ranked {
                 choice: decision.nth(keyed.number)?,
@@ -269,17 +333,16 @@ impl Search {
     }
 
     /// How likely each choice is after so much thought.
-    fn shares_after(seen: Seen, mut budget: Budget) -> Vec<(ChoiceKey, f64)> {
+    fn shares_after(seen: Seen, budget: &mut Budget) -> Vec<(ChoiceKey, f64)> {
         let mut search = Search::new(seen);
-        search.run(&mut budget);
+        search.run(budget);
         search.shares()
     }
 
     /// How likely it would make each choice.
     fn shares(&self) -> Vec<(ChoiceKey, f64)> {
-        let keys = self.seen.decision().map(|decision| decision.keys());
         let share = |keyed: &KeyedChoice| (keyed.key, self.opinion(keyed.key).share);
-        keys.unwrap_or_default().iter().map(share).collect()
+        self.choices.iter().map(share).collect()
     }
 
     fn opinion(&self, key: ChoiceKey) -> Opinion {
@@ -287,14 +350,15 @@ impl Search {
             return self.opinion_of_equilibrium(known, key);
         }
         let seat = self.seen.seat();
-        let edges = self.tree.nodes.first().map_or(&[][..], |node| &node.edges);
-        let all: u32 = edges.iter().map(|edge| edge.visits).sum();
-        let edge = edges.iter().find(|edge| edge.key == key && edge.seat == seat);
-        let Some(edge) = edge.filter(|edge| edge.visits > 0) else {
+        let tried = self.tree.nodes.first().and_then(|node| {
+            let edge = node.edges.get(node.place(seat, key)?)?;
+            (edge.visits > 0).then_some((node, edge))
+        });
+        let Some((node, edge)) = tried else {
             return Opinion::default();
         };
         Opinion {
-            share: f64::from(edge.visits) / f64::from(all.max(1)),
+            share: f64::from(edge.visits) / f64::from(node.visits.max(1)),
             values: edge
                 .rewards
                 .iter()

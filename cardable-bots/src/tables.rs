@@ -9,8 +9,10 @@ use cardable_core::{Game, Viewer};
 
 /// How many games are kept at which every past choice was possible. To find one takes longer than an iteration.
 const MOST_CONSISTENT: usize = 64;
-/// How many are kept where nothing is remembered, or nobody else has chosen anything. To go on from one that was is faster than
-/// to imagine another, but what is decided by chance alone wants many: it is one for each iteration of the usual levels.
+/// How many are laid but not kept where nothing is remembered, or nobody else has chosen anything: what is decided by chance
+/// alone wants many, and to keep one costs something. It is one for each iteration of the usual levels.
+const LAID_ONCE: u64 = 1024;
+/// How many of those that come after them are kept. To go on from one that was is faster than to imagine another.
 const MOST_IMAGINED: usize = 1024;
 /// After so many vain attempts in a row no more are looked for.
 const MOST_FAILURES: u32 = 20;
@@ -18,6 +20,8 @@ const MOST_FAILURES: u32 = 20;
 /// must not take much longer than the thought itself.
 const TRIED_EACH: u64 = 24;
 const MOST_TRIED: u64 = 12_000;
+/// How much work ([`Budget::with_work`](crate::Budget::with_work)) each of them is.
+const WORK_OF_TRY: u64 = 400;
 
 /// Lays tables for a search: such at which every past choice was possible, where the bot remembers them, and those more
 /// often at which they were likely. Each iteration makes one, until there are enough.
@@ -29,6 +33,8 @@ pub(crate) struct Tables {
     /// Through the games at which every past choice was possible, once it has begun.
     walk: Option<Walk>,
     failures: u32,
+    /// How much work it was to think of others.
+    work_of_others: u64,
     /// How often a game was laid.
     laid: u64,
 }
@@ -46,8 +52,15 @@ impl Tables {
             kept: Vec::new(),
             walk: None,
             failures: 0,
+            work_of_others: 0,
             laid: 0,
         }
+    }
+
+    /// How much work it was so far to find games at which every past choice was possible, and to judge them.
+    pub(crate) fn work(&self) -> u64 {
+        let tried = self.walk.as_ref().map_or(0, Walk::tried);
+        WORK_OF_TRY * tried + self.work_of_others
     }
 
     /// Another game as it may be, into memory that is there.
@@ -68,6 +81,7 @@ impl Tables {
                     false => self.lay_again(rng, game),
                 }
             }
+            Some(_) | None if self.laid <= LAID_ONCE => seen.imagine_into(new_seed(rng), game),
             Some(_) | None if self.kept.len() < MOST_IMAGINED => {
                 seen.imagine_into(new_seed(rng), game);
                 self.keep(game, 1.0);
@@ -102,13 +116,13 @@ impl Tables {
         let (Some(others), Some(walk)) = (&mut self.others, &self.walk) else {
             return 1.0;
         };
-        others
-            .likely(walk.past(), seen.seat(), seen.seed())
-            .unwrap_or_else(|TooMany| {
-                self.others = None;
-                self.kept.iter_mut().for_each(|kept| kept.likely = 1.0);
-                1.0
-            })
+        let likely = others.likely(walk.past(), seen.seat(), seen.seed());
+        self.work_of_others = others.work();
+        likely.unwrap_or_else(|TooMany| {
+            self.others = None;
+            self.kept.iter_mut().for_each(|kept| kept.likely = 1.0);
+            1.0
+        })
     }
 
     /// One of the games that are there, with what is still to come drawn anew.

@@ -2,14 +2,47 @@
 
 use cardable_core::Seat;
 use cardable_core::search::{ChoiceKey, KeyedChoice};
+use std::collections::BTreeMap;
+
+/// Up to how many edges of a node are looked through one after another.
+const FEW: usize = 24;
 
 /// A place in the tree: the choices that led there, as keys.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Node {
     /// What was tried from here, by who chose and the choice's key.
     pub(crate) edges: Vec<Edge>,
+    /// The place of each edge, once they are more than a few.
+    places: BTreeMap<(ChoiceKey, Seat), usize>,
+    /// How often a line of play went on from here.
+    pub(crate) visits: u32,
+    /// Whether there was too much to choose from; None before it was come to.
+    is_wide: Option<bool>,
     /// Where seats choose that had to decide at the same time, whatever the others chose.
     beside: Vec<(Seat, u32)>,
+}
+
+impl Node {
+    /// The place of a choice among the edges.
+    pub(crate) fn place(&self, seat: Seat, key: ChoiceKey) -> Option<usize> {
+        let fits = |edge: &Edge| edge.key == key && edge.seat == seat;
+        match self.edges.len() > FEW {
+            true => self.places.get(&(key, seat)).copied(),
+            false => self.edges.iter().position(fits),
+        }
+    }
+
+    /// Adds an edge that is not there, and gives its place.
+    fn add(&mut self, seat: Seat, key: ChoiceKey) -> usize {
+        let place = self.edges.len();
+        self.edges.push(Edge::new(seat, key));
+        if self.edges.len() > FEW {
+            for (edge, place) in self.edges.iter().zip(0..).skip(self.places.len()) {
+                self.places.insert((edge.key, edge.seat), place);
+            }
+        }
+        place
+    }
 }
 
 /// A choice that was tried or could have been.
@@ -58,6 +91,12 @@ impl Tree {
         }
     }
 
+    /// Whether there is too much to choose from at a node. It is found out when it is come to for the first time.
+    pub(crate) fn is_wide(&mut self, node: u32, is_wide: impl FnOnce() -> bool) -> bool {
+        let node = self.nodes.get_mut(node as usize);
+        node.is_some_and(|node| *node.is_wide.get_or_insert_with(is_wide))
+    }
+
     /// Finds the edges of choices that are there now, makes those that are new, and counts that all were there. Their
     /// places among the node's edges are in the order of the choices.
     pub(crate) fn offer(&mut self, node: u32, seat: Seat, choices: &[KeyedChoice], places: &mut Vec<usize>) {
@@ -70,12 +109,9 @@ impl Tree {
             // Mostly the same choices come in the same order as before.
             let place = match node.edges.get(at).is_some_and(fits) {
                 true => at,
-                false => match node.edges.iter().position(fits) {
+                false => match node.place(seat, choice.key) {
                     Some(place) => place,
-                    None => {
-                        node.edges.push(Edge::new(seat, choice.key));
-                        node.edges.len() - 1
-                    }
+                    None => node.add(seat, choice.key),
                 },
             };
             node.edges[place].available += 1;
@@ -123,24 +159,20 @@ impl Tree {
         let Some(node) = self.nodes.get_mut(node as usize) else {
             return 0;
         };
-        let known = node
-            .edges
-            .iter()
-            .position(|edge| edge.key == key && edge.seat == seat);
-        known.unwrap_or_else(|| {
-            node.edges.push(Edge::new(seat, key));
-            node.edges.len() - 1
-        })
+        let known = node.place(seat, key);
+        known.unwrap_or_else(|| node.add(seat, key))
     }
 
     /// Adds what a line of play has brought to all edges on its way.
     pub(crate) fn back_up(&mut self, path: &[(u32, usize)], rewards: &[f64]) {
         for (node, edge) in path {
-            let edge = self
-                .nodes
-                .get_mut(*node as usize)
-                .and_then(|node| node.edges.get_mut(*edge));
-            let Some(edge) = edge else { continue };
+            let Some(node) = self.nodes.get_mut(*node as usize) else {
+                continue;
+            };
+            let Some(edge) = node.edges.get_mut(*edge) else {
+                continue;
+            };
+            node.visits += 1;
             edge.visits += 1;
             edge.rewards.resize(rewards.len(), 0.0);
             edge.rewards

@@ -33,7 +33,9 @@ pub(crate) fn thought(
     if let Some(history) = history.filter(|_| level.remembers()) {
         seen = seen.remembering(history, game);
     }
-    Some(level.bot().think(&seen, &mut Budget::iterations(iterations)))
+    // In games whose rules take long the work ends before the iterations.
+    let mut budget = Budget::iterations(iterations).with_work(3_000 * u64::from(iterations));
+    Some(level.bot().think(&seen, &mut budget))
 }
 
 #[test]

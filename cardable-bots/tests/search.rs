@@ -21,6 +21,62 @@ fn a_search_in_parts_is_the_search_at_once() {
     });
 }
 
+/// Work decides how far a search goes, and nothing else.
+#[test]
+fn a_search_that_ends_by_its_work_is_a_shorter_one() {
+    let (mut ended, mut whole) = (0, 0);
+    positions(|name, game| {
+        let Some(seat) = game.to_decide().lowest() else {
+            return;
+        };
+        let seen = Seen::new(game, seat, Seed::from(4)).expect("it decides");
+        let bounded = || Budget::iterations(24).with_work(60_000);
+        let mut at_once = Search::new(seen.clone());
+        let mut budget = bounded();
+        at_once.run(&mut budget);
+        if at_once.is_forced() {
+            return;
+        }
+        assert!((8..=24).contains(&budget.spent()), "{name}: {budget:?}");
+        match budget.left() {
+            0 => whole += 1,
+            _ => {
+                ended += 1;
+                assert!(budget.work() >= 60_000, "{name}: {budget:?}");
+            }
+        }
+        let mut in_parts = Search::new(seen.clone());
+        let mut parts = bounded();
+        while in_parts.run_for(5, &mut parts) {}
+        assert_eq!(parts, budget, "{name}");
+        let mut counted = Search::new(seen);
+        counted.run(&mut Budget::iterations(budget.spent()));
+        for other in [in_parts, counted] {
+            assert_eq!(other.thought(), at_once.thought(), "{name}");
+        }
+    });
+    assert!(ended > 20 && whole > 20, "{ended} and {whole}");
+}
+
+/// Where lines of play are cheap, a level is its iterations; where they are dear, its work bounds it.
+#[test]
+fn levels_think_less_where_rules_take_long() {
+    for (name, seats, is_dear) in [
+        ("crazy-eights", 4, false),
+        ("goofspiel", 2, false),
+        ("rummy", 2, true),
+    ] {
+        let game = begun(&shipped(name), seats, 1);
+        let seat = game.to_decide().lowest().expect("somebody decides");
+        let seen = Seen::new(&game, seat, Seed::from(1)).expect("it decides");
+        let mut budget = Level::Medium.budget();
+        Level::Medium.bot().think(&seen, &mut budget);
+        assert_eq!(budget.left() > 0, is_dear, "{name}: {budget:?}");
+        let most = Level::Medium.work().expect("it is bounded");
+        assert!(budget.work() < most + most / 8, "{name}: {budget:?}");
+    }
+}
+
 #[test]
 fn values_and_shares_are_parts_of_one() {
     positions(|name, game| {

@@ -1,5 +1,5 @@
-//! How fast bots think: iterations a second in every shipped game, how long `medium` and `hard` take for a decision, `hard`
-//! also with what it remembers, and what two threads do of one's work.
+//! How fast bots think: iterations a second in every shipped game; how long `medium` and `hard` take for a decision, and how
+//! many iterations they get, `hard` also with what it remembers; and what two threads do of one's work.
 //!
 //!     cargo bench -p cardable-cli --bench iterations [-- GAME …]
 
@@ -34,7 +34,7 @@ const fn subject(game: &'static str, seats: usize, aim: u32) -> Subject {
     }
 }
 
-const SUBJECTS: [Subject; 18] = [
+const SUBJECTS: [Subject; 25] = [
     subject("hearts", 4, 72_000),
     subject("crazy-eights", 4, 195_000),
     subject("crazy-eights", 2, 180_000),
@@ -53,10 +53,22 @@ const SUBJECTS: [Subject; 18] = [
     subject("scramble", 2, 0),
     subject("speed", 2, 0),
     subject("turn-eight", 3, 0),
+    subject("duel", 2, 0),
+    subject("market", 2, 0),
+    subject("lanterns", 3, 0),
+    subject("skat", 3, 0),
+    subject("holdem", 3, 0),
+    subject("leduc", 2, 0),
+    subject("backwater", 3, 0),
 ];
 
 /// How many positions of a game are thought about.
 const POSITIONS: usize = 24;
+/// From how many games they are.
+const GAMES: u64 = 4;
+/// How far those games are played: how many decisions with a choice, and how many choices in all.
+const MOST_DECISIONS: usize = 400;
+const MOST_CHOICES: usize = 2_000;
 const TRIES_OF_THREADS: usize = 7;
 
 fn main() {
@@ -65,14 +77,14 @@ fn main() {
         .filter(|arg| !arg.starts_with('-'))
         .collect();
     println!(
-        "{:<16} {:>5} {:>12} {:>9} {:>22} {:>22} {:>22} {:>8}",
+        "{:<16} {:>5} {:>12} {:>9} {:>24} {:>24} {:>24} {:>8}",
         "game",
         "seats",
         "iterations/s",
         "aim",
-        "medium, ms (most)",
-        "forgetting hard (most)",
-        "hard, ms (most)",
+        "medium, ms (most), its",
+        "forgetting hard",
+        "hard",
         "threads"
     );
     for subject in SUBJECTS {
@@ -83,21 +95,29 @@ fn main() {
 }
 
 fn measure(subject: &Subject) {
-    let (positions, remembering): (Vec<Seen>, Vec<Seen>) = positions(subject).into_iter().unzip();
-    let medium: Vec<Duration> = positions.iter().map(|seen| think(seen, Level::Medium)).collect();
-    let hard: Vec<Duration> = positions.iter().map(|seen| think(seen, Level::Hard)).collect();
-    let of_remembering: Vec<Duration> = remembering.iter().map(|seen| think(seen, Level::Hard)).collect();
-    let of_hard = hard.iter().sum::<Duration>().as_secs_f64();
-    let iterations = positions.len() as f64 * f64::from(Level::Hard.iterations());
+    let all = positions(subject);
+    let remembering: Vec<Thinking> = all
+        .iter()
+        .map(|position| {
+            let mut thinking = think(&position.remembering, Level::Hard);
+            thinking.took += position.looking_back;
+            thinking
+        })
+        .collect();
+    let positions: Vec<Seen> = all.into_iter().map(|position| position.seen).collect();
+    let of = |level| -> Vec<Thinking> { positions.iter().map(|seen| think(seen, level)).collect() };
+    let (medium, hard) = (of(Level::Medium), of(Level::Hard));
+    let took: Duration = hard.iter().map(|thinking| thinking.took).sum();
+    let iterations: u32 = hard.iter().map(|thinking| thinking.iterations).sum();
     println!(
-        "{:<16} {:>5} {:>12.0} {:>9} {:>22} {:>22} {:>22} {:>8.2}",
+        "{:<16} {:>5} {:>12.0} {:>9} {:>24} {:>24} {:>24} {:>8.2}",
         subject.game,
         subject.seats,
-        iterations / of_hard,
+        f64::from(iterations) / took.as_secs_f64(),
         subject.aim.map_or("".to_owned(), |aim| aim.to_string()),
-        mean_and_most(&medium),
-        mean_and_most(&hard),
-        mean_and_most(&of_remembering),
+        told(&medium),
+        told(&hard),
+        told(&remembering),
         gain_of_two_threads(&positions),
     );
 }
@@ -127,10 +147,17 @@ fn gain_of_two_threads(positions: &[Seen]) -> f64 {
     gains.get(TRIES_OF_THREADS / 2).copied().unwrap_or_default()
 }
 
-fn mean_and_most(times: &[Duration]) -> String {
-    let ms = |time: &Duration| time.as_secs_f64() * 1e3;
-    let mean = times.iter().map(ms).sum::<f64>() / times.len().max(1) as f64;
-    format!("{mean:.2} ({:.2})", times.iter().map(ms).fold(0.0, f64::max))
+/// The mean of the milliseconds, the most of them, and the mean of the iterations.
+fn told(thinkings: &[Thinking]) -> String {
+    let count = thinkings.len().max(1) as f64;
+    let ms = thinkings.iter().map(|thinking| thinking.took.as_secs_f64() * 1e3);
+    let iterations: u32 = thinkings.iter().map(|thinking| thinking.iterations).sum();
+    format!(
+        "{:.1} ({:.1}), {:.0}",
+        ms.clone().sum::<f64>() / count,
+        ms.fold(0.0, f64::max),
+        f64::from(iterations) / count
+    )
 }
 
 fn timed(work: impl FnOnce()) -> Duration {
@@ -139,13 +166,31 @@ fn timed(work: impl FnOnce()) -> Duration {
     begun.elapsed()
 }
 
-fn think(seen: &Seen, level: Level) -> Duration {
-    let mut search = Search::new(seen.clone());
-    timed(|| search.run(&mut level.budget()))
+/// How long a decision took, and how many iterations it got.
+struct Thinking {
+    took: Duration,
+    iterations: u32,
 }
 
-/// Positions of random games in which a seat has a choice, evenly over the games: without what was before, and with it.
-fn positions(subject: &Subject) -> Vec<(Seen, Seen)> {
+fn think(seen: &Seen, level: Level) -> Thinking {
+    let mut budget = level.budget();
+    let took = timed(|| Search::new(seen.clone()).run(&mut budget));
+    Thinking {
+        took,
+        iterations: budget.spent(),
+    }
+}
+
+/// What a seat knows at a decision.
+struct Position {
+    seen: Seen,
+    remembering: Seen,
+    /// How long it took to look back at what was chosen before.
+    looking_back: Duration,
+}
+
+/// Positions of random games in which a seat has a choice, evenly over the games.
+fn positions(subject: &Subject) -> Vec<Position> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../rulesets")
         .join(subject.game);
@@ -153,28 +198,53 @@ fn positions(subject: &Subject) -> Vec<(Seen, Seen)> {
     let checked = Loader::new().scripts(&luau).check_path(&folder);
     let ruleset = checked.into_result().expect("the game is shipped");
     let setup = Setup::seats(subject.seats);
-    let mut positions = Vec::new();
-    for seed in 0..4 {
-        let mut game = Game::new(&ruleset, &setup, Seed::from(seed)).expect("the game begins");
-        let mut history = History::new(&game);
-        let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let mut of_game = Vec::new();
-        while let Some(decision) = game.next_decision() {
-            let seat = decision.seat();
-            if decision.keys().len() > 1
-                && let Some(seen) = Seen::new(&game, seat, Seed::from(game.seq()))
-            {
-                let remembering = seen.clone().remembering(&mut history, &game);
-                of_game.push((seen, remembering));
-            }
-            let chosen = decision.sample(&mut rng).expect("there is a choice");
-            if of_game.len() == 400 || game.submit(seat, &chosen).is_err() {
-                break;
-            }
-            history.chosen(seat, &chosen);
+    let begun = |seed: u64| Game::new(&ruleset, &setup, Seed::from(seed)).expect("the game begins");
+    let of_game = |seed: u64| positions_of_game(begun(seed), seed);
+    (0..GAMES).flat_map(of_game).collect()
+}
+
+/// Positions of one game. It is played twice: to know all that led to a position takes the longer, the more was chosen, so
+/// only those are made that are wanted.
+fn positions_of_game(begin: Game, seed: u64) -> Vec<Position> {
+    let mut game = begin.fork();
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let mut made = Vec::new();
+    let mut open = Vec::new();
+    while let Some(decision) = game.next_decision() {
+        let seat = decision.seat();
+        if decision.keys().len() > 1 {
+            open.push(made.len());
         }
-        let apart = (of_game.len() * 4 / POSITIONS).max(1);
-        positions.extend(of_game.into_iter().step_by(apart).take(POSITIONS / 4));
+        let chosen = decision.sample(&mut rng).expect("there is a choice");
+        let is_enough = open.len() == MOST_DECISIONS || made.len() == MOST_CHOICES;
+        if is_enough || game.submit(seat, &chosen).is_err() {
+            break;
+        }
+        made.push((seat, chosen));
+    }
+    let wanted = POSITIONS / GAMES as usize;
+    let apart = (open.len() / wanted).max(1);
+    let mut open = open.into_iter().step_by(apart).take(wanted).peekable();
+    let mut positions = Vec::new();
+    let mut game = begin;
+    let mut history = History::new(&game);
+    for at in 0..=made.len() {
+        if open.next_if_eq(&at).is_some()
+            && let Some(decision) = game.next_decision()
+            && let Some(seen) = Seen::new(&game, decision.seat(), Seed::from(game.seq()))
+        {
+            let mut remembering = seen.clone();
+            let looking_back = timed(|| remembering = seen.clone().remembering(&mut history, &game));
+            positions.push(Position {
+                seen,
+                remembering,
+                looking_back,
+            });
+        }
+        if let Some((seat, choice)) = made.get(at) {
+            game.submit(*seat, choice).expect("it was possible before");
+            history.chosen(*seat, choice);
+        }
     }
     positions
 }

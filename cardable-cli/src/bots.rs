@@ -190,20 +190,13 @@ fn seen(game: &Game, log: Option<&Log>, seat: Seat, seed: Seed, level: Level) ->
 /// Uses a budget up in slices, and says so where somebody waits for it. The clock decides only what is told.
 fn think(
     search: &mut Search,
-    budget: Budget,
+    mut budget: Budget,
     terminal: &mut Terminal<'_>,
     word: &str,
 ) -> Result<(), Failure> {
     let begun = Instant::now();
     let mut is_told = false;
-    let mut left = budget.left();
-    while left > 0 {
-        let mut slice = Budget::iterations(left.min(SLICE));
-        search.run(&mut slice);
-        if slice.spent() == 0 {
-            break;
-        }
-        left -= slice.spent();
+    while search.run_for(SLICE, &mut budget) {
         if !is_told && begun.elapsed() > PATIENCE {
             is_told = true;
             terminal.show_status(word)?;

@@ -72,6 +72,8 @@ pub struct Game {
     chose_at: Vec<u64>,
     /// Whether that is how it was before the choice that was applied last.
     returnable: bool,
+    /// What the last choice has cost.
+    work: u64,
     /// What authors should read of the last choice, when there is something.
     trace: Option<Box<Trace>>,
 }
@@ -87,6 +89,7 @@ impl Clone for Game {
             memory: ListMemory::default(),
             chose_at: self.chose_at.clone(),
             returnable: false,
+            work: 0,
             trace: None,
         }
     }
@@ -102,6 +105,7 @@ impl Clone for Game {
         self.chose_at.clone_from(&other.chose_at);
         self.legal.clone_from(&other.legal);
         self.returnable = false;
+        self.work = 0;
         match (&mut self.events, &other.events) {
             (Some(events), Some(_)) => events.clear(),
             (events, wanted) => *events = wanted.as_ref().map(|_| Vec::new()),

@@ -40,10 +40,8 @@ impl<'g> DecisionRef<'g> {
         let mut next: Vec<Pick> = Vec::new();
         if taken.len() < max as usize {
             // Where not all picks were looked at, what was not found may be right too.
-            let reachable = match ruled.then(|| decision::ruled_picks(self, offer)) {
-                Some((picks, true)) => Some(picks),
-                Some((_, false)) | None => None,
-            };
+            let listed = ruled.then(|| decision::ruled_picks(self, offer));
+            let reachable = listed.filter(|ruled| ruled.is_all).map(|ruled| ruled.picks);
             let candidates = self.candidates(offer);
             let def = decision::pick_def(self, offer).filter(|_| ordered && reachable.is_none());
             let may_add = |place: u16| {
@@ -96,10 +94,8 @@ impl<'g> DecisionRef<'g> {
             let next = Vec::new();
             return Some(Extensions { next, complete });
         }
-        let reachable = match ruled.then(|| decision::ruled_picks(self, offer)) {
-            Some((picks, true)) => Some(picks),
-            Some((_, false)) | None => None,
-        };
+        let listed = ruled.then(|| decision::ruled_picks(self, offer));
+        let reachable = listed.filter(|ruled| ruled.is_all).map(|ruled| ruled.picks);
         let leads = |place: u16| {
             let with = |picks: &Places| match ordered {
                 true => picks.starts_with(taken) && picks.get(taken.len()) == Some(&place),

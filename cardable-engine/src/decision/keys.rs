@@ -154,10 +154,10 @@ fn keys_of_offer(
         Space::Choose {
             min, max, ordered, ..
         } => match ruled(decision, offer) {
-            Some((picks, _)) => {
-                let numbered = picks.iter().zip(0..);
+            Some(ruled) => {
+                let numbered = ruled.picks.iter().zip(0..);
                 numbered.for_each(|(places, n)| add(n, keyer.picks(places)));
-                picks.len() as u64
+                ruled.picks.len() as u64
             }
             None => {
                 let count = decision.count_offer(offer).get();
@@ -260,7 +260,7 @@ impl<'d> Keyer<'d> {
             Space::Choose {
                 min, max, ordered, ..
             } => match (ruled(decision, self.offer), min, max) {
-                (Some((picks, _)), ..) => self.picks(picks.get(usize::try_from(n).ok()?)?),
+                (Some(ruled), ..) => self.picks(ruled.picks.get(usize::try_from(n).ok()?)?),
                 (None, 1, 1) => self.picks(&[u16::try_from(n).ok()?]),
                 (None, ..) => self.picks(&self.offer.ways(min, max, ordered).nth(n)),
             },

@@ -64,8 +64,19 @@ impl std::fmt::Debug for DecisionRef<'_> {
     }
 }
 
-/// The allowed picks of an offer with a rule for all of them together, and whether those are all.
-type RuledPicks = (Vec<Places>, bool);
+/// The allowed picks of an offer with a rule for all of them together.
+struct RuledPicks {
+    picks: Vec<Places>,
+    is_all: bool,
+    /// How many cards and items were looked at to list them.
+    looked_at: usize,
+}
+
+/// A choice drawn at random, and how many cards and items were looked at to list those that it was drawn from.
+pub(crate) struct Drawn {
+    pub(crate) chosen: Chosen,
+    pub(crate) looked_at: usize,
+}
 
 impl<'g> DecisionRef<'g> {
     /// The seat that decides.
@@ -164,7 +175,7 @@ impl<'g> DecisionRef<'g> {
     /// The pairs of things of a drag.
     pub(crate) fn pairs(&self, offer: &Offer) -> Vec<(Pick, Pick)> {
         let mut pairs = Vec::new();
-        for places in ruled_picks(self, offer).0 {
+        for places in ruled_picks(self, offer).picks {
             if let Choice::Act { picks, .. } = choice(self, offer, &places)
                 && let [from, to] = picks[..]
             {
@@ -198,7 +209,7 @@ impl<'g> DecisionRef<'g> {
         let mut left = index;
         for offer in self.offer_slice() {
             if let Space::Choose { ruled: true, .. } = offer.space {
-                let (picks, _) = ruled_picks(self, offer);
+                let picks = ruled_picks(self, offer).picks;
                 match picks.get(left as usize) {
                     Some(places) => return Some(choice(self, offer, places)),
                     None => left -= picks.len() as u64,
@@ -233,14 +244,14 @@ impl<'g> DecisionRef<'g> {
     /// What the choice of a number below [`DecisionRef::count`] means.
     #[inline]
     pub(crate) fn locate(&self, index: u64) -> Option<Chosen> {
-        locate_among(self, index, |_, offer| Cow::Owned(ruled_picks(self, offer).0))
+        locate_among(self, index, |_, offer| Cow::Owned(ruled_picks(self, offer).picks))
     }
 
     /// A random choice as the engine takes it, each as likely as the others; nothing when there is
     /// none. It draws as [`DecisionRef::locate`] numbers. Actions are told of which the search for picks did not
     /// look at all.
     #[inline]
-    pub(crate) fn draw(&self, rng: &mut impl Rng, unexhausted: impl FnMut(ActionId)) -> Option<Chosen> {
+    pub(crate) fn draw(&self, rng: &mut impl Rng, unexhausted: impl FnMut(ActionId)) -> Option<Drawn> {
         let offers = self.offer_slice();
         let mut total = 0u32;
         for offer in offers {
@@ -261,11 +272,12 @@ impl<'g> DecisionRef<'g> {
                     let one = self.legal.nth(self.table, self.world, offer, left as usize);
                     picked.push(one?);
                 }
-                return Some(Chosen {
+                let chosen = Chosen {
                     offer: *offer,
                     picked,
                     number: 0,
-                });
+                };
+                return Some(Drawn { chosen, looked_at: 0 });
             }
             left -= here;
         }
@@ -349,7 +361,10 @@ impl<'g> DecisionRef<'g> {
                 },
                 _,
             ) => offer.ways(min, max, ordered).number(&places)?,
-            (Space::Choose { .. }, _) => ruled_picks(self, offer).0.iter().position(|p| *p == places)? as u64,
+            (Space::Choose { .. }, _) => {
+                let picks = ruled_picks(self, offer).picks;
+                picks.iter().position(|p| *p == places)? as u64
+            }
         };
         Some(before + within)
     }
@@ -357,8 +372,8 @@ impl<'g> DecisionRef<'g> {
     /// A random choice, each that has a number as likely as the others; nothing when none was found,
     /// which can only be where [`DecisionRef::count`] says [`Count::AtLeast`].
     pub fn sample(&self, rng: &mut impl Rng) -> Option<Choice> {
-        let chosen = self.draw(rng, |_| {})?;
-        Some(self.choice_of(&chosen))
+        let drawn = self.draw(rng, |_| {})?;
+        Some(self.choice_of(&drawn.chosen))
     }
 }
 
@@ -371,16 +386,35 @@ fn pick_def<'g>(decision: &DecisionRef<'g>, offer: &Offer) -> Option<&'g PickDef
 
 #[inline(never)]
 fn count_ruled(decision: &DecisionRef<'_>, offer: &Offer) -> Count {
-    let (picks, all) = ruled_picks(decision, offer);
-    let n = picks.len() as u64;
-    if all { Count::Exactly(n) } else { Count::AtLeast(n) }
+    let ruled = ruled_picks(decision, offer);
+    let n = ruled.picks.len() as u64;
+    if ruled.is_all {
+        Count::Exactly(n)
+    } else {
+        Count::AtLeast(n)
+    }
 }
 
 /// All allowed picks of a ruled offer, up to a limit.
 fn ruled_picks(decision: &DecisionRef<'_>, offer: &Offer) -> RuledPicks {
-    if let Source::Prompt(_) = offer.source {
-        return ruled_answers(decision, offer);
-    }
+    decision.with_reader(|reader| {
+        let (picks, is_all) = match offer.source {
+            Source::Prompt(_) => ruled_answers(decision, reader, offer),
+            Source::Act(_) | Source::Pass => ruled_picks_of_action(decision, reader, offer),
+        };
+        RuledPicks {
+            picks,
+            is_all,
+            looked_at: reader.temp.looked_at.get(),
+        }
+    })
+}
+
+fn ruled_picks_of_action(
+    decision: &DecisionRef<'_>,
+    reader: &Reader<'_>,
+    offer: &Offer,
+) -> (Vec<Places>, bool) {
     let Some(pick) = pick_def(decision, offer) else {
         return (Vec::new(), true);
     };
@@ -390,19 +424,16 @@ fn ruled_picks(decision: &DecisionRef<'_>, offer: &Offer) -> RuledPicks {
     }
     let candidates = decision.candidates(offer);
     let mut found = Vec::new();
-    let all = decision.with_reader(|reader| {
-        choose::each_pick(reader, Picking::of(pick, &candidates), offer.space, |places| {
-            found.push(Places::from_slice(places));
-            found.len() < LIST_LIMIT
-        })
-        .unwrap_or(false)
+    let all = choose::each_pick(reader, Picking::of(pick, &candidates), offer.space, |places| {
+        found.push(Places::from_slice(places));
+        found.len() < LIST_LIMIT
     });
-    let all = all && found.len() < LIST_LIMIT;
+    let all = all.unwrap_or(false) && found.len() < LIST_LIMIT;
     (found, all)
 }
 
 /// The answers to a question whose rule says what goes together.
-fn ruled_answers(decision: &DecisionRef<'_>, offer: &Offer) -> RuledPicks {
+fn ruled_answers(decision: &DecisionRef<'_>, reader: &Reader<'_>, offer: &Offer) -> (Vec<Places>, bool) {
     let ruled = decision.answer_rule(offer);
     let found = ruled.and_then(|(rule, list)| {
         let Space::Choose {
@@ -412,7 +443,7 @@ fn ruled_answers(decision: &DecisionRef<'_>, offer: &Offer) -> RuledPicks {
             return None;
         };
         let asked = Asked { min, max, ordered };
-        decision.with_reader(|reader| answers::found(reader, &rule, list, asked).ok())
+        answers::found(reader, &rule, list, asked).ok()
     });
     found.unwrap_or((Vec::new(), true))
 }
@@ -420,7 +451,7 @@ fn ruled_answers(decision: &DecisionRef<'_>, offer: &Offer) -> RuledPicks {
 /// Those of one offer.
 fn choices_of<'g>(decision: &DecisionRef<'g>, offer: &'g Offer) -> impl Iterator<Item = Choice> + use<'g> {
     let decision = *decision;
-    let ruled = ruled(&decision, offer).map(|(picks, _)| picks);
+    let ruled = ruled(&decision, offer).map(|ruled| ruled.picks);
     let n = match &ruled {
         Some(picks) => picks.len() as u64,
         None => decision.count_offer(offer).get(),
@@ -431,7 +462,7 @@ fn choices_of<'g>(decision: &DecisionRef<'g>, offer: &'g Offer) -> impl Iterator
     })
 }
 
-/// The allowed picks of an offer that has a rule for all of them together, and whether these are all.
+/// The allowed picks of an offer, if it has a rule for all of them together.
 fn ruled(decision: &DecisionRef<'_>, offer: &Offer) -> Option<RuledPicks> {
     let ruled = matches!(offer.space, Space::Choose { ruled: true, .. });
     ruled.then(|| ruled_picks(decision, offer))
@@ -525,10 +556,13 @@ fn draw_any(
     decision: &DecisionRef<'_>,
     rng: &mut impl Rng,
     mut unexhausted: impl FnMut(ActionId),
-) -> Option<Chosen> {
+) -> Option<Drawn> {
     let (ruled, count) = all_ruled(decision);
-    for (offer, picks) in decision.offer_slice().iter().zip(&ruled) {
-        if let (Source::Act(action), Some((_, false))) = (offer.source, picks) {
+    let mut looked_at = 0;
+    for (offer, ruled) in decision.offer_slice().iter().zip(&ruled) {
+        let Some(ruled) = ruled else { continue };
+        looked_at += ruled.looked_at;
+        if let (Source::Act(action), false) = (offer.source, ruled.is_all) {
             unexhausted(action);
         }
     }
@@ -536,10 +570,11 @@ fn draw_any(
         return None;
     }
     let index = random_below(rng, count);
-    locate_among(decision, index, |at, _| match ruled.get(at) {
-        Some(Some((picks, _))) => Cow::Borrowed(picks.as_slice()),
+    let chosen = locate_among(decision, index, |at, _| match ruled.get(at) {
+        Some(Some(ruled)) => Cow::Borrowed(ruled.picks.as_slice()),
         _ => Cow::Borrowed(&[]),
-    })
+    })?;
+    Some(Drawn { chosen, looked_at })
 }
 
 /// The allowed picks of each offer with a rule for all of them together, and how many choices there
@@ -547,12 +582,13 @@ fn draw_any(
 fn all_ruled(decision: &DecisionRef<'_>) -> (SmallVec<[Option<RuledPicks>; 6]>, u64) {
     let mut total = 0u64;
     let ruled = decision.offer_slice().iter().map(|offer| {
-        let picks = ruled(decision, offer);
-        let here = picks
-            .as_ref()
-            .map_or_else(|| decision.count_offer(offer).get(), |(p, _)| p.len() as u64);
+        let ruled = ruled(decision, offer);
+        let here = match &ruled {
+            Some(ruled) => ruled.picks.len() as u64,
+            None => decision.count_offer(offer).get(),
+        };
         total = total.saturating_add(here);
-        picks
+        ruled
     });
     (ruled.collect(), total)
 }

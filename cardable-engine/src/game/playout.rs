@@ -3,13 +3,13 @@
 use super::look::with_reader;
 use super::making::Making;
 use super::standings::{Standings, numbers};
-use crate::decision::DecisionRef;
+use crate::decision::{DecisionRef, Drawn};
 use crate::error::{NotApplied, Refusal};
 use crate::fault::{FaultKind, FaultReport, Run};
 use crate::game::{Game, submit};
 use crate::ids::{ActionId, Seat, SeatSet, StateId};
 use crate::play::legal_set::{LegalSet, Source};
-use crate::play::{apply, run};
+use crate::play::{apply, run, work};
 use crate::vm::engine::{Engine, Reader};
 use crate::vm::temp::TempLists;
 use crate::world::beginning;
@@ -31,6 +31,9 @@ use rand::{Rng, RngExt};
 pub struct Playout {
     /// How many choices were made.
     pub choices: u64,
+    /// What its choices have cost, with the listing of what may be done: a number that is the same on every machine, and grows
+    /// about as the time that it takes ([`Game::work`]).
+    pub work: u64,
     /// Whether the game is over; else the limit was reached.
     pub finished: bool,
 }
@@ -281,7 +284,7 @@ impl Game {
         }
         let mut before = None;
         let table = std::sync::Arc::clone(&trying.game.table);
-        let mut choices = 0;
+        let (mut choices, mut worked) = (0, 0);
         let played = {
             let game = &mut *trying.game;
             let mut engine = Engine::new(&table, &mut game.world, game.events.as_mut());
@@ -314,8 +317,9 @@ impl Game {
                         play_at_random(&mut engine, seat, &mut game.legal, rng, Some(before), observer)
                     }
                 };
-                if let Err(fault) = done {
-                    break Err(run::placed(&engine, fault));
+                match done {
+                    Ok(looked_at) => worked += work::of_run(&engine, &game.legal, looked_at),
+                    Err(fault) => break Err(run::placed(&engine, fault)),
                 }
                 if engine.has_warnings() {
                     for warning in engine.warnings() {
@@ -330,6 +334,7 @@ impl Game {
         match trying.end(played) {
             None => Ok(Playout {
                 choices,
+                work: worked,
                 finished: self.world.over,
             }),
             Some(report) => Err(NotApplied::Faulted(report)),
@@ -349,7 +354,7 @@ fn copied<'w>(older: &'w mut Option<World>, world: &World) -> &'w World {
 }
 
 /// One random choice of a seat, and all that follows from it. Where the World from before is given, it is
-/// noted how an action began that then waits.
+/// noted how an action began that then waits. Tells how many cards and items were looked at to draw it.
 fn play_at_random(
     engine: &mut Engine<'_>,
     seat: Seat,
@@ -357,7 +362,7 @@ fn play_at_random(
     rng: &mut impl Rng,
     before: Option<&World>,
     observer: &mut impl PlayoutObserver,
-) -> Run<()> {
+) -> Run<usize> {
     engine.renew();
     let decision = DecisionRef {
         table: engine.table,
@@ -368,11 +373,11 @@ fn play_at_random(
     observer.decision(&decision);
     let preferred = observer.choose(&decision, rng);
     // Used where it was written: to move it would wait for its parts.
-    let chosen = match preferred.and_then(|number| decision.locate(number)) {
+    let drawn = match preferred.and_then(|number| decision.locate(number)) {
         None => decision.draw(rng, |action| observer.unexhausted(action)),
-        preferred => preferred,
+        Some(chosen) => Some(Drawn { chosen, looked_at: 0 }),
     };
-    let Some(chosen) = &chosen else {
+    let Some(Drawn { chosen, looked_at }) = &drawn else {
         return Err(FaultKind::Primitive("a decision without a choice").into());
     };
     observer.choice(match chosen.offer.source {
@@ -392,5 +397,5 @@ fn play_at_random(
             Making::Drawn(chosen).how(engine.table, before, seat)
         });
     }
-    Ok(())
+    Ok(*looked_at)
 }

@@ -136,6 +136,7 @@ pub(crate) fn of_parts(table: LinkedTable, world: World, legal: LegalSet) -> Gam
         memory: ListMemory::default(),
         chose_at: Vec::new(),
         returnable: false,
+        work: 0,
         trace: None,
     }
 }

@@ -44,7 +44,7 @@ pub(super) fn redraw(game: &mut Game, viewer: Viewer, rng: &mut ChaCha8Rng) {
         }
         list_again(&mut asked);
         let drawn = (0..TRIES).find_map(|_| {
-            let chosen = asked.decision(seat)?.draw(rng, |_| {})?;
+            let chosen = asked.decision(seat)?.draw(rng, |_| {})?.chosen;
             kept_by(&mut asked, chosen)
         });
         // A seat that could choose nothing at this table: what it could have done elsewhere is not

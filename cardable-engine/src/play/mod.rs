@@ -39,6 +39,7 @@ pub(crate) mod idle;
 pub(crate) mod onward;
 pub(crate) mod prompts;
 pub mod run;
+pub(crate) mod work;
 pub(crate) mod scenes;
 pub(crate) mod apply;
 pub(crate) mod setup;

@@ -18,6 +18,8 @@ pub(crate) struct Answer {
 /// A search for what a seat should choose.
 pub(crate) struct SearchJob {
     stage: Stage,
+    /// What the level may spend. Of the iterations the terms may allow fewer.
+    budget: Budget,
     temperature: f64,
     back: oneshot::Sender<Answer>,
 }
@@ -36,6 +38,7 @@ impl SearchJob {
         let (back, answer) = oneshot::channel();
         let job = SearchJob {
             stage: Stage::Waiting(truth),
+            budget: level.budget(),
             temperature: level.bot().temperature,
             back,
         };
@@ -54,13 +57,11 @@ impl Job for SearchJob {
                 Ran::Prepared
             }
             Stage::Begun(mut search) => {
-                let mut budget = Budget::iterations(iterations);
-                search.run(&mut budget);
+                let goes_on = search.run_for(iterations, &mut self.budget);
                 self.stage = Stage::Begun(search);
-                // A search that leaves some has nothing more to think.
-                match budget.left() {
-                    0 => Ran::Iterations(iterations),
-                    _ => Ran::Last,
+                match goes_on {
+                    true => Ran::Iterations(iterations),
+                    false => Ran::Last,
                 }
             }
             Stage::Empty => Ran::Last,
