@@ -197,6 +197,7 @@ fn events_show_lists_as_they_were() {
         ),
     ];
     for (steps, own, others) in cases {
+        let (own, others) = (in_words(own), in_words(others));
         let ruleset = rules(steps);
         let begun = Game::new(&ruleset, &Setup::seats(2), Seed::from(1)).expect("a game begins");
         let (mut game, mut untold) = (begun.fork().with_events(), begun);
@@ -224,6 +225,15 @@ fn events_show_lists_as_they_were() {
     }
 }
 
+/// Lists as one says them, with "and" before the last item.
+fn in_words(lists: &[&str]) -> Vec<String> {
+    let lists = lists.iter().map(|list| match list.rsplit_once(", ") {
+        Some((before, last)) => format!("{before} and {last}"),
+        None => (*list).to_owned(),
+    });
+    lists.collect()
+}
+
 fn text(game: &Game) -> String {
     String::from_utf8(game.save()).expect("JSON")
 }
@@ -237,7 +247,7 @@ fn answers_that_are_lists_are_shown_to_their_seats() {
     game.submit_nth(Seat(0), 0).expect("it is offered");
     let answer = game.decision(Seat(0)).and_then(|d| d.nth(0)).expect("two cards");
     game.submit(Seat(0), &answer).expect("it is offered");
-    let both = "a card, a card";
+    let both = "a card and a card";
     assert_eq!(told(&game, Viewer::Seat(Seat(0))), [both, both]);
     assert_eq!(told(&game, Viewer::Seat(Seat(1))), ["?", both]);
 }

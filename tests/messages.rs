@@ -169,7 +169,7 @@ fn cards_of_a_list_are_named_as_single_cards_are() {
         let line = said.first().expect("a line");
         // What lies face down by now was seen by all when it was told.
         assert!(
-            line.contains(" of ") && line.ends_with(", a card, 5 and "),
+            line.contains(" of ") && line.ends_with(", a card and 5 and "),
             "{line}"
         );
     }

@@ -32,7 +32,7 @@ impl Budget {
         }
     }
 
-    /// The same with at most so much work, as [`Game::work`](cardable_core::Game::work) counts it. It is not measured with a
+    /// The same with at most so much work, as [`work_of`](cardable_core::search::work_of) counts it. It is not measured with a
     /// clock, so the same game and budget give the same thought on every machine. The last iteration may go beyond it, and
     /// the first 8 are made however much work they are.
     ///

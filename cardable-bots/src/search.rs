@@ -11,7 +11,7 @@ use crate::tables::Tables;
 use crate::thought::{Ranked, Thought};
 use crate::tree::{Edge, Tree};
 use cardable_core::rand_chacha::ChaCha8Rng;
-use cardable_core::search::{ChoiceKey, KeyedChoice, UntilScored};
+use cardable_core::search::{ChoiceKey, KeyedChoice, UntilScored, work_of};
 use cardable_core::{Choice, Game, Seat, Viewer};
 
 /// How many choices a line of play is played on at most beyond the tree.
@@ -262,7 +262,7 @@ impl Search {
             };
             together.1.remove(mover);
             memory.game.submit_nth(mover, keyed.number).ok()?;
-            memory.work += memory.game.work();
+            memory.work += work_of(&memory.game);
             let edge = match waits {
                 true => self.tree.edge(node, mover, keyed.key),
                 false => edge,

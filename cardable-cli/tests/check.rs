@@ -202,7 +202,7 @@ fn the_standard_pack_is_at_hand_everywhere() {
     let told = run(&folder, &["check", "."], "").with(1);
     assert!(told.ends_with(".: 1 error\n"), "{told}");
     assert!(
-        told.contains("what comes with the program (`standard`)"),
+        told.contains("what comes with the program (`german`, `spanish`, `standard`, `tarot`)"),
         "{told}"
     );
     std::fs::write(&file, text.replace("standard-52", "standard-53")).unwrap();

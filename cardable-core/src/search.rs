@@ -22,5 +22,5 @@
 #[doc(inline)]
 pub use cardable_engine::{
     Best, Chance, ChoiceKey, History, KeyedChoice, Knowledge, Moment, PastChoice, Playout, PlayoutObserver,
-    Scoring, SeenHistory, Standings, UntilScored, Walk,
+    Scoring, SeenHistory, Standings, UntilScored, Walk, work_of,
 };

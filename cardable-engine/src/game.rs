@@ -22,7 +22,7 @@ pub use playout::{Moment, Playout, PlayoutObserver, UntilScored};
 pub use position::{Known, Laid, Position};
 pub use seating::Seating;
 pub use standings::{Scoring, Standings};
-pub use submit::list_again;
+pub use submit::{list_again, work_of};
 
 use crate::decision::DecisionRef;
 use crate::event::Event;

@@ -63,6 +63,7 @@ pub use decision::{ChoiceKey, DecisionRef, KeyedChoice, Labelled, Offered, PickO
 pub use digest::Digest;
 pub use error::{NotApplied, PositionError, Refusal, SetupError};
 pub use fault::{FaultReport, Traceback};
+pub use game::work_of;
 pub use game::{
     Game, Given, InZone, Inspection, Item, Knowledge, Known, Laid, Moment, NoPosition, Playout,
     PlayoutObserver, Position, Scoring, Seating, Standings, UntilScored, WorkedOut,

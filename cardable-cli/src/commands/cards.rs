@@ -130,10 +130,6 @@ fn read(table: &Path) -> Result<String, Failure> {
 #[command(after_help = "Examples:
   cardable cards sheet market                         writes market.html
   cardable cards sheet my-game --once -o cards.html")]
-#[cfg_attr(
-    not(feature = "net"),
-    expect(dead_code, reason = "without the table there is no sheet")
-)]
 struct Sheet {
     /// A file, a folder, or the name of a game that comes with the program
     ruleset: String,

@@ -73,19 +73,23 @@ fn find<'a>(
     path: Text<'_>,
     place: Option<(&'a dyn Files, &ContentPath)>,
 ) -> Result<(&'a dyn Files, ContentPath), Diagnostic> {
-    let problem = |code, message: String| Diagnostic::error(code, path.span(), message);
+    let problem =
+        |code, message: String, help: &str| Diagnostic::error(code, path.span(), message).help(help);
     if !path.as_str().ends_with(ENDING) {
         let message = format!("`cards` is a list of cards or a file that ends in `{ENDING}`, not `{path}`");
-        return Err(problem(Code::WrongType, message).help(HELP));
+        return Err(problem(Code::WrongType, message, HELP));
     }
     let Some((files, folder)) = place else {
         let message = format!("there is no file `{path}`: this text lies in no folder");
-        return Err(
-            problem(Code::Unreadable, message).help("list the cards here, or read the game from its file")
-        );
+        return Err(problem(
+            Code::Unreadable,
+            message,
+            "list the cards here, or read the game from its file",
+        ));
     };
     let wanted = folder.join(path.as_str()).map_err(|error| {
-        problem(Code::BadPath, format!("`{path}` is no path to a file: {error}")).help(HELP)
+        let message = format!("`{path}` is no path to a file: {error}");
+        problem(Code::BadPath, message, HELP)
     })?;
     if files.kind(&wanted) == Some(Kind::File) {
         return Ok((files, wanted));
@@ -98,11 +102,8 @@ fn find<'a>(
         .filter(|name| name.ends_with(ENDING));
     let near = did_you_mean(wanted.file_name().unwrap_or_default(), tables);
     let help = near.map_or_else(|| HELP.to_owned(), |near| format!("beside it there is `{near}`"));
-    Err(problem(
-        Code::Unreadable,
-        format!("there is no file `{}`", shown(files, &wanted)),
-    )
-    .help(help))
+    let message = format!("there is no file `{}`", shown(files, &wanted));
+    Err(problem(Code::Unreadable, message, &help))
 }
 
 /// A card set of a table alone, with suits as they are named in it. Nothing where something is wrong with it.

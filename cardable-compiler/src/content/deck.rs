@@ -8,6 +8,7 @@ use super::{
     fields::{Amount, Deck as Fields, DeckContent, DeckEntry},
 };
 use crate::text::diag::{Code, Diagnostic, Diagnostics, did_you_mean};
+use crate::text::fields::empty;
 use crate::text::fields::read::Text;
 use crate::text::json::{Node, Value};
 use crate::text::source::Span;
@@ -48,6 +49,10 @@ impl Deck {
         for entry in content {
             let chosen = match entry.value {
                 Some(DeckContent::Card(id)) => Some((one(id, entry.span(), set, diags), 1)),
+                Some(DeckContent::Copies(several)) if several.node.members().is_empty() => {
+                    empty::warn(entry.span(), "content", diags);
+                    None
+                }
                 Some(DeckContent::Copies(several)) => {
                     let copies = several
                         .copies()

@@ -14,6 +14,9 @@ use crate::text::source::Span;
 /// What stands at the end of a word for any further letters.
 const ANY: char = '*';
 
+/// The names that a card has of one kind.
+type Naming<'n> = &'n dyn Fn(&CardType) -> Vec<String>;
+
 /// The names of the cards of a set.
 pub(super) struct CardNames<'s> {
     set: &'s CardSet,
@@ -24,7 +27,7 @@ pub(super) struct CardNames<'s> {
 
 impl<'s> CardNames<'s> {
     pub(super) fn new(set: &'s CardSet) -> CardNames<'s> {
-        let named: [&dyn Fn(&CardType) -> Vec<String>; 5] = [
+        let named: [Naming<'_>; 5] = [
             &|card| vec![called(set, card).full(), card.name.to_string()],
             &|card| suit_of(set, card).map(str::to_owned).into_iter().collect(),
             &|card| {

@@ -32,7 +32,7 @@ pub struct Playout {
     /// How many choices were made.
     pub choices: u64,
     /// What its choices have cost, with the listing of what may be done: a number that is the same on every machine, and grows
-    /// about as the time that it takes ([`Game::work`]).
+    /// about as the time that it takes ([`work_of`](crate::work_of)).
     pub work: u64,
     /// Whether the game is over; else the limit was reached.
     pub finished: bool,

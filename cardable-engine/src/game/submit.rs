@@ -177,24 +177,6 @@ impl Game {
         })
     }
 
-    /// What the last choice has cost, with the listing of what may be done after it, for searches that must not take long: a
-    /// number that follows from the rules and the choice, and is the same on every machine. It grows about as the time that it
-    /// takes; an instruction of a loop costs 1. Of a copy nothing is known.
-    ///
-    /// ```
-    /// # use cardable_core::{Game, Seed, Setup};
-    /// # let ruleset = cardable_core::testing::tiny_ruleset();
-    /// let mut game = Game::new(&ruleset, &Setup::seats(2), Seed::from(7))?;
-    /// let seat = game.next_decision().expect("somebody decides").seat();
-    /// game.submit_nth(seat, 0)?;
-    /// assert!((1..10_000).contains(&game.work()));
-    /// assert_eq!(game.fork().work(), 0);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn work(&self) -> u64 {
-        self.work
-    }
-
     /// Takes the choice back that was applied last, or the timeout, as if it had never been: for
     /// programs that keep a choice only when something else has gone well. False when it is not
     /// known any more how the game was before: in a copy, after a fault, and after [`Game::rest`].
@@ -244,6 +226,25 @@ impl Game {
             table.table.opening = Opening::default();
         }
     }
+}
+
+/// What the last choice of a game has cost, with the listing of what may be done after it, for searches that must not take long: a
+/// number that follows from the rules and the choice, and is the same on every machine. It grows about as the time that it
+/// takes; an instruction of a loop costs 1. Of a copy nothing is known.
+///
+/// ```
+/// # use cardable_core::search::work_of;
+/// # use cardable_core::{Game, Seed, Setup};
+/// # let ruleset = cardable_core::testing::tiny_ruleset();
+/// let mut game = Game::new(&ruleset, &Setup::seats(2), Seed::from(7))?;
+/// let seat = game.next_decision().expect("somebody decides").seat();
+/// game.submit_nth(seat, 0)?;
+/// assert!((1..10_000).contains(&work_of(&game)));
+/// assert_eq!(work_of(&game.fork()), 0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn work_of(game: &Game) -> u64 {
+    game.work
 }
 
 /// Works out again what may be done, for a World that came from elsewhere. Tells how many candidates were

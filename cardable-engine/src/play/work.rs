@@ -12,7 +12,7 @@ const ACTION: u64 = 3;
 /// What a run has cost, with the listing of what may be done after it, if beside that so many cards and items were looked at.
 #[inline]
 pub(crate) fn of_run(engine: &Engine<'_>, legal: &LegalSet, beside: usize) -> u64 {
-    let code = u64::from(engine.used_fuel());
+    let code = u64::from(Engine::FUEL.saturating_sub(engine.fuel));
     let read = READING * u64::from(engine.temp.burnt.get());
     let looked_at = (engine.temp.looked_at.get() + beside) as u64;
     let candidates = CANDIDATE * legal.candidates.len() as u64;

@@ -111,12 +111,6 @@ impl<'a> Engine<'a> {
         }
     }
 
-    /// How many of its instructions the run has used so far.
-    #[inline]
-    pub(crate) fn used_fuel(&self) -> u32 {
-        Engine::FUEL.saturating_sub(self.fuel)
-    }
-
     /// Records an event if somebody wants events.
     #[inline]
     pub(crate) fn emit(&mut self, event: Event) {

@@ -116,8 +116,9 @@ async fn what_is_told_of_a_choice_does_not_depend_on_what_is_hidden() {
              something was revealed"
         );
         println!("{counts}");
-        // What may be told otherwise is the exception. Where decks are small, many choices shuffle.
-        assert!(revealed <= same && shuffled <= 2 * same, "{counts}");
+        // What may be told otherwise is the exception. Where decks are small, many choices shuffle, and where cards draw
+        // others, many reveal.
+        assert!(revealed <= 2 * same && shuffled <= 2 * same, "{counts}");
         assert!(same >= LEAST, "{counts}");
     }
     host.stopped().await;

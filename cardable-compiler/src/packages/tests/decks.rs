@@ -120,9 +120,9 @@ fn suggestions() {
 fn of_suits(content: &str) -> String {
     format!(
         "{{cardset: {{set_name: 'pack', shared: true, suits: [{{suit_name: 'Red'}}, {{suit_name: 'Blue'}}], symmetrical_deck: true,
-            cards: [{{card_name: 'Ace', card_id: 0, card_value: 1, rank: 'Ace', attributes: {{index: 'A'}}}},
-                {{card_name: 'Two', card_id: 1, card_value: 2, rank: 'Two', attributes: {{index: '2'}}}},
-                {{card_name: 'Twenty', card_id: 2, card_value: 20, rank: 'Twenty', attributes: {{index: '20'}}}}]}},
+            cards: [{{card_name: 'Ace', card_id: 0, card_value: 1, rank: 'Ace', attributes: {{index: 'A', count: 2}}}},
+                {{card_name: 'Two', card_id: 1, card_value: 2, rank: 'Two', attributes: {{index: '2', count: 1}}}},
+                {{card_name: 'Twenty', card_id: 2, card_value: 20, rank: 'Twenty', attributes: {{index: '20', count: 0}}}}]}},
         deck: {{deck_name: 'd', content: {content}}}, ruleset: {{game_state: []}}}}"
     )
 }

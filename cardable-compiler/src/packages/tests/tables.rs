@@ -57,7 +57,7 @@ fn rows_are_cards() {
             "name,value,suit,cost,quick,kind\nSmith,4,Guild,3,true,worker\nWolf,-1,Field,2.5,false,\n\"Old, \"\"wise\"\" owl\",0,,,,bird\n"
         ),
         [
-            "0 Smith, Guild, value 4, cost=Number(Int(3)), quick=Bool(true), kind=Text(\"worker\")",
+            "0 Smith, Guild, value 4, cost=Number(Int(3)), kind=Text(\"worker\"), quick=Bool(true)",
             "1 Wolf, Field, value -1, cost=Number(Float(2.5)), quick=Bool(false)",
             "2 Old, \"wise\" owl, value 0, kind=Text(\"bird\")",
         ]
