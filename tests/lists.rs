@@ -175,8 +175,8 @@ fn events_show_lists_as_they_were() {
         ),
         (
             &["log_message('{0}', [[$globals.n], [1, [$globals.n]]])"],
-            &["0, 1, 0"],
-            &["0, 1, 0"],
+            &["0 and 1 and 0"],
+            &["0 and 1 and 0"],
         ),
         (&["message('{0}', $player, [$globals.n, 4])"], &["0, 4"], &[]),
         (
