@@ -20,6 +20,17 @@ pub(crate) fn try_file(path: &Path) -> Result<(), Failure> {
     tried.map_err(|error| unwritable(path, &error))
 }
 
+/// The same for a file that must not be there yet: what somebody wrote by hand may be in it.
+pub(crate) fn try_new_file(path: &Path) -> Result<(), Failure> {
+    match path.is_file() {
+        true => Err(Failure::problem(format!(
+            "`{}` is there already: name a file that is not, and copy what you need of it into this one",
+            path.display()
+        ))),
+        false => try_file(path),
+    }
+}
+
 /// Makes a folder for files of these names, and fails if they could not be written there.
 pub(crate) fn try_folder<'n>(path: &Path, names: impl IntoIterator<Item = &'n str>) -> Result<(), Failure> {
     fs::create_dir_all(path).map_err(|error| unwritable(path, &error))?;

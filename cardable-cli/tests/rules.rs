@@ -215,6 +215,13 @@ fn a_game_that_was_played_becomes_a_test() {
         "{recorded}"
     );
     assert!(cardable(&["test", game.path()]).with(0).ends_with("1 passed\n"));
+    // What is there already stays.
+    let told = cardable(&args).with(1);
+    assert!(
+        told.contains("is there already: name a file that is not"),
+        "{told}"
+    );
+    assert_eq!(std::fs::read_to_string(file).unwrap(), recorded);
     // The same from the game that was kept.
     let again = game.0.join("tests/again.json5");
     cardable(&[

@@ -80,7 +80,7 @@ impl Play {
         if let Some(url) = &self.connect {
             return self.play_at(url, out);
         }
-        self.record.as_deref().map_or(Ok(()), outputs::try_file)?;
+        self.record.as_deref().map_or(Ok(()), outputs::try_new_file)?;
         let saved = self
             .save
             .as_deref()

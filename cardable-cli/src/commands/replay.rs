@@ -76,6 +76,7 @@ impl Replay {
             return Ok(End::Fine);
         }
         if let Some(path) = &self.record {
+            outputs::try_new_file(path)?;
             let text = cases::record(&ruleset, &log).map_err(Failure::problem)?;
             outputs::write(path, &text)?;
             writeln!(

@@ -455,9 +455,16 @@ impl<'a> Session<'a> {
 
     /// Writes the game as a test, where that was asked for.
     fn write_test(&mut self) -> Result<(), Failure> {
-        let (Some(path), Some(log)) = (&self.record, self.table.log()) else {
+        let Some(path) = &self.record else {
             return Ok(());
         };
+        let Some(log) = self.table.log() else {
+            let message = "No test is written: no choices lead to a game that was edited.";
+            return self.terminal.say(message);
+        };
+        if log.entries.is_empty() {
+            return self.terminal.say("No test is written: nothing was chosen.");
+        }
         let text = cases::record(&self.table.game().ruleset(), log).map_err(Failure::problem)?;
         outputs::write(path, &text)?;
         let message = format!("A test that makes the same choices is in {}.", path.display());

@@ -1,8 +1,8 @@
 //! Random choices from a decision's offers.
 
 use crate::protocol::Decision;
-use cardable_core::Choice;
 use cardable_core::decision::{Extensions, Offered};
+use cardable_core::{Choice, Pick};
 use rand::{Rng, RngExt as _};
 
 /// A randomly chosen offer.
@@ -21,6 +21,7 @@ pub fn guess(decision: &Decision, rng: &mut impl Rng) -> Option<Guess> {
         (Some(0), _) => None,
         (Some(n), _) => Some(Guess::Whole(offered.nth(rng.random_range(0..n))?)),
         (None, Offered::Action { action, .. }) => Some(Guess::Begun(Choice::act(*action))),
+        (None, Offered::Items { .. }) => Some(Guess::Begun(Choice::items([]))),
         (None, _) => None,
     }
 }
@@ -48,6 +49,13 @@ pub(super) fn extend(partial: &mut Choice, extensions: &Extensions, rng: &mut im
                 Extended::Further
             }
             None => Extended::Stuck,
+        },
+        (Some(at), Choice::Items(places)) => match extensions.next.get(at) {
+            Some(Pick::Option(place)) => {
+                places.push(*place);
+                Extended::Further
+            }
+            Some(_) | None => Extended::Stuck,
         },
         _ => Extended::Stuck,
     }

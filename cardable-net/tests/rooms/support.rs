@@ -2,7 +2,7 @@
 
 use crate::seeded::{generator, seed};
 use cardable_core::content::MemoryFiles;
-use cardable_core::{Choice, Replica, View};
+use cardable_core::{Choice, Pick, Replica, View};
 use cardable_net::Entropy;
 use cardable_net::client::{Guess, guess};
 use cardable_net::library::Library;
@@ -310,12 +310,12 @@ impl Player {
                         if extensions.complete {
                             return Some(partial);
                         }
-                        let Choice::Act { picks, .. } = &mut partial else {
-                            break;
-                        };
                         let next = extensions.next.get(left % extensions.next.len().max(1));
-                        match next {
-                            Some(next) if left > 0 => picks.push(*next),
+                        match (&mut partial, next) {
+                            (Choice::Act { picks, .. }, Some(next)) if left > 0 => picks.push(*next),
+                            (Choice::Items(places), Some(Pick::Option(place))) if left > 0 => {
+                                places.push(*place)
+                            }
                             _ => break,
                         }
                     }
