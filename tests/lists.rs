@@ -192,8 +192,8 @@ fn events_show_lists_as_they_were() {
                 "set($globals.l, [cards_of(deck), $globals.n])",
                 "set($globals.l, [0])",
             ],
-            &["a card, a card, 0", "0"],
-            &["a card, a card, 0", "0"],
+            &["a card and a card and 0", "0"],
+            &["a card and a card and 0", "0"],
         ),
     ];
     for (steps, own, others) in cases {

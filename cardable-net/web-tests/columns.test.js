@@ -61,6 +61,7 @@ for (const [name, size, phone] of [["a large screen", { width: 1440, height: 900
       });
       return all;
     };
+    await until(page, () => document.querySelectorAll("card-zone.column playing-card").length === 35);
     const all = await check([2, 3, 4, 5, 6, 7, 8]);
     for (const { cards } of all) {
       assert.deepEqual(cards.map(({ down }) => down), cards.map((_, at) => at < cards.length - 1), "the last one lies open");
