@@ -151,7 +151,7 @@ for (const [width, height] of [[1440, 900], [390, 844]]) {
   });
 }
 
-test("the hands of others lie in the middle below their names", { timeout: 60_000 }, async () => {
+test("the hands of others lie in the middle below their names", { timeout: 120_000 }, async () => {
   for (const title of ["Goofspiel", "Hearts", "Gin Rummy"]) {
     const who = await person(browser, host.url, { name: "Ada" });
     const { page } = who;
