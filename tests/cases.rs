@@ -152,6 +152,27 @@ fn what_is_not_so_fails_and_says_what_is() {
             r#""choose": { "answer": "Clubs" }"#,
             "no question for entries of a list is asked",
         ),
+        // What nobody could choose is refused by any rules.
+        (
+            r#""choose": [{ "action": "play", "cards": "8S" }, { "answer": "Stars", "refused": true }]"#,
+            "nothing is called `Stars`; there are `Clubs`, `Diamonds`, `Hearts`, `Spades`",
+        ),
+        (
+            r#""choose": [{ "action": "play", "cards": "8S" }, { "answer": 77, "refused": true }]"#,
+            "no question for a number is asked",
+        ),
+        (
+            r#""choose": { "action": "play", "cards": "9S", "refused": true }"#,
+            "seat 0 sees no Nine of Spades and no seat has one, so it cannot be picked whatever the rules say",
+        ),
+        (
+            r#""expect": { "not_offered": { "seat": 0, "actions": "play", "cards": "9S" } }"#,
+            "seat 0 sees no Nine of Spades and no seat has one, so it cannot be picked whatever the rules say",
+        ),
+        (
+            r#""expect": { "not_offered": { "seat": 0, "actions": "play", "cards": "9S@hand:1" } }"#,
+            "no Nine of Spades lies there, so it cannot be picked whatever the rules say",
+        ),
         (r#""choose": { "passes": true }"#, "the choice is refused: "),
         (
             r#""expect": { "zones": { "hand:0": ["...", "9S"] } }"#,

@@ -120,18 +120,20 @@ fn with_cards(steps: &str, condition: &str) -> Match {
     Match::new(&ruleset, &Setup::named(["Ada", "Grace"]), Seed::from(1)).unwrap_or_else(|e| panic!("{e}"))
 }
 
+/// The first seat makes its first choice.
+fn take(table: &mut Match) {
+    let choice = table.game().next_decision().and_then(|decision| decision.nth(0));
+    let choice = choice.expect("a choice");
+    table.submit(Seat(0), &choice).unwrap_or_else(|e| panic!("{e}"));
+}
+
 #[test]
 fn a_card_that_all_who_read_see_is_named() {
     let steps = r#""place_card(top_card(deck), pile)", "message('shown {0}', all, top_card(pile))",
         "message('drawn {0}', all, top_card($player.hand))", "message('yours {0}', $player, top_card($player.hand))",
         "log_message('log {0}', top_card(pile))", "place_card(top_card(pile), deck)""#;
     let mut table = with_cards(steps, "\"count_cards(deck) > 0\"");
-    let take = table
-        .game()
-        .next_decision()
-        .and_then(|decision| decision.nth(0))
-        .expect("a choice");
-    table.submit(Seat(0), &take).unwrap_or_else(|e| panic!("{e}"));
+    take(&mut table);
     let names = ["One", "Two", "Three"].map(|name| [format!("{name} of White"), format!("{name} of Black")]);
     let names = names.concat();
     let is_named = |line: &str, word: &str| names.iter().any(|name| *line == format!("{word} {name}"));
@@ -158,12 +160,7 @@ fn cards_of_a_list_are_named_as_single_cards_are() {
     let steps = r#""place_card(top_card(deck), pile)", "summarise('{0} and {1}', [top_card(pile), top_card($player.hand), 5], [])",
         "place_card(top_card(pile), deck)""#;
     let mut table = with_cards(steps, "\"count_cards(deck) > 0\"");
-    let take = table
-        .game()
-        .next_decision()
-        .and_then(|decision| decision.nth(0))
-        .expect("a choice");
-    table.submit(Seat(0), &take).unwrap_or_else(|e| panic!("{e}"));
+    take(&mut table);
     for viewer in [Viewer::Seat(Seat(0)), Viewer::Seat(Seat(1)), Viewer::Spectator] {
         let (said, _) = told(&table, viewer);
         let line = said.first().expect("a line");

@@ -265,6 +265,8 @@ fn a_new_game_checks_plays_and_ends() {
         run(&folder.0, &["check", "--strict", "my game"], "").with(0),
         "my game: no problems\n"
     );
+    let tested = run(&folder.0, &["test", "my game"], "").with(0);
+    assert!(tested.ends_with("4 passed\n"), "{tested}");
     let counts = run(&folder.0, &["simulate", "my game", "-n", "50", "--json"], "").json(0);
     assert_eq!(counts["outcomes"], json!({ "all cards played": 50 }));
     let schema = std::fs::read_to_string(folder.0.join("my game/ruleset.schema.json")).unwrap();

@@ -51,7 +51,7 @@ impl New {
             shown
         };
         writeln!(out, "\nNext:")?;
-        for command in ["play", "check", "simulate"] {
+        for command in ["play", "check", "test", "simulate"] {
             writeln!(out, "  cardable {command} {shown}")?;
         }
         Ok(End::Fine)

@@ -28,8 +28,8 @@ pub(super) fn query(f: &mut Function<'_>, query: Query, over: NodeId, function: 
     match query {
         Query::Count => count_items(f, over, param, body, d),
         Query::Any | Query::All => any_or_all(f, query, over, param, body, d),
-        Query::Filter => filter_items(f, over, param, body, d),
-        Query::TakeWhile => take_items(f, over, param, body, d),
+        Query::Filter => collect_items(f, (over, param, body), false, d),
+        Query::TakeWhile => collect_items(f, (over, param, body), true, d),
         Query::Sum => sum_items(f, over, param, body, d),
         Query::MaxBy | Query::MinBy => extreme_item(f, query, over, param, body, d),
     }
@@ -128,7 +128,8 @@ fn any_or_all(f: &mut Function<'_>, query: Query, over: NodeId, param: u32, body
     f.land(end);
 }
 
-fn filter_items(f: &mut Function<'_>, over: NodeId, param: u32, body: NodeId, d: Reg) {
+/// The items for which the body holds: all of them, or those before the first for which it does not.
+fn collect_items(f: &mut Function<'_>, (over, param, body): (NodeId, u32, NodeId), ends: bool, d: Reg) {
     let list = f.reg();
     f.emit(Op::MakeList {
         d: list,
@@ -136,25 +137,13 @@ fn filter_items(f: &mut Function<'_>, over: NodeId, param: u32, body: NodeId, d:
         n: 0,
     });
     let each = begin_loop(f, over, param);
-    let away = steps::jump_unless(f, body);
-    next_item(f, away, &each);
+    let mut away = steps::jump_unless(f, body);
+    if !ends {
+        next_item(f, std::mem::take(&mut away), &each);
+    }
     f.emit(Op::Append { list, s: each.item });
     end_loop(f, &each);
-    load(f, d, list);
-}
-
-fn take_items(f: &mut Function<'_>, over: NodeId, param: u32, body: NodeId, d: Reg) {
-    let list = f.reg();
-    f.emit(Op::MakeList {
-        d: list,
-        first: list,
-        n: 0,
-    });
-    let each = begin_loop(f, over, param);
-    let ends = steps::jump_unless(f, body);
-    f.emit(Op::Append { list, s: each.item });
-    end_loop(f, &each);
-    ends.into_iter().for_each(|at| f.land(at));
+    away.into_iter().for_each(|at| f.land(at));
     load(f, d, list);
 }
 

@@ -1,11 +1,11 @@
 //! Makes the choices of a test.
 
-use super::picks::{candidates, entries_meant, meant};
+use super::picks::{candidates, entries_meant, is_there, meant};
 use super::running::{Running, failure, quoted, unlike};
 use cardable_compiler::cases::{Answer, Case, Does, Picked, Placed, Step};
 use cardable_compiler::diag::Diagnostic;
 use cardable_compiler::text::source::Span;
-use cardable_engine::ids::ActionId;
+use cardable_engine::ids::{ActionId, CardTypeId};
 use cardable_engine::{Chance, Choice, DecisionRef, NotApplied, Offered, Pick, Seat, Seed, Viewer};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -34,6 +34,9 @@ impl Running<'_> {
             );
             return Err(fails(step.span, message));
         };
+        if step.refused.is_some() {
+            self.means_something(seat, step)?;
+        }
         let before = self.game.view(Viewer::Omniscient).status;
         self.story.clear();
         let choice = match &step.does {
@@ -80,6 +83,60 @@ impl Running<'_> {
             }
             (Err(error), _) => Err(fails(step.span, error.to_string())),
         }
+    }
+
+    /// A choice that is to be refused names what there is: a slip of the pen is refused as well, whatever the rules say.
+    fn means_something(&self, seat: Seat, step: &Step) -> Result<(), Box<Diagnostic>> {
+        let Some(decision) = self.game.decision(seat) else {
+            return Ok(());
+        };
+        let fails = |span: Span, message: String| Err(Box::new(failure(span, message)));
+        match &step.does {
+            Does::Acts { picks, .. } => {
+                let absent = picks.iter().find(|pick| !is_there(&self.game, seat, &pick.what));
+                absent.map_or(Ok(()), |pick| fails(pick.span, self.not_there(seat, &pick.what)))
+            }
+            Does::Answers(Answer::Number(_)) => {
+                let of_number =
+                    |offered: &Offered| matches!(offered, Offered::Number { .. } | Offered::Confirm { .. });
+                match decision.offers().iter().any(of_number) {
+                    true => Ok(()),
+                    false => fails(step.span, "no question for a number is asked".to_owned()),
+                }
+            }
+            Does::Answers(Answer::Entries(entries)) => {
+                let items = self.items_asked_for(&decision, step)?;
+                let strings = &self.ruleset.program.strings;
+                let is_word = |text: &str| {
+                    let mut cards = (0..).map_while(|at| self.game.words().card_name(CardTypeId(at)));
+                    strings.find(text).is_some() || cards.any(|name| name == text)
+                };
+                let unknown = entries
+                    .iter()
+                    .find(|entry| entries_meant(&items, &entry.what).is_empty() && !is_word(&entry.what));
+                unknown.map_or(Ok(()), |entry| {
+                    let message = format!("nothing is called `{}`; there are {}", entry.what, quoted(&items));
+                    fails(entry.span, message)
+                })
+            }
+            Does::Passes | Does::TimesOut => Ok(()),
+        }
+    }
+
+    /// The entries of the list that a question shows.
+    fn items_asked_for(
+        &self,
+        decision: &DecisionRef<'_>,
+        step: &Step,
+    ) -> Result<Vec<String>, Box<Diagnostic>> {
+        let offered = decision.offers().into_iter().find_map(|offered| match offered {
+            Offered::Items { items, .. } => Some(items),
+            _ => None,
+        });
+        offered.ok_or_else(|| {
+            let message = "no question for entries of a list is asked".to_owned();
+            Box::new(failure(step.span, message))
+        })
     }
 
     /// What becomes of a choice that is not offered: where it is meant to be refused, it is made all the same, so that the reason
@@ -166,13 +223,7 @@ impl Running<'_> {
             }
             Does::Answers(Answer::Number(number)) => Ok(Choice::Number(*number)),
             Does::Answers(Answer::Entries(entries)) => {
-                let offered = decision.offers().into_iter().find_map(|offered| match offered {
-                    Offered::Items { items, .. } => Some(items),
-                    _ => None,
-                });
-                let items = offered.ok_or_else(|| {
-                    fails(step.span, "no question for entries of a list is asked".to_owned())
-                })?;
+                let items = self.items_asked_for(&decision, step)?;
                 let mut places: Vec<u16> = Vec::new();
                 for entry in entries {
                     let meant = entries_meant(&items, &entry.what).into_iter();

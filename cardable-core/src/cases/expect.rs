@@ -1,6 +1,6 @@
 //! Compares a game with what a test expects.
 
-use super::picks::{candidates, place_of, zone_text};
+use super::picks::{candidates, is_there, place_of, zone_text};
 use super::running::{Running, quoted, unlike};
 use cardable_compiler::cases::{Expected, Picked, Placed};
 use cardable_engine::ids::{ActionId, CardTypeId, ZoneId};
@@ -240,10 +240,13 @@ impl Running<'_> {
             let label = self.game.words().action_label(*first).unwrap_or_default();
             return Err(format!("`{label}` is offered"));
         }
-        let is_there = |pick: &&Placed<Picked>| offered.iter().any(|action| has(action, pick));
-        match picks.iter().find(is_there) {
+        let can_be_picked = |pick: &&Placed<Picked>| offered.iter().any(|action| has(action, pick));
+        match picks.iter().find(can_be_picked) {
             Some(pick) => Err(format!("{} can be picked", self.name_of(&pick.what))),
-            None => Ok(()),
+            None => match picks.iter().find(|pick| !is_there(&self.game, seat, &pick.what)) {
+                Some(absent) => Err(self.not_there(seat, &absent.what)),
+                None => Ok(()),
+            },
         }
     }
 

@@ -135,6 +135,28 @@ pub(super) fn face(game: &Game, viewer: Viewer, zone: ZoneId, index: u16) -> Opt
     }
 }
 
+/// Whether a card that is not to be picked is there at all: the seat sees one, a seat has one, or one lies where the test says. Of
+/// the third of some cards it may be the point that there are two.
+pub(super) fn is_there(game: &Game, seat: Seat, picked: &Picked) -> bool {
+    match picked {
+        Picked::Card(card, Some(at)) => at.nth.is_some() || place_of(game, *card, *at).is_some(),
+        Picked::Card(card, None) => {
+            let of_a_seat = |zone: &ZoneId| {
+                game.ruleset()
+                    .zone_name(*zone)
+                    .is_some_and(|(_, owner)| owner.is_some())
+            };
+            let has_it = |zone: ZoneId| place_of(game, *card, InZone::any(zone)).is_some();
+            meant(game, seat, std::slice::from_ref(picked)).is_some()
+                || (0..game.table.zones as u16)
+                    .map(ZoneId)
+                    .filter(of_a_seat)
+                    .any(has_it)
+        }
+        Picked::Unseen(_) | Picked::Zone(_) | Picked::Seat(_) | Picked::Entry(_) => true,
+    }
+}
+
 /// What a seat means by its picks where they are not offered: a card of this kind that it sees, in the order of the zones. None
 /// where there is none.
 pub(super) fn meant(game: &Game, seat: Seat, picks: &[Picked]) -> Option<Vec<Pick>> {

@@ -5,7 +5,7 @@ use cardable_compiler::cases::Picked;
 use cardable_compiler::diag::{Code, Diagnostic};
 use cardable_compiler::text::source::Span;
 use cardable_engine::ids::ActionId;
-use cardable_engine::{DecisionRef, Game, Ruleset};
+use cardable_engine::{DecisionRef, Game, Ruleset, Seat};
 use std::fmt::Display;
 
 /// A test that runs.
@@ -56,6 +56,21 @@ impl Running<'_> {
             Picked::Zone(zone) => words.zone_label(*zone).unwrap_or_default(),
             Picked::Seat(seat) => format!("seat {}", seat.0),
             Picked::Entry(text) => format!("`{text}`"),
+        }
+    }
+
+    /// Why it says nothing that something cannot be picked.
+    pub(super) fn not_there(&self, seat: Seat, picked: &Picked) -> String {
+        let name = self.name_of(picked);
+        match picked {
+            Picked::Card(_, Some(_)) => {
+                format!("no {name} lies there, so it cannot be picked whatever the rules say")
+            }
+            _ => format!(
+                "seat {} sees no {name} and no seat has one, so it cannot be picked whatever the rules say: give it one, or say \
+                 where it lies",
+                seat.0
+            ),
         }
     }
 

@@ -5,17 +5,18 @@ mod extend;
 mod keys;
 mod offered;
 mod resolve;
+mod ruled;
 mod shown;
 
 pub use keys::{ChoiceKey, KeyedChoice};
 pub use offered::Labelled;
 pub use shown::{Offered, PickOffered, Unavailable};
 
+use self::ruled::{all_ruled, count_ruled, ruled, ruled_picks};
 use crate::choice::{Choice, Count, Extensions, Pick, Picks};
 use crate::error::Refusal;
 use crate::ids::{ActionId, CardId, DeckId, Seat, SeatSet, Viewer, ZoneId};
-use crate::play::answers::{self, Asked};
-use crate::play::choose;
+use crate::play::answers;
 use crate::play::legal_set::{Candidate, Candidates, Chosen, LegalSet, Offer, Source, Space};
 use crate::play::valid::Picking;
 use crate::play::ways::{LIST_LIMIT, Places};
@@ -62,14 +63,6 @@ impl std::fmt::Debug for DecisionRef<'_> {
             .field("offers", &self.offer_slice())
             .finish()
     }
-}
-
-/// The allowed picks of an offer with a rule for all of them together.
-struct RuledPicks {
-    picks: Vec<Places>,
-    is_all: bool,
-    /// How many cards and items were looked at to list them.
-    looked_at: usize,
 }
 
 /// A choice drawn at random, and how many cards and items were looked at to list those that it was drawn from.
@@ -384,70 +377,6 @@ fn pick_def<'g>(decision: &DecisionRef<'g>, offer: &Offer) -> Option<&'g PickDef
     }
 }
 
-#[inline(never)]
-fn count_ruled(decision: &DecisionRef<'_>, offer: &Offer) -> Count {
-    let ruled = ruled_picks(decision, offer);
-    let n = ruled.picks.len() as u64;
-    if ruled.is_all {
-        Count::Exactly(n)
-    } else {
-        Count::AtLeast(n)
-    }
-}
-
-/// All allowed picks of a ruled offer, up to a limit.
-fn ruled_picks(decision: &DecisionRef<'_>, offer: &Offer) -> RuledPicks {
-    decision.with_reader(|reader| {
-        let (picks, is_all) = match offer.source {
-            Source::Prompt(_) => ruled_answers(decision, reader, offer),
-            Source::Act(_) | Source::Pass => ruled_picks_of_action(decision, reader, offer),
-        };
-        RuledPicks {
-            picks,
-            is_all,
-            looked_at: reader.temp.looked_at.get(),
-        }
-    })
-}
-
-fn ruled_picks_of_action(
-    decision: &DecisionRef<'_>,
-    reader: &Reader<'_>,
-    offer: &Offer,
-) -> (Vec<Places>, bool) {
-    let Some(pick) = pick_def(decision, offer) else {
-        return (Vec::new(), true);
-    };
-    if let Space::Choose { unfound: true, .. } = offer.space {
-        // The listing has searched in the same way.
-        return (Vec::new(), false);
-    }
-    let candidates = decision.candidates(offer);
-    let mut found = Vec::new();
-    let all = choose::each_pick(reader, Picking::of(pick, &candidates), offer.space, |places| {
-        found.push(Places::from_slice(places));
-        found.len() < LIST_LIMIT
-    });
-    let all = all.unwrap_or(false) && found.len() < LIST_LIMIT;
-    (found, all)
-}
-
-/// The answers to a question whose rule says what goes together.
-fn ruled_answers(decision: &DecisionRef<'_>, reader: &Reader<'_>, offer: &Offer) -> (Vec<Places>, bool) {
-    let ruled = decision.answer_rule(offer);
-    let found = ruled.and_then(|(rule, list)| {
-        let Space::Choose {
-            min, max, ordered, ..
-        } = offer.space
-        else {
-            return None;
-        };
-        let asked = Asked { min, max, ordered };
-        answers::found(reader, &rule, list, asked).ok()
-    });
-    found.unwrap_or((Vec::new(), true))
-}
-
 /// Those of one offer.
 fn choices_of<'g>(decision: &DecisionRef<'g>, offer: &'g Offer) -> impl Iterator<Item = Choice> + use<'g> {
     let decision = *decision;
@@ -460,12 +389,6 @@ fn choices_of<'g>(decision: &DecisionRef<'g>, offer: &'g Offer) -> impl Iterator
         Some(picks) => choice(&decision, offer, &picks[index as usize]),
         None => nth_of_offer(&decision, offer, index),
     })
-}
-
-/// The allowed picks of an offer, if it has a rule for all of them together.
-fn ruled(decision: &DecisionRef<'_>, offer: &Offer) -> Option<RuledPicks> {
-    let ruled = matches!(offer.space, Space::Choose { ruled: true, .. });
-    ruled.then(|| ruled_picks(decision, offer))
 }
 
 #[inline]
@@ -575,22 +498,6 @@ fn draw_any(
         _ => Cow::Borrowed(&[]),
     })?;
     Some(Drawn { chosen, looked_at })
-}
-
-/// The allowed picks of each offer with a rule for all of them together, and how many choices there
-/// are.
-fn all_ruled(decision: &DecisionRef<'_>) -> (SmallVec<[Option<RuledPicks>; 6]>, u64) {
-    let mut total = 0u64;
-    let ruled = decision.offer_slice().iter().map(|offer| {
-        let ruled = ruled(decision, offer);
-        let here = match &ruled {
-            Some(ruled) => ruled.picks.len() as u64,
-            None => decision.count_offer(offer).get(),
-        };
-        total = total.saturating_add(here);
-        ruled
-    });
-    (ruled.collect(), total)
 }
 
 fn choice(decision: &DecisionRef<'_>, offer: &Offer, places: &[u16]) -> Choice {

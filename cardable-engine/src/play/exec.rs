@@ -128,6 +128,12 @@ impl Acting<'_, '_> {
     #[inline(never)]
     fn act_seldom(&mut self, op: &Op, r: &mut [Value], pc: u32) -> Run<Option<Exit>> {
         let (cause, actor) = (self.cause, self.actor);
+        let after = |into| Place {
+            pc: pc + 1,
+            into,
+            cause,
+            actor,
+        };
         let e = &mut *self.engine;
         match *op {
             Op::SetSeatData { s, seat: who, at } => {
@@ -143,12 +149,12 @@ impl Acting<'_, '_> {
             }
             Op::Settle => {
                 let called = Calls::settle(e)?;
-                return await_call(e, called, r, pc, cause, actor);
+                return await_call(e, called, r, after(0));
             }
             Op::Perform { s, ability } => {
                 let card = card_of(e.reader().get(r, s))?;
                 let called = Calls::perform(e, card, ability)?;
-                return await_call(e, called, r, pc, cause, actor);
+                return await_call(e, called, r, after(0));
             }
             Op::Script { d, n, site, args } => {
                 let table = e.table;
@@ -169,13 +175,7 @@ impl Acting<'_, '_> {
             } => {
                 let who = seat(e.reader().get(r, who))?;
                 let question = waiting::question(e, r, (args, n), primitive, SeatSet::one(who))?;
-                let place = Place {
-                    pc: pc + 1,
-                    into: d,
-                    cause,
-                    actor,
-                };
-                let waits = waiting::ask(e, r, place, who, question)?;
+                let waits = waiting::ask(e, r, after(d), who, question)?;
                 return Ok(waits.then_some(Exit::Suspended));
             }
             Op::AskAll {
@@ -192,13 +192,7 @@ impl Acting<'_, '_> {
                     _ => SeatSet::EMPTY,
                 };
                 let question = waiting::question(e, r, (args, n), primitive, asked)?;
-                let place = Place {
-                    pc: pc + 1,
-                    into: d,
-                    cause,
-                    actor,
-                };
-                let waits = waiting::ask_all(e, r, place, asked, question)?;
+                let waits = waiting::ask_all(e, r, after(d), asked, question)?;
                 return Ok(waits.then_some(Exit::Suspended));
             }
             Op::Transition { first, n, state } => {
@@ -221,26 +215,14 @@ impl Acting<'_, '_> {
             }
             Op::Push { d, first, n, state } => {
                 let args: SmallVec<[Value; 8]> = r[first as usize..first as usize + n as usize].into();
-                let place = Place {
-                    pc: pc + 1,
-                    into: d,
-                    cause,
-                    actor,
-                };
-                waiting::suspend(e, r, place, Awaits::Pop)?;
+                waiting::suspend(e, r, after(d), Awaits::Pop)?;
                 e.push(StateId(state), &args)?;
                 return Ok(Some(Exit::Suspended));
             }
             Op::PushTo { d, name, first, n } => {
                 let args: SmallVec<[Value; 8]> = r[first as usize..first as usize + n as usize].into();
                 let state = entry::state_to_enter(&e.reader(), e.reader().get(r, name), &args)?;
-                let place = Place {
-                    pc: pc + 1,
-                    into: d,
-                    cause,
-                    actor,
-                };
-                waiting::suspend(e, r, place, Awaits::Pop)?;
+                waiting::suspend(e, r, after(d), Awaits::Pop)?;
                 e.push(state, &args)?;
                 return Ok(Some(Exit::Suspended));
             }
@@ -296,24 +278,11 @@ impl Acting<'_, '_> {
 }
 
 /// Goes on after a call, or waits for it.
-fn await_call(
-    engine: &mut Engine<'_>,
-    called: Called,
-    r: &[Value],
-    pc: u32,
-    cause: Cause,
-    actor: Option<Seat>,
-) -> Run<Option<Exit>> {
+fn await_call(engine: &mut Engine<'_>, called: Called, r: &[Value], place: Place) -> Run<Option<Exit>> {
     match called {
         Called::Done => Ok(engine.world.over.then_some(Exit::Left)),
         Called::Left => Ok(Some(Exit::Left)),
         Called::Waits(number) => {
-            let place = Place {
-                pc: pc + 1,
-                into: 0,
-                cause,
-                actor,
-            };
             waiting::suspend(engine, r, place, Awaits::Call(number))?;
             Ok(Some(Exit::Suspended))
         }
