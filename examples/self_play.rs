@@ -8,7 +8,7 @@
 #![allow(clippy::print_stdout, reason = "it shows what came of it")]
 
 use cardable_bots::{Bot, Level, Seen};
-use cardable_core::learning::{ActionSpace, Observation};
+use cardable_core::learning::{self, ActionSpace, Observation};
 use cardable_core::{Choice, DecisionRef, Game, Ruleset, Seat, Seed, Setup, Viewer};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -107,12 +107,12 @@ impl Learner {
             return Ok(won(game, learning));
         };
         let seat = decision.seat();
-        let choices: Vec<(usize, Choice)> = self.space.choices(&decision).collect();
+        let legal = self.space.legal(&decision);
         let key = Learner::key(game, seat);
         let row = self.table.entry(key.clone()).or_insert_with(|| Row {
-            numbers: choices.iter().map(|(number, _)| *number).collect(),
-            regrets: vec![0.0; choices.len()],
-            chosen: vec![0.0; choices.len()],
+            numbers: legal.iter().map(|legal| legal.number).collect(),
+            regrets: vec![0.0; legal.len()],
+            chosen: vec![0.0; legal.len()],
         });
         let likely = row.likely();
         if seat != learning {
@@ -120,17 +120,15 @@ impl Learner {
                 .iter_mut()
                 .zip(&likely)
                 .for_each(|(chosen, likely)| *chosen += likely);
-            let (_, choice) = choices
-                .get(self.drawn(&likely))
-                .ok_or("a decision has a choice")?;
+            let chosen = legal.get(self.drawn(&likely)).ok_or("a decision has a choice")?;
             let mut next = game.fork();
-            next.submit(seat, choice)?;
+            next.submit_nth(seat, chosen.nth)?;
             return self.learn(&next, learning);
         }
-        let mut values = Vec::with_capacity(choices.len());
-        for (_, choice) in &choices {
+        let mut values = Vec::with_capacity(legal.len());
+        for choice in &legal {
             let mut next = game.fork();
-            next.submit(seat, choice)?;
+            next.submit_nth(seat, choice.nth)?;
             values.push(self.learn(&next, learning)?);
         }
         let mean: f64 = values
@@ -200,8 +198,7 @@ impl Learner {
 
 /// What a seat has won, in antes.
 fn won(game: &Game, seat: Seat) -> f64 {
-    let scores = game.result().map_or(&[][..], |result| &result.scores);
-    scores.get(seat.index()).copied().unwrap_or(0.0)
+    learning::returns(game).get(seat.index()).copied().unwrap_or(0.0)
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! Each law notices when it is broken on purpose.
 
+mod kept;
+
 use crate::support;
 use cardable_core::ids::{CardTypeId, ZoneId};
 use cardable_core::interact::LegalInteraction;

@@ -1,5 +1,6 @@
 //! Values that a ruleset defines: what they give wherever they stand, and what is said of mistakes in them.
 
+use crate::support::told;
 use cardable_core::view::Datum;
 use cardable_core::{Game, Loader, Seat, Seed, Setup, Viewer};
 
@@ -112,21 +113,6 @@ fn is_true(game: &Game) -> Vec<bool> {
         panic!("a list");
     };
     items.iter().map(|item| *item == Datum::Bool(true)).collect()
-}
-
-/// What is told of a text, each as a line.
-fn told(text: &str) -> Vec<String> {
-    let checked = Loader::new().check_text("ruleset.json", text);
-    let reports = checked.diagnostics.sorted().into_iter();
-    reports
-        .map(|d| {
-            let at = d
-                .span
-                .map_or("", |span| &text[span.start as usize..span.end as usize]);
-            let help = d.help.as_deref().unwrap_or("");
-            format!("{} at `{at}`: {}; {help}", d.code.as_str(), d.message)
-        })
-        .collect()
 }
 
 #[test]
@@ -409,7 +395,7 @@ fn defined_actions_ask_where_steps_may() {
     assert_eq!(is_true(&game), [true; 2]);
 
     let sealed = with_actions_called(
-        "{ action_name: \"x\", type: \"button\", sealed: true, primitives: \"ask_for(pile)\" },",
+        "{ action_name: \"x\", type: \"button\", sealed: true, primitives: [\"ask_for(pile)\", \"ask_for(pile)\"] },",
         "",
     );
     assert!(

@@ -16,6 +16,7 @@ const FOR_PEOPLE: &[&str] = &[
     "$schema",
     "label",
     "description",
+    "minutes",
     "author",
     "version",
     "doc",

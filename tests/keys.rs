@@ -5,7 +5,7 @@ use cardable_core::decision::Count;
 use cardable_core::rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 use cardable_core::search::{Best, Standings, UntilScored};
 use cardable_core::view::CardSeen;
-use cardable_core::{Game, Ruleset, Seed, Setup, Viewer};
+use cardable_core::{Game, Ruleset, Seat, Seed, Setup, Viewer};
 
 /// Positions of random games of every shipped ruleset.
 fn positions(mut look: impl FnMut(&str, &Game)) {
@@ -208,4 +208,46 @@ fn a_playout_can_end_where_the_score_changes() {
         }
     }
     assert!(scored >= 5, "{scored}");
+}
+
+#[test]
+fn a_playout_ends_where_the_state_is_entered_that_is_named_for_it() {
+    // Of six choices in all the third one deals anew: the state is left and entered again, or only looked at.
+    let text = r#"{ ruleset: {
+        ruleset_name: "Deals", min_players: 1, max_players: 1, bots: { cut: "CUT" },
+        global_data: [{ key: "n", value: 0 }],
+        game_state: [
+            { state_name: "play", state_type: "round_robin", actions: [
+                { action_name: "go", type: "button", primitives: [
+                    "increment($globals.n)", "if($globals.n == 6, end_game())",
+                    "if($globals.n == 3, state_transition(deal))", "if($globals.n == 2, state_push(aside))" ] } ] },
+            { state_name: "deal", state_type: "auto", actions: {
+                action_name: "deal", type: "auto", primitives: "state_transition(play)" } },
+            { state_name: "aside", state_type: "round_robin", actions: [
+                { action_name: "look", type: "button", primitives: "state_pop()" } ] },
+        ],
+    } }"#;
+    for (cut, ends) in [("play", 4), ("aside", 2)] {
+        let ruleset = cardable_core::parse(text.replace("CUT", cut)).unwrap_or_else(|e| panic!("{e}"));
+        let game = Game::new(&ruleset, &Setup::seats(1), Seed::from(7)).expect("it begins");
+        let mut played = game.fork();
+        let mut until = UntilScored::new(&played);
+        let playout = played.playout_with(&mut ChaCha8Rng::seed_from_u64(1), 500, &mut until);
+        assert_eq!(playout.expect("nothing faults").choices, ends, "{cut}");
+        // By choices one after the other, too.
+        let mut until = UntilScored::new(&game);
+        let mut submitted = game;
+        let reached = (1..=ends).map(|_| {
+            submitted.submit_nth(Seat(0), 0).expect("it is offered");
+            until.is_reached(&submitted)
+        });
+        let reached: Vec<bool> = reached.collect();
+        assert!(
+            reached
+                .iter()
+                .enumerate()
+                .all(|(at, is)| *is == (at as u64 + 1 == ends)),
+            "{cut} {reached:?}"
+        );
+    }
 }

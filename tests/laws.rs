@@ -40,6 +40,24 @@ fn answers() -> Ruleset {
     cardable_core::parse(text).unwrap_or_else(|e| panic!("{e}"))
 }
 
+/// Partners who do not know each other.
+fn partners() -> Ruleset {
+    let text = include_str!("fixtures/partners.json5");
+    cardable_core::parse(text).expect("it checks")
+}
+
+/// Sealed choices that ask, and triggers in an order that owners choose. All of them lie open: triggers in hands and in a
+/// deck tell in the middle of an action where cards lie, and the law on imagining takes what is not seen for unknown.
+fn sealed() -> Ruleset {
+    let text = include_str!("fixtures/sealed.json5")
+        .replace("while_in: \"hand\"", "while_in: \"field\"")
+        .replace(
+            "{ changed: \"$state.left\" }, primitives",
+            "{ changed: \"$state.left\" }, while_in: \"field\", primitives",
+        );
+    cardable_core::parse(text).expect("it checks")
+}
+
 fn creatures() -> Ruleset {
     let text = include_str!("fixtures/creatures.json5");
     cardable_core::parse(text).expect("it checks")
@@ -97,6 +115,8 @@ fn keep(law: &Law) {
         ("tiny".to_owned(), tiny_ruleset()),
         ("creatures".to_owned(), creatures()),
         ("answers".to_owned(), answers()),
+        ("sealed".to_owned(), sealed()),
+        ("partners".to_owned(), partners()),
         ("hints".to_owned(), hints()),
         ("everything".to_owned(), everything()),
         ("sides".to_owned(), sides()),

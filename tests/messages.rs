@@ -218,7 +218,7 @@ fn told_of(steps: &str) -> Vec<String> {
             },
             card_data: { key: "lives", value: 1, keep: "game", visible_to: "face" },
             game_state: [{ state_name: "play", state_type: "round_robin", actions: {
-                action_name: "play", type: "hand_pick", action_data: { key: "best", type: "card" },
+                action_name: "play", type: "hand_pick", action_data: [{ key: "best", type: "card" }, { key: "shown", value: "" }],
                 primitives: [STEPS, "end_game([])"],
             } }],
         },
@@ -265,4 +265,68 @@ fn a_text_that_tells_of_a_picked_card_before_it_is_laid_open_is_warned_of() {
     for fine in [&[lay, tell][..], &[whole, lay], &[own, lay]] {
         assert!(!warned(fine), "{fine:?}");
     }
+    // The same where it was put away again, also of what was read of it before.
+    let away = r#""place_card($action.hand_pick, deck)""#;
+    let keep = r#""set($action.shown, $action.hand_pick.name)""#;
+    let kept = r#""log_message('{0} shows {1}', $player, $action.shown)""#;
+    let sometimes = r#""if(count(row) > 1, place_card($action.hand_pick, deck))""#;
+    assert!(warned(&[lay, away, tell]));
+    assert!(warned(&[lay, keep, away, kept]));
+    for fine in [
+        &[lay, tell, away][..],
+        &[lay, keep, kept, away],
+        &[lay, away, whole],
+        &[lay, away, own],
+        &[lay, away, lay, tell],
+        &[lay, sometimes, tell],
+    ] {
+        assert!(!warned(fine), "{fine:?}");
+    }
+}
+
+/// What is told by steps that read two cards in a zone whose faces are seen as they lie.
+fn told_of_row(steps: &str) -> Vec<String> {
+    let text = r#"{
+        cardset: { set_name: "two", cards: [{ card_name: "A", card_id: 0, card_value: 1 }, { card_name: "B", card_id: 1, card_value: 2 }] },
+        ruleset: {
+            ruleset_name: "Lists", min_players: 1, max_players: 1, cardsets: "two",
+            game_area: { shared_zones: [{ name: "deck", zone_visibility: "face" }] },
+            game_state: [{ state_name: "play", state_type: "round_robin", actions: {
+                action_name: "go", type: "button",
+                action_data: [{ key: "five", type: "cards" }, { key: "points", value: 0 }],
+                primitives: ["set($action.five, cards_of(deck))", STEPS, "end_game([])"],
+            } }],
+        },
+    }"#
+    .replace("STEPS", steps);
+    let ruleset = cardable_core::parse(text).unwrap_or_else(|e| panic!("{e}"));
+    let mut table = Match::new(&ruleset, &Setup::seats(1), Seed::from(1)).unwrap_or_else(|e| panic!("{e}"));
+    let go = ruleset.action("play", "go").expect("an action");
+    table
+        .submit(Seat(0), &cardable_core::Choice::act(go))
+        .unwrap_or_else(|e| panic!("{e}"));
+    told(&table, Viewer::Spectator).0
+}
+
+#[test]
+fn what_is_worked_out_from_lists_of_cards_is_told_where_all_see_them() {
+    let worth = "sum([$action.five], five => sum(attribute_values(five, 'value')))";
+    let tell = format!(
+        r#""set($action.points, {worth})", "log_message('worth {{0}}', $action.points)", "log_message('{{0}} in all', {worth})""#
+    );
+    let up = r#"{ for_each: "= $action.five", as: "c", primitives: "turn_face_up($action.c)" }"#;
+    assert_eq!(
+        told_of_row(&format!("{up}, {tell}")),
+        texts(&["worth 3", "3 in all"])
+    );
+    let down = up.replace("face_up", "face_down");
+    assert_eq!(
+        told_of_row(&format!("{down}, {tell}")),
+        texts(&["worth ", "0 in all"])
+    );
+    let one = up.replace("$action.five", "[$action.five[0]]");
+    assert_eq!(
+        told_of_row(&format!("{down}, {one}, {tell}")),
+        texts(&["worth ", "0 in all"])
+    );
 }

@@ -1,5 +1,6 @@
 //! Mistakes in rulesets: what is said of each, at which text, and what help it gives.
 
+use crate::support::told;
 use cardable_core::{Game, Loader, NotApplied, Seat, Seed, Setup};
 
 /// A small game with a place for a mistake in each of its parts.
@@ -73,21 +74,6 @@ fn game(filled: &[(&str, &str)]) -> String {
         text = text.replace(place, with);
     }
     text
-}
-
-/// Each problem as a line: its code, the text it points at, what it says, and the help.
-fn told(text: &str) -> Vec<String> {
-    let checked = Loader::new().check_text("ruleset.json", text);
-    let reports = checked.diagnostics.sorted().into_iter();
-    reports
-        .map(|d| {
-            let at = d
-                .span
-                .map_or("", |span| &text[span.start as usize..span.end as usize]);
-            let help = d.help.as_deref().unwrap_or("");
-            format!("{} at `{at}`: {}; {help}", d.code.as_str(), d.message)
-        })
-        .collect()
 }
 
 #[test]
@@ -582,7 +568,7 @@ fn one_mistake_is_told_once_and_where_it_is() {
             vec![
                 ("KIND", "concurrent".to_owned()),
                 ("SEALED", "sealed: true,".to_owned()),
-                ("ACTIONS", step("increment($globals.n, prompt_number(1, 2))")),
+                ("ACTIONS", step("[increment($globals.n), increment($globals.n, prompt_number(1, 2))]")),
             ],
             "E320",
         ),

@@ -1,6 +1,6 @@
 //! Picks of which there are more than can be looked at, and what narrows the search for right ones.
 
-use crate::support::numbers::{begin, numbers};
+use crate::support::numbers::{begin, numbers, of_three_values};
 use cardable_core::decision::Count;
 use cardable_core::view::CardSeen;
 use cardable_core::{Choice, Loader, Pick, Ruleset, Seat, Viewer};
@@ -96,23 +96,6 @@ fn small_picks_are_all_found_among_many_cards() {
         // 1 and 4, 2 and 3, and to pass.
         assert_eq!(decision.count(), Count::AtLeast(3));
     }
-}
-
-/// A ruleset of so many cards with values 0, 1, 2, 0, 1 …, of which one to some may be taken together.
-fn of_three_values(cards: usize, most: usize, valid: &str) -> Ruleset {
-    let card = |n: usize| format!(r#"{{ card_name: "{n}", card_id: {n}, card_value: {} }}"#, n % 3);
-    let cards: Vec<String> = (0..cards).map(card).collect();
-    let action = format!(
-        r#"{{
-            action_name: "take", type: "world_pick", pick: {{ from: "deck", min: 1, max: {most} }},
-            valid: "{valid}", primitives: {{ endpoint: "end_game", params: [[]] }},
-        }}"#
-    );
-    let text = numbers(1, &action);
-    let (before, after) = text.split_once("cards: [").expect("there are cards");
-    let (_, after) = after.split_once(']').expect("the list ends");
-    let text = format!("{before}cards: [{}]{after}", cards.join(","));
-    cardable_core::parse(text).unwrap_or_else(|e| panic!("{e}"))
 }
 
 #[test]

@@ -211,7 +211,7 @@ fn every_problem_says_what_to_write() {
 
 /// What a type may have at most, so that it stays about one thing.
 const MOST_FIELDS: usize = 20;
-const MOST_METHODS: usize = 40;
+const MOST_METHODS: usize = 42;
 
 /// A struct, and what it has.
 struct Counted {

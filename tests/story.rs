@@ -124,9 +124,33 @@ fn words_go_with_numbers() {
     );
     let reports = Loader::new().check_text("ruleset.json", &text).reports();
     assert!(
-        reports.iter().any(|report| report.to_string().contains("W356")),
+        reports.iter().any(|report| report.to_string().contains("E357")),
         "{reports:?}"
     );
+}
+
+#[test]
+fn every_verb_goes_with_its_reader() {
+    let rules = ruleset(
+        r#"type: "button", phrase: "", primitives:
+            "log_message('{0} takes the trick from {1} and {0|leads|lead}; {1} {1|waits|wait}', $player, next_player())""#,
+    );
+    for (viewer, text) in [
+        (
+            Viewer::Seat(Seat(0)),
+            "You take the trick from Grace and lead; Grace waits",
+        ),
+        (
+            Viewer::Seat(Seat(1)),
+            "Ada takes the trick from you and leads; you wait",
+        ),
+        (
+            Viewer::Spectator,
+            "Ada takes the trick from Grace and leads; Grace waits",
+        ),
+    ] {
+        assert_eq!(texts(&rules, viewer), [text]);
+    }
 }
 
 /// Whatever happens in a shipped game, each reader reads sentences: whoever acts is the subject of a verb that fits,

@@ -1,6 +1,7 @@
 //! Data of cards, triggers and abilities.
 
 use crate::support::played::{begin, global};
+use crate::support::told;
 use cardable_core::diag::Sources;
 use cardable_core::testing::random_game;
 use cardable_core::{Game, NotApplied, Ruleset, Seat, Seed, Viewer, cases};
@@ -55,6 +56,44 @@ fn counting(triggers: &str, steps: &str) -> String {
     }"#
     .replace("TRIGGERS", triggers)
     .replace("STEPS", steps)
+}
+
+#[test]
+fn names_that_only_one_side_knows_are_told() {
+    let gained = "{ on: { emitted: 'gained' }, primitives: 'increment($globals.n)' }";
+    let cases = [
+        (
+            "{ on: { emitted: 'rolled' }, primitives: 'increment($globals.n)' }",
+            "'emit(\\'roled\\')'",
+            vec![
+                "`'rolled'`: nothing emits `rolled`: the trigger never runs; did you mean `roled`?",
+                "`\\'roled\\'`: no trigger waits for `roled`; did you mean `rolled`?",
+            ],
+        ),
+        (
+            "",
+            "'emit(\\'gained\\', deck[0])'",
+            vec![
+                "`\\'gained\\'`: no trigger waits for `gained`; add a trigger `\"on\": { \"emitted\": \u{2026} }`, or take it out",
+            ],
+        ),
+        (
+            gained,
+            "'increment($globals.n)'",
+            vec![
+                "`'gained'`: nothing emits `gained`: the trigger never runs; call `emit` where it happens, or take the trigger out",
+            ],
+        ),
+        (gained, "'emit(\\'gained\\')'", Vec::new()),
+    ];
+    for (triggers, steps, wanted) in cases {
+        let said = told(&counting(triggers, steps));
+        let said: Vec<&str> = said
+            .iter()
+            .filter_map(|line| line.strip_prefix("W322 at "))
+            .collect();
+        assert_eq!(said, wanted, "{triggers} {steps}");
+    }
 }
 
 fn pressed(text: &str) -> Result<Game, NotApplied> {
@@ -338,4 +377,121 @@ fn what_was_told_is_known_and_imagined() {
         varied * 2 > told,
         "of {told} cards, {varied} are imagined in several ways"
     );
+}
+
+/// A game of three seats with a button that does some steps; a pebble on the table can do others.
+fn with_pebble(kind: &str, ability: &str, triggers: &str, steps: &str) -> Ruleset {
+    parsed(
+        &r#"{
+        cardset: { set_name: "pebbles", cards: [{ card_name: "Pebble", card_id: 0, abilities: { roll: [ABILITY] } }] },
+        deck: { deck_name: "pebbles", cardset: "pebbles", content: [0] },
+        ruleset: {
+            ruleset_name: "Rolling", min_players: 3, max_players: 3, cardsets: "pebbles", decks: "pebbles",
+            game_area: { shared_zones: [{ name: "row", decks: "pebbles", zone_visibility: "all" }] },
+            global_data: [{ key: "n", value: 0 }, { key: "m", value: 0 }, { key: "yes", value: false }],
+            triggers: [TRIGGERS],
+            game_state: [
+                { state_name: "play", state_type: "KIND", actions: [
+                    { action_name: "go", type: "button", primitives: [STEPS] },
+                    { action_name: "leave", type: "button", primitives: { endpoint: "state_transition", params: "away", who: "$player", scene: "new" } },
+                ] },
+                { state_name: "away", state_type: "grandstand", actions: [
+                    { action_name: "out", type: "button", primitives: "dismiss_player(list_item(all, 2))" },
+                ] },
+                { state_name: "over it", state_type: "auto", state_params: { key: "who", type: "player" }, actions: {
+                    action_name: "out", type: "auto", primitives: ["dismiss_player($state.who)", "state_pop()"],
+                } },
+            ],
+        },
+    }"#
+        .replace("KIND", kind)
+        .replace("ABILITY", ability)
+        .replace("TRIGGERS", triggers)
+        .replace("STEPS", steps),
+    )
+}
+
+/// Makes choices, each the first one of a seat, and tells what has come of them.
+fn after(ruleset: &Ruleset, choices: &[(u8, u64)]) -> String {
+    let mut game = begin(ruleset, 3, 1);
+    for (seat, nth) in choices {
+        game.submit_nth(Seat(*seat), *nth)
+            .unwrap_or_else(|e| panic!("{seat}, {nth}: {e}"));
+    }
+    let to_decide: Vec<u8> = game.to_decide().into_iter().map(|seat| seat.0).collect();
+    format!(
+        "n {}, m {}, asks {to_decide:?}",
+        global(&game, "n"),
+        global(&game, "m")
+    )
+}
+
+#[test]
+fn an_ability_ends_the_code_that_performs_it_only_where_its_steps_would() {
+    // (kind of state, what is done, choices, what comes of it)
+    type Choices = &'static [(u8, u64)];
+    let cases: [(&str, &str, Choices, &str); 5] = [
+        // A seat that is dismissed goes on with what it does, also after an answer.
+        (
+            "round_robin",
+            "'dismiss_player($player)'",
+            &[(0, 0)],
+            "n 1, m 0, asks [1]",
+        ),
+        (
+            "round_robin",
+            "'set($globals.yes, prompt_confirm())', 'dismiss_player($player)', 'increment($globals.m)'",
+            &[(0, 0), (0, 0)],
+            "n 1, m 1, asks [1]",
+        ),
+        // In a state that is laid over others as well.
+        (
+            "round_robin",
+            "'set($globals.yes, prompt_confirm())', 'state_push(\"over it\", $player)', 'increment($globals.m)'",
+            &[(0, 0), (0, 0)],
+            "n 1, m 1, asks [1]",
+        ),
+        // Who is asked and dismissed by another one does not: by somebody in another state.
+        (
+            "concurrent",
+            "'set($globals.yes, prompt_confirm())', 'increment($globals.m)'",
+            &[(1, 1), (2, 0), (1, 0)],
+            "n 0, m 0, asks [0, 1]",
+        ),
+        // An action that asks a seat ends with the question.
+        (
+            "concurrent",
+            "'set($globals.yes, ask(list_item(all, 2), prompt_confirm()))', 'increment($globals.m)'",
+            &[(1, 1), (0, 0), (1, 0)],
+            "n 0, m 0, asks [0, 1]",
+        ),
+    ];
+    for (kind, done, choices, wanted) in cases {
+        let then = "'increment($globals.n)'";
+        let written = with_pebble(kind, "", "", &format!("{done}, {then}"));
+        assert_eq!(after(&written, choices), wanted, "{done}, written out");
+        let performed = with_pebble(kind, done, "", &format!("'perform(row[0], \\'roll\\')', {then}"));
+        assert_eq!(after(&performed, choices), wanted, "{done}, performed");
+    }
+}
+
+#[test]
+fn code_that_a_trigger_interrupts_goes_on_when_that_dismisses_its_seat() {
+    let trigger = "{ on: { changed: '$globals.m' }, primitives: [STEPS] }";
+    for (steps, choices) in [
+        ("'dismiss_player($player)'", &[(0u8, 0u64)][..]),
+        (
+            "'set($globals.yes, prompt_confirm())', 'dismiss_player($player)'",
+            &[(0, 0), (0, 0)],
+        ),
+    ] {
+        let trigger = trigger.replace("STEPS", steps);
+        let rules = with_pebble(
+            "round_robin",
+            "",
+            &trigger,
+            "'increment($globals.m)', 'increment($globals.n)'",
+        );
+        assert_eq!(after(&rules, choices), "n 1, m 1, asks [1]", "{steps}");
+    }
 }

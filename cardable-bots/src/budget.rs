@@ -3,6 +3,12 @@
 /// How many iterations are made, however much work they are.
 const LEAST: u32 = 8;
 
+/// How much work an iteration is beside what choices cost, most of it to lay a table.
+pub(crate) const WORK_OF_ITERATION: u64 = 500;
+/// The same for a choice in the tree, and for each that could have been made there.
+pub(crate) const WORK_OF_CHOICE: u64 = 30;
+pub(crate) const WORK_OF_KEY: u64 = 8;
+
 /// A number of iterations, used up as a bot thinks: in each it imagines a game and plays it on. Work can be bounded, too, so
 /// that a decision takes no longer where a line of play costs much.
 ///

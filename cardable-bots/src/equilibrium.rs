@@ -1,10 +1,11 @@
 //! Play from which nobody gains by playing otherwise, for games with few things to know.
 
+use crate::budget::{WORK_OF_CHOICE, WORK_OF_ITERATION, WORK_OF_KEY};
 use crate::random::new_seed;
 use crate::seen::Seen;
 use cardable_core::rand_chacha::ChaCha8Rng;
 use cardable_core::rand_chacha::rand_core::SeedableRng as _;
-use cardable_core::search::{ChoiceKey, KeyedChoice, Standings, UntilScored};
+use cardable_core::search::{ChoiceKey, KeyedChoice, Standings, UntilScored, work_of};
 use cardable_core::{Game, Seat, Viewer};
 use std::collections::BTreeMap;
 
@@ -31,8 +32,9 @@ pub(crate) struct Equilibrium {
     iterations: u32,
     /// How many things were known when half of the iterations had been made, or somewhat less.
     known_before: usize,
-    /// How many positions this iteration has gone through.
+    /// How many positions this iteration has gone through, and how much work that was.
     positions: usize,
+    work: u64,
     /// Games of earlier iterations, whose memory is used again.
     spare: Vec<Game>,
 }
@@ -119,6 +121,7 @@ impl Equilibrium {
             iterations: 0,
             known_before: 0,
             positions: 0,
+            work: 0,
             spare: Vec::new(),
         })
     }
@@ -134,14 +137,21 @@ impl Equilibrium {
         self.known.len() * 4 < self.known_before * 5
     }
 
+    /// How much work ([`Budget::with_work`](crate::Budget::with_work)) the last iteration was.
+    pub(crate) fn work(&self) -> u64 {
+        self.work
+    }
+
     /// Goes through the game once for each seat.
     pub(crate) fn iterate(&mut self) -> Result<(), TooLarge> {
         if self.iterations.is_power_of_two() {
             self.known_before = self.known.len();
         }
         self.iterations += 1;
+        self.work = 0;
         for seat in 0..self.begin.seating().persons() {
             self.positions = 0;
+            self.work += WORK_OF_ITERATION;
             let mut game = self.spare.pop().unwrap_or_else(|| self.begin.fork());
             let public = self.begin.knowledge(Viewer::Spectator);
             public.imagine_into(new_seed(&mut self.rng), &mut game);
@@ -170,6 +180,7 @@ impl Equilibrium {
         };
         let seat = decision.seat();
         let keys = decision.keys();
+        self.work += WORK_OF_CHOICE + WORK_OF_KEY * keys.len() as u64;
         let at = (seat, game.knowledge(Viewer::Seat(seat)).key());
         let known = self.known.entry(at).or_insert_with(|| Known::new(&keys));
         let likely = known.likely();
@@ -223,6 +234,7 @@ impl Equilibrium {
             Ok(()) if until.is_reached(&next) => Ok(walk.worth(&next)),
             Ok(()) => self.value(walk, &next, until),
         };
+        self.work += work_of(&next);
         self.spare.push(next);
         value
     }

@@ -100,3 +100,96 @@ impl Opinion {
         CARELESS / ways + (1.0 - CARELESS) * thought
     }
 }
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use cardable_core::search::{History, Walk};
+    use cardable_core::view::CardSeen;
+    use cardable_core::{Game, Setup};
+
+    /// The first of two seats bets or checks, knowing its only card, before the other goes on. There are two cards of each kind.
+    const BET: &str = r#"{
+        cardset: { set_name: "both", cards: [{ card_name: "Weak", card_id: 0 }, { card_name: "Strong", card_id: 1 }] },
+        deck: { deck_name: "four", cardset: "both", content: [0, 0, 1, 1] },
+        ruleset: {
+            ruleset_name: "Bet", min_players: 2, max_players: 2, cardsets: "both", decks: "four",
+            game_area: {
+                shared_zones: [{ name: "stock", decks: "four", zone_visibility: "none", order: "shuffled" }],
+                player_zones: [{ name: "hand", zone_visibility: "owner", order: "any" }],
+            },
+            global_data: [{ key: "begun", value: false }],
+            game_state: [
+                { state_name: "deal", state_type: "auto", actions: [
+                    { action_name: "deal", type: "auto", primitives: ["deal(stock, 'hand', 1)", "state_transition('play')"] },
+                ] },
+                { state_name: "play", state_type: "round_robin", actions: [
+                    { action_name: "bet", label: "Bet", type: "button", condition: "!$globals.begun", primitives: "set($globals.begun, true)" },
+                    { action_name: "check", label: "Check", type: "button", condition: "!$globals.begun", primitives: "set($globals.begun, true)" },
+                    { action_name: "go on", label: "Go on", type: "button", condition: "$globals.begun", primitives: "end_game($player)" },
+                ] },
+            ],
+        },
+    }"#;
+
+    /// A game in which the first seat has bet, and its history.
+    pub(crate) fn after_bet(seed: u64) -> (Game, History) {
+        let ruleset = cardable_core::parse(BET).unwrap_or_else(|error| panic!("{error}"));
+        let mut game = Game::new(&ruleset, &Setup::seats(2), Seed::from(seed)).expect("it begins");
+        let mut history = History::new(&game);
+        let choice = game.decision(Seat(0)).and_then(|decision| decision.nth(0));
+        let choice = choice.expect("the first seat begins");
+        game.submit(Seat(0), &choice).expect("it is legal");
+        history.chosen(Seat(0), &choice);
+        (game, history)
+    }
+
+    pub(crate) fn is_strong(game: &Game, seat: Seat) -> bool {
+        let zone = game.ruleset().seat_zone("hand", seat).expect("a hand");
+        let view = game.view(Viewer::Omniscient);
+        match view.zone(zone).map(|zone| &zone.cards[..]) {
+            Some([CardSeen::Face(card)]) => game.words().card_name(*card).as_deref() == Some("Strong"),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    /// Mostly bets with a strong card, and checks with a weak one.
+    pub(crate) fn sensibly(seen: Seen, _: &mut Budget) -> Vec<(ChoiceKey, f64)> {
+        let decision = seen.decision().expect("it decides");
+        let share = |bets: bool| match bets == is_strong(seen.game(), seen.seat()) {
+            true => 0.9,
+            false => 0.1,
+        };
+        let shares = decision.labelled().map(|one| {
+            (
+                decision.key_of(&one.choice).expect("it is legal"),
+                share(one.text == "Bet"),
+            )
+        });
+        shares.collect()
+    }
+
+    #[test]
+    fn a_choice_is_as_likely_as_it_is_to_who_knew_so_much() {
+        let mut seen = [false; 2];
+        for seed in 0..8 {
+            let (game, mut history) = after_bet(seed);
+            let past = history
+                .seen_by(&game, Seat(1), Seed::from(1))
+                .expect("it is its history");
+            let mut walk = Walk::new(past, Seed::from(seed));
+            assert!(walk.go_on());
+            let is_strong = is_strong(walk.game(), Seat(0));
+            seen[usize::from(is_strong)] = true;
+            let of = |own: u8| {
+                let likely = Opponents::new(sensibly).likely(walk.past(), Seat(own), Seed::from(3));
+                likely.expect("little can be known")
+            };
+            // One in five chooses without thinking.
+            let expected = if is_strong { 0.82 } else { 0.18 };
+            assert!((of(1) - expected).abs() < 1e-9, "{is_strong}: {}", of(1));
+            assert_eq!(of(0), 1.0, "what one has chosen oneself tells nothing");
+        }
+        assert_eq!(seen, [true; 2]);
+    }
+}

@@ -1,6 +1,6 @@
 //! Search over imagined games.
 
-use crate::budget::Budget;
+use crate::budget::{Budget, WORK_OF_CHOICE, WORK_OF_ITERATION, WORK_OF_KEY};
 use crate::equilibrium::{Equilibrium, Known, TooLarge};
 use crate::habits::Habits;
 use crate::playouts::{Cut, Habitual, Playouts};
@@ -32,12 +32,7 @@ const DEEPEST: usize = 64;
 const LOST: u32 = 256;
 /// How often in a row rules may fault on imagined tables before a search gives up.
 const MOST_FAULTS: u32 = 200;
-/// How much work ([`Budget::with_work`]) an iteration is beside what choices cost, most of it to lay a table.
-const WORK_OF_ITERATION: u64 = 500;
-/// The same for a choice in the tree, and for each that could have been made there: what the seat itself can choose is
-/// listed once.
-const WORK_OF_CHOICE: u64 = 30;
-const WORK_OF_KEY: u64 = 8;
+/// What the seat itself can choose is listed once ([`WORK_OF_KEY`]).
 const WORK_OF_OWN_KEY: u64 = 1;
 /// A decision of more choices is not searched, but played on by chance, unless it is the seat's own: each of them would be
 /// tried once at most, and to list them takes long.
@@ -171,6 +166,7 @@ impl Search {
             self.spent += 1;
             if let Some(equilibrium) = &mut self.equilibrium {
                 let iterated = equilibrium.iterate();
+                budget.charge(equilibrium.work());
                 let is_lost = self.spent == LOST && !equilibrium.is_explored() && self.worked_out().is_none();
                 match iterated {
                     Ok(()) if !is_lost => continue,

@@ -140,3 +140,40 @@ impl Tables {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::opponents::tests::{after_bet, is_strong, sensibly};
+    use crate::random::generator;
+    use cardable_core::{Seat, Seed};
+
+    /// The own card is one of the two strong ones, so two in three others are weak.
+    #[test]
+    fn tables_at_which_others_chose_sensibly_are_laid_more_often() {
+        let (mut game, mut history) = (0..)
+            .map(after_bet)
+            .find(|(game, _)| is_strong(game, Seat(1)))
+            .expect("half of all deals");
+        let seen = Seen::new(&game, Seat(1), Seed::from(1)).expect("it decides");
+        let seen = seen.remembering(&mut history, &game);
+        let mut tables = Tables::new(sensibly);
+        let mut rng = generator(Seed::from(2));
+        let mut strong = 0;
+        for _ in 0..400 {
+            tables.lay(&seen, &mut rng, &mut game);
+            strong += u32::from(is_strong(&game, Seat(0)));
+        }
+        for kept in &tables.kept {
+            let expected = if is_strong(&kept.game, Seat(0)) {
+                0.82
+            } else {
+                0.18
+            };
+            assert!((kept.likely - expected).abs() < 1e-9, "{}", kept.likely);
+        }
+        assert!(tables.kept.len() > 40, "{} are kept", tables.kept.len());
+        // By chance it is 133, by Bayes 278.
+        assert!((210..340).contains(&strong), "{strong} of 400");
+    }
+}

@@ -1,10 +1,10 @@
 //! Habits: what a search remembers of choices.
 
-use crate::{begun, positions, shipped};
+use crate::contest::share;
+use crate::{positions, shipped};
 use cardable_bots::{Budget, Habits, Playouts, Search, Seen};
-use cardable_core::rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 use cardable_core::search::{ChoiceKey, KeyedChoice};
-use cardable_core::{Game, Seat, Seed, Viewer};
+use cardable_core::{Game, Seat, Seed, Setup, Viewer};
 
 /// Habits from what keys have brought seat 0.
 fn learnt(most: usize, made: &[(u64, f64)]) -> Habits {
@@ -115,25 +115,27 @@ enum Otherwise {
 
 /// How often a bot wins against chance that thinks about one decision in four, each deal played from every seat.
 fn wins(name: &str, seats: usize, deals: u64, otherwise: Otherwise) -> f64 {
-    let ruleset = shipped(name);
-    let mut won = 0.0;
-    for deal in 0..deals {
-        for bot in (0..seats as u8).map(Seat) {
-            let mut game = begun(&ruleset, seats, deal);
-            let mut rng = ChaCha8Rng::seed_from_u64(deal * 100 + u64::from(bot.0));
+    let mut line = vec![false; seats];
+    line[0] = true;
+    share(
+        &shipped(name),
+        &Setup::seats(seats),
+        &line,
+        deals,
+        |game, is_bot, rng| {
             let mut habits = Habits::at_most(256);
             let mut decisions = 0;
             while let Some(decision) = game.next_decision() {
                 let seat = decision.seat();
-                let mut choice = decision.sample(&mut rng).expect("there is a choice");
+                let mut choice = decision.sample(rng).expect("there is a choice");
                 let keys = decision.keys();
-                if seat == bot && keys.len() > 1 {
+                if is_bot[seat.index()] && keys.len() > 1 {
                     decisions += 1;
                     let known = habits
                         .best(seat, &keys)
                         .filter(|_| matches!(otherwise, Otherwise::Habit));
                     if decisions % 4 == 1 {
-                        let seen = Seen::new(&game, seat, Seed::from(game.seq())).expect("it decides");
+                        let seen = Seen::new(game, seat, Seed::from(game.seq())).expect("it decides");
                         let mut search = Search::new(seen);
                         search.run(&mut Budget::iterations(100));
                         choice = search.thought().expect("it decides").choice;
@@ -144,13 +146,8 @@ fn wins(name: &str, seats: usize, deals: u64, otherwise: Otherwise) -> f64 {
                 }
                 game.submit(seat, &choice).expect("nothing faults");
             }
-            let result = game.result().expect("it is over");
-            if result.winners.contains(&bot) {
-                won += 1.0 / result.winners.len() as f64;
-            }
-        }
-    }
-    won / (deals * seats as u64) as f64
+        },
+    )
 }
 
 /// What habits are worth to a bot that does not get to think.

@@ -9,6 +9,7 @@
 )]
 
 mod blackjack;
+mod contest;
 mod habits;
 mod histories;
 mod honest;
@@ -17,7 +18,9 @@ mod review;
 mod right_choices;
 mod search;
 mod strength;
+mod tally;
 mod twins;
+mod work;
 
 use cardable_core::rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 use cardable_core::{Game, Loader, Ruleset, Seed, Setup};

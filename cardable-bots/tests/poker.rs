@@ -1,6 +1,7 @@
 //! Poker with few cards, where play can be judged exactly: how much would somebody win who knows how a bot plays?
 
 use crate::fixture;
+use cardable_bots::testing::WorkedOut;
 use cardable_bots::{Budget, Search, Seen};
 use cardable_core::search::History;
 use cardable_core::view::CardSeen;
@@ -11,6 +12,40 @@ use std::collections::BTreeMap;
 fn nobody_gains_much_against_a_bot_at_kuhn_poker() {
     let gain = KUHN.gain_against(&KUHN.policy(1_000));
     assert!(gain < 0.06, "{gain}");
+}
+
+/// Chance gives away 2.4 antes a hand there, and who does the same but always takes what is likeliest 0.7.
+#[test]
+fn nobody_gains_much_against_a_bot_at_leduc_holdem() {
+    let policy = LEDUC.policy_worked_out(4_000);
+    let gain = LEDUC.gain_against(&policy);
+    assert!(gain < 0.3, "{gain}");
+    let without_mixing = policy.into_iter().map(|(known, shares)| {
+        let likeliest = shares.iter().max_by(|one, other| one.1.total_cmp(other.1));
+        let likeliest = likeliest.map(|(action, _)| *action);
+        let pure = shares
+            .keys()
+            .map(|action| (*action, f64::from(u8::from(likeliest == Some(*action)))));
+        (known, pure.collect())
+    });
+    let gain = LEDUC.gain_against(&without_mixing.collect());
+    assert!(gain > 0.4, "{gain}");
+}
+
+/// What is worked out once is what a bot comes to in each decision.
+#[test]
+fn what_is_worked_out_once_is_what_bots_come_to() {
+    let (once, each) = (KUHN.policy_worked_out(300), KUHN.policy(300));
+    assert_eq!(once.len(), each.len());
+    for (known, shares) in once {
+        for (action, share) in shares {
+            let other = each[&known][action];
+            assert!(
+                (share - other).abs() < 1e-9,
+                "{known:?}, {action}: {share} and {other}"
+            );
+        }
+    }
 }
 
 /// For the figure in `docs/bots.md`: run it with `--release` and `ITERATIONS=…`.
@@ -101,6 +136,9 @@ const LEDUC: Poker = Poker {
 /// What a seat knows: its number, its card, the board, and what was done.
 type Known = (usize, usize, Option<usize>, String);
 
+/// How likely a seat makes each choice, and how many decisions were asked for before.
+type Think<'t> = dyn Fn(&Game, &mut History, Seat, u64) -> Vec<(Choice, f64)> + 't;
+
 /// How likely each action is taken, by what the seat knows.
 type Policy = BTreeMap<Known, BTreeMap<&'static str, f64>>;
 
@@ -183,18 +221,52 @@ impl Poker {
 
     /// What a bot does in every decision that can come up.
     fn policy(&self, iterations: u32) -> Policy {
+        self.policy_of(|game, history, seat, nth| {
+            let seen = Seen::new(game, seat, Seed::from(nth)).expect("it decides");
+            let mut search = Search::new(seen.remembering(history, game));
+            search.run(&mut Budget::iterations(iterations));
+            let thought = search.thought().expect("it decides");
+            let shares = thought
+                .ranked
+                .into_iter()
+                .map(|ranked| (ranked.choice, ranked.share));
+            shares.collect()
+        })
+    }
+
+    /// The same, worked out once for all decisions, which takes no longer than for one.
+    fn policy_worked_out(&self, iterations: u32) -> Policy {
+        let begun = Game::new(&fixture(self.name), &Setup::seats(2), Seed::from(0)).expect("it begins");
+        let seen = Seen::new(&begun, Seat(0), Seed::from(0)).expect("it decides");
+        let seen = seen.remembering(&mut History::new(&begun), &begun);
+        let worked_out = WorkedOut::new(&seen, iterations).expect("it is small");
+        self.policy_of(|game, _, seat, _| {
+            let decision = game.decision(seat).expect("it decides");
+            // What has not come up yet is played by chance here; a bot would search.
+            let shares = worked_out.shares(game, seat);
+            let even = 1.0 / decision.choices().count() as f64;
+            let share = |choice: Choice| {
+                let key = decision.key_of(&choice);
+                let found = shares.iter().flatten().find(|(other, _)| Some(*other) == key);
+                (choice, found.map_or(even, |(_, share)| *share))
+            };
+            decision.choices().map(share).collect()
+        })
+    }
+
+    fn policy_of(&self, think: impl Fn(&Game, &mut History, Seat, u64) -> Vec<(Choice, f64)>) -> Policy {
         let ruleset = fixture(self.name);
         let mut policy = Policy::new();
         // So many deals have every card in every place.
         for seed in 0..60 {
             let game = Game::new(&ruleset, &Setup::seats(2), Seed::from(seed)).expect("it begins");
             let history = History::new(&game);
-            self.ask(&game, history, self.first(), iterations, &mut policy);
+            self.ask(&game, history, self.first(), &think, &mut policy);
         }
         policy
     }
 
-    fn ask(&self, game: &Game, mut history: History, hand: Hand, iterations: u32, policy: &mut Policy) {
+    fn ask(&self, game: &Game, mut history: History, hand: Hand, think: &Think<'_>, policy: &mut Policy) {
         let seat = Seat(hand.mover as u8);
         let known: Known = (
             hand.mover,
@@ -212,16 +284,10 @@ impl Poker {
             other => panic!("{other:?}"),
         };
         if !policy.contains_key(&known) {
-            let seen = Seen::new(game, seat, Seed::from(policy.len() as u64)).expect("it decides");
-            let mut search = Search::new(seen.remembering(&mut history, game));
-            search.run(&mut Budget::iterations(iterations));
-            let thought = search.thought().expect("it decides");
+            let shares = think(game, &mut history, seat, policy.len() as u64);
             let share = |action: &'static str| {
-                let ranked = thought
-                    .ranked
-                    .iter()
-                    .find(|ranked| name(&ranked.choice) == action);
-                (action, ranked.expect("the model follows the game").share)
+                let share = shares.iter().find(|(choice, _)| name(choice) == action);
+                (action, share.expect("the model follows the game").1)
             };
             policy.insert(known, self.actions(&hand).map(share).collect());
         }
@@ -230,10 +296,10 @@ impl Poker {
             next.submit(seat, &choice).expect("it is legal");
             history.chosen(seat, &choice);
             match self.after(&hand, &name(&choice)) {
-                Next::Decides(hand) => self.ask(&next, history, hand, iterations, policy),
+                Next::Decides(hand) => self.ask(&next, history, hand, think, policy),
                 Next::RoundOver(hand) if hand.round < self.rounds.len() => {
                     let board = Some(self.card(&next, "board", None));
-                    self.ask(&next, history, Hand { board, ..hand }, iterations, policy);
+                    self.ask(&next, history, Hand { board, ..hand }, think, policy);
                 }
                 Next::RoundOver(_) | Next::Folded { .. } => assert!(next.is_over()),
             }

@@ -58,25 +58,6 @@ fn a_search_that_ends_by_its_work_is_a_shorter_one() {
     assert!(ended > 20 && whole > 20, "{ended} and {whole}");
 }
 
-/// Where lines of play are cheap, a level is its iterations; where they are dear, its work bounds it.
-#[test]
-fn levels_think_less_where_rules_take_long() {
-    for (name, seats, is_dear) in [
-        ("crazy-eights", 4, false),
-        ("goofspiel", 2, false),
-        ("rummy", 2, true),
-    ] {
-        let game = begun(&shipped(name), seats, 1);
-        let seat = game.to_decide().lowest().expect("somebody decides");
-        let seen = Seen::new(&game, seat, Seed::from(1)).expect("it decides");
-        let mut budget = Level::Medium.budget();
-        Level::Medium.bot().think(&seen, &mut budget);
-        assert_eq!(budget.left() > 0, is_dear, "{name}: {budget:?}");
-        let most = Level::Medium.work().expect("it is bounded");
-        assert!(budget.work() < most + most / 8, "{name}: {budget:?}");
-    }
-}
-
 #[test]
 fn values_and_shares_are_parts_of_one() {
     positions(|name, game| {

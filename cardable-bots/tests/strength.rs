@@ -1,46 +1,102 @@
-//! Bots that think play better than chance.
+//! Bots that think play better than those that think less, or not at all.
 
-use crate::{begun, shipped};
-use cardable_bots::{Bot, Level, Seen};
-use cardable_core::rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
-use cardable_core::{Ruleset, Seat, Seed};
+use crate::contest::{Player, play, share};
+use crate::shipped;
+use cardable_bots::Level;
+use cardable_core::Setup;
 
-/// How often a bot wins against chance, each deal played from every seat, in the mean of so many deals.
-fn wins(ruleset: &Ruleset, seats: usize, level: Level, deals: u64) -> f64 {
-    let mut won = 0.0;
-    for deal in 0..deals {
-        for bot in 0..seats as u8 {
-            let mut game = begun(ruleset, seats, deal);
-            let mut rng = ChaCha8Rng::seed_from_u64(deal * 100 + u64::from(bot));
-            while let Some(decision) = game.next_decision() {
-                let seat = decision.seat();
-                let choice = match seat == Seat(bot) {
-                    true => {
-                        let seen = Seen::new(&game, seat, Seed::from(game.seq())).expect("it decides");
-                        level.bot().think(&seen, &mut level.budget()).choice
-                    }
-                    false => decision.sample(&mut rng).expect("there is a choice"),
-                };
-                game.submit(seat, &choice).expect("nothing faults");
-            }
-            let result = game.result().expect("it is over");
-            if result.winners.contains(&Seat(bot)) {
-                won += 1.0 / result.winners.len() as f64;
-            }
-        }
+const RANDOM: Player = Player::Level(Level::Random);
+const EASY: Player = Player::Level(Level::Easy);
+const MEDIUM: Player = Player::Level(Level::Medium);
+
+/// Thinks for so many iterations, and remembers.
+const fn search(iterations: u32) -> Player {
+    Player::Level(Level::Search(iterations))
+}
+
+const fn forgetful(iterations: u32) -> Player {
+    Player::Forgetful(iterations)
+}
+
+/// Who plays which game, and how much of it the first of them must win.
+struct Contest<'c> {
+    game: &'static str,
+    /// Most games are made shorter.
+    options: &'c [(&'static str, i64)],
+    line: &'c [Player],
+    deals: u64,
+    /// Above which share of the win those are who play like the first of the line.
+    least: f64,
+}
+
+impl Contest<'_> {
+    fn won(&self) -> f64 {
+        let seats = Setup::seats(self.line.len());
+        let options = self.options.iter();
+        let setup = options.fold(seats, |setup, (key, value)| setup.option(key, *value));
+        share(&shipped(self.game), &setup, self.line, self.deals, play)
     }
-    won / (deals * seats as u64) as f64
+
+    /// Fails where somebody wins too little, and gives the mean of all.
+    fn hold(contests: &[Contest<'_>]) -> f64 {
+        let mut all = 0.0;
+        for contest in contests {
+            let won = contest.won();
+            let Contest {
+                game, line, least, ..
+            } = contest;
+            println!("{game}, {line:?}: {won:.3}, at least {least}");
+            assert!(won > *least, "{game}, {line:?}: {won}");
+            all += won;
+        }
+        all / contests.len() as f64
+    }
+}
+
+fn contest<'c>(game: &'static str, line: &'c [Player], deals: u64, least: f64) -> Contest<'c> {
+    Contest {
+        game,
+        options: &[],
+        line,
+        deals,
+        least,
+    }
 }
 
 #[test]
 fn a_search_beats_chance() {
-    let cases = [
-        ("crazy-eights", 2, Level::Search(40), 12, 0.7),
-        ("goofspiel", 2, Level::Search(40), 12, 0.6),
-        ("durak", 2, Level::Search(20), 6, 0.7),
-    ];
-    for (name, seats, level, deals, least) in cases {
-        let won = wins(&shipped(name), seats, level, deals);
-        assert!(won > least, "{name}: {won}");
-    }
+    Contest::hold(&[
+        contest("crazy-eights", &[forgetful(40), RANDOM], 12, 0.7),
+        contest("goofspiel", &[forgetful(40), RANDOM], 12, 0.6),
+        contest("durak", &[forgetful(20), RANDOM], 6, 0.7),
+        contest("crazy-eights", &[forgetful(40), RANDOM, RANDOM, RANDOM], 10, 0.35),
+        contest("thirty-one", &[forgetful(60), RANDOM, RANDOM, RANDOM], 10, 0.35),
+        contest("hearts", &[forgetful(10), RANDOM, RANDOM, RANDOM], 2, 0.5),
+        Contest {
+            options: &[("target", 5)],
+            ..contest("euchre", &[forgetful(40), RANDOM, forgetful(40), RANDOM], 10, 0.7)
+        },
+        Contest {
+            options: &[("deals", 2)],
+            ..contest("gin-rummy", &[forgetful(30), RANDOM], 4, 0.7)
+        },
+    ]);
+}
+
+#[test]
+fn a_search_that_remembers_beats_chance() {
+    Contest::hold(&[
+        contest("crazy-eights", &[search(60), RANDOM], 4, 0.65),
+        contest("goofspiel", &[search(100), RANDOM], 4, 0.7),
+    ]);
+}
+
+#[test]
+fn medium_beats_easy() {
+    let mean = Contest::hold(&[
+        contest("crazy-eights", &[MEDIUM, EASY], 12, 0.5),
+        contest("goofspiel", &[MEDIUM, EASY], 16, 0.5),
+        contest("thirty-one", &[MEDIUM, EASY], 40, 0.5),
+    ]);
+    assert!(mean > 0.6, "{mean}");
 }

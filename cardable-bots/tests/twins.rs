@@ -5,7 +5,7 @@ use cardable_core::rand_chacha::{
     rand_core::{Rng, SeedableRng},
 };
 use cardable_core::search::History;
-use cardable_core::{Choice, Game, Match, Ruleset, Seat, Seed, Setup, ViewEvent, Viewer};
+use cardable_core::{Choice, Game, Log, Match, Ruleset, Seat, Seed, Setup, ViewEvent, Viewer};
 
 /// How many other seeds are tried for a deal that looks the same to the seat.
 const MOST_SEEDS: u64 = 30;
@@ -15,58 +15,92 @@ const MOST_CHOICES: usize = 40;
 /// Two games that a seat cannot tell apart, with their histories.
 pub(crate) struct Twins {
     pub(crate) seat: Seat,
+    seeds: [u64; 2],
     one: Twin,
     other: Twin,
     rng: ChaCha8Rng,
 }
 
 pub(crate) struct Twin {
-    pub(crate) table: Match,
+    pub(crate) game: Game,
     pub(crate) history: History,
+    made: Vec<(Seat, Choice)>,
+}
+
+/// Where the other game comes from.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Other {
+    /// From another seed, or where no other deal looks the same to the seat, from the same one.
+    Dealt,
+    /// Imagined from what the seat knows.
+    Imagined,
 }
 
 impl Twin {
-    fn new(ruleset: &Ruleset, seats: usize, seed: u64) -> Twin {
-        let table = Match::new(ruleset, &Setup::seats(seats), Seed::from(seed)).expect("it begins");
+    fn new(game: Game) -> Twin {
+        let game = game.with_events();
         Twin {
-            history: History::new(table.game()),
-            table,
+            history: History::new(&game),
+            game,
+            made: Vec::new(),
         }
     }
 
     fn choose(&mut self, seat: Seat, choice: &Choice) {
-        self.table.submit(seat, choice).expect("it was tried");
+        self.game.submit(seat, choice).expect("it was tried");
         self.history.chosen(seat, choice);
+        self.made.push((seat, choice.clone()));
     }
 }
 
 impl Twins {
-    /// Two games of different seeds, or where no other deal looks the same to the seat, of the same one.
-    pub(crate) fn new(ruleset: &Ruleset, seats: usize, seat: Seat, seed: u64) -> Twins {
-        let one = Twin::new(ruleset, seats, seed);
-        let known = |twin: &Twin| twin.table.game().knowledge(Viewer::Seat(seat)).key();
-        let mut others = (seed + 1..=seed + MOST_SEEDS).map(|other| Twin::new(ruleset, seats, other));
-        let all = |twin: &Twin| twin.table.game().view(Viewer::Omniscient);
-        let other = others.find(|other| known(other) == known(&one) && all(other) != all(&one));
+    pub(crate) fn new(ruleset: &Ruleset, seats: usize, seat: Seat, seed: u64, other: Other) -> Twins {
+        let dealt = |seed| Game::new(ruleset, &Setup::seats(seats), Seed::from(seed)).expect("it begins");
+        let one = dealt(seed);
+        let viewer = Viewer::Seat(seat);
+        let (other_seed, other) = match other {
+            Other::Imagined => (seed, one.imagine(viewer, Seed::from(seed))),
+            Other::Dealt => {
+                let known = |game: &Game| game.knowledge(viewer).key();
+                let all = |game: &Game| game.view(Viewer::Omniscient);
+                let mut others = (seed + 1..=seed + MOST_SEEDS).map(|seed| (seed, dealt(seed)));
+                let other = others.find(|(_, other)| known(other) == known(&one) && all(other) != all(&one));
+                other.unwrap_or_else(|| (seed, dealt(seed)))
+            }
+        };
         Twins {
             seat,
-            other: other.unwrap_or_else(|| Twin::new(ruleset, seats, seed)),
-            one,
+            seeds: [seed, other_seed],
+            one: Twin::new(one),
+            other: Twin::new(other),
             rng: ChaCha8Rng::seed_from_u64(seed),
         }
+    }
+
+    /// The logs of both, where they were dealt.
+    pub(crate) fn logs(&self) -> [Log; 2] {
+        let log = |twin: &Twin, seed: u64| {
+            let setup = Setup::seats(twin.game.seating().persons());
+            let mut table = Match::new(&twin.game.ruleset(), &setup, Seed::from(seed)).expect("it begins");
+            for (seat, choice) in &twin.made {
+                table.submit(*seat, choice).expect("it was possible");
+            }
+            table.log().clone()
+        };
+        [log(&self.one, self.seeds[0]), log(&self.other, self.seeds[1])]
     }
 
     /// Somebody chooses by chance in the first game, and in the second so that the seat sees the same. False where the
     /// game is over, or where that cannot be.
     pub(crate) fn go_on(&mut self) -> bool {
-        let Some(decision) = self.one.table.game().next_decision() else {
+        let Some(decision) = self.one.game.next_decision() else {
             return false;
         };
         let mover = decision.seat();
         let choice = decision.sample(&mut self.rng).expect("a decision has a choice");
         let seen = |game: &Game, choice: &Choice| seen_after(game, mover, choice, self.seat);
-        let wanted = seen(self.one.table.game(), &choice);
-        let other = self.other.table.game();
+        let wanted = seen(&self.one.game, &choice);
+        let other = &self.other.game;
         let choices = match (mover == self.seat, other.decision(mover)) {
             // It would notice if it chose something else.
             (true, Some(_)) => vec![choice.clone()],
@@ -93,7 +127,7 @@ impl Twins {
     /// The first game alone goes on by some choices: the seat may notice.
     pub(crate) fn part(&mut self, choices: usize) {
         for _ in 0..choices {
-            let Some(decision) = self.one.table.game().next_decision() else {
+            let Some(decision) = self.one.game.next_decision() else {
                 return;
             };
             let (mover, choice) = (decision.seat(), decision.sample(&mut self.rng));
@@ -103,16 +137,16 @@ impl Twins {
 
     /// Whether the games differ: what was chosen in secret counts, though it may show nowhere yet.
     pub(crate) fn differ(&self) -> bool {
-        self.one.table.game().save() != self.other.table.game().save()
+        self.one.game.save() != self.other.game.save()
     }
 
     pub(crate) fn ruleset(&self) -> Ruleset {
-        self.one.table.game().ruleset().clone()
+        self.one.game.ruleset().clone()
     }
 
     /// Whether the seat has something to decide.
     pub(crate) fn decides(&self) -> bool {
-        self.one.table.game().decision(self.seat).is_some()
+        self.one.game.decision(self.seat).is_some()
     }
 
     /// What comes of each of them.

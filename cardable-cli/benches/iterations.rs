@@ -34,7 +34,7 @@ const fn subject(game: &'static str, seats: usize, aim: u32) -> Subject {
     }
 }
 
-const SUBJECTS: [Subject; 25] = [
+const SUBJECTS: [Subject; 43] = [
     subject("hearts", 4, 72_000),
     subject("crazy-eights", 4, 195_000),
     subject("crazy-eights", 2, 180_000),
@@ -60,6 +60,24 @@ const SUBJECTS: [Subject; 25] = [
     subject("holdem", 3, 0),
     subject("leduc", 2, 0),
     subject("backwater", 3, 0),
+    subject("agram", 4, 0),
+    subject("whist", 4, 0),
+    subject("sueca", 4, 0),
+    subject("klaverjassen", 4, 0),
+    subject("bridge", 4, 0),
+    subject("pitch", 4, 0),
+    subject("scarto", 3, 0),
+    subject("cribbage", 2, 0),
+    subject("scopa", 2, 0),
+    subject("cuckoo", 4, 0),
+    subject("golf", 4, 0),
+    subject("schwimmen", 4, 0),
+    subject("skitgubbe", 3, 0),
+    subject("klondike", 1, 0),
+    subject("president", 4, 0),
+    subject("big-two", 4, 0),
+    subject("quayside", 4, 0),
+    subject("moonlit-wood", 4, 0),
 ];
 
 /// How many positions of a game are thought about.

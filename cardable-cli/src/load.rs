@@ -5,8 +5,9 @@ use crate::excerpt;
 use cardable_core::content::{Packed, dialect_of_name};
 use cardable_core::debug::OpenRules;
 use cardable_core::diag::{Diagnostics, Sources, did_you_mean};
-use cardable_core::{Checked, Loader, Log, Ruleset};
+use cardable_core::{Checked, Language, Loader, Log, Ruleset};
 use cardable_rulesets::Shipped;
+use clap::Args;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -119,19 +120,43 @@ pub(crate) fn pack(found: &Found) -> Result<Packed, Checked> {
     }
 }
 
-/// Instructions for players: the `RULES.md` of the ruleset's folder.
-pub(crate) fn rules_for_players(found: &Found) -> Option<String> {
-    const FILE: &str = "RULES.md";
+/// Instructions for players in a language: the `RULES.de.md` of the ruleset's folder, else its `RULES.md`.
+pub(crate) fn rules_for_players(found: &Found, language: Language) -> Option<String> {
     match found {
         Found::Path(path) => {
             let folder = match path.is_dir() {
                 true => path.as_path(),
                 false => path.parent()?,
             };
-            std::fs::read_to_string(folder.join(FILE)).ok()
+            let translated = folder.join(format!("RULES.{}.md", language.tag()));
+            let read = |path: PathBuf| std::fs::read_to_string(path).ok();
+            read(translated).or_else(|| read(folder.join("RULES.md")))
         }
-        Found::Shipped(game) => Some(game.rules().to_owned()),
+        Found::Shipped(game) => Some(game.rules_in(language).to_owned()),
     }
+}
+
+/// The language to tell a game in.
+#[derive(Args)]
+pub(crate) struct Told {
+    /// Tell the game in this language, such as de, if it has texts in it
+    #[arg(long, value_name = "TAG", value_parser = language)]
+    language: Option<Language>,
+}
+
+impl Told {
+    /// The language that was asked for; without one, that of the ruleset.
+    pub(crate) fn language(&self, ruleset: &Ruleset) -> Language {
+        self.language.unwrap_or_else(|| ruleset.language())
+    }
+}
+
+/// Reads the tag of a language.
+pub(crate) fn language(tag: &str) -> Result<Language, String> {
+    Language::of_tag(tag).ok_or_else(|| {
+        let tags: Vec<&str> = Language::ALL.into_iter().map(Language::tag).collect();
+        format!("games are told in: {}", tags.join(", "))
+    })
 }
 
 /// Loads a ruleset, or prints its errors with their locations.

@@ -55,7 +55,7 @@ pub(crate) fn look_back(
             quoted(&one.thought.choice),
             percent(cost)
         );
-        let first = format!("  choice {}: ", one.entry + 1);
+        let first = format!("  step {}: ", one.entry + 1);
         for line in wrapped(&first, &words(&line), " ", columns) {
             terminal.say(&line)?;
         }

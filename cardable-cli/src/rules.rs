@@ -26,7 +26,7 @@ pub(crate) fn lines(text: Option<&str>, ruleset: &Ruleset, columns: usize) -> Ve
 pub(crate) fn shown(text: &str, columns: usize) -> Vec<String> {
     let mut lines = Vec::new();
     for block in blocks(text) {
-        let block = block.replace("**", "").replace('`', "");
+        let block = without_signs(&block);
         let heading = block.trim_start_matches('#');
         if heading.len() < block.len() {
             if !lines.is_empty() {
@@ -43,6 +43,53 @@ pub(crate) fn shown(text: &str, columns: usize) -> Vec<String> {
         lines.extend(wrapped(&first, &words(rest), " ", columns));
     }
     lines
+}
+
+/// A text without the signs for code, strong and emphasised words, and links, of which the words stay.
+fn without_signs(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(['`', '*', '_', '[']) {
+        let (before, from) = rest.split_at(at);
+        out.push_str(before);
+        let is_in_word = out.ends_with(char::is_alphanumeric);
+        let sign_len = from.chars().next().map_or(1, char::len_utf8);
+        match marked(from, is_in_word) {
+            Some((words, after)) => {
+                out.push_str(words);
+                rest = after;
+            }
+            None => {
+                let (sign, after) = from.split_at(sign_len);
+                out.push_str(sign);
+                rest = after;
+            }
+        }
+    }
+    out + rest
+}
+
+/// The words that the sign at the beginning of a text marks, and what follows.
+fn marked(text: &str, is_in_word: bool) -> Option<(&str, &str)> {
+    let between = |open: &str, close: &str| {
+        let (words, after) = text.strip_prefix(open)?.split_once(close)?;
+        (!words.is_empty()).then_some((words, after))
+    };
+    let is_whole = |(words, _): &(&str, &str)| words.trim() == *words && !words.contains(['*', '_']);
+    if text.starts_with('[') {
+        let (words, after) = between("[", "](")?;
+        let (_, after) = after.split_once(')')?;
+        return (!words.contains(']')).then_some((words, after));
+    }
+    if text.starts_with('`') {
+        return between("`", "`");
+    }
+    if text.starts_with("**") {
+        return between("**", "**").filter(|(words, _)| !words.contains('*'));
+    }
+    let sign = text.get(..1)?;
+    let found = between(sign, sign).filter(is_whole)?;
+    (!is_in_word && !found.1.starts_with(char::is_alphanumeric)).then_some(found)
 }
 
 /// Whether a word is a list number: `1.`.
@@ -77,6 +124,19 @@ fn blocks(text: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::shown;
+
+    #[test]
+    fn signs_within_a_line_are_left_out() {
+        for (written, wanted) in [
+            ("a *trick* and _points_", "a trick and points"),
+            ("**All** of `deck`, [see](rules.md)", "All of deck, see"),
+            ("2 * 3 * 4, snake_case_name", "2 * 3 * 4, snake_case_name"),
+            ("`a*b*c` **x", "a*b*c **x"),
+            ("an *open one, [no link]", "an *open one, [no link]"),
+        ] {
+            assert_eq!(super::without_signs(written), wanted);
+        }
+    }
 
     #[test]
     fn headings_and_lists_are_told_apart() {

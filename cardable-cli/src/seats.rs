@@ -5,6 +5,7 @@ use crate::simulate::text::quoted;
 use cardable_core::setup::{Generator, OptionValue};
 use cardable_core::{Ruleset, Setup, SetupError};
 use std::fmt::Display;
+use std::num::NonZero;
 use std::str::FromStr;
 
 /// Default names of seats in order.
@@ -251,6 +252,12 @@ pub(crate) fn seed(text: &str) -> Result<u64, String> {
 pub(crate) fn from_one(text: &str) -> Result<u64, String> {
     let number = text.parse().ok().filter(|n| *n > 0);
     number.ok_or_else(|| "write a whole number from 1 on".to_owned())
+}
+
+/// Parses a number of threads.
+pub(crate) fn threads(text: &str) -> Result<NonZero<usize>, String> {
+    text.parse()
+        .map_err(|_| "write a whole number from 1 on".to_owned())
 }
 
 /// Parses a seat's number from 1.

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 const ENDED: i32 = 128 + SIGINT;
 
 /// How long what is in hand may still take after Ctrl-C.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// How long it may take after the time is up, as a part of that time.
 const OVERTIME: u32 = 4;

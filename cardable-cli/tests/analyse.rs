@@ -28,7 +28,8 @@ fn measure<'r>(report: &'r Value, key: &str) -> &'r Value {
 
 #[test]
 fn planted_faults_are_found() {
-    let report = report(&[&["planted"], &LITTLE[..]].concat());
+    let more = ["--deals", "30", "--level", "search:24", "--choices", "200"];
+    let report = report(&[&["planted"], &more[..]].concat());
     let found = findings(&report);
     for (topic, words) in [
         ("end", "It may not end"),
@@ -53,6 +54,27 @@ fn planted_faults_are_found() {
     assert!(changed["value"].as_f64().unwrap() > 0.7, "{changed} of {over}");
     let advantage = measure(&report, "advantage.bots.1");
     assert!(advantage["interval"][0].as_f64().unwrap() > 0.2, "{advantage}");
+}
+
+/// The page shows what the program says.
+#[test]
+fn the_report_of_the_page_is_that_of_the_program() {
+    let docs = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/analyse.md");
+    let page = std::fs::read_to_string(docs).unwrap();
+    let mut blocks = page
+        .split("```\n")
+        .skip_while(|block| !block.contains("/fixtures/planted "));
+    let command = blocks.next().unwrap().trim();
+    let shown = blocks.find(|block| block.starts_with("What to look at")).unwrap();
+    let args: Vec<&str> = command
+        .split_whitespace()
+        .skip(1)
+        .map(|word| word.rsplit('/').next().unwrap())
+        .collect();
+    let folder = Folder::new("analyse-docs");
+    let out = folder.0.join("page.html");
+    let said = cardable(&[&args[..], &["--out", out.to_str().unwrap()]].concat()).with(0);
+    assert!(said.contains(shown), "{said}");
 }
 
 /// Games of other kinds: tricks, and cards that are shed as fast as one can.
@@ -98,6 +120,11 @@ fn what_cannot_be_told_is_said_with_its_reason() {
     has(&few, "skill", "How much thought is enough is not told");
     has(&few, "luck", "Too few games to tell: Decided by the deal.");
     has(&few, "drama", "Changes of the lead; Decided after");
+    has(
+        &few,
+        "uses",
+        "Too few games to tell: Actions that are never offered",
+    );
     let page = cardable(&[
         "analyse",
         "planted",
@@ -179,6 +206,22 @@ fn cards_and_actions_without_use_are_told() {
     assert!(of_curses("card held") > 100 && of_curses("card played") == 0);
     let page = std::fs::read_to_string(page).unwrap();
     assert!(page.contains("Changed nothing") && page.contains("Games with it"));
+}
+
+/// What is rare has not come in a few games.
+#[test]
+fn what_is_rare_is_not_said_to_be_missing() {
+    let folder = Folder::new("analyse-rare");
+    let end = button("end", "end_game(random_item(nondismissed_players()))");
+    let boast =
+        json!({ "action_name": "boast", "type": "button", "condition": "$globals.n == 1", "primitives": [] });
+    let rare = rules(&folder, "Rare", &[end, boast]);
+    for (deals, is_told) in [("4", false), ("40", true)] {
+        let report = report(&[&rare, "-p", "2", "--deals", deals, "--level", "search:4"]);
+        let found = findings(&report);
+        let never = found.iter().any(|(_, text)| text.starts_with("Never offered"));
+        assert_eq!(never, is_told, "{deals} deals: {found:#?}");
+    }
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! `cardable play --debug`: why not, values, the whole table, step by step, back, and edits.
 
-use crate::support::{Folder, cardable, run, typed};
+use crate::support::{Folder, Typing, cardable, run, typed};
 
 /// What is told when this is typed in a game of coins.
 fn debugged(more: &[&str], lines: &str) -> String {
@@ -149,4 +149,159 @@ fn games_are_edited() {
         asked.contains("This game cannot be edited here: an action waits for the answer to its question."),
         "{asked}"
     );
+}
+
+/// The coins with a trigger, an automatic action that runs each time, and data of cards.
+fn with_rules_of_cards(folder: &Folder) -> String {
+    let text = std::fs::read_to_string(crate::support::fixtures().join("coins/ruleset.json")).unwrap();
+    let more = r#""global_data": [{ "key": "taken", "value": 0 }, { "key": "counted", "value": 0 }],
+        "card_data": [{ "key": "dust", "value": 0 }],
+        "triggers": [{ "on": { "changed": "$player.score" }, "primitives": "increment($globals.taken)" }],
+        "options":"#;
+    let counts = r#""actions": [
+            { "action_name": "count coins", "type": "auto", "primitives": "increment($globals.counted)" },"#;
+    let open = (
+        "\"zone_visibility\": \"owner\", \"order\": \"any\"",
+        "\"zone_visibility\": \"all\", \"order\": \"fixed-fifo\"",
+    );
+    let text = text.replace(open.0, open.1);
+    let text = text
+        .replace("\"options\":", more)
+        .replace("\"actions\": [", counts);
+    let path = folder.0.join("ruleset.json");
+    std::fs::write(&path, text).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+#[test]
+fn a_step_tells_what_the_rules_do_by_themselves() {
+    let folder = Folder::new("by-itself");
+    let game = with_rules_of_cards(&folder);
+    let args = ["play", &game, "-p", "2", "--seed", "5", "--debug"];
+    let out = typed(&args, "step\nwhy count coins\nq\n").with(0);
+    assert!(out.contains("the automatic action count coins runs"), "{out}");
+    let trigger = out
+        .lines()
+        .position(|line| line.contains("the trigger"))
+        .expect(&out);
+    let taken = out.lines().position(|line| line.contains("$globals.taken = 1"));
+    assert!(taken > Some(trigger), "{out}");
+    assert!(out.contains("count coins: not offered: it is automatic"), "{out}");
+}
+
+#[test]
+fn data_of_cards_are_edited() {
+    let folder = Folder::new("card-data");
+    let game = with_rules_of_cards(&folder);
+    let args = ["play", &game, "-p", "2", "--seed", "5", "--debug"];
+    let lines = "step\nset Crown of Silver@Purse of Ada.dust 3\neval filter(cards_in(seat_at(0).hand), c => c.dust == 3)\n\
+        set Crown of Silver@hand:0[0].dust = 4\nset Crown of Silver@hand:1.dust 1\nset Crown of Silver@hand:0.rust 1\n\
+        set Zorn@deck.dust 1\nset Penny of Gold@deck.dust 1\nq\n";
+    let out = typed(&args, lines).with(0);
+    for wanted in [
+        "Crown of Silver@Purse of Ada.dust was 0 and is 3.",
+        "[Crown of Silver]",
+        "Crown of Silver@hand:0[0].dust was 3 and is 4.",
+        "not everybody can tell in this zone which card it is",
+        "This card does not lie there.",
+        "Cards have no `rust`: there are `dust`.",
+        "No single card is called `Zorn`",
+    ] {
+        assert!(out.contains(wanted), "{wanted}: {out}");
+    }
+}
+
+#[test]
+fn a_position_becomes_a_test() {
+    let folder = Folder::new("given");
+    let game = with_rules_of_cards(&folder);
+    std::fs::create_dir(folder.0.join("tests")).unwrap();
+    let file = folder.0.join("tests/here.json5");
+    let file = file.to_str().unwrap();
+    let args = ["play", &game, "-p", "2", "--seed", "5", "--debug"];
+    let lines = format!(
+        "step\nset Crown of Silver@hand:0.dust 3\nset as 2 $player.score 9\ngiven\ngiven {file}\ngiven {file}\nq\n"
+    );
+    let out = typed(&args, &lines).with(0);
+    says(
+        &out,
+        &[
+            "\"player:1.score\": 9,",
+            "\"Crown of Silver@hand:0.dust\": 3,",
+            "\"hand:0\": [\"Crown of Silver\"],",
+            "\"turn\": 1,",
+        ],
+    );
+    assert!(
+        out.contains("A test that begins here is in") && out.contains("is there already"),
+        "{out}"
+    );
+    let ran = run(&folder.0, &["test", &game], "").with(0);
+    assert!(ran.contains("1 passed"), "{ran}");
+}
+
+#[test]
+fn a_finished_game_is_looked_at() {
+    let folder = Folder::new("finished");
+    let save = folder.0.join("game.json");
+    let save = save.to_str().unwrap();
+    let bots = [
+        "play", "coins", "-p", "2", "--seed", "5", "--human", "0", "--bots", "random", "--save", save,
+    ];
+    typed(&bots, "").with(0);
+    let at = |at: &str| cardable(&["eval", "coins", "count_cards(deck)", "--save", save, "--at", at]);
+    assert_eq!(at("0").with(0), "6\n");
+    assert_eq!(at("2").with(0), "4\n");
+    assert!(at("99").err.contains("there is no choice 99"));
+    let told = cardable(&["replay", save, "--ruleset", "coins", "--at", "1", "--view", "all"]).with(0);
+    assert!(
+        told.contains("Heap") && !told.contains("the heap is gone"),
+        "{told}"
+    );
+    let args = ["play", "coins", "--debug", "--save", save];
+    let out = typed(
+        &args,
+        "step\nset $player.score 3\neval count_cards(deck)\nback 2\neval count_cards(deck)\nq\n",
+    )
+    .with(0);
+    for wanted in [
+        "The game is over: back [N]",
+        "Nobody has anything to choose",
+        "This game cannot be edited here: the game is over.",
+        "The last 2 choices or edits are taken back.",
+        "as it was before you went back.",
+    ] {
+        assert!(out.contains(wanted), "{wanted}: {out}");
+    }
+    assert_eq!(at("6").with(0), "0\n", "what was looked at is kept");
+}
+
+#[test]
+fn an_edited_game_goes_on_by_changed_rules() {
+    let folder = Folder::new("edited");
+    let game = with_rules_of_cards(&folder);
+    let args = ["play", &game, "-p", "2", "--seed", "5", "--debug", "--watch"];
+    let mut playing = Typing::begin(&folder.0, &args);
+    playing.until("›");
+    playing.types("set $player.score 7");
+    playing.until("is 7.");
+    let text = std::fs::read_to_string(&game).unwrap();
+    let first = r#""global_data": [{ "key": "new", "value": 0 }, "#;
+    std::fs::write(&game, text.replace("\"global_data\": [", first)).unwrap();
+    playing.types("state");
+    playing.until("the game that you have edited goes on by it as it stands");
+    playing.types("eval as 1 $player.score");
+    playing.until("7");
+    playing.types("set $globals.taken 5");
+    playing.until("is 5.");
+    // Rules without these data have no such game.
+    let text = std::fs::read_to_string(&game).unwrap();
+    let text = text
+        .replace("\"taken\"", "\"gone\"")
+        .replace("$globals.taken", "$globals.gone");
+    std::fs::write(&game, text).unwrap();
+    playing.types("state");
+    playing.until("What you have edited is lost: `globals` has no item `taken`.");
+    playing.types("q");
+    playing.ended();
 }

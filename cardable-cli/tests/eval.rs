@@ -22,6 +22,39 @@ fn values_are_told_as_players_read_them() {
 }
 
 #[test]
+fn expressions_have_the_words_of_the_rules() {
+    for (game, expression, value) in [
+        // Defined values, and what fragments define.
+        ("lanterns", "[points, lit('Amber'), hand_size]", "[0, 0, 4]"),
+        (
+            "lanterns",
+            "count(filter(cards_in(zones_of(all, 'hand')), fits)) > 20",
+            "false",
+        ),
+        ("euchre", "tricks.played", "0"),
+        // Games in phases have words of their own, and those of the rules of other games.
+        ("hearts", "card_count(current_player.hand)", "13"),
+        ("hearts", "[hearts_broken, hearts_broken == 0]", "[0, true]"),
+        (
+            "hearts",
+            "count(filter(cards_in(zones_of(all, 'hand')), c => c.suit == 'hearts'))",
+            "13",
+        ),
+        // A table has zones.
+        ("kitchen-rummy", "count(stock)", "25"),
+    ] {
+        let told = cardable(&["eval", game, expression, "--seed", "0"]).with(0);
+        assert_eq!(told, format!("{value}\n"), "{game}: {expression}");
+    }
+    let unknown = cardable(&["eval", "hearts", "hearts_brokn + 1"]);
+    assert!(
+        unknown.code == 1 && unknown.err.contains("did you mean `hearts_broken`?"),
+        "{}",
+        unknown.err
+    );
+}
+
+#[test]
 fn a_seat_reads_what_it_may_see() {
     let told = |expression| cardable(&["eval", "coins", expression, "--as", "2"]);
     assert_eq!(told("$player").with(0), "Grace\n");
@@ -41,6 +74,10 @@ fn a_seat_reads_what_it_may_see() {
         nobody.code == 1 && nobody.err.contains("E318") && nobody.err.contains("--as SEAT"),
         "{}",
         nobody.err
+    );
+    assert_eq!(
+        cardable(&["eval", "coins", "[$player, seat_at(2)]", "--as", "grace"]).with(0),
+        "[Grace, Edsger]\n"
     );
     let beyond = cardable(&["eval", "coins", "$player", "--as", "9"]);
     assert!(beyond.code == 2, "{}", beyond.err);

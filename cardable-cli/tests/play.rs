@@ -21,6 +21,15 @@ fn what_is_said_of_a_hint_keeps_to_the_width() {
     );
 }
 
+/// Which card of a column lies open decides what can be done: however long it is, its cards stand in their order.
+#[test]
+fn columns_are_shown_in_their_order() {
+    let out = typed(&["play", "klondike", "--seed", "918513"], "q\n").with(0);
+    for column in ["Column 1 9♠", "Column 6 ▒▒▒▒▒ 5♦", "Column 7 ▒▒▒▒▒▒ Q♥"] {
+        assert!(out.contains(column), "{out}");
+    }
+}
+
 #[test]
 fn numbers_below_zero_have_one_sign() {
     let args = [
@@ -545,7 +554,7 @@ fn a_look_back_names_what_cost_most() {
         "what is not typed is not asked: {piped}"
     );
     let looked_back = "Ada made 4 choices; a bot would have done the same in 3. What cost most:\n  \
-                       choice 5: “give away”; “keep” looked better by ";
+                       step 5: “give away”; “keep” looked better by ";
     for seat in ["1", "2", "3"] {
         let out = typed(&["replay", file, "--ruleset", GEMS, "--review", seat], "");
         match seat {

@@ -234,3 +234,17 @@ fn a_game_that_was_played_becomes_a_test() {
     .with(0);
     assert_eq!(std::fs::read_to_string(again).unwrap(), recorded);
 }
+
+#[test]
+fn tests_outside_of_their_folder_are_told_where_they_belong() {
+    let game = Game::with("outside", &[]);
+    let file = game.0.join("extra.json5");
+    std::fs::write(&file, GOOD).unwrap();
+    let ran = cardable(&["test", file.to_str().unwrap()]);
+    assert!(
+        ran.code == 1 && ran.err.contains("into the folder `tests` beside the rules"),
+        "{}",
+        ran.err
+    );
+    assert_eq!(ran.err.matches("error").count(), 1, "{}", ran.err);
+}

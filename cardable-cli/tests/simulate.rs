@@ -254,6 +254,11 @@ fn a_game_that_never_ends_is_a_problem_found() {
     assert_eq!(all["unfinished"][0]["count"], 2);
     // Whoever says when to break it off knows that it is.
     counts(&[path, "-n", "2", "--choices", "50"], 0);
+    // Bots, who think about each choice, are not waited for as long.
+    let by_bots = counts(&[path, "-n", "2", "--bots", "search:2,random"], 1);
+    assert_eq!(by_bots["choices_p95"], 500);
+    let usual = counts(&["goofspiel", "-n", "2", "--bots", "search:2,random"], 0);
+    assert_eq!(usual["unfinished"], serde_json::json!([]));
 }
 
 #[test]

@@ -46,6 +46,11 @@ fn without_blanks(text: &str) -> String {
     }
 }
 
+/// Whether a shape is a word or a list of words.
+fn is_of_words(shape: &Shape) -> bool {
+    matches!(shape, Shape::OneOrList(item) if matches!(*item, Shape::String))
+}
+
 /// The bytes, as they are hashed. Every text and every list says first how long it is, and every value of what
 /// kind.
 struct Canonical {
@@ -141,10 +146,15 @@ impl Canonical {
             Value::Object(_) if matches!(shape, Shape::Any) && self.fields_of.is_some() => {
                 self.record(node, self.fields_of.and_then(|fields_of| fields_of(node)));
             }
-            // Keys that are names of things are in the order in which these are declared.
+            // Keys that are names of things are in the order in which these are declared. Words that stand beside names of
+            // states only declare nothing.
             Value::Object(members) => {
                 self.kind(b'm');
-                self.each(members, |form, member| {
+                let mut members: Vec<&Member> = members.iter().collect();
+                if matches!(shape, Shape::Map(_)) && is_of_words(inner) {
+                    members.sort_by(|a, b| a.key.cmp(&b.key));
+                }
+                self.each(&members, |form, member| {
                     form.text(&member.key);
                     form.node(&member.value, inner);
                 });

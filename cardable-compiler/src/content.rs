@@ -30,13 +30,14 @@ mod roots;
 mod scripts;
 pub(crate) mod shelf;
 mod table;
+pub(crate) mod texts;
 
 pub use beside::Beside;
 pub use card_set::{Back, CardSet, CardType, Colour, Home, Suit};
 pub use card_value::{CardValue, Scalar};
 pub use deck::Deck;
 pub(crate) use dialect::Written;
-pub use dialect::{Dialect, Ending, Format, Missing, Package, PackageScripts, Reading};
+pub use dialect::{Asked, Dialect, Ending, Format, Missing, Package, PackageScripts, Reading};
 #[cfg(feature = "fs")]
 pub use directory::Directory;
 pub use files::{Entry, Files, FilesError, Kind};
@@ -45,6 +46,7 @@ pub use memory::MemoryFiles;
 pub use neighbours::Neighbours;
 pub use path::{ContentPath, PathError};
 pub use roots::Roots;
+pub(crate) use texts::Translations;
 
 /// How many card types a set may have.
 pub const MAX_CARDS_IN_SET: usize = 10_000;

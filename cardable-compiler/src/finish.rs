@@ -3,7 +3,7 @@
 use crate::check::{self, Course};
 use crate::checked::Checked;
 use crate::hir::build::{Builder, capacity, computed, lints, marks, refs, valid};
-use crate::hir::{Hir, NodeKind};
+use crate::hir::{Hir, NodeKind, Told};
 use crate::lower;
 pub use crate::lower::Compiled;
 use crate::secrecy;
@@ -41,9 +41,14 @@ pub fn finish(
     let course = Course::of(&builder.hir);
     check::all(&mut builder.hir, &course, &mut builder.diags);
     note_votes(&mut builder.hir);
+    let told = Told::of(&mut builder.hir);
     let mut lowering = lower::lower(builder.hir, builder.diags);
     let script = lower::compile_script(&mut lowering.hir, &mut lowering.diags, engine, sources);
-    lower::assemble(lowering, course, script, sources, hashes)
+    let mut compiled = lower::assemble(lowering, course, script, sources, hashes);
+    if let Some(program) = &mut compiled.program {
+        told.note(program);
+    }
+    compiled
 }
 
 /// Says in the problems of rules in phases what they are about: the path to where they are.

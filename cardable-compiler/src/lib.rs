@@ -28,6 +28,7 @@ pub mod format;
 mod contents;
 mod canonical;
 mod packages;
+mod translate;
 mod loader;
 #[cfg(feature = "debug")]
 #[doc(hidden)]

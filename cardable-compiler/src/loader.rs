@@ -1,11 +1,12 @@
 //! Reading rulesets: from where, and with which primitives beside the engine's own.
 
 use crate::checked::{Checked, LoadError};
-use crate::content::{ContentPath, Files, Format, Missing, Package, Reading, Roots};
+use crate::content::{Asked, ContentPath, Files, Format, Missing, Package, Reading, Roots};
 use crate::finish::finish;
 use crate::hir::build::Builder;
 use crate::text::diag::{Code, Diagnostics};
 use crate::text::source::Sources;
+use crate::translate::translate;
 use cardable_engine::Ruleset;
 use cardable_engine::primitives::{self, Callee, Primitive};
 use cardable_engine::program::Hashes;
@@ -156,7 +157,7 @@ impl<'a> Loader<'a> {
         let (Some(package), Some(ruleset)) = (package, &checked.ruleset) else {
             return Err(checked);
         };
-        let text = package.packed();
+        let text = package.packed(&ruleset.program);
         let file_name = packed_name(checked.sources.name(package.main));
         // What others will read is read here first, by itself.
         let alone = Loader {
@@ -334,8 +335,11 @@ impl<'a> Loader<'a> {
             };
             return (checked, None);
         };
-        let builder = prepared.builder(package, &sources);
-        let compiled = finish(builder, &sources, prepared.hashes, self.scripts);
+        let builder = prepared.builder(package, &sources, None);
+        let mut compiled = finish(builder, &sources, prepared.hashes, self.scripts);
+        if let Some(program) = &mut compiled.program {
+            translate(program, &package.texts, &mut sources, &mut compiled.diagnostics);
+        }
         let checked = compiled.into_checked(diags, sources, &self.primitives);
         (checked, Some(prepared))
     }
@@ -400,12 +404,13 @@ pub(crate) struct Prepared {
 
 impl Prepared {
     /// Reads the rules of a package.
-    pub(crate) fn builder(&self, package: &Package, sources: &Sources) -> Builder {
+    pub(crate) fn builder(&self, package: &Package, sources: &Sources, asked: Option<Asked<'_>>) -> Builder {
         (self.format.compile)(&Reading {
             package,
             sources,
             primitives: &self.primitives,
             cap: self.cap,
+            asked,
         })
     }
 }
@@ -413,7 +418,7 @@ impl Prepared {
 /// A ruleset as one text with all that it needs: its rules with their card sets, decks and scripts. The text can be
 /// read anywhere, by itself, and gives the same rules ([`Ruleset::rules`]): logs and saves go from one to the other.
 ///
-/// Comments, pictures of cards and texts for people beside the ruleset stay behind.
+/// Comments, pictures of cards and pages for people beside the ruleset stay behind; translations come along.
 ///
 /// ```
 /// use cardable_core::{Loader, content::{ContentPath, MemoryFiles}};

@@ -36,6 +36,8 @@ pub enum Document {
     Deck,
     /// Tests of rules.
     Tests,
+    /// Texts in another language.
+    Texts,
     /// A file with rules of a dialect that has nothing beside them.
     Rules(&'static dyn Dialect),
     /// A text that such rules name by its path: a deck of card-games data.
@@ -64,9 +66,68 @@ pub fn schema_of(ruleset: &Ruleset) -> Value {
     schema_with(Document::Ruleset, own)
 }
 
+/// The schema of texts in another language, with the texts of this ruleset that people read.
+///
+/// ```
+/// # let ruleset = cardable_core::testing::tiny_ruleset();
+/// let schema = cardable_core::schema::schema_of_texts(&ruleset);
+/// assert!(schema["properties"]["Take a stone"].is_object());
+/// ```
+pub fn schema_of_texts(ruleset: &Ruleset) -> Value {
+    let program = &ruleset.program;
+    texts(
+        program
+            .metadata
+            .translations
+            .read
+            .iter()
+            .map(|text| program.str(*text)),
+    )
+}
+
+fn texts<'t>(known: impl Iterator<Item = &'t str>) -> Value {
+    let translation = json!({ "$ref": "#/$defs/translation" });
+    let schema =
+        json!({ "type": "string", "description": "Where an editor finds the description of this format" });
+    let known = known.map(|text| (text.to_owned(), translation.clone()));
+    let properties: serde_json::Map<String, Value> = std::iter::once(("$schema".to_owned(), schema))
+        .chain(known)
+        .collect();
+    json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Cardable texts",
+        "description": "Texts as they stand in the rules, and their translations. Comments and trailing commas are allowed.",
+        "allowComments": true,
+        "allowTrailingCommas": true,
+        "type": "object",
+        "properties": properties,
+        "additionalProperties": translation,
+        "$defs": {
+            "translation": {
+                "anyOf": [
+                    { "type": "string", "description": "What people read instead" },
+                    {
+                        "type": "object",
+                        "description": "What people read instead, where that differs from place to place",
+                        "properties": {
+                            "in": {
+                                "type": "object",
+                                "description": "A part of the rules, such as actions.pass, and what people read there",
+                                "additionalProperties": { "type": "string" },
+                            },
+                            "else": { "type": "string", "description": "What people read everywhere else" },
+                        },
+                        "additionalProperties": false,
+                    },
+                ],
+            },
+        },
+    })
+}
+
 fn schema_with(document: Document, own: Vec<&Signature>) -> Value {
     let mut converter = match document {
-        Document::Rules(_) | Document::Beside(_) | Document::Tests => Converter::plain(),
+        Document::Rules(_) | Document::Beside(_) | Document::Tests | Document::Texts => Converter::plain(),
         Document::Ruleset | Document::CardSet | Document::Deck => Converter::new(),
     };
     converter.own = own;
@@ -75,6 +136,7 @@ fn schema_with(document: Document, own: Vec<&Signature>) -> Value {
         Document::CardSet => ("Cardable card set", "cardset"),
         Document::Deck => ("Cardable deck", "deck"),
         Document::Tests => return of_fields(Some(("Cardable tests of rules", &TESTS)), converter),
+        Document::Texts => return texts(std::iter::empty()),
         Document::Rules(dialect) => {
             let format = dialect.format().ok();
             return of_fields(format.map(|format| (format.title, format.fields)), converter);

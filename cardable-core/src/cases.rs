@@ -7,15 +7,18 @@ mod running;
 mod choose;
 mod expect;
 mod record;
+mod given;
 
 #[doc(inline)]
 pub use cardable_compiler::cases::card_named;
+pub use given::{given, set_up};
 pub use record::{NotRecorded, record};
 
 use cardable_compiler::cases::{Case, Stand, read};
 use cardable_compiler::diag::{Code, Diagnostic, Diagnostics};
 use cardable_compiler::text::source::{FileId, Sources, Span};
-use cardable_engine::{Game, PositionError, Ruleset};
+use cardable_engine::ids::ZoneId;
+use cardable_engine::{Game, PositionError, Ruleset, Seat, Viewer};
 use running::Running;
 
 /// What came of the tests of a file.
@@ -83,9 +86,16 @@ fn run_one(ruleset: &Ruleset, case: &Case) -> CaseRun {
     let problems = match begun(ruleset, case) {
         _ if !case.problems.is_empty() => case.problems.clone(),
         Ok(game) => {
+            let empty = case
+                .given
+                .as_ref()
+                .and_then(|stand| empty_hands(ruleset, &game, stand));
             let mut running = Running::new(ruleset, game);
             if running.steps(case) {
                 running.look(&case.expected);
+            }
+            if let Some(first) = running.problems.first_mut() {
+                first.help = first.help.take().or(empty);
             }
             running.problems
         }
@@ -95,6 +105,26 @@ fn run_one(ruleset: &Ruleset, case: &Case) -> CaseRun {
         name: case.name.clone(),
         span: case.span,
         problems,
+    }
+}
+
+/// Says which hands are empty for no other reason than that a test does not name them.
+fn empty_hands(ruleset: &Ruleset, game: &Game, stand: &Stand) -> Option<String> {
+    let inspection = game.inspect(Viewer::Omniscient);
+    let is_named = |zone: ZoneId| stand.position.zones.iter().any(|laid| laid.zone == zone);
+    let seats = (0..game.seating().persons()).map(|seat| seat as u8);
+    let empty = seats.filter(|seat| {
+        let hand = ruleset.seat_zone("hand", Seat(*seat));
+        hand.is_some_and(|hand| !is_named(hand) && inspection.cards(hand).is_empty())
+    });
+    let empty: Vec<String> = empty.map(|seat| format!("`hand:{seat}`")).collect();
+    match &empty[..] {
+        [] => None,
+        [one] => Some(format!("{one} is empty, for `given` does not name it")),
+        several => Some(format!(
+            "{} are empty, for `given` does not name them",
+            several.join(", ")
+        )),
     }
 }
 

@@ -16,6 +16,6 @@ pub use cardable_compiler::opened::{NotCompiled, OpenRules};
 pub use cardable_engine::WorkedOut;
 pub use data::{DatumNow, data_now, running_state};
 pub use edit::{Edit, NotEdited};
-pub use events::event_lines;
+pub use events::{event_lines, step_lines};
 pub use expression::{Expression, NoValue, value_text};
 pub use why::{NoAnswer, Part, Told, Why, why};

@@ -12,7 +12,9 @@
 //! ```
 
 #[doc(inline)]
-pub use cardable_engine::program::{ActionKind, Corner, MessagePlace, Order, PickWhat, Shown, StateType};
+pub use cardable_engine::program::{
+    ActionKind, Corner, GameKind, MessagePlace, Order, PickWhat, Profile, Shown, StateType,
+};
 #[doc(inline)]
 pub use cardable_engine::{
     ActionInfo, CardInfo, CornerInfo, DataInfo, Digest, OptionInfo, Revealing, RoleInfo, SetInfo, StateInfo,

@@ -1,24 +1,23 @@
 //! A game as numbers, for programs that learn to play: fixed numbers for all choices of a ruleset, with masks of those that
-//! are legal, and what a seat knows as a row of numbers whose shape never changes.
+//! are legal, what a seat knows as a row of numbers whose shape never changes, and what a game has brought.
 //!
 //! ```
-//! use cardable_core::learning::{ActionSpace, Observation};
+//! use cardable_core::learning::{self, ActionSpace, Observation};
 //! use cardable_core::{Game, Seed, Setup, Viewer};
 //! # let ruleset = cardable_core::testing::tiny_ruleset();
 //! let space = ActionSpace::of(&ruleset);
 //! let mut game = Game::new(&ruleset, &Setup::seats(2), Seed::from(7))?;
+//! let mut seen = Observation::of(&game, Viewer::Spectator);
 //! while let Some(decision) = game.next_decision() {
-//!     let seat = decision.seat();
-//!     let seen = Observation::of(&game, Viewer::Seat(seat));
-//!     let mask = space.mask(&decision);
-//!     // A network would get `seen.values` and give a number that `mask` allows.
-//!     let number = mask.iter().position(|legal| *legal).ok_or("something is legal")?;
-//!     # let _ = seen;
-//!     let choice = space.choice(&decision, number).ok_or("it is legal")?;
-//!     game.submit(seat, &choice)?;
+//!     let (seat, legal) = (decision.seat(), space.legal(&decision));
+//!     seen.observe(&game, Viewer::Seat(seat));
+//!     // A network would get `seen.values` and weigh the numbers of `legal`.
+//!     let chosen = legal[0];
+//!     game.submit_nth(seat, chosen.nth)?;
 //! }
+//! assert_eq!(learning::returns(&game).len(), 2); // what it has brought to each seat
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 #[doc(inline)]
-pub use cardable_engine::{ActionSpace, Observation};
+pub use cardable_engine::{ActionSpace, LegalNumber, Observation, returns};

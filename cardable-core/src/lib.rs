@@ -33,7 +33,7 @@
 //! | show what happens | [`Game::with_events`] or [`Game::begin_with_events`], then [`Game::events`]; a client keeps a [`Replica`], which applies them and says what moved ([`replica`]); [`story`] tells them in words; [`Game::opening_view`] is the table before the first deal |
 //! | save, log, undo | [`Game::save`] and [`Game::restore`]; [`Match`] is a game with its [`Log`], undo and replay; [`Game::take_back`] for the last choice; [`mod@log`], [`save`] |
 //! | search | [`Game::fork`], [`Game::imagine`] for what a seat cannot know, [`History`](search::History) and [`Walk`](search::Walk) for games in which what was chosen before was possible, [`Game::playout`] (with a [`PlayoutObserver`](search::PlayoutObserver) for statistics), [`Game::submit_nth`]; [`Game::submit_with`] with a [`Chance`](search::Chance) of your own; [`Bot`] |
-//! | learn | [`learning::ActionSpace`] and [`learning::Observation`]: fixed numbers for choices and for what a seat knows |
+//! | learn | [`learning::ActionSpace`] and [`learning::Observation`]: fixed numbers for choices and for what a seat knows; [`learning::returns`] for what a game has brought |
 //! | add primitives | [`primitives`] and [`Loader::primitive`]; a primitive works on a [`value`] |
 //! | write rules in Rust | [`dsl`], with `use cardable_core::dsl::*` |
 //! | read scripts | [`Loader::scripts`] with `cardable_lua::Luau`, of the crate `cardable-lua`; [`script`] |
@@ -100,9 +100,9 @@ pub use cardable_compiler::schema;
 pub use cardable_compiler::{Checked, LoadError, Loader, parse};
 #[doc(inline)]
 pub use cardable_engine::{
-    Bot, Choice, Decision, DecisionRef, FaultReport, Game, GameResult, Log, Match, NotApplied, Pick, Picks,
-    RandomBot, Refusal, Replica, Ruleset, RulesetInfo, Seat, SeatSet, Seed, Setup, SetupError, View,
-    ViewEvent, Viewer,
+    Bot, Choice, Decision, DecisionRef, FaultReport, Game, GameResult, Language, Log, Match, NotApplied,
+    Pick, Picks, PluralForm, RandomBot, Refusal, Replica, Ruleset, RulesetInfo, Seat, SeatSet, Seed, Setup,
+    SetupError, View, ViewEvent, Viewer,
 };
 #[doc(inline)]
 pub use cardable_engine::{graph, story, value};

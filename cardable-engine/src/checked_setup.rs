@@ -19,7 +19,7 @@ pub(crate) fn table(ruleset: &Ruleset, setup: &Setup) -> Result<LinkedTable, Set
     let n = setup.seats.len();
     if n < program.seats.min as usize || n > program.seats.max as usize {
         return Err(SetupError::Seats {
-            game: program.metadata.name.to_string(),
+            game: program.str(program.metadata.name).to_owned(),
             min: program.seats.min,
             max: program.seats.max,
             found: n,
@@ -70,7 +70,7 @@ fn seating(program: &Program, setup: &Setup) -> Result<SeatingData, SetupError> 
         .enumerate()
         .filter(|(_, r)| r.automatic)
     {
-        let called = role.label.as_deref().unwrap_or(program.str(role.name));
+        let called = program.str(role.label.unwrap_or(role.name));
         for number in 1..=role.max {
             automatic.insert(Seat(names.len() as u8));
             teams.push(alone + (names.len() - n) as u8);
@@ -95,7 +95,7 @@ fn teams(program: &Program, setup: &Setup) -> Result<Vec<u8>, SetupError> {
     let n = setup.seats.len();
     let Some(def) = program.seats.teams.as_ref().filter(|def| def.chosen) else {
         if !setup.teams.is_empty() {
-            let game = program.metadata.name.to_string();
+            let game = program.str(program.metadata.name).to_owned();
             return Err(SetupError::FixedTeams { game });
         }
         return Ok(usual_teams(program, n));
@@ -123,7 +123,7 @@ fn roles(program: &Program, setup: &Setup) -> Result<Vec<u8>, SetupError> {
     }
     let open = |role: &&RoleDef| !role.automatic;
     if !program.seats.roles.iter().any(|role| open(&role)) {
-        let game = program.metadata.name.to_string();
+        let game = program.str(program.metadata.name).to_owned();
         return Err(SetupError::NoRoles { game });
     }
     every_seat("roles", setup.roles.len(), n)?;

@@ -65,6 +65,17 @@ pub enum DataAt {
     State(u16, u16),
 }
 
+/// What the rules do by themselves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ByItself {
+    /// An automatic action of a state.
+    Action,
+    /// The steps of a trigger.
+    Trigger,
+    /// An ability of a card.
+    Ability,
+}
+
 /// Where a card was or is: its zone, its place counted from the oldest card,
 /// who sees its face there and who can tell it from its neighbours.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -184,6 +195,13 @@ pub enum Event {
         card: Option<Spot>,
         /// The interface's part, the zone, or how long.
         value: Value,
+    },
+    /// The rules began to do something by themselves. Only their author is told.
+    Began {
+        what: ByItself,
+        name: StrId,
+        /// The card whose rule it is.
+        card: Option<CardId>,
     },
     /// The game is over.
     Over,

@@ -17,10 +17,11 @@ pub use captured::NoPosition;
 pub use given::{Given, InZone, Item};
 pub use inspection::Inspection;
 pub use later::{Handed, LaterCode, WorkedOut};
-pub use look::Knowledge;
+pub use look::{Knowledge, ToldToAuthor, events_with_rules, events_with_shown};
 pub use playout::{Moment, Playout, PlayoutObserver, UntilScored};
 pub use position::{Known, Laid, Position};
 pub use seating::Seating;
+pub(crate) use standings::standings_of;
 pub use standings::{Scoring, Standings};
 pub use submit::{list_again, work_of};
 
@@ -28,6 +29,7 @@ use crate::decision::DecisionRef;
 use crate::event::Event;
 use crate::fault::Trace;
 use crate::ids::{Seat, SeatSet};
+use crate::language::Language;
 use crate::play::legal_set::LegalSet;
 use crate::ruleset::Ruleset;
 use crate::vm::engine::LinkedTable;
@@ -74,8 +76,12 @@ pub struct Game {
     returnable: bool,
     /// What the last choice has cost.
     work: u64,
+    /// Whether the last choice led into the state where searches may stop.
+    entered_cut: bool,
     /// What authors should read of the last choice, when there is something.
     trace: Option<Box<Trace>>,
+    /// In which language it tells what people read.
+    language: Language,
 }
 
 impl Clone for Game {
@@ -90,7 +96,9 @@ impl Clone for Game {
             chose_at: self.chose_at.clone(),
             returnable: false,
             work: 0,
+            entered_cut: false,
             trace: None,
+            language: self.language,
         }
     }
 
@@ -103,9 +111,11 @@ impl Clone for Game {
         }
         self.world.copy_from(&other.world);
         self.chose_at.clone_from(&other.chose_at);
+        self.language = other.language;
         self.legal.clone_from(&other.legal);
         self.returnable = false;
         self.work = 0;
+        self.entered_cut = false;
         match (&mut self.events, &other.events) {
             (Some(events), Some(_)) => events.clear(),
             (events, wanted) => *events = wanted.as_ref().map(|_| Vec::new()),
@@ -122,7 +132,7 @@ impl std::fmt::Debug for Game {
     /// Tells what everybody may know: never a hidden card.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Game")
-            .field("ruleset", &self.table.program.metadata.name)
+            .field("ruleset", &self.ruleset().name())
             .field("step", &self.world.step)
             .field("over", &self.world.over)
             .finish_non_exhaustive()
@@ -160,6 +170,7 @@ impl Game {
         Ruleset {
             program: Arc::clone(&self.table.program),
             functions: Arc::clone(&self.table.functions),
+            language: self.language,
         }
     }
 
@@ -167,8 +178,38 @@ impl Game {
     pub fn words(&self) -> Words<'_, Box<str>> {
         Words {
             program: &self.table.program,
+            language: self.language,
             seats: &self.table.seating.names,
         }
+    }
+
+    /// The language of what it tells people: labels, questions, and why a choice is refused. It begins with that of its
+    /// ruleset.
+    pub fn language(&self) -> Language {
+        self.language
+    }
+
+    /// Tells people in another language from now on; where the ruleset has no texts in it, in its own. Nothing of the
+    /// game changes by it: choices, views, events, saves and digests are the same. It costs nothing, so a host whose
+    /// players read different languages says before each call who asks.
+    ///
+    /// ```
+    /// use cardable_core::content::{ContentPath, MemoryFiles};
+    /// use cardable_core::{Game, Language, Loader, Seat, Seed, Setup};
+    ///
+    /// let mut files = MemoryFiles::new();
+    /// files.add("tiny/ruleset.json", cardable_core::testing::TINY)?;
+    /// files.add("tiny/texts/de.json5", r#"{ "Stones": "Steine", "Take a stone": "Stein nehmen" }"#)?;
+    /// let ruleset = Loader::new().check_files(&files, &ContentPath::new("tiny")?).into_result()?;
+    /// let mut game = Game::new(&ruleset, &Setup::seats(2), Seed::from(7))?;
+    /// let text = |game: &Game| Some(game.next_decision()?.labelled().next()?.text);
+    /// assert_eq!(text(&game).as_deref(), Some("Take a stone"));
+    /// game.set_language(Language::German);
+    /// assert_eq!(text(&game).as_deref(), Some("Stein nehmen"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn set_language(&mut self, language: Language) {
+        self.language = self.table.program.language_for(language);
     }
 
     // --- what is to be decided
@@ -227,5 +268,6 @@ pub(crate) fn decision_of(game: &Game, seat: Seat) -> DecisionRef<'_> {
         world: &game.world,
         legal: &game.legal,
         seat,
+        language: game.language,
     }
 }

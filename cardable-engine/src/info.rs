@@ -7,7 +7,7 @@ mod of_ruleset;
 pub(crate) use of_ruleset::hand_order;
 
 use crate::ids::{Seat, StateId, ZoneId};
-use crate::program::{ActionKind, Corner, Order, Shown, StateType};
+use crate::program::{ActionKind, Corner, Order, Profile, Shown, StateType};
 use crate::setup::OptionValue;
 use crate::shown_data;
 use crate::view::Datum;
@@ -31,9 +31,9 @@ use serde::{Deserialize, Serialize};
 pub struct RulesetInfo {
     /// What players call the game.
     pub name: String,
-    /// A sentence or more about it, where the ruleset has one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub description: Option<String>,
+    /// What people who look for a game are told of it.
+    #[serde(flatten)]
+    pub profile: Profile,
     /// The hash that ties games to the ruleset, as hexadecimal digits.
     pub hash: String,
     /// Fewest and most seats that persons hold.
@@ -140,6 +140,9 @@ pub struct OptionInfo {
     /// What may be chosen, where that is a list.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub choices: Vec<OptionValue>,
+    /// What players read for each of these, where that is something else: the ruleset is told in another language.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub labels: Vec<String>,
     /// Smallest and largest, where it is a number between two.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub range: Option<(i64, i64)>,
@@ -200,11 +203,17 @@ pub struct CornerInfo {
 pub struct CardInfo {
     /// What players call it in full, such as `Ace of Hearts`.
     pub label: String,
-    /// Its own name, such as `Ace`.
+    /// Its own name, such as `Ace`, as rules know it.
     pub name: String,
-    /// Its suit.
+    /// What players read instead of its name, where that is something else: the ruleset is told in another language.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name_label: Option<String>,
+    /// Its suit, as rules know it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub suit: Option<String>,
+    /// What players read instead of its suit, where that is something else.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub suit_label: Option<String>,
     /// The suit's place among those of its set.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub suit_index: Option<u16>,

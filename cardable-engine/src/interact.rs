@@ -208,7 +208,7 @@ impl Game {
             return Err(Refusal::WrongKind);
         }
         let state = state_of(self, seat);
-        let temp = TempLists::default();
+        let temp = TempLists::in_language(self.language());
         let reader = Reader {
             table: &self.table,
             world: &self.world,

@@ -17,11 +17,13 @@ mod choice;
 mod setup;
 #[doc(hidden)]
 pub mod signature;
+mod language;
 pub mod script;
 #[doc(hidden)]
 pub mod program;
 #[doc(hidden)]
 pub mod text;
+mod translated;
 pub mod event;
 #[doc(hidden)]
 pub mod fault;
@@ -69,7 +71,7 @@ pub use game::{
     PlayoutObserver, Position, Scoring, Seating, Standings, UntilScored, WorkedOut,
 };
 #[doc(hidden)]
-pub use game::{Handed, LaterCode, list_again};
+pub use game::{Handed, LaterCode, ToldToAuthor, events_with_rules, events_with_shown, list_again};
 pub use ids::{Seat, SeatSet, Viewer};
 pub use imagine::{History, PastChoice, SeenHistory, Walk};
 pub use info::{
@@ -77,7 +79,8 @@ pub use info::{
     TeamsInfo, ZoneInfo,
 };
 pub use interact::{Interaction, LegalInteraction, Touch};
-pub use learning::{ActionSpace, Observation};
+pub use language::{Language, PluralForm};
+pub use learning::{ActionSpace, LegalNumber, Observation, returns};
 pub use limits::{MAX_CARDS, MAX_LOG, MAX_SAVE};
 pub use log::{Entry, LOG_FORMAT, Log, Match, Misfit, ReplayError, Undone};
 pub use named::Named;

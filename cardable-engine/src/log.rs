@@ -6,6 +6,7 @@ use crate::error::{NotApplied, Refusal, SetupError};
 use crate::game::{Game, look};
 use crate::ids::{Seat, Viewer};
 use crate::interact::Interaction;
+use crate::language::Language;
 use crate::limits::MAX_LOG;
 use crate::named::{Missing, Named, Renamed};
 use crate::ruleset::Ruleset;
@@ -57,7 +58,7 @@ impl Log {
     pub fn new(ruleset: &Ruleset, setup: &Setup, seed: Seed) -> Log {
         Log {
             format: LOG_FORMAT,
-            ruleset: ruleset.name().to_owned(),
+            ruleset: ruleset.own_name().to_owned(),
             hash: ruleset.rules().to_string(),
             setup: setup.clone(),
             seed,
@@ -304,6 +305,11 @@ impl Match {
     pub fn at_most(mut self, entries: usize) -> Match {
         self.most = entries.min(MAX_LOG);
         self
+    }
+
+    /// Tells people in another language from now on: see [`Game::set_language`]. The log stays as it is.
+    pub fn set_language(&mut self, language: Language) {
+        self.game.set_language(language);
     }
 
     /// The table as a viewer sees it before the first deal. Until the first choice, [`Match::events`] leads

@@ -1,9 +1,11 @@
 //! What the numbers in a log or a save stand for, so that other rules can tell what they stand for by them.
 
 use crate::choice::{Choice, Pick};
-use crate::ids::{ActionId, CardTypeId, DeckId, ZoneId};
+use crate::ids::{ActionId, DeckId, ZoneId};
+use crate::language::Language;
 use crate::program::ZoneDef;
 use crate::ruleset::Ruleset;
+use crate::text::printed_name;
 use serde::{Deserialize, Serialize};
 
 /// The names of what choices and saved tables refer to by number, in the order of the numbers.
@@ -58,7 +60,6 @@ impl Named {
     pub(crate) fn of(ruleset: &Ruleset) -> Named {
         let program = &ruleset.program;
         let name = |id| program.str(id).to_owned();
-        let cards = (0..program.cards.types.len()).map(|at| CardTypeId(at as u16));
         let zones = |list: &[ZoneDef]| list.iter().map(|zone| name(zone.name)).collect();
         let actions = program.actions.iter();
         Named {
@@ -72,8 +73,12 @@ impl Named {
             shared_zones: zones(&program.zones.shared),
             seat_zones: zones(&program.zones.seat),
             decks: program.cards.decks.iter().map(|deck| name(deck.name)).collect(),
-            cards: cards
-                .map(|card| ruleset.words().card_name(card).unwrap_or_default())
+            // The same in whichever language it is told.
+            cards: program
+                .cards
+                .types
+                .iter()
+                .map(|card| printed_name(Language::OF_KEPT_TEXTS, program, card))
                 .collect(),
             global_data: program.data.globals.iter().map(|data| name(data.name)).collect(),
             player_data: program.data.seat.iter().map(|data| name(data.name)).collect(),

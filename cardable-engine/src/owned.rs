@@ -4,6 +4,7 @@ use crate::choice::Choice;
 use crate::decision::{DecisionRef, Labelled, Offered, Unavailable};
 use crate::ids::Seat;
 use crate::interact::LegalInteraction;
+use crate::language::Language;
 use crate::program::PickWhat;
 use serde::{Deserialize, Serialize};
 
@@ -81,6 +82,22 @@ impl Decision {
     /// not offered.
     pub fn choice_text(&self, choice: &Choice) -> Option<String> {
         self.offers.iter().find_map(|offered| offered.choice_text(choice))
+    }
+
+    /// The same in a language, which should be that of the [ruleset](crate::Ruleset::language) that is played.
+    ///
+    /// ```
+    /// use cardable_core::{Choice, Game, Language, Seed, Setup};
+    /// # let ruleset = cardable_core::testing::tiny_ruleset();
+    /// let game = Game::new(&ruleset, &Setup::seats(2), Seed::from(7))?;
+    /// let decision = game.next_decision().ok_or("a new game asks somebody")?.to_decision();
+    /// let first: Choice = decision.choices().next().ok_or("a decision has a choice")?;
+    /// assert_eq!(decision.choice_text_in(ruleset.language(), &first).as_deref(), Some("Take a stone"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn choice_text_in(&self, language: Language, choice: &Choice) -> Option<String> {
+        let mut offers = self.offers.iter();
+        offers.find_map(|offered| offered.choice_text_in(language, choice))
     }
 
     /// Leaves out what cards, zones, seats and decks are called: whoever has the view and a

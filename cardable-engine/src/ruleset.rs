@@ -2,7 +2,8 @@
 
 use crate::digest::Digest;
 use crate::ids::{ActionId, CardTypeId, Seat, StateId, ZoneId};
-use crate::program::{ActionKind, Place, Program, StateType, ZoneDef, ZoneName};
+use crate::language::Language;
+use crate::program::{ActionKind, Place, Profile, Program, StateType, ZoneDef, ZoneName};
 use crate::value::Value;
 use crate::vm::engine::Functions;
 use std::sync::Arc;
@@ -23,6 +24,8 @@ pub struct Ruleset {
     #[doc(hidden)]
     pub program: Arc<Program>,
     pub(crate) functions: Arc<Functions>,
+    /// In which language it is told.
+    pub(crate) language: Language,
 }
 
 /// A place at which rules branch on what is hidden from somebody.
@@ -48,6 +51,7 @@ impl Ruleset {
     #[doc(hidden)]
     pub fn new(program: Program, functions: Functions) -> Ruleset {
         Ruleset {
+            language: program.metadata.language,
             program: Arc::new(program),
             functions: Arc::new(functions),
         }
@@ -55,12 +59,86 @@ impl Ruleset {
 
     /// What players call the game.
     pub fn name(&self) -> &str {
-        &self.program.metadata.name
+        self.program.shown(self.language, self.program.metadata.name)
+    }
+
+    /// What it is called in its own language, as logs and saves name it.
+    pub(crate) fn own_name(&self) -> &str {
+        self.program.str(self.program.metadata.name)
     }
 
     /// A sentence or more about it, where the ruleset has one.
     pub fn description(&self) -> Option<&str> {
-        Some(&*self.program.metadata.description).filter(|text| !text.is_empty())
+        let description = self
+            .program
+            .shown(self.language, self.program.metadata.description);
+        Some(description).filter(|text| !text.is_empty())
+    }
+
+    /// What people who look for a game are told of it.
+    pub fn profile(&self) -> Profile {
+        let metadata = &self.program.metadata;
+        Profile {
+            description: self.description().map(str::to_owned),
+            kind: metadata.kind,
+            minutes: metadata.minutes,
+        }
+    }
+
+    /// The language in which people read its texts: its own, unless [`Ruleset::in_language`] asked for another.
+    pub fn language(&self) -> Language {
+        self.language
+    }
+
+    /// The languages in which it can be told, its own first.
+    pub fn languages(&self) -> impl Iterator<Item = Language> {
+        let others = self
+            .program
+            .metadata
+            .translations
+            .texts
+            .iter()
+            .map(|texts| texts.language);
+        std::iter::once(self.program.metadata.language).chain(others)
+    }
+
+    /// The same rules with their texts in a language; where there are none in it, in their own. It costs no more than a
+    /// clone. Games, views, choices and saves of one fit the other: only what people read differs.
+    ///
+    /// ```
+    /// use cardable_core::content::{ContentPath, MemoryFiles};
+    /// use cardable_core::{Language, Loader};
+    ///
+    /// let mut files = MemoryFiles::new();
+    /// files.add("tiny/ruleset.json", cardable_core::testing::TINY)?;
+    /// files.add("tiny/texts/de.json5", r#"{ "Stones": "Steine", "Take a stone": "Stein nehmen" }"#)?;
+    /// let english = Loader::new().check_files(&files, &ContentPath::new("tiny")?).into_result()?;
+    /// let german = english.in_language(Language::German);
+    /// assert_eq!((english.name(), german.name()), ("Stones", "Steine"));
+    /// assert!(german.info().actions.iter().any(|action| action.label == "Stein nehmen"));
+    /// assert_eq!(german.rules(), english.rules());
+    /// assert_eq!(german.languages().collect::<Vec<_>>(), [Language::English, Language::German]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn in_language(&self, language: Language) -> Ruleset {
+        Ruleset {
+            language: self.program.language_for(language),
+            ..self.clone()
+        }
+    }
+
+    /// The texts that people read and that lack a translation into a language, in the order of the rules: see the chapter
+    /// on languages in the manual for authors. Values that rules put into a text stand in it as `{0}`, `{1}` and so on.
+    ///
+    /// ```
+    /// use cardable_core::Language;
+    /// let ruleset = cardable_core::testing::tiny_ruleset();
+    /// assert!(ruleset.untranslated(Language::German).any(|text| text == "Take a stone"));
+    /// assert_eq!(ruleset.untranslated(Language::English).count(), 0);
+    /// ```
+    pub fn untranslated(&self, language: Language) -> impl Iterator<Item = &str> {
+        self.program.untranslated(language).map(|id| self.program.str(id))
     }
 
     /// Fewest and most seats.
@@ -274,12 +352,12 @@ pub(crate) fn copies(program: &Program, zone: ZoneId) -> impl Iterator<Item = Zo
 }
 
 /// How many seats a game may have, those that the game itself plays included.
-fn most_seats(program: &Program) -> usize {
+pub(crate) fn most_seats(program: &Program) -> usize {
     usize::from(program.seats.max) + program.seats.automatic()
 }
 
 /// Which declaration a zone is of, and whose it is.
-fn zone_parts(program: &Program, zone: ZoneId) -> Option<(ZoneName, Option<Seat>)> {
+pub(crate) fn zone_parts(program: &Program, zone: ZoneId) -> Option<(ZoneName, Option<Seat>)> {
     let zones = &program.zones;
     let Some(rest) = zone.index().checked_sub(zones.shared.len()) else {
         return Some((ZoneName::Shared(zone.0), None));

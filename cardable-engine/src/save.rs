@@ -106,7 +106,11 @@ impl Game {
         let texts = strings::named(&mut world, &self.table.program.strings);
         let save = Save {
             format: SAVE_FORMAT,
-            ruleset: self.table.program.metadata.name.to_string(),
+            ruleset: self
+                .table
+                .program
+                .str(self.table.program.metadata.name)
+                .to_owned(),
             hash: self.ruleset().rules().to_string(),
             setup: self.setup(),
             world,

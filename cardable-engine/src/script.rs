@@ -45,7 +45,7 @@ pub mod tokens;
 pub use crate::value::LIST_DEPTH;
 pub use declare::{
     AttributeDecl, DataDecl, DeckDecl, Declarations, FunctionDecl, FunctionKind, FunctionParam,
-    PrimitiveDecl, StateDecl, ZoneDecl,
+    PrimitiveDecl, RefusedDecl, StateDecl, ZoneDecl,
 };
 pub use error::{
     Crossed, ErrorKind, Frame, ScriptEnd, ScriptError, ScriptFault, ScriptFaultKind, ScriptStop,

@@ -1,5 +1,6 @@
 //! Which data players read, and how.
 
+use crate::language::Sentence;
 use crate::program::{DataDef, Program, Shown};
 use crate::value::Value;
 use crate::view::Datum;
@@ -13,7 +14,7 @@ pub(crate) fn words(name: &str) -> String {
 /// The score of all deals so far, in games that keep one.
 const GATHERED: &str = "cumulative_score";
 
-/// The score.
+/// The name of the score in the rules.
 const SCORE: &str = "score";
 
 /// Whether an item of the seats' data is their score, where these are the names of all of them.
@@ -53,11 +54,12 @@ pub(crate) fn shown_of_all(def: &DataDef) -> Shown {
 }
 
 /// What players call an item of data.
-pub(crate) fn data_words(program: &Program, name: &str, def: &DataDef) -> String {
+pub(crate) fn data_words(words: &Words<'_, impl AsRef<str>>, def: &DataDef) -> String {
+    let name = words.program.str(def.name);
     match def.label {
-        Some(label) => program.str(label).to_owned(),
-        None if is_score_of(program, name) => SCORE.to_owned(),
-        None => words(name),
+        Some(label) => words.text(label).to_owned(),
+        None if is_score_of(words.program, name) => words.language().words(Sentence::Score).to_owned(),
+        None => self::words(words.text(def.name)),
     }
 }
 
@@ -77,7 +79,7 @@ pub(crate) fn data_text(words: &Words<'_, impl AsRef<str>>, def: &DataDef, datum
     }
     match datum {
         Datum::Bool(holds) => holds.then(String::new),
-        Datum::Text(id) if words.text(*id).is_empty() => None,
+        Datum::Text(id) if words.program.str(*id).is_empty() => None,
         other => other.tells_something().then(|| words.datum_text(other)),
     }
 }

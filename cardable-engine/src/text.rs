@@ -1,34 +1,12 @@
 //! Texts with places that are filled in.
 
-/// What players call a printed card; a suit that its name tells is not told again.
-pub(crate) fn printed_name(program: &crate::program::Program, ty: &crate::program::CardType) -> String {
-    let name = program.str(ty.name);
-    match ty.suit.map(|suit| program.str(suit)) {
-        Some(suit) if !name.to_lowercase().contains(&suit.to_lowercase()) => format!("{name} of {suit}"),
-        Some(_) | None => name.to_owned(),
-    }
-}
+use crate::language::Language;
+use crate::program::{CardType, Program};
 
-/// What a card is called whose face one does not see.
-pub(crate) const UNSEEN_CARD: &str = "a card";
-
-/// Several things as one says them: `Ada, Grace and Edsger`.
-pub(crate) fn listed(items: &[String]) -> String {
-    match items {
-        [] => String::new(),
-        [one] => one.clone(),
-        [rest @ .., last] => format!("{} and {last}", rest.join(", ")),
-    }
-}
-
-/// A text without the article at its end.
-pub(crate) fn without_article(text: &str) -> &str {
-    let articles = ["the ", "a ", "an ", "The ", "A ", "An "];
-    let ended = articles.iter().filter_map(|article| text.strip_suffix(article));
-    ended
-        .into_iter()
-        .find(|before| before.is_empty() || before.ends_with(|c: char| !c.is_alphanumeric()))
-        .unwrap_or(text)
+/// What players call a printed card.
+pub(crate) fn printed_name(language: Language, program: &Program, ty: &CardType) -> String {
+    let suit = ty.suit.map(|suit| program.shown(language, suit));
+    language.card(program.shown(language, ty.name), suit)
 }
 
 /// A piece of a text that is filled in.
@@ -37,12 +15,12 @@ pub enum Piece<'t> {
     /// Words as they are written.
     Words(&'t str),
     Token(usize),
-    /// `{0|card|cards}`: one of two wordings, by whether a token is one.
+    /// `{0|card|cards}`: one of several wordings, by the number that a token is; `{0|takes|take}`: what is said of a seat, and
+    /// to the reader whose seat it is.
     Counted {
         token: usize,
-        one: &'t str,
-        /// The word for any other number than one.
-        many: &'t str,
+        /// A wording for each of the [forms](Language::forms) of the text's language, with bars between them.
+        wordings: &'t str,
     },
 }
 
@@ -50,22 +28,14 @@ impl<'t> Piece<'t> {
     /// Reads what stands between braces.
     fn place(inside: &'t str) -> Option<Piece<'t>> {
         let (token, wordings) = match inside.split_once('|') {
-            Some((token, wordings)) => (token, Some(wordings.split_once('|')?)),
+            Some((token, wordings)) => (token, Some(wordings)),
             None => (inside, None),
         };
         let token = token.parse().ok()?;
         Some(match wordings {
-            Some((one, many)) => Piece::Counted { token, one, many },
+            Some(wordings) => Piece::Counted { token, wordings },
             None => Piece::Token(token),
         })
-    }
-
-    /// The wording that goes with a token as it is read.
-    pub(crate) fn counted(token: &str, one: &'t str, many: &'t str) -> &'t str {
-        match token.trim_start_matches(['-', '−']) {
-            "1" => one,
-            _ => many,
-        }
     }
 }
 
@@ -98,21 +68,41 @@ pub fn pieces(text: &str) -> impl Iterator<Item = Piece<'_>> {
     })
 }
 
-/// Puts tokens into the places of a text. A card that is not seen brings its own article: `plays the
-/// {0}` becomes `plays a card`.
-pub fn fill(text: &str, tokens: &[String]) -> String {
+/// The first place of a text that has not just a wording for each of the forms of its language: `{0|card}`.
+pub fn miscounted(language: Language, text: &str) -> Option<String> {
+    pieces(text).find_map(|piece| match piece {
+        Piece::Counted { token, wordings } if wordings.split('|').count() != language.forms().len() => {
+            Some(format!("{{{token}|{wordings}}}"))
+        }
+        Piece::Words(_) | Piece::Token(_) | Piece::Counted { .. } => None,
+    })
+}
+
+/// The wording of a seat's place: of `takes|take` the first one, and for the reader whose seat it is the last one.
+pub(crate) fn wording_of_seat(wordings: &str, is_reader: bool) -> &str {
+    let mut all = wordings.split('|');
+    let wording = if is_reader { all.next_back() } else { all.next() };
+    wording.unwrap_or_default()
+}
+
+/// Puts tokens into the places of a text, for nobody in particular. A card that is not seen brings its own article: `plays the
+/// {0}` becomes `plays a card`. `is_seat` is whether a token names a seat.
+pub fn fill(language: Language, text: &str, tokens: &[String], is_seat: impl Fn(usize) -> bool) -> String {
     let mut out = String::with_capacity(text.len());
     let token = |at: usize| tokens.get(at).map_or("", String::as_str);
     for piece in pieces(text) {
         match piece {
             Piece::Words(words) => out.push_str(words),
             Piece::Token(at) => {
-                if token(at) == UNSEEN_CARD {
-                    out.truncate(without_article(&out).len());
+                if token(at) == language.unseen_card() {
+                    out.truncate(language.without_article(&out).len());
                 }
                 out.push_str(token(at));
             }
-            Piece::Counted { token: at, one, many } => out.push_str(Piece::counted(token(at), one, many)),
+            Piece::Counted { token: at, wordings } => out.push_str(match is_seat(at) {
+                true => wording_of_seat(wordings, false),
+                false => language.wording(token(at), wordings),
+            }),
         }
     }
     out
@@ -124,15 +114,47 @@ mod tests {
 
     #[test]
     fn a_card_that_is_not_seen_brings_its_article() {
-        let tokens = ["Ada".to_owned(), UNSEEN_CARD.to_owned(), "8 of Hearts".to_owned()];
-        for (text, filled) in [
-            ("{0} plays the {1}.", "Ada plays a card."),
-            ("The {1} of {0}", "a card of Ada"),
-            ("{0} plays the {2}.", "Ada plays the 8 of Hearts."),
-            ("breathe {1}", "breathe a card"),
-            ("{1}, then {7}{", "a card, then {"),
+        for (language, text, filled) in [
+            (Language::English, "{0} plays the {1}.", "Ada plays a card."),
+            (Language::English, "The {1} of {0}", "a card of Ada"),
+            (
+                Language::English,
+                "{0} plays the {2}.",
+                "Ada plays the 8 of Hearts.",
+            ),
+            (Language::English, "breathe {1}", "breathe a card"),
+            (Language::English, "{0} {0|takes|take} {1}", "Ada takes a card"),
+            (Language::English, "{1}, then {7}{", "a card, then {"),
+            (Language::German, "{0} spielt die {1}.", "Ada spielt eine Karte."),
         ] {
-            assert_eq!(fill(text, &tokens), filled);
+            let tokens = ["Ada", language.unseen_card(), "8 of Hearts"].map(str::to_owned);
+            assert_eq!(fill(language, text, &tokens, |at| at == 0), filled);
+        }
+    }
+
+    #[test]
+    fn wordings_go_with_numbers() {
+        for (language, text, filled) in [
+            (Language::English, "{0} {0|card|cards}", "1 card"),
+            (Language::English, "{1} {1|card|cards}", "−1 card"),
+            (Language::English, "{2} {2|card|cards}", "1,5 cards"),
+            (Language::English, "{3|card|cards}", "cards"),
+            (Language::German, "{0} {0|Karte|Karten}", "1 Karte"),
+            (Language::German, "{2} {2|Karte|Karten}", "1,5 Karten"),
+        ] {
+            let tokens = ["1", "−1", "1,5"].map(str::to_owned);
+            assert_eq!(fill(language, text, &tokens, |_| false), filled);
+        }
+    }
+
+    #[test]
+    fn a_language_has_a_wording_for_each_of_its_forms() {
+        for (text, wrong) in [
+            ("{0} {0|card|cards}", None),
+            ("{0} {a|b} {0|card}", Some("{0|card}")),
+            ("{0|a|b} {1|a|b|c}", Some("{1|a|b|c}")),
+        ] {
+            assert_eq!(miscounted(Language::English, text).as_deref(), wrong, "{text}");
         }
     }
 }

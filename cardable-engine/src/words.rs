@@ -1,9 +1,10 @@
 //! What people read of rules and views: labels, and names of cards, zones and seats.
 
 use crate::ids::{ActionId, CardTypeId, Seat, StateId, StrId, ZoneId};
-use crate::program::Program;
+use crate::language::{Language, Sentence};
+use crate::program::{Program, automatic_name};
 use crate::ruleset::{self, Ruleset};
-use crate::text::{UNSEEN_CARD, fill, listed, printed_name};
+use crate::text::{fill, printed_name};
 use crate::view::Datum;
 
 /// What players read for the numbers of views, events and decisions, with what the seats are called.
@@ -26,6 +27,7 @@ use crate::view::Datum;
 #[doc(alias = "names")]
 pub struct Words<'a, S = String> {
     pub(crate) program: &'a Program,
+    pub(crate) language: Language,
     pub(crate) seats: &'a [S],
 }
 
@@ -34,7 +36,16 @@ impl Ruleset {
     pub fn words(&self) -> Words<'_> {
         Words {
             program: &self.program,
+            language: self.language,
             seats: &[],
+        }
+    }
+
+    /// What the ruleset itself calls things, for names that programs keep: they are the same in all languages.
+    pub(crate) fn own_words(&self) -> Words<'_> {
+        Words {
+            language: self.program.metadata.language,
+            ..self.words()
         }
     }
 }
@@ -44,57 +55,83 @@ impl<'a, S: AsRef<str>> Words<'a, S> {
     pub fn with_seats<T: AsRef<str>>(self, seats: &'a [T]) -> Words<'a, T> {
         Words {
             program: self.program,
+            language: self.language,
             seats,
+        }
+    }
+
+    /// The language that they are in.
+    pub fn language(&self) -> Language {
+        self.language
+    }
+
+    /// The same in another language; where the ruleset has no texts in it, in its own.
+    ///
+    /// ```
+    /// use cardable_core::Language;
+    /// # let ruleset = cardable_core::testing::tiny_ruleset();
+    /// let words = ruleset.words().in_language(Language::German);
+    /// assert_eq!(words.language(), Language::English, "the ruleset has no other");
+    /// ```
+    #[must_use]
+    pub fn in_language(self, language: Language) -> Words<'a, S> {
+        Words {
+            language: self.program.language_for(language),
+            ..self
         }
     }
 
     /// What a seat is called; its number where nobody said.
     pub fn seat_name(&self, seat: Seat) -> String {
         let name = self.seats.get(seat.index());
-        name.map_or_else(|| format!("Seat {}", seat.0 + 1), |name| name.as_ref().to_owned())
+        let Some(name) = name else {
+            return self.language.seat(seat);
+        };
+        let role = automatic_name(self.program, self.language, seat, self.seats.len());
+        role.unwrap_or_else(|| name.as_ref().to_owned())
     }
 
     /// The text of an interned string, such as a value in a view.
     pub fn text(&self, id: StrId) -> &'a str {
-        self.program.str(id)
+        self.program.shown(self.language, id)
     }
 
     /// What players call a printed card, such as `Ace of Hearts`; None where there is no such card.
     pub fn card_name(&self, card: CardTypeId) -> Option<String> {
         let ty = self.program.cards.types.get(card.index())?;
-        Some(printed_name(self.program, ty))
+        Some(printed_name(self.language, self.program, ty))
     }
 
     /// What players read for a state: its label, else its name; None where there is no such state.
     pub fn state_label(&self, state: StateId) -> Option<&'a str> {
         let def = self.program.states.get(state.index())?;
-        Some(self.program.str(def.label.unwrap_or(def.name)))
+        Some(self.text(def.label.unwrap_or(def.name)))
     }
 
     /// What an action's button says; None where there is no such action.
     pub fn action_label(&self, action: ActionId) -> Option<&'a str> {
         let def = self.program.actions.get(action.index())?;
-        Some(self.program.str(def.label))
+        Some(self.text(def.label))
     }
 
     /// What players read for a designation of a zone; None where the zone has none of that number.
     pub fn designation_label(&self, zone: ZoneId, designation: u8) -> Option<&'a str> {
         let def = ruleset::zone_def(self.program, zone)?;
         let designation = def.designations().nth(designation.into())?;
-        let name = || self.program.str(designation.name);
-        Some(designation.label.as_deref().unwrap_or_else(name))
+        Some(self.text(designation.label.unwrap_or(designation.name)))
     }
 
     /// What players call a zone, and whose it is: `Hand of Ada`; None where there is no such zone.
     pub fn zone_label(&self, zone: ZoneId) -> Option<String> {
         let def = ruleset::zone_def(self.program, zone)?;
-        let label = def.layout.label.as_deref();
-        let mut text = label.unwrap_or(self.program.str(def.name)).to_owned();
+        let mut text = self.text(def.layout.label.unwrap_or(def.name)).to_owned();
         if ruleset::copies(self.program, zone).nth(1).is_some() {
             text += &format!(" {}", def.copy + 1);
         }
         Some(match ruleset::zone_owner(self.program, zone) {
-            Some(seat) => format!("{text} of {}", self.seat_name(seat)),
+            Some(seat) => self
+                .language()
+                .say(Sentence::ZoneOf, &[&text, &self.seat_name(seat)]),
             None => text,
         })
     }
@@ -108,24 +145,26 @@ impl<'a, S: AsRef<str>> Words<'a, S> {
     /// assert_eq!(words.datum_text(&Datum::Seat(cardable_core::Seat(1))), "Grace");
     /// ```
     pub fn datum_text(&self, datum: &Datum) -> String {
+        let language = self.language();
         match datum {
-            Datum::Nothing => "nothing".into(),
+            Datum::Nothing => language.words(Sentence::Nothing).into(),
             Datum::Hidden => "?".into(),
-            Datum::Bool(b) => b.to_string(),
+            Datum::Bool(true) => language.words(Sentence::True).into(),
+            Datum::Bool(false) => language.words(Sentence::False).into(),
             Datum::Int(n) => n.to_string(),
-            Datum::Float(n) => n.to_string(),
+            Datum::Float(n) => language.number(n.to_string()),
             Datum::Text(id) => self.text(*id).to_owned(),
-            Datum::Written(text) => text.to_string(),
+            Datum::Written(text) => self.program.shown_written(self.language, text).into_owned(),
             Datum::Seat(seat) => self.seat_name(*seat),
-            Datum::Card | Datum::CardAt { .. } => UNSEEN_CARD.into(),
+            Datum::Card | Datum::CardAt { .. } => language.unseen_card().into(),
             Datum::Zone(zone) => self.zone_label(*zone).unwrap_or_default(),
             Datum::Deck(deck) => {
                 let deck = self.program.cards.decks.get(deck.index());
-                deck.map_or_else(String::new, |d| self.program.str(d.name).to_owned())
+                deck.map_or_else(String::new, |d| self.text(d.name).to_owned())
             }
             Datum::List(items) => {
                 let items: Vec<String> = items.iter().map(|i| self.datum_text(i)).collect();
-                listed(&items)
+                language.listed(&items)
             }
         }
     }
@@ -148,7 +187,8 @@ impl<'a, S: AsRef<str>> Words<'a, S> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn message_text(&self, text: StrId, tokens: &[Datum]) -> String {
-        let tokens: Vec<String> = tokens.iter().map(|t| self.datum_text(t)).collect();
-        fill(self.text(text), &tokens)
+        let texts: Vec<String> = tokens.iter().map(|token| self.datum_text(token)).collect();
+        let is_seat = |at: usize| matches!(tokens.get(at), Some(Datum::Seat(_)));
+        fill(self.language(), self.text(text), &texts, is_seat)
     }
 }

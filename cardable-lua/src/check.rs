@@ -240,12 +240,16 @@ pub(crate) fn check(known: &Known<'_>, facts: &Facts) -> Vec<Said> {
                 .chain(own.iter().copied()),
         );
         let data = place_of(known, name);
-        let refused = known.names.refused.iter().find(|(action, _)| action == name);
-        if let Some((_, why)) = refused {
+        let refused = known.names.refused.iter().find(|refused| refused.name == *name);
+        if let Some(refused) = refused {
+            let what = if refused.acts { "action" } else { "value" };
             say.say(Said {
                 span: span.clone(),
                 severity: Severity::Error,
-                message: format!("the defined action `{name}` cannot be called here: {why}"),
+                message: format!(
+                    "the defined {what} `{name}` cannot be called here: {}",
+                    refused.why
+                ),
                 help: Some("call a function of the script, or let it be a `defined_primitive`".to_owned()),
             });
             continue;

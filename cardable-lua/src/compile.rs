@@ -338,7 +338,7 @@ fn at_span(
 
 /// The global names, with the fields of those that are libraries.
 fn globals(code: &Code, table: &Table) -> BTreeMap<String, Option<BTreeSet<String>>> {
-    let mut found = BTreeMap::new();
+    let mut found: BTreeMap<String, Option<BTreeSet<String>>> = BTreeMap::new();
     // The environment only holds primitives that the files mention, so add all others.
     for primitive in code
         .names
@@ -348,7 +348,14 @@ fn globals(code: &Code, table: &Table) -> BTreeMap<String, Option<BTreeSet<Strin
         .map(|d| &d.primitive)
     {
         for name in primitive.names() {
-            found.insert(name.to_owned(), None);
+            match name.split_once('.') {
+                None => _ = found.insert(name.to_owned(), None),
+                Some((fragment, rest)) => {
+                    let own = rest.split('.').next().unwrap_or(rest);
+                    let fields = found.entry(fragment.to_owned()).or_default();
+                    fields.get_or_insert_default().insert(own.to_owned());
+                }
+            }
         }
     }
     for (name, value) in table.pairs::<String, Value>().flatten() {
@@ -367,7 +374,11 @@ fn globals(code: &Code, table: &Table) -> BTreeMap<String, Option<BTreeSet<Strin
             }
             _ => None,
         };
-        found.insert(name, fields);
+        match found.get_mut(&name) {
+            // All that a fragment defines is known already.
+            Some(Some(_)) => {}
+            _ => _ = found.insert(name, fields),
+        }
     }
     found
 }

@@ -2,7 +2,7 @@
 
 use crate::limits::{Meter, Over, over};
 use crate::marshal::Carried;
-use crate::reads_only::ReadsOnly;
+use crate::reads_only::{ONLY_PRINTED, ReadsOnly};
 use cardable_engine::script::{Crossed, ErrorKind, ScriptError, ScriptHost, ScriptStop};
 use std::fmt;
 
@@ -44,10 +44,11 @@ pub(crate) fn cross<R>(
         let mut reads_only;
         let here: &mut dyn ScriptHost = match meter.reading.get() {
             0 => here.0,
-            _ => {
+            depth => {
                 reads_only = ReadsOnly {
                     here: here.0,
-                    acting: &meter.acting,
+                    refused: &meter.refused,
+                    only_printed: depth >= ONLY_PRINTED,
                 };
                 &mut reads_only
             }

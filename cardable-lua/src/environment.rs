@@ -84,6 +84,7 @@ pub(crate) fn build(
     given.raw_set("primitive", primitive)?;
     given.raw_set("ending", ending)?;
     given.raw_set("pick_deck", code.mentions.contains(methods::PICK_DECK))?;
+    given.raw_set("tell", code.mentions.contains(methods::TELL))?;
     given.raw_set("prompts", prompts)?;
     given.raw_set("inserted", code.inserted.beginning())?;
     given.raw_set("kinds", lua.create_sequence_from(handles::KINDS)?)?;

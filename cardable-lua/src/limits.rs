@@ -8,7 +8,7 @@
 //! Once a call is over, every host call and every interrupt raises an error. A script cannot catch it, because
 //! `pcall` and `xpcall` check here first.
 
-use crate::reads_only::Acting;
+use crate::reads_only::Refused;
 use crate::rewrite::Inserted;
 use crate::script::Code;
 use cardable_engine::script::{Frame, ScriptFault, ScriptFaultKind, ScriptLimits};
@@ -84,10 +84,10 @@ pub(crate) struct Meter {
     watches: Cell<bool>,
     /// The number of the call, stored in its handles.
     pub(crate) generation: Cell<u32>,
-    /// Nesting depth of running read-only functions.
+    /// Nesting depth of running read-only functions, and `ONLY_PRINTED` for each `tell` that asks what holds of a card.
     pub(crate) reading: Cell<u32>,
     /// Primitives that read-only functions must not call.
-    pub(crate) acting: Acting,
+    pub(crate) refused: Refused,
     /// The last error.
     pub(crate) failure: RefCell<Option<ScriptFault>>,
     /// Where the call was when it reached a limit.
@@ -119,7 +119,7 @@ impl Meter {
             watches: Cell::new(true),
             generation: Cell::new(0),
             reading: Cell::new(0),
-            acting: Acting::of(&code.names),
+            refused: Refused::of(&code.names),
             failure: RefCell::new(None),
             place: RefCell::new(Vec::new()),
             files: code.files.iter().map(|file| file.name.clone()).collect(),

@@ -20,7 +20,7 @@ pub(crate) const RESERVED: &[&str] = &[
 
 /// The kinds of handles that a primitive's first parameter accepts.
 pub(crate) fn kinds(primitive: &Signature) -> &'static [&'static str] {
-    if matches!(primitive.kind, CallKind::Ask) {
+    if matches!(primitive.kind, CallKind::Ask) || is_of_fragment(primitive) {
         return &[];
     }
     let Some(first) = primitive.params.first() else {
@@ -52,6 +52,11 @@ pub(crate) fn kinds(primitive: &Signature) -> &'static [&'static str] {
         | ParamType::Function
         | ParamType::OfPicked => &[],
     }
+}
+
+/// Whether a fragment defines it: `tricks.play`, a function of the table `tricks`.
+pub(crate) fn is_of_fragment(primitive: &Signature) -> bool {
+    primitive.name.contains('.')
 }
 
 /// The short form of a primitive's name as a method of this kind, if it has one.
@@ -101,7 +106,7 @@ pub(crate) fn short_forms<'a>(
 /// The callable primitives that files can reach by the names they mention: by their own names or by method
 /// names.
 pub(crate) fn wanted<'a>(names: &'a Declarations, mentions: &BTreeSet<String>) -> BTreeSet<&'a str> {
-    let mentioned = |name: &str| mentions.contains(name);
+    let mentioned = |name: &str| name.split('.').all(|part| mentions.contains(part));
     let all = names
         .primitives
         .iter()
@@ -121,10 +126,11 @@ pub(crate) fn wanted<'a>(names: &'a Declarations, mentions: &BTreeSet<String>) -
 /// Primitives that the prelude composes from others, and those it needs for that.
 pub(crate) const PICK_DECK: &str = "pick_deck";
 const PARTS_OF_PICK_DECK: [&str; 4] = ["release_decks", "seats_from", "free_decks", "take_deck"];
+pub(crate) const TELL: &str = "tell";
 
 /// Whether the prelude composes a primitive from several host calls.
 pub(crate) fn is_composed(primitive: &Signature) -> bool {
-    matches!(primitive.kind, CallKind::Form(Form::PickDeck))
+    matches!(primitive.kind, CallKind::Form(Form::PickDeck | Form::Tell))
 }
 
 /// The index of the primitive that a method of this kind of handle calls.

@@ -6,6 +6,7 @@ use crate::handles;
 use crate::limits::Meter;
 use crate::marshal::{Carried, More};
 use crate::methods;
+use crate::reads_only::ONLY_PRINTED;
 use crate::script::Code;
 use crate::values::{self, Args, inward, outward};
 use cardable_engine::primitives::{CallKind, Form, Signature};
@@ -239,7 +240,28 @@ pub(crate) fn others(lua: &Lua, meter: &Rc<Meter>, names: &Declarations, into: &
     })?;
     into.raw_set("count", count)?;
 
+    parts_of_tell(lua, meter, names, into)?;
     calls(lua, meter, names, into)
+}
+
+/// What `tell` is made of: the engine's own primitives, and where a function begins and ends that says what holds of a card.
+fn parts_of_tell(lua: &Lua, meter: &Rc<Meter>, names: &Declarations, into: &Table) -> mlua::Result<()> {
+    for part in ["each_type", "tell_among"] {
+        let mut all = names.primitives.iter().zip(0u16..);
+        if let Some((decl, at)) = all.find(|(decl, _)| decl.primitive.name == part) {
+            into.raw_set(part, function(lua, meter, at, &decl.primitive, false)?)?;
+        }
+    }
+    let m = Rc::clone(meter);
+    let only_printed = lua.create_function(move |_, begins: bool| {
+        let depth = m.reading.get();
+        m.reading.set(match begins {
+            true => depth.saturating_add(ONLY_PRINTED),
+            false => depth.saturating_sub(ONLY_PRINTED),
+        });
+        Ok(())
+    })?;
+    into.raw_set("only_printed", only_printed)
 }
 
 /// Sets up calls from one script function to another under its declared name.

@@ -1,35 +1,56 @@
 //! Restricts the host while a read-only function runs: a primitive of the ruleset that returns a value, called
-//! by a script whose own call can act. The restriction is the same as when the rules call it.
+//! by a script whose own call can act, or what `tell` says of cards. The restriction is the same as when the rules call it.
 
 use cardable_engine::ids::{CardId, Seat, StateId, StrId, ZoneId};
+use cardable_engine::primitives::Reads;
 use cardable_engine::script::{Crossed, Datum, Declarations, ErrorKind, ScriptError, ScriptHost, Transition};
 use cardable_engine::value::Items;
 use cardable_engine::value::Value;
 use std::borrow::Cow;
 
-/// Which of the ruleset's primitives act or ask, by declaration index.
+/// What functions that only read must not call, by declaration index.
 #[derive(Debug)]
-pub(crate) struct Acting(Vec<bool>);
+pub(crate) struct Refused {
+    /// What acts or asks.
+    acting: Vec<bool>,
+    /// What asks where cards lie.
+    placing: Vec<bool>,
+}
 
-impl Acting {
-    pub(crate) fn of(names: &Declarations) -> Acting {
-        Acting(names.primitives.iter().map(|p| p.acts).collect())
-    }
-
-    fn has(&self, primitive: u16) -> bool {
-        self.0.get(usize::from(primitive)).copied().unwrap_or(true)
+impl Refused {
+    pub(crate) fn of(names: &Declarations) -> Refused {
+        let all = names.primitives.iter();
+        Refused {
+            acting: all.clone().map(|p| p.acts).collect(),
+            placing: all.map(|p| p.primitive.reads == Reads::Order).collect(),
+        }
     }
 }
+
+fn has(list: &[bool], primitive: u16) -> bool {
+    list.get(usize::from(primitive)).copied().unwrap_or(true)
+}
+
+/// Added to the number of running read-only functions while `tell` asks what holds of a card.
+pub(crate) const ONLY_PRINTED: u32 = 1 << 16;
 
 /// A `ScriptHost` that refuses everything that acts or asks.
 pub(crate) struct ReadsOnly<'a> {
     pub(crate) here: &'a mut dyn ScriptHost,
-    pub(crate) acting: &'a Acting,
+    pub(crate) refused: &'a Refused,
+    /// Whether of cards only what is printed on them is read.
+    pub(crate) only_printed: bool,
 }
 
 #[cold]
 fn refused<T>() -> Crossed<T> {
     let message = "this acts or asks, and a function that gives a value only reads";
+    Err(ScriptError::new(ErrorKind::OnlyReads, message).into())
+}
+
+#[cold]
+fn not_printed<T>() -> Crossed<T> {
+    let message = "what is told of a card depends on what is printed on it, and on nothing else about it";
     Err(ScriptError::new(ErrorKind::OnlyReads, message).into())
 }
 
@@ -71,7 +92,10 @@ impl ScriptHost for ReadsOnly<'_> {
     }
 
     fn read(&mut self, at: Datum) -> Crossed<Value> {
-        self.here.read(at)
+        match at {
+            Datum::Card(..) if self.only_printed => not_printed(),
+            at => self.here.read(at),
+        }
     }
 
     fn attribute(&mut self, card: CardId, at: u16) -> Crossed<Value> {
@@ -99,10 +123,13 @@ impl ScriptHost for ReadsOnly<'_> {
     }
 
     fn call(&mut self, primitive: u16, args: &[Value]) -> Crossed<Value> {
-        match self.acting.has(primitive) {
-            true => refused(),
-            false => self.here.call(primitive, args),
+        if has(&self.refused.acting, primitive) {
+            return refused();
         }
+        if self.only_printed && has(&self.refused.placing, primitive) {
+            return not_printed();
+        }
+        self.here.call(primitive, args)
     }
 
     fn ask(&mut self, _: Value, _: u16, _: &[Value]) -> Crossed<Value> {

@@ -3,7 +3,7 @@
 
 use crate::check::is_query;
 use crate::handles::KINDS;
-use crate::methods::{RESERVED, is_composed, kinds, short_forms};
+use crate::methods::{RESERVED, is_composed, is_of_fragment, kinds, short_forms};
 use crate::state::{GAME, Properties};
 use crate::{EXTENSION, Luau};
 use cardable_engine::primitives::{Arity, ParamType, Signature};
@@ -11,6 +11,7 @@ use cardable_engine::script::{
     Compiled, DataDecl, Declarations, ErrorKind, FunctionKind, Required, ScriptEngine, ScriptSources,
 };
 use cardable_engine::value::{Kind, Type};
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::sync::{Mutex, PoisonError};
 
@@ -97,7 +98,9 @@ pub fn definitions(names: &Declarations) -> String {
     let _ = writeln!(o, "-- Primitives\n");
     for decl in &names.primitives {
         let primitive = &*decl.primitive;
-        if !(decl.callable || is_query(primitive) || is_composed(primitive)) || written_apart(&primitive.name)
+        if !(decl.callable || is_query(primitive) || is_composed(primitive))
+            || written_apart(&primitive.name)
+            || is_of_fragment(primitive)
         {
             continue;
         }
@@ -121,8 +124,56 @@ pub fn definitions(names: &Declarations) -> String {
         }
         let _ = writeln!(o);
     }
+    let of_fragments = names.primitives.iter().map(|decl| &*decl.primitive);
+    let of_fragments: Vec<(&str, &Signature)> = of_fragments
+        .filter(|primitive| is_of_fragment(primitive))
+        .map(|primitive| (&*primitive.name, primitive))
+        .collect();
+    let declared = by_fragment(&of_fragments).into_iter();
+    for (fragment, of) in declared.filter(|(fragment, _)| !RESERVED.contains(fragment)) {
+        comment(o, "", "What a fragment defines.");
+        let _ = write!(o, "declare {fragment}: ");
+        fragment_type(o, names, 0, &of);
+        let _ = writeln!(o, "\n");
+    }
     others(o, names);
     out
+}
+
+/// Those with an import's name before their own, by that name, with the rest of theirs.
+fn by_fragment<'a>(of: &[(&'a str, &'a Signature)]) -> BTreeMap<&'a str, Vec<(&'a str, &'a Signature)>> {
+    let mut found: BTreeMap<&str, Vec<(&str, &Signature)>> = BTreeMap::new();
+    for &(name, primitive) in of {
+        if let Some((fragment, rest)) = name.split_once('.') {
+            found.entry(fragment).or_default().push((rest, primitive));
+        }
+    }
+    found
+}
+
+/// A name as the field of a table's type. Words of the language, such as `end`, are called as `dealing["end"]()`.
+fn field(name: &str) -> String {
+    match RESERVED.contains(&name) {
+        true => format!("[\"{name}\"]"),
+        false => name.to_owned(),
+    }
+}
+
+/// The type of the table with what a fragment defines, and the fragments that it imports.
+fn fragment_type(o: &mut String, names: &Declarations, depth: usize, of: &[(&str, &Signature)]) {
+    let indent = "\t".repeat(depth + 1);
+    let _ = writeln!(o, "{{");
+    for (name, primitive) in of.iter().filter(|(name, _)| !name.contains('.')) {
+        let params = parameters(names, &own_parameters(primitive));
+        let field = field(name);
+        let _ = writeln!(o, "{indent}{field}: ({params}) -> {},", result(primitive.result));
+    }
+    for (fragment, inner) in by_fragment(of) {
+        let _ = write!(o, "{indent}{}: ", field(fragment));
+        fragment_type(o, names, depth + 1, &inner);
+        let _ = writeln!(o, ",");
+    }
+    let _ = write!(o, "{}}}", "\t".repeat(depth));
 }
 
 /// Whether a name is declared by hand or belongs to Luau.

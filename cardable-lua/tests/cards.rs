@@ -219,7 +219,7 @@ fn functions_let_cards_do_what_they_can() {
             "set_teams({ player, next_player() }) globals.n = if same_team(player, next_player()) then 1 else 0",
             "1",
         ),
-        ("tell(game.row, player)", "unknown name `tell`"),
+        ("tell(game.row, player)", "`tell` takes 3 values, not 2"),
         ("hint(game.row) globals.n = 3", "3"),
     ];
     all_fit(&cases, acts);

@@ -11,6 +11,7 @@
 
 mod attacks;
 mod cards;
+mod defined;
 mod gin_rummy;
 mod library_errors;
 mod long_values;

@@ -22,12 +22,12 @@ pub use state::TableState;
 use crate::entropy::Entropy;
 use crate::fairness::fresh_part;
 use crate::protocol::{
-    Bye, Call, Create, Done, Hash, Hello, Join, MatchWanted, Message, PROTOCOL, Refused, Replay, Request,
-    Resume, RoomId, RoomInfo, Seated, Settings, Spectate, Welcome, You,
+    Bye, Call, Create, Done, Hash, Hello, Join, MatchWanted, Message, OLDEST, PROTOCOL, Refused, Replay,
+    Request, Resume, RoomId, RoomInfo, Seated, Settings, Spectate, Welcome, You,
 };
 use crate::wire::{Encoded, Format};
-use cardable_core::Choice;
 use cardable_core::interact::Interaction;
+use cardable_core::{Choice, Language};
 use futures_util::{SinkExt as _, StreamExt as _};
 use rand::Rng;
 use std::collections::VecDeque;
@@ -96,6 +96,7 @@ pub struct Client {
     url: String,
     format: Format,
     name: String,
+    language: Language,
     line: WebSocketStream<MaybeTlsStream<TcpStream>>,
     next: u32,
     welcome: Welcome,
@@ -128,28 +129,40 @@ async fn open(url: &str, format: Format) -> Result<WebSocketStream<MaybeTlsStrea
 impl Client {
     /// Connects and says hello.
     pub async fn connect(url: &str, name: &str) -> Result<Client> {
-        Client::connect_to(url, name, Format::Json, None).await
+        Client::connect_to(url, name, Language::English, Format::Json, None).await
+    }
+
+    /// Connects and says hello, for somebody who reads a language: texts of games that are there in it come in it.
+    pub async fn connect_in(url: &str, name: &str, language: Language) -> Result<Client> {
+        Client::connect_to(url, name, language, Format::Json, None).await
     }
 
     /// Connects and says hello, with messages in the given format.
     pub async fn connect_with(url: &str, name: &str, format: Format) -> Result<Client> {
-        Client::connect_to(url, name, format, None).await
+        Client::connect_to(url, name, Language::English, format, None).await
     }
 
     /// Connects and takes a seat up again.
     pub async fn resume(url: &str, name: &str, resume: Resume) -> Result<Client> {
-        let client = Client::connect_to(url, name, Format::Json, Some(resume)).await?;
+        let client = Client::connect_to(url, name, Language::English, Format::Json, Some(resume)).await?;
         match &client.welcome.not_resumed {
             Some(refused) => Err(ClientError::Refused(Box::new(refused.clone()))),
             None => Ok(client),
         }
     }
 
-    async fn connect_to(url: &str, name: &str, format: Format, resume: Option<Resume>) -> Result<Client> {
+    async fn connect_to(
+        url: &str,
+        name: &str,
+        language: Language,
+        format: Format,
+        resume: Option<Resume>,
+    ) -> Result<Client> {
         let mut client = Client {
             url: url.to_owned(),
             format,
             name: name.to_owned(),
+            language,
             line: open(url, format).await?,
             next: 0,
             welcome: nothing(),
@@ -168,11 +181,16 @@ impl Client {
         let token = resume.as_ref().map(|resume| resume.token.clone());
         let hello = Call::Hello(Hello {
             protocol: PROTOCOL,
+            oldest: (OLDEST < PROTOCOL).then_some(OLDEST),
             client: concat!("cardable-net ", env!("CARGO_PKG_VERSION")).to_owned(),
             name: self.name.clone(),
+            language: (self.language != Language::English).then(|| self.language.tag().to_owned()),
             resume,
         });
         match self.call(hello).await? {
+            Done::Hello(welcome) if !(OLDEST..=PROTOCOL).contains(&welcome.protocol) => Err(
+                ClientError::Nonsense(format!("version {} of the protocol", welcome.protocol)),
+            ),
             Done::Hello(welcome) => {
                 self.welcome = *welcome;
                 if let Some(seated) = &self.welcome.seated {
@@ -303,8 +321,11 @@ impl Client {
                 Frame::Ping(_) | Frame::Pong(_) | Frame::Close(_) | Frame::Frame(_) => continue,
             };
             self.bytes += encoded.len() as u64;
-            let told = self.format.decode(&encoded);
-            let told: Message = told.map_err(|error| ClientError::Nonsense(error.to_string()))?;
+            let told = self.format.decode_message(&encoded);
+            // A later version may have added it.
+            let Some(told) = told.map_err(|error| ClientError::Nonsense(error.to_string()))? else {
+                continue;
+            };
             match &told {
                 Message::Matched(seated) => self.sit(seated),
                 Message::Bye(bye) => {

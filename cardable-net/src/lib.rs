@@ -9,6 +9,7 @@
 pub mod protocol;
 
 pub mod entropy;
+pub mod environment;
 mod thinking;
 
 pub mod fairness;
@@ -32,5 +33,6 @@ pub mod program;
 
 pub use config::Config;
 pub use entropy::Entropy;
+pub use environment::Environment;
 pub use server::{ServeError, serve, serve_from};
 pub use sheet::sheet;

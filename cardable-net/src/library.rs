@@ -11,7 +11,7 @@ mod recording;
 mod tests;
 mod watch;
 
-pub use edition::{Edition, PinnedFile};
+pub use edition::{Edition, Localized, PinnedFile};
 pub use pinned::PinError;
 
 use crate::store::RoomLog;

@@ -1,8 +1,10 @@
 //! Finds, creates and joins rooms.
 
+mod clock_watch;
 mod context;
 mod entry;
 mod lanes;
+mod last_snapshots;
 mod life;
 mod making;
 mod matching;
@@ -12,6 +14,7 @@ mod quota;
 mod rooms;
 
 pub(crate) use context::Context;
+pub(crate) use quota::AddressKey;
 pub use rooms::{Attachment, Rooms};
 
 use crate::protocol::Phase;

@@ -42,9 +42,14 @@ pub use welcome::{ContentItem, RulesetEntry, Welcome, WireLimits};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// The version of the protocol that this host speaks. Clients send theirs, and the host refuses any
-/// other.
+/// The newest version of the protocol. Clients and hosts say which versions they speak, and the newest that both know holds.
+///
+/// A version may add keys, messages, calls, and codes of refusals and goodbyes, and [`OLDEST`] stays for one version: hosts and
+/// clients of both meet while a service is upgraded. With anything else [`OLDEST`] rises, too.
 pub const PROTOCOL: u32 = 4;
+
+/// The oldest version of the protocol that is still spoken.
+pub const OLDEST: u32 = 4;
 
 /// Identifies a room for as long as the host keeps it. It is opaque.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema)]

@@ -42,6 +42,8 @@ mod token;
 mod undo;
 mod viewer;
 mod wake;
+#[cfg(test)]
+mod kept_logs;
 
 pub use command::{Answer, Command, Refused, Resume};
 pub use info::{ChatLine, Opened, Phase, Promise, Proposal, RoomInfo, SeatInfo, SeatKind, WatcherInfo};

@@ -10,11 +10,13 @@ mod address;
 mod admin;
 mod calls;
 mod content;
+mod errands;
 mod frames;
 mod host;
 mod links;
 mod metrics;
 mod names;
+mod rate;
 mod router;
 mod session;
 mod socket;
@@ -23,7 +25,7 @@ mod web;
 pub(crate) use web::joined;
 
 use crate::config::{Config, ConfigError};
-use crate::entropy::Entropy;
+use crate::environment::Environment;
 use crate::library::Library;
 use crate::lobby::Rooms;
 use crate::places::{self, Place};
@@ -37,7 +39,7 @@ use std::time::Duration;
 use thiserror::Error;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
-use tokio::time::timeout;
+use tokio::time::{MissedTickBehavior, timeout};
 use tokio_util::task::TaskTracker;
 
 /// Why the server does not start or stopped early.
@@ -91,7 +93,7 @@ pub async fn serve(
 ) -> Result<(), ServeError> {
     config.check()?;
     let log = open_store(&config).await?;
-    serve_from(listener, config, log, Entropy::system(), shutdown).await
+    serve_from(listener, config, log, Environment::default(), shutdown).await
 }
 
 /// Opens the store that the configuration names.
@@ -112,14 +114,16 @@ async fn open_store(config: &Config) -> Result<Arc<dyn RoomLog>, ServeError> {
     Ok(Arc::new(log))
 }
 
-/// Like [`serve`], with an open store and a given source of randomness.
+/// Like [`serve`], with an open store and what the host takes from outside, such as its randomness.
 pub async fn serve_from(
     listener: TcpListener,
     config: Config,
     log: Arc<dyn RoomLog>,
-    entropy: Entropy,
+    environment: impl Into<Environment> + Send,
     shutdown: impl Future<Output = ()> + Send,
 ) -> Result<(), ServeError> {
+    let environment: Environment = environment.into();
+    let versions = environment.versions.clone();
     config.check()?;
     places::rulesets(&config)?;
     let certificate = config.tls.as_ref().map(accept::Certificate::open).transpose()?;
@@ -135,13 +139,13 @@ pub async fn serve_from(
         name: config.name.clone(),
         link: link_listener.as_ref().map(|(_, address)| address.clone()),
     };
-    let rooms = Rooms::open_as(announced, log, library.clone(), config.rooms.clone(), entropy).await?;
+    let rooms = Rooms::open_as(announced, log, library.clone(), config.rooms.clone(), environment).await?;
     let scheme = if config.tls.is_some() { "https" } else { "http" };
     let address = listener.local_addr().unwrap_or(config.listen);
     let (stages, stage) = watch::channel(Stage::Serving);
     let (stop, mut stopped) = watch::channel(false);
     let host = Arc::new(Host {
-        addresses: Arc::new(address::Addresses::new(&config.limits)),
+        addresses: Arc::new(address::Addresses::new(&config.limits, rooms.address_key())),
         links: links::Links::default(),
         metrics: metrics::Metrics::new(),
         rooms,
@@ -149,6 +153,7 @@ pub async fn serve_from(
         stage,
         stop,
         config,
+        versions,
     });
     let tracker = TaskTracker::new();
     let mut accepting = std::pin::pin!(accept::accept(
@@ -162,7 +167,7 @@ pub async fn serve_from(
         let linking = links::accept(listener, Arc::clone(&host), tracker.clone());
         tokio_util::task::AbortOnDropHandle::new(tokio::spawn(linking))
     });
-    let housekeeping = keep_house(&host);
+    let housekeeping = async { tokio::join!(keep_house(&host), share_spending(&host)) };
     // Log this only now: everything that can prevent the start has been reported before.
     tracing::info!(
         version = env!("CARGO_PKG_VERSION"),
@@ -171,7 +176,7 @@ pub async fn serve_from(
     );
     let taken_over = tokio::select! {
         () = &mut accepting => false,
-        () = housekeeping => false,
+        _ = housekeeping => false,
         () = shutdown => false,
         _ = stopped.wait_for(|stop| *stop) => false,
         () = host.rooms.taken_over() => true,
@@ -214,6 +219,34 @@ async fn listen_for_links(config: &Config) -> Result<(TcpListener, String), Serv
     let bound = listener.local_addr().unwrap_or(config.link);
     let told = config.link_address.clone().unwrap_or_else(|| bound.to_string());
     Ok((listener, told))
+}
+
+/// Tells the other hosts what addresses spend here, and hears what they spend there.
+async fn share_spending(host: &Host) {
+    let mut ticks = tokio::time::interval(address::TALLY);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut fails = false;
+    loop {
+        ticks.tick().await;
+        let Some((session, _)) = host.rooms.session() else {
+            break;
+        };
+        let tally = host.addresses.tally(session, host.rooms.sessions().len());
+        let (told, gone) = (tally.told.clone(), tally.gone.clone());
+        match host.rooms.share_spending(session, told, gone).await {
+            Ok(others) => {
+                fails = false;
+                host.addresses.is_told(&tally);
+                host.addresses.charge(others);
+            }
+            Err(error) => {
+                if !std::mem::replace(&mut fails, true) {
+                    tracing::warn!(%error, "what addresses spend at other hosts cannot be read");
+                }
+            }
+        }
+    }
+    std::future::pending().await
 }
 
 /// Periodic maintenance.

@@ -27,7 +27,9 @@ pub use marks::Working;
 pub use memory::{Breakage, MemoryLog};
 #[cfg(feature = "postgres")]
 pub use postgres::{PostgresAddress, PostgresLog};
-pub use shared::{Announced, Changes, Joined, Neighbour, SharedLog, Taken};
+pub use shared::{
+    AddressMark, Announced, Changes, Creation, Joined, MadeBy, Neighbour, Renewed, SharedLog, Spent, Taken,
+};
 pub use sqlite::{Opening, SqliteLog};
 pub(crate) use sqlite::{SqliteArchive, is_served};
 

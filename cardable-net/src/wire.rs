@@ -247,7 +247,7 @@ pub fn refused(id: Option<u32>, refused: room::Refused) -> Refused {
         room::Refused::NoSeat => Code::NotSeated,
         room::Refused::NotOwner => Code::NotOwner,
         room::Refused::WrongSeat { .. } => Code::WrongSeat,
-        room::Refused::NotNow { .. } => Code::NotNow,
+        room::Refused::NotNow { .. } | room::Refused::Moving => Code::NotNow,
         room::Refused::Revealed => Code::Revealed,
         room::Refused::Limit { .. } => Code::Full,
         room::Refused::Store | room::Refused::Elsewhere { .. } => Code::Storage,

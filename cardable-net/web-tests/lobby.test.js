@@ -36,11 +36,39 @@ test("an open lobby learns of rulesets that are new and of those that have chang
   await game(page).waitFor();
 });
 
-test("games stand in the order of their titles, and no bots are offered where nothing ends the game", { timeout: 60_000 }, async () => {
+test("games stand by their kinds, in the order of their titles, and no bots are offered where nothing ends the game", { timeout: 60_000 }, async () => {
   const { page } = await person(browser, host.url, { name: "Ada" });
   await page.locator(".game").first().waitFor();
-  const titles = await page.locator(".game h3").allInnerTexts();
-  assert.deepEqual(titles, [...titles].sort((a, b) => a.localeCompare(b)));
+  const kinds = page.locator(".kind");
+  assert.ok((await kinds.count()) > 5);
+  for (const kind of await kinds.all()) {
+    const titles = await kind.locator("h4").allInnerTexts();
+    assert.deepEqual(titles, [...titles].sort((a, b) => a.localeCompare(b)));
+  }
+  const tricks = page.getByRole("region", { name: /^Playing to tricks/ });
+  await tricks.getByRole("heading", { name: "Hearts", exact: true }).waitFor();
+  assert.equal(await tricks.getByRole("heading", { name: "Durak", exact: true }).count(), 0);
   assert.equal(await page.getByRole("button", { name: "Play with bots: Scramble" }).count(), 0);
   await page.getByRole("button", { name: "New table: Scramble" }).waitFor();
+});
+
+test("games are found by players, length and words", { timeout: 60_000 }, async () => {
+  const { page } = await person(browser, host.url, { name: "Ada" });
+  await page.locator(".game").first().waitFor();
+  const facts = async () => (await page.locator(".game .seats:first-of-type").allInnerTexts()).map((text) => text.match(/^(\d+)(?:–(\d+))? players?(?: · (\d+) minutes)?/).slice(1).map(Number));
+  const all = (await facts()).length;
+  await page.getByRole("combobox", { name: "How many players" }).selectOption("6");
+  const six = await facts();
+  assert.ok(six.length > 0 && six.length < all);
+  for (const [min, max] of six) assert.ok(min <= 6 && 6 <= (max || min));
+  await page.getByRole("combobox", { name: "How long a game takes" }).selectOption("20");
+  const short = await facts();
+  assert.ok(short.length > 0 && short.length < six.length);
+  for (const [, , minutes] of short) assert.ok(minutes <= 20);
+  await page.getByRole("searchbox", { name: "Find a game" }).fill("no game has these words");
+  await page.getByText("No game is like that. Ask for less.").waitFor();
+  await page.getByRole("searchbox", { name: "Find a game" }).fill("");
+  await page.getByRole("combobox", { name: "How many players" }).selectOption("");
+  await page.getByRole("combobox", { name: "How long a game takes" }).selectOption("");
+  assert.equal((await facts()).length, all);
 });

@@ -112,6 +112,8 @@ test("a card that is not seen brings its own article", () => {
   const hidden = [{ seat: 0 }, "card"];
   assert.deepEqual(texts.map((_, id) => info.said(id, hidden)), ["Ada plays a card.", "a card is a card", "xa cardy aa card, a card", "a card"]);
   assert.equal(info.said(0, [{ seat: 0 }, { written: "Ace of Spades" }]), "Ada plays the Ace of Spades.");
+  const leads = new TableInfo({ texts: ["{0} and {0|leads|lead}, {1} {1|card|cards}"], cards: [] }, ["Ada"], null);
+  assert.equal(leads.said(0, [{ seat: 0 }, { int: 2 }]), "Ada and leads, 2 cards");
 });
 
 test("a grid has its columns and its places", () => {
@@ -119,10 +121,31 @@ test("a grid has its columns and its places", () => {
     [{ columns: 4, rows: 2 }, 5, { columns: 4, holes: 3 }],
     [{ columns: 4, rows: 2 }, 9, { columns: 4, holes: 0 }],
     [{ columns: 3 }, 4, { columns: 3, holes: 0 }],
+    [{ columns: 3 }, 2, { columns: 2, holes: 0 }],
     [{ rows: 2 }, 5, { columns: 3, holes: 1 }],
     [{}, 6, { columns: 3, holes: 0 }],
     [{}, 0, { columns: 1, holes: 0 }],
   ]) assert.deepEqual(gridOf(def, cards), grid, JSON.stringify([def, cards]));
+});
+
+test("a grid that is wider than a phone covers cards, and keeps them all on the screen", { timeout: 60_000 }, async () => {
+  const { ada, grace } = await twoAt(browser, host.url, "Wide", { phone: true });
+  await ada.page.setViewportSize({ width: 360, height: 740 });
+  const { page } = ada;
+  await asked(page);
+  let dealt = 0;
+  for (const [name, cards, covered] of [["Three", 3, false], ["Ten", 10, true]]) {
+    await press(page, name);
+    dealt += cards;
+    await until(page, (many) => document.querySelectorAll("card-zone.grid playing-card").length === many, dealt);
+    const boxes = await page.locator("card-zone.grid playing-card").evaluateAll((all) => all.map((card) => card.getBoundingClientRect().toJSON()));
+    for (const { left, right } of boxes) assert.ok(left >= 0 && right <= 360, `${left}–${right}`);
+    assert.equal(boxes[1].left < boxes[0].right, covered);
+    assert.ok(boxes[1].left - boxes[0].left > 20, "the corner of a card is seen");
+    // Three cards lie in the middle.
+    if (!covered) assert.ok(Math.abs(boxes[0].left + boxes[2].right - 360) < 4);
+  }
+  for (const who of [ada, grace]) assert.deepEqual(who.faults, []);
 });
 
 test("what the rules wish to be shown", () => {

@@ -19,7 +19,7 @@ mkdirSync(SCREENS, { recursive: true });
 const { browser, hosts: [host, calm] } = await open([], [[], { hurry: false }]);
 before(async () => {
   const { page, context } = await person(browser, host.url);
-  await page.locator(".game h3").first().waitFor();
+  await page.locator(".game h4").first().waitFor();
   games = await page.evaluate(() => document.querySelector("lobby-view").session.welcome.rulesets.map(({ title, endless }) => ({ title, endless })));
   await context.close();
 });
@@ -98,10 +98,10 @@ async function lookBack(page) {
 }
 
 for (const phone of [false, true]) {
-  test(`every ruleset on ${phone ? "a phone" : "a large screen"}`, { timeout: 300_000 }, async (t) => {
+  test(`every ruleset on ${phone ? "a phone" : "a large screen"}`, async (t) => {
     assert.ok(games.length >= 12, games.map(({ title }) => title).join(", "));
     for (const { title, endless } of games) {
-      await t.test(title, async () => {
+      await t.test(title, { timeout: 120_000 }, async () => {
         const who = await person(browser, (endless ? calm : host).url, { name: "Ada", phone });
         const { page } = who;
         await (endless ? playOpen(who, title) : playBots(who, title));

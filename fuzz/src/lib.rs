@@ -26,6 +26,16 @@ const TEXTS: &[(&str, &str)] = shipped![
     "speed/ruleset.json"
 ];
 
+/// Games of what few shipped ones have: cards with data and rules, cards that seats are told of, questions with parts, sealed
+/// choices that ask, teams in play.
+const OTHERS: &[&str] = &[
+    include_str!("../../tests/fixtures/creatures.json5"),
+    include_str!("../../tests/fixtures/hints.json5"),
+    include_str!("../../tests/fixtures/answers.json5"),
+    include_str!("../../tests/fixtures/sealed.json5"),
+    include_str!("../../tests/fixtures/sides.json5"),
+];
+
 /// The shipped texts, as the content root of every ruleset that is tried.
 pub static FILES: LazyLock<MemoryFiles> = LazyLock::new(|| {
     let mut files = MemoryFiles::new();
@@ -35,7 +45,7 @@ pub static FILES: LazyLock<MemoryFiles> = LazyLock::new(|| {
     files
 });
 
-/// A very small game and the shipped ones.
+/// A very small game, some of the shipped ones, and [`OTHERS`].
 pub static RULESETS: LazyLock<Vec<Ruleset>> = LazyLock::new(|| {
     let games = TEXTS
         .iter()
@@ -46,7 +56,10 @@ pub static RULESETS: LazyLock<Vec<Ruleset>> = LazyLock::new(|| {
             .into_result()
             .expect("a shipped ruleset checks")
     });
-    std::iter::once(tiny_ruleset()).chain(shipped).collect()
+    let others = OTHERS
+        .iter()
+        .map(|text| cardable_core::parse(*text).expect("a fixture checks"));
+    std::iter::once(tiny_ruleset()).chain(shipped).chain(others).collect()
 });
 
 /// Numbers from bytes; zeros after the last.

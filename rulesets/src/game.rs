@@ -3,7 +3,7 @@
 use crate::files::files;
 use cardable_core::content::{ContentPath, dialect_of_name};
 use cardable_core::diag::did_you_mean;
-use cardable_core::{Checked, LoadError, Loader, Ruleset};
+use cardable_core::{Checked, Language, LoadError, Loader, Ruleset};
 use std::error::Error;
 use std::fmt;
 
@@ -76,6 +76,22 @@ impl Shipped {
     /// How it is played, for players, in Markdown: the `RULES.md` of its folder.
     pub fn rules(self) -> &'static str {
         text(&format!("{}/RULES.md", self.name))
+    }
+
+    /// The same in a language: the `RULES.de.md` of its folder, and where there is none its `RULES.md`.
+    ///
+    /// ```
+    /// use cardable_core::Language;
+    /// let hearts = cardable_rulesets::game("hearts")?;
+    /// assert!(hearts.rules_in(Language::German).contains("Pik-Dame"));
+    /// assert_eq!(hearts.rules_in(Language::English), hearts.rules());
+    /// # Ok::<(), cardable_rulesets::UnknownGame>(())
+    /// ```
+    pub fn rules_in(self, language: Language) -> &'static str {
+        match text(&format!("{}/RULES.{}.md", self.name, language.tag())) {
+            "" => self.rules(),
+            translated => translated,
+        }
     }
 
     /// Its files, by their paths in its folder. The card sets that it shares with others are not among them.

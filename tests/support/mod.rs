@@ -46,3 +46,18 @@ pub fn load(name: &str) -> Ruleset {
     let checked = loader().check_path(&path).into_result();
     checked.unwrap_or_else(|error| panic!("{name}: {error}"))
 }
+
+/// Each problem of a text as a line: its code, what it points at, what it says, and the help.
+pub fn told(text: &str) -> Vec<String> {
+    let checked = Loader::new().check_text("ruleset.json", text);
+    let reports = checked.diagnostics.sorted().into_iter();
+    reports
+        .map(|d| {
+            let at = d
+                .span
+                .map_or("", |span| &text[span.start as usize..span.end as usize]);
+            let help = d.help.as_deref().unwrap_or("");
+            format!("{} at `{at}`: {}; {help}", d.code.as_str(), d.message)
+        })
+        .collect()
+}

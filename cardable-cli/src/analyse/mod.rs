@@ -31,6 +31,7 @@ pub(crate) mod page;
 
 pub(crate) use report::Report;
 
+use crate::simulate::longest_of_bots;
 use crate::stop::Stop;
 use crate::threads::{WorkQueue, share_out};
 use cardable_core::ids::ActionId;
@@ -44,14 +45,7 @@ use tables::Tables;
 /// How many iterations a strong bot spends on a game, if nobody says how many on a decision.
 const ITERATIONS_OF_A_GAME: u64 = 6_000;
 
-/// The most choices of games of bots are so many times those of long random games.
-const LONGEST_TIMES: u64 = 4;
-
-/// Games of bots may always have so many choices.
-const LONGEST_AT_LEAST: u64 = 200;
-
-/// Games of bots are cut off there where no random game ended, and sooner where none is meant to.
-const LONGEST_OF_UNENDED: u64 = 500;
+/// Games of bots that are not meant to end are broken off after so many choices.
 const LONGEST_OF_ENDLESS: u64 = 100;
 
 /// What is to be analysed, and how much.
@@ -141,11 +135,10 @@ impl Study<'_> {
         });
         let mut lengths: Vec<u64> = tables.ended(Lineup::Random).map(|game| game.choices).collect();
         lengths.sort_unstable();
-        let long = stats::quantile(&lengths, 0.95);
-        let longest = match lengths.is_empty() {
-            true if self.ruleset.is_endless() => LONGEST_OF_ENDLESS,
-            true => LONGEST_OF_UNENDED,
-            false => (LONGEST_TIMES * long).max(LONGEST_AT_LEAST),
+        let long = (!lengths.is_empty()).then(|| stats::quantile(&lengths, 0.95));
+        let longest = match long {
+            None if self.ruleset.is_endless() => LONGEST_OF_ENDLESS,
+            long => longest_of_bots(long),
         }
         .min(self.choices);
         let all = tables.games.iter();

@@ -47,6 +47,16 @@ impl Estimate {
         })
     }
 
+    /// The same, at least as wide as a share of so many trials is uncertain. Where a side has won all or none of a few games,
+    /// the games themselves look surer than they are.
+    pub(crate) fn of_trials(self, trials: Trials) -> Estimate {
+        let error = trials.error();
+        Estimate {
+            half: self.half.max(student(self.count as f64 - 1.0) * error),
+            ..self
+        }
+    }
+
     pub(crate) fn low(&self) -> f64 {
         self.mean - self.half
     }
@@ -63,6 +73,46 @@ impl Estimate {
         let z = t * (1.0 - 1.0 / (4.0 * free)) / (1.0 + t * t / (2.0 * free)).sqrt();
         beyond(z)
     }
+}
+
+/// Trials that hit or not, and how many hit. Both may be estimates, of games that are not quite independent.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Trials {
+    pub(crate) hits: f64,
+    pub(crate) all: f64,
+}
+
+impl Trials {
+    /// The standard error of the share, as if one more had hit and one more had not.
+    fn error(self) -> f64 {
+        let share = (self.hits + 1.0) / (self.all + 2.0);
+        (share * (1.0 - share) / self.all).sqrt()
+    }
+
+    /// How likely it would be that at least so many more or less hit than a share, were that the true one: twice the shorter
+    /// tail of the binomial distribution.
+    pub(crate) fn chance_of(self, share: f64) -> f64 {
+        let all = self.all.floor();
+        let hits = self.hits * all / self.all.max(1.0);
+        // What lies between two numbers counts as the one that is more likely.
+        let tail = match hits > all * share {
+            true => at_most(all - (hits + 1e-9).floor(), all, 1.0 - share),
+            false => at_most((hits - 1e-9).ceil(), all, share),
+        };
+        (2.0 * tail).min(1.0)
+    }
+}
+
+/// How likely at most so many of independent trials hit.
+fn at_most(hits: f64, all: f64, share: f64) -> f64 {
+    let odds = (share / (1.0 - share)).ln();
+    let (mut ln, mut sum, mut n) = (all * (1.0 - share).ln(), 0.0, 0.0);
+    while n <= hits {
+        sum += ln.exp();
+        ln += ((all - n) / (n + 1.0)).ln() + odds;
+        n += 1.0;
+    }
+    sum.min(1.0)
 }
 
 /// Student's quantile for intervals of 95 %.
@@ -187,6 +237,20 @@ mod tests {
     fn chances_are_those_of_tables() {
         for (z, expected) in [(0.0, 1.0), (1.0, 0.3173), (1.96, 0.05), (3.29, 0.001)] {
             assert!((beyond(z) - expected).abs() < 1e-4, "{z}: {}", beyond(z));
+        }
+        // R: binom.test(hits, all, share, alternative = …)$p.value, doubled.
+        for (hits, all, share, expected) in [
+            (0.0, 20.0, 0.25, 0.006_342),
+            (12.0, 12.0, 0.5, 0.000_488),
+            (9.0, 20.0, 0.25, 0.081_8),
+            (5.0, 20.0, 0.25, 1.0),
+            (5_100.0, 10_000.0, 0.5, 0.046_7),
+        ] {
+            let chance = Trials { hits, all }.chance_of(share);
+            assert!(
+                (chance - expected).abs() < 0.01 * expected,
+                "{hits} of {all}: {chance}"
+            );
         }
         let corrected = holm(&[0.01, 0.5, 0.02]);
         let expected = [0.03, 0.5, 0.04];

@@ -45,6 +45,21 @@ impl Tables {
         games.filter(move |game| game.lineup == lineup && game.is_over())
     }
 
+    /// The games of each deal, of those that count at all. Random games have a deal of their own each.
+    pub(crate) fn by_deal(&self, counts: impl Fn(&GameRow) -> bool) -> Vec<Vec<&GameRow>> {
+        let mut deals = Vec::new();
+        for deal in self.games.chunk_by(|a, b| a.deal == b.deal) {
+            let counted = deal.iter().filter(|game| counts(game));
+            let (random, others): (Vec<&GameRow>, Vec<&GameRow>) =
+                counted.partition(|game| game.lineup == Lineup::Random);
+            deals.extend(random.into_iter().map(|game| vec![game]));
+            if !others.is_empty() {
+                deals.push(others);
+            }
+        }
+        deals
+    }
+
     /// The mean over deals of the mean of a deal's games, of those that count at all.
     pub(crate) fn mean_by_deal(
         &self,
@@ -52,19 +67,11 @@ impl Tables {
         value: impl Fn(&GameRow) -> f64,
         range: f64,
     ) -> Option<Estimate> {
-        let mut means: Vec<f64> = Vec::new();
-        for deal in self.games.chunk_by(|a, b| a.deal == b.deal) {
-            // Random games have a deal of their own each.
-            let random = |game: &&GameRow| game.lineup == Lineup::Random && counts(game);
-            means.extend(deal.iter().filter(random).map(&value));
-            let others = deal
-                .iter()
-                .filter(|game| game.lineup != Lineup::Random && counts(game));
-            let values: Vec<f64> = others.map(&value).collect();
-            if !values.is_empty() {
-                means.push(values.iter().sum::<f64>() / values.len() as f64);
-            }
-        }
+        let mean = |deal: Vec<&GameRow>| {
+            let count = deal.len() as f64;
+            deal.into_iter().map(&value).sum::<f64>() / count
+        };
+        let means: Vec<f64> = self.by_deal(counts).into_iter().map(mean).collect();
         Estimate::of(&means, range)
     }
 

@@ -13,7 +13,7 @@ pub(crate) use attempt::{attempt, described};
 pub(crate) use listed::{Listed, Several};
 pub(crate) use menu::{Menu, Way};
 #[cfg(feature = "net")]
-pub(crate) use names::{Names, card_there, in_one_zone, sort_as_shown};
+pub(crate) use names::{Names, among, card_there, sort_as_shown};
 #[cfg(feature = "net")]
 pub(crate) use pick::{prompt as prompt_for_picks, so_far, texts_of};
 pub(crate) use terminal::Terminal;
@@ -44,7 +44,9 @@ pub(crate) enum Answer {
 }
 
 /// The first words of what the author of the rules asks.
-pub(crate) const DEBUG_WORDS: [&str; 8] = ["why", "eval", "state", "zones", "step", "back", "set", "move"];
+pub(crate) const DEBUG_WORDS: [&str; 9] = [
+    "why", "eval", "state", "zones", "step", "back", "set", "move", "given",
+];
 
 /// Whether a line asks something of the debugger.
 pub(crate) fn is_for_debugger(line: &str) -> bool {

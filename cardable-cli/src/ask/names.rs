@@ -40,7 +40,7 @@ pub(crate) fn sort_as_shown<T>(names: &dyn Names, picks: &mut [T], pick: impl Fn
 }
 
 /// Whether all candidates are in the same zone.
-pub(crate) fn in_one_zone(picks: &[Pick]) -> bool {
+fn in_one_zone(picks: &[Pick]) -> bool {
     let zone_of = |pick: &Pick| match pick {
         Pick::Card { zone, .. } => Some(*zone),
         Pick::Zone(_) | Pick::Seat(_) | Pick::Deck(_) | Pick::Option(_) => None,
@@ -51,9 +51,8 @@ pub(crate) fn in_one_zone(picks: &[Pick]) -> bool {
 
 impl Names for TableView<'_> {
     fn candidates(&self, all: &[Pick], texts: &[String]) -> Vec<String> {
-        let same_zone = in_one_zone(all);
         let name = |(at, pick): (usize, &Pick)| match pick {
-            Pick::Card { zone, index } => card(self, *zone, *index, same_zone),
+            Pick::Card { zone, index } => card(self, *zone, *index, among(all, *zone)),
             Pick::Zone(zone) => self.zone_label(*zone, true),
             Pick::Seat(seat) => self.game.seating().name(*seat).unwrap_or_default().to_owned(),
             Pick::Deck(deck) => self.game.words().datum_text(&Datum::Deck(*deck)),
@@ -79,7 +78,25 @@ impl Names for TableView<'_> {
     }
 }
 
-fn card(table: &TableView<'_>, zone: ZoneId, index: u16, same_zone: bool) -> String {
+/// How a card stands among all candidates.
+#[derive(Clone, Copy)]
+pub(crate) struct Among {
+    /// Whether all are in the same zone.
+    same_zone: bool,
+    /// Whether it is the only one of its zone.
+    alone: bool,
+}
+
+/// How a card of a zone stands among all candidates.
+pub(crate) fn among(all: &[Pick], zone: ZoneId) -> Among {
+    let of_zone = |pick: &&Pick| matches!(pick, Pick::Card { zone: other, .. } if *other == zone);
+    Among {
+        same_zone: in_one_zone(all),
+        alone: all.iter().filter(of_zone).count() == 1,
+    }
+}
+
+fn card(table: &TableView<'_>, zone: ZoneId, index: u16, among: Among) -> String {
     let Some(seen) = table.view.zone(zone) else {
         return String::new();
     };
@@ -88,7 +105,7 @@ fn card(table: &TableView<'_>, zone: ZoneId, index: u16, same_zone: bool) -> Str
         Some(CardSeen::Back(_)) | None => None,
     };
     let order = table.zone_info(zone).map(|info| info.order);
-    card_there(face, &table.zone_label(zone, true), seen, order, index, same_zone)
+    card_there(face, &table.zone_label(zone, true), seen, order, index, among)
 }
 
 /// A card by its face if visible, otherwise by its position.
@@ -98,16 +115,18 @@ pub(crate) fn card_there(
     seen: &ZoneSeen,
     order: Option<Order>,
     index: u16,
-    same_zone: bool,
+    among: Among,
 ) -> String {
     let count = seen.cards.len();
-    let is_next = match order {
-        Some(Order::FixedFifo) => index == 0,
-        Some(Order::FixedLifo) => usize::from(index) + 1 == count,
-        Some(Order::Shuffled | Order::Any) | None => false,
-    };
+    // Where others of the zone can be picked too, their places tell them apart.
+    let is_next = among.alone
+        && match order {
+            Some(Order::FixedFifo) => index == 0,
+            Some(Order::FixedLifo) => usize::from(index) + 1 == count,
+            Some(Order::Shuffled | Order::Any) | None => false,
+        };
     match face {
-        Some(face) if same_zone => face,
+        Some(face) if among.same_zone => face,
         Some(face) => format!("{face} of {zone}"),
         None if is_next => format!("next card of {zone}"),
         None if seen.ordered && count > 1 => format!("card {} of {zone}", index + 1),

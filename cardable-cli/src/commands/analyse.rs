@@ -6,7 +6,7 @@ use crate::end::{End, Failure};
 use crate::load;
 use crate::outputs::{try_file, try_folder, write};
 use crate::paint::{FAINT, styled};
-use crate::seats::{self, Seats, from_one, refused};
+use crate::seats::{self, Seats, from_one, refused, threads};
 use crate::simulate::text::quoted;
 use crate::stop::Stop;
 use cardable_bots::Level;
@@ -58,7 +58,7 @@ pub(crate) struct Analyse {
     #[arg(long, value_name = "S", default_value = "0", value_parser = seats::seed)]
     seed: u64,
     /// How many threads; as many as there are processors when left out
-    #[arg(long, short, value_name = "T")]
+    #[arg(long, short, value_name = "T", value_parser = threads)]
     threads: Option<NonZero<usize>>,
     /// Break a random game off after so many choices; 10,000 when left out, 500 where a game never
     /// ends. Games of bots are broken off sooner

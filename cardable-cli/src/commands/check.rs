@@ -8,7 +8,7 @@ use cardable_core::content::{
 };
 use cardable_core::diag::{Code, Diagnostic, Diagnostics, Sources};
 use cardable_core::info::Revealing;
-use cardable_core::{Checked, Ruleset};
+use cardable_core::{Checked, Language, Ruleset};
 use clap::{Args, ValueEnum};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -28,6 +28,9 @@ pub(crate) struct Check {
     /// Excerpts for people, or one array for other programs
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: Format,
+    /// Print the texts of rulesets that lack a translation into this language, such as de, to be filled in
+    #[arg(long, value_name = "TAG", value_parser = load::language, conflicts_with = "format")]
+    texts: Option<Language>,
     /// Let warnings end with exit code 1 too
     #[arg(long)]
     strict: bool,
@@ -45,6 +48,9 @@ impl Check {
         for path in &self.paths {
             looked_through(path, &mut found)?;
         }
+        if let Some(language) = self.texts {
+            return texts(out, &found, language);
+        }
         let (mut errors, mut warnings) = (0, 0);
         let mut reports = Vec::new();
         for (name, checked) in &found {
@@ -61,6 +67,27 @@ impl Check {
         let found = errors > 0 || self.strict && warnings > 0;
         Ok(if found { End::Found } else { End::Fine })
     }
+}
+
+/// Prints what a file of texts lacks, as it stands in such a file.
+fn texts(out: &mut dyn Write, found: &[(String, Checked)], language: Language) -> Result<End, Failure> {
+    for (name, checked) in found {
+        let Some(ruleset) = &checked.ruleset else {
+            load::tell_errors(checked);
+            return Err(Failure::Reported);
+        };
+        writeln!(
+            out,
+            "// What {name} lacks: put it into texts/{}.json5.",
+            language.tag()
+        )?;
+        writeln!(out, "{{")?;
+        for text in ruleset.untranslated(language) {
+            writeln!(out, "    {}: \"\",", serde_json::Value::from(text))?;
+        }
+        writeln!(out, "}}")?;
+    }
+    Ok(End::Fine)
 }
 
 /// All problems of a package as JSON objects.

@@ -2,11 +2,11 @@
 
 use crate::end::{End, Failure};
 use crate::load;
-use crate::play::{save, value_for_people};
+use crate::play::{numbered_or_named, save, value_for_people};
 use crate::seats::{self, Seats};
 use cardable_core::debug::{Expression, NoValue, OpenRules, WorkedOut, value_text};
 use cardable_core::setup::Given;
-use cardable_core::{Game, Match, Seat, Seed};
+use cardable_core::{Game, Match, Seed};
 use clap::Args;
 use std::io::Write;
 use std::path::PathBuf;
@@ -18,7 +18,7 @@ use std::path::PathBuf;
 #[derive(Args)]
 #[command(after_help = "Examples:
   cardable eval my-game 'count_cards(deck)'
-  cardable eval my-game '$player.score + count_cards($player.hand)' --as 2 --save evening.json
+  cardable eval my-game '$player.score + count_cards($player.hand)' --as Ada --save evening.json --at 12
   cardable eval crazy-eights 'top_card(discard)' --seed 7 --players 3 --json")]
 pub(crate) struct Eval {
     /// A file, a folder, or the name of a game that comes with the program
@@ -30,9 +30,16 @@ pub(crate) struct Eval {
     /// A file that `play --save` or `simulate --save` has written
     #[arg(long, value_name = "FILE", conflicts_with_all = ["seed", "players", "options", "teams", "roles"])]
     save: Option<PathBuf>,
-    /// Read it as a seat does, from 1: `$player` is that seat, and what it may not see is unknown
-    #[arg(long = "as", value_name = "SEAT", value_parser = seats::seat)]
-    seat: Option<usize>,
+    /// In the kept game after so many of its choices
+    #[arg(long, value_name = "N", requires = "save")]
+    at: Option<usize>,
+    /// Read the kept game although its rules have changed, as far as its choices still can be made
+    #[arg(long, requires = "save")]
+    anyway: bool,
+    /// Read it as a seat does, by its number from 1 or its name: `$player` is that seat, and what it may not see is unknown. Another
+    /// seat is `seat_at(N)`, from 0
+    #[arg(long = "as", value_name = "SEAT")]
+    seat: Option<String>,
     /// Where all chance of a new game comes from
     #[arg(long, value_name = "S", value_parser = seats::seed, default_value = "0")]
     seed: u64,
@@ -48,7 +55,9 @@ impl Eval {
         let rules = load::open(&load::find(&self.ruleset)?)?;
         let table = self.table(&rules)?;
         let game = table.game();
-        let seat = self.seat.map(|seat| numbered(seat, game)).transpose()?;
+        let named =
+            |seat| numbered_or_named(game, seat).map_err(|why| Failure::usage(format!("there is {why}")));
+        let seat = self.seat.as_deref().map(named).transpose()?;
         let expression = Expression::compile(&rules, game, seat, &self.expression).map_err(|why| {
             load::tell_all(&why.diagnostics, &why.sources);
             Failure::Reported
@@ -66,22 +75,14 @@ impl Eval {
 
     fn table(&self, rules: &OpenRules<'_>) -> Result<Match, Failure> {
         if let Some(path) = &self.save {
-            let log = save::read(path)?.log;
-            return Ok(save::resume(&log, Some(&self.ruleset), false)?.0);
+            let mut log = save::read(path)?.log;
+            if let Some(at) = self.at {
+                save::keep_first(&mut log, at)?;
+            }
+            return Ok(save::resume(&log, Some(&self.ruleset), self.anyway)?.0);
         }
         let setup = self.seats.setup(rules.ruleset())?;
         Match::new(rules.ruleset(), &setup, Seed::from(self.seed)).map_err(seats::refused)
-    }
-}
-
-/// The seat of a number from 1.
-fn numbered(seat: usize, game: &Game) -> Result<Seat, Failure> {
-    let seats = game.seating().persons();
-    match (1..=seats).contains(&seat) {
-        true => Ok(Seat((seat - 1) as u8)),
-        false => Err(Failure::usage(format!(
-            "there is no seat {seat}: the game has {seats}"
-        ))),
     }
 }
 

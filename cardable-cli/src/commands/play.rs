@@ -31,6 +31,8 @@ pub(crate) struct Play {
     /// A file, a folder, or the name of a game that comes with the program [default: skullable]
     ruleset: Option<String>,
     #[command(flatten)]
+    told: load::Told,
+    #[command(flatten)]
     seats: Seats,
     /// Seats of people, from 1; bots have the others. With 0 nobody plays, and one watches
     #[arg(long, value_name = "SEAT", num_args = 1.., default_value = "1")]
@@ -94,7 +96,7 @@ impl Play {
         };
         let mut terminal = Terminal::new(out);
         let mut levels = Vec::new();
-        let table = match saved {
+        let mut table = match saved {
             Some(save::Saved { log, levels: kept }) => {
                 levels = kept;
                 let (table, misfits) = save::resume(&log, self.ruleset.as_deref(), self.anyway)?;
@@ -112,6 +114,8 @@ impl Play {
                 None => self.begin()?,
             },
         };
+        let language = self.told.language(&table.game().ruleset());
+        table.set_language(language);
         let mut humans = SeatSet::EMPTY;
         for seat in self.human.iter().filter(|seat| **seat > 0) {
             if *seat > table.game().seating().persons() {
@@ -123,7 +127,7 @@ impl Play {
             humans.insert(Seat((seat - 1) as u8));
         }
         let found = load::find(self.ruleset.as_deref().unwrap_or(USUAL)).ok();
-        let rules = found.and_then(|found| load::rules_for_players(&found));
+        let rules = found.and_then(|found| load::rules_for_players(&found, language));
         let bots = Bots::new(table.game(), table.log().seed, humans, &self.bots)?;
         let bots = match self.bots.is_empty() {
             true => bots.with_levels(&levels),

@@ -2,6 +2,7 @@
 
 use crate::ask::{Terminal, attempt};
 use crate::end::{End, Failure};
+use crate::load;
 use crate::look_back::look_back;
 use crate::narrate::narrate;
 use crate::outputs;
@@ -10,7 +11,7 @@ use crate::play::{result, save};
 use crate::seats;
 use crate::table::TableView;
 use cardable_core::log::Entry;
-use cardable_core::{Match, NotApplied, Seat, Viewer, cases};
+use cardable_core::{Log, Match, NotApplied, Ruleset, Seat, Viewer, cases};
 use clap::Args;
 use std::io::Write;
 use std::path::PathBuf;
@@ -20,6 +21,7 @@ use std::path::PathBuf;
 #[command(after_help = "Examples:
   cardable replay evening.json
   cardable replay evening.json --view 2 --step
+  cardable replay evening.json --view all --at 12
   cardable replay evening.json --review 1
   cardable replay evening.json --record my-game/tests/evening.json5")]
 pub(crate) struct Replay {
@@ -29,6 +31,8 @@ pub(crate) struct Replay {
     /// The ruleset, where it is not at hand by itself
     #[arg(long, value_name = "R")]
     ruleset: Option<String>,
+    #[command(flatten)]
+    told: load::Told,
     /// Tell it although the rules have changed since, as far as its choices still can be made
     #[arg(long)]
     anyway: bool,
@@ -38,6 +42,9 @@ pub(crate) struct Replay {
     /// Show the table after every choice, and wait
     #[arg(long)]
     step: bool,
+    /// Show the table after so many choices instead
+    #[arg(long, value_name = "N", conflicts_with_all = ["step", "verify", "review", "record"])]
+    at: Option<usize>,
     /// Look back at a seat's choices instead: what a bot would have done, and which cost most
     #[arg(long, value_name = "SEAT", value_parser = seats::seat, conflicts_with_all = ["view", "step", "verify"])]
     review: Option<usize>,
@@ -61,12 +68,16 @@ impl Replay {
         let viewer = self.viewer(log.setup.seats.len())?;
         let mut log = log;
         let ruleset = save::ruleset(&log, self.ruleset.as_deref(), self.anyway)?;
+        let ruleset = ruleset.in_language(self.told.language(&ruleset));
         if self.anyway {
             let (again, misfits) = Match::replay_anyway(&ruleset, &log).map_err(Failure::problem)?;
             for misfit in &misfits {
                 writeln!(out, "{}", styled(NOTE, misfit))?;
             }
             log = again.log().clone();
+        }
+        if let Some(at) = self.at {
+            return tell_at(&ruleset, log, at, viewer, out);
         }
         if let Some(seat) = self.review {
             let seats = log.setup.seats.len();
@@ -193,6 +204,38 @@ impl Replay {
             },
         }
     }
+}
+
+/// Shows the table after so many choices, and what the last of them did.
+fn tell_at(
+    ruleset: &Ruleset,
+    mut log: Log,
+    at: usize,
+    viewer: Viewer,
+    out: &mut dyn Write,
+) -> Result<End, Failure> {
+    save::keep_first(&mut log, at)?;
+    let last = log.entries.last().cloned();
+    let mut game = Match::replay_to(ruleset, &log, at.saturating_sub(1)).map_err(Failure::problem)?;
+    let stood = game.game().view(viewer).status;
+    match &last {
+        Some(Entry::Choice { seat, choice }) => game.submit(*seat, choice).map_err(Failure::problem)?,
+        Some(Entry::Timeout { seat }) => game.timeout(*seat).map_err(Failure::problem)?,
+        None => {}
+    }
+    let table = TableView::new(game.game(), viewer, paint::columns());
+    let mut terminal = Terminal::new(out);
+    if last.is_some() {
+        for line in narrate(&table, Some(&stood), &game.events(viewer), last.as_ref()) {
+            terminal.say(&line)?;
+        }
+        terminal.say("")?;
+    }
+    table.draw(terminal.out)?;
+    if game.game().is_over() {
+        result::draw(&table, terminal.out)?;
+    }
+    Ok(End::Fine)
 }
 
 /// The seat of a number from 1.

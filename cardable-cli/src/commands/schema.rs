@@ -3,7 +3,7 @@
 use crate::end::{End, Failure};
 use crate::load;
 use cardable_core::content::{DIALECTS, Dialect};
-use cardable_core::schema::{Document, schema, schema_of};
+use cardable_core::schema::{Document, schema, schema_of, schema_of_texts};
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, ValueEnum};
 use std::io::Write;
@@ -16,6 +16,7 @@ use std::io::Write;
   cardable schema > ruleset.schema.json
   cardable schema my-game > my-game/ruleset.schema.json
   cardable schema --what tests > tests.schema.json
+  cardable schema my-game --what texts > my-game/texts.schema.json
   cardable schema --dialect tables > game.schema.json
   cardable schema --dialect cardgame > cardgame.schema.json")]
 pub(crate) struct Schema {
@@ -45,6 +46,8 @@ enum What {
     Deck,
     /// Tests of rules
     Tests,
+    /// Texts in another language: texts/de.json5
+    Texts,
 }
 
 impl Schema {
@@ -54,6 +57,11 @@ impl Schema {
             .copied()
             .find(|dialect| dialect.name() == self.dialect);
         let own = dialect.filter(|dialect| !dialect.has_content());
+        if let (Some(name), What::Texts) = (&self.ruleset, self.what) {
+            let ruleset = load::ruleset(name)?;
+            writeln!(out, "{:#}", schema_of_texts(&ruleset))?;
+            return Ok(End::Fine);
+        }
         if let Some(name) = &self.ruleset {
             if own.is_some() || !matches!(self.what, What::Ruleset) {
                 return Err(Failure::usage(
@@ -69,6 +77,7 @@ impl Schema {
             (None, What::Cardset) => Document::CardSet,
             (None, What::Deck) => Document::Deck,
             (_, What::Tests) => Document::Tests,
+            (_, What::Texts) => Document::Texts,
             (Some(dialect), What::Ruleset) => Document::Rules(dialect),
             (Some(dialect), What::Cardset | What::Deck) if has_texts_beside(dialect) => {
                 Document::Beside(dialect)

@@ -5,9 +5,9 @@ use crate::end::{End, Failure};
 use crate::load;
 use crate::paint::{FAINT, styled};
 use crate::play::save;
-use crate::seats::{self, Seats, from_one, refused};
+use crate::seats::{self, Seats, from_one, refused, threads};
 use crate::simulate::kept::{self, Why};
-use crate::simulate::{Plan, Player, Tally, json, run, text};
+use crate::simulate::{LONGEST, LONGEST_OF_ENDLESS, Plan, Player, Tally, json, run, text};
 use crate::stop::Stop;
 use clap::Args;
 use std::io::Write;
@@ -44,12 +44,13 @@ pub(crate) struct Simulate {
     #[arg(long, value_name = "S", default_value = "0", value_parser = seats::seed)]
     seed: u64,
     /// How many threads; as many as there are processors when left out
-    #[arg(long, short, value_name = "T")]
+    #[arg(long, short, value_name = "T", value_parser = threads)]
     threads: Option<NonZero<usize>>,
     /// Break a game off where it reaches this state
     #[arg(long, value_name = "NAME")]
     until_state: Option<String>,
-    /// Break a game off after so many choices; 10,000 when left out, 500 where a game never ends
+    /// Break a game off after so many choices; when left out 10,000, 500 where a game never ends, and with bots four
+    /// times as many as long random games have
     #[arg(long, value_name = "N")]
     choices: Option<u64>,
     /// Keep one game in this file, to be looked at by `replay`: the first with a fault, else the
@@ -81,7 +82,7 @@ impl Simulate {
             })?),
         };
         let threads = self.threads.or_else(|| std::thread::available_parallelism().ok());
-        let plan = Plan {
+        let mut plan = Plan {
             ruleset: &ruleset,
             setup: &setup,
             bots: &self.bots,
@@ -93,12 +94,17 @@ impl Simulate {
             threads: threads.map_or(1, NonZero::get),
             stop: Stop::on_interrupt()?,
             until,
-            choices: self
-                .choices
-                .unwrap_or(if ruleset.is_endless() { 500 } else { 10_000 }),
-            table: self.arguments(),
+            choices: self.choices.unwrap_or(match ruleset.is_endless() {
+                true => LONGEST_OF_ENDLESS,
+                false => LONGEST,
+            }),
+            table: String::new(),
             named: &self.ruleset,
         };
+        if self.choices.is_none() && !self.bots.is_empty() && !ruleset.is_endless() {
+            plan.choices = plan.longest_of_bots();
+        }
+        plan.table = self.arguments(plan.choices);
         let begun = Instant::now();
         let tally = run(&plan);
         let seconds = begun.elapsed().as_secs_f64();
@@ -121,13 +127,14 @@ impl Simulate {
     }
 
     /// All of the command line that a single game hangs on.
-    fn arguments(&self) -> String {
+    fn arguments(&self, choices: u64) -> String {
         let mut typed = self.seats.as_arguments();
         if !self.bots.is_empty() {
             let bots: Vec<String> = self.bots.iter().map(ToString::to_string).collect();
             typed.push_str(&format!(" --bots {}", bots.join(",")));
         }
-        if let Some(choices) = self.choices {
+        // What bots have time for hangs on other games of the same seed.
+        if self.choices.is_some() || !self.bots.is_empty() {
             typed.push_str(&format!(" --choices {choices}"));
         }
         if let Some(state) = &self.until_state {

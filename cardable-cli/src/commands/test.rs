@@ -242,6 +242,12 @@ fn subjects(name: &str) -> Result<Vec<Subject>, Failure> {
             game: Found::Path(game),
         }]);
     }
+    if path.is_file() && is_tests(&path) && holds_tests(&read(&path)?.1) {
+        return Err(Failure::problem(format!(
+            "`{}` holds tests, and lies in no folder of tests: move it into the folder `{FOLDER}` beside the rules of its game",
+            path.display()
+        )));
+    }
     let path = if path.is_dir() { game } else { path };
     if path.is_file() || load::has_rules(&path) || path.join(FOLDER).is_dir() {
         return Ok(vec![beside(path)?]);
@@ -289,6 +295,15 @@ fn game_folder(path: &Path) -> PathBuf {
 fn is_tests(file: &Path) -> bool {
     file.extension()
         .is_some_and(|end| end == "json5" || end == "json")
+}
+
+/// Whether a text holds tests of rules, and not rules.
+fn holds_tests(text: &str) -> bool {
+    let has_key = |key: &str| {
+        let mut behind = text.match_indices(key).map(|(at, _)| &text[at + key.len()..]);
+        behind.any(|rest| rest.trim_start_matches(['"', '\'']).trim_start().starts_with(':'))
+    };
+    has_key("tests") && !["game_state", "phases", "shared_zones"].into_iter().any(has_key)
 }
 
 fn read(file: &Path) -> Result<(String, String), Failure> {

@@ -296,7 +296,9 @@ impl Seat<'_> {
     fn rules(&mut self, client: &Client) -> Result<(), Failure> {
         let name = client.table().room().map(|room| room.ruleset.clone());
         let found = name.and_then(|name| load::find(&name).ok());
-        let Some(text) = found.and_then(|found| load::rules_for_players(&found)) else {
+        let Some(text) =
+            found.and_then(|found| load::rules_for_players(&found, cardable_core::Language::English))
+        else {
             return self
                 .say("This program does not have its rules: the host's page in a browser shows them.");
         };

@@ -1,6 +1,6 @@
 //! Renders a table from a host's messages as text.
 
-use crate::ask::{Names, card_there, in_one_zone};
+use crate::ask::{Names, among, card_there};
 use crate::paint::{FAINT, STRONG, styled};
 use cardable_core::ids::ZoneId;
 use cardable_core::info::ZoneInfo;
@@ -234,7 +234,6 @@ impl Shown<'_> {
 
 impl Names for Shown<'_> {
     fn candidates(&self, all: &[Pick], texts: &[String]) -> Vec<String> {
-        let same_zone = in_one_zone(all);
         let name = |(at, pick): (usize, &Pick)| match pick {
             Pick::Card { zone, index } => {
                 let Some(seen) = self.view.zone(*zone) else {
@@ -245,7 +244,7 @@ impl Names for Shown<'_> {
                     Some(CardSeen::Back(_)) | None => None,
                 };
                 let order = self.info.zone(*zone).map(|(info, _)| info.order);
-                card_there(face, &self.zone(*zone), seen, order, *index, same_zone)
+                card_there(face, &self.zone(*zone), seen, order, *index, among(all, *zone))
             }
             Pick::Zone(zone) => self.zone(*zone),
             Pick::Seat(seat) => self.name(*seat),

@@ -7,6 +7,7 @@ pub(crate) mod save;
 mod telling;
 pub(crate) mod watch;
 
+pub(crate) use debug::names::numbered_or_named;
 pub(crate) use debug::{Debugger, value_for_people};
 pub(crate) use watch::Watch;
 
@@ -54,6 +55,8 @@ pub(crate) struct Session<'a> {
     record: Option<PathBuf>,
     /// Answers what the author of the rules asks, with `--debug`.
     debugger: Option<Debugger>,
+    /// Whether the author has gone back, and nothing was chosen since: the file has the game as it was.
+    has_gone_back: bool,
 }
 
 /// A seat's index, or `None` for a spectator.
@@ -90,6 +93,7 @@ impl<'a> Session<'a> {
             is_reviewed: false,
             record: None,
             debugger: None,
+            has_gone_back: false,
         }
     }
 
@@ -135,32 +139,42 @@ impl<'a> Session<'a> {
         if self.humans.len() == 1 {
             self.at_screen = self.humans.lowest();
         }
+        loop {
+            if let Next::Quit = self.play_on()? {
+                return self.leave();
+            }
+            self.show_end()?;
+            if self.debugger.is_none() || !self.debug_at_end()? {
+                return self.finish();
+            }
+        }
+    }
+
+    /// Plays until the game is over or somebody quits.
+    fn play_on(&mut self) -> Result<Next, Failure> {
         let mut waits = false;
         let mut by_bots = 0;
         while !self.table.game().is_over() {
             let Some(seat) = self.who(waits) else { break };
             waits = false;
-            if self.humans.contains(seat) {
+            let next = if self.humans.contains(seat) {
                 by_bots = 0;
-                match self.person(seat, &mut waits)? {
-                    Next::Go => {}
-                    Next::Quit => return self.leave(),
-                }
+                self.person(seat, &mut waits)?
             } else {
                 if by_bots == MOST_BY_BOTS {
                     return Err(self.endless());
                 }
                 by_bots += 1;
-                let next = match self.debugger.as_ref().is_some_and(Debugger::halts_bots) {
+                match self.debugger.as_ref().is_some_and(Debugger::halts_bots) {
                     true => self.halted(seat)?,
                     false => self.bot(seat)?,
-                };
-                if let Next::Quit = next {
-                    return self.leave();
                 }
+            };
+            if let Next::Quit = next {
+                return Ok(Next::Quit);
             }
         }
-        self.finish()
+        Ok(Next::Go)
     }
 
     /// Whose decision is next. If several seats can act, the person at the screen is preferred.
@@ -292,8 +306,24 @@ impl<'a> Session<'a> {
             return Ok(false);
         };
         match watch::carried_over(&ruleset, self.table.begun()) {
-            Ok((table, word)) => {
+            Ok((table, mut word)) => {
+                let edited = match self.table.log() {
+                    Some(_) => None,
+                    None => Some(watch::edits_carried_over(
+                        &ruleset,
+                        self.table.game(),
+                        self.table.begun(),
+                    )),
+                };
                 self.table = Playing::new(table);
+                match edited {
+                    None => {}
+                    Some(Ok(game)) => {
+                        self.table.edit(game);
+                        word = "The ruleset has changed; the game that you have edited goes on by it as it stands.".to_owned();
+                    }
+                    Some(Err(why)) => word.push_str(&format!(" What you have edited is lost: {why}.")),
+                }
                 if let Some(debugger) = &mut self.debugger {
                     debugger.reopen()?;
                 }
@@ -444,7 +474,8 @@ impl<'a> Session<'a> {
     // --- ends
 
     /// Saves the match to its file.
-    fn keep(&self) -> Result<(), Failure> {
+    fn keep(&mut self) -> Result<(), Failure> {
+        self.has_gone_back = false;
         let levels = self.bots.levels(self.table.game());
         // No log leads to an edited game: the file has the game before.
         match (&self.save, self.table.log()) {
@@ -474,10 +505,10 @@ impl<'a> Session<'a> {
     fn leave(mut self) -> Result<End, Failure> {
         match &self.save {
             Some(path) => {
-                let as_it_was = if self.table.log().is_none() {
-                    ", as it was before it was edited"
-                } else {
-                    ""
+                let as_it_was = match self.table.log() {
+                    None => ", as it was before it was edited",
+                    Some(_) if self.has_gone_back => ", as it was before you went back",
+                    Some(_) => "",
                 };
                 let message = format!("The game is kept in {}{as_it_was}.", path.display());
                 self.terminal.say(&message)?;
@@ -490,14 +521,18 @@ impl<'a> Session<'a> {
         Ok(End::Fine)
     }
 
-    fn finish(mut self) -> Result<End, Failure> {
+    /// Shows how the game has ended.
+    fn show_end(&mut self) -> Result<(), Failure> {
         let seat = self.at_screen;
         self.tell(seat)?;
         let viewer = seat.map_or(Viewer::Spectator, Viewer::Seat);
         let table = TableView::new(self.table.game(), viewer, self.columns);
         writeln!(self.terminal.out)?;
         table.draw(self.terminal.out)?;
-        result::draw(&table, self.terminal.out)?;
+        Ok(result::draw(&table, self.terminal.out)?)
+    }
+
+    fn finish(mut self) -> Result<End, Failure> {
         self.review()?;
         self.write_test()?;
         Ok(End::Fine)

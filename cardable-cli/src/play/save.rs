@@ -82,6 +82,18 @@ pub(crate) fn read(path: &Path) -> Result<Saved, Failure> {
     Ok(Saved { log, levels })
 }
 
+/// Leaves out all choices of a game but the first ones.
+pub(crate) fn keep_first(log: &mut Log, choices: usize) -> Result<(), Failure> {
+    let all = log.entries.len();
+    if choices > all {
+        return Err(Failure::usage(format!(
+            "there is no choice {choices}: the game has {all}"
+        )));
+    }
+    log.entries.truncate(choices);
+    Ok(())
+}
+
 /// Where a text stops being a valid saved game.
 fn damage(error: &serde_json::Error) -> String {
     let place = format!("line {}, column {}", error.line(), error.column());

@@ -4,7 +4,7 @@ use crate::ask::Terminal;
 use crate::end::Failure;
 use crate::load::{self, Found};
 use cardable_core::log::Entry;
-use cardable_core::{Log, Match, Ruleset};
+use cardable_core::{Game, Log, Match, Ruleset, cases};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -129,6 +129,12 @@ pub(super) fn carried_over(ruleset: &Ruleset, log: &Log) -> Result<(Match, Strin
         table,
         "The ruleset has changed; the game goes on by it.".to_owned(),
     ))
+}
+
+/// An edited game by other rules, as it stands: by the names of what is in it.
+pub(super) fn edits_carried_over(ruleset: &Ruleset, game: &Game, begun: &Log) -> Result<Game, String> {
+    let text = cases::given(game, &begun.setup, begun.seed).map_err(|why| why.to_string())?;
+    cases::set_up(ruleset, &text, &begun.setup, begun.seed)
 }
 
 #[cfg(test)]

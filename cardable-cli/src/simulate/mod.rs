@@ -17,6 +17,33 @@ use crate::stop::Stop;
 use cardable_core::ids::StateId;
 use cardable_core::{Ruleset, Setup};
 
+/// The most choices of a game, if nobody says how many.
+pub(crate) const LONGEST: u64 = 10_000;
+
+/// The same where a game is not meant to end.
+pub(crate) const LONGEST_OF_ENDLESS: u64 = 500;
+
+/// Games of bots are broken off after so many times the choices of long random games.
+const LONGEST_TIMES: u64 = 4;
+
+/// Games of bots may always have so many choices.
+const LONGEST_AT_LEAST: u64 = 200;
+
+/// Games of bots are broken off there where no random game ended.
+const LONGEST_OF_UNENDED: u64 = 500;
+
+/// How many random games show how long games are.
+const FIRST_GAMES: u64 = 10;
+
+/// After how many choices a game of bots, who think about each, is broken off. `long` is how many choices long random games
+/// have; `None` where none ended.
+pub(crate) fn longest_of_bots(long: Option<u64>) -> u64 {
+    match long {
+        None => LONGEST_OF_UNENDED,
+        Some(long) => (LONGEST_TIMES * long).clamp(LONGEST_AT_LEAST, LONGEST),
+    }
+}
+
 /// The games to simulate.
 pub(crate) struct Plan<'a> {
     pub(crate) ruleset: &'a Ruleset,
@@ -52,6 +79,21 @@ impl Plan<'_> {
         );
         let is_early = tally.games < self.games && self.stop.is_interrupted();
         is_early.then(|| format!("It was ended early: {played} of {asked} games were played"))
+    }
+
+    /// After how many choices its games of bots are broken off, by some that chance plays.
+    pub(crate) fn longest_of_bots(&self) -> u64 {
+        let tally = run(&Plan {
+            bots: &[],
+            games: FIRST_GAMES,
+            until: None,
+            stop: self.stop.clone(),
+            table: String::new(),
+            ..*self
+        });
+        // Games that were broken off are the longest ones.
+        let ended = tally.ended as f64 / tally.games.max(1) as f64;
+        longest_of_bots((tally.ended > 0).then(|| tally.choices_at(0.95 * ended)))
     }
 
     /// By how many seats the bots have moved on in a game.

@@ -27,7 +27,7 @@ pub(crate) fn face(info: &RulesetInfo, ty: CardTypeId) -> String {
     let symbol = card.suit.as_deref().and_then(symbol);
     let text = match (&card.index, symbol) {
         (Some(index), Some(symbol)) => format!("{index}{symbol}"),
-        (None, Some(symbol)) => format!("{} {symbol}", card.name),
+        (None, Some(symbol)) => format!("{} {symbol}", card.name_label.as_ref().unwrap_or(&card.name)),
         (_, None) => card.label.clone(),
     };
     let ink = ink(card.colour.as_deref(), card.suit.as_deref().unwrap_or_default());
@@ -114,15 +114,7 @@ pub(crate) fn row(info: &RulesetInfo, cards: &[CardSeen], few: usize, oldest_fir
         let rest = styled(FAINT, format!("on {} more", cards.len() - 1));
         return format!("{top} {rest}");
     }
-    let backs = cards.len() - faces;
-    if faces == 0 {
-        return self::backs(backs);
-    }
-    if backs == 0 || cards.len() <= FEW_BACKS {
-        return list(info, cards);
-    }
-    let faces: Vec<CardSeen> = cards.iter().filter(is_face).copied().collect();
-    format!("{} {}", list(info, &faces), self::backs(backs))
+    list(info, cards)
 }
 
 /// Cards in order, with equal neighbours counted.

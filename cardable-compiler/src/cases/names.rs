@@ -41,7 +41,9 @@ pub fn card_named(ruleset: &Ruleset, text: &str) -> Result<CardTypeId, String> {
         let is_named = |card: &CardTypeId| names(*card, rank).iter().any(|name| folded(name) == wanted);
         all.iter().copied().filter(is_named).collect()
     };
-    let ranks = Rank::NEAREST_FIRST.into_iter().map(Some);
+    // A name that is nearer to what is printed goes before others: the ten before a king that counts ten.
+    let nearest_first = [Rank::Name, Rank::Index, Rank::Letter, Rank::Value];
+    let ranks = nearest_first.into_iter().map(Some);
     let found = std::iter::once(None)
         .chain(ranks)
         .map(named)

@@ -237,6 +237,7 @@ impl Walk<'_> {
                 }
                 args.iter().chain(who).for_each(|node| self.value(*node));
             }
+            Stmt::Seal => {}
             Stmt::Pop { value, .. } => {
                 self.pops();
                 value.iter().for_each(|node| self.value(*node));

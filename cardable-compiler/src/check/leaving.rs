@@ -52,6 +52,7 @@ fn leaves(hir: &Hir, steps: &[Stmt]) -> bool {
     steps.iter().any(|step| match step {
         Stmt::Transition { who, .. } => who.is_none(),
         Stmt::Pop { .. } => true,
+        Stmt::Seal => false,
         Stmt::Do(node) => match &hir.tree.get(*node).kind {
             NodeKind::Call(primitive, _) => primitive.properties.ends == Ends::Game,
             _ => false,

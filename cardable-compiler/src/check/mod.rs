@@ -15,6 +15,7 @@ mod searches;
 mod sizes;
 mod turns;
 mod undeclared;
+mod unheard;
 mod unseen;
 
 pub(crate) use course::{Course, states_with_functions};
@@ -31,6 +32,7 @@ pub(crate) fn all(hir: &mut Hir, course: &Course, diags: &mut Diagnostics) {
     undeclared::check(hir, diags);
     requirements::check(hir, diags);
     unseen::check(hir, diags);
+    unheard::check(hir, diags);
     circles::check(hir, diags);
     if hir.states.is_empty() {
         return;

@@ -1,10 +1,12 @@
 //! Picks of which one listing can surely not look at all.
 
-use crate::hir::Hir;
+use crate::hir::{Hir, NodeId, NodeKind};
 use crate::text::diag::{Code as Problem, Diagnostics};
 use cardable_engine::ids::StateId;
+use cardable_engine::primitives::ParamType;
 use cardable_engine::program::SEARCH_BUDGET;
-use cardable_engine::program::{PickDef, PickFrom, StateType, cost_by_size, share_of_search};
+use cardable_engine::program::{PickFrom, StateType, cost_by_size, share_of_search};
+use cardable_engine::value::Value;
 
 /// Warns of states whose actions search for more picks than the budget of a listing allows, even where
 /// the cards are dealt to as many seats as can play.
@@ -24,6 +26,71 @@ pub(super) fn check(hir: &Hir, diags: &mut Diagnostics) {
         );
         diags.warning(Problem::NotAllTried, hir.places.spans[at], message, help);
     }
+    hir.each_value(|_, id| {
+        let span = hir.tree.get(id).span;
+        if let Some((name, cards, most)) = question_beyond_budget(hir, id) {
+            diags.warning(
+                Problem::NotAllTried,
+                span,
+                format!(
+                    "not all answers to `{name}` can be tried: there may be {cards} cards to pick from, and the search \
+                     lasts for {most}"
+                ),
+                format!(
+                    "lower the most that may be picked, or hand over fewer cards: {SEARCH_BUDGET} cards are tried for each \
+                     question; an answer that was not tried is checked when it is given"
+                ),
+            );
+        }
+    });
+}
+
+/// The prompt that asks for cards that go together, if a search cannot look at all answers: how many cards there may be
+/// to pick from, and of how many it can try all answers.
+fn question_beyond_budget(hir: &Hir, question: NodeId) -> Option<(String, u64, u64)> {
+    let NodeKind::Ask { prompt, args, .. } = &hir.tree.get(question).kind else {
+        return None;
+    };
+    let rule = prompt.params.iter().position(|p| p.ty == ParamType::OfPicked)?;
+    let constant = |at: usize| match hir.tree.get(*args.get(at)?).kind {
+        NodeKind::Const(value) => Some(value),
+        _ => None,
+    };
+    let number = |at: usize| match constant(at)? {
+        Value::Int(n) => u16::try_from(n).ok(),
+        _ => None,
+    };
+    let valid = hir.tree.answers.get(usize::from(number(rule)?))?.valid;
+    if valid.is_some_and(|valid| valid.parts.is_some()) {
+        return None;
+    }
+    let from = match hir.tree.get(*args.first()?).kind {
+        NodeKind::Const(Value::Zone(zone)) => PickFrom::SharedZone(zone.0),
+        NodeKind::SeatZone(_, at) => PickFrom::OwnZone(at),
+        _ => return None,
+    };
+    let (least, most) = (number(1)?, number(2)?);
+    let cards = cards_to_pick_from(hir, &[from])?;
+    let share = u64::from(share_of_search(1, 1));
+    let tried = all_tried(cards, |n| cost_by_size(n, least, most) <= share)?;
+    Some((prompt.name.to_string(), cards, tried))
+}
+
+/// Of how many things all picks are tried, where these are fewer than there are.
+fn all_tried(there: u64, fits: impl Fn(u64) -> bool) -> Option<u64> {
+    if fits(there) {
+        return None;
+    }
+    let (mut most, mut too_many) = (0, there);
+    while most + 1 < too_many {
+        let middle = most.midpoint(too_many);
+        if fits(middle) {
+            most = middle
+        } else {
+            too_many = middle
+        }
+    }
+    Some(most)
 }
 
 /// The action that lacks most of what its search needs, how many cards it may have to pick from, and of
@@ -48,22 +115,13 @@ fn beyond_budget(hir: &Hir, state: StateId) -> Option<(String, u64, u64)> {
         if pick.valid.is_none() || narrowed || pick.count.is_some() || pick.least.is_some() {
             continue;
         }
-        let Some(cards) = cards_to_pick_from(hir, pick) else {
+        let Some(cards) = cards_to_pick_from(hir, &pick.from) else {
             continue;
         };
         let fits = |n: u64| cost_by_size(n, pick.min, pick.max) <= share;
-        if fits(cards) {
+        let Some(most) = all_tried(cards, fits) else {
             continue;
-        }
-        let (mut most, mut too_many) = (0, cards);
-        while most + 1 < too_many {
-            let middle = most.midpoint(too_many);
-            if fits(middle) {
-                most = middle
-            } else {
-                too_many = middle
-            }
-        }
+        };
         if worst.as_ref().is_none_or(|(.., known)| most < *known) {
             worst = Some((hir.strings.get(name).to_owned(), cards, most));
         }
@@ -73,7 +131,7 @@ fn beyond_budget(hir: &Hir, state: StateId) -> Option<(String, u64, u64)> {
 
 /// How many cards may lie where a pick is from, when all are dealt evenly to as many seats as can
 /// play; nothing where that is not known.
-fn cards_to_pick_from(hir: &Hir, pick: &PickDef) -> Option<u64> {
+fn cards_to_pick_from(hir: &Hir, from: &[PickFrom]) -> Option<u64> {
     let all: usize = hir.cards.decks.iter().map(|deck| deck.cards.len()).sum();
     let seats = usize::from(hir.head.seats.1.max(1));
     let each = |from: &PickFrom| {
@@ -84,6 +142,6 @@ fn cards_to_pick_from(hir: &Hir, pick: &PickDef) -> Option<u64> {
         };
         Some(cards.min(def?.size.max.into()))
     };
-    let together: Option<usize> = pick.from.iter().map(each).sum();
+    let together: Option<usize> = from.iter().map(each).sum();
     Some(together?.min(all) as u64)
 }

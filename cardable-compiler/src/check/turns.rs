@@ -44,7 +44,9 @@ fn leads_on(hir: &Hir, step: &Stmt) -> bool {
         Stmt::Transition { .. } | Stmt::Pop { .. } => true,
         Stmt::Do(node) | Stmt::Set { value: node, .. } => may_end(hir, *node, Ends::Game),
         Stmt::Group(body) => body.iter().any(|step| leads_on(hir, step)),
-        Stmt::If { .. } | Stmt::While { .. } | Stmt::EachSeat { .. } | Stmt::EachItem { .. } => false,
+        Stmt::If { .. } | Stmt::While { .. } | Stmt::EachSeat { .. } | Stmt::EachItem { .. } | Stmt::Seal => {
+            false
+        }
     }
 }
 
@@ -57,7 +59,7 @@ fn ends_turns(hir: &Hir, step: &Stmt) -> bool {
         | Stmt::While { body, .. }
         | Stmt::EachSeat { body, .. }
         | Stmt::EachItem { body, .. } => any(body),
-        Stmt::Transition { .. } | Stmt::Pop { .. } => false,
+        Stmt::Transition { .. } | Stmt::Pop { .. } | Stmt::Seal => false,
     }
 }
 

@@ -21,11 +21,6 @@ pub(crate) enum Rank {
     Value,
 }
 
-impl Rank {
-    /// A name that is nearer to what is printed goes before others: the ten before a king that counts ten.
-    pub(crate) const NEAREST_FIRST: [Rank; 4] = [Rank::Name, Rank::Index, Rank::Letter, Rank::Value];
-}
-
 impl Called<'_> {
     /// All of its name, as players read it.
     pub(crate) fn full(&self) -> String {

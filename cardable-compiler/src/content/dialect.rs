@@ -1,10 +1,13 @@
 //! What a dialect is: how its files are told, how they are read, and the package that it is given.
 
+use super::texts::Translations;
 use super::{Beside, CardSet, ContentPath, Deck};
+use crate::expr::Names;
 use crate::hir::build::Builder;
 use crate::text::fields::ObjectSpec;
 use crate::text::json::Node;
 use crate::text::source::{FileId, Sources};
+use cardable_engine::ids::StateId;
 use cardable_engine::primitives::Callee;
 use cardable_engine::script::{ScriptFile, ScriptLimits, ScriptSources};
 use std::sync::Arc;
@@ -138,6 +141,8 @@ pub struct Package {
     pub(crate) lacks_script: bool,
     /// Scripts that stand in the same file, by their paths.
     pub(crate) fat_scripts: Option<Node>,
+    /// Translations of what people read, the nearest first.
+    pub(crate) texts: Vec<Translations>,
     /// Every text that the game depends on, under a name that does not depend on where it was
     /// found; the ruleset's own text first. What it is hashed by.
     pub inputs: Vec<(String, Arc<str>)>,
@@ -170,7 +175,6 @@ impl PackageScripts {
 pub(super) const INLINE: &str = "script";
 
 /// What is read, and what the program brings along for it.
-#[derive(Debug)]
 pub struct Reading<'a> {
     /// The package with the rules.
     pub package: &'a Package,
@@ -180,6 +184,17 @@ pub struct Reading<'a> {
     pub primitives: &'a [Callee],
     /// What a single call of a script may use at most.
     pub cap: ScriptLimits,
+    /// What reads an expression in the words of the rules, once they are read.
+    pub asked: Option<Asked<'a>>,
+}
+
+/// An expression that somebody asks of a game. A dialect whose expressions have words of their own says what these mean.
+#[derive(Clone, Copy)]
+pub struct Asked<'a> {
+    /// The state that runs.
+    pub state: StateId,
+    /// Reads the expression.
+    pub read: &'a dyn Fn(&mut Builder, &dyn Names),
 }
 
 impl Reading<'_> {

@@ -27,6 +27,8 @@ object! {
         ruleset: Any,
         /// The scripts that the rules name, by their paths: texts, or lists of lines
         "scripts": Map<OneOf<(String, List<String>)>>,
+        /// What people read, by languages: each text and its translation
+        "texts": Map<Any>,
     }
 }
 

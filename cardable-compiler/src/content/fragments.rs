@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::{
     Beside, ContentPath, Dialect, Files, Kind, Roots,
     load::{Loaded, take},
+    texts::Around,
 };
 use crate::text::diag::{Code, Diagnostic, Diagnostics};
 use crate::text::json::Node;
@@ -19,18 +20,27 @@ const ENDING: &str = ".fragment.json";
 /// The folder for fragments, in a package and in content roots.
 const FOLDER: &str = "fragments";
 
-/// Reads the fragments that rules name, and those that these name, each once, and adds them to what the game
-/// depends on.
-pub(crate) fn read(
+/// The fragments that a game is made of.
+pub(crate) struct Fragments<'a> {
+    /// What they say, by their paths.
+    pub(crate) found: Vec<Beside>,
+    /// Their files, for the game depends on them.
+    pub(crate) inputs: Vec<(String, Arc<str>)>,
+    /// Where their translations may lie.
+    pub(crate) around: Vec<Around<'a>>,
+}
+
+/// Reads the fragments that rules name, and those that these name, each once.
+pub(crate) fn read<'a>(
     dialect: &dyn Dialect,
     ruleset: &Node,
-    package: Option<(&dyn Files, &ContentPath)>,
-    roots: Roots<'_>,
+    package: Option<(&'a dyn Files, &ContentPath)>,
+    roots: Roots<'a>,
     sources: &mut Sources,
-    inputs: &mut Vec<(String, Arc<str>)>,
     diags: &mut Diagnostics,
-) -> Vec<Beside> {
+) -> Fragments<'a> {
     let mut found: Vec<Beside> = Vec::new();
+    let (mut inputs, mut around) = (Vec::new(), Vec::new());
     let mut open: Vec<Node> = dialect.paths(ruleset).into_iter().cloned().collect();
     open.reverse();
     while let Some(node) = open.pop() {
@@ -52,6 +62,7 @@ pub(crate) fn read(
             diags.push(Diagnostic::error(Code::UnknownFragment, node.span, message).help(help));
             continue;
         };
+        around.push((files, place.parent().unwrap_or_else(ContentPath::root)));
         let mut loaded = Loaded::file(files, &place, sources);
         let has_problems = loaded.problems.has_errors();
         diags.append(loaded.problems);
@@ -71,7 +82,11 @@ pub(crate) fn read(
             root,
         });
     }
-    found
+    Fragments {
+        found,
+        inputs,
+        around,
+    }
 }
 
 /// The file of a fragment: beside the rules, in their folder for fragments, or in that of a content root.

@@ -6,6 +6,7 @@ use super::fields::{Card, CardSet as Fields};
 use super::{CardSet, CardType, Package};
 use crate::text::fields::read::Items;
 use crate::text::json::{self, Member, Node, Value};
+use cardable_engine::program::Program;
 
 /// How many texts are put in the places of their paths: more than rules may be made of.
 const MOST_PUT: usize = 1_000;
@@ -13,7 +14,7 @@ const MOST_PUT: usize = 1_000;
 impl Package {
     /// One text with all that the package was made from, for a package without errors. The same rules are read
     /// from it wherever it lies. Comments, pictures, and what no game of it uses are left out.
-    pub(crate) fn packed(&self) -> String {
+    pub(crate) fn packed(&self, program: &Program) -> String {
         let mut text = match self.dialect.has_content() {
             true => self.with_content(),
             false => self.rules().into_owned(),
@@ -21,6 +22,10 @@ impl Package {
         if let Value::Object(members) = &mut text.value {
             // It leads to another file.
             members.retain(|member| &*member.key != "$schema");
+        }
+        let texts = self.texts_by_language(program);
+        if !texts.is_empty() {
+            text.set("texts", Value::Object(texts));
         }
         json::write(&text)
     }
@@ -99,6 +104,37 @@ impl Package {
             node.set("symmetrical_deck", Value::Bool(false));
         }
         node
+    }
+
+    /// The translations of the texts that the rules have, by languages.
+    fn texts_by_language(&self, program: &Program) -> Vec<Member> {
+        let mut all: Vec<Member> = Vec::new();
+        for file in &self.texts {
+            let tag = file.language.tag();
+            let at = all
+                .iter()
+                .position(|member| &*member.key == tag)
+                .unwrap_or_else(|| {
+                    all.push(Member {
+                        key: tag.into(),
+                        key_span: self.ruleset.span,
+                        value: self.node(Value::Object(Vec::new())),
+                    });
+                    all.len() - 1
+                });
+            let Value::Object(members) = &mut all[at].value.value else {
+                continue;
+            };
+            for member in file.root.members() {
+                let is_known = members.iter().any(|known| known.key == member.key);
+                // Of what does not lie beside the rules, only what they use.
+                let is_used = file.own || program.strings.find(&member.key).is_some();
+                if !is_known && is_used && &*member.key != "$schema" {
+                    members.push(member.clone());
+                }
+            }
+        }
+        all
     }
 
     /// The scripts that are files of their own, line by line.

@@ -40,7 +40,7 @@ mod tests;
 pub(crate) use assign::assignment;
 pub use ast::{BinaryOp, Expr, ExprKind, Ident, Number, UnaryOp};
 pub use bindings::Bindings;
-pub use compile::{Origin, Plain, compile, function};
+pub use compile::{Names, Origin, Plain, compile, function};
 pub use parse::parse;
 pub use steps::steps;
 

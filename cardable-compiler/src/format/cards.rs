@@ -63,7 +63,7 @@ pub(super) fn add(b: &mut Builder, sets: &[CardSet], decks: &[Deck]) {
                     .back(card)
                     .and_then(|b| b.picture.as_ref())
                     .map(|p| p.as_str().into()),
-                text: card.text.as_deref().map(Into::into),
+                text: card.text.as_deref().map(|text| b.intern(text)),
                 colour: card
                     .colour
                     .as_deref()
@@ -148,7 +148,7 @@ fn built_in(b: &mut Builder, name: &str, at: usize, rank: Option<&str>) -> Value
         "rank" => rank.map_or(Value::Str(ty.name), |rank| Value::Str(b.intern(rank))),
         "name" => Value::Str(ty.name),
         "id" => Value::Int(ty.number.into()),
-        "text" => text(b, ty.text.as_deref()),
+        "text" => ty.text.map_or(Value::Nothing, Value::Str),
         "colour" => text(b, ty.colour.as_deref()),
         "suit_index" => ty.suit_index.map_or(Value::Nothing, |s| Value::Int(s.into())),
         _ => Value::Nothing,

@@ -4,8 +4,10 @@
 
 mod bots;
 mod cards;
+mod order;
 #[cfg(feature = "dsl")]
 pub mod dsl;
+mod kind;
 pub mod phases;
 pub mod ruleset;
 mod shapes;

@@ -16,6 +16,7 @@ mod scripts;
 mod sight;
 mod stmt;
 mod templates;
+mod told;
 mod tree;
 mod walk;
 
@@ -29,9 +30,10 @@ pub use query::{Query, Source, TestOfPick};
 pub use scope::{ActionScope, LocalKind, Scope};
 pub(crate) use scripts::{FunctionDraft, ScriptDraft};
 pub use scripts::{Scripts, is_script};
-pub(crate) use sight::{Bound, Eyes, Shown, Sight};
+pub(crate) use sight::{Bound, ByScript, Eyes, Shown, Sight};
 pub use stmt::{Stmt, Target, collect};
 pub use templates::Templates;
+pub(crate) use told::Told;
 pub use tree::Tree;
 pub use walk::Standing;
 
@@ -39,7 +41,8 @@ use cardable_engine::primitives::Callee;
 use cardable_engine::program::lists::Constants;
 use cardable_engine::program::strings::Strings;
 use cardable_engine::program::{
-    ActionDef, BotHints, DataDef, Reactions, RoleDef, Semantics, SettingDef, StateDef, TeamsDef, Zones,
+    ActionDef, BotHints, DataDef, GameKind, Reactions, RoleDef, Semantics, SettingDef, StateDef, TeamsDef,
+    Zones,
 };
 
 /// An item of data: whether it is a seat's, and its place.
@@ -86,6 +89,9 @@ pub(crate) struct Reacting {
 pub struct Head {
     pub name: Box<str>,
     pub description: Box<str>,
+    /// What kind of game it is, and how many minutes one usually takes.
+    pub kind: Option<GameKind>,
+    pub minutes: Option<u16>,
     /// The fewest seats, and the most.
     pub seats: (u8, u8),
     pub semantics: Semantics,
@@ -102,6 +108,8 @@ impl Default for Head {
         Head {
             name: "".into(),
             description: "".into(),
+            kind: None,
+            minutes: None,
             seats: (1, 1),
             semantics: Semantics::default(),
             hints: Vec::new(),

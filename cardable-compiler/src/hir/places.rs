@@ -19,6 +19,8 @@ pub struct Places {
     pub undeclared: Vec<(Box<str>, Span)>,
     /// Data that is an empty text at first and has no type, by its name and whether seats have it.
     pub untyped_data: Vec<(StrId, bool)>,
+    /// What triggers wait for that rules emit, and where.
+    pub heard: Vec<(StrId, Span)>,
     pub lost: Lost,
 }
 

@@ -4,7 +4,7 @@ use crate::text::source::{FileId, Span};
 use cardable_engine::primitives::{self, CallKind, Callee, Signature};
 use cardable_engine::program::script::{Routine, Site};
 use cardable_engine::script::tokens::tokens;
-use cardable_engine::script::{DataDecl, FunctionKind, ScriptLimits, ScriptSources};
+use cardable_engine::script::{DataDecl, FunctionKind, RefusedDecl, ScriptLimits, ScriptSources};
 
 /// The script, and what the ruleset and the script call of each other.
 #[derive(Debug, Default)]
@@ -14,9 +14,11 @@ pub struct Scripts {
     pub(crate) is_unread: bool,
     /// Its functions that the ruleset uses.
     pub(crate) functions: Vec<FunctionDraft>,
-    /// Actions that its functions may call, and those that they may not, with why.
+    /// Defined actions and values that its functions may call, and those that they may not, with why.
     pub(crate) routines: Vec<Routine>,
-    pub(crate) refused: Vec<(String, String)>,
+    pub(crate) refused: Vec<RefusedDecl>,
+    /// Of the values among them those that depend on what is hidden from somebody, and on what.
+    pub(crate) secrets: Vec<(String, String)>,
     /// The names of `$action` that functions can read.
     pub(crate) action_names: Vec<DataDecl>,
     pub(crate) sites: Vec<Site>,

@@ -2,7 +2,7 @@
 
 use super::{NodeId, Scope};
 use crate::text::source::Span;
-use cardable_engine::ids::ActionId;
+use cardable_engine::ids::{ActionId, StateId};
 use std::collections::BTreeSet;
 
 /// What is known of who sees what, and of where the rules show hidden values.
@@ -14,6 +14,8 @@ pub(crate) struct Sight {
     pub(crate) shown: Vec<Shown>,
     /// Numbers that bound what a seat may choose.
     pub(crate) bounds: Vec<Bound>,
+    /// Defined values as conditions read them that are functions of the script.
+    pub(crate) by_scripts: Vec<ByScript>,
     /// Shared data that no view lists, and that tell nothing but what has been done.
     pub(crate) known_facts: Vec<u16>,
     /// Branches on values that are hidden from some seat.
@@ -50,6 +52,18 @@ pub(crate) struct Shown {
     pub(crate) things: bool,
     /// What it is, in messages.
     pub(crate) what: String,
+}
+
+/// A defined value that functions of the script ask for, as the acting seat reads it.
+#[derive(Debug)]
+pub(crate) struct ByScript {
+    /// Its place among the routines, and the states for which it was read.
+    pub(crate) routine: usize,
+    pub(crate) states: Vec<StateId>,
+    pub(crate) scope: Scope,
+    /// The value as its author wrote it, and what the seat reads of it.
+    pub(crate) written: NodeId,
+    pub(crate) read: NodeId,
 }
 
 /// A number that bounds what a seat may choose in an action.

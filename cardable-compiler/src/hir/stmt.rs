@@ -69,6 +69,8 @@ pub enum Stmt {
     },
     /// The pushed state ends with this value.
     Pop { value: Option<NodeId>, span: Span },
+    /// A sealed choice has all its answers: what follows is done when everybody has chosen.
+    Seal,
 }
 
 impl Stmt {
@@ -84,7 +86,7 @@ impl Stmt {
     pub fn values(&self) -> Vec<NodeId> {
         match self {
             Stmt::Do(node) => vec![*node],
-            Stmt::Group(_) => Vec::new(),
+            Stmt::Group(_) | Stmt::Seal => Vec::new(),
             Stmt::Set { place, value, .. } => vec![*place, *value],
             Stmt::If { condition: node, .. }
             | Stmt::While { condition: node, .. }
@@ -109,7 +111,9 @@ impl Stmt {
             Stmt::While { body, .. } | Stmt::EachSeat { body, .. } | Stmt::EachItem { body, .. } => {
                 [body, &[]]
             }
-            Stmt::Do(_) | Stmt::Set { .. } | Stmt::Transition { .. } | Stmt::Pop { .. } => [&[], &[]],
+            Stmt::Do(_) | Stmt::Set { .. } | Stmt::Transition { .. } | Stmt::Pop { .. } | Stmt::Seal => {
+                [&[], &[]]
+            }
         }
     }
 }

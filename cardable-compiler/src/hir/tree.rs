@@ -3,7 +3,7 @@
 use super::{Body, Node, NodeId, NodeKind, Piece, Root, TestOfPick, children, is_script, map_children};
 use crate::text::source::Span;
 use cardable_engine::primitives::{CallKind, Reads};
-use cardable_engine::program::PickDef;
+use cardable_engine::program::{Code, PickDef};
 use cardable_engine::value::Type;
 
 /// All values of a ruleset. A node names its parts by their places.
@@ -35,6 +35,14 @@ impl Tree {
             Piece::Value(root) => Some(root),
             Piece::Steps(_) => None,
         })
+    }
+
+    /// The value that code is to be made of.
+    pub fn value_of(&self, code: Code) -> Option<NodeId> {
+        match self.pieces.get(code.start as usize)? {
+            Piece::Value(root) => Some(root.node),
+            Piece::Steps(_) => None,
+        }
     }
 
     /// Steps, with the numbers of their pieces.

@@ -28,6 +28,7 @@ impl Link<'_> {
             self.codes(&mut reaction.condition);
             self.code(&mut reaction.body);
         }
+        self.codes(&mut hir.reactions.defs.choose_next);
         for ability in &mut hir.reactions.defs.abilities {
             self.codes(ability.codes.iter_mut().map(|(_, code)| code));
         }
@@ -35,7 +36,8 @@ impl Link<'_> {
     }
 
     pub(super) fn routine(&self, routine: &mut Routine) {
-        self.codes(routine.codes.iter_mut().map(|(_, code)| code));
+        let codes = routine.codes.iter_mut().chain(&mut routine.seen);
+        self.codes(codes.map(|(_, code)| code));
     }
 
     fn code(&self, code: &mut Code) {
@@ -54,10 +56,13 @@ impl Link<'_> {
 
     fn zone(&self, def: &mut ZoneDef) {
         self.visibility(&mut def.visible);
+        // They are written as a map, of which the order says nothing.
+        def.visible_in.sort_by_key(|(state, _)| *state);
         for (_, rule) in &mut def.visible_in {
             self.visibility(rule);
         }
         self.who(&mut def.control);
+        def.control_in.sort_by_key(|(state, _)| *state);
         for (_, who) in &mut def.control_in {
             self.who(who);
         }

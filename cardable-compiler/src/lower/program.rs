@@ -6,11 +6,12 @@ use crate::check::Course;
 use crate::hir::Hir;
 use crate::text::diag::Diagnostics;
 use crate::text::source::{Sources, Span};
+use cardable_engine::Language;
 use cardable_engine::ids::ActionId;
 use cardable_engine::program::script::ScriptDef;
 use cardable_engine::program::{
     Actors, Bytecode, Cards, Code, Conditions, Data, Flows, Hashes, Metadata, Occasion, Place, Program,
-    Seats, Suspensions, Transitions, ZoneDef, Zones,
+    Seats, Suspensions, Transitions, Translations, ZoneDef, Zones,
 };
 
 /// What has become of a ruleset.
@@ -71,6 +72,8 @@ pub(crate) fn assemble(
         // They put texts together, and a message of such a text shows it as its only token.
         hir.strings.intern("{0}");
     }
+    let (name, description) = (&*hir.head.name, &*hir.head.description);
+    let (name, description) = (hir.strings.intern(name), hir.strings.intern(description));
     let place = |span| place(sources, span);
     let revealing = hir.sight.revealing.into_iter();
     let score = hir.strings.find("score");
@@ -90,12 +93,16 @@ pub(crate) fn assemble(
     };
     let mut program = Program {
         metadata: Metadata {
-            name: hir.head.name,
-            description: hir.head.description,
+            language: Language::English,
+            name,
+            description,
+            kind: hir.head.kind,
+            minutes: hir.head.minutes,
             hashes,
             endless: hir.head.endless,
             hints: hir.head.hints,
             revealing: revealing.map(|(span, secret)| (place(span), secret)).collect(),
+            translations: Translations::default(),
         },
         seats: Seats {
             min: hir.head.seats.0,

@@ -4,6 +4,7 @@ use crate::hir::{FunctionDraft, Hir, LocalKind, NodeId, NodeKind, Scope, Stmt, c
 use crate::secrecy::{self, scripts};
 use crate::text::diag::{Code as Problem, Diagnostic, Diagnostics};
 use crate::text::source::{FileId, LineIndex, Sources, Span};
+use cardable_engine::builtin;
 use cardable_engine::limits::LONGEST_TEXT;
 use cardable_engine::primitives::{self, Arity, CallKind, Callee, Form, IN_PLACE};
 use cardable_engine::program::script::{ScriptDef, ScriptFunction, ScriptSource, Site};
@@ -174,7 +175,7 @@ fn try_openings(hir: &mut Hir, functions: &[ScriptFunction]) {
 
 /// Says where functions of sealed actions may ask something.
 fn check_sealed(hir: &Hir, diags: &mut Diagnostics, functions: &[ScriptFunction]) {
-    for action in hir.actions.iter().filter(|action| action.sealed) {
+    for action in hir.actions.iter().filter(|action| action.sealing.is_sealed()) {
         let Some(body) = hir.body_of(action) else {
             continue;
         };
@@ -189,7 +190,7 @@ fn check_sealed(hir: &Hir, diags: &mut Diagnostics, functions: &[ScriptFunction]
                         Problem::PromptInSealed,
                         node.span,
                         "this action is sealed, and its function may ask something",
-                        "let the seat choose by a pick, or take `sealed` out",
+                        "ask in a step before, and hand the answer to the function",
                     );
                 }
             });
@@ -213,6 +214,11 @@ fn declarations(hir: &Hir, limits: ScriptLimits) -> Declarations {
         .map(|routine| routine.primitive.clone());
     let custom = hir.custom.iter().filter(|p| own(p)).cloned();
     let primitives = primitives::all().map(Callee::from).chain(custom).chain(routines);
+    // Scripts have `tell` made of these.
+    let parts = [builtin!(each_type), builtin!(tell_among)].map(|part| PrimitiveDecl {
+        callable: false,
+        ..declared(part.clone())
+    });
     let marks = hir.zones.shared.iter().chain(&hir.zones.seat);
     let mut designations: Vec<String> = Vec::new();
     for mark in marks.flat_map(|z| z.designations()) {
@@ -224,7 +230,7 @@ fn declarations(hir: &Hir, limits: ScriptLimits) -> Declarations {
     let zone = |z: &cardable_engine::program::ZoneDef| ZoneDecl { name: text(z.name) };
     Declarations {
         ruleset: hir.head.name.to_string(),
-        primitives: primitives.map(declared).collect(),
+        primitives: primitives.map(declared).chain(parts).collect(),
         functions: hir
             .scripts
             .functions
@@ -342,8 +348,8 @@ fn declared(primitive: Callee) -> PrimitiveDecl {
             | Form::Attribute
             | Form::CanPerform => (true, false),
             Form::Perform | Form::Transition | Form::Push | Form::Pop => (true, true),
-            // By `ScriptHost::ask`, assignments, loops and functions of the language; a choice of decks by
-            // what it is made of. Telling is for the rules: what holds of a card must be known before the game.
+            // By `ScriptHost::ask`, assignments, loops and functions of the language; a choice of decks, and
+            // telling, by what they are made of.
             Form::Ask
             | Form::Set
             | Form::Increment

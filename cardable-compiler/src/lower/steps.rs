@@ -26,7 +26,7 @@ fn may_set_off(f: &Function<'_>, step: &Stmt) -> bool {
             !is_own || f.b.hir.tree.acts(*value)
         }
         Stmt::Transition { who, .. } => who.is_some(),
-        Stmt::Pop { .. } => false,
+        Stmt::Pop { .. } | Stmt::Seal => false,
         Stmt::Do(_)
         | Stmt::Group(_)
         | Stmt::If { .. }
@@ -144,6 +144,9 @@ fn one_step(f: &mut Function<'_>, step: &Stmt) {
                     f.emit(Op::TransitionTo { name, first, n });
                 }
             }
+        }
+        Stmt::Seal => {
+            f.emit(Op::Seal);
         }
         Stmt::Pop { value, span } => {
             f.span = Some(*span);

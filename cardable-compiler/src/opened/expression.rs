@@ -1,12 +1,13 @@
 //! Expressions that are compiled for games of a ruleset.
 
 use super::{NotCompiled, OpenRules};
-use crate::expr::{self, Origin, Plain};
+use crate::expr::{self, Expr, Names, Origin, Plain};
 use crate::hir::build::{Builder, shown};
 use crate::hir::{NodeId, NodeKind, Scope, children};
 use crate::text::diag::Code as Problem;
 use crate::text::source::{FileId, Span};
 use cardable_engine::Ruleset;
+use cardable_engine::builtin;
 use cardable_engine::ids::StateId;
 use cardable_engine::program::Code;
 use cardable_engine::vm::engine::Functions;
@@ -45,13 +46,13 @@ pub fn compile_expression(
 ) -> Result<Compiled, NotCompiled> {
     let text = text.trim();
     let text = text.strip_prefix('=').unwrap_or(text);
-    let added = rules.compile_with(text, |builder, _, file| {
+    let added = rules.compile_in_words(text, state, |builder, names, file| {
         let scope = Scope {
             state: Some(state),
             player: by_seat,
             ..Scope::outside()
         };
-        let code = add_expression(builder, &scope, &Whole(file), text, by_seat);
+        let code = add_expression(builder, &scope, names, &Whole(file), text, by_seat);
         if !by_seat {
             say_who_reads(builder);
         }
@@ -83,10 +84,17 @@ pub fn compile_expression(
     }
 }
 
-fn add_expression(builder: &mut Builder, scope: &Scope, origin: &Whole, text: &str, by_seat: bool) -> Code {
+fn add_expression(
+    builder: &mut Builder,
+    scope: &Scope,
+    names: &dyn Names,
+    origin: &Whole,
+    text: &str,
+    by_seat: bool,
+) -> Code {
     let whole = Span::new(origin.0, 0, text.len());
     let node = match expr::parse(text) {
-        Ok(tree) => expr::compile(builder, scope, &Plain, origin, &tree),
+        Ok(tree) => in_words(builder, scope, names, origin, &tree),
         Err(error) => {
             let span = origin.span(error.start, error.end);
             builder.error(
@@ -106,6 +114,10 @@ fn add_expression(builder: &mut Builder, scope: &Scope, origin: &Whole, text: &s
             "read what is there; steps belong into actions of the rules",
         );
     }
+    if builder.hir.head.in_phases && !by_seat {
+        let player = NodeKind::Call(builtin!(current_player).clone(), Vec::new());
+        replace_player(builder, node, &player);
+    }
     if let Some(span) = place_of_player(builder, node).filter(|_| !by_seat) {
         builder.error(Problem::NoPlayer, span, "`$player` is nobody here", WHO_READS);
     }
@@ -114,6 +126,34 @@ fn add_expression(builder: &mut Builder, scope: &Scope, origin: &Whole, text: &s
         false => node,
     };
     builder.trial_code(scope, node)
+}
+
+/// An expression in the words of the rules, or else in those of Cardable's own: games in phases have fewer.
+fn in_words(builder: &mut Builder, scope: &Scope, names: &dyn Names, origin: &Whole, tree: &Expr) -> NodeId {
+    let told = std::mem::take(&mut builder.diags);
+    let mut node = expr::compile(builder, scope, names, origin, tree);
+    if builder.diags.has_errors() {
+        let said = std::mem::take(&mut builder.diags);
+        let plain = expr::compile(builder, scope, &Plain, origin, tree);
+        match builder.diags.has_errors() {
+            true => builder.diags = said,
+            false => node = plain,
+        }
+    }
+    let said = std::mem::replace(&mut builder.diags, told);
+    builder.diags.append(said);
+    node
+}
+
+/// In phases there is always a current player, the one on turn.
+fn replace_player(builder: &mut Builder, node: NodeId, with: &NodeKind) {
+    let mut open = vec![node];
+    while let Some(node) = open.pop() {
+        if builder.get(node).kind == NodeKind::Player {
+            builder.hir.tree.nodes[node.0 as usize].kind = with.clone();
+        }
+        children(&builder.get(node).kind, &mut open);
+    }
 }
 
 /// Where `$player` is read.

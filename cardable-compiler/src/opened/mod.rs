@@ -7,7 +7,8 @@ pub use expression::{Compiled, compile_expression};
 pub use parts::{ActionParts, PartCode, compile_parts};
 
 use crate::checked::Checked;
-use crate::content::{ContentPath, Files, Package};
+use crate::content::{Asked, ContentPath, Files, Package};
+use crate::expr::{Names, Plain};
 use crate::finish::finish;
 use crate::hir::build::Builder;
 use crate::loader::{Loader, Prepared};
@@ -16,10 +17,11 @@ use crate::text::diag::{Code as Problem, Diagnostic, Diagnostics};
 use crate::text::report::Report;
 use crate::text::source::{FileId, Sources, Span};
 use cardable_engine::Ruleset;
-use cardable_engine::ids::ListId;
+use cardable_engine::ids::{ListId, StateId};
 use cardable_engine::primitives::Primitive;
 use cardable_engine::program::Program;
 use cardable_engine::script::ScriptEngine;
+use std::cell::RefCell;
 use thiserror::Error;
 
 /// A ruleset with the texts that it was read from. Expressions can be compiled for its games as long as it is open.
@@ -178,10 +180,49 @@ impl OpenRules<'_> {
         add: impl FnOnce(&mut Builder, &Sources, FileId) -> T,
     ) -> Result<(T, lower::Compiled, Sources), NotCompiled> {
         let mut sources = self.sources.clone();
-        let mut builder = self.prepared.builder(&self.package, &sources);
+        let mut builder = self.prepared.builder(&self.package, &sources, None);
         let file = sources.add("expression", text);
         keep_numbers(&mut builder, &self.ruleset.program);
         let added = add(&mut builder, &sources, file);
+        self.finished(builder, added, sources, file)
+    }
+
+    /// The same with an expression that is read where a state runs, in the words of the rules.
+    fn compile_in_words<T>(
+        &self,
+        text: &str,
+        state: StateId,
+        add: impl Fn(&mut Builder, &dyn Names, FileId) -> T,
+    ) -> Result<(T, lower::Compiled, Sources), NotCompiled> {
+        let mut sources = self.sources.clone();
+        let file = sources.add("expression", text);
+        let added = RefCell::new(None);
+        let read = |builder: &mut Builder, names: &dyn Names| {
+            keep_numbers(builder, &self.ruleset.program);
+            let made = add(builder, names, file);
+            added.replace(Some(made));
+        };
+        let asked = Asked { state, read: &read };
+        let mut builder = self.prepared.builder(&self.package, &sources, Some(asked));
+        // A dialect without expressions has no words of its own.
+        if added.borrow().is_none() {
+            read(&mut builder, &Plain);
+        }
+        let added = added.take();
+        let Some(added) = added else {
+            let diagnostics = builder.diags;
+            return Err(NotCompiled { diagnostics, sources });
+        };
+        self.finished(builder, added, sources, file)
+    }
+
+    fn finished<T>(
+        &self,
+        builder: Builder,
+        added: T,
+        sources: Sources,
+        file: FileId,
+    ) -> Result<(T, lower::Compiled, Sources), NotCompiled> {
         if builder.diags.has_errors() {
             let diagnostics = builder.diags;
             return Err(NotCompiled { diagnostics, sources });

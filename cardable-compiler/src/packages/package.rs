@@ -13,12 +13,13 @@ use crate::content::{
     fragments,
     load::{Loaded, take},
     shelf::{Shelf, Wanted},
+    texts,
 };
 use crate::format;
 use crate::format::ruleset::fields::Ruleset;
 use crate::text::diag::{Code, Diagnostic, Diagnostics};
 use crate::text::fields::read::{FieldType, Items, Name};
-use crate::text::json::Node;
+use crate::text::json::{Node, Value};
 use crate::text::source::{Sources, Span};
 
 impl Package {
@@ -73,6 +74,11 @@ fn assemble(
         problems,
     } = main;
     let unreadable = root.is_invalid();
+    let is_object = matches!(
+        root.get("texts").map(|texts| &texts.value),
+        Some(Value::Object(_))
+    );
+    let fat_texts = if is_object { take(&mut root, "texts") } else { None };
     diags.append(problems);
     if unreadable {
         return None;
@@ -82,6 +88,7 @@ fn assemble(
         let mut inputs = vec![("ruleset".to_owned(), text)];
         let files = package.as_ref().map(|(files, folder, _)| (*files, folder));
         let beside = beside::read(dialect.paths(&root), files, roots, sources, &mut inputs, diags);
+        let texts = texts::read(fat_texts, files, &[], sources, &mut inputs, diags);
         return Some(Package {
             main: file,
             dialect,
@@ -95,6 +102,7 @@ fn assemble(
             scripts: None,
             lacks_script: false,
             fat_scripts: None,
+            texts,
             inputs,
         });
     }
@@ -133,17 +141,11 @@ fn assemble(
         }
     };
     let folder = package.as_ref().map(|(_, folder, _)| folder.clone());
-    let mut fragment_texts = Vec::new();
     let around = package.as_ref().map(|(files, folder, _)| (*files, folder));
-    let beside = fragments::read(
-        dialect,
-        &ruleset,
-        around,
-        roots,
-        sources,
-        &mut fragment_texts,
-        diags,
-    );
+    let mut fragments = fragments::read(dialect, &ruleset, around, roots, sources, diags);
+    let own_folder = package
+        .as_ref()
+        .map(|(files, folder, _)| (*files, folder.clone()));
     let mut resolver = Resolver::new(own, package, roots, sources, diags);
     let decks = resolve(&mut resolver, &ruleset);
     let Resolver {
@@ -151,9 +153,22 @@ fn assemble(
         written,
         mut inputs,
         is_incomplete,
+        around,
+        sources,
+        diags,
         ..
     } = resolver;
-    inputs.extend(fragment_texts);
+    inputs.extend(fragments.inputs);
+    let own_folder = own_folder.as_ref().map(|(files, folder)| (*files, folder));
+    fragments.around.extend(around);
+    let texts = texts::read(
+        fat_texts,
+        own_folder,
+        &fragments.around,
+        sources,
+        &mut inputs,
+        diags,
+    );
     Some(Package {
         main: file,
         dialect,
@@ -162,11 +177,12 @@ fn assemble(
         card_sets,
         decks,
         written,
-        beside,
+        beside: fragments.found,
         is_incomplete,
         scripts: None,
         lacks_script: false,
         fat_scripts,
+        texts,
         inputs,
     })
 }

@@ -14,6 +14,7 @@ use crate::content::{
     pictures::Pictures,
     read_set::read_card_set,
     shelf::{Shelf, Wanted},
+    texts::Around,
 };
 use crate::text::{
     diag::{Code, Diagnostic, Diagnostics, did_you_mean},
@@ -47,6 +48,8 @@ pub(super) struct Resolver<'a, 's> {
     known_sets: BTreeMap<Box<str>, Option<usize>>,
     /// The sets as they were written, in the same order, and the decks.
     pub(super) written: Written,
+    /// Where the card sets lie that were read.
+    pub(super) around: Vec<Around<'a>>,
     /// The texts that something was taken from.
     pub(super) inputs: Vec<(String, Arc<str>)>,
     used_files: Vec<FileId>,
@@ -79,6 +82,7 @@ impl<'a, 's> Resolver<'a, 's> {
             card_sets: Vec::new(),
             written: Written::default(),
             known_sets: BTreeMap::new(),
+            around: Vec::new(),
             totals: [0; 2],
             is_incomplete: false,
         }
@@ -106,6 +110,8 @@ impl<'a, 's> Resolver<'a, 's> {
             Home::Package(folder) | Home::Root { folder, .. } => Some(folder),
         };
         let place_of_files = found.files.zip(folder);
+        self.around
+            .extend(place_of_files.map(|(files, folder)| (files, folder.clone())));
         let errors = self.diags.error_count();
         let table = put_cards(&mut node, place_of_files, self.sources, self.diags);
         let is_whole = self.diags.error_count() == errors;

@@ -11,7 +11,7 @@ pub(crate) mod scripts;
 pub(crate) mod steps;
 
 use crate::hir::build::Builder;
-use crate::hir::{BodyOf, Bound, Hir, NodeId, Piece, Scope, Shown};
+use crate::hir::{BodyOf, Bound, ByScript, Hir, NodeId, Piece, Scope, Shown};
 use crate::text::diag::Code as Problem;
 use cardable_engine::program::PickDef;
 use read::{check_read, faces_to_see};
@@ -29,6 +29,9 @@ pub(crate) fn guard(builder: &mut Builder) {
     for bound in std::mem::take(&mut builder.hir.sight.bounds) {
         guard_bound(builder, &bound);
     }
+    for value in std::mem::take(&mut builder.hir.sight.by_scripts) {
+        guard_by_script(builder, &value);
+    }
     guard_steps(builder);
 }
 
@@ -40,6 +43,26 @@ fn guard_shown(builder: &mut Builder, shown: &Shown) {
     if !shown.scope.reveals {
         // What was copied may itself be a call of a function.
         scripts::guard_scripts(builder, shown.read, &shown.what);
+    }
+}
+
+/// Lets conditions that are functions read a defined value as far as the seat sees: not at all where that depends on what is
+/// always hidden, which they are told when they ask for it. Nobody sees what their arguments are.
+fn guard_by_script(builder: &mut Builder, value: &ByScript) {
+    let reading = Reading::of(&value.scope).in_steps(&[]);
+    if let Some(secret) = steps::secret_in(&builder.hir, &reading, value.written, false)
+        && let Some(routine) = builder.hir.scripts.routines.get(value.routine)
+    {
+        let name = routine.primitive.name.to_string();
+        builder.hir.scripts.secrets.push((name, secret));
+    }
+    match guard::as_far_as_seen(builder, &reading, value.written, false) {
+        Ok(guarded) => builder.hir.tree.nodes[value.read.0 as usize] = builder.get(guarded).clone(),
+        Err(_) => {
+            if let Some(routine) = builder.hir.scripts.routines.get_mut(value.routine) {
+                routine.seen.retain(|(state, _)| !value.states.contains(state));
+            }
+        }
     }
 }
 

@@ -111,6 +111,11 @@ fn secret_in_script(hir: &Hir, names: impl Fn(&str) -> bool) -> Option<String> {
             return Some(secret);
         }
     }
+    // A part of a fragment is named where all parts of its name are.
+    let mut values = hir.scripts.secrets.iter();
+    if let Some((name, secret)) = values.find(|(name, _)| name.split('.').all(&names)) {
+        return Some(format!("{secret}, by `{name}`"));
+    }
     let attribute = hir
         .cards
         .attributes

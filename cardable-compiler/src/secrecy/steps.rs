@@ -7,8 +7,11 @@ use super::{faces, scripts};
 use crate::hir::build::Builder;
 use crate::hir::{Eyes, Hir, LocalKind, NodeId, NodeKind, Scope, Stmt, Target, children};
 use crate::text::diag::Code as Problem;
-use cardable_engine::primitives::{CallKind, Signature, Tells};
-use cardable_engine::program::{DataVisible, Group, Part, PickDef, PickFrom, PickWhat, Who};
+use crate::text::source::Span;
+use cardable_engine::primitives::{CallKind, Reads, Signature, Tells};
+use cardable_engine::program::{
+    About, Carried, DataVisible, Group, Occasion, Part, PickDef, PickFrom, PickWhat, Who, ZoneDef, ZoneName,
+};
 use cardable_engine::value::{Kind, Type, Value};
 
 /// The steps of an action, as they are gone through.
@@ -20,6 +23,8 @@ struct Steps<'s> {
     picked_is_shown: bool,
     /// Cards that the steps so far have laid where all see them.
     laid_open: Vec<u16>,
+    /// Cards that the steps so far have put away where never everybody sees them.
+    put_away: Vec<u16>,
     /// Variables that the steps so far have done something with.
     handled: Vec<u16>,
     /// Whether what is picked lies where not everybody sees it.
@@ -36,6 +41,7 @@ pub(crate) fn check_steps(builder: &mut Builder, scope: &Scope, steps: &[Stmt], 
         put: &put,
         picked_is_shown: picked_is_shown(&builder.hir, scope, steps),
         laid_open: Vec::new(),
+        put_away: Vec::new(),
         handled: Vec::new(),
         picked_is_hidden: pick.is_some_and(|pick| lies_hidden(&builder.hir, pick)),
     };
@@ -48,6 +54,40 @@ pub(crate) fn note_revealing(builder: &mut Builder, scope: &Scope, node: NodeId)
     let reading = Reading::of(scope).seeing_what_follows(false);
     let secret = secret_in(&builder.hir, &reading, node, false);
     shows(builder, node, secret);
+}
+
+/// Notes that cards do something by themselves where not all may see them: that they do shows what they are.
+pub(crate) fn note_carriers(builder: &mut Builder, carried: &Carried, occasion: &Occasion, span: Span) {
+    let hir = &builder.hir;
+    let name = match hiding_place(hir, carried, occasion) {
+        Some(def) => hir.strings.get(def.name),
+        None => return,
+    };
+    let secret = format!("faces in `{name}` that not all may see");
+    reveals(&mut builder.hir, span, secret);
+}
+
+/// A zone in which a card may do something by itself while not all see it.
+fn hiding_place<'h>(hir: &'h Hir, carried: &Carried, occasion: &Occasion) -> Option<&'h ZoneDef> {
+    let named = |name: &ZoneName| match *name {
+        ZoneName::Shared(at) => hir.zones.shared.get(usize::from(at)),
+        ZoneName::Seat(at) => hir.zones.seat.get(usize::from(at)),
+    };
+    let hidden = |def: &&'h ZoneDef| !is_seen(def);
+    let within = match (carried.about, occasion) {
+        _ if !carried.within.is_empty() => &carried.within,
+        (About::This, Occasion::Moved { to, .. }) if !to.is_empty() => to,
+        // All have seen it by now.
+        (About::This, Occasion::TurnedUp { .. }) => return None,
+        _ => return hir.zones.shared.iter().chain(&hir.zones.seat).find(hidden),
+    };
+    within.iter().filter_map(named).find(hidden)
+}
+
+/// Whether everybody sees all cards of a zone at any time.
+fn is_seen(def: &ZoneDef) -> bool {
+    def.rules()
+        .all(|rule| (rule.who, rule.part) == (Who::ALL, Part::All))
 }
 
 /// Notes what an item of data begins with, where that shows something hidden.
@@ -146,10 +186,7 @@ fn is_open(hir: &Hir, id: NodeId) -> bool {
         NodeKind::SeatZone(_, at) => hir.zones.seat.get(usize::from(at)),
         _ => None,
     };
-    def.is_some_and(|def| {
-        def.rules()
-            .all(|rule| (rule.who, rule.part) == (Who::ALL, Part::All))
-    })
+    def.is_some_and(is_seen)
 }
 
 /// Whether cards are picked from zones of which never everybody sees the faces.
@@ -161,17 +198,29 @@ fn lies_hidden(hir: &Hir, pick: &PickDef) -> bool {
         }
         PickFrom::Code(_) => None,
     };
-    let hidden = |from: &PickFrom| {
-        zone(from).is_some_and(|def| {
-            let owners = [Group::Owner, Group::None];
-            def.rules()
-                .all(|rule| owners.iter().any(|group| rule.who == Who::Group(*group)))
-        })
-    };
+    let hidden = |from: &PickFrom| zone(from).is_some_and(is_never_seen);
     pick.what == PickWhat::Card && !pick.from.is_empty() && pick.from.iter().all(hidden)
 }
 
-/// Notes what a step does with cards: it may lay them open, or do something that shows them.
+/// Whether never everybody sees the cards of a zone.
+fn is_never_seen(def: &ZoneDef) -> bool {
+    let owners = [Group::Owner, Group::None];
+    def.rules()
+        .all(|rule| owners.iter().any(|group| rule.who == Who::Group(*group)))
+}
+
+/// Whether a step puts cards into a zone, its only one, of which never everybody sees the faces.
+fn puts_away(hir: &Hir, args: &[NodeId]) -> bool {
+    let mut zones = args.iter().filter(|arg| hir.tree.get(**arg).ty == Type::ZONE);
+    let def = match (zones.next().map(|zone| &hir.tree.get(*zone).kind), zones.next()) {
+        (Some(NodeKind::Const(Value::Zone(zone))), None) => hir.zones.shared.get(zone.index()),
+        (Some(NodeKind::SeatZone(_, at)), None) => hir.zones.seat.get(usize::from(*at)),
+        _ => None,
+    };
+    def.is_some_and(is_never_seen)
+}
+
+/// Notes what a step does with cards: it may lay them open, put them away, or do something that shows them.
 fn note_handled(hir: &Hir, all: &mut Steps<'_>, node: NodeId) {
     let NodeKind::Call(primitive, args) = &hir.tree.get(node).kind else {
         return;
@@ -180,12 +229,17 @@ fn note_handled(hir: &Hir, all: &mut Steps<'_>, node: NodeId) {
         return;
     }
     let opens = args.iter().any(|arg| is_open(hir, *arg));
+    let hides = puts_away(hir, args);
     for arg in args {
         hir.tree.each(*arg, |id| {
             if let NodeKind::Local(at) = hir.tree.get(id).kind {
                 all.handled.push(at);
                 if opens && id == *arg && brings_cards(hir.tree.get(id).ty) {
                     all.laid_open.push(at);
+                }
+                all.put_away.retain(|known| *known != at);
+                if hides && id == *arg && brings_cards(hir.tree.get(id).ty) {
+                    all.put_away.push(at);
                 }
             }
         });
@@ -196,10 +250,22 @@ fn brings_cards(ty: Type) -> bool {
     matches!(ty, Type::One(Kind::Card) | Type::List(Kind::Card))
 }
 
-/// Warns of a text that tells what is printed on a picked card while the card still lies where not all who read
-/// the text see it.
+/// Warns of a text that tells what is printed on a card while not all who read the text see it: where a picked card
+/// still lies in a hand, or a card was put away by a step before.
 fn check_told(builder: &mut Builder, all: &Steps<'_>, value: NodeId) {
-    if !all.picked_is_hidden || all.scope.reveals {
+    if all.scope.reveals {
+        return;
+    }
+    if let Some(span) = tells_of_put_away(&builder.hir, all, value, &mut Vec::new()) {
+        builder.warn(
+            Problem::UnseenTold,
+            span,
+            "not all who read this see the card where it was put: they read nothing here",
+            "say it before the step that puts the card away, or keep the value in `global_data` until then",
+        );
+        return;
+    }
+    if !all.picked_is_hidden {
         return;
     }
     let hir = &builder.hir;
@@ -228,6 +294,27 @@ fn check_told(builder: &mut Builder, all: &Steps<'_>, value: NodeId) {
     }
 }
 
+/// Where a value reads the face of a card that was put away, also where it was worked out before that: it is shown
+/// only to those who see the card now.
+fn tells_of_put_away(hir: &Hir, all: &Steps<'_>, value: NodeId, followed: &mut Vec<u16>) -> Option<Span> {
+    let put_away =
+        |id: NodeId| matches!(hir.tree.get(id).kind, NodeKind::Local(at) if all.put_away.contains(&at));
+    let (mut found, mut names) = (false, Vec::new());
+    hir.tree.each(value, |id| match &hir.tree.get(id).kind {
+        NodeKind::Attribute(card, _) => found |= put_away(*card),
+        NodeKind::Call(primitive, args) if primitive.reads == Reads::Faces => {
+            found |= args.iter().any(|arg| put_away(*arg));
+        }
+        NodeKind::Local(at) if !brings_cards(hir.tree.get(id).ty) => names.push(*at),
+        _ => {}
+    });
+    names.retain(|at| !followed.contains(at));
+    followed.extend(&names);
+    let mut put = all.put.iter().filter(|(to, _)| names.contains(to));
+    let found = found || put.any(|(_, put)| tells_of_put_away(hir, all, *put, followed).is_some());
+    found.then(|| hir.tree.get(value).span)
+}
+
 fn messages_of_steps(builder: &mut Builder, all: &mut Steps<'_>, steps: &[Stmt]) {
     for step in steps {
         messages_of_step(builder, all, step);
@@ -245,6 +332,7 @@ fn messages_of_step(builder: &mut Builder, all: &mut Steps<'_>, step: &Stmt) {
             value_put(builder, all, *place, *value);
             if let NodeKind::Local(at) = builder.get(*place).kind {
                 all.laid_open.retain(|known| *known != at);
+                all.put_away.retain(|known| *known != at);
             }
         }
         Stmt::If {
@@ -254,11 +342,13 @@ fn messages_of_step(builder: &mut Builder, all: &mut Steps<'_>, step: &Stmt) {
             ..
         } => {
             branch(builder, all, *condition, false);
-            let laid_open = all.laid_open.clone();
+            let (laid_open, put_away) = (all.laid_open.clone(), all.put_away.clone());
             messages_of_steps(builder, all, then);
+            let still = std::mem::replace(&mut all.put_away, put_away);
             all.laid_open.clone_from(&laid_open);
             messages_of_steps(builder, all, otherwise);
             all.laid_open = laid_open;
+            all.put_away.retain(|at| still.contains(at));
         }
         Stmt::Group(body) => messages_of_steps(builder, all, body),
         Stmt::While { condition, body, .. } => {
@@ -294,6 +384,7 @@ fn messages_of_step(builder: &mut Builder, all: &mut Steps<'_>, step: &Stmt) {
                 branch(builder, all, *who, false);
             }
         }
+        Stmt::Seal => {}
         Stmt::Pop { value, .. } => {
             if let Some(value) = value {
                 branch(builder, all, *value, true);
@@ -305,11 +396,15 @@ fn messages_of_step(builder: &mut Builder, all: &mut Steps<'_>, step: &Stmt) {
 /// Steps that are done again and again. What they put and lay open lasts for one round.
 fn in_loop(builder: &mut Builder, all: &mut Steps<'_>, body: &[Stmt]) {
     let laid_open = std::mem::take(&mut all.laid_open);
+    let put_away = std::mem::take(&mut all.put_away);
     messages_of_steps(builder, all, body);
     all.laid_open = laid_open;
+    all.put_away = put_away;
     let mut put = Vec::new();
     values_put(&builder.hir, body, &mut put);
     all.laid_open.retain(|at| put.iter().all(|(to, _)| to != at));
+    // What is handled in there may lie anywhere afterwards.
+    all.put_away.retain(|at| !all.handled.contains(at));
 }
 
 /// A value that decides what is seen to be done.
@@ -454,7 +549,7 @@ fn values_put(hir: &Hir, steps: &[Stmt], put: &mut Vec<(u16, NodeId)>) {
                 put.push((*local, *list));
                 values_put(hir, body, put);
             }
-            Stmt::Do(_) | Stmt::Transition { .. } | Stmt::Pop { .. } => {}
+            Stmt::Do(_) | Stmt::Transition { .. } | Stmt::Pop { .. } | Stmt::Seal => {}
         }
     }
 }

@@ -6,7 +6,10 @@ use cardable_compiler::cases::{Answer, Case, Does, Picked, Placed, Step};
 use cardable_compiler::diag::Diagnostic;
 use cardable_compiler::text::source::Span;
 use cardable_engine::ids::{ActionId, CardTypeId};
-use cardable_engine::{Chance, Choice, DecisionRef, NotApplied, Offered, Pick, Seat, Seed, Viewer};
+use cardable_engine::story::Happened;
+use cardable_engine::{
+    Chance, Choice, DecisionRef, NotApplied, Offered, Pick, Seat, Seed, Viewer, events_with_shown,
+};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
@@ -72,7 +75,13 @@ impl Running<'_> {
                 ))
             }
             (Ok(()), None) => {
-                let lines = self.game.story(Viewer::Omniscient, Some(&before));
+                let (view, events) = (self.game.view(Viewer::Omniscient), events_with_shown(&self.game));
+                let lines = self.game.words().story(Happened {
+                    view: &view,
+                    before: Some(&before),
+                    events: &events,
+                    timed_out: None,
+                });
                 self.story = lines.iter().map(ToString::to_string).collect();
                 Ok(())
             }

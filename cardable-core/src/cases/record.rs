@@ -5,8 +5,8 @@ use cardable_compiler::cases::Picked;
 use cardable_compiler::text::source::Sources;
 use cardable_engine::ids::ActionId;
 use cardable_engine::{
-    Choice, DecisionRef, Entry, Game, GameOptions, Given, Item, Log, Match, Offered, Pick, ReplayError,
-    Ruleset, Seat, Setup, Viewer,
+    Choice, DecisionRef, Entry, Game, GameOptions, Given, Item, Log, Match, NoPosition, Offered, Pick,
+    ReplayError, Ruleset, Seat, Seed, Setup, Viewer,
 };
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
@@ -31,6 +31,12 @@ pub enum NotRecorded {
     /// A choice that tests have no words for.
     #[error("choice {0} is one that tests have no words for, such as the choice of a deck")]
     Choice(usize),
+    /// The game as it stands is no position that can be set up.
+    #[error("it cannot be set up as it stands: {0}")]
+    Position(#[from] NoPosition),
+    /// Tests have no words for what is so, such as for cards that have one name.
+    #[error("something of it has no name that a test could say")]
+    Unnamed,
 }
 
 /// A file with one test: it makes all choices of a log, and expects what the game was like at the end. Names and expectations are
@@ -50,11 +56,7 @@ pub enum NotRecorded {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn record(ruleset: &Ruleset, log: &Log) -> Result<String, NotRecorded> {
-    let (number, zeros) = log.seed.0.split_first_chunk::<8>().ok_or(NotRecorded::Seed)?;
-    let seed = i64::try_from(u64::from_le_bytes(*number)).map_err(|_| NotRecorded::Seed)?;
-    if zeros.iter().any(|byte| *byte != 0) {
-        return Err(NotRecorded::Seed);
-    }
+    let seed = seed_number(log.seed)?;
     if log.setup.game != GameOptions::default() {
         return Err(NotRecorded::Setup);
     }
@@ -105,6 +107,15 @@ pub fn record(ruleset: &Ruleset, log: &Log) -> Result<String, NotRecorded> {
         Some(problem) => Err(NotRecorded::Differs(problem.message.clone())),
         None => Ok(text),
     }
+}
+
+/// A seed as tests write it.
+pub(super) fn seed_number(seed: Seed) -> Result<i64, NotRecorded> {
+    let (number, zeros) = seed.0.split_first_chunk::<8>().ok_or(NotRecorded::Seed)?;
+    if zeros.iter().any(|byte| *byte != 0) {
+        return Err(NotRecorded::Seed);
+    }
+    i64::try_from(u64::from_le_bytes(*number)).map_err(|_| NotRecorded::Seed)
 }
 
 /// A choice as a step of a test. None where tests have no words for it.
@@ -260,7 +271,7 @@ fn text(name: &str, given: &Value, steps: &[Value], expect: &Value) -> String {
 }
 
 /// A value on one line, with blanks as people put them.
-fn spaced(value: &Value) -> String {
+pub(super) fn spaced(value: &Value) -> String {
     match value {
         Value::Object(members) => {
             let members: Vec<String> = members

@@ -83,9 +83,24 @@ impl Edit {
         let mut position = inspection.position(setup, seed).map_err(NotEdited::NotHere)?;
         match self {
             Edit::Set { item, value } => {
-                let known = position.data.iter_mut().find(|(one, _)| one == item);
-                let (_, old) = known.ok_or(NotEdited::WorkedOut)?;
-                old.clone_from(value);
+                let item = match *item {
+                    Item::Card { card, at, item } => {
+                        is_card_data(game, card, at, item)?;
+                        let nth = at.nth.or(Some(0));
+                        Item::Card {
+                            card,
+                            at: InZone { nth, ..at },
+                            item,
+                        }
+                    }
+                    item => item,
+                };
+                match position.data.iter_mut().find(|(one, _)| *one == item) {
+                    Some((_, old)) => old.clone_from(value),
+                    // Positions tell of cards only what is not as it is at first.
+                    None if matches!(item, Item::Card { .. }) => position.data.push((item, value.clone())),
+                    None => return Err(NotEdited::WorkedOut),
+                }
             }
             Edit::Move { card, from, to } => {
                 let info = game.ruleset().info();
@@ -97,6 +112,21 @@ impl Edit {
         }
         let again = position.set_up(&game.ruleset(), setup, seed);
         again.map_err(NotEdited::Not)
+    }
+}
+
+/// Whether a card that lies somewhere has an item of data that steps set.
+fn is_card_data(game: &Game, card: CardTypeId, at: InZone, item: u16) -> Result<(), NotEdited> {
+    let lying = game.inspect(Viewer::Omniscient).cards(at.zone);
+    let alike = lying.iter().filter(|one| **one == card).count();
+    let def = game.table.program.data.card.get(usize::from(item));
+    let def = def.ok_or(NotEdited::WorkedOut)?;
+    if def.def.computed.is_some() {
+        return Err(NotEdited::WorkedOut);
+    }
+    match usize::from(at.nth.unwrap_or_default()) < alike {
+        true => Ok(()),
+        false => Err(NotEdited::NotThere),
     }
 }
 

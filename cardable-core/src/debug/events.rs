@@ -1,9 +1,10 @@
 //! What happened in a choice, one event a line.
 
 use super::expression::value_text;
+use cardable_engine::event::ByItself;
 use cardable_engine::ids::{ActionId, ZoneId};
 use cardable_engine::view::{CardSeen, DataRef, Datum};
-use cardable_engine::{Game, Item, RulesetInfo, Seat, ViewEvent, Viewer};
+use cardable_engine::{Game, Item, RulesetInfo, Seat, ToldToAuthor, ViewEvent, Viewer, events_with_rules};
 
 /// What has just happened in a game in words, as the all-seeing is told it: one event a line. `info` is that of its rules.
 ///
@@ -20,6 +21,45 @@ use cardable_engine::{Game, Item, RulesetInfo, Seat, ViewEvent, Viewer};
 pub fn event_lines(game: &Game, info: &RulesetInfo, events: &[ViewEvent]) -> Vec<String> {
     let names = Names { game, info };
     events.iter().filter_map(|event| names.line(event)).collect()
+}
+
+/// What has just happened in a game that records events, as the author of its rules is told it: also which automatic actions,
+/// triggers and abilities of cards ran. `info` is that of its rules.
+///
+/// ```
+/// use cardable_core::debug::step_lines;
+/// use cardable_core::{Game, Seat, Seed, Setup, testing::TINY};
+/// let text = TINY.replace(
+///     "\"actions\": [",
+///     r#""actions": [{ "action_name": "count", "type": "auto", "primitives": "add_score(seat_at(1), 1)" },"#,
+/// );
+/// let ruleset = cardable_core::parse(&text).map_err(|_| "it has mistakes")?;
+/// let mut game = Game::new(&ruleset, &Setup::seats(2), Seed::from(7))?.with_events();
+/// game.submit_nth(Seat(0), 0)?;
+/// let lines = step_lines(&game, &ruleset.info());
+/// assert!(lines.iter().any(|line| line == "the automatic action count runs"), "{lines:?}");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn step_lines(game: &Game, info: &RulesetInfo) -> Vec<String> {
+    let names = Names { game, info };
+    let told = events_with_rules(game).into_iter();
+    told.filter_map(|told| match told {
+        ToldToAuthor::Event(event) => names.line(&event),
+        // Dialects name nothing that authors have not written.
+        ToldToAuthor::Began { name, .. } if name.is_empty() => None,
+        ToldToAuthor::Began { what, name, card } => {
+            let card = card.and_then(|card| game.words().card_name(card));
+            // What cards of one kind do is called by their name.
+            let card = card.filter(|card| !name.starts_with(card.as_str()));
+            let of = card.map(|card| format!(" of {card}")).unwrap_or_default();
+            Some(match what {
+                ByItself::Action => format!("the automatic action {name} runs"),
+                ByItself::Trigger => format!("the trigger {name}{of} runs"),
+                ByItself::Ability => format!("the ability {name}{of} is performed"),
+            })
+        }
+    })
+    .collect()
 }
 
 struct Names<'g> {

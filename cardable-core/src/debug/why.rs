@@ -4,7 +4,7 @@ use super::NoValue;
 use super::expression::value_text;
 use cardable_compiler::opened::{NotCompiled, OpenRules, PartCode, compile_parts};
 use cardable_engine::ids::{ActionId, CardTypeId};
-use cardable_engine::program::Code;
+use cardable_engine::program::{ActionKind, Code};
 use cardable_engine::value::Value;
 use cardable_engine::{Game, Handed, LaterCode, Seat, Viewer};
 
@@ -151,7 +151,7 @@ pub fn why(
                 .find(|missing| missing.action == action)
                 .map(|missing| missing.reason)
                 .filter(|reason| !reason.is_empty())
-                .or_else(|| Some(out_of_time(game, seat).to_owned())),
+                .or_else(|| Some(out_of_time(game, seat, action).to_owned())),
         },
         condition: parts
             .condition
@@ -164,9 +164,11 @@ pub fn why(
 }
 
 /// Why an action is not offered of which the seat is told nothing.
-fn out_of_time(game: &Game, seat: Seat) -> &'static str {
+fn out_of_time(game: &Game, seat: Seat, action: ActionId) -> &'static str {
     let asked = game.view(Viewer::Omniscient).status.asked;
-    if asked.contains(seat) {
+    if game.table.program.action(action).kind == ActionKind::Auto {
+        "it is automatic: no seat chooses it, and it runs by itself when its time comes and its condition holds"
+    } else if asked.contains(seat) {
         "the seat has a question to answer first"
     } else if !game.to_decide().contains(seat) {
         "it is not for the seat to choose now"

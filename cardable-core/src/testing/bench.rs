@@ -128,12 +128,14 @@ impl Bench {
             &mut diags,
         )
         .ok_or("the file has no ruleset")?;
-        let mut b: Builder = cardable_compiler::format::ruleset::build(
-            &package,
-            &sources,
-            &[],
-            cardable_engine::script::ScriptLimits::CAP,
-        );
+        let mut b: Builder =
+            cardable_compiler::format::ruleset::build(&cardable_compiler::content::Reading {
+                package: &package,
+                sources: &sources,
+                primitives: &[],
+                cap: cardable_engine::script::ScriptLimits::CAP,
+                asked: None,
+            });
         b.call_internal();
         let mut scope = Scope {
             state: Some(StateId(0)),

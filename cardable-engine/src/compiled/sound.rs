@@ -7,12 +7,13 @@ mod code;
 mod predicates;
 
 use crate::ids::{ActionId, CardTypeId, DeckId, MAX_SEATS, StateId};
+use crate::language::Language;
 use crate::limits::{MAX_CARDS, MOST_CARD_DATA, MOST_DRAG_ZONES};
 use crate::program::script::ScriptDef;
 use crate::program::{
     ActionDef, Arrangement, ChangedCards, Code, Constants, DataDef, Domain, MAX_DESIGNATIONS, MAX_ROLES,
-    Occasion, Operand, PhraseData, PhrasePart, PickDef, PickFrom, Players, Program, StateDef, Template, Text,
-    Values, Visibility, Watched, Who, ZoneCount, ZoneDef, ZoneName,
+    Occasion, Operand, Phrase, PhraseData, PhrasePart, PickDef, PickFrom, Players, Program, StateDef,
+    Template, Text, Values, Visibility, Who, ZoneCount, ZoneDef, ZoneName,
 };
 use crate::value::Value;
 use code::CodeCheck;
@@ -43,6 +44,7 @@ pub(super) fn check(program: &Program) -> Checked {
     let code = CodeCheck::new(program)?;
     code.all()?;
     let parts = Parts { program, code };
+    parts.texts()?;
     parts.seats()?;
     parts.zones()?;
     let settings = program.settings.iter();
@@ -434,15 +436,10 @@ impl Parts<'_> {
             .chain(of_parts)
             .flatten()
             .try_for_each(|text| self.text(text))?;
-        for part in action.phrase.iter().flat_map(|phrase| &phrase.0) {
-            let PhrasePart::Data(data) = part else { continue };
-            let (at, n) = match *data {
-                PhraseData::Global(at) => (at, self.program.data.globals.len()),
-                PhraseData::Player(at) => (at, self.program.data.seat.len()),
-                PhraseData::State(at) => (at, self.program.state(action.state).data.len()),
-            };
-            within(at, n, "a phrase shows an unknown item of data")?;
-        }
+        action
+            .phrase
+            .iter()
+            .try_for_each(|phrase| self.phrase(action, phrase))?;
         if let Some(vote) = &action.vote {
             self.state_id(vote.target)?;
         }
@@ -465,6 +462,47 @@ impl Parts<'_> {
             .try_for_each(|pick| self.pick(pick, action.body))
     }
 
+    fn phrase(&self, action: &ActionDef, phrase: &Phrase) -> Checked {
+        for part in &phrase.parts {
+            let PhrasePart::Data(data) = part else { continue };
+            let (at, n) = match *data {
+                PhraseData::Global(at) => (at, self.program.data.globals.len()),
+                PhraseData::Player(at) => (at, self.program.data.seat.len()),
+                PhraseData::State(at) => (at, self.program.state(action.state).data.len()),
+            };
+            within(at, n, "a phrase shows an unknown item of data")?;
+        }
+        Ok(())
+    }
+
+    /// Translations hold no more than the program, and each language is there once.
+    fn texts(&self) -> Checked {
+        let program = self.program;
+        let translations = &program.metadata.translations.texts;
+        ensure(
+            translations.len() < Language::ALL.len(),
+            "there are too many languages",
+        )?;
+        for (at, texts) in translations.iter().enumerate() {
+            let before = translations[..at].iter().map(|other| other.language);
+            let mut known = before.chain([program.metadata.language]);
+            ensure(
+                known.all(|language| language != texts.language),
+                "a language is there twice",
+            )?;
+            let fits =
+                texts.shown.len() <= program.strings.len() && texts.phrases.len() <= program.actions.len();
+            ensure(fits, "there are more translations than texts")?;
+            let few = texts.patterns.len() <= program.strings.len();
+            ensure(few, "there are more translations than texts")?;
+            let phrases = program.actions.iter().zip(&texts.phrases);
+            for (action, phrase) in phrases {
+                phrase.iter().try_for_each(|phrase| self.phrase(action, phrase))?;
+            }
+        }
+        Ok(())
+    }
+
     /// What is picked lies in the first register of the conditions themselves.
     fn answer(&self, pick: &PickDef) -> Checked {
         match pick.valid {
@@ -483,17 +521,17 @@ impl Parts<'_> {
             names.iter().try_for_each(|name| self.zone_name(*name))
         };
         for reaction in &reactions.all {
-            within(reaction.name.index(), program.strings.len(), "a text is unknown")?;
+            let texts = reaction.label.iter().chain([&reaction.name]);
+            for text in texts {
+                within(text.index(), program.strings.len(), "a text is unknown")?;
+            }
             match &reaction.occasion {
                 Occasion::Moved { from, to } => {
                     zones(from)?;
                     zones(to)?;
                 }
                 Occasion::TurnedUp { within } => zones(within)?,
-                Occasion::Changed(Watched::Global(_) | Watched::Seat(_) | Watched::Card(_))
-                | Occasion::Turn(_)
-                | Occasion::Round(_)
-                | Occasion::Emitted(_) => {}
+                Occasion::Changed(_) | Occasion::Turn(_) | Occasion::Round(_) | Occasion::Emitted(_) => {}
             }
             reaction
                 .state
@@ -506,6 +544,7 @@ impl Parts<'_> {
             self.codes([reaction.condition])?;
             self.code.code(reaction.body)?;
         }
+        self.codes([reactions.choose_next])?;
         for ability in &reactions.abilities {
             within(ability.name.index(), program.strings.len(), "a text is unknown")?;
             let in_order = ability.codes.windows(2).all(|two| two[0].0 < two[1].0);
@@ -589,9 +628,11 @@ impl Parts<'_> {
         )?;
         let mut sites = script.sites.iter();
         sites.try_for_each(|site| within(site.function, functions, "a function of the script is unknown"))?;
-        for (state, code) in script.routines.iter().flat_map(|routine| &routine.codes) {
-            self.state_id(*state)?;
-            self.code.code(*code)?;
+        for routine in &script.routines {
+            for (state, code) in routine.codes.iter().chain(&routine.seen) {
+                self.state_id(*state)?;
+                self.code.code(*code)?;
+            }
         }
         Ok(())
     }

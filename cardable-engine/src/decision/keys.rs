@@ -1,16 +1,16 @@
 //! Keys of choices: which choices are the same to the seat, here and in other games that it cannot tell apart.
 
+use super::ruled::RuledPicks;
 use super::{DecisionRef, LIST_LIMIT, pick_def, ruled};
 use crate::choice::Choice;
 use crate::ids::{CardId, Viewer, ZoneId};
 use crate::mix::{mix, mix_bytes};
 use crate::play::legal_set::{Candidate, Candidates, Offer, Source, Space};
-use crate::play::valid::candidate_value;
+use crate::play::valid::{candidate_value, option_values};
 use crate::program::{PickDef, PickWhat, Strings};
 use crate::value::Value;
 use crate::vm::engine::Reader;
 use crate::world::card_data;
-use crate::world::columns::FACE_UP;
 use crate::world::scene::Form;
 use serde::{Deserialize, Serialize};
 
@@ -76,7 +76,7 @@ impl DecisionRef<'_> {
         let mut number = 0;
         self.with_reader(|reader| {
             for offer in self.offer_slice() {
-                number = keys_of_offer(self, reader, offer, number, keys);
+                number = keys_of_offer(self, &Keyer::new(self, reader, offer), number, keys).after;
             }
         });
     }
@@ -123,16 +123,81 @@ impl DecisionRef<'_> {
     }
 }
 
-/// Adds the keys of an offer, whose first choice has a number, and gives the number after its last one.
+/// The key of the action or question of an offer alone.
+pub(crate) fn source_key(decision: &DecisionRef<'_>, offer: &Offer) -> ChoiceKey {
+    decision.with_reader(|reader| Keyer::new(decision, reader, offer).source)
+}
+
+/// The choices that differ to the seat, those of one offer if it is given, with what each takes.
+pub(crate) fn each_taken(
+    decision: &DecisionRef<'_>,
+    only: Option<&Offer>,
+    mut see: impl FnMut(&Offer, TakenChoice),
+) {
+    let mut keys = Vec::new();
+    let mut first = 0;
+    decision.with_reader(|reader| {
+        for offer in decision.offer_slice() {
+            if only.is_some_and(|only| !std::ptr::eq(only, offer)) {
+                first += decision.count_offer(offer).get();
+                continue;
+            }
+            keys.clear();
+            let keyer = Keyer::new(decision, reader, offer);
+            let listed = keys_of_offer(decision, &keyer, first, &mut keys);
+            for keyed in &keys {
+                let taken = keyer.taken(keyed.number - first, listed.ruled.as_ref());
+                let choice = TakenChoice {
+                    keyed: *keyed,
+                    source: keyer.source,
+                    taken,
+                };
+                see(offer, choice);
+            }
+            first = listed.after;
+        }
+    });
+}
+
+/// A choice with what it takes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TakenChoice {
+    pub(crate) keyed: KeyedChoice,
+    /// The key of its action or question alone.
+    pub(crate) source: ChoiceKey,
+    pub(crate) taken: Taken,
+}
+
+/// What a choice takes for its action or its answer.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Taken {
+    Nothing,
+    /// An answer, counted from the lowest one.
+    Number(u64),
+    /// Any card of a zone that the seat cannot see.
+    Unseen(ZoneId),
+    One(Value),
+    Several,
+}
+
+/// What was found when the keys of an offer were listed.
+struct Listed {
+    /// The number after that of its last choice.
+    after: u64,
+    /// Its picks, where a rule says which go together.
+    ruled: Option<RuledPicks>,
+}
+
+/// Adds the keys of an offer, whose first choice has a number.
 fn keys_of_offer(
     decision: &DecisionRef<'_>,
-    reader: &Reader<'_>,
-    offer: &Offer,
+    keyer: &Keyer<'_>,
     first: u64,
     keys: &mut Vec<KeyedChoice>,
-) -> u64 {
-    let keyer = Keyer::new(decision, reader, offer);
+) -> Listed {
+    let offer = keyer.offer;
     let before = keys.len();
+    let mut ruled_picks = None;
     let mut add = |number: u64, key: ChoiceKey| {
         keys.push(KeyedChoice {
             key,
@@ -157,7 +222,7 @@ fn keys_of_offer(
             Some(ruled) => {
                 let numbered = ruled.picks.iter().zip(0..);
                 numbered.for_each(|(places, n)| add(n, keyer.picks(places)));
-                ruled.picks.len() as u64
+                ruled_picks.insert(ruled).picks.len() as u64
             }
             None => {
                 let count = decision.count_offer(offer).get();
@@ -179,7 +244,10 @@ fn keys_of_offer(
         },
     };
     merge(keys, before);
-    first + count
+    Listed {
+        after: first + count,
+        ruled: ruled_picks,
+    }
 }
 
 /// Merges equal keys from a place on.
@@ -214,6 +282,8 @@ struct Keyer<'d> {
 enum CandidatesAre<'d> {
     /// Things to be picked for an action.
     Picked(&'d PickDef),
+    /// Entries of the lists that an action is picked from.
+    Options(Vec<Value>),
     /// Entries of the list that a question shows.
     Items(Vec<Value>),
     Nothing,
@@ -224,7 +294,13 @@ impl<'d> Keyer<'d> {
         let (source, what) = match offer.source {
             Source::Act(action) => (
                 mix(1, u64::from(action.0)),
-                pick_def(decision, offer).map_or(CandidatesAre::Nothing, CandidatesAre::Picked),
+                match pick_def(decision, offer) {
+                    Some(pick) if pick.what == PickWhat::Option => {
+                        CandidatesAre::Options(option_values(reader, pick).collect())
+                    }
+                    Some(pick) => CandidatesAre::Picked(pick),
+                    None => CandidatesAre::Nothing,
+                },
             ),
             Source::Prompt(at) => {
                 let suspended = decision.world.suspended.get(usize::from(at));
@@ -267,6 +343,48 @@ impl<'d> Keyer<'d> {
         })
     }
 
+    /// What the choice of a number within the offer takes.
+    fn taken(&self, n: u64, ruled: Option<&RuledPicks>) -> Taken {
+        let of = |places: &[u16]| match places {
+            [] => Taken::Nothing,
+            [place] => self.taken_at(*place),
+            _ => Taken::Several,
+        };
+        match (self.offer.space, ruled) {
+            (Space::One, _) => Taken::Nothing,
+            (Space::Range { .. }, _) => Taken::Number(n),
+            (Space::Choose { .. }, Some(ruled)) => {
+                of(ruled.picks.get(n as usize).map_or(&[], |places| places))
+            }
+            (Space::Choose { min: 1, max: 1, .. }, None) => self.taken_at(n as u16),
+            (Space::Choose { min: 2.., .. }, None) => Taken::Several,
+            (
+                Space::Choose {
+                    min, max, ordered, ..
+                },
+                None,
+            ) => of(&self.offer.ways(min, max, ordered).nth(n)),
+        }
+    }
+
+    fn taken_at(&self, place: u16) -> Taken {
+        let at = usize::from(place);
+        let value = match (&self.what, self.candidates.get(at)) {
+            (CandidatesAre::Picked(pick), Some(candidate)) => match candidate {
+                Candidate { raw, hidden: true } => return Taken::Unseen(ZoneId(*raw)),
+                candidate => candidate_value(self.reader, pick, *candidate),
+            },
+            (CandidatesAre::Options(values), Some(candidate)) => {
+                values.get(usize::from(candidate.raw)).copied()
+            }
+            (CandidatesAre::Items(items), _) => items.get(at).copied(),
+            (CandidatesAre::Picked(_) | CandidatesAre::Options(_), None) | (CandidatesAre::Nothing, _) => {
+                None
+            }
+        };
+        Taken::One(value.unwrap_or_default())
+    }
+
     fn number(&self, n: i64) -> ChoiceKey {
         ChoiceKey(mix(self.source.0, n as u64))
     }
@@ -299,6 +417,11 @@ impl<'d> Keyer<'d> {
                 }
                 None => 0,
             },
+            CandidatesAre::Options(values) => {
+                let candidate = self.candidates.get(usize::from(place));
+                let value = candidate.and_then(|candidate| values.get(usize::from(candidate.raw)));
+                self.value(value.copied().unwrap_or_default())
+            }
             CandidatesAre::Items(items) => {
                 let item = items.get(usize::from(place)).copied();
                 self.value(item.unwrap_or_default())
@@ -311,14 +434,16 @@ impl<'d> Keyer<'d> {
         mix(12, zone.0.into())
     }
 
-    /// A card by its zone and type; one that the seat does not know by its zone and, where it can tell places, its place.
+    /// A card by its zone, its type and whether everybody sees its face; one that the seat does not know by its zone and, where
+    /// it can tell places, its place.
     fn card(&self, card: CardId) -> u64 {
         let (t, world) = (self.reader.table, self.reader.world);
         let viewer = Viewer::Seat(self.offer.seat);
         let zone = world.zone_of(t, card);
         if world.knows(t, card).contains(viewer) {
             let ty = u64::from(world.type_of(t, card).0);
-            let lies = u64::from(world.flags(t, card) & FACE_UP);
+            // How it lies counts where it can be seen: in a hand nobody minds which way up a card came.
+            let lies = u64::from(world.face_audience(t, card).contains(Viewer::Spectator));
             let key = mix(mix(11, zone.0.into()), ty << 16 | lies);
             return match t.card_data.each {
                 0 => key,

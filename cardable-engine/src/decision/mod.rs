@@ -9,6 +9,7 @@ mod ruled;
 mod shown;
 
 pub use keys::{ChoiceKey, KeyedChoice};
+pub(crate) use keys::{Taken, TakenChoice, each_taken, source_key};
 pub use offered::Labelled;
 pub use shown::{Offered, PickOffered, Unavailable};
 
@@ -16,12 +17,12 @@ use self::ruled::{all_ruled, count_ruled, ruled, ruled_picks};
 use crate::choice::{Choice, Count, Extensions, Pick, Picks};
 use crate::error::Refusal;
 use crate::ids::{ActionId, CardId, DeckId, Seat, SeatSet, Viewer, ZoneId};
+use crate::language::{Language, Sentence};
 use crate::play::answers;
 use crate::play::legal_set::{Candidate, Candidates, Chosen, LegalSet, Offer, Source, Space};
 use crate::play::valid::Picking;
 use crate::play::ways::{LIST_LIMIT, Places};
 use crate::program::{ActionKind, PickDef, PickWhat};
-use crate::text::UNSEEN_CARD;
 use crate::value::Value;
 use crate::view::slot_of;
 use crate::vm::engine::{LinkedTable, Reader};
@@ -54,6 +55,7 @@ pub struct DecisionRef<'g> {
     pub(crate) world: &'g World,
     pub(crate) legal: &'g LegalSet,
     pub(crate) seat: Seat,
+    pub(crate) language: Language,
 }
 
 impl std::fmt::Debug for DecisionRef<'_> {
@@ -75,6 +77,30 @@ impl<'g> DecisionRef<'g> {
     /// The seat that decides.
     pub fn seat(&self) -> Seat {
         self.seat
+    }
+
+    /// The same decision with its labels, questions and reasons in another language; where the ruleset has no texts in
+    /// it, in its own. It costs nothing: texts are looked up when they are asked for.
+    ///
+    /// ```
+    /// use cardable_core::content::{ContentPath, MemoryFiles};
+    /// use cardable_core::{Game, Language, Loader, Seed, Setup};
+    ///
+    /// let mut files = MemoryFiles::new();
+    /// files.add("tiny/ruleset.json", cardable_core::testing::TINY)?;
+    /// files.add("tiny/texts/de.json5", r#"{ "Stones": "Steine", "Take a stone": "Stein nehmen" }"#)?;
+    /// let ruleset = Loader::new().check_files(&files, &ContentPath::new("tiny")?).into_result()?;
+    /// let game = Game::new(&ruleset, &Setup::seats(2), Seed::from(7))?;
+    /// let decision = game.next_decision().ok_or("somebody decides")?.in_language(Language::German);
+    /// assert_eq!(decision.labelled().next().map(|first| first.text).as_deref(), Some("Stein nehmen"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn in_language(self, language: Language) -> DecisionRef<'g> {
+        DecisionRef {
+            language: self.table.program.language_for(language),
+            ..self
+        }
     }
 
     /// How many choices had been applied when it came up, as `View::seq` counts them.
@@ -101,7 +127,7 @@ impl<'g> DecisionRef<'g> {
     }
 
     pub(crate) fn with_reader<T>(&self, f: impl FnOnce(&Reader<'_>) -> T) -> T {
-        let temp = TempLists::default();
+        let temp = TempLists::in_language(self.language);
         f(&Reader {
             table: self.table,
             world: self.world,
@@ -368,6 +394,17 @@ impl<'g> DecisionRef<'g> {
         let drawn = self.draw(rng, |_| {})?;
         Some(self.choice_of(&drawn.chosen))
     }
+}
+
+/// The instruction that asks, where it is the answer to a question that is decided.
+pub(crate) fn asked_at(decision: &DecisionRef<'_>) -> Option<u32> {
+    decision
+        .offer_slice()
+        .iter()
+        .find_map(|offer| match offer.source {
+            Source::Prompt(at) => decision.world.suspended.get(usize::from(at))?.waits_at(),
+            Source::Act(_) | Source::Pass => None,
+        })
 }
 
 fn pick_def<'g>(decision: &DecisionRef<'g>, offer: &Offer) -> Option<&'g PickDef> {

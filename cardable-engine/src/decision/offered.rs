@@ -2,9 +2,9 @@
 
 use super::{Offered, PickOffered};
 use crate::choice::{Choice, Pick, Picks};
+use crate::language::{Language, Sentence};
 use crate::play::ways::Ways;
 use serde::{Deserialize, Serialize};
-use std::fmt::Write as _;
 
 /// A choice and what players read of it.
 ///
@@ -155,8 +155,19 @@ impl Offered {
         }
     }
 
-    /// What players read of a choice; `None` where it takes something that is not offered.
+    /// What players read of a choice, in English; `None` where it takes something that is not offered.
     pub fn choice_text(&self, choice: &Choice) -> Option<String> {
+        self.choice_text_in(Language::English, choice)
+    }
+
+    /// The same in a language, which should be that of the [ruleset](crate::Ruleset::language) that offers it.
+    ///
+    /// ```
+    /// use cardable_core::{Choice, Language, decision::Offered};
+    /// let asked = Offered::Confirm { label: None };
+    /// assert_eq!(asked.choice_text_in(Language::German, &Choice::Number(1)).as_deref(), Some("ja"));
+    /// ```
+    pub fn choice_text_in(&self, language: Language, choice: &Choice) -> Option<String> {
         match (self, choice) {
             (
                 Offered::Action {
@@ -171,7 +182,7 @@ impl Offered {
                     let place = pick.place(*one)?;
                     match pick.texts.get(place) {
                         Some(name) => text += name,
-                        None => write_pick(&mut text, *one),
+                        None => text += &pick_text(language, *one),
                     }
                 }
                 Some(text)
@@ -179,19 +190,19 @@ impl Offered {
             (Offered::Number { min, max, .. }, Choice::Number(n)) => {
                 (min..=max).contains(&n).then(|| n.to_string())
             }
-            (Offered::Confirm { .. }, Choice::Number(1)) => Some("yes".to_owned()),
-            (Offered::Confirm { .. }, Choice::Number(0)) => Some("no".to_owned()),
+            (Offered::Confirm { .. }, Choice::Number(1)) => Some(language.words(Sentence::Yes).to_owned()),
+            (Offered::Confirm { .. }, Choice::Number(0)) => Some(language.words(Sentence::No).to_owned()),
             (Offered::Items { items, .. }, Choice::Items(places)) => {
                 let named = places
                     .iter()
                     .map(|at| items.get(usize::from(*at)).map(String::as_str));
                 let named: Vec<&str> = named.collect::<Option<_>>()?;
                 Some(match named.is_empty() {
-                    true => "none".to_owned(),
+                    true => language.words(Sentence::NoEntries).to_owned(),
                     false => named.join(", "),
                 })
             }
-            (Offered::Pass, Choice::Pass) => Some("pass".to_owned()),
+            (Offered::Pass, Choice::Pass) => Some(language.words(Sentence::Pass).to_owned()),
             _ => None,
         }
     }
@@ -249,14 +260,15 @@ fn next_unseen(candidate: Pick, picked: &[Pick]) -> Pick {
 }
 
 /// What can be said of a pick without any names.
-fn write_pick(text: &mut String, pick: Pick) {
-    let written = match pick {
-        Pick::Card { zone, index } => write!(text, "card {} of zone {}", u32::from(index) + 1, zone.0),
-        Pick::Zone(zone) => write!(text, "zone {}", zone.0),
-        Pick::Seat(seat) => write!(text, "seat {}", u32::from(seat.0) + 1),
-        Pick::Deck(deck) => write!(text, "deck {}", deck.0),
-        Pick::Option(at) => write!(text, "entry {}", u32::from(at) + 1),
-    };
-    // Writing to a text cannot fail.
-    let _ = written;
+fn pick_text(language: Language, pick: Pick) -> String {
+    let counted = |at: u16| (u32::from(at) + 1).to_string();
+    match pick {
+        Pick::Card { zone, index } => {
+            language.say(Sentence::CardOfZone, &[&counted(index), &zone.0.to_string()])
+        }
+        Pick::Zone(zone) => language.say(Sentence::ZoneNumber, &[&zone.0.to_string()]),
+        Pick::Seat(seat) => language.say(Sentence::SeatPicked, &[&counted(seat.0.into())]),
+        Pick::Deck(deck) => language.say(Sentence::DeckNumber, &[&deck.0.to_string()]),
+        Pick::Option(at) => language.say(Sentence::EntryNumber, &[&counted(at)]),
+    }
 }

@@ -219,7 +219,7 @@ fn check_answer(decision: &DecisionRef<'_>, offer: &Offer, places: &Places) -> R
 fn not_valid(reader: &Reader<'_>, message: Option<&Text>) -> Refusal {
     let reason = message.map(|message| wording::render(reader, message));
     Refusal::NotValid {
-        reason: reason.unwrap_or_else(|| "these do not go together".into()),
+        reason: reason.unwrap_or_else(|| reader.language().words(Sentence::DoNotGoTogether).into()),
     }
 }
 
@@ -251,7 +251,7 @@ pub(super) fn not_a_candidate(decision: &DecisionRef<'_>, offer: &Offer) -> Refu
     let message = decision::pick_def(decision, offer).and_then(|p| p.legal_message.as_ref());
     let reason = match message {
         Some(message) => decision.with_reader(|reader| wording::render(reader, message)),
-        None => "that cannot be picked".to_owned(),
+        None => decision.language.words(Sentence::CannotBePicked).to_owned(),
     };
     Refusal::NotACandidate { reason }
 }

@@ -178,7 +178,9 @@ impl<'g> DecisionRef<'g> {
         decision.offer_slice().iter().flat_map(move |offer| {
             let shown = decision.shown(offer);
             decision::choices_of(&decision, offer).map(move |choice| Labelled {
-                text: shown.choice_text(&choice).unwrap_or_default(),
+                text: shown
+                    .choice_text_in(decision.language, &choice)
+                    .unwrap_or_default(),
                 choice,
             })
         })
@@ -188,7 +190,7 @@ impl<'g> DecisionRef<'g> {
     /// not offered.
     pub fn choice_text(&self, choice: &Choice) -> Option<String> {
         let mut offers = self.offer_slice().iter();
-        offers.find_map(|offer| self.shown(offer).choice_text(choice))
+        offers.find_map(|offer| self.shown(offer).choice_text_in(self.language, choice))
     }
 
     pub(super) fn shown(&self, offer: &Offer) -> Offered {
@@ -238,7 +240,7 @@ impl<'g> DecisionRef<'g> {
     pub(crate) fn label_of(&self, def: &ActionDef) -> String {
         match &def.title {
             Some(title) => self.with_reader(|reader| wording::render(reader, title)),
-            None => self.table.program.str(def.label).to_owned(),
+            None => self.table.program.shown(self.language, def.label).to_owned(),
         }
     }
 
@@ -268,8 +270,11 @@ impl<'g> DecisionRef<'g> {
                             format!("{card} ({zone})")
                         }
                     }
-                    Some(_) => format!("card {} ({zone})", index + 1),
-                    None => format!("{UNSEEN_CARD} ({zone})"),
+                    Some(_) => {
+                        let number = (u32::from(*index) + 1).to_string();
+                        self.language.say(Sentence::CardAt, &[&number, &zone])
+                    }
+                    None => format!("{} ({zone})", self.language.unseen_card()),
                 }
             });
             named.collect()

@@ -193,6 +193,9 @@ fn lost(game: &Game, again: &Game) -> Option<&'static str> {
     if status.dismissed != status_again.dismissed {
         return Some("who is out of the game");
     }
+    if status.places != status_again.places {
+        return Some("which seats have swapped their places");
+    }
     if status.direction != status_again.direction {
         return Some("which way round play goes");
     }

@@ -9,7 +9,6 @@ use crate::play::legal::candidates_of;
 use crate::play::valid::candidate_value;
 use crate::program::Code;
 use crate::ruleset::Ruleset;
-use crate::text::UNSEEN_CARD;
 use crate::value::Value;
 use crate::vm::engine::{LinkedTable, Reader};
 use crate::vm::temp::TempLists;
@@ -133,7 +132,7 @@ impl<'g> LaterCode<'g> {
 fn as_seen(reader: &Reader<'_>, viewer: Viewer, value: Value) -> Given {
     match value {
         Value::Card(card) if !reader.world.face_audience(reader.table, card).contains(viewer) => {
-            Given::Text(UNSEEN_CARD.to_owned())
+            Given::Text(reader.language().unseen_card().to_owned())
         }
         Value::List(_) => {
             let items = reader.each_item(value);

@@ -1,17 +1,33 @@
 //! What a viewer sees of a game, and what he may believe it to be.
 
+use crate::decision::asked_at;
 use crate::error::SetupError;
+use crate::event::{ByItself, Event};
 use crate::game::{Game, before_last_choice, start};
-use crate::ids::{Seat, Viewer};
+use crate::ids::{CardTypeId, Seat, Viewer};
 use crate::play::setup;
 use crate::ruleset::Ruleset;
 use crate::setup::{Seed, Setup};
 use crate::view::{
-    KnownCard, Status, View, ViewEvent, event_for, kept_choices, knowledge_key, known_cards, status_of,
-    unseen_items, view_into,
+    KnownCard, Status, View, ViewEvent, event_for, kept_choices, knowledge_key, known_cards, situation_key,
+    status_of, unseen_items, view_into,
 };
 use crate::vm::engine::{Engine, Reader};
 use crate::vm::temp::TempLists;
+
+/// What the author of the rules is told of a choice.
+#[doc(hidden)]
+#[derive(Clone, Debug)]
+pub enum ToldToAuthor {
+    /// What happened, as the all-seeing is told it.
+    Event(ViewEvent),
+    /// What the rules began to do by themselves.
+    Began {
+        what: ByItself,
+        name: String,
+        card: Option<CardTypeId>,
+    },
+}
 
 impl Game {
     /// The whole table as a viewer sees it. A seat that the game does not have sees what spectators do.
@@ -135,12 +151,43 @@ impl Knowledge<'_> {
     }
 
     /// A number that is the same for all games that he cannot tell apart just now, and differs between others but by
-    /// accident, once in 2^64: it is made of his view, of the cards that he knows besides,
+    /// accident, once in 2^64: it is made of his whole view, of the cards that he knows besides,
     /// and of what he has chosen in secret himself.
+    ///
+    /// A view holds more than a table of a program that learns can use: how many choices there were, messages, and the
+    /// order in which cards came. For such a table there is [`Knowledge::situation`].
     #[doc(alias = "information_state")]
     pub fn key(self) -> u64 {
         let kept = kept_choices(&self.game.table, &self.game.world, self.viewer);
         knowledge_key(&self.game.view(self.viewer), &self.cards(), &kept)
+    }
+
+    /// A number for the rows of a table: [`Knowledge::key`] without what seldom matters to a choice, and with the question
+    /// that he is asked. Left out are how many choices there were, messages, and the order of cards in zones whose order
+    /// is the players' own, such as a hand. What was chosen before shows only in what it left on the table.
+    ///
+    /// It is no more than that: rules that take the newest card of a hand, or tell a seat a secret in a message alone,
+    /// need [`Knowledge::key`].
+    ///
+    /// ```
+    /// use cardable_core::{Game, Seed, Setup, Viewer};
+    /// # let ruleset = cardable_core::testing::tiny_ruleset();
+    /// let game = Game::new(&ruleset, &Setup::seats(2), Seed::from(7))?;
+    /// let viewer = Viewer::Seat(cardable_core::Seat(0));
+    /// let imagined = game.imagine(viewer, Seed::from(1));
+    /// assert_eq!(game.knowledge(viewer).situation(), imagined.knowledge(viewer).situation());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[doc(alias = "information_set")]
+    pub fn situation(self) -> u64 {
+        let (table, world) = (&self.game.table, &self.game.world);
+        let decision = match self.viewer {
+            Viewer::Seat(seat) => self.game.decision(seat),
+            Viewer::Spectator | Viewer::Omniscient => None,
+        };
+        let question = decision.and_then(|decision| asked_at(&decision));
+        let kept = kept_choices(table, world, self.viewer);
+        situation_key(table, self.game.view(self.viewer), &self.cards(), &kept, question)
     }
 }
 
@@ -154,13 +201,53 @@ pub(crate) fn at_the_table(game: &Game, viewer: Viewer) -> Viewer {
 
 /// Looks at a game as code that a seat runs sees it.
 pub(crate) fn with_reader<T>(game: &Game, player: Option<Seat>, look: impl FnOnce(&Reader<'_>) -> T) -> T {
-    let temp = TempLists::default();
+    let temp = TempLists::in_language(game.language);
     look(&Reader {
         table: &game.table,
         world: &game.world,
         temp: &temp,
         player,
     })
+}
+
+/// What the all-seeing hears of the last choice, and which cards spectators have come to see, which are no news to him.
+#[doc(hidden)]
+pub fn events_with_shown(game: &Game) -> Vec<ViewEvent> {
+    let (table, world) = (&game.table, &game.world);
+    let told = |event: &Event| {
+        let shown = || match event {
+            Event::Shown { before, spot, .. } if spot.face.contains(Viewer::Spectator) => {
+                let is_new = !before.contains(Viewer::Spectator);
+                is_new.then(|| event_for(table, world, Viewer::Spectator, event))?
+            }
+            _ => None,
+        };
+        event_for(table, world, Viewer::Omniscient, event).or_else(shown)
+    };
+    let mut all: Vec<ViewEvent> = game.events.iter().flatten().filter_map(told).collect();
+    if !all.is_empty() {
+        all.extend(changed_unseen_items(game));
+    }
+    all
+}
+
+/// What happened in the last choice, as the author of the rules is told it: with what they did by themselves.
+#[doc(hidden)]
+pub fn events_with_rules(game: &Game) -> Vec<ToldToAuthor> {
+    let (table, world) = (&game.table, &game.world);
+    let told = |event: &Event| match event {
+        Event::Began { what, name, card } => Some(ToldToAuthor::Began {
+            what: *what,
+            name: table.program.str(*name).to_owned(),
+            card: card.map(|card| world.type_of(table, card)),
+        }),
+        event => event_for(table, world, Viewer::Omniscient, event).map(ToldToAuthor::Event),
+    };
+    let mut all: Vec<ToldToAuthor> = game.events.iter().flatten().filter_map(told).collect();
+    if !all.is_empty() {
+        all.extend(changed_unseen_items(game).map(ToldToAuthor::Event));
+    }
+    all
 }
 
 /// The computed items that nobody at the table sees and that the last choice changed: all of them where it is not

@@ -42,6 +42,7 @@ impl Making<'_> {
                 world: &world,
                 legal: &legal,
                 seat,
+                language: table.program.metadata.language,
             })
         };
         match self {

@@ -122,6 +122,7 @@ impl PlayoutObserver for () {}
 /// See [`UntilScored`] for an example of its use.
 pub struct Moment<'g> {
     reader: Reader<'g>,
+    entered_cut: bool,
 }
 
 impl Moment<'_> {
@@ -135,6 +136,13 @@ impl Moment<'_> {
     #[inline]
     pub fn state(&self) -> StateId {
         self.reader.world.scene.state
+    }
+
+    /// Whether the last choice led into the state that the ruleset names as an end for searches (`cut` in `bots`),
+    /// also where it was left by the same choice, before or after.
+    #[inline]
+    pub fn entered_cut(&self) -> bool {
+        self.entered_cut
     }
 }
 
@@ -157,8 +165,6 @@ impl Moment<'_> {
 #[derive(Clone, Debug)]
 pub struct UntilScored {
     before: Standings,
-    cut: Option<StateId>,
-    was_in: StateId,
     /// How many choices are made all the same.
     least: u64,
 }
@@ -168,8 +174,6 @@ impl UntilScored {
     pub fn new(game: &Game) -> UntilScored {
         UntilScored {
             before: Standings::of(game),
-            cut: game.table.program.bots.cut,
-            was_in: game.world.scene.state,
             least: 0,
         }
     }
@@ -184,7 +188,13 @@ impl UntilScored {
     /// Whether a playout would end here, for searches that choose by themselves. It counts as one choice, and is to be
     /// asked after each.
     pub fn is_reached(&mut self, game: &Game) -> bool {
-        with_reader(game, None, |reader| self.stop(&Moment { reader: *reader }))
+        let entered_cut = game.entered_cut;
+        with_reader(game, None, |reader| {
+            self.stop(&Moment {
+                reader: *reader,
+                entered_cut,
+            })
+        })
     }
 }
 
@@ -197,9 +207,7 @@ impl PlayoutObserver for UntilScored {
 
     #[inline]
     fn stop(&mut self, moment: &Moment<'_>) -> bool {
-        let state = moment.state();
-        let was_in = std::mem::replace(&mut self.was_in, state);
-        if self.cut == Some(state) && was_in != state {
+        if moment.entered_cut() {
             return true;
         }
         self.least = self.least.saturating_sub(1);
@@ -299,7 +307,8 @@ impl Game {
                 }
                 if choices > 0 {
                     let reader = engine.reader();
-                    if observer.stop(&Moment { reader }) {
+                    let entered_cut = engine.entered_cut;
+                    if observer.stop(&Moment { reader, entered_cut }) {
                         break Ok(());
                     }
                 }
@@ -369,6 +378,7 @@ fn play_at_random(
         world: engine.world,
         legal,
         seat,
+        language: engine.table.program.metadata.language,
     };
     observer.decision(&decision);
     let preferred = observer.choose(&decision, rng);

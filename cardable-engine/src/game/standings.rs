@@ -50,15 +50,18 @@ pub struct Standings(SmallVec<[f64; 8]>);
 impl Standings {
     /// By the score that the ruleset keeps ([`Ruleset::scoring`]), turned round where the lowest score wins.
     pub fn of(game: &Game) -> Standings {
-        let hint = game.table.program.score_hint();
-        with_reader(game, None, |reader| numbers(reader, hint))
+        standings_of(game, game.table.program.score_hint())
     }
 
     /// By what the ruleset says a position is worth before its score changes (`worth` in `bots`).
     pub fn worths(game: &Game) -> Standings {
-        let hint = game.table.program.bots.worth;
-        with_reader(game, None, |reader| numbers(reader, hint))
+        standings_of(game, game.table.program.bots.worth)
     }
+}
+
+/// By an item of the seats' data.
+pub(crate) fn standings_of(game: &Game, hint: Option<ScoreHint>) -> Standings {
+    with_reader(game, None, |reader| numbers(reader, hint))
 }
 
 impl std::ops::Deref for Standings {

@@ -87,7 +87,9 @@ pub(super) fn ready(ruleset: &Ruleset, setup: &Setup, seed: Seed) -> Result<Game
     let table = crate::checked_setup::table(ruleset, setup)?;
     let mut world = World::new(&table, Draws::new(seed.0));
     set_generator(&table, &mut world, &seed);
-    Ok(of_parts(table, world, LegalSet::default()))
+    let mut game = of_parts(table, world, LegalSet::default());
+    game.language = ruleset.language;
+    Ok(game)
 }
 
 /// Begins for the first time. A game that only waits holds nothing for choices to come.
@@ -128,6 +130,7 @@ fn begin(game: &mut Game, chance: Option<&mut dyn Chance>) -> Result<(), SetupEr
 
 pub(crate) fn of_parts(table: LinkedTable, world: World, legal: LegalSet) -> Game {
     Game {
+        language: table.program.metadata.language,
         table: Arc::new(table),
         world,
         legal,
@@ -137,6 +140,7 @@ pub(crate) fn of_parts(table: LinkedTable, world: World, legal: LegalSet) -> Gam
         chose_at: Vec::new(),
         returnable: false,
         work: 0,
+        entered_cut: false,
         trace: None,
     }
 }

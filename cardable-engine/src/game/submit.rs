@@ -302,6 +302,7 @@ pub(crate) fn attempt(
         let done = act(&mut engine, &game.legal).and_then(|()| engine.run_until_decision(&mut game.legal));
         let done = done.map_err(|fault| run::placed(&engine, fault));
         game.work = work::of_run(&engine, &game.legal, 0);
+        game.entered_cut = engine.entered_cut;
         game.trace = calls::traced(&mut engine, &done);
         game.memory = engine.temp.into_memory();
         done

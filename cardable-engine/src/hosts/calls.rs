@@ -3,14 +3,14 @@
 use super::check;
 use super::errors::{error, no_datum, no_primitive};
 use crate::fault::{FaultKind, Run, Trace};
-use crate::ids::{CardId, Seat, ZoneId};
-use crate::program::Program;
-use crate::program::script::{ScriptDef, ScriptFunction, Site};
+use crate::ids::{CardId, Seat, StateId, ZoneId};
+use crate::program::script::{Routine, ScriptDef, ScriptFunction, Site};
+use crate::program::{Code, Program};
 use crate::script::{
     Datum, ErrorKind, Frame, MOST_NESTED, ScriptEnd, ScriptError, ScriptFault, ScriptFaultKind, ScriptLimits,
     ScriptStop,
 };
-use crate::signature::{Callee, Signature};
+use crate::signature::{CallKind, Callee, Signature};
 use crate::value::{Items, Value};
 use crate::vm::budget::look_at;
 use crate::vm::engine::{Engine, Function, LinkedTable, Reader};
@@ -282,6 +282,34 @@ impl std::ops::Deref for Callable<'_> {
     fn deref(&self) -> &Signature {
         self.signature
     }
+}
+
+/// The defined action or value that a primitive stands for.
+pub(crate) fn routine<'a>(
+    def: &'a ScriptDef,
+    primitive: Callable<'_>,
+) -> Result<&'a Routine, Box<ScriptStop>> {
+    let wanted = &raw const **primitive.signature;
+    let mut routines = def.routines.iter();
+    let found = routines.find(|routine| std::ptr::eq(&raw const *routine.primitive, wanted));
+    found.ok_or_else(no_primitive)
+}
+
+/// The code for the running state among those of a defined action or value.
+pub(crate) fn code_here(codes: &[(StateId, Code)], state: StateId) -> Option<Code> {
+    let here = codes.iter().find(|(of, _)| *of == state);
+    here.map(|(_, code)| *code)
+}
+
+/// The error of a call in a state in which it means nothing.
+#[cold]
+pub(crate) fn not_in_this_state(primitive: &Signature) -> ScriptError {
+    let what = match primitive.kind {
+        CallKind::Script { acts: false } => "has no value",
+        _ => "cannot be done",
+    };
+    let message = format!("`{}` {what} in this state", primitive.name);
+    ScriptError::new(ErrorKind::Unknown, message)
 }
 
 /// The primitive of a number that the script knows it by.

@@ -166,8 +166,8 @@ impl ScriptHost for DryRun<'_> {
     fn call(&mut self, primitive: u16, args: &[Value]) -> Crossed<Value> {
         self.look(|me| match me.host.does(primitive) {
             Some(CallKind::Ask) => me.comes_to(primitive, args),
-            Some(CallKind::Step | CallKind::Script { .. }) => me.over(),
-            Some(CallKind::Query | CallKind::Form(_)) | None => match me.host.call(primitive, args) {
+            Some(CallKind::Step | CallKind::Script { acts: true }) => me.over(),
+            Some(CallKind::Query | CallKind::Form(_) | CallKind::Script { acts: false }) | None => match me.host.call(primitive, args) {
                 Err(end) if matches!(&*end, ScriptStop::Error(error) if error.kind == crate::script::ErrorKind::OnlyReads) => {
                     me.over()
                 }

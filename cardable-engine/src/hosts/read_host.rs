@@ -139,6 +139,32 @@ impl<'a> ReadHost<'a> {
         Ok(Items::from_slice(&args))
     }
 
+    /// A defined value of the ruleset, as far as the viewer sees what it depends on.
+    fn value(&mut self, primitive: Callable<'a>, args: &[Value]) -> Crossed<Value> {
+        let state = self.r.world.scene.state;
+        let routine = calls::routine(self.called.def, primitive)?;
+        let Some(all) = calls::code_here(&routine.codes, state) else {
+            return Err(self.error_for_script(calls::not_in_this_state(&primitive)));
+        };
+        if self.viewer.is_none() {
+            let value = self.r.eval_with(all, args);
+            return self.crossed(value);
+        }
+        let Some(code) = calls::code_here(&routine.seen, state) else {
+            self.hidden_data = true;
+            return Err(self.error_for_script(check::secret()));
+        };
+        let unseen = &self.r.temp.met_unseen;
+        let before = unseen.replace(false);
+        let value = self.r.eval_with(code, args);
+        let met = unseen.replace(before);
+        match self.crossed(value)? {
+            // What is not seen is false or nothing, and so may be what was worked out from it.
+            _ if met => Err(self.error_for_script(check::secret())),
+            value => Ok(value),
+        }
+    }
+
     fn charge(&mut self, fuel: u32) -> Crossed<()> {
         if self.stopped.is_some() {
             return Err(stop());
@@ -290,7 +316,8 @@ impl ScriptHost for ReadHost<'_> {
                 }
                 None => Err(crate::hosts::errors::only_reads()),
             },
-            CallKind::Query | CallKind::Step | CallKind::Ask | CallKind::Script { .. } => {
+            CallKind::Script { acts: false } => self.value(primitive, &args),
+            CallKind::Query | CallKind::Step | CallKind::Ask | CallKind::Script { acts: true } => {
                 Err(crate::hosts::errors::only_reads())
             }
         }

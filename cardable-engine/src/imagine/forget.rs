@@ -27,6 +27,7 @@ pub(super) fn forget(game: &mut Game, viewer: Viewer) {
         for sealed in &mut extras.sealed {
             if viewer != Viewer::Seat(sealed.seat) {
                 sealed.picks.clear();
+                sealed.answered = None;
             }
         }
         world.extras = Some(extras);

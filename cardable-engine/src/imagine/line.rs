@@ -121,8 +121,8 @@ pub(super) fn is_unseen(game: &Game, viewer: Viewer, one: CardId, other: CardId)
 /// Whether something refers to a card, as a choice does that is kept until all are in.
 fn is_named(world: &World, card: CardId) -> bool {
     let card = Value::Card(card);
-    let sealed = world.extras.iter().flat_map(|extras| &extras.sealed);
-    world.values.contains(&card) || sealed.flat_map(|sealed| &sealed.picks).any(|pick| *pick == card)
+    let mut sealed = world.extras.iter().flat_map(|extras| &extras.sealed);
+    world.values.contains(&card) || sealed.any(|sealed| sealed.values().any(|value| *value == card))
 }
 
 pub(super) fn trade_all(game: &mut Game, trades: &Trades) {

@@ -15,13 +15,13 @@ use crate::event::Event;
 use crate::game::{Game, list_again};
 use crate::ids::{ActionId, CardId, Seat, Viewer, ZoneId};
 use crate::play::legal_set::Source;
-use crate::program::{Op, Program};
+use crate::program::{Op, Program, Sealing};
 use crate::setup::Seed;
 use crate::value::Value;
 use crate::view::ViewEvent;
 use crate::world::beginning;
 use crate::world::chance::{Repeated, below};
-use crate::world::scene::{Awaits, Form, Suspended};
+use crate::world::scene::{Awaits, Cause, Form, Suspended};
 use crate::world::whole::{How, World};
 use rand_chacha::ChaCha8Rng;
 use std::ops::Range;
@@ -95,7 +95,7 @@ fn seen_choices(game: &Game, viewer: Viewer) -> Option<(Game, Vec<Seen>, Vec<Pin
         for event in real.events.iter().flatten() {
             departures.note(&begin, viewer, event);
         }
-        let sealed = action.is_some_and(|action| game.table.program.action(action).sealed);
+        let sealed = action.is_some_and(|action| game.table.program.action(action).sealing.is_sealed());
         seen_choices.push(Seen {
             seat: made.seat,
             own: own.then(|| match how {
@@ -209,9 +209,13 @@ fn own_decision(game: &Game, viewer: Viewer) -> Described {
     game.decision(seat).map(|d| (d.offers(), d.unavailable()))
 }
 
-/// Takes out of the actions that wait what the viewer cannot know.
+/// Takes out of the actions that wait what the viewer cannot know. So are the reactions that wait with them: whose they are,
+/// and how many there are, may follow from cards that he does not see.
 pub(super) fn blank(program: &Program, world: &mut World, viewer: Viewer) {
     beginning::forget_beginning(world);
+    if let Some(extras) = &mut world.extras {
+        extras.raised.clear();
+    }
     for frame in &mut world.suspended {
         if frame.is_secret(program) {
             blank_frame(program, frame, viewer);
@@ -240,8 +244,28 @@ fn blank_frame(program: &Program, frame: &mut Suspended, viewer: Viewer) {
         question.default = Value::Nothing;
         question.label = Value::Nothing;
     }
+    hide_sealed(program, frame);
     if let Some((pc, into)) = first_like(program, frame) {
         (frame.pc, frame.into) = (pc, into);
+    }
+}
+
+/// Nobody else can tell which sealed choice asks: it becomes the first one of the state that does.
+fn hide_sealed(program: &Program, frame: &mut Suspended) {
+    let Cause::Act(action) = frame.cause else { return };
+    let chosen = program.action(action);
+    let mut actions = program.state(chosen.state).actions.iter();
+    let first = actions.find(|id| program.action(**id).sealing == Sealing::Answers);
+    if let Some(first) = first.filter(|_| chosen.sealing.is_sealed()) {
+        let body = program.action(*first).body;
+        let ops = program.code.ops.get(body.start as usize..).unwrap_or_default();
+        let asks = (body.start..).zip(ops).find_map(|(pc, op)| match op {
+            Op::Ask { d, .. } => Some((pc + 1, *d)),
+            _ => None,
+        });
+        frame.cause = Cause::Act(*first);
+        frame.registers = smallvec::smallvec![Value::Nothing; usize::from(body.registers)];
+        (frame.pc, frame.into) = asks.unwrap_or((frame.pc, frame.into));
     }
 }
 

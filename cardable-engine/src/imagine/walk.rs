@@ -311,6 +311,11 @@ impl Walk {
         let waits = |game: &Game| !game.world.suspended.is_empty();
         let begin = games.iter().rposition(|game| !waits(game)).unwrap_or(at);
         for _ in 0..TRADES {
+            // Where many cards are hidden, to draw them takes longer than to make a choice.
+            let Some(left) = self.scratch.left.checked_sub(1) else {
+                return false;
+            };
+            self.scratch.left = left;
             let Some(trades) = self.draw_trades(at) else {
                 return false;
             };

@@ -12,25 +12,24 @@ use crate::ruleset::Ruleset;
 use crate::setup::OptionValue;
 use crate::shown_data;
 use crate::value::Value;
+use crate::words::Words;
 
 impl Ruleset {
     /// The options that can be chosen before a game.
     pub fn options(&self) -> Vec<OptionInfo> {
         let settings = self.program.settings.iter();
-        settings.map(|def| option_info(&self.program, def)).collect()
+        settings.map(|def| option_info(&self.words(), def)).collect()
     }
 
     /// What the ruleset looks like from outside.
     pub fn info(&self) -> RulesetInfo {
-        let (program, words) = (&self.program, self.words());
-        let text = |id| program.str(id).to_owned();
+        let (program, words) = (&self.program, &self.words());
+        let name = |id| program.str(id).to_owned();
+        let text = |id| words.text(id).to_owned();
         let teams = program.seats.teams.as_ref();
         let roles = program.seats.roles.iter().map(|role| RoleInfo {
-            name: text(role.name),
-            label: role
-                .label
-                .as_deref()
-                .map_or_else(|| text(role.name), str::to_owned),
+            name: name(role.name),
+            label: text(role.label.unwrap_or(role.name)),
             automatic: role.automatic,
             min: role.min,
             max: role.max,
@@ -39,7 +38,7 @@ impl Ruleset {
             name: name.to_owned(),
             label: words.state_label(id).unwrap_or_default().to_owned(),
             kind,
-            data: data_infos(program, &program.state(id).data, false),
+            data: data_infos(words, &program.state(id).data, false),
         });
         let actions = self.actions().map(|(id, state, name, kind)| ActionInfo {
             name: name.to_owned(),
@@ -53,7 +52,7 @@ impl Ruleset {
         let texts = (0..program.strings.len() as u32).map(|id| text(crate::ids::StrId(id)));
         RulesetInfo {
             name: self.name().to_owned(),
-            description: self.description().map(str::to_owned),
+            profile: self.profile(),
             hash: self.edition().to_string(),
             seats: (program.seats.min, program.seats.max),
             endless: self.is_endless(),
@@ -78,13 +77,13 @@ impl Ruleset {
                 .iter()
                 .map(|z| zone_info(self, z, false))
                 .collect(),
-            globals: data_infos(program, &program.data.globals, false),
-            seat_data: data_infos(program, &program.data.seat, true),
+            globals: data_infos(words, &program.data.globals, false),
+            seat_data: data_infos(words, &program.data.seat, true),
             card_data: program
                 .data
                 .card
                 .iter()
-                .map(|data| data_info(program, &data.def, shown_data::shown_of_all(&data.def)))
+                .map(|data| data_info(words, &data.def, shown_data::shown_of_all(&data.def)))
                 .collect(),
             states: states.collect(),
             actions: actions.collect(),
@@ -143,11 +142,18 @@ fn card_infos(ruleset: &Ruleset) -> Vec<CardInfo> {
 fn card_info(ruleset: &Ruleset, id: CardTypeId) -> Option<CardInfo> {
     let program = &ruleset.program;
     let card = program.cards.types.get(id.index())?;
+    let words = ruleset.words();
+    // What stands on a card is read; its rank is a name of the rules.
     let attribute = |name| match ruleset.card_attribute(id, name) {
-        Some(Value::Str(text)) => Some(program.str(text).to_owned()).filter(|t| !t.is_empty()),
+        Some(Value::Str(text)) => Some(words.text(text).to_owned()).filter(|t| !t.is_empty()),
         Some(Value::Int(n)) => Some(n.to_string()),
         Some(Value::Float(n)) => Some(n.to_string()),
         _ => None,
+    };
+    let other = |id| {
+        Some(words.text(id))
+            .filter(|text| *text != program.str(id))
+            .map(str::to_owned)
     };
     let value = match card.value {
         Value::Int(n) => Some(n as f64),
@@ -165,20 +171,24 @@ fn card_info(ruleset: &Ruleset, id: CardTypeId) -> Option<CardInfo> {
         })
     });
     Some(CardInfo {
-        label: ruleset.words().card_name(id).unwrap_or_default(),
+        label: words.card_name(id).unwrap_or_default(),
         name: program.str(card.name).to_owned(),
+        name_label: other(card.name),
         suit: card.suit.map(|suit| program.str(suit).to_owned()),
+        suit_label: card.suit.and_then(other),
         suit_index: card.suit_index,
-        rank: attribute("rank"),
+        rank: match ruleset.card_attribute(id, "rank") {
+            Some(Value::Str(rank)) => Some(program.str(rank).to_owned()).filter(|rank| !rank.is_empty()),
+            _ => attribute("rank"),
+        },
         index: attribute("index"),
         corners: corners.collect(),
         value,
         colour: path(&card.colour),
         text: card
             .text
-            .as_deref()
-            .filter(|text| !text.is_empty())
-            .map(str::to_owned),
+            .map(|text| words.text(text).to_owned())
+            .filter(|text| !text.is_empty()),
         place: 0,
         unused: true,
         set: card.set,
@@ -189,7 +199,8 @@ fn card_info(ruleset: &Ruleset, id: CardTypeId) -> Option<CardInfo> {
 }
 
 fn zone_info(ruleset: &Ruleset, zone: &ZoneDef, out_of_game: bool) -> ZoneInfo {
-    let text = |id| ruleset.program.str(id).to_owned();
+    let words = ruleset.words();
+    let text = |id| words.text(id).to_owned();
     let ZoneLayout {
         kind,
         columns,
@@ -199,8 +210,8 @@ fn zone_info(ruleset: &Ruleset, zone: &ZoneDef, out_of_game: bool) -> ZoneInfo {
         label,
     } = &zone.layout;
     ZoneInfo {
-        name: text(zone.name),
-        label: label.as_deref().map_or_else(|| text(zone.name), str::to_owned),
+        name: ruleset.program.str(zone.name).to_owned(),
+        label: text(label.unwrap_or(zone.name)),
         order: zone.order,
         laid_out: zone.laid_out,
         copy: zone.copy,
@@ -212,7 +223,7 @@ fn zone_info(ruleset: &Ruleset, zone: &ZoneDef, out_of_game: bool) -> ZoneInfo {
         y: *y,
         designations: zone
             .designations()
-            .map(|d| d.label.as_deref().map_or_else(|| text(d.name), str::to_owned))
+            .map(|d| text(d.label.unwrap_or(d.name)))
             .collect(),
         declared: zone.declared,
         out_of_game,
@@ -220,33 +231,35 @@ fn zone_info(ruleset: &Ruleset, zone: &ZoneDef, out_of_game: bool) -> ZoneInfo {
 }
 
 /// `of_seat` is whether every seat has these data.
-fn data_infos(program: &Program, data: &[DataDef], of_seat: bool) -> Vec<DataInfo> {
+fn data_infos(words: &Words<'_>, data: &[DataDef], of_seat: bool) -> Vec<DataInfo> {
     let infos = data.iter().map(|def| {
         let shown = match of_seat {
-            true => shown_data::shown_of_seat(program, program.str(def.name), def),
+            true => shown_data::shown_of_seat(words.program, words.program.str(def.name), def),
             false => shown_data::shown_of_all(def),
         };
-        data_info(program, def, shown)
+        data_info(words, def, shown)
     });
     infos.collect()
 }
 
-fn data_info(program: &Program, def: &DataDef, shown: Shown) -> DataInfo {
+fn data_info(words: &Words<'_>, def: &DataDef, shown: Shown) -> DataInfo {
+    let program = words.program;
     let name = program.str(def.name);
     let texts = def.texts.iter();
     DataInfo {
         name: name.to_owned(),
-        label: shown_data::data_words(program, name, def),
+        label: shown_data::data_words(words, def),
         constant: def.constant,
         first: plain(program, def.value),
         shown,
         texts: texts
-            .map(|(value, text)| (plain(program, *value), program.str(*text).to_owned()))
+            .map(|(value, text)| (plain(program, *value), words.text(*text).to_owned()))
             .collect(),
     }
 }
 
-fn option_info(program: &Program, def: &SettingDef) -> OptionInfo {
+fn option_info(words: &Words<'_>, def: &SettingDef) -> OptionInfo {
+    let program = words.program;
     let key = program.str(def.name);
     let (choices, range) = match def.domain {
         None => (Vec::new(), None),
@@ -256,13 +269,21 @@ fn option_info(program: &Program, def: &SettingDef) -> OptionInfo {
             (items.iter().filter_map(|v| plain(program, *v)).collect(), None)
         }
     };
+    let read = |value: &OptionValue| match value {
+        OptionValue::Text(text) => program
+            .strings
+            .find(text)
+            .map_or(text.clone(), |id| words.text(id).to_owned()),
+        OptionValue::Bool(_) | OptionValue::Int(_) | OptionValue::Float(_) => String::new(),
+    };
+    let labels: Vec<String> = choices.iter().map(read).collect();
+    let is_other =
+        |(value, label): (&OptionValue, &String)| matches!(value, OptionValue::Text(text) if text != label);
+    let differ = choices.iter().zip(&labels).any(is_other);
     OptionInfo {
+        labels: if differ { labels } else { Vec::new() },
         key: key.to_owned(),
-        label: if def.label.is_empty() {
-            key.to_owned()
-        } else {
-            def.label.to_string()
-        },
+        label: words.text(def.label.unwrap_or(def.name)).to_owned(),
         value: plain(program, def.value),
         choices,
         range,

@@ -1,17 +1,14 @@
 //! Fixed numbers for all that seats may choose by a ruleset.
 
+use super::numbers::{Numbers, Own};
 use crate::choice::Choice;
-use crate::decision::DecisionRef;
-use crate::ids::{ActionId, CardId, CardTypeId, DeckId, Seat, Viewer, ZoneId};
-use crate::play::legal_set::{Candidate, Offer, Source};
-use crate::program::{ActionKind, PickWhat};
+use crate::decision::{DecisionRef, Taken, TakenChoice, each_taken, source_key};
+use crate::play::legal_set::{Offer, Space};
 use crate::ruleset::Ruleset;
+use std::sync::Arc;
 
-/// The number of a pass.
-const PASS: usize = 0;
-
-/// How many numbers there are for what has none of its own.
-const HASHED: usize = 256;
+/// How many numbers there are for what has none of its own, where there may be such a thing.
+const HASHED: usize = 4096;
 
 /// Numbers for all that seats may choose by a ruleset: the same in every game of it, whoever plays.
 ///
@@ -19,11 +16,19 @@ const HASHED: usize = 256;
 /// |---|---|
 /// | 0 | a pass |
 /// | one for each action of seats | the action without picks |
-/// | then, by what the action picks | the action with one pick: a card that the seat does not know, and each printed card; each zone; each seat; each deck |
-/// | the last [`ActionSpace::hashed`] ones | all else, hashed: several picks, drags, entries of lists, answers to questions |
+/// | then, by what the action picks | the action with one pick: each printed card, and the cards that the seat does not know by where they lie; each zone; each seat; each deck; each entry of the lists that the ruleset writes out |
+/// | for each question | each entry of the lists that the ruleset writes out |
+/// | the last [`ActionSpace::hashed`] ones | all else, hashed: several picks, drags, other entries of lists, numbers, yes and no |
 ///
-/// Cards count by what is printed on them, wherever they lie. Choices that share a number are one to a program that
-/// chooses by numbers: of those that are offered it makes the first. A larger part for hashed choices makes that rarer.
+/// Cards that the seat knows count by what is printed on them, and by their zone where decks have several of one print and
+/// an action picks from several zones. Where two of one number differ to the seat, by their data for example, the first has
+/// it and the others are hashed. Unknown cards count by their zone, and by their
+/// place in it where the seat can tell places and may pick any of them.
+///
+/// Choices that share a number are one to a program that chooses by numbers: of those that are offered it makes the
+/// first. Only hashed ones do, by accident and always the same ones; [`ActionSpace::clashes`] tells which, and
+/// [`ActionSpace::with_hashed`] makes it rarer. The numbers that may answer one question never do, as long as there are
+/// no more of them than hashed numbers.
 ///
 /// ```
 /// use cardable_core::{Game, Seed, Setup, learning::ActionSpace};
@@ -31,57 +36,41 @@ const HASHED: usize = 256;
 /// let space = ActionSpace::of(&ruleset);
 /// let mut game = Game::new(&ruleset, &Setup::seats(2), Seed::from(7))?;
 /// while let Some(decision) = game.next_decision() {
-///     let mask = space.mask(&decision);
-///     assert_eq!(mask.len(), space.size());
-///     let number = mask.iter().position(|legal| *legal).ok_or("something is legal")?;
-///     println!("{}", space.name(number).ok_or("every number has a name")?);
-///     let (seat, choice) = (decision.seat(), space.choice(&decision, number).ok_or("it is legal")?);
-///     assert_eq!(space.number(&decision, &choice), Some(number));
-///     game.submit(seat, &choice)?;
+///     let legal = space.legal(&decision);
+///     let chosen = legal[0]; // a program that learns chooses among `legal` by `number`
+///     println!("{}", space.name(chosen.number).ok_or("every number has a name")?);
+///     let seat = decision.seat();
+///     game.submit_nth(seat, chosen.nth)?;
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
 #[doc(alias = "action_mask")]
 pub struct ActionSpace {
-    ruleset: Ruleset,
-    /// The numbers of each action; an empty block for those that run by themselves.
-    blocks: Vec<Block>,
-    /// How many numbers are not hashed.
-    fixed: usize,
+    numbers: Arc<Numbers>,
     hashed: usize,
 }
 
-/// The numbers of an action.
-#[derive(Clone, Copy, Debug)]
-struct Block {
-    /// That of the action without picks.
-    first: usize,
-    len: usize,
-    /// What a single pick is of, where it has a number.
-    picks: Option<PickWhat>,
+/// A number that is legal in a decision, with the choice that it makes.
+///
+/// See [`ActionSpace::legal`] for an example.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct LegalNumber {
+    /// The number, below [`ActionSpace::size`].
+    pub number: usize,
+    /// The choice, for [`Game::submit_nth`](crate::Game::submit_nth) and [`DecisionRef::nth`].
+    pub nth: u64,
+    /// How many choices are the same to the seat, as equal cards are.
+    pub ways: u32,
 }
 
 impl ActionSpace {
-    /// The numbers of a ruleset, 256 of them for hashed choices.
+    /// The numbers of a ruleset. 4,096 of them are for hashed choices; one, where everything has a number of its own.
     pub fn of(ruleset: &Ruleset) -> ActionSpace {
-        let program = &ruleset.program;
-        let mut blocks = Vec::with_capacity(program.actions.len());
-        let mut first = PASS + 1;
-        for action in &program.actions {
-            let picks = action.pick.as_ref().map(|pick| pick.what);
-            let len = match (action.kind, picks) {
-                (ActionKind::Auto, _) => 0,
-                (_, picks) => 1 + picks.map_or(0, |what| things(ruleset, what)),
-            };
-            blocks.push(Block { first, len, picks });
-            first += len;
-        }
+        let numbers = Numbers::of(ruleset);
         ActionSpace {
-            ruleset: ruleset.clone(),
-            blocks,
-            fixed: first,
-            hashed: HASHED,
+            hashed: if numbers.is_all { 1 } else { HASHED },
+            numbers: Arc::new(numbers),
         }
     }
 
@@ -94,7 +83,7 @@ impl ActionSpace {
 
     /// How many numbers there are.
     pub fn size(&self) -> usize {
-        self.fixed + self.hashed
+        self.numbers.count() + self.hashed
     }
 
     /// How many of them, the last ones, are for hashed choices.
@@ -102,59 +91,75 @@ impl ActionSpace {
         self.hashed
     }
 
-    /// What a number stands for, such as `bid: Queen of Spades`; None where there is no such number.
+    /// What a number stands for, such as `bid: Queen of Spades`; None where there is no such number. Each number has a name
+    /// of its own.
     pub fn name(&self, number: usize) -> Option<String> {
-        if number == PASS {
-            return Some("pass".to_owned());
+        match number.checked_sub(self.numbers.count()) {
+            None => self.numbers.name(number).cloned(),
+            Some(hashed) => (hashed < self.hashed).then(|| format!("hashed {hashed}")),
         }
-        if let Some(hashed) = number.checked_sub(self.fixed) {
-            return (hashed < self.hashed).then(|| format!("hashed {hashed}"));
-        }
-        let holds = |block: &Block| (block.first..block.first + block.len).contains(&number);
-        let at = self.blocks.iter().position(holds)?;
-        let block = self.blocks.get(at)?;
-        let words = self.ruleset.words();
-        let action = words.action_label(ActionId(at as u16)).unwrap_or_default();
-        let Some(thing) = (number - block.first).checked_sub(1) else {
-            return Some(action.to_owned());
-        };
-        let thing = match block.picks? {
-            PickWhat::Card => match thing.checked_sub(1) {
-                Some(ty) => words.card_name(CardTypeId(ty as u16))?,
-                None => "a card that it does not know".to_owned(),
-            },
-            PickWhat::Zone => match self.ruleset.zone_name(ZoneId(thing as u16))? {
-                (name, Some(seat)) => format!("{name}:{}", seat.0),
-                (name, None) => name.to_owned(),
-            },
-            PickWhat::Seat => format!("seat {}", Seat(thing as u8).0),
-            PickWhat::Deck => {
-                let deck = self
-                    .ruleset
-                    .program
-                    .cards
-                    .decks
-                    .get(DeckId(thing as u16).index())?;
-                self.ruleset.program.str(deck.name).to_owned()
-            }
-            PickWhat::Option | PickWhat::Drag => return None,
-        };
-        Some(format!("{action}: {thing}"))
+    }
+
+    /// The numbers that are legal now, in their order, each with its choice: all that a program needs to choose one.
+    ///
+    /// ```
+    /// use cardable_core::{Game, Seed, Setup, learning::ActionSpace};
+    /// # let ruleset = cardable_core::testing::tiny_ruleset();
+    /// let space = ActionSpace::of(&ruleset);
+    /// let mut game = Game::new(&ruleset, &Setup::seats(2), Seed::from(7))?;
+    /// let decision = game.next_decision().ok_or("somebody decides")?;
+    /// let (seat, legal) = (decision.seat(), space.legal(&decision));
+    /// assert!(legal.is_sorted() && legal.iter().all(|legal| legal.number < space.size()));
+    /// game.submit_nth(seat, legal[0].nth)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn legal(&self, decision: &DecisionRef<'_>) -> Vec<LegalNumber> {
+        let mut legal = self.numbered(decision);
+        legal.sort_unstable();
+        legal.dedup_by_key(|legal| legal.number);
+        legal
+    }
+
+    /// The choices that no number makes now, because another one that comes before has the same. A larger part for hashed
+    /// choices makes them fewer.
+    ///
+    /// ```
+    /// use cardable_core::{Game, Seed, Setup, learning::ActionSpace};
+    /// # let ruleset = cardable_core::testing::tiny_ruleset();
+    /// let space = ActionSpace::of(&ruleset);
+    /// let game = Game::new(&ruleset, &Setup::seats(2), Seed::from(7))?;
+    /// let decision = game.next_decision().ok_or("somebody decides")?;
+    /// for lost in space.clashes(&decision) {
+    ///     println!("{:?} cannot be chosen: raise the number of hashed choices", decision.nth(lost.nth));
+    /// }
+    /// assert!(space.clashes(&decision).is_empty());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn clashes(&self, decision: &DecisionRef<'_>) -> Vec<LegalNumber> {
+        let mut all = self.numbered(decision);
+        all.sort_unstable();
+        let lost = all.windows(2).filter_map(|two| match two {
+            [before, after] if before.number == after.number => Some(*after),
+            _ => None,
+        });
+        lost.collect()
     }
 
     /// The number of a choice; None where it is not legal.
     pub fn number(&self, decision: &DecisionRef<'_>, choice: &Choice) -> Option<usize> {
-        let (offer, places) = decision.resolve(choice).ok()?;
-        let own = match (offer.source, &places[..]) {
-            (Source::Pass, _) => Some(PASS),
-            (Source::Act(action), []) => self.block(action).map(|block| block.first),
-            (Source::Act(action), [place]) => self.picked(decision, offer, action, *place),
-            (Source::Act(_) | Source::Prompt(_), _) => None,
-        };
-        own.or_else(|| {
-            let key = decision.key_of(choice)?;
-            Some(self.fixed + (key.0 % self.hashed as u64) as usize)
-        })
+        let (offer, _) = decision.resolve(choice).ok()?;
+        let key = decision.key_of(choice)?;
+        if let (Space::Range { min, .. }, Choice::Number(n)) = (offer.space, choice) {
+            // All of them may be too many to be listed.
+            return Some(self.hash_number(source_key(decision, offer).0, n.abs_diff(min)));
+        }
+        let mut found = None;
+        self.each_numbered(decision, Some(offer), |number, choice| {
+            if choice.keyed.key == key {
+                found = Some(number);
+            }
+        });
+        Some(found.unwrap_or_else(|| self.hash(key.0)))
     }
 
     /// Which numbers are legal now.
@@ -168,18 +173,18 @@ impl ActionSpace {
     pub fn mask_into(&self, decision: &DecisionRef<'_>, mask: &mut Vec<bool>) {
         mask.clear();
         mask.resize(self.size(), false);
-        for (number, _) in self.choices(decision) {
+        self.each_numbered(decision, None, |number, _| {
             if let Some(legal) = mask.get_mut(number) {
                 *legal = true;
             }
-        }
+        });
     }
 
-    /// The choice of a number; None where it is not legal now.
+    /// The choice of a number; None where it is not legal now. Who has [`ActionSpace::legal`] needs it not.
     pub fn choice(&self, decision: &DecisionRef<'_>, number: usize) -> Option<Choice> {
-        self.choices(decision)
-            .find(|(own, _)| *own == number)
-            .map(|(_, choice)| choice)
+        let all = self.numbered(decision);
+        let first = all.iter().find(|legal| legal.number == number)?;
+        decision.nth(first.nth)
     }
 
     /// The legal choices that differ to the seat, with their numbers. Of those with one number the first counts.
@@ -188,52 +193,62 @@ impl ActionSpace {
         decision: &DecisionRef<'d>,
     ) -> impl Iterator<Item = (usize, Choice)> + use<'d> {
         let decision = *decision;
-        decision.keys().into_iter().filter_map(move |keyed| {
-            let choice = decision.nth(keyed.number)?;
-            Some((self.number(&decision, &choice)?, choice))
-        })
+        let all = self.numbered(&decision).into_iter();
+        all.filter_map(move |legal| Some((legal.number, decision.nth(legal.nth)?)))
     }
 
-    fn block(&self, action: ActionId) -> Option<&Block> {
-        self.blocks.get(action.index()).filter(|block| block.len > 0)
+    /// The legal choices that differ to the seat, in the order of the decision.
+    fn numbered(&self, decision: &DecisionRef<'_>) -> Vec<LegalNumber> {
+        let mut all = Vec::new();
+        self.each_numbered(decision, None, |number, choice| {
+            all.push(LegalNumber {
+                number,
+                nth: choice.keyed.number,
+                ways: choice.keyed.ways,
+            });
+        });
+        all
     }
 
-    /// The number of an action with one pick; None where such a pick has none of its own.
-    fn picked(
+    fn each_numbered(
         &self,
         decision: &DecisionRef<'_>,
-        offer: &Offer,
-        action: ActionId,
-        place: u16,
-    ) -> Option<usize> {
-        let block = self.block(action)?;
-        let candidates = decision.candidates(offer);
-        let Candidate { raw, hidden } = candidates.get(usize::from(place)).copied()?;
-        let thing = match block.picks? {
-            PickWhat::Card if hidden => 0,
-            PickWhat::Card => {
-                let (table, world, card) = (decision.table, decision.world, CardId(raw));
-                match world.knows(table, card).contains(Viewer::Seat(decision.seat)) {
-                    true => 1 + world.type_of(table, card).index(),
-                    false => 0,
-                }
+        only: Option<&Offer>,
+        mut see: impl FnMut(usize, &TakenChoice),
+    ) {
+        // The printed cards of the offer that have been seen, by their numbers.
+        let mut cards: Vec<usize> = Vec::new();
+        let mut source = None;
+        each_taken(decision, only, |offer, choice| {
+            if source.replace(choice.source) != Some(choice.source) {
+                cards.clear();
             }
-            PickWhat::Zone | PickWhat::Seat | PickWhat::Deck => usize::from(raw),
-            PickWhat::Option | PickWhat::Drag => return None,
-        };
-        Some(block.first + 1 + thing).filter(|number| *number < block.first + block.len)
+            let own = match self.numbers.own(decision, offer, &choice) {
+                Own::Number(number) => Some(number),
+                Own::Card(number) if cards.contains(&number) => None,
+                Own::Card(number) => {
+                    cards.push(number);
+                    Some(number)
+                }
+                Own::None => None,
+            };
+            let number = own.unwrap_or_else(|| match choice.taken {
+                Taken::Number(n) => self.hash_number(choice.source.0, n),
+                Taken::Nothing | Taken::Unseen(_) | Taken::One(_) | Taken::Several => {
+                    self.hash(choice.keyed.key.0)
+                }
+            });
+            see(number, &choice);
+        });
     }
-}
 
-/// How many things there are to pick of a kind, as far as a ruleset tells.
-fn things(ruleset: &Ruleset, what: PickWhat) -> usize {
-    let program = &ruleset.program;
-    let seats = usize::from(program.seats.max) + program.seats.automatic();
-    match what {
-        PickWhat::Card => 1 + program.cards.types.len(),
-        PickWhat::Zone => program.zones.shared.len() + seats * program.zones.seat.len(),
-        PickWhat::Seat => seats,
-        PickWhat::Deck => program.cards.decks.len(),
-        PickWhat::Option | PickWhat::Drag => 0,
+    fn hash(&self, key: u64) -> usize {
+        self.numbers.count() + (key % self.hashed as u64) as usize
+    }
+
+    /// The number of an answer, counted from the lowest: answers that follow each other have numbers that do.
+    fn hash_number(&self, source: u64, n: u64) -> usize {
+        let hashed = self.hashed as u64;
+        self.numbers.count() + ((source % hashed + n % hashed) % hashed) as usize
     }
 }

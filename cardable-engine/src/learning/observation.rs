@@ -1,11 +1,15 @@
 //! What a viewer knows of a game, as numbers.
 
+use super::plain_datum;
+use super::questions::{self, Questions};
+use crate::decision::asked_at;
 use crate::game::Game;
 use crate::ids::{CardTypeId, Seat, SeatSet, Viewer, ZoneId};
 use crate::program::{DataDef, Domain, Order, Program, Values};
 use crate::ruleset::{Ruleset, zone_def};
-use crate::value::Value;
-use crate::view::{CardSeen, Datum, KnownCard, SceneSeen, View, ZoneSeen};
+use crate::value::Type;
+use crate::view::{CardSeen, DataOf, Datum, KnownCard, SceneSeen, View, ZoneSeen, card_of_item};
+use std::sync::Arc;
 
 /// What a viewer knows of a game, as numbers in a fixed order. It is made of his view and of the cards that he has
 /// followed, and of nothing else: in two games that he cannot tell apart it is the same.
@@ -20,15 +24,19 @@ use crate::view::{CardSeen, Datum, KnownCard, SceneSeen, View, ZoneSeen};
 /// | `state: STATE` | the states that are running |
 /// | `turn: SEAT`, `acted: SEAT`, `passed: SEAT`, `asked: SEAT`, `out: SEAT` | who is on turn, has acted already, has passed, is asked a question, is out |
 /// | `direction` | 1 where play goes round by growing seat numbers, else -1 |
+/// | `question N, PLACE` | which question of the rules the viewer is asked, by its number and its place in the ruleset |
 /// | `ZONE: cards`, `ZONE: unknown` | how many cards lie there, and of how many the viewer does not know which they are |
 /// | `ZONE: CARD` | how many of this printed card he knows to lie there |
 /// | `ZONE next: CARD` | in zones with a fixed order, the card that is drawn next, if he knows it |
 /// | `ZONE sum: DATA` | the sum of what he sees of an item of data on the cards there |
 /// | `ZONE is DESIGNATION` | what the zone is designated |
-/// | `DATA`, `DATA is known`, `DATA: VALUE` | an item of shared data, of a seat's (`DATA:SEAT`) or of a running state's: its number, whether he knows a value, and where the ruleset lists the values, or they are seats, which one it is |
+/// | `DATA`, `DATA is known`, `DATA: VALUE` | an item of shared data, of a seat's (`DATA:SEAT`) or of a running state's: its number, whether he knows a value, and where the ruleset lists the values, or they are seats or cards, which one it is |
 ///
 /// The number of an item that is none: 1 or 0 for a truth, how many there are for a list, else the number of the text,
-/// seat, zone or deck plus 1.
+/// seat, zone or deck plus 1. Of a card it is that of what is printed on it plus 1, if he knows the card, else 0; where it
+/// lies is not told.
+///
+/// To observe into an older observation of such a game is faster than to make a new one.
 ///
 /// ```
 /// use cardable_core::{Game, Seat, Seed, Setup, Viewer, learning::Observation};
@@ -40,34 +48,95 @@ use crate::view::{CardSeen, Datum, KnownCard, SceneSeen, View, ZoneSeen};
 /// assert_eq!(seen.values[at], 6.0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, Debug)]
 #[doc(alias = "features")]
 #[doc(alias = "tensor")]
 pub struct Observation {
     /// The numbers.
     pub values: Vec<f32>,
+    memory: Memory,
+}
+
+/// Observations are equal whose numbers are.
+impl PartialEq for Observation {
+    fn eq(&self, other: &Observation) -> bool {
+        self.values == other.values
+    }
 }
 
 impl Observation {
     /// What a viewer knows.
     pub fn of(game: &Game, viewer: Viewer) -> Observation {
-        let mut observation = Observation { values: Vec::new() };
+        let mut observation = Observation {
+            values: Vec::new(),
+            memory: Memory::of(game),
+        };
         observation.observe(game, viewer);
         observation
     }
 
     /// What a viewer knows, into the memory of an older observation.
+    ///
+    /// ```
+    /// use cardable_core::{Game, Seed, Setup, Viewer, learning::Observation};
+    /// # let ruleset = cardable_core::testing::tiny_ruleset();
+    /// let mut game = Game::new(&ruleset, &Setup::seats(2), Seed::from(7))?;
+    /// let mut seen = Observation::of(&game, Viewer::Spectator);
+    /// while let Some(decision) = game.next_decision() {
+    ///     let seat = decision.seat();
+    ///     seen.observe(&game, Viewer::Seat(seat));
+    ///     game.submit_nth(seat, 0)?;
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn observe(&mut self, game: &Game, viewer: Viewer) {
         self.values.clear();
-        let seen = Seen::new(game, viewer);
+        if !Arc::ptr_eq(&self.memory.program, &game.table.program) {
+            self.memory = Memory::of(game);
+        }
+        game.view_into(viewer, &mut self.memory.view);
+        let seen = Seen::new(game, viewer, &self.memory);
         seen.write(&mut |_, value| self.values.push(value as f32));
     }
 
     /// What each of the numbers is, by a name of its own. It is the same for all games of a ruleset with as many seats.
     pub fn shape(game: &Game) -> Vec<String> {
+        let mut memory = Memory::of(game);
+        game.view_into(Viewer::Spectator, &mut memory.view);
         let mut names = Vec::new();
-        Seen::new(game, Viewer::Spectator).write(&mut |name, _| names.push(name()));
+        Seen::new(game, Viewer::Spectator, &memory).write(&mut |name, _| names.push(name()));
         names
+    }
+}
+
+/// What is worked out once for a ruleset, and the view that is filled each time.
+#[derive(Clone, Debug)]
+struct Memory {
+    program: Arc<Program>,
+    /// The printed cards of the decks.
+    types: Arc<[CardTypeId]>,
+    /// By printed card: its place among these, where it has one.
+    places: Arc<[Option<u16>]>,
+    questions: Questions,
+    view: View,
+}
+
+impl Memory {
+    fn of(game: &Game) -> Memory {
+        let program = &game.table.program;
+        let decks = program.cards.decks.iter();
+        let mut types: Vec<CardTypeId> = decks.flat_map(|deck| deck.cards.iter().copied()).collect();
+        types.sort_unstable();
+        types.dedup();
+        let all = 0..program.cards.types.len();
+        let place = |ty| types.binary_search(&CardTypeId(ty as u16)).ok();
+        Memory {
+            places: all.map(|ty| place(ty).map(|at| at as u16)).collect(),
+            types: types.into(),
+            questions: Questions::of(program),
+            program: program.clone(),
+            view: View::empty(Viewer::Spectator),
+        }
     }
 }
 
@@ -75,29 +144,35 @@ impl Observation {
 type Write<'w> = dyn FnMut(&dyn Fn() -> String, f64) + 'w;
 
 /// All that observations are made of.
-struct Seen {
+struct Seen<'g> {
+    game: &'g Game,
     ruleset: Ruleset,
-    view: View,
+    viewer: Viewer,
+    memory: &'g Memory,
+    view: &'g View,
+    /// By zone.
     known: Vec<KnownCard>,
     seats: u8,
-    /// The printed cards of the decks.
-    types: Vec<CardTypeId>,
+    /// The question that the viewer is asked.
+    question: Option<usize>,
 }
 
-impl Seen {
-    fn new(game: &Game, viewer: Viewer) -> Seen {
-        let ruleset = game.ruleset();
-        let decks = ruleset.program.cards.decks.iter();
-        let mut types: Vec<CardTypeId> = decks.flat_map(|deck| deck.cards.iter().copied()).collect();
-        types.sort_unstable();
-        types.dedup();
-        let knowledge = game.knowledge(viewer);
+impl<'g> Seen<'g> {
+    fn new(game: &'g Game, viewer: Viewer, memory: &'g Memory) -> Seen<'g> {
+        let decision = match viewer {
+            Viewer::Seat(seat) => game.decision(seat),
+            Viewer::Spectator | Viewer::Omniscient => None,
+        };
+        let asked_at = decision.and_then(|decision| asked_at(&decision));
         Seen {
-            view: game.view(viewer),
-            known: knowledge.cards(),
+            game,
+            ruleset: game.ruleset(),
+            viewer: memory.view.viewer,
+            memory,
+            view: &memory.view,
+            known: game.knowledge(viewer).cards(),
             seats: game.seating().count() as u8,
-            types,
-            ruleset,
+            question: asked_at.and_then(|pc| memory.questions.number(pc)),
         }
     }
 
@@ -122,10 +197,16 @@ impl Seen {
         self.one_of_seats("asked", &|seat| status.asked.contains(seat), write);
         self.one_of_seats("out", &|seat| status.dismissed.contains(seat), write);
         write(&|| "direction".to_owned(), status.direction.into());
+        for (at, pc) in self.memory.questions.sites().iter().enumerate() {
+            let name = || questions::name(self.program(), at, *pc);
+            write(&name, truth(self.question == Some(at)));
+        }
+        let mut counts = vec![0; self.memory.types.len()];
         for (zone, at) in self.view.zones.iter().zip(0..) {
-            self.zone(ZoneId(at), zone, write);
+            self.zone(ZoneId(at), zone, &mut counts, write);
         }
         self.data(
+            DataOf::Game,
             &self.program().data.globals,
             &self.view.globals,
             &|name| name.to_owned(),
@@ -135,6 +216,7 @@ impl Seen {
             let data = self.view.seat_data.get(usize::from(seat));
             let data = data.map_or(&[][..], |data| data);
             self.data(
+                DataOf::Seat(Seat(seat)),
                 &self.program().data.seat,
                 data,
                 &|name| format!("{name}:{seat}"),
@@ -145,7 +227,8 @@ impl Seen {
             let scene = status.scenes.iter().find(|scene| scene.state == state);
             let data = scene.map_or(&[][..], |scene| &scene.data);
             let defs = &self.program().state(state).data;
-            self.data(defs, data, &|name| format!("{of}.{name}"), write);
+            let of_scene = DataOf::Scene(scene.map_or(0, |scene| scene.scene));
+            self.data(of_scene, defs, data, &|name| format!("{of}.{name}"), write);
         }
     }
 
@@ -155,41 +238,32 @@ impl Seen {
         }
     }
 
-    fn zone(&self, zone: ZoneId, seen: &ZoneSeen, write: &mut Write<'_>) {
-        let name = || match self.ruleset.zone_name(zone) {
-            Some((name, owner)) => {
-                // Copies of a zone have one name.
-                let copy = zone_def(self.program(), zone).map_or(0, |def| def.copy);
-                let copy = if copy == 0 {
-                    String::new()
-                } else {
-                    format!("#{copy}")
-                };
-                let owner = owner.map_or_else(String::new, |seat| format!(":{}", seat.0));
-                format!("{name}{copy}{owner}")
+    /// What lies in a zone. The counts are memory for as many numbers as there are printed cards.
+    fn zone(&self, zone: ZoneId, seen: &ZoneSeen, counts: &mut [u32], write: &mut Write<'_>) {
+        let name = || super::zone_name(&self.ruleset, zone);
+        counts.fill(0);
+        let mut count = |card: CardTypeId| {
+            let place = self.memory.places.get(card.index()).copied().flatten();
+            if let Some(count) = place.and_then(|place| counts.get_mut(usize::from(place))) {
+                *count += 1;
             }
-            None => String::new(),
         };
-        let followed = || self.known.iter().filter(|known| known.zone == zone);
-        let faces = seen
-            .cards
-            .iter()
-            .filter(|card| matches!(card, CardSeen::Face(_)))
-            .count();
-        let unknown = seen.cards.len().saturating_sub(faces + followed().count());
+        let mut identified = 0;
+        for card in &seen.cards {
+            if let CardSeen::Face(card) = card {
+                identified += 1;
+                count(*card);
+            }
+        }
+        for known in self.known_in(zone) {
+            identified += 1;
+            count(known.card);
+        }
+        let unknown = seen.cards.len().saturating_sub(identified);
         write(&|| format!("{}: cards", name()), seen.cards.len() as f64);
         write(&|| format!("{}: unknown", name()), unknown as f64);
-        for ty in &self.types {
-            let faces = seen
-                .cards
-                .iter()
-                .filter(|card| **card == CardSeen::Face(*ty))
-                .count();
-            let followed = followed().filter(|known| known.card == *ty).count();
-            write(
-                &|| format!("{}: {}", name(), self.card(*ty)),
-                (faces + followed) as f64,
-            );
+        for (ty, count) in self.memory.types.iter().zip(&*counts) {
+            write(&|| format!("{}: {}", name(), self.card(*ty)), f64::from(*count));
         }
         for (item, data) in (0..).zip(&self.program().data.card) {
             let here = self.view.status.cards.iter();
@@ -210,7 +284,7 @@ impl Seen {
         };
         if let Some(next) = next {
             let next = self.card_at(zone, seen, next);
-            for ty in &self.types {
+            for ty in &*self.memory.types {
                 write(
                     &|| format!("{} next: {}", name(), self.card(*ty)),
                     truth(next == Some(*ty)),
@@ -230,29 +304,49 @@ impl Seen {
         match seen.cards.get(place).filter(|_| seen.ordered)? {
             CardSeen::Face(ty) => Some(*ty),
             CardSeen::Back(_) => {
-                let there =
-                    |known: &&KnownCard| known.zone == zone && known.place.map(usize::from) == Some(place);
-                self.known.iter().find(there).map(|known| known.card)
+                let there = |known: &&KnownCard| known.place.map(usize::from) == Some(place);
+                self.known_in(zone).iter().find(there).map(|known| known.card)
             }
         }
     }
 
-    fn card(&self, card: CardTypeId) -> String {
-        self.ruleset.words().card_name(card).unwrap_or_default()
+    /// The cards of a zone that he knows without seeing their faces.
+    fn known_in(&self, zone: ZoneId) -> &[KnownCard] {
+        let first = self.known.partition_point(|known| known.zone < zone);
+        let after = self.known.partition_point(|known| known.zone <= zone);
+        self.known.get(first..after).unwrap_or_default()
     }
 
-    fn data(&self, defs: &[DataDef], data: &[Datum], name: &dyn Fn(&str) -> String, write: &mut Write<'_>) {
+    fn card(&self, card: CardTypeId) -> String {
+        self.ruleset.own_words().card_name(card).unwrap_or_default()
+    }
+
+    fn data(
+        &self,
+        of: DataOf,
+        defs: &[DataDef],
+        data: &[Datum],
+        name: &dyn Fn(&str) -> String,
+        write: &mut Write<'_>,
+    ) {
         for (at, def) in defs.iter().enumerate() {
             let datum = data.get(at).unwrap_or(&Datum::Nothing);
+            let card = match datum {
+                Datum::Card => self.card_of_item(of, at),
+                _ => None,
+            };
             let name = || name(self.program().str(def.name));
-            write(&name, number(datum));
+            write(
+                &name,
+                card.map_or_else(|| number(datum), |card| f64::from(card.0) + 1.0),
+            );
             let is_known = !matches!(datum, Datum::Nothing | Datum::Hidden);
             write(&|| format!("{} is known", name()), truth(is_known));
             match listed(&def.domain) {
                 Listed::Values(values) => {
                     for value in self.program().constants.items(values) {
-                        let datum_of = plain(*value);
-                        let text = || self.ruleset.words().datum_text(&datum_of);
+                        let datum_of = plain_datum(*value);
+                        let text = || self.ruleset.own_words().datum_text(&datum_of);
                         write(&|| format!("{}: {}", name(), text()), truth(*datum == datum_of));
                     }
                 }
@@ -260,9 +354,22 @@ impl Seen {
                     let is = |seat| *datum == Datum::Seat(seat);
                     self.one_of_seats(&name(), &is, write);
                 }
+                Listed::Nothing if def.ty == Type::CARD => {
+                    for ty in &*self.memory.types {
+                        write(
+                            &|| format!("{}: {}", name(), self.card(*ty)),
+                            truth(card == Some(*ty)),
+                        );
+                    }
+                }
                 Listed::Nothing => {}
             }
         }
+    }
+
+    /// The card that an item of data is, if the viewer knows it.
+    fn card_of_item(&self, of: DataOf, at: usize) -> Option<CardTypeId> {
+        card_of_item(&self.game.table, &self.game.world, self.viewer, of, at as u16)
     }
 }
 
@@ -303,19 +410,5 @@ fn number(datum: &Datum) -> f64 {
         Datum::Zone(zone) => f64::from(zone.0) + 1.0,
         Datum::Deck(deck) => f64::from(deck.0) + 1.0,
         Datum::List(items) => items.len() as f64,
-    }
-}
-
-/// A value that a ruleset writes out, as views show it.
-fn plain(value: Value) -> Datum {
-    match value {
-        Value::Bool(holds) => Datum::Bool(holds),
-        Value::Int(n) => Datum::Int(n),
-        Value::Float(n) => Datum::Float(n),
-        Value::Str(text) => Datum::Text(text),
-        Value::Seat(seat) => Datum::Seat(seat),
-        Value::Zone(zone) => Datum::Zone(zone),
-        Value::Deck(deck) => Datum::Deck(deck),
-        Value::Nothing | Value::Card(_) | Value::List(_) => Datum::Nothing,
     }
 }

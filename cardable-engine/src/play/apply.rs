@@ -6,7 +6,7 @@ use super::{exec, in_play, prompts, turns, valid};
 use crate::event::Event;
 use crate::fault::Run;
 use crate::ids::{ActionId, CardId, Seat, SeatSet, Viewer, ZoneId};
-use crate::program::{ActionDef, ActionKind, PickWhat, StateType};
+use crate::program::{ActionDef, ActionKind, PickWhat, Sealing, StateType};
 use crate::value::Value;
 use crate::vm::engine::{Engine, PendingAutos};
 use crate::world::scene::{Cause, Form, Trigger};
@@ -43,7 +43,12 @@ pub(crate) fn apply(engine: &mut Engine<'_>, seat: Seat, chosen: &Chosen, legal:
             }
             let what = def.pick.as_ref().map_or(PickWhat::Card, |p| p.what);
             let values = draw_picks(engine, what, def, &chosen.picked);
-            if def.sealed {
+            if def.sealing == Sealing::Answers {
+                let given = prompts::pick_registers(engine, def, &values)?;
+                engine.run_code(def.body, &given, Cause::Act(action))?;
+                return Ok(());
+            }
+            if def.sealing.is_sealed() {
                 let waits = others_choose(engine, seat, legal);
                 return prompts::commit(engine, seat, action, &values, waits);
             }

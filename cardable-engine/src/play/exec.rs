@@ -3,7 +3,7 @@
 use super::cards::End;
 use super::keeping::keep;
 use super::waiting::Place;
-use super::{card_data, entry, moves, raising, waiting};
+use super::{card_data, entry, moves, raising, sealed, waiting};
 use crate::event::{DataAt, Event};
 use crate::fault::{Fault, FaultKind, Run};
 use crate::ids::{CardId, Seat, SeatSet, StateId, StrId, ZoneId};
@@ -14,6 +14,7 @@ use crate::vm::interpret::{Machine, interpret};
 use crate::vm::kinds::{card as card_of, seat};
 use crate::vm::{interpret, typed};
 use crate::world::scene::{Awaits, Cause, Suspended};
+use crate::world::whole::Answered;
 use smallvec::SmallVec;
 
 /// Why a piece of code stopped.
@@ -21,7 +22,7 @@ use smallvec::SmallVec;
 pub enum Exit {
     /// It ran to its end.
     Done,
-    /// It waits for an answer.
+    /// It waits: for an answer, for other code, or for the choices of others.
     Suspended,
     /// It left its state. Nothing of it remains.
     Left,
@@ -146,6 +147,17 @@ impl Acting<'_, '_> {
                 let card = card_of(e.reader().get(r, card))?;
                 let value = e.reader().get(r, s);
                 card_data::set(e, card, at, value)?;
+            }
+            Op::Seal => {
+                if e.pending_transition.is_none()
+                    && let (Cause::Act(action), Some(seat)) = (cause, actor)
+                {
+                    let pc = pc + 1;
+                    let registers = waiting::still_read(e, r, pc);
+                    let answered = Answered { pc, registers };
+                    sealed::keep(e, seat, action, SmallVec::new(), Some(answered))?;
+                    return Ok(Some(Exit::Suspended));
+                }
             }
             Op::Settle => {
                 let called = Calls::settle(e)?;

@@ -7,7 +7,7 @@ use crate::play::keeping;
 use crate::program::{MessagePlace, Text};
 use crate::value::Value;
 use crate::vm::engine::{Engine, Reader};
-use crate::vm::wording::card_name;
+use crate::vm::wording::kept_card_name;
 
 /// Maximum number of messages on the table. A new one replaces the oldest.
 const MOST_NOTES: usize = 64;
@@ -104,7 +104,7 @@ fn named_if_seen(reader: &Reader<'_>, audience: Audience, card: CardId) -> Value
     let unaware = audience.minus(reader.world.face_audience(reader.table, card));
     let name = unaware
         .is_none()
-        .then(|| reader.new_text(&card_name(reader, card)));
+        .then(|| reader.new_text(&kept_card_name(reader, card)));
     // Where there are too many texts already, it stays a card.
     name.and_then(Result::ok).unwrap_or(Value::Card(card))
 }

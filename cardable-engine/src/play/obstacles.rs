@@ -3,6 +3,7 @@
 
 use super::legal_set::Unmet;
 use crate::ids::{ActionId, Seat};
+use crate::language::Sentence;
 use crate::play::legal::offers;
 use crate::program::{ActionDef, ConditionPart, Text};
 use crate::value::Value;
@@ -13,18 +14,20 @@ use smallvec::SmallVec;
 /// Why a seat cannot do an action now.
 pub(crate) fn unmet(reader: &Reader<'_>, seat: Seat, action: &ActionDef) -> String {
     let scene = &reader.world.scene;
+    let language = reader.language();
+    let said = |sentence| language.words(sentence).to_owned();
     if reader.world.dismissed.contains(seat) {
-        return "you are out of the game".to_owned();
+        return said(Sentence::YouAreOut);
     }
     if scene.acted.contains(seat) {
-        return "you have acted already; wait for the others".to_owned();
+        return said(Sentence::YouHaveActed);
     }
     let mut candidates = SmallVec::new();
     reader.temp.met_unseen.set(false);
     let tried = offers::try_offer(reader, seat, action, &mut candidates);
-    let or_unseen = |usual: &str| match reader.temp.met_unseen.get() {
-        true => "it depends on a card that you cannot see".to_owned(),
-        false => usual.to_owned(),
+    let or_unseen = |usual: Sentence| match reader.temp.met_unseen.get() {
+        true => said(Sentence::DependsOnUnseen),
+        false => said(usual),
     };
     match tried {
         Ok(Err(Unmet::Condition)) => {
@@ -37,36 +40,37 @@ pub(crate) fn unmet(reader: &Reader<'_>, seat: Seat, action: &ActionDef) -> Stri
             match (told, condition_message(reader, action)) {
                 (Some(told), _) => told,
                 (None, Some(message)) => render(reader, message),
-                (None, None) => or_unseen("its condition does not hold"),
+                (None, None) => or_unseen(Sentence::ConditionFails),
             }
         }
         Ok(Err(Unmet::Candidates { found: 0, .. })) => {
             match action.pick.as_ref().and_then(|p| p.legal_message.as_ref()) {
                 Some(message) => render(reader, message),
-                None => or_unseen("there is nothing to pick"),
+                None => or_unseen(Sentence::NothingToPick),
             }
         }
-        Ok(Err(Unmet::Candidates { found, needed })) => {
-            or_unseen(&format!("it needs {needed} to pick from, and there are {found}"))
-        }
+        Ok(Err(Unmet::Candidates { found, needed })) => match reader.temp.met_unseen.get() {
+            true => said(Sentence::DependsOnUnseen),
+            false => language.say(Sentence::TooFewToPick, &[&needed.to_string(), &found.to_string()]),
+        },
         Ok(Err(Unmet::Valid)) => match action.pick.as_ref().and_then(|p| p.valid_message.as_ref()) {
             Some(message) => render(reader, message),
-            None => or_unseen("no pick is right"),
+            None => or_unseen(Sentence::NoPickIsRight),
         },
-        Ok(Err(Unmet::Full { zone })) => format!("there is no room in {}", zone_name(reader, zone)),
+        Ok(Err(Unmet::Full { zone })) => language.say(Sentence::IsFull, &[&zone_name(reader, zone)]),
         Ok(Err(Unmet::Kept { zone })) => {
-            let least = reader.table.zone_def(zone).size.min;
-            let cards = if least == 1 { "card" } else { "cards" };
-            format!("{} must keep {least} {cards}", zone_name(reader, zone))
+            let least = reader.table.zone_def(zone).size.min.to_string();
+            language.say(Sentence::MustKeep, &[&zone_name(reader, zone), &least])
         }
-        Ok(Err(Unmet::Prompt)) => or_unseen("there is nothing to answer to its question"),
-        Ok(Ok(_)) => "it is not your turn".to_owned(),
-        Err(fault) => format!("the ruleset erred: {fault}"),
+        Ok(Err(Unmet::Prompt)) => or_unseen(Sentence::NothingToAnswer),
+        Ok(Ok(_)) => said(Sentence::NotYourTurn),
+        Err(fault) => language.say(Sentence::RulesetErred, &[&fault.to_string()]),
     }
 }
 
 /// What prevents an action for the seats of the running state, for everybody to read: the ruleset's message if
-/// it contains no values, otherwise the kind of obstacle. Equal reasons of several seats are listed once.
+/// it contains no values, otherwise the kind of obstacle. Equal reasons of several seats are listed once. This is part of
+/// what authors are told of a game that cannot go on, in English as all faults are.
 pub(crate) fn obstacles(reader: &Reader<'_>, action: &ActionDef) -> String {
     let scene = &reader.world.scene;
     let or_unseen = |usual: &str| match reader.temp.met_unseen.get() {
@@ -75,10 +79,7 @@ pub(crate) fn obstacles(reader: &Reader<'_>, action: &ActionDef) -> String {
     };
     let said = |text: Option<&Text>, usual: &str| {
         let plain = text.filter(|text| text.tokens.is_empty());
-        plain.map_or_else(
-            || or_unseen(usual),
-            |text| reader.program().str(text.text).to_owned(),
-        )
+        plain.map_or_else(|| or_unseen(usual), |text| reader.shown(text.text).into_owned())
     };
     let pick = action.pick.as_ref();
     let mut found: Vec<String> = Vec::new();

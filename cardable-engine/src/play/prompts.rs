@@ -1,15 +1,17 @@
 //! Answers to prompts, and sealed choices, which wait until everybody has chosen.
 
 use super::exec::Exit;
-use super::waiting::MAX_SUSPENDED;
+use super::legal_set::LegalSet;
+use super::sealed;
 use crate::event::Event;
-use crate::fault::{FaultKind, Run};
+use crate::fault::Run;
 use crate::ids::{ActionId, Seat};
 use crate::play::{in_play, keeping};
 use crate::program::ActionDef;
 use crate::value::Value;
 use crate::vm::engine::{Engine, PendingAutos, PendingTransition};
 use crate::world::scene::{Awaits, Cause, Trigger};
+use crate::world::whole::{Answered, World};
 use smallvec::SmallVec;
 
 impl Engine<'_> {
@@ -26,6 +28,8 @@ impl Engine<'_> {
         let frame = &self.world.suspended[at];
         let scene = frame.scene;
         let action = match frame.cause {
+            // What a sealed choice is others read when all are opened.
+            Cause::Act(action) if self.table.program.action(action).sealing.is_sealed() => None,
             Cause::Act(action) if frame.actor == Some(seat) => Some(action),
             Cause::Act(_) | Cause::Auto { .. } | Cause::Call(_) => None,
         };
@@ -69,38 +73,37 @@ pub(crate) fn commit(
     others_left: bool,
 ) -> Run<()> {
     let picks: SmallVec<[Value; 8]> = picks.iter().map(|v| keeping::keep(engine, *v)).collect();
-    let scene = engine.world.scene.scene;
-    let extras = engine.world.extras_mut();
-    if extras.sealed.len() >= MAX_SUSPENDED {
-        return Err(FaultKind::TooMany {
-            what: "sealed choices",
-            limit: MAX_SUSPENDED,
-        }
-        .into());
-    }
-    extras.sealed.push(crate::world::whole::Sealed {
-        scene,
-        seat,
-        action,
-        picks,
-    });
-    engine.world.scene.acted.insert(seat);
-    engine.world.scene.led_by = Some(seat);
-    engine.emit(Event::Committed { seat });
+    sealed::keep(engine, seat, action, picks, None)?;
     if others_left {
         return Ok(());
     }
     open_sealed(engine)
 }
 
-/// Opens sealed choices when nobody else can choose any more.
-pub(crate) fn open_waiting_choices(engine: &mut Engine<'_>) -> Run<bool> {
-    let Some(scene) = engine
-        .world
-        .extras
-        .as_ref()
-        .and_then(|r| r.sealed.first())
+/// Whether there are sealed choices that wait for others.
+#[inline]
+pub(crate) fn keeps_choices(world: &World) -> bool {
+    let extras = world.extras.as_ref();
+    extras.is_some_and(|extras| !extras.sealed.is_empty())
+}
+
+/// Opens the sealed choices of a scene in which nobody else can choose any more.
+pub(crate) fn open_waiting_choices(engine: &mut Engine<'_>, legal: &LegalSet) -> Run<bool> {
+    let Some(extras) = &engine.world.extras else {
+        return Ok(false);
+    };
+    let running = &engine.world.scene;
+    let others = extras.scenes.iter().map(|(layer, _)| layer);
+    let is_open = |scene: u16| {
+        let mut layers = std::iter::once(running).chain(others.clone());
+        let layer = layers.find(|layer| layer.scene == scene);
+        layer.is_some_and(|layer| legal.seats.and(layer.members.minus(layer.acted)).is_empty())
+    };
+    let Some(scene) = extras
+        .sealed
+        .iter()
         .map(|s| s.scene)
+        .find(|scene| is_open(*scene))
     else {
         return Ok(false);
     };
@@ -128,9 +131,15 @@ pub(crate) fn open_sealed(engine: &mut Engine<'_>) -> Run<()> {
             seat: choice.seat,
             action: choice.action,
         });
-        let def = engine.table.program.action(choice.action);
-        let given = pick_registers(engine, def, &choice.picks)?;
-        let exit = engine.run_code(def.body, &given, Cause::Act(choice.action));
+        let cause = Cause::Act(choice.action);
+        let exit = match choice.answered {
+            Some(Answered { pc, mut registers }) => engine.exec(pc, &mut registers, cause),
+            None => {
+                let def = engine.table.program.action(choice.action);
+                let given = pick_registers(engine, def, &choice.picks)?;
+                engine.run_code(def.body, &given, cause)
+            }
+        };
         if exit.is_err() {
             engine.pending_transition = None;
         }

@@ -10,6 +10,7 @@ use crate::ids::{CardId, Seat, StrId, ZoneId};
 use crate::program::{About, Carried, Edge, Occasion, Watched, ZoneName};
 use crate::value::Value;
 use crate::vm::engine::Engine;
+use crate::world::members;
 use crate::world::table::Table;
 use crate::world::whole::Raised;
 use smallvec::SmallVec;
@@ -67,13 +68,19 @@ pub(crate) fn turned_up(engine: &mut Engine<'_>, card: CardId, zone: ZoneId) {
     }
 }
 
-/// An item of the shared data or of a seat's has another value.
+/// An item of the shared data, of a seat's or of the running state's has another value.
 #[cold]
 pub(crate) fn changed(engine: &mut Engine<'_>, at: DataAt, old: Value, new: Value) {
     let (seat, watched) = match at {
         DataAt::Global(at) => (engine.player, Watched::Global(at)),
         DataAt::Seat(seat, at) => (Some(seat), Watched::Seat(at)),
-        DataAt::State(..) => return,
+        DataAt::State(_, slot) => {
+            let state = engine.table.program.state(engine.world.scene.state);
+            let Some(item) = state.data.get(usize::from(slot)) else {
+                return;
+            };
+            (engine.player, Watched::State(item.name))
+        }
     };
     let happening = Happening {
         seat,
@@ -201,10 +208,11 @@ fn raise(engine: &mut Engine<'_>, happening: Happening, is_waited_for: impl Fn(&
         let distance = match (owner, auto_player(engine)) {
             (Some(owner), Some(first)) => {
                 let seats = table.seats as i16;
-                let way = (i16::from(owner.0) - i16::from(first.0)) * i16::from(engine.world.direction);
+                let place = |seat| i16::from(members::place_of(engine.world, seat));
+                let way = (place(owner) - place(first)) * i16::from(engine.world.direction);
                 1 + way.rem_euclid(seats.max(1)) as u8
             }
-            (Some(owner), None) => 1 + owner.0,
+            (Some(owner), None) => 1 + members::place_of(engine.world, owner),
             (None, _) => 0,
         };
         let given = [
@@ -222,6 +230,7 @@ fn raise(engine: &mut Engine<'_>, happening: Happening, is_waited_for: impl Fn(&
                 reaction,
                 by,
                 distance,
+                asked: false,
                 given,
             });
         }

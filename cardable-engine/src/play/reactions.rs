@@ -7,13 +7,14 @@
 use super::control::auto_player;
 use super::exec::{Called, Exit};
 use super::in_play;
+use super::order;
 use super::raising::owner;
+use crate::event::{ByItself, Event};
 use crate::fault::Run;
 use crate::ids::{CardId, StrId};
 use crate::program::{Code, Op, ReactionDef};
 use crate::value::Value;
 use crate::vm::engine::{Calls, Engine};
-use crate::vm::kinds::truth;
 use crate::world::scene::{Awaits, Cause, Suspended};
 use crate::world::whole::Raised;
 
@@ -25,8 +26,8 @@ impl Calls {
             return Ok(Called::Done);
         }
         let by = engine.calls.current();
-        while let Some(raised) = take_next(engine, Some(by)) {
-            match react(engine, &raised)? {
+        while let Some(called) = do_next(engine, Some(by))? {
+            match called {
                 Called::Done => {}
                 other => return Ok(other),
             }
@@ -46,10 +47,31 @@ impl Calls {
         };
         engine.spend(8)?;
         let outer = engine.player;
+        engine.emit(Event::Began {
+            what: ByItself::Ability,
+            name: def.name,
+            card: Some(card),
+        });
         let called = call(engine, def.name, code, &[Value::Card(card)])?;
         engine.player = outer;
         Ok(called)
     }
+}
+
+/// Does the reaction that is next, or asks which that is. None where none waits.
+fn do_next(engine: &mut Engine<'_>, by: Option<u16>) -> Run<Option<Called>> {
+    if let Some(code) = engine.table.program.reactions.choose_next
+        && let Some((seat, entries)) = order::to_choose_from(engine, by)?
+    {
+        let outer = engine.player.replace(seat);
+        let called = call(engine, StrId(0), code, &[entries])?;
+        engine.player = outer;
+        return Ok(Some(called));
+    }
+    let Some(raised) = take_next(engine, by) else {
+        return Ok(None);
+    };
+    react(engine, &raised).map(Some)
 }
 
 /// Takes the reaction that is next: that of the seat that acts before those of others, and older ones first.
@@ -79,12 +101,16 @@ fn react(engine: &mut Engine<'_>, raised: &Raised) -> Run<Called> {
         None => auto_player(engine),
     };
     engine.spend(8)?;
-    let holds = match def.condition {
-        Some(condition) => truth(engine.reader().eval_with(condition, &raised.given)?)?,
-        None => true,
-    };
+    let holds = order::holds(&engine.reader(), def, raised)?;
     let called = match holds {
-        true => call(engine, def.name, def.body, &raised.given)?,
+        true => {
+            engine.emit(Event::Began {
+                what: ByItself::Trigger,
+                name: def.name,
+                card: carrier,
+            });
+            call(engine, def.name, def.body, &raised.given)?
+        }
         false => Called::Done,
     };
     engine.player = outer;
@@ -121,11 +147,7 @@ pub(crate) fn go_on(engine: &mut Engine<'_>) -> Run<bool> {
             return Ok(false);
         }
     }
-    let Some(raised) = take_next(engine, None) else {
-        return Ok(false);
-    };
-    react(engine, &raised)?;
-    Ok(true)
+    Ok(do_next(engine, None)?.is_some())
 }
 
 /// Code that waits for a call that is not there any more.

@@ -8,14 +8,14 @@ use super::{
     computed, entry, exec, idle, keeping, legal, members, messages, moves, onward, prompts, raising,
     reactions, rounds, turns, visibility,
 };
-use crate::event::{DataAt, Event};
+use crate::event::{ByItself, DataAt, Event};
 use crate::fault::{FaultKind, Run};
 use crate::ids::{ActionId, Seat, SeatSet, StateId};
 use crate::play::in_play::{self, MAX_SCENES};
-use crate::program::{ActionDef, Edge, MessagePlace, StateType, TurnLength};
+use crate::program::{ActionDef, Edge, MessagePlace, Op, Program, StateType, TurnLength};
 use crate::value::Value;
 use crate::vm::conditions;
-use crate::vm::engine::{Engine, PendingAutos};
+use crate::vm::engine::{Calls, Engine, PendingAutos};
 use crate::world::scene::{Awaits, Cause, Layer, Suspended, Trigger};
 
 /// Maximum number of states that a game enters after it was ended.
@@ -69,6 +69,11 @@ impl Engine<'_> {
             self.spend(8)
                 .map_err(|fault| exec::fault_at(self, action.body.start, fault.kind))?;
             ran = true;
+            self.emit(Event::Began {
+                what: ByItself::Action,
+                name: action.name,
+                card: None,
+            });
             if let Some(message) = &action.message {
                 messages::say_text(self, &message.text, message.place)?;
             }
@@ -183,6 +188,7 @@ impl Engine<'_> {
             self.trail.remove(0);
         }
         self.trail.push(state);
+        self.entered_cut |= table.program.bots.cut == Some(state);
         if let Some(entered) = &mut self.ending {
             *entered = entered.saturating_add(1);
         }
@@ -263,13 +269,26 @@ impl Engine<'_> {
     /// Cancels the suspended actions of a seat that leaves.
     ///
     /// An action that pushed a state is kept: it waits for the state and not for a seat, and the state returns to it.
-    pub(crate) fn cancel_seat(&mut self, seat: Seat) {
-        let hit = |s: &Suspended| {
-            s.awaits != Awaits::Pop && (s.actor == Some(seat) || s.waiting() == SeatSet::one(seat))
+    /// So is what waits for a call that stays, as calls in progress do.
+    pub(crate) fn cancel_seat(&mut self, seat: Seat, in_progress: &Calls) {
+        let kept = in_progress.that_stay(&self.world.suspended);
+        let is_kept = |s: &Suspended| match s.awaits {
+            Awaits::Pop => true,
+            Awaits::Call(number) => kept.contains(&number),
+            Awaits::Answer { .. } | Awaits::Answers { .. } => false,
         };
-        let lost: Vec<Suspended> = self.world.suspended.iter().filter(|s| hit(s)).cloned().collect();
-        if !lost.is_empty() {
-            self.world.suspended.retain(|s| !hit(s));
+        let hit = |s: &Suspended| !is_kept(s) && (s.actor == Some(seat) || s.waiting() == SeatSet::one(seat));
+        if self.world.suspended.iter().any(hit) {
+            let suspended = std::mem::take(&mut self.world.suspended);
+            let (mut lost, mut left): (Vec<_>, Vec<_>) = suspended.into_iter().partition(hit);
+            // An ability is a part of the code that performs it, and does not end without that.
+            while let Some(at) = left
+                .iter()
+                .position(|s| performs_one_of(&self.table.program, s, &lost))
+            {
+                lost.push(left.remove(at));
+            }
+            self.world.suspended = left;
             self.emit(Event::Cancelled { seat });
             // An automatic action that asked this seat goes on with the next one.
             for frame in lost {
@@ -409,7 +428,7 @@ fn run_on(engine: &mut Engine<'_>, legal: &mut LegalSet) -> Run<()> {
             return Ok(());
         }
         if !idle::pass_idle_turn(engine, legal, &mut idle_turns)? {
-            if legal.is_empty() && prompts::open_waiting_choices(engine)? {
+            if prompts::keeps_choices(engine.world) && prompts::open_waiting_choices(engine, legal)? {
                 continue;
             }
             if legal.is_empty() {
@@ -497,4 +516,14 @@ fn triggered(action: &ActionDef, on: Trigger) -> bool {
         Trigger::Round => action.on.round,
         Trigger::Step => action.on.step,
     }
+}
+
+/// Whether code waits for an ability that is among some code.
+fn performs_one_of(program: &Program, frame: &Suspended, among: &[Suspended]) -> bool {
+    let Awaits::Call(number) = frame.awaits else {
+        return false;
+    };
+    let before = frame.pc.checked_sub(1);
+    let before = before.and_then(|pc| program.code.ops.get(pc as usize));
+    matches!(before, Some(Op::Perform { .. })) && among.iter().any(|other| other.cause == Cause::Call(number))
 }

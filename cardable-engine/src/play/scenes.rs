@@ -4,7 +4,7 @@ use super::{in_play, members, run, turns};
 use crate::fault::{FaultKind, Run};
 use crate::ids::{SeatSet, StateId};
 use crate::value::Value;
-use crate::vm::engine::Engine;
+use crate::vm::engine::{Calls, Engine};
 use crate::world::scene::Layer;
 
 impl Engine<'_> {
@@ -43,7 +43,7 @@ impl Engine<'_> {
         }
         let acting = self.player;
         for seat in leaving {
-            self.cancel_seat(seat);
+            self.cancel_seat(seat, &Calls::default());
             self.world.scene.acted.remove(seat);
             self.world.scene.ending.remove(seat);
         }

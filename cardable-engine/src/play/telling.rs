@@ -47,30 +47,30 @@ pub(crate) fn tell(engine: &mut Engine<'_>, card: CardId, who: Audience, types: 
 /// A card is about to leave its zone: who cannot follow it has been told of another one.
 pub(crate) fn leave(engine: &mut Engine<'_>, card: CardId, to: ZoneId) {
     let t = engine.table;
-    let from = engine.world.zone_of(t, card);
-    let follow = engine.world.places(t, from).and(engine.world.places(t, to));
-    let Some(extras) = engine
-        .world
-        .extras
-        .as_mut()
-        .filter(|extras| !extras.told.is_empty())
-    else {
+    let world = &mut *engine.world;
+    let Some(extras) = world.extras.as_mut().filter(|extras| !extras.told.is_empty()) else {
         return;
     };
-    for told in extras.told.iter_mut().filter(|told| told.card == card) {
-        told.who = told.who.and(follow);
-        told.followed = told.followed.and(follow);
-    }
+    let mut all = std::mem::take(&mut extras.told);
+    let from = world.zone_of(t, card);
     // Who cannot tell which card has left knows of none of its neighbours any more which they are.
-    let stay = engine.world.places(t, from);
-    let cards: Vec<u16> = engine.world.zone_cards(t, from).to_vec();
-    if let Some(extras) = &mut engine.world.extras {
-        for told in extras.told.iter_mut().filter(|told| cards.contains(&told.card.0)) {
-            told.who = told.who.and(stay);
-            told.followed = told.followed.and(stay);
-        }
+    let stay = world.places(t, from);
+    let follow = stay.and(world.places(t, to));
+    let mut is_forgotten = false;
+    for told in &mut all {
+        let still = match told.card == card {
+            true => follow,
+            false if world.zone_of(t, told.card) == from => stay,
+            false => continue,
+        };
+        told.who = told.who.and(still);
+        told.followed = told.followed.and(still);
+        is_forgotten |= told.who.is_none();
     }
-    forget(engine, |told| told.who.is_none());
+    if is_forgotten {
+        all.retain(|told| !told.who.is_none());
+    }
+    world.extras_mut().told = all;
 }
 
 /// Nobody can follow the cards of a zone from a place on.

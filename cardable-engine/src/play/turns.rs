@@ -6,6 +6,7 @@ use crate::fault::Run;
 use crate::ids::{ActionId, Seat, SeatSet, StateId};
 use crate::program::{Edge, StateType};
 use crate::vm::engine::{Engine, PendingAutos, Reader};
+use crate::world::members;
 use crate::world::scene::{ABSTAINED, Trigger};
 
 /// The next seat of a set after `from`, in the direction of play.
@@ -24,13 +25,19 @@ pub(crate) fn next_among(engine: &Engine<'_>, from: Seat, set: SeatSet) -> Optio
 #[inline]
 fn beside(engine: &Engine<'_>, seat: Seat) -> Seat {
     let last = (engine.table.seats - 1) as u8;
-    Seat(if engine.world.direction > 0 {
-        if seat.0 >= last { 0 } else { seat.0 + 1 }
-    } else if seat.0 == 0 {
-        last
-    } else {
-        seat.0 - 1
-    })
+    let beside = |place: u8| {
+        if engine.world.direction > 0 {
+            if place >= last { 0 } else { place + 1 }
+        } else if place == 0 {
+            last
+        } else {
+            place - 1
+        }
+    };
+    match members::places(engine.world) {
+        None => Seat(beside(seat.0)),
+        Some(places) => members::across(places, seat, beside),
+    }
 }
 
 pub(crate) fn set_turn(engine: &mut Engine<'_>, seat: Option<Seat>) {
@@ -126,7 +133,9 @@ pub(crate) fn dismiss(engine: &mut Engine<'_>, seat: Seat) -> Run<()> {
     if engine.world.dismissed.contains(seat) {
         return Ok(());
     }
-    engine.cancel_seat(seat);
+    // The action that dismisses it goes on, whosever it is.
+    let running = engine.calls.clone();
+    engine.cancel_seat(seat, &running);
     engine.world.dismissed.insert(seat);
     engine.emit(Event::Dismissed { seat });
     if engine.world.scene.turn == Some(seat) && engine.player != Some(seat) {

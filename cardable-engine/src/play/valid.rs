@@ -47,17 +47,22 @@ pub fn candidate_value(reader: &Reader<'_>, pick: &PickDef, candidate: Candidate
             Some(zone) => Value::Zone(zone),
             None => Value::Card(CardId(candidate.raw)),
         },
-        PickWhat::Option => {
-            let items = pick.from.iter().filter_map(|from| match from {
-                PickFrom::Code(code) => reader.eval(*code).and_then(|v| reader.items(v)).ok(),
-                _ => None,
-            });
-            items
-                .flatten()
-                .nth(candidate.raw as usize)
-                .unwrap_or(Value::Nothing)
-        }
+        PickWhat::Option => option_values(reader, pick)
+            .nth(candidate.raw as usize)
+            .unwrap_or(Value::Nothing),
     })
+}
+
+/// The entries of the lists that a pick is from.
+pub(crate) fn option_values(reader: &Reader<'_>, pick: &PickDef) -> impl Iterator<Item = Value> {
+    let items = pick.from.iter().filter_map(|from| match from {
+        PickFrom::Code(code) => reader.eval(*code).and_then(|list| reader.items(list)).ok(),
+        PickFrom::OwnZone(_)
+        | PickFrom::SharedZone(_)
+        | PickFrom::EveryonesZone(_)
+        | PickFrom::OthersZone(_) => None,
+    });
+    items.flatten()
 }
 
 /// Whether a candidate is legal after these picks.

@@ -32,7 +32,9 @@ pub(crate) fn ask(
     seat: Seat,
     question: Question,
 ) -> Run<bool> {
-    if engine.table.seating.automatic.contains(seat) {
+    // Whose choice was imagined without its answers is not asked when it is opened.
+    let is_opened = engine.pending_transition.is_some() && matches!(place.cause, Cause::Act(_));
+    if is_opened || engine.table.seating.automatic.contains(seat) {
         r[place.into as usize] = members::automatic_answer(engine, seat, &question)?;
         return Ok(false);
     }
@@ -156,17 +158,7 @@ pub(crate) fn suspend(engine: &mut Engine<'_>, r: &[Value], place: Place, awaits
         }
         .into());
     }
-    let mut registers: SmallVec<[Value; 12]> = r.into();
-    // What is not read again may be anybody's secret, and is no part of the game any more. A function of a
-    // script is called again from its own instruction, others go on after theirs.
-    let waits = &engine.table.program.code.suspensions;
-    let live = place.pc.checked_sub(1).and_then(|pc| waits.at(pc));
-    for (at, value) in registers.iter_mut().enumerate() {
-        *value = match live {
-            Some(suspension) if !suspension.live.contains(at as u8) => Value::Nothing,
-            _ => keep(engine, *value),
-        };
-    }
+    let registers = still_read(engine, r, place.pc);
     let World {
         scene,
         extras,
@@ -189,4 +181,20 @@ pub(crate) fn suspend(engine: &mut Engine<'_>, r: &[Value], place: Place, awaits
         journal: None,
     });
     Ok(())
+}
+
+/// The registers of code that waits before an instruction.
+pub(super) fn still_read(engine: &mut Engine<'_>, r: &[Value], pc: u32) -> SmallVec<[Value; 12]> {
+    let mut registers: SmallVec<[Value; 12]> = r.into();
+    // What is not read again may be anybody's secret, and is no part of the game any more. A function of a
+    // script is called again from its own instruction, others go on after theirs.
+    let waits = &engine.table.program.code.suspensions;
+    let live = pc.checked_sub(1).and_then(|pc| waits.at(pc));
+    for (at, value) in registers.iter_mut().enumerate() {
+        *value = match live {
+            Some(suspension) if !suspension.live.contains(at as u8) => Value::Nothing,
+            _ => keep(engine, *value),
+        };
+    }
+    registers
 }

@@ -38,14 +38,15 @@ primitives! {
     example "list_count(each_type())" => "8";
     = Query |r, _| {
         let mut seen = TypeSet::empty(r.program().cards.types.len());
-        let cards = r.table.card_ids().filter(|card| {
-            let ty = r.world.type_of(r.table, *card).index();
-            let is_new = !seen.contains(ty);
-            seen.insert(ty);
-            is_new
-        });
-        let cards: Vec<Value> = cards.map(Value::Card).collect();
-        list(r, cards.into_iter())
+        let mut one_each = r.new_list();
+        for (card, ty) in (0..).zip(r.world.types(r.table)) {
+            let ty = usize::from(*ty);
+            if !seen.contains(ty) {
+                seen.insert(ty);
+                one_each.push(Value::Card(CardId(card)));
+            }
+        }
+        finished(r, one_each)
     };
 
     /// The card of each of several zones that would be drawn next; none of empty

@@ -127,8 +127,8 @@ primitives! {
     example "is_bottom(list_item(cards_of($player.hand), 0))" => "true";
     = Query |r, args| lies(r, args, |_, at| at == 0, |len, at| at + 1 == len);
 
-    /// Whether the acting seat sees the face of a card; without one, whether
-    /// there is a card.
+    /// Whether the acting seat sees the face of an item: of a card, or of all cards
+    /// in a list or zone. Nothing has none that could be seen.
     #[internal(compiler)]
     #[asks(CardSeen)]
     sees_face(
@@ -144,9 +144,9 @@ primitives! {
     = Query |r, args| {
         let who = lookers(r, args, 1)?;
         Ok(Value::Bool(match (arg(args, 0), who) {
-            (Value::Card(card), Some(who)) => sees(r, who, card),
-            (Value::Card(_), None) => true,
-            _ => false,
+            (Value::Nothing, _) => false,
+            (_, None) => true,
+            (of, Some(who)) => sees_all(r, who, of)?,
         }))
     };
 

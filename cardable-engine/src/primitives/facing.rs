@@ -119,13 +119,11 @@ primitives! {
         let reader = e.reader();
         let who = Audience::seats(reader.seat_set(arg(args, 1))?);
         let all = reader.program().cards.types.len();
-        let (mut yes, mut no) = (TypeSet::empty(all), TypeSet::empty(all));
+        let mut yes = TypeSet::empty(all);
         for card in cards(&reader, arg(args, 2))? {
             yes.insert(reader.world.type_of(reader.table, card).index());
         }
-        for ty in (0..all).filter(|ty| !yes.contains(*ty)) {
-            no.insert(ty);
-        }
+        let no = yes.all_others(all);
         each(e, args, |e, card| {
             let ty = e.world.type_of(e.table, card);
             let types = if yes.contains(ty.index()) { &yes } else { &no };

@@ -4,8 +4,9 @@ use super::args::{arg, given};
 use super::macros::primitives;
 use super::param_types::{ANY, CARD, SEATS, STATE, STEP, TEXT};
 use crate::fault::{FaultKind, Run};
-use crate::ids::{Audience, Viewer};
-use crate::play::{messages, raising, turns};
+use crate::ids::Audience;
+use crate::language::Language;
+use crate::play::{messages, order, raising, turns};
 use crate::program::{MessagePlace, Strings, Text};
 use crate::signature::Form;
 use crate::value::{Type, Value};
@@ -108,6 +109,18 @@ primitives! {
         if let Value::Str(name) = arg(args, 0) {
             raising::emitted(e, name, card, arg(args, 2));
         }
+        Ok(Value::Nothing)
+    };
+
+    /// Of the triggers that wait at the same time, lets that come next which the owner of their cards has chosen.
+    #[internal(compiler)]
+    choose_trigger(
+        /// The card, or what its trigger is called.
+        chosen: Required ANY,
+    ) -> Type::Nothing;
+    example "choose_trigger(top_card(deck))", "$globals.n" => "0";
+    = Step |e, args| {
+        order::choose(e, arg(args, 0));
         Ok(Value::Nothing)
     };
 
@@ -216,8 +229,9 @@ fn said(e: &mut Engine<'_>, args: &[Value], values: usize) -> Run<Said> {
     let Some(whole) = whole else {
         return Ok(Some((text, tokens)));
     };
-    let tokens = tokens.map(|v| crate::vm::wording::value(&e.reader(), Viewer::Spectator, v));
-    let filled = crate::text::fill(&e.reader().text(text), &tokens);
+    let words = tokens.map(|value| crate::vm::wording::kept_value(&e.reader(), value));
+    let is_seat = |at: usize| matches!(tokens.get(at), Some(Value::Seat(_)));
+    let filled = crate::text::fill(Language::OF_KEPT_TEXTS, &e.reader().text(text), &words, is_seat);
     let mut only = [Value::Nothing; Text::MOST_TOKENS];
     only[0] = e.reader().new_text(&filled)?;
     Ok(Some((whole, only)))

@@ -5,6 +5,7 @@ use super::args::{arg, attribute, given};
 use super::macros::primitives;
 use super::param_types::{ATTRIBUTE, CARDS, WHOLE};
 use crate::fault::{FaultKind, Run};
+use crate::language::{Language, POKER_HANDS};
 use crate::value::{Type, Value};
 use crate::vm::kinds::whole;
 use smallvec::SmallVec;
@@ -14,20 +15,6 @@ const HAND: usize = 5;
 
 /// Ranks are below this, so that they are digits of the number that a hand is worth, and bits of a `u128`.
 const RANKS: i64 = 100;
-
-/// What kinds of hands are called, the lowest first.
-const NAMES: [&str; 10] = [
-    "high card",
-    "pair",
-    "two pair",
-    "three of a kind",
-    "straight",
-    "flush",
-    "full house",
-    "four of a kind",
-    "straight flush",
-    "five of a kind",
-];
 
 primitives! {
     family Lists;
@@ -72,8 +59,9 @@ primitives! {
     example "poker_name(poker_rank('deck', 'value', 'suit'))" => "pair";
     = Query |r, args| {
         let kind = whole(arg(args, 0))?.div_euclid(RANKS.pow(HAND as u32));
-        let name = usize::try_from(kind).ok().and_then(|kind| NAMES.get(kind));
-        r.new_text(name.ok_or(FaultKind::OutOfRange { what: "worth of a poker hand" })?)
+        let name = usize::try_from(kind).ok().and_then(|kind| POKER_HANDS.get(kind));
+        let name = *name.ok_or(FaultKind::OutOfRange { what: "worth of a poker hand" })?;
+        r.new_text(Language::OF_KEPT_TEXTS.words(name))
     };
 }
 

@@ -2,7 +2,7 @@
 
 use super::args::{arg, list, maybe_seat, number_of, seat, seat_or_acting};
 use super::macros::primitives;
-use super::param_types::{ANY, ROLE, SEAT, WHOLE};
+use super::param_types::{ROLE, SEAT, SEATS, WHOLE};
 use crate::fault::{FaultKind, Run};
 use crate::ids::SeatSet;
 use crate::play::visibility;
@@ -29,7 +29,7 @@ primitives! {
     #[errors("a seat is named twice")]
     set_teams(
         /// The seats of each team.
-        teams: Rest ANY,
+        teams: Rest SEATS,
     ) -> Type::Nothing;
     example "set_teams([next_player(), $player])", "same_team($player, next_player())" => "true";
     = Step set_teams;

@@ -3,7 +3,6 @@
 use super::macros::primitives;
 use super::param_types::ANY;
 use crate::fault::FaultKind;
-use crate::ids::Viewer;
 use crate::value::{Type, Value};
 
 primitives! {
@@ -27,7 +26,7 @@ primitives! {
                 Value::Card(_) | Value::List(_) => {
                     return Err(FaultKind::WrongKind { wanted: "a text, a number or a seat", found: *value }.into());
                 }
-                value => text.push_str(&crate::vm::wording::value(r, Viewer::Spectator, *value)),
+                value => text.push_str(&crate::vm::wording::kept_value(r, *value)),
             }
             if text.len() > crate::limits::LONGEST_TEXT {
                 break;

@@ -9,6 +9,7 @@ use crate::play::{rounds, turns};
 use crate::program::StateType;
 use crate::value::{Kind, Type, Value};
 use crate::vm::engine::Engine;
+use crate::world::members;
 
 primitives! {
     family Flow;
@@ -88,6 +89,21 @@ primitives! {
     example "reverse_turn_order()", "next_player()" => "C";
     = Step |e, _| {
         e.world.direction = if e.world.direction < 0 { 1 } else { -1 };
+        Ok(Value::Nothing)
+    };
+
+    /// Lets two seats swap their places: each comes in the order of play where the other one came. All else stays with
+    /// the seats: zones, data, teams, the turn. Everybody sees it.
+    swap_places(
+        /// One seat.
+        one: Required SEAT,
+        /// The other.
+        other: Required SEAT,
+    ) -> Type::Nothing;
+    example "swap_places(next_player(), previous_player())", "seats_from($player)" => "[A, C, B]";
+    example "swap_places($player, next_player())", "next_player()" => "C";
+    = Step |e, args| {
+        members::swap_places(e.world, e.table, seat(args, 0)?, seat(args, 1)?);
         Ok(Value::Nothing)
     };
 

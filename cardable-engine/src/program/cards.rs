@@ -55,7 +55,7 @@ pub struct CardType {
     /// Path of the picture of its back.
     pub back_picture: Option<Box<str>>,
     /// Text on it; an empty one is a text, too.
-    pub text: Option<Box<str>>,
+    pub text: Option<StrId>,
     /// Its colour, as `#rrggbb`.
     pub colour: Option<Box<str>>,
 }
@@ -112,6 +112,15 @@ impl TypeSet {
         for (at, word) in self.0.iter_mut().enumerate() {
             *word &= other.0.get(at).copied().unwrap_or(0);
         }
+    }
+
+    /// The types of the first `n` that are not in it.
+    pub(crate) fn all_others(&self, n: usize) -> TypeSet {
+        let mut others = TypeSet(self.0.iter().map(|word| !word).collect());
+        if let Some(last) = others.0.last_mut().filter(|_| !n.is_multiple_of(64)) {
+            *last &= (1 << (n % 64)) - 1;
+        }
+        others
     }
 
     /// How many types there are.

@@ -137,7 +137,8 @@ pub struct SettingDef {
     pub value: Value,
     /// What may be chosen, where that is said.
     pub domain: Option<Values>,
-    pub label: Box<str>,
+    /// What players read instead of the name.
+    pub label: Option<StrId>,
 }
 
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]

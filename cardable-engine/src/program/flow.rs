@@ -6,6 +6,7 @@
 
 use super::cards::Cards;
 use super::op::{BinaryOp, Operand};
+use super::picked::OfPicked;
 use super::predicate::{Conditions, Expr, Measure, Number, Predicate};
 use crate::program::Constants;
 
@@ -82,9 +83,12 @@ impl Flow {
     /// How many places there are to get to: questions and ends.
     pub const PLACES: usize = Flow::MOST as usize + 2;
 
-    /// The flow of a predicate that uses so many registers. None where it names single cards, or has too many parts:
-    /// then it is asked as it stands.
+    /// The flow of a predicate that uses so many registers. None where it names single cards, asks about picked ones,
+    /// which a flow does not know, or has too many parts: then it is asked as it stands.
     fn of(predicate: &Predicate, registers: u8, program: &Ground<'_>) -> Option<Flow> {
+        if program.of_picked.predicate(predicate) {
+            return None;
+        }
         let mut nodes = Vec::new();
         let first = program.lay(predicate, Flow::PASSED, Flow::FAILED, &mut nodes)?;
         let registers = match nodes.iter().any(Node::may_use_registers) {
@@ -123,10 +127,11 @@ impl Node {
     }
 }
 
-/// What flows are made of: the constants of a program, and the values of its cards.
+/// What flows are made of: the constants of a program, the values of its cards, and what is asked of picked ones.
 struct Ground<'p> {
     constants: &'p Constants,
     cards: &'p Cards,
+    of_picked: OfPicked,
 }
 
 impl Ground<'_> {
@@ -255,7 +260,11 @@ pub struct Flows {
 
 impl Flows {
     pub fn of(conditions: &Conditions, constants: &Constants, cards: &Cards) -> Flows {
-        let ground = Ground { constants, cards };
+        let ground = Ground {
+            constants,
+            cards,
+            of_picked: OfPicked::among(&conditions.measures),
+        };
         let rules = conditions.rules.iter();
         let asked = |measure: &Measure| match measure {
             Measure::Count { passing, .. }

@@ -41,7 +41,7 @@ pub struct DesignationSet {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Designation {
     pub name: StrId,
-    pub label: Option<Box<str>>,
+    pub label: Option<StrId>,
     /// Whether a zone bears it from the start.
     pub default: bool,
     /// Who sees the faces of a zone that bears it, when that is another rule

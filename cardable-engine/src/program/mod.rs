@@ -17,7 +17,9 @@ mod visibility;
 mod mark;
 pub mod op;
 pub mod phrase;
+mod picked;
 mod predicate;
+mod profile;
 mod reactions;
 mod rules;
 pub mod script;
@@ -26,6 +28,7 @@ mod seats;
 pub mod strings;
 mod suspension;
 mod template;
+mod texts;
 mod who;
 mod zone;
 
@@ -42,11 +45,12 @@ pub use mark::{Designation, DesignationSet, MAX_DESIGNATIONS, ZoneCount};
 pub use op::{BinaryOp, Code, Facing, MANY_ROUNDS, Op, Operand, OperandPlace, Reg, UsualOperand};
 pub use phrase::{Phrase, PhraseData, PhrasePart};
 pub use predicate::{Conditions, Expr, Measure, Number, Predicate, Relation, Rule};
+pub use profile::{GameKind, Profile};
 pub use reactions::{AbilityDef, About, Carried, Edge, Heard, Occasion, ReactionDef, Reactions, Watched};
 pub use rules::{
     ActionDef, ActionKind, Actors, ConditionPart, Electable, Legal, Message, MessagePlace, Onward, PickDef,
-    PickFrom, PickOnly, PickWhat, Rounds, StateDef, StateType, Text, TransitionTest, Triggers, TurnLength,
-    Valid,
+    PickFrom, PickOnly, PickWhat, Rounds, Sealing, StateDef, StateType, Text, TransitionTest, Triggers,
+    TurnLength, Valid,
 };
 pub use search::SEARCH_BUDGET;
 pub use search::{
@@ -58,12 +62,15 @@ pub use strings::Strings;
 pub use suspension::Suspensions;
 pub use template::{By, MessageParam};
 pub use template::{FunctionBody, RustFunction, Template, TemplateTest};
+pub(crate) use texts::automatic_name;
+pub use texts::{Pattern, Texts, Translations};
 pub use transitions::{Transition, Transitions};
 pub use visibility::{Part, Visibility};
 pub use who::{Group, Groups, Sides, Who, WhoSet};
 pub use zone::{Lies, Order, Replenish, ReplenishWhen, ZoneDef, ZoneLayout, ZoneName, ZoneSize, Zones};
 
 use crate::ids::{ActionId, StateId, StrId};
+use crate::language::Language;
 use serde::{Deserialize, Serialize};
 
 /// What a program was built from, as hashes.
@@ -76,12 +83,17 @@ pub struct Hashes {
 }
 
 /// What a ruleset is, for people and for saved games that belong to it.
-#[derive(Debug, Default, Serialize, Deserialize)]
+#[derive(Debug, Serialize, Deserialize)]
 pub struct Metadata {
+    /// The language that it is written in. What people read may be in another: see `Program::shown`.
+    pub language: Language,
     /// What players call it.
-    pub name: Box<str>,
+    pub name: StrId,
     /// One sentence or more about it.
-    pub description: Box<str>,
+    pub description: StrId,
+    /// What kind of game it is, and how many minutes one usually takes.
+    pub kind: Option<GameKind>,
+    pub minutes: Option<u16>,
     /// What it was built from, as hashes.
     pub hashes: Hashes,
     /// Whether a game is meant to go on for as long as its players like.
@@ -90,6 +102,7 @@ pub struct Metadata {
     pub hints: Vec<(Box<str>, Box<str>)>,
     /// Where the rules branch on what is hidden from somebody.
     pub revealing: Vec<(Place, String)>,
+    pub translations: Translations,
 }
 
 /// A resolved ruleset. As bytes it lacks what follows from the rest, and what bytes cannot hold:
@@ -138,8 +151,11 @@ impl Program {
 
     /// Whether rules tell seats something of cards that they do not see.
     pub(crate) fn tells(&self) -> bool {
+        let tell_among = &*crate::builtin!(tell_among).name;
         let mut called = self.code.primitives.iter();
-        called.any(|primitive| *primitive.name == *crate::builtin!(tell_among).name)
+        let script = self.code.script.as_ref();
+        called.any(|primitive| *primitive.name == *tell_among)
+            || script.is_some_and(|script| script.source.mentions("tell"))
     }
 
     /// What says how well seats do: what the ruleset tells bots, else the seats' score.

@@ -227,6 +227,8 @@ pub enum Op {
         card: Operand,
         at: u16,
     },
+    /// A sealed choice has all its answers: what follows is done when everybody has chosen.
+    Seal,
     /// Does what is to be done because of what has just happened.
     Settle,
     /// The card in `s` does what its ability says; nothing where it has none.

@@ -1,10 +1,15 @@
 //! What the log says of an action.
 
+use crate::ids::StrId;
 use serde::{Deserialize, Serialize};
 
 /// What the log says when a seat has done an action: `{player} plays {cards}`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Phrase(pub Box<[PhrasePart]>);
+pub struct Phrase {
+    /// What it was read from.
+    pub text: StrId,
+    pub parts: Box<[PhrasePart]>,
+}
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum PhrasePart {
@@ -53,8 +58,9 @@ impl Phrase {
     /// The placeholders that are no data.
     pub const PLACES: [&'static str; 5] = ["player", "cards", "count", "from", "to"];
 
-    /// Reads a phrase; `named` finds items of data.
+    /// Reads a phrase from a text and its number; `named` finds items of data.
     pub fn read(
+        id: StrId,
         text: &str,
         mut named: impl FnMut(&str) -> Option<PhraseData>,
     ) -> Result<Phrase, PhraseError> {
@@ -85,7 +91,10 @@ impl Phrase {
         if !rest.is_empty() {
             parts.push(PhrasePart::Text(rest.into()));
         }
-        Ok(Phrase(parts.into()))
+        Ok(Phrase {
+            text: id,
+            parts: parts.into(),
+        })
     }
 
     /// Whether it tells of cards that move.
@@ -96,10 +105,10 @@ impl Phrase {
                 PhrasePart::Cards | PhrasePart::Count | PhrasePart::From | PhrasePart::To
             )
         };
-        self.0.iter().any(moves)
+        self.parts.iter().any(moves)
     }
 
     pub fn tells_data(&self) -> bool {
-        self.0.iter().any(|part| matches!(part, PhrasePart::Data(_)))
+        self.parts.iter().any(|part| matches!(part, PhrasePart::Data(_)))
     }
 }

@@ -19,6 +19,8 @@ pub enum Watched {
     Global(u16),
     Seat(u16),
     Card(u16),
+    /// Of the running state, where that has an item of this name.
+    State(StrId),
 }
 
 /// What a reaction waits for. Lists of zones that are empty mean any zone.
@@ -65,6 +67,8 @@ pub struct Carried {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct ReactionDef {
     pub name: StrId,
+    /// What the owner of its card reads where he chooses what comes next; without it the card itself.
+    pub label: Option<StrId>,
     pub occasion: Occasion,
     /// The state whose rule it is; None is a rule of the whole game.
     pub state: Option<StateId>,
@@ -121,6 +125,9 @@ pub struct Reactions {
     /// Those of the rules and states first, as declared, then those of cards.
     pub all: Vec<ReactionDef>,
     pub abilities: Vec<AbilityDef>,
+    /// Asks the owner of several cards whose reactions wait at the same time which comes next. It finds the entries in the
+    /// first register. Without it the older comes first.
+    pub choose_next: Option<Code>,
     #[serde(skip)]
     pub heard: Heard,
 }
@@ -128,9 +135,11 @@ pub struct Reactions {
 impl Reactions {
     /// Whether a piece of code is that of a reaction or an ability.
     pub(super) fn has_code(&self, code: Code) -> bool {
+        let choice = self.choose_next.iter().any(|choice| choice.start == code.start);
         let abilities = self.abilities.iter().flat_map(|ability| &ability.codes);
         let mut bodies = self.all.iter().map(|reaction| reaction.body);
-        bodies.any(|body| body.start == code.start)
+        choice
+            || bodies.any(|body| body.start == code.start)
             || abilities.into_iter().any(|(_, body)| body.start == code.start)
     }
 

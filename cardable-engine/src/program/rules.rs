@@ -351,12 +351,28 @@ pub struct ActionDef {
     pub capacity: Vec<CapacityChange>,
     /// Whether its first step is a prompt, which needs an answer to be possible.
     pub opens_with_prompt: bool,
-    /// Whether choices are kept from the others until all are in.
-    pub sealed: bool,
+    pub sealing: Sealing,
     /// Whether a seat that runs out of time does this.
     pub on_timeout: bool,
     /// Whether the seat's turn ends with it even where turns are long.
     pub ends_turn: bool,
+}
+
+/// Whether the choices of an action are kept from the others until all are in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub enum Sealing {
+    #[default]
+    Open,
+    /// What is picked is kept.
+    Picks,
+    /// It asks for answers first, which are kept too.
+    Answers,
+}
+
+impl Sealing {
+    pub fn is_sealed(self) -> bool {
+        self != Sealing::Open
+    }
 }
 
 /// A part of an action's condition.
@@ -388,7 +404,7 @@ impl ActionDef {
             body,
             capacity: Vec::new(),
             opens_with_prompt: false,
-            sealed: false,
+            sealing: Sealing::Open,
             on_timeout: false,
             ends_turn: false,
         }
@@ -398,7 +414,7 @@ impl ActionDef {
     /// usual case.
     #[inline]
     pub fn is_plain(&self) -> bool {
-        !self.sealed
+        !self.sealing.is_sealed()
             && self.kind != ActionKind::VoteButton
             && self
                 .pick

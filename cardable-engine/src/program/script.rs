@@ -2,6 +2,7 @@
 
 use super::op::{Code, Reg};
 use crate::ids::StateId;
+use crate::script::tokens::tokens;
 use crate::script::{Declarations, ScriptLimits, ScriptSources, SharedScript};
 use crate::signature::Callee;
 use crate::value::Type;
@@ -16,7 +17,7 @@ pub struct ScriptDef {
     pub functions: Vec<ScriptFunction>,
     /// The places where functions are called.
     pub sites: Vec<Site>,
-    /// Actions written in JSON that functions can call.
+    /// Defined actions and values of the rules that functions can call.
     pub routines: Vec<Routine>,
     /// What scripts can call, by the numbers that they know it by.
     pub primitives: Vec<Callee>,
@@ -30,6 +31,14 @@ pub struct ScriptSource {
     pub language: Box<str>,
     pub files: ScriptSources,
     pub names: Declarations,
+}
+
+impl ScriptSource {
+    /// Whether a text names something, outside of its comments and texts.
+    pub(crate) fn mentions(&self, word: &str) -> bool {
+        let mut files = self.files.files.iter();
+        files.any(|file| tokens(&file.text).any(|token| token == word))
+    }
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -51,13 +60,15 @@ pub struct Site {
     pub locals: Box<[(u16, Reg, Type)]>,
 }
 
-/// A defined action of the ruleset as functions call it.
+/// A defined action or value of the ruleset as functions call it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Routine {
     /// Its declaration: name and parameters.
     pub primitive: Callee,
-    /// Its steps in each state in which they can be done.
+    /// Its steps, or what works it out, in each state in which that can be.
     pub codes: Vec<(StateId, Code)>,
+    /// Of a value, the same as far as the acting seat sees. A state is missing where it depends on what is always hidden.
+    pub seen: Vec<(StateId, Code)>,
 }
 
 /// How many parameters such an action may have.

@@ -11,7 +11,7 @@ pub const MAX_ROLES: usize = 16;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct RoleDef {
     pub name: StrId,
-    pub label: Option<Box<str>>,
+    pub label: Option<StrId>,
     /// Whether the game itself plays it: no person holds such a seat.
     pub automatic: bool,
     /// Fewest seats of this role.

@@ -36,13 +36,17 @@ impl TryFrom<Vec<Box<str>>> for Strings {
 
     fn try_from(texts: Vec<Box<str>>) -> Result<Strings, &'static str> {
         let mut strings = Strings::default();
-        for text in &texts {
-            strings.intern(text);
+        let (first, others) = texts.split_first().ok_or("there is no empty text")?;
+        if !first.is_empty() {
+            return Err("the empty text does not come first");
         }
-        match strings.texts == texts {
-            true => Ok(strings),
-            false => Err("a text stands there twice, or the empty one does not come first"),
+        for text in others {
+            match strings.ids.contains_key(text) {
+                true => strings.again(text),
+                false => strings.intern(text),
+            };
         }
+        Ok(strings)
     }
 }
 
@@ -58,6 +62,14 @@ impl Strings {
         let id = StrId(self.texts.len() as u32);
         self.texts.push(text.into());
         self.ids.insert(text.into(), id);
+        id
+    }
+
+    /// A further identifier of a text, for a label that is translated otherwise than the same text elsewhere. It is no
+    /// name: [`Strings::find`] does not give it.
+    pub fn again(&mut self, text: &str) -> StrId {
+        let id = StrId(self.texts.len() as u32);
+        self.texts.push(text.into());
         id
     }
 

@@ -8,7 +8,7 @@
 mod reads;
 
 use super::op::{Op, Operand, OperandPlace, Reg};
-use super::{ActionKind, Code, DataDef, DataVisible, Program, ReactionDef, Who, ZoneDef};
+use super::{ActionDef, ActionKind, Code, DataDef, DataVisible, Program, ReactionDef, Who, ZoneDef};
 use crate::signature::{CallKind, Reads};
 use crate::value::Value;
 
@@ -96,6 +96,11 @@ impl Suspensions {
         self.0.iter().any(|suspension| suspension.secret)
     }
 
+    /// Their instructions, in order.
+    pub fn places(&self) -> impl Iterator<Item = u32> {
+        self.0.iter().map(|suspension| suspension.pc)
+    }
+
     /// The one at an instruction.
     pub fn at(&self, pc: u32) -> Option<&Suspension> {
         let found = self.0.binary_search_by_key(&pc, |suspension| suspension.pc);
@@ -111,6 +116,7 @@ fn waits(op: &Op) -> bool {
             | Op::Push { .. }
             | Op::PushTo { .. }
             | Op::Script { .. }
+            | Op::Seal
             | Op::Settle
             | Op::Perform { .. }
     )
@@ -149,6 +155,8 @@ impl Function<'_> {
         let effects: Vec<Effects> = self.ops.iter().map(|op| self.effects(op)).collect();
         let live = self.live(&effects);
         let known = self.known(&effects);
+        // Nobody else knows which action it is.
+        let is_sealed = self.own_action().is_some_and(|action| action.sealing.is_sealed());
         let several = self.ops.iter().filter(|op| waits(op)).count() > 1 || self.has_rivals();
         let mut found = Vec::new();
         for (at, op) in self.ops.iter().enumerate().filter(|(_, op)| waits(op)) {
@@ -161,6 +169,7 @@ impl Function<'_> {
             let secret = match (op, known[at]) {
                 // Answers are kept from the others until all are in.
                 (Op::Script { .. } | Op::AskAll { .. }, _) => true,
+                (_, Some(_)) if is_sealed => true,
                 (_, None) => false,
                 (_, Some(known)) => {
                     let mut needed = after;
@@ -176,6 +185,12 @@ impl Function<'_> {
             });
         }
         found
+    }
+
+    /// The action whose steps it is.
+    fn own_action(&self) -> Option<&ActionDef> {
+        let mut actions = self.program.actions.iter();
+        actions.find(|action| action.body.start == self.code.start)
     }
 
     /// Whether other automatic actions of the same state wait, too: which of them runs may be a secret.
@@ -252,8 +267,7 @@ impl Function<'_> {
     /// What was picked is its chooser's secret; so is which automatic action runs, by a condition that reads
     /// what is hidden.
     fn at_start(&self) -> Known {
-        let actions = &self.program.actions;
-        let own = actions.iter().find(|action| action.body.start == self.code.start);
+        let own = self.own_action();
         let mut secret = RegisterSet::default();
         if let Some(pick) = own.and_then(|action| action.pick.as_ref()) {
             secret.insert(pick.register);
@@ -298,6 +312,7 @@ impl Function<'_> {
             }
             Op::Load { .. }
             | Op::SetCardData { .. }
+            | Op::Seal
             | Op::Settle
             | Op::Perform { .. }
             | Op::ChangeGlobal { .. }
@@ -434,7 +449,7 @@ impl Function<'_> {
             }
             Op::SetSeatData { s, seat, .. } => e.operands.extend([s, seat]),
             Op::SetCardData { s, card, .. } => e.operands.extend([s, card]),
-            Op::Settle => {}
+            Op::Seal | Op::Settle => {}
             Op::Perform { s, .. } => e.operands.push(s),
             Op::BindPlayer { s } => e.reads.insert(s),
             Op::Binary { d, a, b, .. } => {

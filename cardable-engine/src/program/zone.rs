@@ -84,7 +84,7 @@ pub struct ZoneLayout {
     pub x: Option<f64>,
     /// Where, from the top edge, 0 to 1.
     pub y: Option<f64>,
-    pub label: Option<Box<str>>,
+    pub label: Option<StrId>,
 }
 
 /// How many cards a zone may hold.

@@ -14,7 +14,7 @@ use crate::world::nesting::Nesting;
 use crate::world::scene::{Awaits, Cause, Form, Layer, Suspended};
 use crate::world::table::Table;
 use crate::world::texts::Texts;
-use crate::world::whole::{Aside, Beginning, Extras, Note, World};
+use crate::world::whole::{Aside, Beginning, Extras, Note, Sealed, World};
 use crate::world::zone_marks::CLOSED;
 use smallvec::SmallVec;
 use std::sync::Arc;
@@ -363,6 +363,24 @@ impl Checker<'_> {
         Ok(())
     }
 
+    /// A sealed choice that has answers goes on in its own action.
+    fn answered(&self, sealed: &Sealed) -> Checked<()> {
+        let Some(answered) = &sealed.answered else {
+            return Ok(());
+        };
+        let wrong = "a sealed choice stands nowhere";
+        let program = &self.t.program;
+        let kept = answered.pc.checked_sub(1).ok_or(wrong)?;
+        let at = program.code.functions.partition_point(|f| f.start <= kept);
+        let function = at.checked_sub(1).and_then(|at| program.code.functions.get(at));
+        let function = function.ok_or(wrong)?;
+        let is_kept = matches!(program.code.ops.get(kept as usize), Some(Op::Seal));
+        let is_own = function.start == program.action(sealed.action).body.start;
+        let is_whole = answered.registers.len() == usize::from(function.registers);
+        ensure(is_kept && is_own && is_whole, wrong)?;
+        answered.registers.iter().try_for_each(|v| self.value(*v))
+    }
+
     fn question_list(&self, list: Value, least: u16) -> Checked<()> {
         self.value(list)?;
         let n = match list {
@@ -415,10 +433,17 @@ impl Checker<'_> {
                 "a sealed choice of no action",
             )?;
             sealed.picks.iter().try_for_each(|v| self.value(*v))?;
+            self.answered(sealed)?;
         }
         ensure(
             extras.teams.is_empty() || extras.teams.len() == self.t.seats,
             "it has teams of other seats",
+        )?;
+        let named: SeatSet = extras.places.iter().copied().collect();
+        ensure(
+            extras.places.is_empty()
+                || extras.places.len() == self.t.seats && named == SeatSet::first(self.t.seats),
+            "seats have places that there are not",
         )?;
         for told in &extras.told {
             ensure(

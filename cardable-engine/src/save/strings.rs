@@ -26,7 +26,7 @@ fn each_text(saved: &mut Saved, mut see: impl FnMut(&mut StrId)) {
         data.iter_mut().for_each(&mut see);
     }
     for sealed in &mut extras.sealed {
-        sealed.picks.iter_mut().for_each(&mut see);
+        sealed.each_value(&mut see);
     }
     extras.lists.each_value(&mut see);
 }

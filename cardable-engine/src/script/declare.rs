@@ -36,8 +36,8 @@ pub struct Declarations {
     pub teams: Vec<String>,
     /// Names of the designations that zones can bear.
     pub designations: Vec<String>,
-    /// Defined actions that functions cannot call, and why.
-    pub refused: Vec<(String, String)>,
+    /// What the rules define that functions cannot call.
+    pub refused: Vec<RefusedDecl>,
     /// What a single call may use.
     pub limits: ScriptLimits,
 }
@@ -51,6 +51,16 @@ pub struct PrimitiveDecl {
     pub callable: bool,
     /// Whether it acts or asks, so that conditions may not call it.
     pub acts: bool,
+}
+
+/// A defined action or value of the rules that functions cannot call.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct RefusedDecl {
+    pub name: String,
+    /// Whether it is an action; else it is a value.
+    pub acts: bool,
+    /// Why not.
+    pub why: String,
 }
 
 /// A function of the script.

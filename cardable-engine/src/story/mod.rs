@@ -6,7 +6,6 @@
 
 mod parts;
 mod joined;
-mod label;
 mod lines;
 mod moves;
 mod names;
@@ -14,7 +13,6 @@ mod phrase;
 mod teller;
 
 pub use names::capital;
-pub use names::within;
 pub use parts::{Happened, Line, LineKind, Part};
 
 use crate::game::Game;
@@ -40,6 +38,7 @@ impl<S: AsRef<str>> Words<'_, S> {
         let seats: Vec<&str> = self.seats.iter().map(AsRef::as_ref).collect();
         let words = Words {
             program: self.program,
+            language: self.language,
             seats: &seats,
         };
         teller::tell(names::Names::new(words, happened.view.viewer), happened)

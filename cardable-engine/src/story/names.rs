@@ -1,13 +1,15 @@
 //! What seats, cards and zones are called in a story.
 
-use super::joined::listed;
+use super::joined::{listed, said};
 use super::parts::Part;
 use crate::ids::{CardTypeId, Seat, Viewer, ZoneId};
+use crate::language::{Language, Piece, SeatForm, Sentence, pieces};
+use crate::program::automatic_name;
 use crate::ruleset;
 use crate::shown_data::words;
-use crate::text::{UNSEEN_CARD, listed as listed_texts};
 use crate::view::{CardSeen, Datum};
 use crate::words::Words;
+use std::borrow::Cow;
 
 /// Up to so many faces are named where nothing else is said.
 const MOST_FACES: usize = 8;
@@ -31,22 +33,6 @@ pub fn capital(text: &str) -> String {
     first + chars.as_str()
 }
 
-/// A label as it stands within a sentence: `Discard pile` is `discard pile`, and `MP` stays.
-///
-/// ```
-/// assert_eq!(cardable_core::story::within("Discard pile"), "discard pile");
-/// ```
-pub fn within(label: &str) -> String {
-    let mut chars = label.chars();
-    let Some(first) = chars.next() else {
-        return String::new();
-    };
-    match chars.as_str().chars().any(char::is_uppercase) {
-        true => label.to_owned(),
-        false => first.to_lowercase().chain(chars).collect(),
-    }
-}
-
 impl<'a> Names<'a> {
     pub(super) fn new(words: Words<'a, &'a str>, viewer: Viewer) -> Names<'a> {
         let own = match viewer {
@@ -61,37 +47,42 @@ impl<'a> Names<'a> {
         Names { words, own, most }
     }
 
-    /// What a seat is called by name, the viewer's too.
-    fn by_name(&self, seat: Seat) -> String {
-        let name = self.words.seats.get(seat.index()).filter(|name| !name.is_empty());
-        name.map_or_else(|| format!("Seat {}", seat.0 + 1), |&name| name.to_owned())
+    pub(super) fn language(&self) -> Language {
+        self.words.language()
     }
 
-    /// A seat as the subject of a sentence.
-    pub(super) fn subject(&self, seat: Seat) -> Part {
-        let text = match self.own == Some(seat) {
-            true => "You".to_owned(),
-            false => self.by_name(seat),
+    /// What a seat is called by name, the viewer's too.
+    pub(super) fn by_name(&self, seat: Seat) -> Cow<'a, str> {
+        let Words { program, seats, .. } = self.words;
+        let Some(&name) = seats.get(seat.index()).filter(|name| !name.is_empty()) else {
+            return Cow::Owned(self.language().seat(seat));
         };
-        Part::Seat { seat, text }
+        let role = automatic_name(program, self.language(), seat, seats.len());
+        role.map_or(Cow::Borrowed(name), Cow::Owned)
+    }
+
+    /// A seat in a form.
+    pub(super) fn seat(&self, form: SeatForm, seat: Seat) -> Part {
+        let name = self.by_name(seat);
+        let text = self.language().seat_in(form, &name, self.own == Some(seat));
+        Part::Seat {
+            seat,
+            text: text.into_owned(),
+        }
+    }
+
+    /// A seat as the subject with which a sentence begins.
+    pub(super) fn subject(&self, seat: Seat) -> Part {
+        let mut part = self.seat(SeatForm::Subject, seat);
+        if self.own == Some(seat) {
+            *part.text_mut() = capital(part.text());
+        }
+        part
     }
 
     /// A seat within a sentence.
     pub(super) fn object(&self, seat: Seat) -> Part {
-        let text = match self.own == Some(seat) {
-            true => "you".to_owned(),
-            false => self.by_name(seat),
-        };
-        Part::Seat { seat, text }
-    }
-
-    /// Whose something is: `your`, `Ada’s`.
-    pub(super) fn whose(&self, seat: Seat) -> Part {
-        let text = match self.own == Some(seat) {
-            true => "your".to_owned(),
-            false => format!("{}’s", self.by_name(seat)),
-        };
-        Part::Seat { seat, text }
+        self.seat(SeatForm::Object, seat)
     }
 
     pub(super) fn owner(&self, zone: ZoneId) -> Option<Seat> {
@@ -108,11 +99,14 @@ impl<'a> Names<'a> {
         let Some(def) = ruleset::zone_def(self.words.program, zone) else {
             return String::new();
         };
-        let label = def.layout.label.as_deref();
-        let label = label.map_or_else(|| words(self.words.program.str(def.name)), str::to_owned);
+        let label = match def.layout.label {
+            Some(label) => self.words.text(label).to_owned(),
+            None => words(self.words.text(def.name)),
+        };
+        let label = self.language().within(&label);
         match self.is_copied(zone) {
-            true => format!("{} {}", within(&label), def.copy + 1),
-            false => within(&label),
+            true => format!("{label} {}", def.copy + 1),
+            false => label,
         }
     }
 
@@ -120,11 +114,27 @@ impl<'a> Names<'a> {
     pub(super) fn zone(&self, zone: ZoneId) -> Part {
         let label = self.zone_label(zone);
         let text = match self.owner(zone) {
-            Some(seat) => format!("{} {label}", self.whose(seat).text()),
-            None if label.starts_with("the ") || self.is_copied(zone) => label,
-            None => format!("the {label}"),
+            Some(seat) => self.zone_of_seat(seat, &label),
+            None if self.is_copied(zone) => label,
+            None => self.language().grammar().definite(label),
         };
         Part::Zone { zone, text }
+    }
+
+    /// A label of a zone with whose it is.
+    fn zone_of_seat(&self, seat: Seat, label: &str) -> String {
+        let mut text = String::new();
+        for piece in pieces(self.language().words(Sentence::ZoneOfSeat)) {
+            match piece {
+                Piece::Words(words) => text.push_str(words),
+                Piece::Place(0, form) => {
+                    text.push_str(self.seat(form.unwrap_or(SeatForm::Object), seat).text());
+                }
+                Piece::Place(..) => text.push_str(label),
+                Piece::Counted(..) | Piece::Either { .. } => {}
+            }
+        }
+        text
     }
 
     /// Where cards go: to another seat, or to a zone; the actor's own is `their hand` or `your hand`.
@@ -132,12 +142,20 @@ impl<'a> Names<'a> {
         match self.owner(zone) {
             Some(seat) if Some(seat) != actor => self.object(seat),
             Some(seat) => {
-                let whose = if self.own == Some(seat) { "your" } else { "their" };
-                let text = format!("{whose} {}", self.zone_label(zone));
+                let whose = match self.own == Some(seat) {
+                    true => Sentence::YourZone,
+                    false => Sentence::TheirZone,
+                };
+                let text = self.language().say(whose, &[&self.zone_label(zone)]);
                 Part::Zone { zone, text }
             }
             None => self.zone(zone),
         }
+    }
+
+    /// The other seat that a zone stands for, as seen from an actor: what is in the zone is that seat's.
+    pub(super) fn other_owner(&self, zone: ZoneId, actor: Option<Seat>) -> Option<Seat> {
+        self.owner(zone).filter(|seat| Some(*seat) != actor)
     }
 
     /// Where an actor's cards come from, each place once.
@@ -149,13 +167,14 @@ impl<'a> Names<'a> {
                 several.push(part);
             }
         }
-        listed(several)
+        listed(self.language(), several)
     }
 
     /// Cards in words, equal ones together; of more different faces than these only how many they are.
     pub(super) fn cards(&self, cards: &[CardSeen], most: usize) -> Vec<Part> {
+        let language = self.language();
         if cards.is_empty() {
-            return vec![Part::Text("no cards".to_owned())];
+            return vec![Part::Text(language.words(Sentence::NoCards).to_owned())];
         }
         let mut faces: Vec<(CardTypeId, usize)> = Vec::new();
         let mut backs = 0;
@@ -169,38 +188,48 @@ impl<'a> Names<'a> {
             }
         }
         if faces.len() > most {
-            return vec![Part::Text(format!("{} cards", cards.len()))];
+            return vec![Part::Text(
+                language.say(Sentence::Cards, &[&cards.len().to_string()]),
+            )];
         }
         let of_faces = faces.into_iter().map(|(card, n)| {
-            let mut parts = Vec::new();
-            if n > 1 {
-                parts.push(Part::Text(format!("{n} × ")));
-            }
             let text = self.words.card_name(card).unwrap_or_default();
-            parts.push(Part::Card { card, text });
-            parts
+            match n {
+                1 => vec![Part::Card { card, text }],
+                n => self.alike(n, Part::Card { card, text }),
+            }
         });
         let of_backs = match backs {
             0 => None,
-            1 => Some(UNSEEN_CARD.to_owned()),
-            n => Some(format!("{n} cards")),
+            1 => Some(language.unseen_card().to_owned()),
+            n => Some(language.say(Sentence::Cards, &[&n.to_string()])),
         };
         let of_backs = of_backs.map(|text| vec![Part::Text(text)]);
-        listed(of_faces.chain(of_backs).collect())
+        listed(language, of_faces.chain(of_backs).collect())
+    }
+
+    /// Several equal cards.
+    fn alike(&self, n: usize, card: Part) -> Vec<Part> {
+        let mut places = [Part::Text(n.to_string()), card];
+        said(self.language(), Sentence::Alike, &mut places)
     }
 
     /// A value as people read it.
     pub(super) fn value(&self, datum: &Datum) -> Part {
+        let language = self.language();
         match datum {
             Datum::Seat(seat) => self.object(*seat),
             Datum::Zone(zone) => self.zone(*zone),
-            Datum::Bool(true) => Part::Text("yes".to_owned()),
-            Datum::Bool(false) => Part::Text("no".to_owned()),
+            Datum::Bool(true) => Part::Text(language.words(Sentence::Yes).to_owned()),
+            Datum::Bool(false) => Part::Text(language.words(Sentence::No).to_owned()),
             Datum::Int(n) => Part::Text(number(&n.to_string())),
-            Datum::Float(n) => Part::Text(number(&((n * 1000.0).round() / 1000.0).to_string())),
+            Datum::Float(n) => {
+                let n = (n * 1000.0).round() / 1000.0;
+                Part::Text(number(&language.number(n.to_string())))
+            }
             Datum::List(items) => {
                 let texts: Vec<String> = items.iter().map(|i| self.value(i).text().to_owned()).collect();
-                Part::Text(listed_texts(&texts))
+                Part::Text(language.listed(&texts))
             }
             Datum::Nothing
             | Datum::Hidden
@@ -216,21 +245,4 @@ impl<'a> Names<'a> {
 /// A number as it is printed, with a minus sign.
 fn number(text: &str) -> String {
     text.replace('-', "−")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::within;
-
-    #[test]
-    fn labels_stand_within_a_sentence() {
-        for (label, text) in [
-            ("Discard pile", "discard pile"),
-            ("MP", "MP"),
-            ("Pile of Ada", "Pile of Ada"),
-            ("", ""),
-        ] {
-            assert_eq!(within(label), text);
-        }
-    }
 }

@@ -74,7 +74,7 @@ pub enum Part {
     Seat {
         /// The seat.
         seat: Seat,
-        /// What it is called; the viewer's own is `You`, `you` or `your`.
+        /// What it is called; the viewer's own is `You`, `you` or `your` in English.
         text: String,
     },
     /// A zone.
@@ -86,6 +86,13 @@ pub enum Part {
     },
     /// Words, numbers, and cards whose faces are not seen.
     Text(String),
+}
+
+impl Default for Part {
+    /// No words.
+    fn default() -> Part {
+        Part::Text(String::new())
+    }
 }
 
 impl Part {

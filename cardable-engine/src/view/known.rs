@@ -3,7 +3,10 @@
 use super::View;
 use crate::ids::{ActionId, CardId, CardTypeId, Viewer, ZoneId};
 use crate::mix::mix_bytes;
+use crate::program::Order;
+use crate::ruleset::zone_def;
 use crate::value::Value;
+use crate::world::scene::Cause;
 use crate::world::table::Table;
 use crate::world::whole::World;
 use serde::{Deserialize, Serialize};
@@ -63,45 +66,93 @@ fn known_card(
     }
 }
 
-/// A choice of the viewer's own that waits for the others.
+/// A choice of the viewer's own that waits for the others, or for his answers.
 #[derive(Serialize)]
 pub struct KeptChoice {
     scene: u16,
     action: ActionId,
-    picks: Vec<KeptPick>,
+    values: Vec<Kept>,
 }
 
+/// What he has picked or answered.
 #[derive(Serialize)]
-enum KeptPick {
+enum Kept {
     Card(KnownCard),
+    List(Vec<Kept>),
     Other(Value),
 }
 
 /// What a viewer has chosen in secret, in the order of choosing.
 pub fn kept_choices(t: &Table, world: &World, viewer: Viewer) -> Vec<KeptChoice> {
-    let kept = world.extras.iter().flat_map(|extras| &extras.sealed);
-    let own = kept.filter(|choice| viewer == Viewer::Seat(choice.seat));
-    let choices = own.map(|choice| {
-        let picks = choice.picks.iter().map(|pick| match *pick {
-            Value::Card(card) => {
-                let place = world.place_of(t, card) as u16;
-                KeptPick::Card(known_card(
-                    t,
-                    world,
-                    viewer,
-                    (world.zone_of(t, card), place),
-                    card,
-                ))
-            }
-            other => KeptPick::Other(other),
-        });
-        KeptChoice {
-            scene: choice.scene,
-            action: choice.action,
-            picks: picks.collect(),
-        }
+    let kept = |value: &Value| kept_value(t, world, viewer, *value);
+    let sealed = world.extras.iter().flat_map(|extras| &extras.sealed);
+    let own = sealed.filter(|choice| viewer == Viewer::Seat(choice.seat));
+    let chosen = own.map(|choice| KeptChoice {
+        scene: choice.scene,
+        action: choice.action,
+        values: choice.values().map(kept).collect(),
     });
-    choices.collect()
+    let begun = world.suspended.iter().filter_map(|frame| match frame.cause {
+        Cause::Act(action)
+            if t.program.action(action).sealing.is_sealed()
+                && frame.actor.map(Viewer::Seat) == Some(viewer) =>
+        {
+            Some(KeptChoice {
+                scene: frame.scene,
+                action,
+                values: frame.registers.iter().map(kept).collect(),
+            })
+        }
+        Cause::Act(_) | Cause::Auto { .. } | Cause::Call(_) => None,
+    });
+    chosen.chain(begun).collect()
+}
+
+/// A value without the numbers that only the engine knows.
+fn kept_value(t: &Table, world: &World, viewer: Viewer, value: Value) -> Kept {
+    match value {
+        Value::Card(card) => {
+            let place = world.place_of(t, card) as u16;
+            let lies = (world.zone_of(t, card), place);
+            Kept::Card(known_card(t, world, viewer, lies, card))
+        }
+        Value::List(id) => {
+            let made = world.extras.as_ref().and_then(|extras| extras.lists.get(id));
+            let items = made.unwrap_or_else(|| t.program.constants.items(id));
+            let items = items.iter().map(|item| kept_value(t, world, viewer, *item));
+            Kept::List(items.collect())
+        }
+        other => Kept::Other(other),
+    }
+}
+
+/// A number made of what a viewer knows, but for what hardly ever matters to a choice: how many choices there were, messages,
+/// and the order of cards that lie in no order.
+pub(crate) fn situation_key(
+    t: &Table,
+    mut view: View,
+    known: &[KnownCard],
+    kept: &[KeptChoice],
+    question: Option<u32>,
+) -> u64 {
+    view.seq = 0;
+    view.status.messages.clear();
+    // Places that something else names stay as they are.
+    let named: Vec<ZoneId> = {
+        let of_cards = view.status.cards.iter().map(|datum| datum.zone);
+        of_cards
+            .chain(view.status.told.iter().map(|told| told.zone))
+            .collect()
+    };
+    for (zone, seen) in t.zone_ids().zip(&mut view.zones) {
+        let def = zone_def(&t.program, zone);
+        let is_own = def.is_some_and(|def| def.order == Order::Any && !def.laid_out);
+        if is_own && !named.contains(&zone) {
+            seen.cards.sort_unstable();
+        }
+    }
+    let bytes = rmp_serde::to_vec(&(view, known, kept, question)).unwrap_or_default();
+    mix_bytes(&bytes)
 }
 
 /// A number made of all that a viewer knows.

@@ -11,10 +11,11 @@ mod table;
 
 pub use crate::event::Hint;
 pub use events::{DataRef, OutOfStep, Slot, ViewEvent};
+pub(crate) use known::situation_key;
 pub use known::{KnownCard, kept_choices, knowledge_key, known_cards};
 pub use table::{
     CardDatum, CardSeen, Datum, MessageSeen, SceneSeen, SeatSeen, Status, ToldCard, View, ZoneSeen,
 };
 
-pub(crate) use redact::unseen_items;
+pub(crate) use redact::{DataOf, card_of_item, unseen_items};
 pub use redact::{event_for, slot_of, status_of, view_into};

@@ -60,6 +60,54 @@ fn shown(reader: &Reader<'_>, def: &DataDef, owner: Option<Seat>, at: usize, vie
     datum(reader, value)
 }
 
+/// Whose an item of data is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum DataOf {
+    Game,
+    Seat(Seat),
+    /// The state that runs in the scene of a number.
+    Scene(u16),
+}
+
+/// Which printed card an item of data is that a view shows as just a card. None where the viewer does not know the card; who may
+/// not see the item itself must not ask.
+pub(crate) fn card_of_item(
+    t: &LinkedTable,
+    world: &World,
+    viewer: Viewer,
+    of: DataOf,
+    at: u16,
+) -> Option<CardTypeId> {
+    let temp = TempLists::default();
+    let reader = Reader {
+        table: t,
+        world,
+        temp: &temp,
+        player: None,
+    };
+    let data = &t.program.data;
+    let value = match of {
+        DataOf::Game if data.globals.get(usize::from(at))?.is_unseen() => shared_value(&reader, at).ok()?,
+        DataOf::Game => *world.values.get(usize::from(at))?,
+        DataOf::Seat(seat) if data.seat.get(usize::from(at))?.is_unseen() => {
+            seat_value(&reader, seat, at).ok()?
+        }
+        DataOf::Seat(seat) => *world.values.get(t.seat_data_at(seat, at))?,
+        DataOf::Scene(scene) if scene == world.scene.scene => {
+            *world.values.get(world.state_data_at(t) + usize::from(at))?
+        }
+        DataOf::Scene(scene) => {
+            let mut scenes = world.extras.iter().flat_map(|extras| &extras.scenes);
+            let (_, values) = scenes.find(|(layer, _)| layer.scene == scene)?;
+            *values.get(usize::from(at))?
+        }
+    };
+    match value {
+        Value::Card(card) if world.knows(t, card).contains(viewer) => Some(world.type_of(t, card)),
+        _ => None,
+    }
+}
+
 /// The computed items that nobody at the table sees, as those are told of them who see everything.
 pub(crate) fn unseen_items(t: &LinkedTable, world: &World) -> Vec<ViewEvent> {
     let temp = TempLists::default();
@@ -227,6 +275,10 @@ fn status_into(reader: &Reader<'_>, legal: &LegalSet, viewer: Viewer, out: &mut 
     let teams = world.extras.as_ref().map_or(&[][..], |extras| &extras.teams);
     if !(teams.is_empty() && out.teams.is_empty()) {
         teams.clone_into(&mut out.teams);
+    }
+    let places = world.extras.as_ref().map_or(&[][..], |extras| &extras.places);
+    if !(places.is_empty() && out.places.is_empty()) {
+        places.clone_into(&mut out.places);
     }
     out.dismissed = world.dismissed;
     out.asked = world
@@ -508,6 +560,7 @@ pub fn event_for(t: &LinkedTable, world: &World, viewer: Viewer, event: &Event) 
                 value: datum(&reader, *value),
             }
         }
+        Event::Began { .. } => return None,
         Event::Over => ViewEvent::Over,
         Event::Rewound => ViewEvent::Rewound,
     })

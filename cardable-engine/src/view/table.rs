@@ -270,6 +270,9 @@ pub struct Status {
     /// game.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub teams: Vec<u8>,
+    /// The seats in the order of play, where some have swapped their places.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub places: Vec<Seat>,
     /// Seats that are out and watch.
     #[serde(default, skip_serializing_if = "nobody")]
     pub dismissed: SeatSet,

@@ -49,6 +49,8 @@ pub struct Engine<'a> {
     pub player: Option<Seat>,
     /// The latest states entered in this run.
     pub(crate) trail: smallvec::SmallVec<[StateId; 8]>,
+    /// Whether the state was entered where the ruleset lets searches stop (`cut` in `bots`).
+    pub(crate) entered_cut: bool,
     /// Automatic actions to run next.
     pub pending_autos: Option<PendingAutos>,
     /// A transition that waits until all sealed choices have run. `Some` while they run.
@@ -87,6 +89,7 @@ impl<'a> Engine<'a> {
             fuel: Engine::FUEL,
             player: None,
             trail: smallvec::SmallVec::new(),
+            entered_cut: false,
             pending_autos: None,
             pending_transition: None,
             resumed: None,
@@ -104,6 +107,7 @@ impl<'a> Engine<'a> {
         self.fuel = Engine::FUEL;
         self.temp.clear();
         self.trail.clear();
+        self.entered_cut = false;
         self.ending = None;
         self.calls.clear();
         if let Some(events) = &mut self.events {

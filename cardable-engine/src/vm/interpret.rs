@@ -367,6 +367,7 @@ fn carry_out<'a, M: Machine<'a>>(
             | Op::SetSeatData { .. }
             | Op::SetStateData { .. }
             | Op::SetCardData { .. }
+            | Op::Seal
             | Op::Settle
             | Op::Perform { .. }
             | Op::Step { .. }

@@ -3,6 +3,7 @@
 use super::known::KnownItems;
 use crate::fault::{FaultKind, Run};
 use crate::ids::ListId;
+use crate::language::Language;
 use crate::value::{Items, Value};
 use crate::world::nesting::Nesting;
 use crate::world::unused::Unused;
@@ -36,6 +37,8 @@ pub struct TempLists {
     pub(crate) computing: Cell<u8>,
     /// What items of data were worked out to be.
     pub(crate) known: RefCell<KnownItems>,
+    /// The language in which people read what this run words; the ruleset's own where nobody asked for another.
+    pub(crate) language: Cell<Option<Language>>,
     /// How many calls of scripts are under way inside each other.
     pub(crate) nested: Cell<u8>,
     /// What scripts have printed in this run.
@@ -60,6 +63,14 @@ pub(crate) struct ListMemory {
 }
 
 impl TempLists {
+    /// Lists of a run that words things in a language.
+    pub(crate) fn in_language(language: Language) -> TempLists {
+        TempLists {
+            language: Cell::new(Some(language)),
+            ..TempLists::default()
+        }
+    }
+
     /// Lists that begin with the memory of earlier ones.
     pub(crate) fn with_memory(memory: ListMemory) -> TempLists {
         TempLists {

@@ -4,6 +4,7 @@ use super::budget::look_at;
 use super::engine::{Engine, Reader};
 use crate::fault::{FaultKind, Run};
 use crate::ids::StrId;
+use crate::language::Language;
 use crate::limits::LONGEST_TEXT;
 use crate::program::Strings;
 use crate::value::Value;
@@ -26,6 +27,27 @@ impl<'a> Reader<'a> {
             return Cow::Owned(text.to_string());
         }
         Cow::Borrowed(heap::dropped_text(self.world, id).unwrap_or_default())
+    }
+
+    /// The language in which what people read is worded.
+    pub(crate) fn language(&self) -> Language {
+        self.temp
+            .language
+            .get()
+            .unwrap_or(self.program().metadata.language)
+    }
+
+    /// What people read for a text.
+    pub(crate) fn shown(&self, id: StrId) -> Cow<'a, str> {
+        match id.0 < Strings::DYNAMIC {
+            true => Cow::Borrowed(self.program().shown(self.language(), id)),
+            false => match self.text(id) {
+                Cow::Borrowed(text) => self.program().shown_written(self.language(), text),
+                Cow::Owned(text) => {
+                    Cow::Owned(self.program().shown_written(self.language(), &text).into_owned())
+                }
+            },
+        }
     }
 
     /// The value of a text that has just been put together.

@@ -1,32 +1,48 @@
 //! Formats values, cards, zones and messages for players.
 
 use super::engine::Reader;
-use crate::ids::Viewer;
-use crate::program::Text;
-use crate::text::{UNSEEN_CARD, fill, printed_name};
+use crate::ids::{Seat, Viewer};
+use crate::language::{Language, Sentence};
+use crate::program::{Text, automatic_name};
+use crate::text::{fill, printed_name};
 use crate::value::Value;
 
 /// Lists longer than this many bytes are truncated, because nobody reads all of it.
 const LONGEST_LIST: usize = 4_000;
 
+/// Words something in a text that the game keeps, which everybody may read: in the language of kept texts, whoever asks.
+fn kept<T>(reader: &Reader<'_>, word: impl FnOnce() -> T) -> T {
+    let asked = reader.temp.language.replace(Some(Language::OF_KEPT_TEXTS));
+    let worded = word();
+    reader.temp.language.set(asked);
+    worded
+}
+
+/// A value in a text that the game keeps.
+pub(crate) fn kept_value(reader: &Reader<'_>, value: Value) -> String {
+    kept(reader, || self::value(reader, Viewer::Spectator, value))
+}
+
+/// A card's name in a text that the game keeps.
+pub(crate) fn kept_card_name(reader: &Reader<'_>, card: crate::ids::CardId) -> String {
+    kept(reader, || card_name(reader, card))
+}
+
 /// A value as a viewer reads it. A card is named only if the viewer sees its face.
 pub fn value(reader: &Reader<'_>, viewer: Viewer, value: Value) -> String {
+    let language = reader.language();
     let t = reader.table;
     match value {
-        Value::Nothing => "nothing".to_owned(),
-        Value::Bool(true) => "yes".to_owned(),
-        Value::Bool(false) => "no".to_owned(),
+        Value::Nothing => language.words(Sentence::Nothing).to_owned(),
+        Value::Bool(true) => language.words(Sentence::Yes).to_owned(),
+        Value::Bool(false) => language.words(Sentence::No).to_owned(),
         Value::Int(n) => n.to_string(),
-        Value::Float(n) => n.to_string(),
-        Value::Str(id) => reader.text(id).into_owned(),
-        Value::Seat(seat) => t
-            .seating
-            .names
-            .get(seat.index())
-            .map_or_else(|| seat.0.to_string(), |n| n.to_string()),
+        Value::Float(n) => language.number(n.to_string()),
+        Value::Str(id) => reader.shown(id).into_owned(),
+        Value::Seat(seat) => seat_name(reader, seat),
         Value::Card(card) => {
             if !reader.world.face_audience(t, card).contains(viewer) {
-                return UNSEEN_CARD.to_owned();
+                return language.unseen_card().to_owned();
             }
             card_name(reader, card)
         }
@@ -36,7 +52,7 @@ pub fn value(reader: &Reader<'_>, viewer: Viewer, value: Value) -> String {
             .cards
             .decks
             .get(deck.index())
-            .map_or(String::new(), |d| t.program.str(d.name).to_owned()),
+            .map_or(String::new(), |d| reader.shown(d.name).into_owned()),
         Value::List(_) => {
             let mut text = String::new();
             for (at, item) in reader.each_item(value).enumerate() {
@@ -57,21 +73,29 @@ pub fn value(reader: &Reader<'_>, viewer: Viewer, value: Value) -> String {
 pub fn card_name(reader: &Reader<'_>, card: crate::ids::CardId) -> String {
     let program = &reader.table.program;
     let ty = &program.cards.types[reader.world.type_of(reader.table, card).index()];
-    printed_name(program, ty)
+    printed_name(reader.language(), program, ty)
+}
+
+fn seat_name(reader: &Reader<'_>, seat: Seat) -> String {
+    let table = reader.table;
+    let role = automatic_name(&table.program, reader.language(), seat, table.seating.names.len());
+    let own = || table.seating.names.get(seat.index());
+    role.unwrap_or_else(|| own().map_or_else(|| seat.0.to_string(), |name| name.to_string()))
 }
 
 pub(crate) fn zone_name(reader: &Reader<'_>, zone: crate::ids::ZoneId) -> String {
+    let language = reader.language();
     let t = reader.table;
     let def = t.zone_def(zone);
-    let name = def.layout.label.as_deref().unwrap_or(t.program.str(def.name));
+    let name = reader.shown(def.layout.label.unwrap_or(def.name));
     let several = t.traits[zone.index()].several;
     let name = if several {
         format!("{name} {}", def.copy + 1)
     } else {
-        name.to_owned()
+        name.into_owned()
     };
     match t.traits[zone.index()].owner {
-        Some(seat) => format!("{name} of {}", t.seating.names[seat.index()]),
+        Some(seat) => language.say(Sentence::ZoneOf, &[&name, &seat_name(reader, seat)]),
         None => name,
     }
 }
@@ -83,6 +107,8 @@ pub(crate) fn render(reader: &Reader<'_>, text: &Text) -> String {
         .tokens
         .iter()
         .map(|code| reader.eval(*code).unwrap_or_default());
-    let tokens: Vec<String> = tokens.map(|v| value(reader, viewer, v)).collect();
-    fill(reader.table.program.str(text.text), &tokens)
+    let tokens: Vec<Value> = tokens.collect();
+    let words: Vec<String> = tokens.iter().map(|token| value(reader, viewer, *token)).collect();
+    let is_seat = |at: usize| matches!(tokens.get(at), Some(Value::Seat(_)));
+    fill(reader.language(), &reader.shown(text.text), &words, is_seat)
 }

@@ -47,6 +47,50 @@ pub(crate) fn team(world: &World, t: &Table, seat: Seat) -> u8 {
     formed.copied().unwrap_or_else(|| t.team(seat))
 }
 
+/// The seats in the order of play, where some have swapped their places.
+#[inline]
+pub(crate) fn places(world: &World) -> Option<&[Seat]> {
+    let extras = world.extras.as_ref()?;
+    (!extras.places.is_empty()).then_some(extras.places.as_slice())
+}
+
+/// The place of a seat in the order of play, counted from 0.
+#[inline]
+pub(crate) fn place_of(world: &World, seat: Seat) -> u8 {
+    match places(world) {
+        None => seat.0,
+        Some(places) => places.iter().position(|other| *other == seat).unwrap_or_default() as u8,
+    }
+}
+
+/// The seat at a place in the order of play.
+#[inline]
+pub(crate) fn seat_at(world: &World, place: u8) -> Seat {
+    match places(world) {
+        None => Seat(place),
+        Some(places) => places.get(usize::from(place)).copied().unwrap_or(Seat(place)),
+    }
+}
+
+/// The seat at the place to which the place of another leads.
+#[cold]
+pub(crate) fn across(places: &[Seat], seat: Seat, lead: impl FnOnce(u8) -> u8) -> Seat {
+    let place = places.iter().position(|other| *other == seat).unwrap_or_default() as u8;
+    places.get(usize::from(lead(place))).copied().unwrap_or(seat)
+}
+
+/// Lets two seats swap their places in the order of play.
+pub(crate) fn swap_places(world: &mut World, t: &Table, one: Seat, other: Seat) {
+    let mut seats: Vec<Seat> = (0..t.seats as u8).map(|place| seat_at(world, place)).collect();
+    let (a, b) = (place_of(world, one), place_of(world, other));
+    seats.swap(a.into(), b.into());
+    // In their own places they need no list.
+    if (0..).zip(&seats).all(|(place, seat)| Seat(place) == *seat) {
+        seats.clear();
+    }
+    world.extras_mut().places = seats;
+}
+
 /// Seats of the same team, itself included.
 pub(crate) fn allies(world: &World, t: &Table, seat: Seat) -> SeatSet {
     let own = team(world, t, seat);

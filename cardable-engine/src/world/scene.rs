@@ -332,12 +332,17 @@ impl Suspended {
     /// Whether something of it is alive that not everybody can know.
     pub(crate) fn is_secret(&self, program: &Program) -> bool {
         let kept = matches!(&self.awaits, Awaits::Answers { given, .. } if !given.is_empty());
-        let asked = match self.journal {
+        let at = self.waits_at().and_then(|pc| program.code.suspensions.at(pc));
+        kept || at.is_none_or(|at| at.secret)
+    }
+
+    /// The instruction at which it waits.
+    pub(crate) fn waits_at(&self) -> Option<u32> {
+        match self.journal {
+            // A script is called again.
             Some(_) => Some(self.pc),
             None => self.pc.checked_sub(1),
-        };
-        let at = asked.and_then(|pc| program.code.suspensions.at(pc));
-        kept || at.is_none_or(|at| at.secret)
+        }
     }
 
     /// The question, when it waits for one.

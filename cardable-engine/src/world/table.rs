@@ -218,15 +218,19 @@ impl SeatingData {
     }
 }
 
-/// The seats that have a copy of a deck of their own, else one copy that is nobody's.
-fn deck_owners(program: &Program, seating: &SeatingData, deck: DeckId) -> Vec<Option<Seat>> {
+/// Whether each seat has a copy of a deck.
+pub(crate) fn is_of_each_seat(program: &Program, deck: DeckId) -> bool {
     let declares = |zones: &[ZoneDef]| zones.iter().any(|z| z.decks.contains(&deck));
-    let own = match program.cards.decks[deck.index()].copies {
+    match program.cards.decks[deck.index()].copies {
         Copies::AsDeclared => declares(&program.zones.seat) && !declares(&program.zones.shared),
         Copies::EachSeat => true,
         Copies::One => false,
-    };
-    if !own {
+    }
+}
+
+/// The seats that have a copy of a deck of their own, else one copy that is nobody's.
+fn deck_owners(program: &Program, seating: &SeatingData, deck: DeckId) -> Vec<Option<Seat>> {
+    if !is_of_each_seat(program, deck) {
         return vec![None];
     }
     let has = |seat: &usize| {

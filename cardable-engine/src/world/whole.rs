@@ -97,6 +97,9 @@ pub struct Extras {
     /// The team of each seat, where the rules have formed teams.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) teams: Vec<u8>,
+    /// The seats in the order of play, where some have swapped their places.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) places: Vec<Seat>,
     /// What viewers have been told of cards that they do not see.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) told: Vec<Told>,
@@ -122,6 +125,7 @@ impl Extras {
         self.grants.clone_from(&other.grants);
         self.sealed.clone_from(&other.sealed);
         self.teams.clone_from(&other.teams);
+        self.places.clone_from(&other.places);
         self.told.clone_from(&other.told);
         self.raised.clone_from(&other.raised);
         self.lists.copy_from(&other.lists);
@@ -139,6 +143,7 @@ impl Extras {
         self.grants.clear();
         self.sealed.clear();
         self.teams.clear();
+        self.places.clear();
         self.told.clear();
         self.raised.clear();
         self.lists.clear();
@@ -158,6 +163,33 @@ pub(crate) struct Sealed {
     pub(crate) seat: Seat,
     pub(crate) action: crate::ids::ActionId,
     pub(crate) picks: SmallVec<[Value; 8]>,
+    /// Where its code goes on, where that has asked for answers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) answered: Option<Answered>,
+}
+
+/// The code of a sealed choice that has all its answers.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Answered {
+    /// The instruction at which it goes on.
+    pub(crate) pc: u32,
+    pub(crate) registers: SmallVec<[Value; 12]>,
+}
+
+impl Sealed {
+    /// Shows every value it holds.
+    pub(crate) fn each_value(&mut self, mut see: impl FnMut(&mut Value)) {
+        self.picks.iter_mut().for_each(&mut see);
+        if let Some(answered) = &mut self.answered {
+            answered.registers.iter_mut().for_each(see);
+        }
+    }
+
+    /// What its seat has picked and answered.
+    pub(crate) fn values(&self) -> impl Iterator<Item = &Value> {
+        let registers = self.answered.iter().flat_map(|answered| &answered.registers);
+        self.picks.iter().chain(registers)
+    }
 }
 
 /// Which types a card may still be, for viewers who were told something of it and can follow it since.
@@ -179,6 +211,9 @@ pub(crate) struct Raised {
     pub(crate) by: u16,
     /// How far its owner sits from the seat that acts; 0 for rules of nobody.
     pub(crate) distance: u8,
+    /// Whether its owner is being asked if it comes next.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) asked: bool,
     /// What has happened, by the registers of the reaction.
     pub(crate) given: [Value; ReactionDef::GIVEN],
 }
@@ -309,7 +344,7 @@ impl World {
             data.iter_mut().for_each(&mut see);
         }
         for sealed in &mut extras.sealed {
-            sealed.picks.iter_mut().for_each(&mut see);
+            sealed.each_value(&mut see);
         }
         for raised in &mut extras.raised {
             raised.given.iter_mut().for_each(&mut see);

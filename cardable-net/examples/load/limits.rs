@@ -1,13 +1,34 @@
 //! Measures the limits of the machine: the store alone, and sockets without a game.
 
-use crate::line::connect;
+use crate::line::{connect, percentile};
 use crate::part::start;
 use cardable_net::store::{Append, RoomId, RoomLog as _, SqliteLog};
 use futures_util::{SinkExt as _, StreamExt as _};
+use std::fs::File;
+use std::io::Write as _;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
+
+/// How long the disk takes for as much as a commit of a few choices, with nobody else in the way.
+pub(crate) fn sync_alone(folder: &Path) {
+    const TIMES: usize = 500;
+    let mut file = File::create(folder.join("alone")).unwrap();
+    let mut took = Vec::with_capacity(TIMES);
+    for _ in 0..TIMES {
+        let began = Instant::now();
+        file.write_all(&[b'x'; 4096]).unwrap();
+        file.sync_data().unwrap();
+        took.push(began.elapsed());
+    }
+    let mut ms = |percent| percentile(&mut took, percent).as_secs_f64() * 1e3;
+    println!(
+        "4 KB written and synced alone: p50 {:.2} ms, p99 {:.2} ms",
+        ms(50),
+        ms(99)
+    );
+}
 
 pub(crate) async fn store_alone(folder: &Path, seconds: u64, writers: u64) {
     let log = Arc::new(SqliteLog::open(folder.join(format!("alone-{writers}.db"))).unwrap());

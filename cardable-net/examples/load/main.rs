@@ -19,7 +19,7 @@ use bots::{Wanted, play_with_bots};
 use choices::{Service, play};
 use clap::Parser;
 use held::{hold_rooms, hold_sockets};
-use limits::{echo_alone, store_alone};
+use limits::{echo_alone, store_alone, sync_alone};
 use part::{busy, echo, host};
 use recovery::recover;
 use std::path::PathBuf;
@@ -112,6 +112,7 @@ async fn load(options: &Options) {
     }
     let wanted = |measure| options.bots.is_none() && options.only.contains(&measure);
     if wanted(Measure::Limits) {
+        sync_alone(&folder);
         store_alone(&folder, options.seconds, 64).await;
         store_alone(&folder, options.seconds, 512).await;
         echo_alone(options.seconds, 64).await;

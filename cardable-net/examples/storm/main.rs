@@ -21,6 +21,8 @@ mod clients;
 mod cluster;
 #[path = "../../tests/common/quick.rs"]
 mod quick;
+#[path = "../../tests/common/replayed.rs"]
+mod replayed;
 #[path = "../../tests/postgres/storm/mod.rs"]
 mod storm;
 
@@ -124,6 +126,7 @@ fn main() -> ExitCode {
         outcome.stuck.len(),
         outcome.stuck
     );
+    println!("{:>5}  views compared with the logs", outcome.views);
     println!(
         "{:>5}  promises broken: {:?}",
         outcome.broken.len(),

@@ -8,7 +8,7 @@ use cardable_core::content::{ContentPath, Files, Kind, MemoryFiles};
 use cardable_core::debug::OpenRules;
 use cardable_core::diag::Report;
 use cardable_core::script::ScriptEngine;
-use cardable_core::{Loader, Ruleset, RulesetInfo};
+use cardable_core::{Language, Loader, Ruleset, RulesetInfo};
 use std::sync::{Arc, OnceLock};
 
 /// A file that an edition was read from.
@@ -33,12 +33,10 @@ pub struct Edition {
     pub ruleset: Ruleset,
     /// The files by root. The ruleset's own root comes first.
     pub roots: Vec<Vec<PinnedFile>>,
-    /// What clients need to draw its games.
-    pub info: RulesetInfo,
-    /// The same information as a downloadable file.
-    pub table: PinnedFile,
-    /// Instructions for players: the `RULES.md` of its folder.
-    pub rules: Option<PinnedFile>,
+    /// What clients read of it in its own language.
+    pub own: Localized,
+    /// What they read of it in others.
+    pub translated: Vec<Localized>,
     /// Whether it has script functions, which can be slow.
     pub scripted: bool,
     /// Measured duration of its choices.
@@ -52,7 +50,49 @@ pub struct Edition {
     opened: OnceLock<Option<Arc<OpenRules<'static>>>>,
 }
 
+/// What clients read of a ruleset in one language.
+#[derive(Clone, Debug)]
+pub struct Localized {
+    /// The language.
+    pub language: Language,
+    /// What clients need to draw its games.
+    pub info: RulesetInfo,
+    /// The same information as a downloadable file.
+    pub table: PinnedFile,
+    /// Instructions for players: the `RULES.md` of its folder, or `RULES.de.md`.
+    pub rules: Option<PinnedFile>,
+}
+
+impl Localized {
+    fn new(ruleset: &Ruleset, language: Language, rules: Option<PinnedFile>) -> Localized {
+        let info = ruleset.in_language(language).info();
+        Localized {
+            language,
+            table: table(&info),
+            info,
+            rules,
+        }
+    }
+
+    /// What of it can be downloaded.
+    pub(crate) fn files(&self) -> impl Iterator<Item = &PinnedFile> {
+        std::iter::once(&self.table).chain(&self.rules)
+    }
+}
+
 impl Edition {
+    /// What is read in a language; in its own one where it has no texts in that.
+    pub fn localized(&self, language: Language) -> &Localized {
+        let mut translated = self.translated.iter();
+        let found = translated.find(|localized| localized.language == language);
+        found.unwrap_or(&self.own)
+    }
+
+    /// What is read in each of its languages.
+    pub(crate) fn languages(&self) -> impl Iterator<Item = &Localized> {
+        std::iter::once(&self.own).chain(&self.translated)
+    }
+
     /// The pictures of its cards.
     pub fn pictures(&self) -> impl Iterator<Item = &PinnedFile> {
         let files = self.roots.iter().flatten();
@@ -85,12 +125,16 @@ fn open(edition: &Edition) -> Option<OpenRules<'static>> {
 /// Maximum size of a `RULES.md` in bytes.
 const LONGEST: u64 = 64 << 10;
 
-/// The `RULES.md` of a folder.
-fn rules(folder: &ContentPath, roots: &[&dyn Files]) -> Option<PinnedFile> {
-    let path = folder.join("RULES.md").ok()?;
-    let bytes = roots.first()?.read(&path, LONGEST).ok()?;
+/// The instructions in a folder: in English those of `RULES.md`, in German those of `RULES.de.md`.
+fn rules(folder: &ContentPath, language: Language, roots: &[&dyn Files]) -> Option<PinnedFile> {
+    let name = match language {
+        Language::English => "RULES.md".to_owned(),
+        other => format!("RULES.{}.md", other.tag()),
+    };
+    let bytes = roots.first()?.read(&folder.join(&name).ok()?, LONGEST).ok()?;
     Some(PinnedFile {
-        path: path.as_str().to_owned(),
+        // Clients know them by one name in all languages.
+        path: folder.join("RULES.md").ok()?.as_str().to_owned(),
         hash: *blake3::hash(&bytes).as_bytes(),
         bytes: bytes.into(),
     })
@@ -155,10 +199,15 @@ pub(super) fn read(
         return Err(reports);
     };
     // A single file has no instructions of its own.
-    let rules = match roots.first().and_then(|files| files.kind(path)) {
-        Some(Kind::Folder) => rules(path, roots),
-        Some(Kind::File) | None => None,
-    };
+    let is_folder = roots.first().and_then(|files| files.kind(path)) == Some(Kind::Folder);
+    let rules = |language| is_folder.then(|| rules(path, language, roots)).flatten();
+    let own = Localized::new(&ruleset, ruleset.language(), rules(ruleset.language()));
+    let others = ruleset.languages().filter(|language| *language != own.language);
+    let translated = others.map(|language| {
+        let rules = rules(language).or_else(|| own.rules.clone());
+        Localized::new(&ruleset, language, rules)
+    });
+    let translated = translated.collect();
     let roots: Vec<Vec<PinnedFile>> = recordings
         .into_iter()
         .map(|recording| {
@@ -170,13 +219,11 @@ pub(super) fn read(
             files.collect()
         })
         .collect();
-    let info = ruleset.info();
     Ok(Edition {
         name: name.to_owned(),
         path: path.as_str().to_owned(),
-        table: table(&info),
-        rules,
-        info,
+        own,
+        translated,
         scripted: ruleset.is_scripted(),
         pace: Arc::new(Pace::new(ruleset.may_take_long())),
         iteration_time: Arc::default(),

@@ -56,7 +56,7 @@ fn files_of_rules_are_served_by_their_names() {
     assert_eq!(library.names(), ["bare", "fat", "folder", "table"]);
     let edition = library.edition("bare").expect("it is served");
     assert_eq!(edition.path, "bare.cardgame.json");
-    assert!(edition.rules.is_none());
+    assert!(edition.own.rules.is_none());
 }
 
 #[test]

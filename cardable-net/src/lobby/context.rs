@@ -2,6 +2,7 @@
 
 use super::entry::{Entry, Found, summary};
 use super::lanes::Lanes;
+use super::last_snapshots::LastSnapshots;
 use super::life::live;
 use super::membership::Membership;
 use super::quota::AddressKey;
@@ -14,6 +15,7 @@ use crate::thinking::Pool;
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 use tokio::sync::{broadcast, mpsc, watch};
 use tokio::time::Instant;
 use tokio_util::task::TaskTracker;
@@ -36,7 +38,7 @@ pub(crate) struct Context {
     pub(crate) entropy: Entropy,
     /// When this host started.
     began: u64,
-    addresses: AddressKey,
+    pub(super) addresses: AddressKey,
     /// The part of this host among those that share the store; None where it has the store alone.
     pub(super) membership: Option<Membership>,
     entries: Mutex<Entries>,
@@ -44,6 +46,7 @@ pub(crate) struct Context {
     draining: AtomicBool,
     tasks: TaskTracker,
     pub(super) lanes: Lanes,
+    pub(crate) last_snapshots: LastSnapshots,
     /// Where bots think.
     pub(crate) thinking: Pool,
 }
@@ -86,21 +89,28 @@ impl std::fmt::Debug for Context {
     }
 }
 
+/// How a host has come to its rooms.
+pub(super) struct Begun {
+    /// The epoch of the rooms that belong to it.
+    pub(super) epoch: u64,
+    pub(super) clock: HostClock,
+    pub(super) membership: Option<Membership>,
+}
+
 impl Context {
     pub(super) fn new(
         log: Arc<dyn RoomLog>,
         library: Library,
         limits: RoomLimits,
         entropy: Entropy,
-        epoch: u64,
-        membership: Option<Membership>,
+        begun: Begun,
         addresses: AddressKey,
     ) -> Context {
-        let clock = match &membership {
-            // Hosts whose clocks differ would not agree on how long somebody has thought.
-            Some(membership) => HostClock::start_at(membership.began()),
-            None => HostClock::start(),
-        };
+        let Begun {
+            epoch,
+            clock,
+            membership,
+        } = begun;
         let lanes = Lanes::new();
         Context {
             thinking: Pool::start(lanes.threads_for_bots(limits.bot_threads)),
@@ -122,6 +132,7 @@ impl Context {
             draining: AtomicBool::new(false),
             tasks: TaskTracker::new(),
             lanes,
+            last_snapshots: LastSnapshots::new(),
         }
     }
 
@@ -345,7 +356,7 @@ impl Context {
         let epoch = entries.epoch;
         let entry = entries.rooms.get_mut(&room).ok_or(Refused::NoRoom)?;
         if entry.epoch != epoch {
-            return Err(Refused::not_now("the room moves to another host; try again"));
+            return Err(Refused::Moving);
         }
         if entry.quarantine.is_some() {
             return Err(Refused::Quarantined);
@@ -393,8 +404,10 @@ impl Context {
         self.draining.load(Ordering::Acquire)
     }
 
-    pub(super) fn drain(&self) -> &TaskTracker {
+    /// Nothing new starts any more, and all rooms have to fall asleep before this much time has passed.
+    pub(super) fn drain(&self, longest: Duration) -> &TaskTracker {
         self.draining.store(true, Ordering::Release);
+        self.last_snapshots.host_stops(longest);
         self.tasks.close();
         &self.tasks
     }

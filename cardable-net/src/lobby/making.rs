@@ -1,10 +1,10 @@
 //! Creates rooms.
 
-use super::quota::Making;
+use super::quota::{Making, too_many};
 use super::{Maker, Rooms, Seated};
 use crate::entropy::Entropy;
 use crate::room::{NewRoom, Refused, RoomState, SeatKept, SeatToken, Stage, apart, proper_name};
-use crate::store::{RoomId, StoreError};
+use crate::store::{Creation, RoomId, StoreError};
 use cardable_core::{Game, Seat, Seed};
 use std::sync::atomic::Ordering;
 
@@ -49,7 +49,10 @@ impl Rooms {
         if ctx.count() >= limits.rooms {
             return Err(Refused::limit("this host has as many rooms as it may have"));
         }
-        let making = maker.map(|maker| Making::begin(ctx, maker)).transpose()?;
+        let making = match maker {
+            Some(maker) => Some(Making::begin(ctx, maker).await?),
+            None => None,
+        };
         let edition = ctx.library.edition(&new.ruleset).ok_or(Refused::NoRuleset)?;
         let bad = |reason: String| Refused::BadRoom { reason };
         let seats = usize::from(new.seats);
@@ -128,10 +131,17 @@ impl Rooms {
         let room = RoomId(u64::from_le_bytes(ctx.entropy.bytes()));
         about.name_bots(room);
         let epoch = ctx.epoch();
-        ctx.log
-            .create(room, epoch, about.to_bytes())
-            .await
-            .map_err(refused)?;
+        let kept = match &making {
+            Some(making) => making.keep(room, epoch, about.to_bytes()).await,
+            None => ctx
+                .log
+                .create(room, epoch, about.to_bytes())
+                .await
+                .map(|()| Creation::Made),
+        };
+        if let Creation::TooMany(made) = kept.map_err(refused)? {
+            return Err(too_many(made));
+        }
         ctx.note(room, &about, false, |entry| entry.belong_to(epoch));
         if let Some(making) = making {
             ctx.made_by(room, making.maker.person);

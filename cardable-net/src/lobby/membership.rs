@@ -1,5 +1,7 @@
 //! The part of a host among those that share a store: its session, and the others.
 
+use super::clock_watch::ClockWatch;
+use crate::environment::WallClock;
 use crate::library::Edition;
 use crate::store::{Announced, Joined, Neighbour};
 use std::collections::HashMap;
@@ -15,13 +17,13 @@ pub(crate) struct Membership {
     announced: Announced,
     /// The key by which hosts know each other.
     key: [u8; 32],
-    /// The time by the store's clock when the first session began.
-    began: u64,
     lease: Duration,
     /// Until when the rooms belong to this host, by [`awake_time`].
     until: AtomicU64,
     neighbours: Mutex<Arc<[Neighbour]>>,
     namesake: Mutex<Namesake>,
+    /// The clock of this machine.
+    pub(super) clock_watch: ClockWatch,
     /// When the lease was renewed last, or tried to be. Whoever renews it holds it.
     pub(super) renewed: tokio::sync::Mutex<Option<Instant>>,
     /// How far what has changed in the store has been read. Whoever reads holds it.
@@ -71,15 +73,15 @@ impl Namesake {
 
 impl Membership {
     /// Begins with a session that was asked for at a time, by [`awake_time`].
-    pub(super) fn new(announced: Announced, joined: &Joined, asked: u64) -> Membership {
+    pub(super) fn new(announced: Announced, joined: &Joined, asked: u64, clock: WallClock) -> Membership {
         let membership = Membership {
             announced,
             key: joined.key,
-            began: joined.now,
             lease: joined.lease,
             until: AtomicU64::new(0),
             neighbours: Mutex::new(Arc::default()),
             namesake: Mutex::default(),
+            clock_watch: ClockWatch::new(clock),
             renewed: tokio::sync::Mutex::default(),
             read: tokio::sync::Mutex::default(),
             editions: tokio::sync::Mutex::default(),
@@ -94,10 +96,6 @@ impl Membership {
 
     pub(crate) fn key(&self) -> &[u8; 32] {
         &self.key
-    }
-
-    pub(super) fn began(&self) -> u64 {
-        self.began
     }
 
     pub(super) fn lease(&self) -> Duration {

@@ -13,7 +13,7 @@ use super::entry::Found;
 use super::membership::{Membership, Read, awake_time};
 use crate::library::Edition;
 use crate::room::{Mail, Posted, Refused};
-use crate::store::{Claimed, Neighbour, RoomId, StoreError, Taken};
+use crate::store::{AddressMark, Claimed, Neighbour, RoomId, Spent, StoreError, Taken};
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Weak};
 use std::time::Duration;
@@ -265,6 +265,19 @@ impl Rooms {
             .map_or_else(Vec::new, Membership::sessions)
     }
 
+    /// Tells the other hosts what addresses have spent here in a session, and gives what they say, with their sessions.
+    pub(crate) async fn share_spending(
+        &self,
+        session: u64,
+        told: Vec<Spent>,
+        gone: Vec<AddressMark>,
+    ) -> Result<Vec<(u64, Spent)>, StoreError> {
+        match self.ctx().log.shared() {
+            Some(shared) => shared.share_spending(session, told, gone).await,
+            None => Ok(Vec::new()),
+        }
+    }
+
     /// Asks the store which hosts have a lease, because one of them cannot be reached: as soon as it has none, its rooms can be
     /// taken. Many may ask at once.
     pub async fn look_at_hosts(&self) {
@@ -360,11 +373,12 @@ async fn renew_lease(ctx: &Context, membership: &Membership) -> Result<(), Store
     let Some(shared) = ctx.log.shared() else {
         return Ok(());
     };
-    let asked = awake_time();
+    let (asked, before) = (awake_time(), membership.clock_watch.now());
     match timeout(membership.lease(), shared.renew(ctx.epoch(), ctx.is_draining())).await {
-        Ok(Ok(neighbours)) => {
+        Ok(Ok(renewed)) => {
             membership.is_renewed(asked);
-            membership.meet(ctx.epoch(), neighbours);
+            membership.clock_watch.compare(before, renewed.now);
+            membership.meet(ctx.epoch(), renewed.hosts);
             ctx.store_fails.store(false, Ordering::Relaxed);
             return Ok(());
         }
@@ -383,6 +397,8 @@ async fn renew_lease(ctx: &Context, membership: &Membership) -> Result<(), Store
     );
     let asked = awake_time();
     let joined = shared.join(membership.announced().clone()).await?;
+    // The machine may have slept, or the store's clock may have jumped.
+    ctx.clock.set(joined.now);
     lose_all_now(ctx, joined.session);
     membership.is_renewed(asked);
     Ok(())

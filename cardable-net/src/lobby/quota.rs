@@ -4,7 +4,7 @@ use super::Maker;
 use super::context::Context;
 use crate::entropy::Entropy;
 use crate::room::{Refused, hex};
-use crate::store::{ContentHash, RoomLog, StoreError};
+use crate::store::{AddressMark, ContentHash, Creation, MadeBy, RoomId, RoomLog, StoreError};
 use std::sync::Arc;
 
 /// The store keeps the key under the hash of this text.
@@ -12,7 +12,14 @@ const KEY: &str = "cardable 2026 where the key of a store for addresses lies";
 
 /// The key for hashing addresses, so that readers of the store cannot tell where rooms were made.
 #[derive(Clone)]
-pub(super) struct AddressKey([u8; 32]);
+pub(crate) struct AddressKey([u8; 32]);
+
+/// The key is left out.
+impl std::fmt::Debug for AddressKey {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("AddressKey(..)")
+    }
+}
 
 impl AddressKey {
     /// Reads the store's key, or creates one.
@@ -32,10 +39,20 @@ impl AddressKey {
         Ok(AddressKey(kept.unwrap_or(key)))
     }
 
-    /// The stored hash of an address.
-    pub(super) fn mark(&self, address: &str) -> String {
+    /// The hash of an address.
+    pub(crate) fn hash(&self, address: &str) -> AddressMark {
         let hash = blake3::keyed_hash(&self.0, address.as_bytes());
-        hex(hash.as_bytes().first_chunk::<16>().unwrap_or(&[0; 16]))
+        *hash.as_bytes().first_chunk().unwrap_or(&[0; 16])
+    }
+
+    /// The hash of an address, as rooms keep it.
+    pub(super) fn mark(&self, address: &str) -> String {
+        hex(&self.hash(address))
+    }
+
+    #[cfg(test)]
+    pub(crate) fn seeded(seed: u8) -> AddressKey {
+        AddressKey([seed; 32])
     }
 }
 
@@ -47,8 +64,20 @@ pub(super) struct Making {
 }
 
 impl Making {
-    /// Starts creating a room, if the maker's limits allow it.
-    pub(super) fn begin(ctx: &Arc<Context>, maker: &Maker) -> Result<Making, Refused> {
+    /// Starts creating a room, if the maker's limits allow it as far as this host knows.
+    pub(super) async fn begin(ctx: &Arc<Context>, maker: &Maker) -> Result<Making, Refused> {
+        let begun = Making::counted(ctx, maker);
+        if begun.is_ok() || !ctx.is_shared() {
+            return begun;
+        }
+        // Another host may have removed a room a moment ago.
+        if let Err(error) = ctx.read_changes().await {
+            tracing::warn!(%error, "what other hosts have changed cannot be read");
+        }
+        Making::counted(ctx, maker)
+    }
+
+    fn counted(ctx: &Arc<Context>, maker: &Maker) -> Result<Making, Refused> {
         let mark = ctx.mark(&maker.address);
         let (by_address, by_person) = ctx.begins_to_make(maker, &mark);
         // From here on, dropping this releases the count.
@@ -59,10 +88,7 @@ impl Making {
         };
         let limits = &ctx.limits;
         if by_person >= limits.rooms_per_person {
-            return Err(Refused::limit(format!(
-                "you have made {by_person} rooms that are still there, as many as one may: leave one for good, \
-                 and make another"
-            )));
+            return Err(too_many(by_person));
         }
         if by_address >= limits.rooms_per_address {
             return Err(Refused::limit(format!(
@@ -72,6 +98,37 @@ impl Making {
         }
         Ok(making)
     }
+}
+
+impl Making {
+    /// Keeps the room, unless the maker has made too many at other hosts.
+    pub(super) async fn keep(
+        &self,
+        room: RoomId,
+        epoch: u64,
+        about: Vec<u8>,
+    ) -> Result<Creation, StoreError> {
+        let Some(shared) = self.ctx.log.shared() else {
+            return self
+                .ctx
+                .log
+                .create(room, epoch, about)
+                .await
+                .map(|()| Creation::Made);
+        };
+        let by = MadeBy {
+            person: self.maker.person,
+            most: self.ctx.limits.rooms_per_person,
+        };
+        shared.create_by(room, epoch, about, by).await
+    }
+}
+
+/// Why a person makes no further room.
+pub(super) fn too_many(made: usize) -> Refused {
+    Refused::limit(format!(
+        "you have made {made} rooms that are still there, as many as one may: leave one for good, and make another"
+    ))
 }
 
 impl Drop for Making {

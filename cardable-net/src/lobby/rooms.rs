@@ -1,15 +1,18 @@
 //! All rooms of a host and access to them.
 
-use super::context::Context;
+use super::context::{Begun, Context};
 use super::matching::Waiting;
 use super::membership::{Membership, awake_time};
 use super::ownership::{keep_listening, tend};
 use super::quota::AddressKey;
 use super::{LobbyChange, RoomLimits, RoomReport, RoomSummary, Seated, Who};
 use crate::entropy::Entropy;
+use crate::environment::Environment;
 use crate::fairness::GameFile;
 use crate::library::Library;
-use crate::room::{Answer, Attached, Back, Command, Mail, NewRoom, Outbox, Posted, Refused, ViewerKey};
+use crate::room::{
+    Answer, Attached, Back, Command, HostClock, Mail, NewRoom, Outbox, Posted, Refused, ViewerKey,
+};
 use crate::store::{Announced, Diagnosis, RoomId, RoomLog, StoreError};
 use cardable_core::{Seat, Viewer};
 use std::sync::Arc;
@@ -50,7 +53,7 @@ impl Rooms {
         limits: RoomLimits,
         entropy: Entropy,
     ) -> Result<Rooms, StoreError> {
-        Rooms::open_as(Announced::default(), log, library, limits, entropy).await
+        Rooms::open_as(Announced::default(), log, library, limits, entropy.into()).await
     }
 
     /// Like [`Rooms::open`], with what the host tells others of itself.
@@ -59,26 +62,40 @@ impl Rooms {
         log: Arc<dyn RoomLog>,
         library: Library,
         limits: RoomLimits,
-        entropy: Entropy,
+        environment: Environment,
     ) -> Result<Rooms, StoreError> {
+        let Environment {
+            entropy, wall_clock, ..
+        } = environment;
         let asked = awake_time();
-        let (epoch, membership, claimed) = match log.shared() {
+        let (begun, claimed) = match log.shared() {
             Some(shared) => {
                 let joined = shared.join(host.clone()).await?;
-                let membership = Membership::new(host, &joined, asked);
-                (joined.session, Some(membership), Vec::new())
+                // Hosts whose clocks differ would not agree on how long somebody has thought.
+                let clock = HostClock::start_at(joined.now);
+                let membership = Membership::new(host, &joined, asked, wall_clock);
+                let begun = Begun {
+                    epoch: joined.session,
+                    clock,
+                    membership: Some(membership),
+                };
+                (begun, Vec::new())
             }
             None => {
                 let (epoch, claimed) = log.claim().await?;
-                (epoch, None, claimed)
+                let begun = Begun {
+                    epoch,
+                    clock: HostClock::start_at(wall_clock.now()),
+                    membership: None,
+                };
+                (begun, claimed)
             }
         };
+        let epoch = begun.epoch;
         let addresses = AddressKey::of(&*log, &entropy).await?;
         // Each host that opens a store draws other numbers.
         let entropy = entropy.stream([epoch]);
-        let ctx = Arc::new(Context::new(
-            log, library, limits, entropy, epoch, membership, addresses,
-        ));
+        let ctx = Arc::new(Context::new(log, library, limits, entropy, begun, addresses));
         for claimed in claimed {
             ctx.take_over(claimed, epoch);
         }
@@ -101,6 +118,11 @@ impl Rooms {
 
     pub(super) fn ctx(&self) -> &Arc<Context> {
         &self.ctx
+    }
+
+    /// The key for hashing addresses, which all hosts of a store share.
+    pub(crate) fn address_key(&self) -> AddressKey {
+        self.ctx.addresses.clone()
     }
 
     pub(super) fn waiting(&self) -> &Waiting {
@@ -282,7 +304,7 @@ impl Rooms {
     /// Accepts no new rooms, notifies everybody that the host stops, and waits until all rooms have stored
     /// their data. Returns false after `longest`.
     pub async fn drain(&self, longest: Duration) -> bool {
-        let tasks = self.ctx.drain();
+        let tasks = self.ctx.drain(longest);
         for mailbox in self.ctx.mailboxes() {
             let (back, _) = oneshot::channel();
             // Wait for full mailboxes, but for all of them at once.

@@ -46,6 +46,13 @@ pub enum Message {
     Bye(Bye),
 }
 
+impl Message {
+    /// The keys of all kinds of messages. Clients pass over others: a later version has added them.
+    pub const KINDS: [&str; 10] = [
+        "answer", "refused", "lobby", "matched", "room", "view", "events", "clocks", "chat", "bye",
+    ];
+}
+
 /// The outcome of a request.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]

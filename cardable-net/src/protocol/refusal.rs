@@ -80,6 +80,9 @@ pub enum Code {
     /// been made all the same; if so, you see it when the room is back. Send it again with the same `seen`: it is not done
     /// twice.
     Storage,
+    /// A reason of a later version of the protocol.
+    #[serde(other)]
+    Other,
 }
 
 /// The host closes the socket or removes you from your room.
@@ -125,6 +128,9 @@ pub enum ByeCode {
     Protocol,
     /// The room was closed. Close code 4007.
     RoomClosed,
+    /// A reason of a later version of the protocol.
+    #[serde(other)]
+    Other,
 }
 
 impl ByeCode {
@@ -143,6 +149,7 @@ impl ByeCode {
             ByeCode::Handshake => 4006,
             ByeCode::Protocol => 1002,
             ByeCode::RoomClosed => 4007,
+            ByeCode::Other => 1000,
         }
     }
 }

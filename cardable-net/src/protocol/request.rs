@@ -176,14 +176,22 @@ pub enum Call {
 /// The client's greeting.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Hello {
-    /// The version of the protocol that you speak: [`PROTOCOL`].
+    /// The newest version of the protocol that you speak: [`PROTOCOL`].
     pub protocol: u32,
+    /// The oldest one that you speak as well, if you speak several. The host answers with the newest that it knows, too:
+    /// [`Welcome::protocol`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub oldest: Option<u32>,
     /// The client program and its version, for the host's records.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub client: String,
     /// The person's name.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub name: String,
+    /// The language that texts of games should have, as a tag of BCP 47 such as `de-AT`. What is not there in it, and everything
+    /// where you leave it out, is in English.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub language: Option<String>,
     /// The seat to take up again at once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resume: Option<Resume>,

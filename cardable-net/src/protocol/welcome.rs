@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 /// The host's greeting.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Welcome {
-    /// The version of the protocol that the host speaks.
+    /// The version of the protocol that holds: the newest that you and the host speak.
     pub protocol: u32,
     /// The host's name.
     pub server: String,
@@ -65,9 +65,9 @@ pub struct RulesetEntry {
     pub hash: Hash,
     /// The name of the game.
     pub title: String,
-    /// A description in a sentence or more.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub description: Option<String>,
+    /// What people who look for a game are told of it.
+    #[serde(flatten)]
+    pub profile: cardable_core::info::Profile,
     /// Minimum number of seats.
     pub min_seats: u8,
     /// Maximum number of seats.

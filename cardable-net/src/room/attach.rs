@@ -1,6 +1,6 @@
 //! Attaches and detaches viewers.
 
-use super::broadcast::{decision_of, happened};
+use super::broadcast::{Reader, decision_of, happened};
 use super::command::Refused;
 use super::mail::Attached;
 use super::outbox::{CloseReason, Outbox};
@@ -37,13 +37,19 @@ impl Room {
             Some((game, seq)) => self.missed(Some(game), seq).await,
             None => None,
         };
-        if let Some(older) = self.presence(seat).and_then(|there| there.here.take()) {
-            if let Some(viewer) = self.viewers.get(older) {
-                viewer.close(CloseReason::Replaced);
+        if let Some(older) = self.presence(seat).and_then(|there| there.here.take())
+            && let Some(viewer) = self.viewers.remove(older)
+        {
+            viewer.close(CloseReason::Replaced);
+            if let Some(there) = self.presence(seat) {
+                there.allowances = viewer.allowances;
             }
-            self.viewers.remove(older);
         }
-        let key = self.viewers.insert(Viewer::new(Part::Seat(seat), outbox));
+        let mut viewer = Viewer::new(Part::Seat(seat), outbox);
+        if let Some(there) = self.presence(seat) {
+            viewer.allowances = there.allowances;
+        }
+        let key = self.viewers.insert(viewer);
         if let Some(there) = self.presence(seat) {
             there.here = Some(key);
             there.stand_in = false;
@@ -138,7 +144,11 @@ impl Room {
 
     fn tell_missed(&mut self, key: ViewerKey, seat: Seat, missed: Missed) {
         let now = self.ctx.clock.now();
+        let Some(language) = self.viewers.get(key).map(Viewer::language) else {
+            return;
+        };
         let see = See::Seat(seat);
+        let reader = Reader { see, language };
         let Some(play) = self.play.as_deref() else { return };
         let clocks = broadcast::clocks_for(self, play, see, now);
         let names = broadcast::seat_names(self, &play.game);
@@ -158,10 +168,10 @@ impl Room {
                         return;
                     }
                     from.count(record);
-                    let (step, after) = happened(&from, see, Some(&view.status), &names);
+                    let (step, after) = happened(&from, reader, Some(&view.status), &names);
                     view = after;
                     messages.push(Message::Events(Box::new(Happened {
-                        decision: decision_of(&from, see),
+                        decision: decision_of(&from, reader),
                         clocks: clocks.clone(),
                         ..step
                     })));
@@ -189,11 +199,12 @@ impl Room {
         {
             there.here = None;
             there.away = now;
+            there.allowances = viewer.allowances;
             self.last_sent.forget(See::Seat(seat));
             self.run_or_stop_clocks();
             drawing::is_not_asked(self, seat);
         }
-        if !broadcast::kinds(self).contains(&See::Spectator) {
+        if !broadcast::is_seen_by(self, See::Spectator) {
             self.last_sent.forget(See::Spectator);
             self.delayed = None;
         }

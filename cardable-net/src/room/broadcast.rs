@@ -5,14 +5,21 @@ use super::outbox::CloseReason;
 use super::play::Play;
 use super::state::{Learns, Occupant, Stage, seat_at};
 use super::task::Room;
-use super::viewer::{Behind, Part, ViewerKey};
+use super::viewer::{Behind, Part, Viewer, ViewerKey};
 use crate::fairness::{Dealt, seed_hex};
 use crate::protocol::{Beginning, Clocks, Decision, Happened, Hash, Message, TableView, You};
 use crate::room::hex;
 use crate::wire::{self, Encodings};
 use cardable_core::view::Status;
-use cardable_core::{Game, Seat, SeatSet, View, Viewer as See, story};
+use cardable_core::{Game, Language, Seat, SeatSet, View, Viewer as See, story};
 use smallvec::SmallVec;
+
+/// What those read who see the same in the same language.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Reader {
+    pub(super) see: See,
+    pub(super) language: Language,
+}
 
 /// The room's information, as far as the recipient may know it.
 pub(super) fn info(room: &Room, learns: Learns) -> RoomInfo {
@@ -110,8 +117,8 @@ fn phase(room: &Room, learns: Learns) -> Phase {
 }
 
 /// The room message for a viewer.
-fn room_message(room: &Room, part: &Part) -> Message {
-    let table = Hash(hex(&room.edition.table.hash));
+fn room_message(room: &Room, part: &Part, language: Language) -> Message {
+    let table = Hash(hex(&room.edition.localized(language).table.hash));
     let info = info(room, room.state.learns(part));
     Message::Room(Box::new(wire::room_info(&info, part.you(), &table)))
 }
@@ -120,24 +127,22 @@ fn room_message(room: &Room, part: &Part) -> Message {
 pub(super) fn tell_room(room: &mut Room) {
     let now = room.ctx.clock.now();
     // Each seat gets its own message. Watchers get one of two.
-    let mut kinds: SmallVec<[You; 8]> = room.viewers.values().map(|viewer| viewer.part.you()).collect();
+    let kind = |viewer: &Viewer| (viewer.part.you(), viewer.language());
+    let mut kinds: SmallVec<[(You, Language); 8]> = room.viewers.values().map(kind).collect();
     kinds.sort_unstable();
     kinds.dedup();
-    for you in kinds {
+    for wanted in kinds {
         let Some(part) = room
             .viewers
             .values()
-            .map(|v| &v.part)
-            .find(|part| part.you() == you)
+            .find(|viewer| kind(viewer) == wanted)
+            .map(|viewer| &viewer.part)
         else {
             continue;
         };
-        let mut message = Encodings::from(room_message(room, part));
-        for viewer in room
-            .viewers
-            .values_mut()
-            .filter(|viewer| viewer.part.you() == you)
-        {
+        let (_, language) = wanted;
+        let mut message = Encodings::from(room_message(room, part, language));
+        for viewer in room.viewers.values_mut().filter(|viewer| kind(viewer) == wanted) {
             viewer.tell(&mut message, now);
         }
     }
@@ -146,7 +151,7 @@ pub(super) fn tell_room(room: &mut Room) {
 /// Sends one viewer the state of the room.
 pub(super) fn tell_room_to(room: &mut Room, key: ViewerKey) {
     if let Some(viewer) = room.viewers.get(key) {
-        let message = room_message(room, &viewer.part);
+        let message = room_message(room, &viewer.part, viewer.language());
         tell_one(room, key, message);
     }
 }
@@ -172,16 +177,17 @@ pub(super) enum Change {
 }
 
 /// The whole table for a kind of viewer. Later events build on it.
-fn table_message(room: &mut Room, see: See, change: Change) -> Option<Message> {
+fn table_message(room: &mut Room, reader: Reader, change: Change) -> Option<Message> {
+    let see = reader.see;
     let now = room.ctx.clock.now();
     let play = play_for(room, see)?;
     let names = seat_names(room, &play.game);
     let table = TableView {
-        decision: decision_of(play, see),
+        decision: decision_of(play, reader),
         clocks: clocks_for(room, play, see, now),
         rewound: change == Change::Rewound,
         edited: change == Change::Edited,
-        ..table_of(play, see, &names)
+        ..table_of(play, reader, &names)
     };
     room.last_sent.set(see, &table.view);
     Some(Message::View(Box::new(table)))
@@ -198,18 +204,20 @@ pub(super) fn clocks_for(room: &Room, play: &Play, see: See, now: u64) -> Clocks
 
 /// Sends one viewer the whole table.
 pub(super) fn tell_view(room: &mut Room, key: ViewerKey) {
-    let Some(see) = room.viewers.get(key).and_then(|v| room.state.sees(&v.part)) else {
+    let Some(reader) = room.viewers.get(key).and_then(|viewer| reads(room, viewer)) else {
         return;
     };
-    if let Some(message) = table_message(room, see, Change::None) {
+    if let Some(message) = table_message(room, reader, Change::None) {
         tell_one(room, key, message);
     }
 }
 
 /// Sends a kind of viewer the whole table.
 pub(super) fn tell_view_to(room: &mut Room, see: See, change: Change) {
-    if let Some(message) = table_message(room, see, change) {
-        tell_kind(room, see, message);
+    for reader in readers(room).into_iter().filter(|reader| reader.see == see) {
+        if let Some(message) = table_message(room, reader, change) {
+            tell_reader(room, reader, message);
+        }
     }
 }
 
@@ -223,15 +231,38 @@ pub(super) fn tell_views(room: &mut Room, change: Change) {
     }
 }
 
+/// What a viewer reads; nothing while they see nothing.
+fn reads(room: &Room, viewer: &Viewer) -> Option<Reader> {
+    let see = room.state.sees(&viewer.part)?;
+    let language = viewer.language();
+    Some(Reader { see, language })
+}
+
+/// Each kind of viewer present once, in each of its languages.
+fn readers(room: &Room) -> SmallVec<[Reader; 8]> {
+    let mut readers: SmallVec<[Reader; 8]> = SmallVec::new();
+    for reader in room.viewers.values().filter_map(|viewer| reads(room, viewer)) {
+        if !readers.contains(&reader) {
+            readers.push(reader);
+        }
+    }
+    readers
+}
+
 /// The kinds of viewers present.
-pub(super) fn kinds(room: &Room) -> SmallVec<[See; 8]> {
+fn kinds(room: &Room) -> SmallVec<[See; 8]> {
     let mut kinds: SmallVec<[See; 8]> = SmallVec::new();
-    for see in room.viewers.values().filter_map(|v| room.state.sees(&v.part)) {
+    for Reader { see, .. } in readers(room) {
         if !kinds.contains(&see) {
             kinds.push(see);
         }
     }
     kinds
+}
+
+/// Whether a kind of viewer is present.
+pub(super) fn is_seen_by(room: &Room, see: See) -> bool {
+    kinds(room).contains(&see)
 }
 
 pub(super) fn tell_one(room: &mut Room, key: ViewerKey, message: Message) {
@@ -241,12 +272,22 @@ pub(super) fn tell_one(room: &mut Room, key: ViewerKey, message: Message) {
     }
 }
 
-/// Sends the same message to all viewers of a kind. It is encoded once per format.
-pub(super) fn tell_kind(room: &mut Room, see: See, message: Message) {
+/// Sends the same message to all viewers who read the same. It is encoded once per format.
+fn tell_reader(room: &mut Room, reader: Reader, message: Message) {
+    tell_where(room, message, |see, language| Reader { see, language } == reader);
+}
+
+/// Sends the same message to all viewers of a kind, whatever their language. It is encoded once per format.
+fn tell_kind(room: &mut Room, see: See, message: Message) {
+    tell_where(room, message, |seen, _| seen == see);
+}
+
+fn tell_where(room: &mut Room, message: Message, is_meant: impl Fn(See, Language) -> bool) {
     let now = room.ctx.clock.now();
     let mut message = Encodings::from(message);
     for viewer in room.viewers.values_mut() {
-        if room.state.sees(&viewer.part) == Some(see) {
+        let see = room.state.sees(&viewer.part);
+        if see.is_some_and(|see| is_meant(see, viewer.language())) {
             viewer.tell(&mut message, now);
         }
     }
@@ -268,14 +309,25 @@ pub(super) fn tell_step_to(room: &mut Room, see: See) {
     let (Some(before), Some(play)) = (room.last_sent.get(see), play_for(room, see)) else {
         return;
     };
-    let (happened, view) = happened(play, see, Some(before), &seat_names(room, &play.game));
-    let happened = Happened {
-        decision: decision_of(play, see),
-        clocks: clocks_for(room, play, see, now),
-        ..happened
-    };
-    room.last_sent.set(see, &view);
-    tell_kind(room, see, Message::Events(Box::new(happened)));
+    let names = seat_names(room, &play.game);
+    let clocks = clocks_for(room, play, see, now);
+    let (mut messages, mut view) = (SmallVec::<[(Reader, Message); 1]>::new(), None);
+    for reader in readers(room).into_iter().filter(|reader| reader.see == see) {
+        let (happened, now) = happened(play, reader, Some(before), &names);
+        let happened = Happened {
+            decision: decision_of(play, reader),
+            clocks: clocks.clone(),
+            ..happened
+        };
+        messages.push((reader, Message::Events(Box::new(happened))));
+        view = Some(now);
+    }
+    if let Some(view) = view {
+        room.last_sent.set(see, &view);
+    }
+    for (reader, message) in messages {
+        tell_reader(room, reader, message);
+    }
 }
 
 /// Sends the clocks after they were stopped or resumed.
@@ -342,12 +394,12 @@ pub(super) fn persons(room: &Room) -> SeatSet {
 }
 
 /// A game's table as a kind of viewer sees it, without a decision.
-pub(super) fn table_of(play: &Play, see: See, names: &[String]) -> TableView {
+pub(super) fn table_of(play: &Play, reader: Reader, names: &[String]) -> TableView {
     TableView {
         game: play.number,
         seq: play.seq,
-        view: play.game.view(see),
-        beginning: beginning_of(play, see, names),
+        view: play.game.view(reader.see),
+        beginning: beginning_of(play, reader, names),
         decision: None,
         clocks: Clocks::default(),
         rewound: false,
@@ -356,23 +408,30 @@ pub(super) fn table_of(play: &Play, see: See, names: &[String]) -> TableView {
 }
 
 /// The beginning of a game for a kind of viewer. `None` once something has been chosen.
-fn beginning_of(play: &Play, see: See, names: &[String]) -> Option<Box<Beginning>> {
+fn beginning_of(play: &Play, reader: Reader, names: &[String]) -> Option<Box<Beginning>> {
     let begun = play.begun.as_deref()?;
-    let (view, events) = (begun.view(see), begun.events(see));
+    let (view, events) = (begun.view(reader.see), begun.events(reader.see));
     let happened = story::Happened {
         view: &view,
         before: None,
         events: &events,
         timed_out: None,
     };
-    let story = begun.ruleset().words().with_seats(names).story(happened);
+    let ruleset = begun.ruleset().in_language(reader.language);
+    let story = ruleset.words().with_seats(names).story(happened);
     Beginning::of(events, story)
 }
 
 /// The events of a game's last choice for a kind of viewer, without a decision, and the view after it. `before`
 /// is the status before the choice, if known.
-pub(super) fn happened(play: &Play, see: See, before: Option<&Status>, names: &[String]) -> (Happened, View) {
-    let (view, events) = (play.game.view(see), play.game.events(see));
+pub(super) fn happened(
+    play: &Play,
+    reader: Reader,
+    before: Option<&Status>,
+    names: &[String],
+) -> (Happened, View) {
+    let (view, events) = (play.game.view(reader.see), play.game.events(reader.see));
+    let ruleset = play.game.ruleset().in_language(reader.language);
     let told = story::Happened {
         view: &view,
         before,
@@ -382,7 +441,7 @@ pub(super) fn happened(play: &Play, see: See, before: Option<&Status>, names: &[
     let happened = Happened {
         seq: play.seq,
         timed_out: play.timed_out,
-        story: play.game.ruleset().words().with_seats(names).story(told),
+        story: ruleset.words().with_seats(names).story(told),
         events,
         decision: None,
         clocks: Clocks::default(),
@@ -391,12 +450,12 @@ pub(super) fn happened(play: &Play, see: See, before: Option<&Status>, names: &[
 }
 
 /// The decision of a viewer, if any.
-pub(super) fn decision_of(play: &Play, see: See) -> Option<Box<Decision>> {
-    let See::Seat(seat) = see else { return None };
+pub(super) fn decision_of(play: &Play, reader: Reader) -> Option<Box<Decision>> {
+    let See::Seat(seat) = reader.see else { return None };
     if play.is_over() {
         return None;
     }
-    let decision = play.game.decision(seat)?;
+    let decision = play.game.decision(seat)?.in_language(reader.language);
     Some(Box::new(decision.to_decision().without_names()))
 }
 
@@ -411,10 +470,12 @@ mod tests {
     use cardable_core::{Bot as _, RandomBot, Seed, Setup};
 
     fn written(play: &Play, see: See) -> Encoded {
+        let language = Language::English;
+        let reader = Reader { see, language };
         let table = TableView {
             beginning: None,
-            decision: decision_of(play, see),
-            ..table_of(play, see, &[])
+            decision: decision_of(play, reader),
+            ..table_of(play, reader, &[])
         };
         Format::Json.encode(&Message::View(Box::new(table)))
     }

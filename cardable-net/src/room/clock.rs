@@ -5,7 +5,8 @@ use super::state::seat_at;
 use crate::protocol::{Clock, Clocks as Shown};
 use cardable_core::{Seat, SeatSet};
 use serde::{Deserialize, Serialize};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 use tokio::time::Instant;
 
 /// Minimum time for a decision after the host was away, in milliseconds.
@@ -15,36 +16,38 @@ const AFTER_RETURN: u64 = 15_000;
 /// that no game runs through by itself.
 const LEAST: u64 = 1_000;
 
-/// The host's clock, in milliseconds since 1970. It is monotonic and follows the runtime's clock, so that tests
+/// The clock of a host's rooms, in milliseconds since 1970. It counts by itself and follows the runtime's clock, so that tests
 /// can pause it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub(crate) struct HostClock {
     began: Instant,
-    unix: u64,
+    /// What it showed then.
+    unix: AtomicU64,
 }
 
 impl HostClock {
-    pub(crate) fn start() -> HostClock {
-        let unix = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        HostClock::start_at(u64::try_from(unix.as_millis()).unwrap_or(0))
-    }
-
     /// A clock that shows these milliseconds since 1970 now.
     pub(crate) fn start_at(unix: u64) -> HostClock {
         HostClock {
             began: Instant::now(),
-            unix,
+            unix: AtomicU64::new(unix),
         }
+    }
+
+    /// Sets it. While a machine sleeps, it does not count.
+    pub(crate) fn set(&self, now: u64) {
+        let passed = u64::try_from(self.began.elapsed().as_millis()).unwrap_or(0);
+        self.unix.store(now.saturating_sub(passed), Ordering::Relaxed);
     }
 
     pub(crate) fn now(&self) -> u64 {
         let passed = u64::try_from(self.began.elapsed().as_millis()).unwrap_or(0);
-        self.unix.saturating_add(passed)
+        self.unix.load(Ordering::Relaxed).saturating_add(passed)
     }
 
     /// A time as an instant for timers.
     pub(crate) fn instant(&self, t: u64) -> Instant {
-        self.began + Duration::from_millis(t.saturating_sub(self.unix))
+        self.began + Duration::from_millis(t.saturating_sub(self.unix.load(Ordering::Relaxed)))
     }
 }
 
@@ -121,6 +124,14 @@ impl Clocks {
     /// Stops all clocks until [`Clocks::go_on`].
     pub(crate) fn stop(&mut self, t: u64) {
         self.stopped.get_or_insert(t);
+    }
+
+    /// The same clocks, which run: records say nothing of pauses, so neither do snapshots, behind which records may follow.
+    pub(crate) fn running(&self) -> Clocks {
+        Clocks {
+            stopped: None,
+            ..self.clone()
+        }
     }
 
     pub(crate) fn go_on(&mut self, t: u64) {
@@ -211,6 +222,19 @@ mod tests {
         Clocks::start(limits, 3, SeatSet::first(2), 1_000)
     }
 
+    #[tokio::test(start_paused = true)]
+    async fn a_clock_that_was_set_counts_from_there() {
+        let clock = HostClock::start_at(1_000_000);
+        tokio::time::advance(Duration::from_secs(5)).await;
+        assert_eq!(clock.now(), 1_005_000);
+        // The machine has slept for an hour.
+        clock.set(4_605_000);
+        tokio::time::advance(Duration::from_secs(1)).await;
+        assert_eq!(clock.now(), 4_606_000);
+        let soon = clock.instant(4_607_000);
+        assert_eq!(soon.duration_since(Instant::now()), Duration::from_secs(1));
+    }
+
     #[test]
     fn time_runs_for_who_decides() {
         let mut clocks = clocks(Some(10), None);
@@ -250,6 +274,7 @@ mod tests {
         let mut clocks = clocks(Some(10), None);
         clocks.stop(3_000);
         assert_eq!(clocks.next(), None);
+        assert_eq!(clocks.running().next().map(|(t, _)| t), Some(11_000));
         assert_eq!(clocks.shown(60_000).0[0].decision_ms, Some(8_000));
         assert_eq!(
             clocks.shown(60_000).0.len(),

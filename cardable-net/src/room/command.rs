@@ -220,6 +220,9 @@ pub enum Refused {
     /// The host is shutting down.
     #[error("the host is about to stop")]
     Draining,
+    /// The room is on its way to another host that shares the store.
+    #[error("the room moves to another host; try again")]
+    Moving,
     /// The room belongs to another host that shares the store.
     #[error("the room is with another host, which cannot be reached at the moment; try again")]
     Elsewhere {

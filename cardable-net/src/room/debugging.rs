@@ -14,8 +14,8 @@ use crate::protocol::{
 };
 use crate::room::{bots, broadcast, delayed, turns, undo};
 use cardable_core::debug::{
-    self, Edit, Expression, NoAnswer, NotCompiled, OpenRules, Part, WorkedOut, data_now, event_lines,
-    running_state, value_text,
+    self, Edit, Expression, NoAnswer, NotCompiled, OpenRules, Part, WorkedOut, data_now, running_state,
+    step_lines, value_text,
 };
 use cardable_core::diag::Severity;
 use cardable_core::ids::{ActionId, CardTypeId, ZoneId};
@@ -146,13 +146,15 @@ async fn state(room: &Room) -> Result<Debugged, Refused> {
         None => (0, false),
     };
     let told = ask(room, |_, edition, game| {
-        let data = data_now(game, &edition.info).into_iter().map(|datum| DatumTold {
-            name: datum.name,
-            seat: datum.seat,
-            item: datum.item,
-            value: cut(&datum.value),
-            worked_out: datum.is_worked_out,
-        });
+        let data = data_now(game, &edition.own.info)
+            .into_iter()
+            .map(|datum| DatumTold {
+                name: datum.name,
+                seat: datum.seat,
+                item: datum.item,
+                value: cut(&datum.value),
+                worked_out: datum.is_worked_out,
+            });
         let (view, inspection) = (game.view(See::Omniscient), game.inspect(See::Omniscient));
         let open = (0..).map(ZoneId).zip(&view.zones);
         let open = open.filter(|(_, seen)| !seen.closed);
@@ -179,7 +181,7 @@ async fn why(
 ) -> Result<Debugged, Refused> {
     let told = ask(room, move |rules, edition, game| {
         is_seat(game, seat)?;
-        let info = &edition.info;
+        let info = &edition.own.info;
         let Some(asked) = info.actions.get(action.index()) else {
             return Err(Refused::not_now("there is no such action"));
         };
@@ -399,8 +401,7 @@ pub(super) fn stepped(room: &mut Room, seat: Seat) {
         return;
     };
     let lines = room.play.as_deref().map(|play| {
-        let events = play.game.events(See::Omniscient);
-        let lines = event_lines(&play.game, &room.edition.info, &events);
+        let lines = step_lines(&play.game, &room.edition.own.info);
         lines.iter().map(|line| cut(line)).collect()
     });
     let lines = lines.unwrap_or_default();

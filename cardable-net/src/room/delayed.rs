@@ -52,7 +52,7 @@ pub(super) async fn get_late(room: &mut Room) -> bool {
 /// Advances the delayed game: watchers see records that are old enough, and everything once the game is over.
 pub(super) async fn late_goes_on(room: &mut Room, record: &Record) {
     let Some(choices) = lateness(room) else { return };
-    if !broadcast::kinds(room).contains(&See::Spectator) {
+    if !broadcast::is_seen_by(room, See::Spectator) {
         room.delayed = None;
         return;
     }
@@ -94,7 +94,7 @@ pub(super) async fn late_goes_on(room: &mut Room, record: &Record) {
 
 /// Sends delayed watchers the whole table as they see it.
 pub(super) fn tell_late_view(room: &mut Room) {
-    if room.delayed.is_some() && broadcast::kinds(room).contains(&See::Spectator) {
+    if room.delayed.is_some() && broadcast::is_seen_by(room, See::Spectator) {
         broadcast::tell_view_to(room, See::Spectator, Change::Rewound);
     }
 }

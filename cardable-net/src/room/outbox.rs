@@ -1,6 +1,7 @@
 //! The bounded queue between a room and one viewer's socket. The room never blocks on it.
 
 use crate::wire::{Encoded, Format};
+use cardable_core::Language;
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 use std::future::poll_fn;
@@ -32,6 +33,7 @@ pub enum CloseReason {
 #[derive(Debug)]
 pub struct Outbox {
     format: Format,
+    language: Language,
     queue: Arc<Queue>,
 }
 
@@ -60,7 +62,7 @@ struct State {
     reader: Option<Waker>,
 }
 
-/// Creates a queue for up to `capacity` messages in this format.
+/// Creates a queue for up to `capacity` messages in this format, with texts in English.
 pub fn outbox(capacity: usize, format: Format) -> (Outbox, Inbox) {
     let queue = Arc::new(Queue {
         capacity: capacity.max(1),
@@ -68,6 +70,7 @@ pub fn outbox(capacity: usize, format: Format) -> (Outbox, Inbox) {
     });
     let outbox = Outbox {
         format,
+        language: Language::English,
         queue: Arc::clone(&queue),
     };
     (outbox, Inbox { queue })
@@ -106,6 +109,17 @@ impl Outbox {
     /// The format of its messages.
     pub fn format(&self) -> Format {
         self.format
+    }
+
+    /// The language of the texts in its messages.
+    pub fn language(&self) -> Language {
+        self.language
+    }
+
+    /// The same for texts in another language.
+    pub fn in_language(mut self, language: Language) -> Outbox {
+        self.language = language;
+        self
     }
 
     /// Queues a message. Returns false if the queue is full or the inbox is gone.

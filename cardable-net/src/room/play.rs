@@ -99,7 +99,13 @@ struct Head {
     dealt: Dealt,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     edited: bool,
+    /// Whoever has not heard the answer to his last choice sends it again, perhaps to the host that begins with this snapshot.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    last: Vec<(Seat, Choice, u64)>,
 }
+
+/// After fewer records than these a room that falls asleep keeps no snapshot: they are replayed in less time than it takes.
+const FEW: u64 = 8;
 
 impl Play {
     pub(crate) fn begin(
@@ -252,6 +258,13 @@ impl Play {
         every > 0 && self.seq.saturating_sub(self.kept) >= wait
     }
 
+    /// Whether a snapshot pays when the room falls asleep. It does not where a bot remembers something, for it would make the
+    /// bot forget.
+    pub(crate) fn is_last_snapshot_worthwhile(&self, every: u64) -> bool {
+        let lacks_nothing = self.memory.as_ref().is_none_or(Memory::is_empty);
+        every > 0 && lacks_nothing && self.seq.saturating_sub(self.kept) >= FEW
+    }
+
     /// Whether the game is over or was ended.
     pub(crate) fn is_over(&self) -> bool {
         self.ended || self.game.is_over()
@@ -268,10 +281,11 @@ impl Play {
             number: self.number,
             first: self.first,
             seq: self.seq,
-            clocks: self.clocks.clone(),
+            clocks: self.clocks.running(),
             seed: self.seed,
             dealt: Dealt::clone(&self.dealt),
             edited: self.edited,
+            last: self.last.clone(),
         };
         let mut bytes = serde_json::to_vec(&head).unwrap_or_default();
         bytes.push(b'\n');
@@ -302,7 +316,7 @@ impl Play {
             seed: head.seed,
             dealt: Arc::new(head.dealt),
             memory: None,
-            last: Vec::new(),
+            last: head.last,
             kept: head.seq,
         }))
     }

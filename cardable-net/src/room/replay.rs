@@ -1,6 +1,6 @@
 //! A game that is over, told again from its beginning.
 
-use super::broadcast::{happened, table_of};
+use super::broadcast::{Reader, happened, table_of};
 use super::command::Refused;
 use super::load::apart;
 use super::play::{NoPlay, Play};
@@ -10,7 +10,6 @@ use super::task::Room;
 use super::viewer::ViewerKey;
 use crate::protocol::Replay;
 use crate::room::broadcast;
-use cardable_core::Viewer as See;
 
 /// The finished game as this viewer was able to see it during play, even if more is known by now.
 pub(super) async fn replay(room: &Room, from: ViewerKey) -> Result<Replay, Refused> {
@@ -24,12 +23,14 @@ pub(super) async fn replay(room: &Room, from: ViewerKey) -> Result<Replay, Refus
     let part = part.filter(|part| room.state.learns(part).game);
     let see = part.and_then(|part| room.state.sees(part));
     let see = see.ok_or(Refused::NotWatched)?;
+    let language = viewer.map(super::viewer::Viewer::language).unwrap_or_default();
+    let reader = Reader { see, language };
     let (play, records) = room.load(first, Some(0)).await.map_err(|error| {
         tracing::error!(room = %room.id, %error, "the log of a game cannot be read");
         Refused::Store
     })?;
     let names = broadcast::seat_names(room, &play.game);
-    match apart(true, move || replayed(play, &records, see, &names)).await {
+    match apart(true, move || replayed(play, &records, reader, &names)).await {
         Ok(Ok(replay)) => Ok(replay),
         Ok(Err(_)) | Err(_) => Err(Refused::Store),
     }
@@ -37,7 +38,7 @@ pub(super) async fn replay(room: &Room, from: ViewerKey) -> Result<Replay, Refus
 
 /// Plays a game again from its beginning and collects what one kind of viewer sees. What was edited cannot be told choice by
 /// choice, so the game is told from there.
-fn replayed(play: Play, records: &[Record], see: See, names: &[String]) -> Result<Replay, NoPlay> {
+fn replayed(play: Play, records: &[Record], reader: Reader, names: &[String]) -> Result<Replay, NoPlay> {
     let standing: Vec<Record> = standing(records).into_iter().cloned().collect();
     let is_edit = |record: &Record| matches!(record, Record::Edit { .. });
     let edited = standing.iter().rposition(is_edit).map_or(0, |at| at + 1);
@@ -46,7 +47,7 @@ fn replayed(play: Play, records: &[Record], see: See, names: &[String]) -> Resul
         [] => play,
         before => play.replay(before)?,
     };
-    let began = table_of(&play, see, names);
+    let began = table_of(&play, reader, names);
     let mut status = began.view.status.clone();
     let mut steps = Vec::with_capacity(after.len());
     for (at, record) in (edited as u64 + 1..).zip(after) {
@@ -57,7 +58,7 @@ fn replayed(play: Play, records: &[Record], see: See, names: &[String]) -> Resul
         play.attempt(record, None)
             .map_err(|why| NoPlay::Record { at, why })?;
         play.count(record);
-        let (step, view) = happened(&play, see, Some(&status), names);
+        let (step, view) = happened(&play, reader, Some(&status), names);
         status = view.status;
         steps.push(step);
     }

@@ -181,6 +181,10 @@ pub(super) fn is_here(room: &Room, seat: Seat) -> bool {
 
 /// Executes a command.
 pub(super) async fn command(room: &mut Room, from: ViewerKey, command: Command) -> Result<Answer, Refused> {
+    // Whoever asks reads what the rules say to it.
+    if let (Some(viewer), Some(play)) = (room.viewers.get(from), room.play.as_deref_mut()) {
+        play.game.set_language(viewer.language());
+    }
     let part = room
         .viewers
         .get(from)

@@ -10,7 +10,7 @@ use super::outbox::CloseReason;
 use super::play::Play;
 use super::state::{ClocksKept, RoomState, Stage};
 use super::undo::Asking;
-use super::viewer::{Viewer, ViewerKey};
+use super::viewer::{Allowances, Viewer, ViewerKey};
 use crate::entropy::Entropy;
 use crate::library::Edition;
 use crate::lobby::Context;
@@ -32,13 +32,15 @@ const LOOK: u64 = 250;
 pub(super) const AGAIN: u64 = 1000;
 
 /// Connection state of one seat.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Presence {
     pub(super) here: Option<ViewerKey>,
     /// When the last connection ended.
     pub(super) away: u64,
     /// Whether a bot stands in.
     pub(super) stand_in: bool,
+    /// What the person may still say and ask, while there is no connection.
+    pub(super) allowances: Allowances,
 }
 
 /// What a room does after a message.
@@ -270,7 +272,9 @@ impl Room {
             });
         }
         // Changes that matter have been stored already, so a failure loses nothing.
-        let _ = self.keep(self.state.clone()).await;
+        if self.keep(self.state.clone()).await.is_ok() {
+            Box::pin(turns::keep_last_snapshot(self)).await;
+        }
         Flow::Sleep
     }
 
@@ -360,7 +364,11 @@ impl Room {
             }
             Mail::End(back) => {
                 let flow = self.close().await;
-                let _ = back.send(Ok(()));
+                let _ = back.send(match flow {
+                    Flow::Close => Ok(()),
+                    // It is there still, perhaps at another host.
+                    Flow::GoOn | Flow::Sleep => Err(Refused::Store),
+                });
                 return flow;
             }
             Mail::Sleep(back) => {
@@ -382,24 +390,31 @@ impl Room {
 
     /// Deletes the room and notifies everybody in it.
     async fn close(&mut self) -> Flow {
-        for viewer in self.viewers.values() {
-            viewer.close(CloseReason::RoomClosed);
-        }
-        let Err(error) = self.ctx.log.remove(self.id, self.ctx.epoch()).await else {
-            return Flow::Close;
-        };
-        if self.ctx.not_written(&error) {
+        let removed = self.ctx.log.remove(self.id, self.ctx.epoch()).await;
+        if let Err(error) = &removed
+            && self.ctx.not_written(error)
+        {
             tracing::warn!(room = %self.id, %error, "a room that is over could not be removed");
         }
-        if !self.ctx.is_shared() || error == StoreError::NoRoom {
-            return Flow::Close;
+        let is_gone = match &removed {
+            Ok(()) | Err(StoreError::NoRoom) => true,
+            Err(error) => {
+                if *error == StoreError::Fenced && self.ctx.is_shared() {
+                    self.ctx.lose(self.id);
+                    self.is_lost = true;
+                }
+                // Others know it still, and whoever has it removes it when nobody has come for long.
+                !self.ctx.is_shared()
+            }
+        };
+        let (why, flow) = match is_gone {
+            true => (CloseReason::RoomClosed, Flow::Close),
+            false => (CloseReason::RoomSleeps, Flow::Sleep),
+        };
+        for viewer in self.viewers.values() {
+            viewer.close(why);
         }
-        if error == StoreError::Fenced {
-            self.ctx.lose(self.id);
-            self.is_lost = true;
-        }
-        // Others know it still, and whoever has it removes it when nobody has come for long.
-        Flow::Sleep
+        flow
     }
 
     /// Stores the room's new state. It takes effect only once it is durable.

@@ -6,9 +6,10 @@ use super::play::Play;
 use super::record::Record;
 use super::state::{RoomState, SeatKept, Stage};
 use super::task::Room;
+use crate::lobby::Context;
 use crate::room::broadcast::Change;
 use crate::room::{bots, broadcast, delayed, drawing, undo};
-use crate::store::Snapshot;
+use crate::store::{RoomId, Snapshot, StoreError};
 use cardable_core::interact::Interaction;
 use cardable_core::{Choice, FaultReport, Game, NotApplied, Seat};
 use std::sync::Arc;
@@ -188,14 +189,39 @@ fn keep_snapshot(room: &Room, play: &Play) {
     let id = room.id;
     let kept = room.ctx.log.keep_snapshot(id, room.ctx.epoch(), snapshot);
     let ctx = Arc::clone(&room.ctx);
-    // A missing snapshot only makes replays slower.
-    tokio::spawn(async move {
-        if let Err(error) = kept.await
-            && ctx.not_written(&error)
-        {
-            tracing::warn!(room = %id, %error, "a snapshot was not kept");
-        }
-    });
+    tokio::spawn(async move { warn_if_not_kept(&ctx, id, kept.await) });
+}
+
+/// Keeps a snapshot of the game of a room that falls asleep, if it pays and there is time for it.
+pub(super) async fn keep_last_snapshot(room: &Room) {
+    let every = room.ctx.limits.snapshot;
+    let Some(play) = room
+        .running()
+        .filter(|play| play.is_last_snapshot_worthwhile(every))
+    else {
+        return;
+    };
+    let (ctx, id) = (&room.ctx, room.id);
+    let snapshot = || {
+        let snapshot = Snapshot {
+            at: play.next(),
+            bytes: play.snapshot(),
+        };
+        ctx.log.keep_snapshot(id, ctx.epoch(), snapshot)
+    };
+    match ctx.last_snapshots.keep(snapshot).await {
+        Some(kept) => warn_if_not_kept(ctx, id, kept),
+        None => tracing::debug!(room = %id, "there was no time for a snapshot"),
+    }
+}
+
+/// Says that a snapshot is missing, which only makes replays slower.
+fn warn_if_not_kept(ctx: &Context, room: RoomId, kept: Result<(), StoreError>) {
+    if let Err(error) = kept
+        && ctx.not_written(&error)
+    {
+        tracing::warn!(%room, %error, "a snapshot was not kept");
+    }
 }
 
 /// After a panic the game's state is unknown, so restore it from its log.

@@ -3,7 +3,7 @@
 use super::outbox::{CloseReason, Outbox};
 use crate::protocol::You;
 use crate::wire::Encodings;
-use cardable_core::{Seat, Viewer as View};
+use cardable_core::{Language, Seat, Viewer as View};
 
 slotmap::new_key_type! {
     /// Identifies one connection to a room.
@@ -62,12 +62,29 @@ pub(crate) struct Viewer {
     behind: Option<u64>,
     /// How often its state was resent.
     restarts: u32,
+    /// What it may still say and ask.
+    pub(crate) allowances: Allowances,
+}
+
+/// What somebody in a room may say and ask. Whoever has a seat keeps it on all connections.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Allowances {
     /// Rate limit for chat: the time of the last line, and the remaining allowance.
     spoken: (u64, f64),
-    /// When it last asked for a hint.
+    /// When somebody last asked for a hint.
     asked: Option<u64>,
     /// Rate limit for debugging: the time of the last request, and the remaining allowance.
     debugged: (u64, f64),
+}
+
+impl Default for Allowances {
+    fn default() -> Allowances {
+        Allowances {
+            spoken: (0, f64::INFINITY),
+            asked: None,
+            debugged: (0, f64::INFINITY),
+        }
+    }
 }
 
 /// How often the state of a slow viewer is resent.
@@ -92,9 +109,7 @@ impl Viewer {
             outbox,
             behind: None,
             restarts: 0,
-            spoken: (0, f64::INFINITY),
-            asked: None,
-            debugged: (0, f64::INFINITY),
+            allowances: Allowances::default(),
         }
     }
 
@@ -104,6 +119,11 @@ impl Viewer {
             self.behind = Some(now);
             metrics::counter!("cardable_viewers_behind").increment(1);
         }
+    }
+
+    /// The language in which it reads.
+    pub(crate) fn language(&self) -> Language {
+        self.outbox.language()
     }
 
     pub(crate) fn is_behind(&self) -> bool {
@@ -136,9 +156,9 @@ impl Viewer {
 
     /// Whether it may ask for a hint now. It may do so once a second.
     pub(crate) fn may_ask(&mut self, now: u64) -> bool {
-        let may = self.asked.is_none_or(|last| now >= last + 1_000);
+        let may = self.allowances.asked.is_none_or(|last| now >= last + 1_000);
         if may {
-            self.asked = Some(now);
+            self.allowances.asked = Some(now);
         }
         may
     }
@@ -146,12 +166,12 @@ impl Viewer {
     /// Whether it may send a chat line now, with up to `lines` in ten seconds.
     pub(crate) fn may_speak(&mut self, now: u64, lines: u32) -> bool {
         let most = f64::from(lines);
-        take_from(&mut self.spoken, now, most, most / 10_000.0)
+        take_from(&mut self.allowances.spoken, now, most, most / 10_000.0)
     }
 
     /// Whether it may ask something of a debugged game now: ten times at once, and five times a second.
     pub(crate) fn may_debug(&mut self, now: u64) -> bool {
-        take_from(&mut self.debugged, now, 10.0, 5.0 / 1_000.0)
+        take_from(&mut self.allowances.debugged, now, 10.0, 5.0 / 1_000.0)
     }
 }
 

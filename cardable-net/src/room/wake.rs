@@ -6,6 +6,7 @@ use super::load::NoLoad;
 use super::play::NoPlay;
 use super::state::{RoomState, Stage};
 use super::task::{Presence, Room};
+use super::viewer::Allowances;
 use crate::library::PinError;
 use crate::lobby::Context;
 use crate::room::{bots, from_hex, turns};
@@ -56,6 +57,7 @@ impl Room {
             here: None,
             away: now,
             stand_in: false,
+            allowances: Allowances::default(),
         };
         let mut room = Room {
             seats: vec![away; state.seats.len()],

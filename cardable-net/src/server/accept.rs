@@ -1,7 +1,7 @@
 //! Accepts connections: connection limits, TLS, and HTTP on top.
 
 use super::ServeError;
-use super::address::{Address, Counted, TurnedAway};
+use super::address::{Counted, TurnedAway};
 use super::host::{Host, Stage};
 use crate::config::Tls;
 use axum::Router;
@@ -123,7 +123,7 @@ pub(super) async fn accept(
         let counted = if trusted {
             None
         } else {
-            match host.addresses.enter(Address::from(address.ip())) {
+            match host.addresses.enter(host.addresses.of(address.ip())) {
                 Ok(counted) => Some(Arc::new(counted)),
                 Err(why) => {
                     turn_away(stream, why, &host);

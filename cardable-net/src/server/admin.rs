@@ -1,8 +1,8 @@
 //! Operator endpoints: list rooms and their faults, and end, release or drain rooms.
 
+use super::errands::{Errand, Outcome, What};
 use super::host::Host;
 use crate::room::Refused;
-use crate::store::RoomId;
 use axum::Json;
 use axum::extract::{Path, Request, State};
 use axum::http::{StatusCode, header};
@@ -66,49 +66,27 @@ pub(super) async fn report(host: Shared) -> Response {
     .into_response()
 }
 
-fn answer(done: Result<(), Refused>) -> Response {
-    match done {
-        Ok(()) => "done\n".into_response(),
-        Err(refused @ Refused::NoRoom) => (StatusCode::NOT_FOUND, format!("{refused}\n")).into_response(),
-        Err(refused) => (StatusCode::CONFLICT, format!("{refused}\n")).into_response(),
+/// Has something done with a room, at the host that has it.
+async fn run(host: &Host, room: &str, what: What) -> Outcome {
+    match room.parse() {
+        Ok(room) => Errand { room, what }.run(host).await,
+        Err(_) => Err::<(), _>(Refused::NoRoom).into(),
     }
-}
-
-/// Logs the operator's actions.
-fn logged(what: &str, room: RoomId, done: Result<(), Refused>) -> Result<(), Refused> {
-    match &done {
-        Ok(()) => tracing::info!(%room, "the operator has {what} a room"),
-        Err(why) => tracing::warn!(%room, %why, "a room that the operator wanted to be {what} was not"),
-    }
-    done
-}
-
-fn named(room: &str) -> Result<RoomId, Refused> {
-    room.parse().map_err(|_| Refused::NoRoom)
 }
 
 /// Closes a room and notifies everybody in it.
-pub(super) async fn end(host: Shared, Path(room): Path<String>) -> Response {
-    match named(&room) {
-        Ok(room) => answer(logged("ended", room, host.rooms.end(room).await)),
-        Err(refused) => answer(Err(refused)),
-    }
+pub(super) async fn end(host: Shared, Path(room): Path<String>) -> Outcome {
+    run(&host, &room, What::End).await
 }
 
 /// Releases a quarantined room, so that it can wake up again.
-pub(super) async fn release(host: Shared, Path(room): Path<String>) -> Response {
-    match named(&room) {
-        Ok(room) => answer(logged("released", room, host.rooms.release(room).await)),
-        Err(refused) => answer(Err(refused)),
-    }
+pub(super) async fn release(host: Shared, Path(room): Path<String>) -> Outcome {
+    run(&host, &room, What::Release).await
 }
 
 /// Puts a room to sleep and notifies everybody in it. It wakes up when somebody returns.
-pub(super) async fn drain(host: Shared, Path(room): Path<String>) -> Response {
-    match named(&room) {
-        Ok(room) => answer(logged("put to sleep", room, host.rooms.put_to_sleep(room).await)),
-        Err(refused) => answer(Err(refused)),
-    }
+pub(super) async fn drain(host: Shared, Path(room): Path<String>) -> Outcome {
+    run(&host, &room, What::Drain).await
 }
 
 /// Stops the host like a signal does.

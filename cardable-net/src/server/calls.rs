@@ -2,12 +2,13 @@
 
 use super::host::Host;
 use super::links::Elsewhere;
+use crate::environment::{self, Spoken};
 use crate::library::Edition;
 use crate::lobby::{Attachment, Maker, Who};
-use crate::protocol::{Call, Code, Done, Hello, PROTOCOL, Refused, Resume, RoomId, Seated, Spectate};
+use crate::protocol::{Call, Code, Done, Hello, Refused, Resume, RoomId, Seated, Spectate};
 use crate::room::{self, Answer, Command, Inbox, SeatToken, outbox};
 use crate::wire::{self, Format};
-use cardable_core::{Seat, Viewer};
+use cardable_core::{Language, Seat, Viewer};
 use std::sync::Arc;
 
 /// The room that a client is in, with its connection to it.
@@ -40,6 +41,8 @@ pub(super) struct Caller {
     pub(super) attachment: Option<Arc<Attachment>>,
     /// Format of the messages sent to it.
     pub(super) format: Format,
+    /// The language of the texts in them.
+    pub(super) language: Language,
     pub(super) id: u32,
 }
 
@@ -72,7 +75,7 @@ impl Caller {
 
     fn not(&self, refused: room::Refused) -> Not {
         match refused {
-            room::Refused::Elsewhere { link, session } => Not::Elsewhere(Elsewhere { link, session }),
+            room::Refused::Elsewhere { link, session } => Not::Elsewhere(Elsewhere::new(link, session)),
             refused => Not::Refused(Box::new(wire::refused(Some(self.id), refused))),
         }
     }
@@ -114,6 +117,7 @@ impl Caller {
 
     async fn attach(&self, room: crate::store::RoomId, who: Who) -> Result<InRoom> {
         let (sender, inbox) = outbox(self.host.config.limits.queue, self.format);
+        let sender = sender.in_language(self.language);
         let attached = self.host.rooms.attach(room, who, sender).await;
         let attachment = Arc::new(attached.map_err(|refused| self.not(refused))?);
         Ok(InRoom { attachment, inbox })
@@ -151,24 +155,32 @@ impl Caller {
 
     /// Handles the hello, which can resume a seat.
     pub(super) async fn hello(&self, hello: Hello) -> Outcome {
-        if hello.protocol != PROTOCOL {
+        let spoken = &self.host.versions.protocol;
+        let Some(version) = Spoken::by(&hello).agreed(spoken) else {
             let reason = format!(
-                "this host speaks version {PROTOCOL} of the protocol, and you {}",
+                "this host speaks {} of the protocol, and you {}",
+                environment::shown(spoken),
                 hello.protocol
             );
             return self.no(Code::Version, &reason).into();
-        }
+        };
         let Some(resume) = hello.resume else {
-            return Outcome::Done(Done::Hello(Box::new(self.host.welcome(None, None))));
+            return Outcome::Done(Done::Hello(Box::new(self.host.welcome(
+                version,
+                self.language,
+                None,
+                None,
+            ))));
         };
         match self.resume(resume).await {
             Ok((seated, place)) => {
-                let welcome = self.host.welcome(Some(seated), None);
+                let welcome = self.host.welcome(version, self.language, Some(seated), None);
                 Outcome::Entered(Done::Hello(Box::new(welcome)), place)
             }
             Err(Not::Refused(refused)) => {
                 let refused = Refused { id: None, ..*refused };
-                Outcome::Done(Done::Hello(Box::new(self.host.welcome(None, Some(refused)))))
+                let welcome = self.host.welcome(version, self.language, None, Some(refused));
+                Outcome::Done(Done::Hello(Box::new(welcome)))
             }
             Err(Not::Elsewhere(to)) => Outcome::Elsewhere(to),
         }
@@ -201,7 +213,9 @@ impl Caller {
                 let hash = room::from_hex(&ruleset.0);
                 let edition = hash.and_then(|hash| self.host.library.by_hash(&hash));
                 let edition = edition.ok_or_else(|| self.not(room::Refused::NoRuleset))?;
-                Ok(Outcome::Done(Done::Table(Box::new(edition.info.clone()))))
+                Ok(Outcome::Done(Done::Table(Box::new(
+                    edition.localized(self.language).info.clone(),
+                ))))
             }
             Call::Create(create) => {
                 self.in_no_room()?;

@@ -2,52 +2,55 @@
 //! allows it, the sources of rulesets.
 
 use super::host::Host;
-use crate::library::{Edition, Library, PinnedFile};
+use crate::library::{Edition, Library, Localized, PinnedFile};
 use crate::protocol::{ContentItem, Hash, RulesetEntry};
 use crate::room::{from_hex, hex};
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use cardable_core::Language;
 use std::sync::Arc;
 
-/// The files of an edition that clients can download.
+/// The files of an edition that clients of any language can download.
 fn files(edition: &Edition, sources: bool) -> impl Iterator<Item = &PinnedFile> {
-    let texts = edition.roots.iter().flatten().filter(move |_| sources);
+    let sources_of = edition.roots.iter().flatten().filter(move |_| sources);
     let pictures = edition.pictures().filter(move |_| !sources);
-    std::iter::once(&edition.table)
-        .chain(&edition.rules)
-        .chain(pictures)
-        .chain(texts)
+    pictures.chain(sources_of)
 }
 
-/// Everything that can be downloaded for new rooms.
-pub(crate) fn manifest(library: &Library, sources: bool) -> Vec<ContentItem> {
+/// Everything that can be downloaded for new rooms, by a client that reads a language.
+pub(crate) fn manifest(library: &Library, language: Language, sources: bool) -> Vec<ContentItem> {
     let mut items = Vec::new();
     for edition in library.editions() {
         let ruleset = Hash(edition.ruleset.edition().to_string());
-        items.extend(files(&edition, sources).map(|file| ContentItem {
-            ruleset: ruleset.clone(),
-            path: file.path.clone(),
-            hash: Hash(hex(&file.hash)),
-            bytes: file.bytes.len() as u64,
-        }));
+        let of_language = edition.localized(language).files();
+        items.extend(
+            of_language
+                .chain(files(&edition, sources))
+                .map(|file| ContentItem {
+                    ruleset: ruleset.clone(),
+                    path: file.path.clone(),
+                    hash: Hash(hex(&file.hash)),
+                    bytes: file.bytes.len() as u64,
+                }),
+        );
     }
     items
 }
 
-/// The rulesets for new rooms.
-pub(crate) fn rulesets(library: &Library) -> Vec<RulesetEntry> {
+/// The rulesets for new rooms, as they are told in a language.
+pub(crate) fn rulesets(library: &Library, language: Language) -> Vec<RulesetEntry> {
     let info = |edition: &Arc<Edition>| {
-        let info = &edition.info;
+        let Localized { info, table, .. } = edition.localized(language);
         let (min_seats, max_seats) = info.seats;
         RulesetEntry {
             name: edition.name.clone(),
             hash: Hash(info.hash.clone()),
             title: info.name.clone(),
-            description: info.description.clone(),
+            profile: info.profile.clone(),
             min_seats,
             max_seats,
-            table: Hash(hex(&edition.table.hash)),
+            table: Hash(hex(&table.hash)),
             options: info.options.clone(),
             endless: info.endless,
         }
@@ -62,7 +65,9 @@ fn downloadable(
     hash: [u8; 32],
 ) -> Option<(&'static str, Arc<[u8]>)> {
     editions.iter().find_map(|edition| {
-        let file = files(edition, sources).find(|file| file.hash == hash)?;
+        let of_languages = edition.languages().flat_map(Localized::files);
+        let mut all = of_languages.chain(files(edition, sources));
+        let file = all.find(|file| file.hash == hash)?;
         Some((super::web::mime(&file.path), Arc::clone(&file.bytes)))
     })
 }

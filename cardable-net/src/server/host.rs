@@ -4,15 +4,19 @@ use super::address::Addresses;
 use super::links::Links;
 use super::metrics::Metrics;
 use crate::config::Config;
+use crate::environment::Versions;
 use crate::library::Library;
 use crate::lobby::Rooms;
-use crate::protocol::{PROTOCOL, Refused, Seated, Welcome, WireLimits};
+use crate::protocol::{Refused, Seated, Welcome, WireLimits};
+use cardable_core::Language;
 use std::sync::Arc;
 use tokio::sync::watch;
 
 #[derive(Debug)]
 pub(crate) struct Host {
     pub(crate) config: Config,
+    /// Which versions it speaks.
+    pub(crate) versions: Versions,
     pub(crate) rooms: Rooms,
     pub(crate) library: Library,
     pub(crate) addresses: Arc<Addresses>,
@@ -41,11 +45,17 @@ impl Host {
         *self.stage.borrow() > Stage::Serving
     }
 
-    /// The first message to a client.
-    pub(crate) fn welcome(&self, seated: Option<Seated>, not_resumed: Option<Refused>) -> Welcome {
+    /// The first message to a client, with which it speaks a version of the protocol.
+    pub(crate) fn welcome(
+        &self,
+        version: u32,
+        language: Language,
+        seated: Option<Seated>,
+        not_resumed: Option<Refused>,
+    ) -> Welcome {
         let limits = &self.config.limits;
         Welcome {
-            protocol: PROTOCOL,
+            protocol: version,
             server: self.config.name.clone(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             limits: WireLimits {
@@ -57,8 +67,8 @@ impl Host {
                 idle_seconds: limits.idle as u32,
                 grace_seconds: self.config.rooms.grace as u32,
             },
-            rulesets: super::content::rulesets(&self.library),
-            content: super::content::manifest(&self.library, self.config.show_sources),
+            rulesets: super::content::rulesets(&self.library, language),
+            content: super::content::manifest(&self.library, language, self.config.show_sources),
             seated,
             not_resumed,
             debug: self.config.rooms.debug,

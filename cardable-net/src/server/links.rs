@@ -18,10 +18,13 @@ mod pump;
 pub(super) use linked::Linked;
 pub(super) use pump::{Pumped, pump};
 
+use super::errands::Errand;
 use super::host::Host;
 use super::session;
+use crate::environment::Spoken;
 use crate::room::Refused;
 use crate::wire::Format;
+use cardable_core::Language;
 use greeting::NotGreeted;
 use line::Line;
 use serde::{Deserialize, Serialize};
@@ -61,6 +64,21 @@ pub(super) struct Passport {
     /// version.
     #[serde(default)]
     pub(super) person: Option<u64>,
+    /// Which versions of the protocol the client speaks. None of a host of an earlier version.
+    #[serde(default)]
+    pub(super) spoken: Option<Spoken>,
+    /// The language in which the client reads. A host of an earlier version says none.
+    #[serde(default)]
+    pub(super) language: Language,
+    /// How many messages the client may send at once.
+    #[serde(default)]
+    pub(super) left: Option<u32>,
+    /// How many of the first messages count for its rates already. A host of an earlier version counts them once more.
+    #[serde(default)]
+    pub(super) counted: usize,
+    /// What the host of the client wants of this one, where the session is for nothing else.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) errand: Option<Errand>,
 }
 
 impl Passport {
@@ -79,12 +97,27 @@ pub(super) struct Elsewhere {
     pub(super) link: String,
     /// The session of that host.
     pub(super) session: u64,
+    /// How many messages the client may send at once, where another host gives the session back.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) left: Option<u32>,
+    /// How many of the messages that come back count for its rates already.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) counted: Option<usize>,
 }
 
 impl Elsewhere {
+    pub(super) fn new(link: String, session: u64) -> Elsewhere {
+        Elsewhere {
+            link,
+            session,
+            left: None,
+            counted: None,
+        }
+    }
+
     /// What a client is told where that host cannot be reached.
     pub(super) fn refused(self) -> Refused {
-        let Elsewhere { link, session } = self;
+        let Elsewhere { link, session, .. } = self;
         Refused::Elsewhere { link, session }
     }
 }
@@ -184,7 +217,7 @@ async fn connect(host: &Host, to: &Elsewhere) -> Result<Arc<Line>, NoLink> {
         let _ = stream.set_nodelay(true);
         // Both sides know what follows, so there is no HTTP before it.
         let mut socket = WebSocketStream::from_raw_socket(stream, Role::Client, Some(config())).await;
-        greeting::say(&mut socket, &key, session, to.session).await?;
+        greeting::say(&mut socket, &key, &host.versions.links, session, to.session).await?;
         Ok::<_, NoLink>(socket)
     });
     let socket = connected.await.map_err(|_| NoLink::Late)??;
@@ -216,7 +249,12 @@ pub(super) async fn accept(listener: TcpListener, host: Arc<Host>, tracker: Task
                 return;
             };
             let mut socket = WebSocketStream::from_raw_socket(stream, Role::Server, Some(config())).await;
-            match timeout(GREETING, greeting::hear(&mut socket, &key, session)).await {
+            match timeout(
+                GREETING,
+                greeting::hear(&mut socket, &key, &host.versions.links, session),
+            )
+            .await
+            {
                 Ok(Ok(_)) => {}
                 Ok(Err(error @ (NotGreeted::Forged | NotGreeted::Malformed))) => {
                     host.metrics.turned_away("link");

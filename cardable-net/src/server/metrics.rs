@@ -82,7 +82,7 @@ const FROM_ZERO: [&str; 6] = [
 ];
 
 /// Names and descriptions of gauges.
-const GAUGES: [(&str, &str); 12] = [
+const GAUGES: [(&str, &str); 13] = [
     ("cardable_connections", "Connections that are open"),
     ("cardable_sockets", "Websockets that are open"),
     ("cardable_rooms", "Rooms that are kept"),
@@ -90,6 +90,10 @@ const GAUGES: [(&str, &str); 12] = [
     (
         "cardable_lobby_seconds",
         "Seconds that reading what other hosts have changed took last",
+    ),
+    (
+        "cardable_clock_off_seconds",
+        "Seconds that the machine's clock is ahead of the database's",
     ),
     ("cardable_links", "Links to other hosts, in either direction"),
     (

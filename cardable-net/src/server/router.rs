@@ -1,7 +1,6 @@
 //! The HTTP routes.
 
 use super::accept::Peer;
-use super::address::Address;
 use super::host::Host;
 use super::{admin, content, names, socket, web};
 use crate::protocol::Phase;
@@ -60,7 +59,7 @@ pub(super) fn router(host: Arc<Host>, tracker: TaskTracker) -> Router {
 /// Refuses requests from addresses that exceed their rate.
 async fn not_too_often(host: Shared, peer: Extension<Peer>, request: Request, next: Next) -> Response {
     let address = socket::address(&host, &peer, request.headers());
-    if !host.addresses.may_request(Address::from(address)) {
+    if !host.addresses.may_request(host.addresses.of(address)) {
         host.metrics.turned_away("rate");
         let retry = [(header::RETRY_AFTER, "5")];
         return (StatusCode::TOO_MANY_REQUESTS, retry, "you ask too much at once\n").into_response();

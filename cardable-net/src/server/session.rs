@@ -5,18 +5,19 @@ mod forwarding;
 mod matching;
 mod time;
 
-use super::address::{Address, Single, quota};
+use super::address::Address;
 use super::calls::{Caller, InRoom, Outcome};
 use super::frames::TooManyFrames;
 use super::host::{Host, Stage};
 use super::links::{Elsewhere, Linked, Passport};
+use super::rate::{Allowance, Quota};
+use crate::environment::Spoken;
 use crate::lobby::{LobbyChange as Change, Maker};
 use crate::protocol::{Bye, ByeCode, Call, Code, Request};
 use crate::room::CloseReason;
 use crate::wire::{Encoded, Format};
+use cardable_core::Language;
 use futures_util::{Sink, Stream, StreamExt as _};
-use governor::RateLimiter;
-use governor::clock::MonotonicClock;
 use std::collections::VecDeque;
 use std::future::Future;
 use std::pin::Pin;
@@ -66,6 +67,7 @@ impl From<ByeCode> for End {
             ByeCode::Handshake => "no hello came in time",
             ByeCode::Protocol => "this connection violates the protocol",
             ByeCode::RoomClosed => "the room was closed",
+            ByeCode::Other => "the host ends the connection",
         };
         End::Bye(Bye {
             why,
@@ -94,6 +96,13 @@ enum Doing {
     Enters(Encoded, Instant),
 }
 
+/// What a client says of whom it is for.
+#[derive(Default)]
+struct Client {
+    name: String,
+    language: Language,
+}
+
 struct Session<S> {
     host: Arc<Host>,
     address: Address,
@@ -101,13 +110,15 @@ struct Session<S> {
     maker: Maker,
     socket: S,
     format: Format,
-    name: String,
+    client: Client,
     greeted: bool,
+    /// The versions of the protocol that the client speaks, once it has greeted.
+    spoken: Option<Spoken>,
     began: Instant,
     heard: Instant,
     pinged: bool,
-    rate: Single,
-    strikes: u32,
+    /// How much it may say.
+    allowance: Allowance,
     place: Option<InRoom>,
     /// Messages received while a request was being executed.
     asked: VecDeque<Heard>,
@@ -127,7 +138,7 @@ impl<S> Session<S> {
     /// A session that has not greeted.
     fn new(host: Arc<Host>, address: Address, format: Format, socket: S) -> Session<S> {
         let limits = &host.config.limits;
-        let rate = quota(limits.messages_per_second, limits.messages_burst);
+        let quota = Quota::new(limits.messages_per_second, limits.messages_burst);
         static PERSONS: AtomicU64 = AtomicU64::new(0);
         // Hosts that share a store tell each other of persons.
         let run = host.rooms.session().map_or(0, |(session, _)| session);
@@ -140,13 +151,13 @@ impl<S> Session<S> {
             maker,
             socket,
             format,
-            name: String::new(),
+            client: Client::default(),
             greeted: false,
+            spoken: None,
             began: Instant::now(),
             heard: Instant::now(),
             pinged: false,
-            rate: RateLimiter::direct_with_clock(rate, MonotonicClock),
-            strikes: 0,
+            allowance: Allowance::new(quota),
             asked: VecDeque::new(),
             held: false,
             place: None,
@@ -190,23 +201,44 @@ where
 
 /// Goes on with a session whose client is connected to another host.
 pub(super) async fn talk_linked(host: Arc<Host>, passport: Passport, socket: Linked) {
-    let address = Address::from(passport.address);
+    if let Some(errand) = passport.errand {
+        return errand.run_for(&host, socket).await;
+    }
+    let address = host.addresses.of(passport.address);
     let mut session = Session::new(Arc::clone(&host), address, passport.format(), socket);
     session.lobby = passport.watches.then(|| host.rooms.changes());
-    session.name = passport.name;
+    session.client = Client {
+        name: passport.name,
+        language: passport.language,
+    };
     if let Some(person) = passport.person {
         session.maker.person = person;
     }
     session.greeted = passport.greeted;
-    let end = session.run().await;
+    session.spoken = passport.spoken;
+    session.allowance.goes_on_with(passport.left);
+    session.allowance.counted = passport.counted;
+    let end = match session.is_understood() {
+        Ok(()) => session.run().await,
+        Err(end) => end,
+    };
     session.place = None;
     match end {
         End::Elsewhere(to, request) => {
-            let unread = session.asked.drain(..).map(|heard| heard.request);
-            let unread = std::iter::once(request)
-                .chain(unread)
-                .map(Message::from)
-                .collect();
+            let mut unread = vec![Message::from(request)];
+            for Heard { request, too_soon } in std::mem::take(&mut session.asked) {
+                match too_soon {
+                    // Where the link is broken, nothing comes of the rest either.
+                    true => drop(session.refuse_too_soon(&request).await),
+                    false => unread.push(request.into()),
+                }
+            }
+            // What is on the way still is of those that the other host has counted, if any are left.
+            let (left, counted) = (
+                Some(session.allowance.left()),
+                Some(unread.len() + session.allowance.counted),
+            );
+            let to = Elsewhere { left, counted, ..to };
             session.socket.give_back(to, unread).await;
         }
         End::Bye(bye) => {
@@ -313,9 +345,9 @@ where
                 self.heard = Instant::now();
                 self.pinged = false;
                 // Control messages count toward the rate limit too.
-                return match self.rate.check() {
-                    Ok(()) => Ok(None),
-                    Err(_) => self.strike(ByeCode::Rate).map(|()| None),
+                return match self.allowance.take() {
+                    true => Ok(None),
+                    false => self.strike(ByeCode::Rate).map(|()| None),
                 };
             }
             Some(Ok(Message::Text(text))) => Encoded::Text(text),
@@ -324,14 +356,14 @@ where
         self.heard = Instant::now();
         self.pinged = false;
         self.host.metrics.received.increment(1);
-        let too_soon = self.rate.check().is_err() || !self.host.addresses.may_send(self.address);
+        let too_soon = self.counts();
         if works
             && !too_soon
             && self.greeted
             && let Some(id) = self.pinged(&request)
         {
             // Answer pings at once: they test the connection, not the queue.
-            self.strikes = 0;
+            self.allowance.strikes = 0;
             let pong = Outcome::Done(crate::protocol::Done::Ok {});
             return self.answer(id, None, pong).await.map(|()| None);
         }
@@ -361,7 +393,7 @@ where
             }
         };
         if self.greeted {
-            self.strikes = 0;
+            self.allowance.strikes = 0;
         }
         self.begin(id, call, &heard.request).await
     }
@@ -373,8 +405,8 @@ where
 
     /// Counts a violation. Too many in a row end the session.
     fn strike(&mut self, why: ByeCode) -> Result<(), End> {
-        self.strikes += 1;
-        if self.strikes >= PATIENCE {
+        self.allowance.strikes += 1;
+        if self.allowance.strikes >= PATIENCE {
             return Err(why.into());
         }
         Ok(())
@@ -384,10 +416,11 @@ where
         let since = matches!(call, Call::Choose { .. } | Call::Interact { .. }).then(Instant::now);
         let caller = |session: &Session<S>| Caller {
             host: Arc::clone(&session.host),
-            name: session.name.clone(),
+            name: session.client.name.clone(),
             maker: session.maker.clone(),
             attachment: session.place.as_ref().map(|place| Arc::clone(&place.attachment)),
             format: session.format,
+            language: session.client.language,
             id,
         };
         if !self.greeted {
@@ -396,9 +429,16 @@ where
                 self.refuse(Some(id), Code::NotGreeted, reason).await?;
                 return self.strike(ByeCode::Protocol).map(|()| None);
             };
-            self.name = presentable(&hello.name, self.host.config.rooms.name_letters);
+            self.client.name = presentable(&hello.name, self.host.config.rooms.name_letters);
+            self.client.language = hello
+                .language
+                .as_deref()
+                .and_then(Language::of_tag)
+                .unwrap_or_default();
             // After a version mismatch the client can say hello again.
-            self.greeted = hello.protocol == crate::protocol::PROTOCOL;
+            let spoken = Spoken::by(&hello);
+            self.greeted = spoken.agreed(&self.host.versions.protocol).is_some();
+            self.spoken = Some(spoken);
             if !self.greeted {
                 self.strike(ByeCode::Protocol)?;
             }

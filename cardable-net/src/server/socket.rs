@@ -1,7 +1,7 @@
 //! Upgrades requests to websocket sessions.
 
 use super::accept::Peer;
-use super::address::{Address, Counted};
+use super::address::Counted;
 use super::frames::Counting;
 use super::host::Host;
 use super::{names, session};
@@ -69,7 +69,7 @@ pub(super) async fn open(host: Arc<Host>, peer: Peer, request: Request, tracker:
     let (Some(line), Some(key)) = (line, headers.get(header::SEC_WEBSOCKET_KEY)) else {
         return StatusCode::UPGRADE_REQUIRED.into_response();
     };
-    let from = Address::from(address(&host, &peer, &headers));
+    let from = host.addresses.of(address(&host, &peer, &headers));
     if !names::may_open(&host, &peer, &headers) {
         host.metrics.turned_away("origin");
         let reason =

@@ -1,12 +1,17 @@
 //! An in-memory store for tests and for hosts without persistence. It can simulate disk failures.
 
+mod sessions;
+
 use super::archive::{Archive, Found, Restore, RoomCopy};
 use super::fence::Fence;
 use super::{
-    Append, Claimed, ContentHash, Diagnosis, Quarantine, Reply, RoomId, RoomLog, Snapshot, StoreError,
+    Append, Claimed, ContentHash, Diagnosis, Quarantine, Reply, RoomId, RoomLog, SharedLog, Snapshot,
+    StoreError,
 };
+use sessions::Sessions;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 /// Simulated failure of the store.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -41,6 +46,8 @@ struct Inner {
     content: HashMap<ContentHash, Vec<u8>>,
     diagnoses: Vec<Diagnosis>,
     breakage: Breakage,
+    /// None where one host owns all rooms.
+    sessions: Option<Sessions>,
 }
 
 /// An in-memory store. Clones share the same data.
@@ -53,6 +60,22 @@ impl MemoryLog {
     /// Creates an empty store.
     pub fn new() -> MemoryLog {
         MemoryLog::default()
+    }
+
+    /// Creates an empty store that the hosts of a process share: each has a clone of it. A host owns its rooms for the time of
+    /// the lease after each renewal; hosts know each other by the key.
+    ///
+    /// ```
+    /// use cardable_net::store::{MemoryLog, RoomLog as _};
+    /// use std::time::Duration;
+    ///
+    /// let log = MemoryLog::of_hosts(Duration::from_secs(6), [7; 32]);
+    /// assert!(log.shared().is_some() && MemoryLog::new().shared().is_none());
+    /// ```
+    pub fn of_hosts(lease: Duration, key: [u8; 32]) -> MemoryLog {
+        let log = MemoryLog::new();
+        log.lock().sessions = Some(Sessions::new(lease, key));
+        log
     }
 
     /// Sets the failure to simulate from now on.
@@ -85,6 +108,34 @@ impl MemoryLog {
 }
 
 impl Inner {
+    fn create(&mut self, room: RoomId, epoch: u64, about: Vec<u8>) -> Result<(), StoreError> {
+        let may_create = match &self.sessions {
+            None => self.epoch == epoch,
+            Some(sessions) => sessions.lives(epoch),
+        };
+        if !may_create {
+            return Err(StoreError::Fenced);
+        }
+        if self.rooms.contains_key(&room) {
+            return Err(StoreError::NoRoom);
+        }
+        let kept = Kept {
+            epoch,
+            about,
+            ..Kept::default()
+        };
+        self.rooms.insert(room, kept);
+        self.has_changed(room);
+        Ok(())
+    }
+
+    /// Tells other hosts of a change.
+    fn has_changed(&mut self, room: RoomId) {
+        if let Some(sessions) = &mut self.sessions {
+            sessions.has_changed(room);
+        }
+    }
+
     fn room(&mut self, room: RoomId) -> Result<&mut Kept, StoreError> {
         self.rooms.get_mut(&room).ok_or(StoreError::NoRoom)
     }
@@ -104,10 +155,18 @@ fn ready<T: Send + 'static>(value: T) -> Reply<T> {
 }
 
 impl RoomLog for MemoryLog {
+    fn shared(&self) -> Option<&dyn SharedLog> {
+        let is_shared = self.lock().sessions.is_some();
+        is_shared.then_some(self as &dyn SharedLog)
+    }
+
     fn claim(&self) -> Reply<(u64, Vec<Claimed>)> {
         self.change(|inner| {
             inner.epoch += 1;
             let epoch = inner.epoch;
+            if let Some(sessions) = &mut inner.sessions {
+                sessions.claim(epoch);
+            }
             let claimed = inner.rooms.iter_mut().map(|(room, kept)| {
                 kept.epoch = epoch;
                 Claimed {
@@ -121,21 +180,7 @@ impl RoomLog for MemoryLog {
     }
 
     fn create(&self, room: RoomId, epoch: u64, about: Vec<u8>) -> Reply<()> {
-        self.change(|inner| {
-            if inner.epoch != epoch {
-                return Err(StoreError::Fenced);
-            }
-            if inner.rooms.contains_key(&room) {
-                return Err(StoreError::NoRoom);
-            }
-            let kept = Kept {
-                epoch,
-                about,
-                ..Kept::default()
-            };
-            inner.rooms.insert(room, kept);
-            Ok(())
-        })
+        self.change(|inner| inner.create(room, epoch, about))
     }
 
     fn append(&self, append: Append) -> Reply<()> {
@@ -145,6 +190,7 @@ impl RoomLog for MemoryLog {
             kept.log.extend(append.records);
             if let Some(about) = append.about {
                 kept.about = about;
+                inner.has_changed(append.room);
             }
             Ok(())
         })
@@ -187,6 +233,9 @@ impl RoomLog for MemoryLog {
         self.change(|inner| {
             inner.room(room)?.fence().admits(epoch)?;
             inner.rooms.remove(&room);
+            if let Some(sessions) = &mut inner.sessions {
+                sessions.is_gone(room);
+            }
             Ok(())
         })
     }
@@ -207,6 +256,7 @@ impl RoomLog for MemoryLog {
             let kept = inner.room(room)?;
             kept.fence().admits(epoch)?;
             kept.quarantine = Some(Quarantine::Sure(why));
+            inner.has_changed(room);
             Ok(())
         })
     }
@@ -216,6 +266,7 @@ impl RoomLog for MemoryLog {
             let kept = inner.room(room)?;
             kept.fence().admits(epoch)?;
             kept.quarantine = None;
+            inner.has_changed(room);
             Ok(())
         })
     }

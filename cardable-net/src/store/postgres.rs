@@ -17,7 +17,9 @@ mod schema;
 mod sessions;
 
 use super::chain::{Link, Placed, chained, content_sum, snapshot_sum};
-use super::shared::{Announced, Changes, Joined, Neighbour, SharedLog, Taken};
+use super::shared::{
+    AddressMark, Announced, Changes, Creation, Joined, MadeBy, Renewed, SharedLog, Spent, Taken,
+};
 use super::{Append, Claimed, ContentHash, Diagnosis, Reply, RoomId, RoomLog, Snapshot, StoreError};
 use crate::entropy::Entropy;
 use appends::{Appends, IN_FLIGHT};
@@ -215,7 +217,11 @@ impl RoomLog for PostgresLog {
     }
 
     fn create(&self, room: RoomId, epoch: u64, about: Vec<u8>) -> Reply<()> {
-        self.with(async move |mut client| rooms::create(&mut client, room, epoch, &about).await)
+        self.with(async move |mut client| {
+            rooms::create(&mut client, room, epoch, &about, None)
+                .await
+                .map(drop)
+        })
     }
 
     fn append(&self, append: Append) -> Reply<()> {
@@ -309,6 +315,7 @@ impl RoomLog for PostgresLog {
                 "snapshots",
                 "quarantine",
                 "unreadable",
+                "makers",
             ] {
                 all.execute(
                     &format!("DELETE FROM cardable.{table} WHERE room = $1"),
@@ -439,7 +446,7 @@ impl SharedLog for PostgresLog {
         })
     }
 
-    fn renew(&self, session: u64, draining: bool) -> Reply<Vec<Neighbour>> {
+    fn renew(&self, session: u64, draining: bool) -> Reply<Renewed> {
         let lease = self.lease;
         self.with_one_of(&self.lease_connections, async move |client| {
             let renewed = sessions::renew(&client, session, draining, lease);
@@ -474,6 +481,19 @@ impl SharedLog for PostgresLog {
             ends.forget(room);
             sessions::give_back(&mut client, room, session).await
         })
+    }
+
+    fn create_by(&self, room: RoomId, session: u64, about: Vec<u8>, by: MadeBy) -> Reply<Creation> {
+        self.with(async move |mut client| rooms::create(&mut client, room, session, &about, Some(by)).await)
+    }
+
+    fn share_spending(
+        &self,
+        session: u64,
+        told: Vec<Spent>,
+        gone: Vec<AddressMark>,
+    ) -> Reply<Vec<(u64, Spent)>> {
+        self.with(async move |client| sessions::share_spending(&client, session, &told, &gone).await)
     }
 
     fn changes(&self, since: u64) -> Reply<Changes> {

@@ -1,8 +1,8 @@
 //! Encodes messages: as JSON in text frames, or as MessagePack in binary frames.
 
 use crate::protocol::Message;
-use serde::Serialize;
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, Error as _, IgnoredAny, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
 use std::cell::RefCell;
 use thiserror::Error;
 use tokio_tungstenite::tungstenite::{Bytes, Message as Frame, Utf8Bytes};
@@ -108,6 +108,17 @@ impl Format {
         })
     }
 
+    /// Decodes a message of the host. None if it is of a kind that a later version of the protocol has added.
+    pub fn decode_message(self, encoded: &Encoded) -> Result<Option<Message>, DecodeError> {
+        match self.decode(encoded) {
+            Ok(message) => Ok(Some(message)),
+            Err(error) => match self.decode(encoded) {
+                Ok(Kind(kind)) if !Message::KINDS.contains(&&*kind) => Ok(None),
+                Ok(_) | Err(_) => Err(error),
+            },
+        }
+    }
+
     /// Decodes a value from a frame.
     pub fn decode<T: DeserializeOwned>(self, encoded: &Encoded) -> Result<T, DecodeError> {
         match (self, encoded) {
@@ -127,6 +138,34 @@ impl Format {
                 Err(DecodeError::Format(self))
             }
         }
+    }
+}
+
+/// The kind of a message: the key of the object that it is.
+struct Kind(String);
+
+impl<'de> Deserialize<'de> for Kind {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Kind, D::Error> {
+        struct OneKey;
+
+        impl<'de> Visitor<'de> for OneKey {
+            type Value = Kind;
+
+            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str("an object with one key")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Kind, A::Error> {
+                let one = map.next_entry::<String, IgnoredAny>()?;
+                let more = map.next_key::<IgnoredAny>()?;
+                match (one, more) {
+                    (Some((kind, _)), None) => Ok(Kind(kind)),
+                    _ => Err(A::Error::custom("not one key")),
+                }
+            }
+        }
+
+        deserializer.deserialize_map(OneKey)
     }
 }
 
@@ -245,6 +284,45 @@ mod tests {
         };
         let read: serde_json::Value = rmp_serde::from_slice(&bytes).unwrap();
         assert_eq!(read, serde_json::to_value(request()).unwrap());
+    }
+
+    #[test]
+    fn messages_of_a_later_version_are_passed_over() {
+        let written = |format: Format, text: &str| {
+            let value: serde_json::Value = serde_json::from_str(text).unwrap();
+            format.encode(&value)
+        };
+        for format in Format::ALL {
+            let fanfare = written(format, r#"{"fanfare":{"loud":[1,{"very":null}]}}"#);
+            assert_eq!(format.decode_message(&fanfare).unwrap(), None);
+            let text = r#"{"refused":{"id":3,"code":"tired","reason":"I sleep","until":9},"later":1}"#;
+            assert!(format.decode_message(&written(format, text)).is_err(), "two keys");
+            let text = r#"{"refused":{"id":3,"code":"tired","reason":"I sleep","until":9}}"#;
+            let Some(Message::Refused(refused)) = format.decode_message(&written(format, text)).unwrap()
+            else {
+                panic!("it is known");
+            };
+            assert_eq!(
+                (refused.id, refused.code),
+                (Some(3), crate::protocol::Code::Other)
+            );
+            let text = r#"{"bye":{"why":"weary","reason":"I go"}}"#;
+            let Some(Message::Bye(bye)) = format.decode_message(&written(format, text)).unwrap() else {
+                panic!("it is known");
+            };
+            assert_eq!(bye.why, crate::protocol::ByeCode::Other);
+            for text in [r#"{"refused":{}}"#, "{}", "[]", "3", r#""fanfare""#] {
+                assert!(format.decode_message(&written(format, text)).is_err(), "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn all_kinds_of_messages_are_known() {
+        let schema = schemars::schema_for!(Message).to_value();
+        let kinds = schema["oneOf"].as_array().unwrap().iter();
+        let kinds: Vec<&str> = kinds.map(|kind| kind["required"][0].as_str().unwrap()).collect();
+        assert_eq!(kinds, Message::KINDS);
     }
 
     #[test]

@@ -8,7 +8,7 @@
 use crate::support::{Raw, TestHost, ask};
 use cardable_core::log::Entry;
 use cardable_core::view::CardSeen;
-use cardable_core::{Choice, Game, Match, Ruleset, Seat, Seed, Setup, View, ViewEvent, Viewer};
+use cardable_core::{Choice, Game, Match, Pick, Ruleset, Seat, Seed, Setup, View, ViewEvent, Viewer};
 use cardable_net::client::{Guess, guess};
 use cardable_net::library::Library;
 use cardable_net::protocol::{Decision, Message};
@@ -157,14 +157,11 @@ async fn play(host: &TestHost, ruleset: &str, seats: usize) -> (RoomId, Vec<Stri
                 continue;
             };
             let choice = match guess(&asked, &mut rng) {
-                Some(Guess::Whole(choice)) => serde_json::to_value(&choice).expect("JSON"),
-                Some(Guess::Begun(partial)) => {
-                    let partial = serde_json::to_value(&partial).expect("JSON");
-                    match extended(line, partial, &mut rng).await {
-                        Some(choice) => choice,
-                        None => continue,
-                    }
-                }
+                Some(Guess::Whole(choice)) => choice,
+                Some(Guess::Begun(partial)) => match extended(line, partial, &mut rng).await {
+                    Some(choice) => choice,
+                    None => continue,
+                },
                 None => continue,
             };
             let done = ask(line, json!({ "choose": { "seen": seen, "choice": choice } }))
@@ -177,7 +174,7 @@ async fn play(host: &TestHost, ruleset: &str, seats: usize) -> (RoomId, Vec<Stri
 }
 
 /// A choice that is picked step by step, as far as is needed; nothing when that leads nowhere.
-async fn extended(line: &mut Raw, mut partial: Value, rng: &mut StdRng) -> Option<Value> {
+async fn extended(line: &mut Raw, mut partial: Choice, rng: &mut StdRng) -> Option<Choice> {
     for _ in 0..20 {
         let done = ask(line, json!({ "extend": { "partial": partial } })).await.1;
         let extensions = &done["extensions"]["extensions"];
@@ -185,9 +182,13 @@ async fn extended(line: &mut Raw, mut partial: Value, rng: &mut StdRng) -> Optio
             return Some(partial);
         }
         let next = extensions["next"].as_array()?.choose(rng)?;
-        match partial["act"]["picks"].as_array_mut() {
-            Some(picks) => picks.push(next.clone()),
-            None => partial["act"]["picks"] = json!([next]),
+        match (
+            &mut partial,
+            serde_json::from_value(next.clone()).expect("a pick"),
+        ) {
+            (Choice::Act { picks, .. }, next) => picks.push(next),
+            (Choice::Items(places), Pick::Option(place)) => places.push(place),
+            _ => return None,
         }
     }
     None
@@ -346,6 +347,8 @@ async fn keep(played: &Played, store: &MemoryLog, epoch: u64, room: RoomId, game
     store.append(append).await.expect("its log");
     let mut head = played.head.clone();
     head["seq"] = seq.into();
+    // What comes is no answer to a choice that was sent before.
+    head["last"] = json!([]);
     let mut bytes = serde_json::to_vec(&head).expect("JSON");
     bytes.push(b'\n');
     bytes.extend(game.save());

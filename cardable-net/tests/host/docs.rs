@@ -204,3 +204,101 @@ fn the_table_of_limits_is_what_the_defaults_say() {
         .collect();
     assert_eq!(told, limits());
 }
+
+/// What lies in `deploy`.
+fn deployed(name: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../deploy").join(name);
+    std::fs::read_to_string(path).expect("it is there")
+}
+
+/// The names of metrics in a text.
+fn metrics_in(text: &str) -> std::collections::BTreeSet<&str> {
+    let words = text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'));
+    words.filter(|word| word.starts_with("cardable_")).collect()
+}
+
+/// Dashboard, alerts and the page for operators ask for metrics that there are.
+#[test]
+fn operators_are_shown_metrics_that_there_are() {
+    let source = include_str!("../../src/server/metrics.rs");
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/hosting.md");
+    let page = std::fs::read_to_string(page).expect("it is there");
+    let (dashboard, alerts) = (
+        deployed("grafana/cardable.json"),
+        deployed("prometheus/alerts.yaml"),
+    );
+    for (name, text) in [
+        ("hosting.md", &page),
+        ("cardable.json", &dashboard),
+        ("alerts.yaml", &alerts),
+    ] {
+        let metrics = metrics_in(text);
+        assert!(metrics.len() > 10, "{name}");
+        for metric in metrics {
+            let parts = ["_bucket", "_sum", "_count"];
+            let whole = parts
+                .iter()
+                .find_map(|part| metric.strip_suffix(part))
+                .unwrap_or(metric);
+            assert!(
+                source.contains(&format!("\"{whole}\"")),
+                "{name}: there is no `{metric}`"
+            );
+        }
+    }
+    let dashboard: serde_json::Value = serde_json::from_str(&dashboard).expect("JSON");
+    assert!(
+        dashboard["panels"]
+            .as_array()
+            .is_some_and(|panels| panels.len() > 10)
+    );
+}
+
+/// Each alert says what it is and what to do. Thresholds that stand for a limit fit its default.
+#[test]
+fn every_alert_says_what_to_do() {
+    let text = deployed("prometheus/alerts.yaml");
+    let alerts: Vec<&str> = text.split("- alert: ").skip(1).collect();
+    assert!(alerts.len() > 10);
+    for alert in &alerts {
+        for key in ["expr:", "severity:", "summary:", "do:"] {
+            assert!(alert.contains(key), "`{key}` is missing: {alert}");
+        }
+    }
+    let config = cardable_net::Config::default();
+    for (name, limit) in [
+        ("CardableSocketsNearLimit", config.limits.sockets),
+        ("CardableRoomsNearLimit", config.rooms.rooms),
+    ] {
+        let alert = alerts
+            .iter()
+            .find(|alert| alert.starts_with(name))
+            .expect("it is there");
+        assert!(alert.contains(&grouped(limit)), "{alert}");
+        assert!(alert.contains(&format!("> {}\n", limit * 9 / 10)), "{alert}");
+    }
+}
+
+/// The hosts in containers have settings that a host takes.
+#[test]
+fn hosts_in_containers_have_settings_that_can_be_read() {
+    let text = deployed("compose.yaml");
+    let settings: Vec<String> = text
+        .split("    content: |\n")
+        .skip(1)
+        .map(|rest| {
+            let lines = rest.lines().take_while(|line| line.starts_with("      "));
+            lines.map(|line| format!("{}\n", line.trim_start())).collect()
+        })
+        .collect();
+    assert_eq!(settings.len(), 3);
+    let mut told = std::collections::BTreeSet::new();
+    for settings in settings {
+        let config: cardable_net::Config = toml::from_str(&settings).expect("a configuration");
+        let link = config.link_address.clone().expect("others must find it");
+        let (service, _) = link.split_once(':').expect("a name and a port");
+        assert!(text.contains(&format!("  {service}:\n")), "{service}");
+        told.insert((config.name, link));
+    }
+    assert_eq!(told.len(), 3, "each has its own name and link");
+}

@@ -28,6 +28,7 @@ mod formats;
 mod frames;
 mod gate;
 mod interact;
+mod languages;
 mod limits;
 mod many;
 mod matching;

@@ -85,7 +85,8 @@ async fn a_client_that_comes_back_gets_what_it_missed() {
     let host = TestHost::start().await;
     let (mut ada, mut ben) = two_at_a_table(&host, "crazy-eights").await;
     let mut rng = crate::seeded::generator(1);
-    for _ in 0..6 {
+    // A seat may say so much in chat, on whichever line.
+    for _ in 0..5 {
         // Both lines break and come back, again and again.
         for client in [&mut ada, &mut ben] {
             client.reconnect().await.expect("the seat is kept");

@@ -17,6 +17,13 @@ pub struct Cluster {
     folder: PathBuf,
     user: Option<(u32, u32)>,
     child: Child,
+    /// The address of this machine that it listens at, beside its socket. None if empty.
+    listen: String,
+}
+
+/// A copy of a server's files, of which nobody is the owner yet.
+pub struct Backup {
+    folder: PathBuf,
 }
 
 /// The server that most tests share, each with a database of its own. None where there is no PostgreSQL.
@@ -27,7 +34,7 @@ pub fn shared() -> Option<&'static Cluster> {
 
 /// Keeps the server until its input is closed.
 const KEEPER: &str = r#"
-    "$1/postgres" -D "$2/data" -k "$2" -c listen_addresses= -c fsync=off -c full_page_writes=off \
+    "$1/postgres" -D "$2/data" -k "$2" -c listen_addresses="$3" -c fsync=off -c full_page_writes=off \
         -c max_connections=200 >"$2/log" 2>&1 &
     server=$!
     cat >/dev/null
@@ -65,56 +72,54 @@ impl Cluster {
         ])
         .arg(folder.join("data"));
         run_as(&mut init, user, &folder);
-        let made = init.output().expect("initdb runs");
-        assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
-        let child = keeper(&programs, &folder, user);
+        succeed(init);
+        let child = keeper(&programs, &folder, user, "");
         let cluster = Cluster {
             programs,
             folder,
             user,
             child,
+            listen: String::new(),
         };
         cluster.wait();
         Some(cluster)
     }
 
+    /// Starts a server that also listens at an address of this machine, and encrypts there.
+    #[cfg(target_os = "linux")]
+    pub fn start_encrypted(listen: &str, certificate: &str, key: &str) -> Option<Cluster> {
+        use std::os::unix::fs::PermissionsExt as _;
+        let mut cluster = Cluster::start()?;
+        cluster.control("fast");
+        let data = cluster.folder.join("data");
+        for (name, text) in [("server.crt", certificate), ("server.key", key)] {
+            let file = data.join(name);
+            std::fs::write(&file, text).expect("written");
+            // The server refuses a key that others can read.
+            std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o600)).expect("its own");
+            if let Some((user, group)) = cluster.user {
+                chown(&file, Some(user), Some(group)).expect("the file is given away");
+            }
+        }
+        set(&cluster.folder, "ssl = on");
+        listen.clone_into(&mut cluster.listen);
+        cluster.run();
+        Some(cluster)
+    }
+
+    /// Starts it again, where it was stopped.
+    fn run(&mut self) {
+        self.child = keeper(&self.programs, &self.folder, self.user, &self.listen);
+        self.wait();
+    }
+
     /// Starts a server that follows this one and, from now on, has what is committed here before anybody is told. Both need
     /// nobody else for that: when this one is gone, the other can take its place.
     pub async fn standby(&self) -> Cluster {
-        let folder = tempfile::tempdir().expect("a folder").keep();
-        if let Some((user, group)) = self.user {
-            chown(&folder, Some(user), Some(group)).expect("the folder is given away");
-        }
-        let mut copy = Command::new(self.programs.join("pg_basebackup"));
-        copy.args([
-            "--username=host",
-            "--write-recovery-conf",
-            "--checkpoint=fast",
-            "--no-sync",
-            "-h",
-        ])
-        .arg(&self.folder)
-        .arg("-D")
-        .arg(folder.join("data"));
-        run_as(&mut copy, self.user, &folder);
-        let copied = copy.output().expect("pg_basebackup runs");
-        assert!(
-            copied.status.success(),
-            "{}",
-            String::from_utf8_lossy(&copied.stderr)
-        );
+        let folder = self.copy(&["--write-recovery-conf"]);
         // Once it is the primary it waits for nobody, until it has a standby of its own.
-        let settings = folder.join("data/postgresql.auto.conf");
-        let mut text = std::fs::read_to_string(&settings).expect("its settings");
-        text.push_str("synchronous_standby_names = ''\n");
-        std::fs::write(&settings, text).expect("its settings");
-        let standby = Cluster {
-            programs: self.programs.clone(),
-            child: keeper(&self.programs, &folder, self.user),
-            user: self.user,
-            folder,
-        };
-        standby.wait();
+        set(&folder, "synchronous_standby_names = ''");
+        let standby = self.start_in(folder);
         let client = self.client("postgres").await;
         client
             .batch_execute("ALTER SYSTEM SET synchronous_standby_names = '*'")
@@ -137,19 +142,118 @@ impl Cluster {
         standby
     }
 
+    /// Copies the server's files as they are now, and returns the folder of the copy.
+    fn copy(&self, options: &[&str]) -> PathBuf {
+        let folder = tempfile::tempdir().expect("a folder").keep();
+        if let Some((user, group)) = self.user {
+            chown(&folder, Some(user), Some(group)).expect("the folder is given away");
+        }
+        let mut copy = self.program("pg_basebackup");
+        copy.args(["--username=host", "--checkpoint=fast", "--no-sync", "-h"])
+            .arg(&self.folder)
+            .arg("-D")
+            .arg(folder.join("data"))
+            .args(options);
+        succeed(copy);
+        folder
+    }
+
+    /// Starts a server in a folder that has its files.
+    fn start_in(&self, folder: PathBuf) -> Cluster {
+        let started = Cluster {
+            programs: self.programs.clone(),
+            child: keeper(&self.programs, &folder, self.user, ""),
+            user: self.user,
+            folder,
+            listen: String::new(),
+        };
+        started.wait();
+        started
+    }
+
+    /// Keeps its log from now on, and returns a copy of its files that this log goes on from.
+    pub fn archive(&mut self) -> Backup {
+        std::fs::create_dir(self.archive_folder()).expect("a folder");
+        if let Some((user, group)) = self.user {
+            chown(self.archive_folder(), Some(user), Some(group)).expect("the folder is given away");
+        }
+        let to = self.archive_folder().display().to_string();
+        self.control("fast");
+        set(
+            &self.folder,
+            &format!(
+                "archive_mode = on\narchive_command = \
+                 'cmp -s %p {to}/%f || (test ! -f {to}/%f && cp %p {to}/%f)'"
+            ),
+        );
+        self.run();
+        Backup {
+            folder: self.copy(&["--wal-method=stream"]),
+        }
+    }
+
+    fn archive_folder(&self) -> PathBuf {
+        self.folder.join("archive")
+    }
+
+    /// Starts a server from a backup as this one was at a moment that has a name.
+    pub async fn go_back(&self, backup: Backup, moment: &str) -> Cluster {
+        let Backup { folder } = backup;
+        let from = self.archive_folder().display().to_string();
+        set(
+            &folder,
+            &format!(
+                "restore_command = 'cp {from}/%f %p'\nrecovery_target_name = '{moment}'\n\
+                 recovery_target_action = 'promote'\nsynchronous_standby_names = ''\narchive_mode = off"
+            ),
+        );
+        std::fs::write(folder.join("data/recovery.signal"), "").expect("written");
+        let restored = self.start_in(folder);
+        let client = restored.client("postgres").await;
+        // Until then it answers, and takes no writes.
+        let recovers = "SELECT pg_is_in_recovery()";
+        while client
+            .query_one(recovers, &[])
+            .await
+            .expect("an answer")
+            .get::<_, bool>(0)
+        {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        restored
+    }
+
+    /// What `pg_dump` writes of a database.
+    pub fn dump(&self, database: &str) -> Vec<u8> {
+        let mut dump = self.program("pg_dump");
+        dump.args(["-Fc", "-n", "cardable", "-U", "host", "-h"])
+            .arg(&self.folder)
+            .arg(database);
+        succeed(dump)
+    }
+
+    /// Fills a new database with what `pg_dump` has written.
+    pub async fn restore(&self, dump: &[u8]) -> PostgresAddress {
+        let address = self.database().await;
+        let (_, database) = address.url.rsplit_once('/').expect("it ends in a name");
+        let file = self.folder.join(format!("{database}.dump"));
+        std::fs::write(&file, dump).expect("written");
+        let mut restore = self.program("pg_restore");
+        restore
+            .args(["-U", "host", "-d", database, "-h"])
+            .arg(&self.folder)
+            .arg(file);
+        succeed(restore);
+        address
+    }
+
     /// Makes a standby the primary.
     pub fn promote(&self) {
-        let mut promote = Command::new(self.programs.join("pg_ctl"));
+        let mut promote = self.program("pg_ctl");
         promote
             .args(["promote", "-w", "-D"])
             .arg(self.folder.join("data"));
-        run_as(&mut promote, self.user, &self.folder);
-        let promoted = promote.output().expect("pg_ctl runs");
-        assert!(
-            promoted.status.success(),
-            "{}",
-            String::from_utf8_lossy(&promoted.stderr)
-        );
+        succeed(promote);
     }
 
     /// Ends the server in the middle of its work, for good.
@@ -177,15 +281,13 @@ impl Cluster {
     /// Ends the server in the middle of its work, and starts it again.
     pub fn crash(&mut self) {
         self.control("immediate");
-        self.child = keeper(&self.programs, &self.folder, self.user);
-        self.wait();
+        self.run();
     }
 
     /// Stops the server as planned, and starts it again.
     pub fn restart(&mut self) {
         self.control("fast");
-        self.child = keeper(&self.programs, &self.folder, self.user);
-        self.wait();
+        self.run();
     }
 
     /// The socket that it listens at.
@@ -194,16 +296,10 @@ impl Cluster {
     }
 
     fn control(&mut self, how: &str) {
-        let mut stop = Command::new(self.programs.join("pg_ctl"));
+        let mut stop = self.program("pg_ctl");
         stop.args(["stop", "-w", "-m", how, "-D"])
             .arg(self.folder.join("data"));
-        run_as(&mut stop, self.user, &self.folder);
-        let stopped = stop.output().expect("pg_ctl runs");
-        assert!(
-            stopped.status.success(),
-            "{}",
-            String::from_utf8_lossy(&stopped.stderr)
-        );
+        succeed(stop);
         // The keeper would take the folder along.
         self.child.kill().expect("the keeper ends");
         self.child.wait().expect("the keeper ends");
@@ -233,6 +329,13 @@ impl Cluster {
         }
     }
 
+    /// One of PostgreSQL's programs, to be run as the server is.
+    fn program(&self, name: &str) -> Command {
+        let mut program = Command::new(self.programs.join(name));
+        run_as(&mut program, self.user, &self.folder);
+        program
+    }
+
     async fn client(&self, database: &str) -> tokio_postgres::Client {
         connect(&self.address(database)).await
     }
@@ -256,15 +359,34 @@ impl Drop for Cluster {
     }
 }
 
-fn keeper(programs: &Path, folder: &Path, user: Option<(u32, u32)>) -> Child {
+fn keeper(programs: &Path, folder: &Path, user: Option<(u32, u32)>, listen: &str) -> Child {
     let mut keeper = Command::new("sh");
     keeper
         .args(["-c", KEEPER, "sh"])
         .arg(programs)
         .arg(folder)
+        .arg(listen)
         .stdin(Stdio::piped());
     run_as(&mut keeper, user, folder);
     keeper.spawn().expect("a shell runs")
+}
+
+/// Adds lines to the settings of a server that does not run yet.
+fn set(folder: &Path, lines: &str) {
+    let settings = folder.join("data/postgresql.auto.conf");
+    let text = std::fs::read_to_string(&settings).expect("its settings");
+    std::fs::write(&settings, format!("{text}{lines}\n")).expect("its settings");
+}
+
+/// Runs a program, and returns what it has written.
+fn succeed(mut program: Command) -> Vec<u8> {
+    let done = program.output().expect("it runs");
+    assert!(
+        done.status.success(),
+        "{program:?}: {}",
+        String::from_utf8_lossy(&done.stderr)
+    );
+    done.stdout
 }
 
 fn run_as(command: &mut Command, user: Option<(u32, u32)>, folder: &Path) {
@@ -277,9 +399,17 @@ fn run_as(command: &mut Command, user: Option<(u32, u32)>, folder: &Path) {
 /// The folder of PostgreSQL's programs.
 fn programs() -> Option<PathBuf> {
     let has_all = |folder: &PathBuf| {
-        ["initdb", "postgres", "pg_ctl", "pg_isready", "pg_basebackup"]
-            .iter()
-            .all(|program| folder.join(program).is_file())
+        [
+            "initdb",
+            "postgres",
+            "pg_ctl",
+            "pg_isready",
+            "pg_basebackup",
+            "pg_dump",
+            "pg_restore",
+        ]
+        .iter()
+        .all(|program| folder.join(program).is_file())
     };
     let path = std::env::var_os("PATH").unwrap_or_default();
     // Where Debian puts each version.

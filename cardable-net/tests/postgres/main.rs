@@ -17,18 +17,32 @@
 mod clients;
 #[path = "../common/kept.rs"]
 mod kept;
+#[path = "../common/shared.rs"]
+mod shared;
 #[path = "../common/quick.rs"]
 mod quick;
+#[path = "../common/replayed.rs"]
+#[allow(dead_code, reason = "other tests need more of it")]
+mod replayed;
 #[path = "../common/seeded.rs"]
 mod seeded;
 
+mod bad;
+mod clocks;
 mod cluster;
 mod faults;
 mod hosts;
+mod operator;
 mod programs;
+mod quotas;
+mod rates;
 mod readings;
+mod restore;
+mod script;
 mod sessions;
 mod store;
 mod storm;
 mod storms;
 mod transfer;
+mod versions;
+mod within;

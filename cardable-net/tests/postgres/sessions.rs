@@ -2,113 +2,75 @@
 
 use crate::cluster::{connect, shared};
 use crate::kept::append;
-use cardable_net::store::{Announced, PostgresLog, RoomId, RoomLog as _, SharedLog as _, StoreError, Taken};
+use crate::shared::{self as suite, host, is_yours};
+use cardable_net::store::{PostgresLog, RoomId, RoomLog as _, SharedLog as _, StoreError, Taken};
 use std::sync::Arc;
 use std::time::Duration;
 
-fn host(name: &str) -> Announced {
-    Announced {
-        name: name.to_owned(),
-        link: Some(format!("{name}:1")),
-    }
-}
-
-fn is_yours(taken: Result<Taken, StoreError>) -> bool {
-    match taken.unwrap() {
-        Taken::Yours(_) => true,
-        Taken::Elsewhere(_) => false,
-    }
+/// Two connections to a new database in which no lease runs out. None where there is no PostgreSQL.
+async fn two_hosts() -> Option<[PostgresLog; 2]> {
+    let mut address = shared()?.database().await;
+    address.lease = Some(Duration::from_secs(600));
+    Some([
+        PostgresLog::open(&address).await.unwrap(),
+        PostgresLog::open(&address).await.unwrap(),
+    ])
 }
 
 #[tokio::test]
 async fn a_room_belongs_to_one_session_until_that_ends() {
-    let Some(cluster) = shared() else { return };
-    let mut address = cluster.database().await;
-    // Nothing runs out while the test does.
-    address.lease = Some(Duration::from_secs(600));
-    let (one, two) = (
-        PostgresLog::open(&address).await.unwrap(),
-        PostgresLog::open(&address).await.unwrap(),
-    );
-    let (ada, ben) = (
-        one.join(host("ada")).await.unwrap(),
-        two.join(host("ben")).await.unwrap(),
-    );
-    assert!(ben.session > ada.session);
-    assert_eq!(ada.key, ben.key);
-    const ROOM: RoomId = crate::kept::ROOM;
-    one.create(ROOM, ada.session, b"about".to_vec()).await.unwrap();
-    one.append(append(ada.session, 0, &["a"])).await.unwrap();
-
-    let Taken::Elsewhere(owner) = two.take(ROOM, ben.session).await.unwrap() else {
-        panic!("it belongs to ada");
+    let Some([one, two]) = two_hosts().await else {
+        return;
     };
-    assert_eq!(
-        (owner.session, owner.host, owner.draining),
-        (ada.session, host("ada"), false)
-    );
-    assert_eq!(
-        two.append(append(ben.session, 1, &["b"])).await,
-        Err(StoreError::Fenced)
-    );
-    assert!(is_yours(one.take(ROOM, ada.session).await));
-    assert_eq!(two.take(RoomId(1), ben.session).await, Err(StoreError::NoRoom));
-
-    let neighbours = two.renew(ben.session, true).await.unwrap();
-    let told: Vec<_> = neighbours
-        .iter()
-        .map(|host| (host.session, host.draining))
-        .collect();
-    assert_eq!(told, [(ada.session, false), (ben.session, true)]);
-
-    one.leave(ada.session).await.unwrap();
-    assert_eq!(one.renew(ada.session, false).await, Err(StoreError::Fenced));
-    assert_eq!(
-        one.create(RoomId(2), ada.session, Vec::new()).await,
-        Err(StoreError::Fenced)
-    );
-    assert_eq!(one.take(ROOM, ada.session).await, Err(StoreError::Fenced));
-    let Taken::Yours(claimed) = two.take(ROOM, ben.session).await.unwrap() else {
-        panic!("nobody else has it");
-    };
-    assert_eq!((claimed.room, claimed.about), (ROOM, b"about".to_vec()));
-    assert_eq!(
-        one.append(append(ada.session, 1, &["x"])).await,
-        Err(StoreError::Fenced)
-    );
-    two.append(append(ben.session, 1, &["b"])).await.unwrap();
-    assert_eq!(two.read(ROOM, 0).await.unwrap(), [b"a", b"b"]);
+    suite::rooms_belong_to_sessions([&one, &two]).await;
 }
 
 #[tokio::test]
 async fn a_room_that_is_given_back_goes_to_those_who_have_not_tried() {
+    let Some([log, _]) = two_hosts().await else { return };
+    suite::a_room_that_is_given_back_goes_to_those_who_have_not_tried(&log).await;
+}
+
+#[tokio::test]
+async fn what_changes_is_told_to_every_host() {
+    let Some([one, two]) = two_hosts().await else {
+        return;
+    };
+    suite::what_changes_is_told([&one, &two]).await;
+}
+
+#[tokio::test]
+async fn makers_have_a_limit() {
+    let Some([one, two]) = two_hosts().await else {
+        return;
+    };
+    suite::makers_have_a_limit([&one, &two]).await;
+}
+
+#[tokio::test]
+async fn spending_is_shared() {
+    let Some([one, two]) = two_hosts().await else {
+        return;
+    };
+    suite::spending_is_shared([&one, &two]).await;
+}
+
+/// While a host may come back that has not tried, a room is not given up.
+#[tokio::test]
+async fn a_host_that_is_gone_may_be_there_again() {
     const ROOM: RoomId = crate::kept::ROOM;
     let Some(cluster) = shared() else { return };
     let mut address = cluster.database().await;
     address.lease = Some(Duration::from_secs(600));
     let beside = connect(&address.url).await;
     let log = PostgresLog::open(&address).await.unwrap();
-    let [ada, ben] =
-        [log.join(host("ada")).await, log.join(host("ben")).await].map(|joined| joined.unwrap().session);
+    let [ben, cleo] =
+        [log.join(host("ben")).await, log.join(host("cleo")).await].map(|joined| joined.unwrap().session);
     let owner = async |by: u64| match log.take(ROOM, by).await.unwrap() {
         Taken::Yours(_) => by,
         Taken::Elsewhere(owner) => owner.session,
     };
-    log.create(ROOM, ada, b"about".to_vec()).await.unwrap();
-    assert_eq!(log.give_back(ROOM, ada).await, Ok(true));
-    assert_eq!(log.give_back(ROOM, ada).await, Err(StoreError::Fenced));
-    assert_eq!(owner(ada).await, ben);
-    assert_eq!(owner(ben).await, ben);
-    // There is nobody else.
-    assert_eq!(log.give_back(ROOM, ben).await, Ok(false));
-    assert_eq!((owner(ben).await, owner(ada).await), (ben, ben));
-    // Its owner keeps it when somebody comes who has not tried, until it gives it back again.
-    let cleo = log.join(host("cleo")).await.unwrap().session;
-    assert_eq!(
-        (owner(ben).await, owner(ada).await, owner(cleo).await),
-        (ben, ben, ben)
-    );
-    // That host is gone, and may be there again in a moment.
+    log.create(ROOM, ben, b"about".to_vec()).await.unwrap();
     let gone = async |when: &str| {
         let lease = format!(
             "UPDATE cardable.sessions SET lease_until = now() - interval '{when}' WHERE session = {cleo}"
@@ -129,61 +91,6 @@ async fn a_room_that_is_given_back_goes_to_those_who_have_not_tried() {
         .await
         .unwrap();
     assert_eq!(left.get::<_, i64>(0), 0);
-}
-
-#[tokio::test]
-async fn what_changes_is_told_to_every_host() {
-    let Some(cluster) = shared() else { return };
-    let mut address = cluster.database().await;
-    address.lease = Some(Duration::from_secs(600));
-    let (one, two) = (
-        PostgresLog::open(&address).await.unwrap(),
-        PostgresLog::open(&address).await.unwrap(),
-    );
-    let (ada, ben) = (
-        one.join(host("ada")).await.unwrap(),
-        two.join(host("ben")).await.unwrap(),
-    );
-    for room in 0..3 {
-        one.create(RoomId(room), ada.session, vec![room as u8])
-            .await
-            .unwrap();
-    }
-    let rooms = |changes: &cardable_net::store::Changes| {
-        let mut rooms: Vec<_> = changes
-            .rooms
-            .iter()
-            .map(|(claimed, epoch)| (claimed.room.0, *epoch))
-            .collect();
-        rooms.sort_unstable();
-        rooms
-    };
-    let all = two.changes(0).await.unwrap();
-    assert_eq!(rooms(&all), [0, 1, 2].map(|room| (room, ada.session)));
-    let mut until = all.until;
-    let record = cardable_net::store::Append {
-        room: RoomId(1),
-        ..append(ada.session, 0, &["a"])
-    };
-    one.append(record.clone()).await.unwrap();
-    let about = cardable_net::store::Append {
-        at: 1,
-        about: Some(b"other".to_vec()),
-        ..record
-    };
-    one.append(about).await.unwrap();
-    one.quarantine(RoomId(2), ada.session, "why".to_owned())
-        .await
-        .unwrap();
-    one.remove(RoomId(0), ada.session).await.unwrap();
-    let changes = two.changes(until).await.unwrap();
-    // Others in the same server may keep some from being told once only.
-    assert!(rooms(&changes).ends_with(&[(1, ada.session), (2, ada.session)]));
-    assert_eq!(changes.gone, [RoomId(0)]);
-    until = changes.until;
-    one.leave(ada.session).await.unwrap();
-    assert!(is_yours(two.take(RoomId(1), ben.session).await));
-    assert!(rooms(&two.changes(until).await.unwrap()).contains(&(1, ben.session)));
 }
 
 /// A change that another transaction has made before, and that ends later, is told, too.

@@ -23,6 +23,6 @@ async fn nothing_is_lost_doubled_forked_or_stale_in_a_storm() {
     assert_eq!(outcome.broken, []);
     assert!(outcome.stuck.is_empty(), "{:?}", outcome.stuck);
     assert!(outcome.goes_on, "nobody can play after the last fault");
-    assert!(outcome.chosen > 0 && outcome.finished > 0 && !outcome.away.is_empty());
+    assert!(outcome.views > 0 && outcome.chosen > 0 && outcome.finished > 0 && !outcome.away.is_empty());
     assert_eq!(outcome.faults.len(), 13, "each kind has happened");
 }

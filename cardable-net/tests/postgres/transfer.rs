@@ -5,10 +5,12 @@ use crate::cluster::{connect, shared};
 use crate::kept::{ROOM, append};
 use crate::programs::{Host, quick};
 use cardable_net::store::{
-    Append, Diagnosis, PostgresLog, Quarantine, RoomId, RoomLog, Snapshot, SqliteLog, StoreError,
+    Announced, Append, Diagnosis, PostgresLog, Quarantine, RoomId, RoomLog, SharedLog as _, Snapshot,
+    SqliteLog, StoreError, Taken,
 };
 use std::path::Path;
 use std::process::Command;
+use std::time::Duration;
 
 /// Runs `cardable-host store`. Gives its exit code and all that it says.
 fn store(folder: &Path, arguments: &[&str]) -> (Option<i32>, String) {
@@ -94,6 +96,48 @@ async fn a_store_comes_through_a_database_in_the_same_bytes() {
     assert_eq!(code, Some(1));
     assert!(said.contains("it has 5 records there, and 4 here"), "{said}");
     assert!(said.contains("1 was there already with other bytes"), "{said}");
+}
+
+/// A room alone goes from a file to a database and back, while its database has a host, and others stay where they are.
+#[tokio::test]
+async fn a_single_room_goes_both_ways() {
+    let Some(cluster) = shared() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    std::fs::create_dir(at.join("one")).unwrap();
+    let log = SqliteLog::open(at.join("one/rooms.sqlite")).unwrap();
+    play(&log).await;
+    log.close();
+    drop(log);
+    let mut address = cluster.database().await;
+    // Nothing runs out while the test does.
+    address.lease = Some(Duration::from_secs(600));
+    let log = PostgresLog::open(&address).await.unwrap();
+    let session = log.join(Announced::default()).await.unwrap().session;
+    let (url, room) = (&*address.url, &*ROOM.to_string());
+    let steps: [&[&str]; 5] = [
+        &["export", "one.export", "--data", "one", "--room", room],
+        &["import", "one.export", "--store", url],
+        &["export", "two.export", "--store", url, "--room", room],
+        &["import", "two.export", "--data", "two"],
+        &["export", "three.export", "--data", "two"],
+    ];
+    for step in steps {
+        let (code, said) = store(at, step);
+        assert_eq!(code, Some(0), "{step:?}: {said}");
+    }
+    let read = |name: &str| std::fs::read(at.join(name)).unwrap();
+    assert!(read("one.export") == read("two.export"));
+    let (code, said) = store(at, &["check", "--data", "two", &RoomId(2).to_string()]);
+    assert_eq!(code, Some(1), "the others have stayed: {said}");
+    // The host has the room, and goes on with it.
+    assert!(matches!(log.take(ROOM, session).await, Ok(Taken::Yours(_))));
+    log.append(append(session, 4, &["d"])).await.unwrap();
+    assert_eq!(log.read(ROOM, 0).await.unwrap().len(), 5);
+    let log = SqliteLog::open(at.join("two/rooms.sqlite")).unwrap();
+    let (epoch, claimed) = log.claim().await.unwrap();
+    assert_eq!(claimed.len(), 1);
+    log.append(append(epoch, 4, &["e"])).await.unwrap();
 }
 
 fn postgres(url: &str) -> cardable_net::store::PostgresAddress {

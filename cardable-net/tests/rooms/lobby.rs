@@ -361,6 +361,17 @@ async fn talk_has_limits() {
         said += 1;
     }
     assert_eq!(said, 5);
+    // Whoever comes back to a seat has said what was said there.
+    let seated = players[0].seated.clone().unwrap();
+    let mut again = Player::sit(&rooms, &seated).await;
+    for _ in 0..2 {
+        assert!(matches!(
+            again.send(Command::Chat("again".to_owned())).await,
+            Err(Refused::Limit { .. })
+        ));
+        // The connection that was there before has ended, or this one ends.
+        again = Player::sit(&rooms, &seated).await;
+    }
     players[1].send(Command::Chat("I may".to_owned())).await.unwrap();
     // Who comes later reads it.
     let eve = Player::watch(&rooms, players[0].seated.as_ref().unwrap().room, "Eve")

@@ -11,6 +11,8 @@
 
 #[path = "../common/kept.rs"]
 mod kept;
+#[path = "../common/shared.rs"]
+mod shared;
 #[path = "../common/seeded.rs"]
 mod seeded;
 
@@ -27,7 +29,9 @@ mod lobby;
 mod owner;
 mod quotas;
 mod returning;
+mod sharing;
 mod short;
+mod stopping;
 mod store;
 mod support;
 mod trouble;

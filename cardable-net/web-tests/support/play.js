@@ -72,7 +72,7 @@ export async function act({ page, phone }, roll, prefers = () => null) {
   await until(page, (old) => {
     const view = document.querySelector("game-view");
     if (view.sending) return false;
-    const now = `${view.session.seq} ${view.chooser?.selected.length} ${Boolean(document.querySelector(".notes .note, table-tip:not([hidden])"))}`;
+    const now = `${view.session.seq} ${view.chooser?.selected.map(({ touched }) => touched).join()} ${Boolean(document.querySelector(".notes .note, table-tip:not([hidden])"))}`;
     return now !== old;
   }, before).catch(async () => {
     throw new Error(`nothing came of touching “${touched}”: ${await state(page)}`);
@@ -99,7 +99,7 @@ const state = (page) =>
 const now = (page) =>
   page.evaluate(() => {
     const view = document.querySelector("game-view");
-    return `${view.session.seq} ${view.chooser?.selected.length} ${Boolean(document.querySelector(".notes .note, table-tip:not([hidden])"))}`;
+    return `${view.session.seq} ${view.chooser?.selected.map(({ touched }) => touched).join()} ${Boolean(document.querySelector(".notes .note, table-tip:not([hidden])"))}`;
   });
 
 /** The same, after closing notices that were read. @param {import("playwright-core").Page} page */

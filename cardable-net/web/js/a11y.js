@@ -1,6 +1,7 @@
 // What is told to those who listen, and short notes that everybody sees.
 
 import { fill, h } from "./dom.js";
+import { sentences } from "./language.js";
 
 const live = h("div", { class: "only-heard", role: "status", "aria-live": "polite", id: "live" });
 const notes = h("div", { class: "notes", role: "alert", id: "notes" });
@@ -34,7 +35,7 @@ export function announce(text) {
   waiting.push(text);
   clearTimeout(timer);
   timer = setTimeout(() => {
-    live.textContent = waiting.slice(-6).join(". ");
+    live.textContent = sentences(waiting.slice(-6));
     waiting = [];
   }, 120);
 }

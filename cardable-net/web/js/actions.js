@@ -3,7 +3,7 @@
 import { fill, h, vars } from "./dom.js";
 import { isAstray } from "./a11y.js";
 import { FEW } from "./choose.js";
-import { capital } from "./info.js";
+import { capital, counted, say } from "./language.js";
 
 /** @typedef {import("./choose.js").Chooser["menus"][0]} Listed an action that picks entries of a list */
 
@@ -12,10 +12,10 @@ export class ActionBar extends HTMLElement {
     super();
     this.turn = h("p", { class: "turn" });
     this.hint = h("p", { class: "hint", id: "hint" });
-    this.list = h("div", { class: "choices", role: "group", "aria-label": "What you can do" });
+    this.list = h("div", { class: "choices", role: "group", "aria-label": say`What you can do` });
     this.reasons = h("ul");
     /** @type {HTMLElement} */
-    this.why = h("details", { class: "why", hidden: true }, h("summary", null, "Why not …"), this.reasons);
+    this.why = h("details", { class: "why", hidden: true }, h("summary", null, say`Why not …`), this.reasons);
     /** @type {(choice: Protocol.Choice) => void} */
     this.submit = () => {};
     /** Whether an action picks cards. @type {(action: number) => boolean} */
@@ -63,8 +63,8 @@ export class ActionBar extends HTMLElement {
       ...chooser.pickings.filter((p) => this.isWorthAButton(chooser, p)).map((p) => this.picking(chooser, p)),
       ...plain.menus.map((offer) => this.menu(offer)),
       ...plain.buttons.map((offer) => this.does(offer.label, `act ${offer.action}`, () => this.submit({ act: { action: offer.action } }), offer.kind === "vote_button" ? "vote" : "")),
-      plain.mayPass && this.does("Pass", "pass", () => this.submit("pass")),
-      (chooser.selected.length > 0 || chooser.armed) && this.does("Clear", "clear", () => chooser.clear(), "quiet"),
+      plain.mayPass && this.does(say`Pass`, "pass", () => this.submit("pass")),
+      (chooser.selected.length > 0 || chooser.armed) && this.does(say`Clear`, "clear", () => chooser.clear(), "quiet"),
     ];
     const buttons = all.filter((one) => one !== false && one !== null);
     fill(this.list, ...buttons);
@@ -95,15 +95,15 @@ export class ActionBar extends HTMLElement {
     this.room = { decision: chooser.decision, wide: this.clientWidth };
     vars(this, { "--room": "0px" });
     const pickings = chooser.together().filter((p) => p.max > 1 || chooser.pickings.length > 1);
-    const hints = [this.hintFor(chooser), ...pickings.map((p) => `${capital(p.label)}: pick ${bounds(p)}`)];
+    const hints = [this.hintFor(chooser), ...pickings.map((p) => pickText(p))];
     this.hint.textContent = hints.reduce((long, hint) => (hint.length > long.length ? hint : long));
     fill(
       this.list,
       pickings.map((p) => this.picking(chooser, p, p.max)),
       chooser.menus.map((offer) => this.menu(offer)),
       chooser.buttons.map((offer) => this.does(offer.label, "", () => {})),
-      chooser.mayPass && this.does("Pass", "", () => {}),
-      pickings.length > 0 && this.does("Clear", "", () => {}, "quiet"),
+      chooser.mayPass && this.does(say`Pass`, "", () => {}),
+      pickings.length > 0 && this.does(say`Clear`, "", () => {}, "quiet"),
     );
     vars(this, { "--room": `${this.offsetHeight}px` });
   }
@@ -146,7 +146,7 @@ export class ActionBar extends HTMLElement {
   /** A pick of an entry of a list. @param {Listed} offer */
   menu(offer) {
     const { pick } = offer;
-    const label = (/** @type {Protocol.Pick} */ candidate, /** @type {number} */ at) => pick.texts?.[at] ?? this.nameOf(candidate) ?? `Choice ${at + 1}`;
+    const label = (/** @type {Protocol.Pick} */ candidate, /** @type {number} */ at) => pick.texts?.[at] ?? this.nameOf(candidate) ?? say`Choice ${at + 1}`;
     if (pick.max > 1) return this.several(offer, label);
     const items = pick.candidates.map((candidate, at) =>
       this.does(label(candidate, at), `act ${offer.action} ${at}`, () => this.submit({ act: { action: offer.action, picks: [candidate] } })),
@@ -187,28 +187,62 @@ export class ActionBar extends HTMLElement {
     if (chooser.advice) return chooser.advice.text;
     const taps = chooser.open.filter((p) => p.what !== "drag");
     const n = chooser.selected.length;
-    if (chooser.armed) return `${capital(chooser.armed.label)}: pick ${bounds(chooser.armed)}`;
+    if (chooser.armed) return pickText(chooser.armed);
     if (n > 0) {
       const [short] = taps.filter((p) => n < p.min && p.takes(chooser.selected.slice(0, 0), chooser.selected[0].pick));
       const ready = chooser.open.some((p) => p.isReady(chooser.selected));
-      return ready ? `${n} selected` : short ? `${n} of ${short.min} selected` : chooser.open.some((p) => p.what === "drag") ? "Now pick where it goes" : `${n} selected`;
+      if (ready) return counted(n, "1 selected", "{0} selected");
+      if (short) return counted(n, "1 of {1} selected", "{0} of {1} selected", short.min);
+      return chooser.open.some((p) => p.what === "drag") ? say`Now pick where it goes` : counted(n, "1 selected", "{0} selected");
     }
-    if (chooser.pickings.length > FEW) return "Pick what is lit, or draw it to where it goes";
+    if (chooser.pickings.length > FEW) return say`Pick what is lit, or draw it to where it goes`;
     const barred = chooser.barred((action) => this.picks(action));
     if (barred) return `${capital(barred.label)} — ${barred.reason}`;
     const labels = [...new Set(taps.filter((p) => p.max === 1).map((p) => capital(p.label)))];
-    if (taps.length === 1 && taps[0].max > 1) return `${capital(taps[0].label)}: pick ${bounds(taps[0])}`;
-    return labels.length === 1 && taps.length === 1 ? `${labels[0]}: pick one that is lit` : "";
+    if (taps.length === 1 && taps[0].max > 1) return pickText(taps[0]);
+    return labels.length === 1 && taps.length === 1 ? say`${labels[0]}: pick one that is lit` : "";
   }
 }
 
-/** @param {{ min: number, max: number, what: Protocol.PickWhat }} p */
-function bounds(p) {
-  const thing = p.what === "card" ? "card" : p.what === "zone" ? "place" : p.what === "seat" ? "player" : "thing";
-  const plural = (/** @type {number} */ n) => (n === 1 ? thing : `${thing}s`);
-  if (p.min === p.max) return `${p.min} ${plural(p.min)}`;
-  return p.min <= 1 ? `up to ${p.max} ${plural(p.max)}` : `${p.min} to ${p.max} ${plural(p.max)}`;
-}
+/**
+ * Says what an action picks: exactly so many things, up to so many, or from so many to so many.
+ *
+ * @typedef {{ exactly: (label: string, n: number) => string, most: (label: string, max: number) => string, between: (label: string, min: number, max: number) => string }} Picks
+ */
 
+/** @type {Picks} */
+const PICK_CARDS = {
+  exactly: (label, n) => counted(n, "{1}: pick 1 card", "{1}: pick {0} cards", label),
+  most: (label, max) => counted(max, "{1}: pick up to 1 card", "{1}: pick up to {0} cards", label),
+  between: (label, min, max) => counted(max, "{1}: pick {2} to 1 card", "{1}: pick {2} to {0} cards", label, min),
+};
+
+/** @type {Picks} */
+const PICK_PLACES = {
+  exactly: (label, n) => counted(n, "{1}: pick 1 place", "{1}: pick {0} places", label),
+  most: (label, max) => counted(max, "{1}: pick up to 1 place", "{1}: pick up to {0} places", label),
+  between: (label, min, max) => counted(max, "{1}: pick {2} to 1 place", "{1}: pick {2} to {0} places", label, min),
+};
+
+/** @type {Picks} */
+const PICK_PLAYERS = {
+  exactly: (label, n) => counted(n, "{1}: pick 1 player", "{1}: pick {0} players", label),
+  most: (label, max) => counted(max, "{1}: pick up to 1 player", "{1}: pick up to {0} players", label),
+  between: (label, min, max) => counted(max, "{1}: pick {2} to 1 player", "{1}: pick {2} to {0} players", label, min),
+};
+
+/** @type {Picks} */
+const PICK_THINGS = {
+  exactly: (label, n) => counted(n, "{1}: pick 1 thing", "{1}: pick {0} things", label),
+  most: (label, max) => counted(max, "{1}: pick up to 1 thing", "{1}: pick up to {0} things", label),
+  between: (label, min, max) => counted(max, "{1}: pick {2} to 1 thing", "{1}: pick {2} to {0} things", label, min),
+};
+
+/** What an action picks, and how much of it. @param {{ label: string, min: number, max: number, what: Protocol.PickWhat }} p */
+function pickText({ label, min, max, what }) {
+  const picks = what === "card" ? PICK_CARDS : what === "zone" ? PICK_PLACES : what === "seat" ? PICK_PLAYERS : PICK_THINGS;
+  if (min === max) return picks.exactly(capital(label), min);
+  return min <= 1 ? picks.most(capital(label), max) : picks.between(capital(label), min, max);
+}
 
 customElements.define("action-bar", ActionBar);

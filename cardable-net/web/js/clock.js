@@ -1,14 +1,15 @@
 // How much time the seats have left, counted on from what the host said last.
 
+import { number, say, twoDigits } from "./language.js";
+
 /** With less time left than this it is shown as urgent, in milliseconds. */
 const URGENT = 10_000;
 
 /** @param {number} ms */
 function shown(ms) {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
-  const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
-  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+  return hours > 0 ? `${number(hours)}:${twoDigits(minutes)}:${twoDigits(seconds % 60)}` : `${number(minutes)}:${twoDigits(seconds % 60)}`;
 }
 
 /**
@@ -29,6 +30,6 @@ export function timeOf(clocks, seat, now) {
   const gone = stands ? 0 : Math.max(0, now - clocks.at);
   const left = Math.max(0, until - gone);
   const rest = game === undefined || game === null ? undefined : Math.max(0, game - gone);
-  const label = rest === undefined ? "Time left to choose" : rest === left ? "Time left for the game" : `Time left to choose; ${shown(rest)} for the game`;
+  const label = rest === undefined ? say`Time left to choose` : rest === left ? say`Time left for the game` : say`Time left to choose; ${shown(rest)} for the game`;
   return { text: shown(left), urgent: !stands && left < URGENT, stands, label };
 }

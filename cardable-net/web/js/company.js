@@ -1,6 +1,8 @@
 // Who came, who went, and whose table it is: what changed between two words of
 // the host about a room.
 
+import { say } from "./language.js";
+
 /**
  * What has changed of who sits there, in words.
  *
@@ -17,13 +19,13 @@ export function changesOf(before, now, own) {
     const was = before.seats[at];
     if (!was || at === own) return;
     const isGone = was.held === "person" && (seat.held !== "person" || seat.name !== was.name);
-    if (isGone) told.push(seat.held === "bot" && atPlay ? `${was.name} has left for good; a bot plays on` : `${was.name} has left the table`);
-    if (seat.held === "person" && (was.held !== "person" || isGone)) told.push(`${seat.name} sits down`);
+    if (isGone) told.push(seat.held === "bot" && atPlay ? say`${was.name} has left for good; a bot plays on` : say`${was.name} has left the table`);
+    if (seat.held === "person" && (was.held !== "person" || isGone)) told.push(say`${seat.name} sits down`);
   });
   const owner = now.owner ?? null;
   // Whose table it is at first is nothing new.
   if (owner !== null && (before.owner ?? null) !== null && before.owner !== owner) {
-    told.push(owner === own ? "The table is yours now" : `The table is ${now.seats[owner].name}’s now`);
+    told.push(owner === own ? say`The table is yours now` : say`The table is ${now.seats[owner].name}’s now`);
   }
   return told;
 }

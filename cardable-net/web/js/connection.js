@@ -2,15 +2,20 @@
 // when the line is lost, also where nobody says that it is.
 
 import { bodiesOf } from "./union.js";
+import { whyClosed, whyRefused } from "./reasons.js";
+import { language, say } from "./language.js";
 
-/** The version of the protocol that this page speaks. */
+/** The newest version of the protocol that this page speaks. */
 export const PROTOCOL = 4;
+
+/** The oldest one: while a service is upgraded, a page of one host may meet another one. */
+const OLDEST = 4;
 
 /** What the host did not do, with its reason. */
 export class Refused extends Error {
   /** @param {Protocol.Refused} refused */
   constructor(refused) {
-    super(refused.reason);
+    super(whyRefused(refused));
     this.code = refused.code;
     this.rules = refused.rules;
   }
@@ -26,7 +31,7 @@ export class Lost extends Error {
 }
 
 /** All times are in milliseconds. */
-const TIMES = {
+export const TIMES = {
   /** So long nothing need be heard while somebody looks at the page. */
   quiet: 3000,
   /** The same while nobody does. */
@@ -45,7 +50,7 @@ const TIMES = {
  * How long it may take to open a line, for one that lets nothing through never says so; and how long to wait at
  * most after one that was refused. What was tried for long is tried again at once.
  */
-const EAGER = { open: 2000, pause: 2000 };
+export const EAGER = { open: 2000, pause: 2000 };
 const PATIENT = { open: 10_000, pause: 8000 };
 
 /** Opening takes so many ways there and back at most: of the line itself, of TLS and of the socket. */
@@ -153,7 +158,7 @@ export class Connection extends EventTarget {
     for (const [id, { asked, reject }] of this.open) {
       if (now - asked < TIMES.answer) continue;
       this.open.delete(id);
-      reject(new Lost("The host has not answered for long.", true));
+      reject(new Lost(say`The host has not answered for long.`, true));
     }
     if (now - this.heard > (document.hidden ? TIMES.hidden : TIMES.quiet)) this.ping();
   }
@@ -176,8 +181,8 @@ export class Connection extends EventTarget {
     const late = setTimeout(() => this.socket === socket && this.lost(), Math.max(TIMES.silent, WAYS * this.round));
     try {
       const { name, resume } = this.about();
-      const { hello } = bodiesOf(await this.call({ hello: { protocol: PROTOCOL, client: "browser", name, ...(resume ? { resume } : {}) } }));
-      if (!hello) throw new Lost("The host did not greet.", true);
+      const { hello } = bodiesOf(await this.call({ hello: { protocol: PROTOCOL, ...(OLDEST < PROTOCOL ? { oldest: OLDEST } : {}), client: "browser", name, language, ...(resume ? { resume } : {}) } }));
+      if (!hello) throw new Lost(say`The host did not greet.`, true);
       // The seat is kept: it is tried again, perhaps at another host.
       if (hello.not_resumed && PASSING.includes(hello.not_resumed.code)) throw new Lost(hello.not_resumed.reason, true);
       this.tries = 0;
@@ -185,7 +190,7 @@ export class Connection extends EventTarget {
       this.tell("welcome", hello);
     } catch (error) {
       if (error instanceof Refused && error.code === "version") {
-        this.become("ended", "This page is older than the host. Load it again.");
+        this.become("ended", say`This page is older than the host. Load it again.`);
       }
       socket.close();
     } finally {
@@ -201,7 +206,7 @@ export class Connection extends EventTarget {
    */
   call(call) {
     const { socket } = this;
-    if (!socket || socket.readyState !== WebSocket.OPEN) return Promise.reject(new Lost("There is no connection just now.", false));
+    if (!socket || socket.readyState !== WebSocket.OPEN) return Promise.reject(new Lost(say`There is no connection just now.`, false));
     const id = ++this.next;
     /** @type {Promise<Protocol.Done>} */
     const answer = new Promise((resolve, reject) => this.open.set(id, { resolve, reject, asked: performance.now() }));
@@ -225,7 +230,7 @@ export class Connection extends EventTarget {
       else this.tell("refused", refused);
       this.open.delete(id);
     } else {
-      if ("bye" in message && !message.bye.room && ["superseded", "protocol"].includes(message.bye.why)) this.become("ended", message.bye.reason);
+      if ("bye" in message && !message.bye.room && ["superseded", "protocol"].includes(message.bye.why)) this.become("ended", whyClosed(message.bye));
       const [[kind, body]] = Object.entries(message);
       this.tell(kind, body);
     }
@@ -237,7 +242,7 @@ export class Connection extends EventTarget {
     this.open = new Map();
     this.socket = null;
     this.pinged = null;
-    for (const { reject } of open.values()) reject(new Lost("The connection was lost.", true));
+    for (const { reject } of open.values()) reject(new Lost(say`The connection was lost.`, true));
     socket?.close();
   }
 

@@ -4,13 +4,17 @@ import { h } from "./dom.js";
 import { openDialog } from "./dialog.js";
 import { changed, field, optionInput, select, tick } from "./fields.js";
 import { levelInput } from "./level.js";
+import { say, span } from "./language.js";
+
+/** Times to choose from. @param {...number} seconds @returns {[string, string][]} */
+const times = (...seconds) => seconds.map((n) => [String(n), span(n)]);
 
 /**
  * @param {import("./session.js").Session} session
  * @param {Protocol.RulesetEntry} ruleset
  */
 export function openCreate(session, ruleset) {
-  openDialog(`New table: ${ruleset.title}`, (close) => {
+  openDialog(say`New table: ${ruleset.title}`, (close) => {
     const { min_seats: min, max_seats: max } = ruleset;
     const counts = Array.from({ length: max - min + 1 }, (_, at) => String(min + at));
     const seats = select(counts.map((n) => [n, n]), String(Math.max(min, Math.min(max, 4))));
@@ -18,17 +22,17 @@ export function openCreate(session, ruleset) {
     const level = levelInput();
     const title = h("input", { type: "text", maxlength: session.longest("name"), placeholder: ruleset.title });
     const hidden = h("input", { type: "checkbox" });
-    const watch = select([["open", "Everybody"], ["approved", "Those whom the owner lets in"], ["delayed", "Everybody, some choices late"], ["none", "Nobody"]]);
+    const watch = select([["open", say`Everybody`], ["approved", say`Those whom the owner lets in`], ["delayed", say`Everybody, some choices late`], ["none", say`Nobody`]]);
     const late = h("input", { type: "number", min: 1, max: 200, value: "10" });
-    const lateField = field("How many choices late", late);
+    const lateField = field(say`How many choices late`, late);
     lateField.hidden = true;
     watch.addEventListener("change", () => {
       lateField.hidden = watch.value !== "delayed";
     });
-    const each = select([["", "As long as they like"], ["15", "15 seconds"], ["30", "30 seconds"], ["60", "1 minute"], ["180", "3 minutes"], ["86400", "1 day"]]);
-    const all = select([["", "No limit"], ["300", "5 minutes"], ["600", "10 minutes"], ["1800", "30 minutes"]]);
-    const undo = select([["nothing_learned", "When nothing was revealed"], ["always", "Always, if all agree"], ["never", "Never"]]);
-    const hints = select([["alone", "To who plays against bots alone"], ["always", "To everybody"], ["never", "To nobody"]]);
+    const each = select([["", say`As long as they like`], ...times(15, 30, 60, 180, 86_400)]);
+    const all = select([["", say`No limit`], ...times(300, 600, 1800)]);
+    const undo = select([["nothing_learned", say`When nothing was revealed`], ["always", say`Always, if all agree`], ["never", say`Never`]]);
+    const hints = select([["alone", say`To who plays against bots alone`], ["always", say`To everybody`], ["never", say`To nobody`]]);
     const debug = h("input", { type: "checkbox" });
     const standIn = h("input", { type: "checkbox", checked: true });
     const options = (ruleset.options ?? []).map((option) => optionInput(option));
@@ -54,11 +58,11 @@ export function openCreate(session, ruleset) {
     return h(
       "form",
       { class: "create", onsubmit: submit },
-      h("div", { class: "pair" }, field("Seats", seats), field("Bots", bots), field("Level of the bots", level)),
-      options.length > 0 && h("fieldset", null, h("legend", null, "House rules"), options.map(({ element }) => element)),
-      tick("Private: only with the invite link", hidden),
-      h("details", null, h("summary", null, "Clocks, watching and more"), h("div", { class: "more" }, field("Name of the table", title), h("div", { class: "pair" }, field("Time for each choice", each), field("Time for the whole game", all)), field("Who may watch", watch), lateField, field("Choices may be taken back", undo), field("Advice of a bot", hints), tick("A bot plays for whoever stays away", standIn), session.welcome?.debug && tick("Debug: the owner sees all hidden cards, and changes the game", debug))),
-      h("div", { class: "form-end" }, h("button", { type: "submit", class: "button primary" }, "Open the table")),
+      h("div", { class: "pair" }, field(say`Seats`, seats), field(say`Bots`, bots), field(say`Level of the bots`, level)),
+      options.length > 0 && h("fieldset", null, h("legend", null, say`House rules`), options.map(({ element }) => element)),
+      tick(say`Private: only with the invite link`, hidden),
+      h("details", null, h("summary", null, say`Clocks, watching and more`), h("div", { class: "more" }, field(say`Name of the table`, title), h("div", { class: "pair" }, field(say`Time for each choice`, each), field(say`Time for the whole game`, all)), field(say`Who may watch`, watch), lateField, field(say`Choices may be taken back`, undo), field(say`Advice of a bot`, hints), tick(say`A bot plays for whoever stays away`, standIn), session.welcome?.debug && tick(say`Debug: the owner sees all hidden cards, and changes the game`, debug))),
+      h("div", { class: "form-end" }, h("button", { type: "submit", class: "button primary" }, say`Open the table`)),
     );
   });
 }

@@ -4,19 +4,19 @@
 import { button, fill, h } from "./dom.js";
 import { Lost, Refused } from "./connection.js";
 import { announce } from "./a11y.js";
-import { capital } from "./info.js";
 import { field, select } from "./fields.js";
+import { capital, counted, say } from "./language.js";
 
 /** How long after a change all is asked for again, in milliseconds: several changes are asked for at once. */
 const REST = 250;
 
 /** What becomes of a part, as a mark that is seen and a word that is read. @param {Protocol.Told} told @returns {{ kind: string, mark: string, text: string }} */
 function markOf(told) {
-  if (told === "true") return { kind: "holds", mark: "✓", text: "true" };
-  if (told === "false") return { kind: "fails", mark: "✗", text: "false" };
-  if (told === "unseen") return { kind: "open", mark: "?", text: "unknown to the seat" };
+  if (told === "true") return { kind: "holds", mark: "✓", text: say`true` };
+  if (told === "false") return { kind: "fails", mark: "✗", text: say`false` };
+  if (told === "unseen") return { kind: "open", mark: "?", text: say`unknown to the seat` };
   if ("value" in told) return { kind: "value", mark: "=", text: told.value };
-  return { kind: "open", mark: "!", text: `cannot be worked out: ${told.fault}` };
+  return { kind: "open", mark: "!", text: say`cannot be worked out: ${told.fault}` };
 }
 
 /** @param {Protocol.Told} told */
@@ -53,8 +53,8 @@ export class DebugPanel extends HTMLElement {
     this.setting = null;
     this.problem = h("p", { class: "debug-problem", role: "alert" });
     this.problem.hidden = true;
-    this.steps = h("div", { class: "debug-steps", role: "group", "aria-label": "Steps" });
-    this.happened = h("ol", { class: "debug-lines", tabindex: "0", "aria-label": "What happened in the last step" });
+    this.steps = h("div", { class: "debug-steps", role: "group", "aria-label": say`Steps` });
+    this.happened = h("ol", { class: "debug-lines", tabindex: "0", "aria-label": say`What happened in the last step` });
     this.happened.hidden = true;
     this.seat = select([]);
     this.action = select([]);
@@ -78,13 +78,13 @@ export class DebugPanel extends HTMLElement {
     const sends = (/** @type {() => Promise<void>} */ act) => (/** @type {Event} */ event) => (event.preventDefault(), act());
     const submit = (/** @type {string} */ label) => h("button", { type: "submit", class: "button small" }, label);
     this.append(
-      h("p", { class: "quiet" }, "You see here what is hidden from the seats. Everybody at the table knows that you may."),
+      h("p", { class: "quiet" }, say`You see here what is hidden from the seats. Everybody at the table knows that you may.`),
       // What comes of a press is read without scrolling.
       h("div", { class: "debug-head" }, this.steps, this.problem, this.happened),
-      h("form", { class: "debug-part", "aria-label": "Why not", onsubmit: sends(() => this.why()) }, h("h3", null, "Why not"), h("div", { class: "pair" }, field("Seat", this.seat), field("Action", this.action)), field("Card", this.card), submit("Explain"), this.answer),
-      h("form", { class: "debug-part", "aria-label": "Evaluate", onsubmit: sends(() => this.evaluate()) }, h("h3", null, "Evaluate"), field("Expression", this.expression), field("As", this.reader), submit("Evaluate"), this.value),
-      h("section", { class: "debug-part", "aria-label": "Data" }, h("h3", null, "Data"), this.data),
-      h("form", { class: "debug-part", "aria-label": "Cards", onsubmit: sends(() => this.move()) }, h("h3", null, "Cards"), h("div", { class: "pair" }, field("From", this.from), field("Card to move", this.moved)), field("To", this.to), submit("Move the card"), this.zones),
+      h("form", { class: "debug-part", "aria-label": say`Why not`, onsubmit: sends(() => this.why()) }, h("h3", null, say`Why not`), h("div", { class: "pair" }, field(say`Seat`, this.seat), field(say`Action`, this.action)), field(say`Card`, this.card), submit(say`Explain`), this.answer),
+      h("form", { class: "debug-part", "aria-label": say`Evaluate`, onsubmit: sends(() => this.evaluate()) }, h("h3", null, say`Evaluate`), field(say`Expression`, this.expression), field(say`As`, this.reader), submit(say`Evaluate`), this.value),
+      h("section", { class: "debug-part", "aria-label": say`Data` }, h("h3", null, say`Data`), this.data),
+      h("form", { class: "debug-part", "aria-label": say`Cards`, onsubmit: sends(() => this.move()) }, h("h3", null, say`Cards`), h("div", { class: "pair" }, field(say`From`, this.from), field(say`Card to move`, this.moved)), field(say`To`, this.to), submit(say`Move the card`), this.zones),
     );
     this.showSteps();
   }
@@ -151,9 +151,9 @@ export class DebugPanel extends HTMLElement {
     const focused = this.steps.contains(document.activeElement) && document.activeElement instanceof HTMLElement ? document.activeElement.dataset.does : undefined;
     fill(
       this.steps,
-      button({ icon: "play", label: "Step", class: "small", disabled: !plays, data: { does: "step" }, title: "A bot chooses once", onclick: () => this.step() }),
-      button({ icon: "undo", label: "Back", class: "small", disabled: !plays, data: { does: "back" }, title: "Takes the last choice or change back", onclick: () => this.change({ back: { count: 1 } }, "The last choice or change is taken back") }),
-      button({ icon: waits ? "check" : "pause", label: "Bots wait", class: "small", disabled: !plays, "aria-pressed": String(waits), data: { does: "wait" }, onclick: () => this.change({ wait: { wait: !waits } }, waits ? "Bots go on" : "Bots wait") }),
+      button({ icon: "play", label: say`Step`, class: "small", disabled: !plays, data: { does: "step" }, title: say`A bot chooses once`, onclick: () => this.step() }),
+      button({ icon: "undo", label: say`Back`, class: "small", disabled: !plays, data: { does: "back" }, title: say`Takes the last choice or change back`, onclick: () => this.change({ back: { count: 1 } }, say`The last choice or change is taken back`) }),
+      button({ icon: waits ? "check" : "pause", label: say`Bots wait`, class: "small", disabled: !plays, "aria-pressed": String(waits), data: { does: "wait" }, onclick: () => this.change({ wait: { wait: !waits } }, waits ? say`Bots go on` : say`Bots wait`) }),
     );
     if (focused) /** @type {HTMLElement | null} */ (this.steps.querySelector(`[data-does="${CSS.escape(focused)}"]`))?.focus({ preventScroll: true });
   }
@@ -169,14 +169,14 @@ export class DebugPanel extends HTMLElement {
     const cards = types.map((type) => /** @type {[string, string]} */ ([String(type), nameOf(info, type)]));
     offer(this.seat, seats, String(session.own ?? 0));
     offer(this.action, actions);
-    offer(this.card, [["", "Any"], ...cards]);
-    offer(this.reader, [["", "Who sees everything"], ...seats]);
+    offer(this.card, [["", say`Any`], ...cards]);
+    offer(this.reader, [["", say`Who sees everything`], ...seats]);
     const zones = state.zones.map(({ zone }) => /** @type {[string, string]} */ ([String(zone), capital(info.zoneName(zone))]));
     offer(this.from, zones);
     offer(this.to, zones);
     this.showCards();
     this.showData();
-    fill(this.zones, state.edited && h("p", { class: "quiet" }, "The game was edited: it has no log to download."), state.zones.map(({ zone, cards: there }) => h("p", null, h("b", null, capital(info.zoneName(zone))), ` (${there.length}) `, there.map((type) => nameOf(info, type)).join(", "))));
+    fill(this.zones, state.edited && h("p", { class: "quiet" }, say`The game was edited: it has no log to download.`), state.zones.map(({ zone, cards: there }) => h("p", null, h("b", null, capital(info.zoneName(zone))), ` (${there.length}) `, there.map((type) => nameOf(info, type)).join(", "))));
   }
 
   /** The cards of the zone from which one is moved. */
@@ -194,27 +194,27 @@ export class DebugPanel extends HTMLElement {
     const hadFocus = this.data.contains(document.activeElement);
     const rows = state.data.map((datum) => {
       const place = placeOf(datum);
-      const name = `${datum.name}${typeof datum.seat === "number" ? ` of ${info.seat(datum.seat)}` : ""}`;
+      const name = typeof datum.seat === "number" ? say`${datum.name} of ${info.seat(datum.seat)}` : datum.name;
       const old = this.earlier.get(place);
       const isNew = old !== undefined && old !== datum.value;
       const sets = this.setting === place;
-      const value = sets ? this.setter(datum, name, written ?? datum.value) : [h("span", null, datum.value), isNew && h("small", { class: "was" }, ` was ${old}`)];
-      const opens = !datum.worked_out && !sets && button({ label: "Set", class: "link", "aria-label": `Set ${name}`, data: { place }, onclick: () => this.open(place) });
+      const value = sets ? this.setter(datum, name, written ?? datum.value) : [h("span", null, datum.value), isNew && [" ", h("small", { class: "was" }, say`was ${old}`)]];
+      const opens = !datum.worked_out && !sets && button({ label: say`Set`, class: "link", "aria-label": say`Set ${name}`, data: { place }, onclick: () => this.open(place) });
       return h("tr", { class: isNew ? "changed" : null }, h("th", { scope: "row" }, h("code", null, datum.name), typeof datum.seat === "number" && h("small", null, ` ${info.seat(datum.seat)}`)), h("td", null, value), h("td", null, opens));
     });
-    fill(this.data, rows.length > 0 ? h("table", null, h("thead", { class: "only-heard" }, h("tr", null, h("th", { scope: "col" }, "Name"), h("th", { scope: "col" }, "Value"), h("td", null))), h("tbody", null, rows)) : h("p", { class: "quiet" }, "This game has no data."));
+    fill(this.data, rows.length > 0 ? h("table", null, h("thead", { class: "only-heard" }, h("tr", null, h("th", { scope: "col" }, say`Name`), h("th", { scope: "col" }, say`Value`), h("td", null))), h("tbody", null, rows)) : h("p", { class: "quiet" }, say`This game has no data.`));
     if (hadFocus) this.data.querySelector("input")?.focus();
   }
 
   /** The form that sets an item. @param {Protocol.DatumTold} datum @param {string} name @param {string} value */
   setter(datum, name, value) {
-    const input = h("input", { type: "text", value, maxlength: 2000, autocomplete: "off", autocapitalize: "none", spellcheck: "false", "aria-label": `New value of ${name}` });
+    const input = h("input", { type: "text", value, maxlength: 2000, autocomplete: "off", autocapitalize: "none", spellcheck: "false", "aria-label": say`New value of ${name}` });
     const set = async (/** @type {Event} */ event) => {
       event.preventDefault();
       const call = { set: { item: datum.item, value: input.value, ...(typeof datum.seat === "number" ? { seat: datum.seat } : {}) } };
-      if (await this.change(call, `${name} is set`)) this.open(null);
+      if (await this.change(call, say`${name} is set`)) this.open(null);
     };
-    return h("form", { class: "joined", onsubmit: set, onkeydown: (/** @type {KeyboardEvent} */ event) => event.key === "Escape" && (event.stopPropagation(), this.open(null)) }, input, h("button", { type: "submit", class: "button small" }, "Set"));
+    return h("form", { class: "joined", onsubmit: set, onkeydown: (/** @type {KeyboardEvent} */ event) => event.key === "Escape" && (event.stopPropagation(), this.open(null)) }, input, h("button", { type: "submit", class: "button small" }, say`Set`));
   }
 
   /** Opens the form of an item, or closes it. @param {string | null} place */
@@ -235,20 +235,20 @@ export class DebugPanel extends HTMLElement {
     if (!done || typeof done === "string" || !("why" in done)) return fill(this.answer);
     const { is_offered, reason, condition, candidates = [], more = 0, valid, is_elsewhere } = done.why;
     const isOne = this.card.value !== "";
-    const verdict = isOne ? (is_offered ? "Can be picked" : "Cannot be picked") : is_offered ? "Offered" : "Not offered";
+    const verdict = isOne ? (is_offered ? say`Can be picked` : say`Cannot be picked`) : is_offered ? say`Offered` : say`Not offered`;
     fill(
       this.answer,
       h("p", { class: `told ${is_offered ? "holds" : "fails"}` }, h("span", { "aria-hidden": "true" }, is_offered ? "✓ " : "✗ "), h("b", null, verdict), reason && `: ${reason}`),
-      is_elsewhere && h("p", null, "The card does not lie where this action picks from."),
+      is_elsewhere && h("p", null, say`The card does not lie where this action picks from.`),
       h(
         "ul",
         { class: "parts" },
-        condition && partOf(condition, "Condition"),
-        candidates.map(({ name, legal }) => partOf(legal, `Legal: ${name}`)),
-        valid && partOf(valid, "Valid, of it alone"),
+        condition && partOf(condition, say`Condition`),
+        candidates.map(({ name, legal }) => partOf(legal, say`Legal: ${name}`)),
+        valid && partOf(valid, say`Valid, of it alone`),
       ),
-      more > 0 && h("p", { class: "quiet" }, `… and ${more} more`),
-      !condition && candidates.length === 0 && !valid && h("p", { class: "quiet" }, "It has no conditions of its own."),
+      more > 0 && h("p", { class: "quiet" }, counted(more, "… and 1 more", "… and {0} more")),
+      !condition && candidates.length === 0 && !valid && h("p", { class: "quiet" }, say`It has no conditions of its own.`),
     );
   }
 
@@ -256,14 +256,14 @@ export class DebugPanel extends HTMLElement {
     const seat = this.reader.value === "" ? {} : { seat: Number(this.reader.value) };
     const done = await this.ask({ evaluate: { expression: this.expression.value, ...seat } });
     if (!done || typeof done === "string" || !("value" in done)) return fill(this.value);
-    fill(this.value, h("p", null, done.value.unseen ? "Unknown: it depends on a card that the seat does not see." : h("code", null, done.value.text)));
+    fill(this.value, h("p", null, done.value.unseen ? say`Unknown: it depends on a card that the seat does not see.` : h("code", null, done.value.text)));
   }
 
   async move() {
     const info = this.session?.info;
     if (!info || this.moved.value === "") return;
     const [card, from, to] = [this.moved, this.from, this.to].map((input) => Number(input.value));
-    await this.change({ move: { card, from, to } }, `${nameOf(info, card)} is moved`);
+    await this.change({ move: { card, from, to } }, say`${nameOf(info, card)} is moved`);
   }
 
   async step() {
@@ -291,7 +291,7 @@ export class DebugPanel extends HTMLElement {
 const placeOf = (datum) => JSON.stringify(datum.item);
 
 /** @param {import("./info.js").TableInfo} info @param {number} type */
-const nameOf = (info, type) => capital(info.cardType(type)?.label ?? "a card");
+const nameOf = (info, type) => capital(info.cardType(type)?.label ?? say`a card`);
 
 /** Offers other choices; what was chosen stays so where it can. @param {HTMLSelectElement} input @param {[string, string][]} options @param {string} [usual] */
 function offer(input, options, usual) {

@@ -1,6 +1,7 @@
 // Windows over the page: the browser's own dialogs, with our looks.
 
 import { button, fill, h } from "./dom.js";
+import { say } from "./language.js";
 
 /**
  * Opens a window; it closes by its button, by Escape and by a click beside it.
@@ -25,7 +26,7 @@ export function openDialog(title, body, kind = "") {
         if (before instanceof HTMLElement) before.focus();
       },
     },
-    h("div", { class: "window-head" }, heading, button({ icon: "close", label: "Close", hidden: true, class: "icon-only", onclick: close })),
+    h("div", { class: "window-head" }, heading, button({ icon: "close", label: say`Close`, hidden: true, class: "icon-only", onclick: close })),
     inside,
   );
   for (const old of document.querySelectorAll("dialog.window")) old.remove();

@@ -1,10 +1,11 @@
 // Dropping a card: where it is drawn to, and which action that means.
 
 import { button, h } from "./dom.js";
-import { capital, words } from "./info.js";
+import { words } from "./info.js";
 import { openDialog } from "./dialog.js";
 import { CardZone } from "./zone.js";
 import { PlayingCard } from "./card.js";
+import { capital, lower, say } from "./language.js";
 
 /**
  * Where somebody draws a card to: what lies there, or the card's own zone.
@@ -52,8 +53,8 @@ export class Dropping {
     const goal = goalOf(card, at);
     if (!chooser || !info || (goal.zone === null && goal.home)) return;
     const pick = game.pickOf(card);
-    const label = goal.zone === null ? null : words(info.zone(goal.zone).def.label).toLowerCase();
-    const speaks = (/** @type {string} */ said) => label !== null && said.toLowerCase().includes(label);
+    const label = goal.zone === null ? null : lower(words(info.zone(goal.zone).def.label));
+    const speaks = (/** @type {string} */ said) => label !== null && lower(said).includes(label);
     const targets = [goal.card ? game.pickOf(goal.card) : null, goal.zone === null ? null : { zone: goal.zone }];
     for (const to of targets) {
       const found = to && chooser.draw(pick, to, () => false);
@@ -70,6 +71,6 @@ export class Dropping {
     const { game } = this;
     const { chooser } = game;
     const selected = chooser?.isSelected(pick) ? chooser.selected : [{ pick, touched: "" }];
-    openDialog("What is meant?", (close) => h("div", { class: "numbers" }, among.map((p) => button({ label: capital(p.label), class: "choice", onclick: () => (close(), game.submit(p.choice(selected))) }))));
+    openDialog(say`What is meant?`, (close) => h("div", { class: "numbers" }, among.map((p) => button({ label: capital(p.label), class: "choice", onclick: () => (close(), game.submit(p.choice(selected))) }))));
   }
 }

@@ -2,6 +2,7 @@
 // own that nobody could know, keeps both, and checks at the end what became of them.
 
 import { hex, bytesOf, deriveKey } from "./blake3.js";
+import { counted, say } from "./language.js";
 
 /** What the hashes are for: the same words as the host's. */
 const PROMISE = "cardable 2026 promise of the seed of a game";
@@ -10,10 +11,13 @@ const SEED = "cardable 2026 seed of a game from the parts of all";
 /**
  * What is kept of a game: the promise, the own part, whether the host took it, and whether the game has begun.
  *
- * @typedef {{ game: number, commitment: string, statement: string, part: string | null, taken: boolean, begun: boolean, broken: string | null }} Kept
+ * @typedef {{ game: number, commitment: string, statement: string, part: string | null, taken: boolean, begun: boolean, broken: keyof typeof BROKEN | null }} Kept
  */
 
 /** @typedef {{ ok: boolean, text: string }} Verdict */
+
+/** What a broken promise is told as. It is kept by these names, for the page may speak another language later. */
+const BROKEN = { changed: say`the host has changed its promise`, astray: say`the host's promise is for another game than this` };
 
 /**
  * What a promise is for, as the host writes it into its statement.
@@ -103,7 +107,7 @@ export class Fairness {
     if (!kept || kept.commitment !== fairness.commitment) {
       const changed = kept && kept.begun && kept.game === game;
       const { commitment, statement } = fairness;
-      const broken = changed ? "the host has changed its promise" : isAbout(statement, room, game) ? null : "the host's promise is for another game than this";
+      const broken = changed ? "changed" : isAbout(statement, room, game) ? null : "astray";
       kept = { game, commitment, statement, part: null, taken: false, begun: false, broken };
     }
     kept.begun ||= room.phase !== "open" && !fairness.asks;
@@ -130,21 +134,23 @@ export class Fairness {
     const { fairness } = room;
     if (!fairness) return null;
     const kept = this.kept(room.room);
-    const no = (/** @type {string} */ why) => ({ ok: false, text: `Not dealt as promised: ${why}.` });
-    if (kept?.broken) return no(kept.broken);
+    const no = (/** @type {string} */ why) => ({ ok: false, text: say`Not dealt as promised: ${why}.` });
+    if (kept?.broken) return no(BROKEN[kept.broken]);
     if (fairness.asks || !fairness.seed) {
-      return { ok: true, text: "The host has promised its part of the seed; whether it kept to that is checked at the end." };
+      return { ok: true, text: say`The host has promised its part of the seed; whether it kept to that is checked at the end.` };
     }
-    if (kept && kept.commitment !== fairness.commitment) return no("the host has changed its promise");
+    if (kept && kept.commitment !== fairness.commitment) return no(BROKEN.changed);
     const { salt, secret, parts, seed } = fairness;
-    if (!salt || !secret || !parts) return no("the host does not say what it promised");
-    if (commitmentOf(salt, secret, fairness.statement) !== fairness.commitment) return no("the host's part of the seed is not the one that it promised");
-    if (!isAbout(fairness.statement, room, room.game)) return no("the host's promise is for another game than this");
-    if (seedOf(secret, parts) !== seed) return no("the seed does not come of the parts that were given");
+    if (!salt || !secret || !parts) return no(say`the host does not say what it promised`);
+    if (commitmentOf(salt, secret, fairness.statement) !== fairness.commitment) return no(say`the host's part of the seed is not the one that it promised`);
+    if (!isAbout(fairness.statement, room, room.game)) return no(BROKEN.astray);
+    if (seedOf(secret, parts) !== seed) return no(say`the seed does not come of the parts that were given`);
     const given = own === null ? null : parts[own];
-    if (kept?.taken && given !== kept.part) return no("your part of the seed was left out");
+    if (kept?.taken && given !== kept.part) return no(say`your part of the seed was left out`);
     const n = parts.filter(Boolean).length;
-    const mine = kept?.taken ? ", yours among them" : "";
-    return { ok: true, text: `Dealt as promised: this page has checked the host's part of the seed and ${n === 1 ? "one part" : `${n} parts`} from the seats${mine}.` };
+    const text = kept?.taken
+      ? counted(n, "Dealt as promised: this page has checked the host's part of the seed and one part from the seats, yours among them.", "Dealt as promised: this page has checked the host's part of the seed and {0} parts from the seats, yours among them.")
+      : counted(n, "Dealt as promised: this page has checked the host's part of the seed and one part from the seats.", "Dealt as promised: this page has checked the host's part of the seed and {0} parts from the seats.");
+    return { ok: true, text };
   }
 }

@@ -1,7 +1,7 @@
 // What forms are made of, and the inputs for what the rules let people choose.
 
 import { h } from "./dom.js";
-import { capital } from "./info.js";
+import { capital } from "./language.js";
 
 let fields = 0;
 

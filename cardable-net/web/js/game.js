@@ -7,18 +7,17 @@ import { Lost, Refused } from "./connection.js";
 import { LookBack } from "./lookback.js";
 import { download, story } from "./replay.js";
 import { announce, note, putAway } from "./a11y.js";
-import { capital } from "./info.js";
 import { draggable } from "./drag.js";
 import { Dropping } from "./drop.js";
 import { isStill } from "./animate.js";
-import { narrate, newsOf, plain, spoken, waitedFor } from "./narrate.js";
+import { isOwnTurn, narrate, newsOf, plain, spoken, waitedFor } from "./narrate.js";
 import { noticesOf } from "./notices.js";
 import { openDialog } from "./dialog.js";
 import { LOOK, cardByCard, paceOf, passesBy } from "./pace.js";
 import { call } from "./title.js";
 import { sound } from "./sound.js";
 import { timeOf } from "./clock.js";
-import { choiceText, marksOf, valueText } from "./opinion.js";
+import { choiceText, labelAndPicks, marksOf, valueText } from "./opinion.js";
 import { whyNothing } from "./why.js";
 import "./actions.js";
 import { tabNamed } from "./panel.js";
@@ -26,6 +25,7 @@ import { labelOf } from "./prompt.js";
 import { ENDED, headline } from "./result.js";
 import "./tip.js";
 import "./table.js";
+import { capital, say, sentences } from "./language.js";
 
 /** If more steps than this wait to be shown, all of them are shown at once. */
 const BEHIND = 8;
@@ -143,7 +143,7 @@ export class GameView extends HTMLElement {
   whole({ step, rebuilt }) {
     const { session } = this;
     if (!session.replica) return;
-    const change = step?.rewound ? "The last choice was taken back" : step?.edited ? "The game was edited" : null;
+    const change = step?.rewound ? say`The last choice was taken back` : step?.edited ? say`The game was edited` : null;
     if (change) {
       this.panel.tell([plain("note", change)]);
       announce(change);
@@ -282,7 +282,7 @@ export class GameView extends HTMLElement {
     const { info, room } = session;
     if (!info || !shown || !room) return;
     this.table.show(shown, { chooser: this.past ? null : this.chooser, seats: room.seats });
-    const turn = this.past ? "Replay" : shown.view.status.result ? headline(info, shown.view.status.result) : this.isEnded ? "The game was ended" : room.phase === "suspended" ? "The table has stopped" : this.sending ? "…" : this.chooser?.decision && waitedFor(info, shown.view) !== "Your turn" ? "Your choice" : waitedFor(info, shown.view);
+    const turn = this.past ? say`Replay` : shown.view.status.result ? headline(info, shown.view.status.result) : this.isEnded ? say`The game was ended` : room.phase === "suspended" ? say`The table has stopped` : this.sending ? "…" : this.chooser?.decision && !isOwnTurn(info, shown.view) ? say`Your choice` : waitedFor(info, shown.view);
     this.bar.nameOf = (candidate) => ("deck" in candidate ? info.value(candidate) : "seat" in candidate ? info.seat(candidate.seat) : null);
     this.bar.picks = (action) => info.picks(action);
     this.bar.show(this.past ? null : this.chooser, turn, this.past ? this.back.news : this.news);
@@ -304,8 +304,8 @@ export class GameView extends HTMLElement {
     const { chooser } = this;
     if (!chooser) return;
     sound.play(chooser.prompt ? "prompt" : "turn");
-    const labels = chooser.offers.map((offer) => offer.label);
-    announce(chooser.prompt ? `You are asked: ${labelOf(chooser.prompt)}` : `You can: ${labels.join(", ")}${chooser.mayPass ? ", pass" : ""}`);
+    const labels = [...chooser.offers.map((offer) => offer.label), ...(chooser.mayPass ? [say`Pass`] : [])];
+    announce(chooser.prompt ? say`You are asked: ${labelOf(chooser.prompt)}` : say`You can: ${labels.join(", ")}`);
     call(true);
   }
 
@@ -351,7 +351,7 @@ export class GameView extends HTMLElement {
   chatted({ line, isNew }) {
     this.panel.said(line, isNew);
     if (!isNew) return;
-    announce(`${line.name} says: ${line.text}`);
+    announce(say`${line.name} says: ${line.text}`);
     sound.play("chat");
   }
 
@@ -361,7 +361,7 @@ export class GameView extends HTMLElement {
     const behind = this.session.steps.length;
     this.asides.push({ behind, lines });
     this.panel.tell(lines, behind - 1);
-    note(`${told.join(". ")}.`);
+    note(say`${sentences(told)}.`);
   }
 
   // --- what is done
@@ -397,17 +397,17 @@ export class GameView extends HTMLElement {
   async hint() {
     const { session, chooser, shown } = this;
     const { info } = session;
-    if (!chooser?.decision || !info || !shown || this.past || this.sending) return note("There is nothing to choose just now.");
+    if (!chooser?.decision || !info || !shown || this.past || this.sending) return note(say`There is nothing to choose just now.`);
     const done = await session.ask({ hint: {} });
     // The game may have gone on in the meantime.
     if (!done || !("hint" in done) || this.chooser !== chooser || done.hint.seen !== shown.view.seq) return;
-    const [best, next] = done.hint.ranked.map(({ choice, value }) => ({ choice, text: choiceText(info, shown.view, chooser.decision, choice), value: valueText(value) }));
+    const [best, next] = done.hint.ranked.map(({ choice, value }) => ({ choice, ...labelAndPicks(info, shown.view, chooser.decision, choice), value: valueText(value) }));
     if (!best) return;
+    const text = choiceText(best);
     // Do not repeat a label that both choices share.
-    const label = /^.+?: /.exec(best.text)?.[0] ?? "";
-    const other = next?.text.startsWith(label) ? next.text.slice(label.length) : next?.text;
-    const then = next?.value && best.value ? ` (${best.value}; then ${other}, ${next.value})` : "";
-    chooser.advice = { text: `A bot would choose: ${best.text}${then}`, ...marksOf(best.choice) };
+    const other = next && (next.label === best.label && next.picks ? next.picks : choiceText(next));
+    const advice = other && next.value && best.value ? say`A bot would choose: ${text} (${best.value}; then ${other}, ${next.value})` : say`A bot would choose: ${text}`;
+    chooser.advice = { text: advice, ...marksOf(best.choice) };
     announce(chooser.advice.text);
     if (chooser.prompt) note(chooser.advice.text);
     this.draw();

@@ -1,5 +1,7 @@
 // What things are called at a table: a ruleset's info with the names of the seats.
 
+import { capital, counted, isOne, listed, number, say, sayAs } from "./language.js";
+
 /**
  * What players read of an item of data.
  *
@@ -12,17 +14,6 @@
  * @param {string} name
  */
 export const words = (name) => name.replaceAll("_", " ");
-
-/** A number as it is printed, with a minus sign. @param {number} n */
-export const number = (n) => String(n).replace("-", "−");
-
-/**
- * @param {string} text
- */
-export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
-
-/** Several as one says them. @param {string[]} names */
-export const listed = (names) => (names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : (names[0] ?? ""));
 
 /**
  * Whether a seat is in a set of seats.
@@ -38,8 +29,14 @@ const MOST_NAMED = 4;
 /** The score of all deals so far, in games that keep one. */
 const GATHERED = "cumulative_score";
 
-/** A number, or a yes or no. @param {Protocol.Datum} datum @returns {number | boolean | undefined} */
-function counted(datum) {
+/** What an item of data is called; what every game may have, in the page's language. @param {Protocol.DataInfo} def */
+export const dataName = (def) => def.label ?? (def.name === "score" ? say`score` : words(def.name));
+
+/** Where a text has places for tokens, each with the article before it. */
+const PLACES = new RegExp(`((?<![\\p{L}\\p{N}])(?:${sayAs("articles")`the|a|an`}) )?\\{(\\d+)(?:\\|([^|{}]*)\\|([^{}]*))?\\}`, "giu");
+
+/** A number, or a yes or no. @param {Protocol.Datum | undefined} datum @returns {number | boolean | undefined} */
+function amount(datum) {
   if (typeof datum !== "object") return undefined;
   return "int" in datum ? datum.int : "bool" in datum ? datum.bool : "float" in datum ? datum.float : undefined;
 }
@@ -107,12 +104,12 @@ export class TableInfo {
     const { owner } = this.zone(zone);
     const label = this.zoneLabel(zone);
     if (owner === null) return label;
-    return owner === this.own ? `your ${label}` : `${this.seat(owner)}’s ${label}`;
+    return owner === this.own ? say`your ${label}` : say`${this.seat(owner)}’s ${label}`;
   }
 
   /** @param {number} seat */
   seat(seat) {
-    return this.names[seat] ?? `Seat ${seat + 1}`;
+    return this.names[seat] ?? say`Seat ${seat + 1}`;
   }
 
   /** What a role is called, by the text of its name. @param {number} name */
@@ -133,7 +130,7 @@ export class TableInfo {
 
   /** @param {Protocol.CardSeen} card */
   card(card) {
-    return "face" in card ? capital(this.cardType(card.face)?.label ?? "a card") : "Hidden card";
+    return "face" in card ? capital(this.cardType(card.face)?.label ?? say`a card`) : say`Hidden card`;
   }
 
   /** What is printed on a card besides its name, for who cannot read it there: `Cost 3, strength 2. Draw two cards.` @param {Protocol.CardSeen} card */
@@ -170,18 +167,18 @@ export class TableInfo {
    * @returns {string}
    */
   value(datum) {
-    if (datum === "nothing") return "nothing";
+    if (datum === "nothing") return say`nothing`;
     if (datum === "hidden") return "?";
-    if (datum === "card") return "a card";
-    if ("bool" in datum) return datum.bool ? "yes" : "no";
+    if (datum === "card") return say`a card`;
+    if ("bool" in datum) return datum.bool ? say`yes` : say`no`;
     if ("int" in datum) return number(datum.int);
-    if ("float" in datum) return number(Math.round(datum.float * 1000) / 1000);
+    if ("float" in datum) return number(datum.float);
     if ("text" in datum) return this.text(datum.text);
     if ("written" in datum) return datum.written;
     if ("seat" in datum) return this.seat(datum.seat);
     if ("zone" in datum) return this.zoneName(datum.zone);
     if ("deck" in datum) return this.data.decks[datum.deck] ?? "";
-    if ("card_at" in datum) return "a card";
+    if ("card_at" in datum) return say`a card`;
     return listed(datum.list.map((one) => this.value(one)));
   }
 
@@ -199,16 +196,21 @@ export class TableInfo {
 
   /**
    * A text with its tokens filled in. A card that is not seen brings its own article: `plays the {0}`
-   * becomes `plays a card`. `{0|card|cards}` is one of two wordings, by whether the token is one.
+   * becomes `plays a card`. `{0|card|cards}` is one of two wordings, by whether there is one of the token; of a seat it is the
+   * first one.
    *
    * @param {number} id
    * @param {Protocol.Datum[]} tokens
    */
   said(id, tokens) {
-    const places = /((?<![\p{L}\p{N}])(?:the|an?) )?\{(\d+)(?:\|([^|{}]*)\|([^{}]*))?\}/giu;
-    return this.text(id).replace(places, (/** @type {string} */ _, article = "", /** @type {string} */ n, /** @type {string | undefined} */ one, /** @type {string | undefined} */ many) => {
+    return this.text(id).replace(PLACES, (/** @type {string} */ _, article = "", /** @type {string} */ n, /** @type {string | undefined} */ one, /** @type {string | undefined} */ many) => {
       const token = tokens[Number(n)];
-      if (one !== undefined) return `${article}${token !== undefined && Math.abs(Number(this.value(token).replace("−", "-"))) === 1 ? one : many}`;
+      if (one !== undefined) {
+        // What is said of a seat, and to whoever has it.
+        if (typeof token === "object" && "seat" in token) return `${article}${one}`;
+        const n = amount(token);
+        return `${article}${typeof n === "number" && isOne(Math.abs(n)) ? one : many}`;
+      }
       if (token === undefined) return article;
       return `${token === "card" ? "" : article}${this.value(token)}`;
     });
@@ -226,7 +228,7 @@ export class TableInfo {
     return defs.flatMap((def, at) => {
       if (def.shown === "nowhere" || (def.shown === "score" && !all)) return [];
       const value = this.toldValue(def, data[at]);
-      return value === null ? [] : [{ name: def.label ?? words(def.name), value, score: this.isScore(def) }];
+      return value === null ? [] : [{ name: dataName(def), value, score: this.isScore(def) }];
     });
   }
 
@@ -246,12 +248,12 @@ export class TableInfo {
       if (at !== zone || !def || def.shown === "nowhere") continue;
       const other = typeof value === "object" && "card_at" in value ? view.zones[value.card_at.zone]?.cards[value.card_at.index] : undefined;
       const told = other ? this.card(other) : this.toldValue(def, value);
-      if (told !== null) add(index, { name: def.label ?? words(def.name), value: told, score: false });
+      if (told !== null) add(index, { name: dataName(def), value: told, score: false });
     }
     for (const { zone: at, index, seat, may_be: types } of view.status.told ?? []) {
       if (seat !== this.own) continue;
       const names = types.map((type) => this.card({ face: type }));
-      if (at === zone) add(index, { name: "may be", value: names.length > MOST_NAMED ? `${names.length} cards` : names.join(", "), score: false });
+      if (at === zone) add(index, { name: say`may be`, value: names.length > MOST_NAMED ? counted(names.length, "1 card", "{0} cards") : names.join(", "), score: false });
     }
     return facts;
   }
@@ -276,7 +278,7 @@ export class TableInfo {
   /** A datum as a ruleset writes it; `undefined` where it cannot be written. @param {Protocol.Datum} datum @returns {number | boolean | string | null | undefined} */
   plainValue(datum) {
     if (typeof datum === "string") return datum === "nothing" ? null : undefined;
-    return counted(datum) ?? ("text" in datum ? this.text(datum.text) : undefined);
+    return amount(datum) ?? ("text" in datum ? this.text(datum.text) : undefined);
   }
 
   /** Whether data are the score. @param {Protocol.DataInfo} def */

@@ -2,24 +2,25 @@
 
 import { h } from "./dom.js";
 import { openDialog } from "./dialog.js";
+import { say } from "./language.js";
 
 const KEYS = [
-  [["Tab"], "from zone to zone, and to the buttons"],
-  [["←", "→"], "along the cards of a zone; in a grid also ↑ and ↓"],
-  [["Enter", "Space"], "take, select or let go of a card; press a button"],
-  [["1", "… 9"], "press a button by its place"],
-  [["Esc"], "let go of what is selected; end a replay"],
-  [["H"], "to your hand"],
-  [["L"], "log, chat and scores"],
-  [["?"], "this help"],
+  [["Tab"], say`from zone to zone, and to the buttons`],
+  [["←", "→"], say`along the cards of a zone; in a grid also ↑ and ↓`],
+  [[say`Enter`, say`Space`], say`take, select or let go of a card; press a button`],
+  [["1", "… 9"], say`press a button by its place`],
+  [["Esc"], say`let go of what is selected; end a replay`],
+  [["H"], say`to your hand`],
+  [["L"], say`log, chat and scores`],
+  [["?"], say`this help`],
 ];
 
 export function showKeys() {
-  openDialog("Keys and help", () =>
+  openDialog(say`Keys and help`, () =>
     h(
       "div",
       { class: "help" },
-      h("p", null, "What you can take is lit. Touch it, or draw it to where it goes. Touch a card that is not lit to hear why not. A pile’s number shows all its cards."),
+      h("p", null, say`What you can take is lit. Touch it, or draw it to where it goes. Touch a card that is not lit to hear why not. A pile’s number shows all its cards.`),
       h("dl", { class: "keys" }, KEYS.map(([keys, what]) => [h("dt", null, /** @type {string[]} */ (keys).map((key) => h("kbd", null, key))), h("dd", null, what)])),
     ),
   );

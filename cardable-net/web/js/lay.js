@@ -23,7 +23,9 @@ export function kindOf(def, seen, own) {
  */
 export function gridOf({ columns, rows }, cards) {
   // Left to itself a grid is somewhat wider than high.
-  const wide = columns ?? Math.max(1, rows ? Math.ceil(cards / rows) : Math.ceil(Math.sqrt(cards * 1.5)));
+  const wanted = columns ?? (rows ? Math.ceil(cards / rows) : Math.ceil(Math.sqrt(cards * 1.5)));
+  // Without places of its own it is not wider than its cards.
+  const wide = Math.max(1, rows ? wanted : Math.min(wanted, cards));
   const places = rows ? wide * rows : 0;
   return { columns: wide, holes: columns || rows ? Math.max(0, places - cards) : 0 };
 }

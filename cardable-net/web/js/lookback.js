@@ -4,6 +4,7 @@ import { Past } from "./replay.js";
 import { announce, note } from "./a11y.js";
 import { narrate, spoken } from "./narrate.js";
 import { openReview } from "./review.js";
+import { say, sentences } from "./language.js";
 
 export class LookBack {
   /** @param {import("./game.js").GameView} view */
@@ -30,7 +31,7 @@ export class LookBack {
     if (session.room !== room && session.room?.game !== room.game) return;
     if (whole && whole.length > session.steps.length) session.steps = whole;
     const steps = whole ?? session.steps.slice();
-    if (steps.length < 2) return note("Nothing has happened yet.");
+    if (steps.length < 2) return note(say`Nothing has happened yet.`);
     this.past = new Past(steps);
     view.retell(steps);
     bar.hidden = false;
@@ -44,7 +45,7 @@ export class LookBack {
   async review() {
     const { session } = this.view;
     const { info } = session;
-    note("A bot looks through the game …");
+    note(say`A bot looks through the game …`);
     const done = await session.ask({ review: {} });
     const steps = done ? await session.fromBeginning() : null;
     if (!done || !("review" in done) || !steps || !info) return;
@@ -66,10 +67,10 @@ export class LookBack {
     if (near && view.shown && step.events) view.shown.apply(step.events);
     else view.shown = replica.fork();
     const told = narrate(step);
-    this.news = at === 0 ? "The beginning" : spoken(told);
+    this.news = at === 0 ? say`The beginning` : spoken(told);
     view.panel.follow(at);
     view.render();
-    announce(told.map((line) => line.text).join(". "));
+    announce(sentences(told.map((line) => line.text)));
   }
 
   /** Ends the replay, and shows the game as it is now. */

@@ -9,11 +9,13 @@ import { StoryView } from "./story.js";
 import { keepFocus, mount, note } from "./a11y.js";
 import { entitle } from "./title.js";
 import { keyboard, showKeys } from "./keyboard.js";
+import { languageInput } from "./languages.js";
 import { memory } from "./memory.js";
 import { openDialog } from "./dialog.js";
 import { openRules } from "./rules.js";
 import { readStory } from "./replay.js";
 import { sound } from "./sound.js";
+import { counted, number, pieces, say } from "./language.js";
 
 const session = new Session(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`);
 
@@ -76,8 +78,8 @@ const isAlone = () => session.room?.seats.filter((seat) => seat.held === "person
 /** What leads to the panel where there is no room beside the table, and how much waits there. @param {GameView} game */
 function panelButton(game) {
   const { unread } = game.panel;
-  const label = `Log, chat and scores${unread > 0 ? `, ${unread} unread` : ""}`;
-  return button({ icon: "log", label, badge: unread > 0 ? String(unread) : null, hidden: true, class: "icon-only panel-button", data: { does: "log" }, "aria-expanded": String(game.classList.contains("panel-open")), onclick: () => panel(game) });
+  const label = unread > 0 ? counted(unread, "Log, chat and scores, 1 unread", "Log, chat and scores, {0} unread") : say`Log, chat and scores`;
+  return button({ icon: "log", label, badge: unread > 0 ? number(unread) : null, hidden: true, class: "icon-only panel-button", data: { does: "log" }, "aria-expanded": String(game.classList.contains("panel-open")), onclick: () => panel(game) });
 }
 
 /** Says anew how much waits to be read; what has the focus keeps it. */
@@ -101,20 +103,21 @@ function top() {
   fill(
     header,
     room || told
-      ? tool({ icon: "back", label: told ? "Close" : "To the lobby", onclick: () => (told ? closeStory() : session.stepOut()) })
+      ? tool({ icon: "back", label: told ? say`Close` : say`To the lobby`, onclick: () => (told ? closeStory() : session.stepOut()) })
       : h("span", { class: "mark-own", "aria-hidden": "true" }, icon("crown")),
     h("p", { class: "title" }, title, room?.title && room.title !== name && h("small", null, room.title)),
-    room && room.you === "spectator" && h("span", { class: "pill" }, icon("eye"), "watching"),
+    room && room.you === "spectator" && h("span", { class: "pill" }, icon("eye"), say`watching`),
     h("span", { class: "grow" }),
-    room && room.room && tool({ icon: "link", label: "Copy the invite link", class: "icon-only wide-only", onclick: () => copy(inviteLink(room)) }),
-    game && mayHint() && tool({ icon: "bulb", label: "What would a bot do?", class: "icon-only wide-only", onclick: () => game.hint() }),
-    mayUndo() && tool({ icon: "undo", label: isAlone() ? "Take the last choice back" : "Ask to take the last choice back", class: "icon-only wide-only", onclick: () => session.ask({ ask_undo: {} }) }),
-    game && tool({ icon: "play", label: "Replay", class: "icon-only wide-only", onclick: () => (game.past ? game.back.end() : game.back.start()) }),
+    room && room.room && tool({ icon: "link", label: say`Copy the invite link`, class: "icon-only wide-only", onclick: () => copy(inviteLink(room)) }),
+    game && mayHint() && tool({ icon: "bulb", label: say`What would a bot do?`, class: "icon-only wide-only", onclick: () => game.hint() }),
+    mayUndo() && tool({ icon: "undo", label: isAlone() ? say`Take the last choice back` : say`Ask to take the last choice back`, class: "icon-only wide-only", onclick: () => session.ask({ ask_undo: {} }) }),
+    game && tool({ icon: "play", label: say`Replay`, class: "icon-only wide-only", onclick: () => (game.past ? game.back.end() : game.back.start()) }),
     game && panelButton(game),
-    tool({ icon: sound.isOn ? "sound" : "mute", label: sound.isOn ? "Sound is on" : "Sound is off", data: { does: "sound" }, "aria-pressed": String(sound.isOn), onclick: () => ((sound.isOn = !sound.isOn), top()) }),
-    game && room && session.hasRules(room.hash) && button({ icon: "help", label: "How to play", class: "plain wide-only", data: { does: "help" }, onclick: rules }),
-    tool({ icon: "keys", label: "Keys and help", class: room ? "icon-only wide-only" : "icon-only", onclick: showKeys }),
-    room && tool({ icon: "menu", label: "More", onclick: () => more(game) }),
+    tool({ icon: sound.isOn ? "sound" : "mute", label: sound.isOn ? say`Sound is on` : say`Sound is off`, data: { does: "sound" }, "aria-pressed": String(sound.isOn), onclick: () => ((sound.isOn = !sound.isOn), top()) }),
+    game && room && session.hasRules(room.hash) && button({ icon: "help", label: say`How to play`, class: "plain wide-only", data: { does: "help" }, onclick: rules }),
+    !told && languageInput(session, room ? "wide-only" : ""),
+    tool({ icon: "keys", label: say`Keys and help`, class: room ? "icon-only wide-only" : "icon-only", onclick: showKeys }),
+    room && tool({ icon: "menu", label: say`More`, onclick: () => more(game) }),
   );
   // Said anew, the same button keeps the focus.
   if (focused) /** @type {HTMLElement | null} */ (header.querySelector(`[data-does="${CSS.escape(focused)}"]`))?.focus({ preventScroll: true });
@@ -140,22 +143,23 @@ function panel(game) {
 function more(game) {
   const { room } = session;
   if (!room) return;
-  openDialog(room.title || session.description?.name || "This table", (close) => {
+  openDialog(room.title || session.description?.name || say`This table`, (close) => {
     const does = (/** @type {import("./dom.js").ButtonProps} */ props, /** @type {() => void} */ act) => button({ ...props, class: `wide ${props.class ?? ""}`, onclick: () => (close(), act()) });
     return h(
       "div",
       { class: "more-list" },
-      does({ icon: "link", label: "Copy the invite link" }, () => copy(inviteLink(room))),
-      game && mayHint() && does({ icon: "bulb", label: "What would a bot do?" }, () => game.hint()),
-      mayUndo() && does({ icon: "undo", label: isAlone() ? "Take the last choice back" : "Ask to take the last choice back" }, () => session.ask({ ask_undo: {} })),
-      game && does({ icon: "play", label: "Replay" }, () => game.back.start()),
-      game && does({ icon: "download", label: "Save what I have seen" }, () => game.saveStory()),
-      room.phase === "over" && game && does({ icon: "download", label: "Download the log" }, () => game.record()),
-      session.hasRules(room.hash) && does({ icon: "help", label: "How to play" }, rules),
-      does({ icon: "help", label: "Keys and help" }, showKeys),
-      does({ icon: "back", label: session.own === null ? "Stop watching" : "To the lobby, keeping my seat" }, () => session.stepOut()),
-      session.own !== null && does({ icon: "leave", label: "Leave for good", class: "danger" }, leaveForGood),
-      room.fairness && h("p", { class: "fairness" }, session.fairness.verdict(room, session.own)?.text, " Commitment: ", h("code", null, room.fairness.commitment), room.fairness.seed ? [". Seed: ", h("code", null, room.fairness.seed)] : "."),
+      does({ icon: "link", label: say`Copy the invite link` }, () => copy(inviteLink(room))),
+      game && mayHint() && does({ icon: "bulb", label: say`What would a bot do?` }, () => game.hint()),
+      mayUndo() && does({ icon: "undo", label: isAlone() ? say`Take the last choice back` : say`Ask to take the last choice back` }, () => session.ask({ ask_undo: {} })),
+      game && does({ icon: "play", label: say`Replay` }, () => game.back.start()),
+      game && does({ icon: "download", label: say`Save what I have seen` }, () => game.saveStory()),
+      room.phase === "over" && game && does({ icon: "download", label: say`Download the log` }, () => game.record()),
+      session.hasRules(room.hash) && does({ icon: "help", label: say`How to play` }, rules),
+      does({ icon: "help", label: say`Keys and help` }, showKeys),
+      languageInput(session, "wide"),
+      does({ icon: "back", label: session.own === null ? say`Stop watching` : say`To the lobby, keeping my seat` }, () => session.stepOut()),
+      session.own !== null && does({ icon: "leave", label: say`Leave for good`, class: "danger" }, leaveForGood),
+      room.fairness && h("p", { class: "fairness" }, session.fairness.verdict(room, session.own)?.text, " ", pieces`Commitment: ${h("code", null, room.fairness.commitment)}.`, room.fairness.seed && [" ", pieces`Seed: ${h("code", null, room.fairness.seed)}.`]),
     );
   });
 }
@@ -166,13 +170,13 @@ function leaveForGood() {
   if (!room) return;
   const atPlay = room.phase === "playing" || room.phase === "suspended";
   const others = room.seats.filter((seat, at) => at !== session.own && seat.held === "person").length;
-  const then = others === 0 ? "Nobody else sits there: the table is closed." : atPlay ? "A bot plays on for you, and you cannot come back to your seat." : "Your seat is free for others then.";
-  openDialog("Leave for good?", (close) =>
+  const then = others === 0 ? say`Nobody else sits there: the table is closed.` : atPlay ? say`A bot plays on for you, and you cannot come back to your seat.` : say`Your seat is free for others then.`;
+  openDialog(say`Leave for good?`, (close) =>
     h(
       "div",
       { class: "create" },
-      h("p", null, then, session.isOwner && others > 0 ? " Somebody else becomes the owner of the table." : ""),
-      h("div", { class: "form-end" }, button({ label: "Stay", onclick: close }), button({ icon: "leave", label: "Leave", class: "danger", onclick: () => (close(), session.leave()) })),
+      h("p", null, then, session.isOwner && others > 0 && [" ", say`Somebody else becomes the owner of the table.`]),
+      h("div", { class: "form-end" }, button({ label: say`Stay`, onclick: close }), button({ icon: "leave", label: say`Leave`, class: "danger", onclick: () => (close(), session.leave()) })),
     ),
   );
 }
@@ -180,7 +184,7 @@ function leaveForGood() {
 /** @param {File} file */
 async function openStory(file) {
   const story = readStory(await file.text());
-  if (!story) return note("This is no saved game.");
+  if (!story) return note(say`This is no saved game.`);
   told = new StoryView(story);
   show();
 }
@@ -194,20 +198,20 @@ function closeStory() {
 let asksName = false;
 function askName() {
   asksName = true;
-  const input = h("input", { type: "text", maxlength: session.longest("name"), autocomplete: "nickname", placeholder: "Guest", autofocus: true, id: "first-name" });
+  const input = h("input", { type: "text", maxlength: session.longest("name"), autocomplete: "nickname", placeholder: say`Guest`, autofocus: true, id: "first-name" });
   let said = false;
-  const dialog = openDialog("You are invited", (close) =>
+  const dialog = openDialog(say`You are invited`, (close) =>
     h(
       "form",
       { class: "create", onsubmit: (/** @type {Event} */ event) => (event.preventDefault(), (said = true), close()) },
-      h("div", { class: "field" }, h("label", { for: "first-name" }, "Your name at the table"), input),
-      h("div", { class: "form-end" }, h("button", { type: "submit", class: "button primary" }, "Take a seat")),
+      h("div", { class: "field" }, h("label", { for: "first-name" }, say`Your name at the table`), input),
+      h("div", { class: "form-end" }, h("button", { type: "submit", class: "button primary" }, say`Take a seat`)),
     ),
   );
   dialog.addEventListener("close", () => {
     asksName = false;
     if (!said) return goTo("#/");
-    session.rename(input.value.trim() || "Guest");
+    session.rename(input.value.trim() || say`Guest`);
   });
 }
 
@@ -233,7 +237,7 @@ async function come(act) {
   heard = null;
   if (done) return;
   goTo("#/");
-  fill(astray, h("div", { class: "notice", role: "alert" }, h("p", null, reason ?? "There is no such table."), button({ icon: "close", label: "Close", onclick: () => fill(astray) })));
+  fill(astray, h("div", { class: "notice", role: "alert" }, h("p", null, reason ?? say`There is no such table.`), button({ icon: "close", label: say`Close`, onclick: () => fill(astray) })));
 }
 
 /** Takes the own seat again, else a free one, else watches. @param {string} room */
@@ -256,15 +260,16 @@ session.addEventListener("connection", (event) => {
   document.body.dataset.line = state;
   const again = () => session.connection.again();
   if (state === "there") fill(line);
-  else if (state === "ended") fill(line, h("p", null, reason), button({ label: "Take it back here", onclick: again }));
-  else fill(line, h("p", null, "The connection was lost. Trying again …"));
+  else if (state === "ended") fill(line, h("p", null, reason), button({ label: say`Take it back here`, onclick: again }));
+  else fill(line, h("p", null, say`The connection was lost. Trying again …`));
 });
 document.addEventListener("unread", unreadChanged);
 document.addEventListener("close-panel", () => view instanceof GameView && panel(view));
 addEventListener("hashchange", () => (session.welcome && !session.room ? arrive() : undefined));
 
 mount();
-document.body.append(h("a", { class: "skip", href: "#main", onclick: (/** @type {Event} */ event) => (event.preventDefault(), main.focus()) }, "To the main part"), header, h("div", { class: "lines" }, line, astray), main);
+document.querySelector("meta[name=description]")?.setAttribute("content", say`A table for card games of any rules.`);
+document.body.append(h("a", { class: "skip", href: "#main", onclick: (/** @type {Event} */ event) => (event.preventDefault(), main.focus()) }, say`To the main part`), header, h("div", { class: "lines" }, line, astray), main);
 keyboard(() => (view instanceof GameView ? view : null), (game) => panel(game));
 const at = place();
 if (at?.kind === "table" && memory.token(at.id)) session.wanted = at.id;

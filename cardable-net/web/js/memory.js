@@ -56,6 +56,22 @@ export const memory = {
     write(localStorage, "sound", value);
   },
 
+  /** The language that was chosen for the page, if any; `start` reads it. */
+  get language() {
+    return read(localStorage, "language", /** @type {string | null} */ (null));
+  },
+  set language(value) {
+    write(localStorage, "language", value);
+  },
+
+  /** What is waited for with others while the page is loaded again, for this tab. */
+  get matching() {
+    return read(sessionStorage, "matching", /** @type {import("./session.js").Wanted | null} */ (null));
+  },
+  set matching(value) {
+    write(sessionStorage, "matching", value);
+  },
+
   /**
    * What holds the seat in a room: this tab's own, else the last one of this browser.
    *

@@ -1,6 +1,7 @@
 // What happened, in the words that the host tells it in.
 
-import { capital, has, listed } from "./info.js";
+import { has } from "./info.js";
+import { capital, listed, say, sayAs, sentences } from "./language.js";
 
 /**
  * A part of a line: words, or what has a name.
@@ -27,13 +28,19 @@ export const plain = (kind, text) => ({ kind, seat: null, text, parts: [text] })
 export const narrate = ({ story = [] }) => story.map(({ kind, actor, parts }) => ({ kind, seat: actor ?? null, text: parts.map(textOf).join(""), parts }));
 
 /** Lines as they are read out. @param {Line[]} lines */
-export const spoken = (lines) => lines.map((line) => capital(line.text)).join(". ");
+export const spoken = (lines) => sentences(lines.map((line) => capital(line.text)));
 
 /** What of lines is worth a place beside the table: the last that tells more than where one is. @param {Line[]} lines @returns {string | undefined} */
 export const newsOf = (lines) => {
   const last = lines.findLast((line) => line.kind !== "state");
   return last && capital(last.text);
 };
+
+/** Whose turn it is. @param {Protocol.View} view */
+const turnsOf = ({ status }) => status.scenes.flatMap(({ turn }) => turn ?? []);
+
+/** Whether it is the viewer's turn, and no question of another seat comes first. @param {import("./info.js").TableInfo} info @param {Protocol.View} view */
+export const isOwnTurn = (info, view) => !view.status.result && !view.status.asked && info.own !== null && turnsOf(view).includes(info.own);
 
 /**
  * Whose turn it is, and who else is waited for.
@@ -45,12 +52,13 @@ export function waitedFor(info, view) {
   const { scenes, asked, result } = view.status;
   if (result) return "";
   const seats = info.names.map((_, seat) => seat);
-  const of = (/** @type {number[]} */ list) => list.map((seat) => (seat === info.own ? "you" : info.seat(seat)));
-  const all = (/** @type {number[]} */ list) => listed(of(list));
+  const all = (/** @type {number[]} */ list, /** @type {string} */ you) => listed(list.map((seat) => (seat === info.own ? you : info.seat(seat))));
   const answering = seats.filter((seat) => has(asked, seat));
-  if (answering.length > 0) return `Waiting for ${all(answering)} to answer`;
-  const turns = scenes.flatMap(({ turn }) => turn ?? []);
-  if (turns.length > 0) return info.own !== null && turns.includes(info.own) ? "Your turn" : `${all(turns)}’s turn`;
+  if (answering.length > 0) return say`Waiting for ${all(answering, sayAs("whose answer is waited for")`you`)} to answer`;
+  if (isOwnTurn(info, view)) return say`Your turn`;
+  const turns = turnsOf(view);
+  if (turns.length > 0) return say`${listed(turns.map((seat) => info.seat(seat)))}’s turn`;
   const open = seats.filter((seat) => scenes.some((s) => has(s.members, seat) && !has(s.acted, seat) && !has(s.passed, seat)));
-  return open.length > 0 && open.length < seats.length ? `Waiting for ${all(open)}` : open.length > 0 ? "Everybody at once" : "";
+  if (open.length === 0) return "";
+  return open.length < seats.length ? say`Waiting for ${all(open, sayAs("who is waited for")`you`)}` : say`Everybody at once`;
 }

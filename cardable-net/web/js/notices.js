@@ -1,6 +1,7 @@
 // What somebody at the table must know or answer, above it.
 
 import { button, h } from "./dom.js";
+import { counted, pieces, say } from "./language.js";
 
 /**
  * @param {import("./session.js").Session} session
@@ -15,18 +16,18 @@ export function noticesOf(session) {
   if (room.undo && session.info) {
     const mine = session.own !== null && (room.undo.missing >>> session.own) & 1;
     const isAsker = room.undo.by === session.own;
-    const by = isAsker ? "You ask" : `${session.info.seat(room.undo.by)} asks`;
-    const answers = () => [yes("Agree", ask({ answer_undo: { agree: true } })), no("Refuse", ask({ answer_undo: { agree: false } }))];
-    const waits = () => [h("p", { class: "quiet" }, "Waiting for the others."), isAsker && no("Withdraw", ask({ withdraw_undo: {} }))];
+    const told = isAsker ? say`You ask to take the last choice back.` : say`${session.info.seat(room.undo.by)} asks to take the last choice back.`;
+    const answers = () => [yes(say`Agree`, ask({ answer_undo: { agree: true } })), no(say`Refuse`, ask({ answer_undo: { agree: false } }))];
+    const waits = () => [h("p", { class: "quiet" }, say`Waiting for the others.`), isAsker && no(say`Withdraw`, ask({ withdraw_undo: {} }))];
     items.push(
-      h("div", { class: "notice", role: "group", "aria-label": "Take a choice back" }, h("p", null, `${by} to take the last choice back.`), mine ? answers() : waits()),
+      h("div", { class: "notice", role: "group", "aria-label": say`Take a choice back` }, h("p", null, told), mine ? answers() : waits()),
     );
   }
   if (room.phase === "suspended") {
     const how = (/** @type {string} */ label, /** @type {Protocol.AfterFault} */ what) => button({ label, onclick: ask({ after_fault: { how: what } }) });
-    const ways = () => [how("Choose something else", "go_on"), how("Take a choice back", "undo"), how("End the game", "end")];
+    const ways = () => [how(say`Choose something else`, "go_on"), how(say`Take a choice back`, "undo"), how(say`End the game`, "end")];
     items.push(
-      h("div", { class: "notice bad", role: "alert" }, h("p", null, `The rules of this game have made a mistake${room.fault ? `: ${room.fault.message}` : ""}.`), session.isOwner ? ways() : h("p", { class: "quiet" }, "The owner says how to go on.")),
+      h("div", { class: "notice bad", role: "alert" }, h("p", null, room.fault ? say`The rules of this game have made a mistake: ${room.fault.message}.` : say`The rules of this game have made a mistake.`), session.isOwner ? ways() : h("p", { class: "quiet" }, say`The owner says how to go on.`)),
     );
   }
   items.push(...debugged(room));
@@ -42,22 +43,27 @@ export const late = ({ spectators }) => (typeof spectators === "object" ? specta
 /** What those who watch are shown. @param {Protocol.RoomInfo} room */
 function watching(room) {
   const choices = late(room.settings);
-  const how = choices > 0 ? `, ${choices === 1 ? "one choice" : `${choices} choices`} late until the game is over` : "";
-  return h("div", { class: "notice calm", role: "status" }, h("p", null, `You are watching: you see what lies open to everybody${how}.`));
+  const told = choices === 0
+    ? say`You are watching: you see what lies open to everybody.`
+    : counted(choices, "You are watching: you see what lies open to everybody, one choice late until the game is over.", "You are watching: you see what lies open to everybody, {0} choices late until the game is over.");
+  return h("div", { class: "notice calm", role: "status" }, h("p", null, told));
 }
 
 /** What everybody in a debugged room is told. @param {Protocol.RoomInfo} room */
 export function debugged(room) {
   if (!room.settings.debug) return [];
-  const owner = typeof room.owner === "number" ? room.seats[room.owner].name : "the owner";
   const isOwn = typeof room.you === "object" && room.you.seat === room.owner;
-  const who = isOwn ? "You can" : `${owner} can`;
-  const waits = room.bots_wait ? " Bots wait, and clocks stand still." : "";
-  return [h("div", { class: "notice calm debugged", role: "status" }, h("p", null, h("b", null, "Debugging: "), `${who} see all hidden cards, and change the game.${waits}`))];
+  const heading = h("b", null, say`Debugging:`);
+  const told = isOwn
+    ? pieces`${heading} You can see all hidden cards, and change the game.`
+    : typeof room.owner === "number"
+      ? pieces`${heading} ${room.seats[room.owner].name} can see all hidden cards, and change the game.`
+      : pieces`${heading} The owner can see all hidden cards, and change the game.`;
+  return [h("div", { class: "notice calm debugged", role: "status" }, h("p", null, told, room.bots_wait && [" ", say`Bots wait, and clocks stand still.`]))];
 }
 
 /** For who asked to watch. */
-export const waitingToWatch = () => h("div", { class: "notice", role: "status" }, h("p", null, "You asked to watch. The owner has not answered yet."));
+export const waitingToWatch = () => h("div", { class: "notice", role: "status" }, h("p", null, say`You asked to watch. The owner has not answered yet.`));
 
 /**
  * Those who ask to watch, for the owner.
@@ -68,7 +74,7 @@ export function askingToWatch(session) {
   if (!session.isOwner) return [];
   const answer = (/** @type {number} */ spectator, /** @type {boolean} */ allow) => () => session.ask({ approve: { spectator, allow } });
   return (session.room?.waiting ?? []).map((one) =>
-    h("div", { class: "notice" }, h("p", null, `${one.name || "Somebody"} asks to watch.`), yes("Allow", answer(one.spectator, true)), no("Refuse", answer(one.spectator, false))),
+    h("div", { class: "notice" }, h("p", null, one.name ? say`${one.name} asks to watch.` : say`Somebody asks to watch.`), yes(say`Allow`, answer(one.spectator, true)), no(say`Refuse`, answer(one.spectator, false))),
   );
 }
 

@@ -2,24 +2,23 @@
 
 import { button, fill, h } from "./dom.js";
 import { memory } from "./memory.js";
-import { capital, words } from "./info.js";
+import { dataName } from "./info.js";
 import { mayDebug } from "./debug.js";
+import { capital, number, say, sayAs } from "./language.js";
 
 /** @typedef {"log" | "chat" | "score" | "debug"} Tab */
 
-const TABS = /** @type {{ id: Tab, label: string }[]} */ ([
-  { id: "log", label: "Log" },
-  { id: "chat", label: "Chat" },
-  { id: "score", label: "Scores" },
+/** The tabs, and what rules call those that they may open. @type {{ id: Tab, label: string, named: string[] }[]} */
+const TABS = [
+  { id: "log", label: say`Log`, named: ["log"] },
+  { id: "chat", label: say`Chat`, named: ["chat"] },
+  { id: "score", label: say`Scores`, named: ["score", "scores"] },
   // Only for who may.
-  { id: "debug", label: "Debug" },
-]);
+  { id: "debug", label: say`Debug`, named: [] },
+];
 
 /** The tab that rules mean by a name, if any. @param {string} name @returns {Tab | null} */
-export function tabNamed(name) {
-  const wanted = name.toLowerCase();
-  return TABS.find(({ id, label }) => id !== "debug" && (id === wanted || label.toLowerCase() === wanted))?.id ?? null;
-}
+export const tabNamed = (name) => TABS.find(({ named }) => named.includes(name.toLowerCase()))?.id ?? null;
 
 export class SidePanel extends HTMLElement {
   constructor() {
@@ -31,11 +30,11 @@ export class SidePanel extends HTMLElement {
     this.say = async () => false;
     /** @type {(text: string) => void} */
     this.keep = () => {};
-    this.lines = h("ol", { class: "log-lines", tabindex: "0", "aria-label": "What happened" });
-    this.chatLines = h("ol", { class: "chat-lines", tabindex: "0", "aria-label": "What was said" });
-    this.input = h("input", { type: "text", placeholder: "Say something", "aria-label": "Say something", autocomplete: "off", oninput: () => this.keep(this.input.value) });
-    this.form = h("form", { class: "chat-form", onsubmit: (/** @type {Event} */ event) => this.send(event) }, this.input, h("button", { type: "submit", class: "button" }, "Say"));
-    this.scores = h("div", { class: "scores", tabindex: "0", role: "region", "aria-label": "Scores" });
+    this.lines = h("ol", { class: "log-lines", tabindex: "0", "aria-label": say`What happened` });
+    this.chatLines = h("ol", { class: "chat-lines", tabindex: "0", "aria-label": say`What was said` });
+    this.input = h("input", { type: "text", placeholder: say`Say something`, "aria-label": say`Say something`, autocomplete: "off", oninput: () => this.keep(this.input.value) });
+    this.form = h("form", { class: "chat-form", onsubmit: (/** @type {Event} */ event) => this.send(event) }, this.input, h("button", { type: "submit", class: "button" }, say`Say`));
+    this.scores = h("div", { class: "scores", tabindex: "0", role: "region", "aria-label": say`Scores` });
     this.debug = document.createElement("debug-panel");
     this.badge = h("span", { class: "badge", hidden: true });
     this.tabs = TABS.map(({ id, label }) =>
@@ -44,12 +43,12 @@ export class SidePanel extends HTMLElement {
     const bodies = { log: [this.lines], chat: [this.chatLines, this.form], score: [this.scores], debug: [this.debug] };
     this.bodies = TABS.map(({ id }) => h("div", { role: "tabpanel", id: `panel-${id}`, class: `panel-body ${id}`, "aria-labelledby": `tab-${id}` }, ...bodies[id]));
     this.tabOf("debug").hidden = true;
-    this.close = button({ icon: "close", label: "Close", hidden: true, class: "icon-only panel-close", onclick: () => this.dispatchEvent(new CustomEvent("close-panel", { bubbles: true })) });
+    this.close = button({ icon: "close", label: say`Close`, hidden: true, class: "icon-only panel-close", onclick: () => this.dispatchEvent(new CustomEvent("close-panel", { bubbles: true })) });
   }
 
   connectedCallback() {
     if (this.childElementCount > 0) return;
-    this.append(h("div", { class: "panel-head" }, h("div", { role: "tablist", class: "tabs", "aria-label": "Beside the table" }, this.tabs), this.close), ...this.bodies);
+    this.append(h("div", { class: "panel-head" }, h("div", { role: "tablist", class: "tabs", "aria-label": say`Beside the table` }, this.tabs), this.close), ...this.bodies);
     this.show(this.open);
   }
 
@@ -149,7 +148,7 @@ export class SidePanel extends HTMLElement {
   waits(unread) {
     if (unread === this.unread) return;
     this.unread = unread;
-    this.badge.textContent = String(unread);
+    this.badge.textContent = number(unread);
     this.badge.hidden = unread === 0;
     this.dispatchEvent(new CustomEvent("unread", { bubbles: true }));
   }
@@ -170,15 +169,15 @@ export class SidePanel extends HTMLElement {
     const { result } = view.status;
     const order = info.names.map((_, seat) => seat);
     if (result) order.sort((a, b) => (result.ranks[a] ?? 99) - (result.ranks[b] ?? 99));
-    const head = h("tr", null, result && h("th", { scope: "col" }, "Place"), h("th", { scope: "col" }, "Player"), columns.map((def) => h("th", { scope: "col" }, capital(def.label ?? words(def.name)))));
+    const head = h("tr", null, result && h("th", { scope: "col" }, sayAs("in the result")`Place`), h("th", { scope: "col" }, say`Player`), columns.map((def) => h("th", { scope: "col" }, capital(dataName(def)))));
     const rows = order.map((seat) =>
       h("tr", { class: result?.winners.includes(seat) ? "won" : null }, result && h("td", null, String(result.ranks[seat] ?? "")), h("th", { scope: "row" }, info.seat(seat)), at.map((n) => h("td", null, cell(info, info.data.seat_data[n], view.seat_data[seat]?.[n])))),
     );
     const facts = info.told(info.data.globals, view.globals, true);
     fill(
       this.scores,
-      h("table", null, h("caption", null, result ? "The result" : "How it stands"), h("thead", null, head), h("tbody", null, rows)),
-      facts.length > 0 && h("table", null, h("caption", null, "The game"), h("tbody", null, facts.map((fact) => h("tr", null, h("th", { scope: "row" }, capital(fact.name)), h("td", null, fact.value))))),
+      h("table", null, h("caption", null, result ? say`The result` : say`How it stands`), h("thead", null, head), h("tbody", null, rows)),
+      facts.length > 0 && h("table", null, h("caption", null, say`The game`), h("tbody", null, facts.map((fact) => h("tr", null, h("th", { scope: "row" }, capital(fact.name)), h("td", null, fact.value))))),
     );
   }
 

@@ -3,8 +3,8 @@
 
 import { bestPlace } from "./place.js";
 import { fill, h, s, vars } from "./dom.js";
-import { capital } from "./info.js";
 import { suitPath } from "./pips.js";
+import { capital, lower, number, say, sayAs } from "./language.js";
 
 /** Up to so many numbers are offered as buttons. */
 const FEW_NUMBERS = 12;
@@ -15,10 +15,37 @@ const SHAPES = ["", "flat", "flat narrow"];
 /** Another shape than the usual one is as bad as covering so many pixels. */
 const LESS = 1500;
 
+/** The suits, by what they are called. */
+const SUITS = new Map([
+  [sayAs("suit")`spades`, "spades"],
+  [sayAs("suit")`hearts`, "hearts"],
+  [sayAs("suit")`diamonds`, "diamonds"],
+  [sayAs("suit")`clubs`, "clubs"],
+  [sayAs("suit")`acorns`, "acorns"],
+  [sayAs("suit")`leaves`, "leaves"],
+  [sayAs("suit")`bells`, "bells"],
+  [sayAs("suit")`coins`, "coins"],
+  [sayAs("suit")`cups`, "cups"],
+  [sayAs("suit")`swords`, "swords"],
+  [sayAs("suit")`batons`, "batons"],
+]);
+
+/** The colours of which there are swatches, by what they are called. */
+const COLOURS = new Map([
+  [sayAs("colour")`red`, "red"],
+  [sayAs("colour")`green`, "green"],
+  [sayAs("colour")`blue`, "blue"],
+  [sayAs("colour")`yellow`, "yellow"],
+  [sayAs("colour")`orange`, "orange"],
+  [sayAs("colour")`purple`, "purple"],
+  [sayAs("colour")`black`, "black"],
+  [sayAs("colour")`white`, "white"],
+]);
+
 /** What is asked. @param {import("./choose.js").Question} prompt */
 export function labelOf(prompt) {
   const { label } = "number" in prompt ? prompt.number : "items" in prompt ? prompt.items : prompt.confirm;
-  return label || "Choose";
+  return label || say`Choose`;
 }
 
 export class TablePrompt extends HTMLElement {
@@ -83,9 +110,9 @@ export class TablePrompt extends HTMLElement {
   number({ min, max }) {
     if (max - min < FEW_NUMBERS) {
       const numbers = Array.from({ length: max - min + 1 }, (_, at) => min + at);
-      return h("div", { class: "numbers" }, numbers.map((n) => this.answer(String(n), { number: n })));
+      return h("div", { class: "numbers" }, numbers.map((n) => this.answer(number(n), { number: n })));
     }
-    const input = h("input", { type: "number", min, max, value: String(min), required: true, inputmode: "numeric", autofocus: true, "aria-label": `A number from ${min} to ${max}` });
+    const input = h("input", { type: "number", min, max, value: String(min), required: true, inputmode: "numeric", autofocus: true, "aria-label": say`A number from ${min} to ${max}` });
     const step = (/** @type {number} */ by) => () => {
       input.value = String(Math.min(max, Math.max(min, Number(input.value || min) + by)));
     };
@@ -96,16 +123,16 @@ export class TablePrompt extends HTMLElement {
     return h(
       "form",
       { class: "number-form", onsubmit },
-      h("button", { type: "button", class: "button", "aria-label": "Less", onclick: step(-1) }, "−"),
+      h("button", { type: "button", class: "button", "aria-label": sayAs("a smaller number")`Less`, onclick: step(-1) }, "−"),
       input,
-      h("button", { type: "button", class: "button", "aria-label": "More", onclick: step(1) }, "+"),
-      h("button", { type: "submit", class: "button choice" }, "Answer"),
-      h("p", { class: "bounds" }, `From ${min} to ${max}`),
+      h("button", { type: "button", class: "button", "aria-label": sayAs("a larger number")`More`, onclick: step(1) }, "+"),
+      h("button", { type: "submit", class: "button choice" }, say`Answer`),
+      h("p", { class: "bounds" }, say`From ${min} to ${max}`),
     );
   }
 
   confirm() {
-    return h("div", { class: "numbers" }, this.answer("Yes", { number: 1 }), this.answer("No", { number: 0 }));
+    return h("div", { class: "numbers" }, this.answer(say`Yes`, { number: 1 }), this.answer(say`No`, { number: 0 }));
   }
 
   /** @param {{ items: string[], min: number, max: number, ruled?: boolean, ordered?: boolean }} body @param {string} label */
@@ -117,11 +144,11 @@ export class TablePrompt extends HTMLElement {
     let picked = [];
     const places = items.map(() => h("span", { class: "in-order" }));
     const count = h("span", { class: "so-many" });
-    const done = h("button", { type: "submit", class: "button choice" }, "Answer ", count);
+    const done = h("button", { type: "submit", class: "button choice" }, say`Answer`, " ", count);
     const check = () => {
       const checked = boxes.flatMap((box, at) => (box.checked ? [at] : []));
       picked = ordered ? [...picked.filter((at) => checked.includes(at)), ...checked.filter((at) => !picked.includes(at))] : checked;
-      if (ordered) places.forEach((place, at) => (place.textContent = picked.includes(at) ? `${picked.indexOf(at) + 1}. ` : ""));
+      if (ordered) places.forEach((place, at) => (place.textContent = picked.includes(at) ? `${number(picked.indexOf(at) + 1)}. ` : ""));
       const n = picked.length;
       count.textContent = `${n}/${min === max ? max : `${min}–${max}`}`;
       done.disabled = n < min || n > max;
@@ -160,12 +187,14 @@ export class TablePrompt extends HTMLElement {
 
   /** What a text names: a suit, a colour or a card. @param {string} text */
   picture(text) {
-    const path = suitPath(text);
+    const suit = SUITS.get(lower(text)) ?? text;
+    const path = suitPath(suit);
     if (path) {
-      const red = /heart|diamond/i.test(text);
-      return s("svg", { class: `suit ${red ? "red" : "black"}`, viewBox: "-11 -11 22 22", "aria-hidden": "true" }, s("path", { d: path }));
+      const isRed = /heart|diamond/i.test(suit);
+      return s("svg", { class: `suit ${isRed ? "red" : "black"}`, viewBox: "-11 -11 22 22", "aria-hidden": "true" }, s("path", { d: path }));
     }
-    if (/^(red|green|blue|yellow|orange|purple|black|white)$/i.test(text)) return h("span", { class: `swatch ${text.toLowerCase()}`, "aria-hidden": "true" });
+    const colour = COLOURS.get(lower(text));
+    if (colour) return h("span", { class: `swatch ${colour}`, "aria-hidden": "true" });
     return this.draw(text);
   }
 }

@@ -2,6 +2,7 @@
 
 import { button, fill, h, icon } from "./dom.js";
 import { Replica } from "./replica.js";
+import { say, sayAs } from "./language.js";
 
 /** Between two steps of a replay that runs, in milliseconds. */
 const PACE = 900;
@@ -87,24 +88,24 @@ export class ReplayBar extends HTMLElement {
     super();
     this.timer = 0;
     this.max = 0;
-    this.slider = h("input", { type: "range", min: 0, max: 0, value: "0", "aria-label": "Step", oninput: () => this.moved() });
+    this.slider = h("input", { type: "range", min: 0, max: 0, value: "0", "aria-label": say`Step`, oninput: () => this.moved() });
     this.count = h("output", { class: "replay-count" });
-    this.playing = button({ icon: "play", label: "Play", hidden: true, class: "icon-only", onclick: () => this.toggle() });
+    this.playing = button({ icon: "play", label: sayAs("replay")`Play`, hidden: true, class: "icon-only", onclick: () => this.toggle() });
   }
 
   connectedCallback() {
     if (this.childElementCount > 0) return;
     this.setAttribute("role", "group");
-    this.setAttribute("aria-label", "Replay");
+    this.setAttribute("aria-label", say`Replay`);
     this.append(
-      button({ icon: "first", label: "To the beginning", hidden: true, class: "icon-only", onclick: () => this.to(0) }),
-      button({ icon: "back", label: "One step back", hidden: true, class: "icon-only", onclick: () => this.to(Number(this.slider.value) - 1) }),
+      button({ icon: "first", label: say`To the beginning`, hidden: true, class: "icon-only", onclick: () => this.to(0) }),
+      button({ icon: "back", label: say`One step back`, hidden: true, class: "icon-only", onclick: () => this.to(Number(this.slider.value) - 1) }),
       this.playing,
-      button({ icon: "back", label: "One step on", hidden: true, class: "icon-only turned", onclick: () => this.to(Number(this.slider.value) + 1) }),
-      button({ icon: "last", label: "To the end", hidden: true, class: "icon-only", onclick: () => this.to(this.max) }),
+      button({ icon: "back", label: say`One step on`, hidden: true, class: "icon-only turned", onclick: () => this.to(Number(this.slider.value) + 1) }),
+      button({ icon: "last", label: say`To the end`, hidden: true, class: "icon-only", onclick: () => this.to(this.max) }),
       this.slider,
       this.count,
-      button({ icon: "close", label: "End the replay", class: "replay-close", onclick: () => this.dispatchEvent(new CustomEvent("close-replay", { bubbles: true })) }),
+      button({ icon: "close", label: say`End the replay`, class: "replay-close", onclick: () => this.dispatchEvent(new CustomEvent("close-replay", { bubbles: true })) }),
     );
   }
 
@@ -122,7 +123,7 @@ export class ReplayBar extends HTMLElement {
 
   label() {
     this.count.textContent = `${this.slider.value} / ${this.max}`;
-    this.slider.setAttribute("aria-valuetext", `Step ${this.slider.value} of ${this.max}`);
+    this.slider.setAttribute("aria-valuetext", say`Step ${Number(this.slider.value)} of ${this.max}`);
   }
 
   /** @param {number} at */
@@ -141,13 +142,13 @@ export class ReplayBar extends HTMLElement {
     if (this.timer) return this.stop();
     if (Number(this.slider.value) >= this.max) this.to(0);
     this.timer = setInterval(() => this.to(Number(this.slider.value) + 1), PACE);
-    fill(this.playing, icon("pause"), h("span", { class: "only-heard" }, "Pause"));
+    fill(this.playing, icon("pause"), h("span", { class: "only-heard" }, say`Pause`));
   }
 
   stop() {
     clearInterval(this.timer);
     this.timer = 0;
-    fill(this.playing, icon("play"), h("span", { class: "only-heard" }, "Play"));
+    fill(this.playing, icon("play"), h("span", { class: "only-heard" }, sayAs("replay")`Play`));
   }
 }
 

@@ -2,8 +2,8 @@
 
 import { button, fill, h, icon } from "./dom.js";
 import { announce, keepFocus } from "./a11y.js";
-import { capital, listed, number } from "./info.js";
 import { sound } from "./sound.js";
+import { capital, counted, listed, number, say, sayAs } from "./language.js";
 
 /** How a game ended, by its rules or before. @typedef {Protocol.GameResult & { ended?: boolean }} Ending */
 
@@ -12,10 +12,13 @@ export const ENDED = { winners: [], ranks: [], scores: [], reason: "", ended: tr
 
 /** Who has won, in a few words. @param {import("./info.js").TableInfo} info @param {Ending} result */
 export function headline(info, result) {
-  if (result.ended) return "The game was ended";
-  const winners = result.winners.map((seat) => (seat === info.own ? "You" : info.seat(seat)));
-  if (winners.length === 0) return "Nobody wins";
-  return `${listed(winners)} ${winners.length === 1 && winners[0] !== "You" ? "wins" : "win"}`;
+  if (result.ended) return say`The game was ended`;
+  const { winners } = result;
+  if (winners.length === 0) return say`Nobody wins`;
+  if (winners.length === 1 && winners[0] === info.own) return say`You win`;
+  const others = winners.filter((seat) => seat !== info.own).map((seat) => info.seat(seat));
+  if (others.length < winners.length) return sayAs("you are among them")`${listed([sayAs("among the winners")`You`, ...others])} win`;
+  return counted(winners.length, "{1} wins", "{1} win", listed(others));
 }
 
 export class GameResult extends HTMLElement {
@@ -28,7 +31,7 @@ export class GameResult extends HTMLElement {
   connectedCallback() {
     this.classList.add("result");
     this.setAttribute("role", "region");
-    this.setAttribute("aria-label", "The result");
+    this.setAttribute("aria-label", say`The result`);
   }
 
   /**
@@ -55,7 +58,7 @@ export class GameResult extends HTMLElement {
     const heading = h("h2", { tabindex: "-1" }, won);
     fill(
       this,
-      button({ icon: "close", label: "Look at the table", hidden: true, class: "icon-only result-close", onclick: () => this.emit("dismiss") }),
+      button({ icon: "close", label: say`Look at the table`, hidden: true, class: "icon-only result-close", onclick: () => this.emit("dismiss") }),
       icon("crown"),
       heading,
       result.reason ? h("p", { class: "reason" }, capital(result.reason)) : null,
@@ -77,11 +80,11 @@ export class GameResult extends HTMLElement {
     this.buttons.dataset.key = key;
     fill(
       this.buttons,
-      isOver && session.isOwner && button({ icon: "play", label: "Play again", class: "primary", onclick: () => session.ask({ rematch: {} }) }),
-      isOver && !session.isOwner && session.own !== null && h("p", { class: "reason" }, "The owner may begin another game."),
-      button({ icon: "eye", label: "Watch it again", onclick: () => this.emit("again") }),
-      isOver && session.own !== null && button({ icon: "bulb", label: "What a bot thinks of it", onclick: () => this.emit("review") }),
-      isOver && button({ icon: "download", label: "Download the log", onclick: () => this.emit("record") }),
+      isOver && session.isOwner && button({ icon: "play", label: say`Play again`, class: "primary", onclick: () => session.ask({ rematch: {} }) }),
+      isOver && !session.isOwner && session.own !== null && h("p", { class: "reason" }, say`The owner may begin another game.`),
+      button({ icon: "eye", label: say`Watch it again`, onclick: () => this.emit("again") }),
+      isOver && session.own !== null && button({ icon: "bulb", label: say`What a bot thinks of it`, onclick: () => this.emit("review") }),
+      isOver && button({ icon: "download", label: say`Download the log`, onclick: () => this.emit("record") }),
     );
   }
 

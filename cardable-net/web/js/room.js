@@ -8,6 +8,7 @@ import { botOf, levelInput, showLevel } from "./level.js";
 import { openRules } from "./rules.js";
 import { sample } from "./lobby.js";
 import "./panel.js";
+import { counted, pieces, say, sentences, span } from "./language.js";
 
 /** The link that leads others to a table: by its code where it is private. @param {Protocol.RoomInfo} room */
 export const inviteLink = (room) => `${location.origin}${location.pathname}#/${room.invite ? `join/${encodeURIComponent(room.invite)}` : `sit/${encodeURIComponent(room.room)}`}`;
@@ -17,7 +18,7 @@ async function share(room, game) {
   const url = inviteLink(room);
   if (!canShare) return copy(url);
   // Who changes his mind shares nothing.
-  await navigator.share({ title: game, text: `Play ${game} with me`, url }).catch(() => {});
+  await navigator.share({ title: game, text: say`Play ${game} with me`, url }).catch(() => {});
 }
 
 /** Whether this device has a way to hand things on. */
@@ -27,7 +28,7 @@ const canShare = typeof navigator.share === "function" && matchMedia("(pointer: 
 export async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);
-    note("Copied.");
+    note(say`Copied.`);
   } catch {
     note(text);
   }
@@ -56,7 +57,7 @@ export class RoomView extends HTMLElement {
     this.heard = [
       ["room", () => this.show()],
       ["unsaid", () => this.panel.unsay()],
-      ["news", (event) => note(`${event.detail.join(". ")}.`)],
+      ["news", (event) => note(say`${sentences(event.detail)}.`)],
       ["chat", (event) => this.chatted(event.detail)],
     ];
     for (const [name, act] of this.heard) this.session.addEventListener(name, /** @type {EventListener} */ (act));
@@ -70,7 +71,7 @@ export class RoomView extends HTMLElement {
   /** @param {{ line: Protocol.ChatLine, isNew: boolean }} said */
   chatted({ line, isNew }) {
     this.panel.said(line, isNew);
-    if (isNew) announce(`${line.name} says: ${line.text}`);
+    if (isNew) announce(say`${line.name} says: ${line.text}`);
   }
 
   show() {
@@ -95,18 +96,18 @@ export class RoomView extends HTMLElement {
       h(
         "div",
         { class: "room-buttons" },
-        me && !(mayStart && others.length === 0) && button({ icon: me.ready ? "check" : undefined, label: me.ready ? "Ready" : "I am ready", class: me.ready || mayStart ? "" : "primary", "aria-pressed": String(Boolean(me.ready)), data: { does: "ready" }, onclick: ask({ ready: { ready: !me.ready } }) }),
-        session.isOwner && button({ icon: "play", label: free > 0 ? "Start, with bots on free seats" : "Start", class: mayStart ? "primary" : "", data: { does: "start" }, onclick: () => this.start(me) }),
-        session.hasRules(room.hash) && button({ icon: "help", label: "How to play", data: { does: "rules" }, onclick: () => openRules(session, { hash: room.hash, title: description.name, description: description.description }) }),
-        session.isOwner && canArrange(description) && button({ label: "House rules", data: { does: "arrange" }, onclick: () => openArrange(session) }),
-        session.own === null && free > 0 && button({ label: "Sit down", class: "primary", onclick: async () => {
+        me && !(mayStart && others.length === 0) && button({ icon: me.ready ? "check" : undefined, label: me.ready ? say`Ready` : say`I am ready`, class: me.ready || mayStart ? "" : "primary", "aria-pressed": String(Boolean(me.ready)), data: { does: "ready" }, onclick: ask({ ready: { ready: !me.ready } }) }),
+        session.isOwner && button({ icon: "play", label: free > 0 ? say`Start, with bots on free seats` : say`Start`, class: mayStart ? "primary" : "", data: { does: "start" }, onclick: () => this.start(me) }),
+        session.hasRules(room.hash) && button({ icon: "help", label: say`How to play`, data: { does: "rules" }, onclick: () => openRules(session, { hash: room.hash, title: description.name, description: description.description }) }),
+        session.isOwner && canArrange(description) && button({ label: say`House rules`, data: { does: "arrange" }, onclick: () => openArrange(session) }),
+        session.own === null && free > 0 && button({ label: say`Sit down`, class: "primary", onclick: async () => {
           const id = room.room;
           await session.ask({ leave: {} });
           session.join({ room: id });
         } }),
       ),
-      h("div", { class: "invite" }, h("p", null, "Invite others with this link", room.invite && [", or with the code ", h("code", null, room.invite)], "."), h("div", { class: "joined" }, h("input", { type: "text", readonly: true, value: inviteLink(room), "aria-label": "Invite link", onfocus: (/** @type {Event} */ event) => /** @type {HTMLInputElement} */ (event.target).select() }), button({ icon: "link", label: canShare ? "Send the link" : "Copy the link", data: { does: "copy" }, onclick: () => share(room, description.name) }))),
-      h("p", { class: "quiet" }, [free > 0 ? `${free} ${free === 1 ? "seat is" : "seats are"} free.` : "", waitsFor > 0 ? `Waiting for ${waitsFor === 1 ? "one player" : `${waitsFor} players`} to be ready.` : starter ? `${starter} may start.` : "", room.watching ? `${room.watching} watching.` : ""].filter(Boolean).join(" ")),
+      h("div", { class: "invite" }, h("p", null, room.invite ? pieces`Invite others with this link, or with the code ${h("code", null, room.invite)}.` : say`Invite others with this link.`), h("div", { class: "joined" }, h("input", { type: "text", readonly: true, value: inviteLink(room), "aria-label": say`Invite link`, onfocus: (/** @type {Event} */ event) => /** @type {HTMLInputElement} */ (event.target).select() }), button({ icon: "link", label: canShare ? say`Send the link` : say`Copy the link`, data: { does: "copy" }, onclick: () => share(room, description.name) }))),
+      h("p", { class: "quiet" }, [free > 0 ? counted(free, "1 seat is free.", "{0} seats are free.") : "", waitsFor > 0 ? counted(waitsFor, "Waiting for one player to be ready.", "Waiting for {0} players to be ready.") : starter ? say`${starter} may start.` : "", room.watching ? counted(room.watching, "1 watching.", "{0} watching.") : ""].filter(Boolean).join(" ")),
       ...askingToWatch(session),
       room.you === "waiting" && waitingToWatch(),
       settingsOf(room, description),
@@ -124,13 +125,13 @@ export class RoomView extends HTMLElement {
   seat(room, seat, at, ask) {
     const { session } = this;
     const own = at === session.own;
-    const name = seat.held === "free" ? "Free seat" : own ? `${seat.name} (you)` : seat.name;
-    const states = [room.owner === at ? "owner" : "", botOf(seat), seat.held === "person" && !seat.present ? "away" : "", seat.ready && seat.held === "person" ? "ready" : ""].filter(Boolean);
+    const name = seat.held === "free" ? say`Free seat` : own ? say`${seat.name} (you)` : seat.name;
+    const states = [room.owner === at ? say`owner` : "", botOf(seat), seat.held === "person" && !seat.present ? say`away` : "", seat.ready && seat.held === "person" ? say`ready` : ""].filter(Boolean);
     const buttons = [
-      session.isOwner && seat.held === "free" && button({ icon: "bot", label: "Add a bot", class: "small", data: { does: `bot ${at}` }, onclick: ask({ add_bot: { seat: at, level: room.settings.bot_level } }) }),
+      session.isOwner && seat.held === "free" && button({ icon: "bot", label: say`Add a bot`, class: "small", data: { does: `bot ${at}` }, onclick: ask({ add_bot: { seat: at, level: room.settings.bot_level } }) }),
       session.isOwner && seat.held === "bot" && this.level(seat, at),
-      session.isOwner && seat.held === "person" && !own && button({ icon: "crown", label: `Make ${seat.name} the owner`, hidden: true, class: "icon-only", onclick: ask({ hand_over: { seat: at } }) }),
-      session.isOwner && seat.held !== "free" && !own && button({ icon: "close", label: `Take ${seat.name} off the seat`, hidden: true, class: "icon-only", onclick: ask({ kick: { seat: at } }) }),
+      session.isOwner && seat.held === "person" && !own && button({ icon: "crown", label: say`Make ${seat.name} the owner`, hidden: true, class: "icon-only", onclick: ask({ hand_over: { seat: at } }) }),
+      session.isOwner && seat.held !== "free" && !own && button({ icon: "close", label: say`Take ${seat.name} off the seat`, hidden: true, class: "icon-only", onclick: ask({ kick: { seat: at } }) }),
     ].filter(Boolean);
     const avatar = h("span", { class: "avatar", data: { hue: String(at % 8) }, "aria-hidden": "true" }, seat.held === "bot" ? icon("bot") : seat.held === "free" ? "" : seat.name.slice(0, 1).toUpperCase());
     showLevel(avatar, seat);
@@ -146,7 +147,7 @@ export class RoomView extends HTMLElement {
   /** The level of a seat's bot, for the owner. @param {Protocol.SeatInfo} seat @param {number} at */
   level(seat, at) {
     const input = levelInput(seat.level ?? undefined);
-    input.setAttribute("aria-label", `Level of ${seat.name}`);
+    input.setAttribute("aria-label", say`Level of ${seat.name}`);
     input.dataset.does = `level ${at}`;
     input.addEventListener("change", () => this.session.ask({ change_bot: { seat: at, level: /** @type {Protocol.BotLevel} */ (input.value) } }));
     return input;
@@ -158,21 +159,21 @@ function settingsOf(room, info) {
   const { settings } = room;
   const told = Object.entries(settings.options ?? {}).map(([key, value]) => {
     const option = info.options.find((one) => one.key === key);
-    const shown = value === true ? "" : value === false ? ": no" : `: ${value}`;
-    return `${option?.label ?? key}${shown}`;
+    const label = option?.label ?? key;
+    return value === true ? label : value === false ? say`${label}: no` : `${label}: ${value}`;
   });
-  const named = (/** @type {number} */ at) => (room.seats[at].held === "free" ? `Seat ${at + 1}` : room.seats[at].name);
-  for (const [at, team] of (settings.teams ?? []).entries()) told.push(`${named(at)}: ${info.teams[team] ?? `team ${team + 1}`}`);
+  const named = (/** @type {number} */ at) => (room.seats[at].held === "free" ? say`Seat ${at + 1}` : room.seats[at].name);
+  for (const [at, team] of (settings.teams ?? []).entries()) told.push(`${named(at)}: ${info.teams[team] ?? say`team ${team + 1}`}`);
   for (const [at, role] of (settings.roles ?? []).entries()) told.push(`${named(at)}: ${info.roles.find((one) => one.name === role)?.label ?? role}`);
-  if (settings.private) told.push("Private");
-  if (settings.clocks?.decision) told.push(`${settings.clocks.decision} seconds for each choice`);
-  if (settings.clocks?.game) told.push(`${Math.round(settings.clocks.game / 60)} minutes for the whole game`);
+  if (settings.private) told.push(say`Private`);
+  if (settings.clocks?.decision) told.push(say`${span(settings.clocks.decision)} for each choice`);
+  if (settings.clocks?.game) told.push(say`${span(settings.clocks.game)} for the whole game`);
   const choices = late(settings);
-  if (choices > 0) told.push(`Who watches sees it ${choices === 1 ? "one choice" : `${choices} choices`} late`);
-  if (settings.hints === "always") told.push("Everybody gets advice of a bot");
-  if (settings.spectators === "none") told.push("Nobody may watch");
-  if (settings.spectators === "approved") told.push("Who watches is up to the owner");
-  return told.length > 0 ? h("ul", { class: "chosen", "aria-label": "What was chosen" }, told.map((one) => h("li", null, one))) : null;
+  if (choices > 0) told.push(counted(choices, "Who watches sees it one choice late", "Who watches sees it {0} choices late"));
+  if (settings.hints === "always") told.push(say`Everybody gets advice of a bot`);
+  if (settings.spectators === "none") told.push(say`Nobody may watch`);
+  if (settings.spectators === "approved") told.push(say`Who watches is up to the owner`);
+  return told.length > 0 ? h("ul", { class: "chosen", "aria-label": say`What was chosen` }, told.map((one) => h("li", null, one))) : null;
 }
 
 customElements.define("room-view", RoomView);

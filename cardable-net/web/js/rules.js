@@ -4,6 +4,7 @@
 import { h } from "./dom.js";
 import { blocks } from "./text.js";
 import { openDialog } from "./dialog.js";
+import { say } from "./language.js";
 
 /** Signs within a line: code, strong, emphasis and links, of which the text is shown. */
 const SIGNS = /`([^`]+)`|\*\*([^*]+)\*\*|(?<![\p{L}\p{N}])[*_]([^*_]+)[*_](?![\p{L}\p{N}])|\[([^\]]+)\]\([^)]*\)/gu;
@@ -30,11 +31,11 @@ function line(text) {
 export async function openRules(session, { hash, title, description }) {
   const text = await session.rulesOf(hash).catch(() => null);
   const told = text ? blocks(text).filter((block, at) => at > 0 || block.kind !== "heading") : [];
-  openDialog(`How to play ${title}`, () =>
+  openDialog(say`How to play ${title}`, () =>
     h(
       "div",
       { class: "rules", tabindex: "0" },
-      told.length === 0 && h("p", null, description || "Nobody has written that down. What you can do is lit; what you cannot do says why when you touch it."),
+      told.length === 0 && h("p", null, description || say`Nobody has written that down. What you can do is lit; what you cannot do says why when you touch it.`),
       told.map(({ kind, lines }) => (kind === "heading" ? h("h3", null, line(lines[0])) : kind === "list" ? h("ul", null, lines.map((one) => h("li", null, line(one)))) : h("p", null, line(lines[0])))),
     ),
   );

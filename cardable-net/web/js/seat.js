@@ -1,8 +1,9 @@
 // A place at the table: who sits there, how he stands, and his zones.
 
 import { button, fill, h, icon, relabel } from "./dom.js";
-import { capital, has, words } from "./info.js";
+import { has, words } from "./info.js";
 import { botOf, showLevel } from "./level.js";
+import { listed, ordinal, say } from "./language.js";
 
 export class TableSeat extends HTMLElement {
   constructor() {
@@ -50,10 +51,10 @@ export class TableSeat extends HTMLElement {
     fill(this.face, about?.held === "bot" || about?.stand_in || !about ? icon("bot") : info.seat(seat).slice(0, 1).toUpperCase());
     showLevel(this.face, about);
     this.plaque.title = botOf(about);
-    this.nameTag.textContent = own ? `${info.seat(seat)} (you)` : info.seat(seat);
+    this.nameTag.textContent = own ? say`${info.seat(seat)} (you)` : info.seat(seat);
     this.state.textContent = states.join(" · ");
     fill(this.facts, ...facts.map((fact) => h("span", { class: fact.score ? "fact score" : "fact" }, fact.value ? [h("span", { class: fact.score ? "only-heard" : "fact-name" }, `${fact.name} `), h("b", null, fact.value)] : h("b", null, fact.name))));
-    this.setAttribute("aria-label", [this.nameTag.textContent, botOf(about), onTurn ? "on turn" : "", ...states, ...facts.map((f) => `${f.name} ${f.value}`)].filter(Boolean).join(", "));
+    this.setAttribute("aria-label", [this.nameTag.textContent, botOf(about), onTurn ? say`on turn` : "", ...states, ...facts.map((f) => `${f.name} ${f.value}`)].filter(Boolean).join(", "));
     if (target) {
       relabel(this.target, target);
       this.target.title = target;
@@ -85,7 +86,7 @@ export class TableSeat extends HTMLElement {
  * @param {number} most
  */
 export function mostTelling(facts, most) {
-  const isNumber = (/** @type {{ value: string }} */ fact) => /^[-−]?[\d.]+$/.test(fact.value);
+  const isNumber = (/** @type {{ value: string }} */ fact) => /^[-−]?[\p{Nd}.,’\s]+$/u.test(fact.value);
   const others = facts.filter((fact) => !fact.score);
   if (others.length <= most) return facts;
   const kept = new Set([...others.filter((fact) => !isNumber(fact)), ...others.filter(isNumber)].slice(0, most));
@@ -103,30 +104,23 @@ function statesOf(info, view, seat, about) {
     if (typeof own.role === "number" && differ && !own.automatic) told.push(info.role(own.role));
     const name = info.data.teams?.[own.team];
     const mates = seats.map((s, at) => (at !== seat && s.team === own.team ? info.seat(at) : "")).filter(Boolean);
-    if (mates.length > 0) told.push(name ? words(name) : `with ${mates.join(" and ")}`);
+    if (mates.length > 0) told.push(name ? words(name) : say`with ${listed(mates)}`);
   }
-  if (about?.stand_in) told.push("a bot plays meanwhile");
-  else if (about?.held === "person" && !about.present) told.push("away");
-  if (has(status.dismissed, seat)) told.push("out");
+  if (about?.stand_in) told.push(say`a bot plays meanwhile`);
+  else if (about?.held === "person" && !about.present) told.push(say`away`);
+  if (has(status.dismissed, seat)) told.push(say`out`);
   const scene = status.scenes.find((s) => has(s.members, seat) || has(s.resting, seat));
   if (scene && !status.result) {
     if (status.scenes.length > 1) told.push(words(info.state(scene.state)?.label ?? ""));
-    if (has(scene.passed, seat)) told.push("passed");
-    else if (has(scene.acted, seat)) told.push("is done");
+    if (has(scene.passed, seat)) told.push(say`passed`);
+    else if (has(scene.acted, seat)) told.push(say`is done`);
   }
-  if (has(status.asked, seat) && seat !== info.own) told.push("is asked");
+  if (has(status.asked, seat) && seat !== info.own) told.push(say`is asked`);
   if (status.result) {
     const rank = status.result.ranks[seat];
-    told.push(status.result.winners.includes(seat) ? "winner" : rank ? `${capital(nth(rank))} place` : "");
+    told.push(status.result.winners.includes(seat) ? say`winner` : rank ? ordinal(rank, { one: "{0}st place", two: "{0}nd place", few: "{0}rd place", other: "{0}th place" }) : "");
   }
   return told.filter(Boolean);
-}
-
-/** @param {number} n */
-function nth(n) {
-  const last = n % 10;
-  const teen = n % 100 > 10 && n % 100 < 20;
-  return `${n}${teen ? "th" : last === 1 ? "st" : last === 2 ? "nd" : last === 3 ? "rd" : "th"}`;
 }
 
 customElements.define("table-seat", TableSeat);

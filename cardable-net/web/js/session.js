@@ -2,12 +2,14 @@
 // game on the table with all that happened in it.
 
 import { Connection, Lost, PROTOCOL, Refused } from "./connection.js";
+import { whyClosed } from "./reasons.js";
 import { memory } from "./memory.js";
 import { Replica } from "./replica.js";
 import { Fairness } from "./fairness.js";
-import { TableInfo, capital } from "./info.js";
+import { TableInfo } from "./info.js";
 import { changesOf } from "./company.js";
 import { bodiesOf } from "./union.js";
+import { capital, say } from "./language.js";
 
 /**
  * One thing that happened: events, or a whole view in their place. `late` is the seat whose time was up.
@@ -45,7 +47,7 @@ export class Session extends EventTarget {
   /** @param {string} url */
   constructor(url) {
     super();
-    this.connection = new Connection(url, () => ({ name: memory.name, resume: this.resume() }));
+    this.connection = new Connection(url, () => ({ name: memory.name || say`Guest`, resume: this.resume() }));
     /** @type {Protocol.Welcome | null} */
     this.welcome = null;
     /** @type {Map<string, Protocol.RoomEntry>} */
@@ -75,6 +77,9 @@ export class Session extends EventTarget {
   }
 
   start() {
+    // What was waited for before the page spoke another language.
+    this.matching = memory.matching;
+    memory.matching = null;
     this.connection.start();
   }
 
@@ -239,9 +244,9 @@ export class Session extends EventTarget {
       // Where the line is there, and the answer only late, it may come still.
       if (!(error instanceof Lost) || !error.isSent || this.connection.state === "there") throw error;
       await this.caughtUp();
-      if (this.room?.room !== room?.room || this.game !== game) throw new Lost("The connection was lost before your choice was made.", true);
+      if (this.room?.room !== room?.room || this.game !== game) throw new Lost(say`The connection was lost before your choice was made.`, true);
       if (this.hasChosen(seen)) return;
-      if (this.replica?.view.seq !== seen || !this.decision) throw new Lost("The connection was lost before your choice was made, and others have gone on: choose again.", true);
+      if (this.replica?.view.seq !== seen || !this.decision) throw new Lost(say`The connection was lost before your choice was made, and others have gone on: choose again.`, true);
       await this.choose(choice);
     }
   }
@@ -366,7 +371,7 @@ export class Session extends EventTarget {
     this.matching = null;
     this.wanted = seated.room;
     if (seated.token) memory.keep(seated.room, seated.token);
-    this.tell("notice", { text: "A table was found." });
+    this.tell("notice", { text: say`A table was found.` });
   }
 
   /** @param {string} hash @returns {Promise<Protocol.RulesetInfo>} */
@@ -417,10 +422,10 @@ export class Session extends EventTarget {
   name() {
     const { room, description } = this;
     if (!room || !description) return;
-    const names = room.seats.map((seat, at) => seat.name || `Seat ${at + 1}`);
+    const names = room.seats.map((seat, at) => seat.name || say`Seat ${at + 1}`);
     const roles = this.replica?.view.seats ?? [];
     for (let at = names.length; at < (this.replica?.view.seat_data.length ?? 0); at++) {
-      names.push(capital(description.texts[roles[at]?.role ?? -1] ?? `Seat ${at + 1}`));
+      names.push(capital(description.texts[roles[at]?.role ?? -1] ?? say`Seat ${at + 1}`));
     }
     this.info = new TableInfo(description, names, this.own);
   }
@@ -496,7 +501,7 @@ export class Session extends EventTarget {
       this.forget();
       this.tell("room", null);
     }
-    this.tell("notice", { text: capital(bye.reason) });
+    this.tell("notice", { text: capital(whyClosed(bye)) });
   }
 
   /** Whether the host tells how a game is played. @param {string} ruleset */

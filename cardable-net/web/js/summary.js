@@ -2,6 +2,7 @@
 // of this seat.
 
 import { button, fill, h, icon } from "./dom.js";
+import { say } from "./language.js";
 
 export class HandSummary extends HTMLElement {
   constructor() {
@@ -14,7 +15,7 @@ export class HandSummary extends HTMLElement {
   connectedCallback() {
     this.classList.add("summary");
     this.setAttribute("role", "region");
-    this.setAttribute("aria-label", "Summary");
+    this.setAttribute("aria-label", say`Summary`);
     this.hidden = this.lines === "" || this.lines === this.away;
   }
 
@@ -25,7 +26,7 @@ export class HandSummary extends HTMLElement {
       this.lines = text;
       this.away = "";
       const [first, ...others] = lines;
-      fill(this, button({ icon: "close", label: "Close", hidden: true, class: "icon-only summary-close", onclick: () => this.put() }), icon("crown"), h("h2", null, first), others.map((line) => h("p", null, line)));
+      fill(this, button({ icon: "close", label: say`Close`, hidden: true, class: "icon-only summary-close", onclick: () => this.put() }), icon("crown"), h("h2", null, first), others.map((line) => h("p", null, line)));
     }
     this.hidden = text === "" || text === this.away;
   }

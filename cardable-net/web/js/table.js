@@ -8,8 +8,9 @@ import { TableSeat } from "./seat.js";
 import { HandSummary } from "./summary.js";
 import { isAstray } from "./a11y.js";
 import { isStill, move, places } from "./animate.js";
-import { capital, words } from "./info.js";
+import { words } from "./info.js";
 import { feltOf, mix } from "./colour.js";
+import { capital, say } from "./language.js";
 
 /** The heights that cards may have, in pixels: the largest at which all fits is taken. */
 const HEIGHTS = [176, 160, 146, 132, 120, 108, 98, 88, 80, 72, 64, 58, 52, 46];
@@ -257,10 +258,11 @@ export class CardTable extends HTMLElement {
     const kind = kindOf(def, seen, own);
     const litCards = chooser?.litCards(id) ?? false;
     const [zoneUse] = chooser?.uses({ zone: id }) ?? [];
-    // A hand is shown in the order of the rules' cards.
     // Where an action would take cards of the hand and can take none, the hand shows it.
     const isBarred = kind === "fan" && own && Boolean(chooser?.barred((action) => info.picks(action)));
-    const isFree = own && kind === "fan" && !info.data.endless;
+    // A hand is shown in the order of the rules' cards, also one of another seat that lies open.
+    const isOpen = seen.cards.every((card) => !("back" in card));
+    const isFree = kind === "fan" && !info.data.endless && (own || (def.order === "any" && isOpen));
     const facts = info.onCards(view, id);
     const entries = seen.cards.map((card, index) => {
       const pick = { card: { zone: id, index } };
@@ -273,9 +275,9 @@ export class CardTable extends HTMLElement {
       const name = [info.card(card), ...has.map((fact) => `${fact.name} ${fact.value}`.trim())].join(", ");
       const marked = hints.cards.has(keys[index]);
       const advised = chooser?.isAdvised(pick) ?? false;
-      const does = uses.length === 1 ? uses[0].label : lit ? "can be picked" : "";
-      const doing = selected || (marked && !lit) ? "selected" : advised ? [does, "a bot would pick it"].filter(Boolean).join(", ") : does;
-      return { key: keys[index], seen: card, index, facts: has, lit, selected, can, marked, advised, printed: info.printed(card), label: doing ? `${name}, ${doing}` : can ? `${name}, not now` : name, dim: can && (isBarred || ((litCards || kind === "fan") && Boolean(chooser?.picksCards))) };
+      const does = uses.length === 1 ? uses[0].label : lit ? say`can be picked` : "";
+      const doing = selected || (marked && !lit) ? say`selected` : advised ? [does, say`a bot would pick it`].filter(Boolean).join(", ") : does;
+      return { key: keys[index], seen: card, index, facts: has, lit, selected, can, marked, advised, printed: info.printed(card), label: doing ? `${name}, ${doing}` : can ? `${name}, ${say`not now`}` : name, dim: can && (isBarred || ((litCards || kind === "fan") && Boolean(chooser?.picksCards))) };
     });
     if (isFree) entries.sort((a, b) => info.place(a.seen) - info.place(b.seen));
     // The card that is taken next lies on top.
@@ -346,7 +348,7 @@ export class CardTable extends HTMLElement {
     const facts = [...info.told(info.data.globals, view.globals).slice(0, MOST_FACTS), ...ofState];
     fill(
       this.parts.facts,
-      view.status.result ? h("span", { class: "state" }, "The end") : state && h("span", { class: "state" }, capital(words(state.label))),
+      view.status.result ? h("span", { class: "state" }, say`The end`) : state && h("span", { class: "state" }, capital(words(state.label))),
       facts.map((fact) => h("span", { class: "fact" }, fact.value ? [h("span", { class: "fact-name" }, `${fact.name} `), h("b", null, fact.value)] : h("b", null, fact.name))),
     );
   }

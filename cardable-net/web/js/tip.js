@@ -3,7 +3,7 @@
 
 import { button, fill, h, vars } from "./dom.js";
 import { announce } from "./a11y.js";
-import { capital } from "./info.js";
+import { capital, say, sentences } from "./language.js";
 
 /** @typedef {import("./why.js").Told} Told */
 
@@ -38,7 +38,7 @@ export class TableTip extends HTMLElement {
       does.length > 0 && h("div", { class: "tip-does" }, does.map(({ label, act }) => button({ label, class: "choice", onclick: () => (this.put(), act()) }))),
     );
     this.place(at);
-    announce([text, ...reasons.map(({ label, reason }) => `${label}: ${reason}`), does.length > 0 ? `You can: ${does.map(({ label }) => label).join(", ")}` : ""].filter(Boolean).join(". "));
+    announce(sentences([text, ...reasons.map(({ label, reason }) => `${label}: ${reason}`), does.length > 0 ? say`You can: ${does.map(({ label }) => label).join(", ")}` : ""].filter(Boolean)));
   }
 
   /** Above what was touched, or below it where there is no room. @param {Element} at */

@@ -2,8 +2,8 @@
 
 import { button, fill, h, relabel, vars } from "./dom.js";
 import { PlayingCard } from "./card.js";
-import { capital } from "./info.js";
 import { columnOf } from "./lay.js";
+import { capital, counted, number, say } from "./language.js";
 
 /** So many cards of a pile are laid out; the rest is its thickness. */
 const PILE = 3;
@@ -56,16 +56,16 @@ export class CardZone extends HTMLElement {
    */
   update(model, cardOf, drawings) {
     const total = model.entries.length;
-    const counted = total === 1 ? "1 card" : `${total} cards`;
+    const cards = counted(total, "1 card", "{0} cards");
     this.className = `zone ${model.kind}${model.small ? " small" : ""}${total === 0 ? " empty" : ""}${model.target ? " lit" : ""}${model.own ? " own" : ""}${model.shared ? " open-to-all" : ""}${model.marked ? " marked" : ""}`;
-    this.setAttribute("aria-label", [`${model.name}, ${total === 0 ? "empty" : counted}`, ...model.marks].join(", "));
+    this.setAttribute("aria-label", [`${model.name}, ${total === 0 ? say`empty` : cards}`, ...model.marks].join(", "));
     this.caption.textContent = capital(model.label);
     fill(this.marks, ...model.marks.map((mark) => h("span", { class: "mark" }, mark)));
     const canLook = total > 1 && !model.faceless && model.kind === "pile";
     this.count.hidden = total < 2;
     this.count.disabled = !canLook;
-    relabel(this.count, String(total));
-    this.count.setAttribute("aria-label", canLook ? `Look through ${model.name}, ${counted}` : counted);
+    relabel(this.count, number(total));
+    this.count.setAttribute("aria-label", canLook ? say`Look through ${model.name}, ${cards}` : cards);
     this.count.classList.toggle("can", canLook);
 
     // Of a pile, the top; but all, where something below can be picked.
@@ -95,7 +95,10 @@ export class CardZone extends HTMLElement {
     // A column is a grid that is one card wide, for the keys.
     this.columns = model.kind === "column" ? 1 : (model.grid?.columns ?? 0);
     if (model.grid) {
-      vars(this, { "--columns": model.grid.columns });
+      const { columns } = model.grid;
+      // Where there is too little room for all columns, cards cover a part of those before them, and the last one is whole.
+      const tracks = [...(columns > 1 ? [`repeat(${columns - 1}, minmax(0, var(--card-w)))`] : []), "var(--card-w)"];
+      vars(this, { "--columns": columns, "--tracks": tracks.join(" ") });
       this.cards.append(...Array.from({ length: model.grid.holes }, () => h("span", { class: "hole" })));
     }
     const first = n > 0 ? /** @type {PlayingCard} */ (this.cards.firstElementChild) : null;

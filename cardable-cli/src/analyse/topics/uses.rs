@@ -14,6 +14,9 @@ use cardable_core::info::ActionKind;
 /// What is expected so often and does not come is no accident: e to the power of −8 is 0.0003.
 const EXPECTED: f64 = 8.0;
 
+/// What comes in one of a hundred games hardly ever stays away from so many.
+const LEAST_TO_MISS: u64 = 500;
+
 /// So many games must have been repeated with other values of an option to say that it makes no difference.
 const LEAST_REPEATED: u64 = 30;
 
@@ -21,6 +24,10 @@ const LEAST_REPEATED: u64 = 30;
 const USUALLY_PLAYED: f64 = 0.2;
 
 pub(super) fn measure(measures: &mut Measures<'_>) {
+    if (measures.tables.games.len() as u64) < LEAST_TO_MISS {
+        let name = "Actions that are never offered, states that are never entered";
+        measures.unsure.push(name.to_owned());
+    }
     played_cards(measures);
     idle_choices(measures);
     for (at, option) in measures.study.info.options.iter().enumerate() {
@@ -142,7 +149,7 @@ fn actions(findings: &mut Findings<'_>) {
             forced.push(name);
         }
     }
-    if !never.is_empty() && games >= LEAST_GAMES as u64 {
+    if !never.is_empty() && games >= LEAST_TO_MISS {
         let text = format!("Never offered in {}: {}.", counted(games, "game"), listed(&never));
         let advice = "Look at the conditions: perhaps they can never hold, or hold only with more players or other options.";
         findings.add(55.0, text, advice);
@@ -200,7 +207,7 @@ fn states(findings: &mut Findings<'_>) {
         .filter(|(at, _)| !findings.tables.house_rules.states.contains(&(*at as u16)))
         .map(|(_, state)| format!("`{}`", state.name))
         .collect();
-    if !never.is_empty() && games >= LEAST_GAMES as u64 {
+    if !never.is_empty() && games >= LEAST_TO_MISS {
         let text = format!("Never entered in {}: {}.", counted(games, "game"), listed(&never));
         findings.add(52.0, text, "Look at the transitions that lead there.");
     }

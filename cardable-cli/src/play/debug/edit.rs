@@ -4,7 +4,7 @@ use super::names::{self, Line};
 use super::{Obeyed, worked_out};
 use cardable_core::debug::{Edit, NotEdited, OpenRules, running_state, value_text};
 use cardable_core::ids::{CardTypeId, ZoneId};
-use cardable_core::setup::Item;
+use cardable_core::setup::{InZone, Item};
 use cardable_core::{Game, Log, Viewer};
 
 /// `set PLACE VALUE`
@@ -15,7 +15,15 @@ pub(super) fn set(
     asked: &Line<'_>,
 ) -> Result<Obeyed, Vec<String>> {
     let text = asked.rest;
-    let end = text.find([' ', '=']).unwrap_or(text.len());
+    // Names of cards and zones have blanks: their data begin at the point behind the zone.
+    let name = text
+        .find('@')
+        .and_then(|at| Some(at + text.get(at..)?.find('.')?))
+        .unwrap_or_default();
+    let end = text
+        .get(name..)
+        .and_then(|text| text.find([' ', '=']))
+        .map_or(text.len(), |at| name + at);
     let (place, value) = text.split_at(end);
     let value = value.trim_start();
     let value = value.strip_prefix('=').unwrap_or(value).trim();
@@ -76,6 +84,9 @@ pub(super) fn move_card(game: &Game, begun: &Log, asked: &Line<'_>) -> Result<Ob
 /// The item of data that a place names.
 fn item(game: &Game, asked: &Line<'_>, place: &str) -> Result<Item, Vec<String>> {
     let ruleset = game.ruleset();
+    if let Some((card, rest)) = place.split_once('@') {
+        return card_item(game, asked, card, rest);
+    }
     let named = place.strip_prefix('$').unwrap_or(place).split_once('.');
     let found = match named {
         Some(("globals", name)) => ruleset.global(name).map(Item::Global),
@@ -97,6 +108,35 @@ fn item(game: &Game, asked: &Line<'_>, place: &str) -> Result<Item, Vec<String>>
              them."
         )]
     })
+}
+
+/// The item of a card's data that a place names: `Wolf@field.damage`, or `Wolf@field:0[1].damage` of the second of those alike.
+fn card_item(game: &Game, asked: &Line<'_>, card: &str, rest: &str) -> Result<Item, Vec<String>> {
+    let (zone, name) = rest.split_once('.').unwrap_or((rest, ""));
+    let (zone, nth) = match zone.strip_suffix(']').and_then(|zone| zone.rsplit_once('[')) {
+        Some((zone, nth)) => (zone, nth.parse().ok()),
+        None => (zone, None),
+    };
+    let card = names::card(game, card.trim())?;
+    let zone = names::zone(game, asked.seat(), zone.trim())?;
+    let all = game.ruleset().info().card_data;
+    match all.iter().position(|item| item.name == name) {
+        Some(item) => {
+            let at = InZone { zone, nth };
+            Ok(Item::Card {
+                card,
+                at,
+                item: item as u16,
+            })
+        }
+        None => {
+            let names: Vec<String> = all.iter().map(|item| format!("`{}`", item.name)).collect();
+            Err(vec![match names.is_empty() {
+                true => "Cards have no data in this game.".to_owned(),
+                false => format!("Cards have no `{name}`: there are {}.", names.join(", ")),
+            }])
+        }
+    }
 }
 
 /// What an item of data is now.

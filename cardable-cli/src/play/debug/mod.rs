@@ -2,24 +2,26 @@
 
 mod edit;
 mod explain;
-mod names;
+pub(crate) mod names;
 mod session;
 mod show;
 
 use crate::end::Failure;
 use crate::excerpt;
 use crate::load::{self, Found};
+use crate::outputs;
 use crate::paint::{FAINT, KEY, NOTE, padded, styled};
 use cardable_core::debug::{Expression, NoAnswer, NotCompiled, OpenRules, WorkedOut, value_text, why};
-use cardable_core::{Game, Log, Seat};
+use cardable_core::{Game, Log, Seat, cases};
 use names::Line;
+use std::path::Path;
 
 /// What is said at the beginning.
 pub(super) const GREETING: &str =
     "Debugging: what you ask tells all that is hidden, and bots wait for you. ? lists what you can ask.";
 
 /// What can be typed, and what it does.
-const COMMANDS: [(&str, &str); 9] = [
+const COMMANDS: [(&str, &str); 10] = [
     (
         "why [ACTION [CARD]]",
         "why it is not offered, or the card not legal, part by part",
@@ -35,11 +37,15 @@ const COMMANDS: [(&str, &str); 9] = [
     ("back [N]", "take the last choice or edit back, or the last N"),
     (
         "set PLACE VALUE",
-        "change data: $globals.x, $state.x or $player.x",
+        "change data: $globals.x, $state.x, $player.x or CARD@ZONE.x",
     ),
     (
         "move CARD to ZONE",
         "change where a card lies: CARD@ZONE where there are several",
+    ),
+    (
+        "given [FILE]",
+        "a test that begins here: shown, or written into a new file",
     ),
 ];
 
@@ -111,6 +117,7 @@ impl Debugger {
             },
             "set" => edit::set(&self.rules, game, begun, &asked),
             "move" => edit::move_card(game, begun, &asked),
+            "given" => given(game, begun, asked.rest).map(Obeyed::Told),
             _ => Ok(Obeyed::Told(help())),
         };
         done.unwrap_or_else(Obeyed::Told)
@@ -156,6 +163,30 @@ fn worked_out(
     expression
         .value(game)
         .map_err(|why| vec![format!("It has no value: {why}")])
+}
+
+/// A test that begins where the game stands, or that it was written into a file.
+fn given(game: &Game, begun: &Log, path: &str) -> Result<Vec<String>, Vec<String>> {
+    let text = cases::given(game, &begun.setup, begun.seed);
+    let text = text.map_err(|why| vec![format!("This position cannot be a test: {why}.")])?;
+    if path.is_empty() {
+        // Without the frame of a file, to be put among other tests.
+        let lines: Vec<&str> = text.lines().collect();
+        let test = lines.get(2..lines.len().saturating_sub(2)).unwrap_or_default();
+        return Ok(test
+            .iter()
+            .map(|line| line.get(8..).unwrap_or(line).to_owned())
+            .collect());
+    }
+    let file = Path::new(path);
+    let written = outputs::try_new_file(file).and_then(|()| outputs::write(file, &text));
+    match written {
+        Ok(()) => Ok(vec![format!(
+            "A test that begins here is in {path}. Write what is chosen, and what is so then."
+        )]),
+        Err(Failure::Usage(why) | Failure::Problem(why)) => Err(vec![why]),
+        Err(Failure::Reported | Failure::Output(_)) => Err(vec![format!("`{path}` cannot be written.")]),
+    }
 }
 
 /// A value for people.

@@ -42,18 +42,23 @@ impl<'t> Line<'t> {
 }
 
 /// A seat by its number from 1, or by its name.
-fn seat_named(game: &Game, text: &str) -> Result<Seat, Vec<String>> {
+pub(super) fn seat_named(game: &Game, text: &str) -> Result<Seat, Vec<String>> {
+    numbered_or_named(game, text).map_err(|why| vec![format!("There is {why}.")])
+}
+
+/// The same, with what there is instead where there is none.
+pub(crate) fn numbered_or_named(game: &Game, text: &str) -> Result<Seat, String> {
     let seating = game.seating();
     let by_number = text.parse().ok().and_then(|n: usize| n.checked_sub(1));
     let by_name = || seating.names().position(|name| is_alike(name, text));
     let found = by_number.or_else(by_name).filter(|at| *at < seating.count());
     found.map(|at| Seat(at as u8)).ok_or_else(|| {
         let names: Vec<&str> = seating.names().collect();
-        vec![format!(
-            "There is no seat `{text}`: write a number from 1 to {}, or one of {}.",
+        format!(
+            "no seat `{text}`: write a number from 1 to {}, or one of {}",
             seating.count(),
             names.join(", ")
-        )]
+        )
     })
 }
 

@@ -6,7 +6,7 @@ use crate::end::Failure;
 use crate::paint::{BAD, FAINT, KEY, NOTE, STRONG, styled};
 use crate::play::{Next, Session};
 use crate::table::TableView;
-use cardable_core::debug::event_lines;
+use cardable_core::debug::step_lines;
 use cardable_core::{Seat, Viewer};
 
 impl Session<'_> {
@@ -78,6 +78,38 @@ impl Session<'_> {
         }
     }
 
+    /// Asks what to look at once the game is over. Returns whether it goes on from an earlier choice.
+    pub(in crate::play) fn debug_at_end(&mut self) -> Result<bool, Failure> {
+        let prompt = format!(
+            "The game is over: {} {} · {} {} · {} {}  {} ",
+            styled(KEY, "back [N]"),
+            styled(FAINT, "from the end"),
+            styled(KEY, "?"),
+            styled(FAINT, "help"),
+            styled(KEY, "q"),
+            styled(FAINT, "leave"),
+            styled(KEY, "›"),
+        );
+        let seat = self.at_screen.unwrap_or(Seat(0));
+        loop {
+            match self.terminal.read(&prompt)?.as_deref() {
+                None | Some("q" | "quit") => return Ok(false),
+                Some("step" | "go") => self
+                    .terminal
+                    .say("Nobody has anything to choose: `back` leads to where somebody had.")?,
+                Some(line) if is_for_debugger(line) => {
+                    if self.debug(seat, line)? && !self.table.game().is_over() {
+                        return Ok(true);
+                    }
+                }
+                Some(_) => {
+                    let lines = help();
+                    lines.iter().try_for_each(|line| self.terminal.say(line))?;
+                }
+            }
+        }
+    }
+
     /// Lets a bot make the next choice and shows what happens. Where nobody else can act, it chooses for this seat.
     fn step(&mut self, seat: Seat) -> Result<bool, Failure> {
         let others = self.table.game().to_decide().minus(self.humans);
@@ -101,11 +133,7 @@ impl Session<'_> {
             return Ok(false);
         }
         let game = self.table.game();
-        let mut lines = event_lines(
-            game,
-            &game.ruleset().info(),
-            &self.table.events(Viewer::Omniscient),
-        );
+        let mut lines = step_lines(game, &game.ruleset().info());
         // Events do not tell of the data of states.
         for (name, value) in show::data(game) {
             let is_new = !before.contains(&(name.clone(), value.clone()));
@@ -131,7 +159,7 @@ impl Session<'_> {
         }
         self.untold.clear();
         self.look();
-        self.keep()?;
+        self.has_gone_back = true;
         let word = if taken == 1 { "choice" } else { "choices" };
         let line = format!("The last {taken} {word} or edits are taken back.");
         let line = if taken == 1 {

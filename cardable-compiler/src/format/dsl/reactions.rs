@@ -27,6 +27,7 @@ use std::panic::Location;
 #[derive(Clone, Debug)]
 pub struct Trigger {
     pub(super) name: String,
+    pub(super) label: Option<String>,
     pub(super) occasion: Happens,
     pub(super) test: Option<Expr>,
     pub(super) command: Command,
@@ -40,12 +41,23 @@ impl Trigger {
     pub fn new(name: impl Into<String>, occasion: Occasion, command: impl Into<Command>) -> Trigger {
         Trigger {
             name: name.into(),
+            label: None,
             occasion: occasion.0,
             test: None,
             command: command.into(),
             about: About::This,
             within: Vec::new(),
         }
+    }
+
+    /// What the owner of its card reads where owners choose what comes first ([`RulesetBuilder::owners_order_triggers`]),
+    /// in place of the card.
+    ///
+    /// [`RulesetBuilder::owners_order_triggers`]: super::RulesetBuilder::owners_order_triggers
+    #[must_use]
+    pub fn label(mut self, label: impl Into<String>) -> Trigger {
+        self.label = Some(label.into());
+        self
     }
 
     /// Only when a test holds, once its turn comes.

@@ -37,7 +37,7 @@ impl Dialect for CardGame {
             fields: &fields::FILE,
             beside: None,
             fields_of: None,
-            compile: |of| rules::build(of.package, of.sources),
+            compile: rules::build,
         })
     }
 

@@ -7,8 +7,9 @@ use super::templates::Titled;
 use super::values::{RulesetReader, condition_message, conditions_with_messages};
 use super::{data, moments, picks, scripts, templates};
 use crate::expr::filled;
-use crate::hir::build::shown;
-use crate::hir::build::{flow, lints, parameters, parameters_of, refs, routine, script, template::compound};
+use crate::hir::build::{
+    flow, lints, parameters, parameters_of, refs, routine, seal, shown, template::compound,
+};
 use crate::hir::{ActionScope, BodyOf, Bound, LocalKind, Scope};
 use crate::lower::tabulate;
 use crate::secrecy::steps;
@@ -18,7 +19,7 @@ use crate::text::json::{Node, Value as Json};
 use crate::text::source::Span;
 use cardable_engine::ids::StateId;
 use cardable_engine::program::{
-    ActionDef, ActionKind, Actors, Code, ConditionPart, Electable, StateType, Text,
+    ActionDef, ActionKind, Actors, Code, ConditionPart, Electable, Sealing, StateType, Text,
 };
 use cardable_engine::value::{Type, Value};
 
@@ -446,16 +447,11 @@ fn build_action(
     let condition = condition.map(|c| reader.b.condition_code(&scope, c));
     let offered = scope.clone();
     let sealed = written.sealed() == Some(true) || (seat_reads && reader.b.hir.states[state.index()].sealed);
-    let mut steps = scripts::body(reader, &mut scope, written);
-    if sealed && script::asks(&reader.b.hir, &steps) {
-        reader.b.error(
-            Problem::PromptInSealed,
-            node.span,
-            format!("`{name}` is sealed and asks something in its steps"),
-            "let the seat choose by a pick, or take `sealed` out".to_owned(),
-        );
-        steps.clear();
-    }
+    let steps = scripts::body(reader, &mut scope, written);
+    let (steps, sealing) = match sealed {
+        true => seal::answers_first(reader.b, &mut scope, steps, (&*name, node.span)),
+        false => (steps, Sealing::Open),
+    };
     // What is picked decides what is asked.
     let asks_first = written.asks_first() == Some(true);
     let opens_with_prompt = pick.is_none() && flow::opens_with_prompt(&reader.b.hir, &steps, asks_first);
@@ -478,7 +474,7 @@ fn build_action(
         vote,
         message,
         opens_with_prompt,
-        sealed,
+        sealing,
         on_timeout: written.on_timeout() == Some(true),
         ends_turn: written.ends_turn() == Some(true),
         ..ActionDef::named(state, kind, name, body)

@@ -243,7 +243,8 @@ impl RulesetReader<'_> {
             let domain = option.domain().and_then(|d| domains::values_of(self, d, ty));
             check_type(self, option, ty);
             check_usual(self, option, value, domain);
-            let label = option.label().unwrap_or(name).as_str().into();
+            let label = option.label().filter(|label| !label.is_empty());
+            let label = label.map(|label| self.b.intern(&label));
             self.b.hir.settings.push(SettingDef {
                 name: id,
                 ty,

@@ -81,7 +81,7 @@ pub(super) fn designation_sets(reader: &mut RulesetReader<'_>, zone: Zone<'_>, d
             }
             values.push(Designation {
                 name,
-                label: label.map(|label| label.as_str().into()),
+                label: label.map(|label| reader.b.intern(&label)),
                 default: set.default().iter().any(|default| *default == *text),
                 visible: None,
                 control: None,

@@ -339,24 +339,52 @@ fn check_in(reader: &mut RulesetReader<'_>, value: &ValueDefinition<'_>, state: 
         player: true,
         ..Scope::outside()
     };
+    read_given(reader, value, &mut scope);
+}
+
+/// Reads a value whose parameters are given in registers, or says why that cannot be, which is told nowhere else.
+pub(super) fn read_alone(
+    reader: &mut RulesetReader<'_>,
+    value: &ValueDefinition<'_>,
+    scope: &mut Scope,
+) -> Result<NodeId, String> {
+    let inlining = &reader.meaning.defined.inlining;
+    let circles = inlining.borrow().circles.clone();
+    let told = std::mem::take(&mut reader.b.diags);
+    let node = read_given(reader, value, scope);
+    let said = std::mem::replace(&mut reader.b.diags, told);
+    inlining.borrow_mut().circles = circles;
+    match said.sorted().first() {
+        Some(problem) if said.has_errors() => Err(problem.message.clone()),
+        _ => Ok(node),
+    }
+}
+
+/// Reads a value whose parameters are given in registers, in their order; the running state is there without being given.
+fn read_given(reader: &mut RulesetReader<'_>, value: &ValueDefinition<'_>, scope: &mut Scope) -> NodeId {
     let mut given = Vec::new();
-    for (at, param) in value.signature.params.iter().enumerate() {
+    let mut registers = 0..=u8::MAX;
+    for param in &*value.signature.params {
         let ty = match param.ty {
             ParamType::Value(ty) => ty,
             _ => Type::ANY,
         };
-        let kind = LocalKind::Given(at.min(255) as u8);
-        let local = scope.action.add(&param.name, ty, kind);
         let kind = match ty {
             Type::State => NodeKind::State,
-            _ => NodeKind::Local(local),
+            _ => {
+                let register = registers.next().unwrap_or(u8::MAX);
+                let kind = LocalKind::Given(register);
+                NodeKind::Local(scope.action.add(&param.name, ty, kind))
+            }
         };
         given.push(reader.b.node(kind, ty, value.span));
     }
     let (meaning, piece) = (reader.meaning, value.piece(value.span));
     let inlining = &meaning.defined.inlining;
-    if inlining.borrow_mut().opens(reader.b, piece) {
-        let node = meaning.read(reader.b, &scope, value, given);
-        inlining.borrow_mut().closes(reader.b, piece, Some(node));
+    if !inlining.borrow_mut().opens(reader.b, piece) {
+        return reader.b.broken(value.span);
     }
+    let node = meaning.read(reader.b, scope, value, given);
+    inlining.borrow_mut().closes(reader.b, piece, Some(node));
+    node
 }

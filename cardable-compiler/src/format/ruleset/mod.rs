@@ -32,16 +32,13 @@ mod triggers;
 mod values;
 mod zones;
 
-use crate::content::{Dialect, Ending, Format, Missing, Package};
+use crate::content::{Dialect, Ending, Format, Missing, Reading};
 use crate::hir::build;
 use crate::hir::build::{Builder, refs};
 use crate::text::diag::Code as Problem;
 use crate::text::fields::ObjectSpec;
 use crate::text::fields::read::Text;
 use crate::text::json::Node;
-use crate::text::source::Sources;
-use cardable_engine::primitives::Callee;
-use cardable_engine::script::ScriptLimits;
 use definitions::Definitions;
 use fields::{CALL, Call, QUERY, RULESET, Ruleset, TEST};
 use meaning::Meaning;
@@ -106,7 +103,7 @@ impl Dialect for Cardable {
             fields: &RULESET,
             beside: None,
             fields_of: Some(fields_of),
-            compile: |of| build(of.package, of.sources, of.primitives, of.cap),
+            compile: build,
         })
     }
 }
@@ -124,9 +121,10 @@ fn fields_of(node: &Node) -> Option<&'static ObjectSpec> {
 }
 
 /// Builds a package's rules. Mistakes are in the builder's diagnostics.
-pub fn build(package: &Package, sources: &Sources, custom: &[Callee], cap: ScriptLimits) -> Builder {
+pub fn build(of: &Reading<'_>) -> Builder {
+    let (package, sources) = (of.package, of.sources);
     let mut b = Builder::new();
-    b.hir.custom = custom.to_vec();
+    b.hir.custom = of.primitives.to_vec();
     b.hir.cards.are_missing = package.is_incomplete;
     b.hir.scripts.is_unread = package.lacks_script;
     RULESET.check(&package.ruleset, &mut b.diags);
@@ -142,7 +140,7 @@ pub fn build(package: &Package, sources: &Sources, custom: &[Callee], cap: Scrip
         fills: false,
     };
     reader.head(ruleset);
-    scripts::script(&mut reader, package, cap);
+    scripts::script(&mut reader, package, of.cap);
     let defined = actions::defined_actions(&mut reader, ruleset.defined_actions());
     let homes = fragments::homes(&mut reader, root, &package.beside);
     let definitions = Definitions::read(&mut reader, homes, &defined);
@@ -177,10 +175,14 @@ pub fn build(package: &Package, sources: &Sources, custom: &[Callee], cap: Scrip
     states::build_states(&mut reader, &declared, &defined);
     triggers::triggers(&mut reader, ruleset.triggers(), None);
     triggers::of_cards(&mut reader);
-    routines::routines(&mut reader, &defined);
+    triggers::first(&mut reader, ruleset);
+    routines::routines(&mut reader, &defined, &definitions);
     actions::check_unused(&mut reader, &defined);
     meaning::check_unused(&mut reader);
     super::bots::bots(reader.b, ruleset.bots());
+    if let Some(asked) = of.asked {
+        (asked.read)(reader.b, &reader.meaning);
+    }
     b
 }
 
@@ -242,6 +244,8 @@ impl RulesetReader<'_> {
     fn head(&mut self, ruleset: Ruleset<'_>) {
         self.b.hir.head.name = ruleset.ruleset_name().map_or("", Text::as_str).into();
         self.b.hir.head.description = ruleset.description().map_or("", Text::as_str).into();
+        self.b.hir.head.kind = ruleset.kind();
+        self.b.hir.head.minutes = ruleset.minutes();
         let written = ruleset.min_players();
         let min = written.and_then(|min| min.value).unwrap_or(1);
         let max = ruleset.max_players().unwrap_or(min);

@@ -1,14 +1,17 @@
-//! Defined actions whose steps are written in JSON, as functions of the script call them: like
+//! Defined actions whose steps are written in JSON, and defined values, as functions of the script call them: like
 //! primitives, with their parameters.
 
 use super::actions::Defined;
 use super::data::suggested_type;
+use super::definitions::{Definitions, ValueDefinition};
 use super::fields::Defined as Fields;
+use super::fragments::RULES;
+use super::meaning;
 use super::scripts;
 use super::values::RulesetReader;
 use crate::check::states_with_functions;
 use crate::hir::build::{Mention, RoutineDraft, routine};
-use crate::hir::{ActionScope, BodyOf, LocalKind, NodeKind, Scope, Stmt};
+use crate::hir::{ActionScope, BodyOf, ByScript, LocalKind, NodeId, NodeKind, Scope, Stmt, is_script};
 use crate::secrecy;
 use cardable_engine::ids::StateId;
 use cardable_engine::primitives::{Arity, Own, OwnParam, ParamType};
@@ -23,32 +26,141 @@ struct Param<'n> {
 
 /// Builds the defined actions for every state in which functions act: `$state` is another one
 /// in each. What the script does not mention counts for nothing but its names.
-pub(super) fn routines(reader: &mut RulesetReader<'_>, defined: &[Defined<'_>]) {
+pub(super) fn routines(
+    reader: &mut RulesetReader<'_>,
+    defined: &[Defined<'_>],
+    definitions: &Definitions<'_>,
+) {
     let states = states_with_functions(&reader.b.hir);
     for action in defined {
-        let Some(mention) = routine::named_in_script(&reader.b.hir, action.name) else {
-            continue;
-        };
-        if reader.b.is_taken(action.name) {
-            continue;
-        }
-        let written = action.fields.action().primitives().is_given();
-        let alone = action.fields.action().action_ref().is_none();
-        if !written || !alone {
-            continue;
-        }
-        let routine = routine(reader, *action, mention, &states);
-        routine::add_routine(reader.b, routine);
+        add_action(reader, action.name, action.fields, &states);
     }
+    // Those of the ruleset itself were all among the ones before.
+    for action in definitions.actions.iter().filter(|action| action.home != RULES) {
+        let mut inner = reader.in_home(action.home);
+        add_action(&mut inner, &action.name, action.fields, &states);
+    }
+    for value in &definitions.values {
+        if let Some(mention) = routine::named_in_script(&reader.b.hir, &value.name) {
+            let routine = value_routine(reader, value, mention);
+            routine::add_routine(reader.b, routine);
+        }
+    }
+}
+
+fn add_action(reader: &mut RulesetReader<'_>, name: &str, fields: Fields<'_>, states: &[StateId]) {
+    let Some(mention) = routine::named_in_script(&reader.b.hir, name) else {
+        return;
+    };
+    let written = fields.action().primitives().is_given();
+    let alone = fields.action().action_ref().is_none();
+    if reader.b.is_taken(name) || !written || !alone {
+        return;
+    }
+    let routine = routine(reader, name, fields, mention, states);
+    routine::add_routine(reader.b, routine);
+}
+
+/// Builds a defined value for every state, since conditions that are functions may stand anywhere.
+fn value_routine(
+    reader: &mut RulesetReader<'_>,
+    value: &ValueDefinition<'_>,
+    mention: Mention,
+) -> RoutineDraft {
+    let params = value.signature.params.iter();
+    let given = params.filter(|param| param.ty != ParamType::Value(Type::State));
+    let own = Own {
+        name: value.name.clone(),
+        doc: value.signature.doc.to_string(),
+        params: given
+            .map(|param| OwnParam {
+                name: param.name.to_string(),
+                doc: String::new(),
+                ty: param.ty,
+                arity: param.arity,
+            })
+            .collect(),
+        result: value.signature.result,
+        acts: false,
+    };
+    let mut draft = RoutineDraft::new(own);
+    if draft.own.params.len() > MOST_GIVEN {
+        draft.refused = Some(format!("it has more than {MOST_GIVEN} parameters"));
+        return draft;
+    }
+    let at = reader.b.hir.scripts.routines.len();
+    let all: Vec<StateId> = (0..reader.b.hir.states.len() as u16).map(StateId).collect();
+    for (number, &state) in all.iter().enumerate() {
+        let mut scope = Scope {
+            state: Some(state),
+            player: true,
+            ..Scope::outside()
+        };
+        let node = match meaning::read_alone(reader, value, &mut scope) {
+            Ok(node) if reader.b.hir.tree.any(node, calls_script) => {
+                draft.refused = Some("it calls a function of the script".to_owned());
+                break;
+            }
+            Ok(node) => node,
+            Err(why) => {
+                draft.refused = draft.refused.or(Some(why));
+                continue;
+            }
+        };
+        let ty = reader.b.get(node).ty;
+        if draft.own.result == Type::ANY && !matches!(ty, Type::Nothing | Type::State) {
+            draft.own.result = ty;
+        }
+        let code = reader.b.value_code(&scope, node);
+        let of_state = |kind: &NodeKind| matches!(kind, NodeKind::State | NodeKind::StateData(_));
+        let rest = match reader.b.hir.tree.any(node, of_state) {
+            true => &all[number..=number],
+            false => &all[number..],
+        };
+        let seen = as_seat_reads(reader, (at, rest), &scope, node);
+        draft.codes.extend(rest.iter().map(|state| (*state, code)));
+        draft.seen.extend(rest.iter().map(|state| (*state, seen)));
+        if rest.len() > 1 {
+            break;
+        }
+    }
+    if mention == Mention::Somewhere && !draft.codes.is_empty() {
+        reader.meaning.defined.use_name(&value.name);
+    }
+    draft
+}
+
+fn calls_script(kind: &NodeKind) -> bool {
+    matches!(kind, NodeKind::Call(primitive, _) if is_script(primitive))
+}
+
+/// The code of a value as the acting seat reads it; guards come when everything is read.
+fn as_seat_reads(
+    reader: &mut RulesetReader<'_>,
+    (routine, states): (usize, &[StateId]),
+    scope: &Scope,
+    written: NodeId,
+) -> Code {
+    let node = reader.b.get(written).clone();
+    let read = reader.b.node(node.kind, node.ty, node.span);
+    reader.b.hir.sight.by_scripts.push(ByScript {
+        routine,
+        states: states.to_vec(),
+        scope: scope.clone(),
+        written,
+        read,
+    });
+    reader.b.value_code(scope, read)
 }
 
 fn routine(
     reader: &mut RulesetReader<'_>,
-    action: Defined<'_>,
+    name: &str,
+    fields: Fields<'_>,
     mention: Mention,
     states: &[StateId],
 ) -> RoutineDraft {
-    let declared = action.fields.ref_params();
+    let declared = fields.ref_params();
     let params = declared.iter().filter_map(|param| {
         let ty = param.kind();
         let known = ty.and_then(|ty| Type::named(&ty));
@@ -67,7 +179,7 @@ fn routine(
         arity: Arity::Required,
     });
     let own = Own {
-        name: action.name.to_owned(),
+        name: name.to_owned(),
         doc: "A defined action of the ruleset: does its steps.".to_owned(),
         params: own.collect(),
         result: Type::Nothing,
@@ -82,7 +194,7 @@ fn routine(
         // What cannot be done in one state may well be meant for another.
         let told = std::mem::take(&mut reader.b.diags);
         let before = routine::steps_so_far(&reader.b.hir);
-        let code = routine_in(reader, state, action.fields, &params);
+        let code = routine_in(reader, state, fields, &params);
         let said = std::mem::replace(&mut reader.b.diags, told);
         let done = code.is_ok() && !said.has_errors();
         let counts = mention == Mention::Somewhere;

@@ -96,10 +96,11 @@ fn role(reader: &mut RulesetReader<'_>, written: NameOr<'_, Role<'_>>) {
         return;
     }
     let label = fields.and_then(Role::label);
+    let label = label.map(|label| reader.b.intern(&label));
     let name = reader.b.intern(&name);
     reader.b.hir.roles.push(RoleDef {
         name,
-        label: label.map(|label| label.as_str().into()),
+        label,
         automatic,
         min,
         max,

@@ -1,8 +1,9 @@
 //! Triggers and the abilities of cards: steps that no seat chooses.
 
-use super::fields::{Ruleset, State, TRIGGER, Trigger};
+use super::fields::{Ruleset, State, TRIGGER, Trigger, TriggerOrder};
 use super::scripts;
 use super::values::RulesetReader;
+use crate::format::order;
 use crate::hir::build::{Builder, args, reactions};
 use crate::hir::{ActionScope, CardRules, LocalKind, Scope};
 use crate::secrecy::steps;
@@ -10,8 +11,8 @@ use crate::text::diag::{Code as Problem, did_you_mean};
 use crate::text::fields::read::{FieldType, Items, Name, Placed, Text};
 use crate::text::json::Node;
 use crate::text::source::Span;
-use cardable_engine::ids::{CardTypeId, StateId};
-use cardable_engine::program::{About, Carried, Occasion, ReactionDef, TypeSet, Watched, ZoneName};
+use cardable_engine::ids::{CardTypeId, StateId, StrId};
+use cardable_engine::program::{About, Carried, Occasion, ReactionDef, StateDef, TypeSet, Watched, ZoneName};
 use cardable_engine::value::Type;
 use std::sync::Arc;
 
@@ -42,6 +43,16 @@ pub(super) fn are_there(builder: &Builder, ruleset: Ruleset<'_>) -> bool {
 pub(super) fn triggers(reader: &mut RulesetReader<'_>, list: Items<'_, Trigger<'_>>, state: Option<StateId>) {
     for written in list {
         trigger(reader, written, state.map_or(Of::Game, Of::State));
+    }
+}
+
+/// Reads which triggers come first.
+pub(super) fn first(reader: &mut RulesetReader<'_>, ruleset: Ruleset<'_>) {
+    let written = ruleset.trigger_order();
+    if let Some(TriggerOrder::Owner) = written.as_ref().and_then(|written| written.value) {
+        let span = written.map_or(ruleset.node.span, |written| written.span());
+        let question = ruleset.trigger_question().map_or(order::QUESTION, Text::as_str);
+        order::owners_choose(reader.b, question, span);
     }
 }
 
@@ -114,6 +125,9 @@ fn trigger(reader: &mut RulesetReader<'_>, written: Trigger<'_>, of: Of<'_>) {
     let Some(occasion) = occasion(reader, written, &mut scope) else {
         return;
     };
+    if let Some(carried) = &carried {
+        steps::note_carriers(reader.b, carried, &occasion, node.span);
+    }
     reader.action_data(written.action_data(), &mut scope, node.span);
     let condition = written.condition().map(|node| reader.condition(&scope, node));
     if let Some(condition) = condition {
@@ -128,8 +142,10 @@ fn trigger(reader: &mut RulesetReader<'_>, written: Trigger<'_>, of: Of<'_>) {
         None => name_of(&occasion, written, of),
     };
     let name = reader.b.intern(&name);
+    let label = written.label().map(|label| reader.b.intern(label.as_str()));
     reader.b.hir.reactions.defs.all.push(ReactionDef {
         name,
+        label,
         occasion,
         state: scope.state,
         carried,
@@ -235,14 +251,17 @@ fn occasion(reader: &mut RulesetReader<'_>, written: Trigger<'_>, scope: &mut Sc
         },
         () => {
             if let Some(item) = on.changed() {
-                Occasion::Changed(watched(reader, item.value?, item.span())?)
+                Occasion::Changed(watched(reader, scope, item.value?, item.span())?)
             } else if let Some(edge) = on.turn() {
                 Occasion::Turn(edge)
             } else if let Some(edge) = on.round() {
                 Occasion::Round(edge)
             } else {
-                let name = on.emitted()?.value?;
-                Occasion::Emitted(reader.b.intern(&name))
+                let written = on.emitted()?;
+                let span = written.span();
+                let name = reader.b.intern(&written.value?);
+                reader.b.hir.places.heard.push((name, span));
+                Occasion::Emitted(name)
             }
         }
     };
@@ -250,8 +269,20 @@ fn occasion(reader: &mut RulesetReader<'_>, written: Trigger<'_>, scope: &mut Sc
     Some(occasion)
 }
 
+/// An item of the state whose trigger it is; for other triggers one of any state.
+fn in_states(reader: &RulesetReader<'_>, scope: &Scope, key: &str) -> Option<StrId> {
+    let hir = &reader.b.hir;
+    let name = hir.strings.find(key)?;
+    let mut states = hir.states.iter().enumerate();
+    let has_it = |(at, state): (usize, &StateDef)| {
+        let is_meant = scope.state.is_none_or(|state| state.index() == at);
+        is_meant && state.data.iter().any(|item| item.name == name)
+    };
+    states.any(has_it).then_some(name)
+}
+
 /// The item of data that a name stands for.
-fn watched(reader: &mut RulesetReader<'_>, name: Text<'_>, span: Span) -> Option<Watched> {
+fn watched(reader: &mut RulesetReader<'_>, scope: &Scope, name: Text<'_>, span: Span) -> Option<Watched> {
     let hir = &reader.b.hir;
     let text = name.as_str().trim_start_matches('$');
     let id = |name: &str| hir.strings.find(name);
@@ -264,6 +295,7 @@ fn watched(reader: &mut RulesetReader<'_>, name: Text<'_>, span: Span) -> Option
             let at = hir.seat_data.iter().position(|def| Some(def.name) == id(key));
             at.map(|at| Watched::Seat(at as u16))
         }
+        Some(("state" | "state_data", key)) => in_states(reader, scope, key).map(Watched::State),
         Some(("card" | "card_data", key)) => hir.card_datum_named(key).map(Watched::Card),
         Some(_) => None,
         None => hir.card_datum_named(text).map(Watched::Card),
@@ -280,10 +312,16 @@ fn watched(reader: &mut RulesetReader<'_>, name: Text<'_>, span: Span) -> Option
         .map(|data| hir.strings.get(data.def.name).to_owned());
     let seats = seats.iter().map(|name| format!("$player.{name}"));
     let globals = globals.iter().map(|name| format!("$globals.{name}"));
-    let known: Vec<String> = of_cards.chain(seats).chain(globals).collect();
+    let states = hir.states.iter().enumerate();
+    let states = states.filter(|(at, _)| scope.state.is_none_or(|state| state.index() == *at));
+    let of_states = states.flat_map(|(_, state)| &state.data);
+    let of_states = of_states.map(|item| format!("$state.{}", hir.strings.get(item.name)));
+    let known: Vec<String> = of_cards.chain(seats).chain(globals).chain(of_states).collect();
     let help = match did_you_mean(&name, known.iter().map(String::as_str)) {
         Some(near) => format!("did you mean `{near}`?"),
-        None => "name an item of `card_data`, or write `$player.key` or `$globals.key`".to_owned(),
+        None => {
+            "name an item of `card_data`, or write `$player.key`, `$globals.key` or `$state.key`".to_owned()
+        }
     };
     reader.b.error(
         Problem::UnknownReference,

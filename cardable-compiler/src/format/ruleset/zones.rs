@@ -120,7 +120,7 @@ fn zone(reader: &mut RulesetReader<'_>, fields: Zone<'_>, of_seat: bool) -> Opti
             label: None,
         };
     }
-    def.layout.label = fields.label().map(|label| label.as_str().into());
+    def.layout.label = fields.label().map(|label| reader.b.intern(&label));
     Some(reader.b.add_zone(def, of_seat))
 }
 

@@ -6,9 +6,10 @@ use crate::hir::build::{abilities, args, beside, lints, query, refs};
 use crate::hir::{Hir, NodeId, NodeKind, Scope, Target};
 use crate::text::diag::{Code as Problem, Diagnostics, did_you_mean, listed, suggestion_or, synonyms};
 use crate::text::source::Span;
+use cardable_engine::Language;
 use cardable_engine::builtin;
 use cardable_engine::primitives::{self, CallKind, Callee, Fold, Form, Gives, ParamType, Signature, Uses};
-use cardable_engine::text::{Piece, pieces};
+use cardable_engine::text::{Piece, miscounted, pieces};
 use cardable_engine::value::{Kind, Type, Value};
 
 /// Which parameters something has, for help.
@@ -275,7 +276,7 @@ fn call_form(builder: &mut Builder, primitive: &Callee, form: Form, args: Vec<No
     }
 }
 
-/// Warns of a place in a text for which no value is given.
+/// Reports a place in a text that has too few or too many wordings, and warns of one for which no value is given.
 pub(crate) fn check_places(
     builder: &mut Builder,
     text: &str,
@@ -283,17 +284,14 @@ pub(crate) fn check_places(
     readers: Option<NodeId>,
     span: Span,
 ) {
-    for piece in pieces(text) {
-        if let Piece::Words(words) = piece
-            && let Some(place) = counted_wrongly(words)
-        {
-            builder.warn(
-                Problem::UnreadPlace,
-                span,
-                format!("`{place}` is shown as it is written: it is no place for a value"),
-                "write both words, of one and of several, such as `{0|card|cards}`".to_owned(),
-            );
-        }
+    let language = Language::default();
+    if let Some(place) = miscounted(language, text) {
+        builder.error(
+            Problem::WrongWordings,
+            span,
+            format!("`{place}` has not a wording for each form of a number"),
+            "write both words, of one and of several, such as `{0|card|cards}`".to_owned(),
+        );
     }
     let empty = pieces(text).find_map(|piece| match piece {
         Piece::Token(at) | Piece::Counted { token: at, .. } => (at >= given).then_some(at),
@@ -466,17 +464,6 @@ pub(crate) fn check_state_params(
         }
     }
     fine
-}
-
-/// What is written like words that go with a number, and cannot be read: `{0|card}`.
-fn counted_wrongly(words: &str) -> Option<&str> {
-    words.match_indices('{').find_map(|(open, _)| {
-        let inside = words.get(open + 1..)?;
-        let inside = inside.get(..inside.find('}')?)?;
-        let (token, _) = inside.split_once('|')?;
-        token.trim().parse::<usize>().ok()?;
-        words.get(open..open + inside.len() + 2)
-    })
 }
 
 /// Reports a value that acts or asks where the rules only look: a condition may be looked at

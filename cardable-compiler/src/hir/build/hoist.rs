@@ -110,7 +110,8 @@ fn inner_lists(builder: &mut Builder, scope: &mut Scope, step: Stmt) -> Stmt {
             body: at_once(builder, scope, body),
             span,
         },
-        other @ (Stmt::Do(_) | Stmt::Set { .. } | Stmt::Transition { .. } | Stmt::Pop { .. }) => other,
+        other
+        @ (Stmt::Do(_) | Stmt::Set { .. } | Stmt::Transition { .. } | Stmt::Pop { .. } | Stmt::Seal) => other,
     }
 }
 
@@ -218,7 +219,7 @@ fn hoisted_step(builder: &mut Builder, scope: &mut Scope, step: Stmt, first: &mu
             span,
         },
         // Loops part the list and never come here.
-        looping @ Stmt::While { .. } => looping,
+        looping @ (Stmt::While { .. } | Stmt::Seal) => looping,
     }
 }
 
@@ -342,6 +343,6 @@ fn loops(step: &Stmt) -> bool {
         Stmt::Group(body) | Stmt::EachSeat { body, .. } | Stmt::EachItem { body, .. } => {
             body.iter().any(loops)
         }
-        Stmt::Do(_) | Stmt::Set { .. } | Stmt::Transition { .. } | Stmt::Pop { .. } => false,
+        Stmt::Do(_) | Stmt::Set { .. } | Stmt::Transition { .. } | Stmt::Pop { .. } | Stmt::Seal => false,
     }
 }

@@ -23,6 +23,7 @@ pub(crate) mod refs;
 pub(crate) mod roles;
 pub(crate) mod routine;
 pub(crate) mod script;
+pub(crate) mod seal;
 pub(crate) mod shown;
 pub(crate) mod lints;
 pub(crate) mod template;

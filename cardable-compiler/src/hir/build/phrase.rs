@@ -12,6 +12,7 @@ type DataList<'a> = (&'static str, &'a [DataDef], fn(u16) -> PhraseData);
 
 /// Reads the phrase of an action; nothing when it is wrong, which is reported.
 pub(crate) fn phrase(builder: &mut Builder, text: &str, state: StateId, span: Span) -> Option<Phrase> {
+    let id = builder.intern(text);
     let of_state = builder.hir.states.get(state.index()).map_or(&[][..], |s| &s.data);
     let lists: [DataList<'_>; 3] = [
         ("$globals.", &builder.hir.globals, PhraseData::Global),
@@ -26,7 +27,7 @@ pub(crate) fn phrase(builder: &mut Builder, text: &str, state: StateId, span: Sp
         );
     }
     let mut hidden: Option<String> = None;
-    let read = Phrase::read(text, |name| {
+    let read = Phrase::read(id, text, |name| {
         lists.into_iter().find_map(|(before, list, data)| {
             let key = name.strip_prefix(before)?;
             let at = list

@@ -23,15 +23,10 @@ pub(crate) fn know(hir: &Hir, scope: &mut Scope, occasion: &Occasion) {
             knows("seat", Type::SEAT, ReactionDef::SEAT);
         }
         Occasion::Changed(watched) => {
-            let def = match watched {
-                Watched::Global(at) => hir.globals.get(usize::from(*at)),
-                Watched::Seat(at) => hir.seat_data.get(usize::from(*at)),
-                Watched::Card(at) => {
-                    knows("card", Type::CARD, ReactionDef::CARD);
-                    hir.cards.data.get(usize::from(*at)).map(|data| &data.def)
-                }
-            };
-            let ty = def.map_or(Type::ANY, |def| def.ty);
+            if let Watched::Card(_) = watched {
+                knows("card", Type::CARD, ReactionDef::CARD);
+            }
+            let ty = type_of(hir, *watched);
             knows("seat", Type::SEAT, ReactionDef::SEAT);
             knows("old", ty, ReactionDef::OLD);
             knows("new", ty, ReactionDef::NEW);
@@ -44,4 +39,23 @@ pub(crate) fn know(hir: &Hir, scope: &mut Scope, occasion: &Occasion) {
             knows("new", Type::ANY, ReactionDef::NEW);
         }
     }
+}
+
+/// The type of an item of data. States may have items of the same name and different types.
+fn type_of(hir: &Hir, item: Watched) -> Type {
+    let def = match item {
+        Watched::Global(at) => hir.globals.get(usize::from(at)),
+        Watched::Seat(at) => hir.seat_data.get(usize::from(at)),
+        Watched::Card(at) => hir.cards.data.get(usize::from(at)).map(|data| &data.def),
+        Watched::State(name) => {
+            let items = hir.states.iter().flat_map(|state| &state.data);
+            let mut items = items.filter(|item| item.name == name);
+            let first = items.next();
+            return match first {
+                Some(first) if items.all(|item| item.ty == first.ty) => first.ty,
+                _ => Type::ANY,
+            };
+        }
+    };
+    def.map_or(Type::ANY, |def| def.ty)
 }

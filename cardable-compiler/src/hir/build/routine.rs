@@ -1,4 +1,4 @@
-//! Actions of the ruleset that functions of its script call.
+//! Defined actions and values of the ruleset that functions of its script call.
 
 use super::Builder;
 use crate::hir::{BodyOf, Hir, Lost, NodeKind, Piece, Stmt, is_script};
@@ -6,6 +6,7 @@ use cardable_engine::ids::StateId;
 use cardable_engine::primitives::Own;
 use cardable_engine::program::Code;
 use cardable_engine::program::script::Routine;
+use cardable_engine::script::RefusedDecl;
 use cardable_engine::signature::Signature;
 
 /// What was known of steps at a moment.
@@ -22,13 +23,15 @@ pub(crate) enum Mention {
     Somewhere,
 }
 
-/// Such an action as it is read.
+/// Such an action or value as it is read.
 #[derive(Clone, Debug)]
 pub(crate) struct RoutineDraft {
-    /// The primitive by which functions of the script call the action.
+    /// The primitive by which functions of the script call it.
     pub(crate) own: Own,
-    /// Its steps, by the state in which they are done.
+    /// Its steps, or what works it out, by the state in which that is done.
     pub(crate) codes: Vec<(StateId, Code)>,
+    /// Of a value, the same as the acting seat reads it.
+    pub(crate) seen: Vec<(StateId, Code)>,
     /// Why it cannot be called in some state.
     pub(crate) refused: Option<String>,
 }
@@ -38,18 +41,24 @@ impl RoutineDraft {
         RoutineDraft {
             own,
             codes: Vec::new(),
+            seen: Vec::new(),
             refused: None,
         }
     }
 }
 
-/// Lets functions of the script call an action, when it can be done in some state.
+/// Lets functions of the script call an action or a value, when that can be done in some state.
 pub(crate) fn add_routine(builder: &mut Builder, draft: RoutineDraft) {
     match draft.refused {
-        Some(why) if draft.codes.is_empty() => builder.hir.scripts.refused.push((draft.own.name, why)),
+        Some(why) if draft.codes.is_empty() => builder.hir.scripts.refused.push(RefusedDecl {
+            name: draft.own.name,
+            acts: draft.own.acts,
+            why,
+        }),
         _ => builder.hir.scripts.routines.push(Routine {
             primitive: Signature::from(draft.own).into(),
             codes: draft.codes,
+            seen: draft.seen,
         }),
     }
 }
@@ -75,8 +84,20 @@ pub(crate) fn give_steps(builder: &mut Builder, before: StepsSoFar, of: BodyOf) 
 }
 
 /// How the texts of the script name something; nothing where there is no script, where it
-/// cannot be a name there, or where it is a function of theirs.
+/// cannot be a name there, or where it is a function of theirs. What a fragment defines, `tricks.play`, is named where all
+/// parts of its name are.
 pub(crate) fn named_in_script(hir: &Hir, name: &str) -> Option<Mention> {
+    let mut parts = name.split('.');
+    let first = word_in_script(hir, parts.next()?)?;
+    parts.try_fold(first, |mention, part| {
+        Some(match word_in_script(hir, part)? {
+            Mention::Somewhere => mention,
+            Mention::Never => Mention::Never,
+        })
+    })
+}
+
+fn word_in_script(hir: &Hir, name: &str) -> Option<Mention> {
     let draft = hir.scripts.draft.as_ref()?;
     let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
     if name.is_empty() || name.starts_with(|c: char| c.is_ascii_digit()) || !name.chars().all(is_name) {

@@ -116,7 +116,7 @@ codes! {
     CyclicReference "E317" "an action, a value or an import leads back to itself";
     NoPlayer "E318" "there can be no acting seat";
     HiddenRead "E319" "what a seat reads depends on what it may not see";
-    PromptInSealed "E320" "a sealed choice asks something";
+    PromptInSealed "E320" "a sealed choice acts before it asks, or asks others";
     PromptInCondition "E321" "a condition acts or asks something";
     TooComplex "E322" "a piece of the rules is too large";
     PickWithoutSource "E323" "a pick does not say where from";
@@ -133,6 +133,7 @@ codes! {
     ListTooLarge "E337" "a list holds too many lists inside one another, or too many items in them";
     UnknownPlace "E355" "a phrase has a place that means nothing";
     NotAValue "E356" "a text is given for a value that its data never has";
+    WrongWordings "E357" "words that go with a number are too few or too many";
 
     // Scripts.
     NoScript "E360" "a function of the script is named, and there is no script";
@@ -157,6 +158,8 @@ codes! {
     KeptAndShown "E391" "data of cards is kept for the game where not everybody can follow them";
     NoOccasion "E392" "a trigger does not say what it waits for";
     OfNoCard "E393" "a trigger says which card it is about, and belongs to none";
+    UnknownLanguage "E394" "texts are in a language in which no game is told";
+    OtherPlaces "E395" "a translation has other places for values than its text";
     NotServed "E381" "a file of rules lies where a host serves no ruleset from it";
 
     // Rules that can be lived with.
@@ -164,6 +167,9 @@ codes! {
     UnknownParameter "W341" "an action reads what nobody is asked for";
     UndeclaredVariable "W342" "a variable is set and not declared";
     StaleLook "W343" "an effect asks for a card that its own list has yet to put there";
+    UnusedTranslation "W394" "a translation is of no text of the rules";
+    NotTranslated "W395" "texts lack a translation";
+    LeftOutPlace "W396" "a translation leaves out a value of its text";
     NonePublic "W380" "no variable of a game in phases says whether players see it";
     StepOfPlayers "W381" "a phase in which players act has effects or steps of its own";
     NeverOffered "W382" "what seats can do in a state is never offered";
@@ -188,11 +194,11 @@ codes! {
     MayReadHidden "W316" "what a seat reads may depend on what it may not see";
     UnusedAction "W317" "a defined action is used nowhere";
     UnusedValue "W320" "a defined value is used nowhere";
+    Unheard "W322" "rules emit what no trigger waits for, or a trigger waits for what nothing emits";
     TurnNeverEnds "W318" "turns of a state are never ended";
     NotAllTried "W335" "there are more picks than a listing can try";
     BareContent "W336" "a card set or deck stands where no ruleset finds it";
     PhraseUnheard "W355" "a phrase is given for what no seat does";
-    UnreadPlace "W356" "a place in a text cannot be read";
     NoDomain "W319" "hidden data does not say what it may be";
     UnseenTold "W321" "a text tells of a card what those who read it do not see";
 

@@ -159,6 +159,7 @@ fn deed(mut event: Event) -> Event {
         | Event::Dismissed { .. }
         | Event::Recalled { .. }
         | Event::Said { .. }
+        | Event::Began { .. }
         | Event::Over
         | Event::Rewound => {}
     }

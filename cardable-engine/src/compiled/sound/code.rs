@@ -171,7 +171,7 @@ impl<'p> CodeCheck<'p> {
                 operand(card)?;
                 card_data(at)
             }
-            Op::Settle => Ok(()),
+            Op::Seal | Op::Settle => Ok(()),
             Op::Perform { s, ability } => {
                 operand(s)?;
                 within(

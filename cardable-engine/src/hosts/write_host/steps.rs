@@ -42,7 +42,8 @@ impl<'a> WriteHost<'_, 'a> {
                 self.form(form, &given, key)
             }
             // Functions of a script call each other themselves.
-            CallKind::Script { .. } => self.routine(primitive, &given),
+            CallKind::Script { acts: true } => self.routine(primitive, &given),
+            CallKind::Script { acts: false } => self.value(primitive, &given),
             // What they do is known, or they could not be called.
             CallKind::Query | CallKind::Step => Err(errors::no_primitive()),
         }
@@ -102,19 +103,20 @@ impl<'a> WriteHost<'_, 'a> {
 
     /// A defined action of the ruleset: its steps are done as one.
     fn routine(&mut self, primitive: Callable<'a>, given: &[Value]) -> Crossed<Value> {
-        let def = self.called.def;
-        let mut routines = def.routines.iter();
-        let routine =
-            routines.find(|routine| std::ptr::eq(&raw const *routine.primitive, &raw const *primitive));
-        let routine = routine.ok_or_else(errors::no_primitive)?;
-        let state = self.engine.world.scene.state;
-        let code = routine.codes.iter().find(|(of, _)| *of == state);
-        let Some((_, code)) = code else {
-            let message = format!("`{}` cannot be done in this state", primitive.name);
-            return Err(ScriptError::new(ErrorKind::Unknown, message).into());
-        };
+        let codes = &calls::routine(self.called.def, primitive)?.codes;
+        let code = calls::code_here(codes, self.engine.world.scene.state);
+        let code = code.ok_or_else(|| calls::not_in_this_state(&primitive))?;
         let cause = self.doing.cause;
-        self.whole(|engine| engine.run_code(*code, given, cause))
+        self.whole(|engine| engine.run_code(code, given, cause))
+    }
+
+    /// A defined value of the ruleset.
+    fn value(&mut self, primitive: Callable<'a>, given: &[Value]) -> Crossed<Value> {
+        let codes = &calls::routine(self.called.def, primitive)?.codes;
+        let code = calls::code_here(codes, self.engine.world.scene.state);
+        let code = code.ok_or_else(|| calls::not_in_this_state(&primitive))?;
+        let value = self.engine.reader().eval_with(code, given);
+        self.crossed(value)
     }
 
     /// A card does what its ability says.

@@ -3,9 +3,10 @@
 use super::Teller;
 use crate::ids::{Seat, ZoneId};
 use crate::info::hand_order;
+use crate::language::Sentence;
 use crate::story::joined::{listed, push, push_text};
 use crate::story::moves::{Item, Way, dealt_to};
-use crate::story::phrase::Sentence;
+use crate::story::phrase::{Place, SentenceBuilder};
 use crate::story::{LineKind, Part};
 use crate::view::CardSeen;
 
@@ -43,17 +44,13 @@ impl Teller<'_, '_> {
         let cards = names.cards(cards, usize::MAX);
         match names.owner(zone) {
             Some(seat) => {
-                let mut sentence = Sentence::new(names);
-                sentence.seat(seat);
-                sentence.words(" shows ");
-                cards.into_iter().for_each(|card| sentence.part(card));
-                let parts = sentence.parts;
+                let mut places = [Place::Seat(seat), Place::Parts(cards)];
+                let parts = SentenceBuilder::sentence(names, Sentence::Shows, &mut places);
                 self.lines.closed(LineKind::Note, Some(seat), parts);
             }
             None => {
-                let mut parts = cards;
-                push_text(&mut parts, " can be seen in ");
-                parts.push(names.zone(zone));
+                let mut places = [Place::Parts(cards), Place::Part(names.zone(zone))];
+                let parts = SentenceBuilder::sentence(names, Sentence::CanBeSeen, &mut places);
                 self.lines.detail(parts);
             }
         }
@@ -65,34 +62,22 @@ impl Teller<'_, '_> {
         let takes = own(&way.to).filter(|seat| !way.from.iter().all(|from| own(from) == Some(*seat)));
         let cards = names.cards(&way.cards, names.most);
         if let Some(seat) = takes {
-            let mut sentence = Sentence::new(names);
-            // Within a line that tells of somebody already, nobody is the subject of a sentence.
-            sentence.seat(seat);
-            sentence.words(" takes ");
-            for card in cards {
-                sentence.part(card);
-            }
+            let mut sentence = SentenceBuilder::new(names);
+            sentence.say(Sentence::Takes, &mut [Place::Seat(seat), Place::Parts(cards)]);
             // Where a trick comes from, everybody knows.
-            if let [from] = way.from.as_slice() {
-                sentence.words(" from ");
-                sentence.part(names.target(*from, Some(seat)));
+            if let [_] = way.from.as_slice() {
+                sentence.say_from(&way.from, seat);
             }
             return self.lines.detail(sentence.parts);
         }
-        let mut parts = cards;
-        push_text(
-            &mut parts,
-            if way.cards.len() == 1 {
-                " goes to "
-            } else {
-                " go to "
-            },
-        );
-        if names.words.program.zones.boxed == way.to.0 && own(&way.to).is_none() {
-            push_text(&mut parts, "the box, out of the game");
-        } else {
-            parts.push(self.zone(way.to));
-        }
+        let count = Place::Count(way.cards.len());
+        let parts = match names.words.program.zones.boxed == way.to.0 && own(&way.to).is_none() {
+            true => SentenceBuilder::sentence(names, Sentence::GoesToBox, &mut [Place::Parts(cards), count]),
+            false => {
+                let mut places = [Place::Parts(cards), Place::Part(self.zone(way.to)), count];
+                SentenceBuilder::sentence(names, Sentence::GoesTo, &mut places)
+            }
+        };
         self.lines.detail(parts);
     }
 
@@ -103,10 +88,7 @@ impl Teller<'_, '_> {
             .first()
             .map(|way| names.zone_label(way.to))
             .unwrap_or_default();
-        let place = match place.to_lowercase().contains("hand") {
-            true => String::new(),
-            false => format!(" ({place})"),
-        };
+        let is_hand = names.language().grammar().is_hand(&place);
         let mut own = None;
         let mut others: Vec<(Vec<Part>, Vec<Seat>)> = Vec::new();
         for (seat, way) in seats.iter().zip(ways) {
@@ -132,20 +114,33 @@ impl Teller<'_, '_> {
         let is_own = own.is_some();
         match own {
             Some(cards) => {
-                push_text(&mut head, "You are dealt ");
-                cards.into_iter().for_each(|part| push(&mut head, part));
-                push_text(&mut head, &place);
+                let (sentence, mut places) = match is_hand {
+                    true => (Sentence::YouAreDealt, [Place::Parts(cards), Place::Text("")]),
+                    false => (
+                        Sentence::YouAreDealtInto,
+                        [Place::Parts(cards), Place::Text(&place)],
+                    ),
+                };
+                head = SentenceBuilder::sentence(names, sentence, &mut places);
             }
-            None => push_text(&mut head, &format!("Dealt{place}: ")),
+            None if is_hand => push_text(&mut head, names.language().words(Sentence::Dealt)),
+            None => {
+                let mut places = [Place::Text(&place)];
+                head = SentenceBuilder::sentence(names, Sentence::DealtInto, &mut places);
+            }
         }
         for (at, (cards, seats)) in others.into_iter().enumerate() {
             if is_own || at > 0 {
                 push_text(&mut head, "; ");
             }
-            cards.into_iter().for_each(|part| push(&mut head, part));
-            push_text(&mut head, if seats.len() > 1 { " each to " } else { " to " });
+            let sentence = match seats.len() {
+                1 => Sentence::DealtTo,
+                _ => Sentence::DealtToEach,
+            };
             let seats = seats.iter().map(|seat| vec![names.object(*seat)]).collect();
-            listed(seats).into_iter().for_each(|part| push(&mut head, part));
+            let mut places = [Place::Parts(cards), Place::Parts(listed(names.language(), seats))];
+            let dealt = SentenceBuilder::sentence(names, sentence, &mut places);
+            dealt.into_iter().for_each(|part| push(&mut head, part));
         }
         self.actor = None;
         self.speaks = false;
@@ -156,14 +151,18 @@ impl Teller<'_, '_> {
     }
 
     pub(super) fn turned(&mut self, zone: ZoneId, cards: &[CardSeen], up: bool) {
-        let mut parts = self.names.cards(cards, self.names.most);
-        push_text(&mut parts, if cards.len() == 1 { " is" } else { " are" });
-        push_text(&mut parts, if up { " turned up" } else { " turned down" });
-        if self.names.owner(zone).is_some() {
-            push_text(&mut parts, " in ");
-            parts.push(self.zone(zone));
+        let names = self.names;
+        let told = names.cards(cards, names.most);
+        let mut sentence = SentenceBuilder::new(names);
+        let turned = match up {
+            true => Sentence::TurnedUp,
+            false => Sentence::TurnedDown,
+        };
+        sentence.say(turned, &mut [Place::Parts(told), Place::Count(cards.len())]);
+        if names.owner(zone).is_some() {
+            sentence.say(Sentence::TurnedIn, &mut [Place::Part(self.zone(zone))]);
         }
-        self.lines.detail(parts);
+        self.lines.detail(sentence.parts);
     }
 
     /// A zone as the story calls it: within a line of its owner `their hand`.
@@ -176,31 +175,32 @@ impl Teller<'_, '_> {
         }
     }
 
-    pub(super) fn of_zone(&mut self, zone: ZoneId, what: &str) {
-        let mut parts = vec![self.zone(zone)];
-        push_text(&mut parts, what);
+    /// What is to be said of a zone.
+    pub(super) fn of_zone(&mut self, zone: ZoneId, what: Sentence) {
+        let mut places = [Place::Part(self.zone(zone))];
+        let parts = SentenceBuilder::sentence(self.names, what, &mut places);
         self.lines.detail(parts);
     }
 
     pub(super) fn designated(&mut self, zone: ZoneId, designation: u8, on: bool) {
-        let label = self
-            .names
-            .words
-            .designation_label(zone, designation)
-            .unwrap_or_default()
-            .to_owned();
-        let (does, is_now) = match on {
-            true => (" marks ", "now"),
-            false => (" unmarks ", "no longer"),
-        };
+        let names = self.names;
+        let label = names.words.designation_label(zone, designation);
+        let (place, label) = (
+            Place::Part(self.zone(zone)),
+            Place::Text(label.unwrap_or_default()),
+        );
         let Some(seat) = self.actor.filter(|_| self.lines.introduces()) else {
-            return self.of_zone(zone, &format!(" is {is_now} {label}"));
+            let is_now = match on {
+                true => Sentence::IsNow,
+                false => Sentence::IsNoLonger,
+            };
+            let parts = SentenceBuilder::sentence(names, is_now, &mut [place, label]);
+            return self.lines.detail(parts);
         };
-        let place = self.zone(zone);
-        let mut sentence = self.sentence(seat);
-        sentence.words(does);
-        sentence.part(place);
-        sentence.words(&format!(" as {label}"));
-        self.lines.line(LineKind::Choice, Some(seat), sentence.parts);
+        let does = match on {
+            true => Sentence::Marks,
+            false => Sentence::Unmarks,
+        };
+        self.does(seat, does, &mut [Place::Seat(seat), place, label]);
     }
 }

@@ -2,11 +2,11 @@
 
 use super::Teller;
 use crate::ids::{ActionId, Seat, StateId};
+use crate::language::Sentence;
 use crate::program::PhraseData;
 use crate::story::joined::push_text;
-use crate::story::label::Deed;
 use crate::story::moves::{Item, Way, dealt_to};
-use crate::story::phrase::Sentence;
+use crate::story::phrase::{Place, SentenceBuilder};
 use crate::story::{LineKind, Part, capital};
 use crate::view::{DataRef, Datum, SceneSeen, ViewEvent};
 use std::ops::Range;
@@ -26,25 +26,25 @@ impl<'s, 'a> Teller<'s, 'a> {
 
     /// `Your time was up, so the table chose`, with a capital, for it begins a line.
     pub(super) fn time_was_up(&self, seat: Seat) -> Vec<Part> {
-        let mut whose = self.names.whose(seat);
-        *whose.text_mut() = capital(whose.text());
-        let mut parts = vec![whose];
-        push_text(&mut parts, " time was up, so the table chose");
+        let mut places = [Place::Seat(seat)];
+        let mut parts = SentenceBuilder::sentence(self.names, Sentence::TimeWasUp, &mut places);
+        if let Some(first) = parts.first_mut() {
+            *first.text_mut() = capital(first.text());
+        }
         parts
     }
 
-    /// A sentence with a seat as its subject.
-    pub(super) fn sentence(&mut self, seat: Seat) -> Sentence<'s, 'a> {
-        let mut sentence = Sentence::new(self.names);
+    /// A sentence of what a seat does.
+    fn sentence(&mut self, seat: Seat) -> SentenceBuilder<'s, 'a> {
+        let mut sentence = SentenceBuilder::new(self.names);
         sentence.parts = self.begin(seat);
-        sentence.seat(seat);
         sentence
     }
 
     /// Something a seat does: `You pass`, `Grace passes`.
-    pub(super) fn does(&mut self, seat: Seat, what: &str) {
+    pub(super) fn does(&mut self, seat: Seat, what: Sentence, places: &mut [Place<'_>]) {
         let mut sentence = self.sentence(seat);
-        sentence.words(&format!(" {what}"));
+        sentence.say(what, places);
         self.lines.line(LineKind::Choice, Some(seat), sentence.parts);
     }
 
@@ -54,8 +54,8 @@ impl<'s, 'a> Teller<'s, 'a> {
             let head = self.time_was_up(seat);
             return self.lines.line(LineKind::Choice, Some(seat), head);
         }
-        let mut head = vec![self.names.subject(seat)];
-        push_text(&mut head, ": ");
+        let mut places = [Place::Seat(seat)];
+        let head = SentenceBuilder::sentence(self.names, Sentence::Introduces, &mut places);
         self.lines.introduction(LineKind::Choice, Some(seat), head);
     }
 
@@ -126,7 +126,8 @@ impl<'s, 'a> Teller<'s, 'a> {
             .iter()
             .skip(at)
             .any(|item| matches!(item, Item::Event(ViewEvent::Asked { seat: asked }) if *asked == seat));
-        let Some(phrase) = &def.phrase else {
+        let phrase = names.words.program.phrase(names.words.language, action);
+        let Some(phrase) = phrase else {
             return match answer {
                 Some(answer) => self.chose(seat, answer),
                 None => self.labelled(seat, action, way),
@@ -140,13 +141,13 @@ impl<'s, 'a> Teller<'s, 'a> {
         };
         if !is_ready {
             // A phrase that tells data comes with the last answer, and an empty one leaves all to messages.
-            let tells_more = phrase.tells_data() || phrase.0.is_empty();
+            let tells_more = phrase.tells_data() || phrase.parts.is_empty();
             return match answer.filter(|_| !tells_more) {
                 Some(answer) => self.chose(seat, answer),
                 None => self.introduced(seat),
             };
         }
-        if phrase.0.is_empty() {
+        if phrase.parts.is_empty() {
             return match self.late == Some(seat) {
                 true => self.introduced(seat),
                 false => self.lines.introduction(LineKind::Choice, Some(seat), Vec::new()),
@@ -154,8 +155,7 @@ impl<'s, 'a> Teller<'s, 'a> {
         }
         let way = way.filter(|_| phrase.tells_moves());
         let state = def.state;
-        let mut sentence = Sentence::new(names);
-        sentence.parts = self.begin(seat);
+        let mut sentence = self.sentence(seat);
         let data = |at| self.datum(belonging.clone(), seat, state, at);
         sentence.phrase(phrase, seat, way.as_ref().map(|(_, way)| way), data);
         let parts = sentence.parts;
@@ -170,7 +170,7 @@ impl<'s, 'a> Teller<'s, 'a> {
         let names = self.names;
         let label = names.words.action_label(action).unwrap_or_default();
         let is_own = names.own == Some(seat);
-        let deed = Deed::read(label);
+        let deed = names.language().grammar().deed(label, is_own);
         let def = names.words.program.actions.get(action.index());
         let is_picked = def.is_some_and(|def| def.pick.is_some());
         // Only what goes from or to the actor is told as the actor's doing.
@@ -178,39 +178,46 @@ impl<'s, 'a> Teller<'s, 'a> {
             let owner = |zone| names.owner(zone);
             let comes = owner(way.to) == Some(seat);
             let leaves = way.from.len() == 1 && way.from.iter().all(|from| owner(*from) == Some(seat));
-            comes || leaves && (is_picked || deed.as_ref().is_none_or(Deed::takes_cards))
+            comes || leaves && (is_picked || deed.as_ref().is_none_or(|deed| deed.takes_cards))
         });
         let mut sentence = self.sentence(seat);
-        let is_object = way.is_some() && deed.as_ref().is_some_and(Deed::stands_for_cards);
+        let (items, way) = way.unzip();
+        let most = if is_own { usize::MAX } else { names.most };
+        let mut cards = way.as_ref().map(|way| names.cards(&way.cards, most));
         match deed {
             Some(deed) => {
+                sentence.seat(seat);
                 sentence.words(&format!(" {}", deed.verb));
-                let rest = deed.rest(is_own);
-                if !is_object && !rest.is_empty() {
-                    sentence.words(&format!(" {rest}"));
+                let moved = cards.take_if(|_| deed.stands_for_cards);
+                match moved {
+                    Some(cards) => {
+                        sentence.words(" ");
+                        cards.into_iter().for_each(|card| sentence.part(card));
+                    }
+                    None if deed.object.is_empty() => {}
+                    None => sentence.words(&format!(" {}", deed.object)),
+                }
+                if !deed.particle.is_empty() {
+                    sentence.words(&format!(" {}", deed.particle));
                 }
             }
-            None => sentence.words(&format!(" chooses “{label}”")),
+            None => sentence.say(
+                Sentence::ChoosesLabel,
+                &mut [Place::Seat(seat), Place::Text(label)],
+            ),
         }
-        if let Some((items, way)) = way {
-            sentence.words(if is_object { " " } else { ": " });
-            let most = if is_own { usize::MAX } else { names.most };
-            names
-                .cards(&way.cards, most)
-                .into_iter()
-                .for_each(|card| sentence.part(card));
-            if names.owner(way.to) == Some(seat)
-                && way.from.iter().all(|from| names.owner(*from) != Some(seat))
-            {
-                sentence.words(" from ");
-                names
-                    .sources(&way.from, seat)
-                    .into_iter()
-                    .for_each(|part| sentence.part(part));
+        if let Some(cards) = cards {
+            sentence.say(Sentence::WithCards, &mut [Place::Parts(cards)]);
+        }
+        if let Some(way) = way {
+            let owner = |zone| names.owner(zone);
+            if owner(way.to) == Some(seat) && way.from.iter().all(|from| owner(*from) != Some(seat)) {
+                sentence.say_from(&way.from, seat);
             } else {
-                sentence.words(" to ");
-                sentence.part(names.target(way.to, Some(seat)));
+                sentence.say_to(way.to, seat);
             }
+        }
+        if let Some(items) = items {
             self.mark_told(items);
         }
         self.lines.line(LineKind::Choice, Some(seat), sentence.parts);
@@ -259,8 +266,8 @@ impl<'s, 'a> Teller<'s, 'a> {
             };
         }
         let mut sentence = self.sentence(seat);
-        sentence.words(" chooses ");
-        sentence.part(self.names.value(answer));
+        let answer = self.names.value(answer);
+        sentence.say(Sentence::Chooses, &mut [Place::Seat(seat), Place::Part(answer)]);
         self.lines.line(LineKind::Choice, Some(seat), sentence.parts);
     }
 }

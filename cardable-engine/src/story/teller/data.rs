@@ -2,10 +2,12 @@
 
 use super::Teller;
 use crate::ids::Seat;
+use crate::language::Sentence;
 use crate::program::{DataDef, Shown};
 use crate::shown_data;
 use crate::story::joined::{listed, push, push_text};
 use crate::story::moves::{Item, dealt_to};
+use crate::story::phrase::{Place, SentenceBuilder};
 use crate::story::{LineKind, Part};
 use crate::value::Value;
 use crate::view::{CardSeen, DataRef, Datum, ViewEvent};
@@ -23,6 +25,7 @@ impl Teller<'_, '_> {
         let seats = self.seat_names();
         let words = Words {
             program: self.names.words.program,
+            language: self.names.words.language,
             seats: &seats,
         };
         shown_data::data_text(&words, def, value)
@@ -70,15 +73,18 @@ impl Teller<'_, '_> {
         let Some(text) = self.data_text(def, value) else {
             return;
         };
-        let mut parts = Vec::new();
-        if let Some(seat) = seat.filter(|_| !is_own || !self.names_actor()) {
-            parts.push(self.names.whose(seat));
-            push_text(&mut parts, " ");
-        }
-        push_text(
-            &mut parts,
-            &described(&shown_data::data_words(program, name, def), &text, ": "),
-        );
+        let label = shown_data::data_words(&self.names.words, def);
+        let parts = match seat.filter(|_| !is_own || !self.names_actor()) {
+            Some(seat) => {
+                let what = match text.is_empty() {
+                    true => Sentence::TruthOf,
+                    false => Sentence::DataOf,
+                };
+                let mut places = [Place::Seat(seat), Place::Text(&label), Place::Text(&text)];
+                SentenceBuilder::sentence(self.names, what, &mut places)
+            }
+            None => vec![Part::Text(described(&label, &text, ": "))],
+        };
         self.lines.detail(parts);
     }
 
@@ -92,7 +98,7 @@ impl Teller<'_, '_> {
         if self.speaks || is_hidden || self.said.contains(value) {
             return;
         }
-        let name = shown_data::data_words(program, program.str(def.name), def);
+        let name = shown_data::data_words(&self.names.words, def);
         let mut parts = self.names.cards(&[card], 1);
         if let Datum::CardAt { zone, index } = value {
             let cards = self.happened.view.zone(*zone).map(|zone| &zone.cards);
@@ -162,21 +168,16 @@ impl Teller<'_, '_> {
             && !others.is_empty()
             && others.iter().all(|(_, value)| value == first)
         {
-            let mut parts = vec![Part::Text("Score: ".to_owned())];
-            push(&mut parts, self.names.value(first));
-            push_text(&mut parts, " each");
+            let mut places = [Place::Part(self.names.value(first))];
+            let parts = SentenceBuilder::sentence(self.names, Sentence::ScoreOfEach, &mut places);
             return self.lines.closed(LineKind::Score, None, parts);
         }
         let several = now.iter().map(|(seat, value)| {
-            let mut parts = vec![self.names.object(*seat)];
-            push_text(&mut parts, " ");
-            push(&mut parts, self.names.value(value));
-            parts
+            let mut places = [Place::Seat(*seat), Place::Part(self.names.value(value))];
+            SentenceBuilder::sentence(self.names, Sentence::SeatScore, &mut places)
         });
-        let mut parts = vec![Part::Text("Score: ".to_owned())];
-        for part in listed(several.collect()) {
-            push(&mut parts, part);
-        }
+        let several = listed(self.names.language(), several.collect());
+        let parts = SentenceBuilder::sentence(self.names, Sentence::Scores, &mut [Place::Parts(several)]);
         // What is said next does not belong to it, and it does not end what was being told.
         self.lines.closed(LineKind::Score, None, parts);
     }

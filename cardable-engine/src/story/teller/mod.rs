@@ -5,13 +5,13 @@ mod choices;
 mod data;
 mod states;
 
-use super::joined::push_text;
 use super::lines::Lines;
 use super::moves::{Item, items};
 use super::names::Names;
 use super::parts::{Happened, Line, LineKind, Part};
-use super::phrase::Sentence;
+use super::phrase::{Place, SentenceBuilder};
 use crate::ids::{Seat, ZoneId};
+use crate::language::Sentence;
 use crate::program::MessagePlace;
 use crate::view::{Datum, ViewEvent};
 
@@ -68,14 +68,20 @@ struct Teller<'s, 'a> {
     said: Vec<Datum>,
 }
 
-fn said(text: &str) -> Vec<Part> {
-    vec![Part::Text(text.to_owned())]
-}
-
 impl Teller<'_, '_> {
     /// Whether the line that is being told has said whose action it is, so that `their` is clear.
     fn names_actor(&self) -> bool {
         self.lines.names_actor(|zone| self.names.owner(zone))
+    }
+
+    /// A sentence that is about nothing else.
+    fn said(&self, sentence: Sentence) -> Vec<Part> {
+        vec![Part::Text(self.names.language().words(sentence).to_owned())]
+    }
+
+    /// Something a seat does that says it all.
+    fn did(&mut self, seat: Seat, what: Sentence) {
+        self.does(seat, what, &mut [Place::Seat(seat)]);
     }
 
     fn finish(mut self) -> Vec<Line> {
@@ -105,12 +111,12 @@ impl Teller<'_, '_> {
         match event {
             ViewEvent::Acted { seat, action } => self.acted(at, *seat, *action, None),
             ViewEvent::Answered { seat, answer, action } => self.answered(at, *seat, answer, *action),
-            ViewEvent::Shuffled { zone } => self.of_zone(*zone, " is shuffled"),
+            ViewEvent::Shuffled { zone } => self.of_zone(*zone, Sentence::Shuffled),
             // A phrase that tells of it, or cards that came or left.
             ViewEvent::Opened { zone } | ViewEvent::Closed { zone }
                 if self.speaks || self.used.contains(zone) => {}
-            ViewEvent::Opened { zone } => self.of_zone(*zone, " is opened"),
-            ViewEvent::Closed { zone } => self.of_zone(*zone, " is closed"),
+            ViewEvent::Opened { zone } => self.of_zone(*zone, Sentence::Opened),
+            ViewEvent::Closed { zone } => self.of_zone(*zone, Sentence::Closed),
             ViewEvent::Designated {
                 zone,
                 designation,
@@ -118,42 +124,44 @@ impl Teller<'_, '_> {
             } => self.designated(*zone, *designation, *on),
             ViewEvent::DeckTaken { deck, seat } => {
                 let deck = self.names.value(&Datum::Deck(*deck));
-                self.does(*seat, &format!("takes {}", deck.text()));
+                self.does(
+                    *seat,
+                    Sentence::TakesDeck,
+                    &mut [Place::Seat(*seat), Place::Part(deck)],
+                );
             }
             ViewEvent::Data { at: of, value } => self.data(at, *of, value),
             ViewEvent::CardData {
                 card, item, value, ..
             } => self.card_data(*card, *item, value),
             ViewEvent::Entered { state, .. } => self.entered(*state),
-            ViewEvent::TurnSkipped { seat } => self.does(*seat, "can do nothing"),
+            ViewEvent::TurnSkipped { seat } => self.did(*seat, Sentence::CanDoNothing),
             ViewEvent::Passed { seat } if self.actor == Some(*seat) => {}
-            ViewEvent::Passed { seat } => self.does(*seat, "passes"),
+            ViewEvent::Passed { seat } => self.did(*seat, Sentence::Passes),
             ViewEvent::Committed { seat } if self.names.own == Some(*seat) => {}
-            ViewEvent::Committed { seat } => self.does(*seat, "has chosen"),
+            ViewEvent::Committed { seat } => self.did(*seat, Sentence::HasChosen),
             ViewEvent::Voted { seat, action } => match action {
                 Some(action) => {
-                    let label = self
-                        .names
-                        .words
-                        .action_label(*action)
-                        .unwrap_or_default()
-                        .to_owned();
-                    self.does(*seat, &format!("votes: {label}"));
+                    let label = self.names.words.action_label(*action).unwrap_or_default();
+                    self.does(
+                        *seat,
+                        Sentence::VotesFor,
+                        &mut [Place::Seat(*seat), Place::Text(label)],
+                    );
                 }
-                None => self.does(*seat, "abstains"),
+                None => self.did(*seat, Sentence::Abstains),
             },
-            ViewEvent::Cancelled { seat } => self.does(*seat, "is interrupted"),
+            ViewEvent::Cancelled { seat } => self.did(*seat, Sentence::IsInterrupted),
             ViewEvent::StepSkipped { seat, action } => {
                 let label = self.names.words.action_label(*action).unwrap_or_default();
-                let mut parts = said(&format!("{label} of "));
-                parts.push(self.names.object(*seat));
-                push_text(&mut parts, " has become impossible");
+                let mut places = [Place::Seat(*seat), Place::Text(label)];
+                let parts = SentenceBuilder::sentence(self.names, Sentence::BecameImpossible, &mut places);
                 self.lines.line(LineKind::Note, Some(*seat), parts);
             }
-            ViewEvent::Dismissed { seat } => self.does(*seat, "is out"),
-            ViewEvent::Recalled { seat } => self.does(*seat, "is back"),
+            ViewEvent::Dismissed { seat } => self.did(*seat, Sentence::IsOut),
+            ViewEvent::Recalled { seat } => self.did(*seat, Sentence::IsBack),
             ViewEvent::Said { place, text, tokens } => {
-                let mut sentence = Sentence::new(self.names);
+                let mut sentence = SentenceBuilder::new(self.names);
                 sentence.filled(self.names.words.text(*text), tokens);
                 let parts = sentence.parts;
                 let kind = match place {
@@ -170,11 +178,12 @@ impl Teller<'_, '_> {
             }
             ViewEvent::Over => {
                 self.actor = None;
-                self.lines.closed(LineKind::End, None, said("The game is over"));
+                let said = self.said(Sentence::GameIsOver);
+                self.lines.closed(LineKind::End, None, said);
             }
             ViewEvent::Rewound => {
-                self.lines
-                    .closed(LineKind::Note, None, said("The last choice was taken back"))
+                let said = self.said(Sentence::TakenBack);
+                self.lines.closed(LineKind::Note, None, said);
             }
             // For clients that keep selections and parts of an interface, or shown by the table.
             ViewEvent::Hint { .. }

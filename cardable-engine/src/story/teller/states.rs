@@ -79,7 +79,7 @@ impl Teller<'_, '_> {
             .filter(|(at, (def, datum))| shown_data::shown_of_all(def) == Shown::Table && wanted(*at, datum));
         let texts = told.filter_map(|(_, (def, datum))| {
             let text = self.data_text(def, datum)?;
-            let words = shown_data::data_words(program, program.str(def.name), def);
+            let words = shown_data::data_words(&self.names.words, def);
             Some(described(&words, &text, " "))
         });
         texts.collect()

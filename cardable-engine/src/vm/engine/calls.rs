@@ -3,6 +3,7 @@
 use crate::fault::{FaultKind, Run};
 use crate::ids::StrId;
 use crate::world::scene::{Awaits, Cause, Suspended};
+use smallvec::SmallVec;
 
 /// The calls in progress, the newest last. Each has a number, by which the code that waits for it finds it.
 #[derive(Clone, Debug, Default)]
@@ -46,6 +47,33 @@ impl Calls {
 
     pub(crate) fn end(&mut self) {
         self.0.pop();
+    }
+
+    /// The numbers of the calls that go on whoever leaves: those in progress, those that wait for a pushed state, and
+    /// those whose code waits for the end of one of them.
+    pub(crate) fn that_stay(&self, suspended: &[Suspended]) -> SmallVec<[u16; 4]> {
+        let pushed = suspended.iter().filter(|frame| frame.awaits == Awaits::Pop);
+        let pushed = pushed.filter_map(|frame| match frame.cause {
+            Cause::Call(number) => Some(number),
+            Cause::Act(_) | Cause::Auto { .. } => None,
+        });
+        let mut numbers: SmallVec<[u16; 4]> = self.0.iter().map(|(number, _)| *number).collect();
+        numbers.extend(pushed);
+        let mut looked_at = 0;
+        while let Some(number) = numbers.get(looked_at).copied() {
+            looked_at += 1;
+            for frame in suspended
+                .iter()
+                .filter(|frame| frame.awaits == Awaits::Call(number))
+            {
+                if let Cause::Call(outer) = frame.cause
+                    && !numbers.contains(&outer)
+                {
+                    numbers.push(outer);
+                }
+            }
+        }
+        numbers
     }
 
     /// The code of a call goes on that waited.

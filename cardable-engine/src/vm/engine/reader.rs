@@ -7,6 +7,7 @@ use crate::program::{Operand, Program, StateType, TypeSet, UsualOperand};
 use crate::value::Value;
 use crate::vm::kinds::{card, seat};
 use crate::vm::temp::TempLists;
+use crate::world::members;
 use crate::world::whole::World;
 use smallvec::SmallVec;
 
@@ -147,11 +148,19 @@ pub(crate) fn seat_after_among(
     steps: i64,
 ) -> Option<Seat> {
     let n = reader.table.seats as i64;
-    let mut at = i64::from(seat.0);
+    let places = members::places(reader.world);
+    let mut at = i64::from(match places {
+        None => seat.0,
+        Some(_) => members::place_of(reader.world, seat),
+    });
     for _ in 0..n {
         at = (at + steps + n) % n;
-        if playing.contains(Seat(at as u8)) {
-            return Some(Seat(at as u8));
+        let next = match places {
+            None => Seat(at as u8),
+            Some(_) => members::seat_at(reader.world, at as u8),
+        };
+        if playing.contains(next) {
+            return Some(next);
         }
     }
     None

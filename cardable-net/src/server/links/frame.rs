@@ -7,6 +7,13 @@ use tokio_tungstenite::tungstenite::{Bytes, Message, Utf8Bytes};
 /// The length of what comes before the payload: the number of the session and the letter.
 pub(super) const HEAD: usize = 5;
 
+/// The letters of all kinds of frames.
+const KINDS: &[u8] = b"otbipxcged";
+
+/// It is no frame, or what it carries is not what it says.
+#[derive(Debug)]
+pub(super) struct NoFrame;
+
 /// What a frame is about.
 #[derive(Clone, Debug)]
 pub(super) enum Body {
@@ -62,13 +69,21 @@ impl Frame {
         Message::Binary(bytes.into())
     }
 
-    /// The frame that a message is. None if it is none.
-    pub(super) fn decode(mut bytes: Bytes) -> Option<Frame> {
-        let (session, kind) = match bytes.first_chunk::<HEAD>()? {
+    /// The frame that a message is. None if it is of a kind that a later version has added.
+    pub(super) fn decode(mut bytes: Bytes) -> Result<Option<Frame>, NoFrame> {
+        let (session, kind) = match bytes.first_chunk::<HEAD>().ok_or(NoFrame)? {
             [a, b, c, d, kind] => (u32::from_le_bytes([*a, *b, *c, *d]), *kind),
         };
         let payload = bytes.split_off(HEAD);
-        let body = match kind {
+        if !KINDS.contains(&kind) {
+            return Ok(None);
+        }
+        let body = Frame::body(kind, payload).ok_or(NoFrame)?;
+        Ok(Some(Frame { session, body }))
+    }
+
+    fn body(kind: u8, payload: Bytes) -> Option<Body> {
+        Some(match kind {
             b'o' => Body::Open(serde_json::from_slice(&payload).ok()?),
             b't' => Body::Message(Message::Text(Utf8Bytes::try_from(payload).ok()?)),
             b'b' => Body::Message(Message::Binary(payload)),
@@ -86,8 +101,7 @@ impl Frame {
             b'e' => Body::Back(serde_json::from_slice(&payload).ok()?),
             b'd' => Body::Done,
             _ => return None,
-        };
-        Some(Frame { session, body })
+        })
     }
 }
 
@@ -111,8 +125,8 @@ mod tests {
             Body::Credit(77),
             Body::Gone,
             Body::Back(Elsewhere {
-                link: "10.0.0.2:7778".to_owned(),
-                session: 9,
+                left: Some(7),
+                ..Elsewhere::new("10.0.0.2:7778".to_owned(), 9)
             }),
             Body::Done,
         ] {
@@ -123,23 +137,25 @@ mod tests {
             let Message::Binary(bytes) = frame.encode() else {
                 panic!("frames are binary");
             };
-            let back = Frame::decode(bytes).expect("a frame");
+            let back = Frame::decode(bytes)
+                .expect("a frame")
+                .expect("of a kind that is known");
             assert_eq!(format!("{back:?}"), format!("{frame:?}"));
         }
     }
 
     #[test]
-    fn what_is_no_frame_is_none() {
-        for bytes in [
-            &b""[..],
-            b"1234",
-            b"0000z",
-            b"0000o{}",
-            b"0000c1",
-            b"0000t\xff",
-            b"0000e",
-        ] {
-            assert!(Frame::decode(Bytes::from_static(bytes)).is_none(), "{bytes:?}");
+    fn what_is_no_frame_is_refused() {
+        for bytes in [&b""[..], b"1234", b"0000o{}", b"0000c1", b"0000t\xff", b"0000e"] {
+            assert!(Frame::decode(Bytes::from_static(bytes)).is_err(), "{bytes:?}");
+        }
+    }
+
+    #[test]
+    fn what_a_later_version_adds_is_passed_over() {
+        for kind in (b'a'..=b'z').filter(|kind| !KINDS.contains(kind)) {
+            let bytes = [&b"0000"[..], &[kind][..], &b"of later"[..]].concat();
+            assert!(matches!(Frame::decode(bytes.into()), Ok(None)), "{kind}");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! A link between two hosts, with many sessions on it.
 
 use super::Passport;
-use super::frame::{Body, Frame};
+use super::frame::{Body, Frame, NoFrame};
 use super::linked::Linked;
 use futures_util::{Sink, SinkExt as _, Stream, StreamExt as _};
 use std::collections::HashMap;
@@ -168,15 +168,18 @@ async fn carry<S>(
         let mut heard = Instant::now();
         loop {
             match timeout(SILENCE.saturating_sub(heard.elapsed()), stream.next()).await {
-                Ok(Some(Ok(Message::Binary(bytes)))) => {
-                    let Some(frame) = Frame::decode(bytes) else {
+                Ok(Some(Ok(Message::Binary(bytes)))) => match Frame::decode(bytes) {
+                    Ok(Some(frame)) => {
+                        if pass(frame, out, sessions, opens).await.is_none() {
+                            return;
+                        }
+                    }
+                    Ok(None) => tracing::debug!("a link carries a frame of a later version"),
+                    Err(NoFrame) => {
                         tracing::warn!("a link carries what is no frame");
                         return;
-                    };
-                    if pass(frame, out, sessions, opens).await.is_none() {
-                        return;
                     }
-                }
+                },
                 Ok(Some(Ok(Message::Close(_)) | Err(_)) | None) => return,
                 Ok(Some(Ok(_))) => {}
                 Err(_) => {

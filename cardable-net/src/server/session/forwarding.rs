@@ -1,6 +1,7 @@
 //! Sessions that go on at another host.
 
 use super::{Doing, End, Heard, Session, broken, stopping};
+use crate::environment::shown;
 use crate::protocol::{Bye, ByeCode, Call, Done, Message as Sent, Request};
 use crate::server::links::{Elsewhere, Passport, Pumped, pump};
 use crate::wire::{self, Encoded};
@@ -16,6 +17,23 @@ const LONGEST: Duration = Duration::from_secs(9);
 const PAUSE: Duration = Duration::from_millis(250);
 
 impl<S> Session<S> {
+    /// Whether this host speaks a version of the protocol that the client has greeted another host with.
+    pub(super) fn is_understood(&self) -> Result<(), End> {
+        let versions = &self.host.versions.protocol;
+        match self.spoken.filter(|_| self.greeted) {
+            Some(spoken) if spoken.agreed(versions).is_none() => Err(End::Bye(Bye {
+                why: ByeCode::Protocol,
+                reason: format!(
+                    "the host of this room speaks {} of the protocol, and you {}",
+                    shown(versions),
+                    spoken.newest
+                ),
+                room: None,
+            })),
+            Some(_) | None => Ok(()),
+        }
+    }
+
     /// A request that enters a room begins, for the first time or again.
     pub(super) fn enters_by(&mut self, request: &Encoded) {
         let since = match &self.doing {
@@ -43,24 +61,34 @@ impl<S> Session<S> {
         )
     }
 
+    /// Counts a message for its rates. Returns whether it comes too soon.
+    pub(super) fn counts(&mut self) -> bool {
+        !self.allowance.is_counted()
+            && (!self.allowance.take() || !self.host.addresses.may_send(self.address))
+    }
+
     /// What the host must know that answers a request.
-    fn passport(&self, request: &Encoded) -> Passport {
+    fn passport(&mut self, request: &Encoded) -> Passport {
         Passport {
             address: self.address.ip(),
             binary: self.format == wire::Format::MessagePack,
-            name: self.name.clone(),
+            name: self.client.name.clone(),
             // A hello that resumes a seat is answered where the seat is.
             greeted: !self.greets(request),
             watches: self.lobby.is_some(),
             person: Some(self.maker.person),
+            spoken: self.spoken,
+            language: self.client.language,
+            left: Some(self.allowance.left()),
+            counted: 1 + self.asked.iter().filter(|heard| !heard.too_soon).count(),
+            errand: None,
         }
     }
 
     /// Puts messages in front of what was asked.
-    fn ask_first(&mut self, requests: Vec<Encoded>) {
-        for request in requests.into_iter().rev() {
-            let too_soon = false;
-            self.asked.push_front(Heard { request, too_soon });
+    fn ask_first(&mut self, requests: Vec<Heard>) {
+        for heard in requests.into_iter().rev() {
+            self.asked.push_front(heard);
         }
     }
 }
@@ -73,7 +101,8 @@ where
     /// Goes on at another host, as long as what the client asks for is there. Fails where the session ends.
     pub(super) async fn go_on_elsewhere(&mut self, to: Elsewhere, request: Encoded) -> Result<(), End> {
         let host = std::sync::Arc::clone(&self.host);
-        let opened = host.links.open(&host, &to, &self.passport(&request)).await;
+        let passport = self.passport(&request);
+        let opened = host.links.open(&host, &to, &passport).await;
         let mut linked = match opened {
             Ok(linked) => linked,
             Err(error) => {
@@ -86,7 +115,8 @@ where
                     host.rooms.look_at_hosts().await;
                     sleep(PAUSE).await;
                     self.greeted &= !self.greets(&request);
-                    self.ask_first(vec![request]);
+                    let too_soon = false;
+                    self.ask_first(vec![Heard { request, too_soon }]);
                     return Ok(());
                 }
                 self.doing = Doing::Other;
@@ -94,7 +124,11 @@ where
                 let id = self.number(&request);
                 if let (true, Some(id)) = (self.greets(&request), id) {
                     let refused = wire::refused(None, to.refused());
-                    let welcome = Box::new(host.welcome(None, Some(refused)));
+                    let spoken = self
+                        .spoken
+                        .and_then(|spoken| spoken.agreed(&host.versions.protocol));
+                    let version = spoken.unwrap_or(*host.versions.protocol.end());
+                    let welcome = Box::new(host.welcome(version, self.client.language, None, Some(refused)));
                     let done = Box::new(Done::Hello(welcome));
                     return self.tell(&Sent::Answer { id, done }).await;
                 }
@@ -134,7 +168,8 @@ where
             }
             Pumped::Broken(error) => Err(broken(&error)),
             Pumped::Lost => Err(lost()),
-            Pumped::Back(_, messages) => {
+            Pumped::Back(to, messages) => {
+                self.allowance.goes_on_with(to.left);
                 self.heard = Instant::now();
                 self.pinged = false;
                 let requests = messages.into_iter().filter_map(|message| match message {
@@ -145,7 +180,14 @@ where
                 let requests: Vec<Encoded> = requests.collect();
                 // It has greeted there, unless that is what comes back.
                 self.greeted = !requests.first().is_some_and(|request| self.greets(request));
-                self.ask_first(requests);
+                self.allowance.counted = to.counted.unwrap_or(requests.len());
+                let mut heard = Vec::with_capacity(requests.len());
+                for request in requests {
+                    let too_soon = self.counts();
+                    heard.push(Heard { request, too_soon });
+                }
+                self.allowance.counted = 0;
+                self.ask_first(heard);
                 // Two hosts that do not agree on where it belongs do soon.
                 sleep(PAUSE).await;
                 Ok(())

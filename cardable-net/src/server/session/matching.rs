@@ -35,16 +35,13 @@ where
             return self.tell_refused(refused).await;
         };
         if let Some(to) = self.host.rooms.matching_host(&edition.name, wanted.seats) {
-            let to = Elsewhere {
-                link: to.host.link.unwrap_or_default(),
-                session: to.session,
-            };
+            let to = Elsewhere::new(to.host.link.unwrap_or_default(), to.session);
             self.matching = None;
             return Err(self.elsewhere(to, request.clone()));
         }
         // Who asks again waits once.
         self.matching = None;
-        let (rooms, name, seats) = (self.host.rooms.clone(), self.name.clone(), wanted.seats);
+        let (rooms, name, seats) = (self.host.rooms.clone(), self.client.name.clone(), wanted.seats);
         let maker = self.maker.clone();
         let mut waits: Later<_> =
             Box::pin(async move { rooms.match_up_by(Some(&maker), &edition.name, seats, &name).await });
@@ -67,10 +64,11 @@ where
         }
         let caller = Caller {
             host: Arc::clone(&self.host),
-            name: self.name.clone(),
+            name: self.client.name.clone(),
             maker: self.maker.clone(),
             attachment: None,
             format: self.format,
+            language: self.client.language,
             id: 0,
         };
         match caller.entered(seated).await {

@@ -74,7 +74,10 @@ impl Client {
         .expect("rooms");
         let (stage, stages) = watch::channel(Stage::Serving);
         let host = Arc::new(Host {
-            addresses: Arc::new(super::super::address::Addresses::new(&config.limits)),
+            addresses: Arc::new(super::super::address::Addresses::new(
+                &config.limits,
+                rooms.address_key(),
+            )),
             links: super::super::links::Links::default(),
             metrics: super::super::metrics::Metrics::new(),
             rooms,
@@ -82,16 +85,13 @@ impl Client {
             stage: stages,
             stop: watch::channel(false).0,
             config,
+            versions: crate::environment::Versions::default(),
         });
         let (say, incoming) = mpsc::unbounded_channel();
         let (outgoing, hear) = mpsc::unbounded_channel();
         let line = Line { incoming, outgoing };
-        tokio::spawn(talk(
-            host,
-            Address::from(IpAddr::from([127, 0, 0, 1])),
-            format,
-            line,
-        ));
+        let address = host.addresses.of(IpAddr::from([127, 0, 0, 1]));
+        tokio::spawn(talk(host, address, format, line));
         Client { say, hear, stage }
     }
 

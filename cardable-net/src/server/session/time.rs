@@ -85,8 +85,12 @@ where
         }
         if self.rulesets.has_changed().unwrap_or(false) {
             self.rulesets.mark_unchanged();
-            told.rulesets = Some(content::rulesets(&self.host.library));
-            told.content = content::manifest(&self.host.library, self.host.config.show_sources);
+            told.rulesets = Some(content::rulesets(&self.host.library, self.client.language));
+            told.content = content::manifest(
+                &self.host.library,
+                self.client.language,
+                self.host.config.show_sources,
+            );
         }
         if told != LobbyChange::default() {
             self.tell(&Sent::Lobby(told)).await?;

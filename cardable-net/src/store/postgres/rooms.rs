@@ -2,10 +2,10 @@
 
 use super::error::store_error;
 use crate::store::chain::{End, Link, about_sum};
-use crate::store::{Claimed, Quarantine, RoomId, StoreError};
+use crate::store::{Claimed, Creation, MadeBy, Quarantine, RoomId, StoreError};
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use tokio_postgres::{Client, GenericClient, Row, Transaction};
+use tokio_postgres::{Client, GenericClient, IsolationLevel, Row, Transaction};
 
 /// Maximum number of rooms whose log end is remembered.
 const MOST: usize = 100_000;
@@ -153,14 +153,52 @@ pub(super) async fn hold(all: &Transaction<'_>, room: RoomId, epoch: u64) -> Res
     }
 }
 
-/// Creates a room with an empty log.
+/// The first of the two numbers of a lock that is held while a person makes a room.
+const MAKES: i32 = 0x6d61_6b65;
+
+/// Notes that a person makes a room, unless there are too many already. Whoever makes another one in the person's name waits
+/// until the transaction ends.
+async fn count_for(all: &Transaction<'_>, room: RoomId, by: MadeBy) -> Result<Creation, StoreError> {
+    let person = by.person as i64;
+    // Two persons may share a lock, and then wait for each other without need.
+    let lock = (person ^ (person >> 32)) as i32;
+    all.execute("SELECT pg_advisory_xact_lock($1, $2)", &[&MAKES, &lock])
+        .await
+        .map_err(store_error)?;
+    let most = i64::try_from(by.most).unwrap_or(i64::MAX);
+    // This statement sees what was made before the lock was free, for it is another one than that which has waited.
+    let there: i64 = all
+        .query_one(
+            "WITH there AS (SELECT count(*) AS many FROM cardable.makers JOIN cardable.rooms USING (room) WHERE person = $2), \
+             made AS (INSERT INTO cardable.makers (room, person) SELECT $1, $2 FROM there WHERE many < $3 \
+             ON CONFLICT (room) DO UPDATE SET person = excluded.person) \
+             SELECT many FROM there",
+            &[&(room.0 as i64), &person, &most],
+        )
+        .await
+        .map_err(store_error)?
+        .get(0);
+    Ok(match there < most {
+        true => Creation::Made,
+        false => Creation::TooMany(usize::try_from(there).unwrap_or(usize::MAX)),
+    })
+}
+
+/// Creates a room with an empty log, unless its maker has too many.
 pub(super) async fn create(
     client: &mut Client,
     room: RoomId,
     epoch: u64,
     about: &[u8],
-) -> Result<(), StoreError> {
-    let all = client.transaction().await.map_err(store_error)?;
+    by: Option<MadeBy>,
+) -> Result<Creation, StoreError> {
+    let all = client
+        .build_transaction()
+        // Each statement sees what others have made before it.
+        .isolation_level(IsolationLevel::ReadCommitted)
+        .start()
+        .await
+        .map_err(store_error)?;
     let (number, epoch) = (room.0 as i64, epoch as i64);
     // The session cannot end meanwhile.
     let lives = all
@@ -172,6 +210,11 @@ pub(super) async fn create(
         .map_err(store_error)?;
     if lives.is_none() {
         return Err(StoreError::Fenced);
+    }
+    if let Some(by) = by
+        && let too_many @ Creation::TooMany(_) = count_for(&all, room, by).await?
+    {
+        return Ok(too_many);
     }
     let end = End::empty(room);
     let made = all
@@ -191,5 +234,6 @@ pub(super) async fn create(
     )
     .await
     .map_err(store_error)?;
-    all.commit().await.map_err(store_error)
+    all.commit().await.map_err(store_error)?;
+    Ok(Creation::Made)
 }

@@ -5,10 +5,12 @@ use crate::store::StoreError;
 use tokio_postgres::{Client, GenericClient, Row};
 
 /// Each file leads from the version before it to its own, which is its place in this list, from 1.
-const STEPS: [&str; 3] = [
+const STEPS: [&str; 5] = [
     include_str!("0001.sql"),
     include_str!("0002.sql"),
     include_str!("0003.sql"),
+    include_str!("0004.sql"),
+    include_str!("0005.sql"),
 ];
 
 /// Held while tables change, so that of several hosts that start at once one changes them. The number is that of this

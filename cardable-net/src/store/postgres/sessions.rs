@@ -2,7 +2,9 @@
 
 use super::error::{failed, store_error};
 use super::rooms::{self, claimed};
-use crate::store::shared::{Announced, Changes, Joined, Neighbour, Taken};
+use crate::store::shared::{
+    AddressMark, Announced, Changes, Joined, Neighbour, RETURN, Renewed, Spent, Taken,
+};
 use crate::store::{RoomId, StoreError};
 use deadpool_postgres::{Object, Transaction};
 use futures_util::future::try_join3;
@@ -46,8 +48,18 @@ pub(super) async fn join(
     ] {
         all.execute(old, &[&GONE]).await.map_err(store_error)?;
     }
+    for table in ["unreadable", "spent"] {
+        all.execute(
+            &format!(
+                "DELETE FROM cardable.{table} WHERE session NOT IN (SELECT session FROM cardable.sessions)"
+            ),
+            &[],
+        )
+        .await
+        .map_err(store_error)?;
+    }
     all.execute(
-        "DELETE FROM cardable.unreadable WHERE session NOT IN (SELECT session FROM cardable.sessions)",
+        "DELETE FROM cardable.makers m WHERE NOT EXISTS (SELECT FROM cardable.rooms r WHERE r.room = m.room)",
         &[],
     )
     .await
@@ -74,18 +86,19 @@ pub(super) async fn renew(
     session: u64,
     draining: bool,
     lease: Duration,
-) -> Result<Vec<Neighbour>, StoreError> {
+) -> Result<Renewed, StoreError> {
     let renewed = client
-        .execute(
+        .query_opt(
             "UPDATE cardable.sessions SET lease_until = clock_timestamp() + $2 * interval '1 second', draining = $3 \
-             WHERE session = $1 AND lease_until > clock_timestamp()",
+             WHERE session = $1 AND lease_until > clock_timestamp() \
+             RETURNING (extract(epoch FROM clock_timestamp()) * 1000)::bigint",
             &[&(session as i64), &lease.as_secs_f64(), &draining],
         )
         .await
         .map_err(store_error)?;
-    if renewed == 0 {
+    let Some(renewed) = renewed else {
         return Err(StoreError::Fenced);
-    }
+    };
     let rows = client
         .query(
             "SELECT session, name, link, draining FROM cardable.sessions WHERE lease_until > clock_timestamp() \
@@ -94,7 +107,10 @@ pub(super) async fn renew(
         )
         .await
         .map_err(store_error)?;
-    Ok(rows.iter().map(neighbour).collect())
+    Ok(Renewed {
+        now: renewed.get::<_, i64>(0) as u64,
+        hosts: rows.iter().map(neighbour).collect(),
+    })
 }
 
 fn neighbour(row: &Row) -> Neighbour {
@@ -228,10 +244,6 @@ async fn who_may_read(
     Ok(row.as_ref().map(neighbour))
 }
 
-/// How long a host may take to join again after its lease has run out, or that of all has. Until then it is not known that
-/// nobody can bring a room back.
-const RETURN: &str = "30 seconds";
-
 /// Gives back a room that this host cannot bring back. False where nobody else may try.
 pub(super) async fn give_back(client: &mut Object, room: RoomId, session: u64) -> Result<bool, StoreError> {
     let all = client.transaction().await.map_err(store_error)?;
@@ -248,8 +260,8 @@ pub(super) async fn give_back(client: &mut Object, room: RoomId, session: u64) -
         let may_return = all
             .query_opt(
                 "SELECT FROM cardable.sessions WHERE NOT draining AND lease_until <= clock_timestamp() \
-                 AND lease_until > clock_timestamp() - $1::text::interval LIMIT 1",
-                &[&RETURN],
+                 AND lease_until > clock_timestamp() - $1 * interval '1 second' LIMIT 1",
+                &[&RETURN.as_secs_f64()],
             )
             .await
             .map_err(store_error)?;
@@ -268,6 +280,66 @@ pub(super) async fn give_back(client: &mut Object, room: RoomId, session: u64) -
     }
     all.commit().await.map_err(store_error)?;
     Ok(others.is_some())
+}
+
+/// Tells what addresses have spent here, and reads what the others say.
+pub(super) async fn share_spending(
+    client: &Client,
+    session: u64,
+    told: &[Spent],
+    gone: &[AddressMark],
+) -> Result<Vec<(u64, Spent)>, StoreError> {
+    let session = session as i64;
+    if !told.is_empty() {
+        let addresses: Vec<&[u8]> = told.iter().map(|spent| &spent.address[..]).collect();
+        let column =
+            |of: fn(&Spent) -> u64| -> Vec<i64> { told.iter().map(|spent| of(spent) as i64).collect() };
+        client
+            .execute(
+                "INSERT INTO cardable.spent (session, address, requests, messages, open) \
+                 SELECT $1::bigint, * FROM unnest($2::bytea[], $3::bigint[], $4::bigint[], $5::bigint[]) \
+                 ON CONFLICT (session, address) DO UPDATE SET requests = excluded.requests, \
+                 messages = excluded.messages, open = excluded.open",
+                &[
+                    &session,
+                    &addresses,
+                    &column(|spent| spent.requests),
+                    &column(|spent| spent.messages),
+                    &column(|spent| spent.open),
+                ],
+            )
+            .await
+            .map_err(store_error)?;
+    }
+    if !gone.is_empty() {
+        let gone: Vec<&[u8]> = gone.iter().map(|mark| &mark[..]).collect();
+        client
+            .execute(
+                "DELETE FROM cardable.spent WHERE session = $1 AND address = ANY($2)",
+                &[&session, &gone],
+            )
+            .await
+            .map_err(store_error)?;
+    }
+    let rows = client
+        .query(
+            "SELECT s.session, s.address, s.requests, s.messages, s.open FROM cardable.spent s \
+             JOIN cardable.sessions h USING (session) WHERE s.session <> $1 AND h.lease_until > clock_timestamp()",
+            &[&session],
+        )
+        .await
+        .map_err(store_error)?;
+    let spent = rows.iter().map(|row| {
+        let number = |at: usize| row.get::<_, i64>(at) as u64;
+        let spent = Spent {
+            address: row.get::<_, &[u8]>(1).try_into().ok()?,
+            requests: number(2),
+            messages: number(3),
+            open: number(4),
+        };
+        Some((number(0), spent))
+    });
+    Ok(spent.flatten().collect())
 }
 
 type Params<'a> = &'a [&'a (dyn ToSql + Sync)];

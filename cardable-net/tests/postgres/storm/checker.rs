@@ -19,6 +19,22 @@ pub enum Seen {
     },
     /// Somebody came when so many records had been acknowledged to anybody, and saw so many.
     Came { game: GameAt, told: u64, saw: u64 },
+    /// What a seat saw of the table after so many records.
+    Saw {
+        game: GameAt,
+        seat: u8,
+        seq: u64,
+        view: Fingerprint,
+    },
+}
+
+/// Of two different views it differs.
+pub type Fingerprint = [u8; 32];
+
+/// The fingerprint of what somebody sees.
+pub fn fingerprint(view: &cardable_core::View) -> Fingerprint {
+    let json = serde_json::to_vec(view).expect("a view is JSON");
+    *blake3::hash(&json).as_bytes()
 }
 
 /// A record of a game's log, as far as it matters.
@@ -39,10 +55,15 @@ pub enum Broken {
     Doubled { game: GameAt, seat: u8, choice: String },
     /// Somebody saw an older game than was acknowledged before.
     Stale { game: GameAt, told: u64, saw: u64 },
+    /// Somebody saw another table than the log leads to.
+    Differs { game: GameAt, seat: u8, seq: u64 },
 }
 
+/// What a seat sees of a game after so many records, by its log. None where the log ends before that.
+pub type Replays<'a> = dyn Fn(&GameAt, u8, u64) -> Option<Fingerprint> + 'a;
+
 /// Compares. Choices count by what they are, so a game must not offer the same twice to be checked for doubles.
-pub fn check(seen: &[Seen], logs: &HashMap<GameAt, Vec<Kept>>) -> Vec<Broken> {
+pub fn check(seen: &[Seen], logs: &HashMap<GameAt, Vec<Kept>>, replays: &Replays<'_>) -> Vec<Broken> {
     let mut broken = Vec::new();
     let mut sent: HashMap<(GameAt, u8, String), usize> = HashMap::new();
     for one in seen {
@@ -79,6 +100,20 @@ pub fn check(seen: &[Seen], logs: &HashMap<GameAt, Vec<Kept>>) -> Vec<Broken> {
                         game: game.clone(),
                         told: *told,
                         saw: *saw,
+                    });
+                }
+            }
+            Seen::Saw {
+                game,
+                seat,
+                seq,
+                view,
+            } => {
+                if replays(game, *seat, *seq) != Some(*view) {
+                    broken.push(Broken::Differs {
+                        game: game.clone(),
+                        seat: *seat,
+                        seq: *seq,
                     });
                 }
             }
@@ -168,6 +203,15 @@ mod tests {
         HashMap::from([(game(), kept.collect())])
     }
 
+    /// Checks against logs by which the second seat sees 10 at first, and then one more with each record.
+    fn found(seen: &[Seen], logs: &HashMap<GameAt, Vec<Kept>>) -> Vec<Broken> {
+        let replays = |game: &GameAt, seat: u8, seq: u64| {
+            let ends = logs[game].len() as u64;
+            (seat == 1 && seq <= ends).then(|| [10 + u8::try_from(seq).unwrap(); 32])
+        };
+        check(seen, logs, &replays)
+    }
+
     #[test]
     fn what_is_planted_is_found() {
         let fine = [
@@ -178,25 +222,25 @@ mod tests {
             came(1, 2),
         ];
         // The second choice was made, though nobody was told.
-        assert_eq!(check(&fine, &log(&[(0, "a"), (1, "b")])), []);
+        assert_eq!(found(&fine, &log(&[(0, "a"), (1, "b")])), []);
         // It was not made.
-        assert_eq!(check(&fine[..4], &log(&[(0, "a")])), []);
+        assert_eq!(found(&fine[..4], &log(&[(0, "a")])), []);
         assert_eq!(
-            check(&fine[..2], &log(&[])),
+            found(&fine[..2], &log(&[])),
             [Broken::Lost {
                 game: game(),
                 place: 1
             }]
         );
         assert_eq!(
-            check(&fine[..3], &log(&[(1, "b"), (0, "a")])),
+            found(&fine[..3], &log(&[(1, "b"), (0, "a")])),
             [Broken::Forked {
                 game: game(),
                 place: 1
             }]
         );
         assert_eq!(
-            check(&fine[..2], &log(&[(0, "a"), (0, "a")])),
+            found(&fine[..2], &log(&[(0, "a"), (0, "a")])),
             [Broken::Doubled {
                 game: game(),
                 seat: 0,
@@ -204,12 +248,32 @@ mod tests {
             }]
         );
         assert_eq!(
-            check(&[sent(0, "a"), told(1, 0, "a"), came(1, 0)], &log(&[(0, "a")])),
+            found(&[sent(0, "a"), told(1, 0, "a"), came(1, 0)], &log(&[(0, "a")])),
             [Broken::Stale {
                 game: game(),
                 told: 1,
                 saw: 0
             }]
         );
+        let saw = |seq: u64, view: u8| Seen::Saw {
+            game: game(),
+            seat: 1,
+            seq,
+            view: [view; 32],
+        };
+        assert_eq!(
+            found(&[sent(0, "a"), saw(0, 10), saw(1, 11)], &log(&[(0, "a")])),
+            []
+        );
+        for (seq, view) in [(1, 10), (2, 12)] {
+            assert_eq!(
+                found(&[sent(0, "a"), saw(seq, view)], &log(&[(0, "a")])),
+                [Broken::Differs {
+                    game: game(),
+                    seat: 1,
+                    seq
+                }]
+            );
+        }
     }
 }

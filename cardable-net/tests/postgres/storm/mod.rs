@@ -6,8 +6,11 @@ mod persons;
 pub mod proxy;
 
 use crate::cluster::Cluster;
+use crate::replayed::Replayed;
+use cardable_core::{Seat, Viewer};
+use cardable_net::library::Library;
 use cardable_net::store::{PostgresAddress, PostgresLog, RoomId, RoomLog as _};
-use checker::{Broken, GameAt, Kept};
+use checker::{Broken, GameAt, Kept, Seen, fingerprint};
 use persons::{Pair, Shared};
 use proxy::{Proxy, Target, Weather};
 use rand_chacha::ChaCha8Rng;
@@ -45,6 +48,8 @@ pub struct Outcome {
     pub faults: BTreeMap<&'static str, usize>,
     pub chosen: u64,
     pub finished: u64,
+    /// How many views were compared with the logs.
+    pub views: usize,
     pub broken: Vec<Broken>,
     /// Who did not get back to his seat.
     pub stuck: Vec<String>,
@@ -423,11 +428,21 @@ impl Storm {
         }
         let log = PostgresLog::open(address).await.expect("the database is there");
         let mut logs: HashMap<GameAt, Vec<Kept>> = HashMap::new();
+        let mut replays: HashMap<GameAt, Replayed> = HashMap::new();
+        let library = Library::shipped();
+        let ruleset = library.edition(persons::GAME).expect("it is shipped");
         let rooms = std::mem::take(&mut *self.shared.rooms.lock().unwrap());
         for name in rooms {
             let room: RoomId = name.parse().expect("the name of a room");
             match log.read(room, 0).await {
-                Ok(records) => logs.extend(checker::games(&name, &records)),
+                Ok(records) => {
+                    let games = checker::games(&name, &records);
+                    // A room here sees one game.
+                    if let Some(game) = games.keys().next() {
+                        replays.insert(game.clone(), Replayed::new(&ruleset.ruleset, &records));
+                    }
+                    logs.extend(games);
+                }
                 // Nobody came to it before its maker had gone.
                 Err(cardable_net::store::StoreError::NoRoom) => {}
                 Err(error) => panic!("the log of room {name}: {error}"),
@@ -437,11 +452,19 @@ impl Storm {
         let seen = std::mem::take(&mut *self.shared.seen.lock().unwrap());
         let mut away = std::mem::take(&mut *self.shared.back.lock().unwrap());
         away.sort_unstable();
+        let replayed = |game: &GameAt, seat: u8, seq: u64| {
+            let replayed = replays.get(game).filter(|replayed| seq <= replayed.last())?;
+            Some(fingerprint(&replayed.view(seq, Viewer::Seat(Seat(seat)))))
+        };
         Outcome {
             faults: std::mem::take(&mut self.counted),
             chosen: self.shared.chosen.load(Ordering::Relaxed),
             finished: self.shared.finished.load(Ordering::Relaxed),
-            broken: checker::check(&seen, &logs),
+            views: seen
+                .iter()
+                .filter(|seen| matches!(seen, Seen::Saw { .. }))
+                .count(),
+            broken: checker::check(&seen, &logs, &replayed),
             goes_on: false,
             stuck: std::mem::take(&mut *self.shared.stuck.lock().unwrap()),
             away,

@@ -1,6 +1,6 @@
 //! Pairs of persons who play table after table, each at any host, and write down what they are told.
 
-use super::checker::{GameAt, Seen};
+use super::checker::{GameAt, Seen, fingerprint};
 use crate::clients::token_only;
 use cardable_core::Choice;
 use cardable_net::client::{Client, ClientError};
@@ -11,6 +11,9 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
+
+/// What they play. It offers no choice twice, which the checker needs.
+pub const GAME: &str = "goofspiel";
 
 /// How long a person tries to get back to his seat.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -82,9 +85,7 @@ impl Pair {
 
     async fn sit_down(&mut self) -> Result<[Person; 2], ClientError> {
         let mut ada = self.connect("Ada").await?;
-        let room = ada
-            .create("goofspiel", |create| create.settings.seats = Some(2))
-            .await?;
+        let room = ada.create(GAME, |create| create.settings.seats = Some(2)).await?;
         self.shared.rooms.lock().unwrap().insert(room.0.clone());
         let mut ben = self.connect("Ben").await?;
         ben.join(&room, None).await?;
@@ -140,8 +141,22 @@ impl Pair {
         (room.0.clone(), person.client.table().game().unwrap_or(0))
     }
 
+    /// Writes down what a person sees.
+    fn note(&self, person: &Person, room: &RoomId) {
+        let table = person.client.table();
+        if let (Some(seq), Some(view)) = (table.seq(), table.view()) {
+            self.shared.seen.lock().unwrap().push(Seen::Saw {
+                game: Pair::game(person, room),
+                seat: person.seat,
+                seq,
+                view: fingerprint(view),
+            });
+        }
+    }
+
     async fn turn(&mut self, person: &mut Person, room: &RoomId) -> Result<(), ClientError> {
         person.client.call(Call::Rooms { watch: false }).await?;
+        self.note(person, room);
         let Some(choice) = person.client.choice_at_random(&mut self.rng).await? else {
             return Ok(());
         };
@@ -190,7 +205,9 @@ impl Pair {
                     .push(Seen::Came { game, told, saw });
                 let took = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
                 self.shared.back.lock().unwrap().push(took);
-                return Some(Person { client, seat });
+                let person = Person { client, seat };
+                self.note(&person, room);
+                return Some(person);
             }
             tokio::time::sleep(Duration::from_millis(100)).await;
         }

@@ -140,7 +140,7 @@ impl Lower<'_> {
                     );
                 }
             }
-            def.layout.label = spec.label.as_deref().map(Into::into);
+            def.layout.label = spec.label.as_deref().map(|label| self.b.intern(label));
             def.layout.kind = spec.kind.as_deref().map(Into::into);
             (def.layout.columns, def.layout.rows) = spec.grid.unzip();
             let list = if of_seat {
@@ -296,12 +296,14 @@ impl Lower<'_> {
         }
         for (draft, label) in &rules.options {
             let def = self.item(draft);
+            let label = Some(label.as_str()).filter(|label| !label.is_empty());
+            let label = label.map(|label| self.b.intern(label));
             self.b.hir.settings.push(SettingDef {
                 name: def.name,
                 ty: def.ty,
                 value: def.value,
                 domain: None,
-                label: label.as_str().into(),
+                label,
             });
         }
     }

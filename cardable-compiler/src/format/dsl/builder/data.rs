@@ -88,6 +88,7 @@ impl RulesetBuilder {
             Watched::Global(at) => self.globals.get_mut(usize::from(at)),
             Watched::Seat(at) => self.seat_data.get_mut(usize::from(at)),
             Watched::Card(at) => self.card_data.get_mut(usize::from(at)).map(|(draft, _)| draft),
+            Watched::State(_) => None,
         }
     }
 

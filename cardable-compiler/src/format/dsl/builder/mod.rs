@@ -79,6 +79,7 @@ pub struct RulesetBuilder {
     options: Vec<(DataDraft, String)>,
     states: Vec<StateDraft>,
     triggers: Vec<Trigger>,
+    trigger_question: Option<(String, DeclaredAt)>,
     at: DeclaredAt,
 }
 
@@ -133,6 +134,7 @@ impl RulesetBuilder {
             options: Vec::new(),
             states: Vec::new(),
             triggers: Vec::new(),
+            trigger_question: None,
             at: here(),
         }
     }

@@ -9,6 +9,7 @@ use crate::format::dsl::kind::Stored;
 use crate::format::dsl::lower::Lower;
 use crate::format::dsl::reactions::{Happens, Trigger};
 use crate::format::dsl::value::Val;
+use crate::format::order;
 use crate::hir::build::{abilities, card_data, reactions};
 use crate::hir::{LocalKind, Scope};
 use crate::secrecy::steps;
@@ -102,7 +103,23 @@ impl RulesetBuilder {
         self.triggers.push(trigger);
     }
 
-    /// The same in one state.
+    /// Lets seats choose which of their cards' triggers comes first when several wait, which is what the question asks.
+    /// Otherwise the older comes first.
+    ///
+    /// ```
+    /// use cardable_core::dsl::*;
+    /// let mut rules = RulesetBuilder::new("Example");
+    /// rules.owners_order_triggers("Which happens first?");
+    /// # rules.state("play", StateSpec::in_turn());
+    /// # rules.build()?;
+    /// # Ok::<(), cardable_core::LoadError>(())
+    /// ```
+    #[track_caller]
+    pub fn owners_order_triggers(&mut self, question: impl Into<String>) {
+        self.trigger_question = Some((question.into(), here()));
+    }
+
+    /// A trigger of one state.
     pub fn trigger_in(&mut self, state: State, trigger: Trigger) {
         if let Some(state) = self.states.get_mut(usize::from(state.0)) {
             state.triggers.push(trigger);
@@ -206,6 +223,10 @@ impl Lower<'_> {
                 self.trigger(trigger, None, Some(&types));
             }
         }
+        if let Some((question, at)) = &rules.trigger_question {
+            let span = self.span(at.0);
+            order::owners_choose(self.b, question, span);
+        }
         for ability in &mut self.b.hir.reactions.defs.abilities {
             ability.codes.sort_unstable_by_key(|(ty, _)| *ty);
         }
@@ -262,8 +283,14 @@ impl Lower<'_> {
                 within: trigger.within.clone(),
             }
         });
+        if let Some(carried) = &carried {
+            let span = self.span(trigger.command.at);
+            steps::note_carriers(self.b, carried, &occasion, span);
+        }
+        let label = trigger.label.as_deref().map(|label| self.b.intern(label));
         self.b.hir.reactions.defs.all.push(ReactionDef {
             name,
+            label,
             occasion,
             state,
             carried,
@@ -283,6 +310,7 @@ impl Lower<'_> {
             Watched::Global(at) => usize::from(*at) < hir.globals.len(),
             Watched::Seat(at) => usize::from(*at) < hir.seat_data.len(),
             Watched::Card(at) => usize::from(*at) < hir.cards.data.len(),
+            Watched::State(_) => false,
         };
         let is_own = match &trigger.occasion {
             Happens::Moved(from, to) => from.iter().chain(to).all(is_zone),
@@ -306,7 +334,12 @@ impl Lower<'_> {
             Happens::Changed(item) => Occasion::Changed(*item),
             Happens::Turn(edge) => Occasion::Turn(*edge),
             Happens::Round(edge) => Occasion::Round(*edge),
-            Happens::Emitted(name) => Occasion::Emitted(self.b.intern(name)),
+            Happens::Emitted(name) => {
+                let name = self.b.intern(name);
+                let span = self.span(trigger.command.at);
+                self.b.hir.places.heard.push((name, span));
+                Occasion::Emitted(name)
+            }
         })
     }
 }

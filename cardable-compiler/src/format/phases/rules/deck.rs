@@ -198,7 +198,7 @@ fn add_types(
             values: all,
             face_picture: None,
             back_picture: None,
-            text: text.as_deref().map(Into::into),
+            text: text.as_deref().map(|text| reader.b.intern(text)),
             colour: presets::colour(suit).map(Into::into),
         };
         reader.b.hir.cards.types.push(made);

@@ -3,6 +3,7 @@
 
 use super::context::TurnOrder;
 use crate::format::bots::Bots;
+use crate::format::kind::{KindOfGame, Minutes};
 use crate::text::fields::ObjectSpec;
 use crate::text::fields::declare::{any_of, object, words};
 use crate::text::fields::read::{
@@ -82,6 +83,10 @@ object! {
         players: Players<'n> => needed,
         /// a sentence or more about it
         description: String => for_people,
+        /// what kind of game it is, by which people find it
+        kind: KindOfGame => for_people,
+        /// how many minutes a game usually takes
+        minutes: Minutes => for_people,
         /// words to find it by
         "tags": List<String> => for_people,
         /// under which terms it may be used

@@ -38,6 +38,8 @@ impl PhasesReader<'_> {
     fn meta(&mut self, meta: Meta<'_>) {
         self.b.hir.head.name = meta.name().map_or("", Text::as_str).into();
         self.b.hir.head.description = meta.description().map_or("", Text::as_str).into();
+        self.b.hir.head.kind = meta.kind();
+        self.b.hir.head.minutes = meta.minutes();
         self.hint("slug", meta.slug().map(Text::as_str));
         self.hint("version", meta.version().map(Text::as_str));
         self.hint("author", meta.author().map(Text::as_str));

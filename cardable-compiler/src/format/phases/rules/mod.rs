@@ -27,7 +27,7 @@ mod survey;
 mod targets;
 mod zones;
 
-use crate::content::Package;
+use crate::content::Reading;
 use crate::expr::{self, Expr, ExprKind};
 use crate::hir::build::shown;
 use crate::hir::build::{Builder, calls, hoist};
@@ -39,14 +39,15 @@ use crate::text::source::Sources;
 use cardable_engine::builtin;
 use cardable_engine::primitives::Callee;
 use cardable_engine::program::StateType;
-use context::Context;
+use context::{Context, TurnOrder};
 use facts::{Facts, Text};
 use fields::{FILE, File};
 use language::Language;
 use survey::Survey;
 
 /// Builds a file's rules. Mistakes are in the builder's diagnostics.
-pub(crate) fn build(package: &Package, sources: &Sources) -> Builder {
+pub(crate) fn build(of: &Reading<'_>) -> Builder {
+    let (package, sources) = (of.package, of.sources);
     let mut b = Builder::new();
     let filled = FILE.without_empty(&package.ruleset, &mut b.diags);
     let root = filled.as_ref().unwrap_or(&package.ruleset);
@@ -79,6 +80,13 @@ pub(crate) fn build(package: &Package, sources: &Sources) -> Builder {
     zones::visibilities(&mut reader, file, &zones);
     phase::phases(&mut reader, file, &phases);
     crate::format::bots::bots(reader.b, file.bots());
+    if let Some(asked) = of.asked {
+        let language = Language {
+            facts: &reader.facts,
+            at: Context::new(asked.state, TurnOrder::default()),
+        };
+        (asked.read)(reader.b, &language);
+    }
     b
 }
 

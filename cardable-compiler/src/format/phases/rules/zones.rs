@@ -44,7 +44,7 @@ impl PhasesReader<'_> {
         def.order = Order::FixedFifo;
         def.visible = HIDDEN;
         def.size.max = fields.max_cards().unwrap_or(u16::MAX);
-        def.layout.label = fields.label().map(|label| label.as_str().into());
+        def.layout.label = fields.label().map(|label| self.b.intern(&label));
         let place = self.b.add_zone(def, of_seats);
         Zone {
             name: name.to_owned(),

@@ -25,7 +25,7 @@ pub(crate) use seats::{
 pub(crate) use states::{Ask, RoundsAt, STATE, State, WrittenAction};
 pub(crate) use steps::{CALL, Call, STEP, Scene, Step, StepOrText};
 pub(crate) use templates::{INTERACTION, Interaction, QUERY, Query, TEST, Test};
-pub(crate) use triggers::{OCCASION, TRIGGER, Trigger};
+pub(crate) use triggers::{OCCASION, TRIGGER, Trigger, TriggerOrder};
 pub(crate) use zones::{
     COPIES, DESIGNATION, DESIGNATIONS, Designations, LAYOUT, Layout, LayoutKind, REPLENISH, Replenish, SIZE,
     ZONE, Zone, ZoneCopies, ZoneSize,

@@ -1,7 +1,8 @@
 //! A whole ruleset, its options and its data.
 
-use super::{Defined, GameArea, Import, Limits, OwnPrimitive, Seats, State, Trigger, Value};
+use super::{Defined, GameArea, Import, Limits, OwnPrimitive, Seats, State, Trigger, TriggerOrder, Value};
 use crate::format::bots::Bots;
+use crate::format::kind::{KindOfGame, Minutes};
 use crate::text::fields::declare::{any_of, object, words};
 use crate::text::fields::read::{Any, At, Integer, List, Map, Name, OneOf, OneOrList, String, Whole};
 use cardable_engine::program::{DataVisible, Keep, Shown};
@@ -15,6 +16,10 @@ object! {
         ruleset_name: Name,
         /// a sentence or more about it
         description: String => for_people,
+        /// what kind of game it is, by which people find it
+        kind: KindOfGame => for_people,
+        /// how many minutes a game usually takes
+        minutes: Minutes => for_people,
         /// who wrote the rules
         "author": String => for_people,
         /// version of the rules
@@ -43,6 +48,11 @@ object! {
         card_data: OneOrList<CardDatum<'n>>,
         /// what happens by itself when something else does, in every state
         triggers: OneOrList<Trigger<'n>>,
+        /// which comes first where several triggers of one seat's cards wait at the same time: the `older`, as when left
+        /// out, or what its `owner` chooses
+        trigger_order: At<TriggerOrder>,
+        /// what the owner reads then
+        trigger_question: String => for_people,
         /// functions in Luau: the path of a file of the package, such as `rules.luau`, or the script itself, a text
         /// or a list of lines
         script: OneOf<(String, List<String>)> => for_people,

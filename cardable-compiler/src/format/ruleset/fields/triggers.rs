@@ -2,7 +2,7 @@
 
 use super::{Condition, Data, StepOrText};
 use crate::text::fields::declare::{object, words};
-use crate::text::fields::read::{At, Name, OneOrList};
+use crate::text::fields::read::{At, Name, OneOrList, String};
 use cardable_engine::program::{About, Edge};
 
 object! {
@@ -10,6 +10,8 @@ object! {
     struct Trigger<'n> = TRIGGER: "trigger" {
         /// what it is called where something is wrong; made of what it waits for when left out
         trigger_name: Name => or(&["name"]),
+        /// what the owner of its card reads where owners choose what comes first; the card itself when left out
+        label: String => for_people,
         /// what it waits for
         on: At<Occasion<'n>>,
         /// of a card's trigger: whether it waits for what happens to this card, to others, or to any; `this` when left
@@ -38,7 +40,7 @@ object! {
         moved_from: OneOrList<Name>,
         /// a card is turned face up in one of these zones: `$event.card`, `to`, `seat`
         turned_up: OneOrList<Name>,
-        /// an item of data gets another value: of cards by its name, else `$player.key` or `$globals.key`;
+        /// an item of data gets another value: of cards by its name, else `$player.key`, `$globals.key` or `$state.key`;
         /// `$event.card`, `seat`, `old`, `new`
         changed: At<Name>,
         /// a turn begins or ends: `$event.seat`
@@ -47,6 +49,16 @@ object! {
         round: EdgeWord,
         /// a step `emit('name', card, value)` says it: `$event.card`, `seat`, `new`
         emitted: At<Name>,
+    }
+}
+
+words! {
+    /// Which trigger comes first of several that one seat's cards have.
+    enum TriggerOrder {
+        /// the one that has waited longer
+        Older = "older",
+        /// the one that the seat chooses
+        Owner = "owner",
     }
 }
 

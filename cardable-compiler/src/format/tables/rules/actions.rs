@@ -94,7 +94,9 @@ pub(super) fn scope(state: StateId) -> Scope {
 
 /// A label as it stands within a phrase.
 pub(super) fn in_phrase(label: &str) -> String {
-    cardable_engine::story::within(label).replace(['{', '|', '}'], " ")
+    cardable_engine::Language::default()
+        .within(label)
+        .replace(['{', '|', '}'], " ")
 }
 
 /// One of what a label names, within a phrase.

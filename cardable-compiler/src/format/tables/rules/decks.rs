@@ -311,7 +311,7 @@ fn print(
         values: Vec::new(),
         face_picture: None,
         back_picture: None,
-        text: card.text.as_deref().map(Into::into),
+        text: card.text.as_deref().map(|text| reader.b.intern(text)),
         colour: card.colour.as_deref().map(Into::into),
     };
     reader.b.hir.cards.types.push(made);

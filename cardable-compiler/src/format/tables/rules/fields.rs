@@ -1,6 +1,7 @@
 //! Every object of game and deck files and its fields. The reader checks against these tables and reads by
 //! them, and the JSON Schemas for editors are made from them.
 
+use crate::format::kind::{KindOfGame, Minutes};
 use crate::format::shapes::{CardsSeen, Count, NameOr, RefillMoment};
 use crate::text::fields::ObjectSpec;
 use crate::text::fields::declare::{any_of, object, words};
@@ -73,6 +74,10 @@ object! {
         name: Name,
         /// a sentence or more about it
         description: String => for_people,
+        /// what kind of game it is, by which people find it
+        kind: KindOfGame => for_people,
+        /// how many minutes a game usually takes
+        minutes: Minutes => for_people,
         /// the decks it is played with
         decks: List<DeckUse<'n>> => needed,
         /// zones there is one of for all players

@@ -38,7 +38,7 @@ pub(super) fn marks(reader: &mut TablesReader<'_>, game: Game<'_>, stages: &[Sta
             part: Part::All,
         };
         (def.order, def.control, def.size.max) = (Order::Any, Who::NONE, 0);
-        def.layout.label = Some("Game".into());
+        def.layout.label = Some(reader.b.intern("Game"));
         def.designations = sets.iter().map(|marks| marks.set.clone()).collect();
         reader.game_zone = Some(ZoneName::Shared(reader.b.hir.zones.shared.len() as u16));
         reader.b.hir.zones.shared.push(def);

@@ -93,6 +93,8 @@ impl<'a> TablesReader<'a> {
         let name = game.name().filter(|name| !name.is_empty());
         self.b.hir.head.name = name.map_or(file, Text::as_str).into();
         self.b.hir.head.description = game.description().map_or("", Text::as_str).into();
+        self.b.hir.head.kind = game.kind();
+        self.b.hir.head.minutes = game.minutes();
         let Some(players) = game.players() else {
             return;
         };

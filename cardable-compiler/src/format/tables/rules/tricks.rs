@@ -224,7 +224,7 @@ fn made_zone(reader: &mut TablesReader<'_>, span: Span, part: &TrickZone) -> Zon
     def.decks = (0..reader.b.hir.cards.decks.len())
         .map(|at| cardable_engine::ids::DeckId(at as u16))
         .collect();
-    def.layout.label = Some(part.label.into());
+    def.layout.label = Some(reader.b.intern(part.label));
     let place = reader.b.add_zone(def, of_seat);
     reader.zones.push(super::zones::Zone {
         fields: None,

@@ -111,7 +111,7 @@ impl<'a> TablesReader<'a> {
         def.laid_out = def.order == Order::Any && matches!(seen.who, Who::ALL | Who::NONE | Who::Face);
         let label = zone.label().filter(|label| !label.is_empty());
         let label = label.map_or(&*name, Text::as_str).to_owned();
-        def.layout.label = Some(label.as_str().into());
+        def.layout.label = Some(self.b.intern(&label));
         def.decks = deck_names(self, zone.decks());
         let place = self.b.add_zone(def, of_seat);
         self.zones.push(Zone {

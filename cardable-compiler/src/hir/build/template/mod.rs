@@ -6,8 +6,7 @@ pub(crate) mod picks;
 pub(crate) mod scopes;
 
 use super::Builder;
-use crate::hir::build::flow;
-use crate::hir::build::shown;
+use crate::hir::build::{flow, seal, shown};
 use crate::hir::{ActionScope, LocalKind, NodeId, NodeKind, Query, Scope, Source, Stmt};
 use crate::text::diag::Code as Problem;
 use crate::text::source::Span;
@@ -15,8 +14,8 @@ use cardable_engine::ids::{ActionId, StateId};
 use cardable_engine::limits::MOST_DRAG_ZONES;
 use cardable_engine::primitives::Form;
 use cardable_engine::program::{
-    ActionDef, ActionKind, By, Legal, MessageParam, PickDef, PickFrom, PickOnly, PickWhat, StateType,
-    Template, TemplateTest, Text, Triggers, TurnLength,
+    ActionDef, ActionKind, By, Legal, MessageParam, PickDef, PickFrom, PickOnly, PickWhat, Sealing,
+    StateType, Template, TemplateTest, Text, Triggers, TurnLength,
 };
 use cardable_engine::value::{Kind, Type, Value};
 
@@ -97,7 +96,7 @@ pub(crate) fn add_template(builder: &mut Builder, draft: TemplateDraft<'_>) -> A
         name,
         label,
         asked,
-        scopes,
+        mut scopes,
         mut tests,
         mut steps,
         message,
@@ -165,6 +164,11 @@ pub(crate) fn add_template(builder: &mut Builder, draft: TemplateDraft<'_>) -> A
         legal_message,
         ..pick
     });
+    let sealed = builder.hir.states[state.index()].sealed;
+    let (steps, sealing) = match sealed {
+        true => seal::answers_first(builder, &mut scopes.body, steps, (name, span)),
+        false => (steps, Sealing::Open),
+    };
     let opens_with_prompt = flow::opens_with_prompt(&builder.hir, &steps, false);
     let body = builder.body_code(&scopes.body, steps);
     let (name, label) = (builder.intern(name), builder.intern(label));
@@ -173,7 +177,6 @@ pub(crate) fn add_template(builder: &mut Builder, draft: TemplateDraft<'_>) -> A
     } else {
         ActionKind::Button
     };
-    let sealed = builder.hir.states[state.index()].sealed;
     let id = builder.add_action(ActionDef {
         label,
         condition,
@@ -181,7 +184,7 @@ pub(crate) fn add_template(builder: &mut Builder, draft: TemplateDraft<'_>) -> A
         pick,
         message,
         opens_with_prompt,
-        sealed,
+        sealing,
         on_timeout,
         ends_turn,
         ..ActionDef::named(state, kind, name, body)
