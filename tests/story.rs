@@ -458,3 +458,107 @@ fn stories_tell_no_more_than_their_viewer_saw() {
         }
     }
 }
+
+/// Two seats with a Bell each in their hands, which everybody sees on the field: what is done when it rings, and by the rules.
+fn ringing(field: &str, of_bell: &str, of_rules: &str) -> Ruleset {
+    let text = r#"{
+        cardset: { set_name: "bells", cards: [
+            { card_name: "Bell", card_id: 0, triggers: [OF_BELL] },
+            { card_name: "Stone", card_id: 1 },
+        ] },
+        deck: { deck_name: "two", cardset: "bells", content: [0, 1] },
+        ruleset: {
+            ruleset_name: "Ringing", min_players: 2, max_players: 2, cardsets: "bells", decks: "two",
+            game_area: {
+                shared_zones: [{ name: "deck", decks: "two", zone_visibility: "none", order: "fixed-lifo" }],
+                player_zones: [{ name: "field", label: "Field", zone_visibility: "FIELD", order: "fixed-fifo" }],
+            },
+            player_data: [{ key: "coins", value: 0, label: "coins" }],
+            card_data: [{ key: "dents", value: 0, label: "dents" }],
+            triggers: [OF_RULES],
+            game_state: [
+                { state_name: "deal", state_type: "auto", actions: { action_name: "deal", type: "auto", primitives: [
+                    "move_cards(cards_of(deck), seat_at(1).field)", "state_transition(play)",
+                ] } },
+                { state_name: "play", state_type: "round_robin", actions: [
+                    { action_name: "go", label: "Ring", type: "button", primitives: ["emit('ring')", "increment($player.coins, 7)"] },
+                ] },
+            ],
+        },
+    }"#
+    .replace("FIELD", field)
+    .replace("OF_BELL", of_bell)
+    .replace("OF_RULES", of_rules);
+    cardable_core::parse(text).unwrap_or_else(|e| panic!("{e}"))
+}
+
+const RINGS: &str =
+    r#"on: { emitted: "ring" }, of: "any", while_in: "field", primitives: ["increment($card.dents)"]"#;
+
+#[test]
+fn lines_name_the_card_whose_trigger_it_is_to_whoever_sees_it() {
+    let open = ringing("all", &format!("{{ {RINGS} }}"), "");
+    let ada = Viewer::Seat(Seat(0));
+    assert_eq!(
+        texts(&open, ada),
+        ["You choose “Ring”", "Bell reacts: dents 1", "Your coins: 7"]
+    );
+    let named = ringing("all", &format!("{{ label: 'Get a dent', {RINGS} }}"), "");
+    assert_eq!(texts(&named, ada)[1], "Bell reacts (Get a dent): dents 1");
+
+    // What it does can be seen, and whose doing it is not.
+    let scores = r#"{ on: { emitted: "ring" }, of: "any", while_in: "field", primitives: "increment($player.coins)" }"#;
+    let hidden = ringing("owner", scores, "");
+    let told = |viewer| texts(&hidden, viewer).join("; ");
+    assert!(!told(ada).contains("Bell"), "{}", told(ada));
+    assert!(!told(Viewer::Spectator).contains("Bell"));
+    assert!(
+        told(Viewer::Seat(Seat(1))).contains("Bell reacts: "),
+        "{}",
+        told(Viewer::Seat(Seat(1)))
+    );
+}
+
+#[test]
+fn lines_name_triggers_of_the_rules_by_their_labels() {
+    let quiet = r#"{ on: { emitted: "ring" }, primitives: "increment(seat_at(1).coins)" }"#;
+    let loud = quiet.replace("on:", "label: 'An echo', on:");
+    let viewer = Viewer::Seat(Seat(0));
+    let told = |of_rules: &str| texts(&ringing("all", "", of_rules), viewer);
+    assert!(
+        told(quiet).iter().all(|line| !line.contains("echo")),
+        "{:?}",
+        told(quiet)
+    );
+    assert!(
+        told(&loud).iter().any(|line| line.starts_with("An echo: ")),
+        "{:?}",
+        told(&loud)
+    );
+    // Where nothing of it shows, there is nothing to tell.
+    let unseen =
+        r#"{ label: 'An echo', on: { emitted: "ring" }, primitives: "set($player.coins, $player.coins)" }"#;
+    assert!(
+        told(unseen).iter().all(|line| !line.contains("echo")),
+        "{:?}",
+        told(unseen)
+    );
+}
+
+#[test]
+fn triggers_in_triggers_and_questions_are_told_with_whose_they_are() {
+    let bell = r#"
+        { on: { emitted: "ring" }, of: "any", while_in: "field", primitives: ["emit('echo')", "increment($card.dents)"] },
+        { on: { emitted: "echo" }, of: "any", while_in: "field", label: "Echo", primitives: "increment($card.dents, 3)" }"#;
+    let viewer = Viewer::Seat(Seat(0));
+    let lines = texts(&ringing("all", bell, ""), viewer);
+    assert_eq!(
+        lines[1..3],
+        ["Bell reacts (Echo): dents 3", "Bell reacts: dents 4"]
+    );
+
+    let asks = r#"{ on: { emitted: "ring" }, of: "any", while_in: "field", action_data: { key: "yes", value: false },
+        primitives: ["prompt_confirm($action.yes, 'Ring again?')", "increment($card.dents, 2)"] }"#;
+    let lines = texts(&ringing("all", asks, ""), viewer);
+    assert_eq!(lines[1], "Bell reacts: Grace is asked");
+}

@@ -203,6 +203,17 @@ pub enum Event {
         /// The card whose rule it is.
         card: Option<CardId>,
     },
+    /// What follows is the doing of a trigger, up to [`Event::TriggerEnded`] or to a question that it asks.
+    TriggerBegan {
+        /// The card whose rule it is, and where it lies.
+        carrier: Option<(CardId, Spot)>,
+        label: Option<StrId>,
+    },
+    /// The trigger that began last and has not ended has done what it does.
+    TriggerEnded {
+        carrier: Option<(CardId, Spot)>,
+        label: Option<StrId>,
+    },
     /// The game is over.
     Over,
     /// The game was taken back to an earlier decision.

@@ -144,6 +144,8 @@ impl Names<'_> {
             ViewEvent::Said { text, tokens, .. } => format!("said: {}", words.message_text(*text, tokens)),
             // For programs that draw the table.
             ViewEvent::Hint { .. } => return None,
+            // The author is told that triggers begin in words of its own.
+            ViewEvent::TriggerBegan { .. } | ViewEvent::TriggerEnded => return None,
             ViewEvent::Over => "the game is over".to_owned(),
             ViewEvent::Rewound => "the game was taken back".to_owned(),
             ViewEvent::Status { .. } => return None,

@@ -215,6 +215,8 @@ fn fact(
         | ViewEvent::Designated { .. }
         | ViewEvent::DeckTaken { .. }
         | ViewEvent::Said { .. }
+        | ViewEvent::TriggerBegan { .. }
+        | ViewEvent::TriggerEnded
         | ViewEvent::Over
         | ViewEvent::Acted { .. }
         | ViewEvent::Shown { .. }

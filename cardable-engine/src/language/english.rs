@@ -77,6 +77,9 @@ impl Grammar for English {
             Sentence::IsNoLonger => "{0} is no longer {1}",
 
             Sentence::Introduces => "{0}: ",
+            Sentence::Reacts => "{0} reacts: ",
+            Sentence::ReactsNamed => "{0} reacts ({1}): ",
+            Sentence::IsAsked => "{0} is asked",
             Sentence::TimeWasUp => "{0:possessive} time was up, so the table chose",
             Sentence::ChoosesLabel => "{0} chooses “{1}”",
             Sentence::WithCards => ": {0}",

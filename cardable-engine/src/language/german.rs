@@ -78,6 +78,9 @@ impl Grammar for German {
             Sentence::IsNoLonger => "{0}: nicht mehr {1}",
 
             Sentence::Introduces => "{0}: ",
+            Sentence::Reacts => "{0} reagiert: ",
+            Sentence::ReactsNamed => "{0} reagiert ({1}): ",
+            Sentence::IsAsked => "{0} wird gefragt",
             Sentence::TimeWasUp => "{0:possessive} Zeit war um, also wählte der Tisch",
             Sentence::ChoosesLabel => "{0}: {1}",
             Sentence::WithCards => " – {0}",

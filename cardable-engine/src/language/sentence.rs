@@ -129,6 +129,12 @@ sentences! {
     // What seats do.
     /// Seat: what it does follows.
     Introduces(1),
+    /// Before what a trigger of a card does: the card.
+    Reacts(1),
+    /// The same of a trigger that has a name: card, name.
+    ReactsNamed(2),
+    /// A question of a trigger: who is asked.
+    IsAsked(1),
     /// The seat for which the table chose.
     TimeWasUp(1),
     /// Seat, the label of what it does.

@@ -9,13 +9,14 @@ use super::exec::{Called, Exit};
 use super::in_play;
 use super::order;
 use super::raising::owner;
-use crate::event::{ByItself, Event};
+use crate::event::{ByItself, Event, Spot};
 use crate::fault::Run;
 use crate::ids::{CardId, StrId};
 use crate::program::{Code, Op, ReactionDef};
 use crate::value::Value;
 use crate::vm::engine::{Calls, Engine};
 use crate::world::scene::{Awaits, Cause, Suspended};
+use crate::world::sight;
 use crate::world::whole::Raised;
 
 impl Calls {
@@ -109,12 +110,26 @@ fn react(engine: &mut Engine<'_>, raised: &Raised) -> Run<Called> {
                 name: def.name,
                 card: carrier,
             });
-            call(engine, def.name, def.body, &raised.given)?
+            let label = def.label;
+            let carrier = carrier.map(|card| (card, spot_of(engine, card)));
+            engine.emit(Event::TriggerBegan { carrier, label });
+            let called = call(engine, def.name, def.body, &raised.given)?;
+            if let Called::Done = called {
+                engine.emit(Event::TriggerEnded { carrier, label });
+            }
+            called
         }
         false => Called::Done,
     };
     engine.player = outer;
     Ok(called)
+}
+
+/// Where a card lies.
+fn spot_of(engine: &Engine<'_>, card: CardId) -> Spot {
+    let (table, world) = (engine.table, &*engine.world);
+    let at = world.place_of(table, card);
+    sight::spot(world, table, card, world.zone_of(table, card), at)
 }
 
 fn call(engine: &mut Engine<'_>, name: StrId, code: Code, given: &[Value]) -> Run<Called> {

@@ -96,6 +96,8 @@ impl View {
             | ViewEvent::Recalled { .. }
             | ViewEvent::Said { .. }
             | ViewEvent::Hint { .. }
+            | ViewEvent::TriggerBegan { .. }
+            | ViewEvent::TriggerEnded
             | ViewEvent::Over => {}
         }
         Ok(())

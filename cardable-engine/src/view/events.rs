@@ -287,6 +287,21 @@ pub enum ViewEvent {
         /// The interface's part, the zone, or how many milliseconds.
         value: Datum,
     },
+    /// What follows is done by a trigger, up to [`ViewEvent::TriggerEnded`] or to a question that the trigger asks.
+    /// Viewers hear of triggers of cards whose faces they see, and of triggers of the rules that have a label.
+    TriggerBegan {
+        /// Where the card lies whose rule it is.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        slot: Option<Slot>,
+        /// That card.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        card: Option<CardSeen>,
+        /// What the rules call it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        label: Option<StrId>,
+    },
+    /// The trigger that began last and has not ended yet is done.
+    TriggerEnded,
     /// The game is over.
     Over,
     /// The game was taken back to an earlier decision.

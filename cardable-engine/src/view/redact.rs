@@ -5,7 +5,7 @@ use super::events::{DataRef, Slot, ViewEvent};
 use super::of_cards::{datum_of_card, of_cards_into};
 use super::table::{CardSeen, Datum, MessageSeen, SceneSeen, SeatSeen, Status, View};
 use crate::event::{DataAt, Event, Spot, shown_tokens};
-use crate::ids::{Audience, CardId, CardTypeId, Seat, SeatSet, Viewer, ZoneId};
+use crate::ids::{Audience, CardId, CardTypeId, Seat, SeatSet, StrId, Viewer, ZoneId};
 use crate::play::legal_set::{LegalSet, Source};
 use crate::program::{DataDef, DataVisible};
 use crate::value::Value;
@@ -561,7 +561,28 @@ pub fn event_for(t: &LinkedTable, world: &World, viewer: Viewer, event: &Event) 
             }
         }
         Event::Began { .. } => return None,
+        Event::TriggerBegan { carrier, label } => {
+            tells_of_trigger(carrier.as_ref(), *label, viewer)?;
+            ViewEvent::TriggerBegan {
+                slot: carrier.as_ref().map(|(_, spot)| slot(spot)),
+                card: carrier.map(|(card, spot)| look(card, spot.face)),
+                label: *label,
+            }
+        }
+        Event::TriggerEnded { carrier, label } => {
+            tells_of_trigger(carrier.as_ref(), *label, viewer)?;
+            ViewEvent::TriggerEnded
+        }
         Event::Over => ViewEvent::Over,
         Event::Rewound => ViewEvent::Rewound,
     })
+}
+
+/// Whether a viewer hears of a trigger: he sees the face of its card, or it is a rule that has a label.
+fn tells_of_trigger(carrier: Option<&(CardId, Spot)>, label: Option<StrId>, viewer: Viewer) -> Option<()> {
+    let is_told = match carrier {
+        Some((_, spot)) => spot.face.contains(viewer),
+        None => label.is_some(),
+    };
+    is_told.then_some(())
 }

@@ -139,6 +139,9 @@ fn deed(mut event: Event) -> Event {
         }
         Event::Arranged { spot, .. } | Event::CardData { spot, .. } => unseen(spot),
         Event::Hint { card, .. } => card.iter_mut().for_each(unseen),
+        Event::TriggerBegan { carrier, .. } | Event::TriggerEnded { carrier, .. } => {
+            carrier.iter_mut().for_each(|(_, spot)| unseen(spot));
+        }
         Event::Shuffled { .. }
         | Event::Opened { .. }
         | Event::Closed { .. }

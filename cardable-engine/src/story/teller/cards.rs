@@ -189,7 +189,10 @@ impl Teller<'_, '_> {
             Place::Part(self.zone(zone)),
             Place::Text(label.unwrap_or_default()),
         );
-        let Some(seat) = self.actor.filter(|_| self.lines.introduces()) else {
+        let Some(seat) = self
+            .actor
+            .filter(|_| self.triggers.is_empty() && self.lines.introduces())
+        else {
             let is_now = match on {
                 true => Sentence::IsNow,
                 false => Sentence::IsNoLonger,

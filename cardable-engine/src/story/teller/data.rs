@@ -10,7 +10,7 @@ use crate::story::moves::{Item, dealt_to};
 use crate::story::phrase::{Place, SentenceBuilder};
 use crate::story::{LineKind, Part};
 use crate::value::Value;
-use crate::view::{CardSeen, DataRef, Datum, ViewEvent};
+use crate::view::{CardSeen, DataRef, Datum, Slot, ViewEvent};
 use crate::words::Words;
 
 impl Teller<'_, '_> {
@@ -29,6 +29,11 @@ impl Teller<'_, '_> {
             seats: &seats,
         };
         shown_data::data_text(&words, def, value)
+    }
+
+    /// Whether a phrase of the rules tells what data is set. It does not tell what triggers do.
+    fn is_phrased(&self) -> bool {
+        self.speaks && self.triggers.is_empty()
     }
 
     pub(super) fn data(&mut self, at: usize, of: DataRef, value: &Datum) {
@@ -54,13 +59,18 @@ impl Teller<'_, '_> {
             return self.scores(at, of);
         }
         // Numbers are mostly sums that the rules keep, and the table shows them. But what a seat's own
-        // action changes of its own is what it did: how much it has bid.
+        // action changes of its own is what it did: how much it has bid. What a trigger changes is its doing, too.
         let is_number = matches!(value, Datum::Int(_) | Datum::Float(_) | Datum::Bool(_));
         let is_own = seat.is_some() && seat == self.actor;
+        let is_meant = is_own || !self.triggers.is_empty();
         let is_hidden = shown == Shown::Nowhere || shown == Shown::Score || is_first(def, value);
         // One that a table shows, with words for some of its values, is more than that.
         let has_words = def.shown.is_some() && !def.texts.is_empty();
-        if self.speaks || is_hidden || (is_number && !is_own && !has_words) || self.said.contains(value) {
+        if self.is_phrased()
+            || is_hidden
+            || (is_number && !is_meant && !has_words)
+            || self.said.contains(value)
+        {
             return;
         }
         // Of a number that changes several times, only what it comes to.
@@ -89,21 +99,28 @@ impl Teller<'_, '_> {
     }
 
     /// What a card has now, where players read it: the label says so.
-    pub(super) fn card_data(&mut self, card: CardSeen, item: u16, value: &Datum) {
+    pub(super) fn card_data(&mut self, slot: Slot, card: CardSeen, item: u16, value: &Datum) {
         let program = self.names.words.program;
         let Some(def) = program.data.card.get(usize::from(item)).map(|data| &data.def) else {
             return;
         };
         let is_hidden = shown_data::shown_of_all(def) == Shown::Nowhere || is_first(def, value);
-        if self.speaks || is_hidden || self.said.contains(value) {
+        if self.is_phrased() || is_hidden || self.said.contains(value) {
             return;
         }
         let name = shown_data::data_words(&self.names.words, def);
-        let mut parts = self.names.cards(&[card], 1);
+        let mut parts = match self.has_named(slot, card) {
+            true => Vec::new(),
+            false => {
+                let mut parts = self.names.cards(&[card], 1);
+                push_text(&mut parts, ": ");
+                parts
+            }
+        };
         if let Datum::CardAt { zone, index } = value {
             let cards = self.happened.view.zone(*zone).map(|zone| &zone.cards);
             let other = cards.and_then(|cards| cards.get(usize::from(*index)));
-            push_text(&mut parts, &format!(": {name} "));
+            push_text(&mut parts, &format!("{name} "));
             let other = other.map_or_else(
                 || vec![self.names.value(value)],
                 |other| self.names.cards(&[*other], 1),
@@ -114,7 +131,7 @@ impl Teller<'_, '_> {
         let Some(text) = self.data_text(def, value) else {
             return;
         };
-        push_text(&mut parts, &format!(": {}", described(&name, &text, " ")));
+        push_text(&mut parts, &described(&name, &text, " "));
         self.lines.detail(parts);
     }
 

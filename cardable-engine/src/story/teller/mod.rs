@@ -4,6 +4,7 @@ mod cards;
 mod choices;
 mod data;
 mod states;
+mod triggers;
 
 use super::lines::Lines;
 use super::moves::{Item, items};
@@ -14,6 +15,7 @@ use crate::ids::{Seat, ZoneId};
 use crate::language::Sentence;
 use crate::program::MessagePlace;
 use crate::view::{Datum, ViewEvent};
+use triggers::Introduced;
 
 pub(super) fn tell(names: Names<'_>, happened: Happened<'_>) -> Vec<Line> {
     let items = items(names.words.program, happened.events);
@@ -38,6 +40,7 @@ pub(super) fn tell(names: Names<'_>, happened: Happened<'_>) -> Vec<Line> {
         speaks: false,
         is_said: false,
         is_dealt: false,
+        triggers: Vec::new(),
     };
     for at in 0..items.len() {
         teller.item(at);
@@ -62,6 +65,8 @@ struct Teller<'s, 'a> {
     /// Whether the rules have just said what happens by itself: the moves that follow are meant.
     is_said: bool,
     is_dealt: bool,
+    /// The triggers that do what is being told, the outermost first.
+    triggers: Vec<Introduced>,
     /// The zones that cards came to or left: that they opened or closed for it is not told.
     used: Vec<ZoneId>,
     /// The values that the rules have said in words: they are not told once more.
@@ -132,8 +137,11 @@ impl Teller<'_, '_> {
             }
             ViewEvent::Data { at: of, value } => self.data(at, *of, value),
             ViewEvent::CardData {
-                card, item, value, ..
-            } => self.card_data(*card, *item, value),
+                slot,
+                card,
+                item,
+                value,
+            } => self.card_data(*slot, *card, *item, value),
             ViewEvent::Entered { state, .. } => self.entered(*state),
             ViewEvent::TurnSkipped { seat } => self.did(*seat, Sentence::CanDoNothing),
             ViewEvent::Passed { seat } if self.actor == Some(*seat) => {}
@@ -176,6 +184,9 @@ impl Teller<'_, '_> {
                     self.lines.closed(kind, None, parts);
                 }
             }
+            ViewEvent::TriggerBegan { slot, card, label } => self.trigger_began(*slot, *card, *label),
+            ViewEvent::Asked { seat } => self.asked(*seat),
+            ViewEvent::TriggerEnded => self.trigger_ended(),
             ViewEvent::Over => {
                 self.actor = None;
                 let said = self.said(Sentence::GameIsOver);
@@ -193,7 +204,6 @@ impl Teller<'_, '_> {
             | ViewEvent::Regarded { .. }
             | ViewEvent::Arranged { .. }
             | ViewEvent::Turn { .. }
-            | ViewEvent::Asked { .. }
             | ViewEvent::Status { .. } => {}
         }
     }
