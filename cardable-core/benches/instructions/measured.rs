@@ -17,6 +17,42 @@ const POSITIONS: usize = 64;
 /// How many copies of games are kept.
 const COPIES: usize = 16;
 
+/// Shipped games of which a choice is measured: name, folder, seats, and how many choices.
+const SHIPPED: [(&str, &str, usize, u64); 32] = [
+    ("Agram", "agram", 4, 3_000),
+    ("Whist", "whist", 4, 3_000),
+    ("Sueca", "sueca", 4, 3_000),
+    ("Pitch", "pitch", 4, 3_000),
+    ("Klaverjassen", "klaverjassen", 4, 3_000),
+    ("Scarto", "scarto", 3, 3_000),
+    ("Bridge", "bridge", 4, 3_000),
+    ("Skat", "skat", 3, 6_000),
+    ("Moonlit Wood", "moonlit-wood", 4, 3_000),
+    ("Uno-like", "uno-like", 4, 8_000),
+    ("Turn Eight", "turn-eight", 4, 3_000),
+    ("Durak", "durak", 4, 6_000),
+    ("President", "president", 4, 3_000),
+    ("Skitgubbe", "skitgubbe", 3, 3_000),
+    ("Goofspiel", "goofspiel", 4, 3_000),
+    ("Cuckoo", "cuckoo", 4, 3_000),
+    ("Golf", "golf", 4, 3_000),
+    ("Schwimmen", "schwimmen", 4, 3_000),
+    ("Thirty-One", "thirty-one", 4, 3_000),
+    ("Cribbage", "cribbage", 2, 3_000),
+    ("Klondike", "klondike", 1, 3_000),
+    ("Pontoon", "pontoon", 4, 3_000),
+    ("Speed", "speed", 2, 5_000),
+    ("Scramble", "scramble", 4, 1_500),
+    ("Leduc", "leduc", 2, 3_000),
+    ("Hold'em", "holdem", 6, 3_000),
+    ("Lanterns", "lanterns", 4, 6_000),
+    ("Duel", "duel", 2, 1_000),
+    ("Market", "market", 4, 1_000),
+    ("Quayside", "quayside", 4, 3_000),
+    ("Backwater", "backwater", 4, 3_000),
+    ("Kitchen Rummy", "kitchen-rummy", 4, 1_000),
+];
+
 pub(crate) fn all(counter: &Counter) {
     let shipped = |name: &str, folder: &str, seats| {
         let folder = subject::shipped().join(folder);
@@ -32,17 +68,9 @@ pub(crate) fn all(counter: &Counter) {
     choices(counter, subject::go_fish, 5_000);
     choices(counter, subject::blackjack, 5_000);
     choices(counter, rummy, 3_000);
-    choices(counter, || shipped("Durak", "durak", 4), 6_000);
-    choices(counter, || shipped("Thirty-One", "thirty-one", 4), 3_000);
-    choices(counter, || shipped("Speed", "speed", 2), 5_000);
-    choices(counter, || shipped("Uno-like", "uno-like", 4), 8_000);
-    choices(counter, || shipped("Scramble", "scramble", 4), 1_500);
-    choices(counter, || shipped("Skat", "skat", 3), 6_000);
-    choices(counter, || shipped("Lanterns", "lanterns", 4), 6_000);
-    choices(counter, || shipped("Duel", "duel", 2), 1_000);
-    choices(counter, || shipped("Market", "market", 4), 1_000);
-    choices(counter, || shipped("Hold'em", "holdem", 6), 3_000);
-    choices(counter, || shipped("Backwater", "backwater", 4), 3_000);
+    for (name, folder, seats, many) in SHIPPED {
+        choices(counter, || shipped(name, folder, seats), many);
+    }
     choices(counter, big_two, 400);
     choices(counter, scopa, 4_000);
 
