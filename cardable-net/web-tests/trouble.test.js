@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { TEST_RULESETS } from "./support/host.js";
 import { open } from "./support/open.js";
-import { person } from "./support/browser.js";
+import { isNoted, person } from "./support/browser.js";
 import { asked, game, openTable, press, step, stepIs, twoAt } from "./support/play.js";
 
 const { browser, host } = await open([TEST_RULESETS]);
@@ -67,7 +67,7 @@ test("a choice is taken back only when the other agrees", { timeout: 60_000 }, a
     await ada.page.getByText("Waiting for the others").waitFor();
   };
   await ada.page.getByRole("button", { name: "Ask to take the last choice back" }).click();
-  await ada.page.locator(".notes .note", { hasText: "nothing to take back" }).waitFor();
+  await isNoted(ada.page, "nothing to take back");
   await press(ada.page, "Step");
   await press(ada.page, "Step");
   await ask();
