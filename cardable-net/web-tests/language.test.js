@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { afterEach, test } from "node:test";
 import { TEST_RULESETS } from "./support/host.js";
 import { open } from "./support/open.js";
-import { person, until } from "./support/browser.js";
+import { person, turnAway, until } from "./support/browser.js";
 import { act, asked, dice, game } from "./support/play.js";
 import { inPage } from "./support/texts.js";
 
@@ -145,10 +145,10 @@ test("a language that the page does not know is English, and no catalogue is loa
 test("a busy host says so in German, and the page comes when it can", { timeout: 60_000 }, async () => {
   const context = await browser.newContext({ locale: "de-DE" });
   const page = await context.newPage();
-  let turnedAway = 0;
-  await page.route("**/languages/de.json", (route) => (turnedAway++ === 0 ? route.fulfill({ status: 429, body: "you ask too much at once" }) : route.continue()));
+  const away = await turnAway(page, "**/languages/de.json");
   await page.goto(`${host.url}/`, { waitUntil: "commit" });
   await page.getByText("Der Server ist gerade ausgelastet.").waitFor();
+  away.read();
   await page.getByRole("heading", { name: "Setz dich dazu" }).waitFor();
-  assert.equal(turnedAway, 2);
+  assert.equal(away.asked, 2);
 });

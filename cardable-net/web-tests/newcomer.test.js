@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
 import { TEST_RULESETS, startHost } from "./support/host.js";
 import { open } from "./support/open.js";
-import { SIZES, person, until } from "./support/browser.js";
+import { SIZES, person, turnAway, until } from "./support/browser.js";
 import { act, asked, dice, game, inviteOf, openTable, press, step, touch, twoAt } from "./support/play.js";
 import { blocks } from "../web/js/text.js";
 import { speakingOf, whyNothing } from "../web/js/why.js";
@@ -104,7 +104,7 @@ test("who comes by a link says a name first", { timeout: 60_000 }, async () => {
   const eve = await person(browser, host.url, { name: "", at });
   await eve.page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
   await eve.page.locator("lobby-view .game").first().waitFor();
-  assert.ok(!eve.page.url().includes("sit"));
+  await eve.page.waitForURL((url) => !url.hash.includes("sit"));
   for (const who of [ada, grace, eve]) assert.deepEqual(who.faults, []);
 });
 
@@ -154,14 +154,14 @@ test("who watches is told what there is to see, and how late", { timeout: 60_000
 test("a page of which a part did not come loads itself again", { timeout: 60_000 }, async () => {
   const context = await browser.newContext();
   const page = await context.newPage();
-  let turnedAway = 0;
-  await page.route("**/page.js", (route) => (turnedAway++ === 0 ? route.fulfill({ status: 429, body: "you ask too much at once" }) : route.continue()));
+  const away = await turnAway(page, "**/page.js");
   const busy = page.getByText("The host is busy just now");
   await page.goto(`${host.url}/`, { waitUntil: "commit" });
   await busy.waitFor();
+  away.read();
   await page.locator(".game").first().waitFor();
   assert.equal(await busy.count(), 0);
-  assert.equal(turnedAway, 2);
+  assert.equal(away.asked, 2);
   await context.close();
 });
 
