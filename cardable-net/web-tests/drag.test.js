@@ -62,13 +62,14 @@ for (const phone of [false, true]) {
     const hand = page.locator(".fan.own playing-card");
     const isLast = await lit.first().evaluate((one) => one === [...document.querySelectorAll(".fan.own playing-card")].at(-1));
     await draw(who, lit.first(), isLast ? hand.first() : hand.last());
-    assert.equal(await page.locator(".ghost").count(), 0);
+    await until(page, () => !document.querySelector(".ghost"));
+    assert.equal(await page.evaluate(() => document.querySelector("game-view").sending), false);
     assert.equal(await step(page), before);
 
     await draw(who, lit.first(), discards, "Discard pile");
     await until(page, (least) => document.querySelector("game-view").session.replica.view.seq > least, before);
     await page.locator(".log-lines li", { hasText: name }).first().waitFor({ state: "attached" });
-    assert.equal(await page.locator(".ghost, playing-card.drawn, .goal").count(), 0);
+    await until(page, () => !document.querySelector(".ghost, playing-card.drawn, .goal"));
     assert.deepEqual(who.faults, []);
   });
 

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { open } from "./support/open.js";
-import { person, until } from "./support/browser.js";
+import { isAtRest, person, until } from "./support/browser.js";
 import { act, asked, dice, game, playBots, step, touch } from "./support/play.js";
 
 const { browser, host } = await open([]);
@@ -38,9 +38,8 @@ for (const moves of [true, false]) {
     await playBots(who, "Crazy Eights");
     const roll = dice(2);
     while ((await asked(page)) === "asked" && !(await litCard(page))) await act(who, roll);
-    // Wait for running animations.
     await page.mouse.move(5, 5);
-    await until(page, () => document.getAnimations().every((one) => one.playState === "finished"));
+    await isAtRest(page);
     await noteMoves(page);
     const card = await litCard(page);
     const before = await step(page);

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { TEST_RULESETS } from "./support/host.js";
 import { open } from "./support/open.js";
-import { person, until } from "./support/browser.js";
+import { person, resize, until } from "./support/browser.js";
 import { asked, game, press, stepIs, twoAt } from "./support/play.js";
 import { Hints } from "../web/js/hints.js";
 import { TableInfo } from "../web/js/info.js";
@@ -27,6 +27,7 @@ for (const phone of [false, true]) {
     const other = grace.page;
     await asked(ada.page);
     for (const page of [ada.page, other]) {
+      await stepIs(page, 0);
       const shown = await pictures(page, "card-zone.grid");
       assert.equal(shown.length, 5);
       for (const one of shown) assert.deepEqual({ ...one, name: "" }, { name: "", from: "/content/…", width: 63 });
@@ -55,6 +56,7 @@ for (const phone of [false, true]) {
     // If several cards can be picked, those that the rules have selected can be picked together.
     await ada.page.locator(".fan.own playing-card.selected").nth(1).waitFor();
     await ada.page.getByRole("button", { name: "Lay on the wall 2" }).waitFor();
+    await stepIs(other, 2);
     assert.equal(await other.locator("playing-card.selected, playing-card.marked").count(), 0, "for the other it is not");
     await ada.page.getByRole("button", { name: "Clear" }).click();
     assert.equal(await ada.page.locator("playing-card.selected").count(), 0);
@@ -130,7 +132,7 @@ test("a grid has its columns and its places", () => {
 
 test("a grid that is wider than a phone covers cards, and keeps them all on the screen", { timeout: 60_000 }, async () => {
   const { ada, grace } = await twoAt(browser, host.url, "Wide", { phone: true });
-  await ada.page.setViewportSize({ width: 360, height: 740 });
+  await resize(ada.page, { width: 360, height: 740 });
   const { page } = ada;
   await asked(page);
   let dealt = 0;
