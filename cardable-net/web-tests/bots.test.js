@@ -6,7 +6,7 @@ import { createRequire } from "node:module";
 import { test } from "node:test";
 import { open } from "./support/open.js";
 import { person, until } from "./support/browser.js";
-import { act, asked, dice, openTable, playBots, step } from "./support/play.js";
+import { act, asked, dice, isWaitedFor, openTable, playBots, step } from "./support/play.js";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -58,10 +58,11 @@ test("a bot says what it would do, and shows it", { timeout: 60_000 }, async () 
   assert.ok((await said.innerText()).includes(label.split(",")[0]), `${await said.innerText()} names ${label}`);
   assert.deepEqual(await faults(page), []);
   // With the next decision it is gone.
+  await isWaitedFor(page);
   const before = await step(page);
   await act(who, dice(1));
   await until(page, (old) => document.querySelector("game-view").session.replica.view.seq > old, before);
-  await asked(page);
+  await isWaitedFor(page);
   assert.equal(await advised.count(), 0);
   // Nobody has to agree to what is taken back.
   await page.getByRole("button", { name: "Take the last choice back" }).click();
