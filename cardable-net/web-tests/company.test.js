@@ -8,8 +8,9 @@ import path from "node:path";
 import { test } from "node:test";
 import { startHost } from "./support/host.js";
 import { open } from "./support/open.js";
-import { person, until } from "./support/browser.js";
-import { game, openTable, twoAt } from "./support/play.js";
+import { isNoted, person, until } from "./support/browser.js";
+import { eventually } from "./support/eventually.js";
+import { asked, game, openTable, twoAt } from "./support/play.js";
 
 const { browser, host } = await open([]);
 
@@ -26,13 +27,13 @@ test("who leaves for good is asked first, and the others are told", { timeout: 6
     await ada.page.getByRole("button", { name: "Leave for good" }).click();
   };
   await leave();
-  const asked = ada.page.getByRole("dialog", { name: "Leave for good?" });
-  await asked.getByText("A bot plays on for you").waitFor();
-  await asked.getByRole("button", { name: "Stay" }).click();
-  await asked.waitFor({ state: "detached" });
+  const question = ada.page.getByRole("dialog", { name: "Leave for good?" });
+  await question.getByText("A bot plays on for you").waitFor();
+  await question.getByRole("button", { name: "Stay" }).click();
+  await question.waitFor({ state: "detached" });
   assert.equal(await game(ada.page).count(), 1);
   await leave();
-  await asked.getByRole("button", { name: "Leave", exact: true }).click();
+  await question.getByRole("button", { name: "Leave", exact: true }).click();
   await ada.page.locator("lobby-view").waitFor();
   const log = grace.page.locator(".log-lines");
   await log.getByText("Ada has left for good; a bot plays on").waitFor();
@@ -111,13 +112,13 @@ test("a table that the operator puts aside is back at once, and nobody is told t
     });
     const done = await fetch(`${own.url}/admin/rooms/${room}/drain`, { method: "POST", headers: { authorization: `Bearer ${token}` } });
     assert.equal(done.status, 200);
-    await grace.page.locator(".notes .note", { hasText: "has paused this room" }).waitFor();
+    await isNoted(grace.page, "has paused this room");
     await until(ada.page, () => {
       const view = document.querySelector("game-view");
       return view && document.body.dataset.line === "there" && view.session.connection.socket !== globalThis.before && view.session.room;
     });
-    assert.equal(await ada.page.locator("action-bar.asked").count(), 1);
-    assert.match(own.log(), /operator has put to sleep a room/);
+    assert.equal(await asked(ada.page), "asked");
+    await eventually("the log tells of it", async () => /operator has put to sleep a room/.test(own.log()));
   } finally {
     await own.stop();
     rmSync(folder, { recursive: true, force: true });
