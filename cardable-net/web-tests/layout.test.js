@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { open } from "./support/open.js";
-import { person, until } from "./support/browser.js";
+import { isLaidOut, person, resize, until } from "./support/browser.js";
 import { act, asked, dice, game, openTable, playBots, playWith } from "./support/play.js";
 
 const { browser, hosts: [host, slow] } = await open([], [[], { hurry: false }]);
@@ -71,9 +71,10 @@ for (const [phone, games] of [[false, [["Hearts", 9], ["Go Fish", 10]]], [true, 
   }
 }
 
-/** Whether the whole table fits, and how many styles another layout pass changes. */
-const stands = (page) =>
-  page.evaluate(() => {
+/** Whether the whole table fits, and how many styles another layout pass changes, when it has been laid out. */
+async function stands(page) {
+  await isLaidOut(page);
+  return page.evaluate(() => {
     const table = document.querySelector("card-table");
     const { style } = table;
     const set = style.setProperty;
@@ -83,16 +84,17 @@ const stands = (page) =>
     delete style.setProperty;
     return { changes, fits: table.felt.offsetHeight <= table.clientHeight + 1 };
   });
+}
 
 test("a table is not laid anew while nothing has changed, also where not all of it fits", { timeout: 60_000 }, async () => {
   const { page } = await person(browser, slow.url, { name: "Ada" });
-  await page.setViewportSize({ width: 700, height: 330 });
+  await resize(page, { width: 700, height: 330 });
   await openTable(page, "Scramble", {});
   await page.getByRole("button", { name: /^Start/ }).click();
   await game(page).waitFor();
   await asked(page);
   assert.deepEqual(await stands(page), { changes: 0, fits: false });
-  await page.setViewportSize({ width: 1280, height: 800 });
+  await resize(page, { width: 1280, height: 800 });
   await until(page, () => document.querySelector("card-table").felt.offsetHeight <= document.querySelector("card-table").clientHeight + 1);
   assert.deepEqual(await stands(page), { changes: 0, fits: true });
 });
@@ -101,7 +103,7 @@ for (const [width, height, clocks] of [[1280, 800], [1024, 640], [844, 390], [39
   test(`all of Euchre is seen at ${width}×${height}${clocks ? " with its clocks" : ""}, and no value is cut off`, { timeout: 90_000 }, async () => {
     const who = await person(browser, host.url, { name: "Ada", phone: width < 500 });
     const { page } = who;
-    await page.setViewportSize({ width, height });
+    await resize(page, { width, height });
     if (clocks) await playWith(page, "Euchre", { seats: 4, clocks });
     else await playBots(who, "Euchre");
     const roll = dice(3);
@@ -133,6 +135,7 @@ for (const [width, height] of [[1440, 900], [390, 844]]) {
     const { page } = who;
     await playBots(who, "The Gardens of Tillwick");
     await asked(page);
+    await isLaidOut(page);
     const piles = await page.locator(".shared card-zone.pile:not(.empty)").evaluateAll((all) =>
       all.map((zone) => {
         const { left, top, right, bottom } = zone.querySelector("playing-card:last-child").getBoundingClientRect();
@@ -189,7 +192,7 @@ test("on a phone no summary covers a card, whatever is played by however many", 
         await playWith(page, title, { seats: n });
         await page.locator("card-table playing-card").first().waitFor();
         for (const [width, height] of [[390, 844], [844, 390]]) {
-          await page.setViewportSize({ width, height });
+          await resize(page, { width, height });
           const covered = await page.evaluate(async (lines) => {
             const { summary } = document.querySelector("card-table");
             summary.show(lines);
@@ -220,9 +223,10 @@ test("a phone that is turned keeps no room for buttons that stand side by side n
   const { page, context } = await person(browser, slow.url, { name: "Ada", phone: true, size: { width: 390, height: 844 } });
   await playWith(page, "Thirty-One", { seats: 2 });
   await asked(page);
+  await isLaidOut(page);
   const height = () => page.locator("action-bar").evaluate((bar) => bar.offsetHeight);
   const upright = await height();
-  await page.setViewportSize({ width: 844, height: 390 });
+  await resize(page, { width: 844, height: 390 });
   await until(page, (before) => document.querySelector("action-bar").offsetHeight < before / 2, upright);
   await context.close();
 });
@@ -247,6 +251,7 @@ test("a question leaves open to view what it is about", { timeout: 90_000 }, asy
       }
     }
     await prompt.waitFor();
+    await isLaidOut(page);
     // The corner of the top card, which identifies it.
     const corner = await page.locator(".shared card-zone:not(.empty) playing-card:last-child").last().evaluate((card) => {
       const box = card.getBoundingClientRect();
