@@ -179,15 +179,15 @@ test("the hands of others lie in the middle below their names", { timeout: 120_0
 /** A summary of four players. */
 const SUMMARY = ["Ada took 3 hearts and the queen of spades: 16 points, 42 in all", ...[2, 3, 4].map((bot) => `Bot ${bot} took 1 heart: 1 point, 18 in all`)];
 
-test("on a phone no summary covers a card, whatever is played by however many", async (t) => {
+test("on a phone no summary covers a card, whatever is played by however many", { concurrency: 2 }, async (t) => {
   const lobby = await person(browser, slow.url, { name: "Ada", phone: true });
   await lobby.page.locator(".game").first().waitFor();
   const games = await lobby.page.evaluate(() => document.querySelector("lobby-view").session.welcome.rulesets.map(({ title, min_seats, max_seats }) => ({ title, seats: [Math.min(Math.max(2, min_seats), max_seats), max_seats] })));
   await lobby.context.close();
   assert.ok(games.length > 15, "all games that the host has");
-  for (const { title, seats } of games) {
-    for (const n of new Set(seats)) {
-      await t.test(`${title} of ${n}`, { timeout: 60_000 }, async () => {
+  const looked = games.flatMap(({ title, seats }) =>
+    [...new Set(seats)].map((n) =>
+      t.test(`${title} of ${n}`, { timeout: 60_000 }, async () => {
         const { page, context } = await person(browser, slow.url, { name: "Ada", phone: true, size: { width: 390, height: 844 } });
         await playWith(page, title, { seats: n });
         await page.locator("card-table playing-card").first().waitFor();
@@ -214,9 +214,10 @@ test("on a phone no summary covers a card, whatever is played by however many", 
           assert.deepEqual(covered.cards, [], `at ${width}×${height}`);
         }
         await context.close();
-      });
-    }
-  }
+      }),
+    ),
+  );
+  await Promise.all(looked);
 });
 
 test("a phone that is turned keeps no room for buttons that stand side by side now", { timeout: 60_000 }, async () => {
