@@ -21,7 +21,7 @@ const seen = (page) => page.locator("card-table playing-card, card-table .plaque
 const isThere = (page) => until(page, () => document.body.dataset.line === "there");
 
 for (const how of ["SIGTERM", "SIGKILL"]) {
-  test(`the host is started anew under open pages after ${how}`, { timeout: 120_000 }, async () => {
+  test(`the host is started anew under open pages after ${how}`, { timeout: 300_000 }, async () => {
     const data = path.join(folder, `${how}.db`);
     let host = await startHost(TEST_RULESETS, { data });
     const { url, port } = host;
@@ -81,7 +81,7 @@ for (const how of ["SIGTERM", "SIGKILL"]) {
   });
 }
 
-test("what somebody is about to say outlives a reload and the start of the game, in its own room", { timeout: 60_000 }, async () => {
+test("what somebody is about to say outlives a reload and the start of the game, in its own room", { timeout: 180_000 }, async () => {
   const host = await startHost(TEST_RULESETS);
   try {
     const { page, faults } = await person(browser, host.url, { name: "Ada" });
@@ -120,7 +120,7 @@ test("what somebody is about to say outlives a reload and the start of the game,
   }
 });
 
-test("what a browser has, it does not load again", { timeout: 60_000 }, async () => {
+test("what a browser has, it does not load again", { timeout: 180_000 }, async () => {
   const host = await startHost(TEST_RULESETS);
   try {
     const ada = await person(browser, host.url, { name: "Ada" });
@@ -154,7 +154,7 @@ test("what a browser has, it does not load again", { timeout: 60_000 }, async ()
   }
 });
 
-test("a browser that comes for the first time asks for few files", { timeout: 60_000 }, async () => {
+test("a browser that comes for the first time asks for few files", { timeout: 180_000 }, async () => {
   const host = await startHost();
   try {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
@@ -178,7 +178,7 @@ test("a browser that comes for the first time asks for few files", { timeout: 60
   }
 });
 
-test("the log that is downloaded is the host's", { timeout: 60_000 }, async () => {
+test("the log that is downloaded is the host's", { timeout: 180_000 }, async () => {
   const host = await startHost(TEST_RULESETS);
   try {
     const { ada, grace } = await twoAt(browser, host.url, "Stumble", { phone: true });
@@ -204,7 +204,7 @@ test("the log that is downloaded is the host's", { timeout: 60_000 }, async () =
   }
 });
 
-test("what a page of another version has kept is not taken up", { timeout: 60_000 }, async () => {
+test("what a page of another version has kept is not taken up", { timeout: 180_000 }, async () => {
   const host = await startHost();
   try {
     const ada = await person(browser, host.url, { name: "Ada" });

@@ -20,7 +20,7 @@ const look = (page, isHere) =>
 
 const titled = (page, wanted) => until(page, (wanted) => document.title.startsWith("• ") === wanted, wanted);
 
-test("the tab is marked until somebody looks", { timeout: 60_000 }, async () => {
+test("the tab is marked until somebody looks", { timeout: 180_000 }, async () => {
   const { ada, grace } = await twoAt(browser, host.url, "Stumble");
   // A person who looks at the page needs no mark.
   await asked(ada.page);
@@ -51,7 +51,7 @@ const focus = (page) => page.evaluate(() => document.activeElement.id || documen
 /** Waits until something has the focus. @param {import("playwright-core").Page} page @param {string} wanted its short name @param {string} when */
 const hasFocus = (page, wanted, when) => eventually(`${wanted} has the focus ${when}`, async () => (await focus(page)) === wanted);
 
-test("the focus is kept when a game begins, when others play, and when it ends", { timeout: 60_000 }, async () => {
+test("the focus is kept when a game begins, when others play, and when it ends", { timeout: 180_000 }, async () => {
   const ada = await person(browser, host.url, { name: "Ada" });
   const { page } = ada;
   await page.locator(".game").first().waitFor();

@@ -27,7 +27,7 @@ async function faults(page) {
 }
 
 for (const [dark, phone, toTheEnd] of [[false, false, true], [false, true, false], [true, true, true], [true, false, false]]) {
-  test(`no serious fault ${dark ? "in the dark" : "in the light"}${phone ? ", on a phone" : ""}`, { timeout: 180_000 }, async () => {
+  test(`no serious fault ${dark ? "in the dark" : "in the light"}${phone ? ", on a phone" : ""}`, { timeout: 600_000 }, async () => {
     const who = await person(browser, host.url, { name: "Ada", dark, phone });
     const { page } = who;
     await page.locator(".game .sample").first().waitFor();
@@ -100,7 +100,7 @@ for (const [dark, phone, toTheEnd] of [[false, false, true], [false, true, false
 }
 
 for (const [dark, phone] of [[false, true], [true, false]]) {
-  test(`no serious fault for others at a table${dark ? " in the dark" : ""}${phone ? ", on a phone" : ""}`, { timeout: 120_000 }, async () => {
+  test(`no serious fault for others at a table${dark ? " in the dark" : ""}${phone ? ", on a phone" : ""}`, { timeout: 300_000 }, async () => {
     const { ada, grace } = await twoAt(browser, host.url, "Stumble", { called: `Path ${dark}`, watch: "delayed", late: 1, undo: "always" });
     const about = { dark, phone };
     const eve = await person(browser, host.url, { name: "Eve", ...about });

@@ -19,7 +19,7 @@ async function faults(page) {
   return found.filter(({ impact }) => impact === "serious" || impact === "critical").map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(" | ")}`);
 }
 
-test("the owner chooses how well bots play", { timeout: 60_000 }, async () => {
+test("the owner chooses how well bots play", { timeout: 180_000 }, async () => {
   const who = await person(browser, host.url, { name: "Ada" });
   const { page } = who;
   await openTable(page, "Goofspiel", { seats: 3, bots: 1, level: "hard" });
@@ -42,7 +42,7 @@ test("the owner chooses how well bots play", { timeout: 60_000 }, async () => {
   assert.deepEqual(who.faults, []);
 });
 
-test("a bot says what it would do, and shows it", { timeout: 60_000 }, async () => {
+test("a bot says what it would do, and shows it", { timeout: 180_000 }, async () => {
   const who = await person(browser, host.url, { name: "Ada" });
   const { page } = who;
   await playBots(who, "Goofspiel");
@@ -71,7 +71,7 @@ test("a bot says what it would do, and shows it", { timeout: 60_000 }, async () 
   assert.deepEqual(who.faults, []);
 });
 
-test("where others play, too, there are no hints unless the table allows them", { timeout: 60_000 }, async () => {
+test("where others play, too, there are no hints unless the table allows them", { timeout: 180_000 }, async () => {
   const who = await person(browser, host.url, { name: "Ada" });
   const { page } = who;
   await openTable(page, "Goofspiel", { seats: 2, bots: 1, hints: "never" });
@@ -81,7 +81,7 @@ test("where others play, too, there are no hints unless the table allows them", 
   assert.deepEqual(who.faults, []);
 });
 
-test("a bot looks back at a game that is over", { timeout: 120_000 }, async () => {
+test("a bot looks back at a game that is over", { timeout: 300_000 }, async () => {
   const who = await person(browser, host.url, { name: "Ada" });
   const { page } = who;
   await playBots(who, "Goofspiel");

@@ -26,14 +26,14 @@ async function runs(page) {
   return clock;
 }
 
-test("the time for a choice runs", { timeout: 60_000 }, async () => {
+test("the time for a choice runs", { timeout: 180_000 }, async () => {
   const page = await at({ decision: 60 });
   const clock = await runs(page);
   assert.equal(await clock.getAttribute("title"), "Time left to choose");
   await page.locator(".side.top .clock.gone").waitFor({ state: "hidden" });
 });
 
-test("the time for a game runs, and has hours where it is long", { timeout: 60_000 }, async () => {
+test("the time for a game runs, and has hours where it is long", { timeout: 180_000 }, async () => {
   // The test takes less than the minute, and so does the bot.
   const page = await at({ game: 3660 });
   const clock = await runs(page);
@@ -45,7 +45,7 @@ test("the time for a game runs, and has hours where it is long", { timeout: 60_0
   assert.match(await other.innerText(), /^1:0[01]:\d\d$/);
 });
 
-test("what was done because time was up is told as that", { timeout: 60_000 }, async () => {
+test("what was done because time was up is told as that", { timeout: 180_000 }, async () => {
   const page = await at({ decision: 1 });
   const line = page.locator(".log-lines .line", { hasText: "Your time was up" }).first();
   await line.waitFor();

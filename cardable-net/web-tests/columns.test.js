@@ -33,7 +33,7 @@ const touched = (page, nth) =>
   }, nth);
 
 for (const [name, size, phone] of [["a large screen", { width: 1440, height: 900 }, false], ["a phone", { width: 390, height: 844 }, true]]) {
-  test(`columns cascade on ${name}`, { timeout: 90_000 }, async () => {
+  test(`columns cascade on ${name}`, { timeout: 300_000 }, async () => {
     const { ada, grace } = await twoAt(browser, host.url, "Columns", { phone });
     const { page } = ada;
     await asked(page);

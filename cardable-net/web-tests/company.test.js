@@ -20,7 +20,7 @@ const say = async (page, text) => {
   await page.getByRole("button", { name: "Say", exact: true }).click();
 };
 
-test("who leaves for good is asked first, and the others are told", { timeout: 60_000 }, async () => {
+test("who leaves for good is asked first, and the others are told", { timeout: 180_000 }, async () => {
   const { ada, grace } = await twoAt(browser, host.url, "Goofspiel", { seats: 2, called: "To leave" });
   const leave = async () => {
     await ada.page.getByRole("button", { name: "More" }).click();
@@ -40,7 +40,7 @@ test("who leaves for good is asked first, and the others are told", { timeout: 6
   await log.getByText("The table is yours now").waitFor();
 });
 
-test("what was heard already waits for nobody again after the line was lost", { timeout: 60_000 }, async () => {
+test("what was heard already waits for nobody again after the line was lost", { timeout: 180_000 }, async () => {
   const { ada, grace } = await twoAt(browser, host.url, "Goofspiel", { seats: 2, called: "To talk" });
   const badge = ada.page.locator("#tab-chat .badge");
   for (const [n, text] of ["One", "Two"].entries()) {
@@ -70,7 +70,7 @@ test("what was heard already waits for nobody again after the line was lost", { 
   await badge.getByText("1", { exact: true }).waitFor();
 });
 
-test("on a phone what is said shows on the button that leads to it", { timeout: 60_000 }, async () => {
+test("on a phone what is said shows on the button that leads to it", { timeout: 180_000 }, async () => {
   const { ada, grace } = await twoAt(browser, host.url, "Goofspiel", { seats: 2, phone: true, called: "To hear" });
   await say(ada.page, "Can you hear me?");
   const button = grace.page.locator(".panel-button");
@@ -82,7 +82,7 @@ test("on a phone what is said shows on the button that leads to it", { timeout: 
   assert.equal(await button.locator(".badge").count(), 0);
 });
 
-test("nobody waits for the owner to be ready, and texts are as long as the host allows", { timeout: 60_000 }, async () => {
+test("nobody waits for the owner to be ready, and texts are as long as the host allows", { timeout: 180_000 }, async () => {
   const ada = await person(browser, host.url, { name: "Ada" });
   await ada.page.locator(".game").first().waitFor();
   await openTable(ada.page, "Goofspiel", { seats: 2, called: "To wait" });
@@ -97,7 +97,7 @@ test("nobody waits for the owner to be ready, and texts are as long as the host 
   assert.equal(await ada.page.getByLabel("Your name at the table").getAttribute("maxlength"), String(limits.name_chars));
 });
 
-test("a table that the operator puts aside is back at once, and nobody is told that the host stops", { timeout: 60_000 }, async () => {
+test("a table that the operator puts aside is back at once, and nobody is told that the host stops", { timeout: 180_000 }, async () => {
   const token = "an operator's token for tests";
   const folder = mkdtempSync(path.join(tmpdir(), "cardable-admin-"));
   const config = path.join(folder, "host.toml");
@@ -125,7 +125,7 @@ test("a table that the operator puts aside is back at once, and nobody is told t
   }
 });
 
-test("who waits to be let in is offered nothing", { timeout: 60_000 }, async () => {
+test("who waits to be let in is offered nothing", { timeout: 180_000 }, async () => {
   await twoAt(browser, host.url, "Goofspiel", { seats: 2, called: "To knock", watch: "approved" });
   const eve = await person(browser, host.url, { name: "Eve" });
   await eve.page.getByRole("button", { name: "Watch: To knock, Goofspiel" }).click();

@@ -79,7 +79,7 @@ const toggling = (name) => [
 ].map((act) => new Function("selector", `(${String(act).replaceAll("NAME", JSON.stringify(name))})(selector)`));
 
 for (const { what, look, contrast } of LOOKS) {
-  test(`what matters is seen with ${what}`, { timeout: 90_000 }, async () => {
+  test(`what matters is seen with ${what}`, { timeout: 300_000 }, async () => {
     const who = await person(browser, host.url, { name: "Ada", look, size: { width: 1280, height: 800 } });
     const { page } = who;
     if (contrast) await (await page.context().newCDPSession(page)).send("Emulation.setEmulatedMedia", { features: [{ name: "prefers-contrast", value: contrast }, { name: "prefers-color-scheme", value: look?.colorScheme ?? "light" }, { name: "prefers-reduced-motion", value: "reduce" }] });

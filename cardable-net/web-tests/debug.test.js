@@ -36,7 +36,7 @@ async function openDebug({ page, phone }) {
 }
 
 for (const phone of [false, true]) {
-  test(`the owner debugs${phone ? " on a phone" : ""}`, { timeout: 120_000 }, async () => {
+  test(`the owner debugs${phone ? " on a phone" : ""}`, { timeout: 300_000 }, async () => {
     const ada = await person(browser, host.url, { name: "Ada", phone });
     const { page, faults } = ada;
     await openTable(page, "Crazy Eights", { seats: 3, bots: 1, debug: true });
@@ -153,7 +153,7 @@ for (const phone of [false, true]) {
   });
 }
 
-test("a host that does not allow it offers none of it", { timeout: 60_000 }, async () => {
+test("a host that does not allow it offers none of it", { timeout: 180_000 }, async () => {
   const { page } = await person(browser, other.url, { name: "Ada" });
   await page.getByRole("button", { name: "New table: Crazy Eights", exact: true }).click();
   await page.getByText("Clocks, watching and more").click();

@@ -47,7 +47,7 @@ async function draw(who, thing, goal, over) {
 for (const phone of [false, true]) {
   const by = phone ? "a finger" : "a mouse";
 
-  test(`a card is played with ${by}`, { timeout: 90_000 }, async () => {
+  test(`a card is played with ${by}`, { timeout: 300_000 }, async () => {
     const who = await person(browser, host.url, { name: "Ada", phone });
     const { page } = who;
     await playBots(who, "Crazy Eights");
@@ -73,7 +73,7 @@ for (const phone of [false, true]) {
     assert.deepEqual(who.faults, []);
   });
 
-  test(`several cards go together with ${by}`, { timeout: 60_000 }, async () => {
+  test(`several cards go together with ${by}`, { timeout: 180_000 }, async () => {
     const { ada, grace } = await twoAt(browser, host.url, "Painted", { phone });
     const who = phone ? grace : ada;
     const { page } = who;

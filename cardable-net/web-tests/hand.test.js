@@ -34,7 +34,7 @@ const under = (page, { x, y }) =>
 const selected = (page) => page.evaluate(() => [...document.querySelectorAll(".zone.fan.own playing-card.selected")].map((card) => card.key));
 
 for (const [width, height, many, phone] of [[1024, 768, 13, false], [1440, 900, 27, false], [390, 844, 13, true]]) {
-  test(`each of ${many} cards is reached at ${width}×${height}`, { timeout: 90_000 }, async () => {
+  test(`each of ${many} cards is reached at ${width}×${height}`, { timeout: 300_000 }, async () => {
     const who = await person(browser, host.url, { phone, moves: !phone, size: { width, height } });
     const { page } = who;
     await playWith(page, "Handful", { options: { hand: many } });
@@ -77,7 +77,7 @@ const places = (page) =>
   );
 
 for (const [width, height] of [[1440, 900], [1024, 768], [844, 390], [390, 844], [360, 640]]) {
-  test(`a hand stays as it is while cards are selected at ${width}×${height}`, { timeout: 60_000 }, async () => {
+  test(`a hand stays as it is while cards are selected at ${width}×${height}`, { timeout: 180_000 }, async () => {
     const phone = Math.min(width, height) < 500;
     const who = await person(browser, host.url, { phone, size: { width, height } });
     const { page } = who;

@@ -26,7 +26,7 @@ async function press(page, key, is, most = 80) {
   return false;
 }
 
-test("Crazy Eights by keyboard alone", { timeout: 240_000 }, async () => {
+test("Crazy Eights by keyboard alone", { timeout: 600_000 }, async () => {
   const { page, faults } = await person(browser, host.url, { name: "Ada" });
   await page.locator(".game").first().waitFor();
   // Nothing below may use a pointer.
@@ -71,7 +71,7 @@ test("Crazy Eights by keyboard alone", { timeout: 240_000 }, async () => {
   assert.deepEqual(faults, []);
 });
 
-test("piles that all look at are reached by Tab, and Enter asks about them", { timeout: 60_000 }, async () => {
+test("piles that all look at are reached by Tab, and Enter asks about them", { timeout: 180_000 }, async () => {
   const { page } = await person(browser, host.url, { name: "Ada" });
   await page.locator(".game").first().waitFor();
   await page.getByRole("button", { name: "Play with bots: Crazy Eights", exact: true }).focus();
@@ -94,7 +94,7 @@ test("piles that all look at are reached by Tab, and Enter asks about them", { t
   assert.deepEqual([...reached].sort(), ["Discard pile", "Stock"]);
 });
 
-test("arrows lead through a grid, to the nearest card that can be taken", { timeout: 60_000 }, async () => {
+test("arrows lead through a grid, to the nearest card that can be taken", { timeout: 180_000 }, async () => {
   const { page, faults } = await person(browser, host.url, { name: "Ada" });
   await page.getByRole("button", { name: "Play with bots: Garden", exact: true }).focus();
   await page.keyboard.press("Enter");

@@ -31,7 +31,7 @@ const watch = (page) =>
 
 for (const [phone, games] of [[false, [["Hearts", 9], ["Go Fish", 10]]], [true, [["Hearts", 9], ["Skullable", 12]]]]) {
   for (const [title, moves] of games) {
-    test(`nobody's place shifts in ${title}${phone ? " on a phone" : ""}`, { timeout: 90_000 }, async () => {
+    test(`nobody's place shifts in ${title}${phone ? " on a phone" : ""}`, { timeout: 300_000 }, async () => {
       const who = await person(browser, host.url, { name: "Ada", phone });
       const { page } = who;
       await playBots(who, title);
@@ -86,7 +86,7 @@ async function stands(page) {
   });
 }
 
-test("a table is not laid anew while nothing has changed, also where not all of it fits", { timeout: 60_000 }, async () => {
+test("a table is not laid anew while nothing has changed, also where not all of it fits", { timeout: 180_000 }, async () => {
   const { page } = await person(browser, slow.url, { name: "Ada" });
   await resize(page, { width: 700, height: 330 });
   await openTable(page, "Scramble", {});
@@ -100,7 +100,7 @@ test("a table is not laid anew while nothing has changed, also where not all of 
 });
 
 for (const [width, height, clocks] of [[1280, 800], [1024, 640], [844, 390], [390, 844], [1280, 800, { game: 600 }], [360, 740, { game: 600 }]]) {
-  test(`all of Euchre is seen at ${width}×${height}${clocks ? " with its clocks" : ""}, and no value is cut off`, { timeout: 90_000 }, async () => {
+  test(`all of Euchre is seen at ${width}×${height}${clocks ? " with its clocks" : ""}, and no value is cut off`, { timeout: 300_000 }, async () => {
     const who = await person(browser, host.url, { name: "Ada", phone: width < 500 });
     const { page } = who;
     await resize(page, { width, height });
@@ -129,7 +129,7 @@ for (const [width, height, clocks] of [[1280, 800], [1024, 640], [844, 390], [39
 }
 
 for (const [width, height] of [[1440, 900], [390, 844]]) {
-  test(`the piles of a market can be read at ${width}×${height}, and none covers another`, { timeout: 60_000 }, async () => {
+  test(`the piles of a market can be read at ${width}×${height}, and none covers another`, { timeout: 180_000 }, async () => {
     const phone = width < 500;
     const who = await person(browser, host.url, { name: "Ada", phone, size: { width, height } });
     const { page } = who;
@@ -154,7 +154,7 @@ for (const [width, height] of [[1440, 900], [390, 844]]) {
   });
 }
 
-test("the hands of others lie in the middle below their names", { timeout: 120_000 }, async () => {
+test("the hands of others lie in the middle below their names", { timeout: 300_000 }, async () => {
   for (const title of ["Goofspiel", "Hearts", "Gin Rummy"]) {
     const who = await person(browser, host.url, { name: "Ada" });
     const { page } = who;
@@ -187,7 +187,7 @@ test("on a phone no summary covers a card, whatever is played by however many", 
   assert.ok(games.length > 15, "all games that the host has");
   const looked = games.flatMap(({ title, seats }) =>
     [...new Set(seats)].map((n) =>
-      t.test(`${title} of ${n}`, { timeout: 60_000 }, async () => {
+      t.test(`${title} of ${n}`, { timeout: 180_000 }, async () => {
         const { page, context } = await person(browser, slow.url, { name: "Ada", phone: true, size: { width: 390, height: 844 } });
         await playWith(page, title, { seats: n });
         await page.locator("card-table playing-card").first().waitFor();
@@ -220,7 +220,7 @@ test("on a phone no summary covers a card, whatever is played by however many", 
   await Promise.all(looked);
 });
 
-test("a phone that is turned keeps no room for buttons that stand side by side now", { timeout: 60_000 }, async () => {
+test("a phone that is turned keeps no room for buttons that stand side by side now", { timeout: 180_000 }, async () => {
   const { page, context } = await person(browser, slow.url, { name: "Ada", phone: true, size: { width: 390, height: 844 } });
   await playWith(page, "Thirty-One", { seats: 2 });
   await asked(page);
@@ -232,7 +232,7 @@ test("a phone that is turned keeps no room for buttons that stand side by side n
   await context.close();
 });
 
-test("a question leaves open to view what it is about", { timeout: 90_000 }, async () => {
+test("a question leaves open to view what it is about", { timeout: 300_000 }, async () => {
   for (const phone of [false, true]) {
     const who = await person(browser, host.url, { name: "Ada", phone });
     const { page } = who;

@@ -63,7 +63,7 @@ const own = (page) =>
 
 // Several at once: they wait for lines to be noticed and found again, and each has a line of its own.
 describe("a line that fails", { concurrency: 3 }, () => {
-  test("what a page waits for adds up to 10 s until it notices, and to 3 s until it is back", { timeout: 60_000 }, async () => {
+  test("what a page waits for adds up to 10 s until it notices, and to 3 s until it is back", { timeout: 180_000 }, async () => {
     const ada = await person(browser, host.url, { name: "Ada" });
     const { TIMES, EAGER } = await ada.page.evaluate(() => import("/js/connection.js").then(({ TIMES, EAGER }) => ({ TIMES, EAGER })));
     assert.ok(TIMES.quiet + TIMES.silent + 2 * TIMES.beat < 10_000, JSON.stringify(TIMES));
@@ -71,7 +71,7 @@ describe("a line that fails", { concurrency: 3 }, () => {
     await ada.context.close();
   });
 
-  test("a line that swallows all is noticed, and found again", { timeout: 180_000 }, async () => {
+  test("a line that swallows all is noticed, and found again", { timeout: 600_000 }, async () => {
     const line = await lineTo(host.port);
     const ada = await person(browser, line.url, { name: "Ada" });
     const { page } = ada;
@@ -90,7 +90,7 @@ describe("a line that fails", { concurrency: 3 }, () => {
     await ada.context.close();
   });
 
-  test("a page that is looked at again looks at its line at once", { timeout: 60_000 }, async () => {
+  test("a page that is looked at again looks at its line at once", { timeout: 180_000 }, async () => {
     const line = await lineTo(host.port);
     const ada = await person(browser, line.url, { name: "Ada" });
     const { page } = ada;
@@ -124,7 +124,7 @@ describe("a line that fails", { concurrency: 3 }, () => {
   });
 
   for (const [what, way] of [["never came to the host", "up"], ["was made, and its answer lost", "down"]]) {
-    test(`a choice that ${what} is made once`, { timeout: 90_000 }, async () => {
+    test(`a choice that ${what} is made once`, { timeout: 300_000 }, async () => {
       const line = await lineTo(host.port);
       const ada = await person(browser, line.url, { name: "Ada" });
       const { page } = ada;
@@ -152,7 +152,7 @@ describe("a line that fails", { concurrency: 3 }, () => {
     });
   }
 
-  test("a choice that others have overtaken is told as lost", { timeout: 90_000 }, async () => {
+  test("a choice that others have overtaken is told as lost", { timeout: 300_000 }, async () => {
     const line = await lineTo(host.port);
     const ada = await person(browser, line.url, { name: "Ada" });
     const { page } = ada;
@@ -180,7 +180,7 @@ describe("a line that fails", { concurrency: 3 }, () => {
   });
 
   for (const code of ["storage", "draining"]) {
-    test(`a seat that is refused with ${code} is asked for again`, { timeout: 60_000 }, async () => {
+    test(`a seat that is refused with ${code} is asked for again`, { timeout: 180_000 }, async () => {
       const ada = await person(browser, host.url, { name: "Ada" });
       const { page } = ada;
       let refusals = 0;

@@ -100,7 +100,7 @@ const seenBy = (page) => page.evaluate(() => globalThis.seen);
 
 const { browser } = await open();
 
-test("a game outlives its hosts and its database", { timeout: 120_000, skip: programs ? false : "there is no PostgreSQL" }, async (t) => {
+test("a game outlives its hosts and its database", { timeout: 600_000, skip: programs ? false : "there is no PostgreSQL" }, async (t) => {
   const service = new Service();
   t.after(() => service.stop());
   try {

@@ -13,7 +13,7 @@ const { browser, host } = await open([TEST_RULESETS]);
 /** The steps of a seat, as the page tells them. */
 const fact = (page, seat) => page.locator("table-seat", { hasText: seat }).locator(".seat-facts");
 
-test("two who want the same game are brought together", { timeout: 60_000 }, async () => {
+test("two who want the same game are brought together", { timeout: 180_000 }, async () => {
   const wait = async (who) => {
     await who.page.getByRole("button", { name: "Find players: Goofspiel", exact: true }).click();
     await who.page.getByRole("dialog").getByRole("button", { name: "2", exact: true }).click();
@@ -49,7 +49,7 @@ test("two who want the same game are brought together", { timeout: 60_000 }, asy
   for (const who of [ada, grace]) assert.deepEqual(who.faults, []);
 });
 
-test("the owner says who may watch", { timeout: 60_000 }, async () => {
+test("the owner says who may watch", { timeout: 180_000 }, async () => {
   const { ada, grace } = await twoAt(browser, host.url, "Stumble", { called: "By leave", watch: "approved" });
   const [eve, alan] = [await person(browser, host.url, { name: "Eve" }), await person(browser, host.url, { name: "Alan", phone: true })];
   for (const { page } of [eve, alan]) {
@@ -79,7 +79,7 @@ test("the owner says who may watch", { timeout: 60_000 }, async () => {
   for (const who of [ada, grace, eve, alan]) assert.deepEqual(who.faults, []);
 });
 
-test("who watches late sees what is old enough, and everything at the end", { timeout: 60_000 }, async () => {
+test("who watches late sees what is old enough, and everything at the end", { timeout: 180_000 }, async () => {
   const { ada, grace } = await twoAt(browser, host.url, "Stumble", { called: "Later", watch: "delayed", late: 2 });
   const eve = await person(browser, host.url, { name: "Eve" });
   await eve.page.getByRole("button", { name: "Watch: Later, Stumble" }).click();
@@ -106,7 +106,7 @@ test("who watches late sees what is old enough, and everything at the end", { ti
   for (const who of [ada, grace, eve]) assert.deepEqual(who.faults, []);
 });
 
-test("another game at the same table", { timeout: 60_000 }, async () => {
+test("another game at the same table", { timeout: 180_000 }, async () => {
   const { ada, grace } = await twoAt(browser, host.url, "Stumble", { phone: true });
   for (let round = 1; round <= 2; round++) {
     await press(ada.page, "Step");

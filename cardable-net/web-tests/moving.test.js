@@ -32,7 +32,7 @@ const litCard = (page) =>
   });
 
 for (const moves of [true, false]) {
-  test(moves ? "a card that is played is seen to go from the hand to the pile" : "nothing moves where nothing is to move", { timeout: 90_000 }, async () => {
+  test(moves ? "a card that is played is seen to go from the hand to the pile" : "nothing moves where nothing is to move", { timeout: 300_000 }, async () => {
     const who = await person(browser, host.url, { name: "Ada", moves });
     const { page } = who;
     await playBots(who, "Crazy Eights");
@@ -64,7 +64,7 @@ for (const moves of [true, false]) {
   });
 }
 
-test("sounds are off until somebody wants them", { timeout: 90_000 }, async () => {
+test("sounds are off until somebody wants them", { timeout: 300_000 }, async () => {
   const who = await person(browser, host.url, { name: "Ada" });
   const { page } = who;
   await page.addInitScript(() => {

@@ -22,7 +22,7 @@ const pictures = (page, where) =>
   });
 
 for (const phone of [false, true]) {
-  test(`pictures, a grid and hints on ${phone ? "a phone" : "a large screen"}`, { timeout: 60_000 }, async () => {
+  test(`pictures, a grid and hints on ${phone ? "a phone" : "a large screen"}`, { timeout: 180_000 }, async () => {
     const { ada, grace } = await twoAt(browser, host.url, "Painted", { phone });
     const other = grace.page;
     await asked(ada.page);
@@ -64,7 +64,7 @@ for (const phone of [false, true]) {
   });
 }
 
-test("who comes late or loads the page anew sees the game from its first move, with his own eyes", { timeout: 60_000 }, async () => {
+test("who comes late or loads the page anew sees the game from its first move, with his own eyes", { timeout: 180_000 }, async () => {
   const { ada, grace } = await twoAt(browser, host.url, "Painted", { called: "The wall" });
   await press(ada.page, "Draw");
   await press(ada.page, "Draw");
@@ -130,7 +130,7 @@ test("a grid has its columns and its places", () => {
   ]) assert.deepEqual(gridOf(def, cards), grid, JSON.stringify([def, cards]));
 });
 
-test("a grid that is wider than a phone covers cards, and keeps them all on the screen", { timeout: 60_000 }, async () => {
+test("a grid that is wider than a phone covers cards, and keeps them all on the screen", { timeout: 180_000 }, async () => {
   const { ada, grace } = await twoAt(browser, host.url, "Wide", { phone: true });
   await resize(ada.page, { width: 360, height: 740 });
   const { page } = ada;

@@ -102,7 +102,7 @@ for (const phone of [false, true]) {
   test(`every ruleset on ${phone ? "a phone" : "a large screen"}`, { concurrency: 2 }, async (t) => {
     assert.ok(games.length >= 12, games.map(({ title }) => title).join(", "));
     const played = games.map(({ title, endless }) =>
-      t.test(title, { timeout: 120_000 }, async () => {
+      t.test(title, { timeout: 300_000 }, async () => {
         const who = await person(browser, (endless ? calm : host).url, { name: "Ada", phone });
         const { page } = who;
         await (endless ? playOpen(who, title) : playBots(who, title));

@@ -45,7 +45,7 @@ async function playSome(who, title, moves, seed = 5) {
   await page.evaluate(() => /** @type {any} */ (document.activeElement)?.blur());
 }
 
-test("pictures of the lobby, a table, a question, a phone and a replay", { timeout: 240_000 }, async () => {
+test("pictures of the lobby, a table, a question, a phone and a replay", { timeout: 600_000 }, async () => {
   const ada = await person(browser, host.url, { name: "Ada" });
   await ada.page.locator(".game .sample").nth(8).waitFor();
   await shot(ada.page, "lobby");

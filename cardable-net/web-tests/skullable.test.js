@@ -20,7 +20,7 @@ const views = (page) =>
     return [JSON.parse(kept), JSON.parse(await fresh)];
   });
 
-test("a whole game, with a reload, a phone and a spectator", { timeout: 240_000 }, async () => {
+test("a whole game, with a reload, a phone and a spectator", { timeout: 600_000 }, async () => {
   const watcher = await person(browser, host.url, { name: "Edsger" });
   const meanwhile = async () => {
     await watcher.page.getByRole("button", { name: /^Watch/ }).click();

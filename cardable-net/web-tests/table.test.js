@@ -9,7 +9,7 @@ import { act, asked, dice, game, openTable, playBots, step, touch, twoAt } from 
 
 const { browser, host } = await open([]);
 
-test("a card that is not lit says why", { timeout: 90_000 }, async () => {
+test("a card that is not lit says why", { timeout: 300_000 }, async () => {
   const who = await person(browser, host.url, { name: "Ada" });
   const { page } = who;
   await playBots(who, "Crazy Eights");
@@ -29,7 +29,7 @@ test("a card that is not lit says why", { timeout: 90_000 }, async () => {
   assert.deepEqual(who.faults, []);
 });
 
-test("a choice is taken back when all agree, and a line that is lost is found again", { timeout: 120_000 }, async () => {
+test("a choice is taken back when all agree, and a line that is lost is found again", { timeout: 300_000 }, async () => {
   // A hidden bid tells the others nothing.
   const { ada, grace, link } = await twoAt(browser, host.url, "Goofspiel", { seats: 2, private: true });
   assert.match(link, /#\/join\//, "a private table has a code");
@@ -73,7 +73,7 @@ test("a choice is taken back when all agree, and a line that is lost is found ag
   for (const who of [ada, grace]) assert.deepEqual(who.faults, []);
 });
 
-test("the owner chooses other house rules before the game", { timeout: 60_000 }, async () => {
+test("the owner chooses other house rules before the game", { timeout: 180_000 }, async () => {
   const ada = await person(browser, host.url, { name: "Ada" });
   const { page } = ada;
   await page.locator(".game").first().waitFor();
