@@ -5,9 +5,11 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
+import { isDeepStrictEqual } from "node:util";
 import { TEST_RULESETS, startHost } from "./support/host.js";
 import { emptyFolder, open } from "./support/open.js";
-import { person, until } from "./support/browser.js";
+import { isNoted, person, until } from "./support/browser.js";
+import { eventually } from "./support/eventually.js";
 import { act, asked, dice, game, isOver, openTable, playBots, press, step, stepIs, twoAt } from "./support/play.js";
 
 const { browser } = await open();
@@ -19,7 +21,7 @@ const seen = (page) => page.locator("card-table playing-card, card-table .plaque
 const isThere = (page) => until(page, () => document.body.dataset.line === "there");
 
 for (const how of ["SIGTERM", "SIGKILL"]) {
-  test(`the host is started anew under open pages after ${how}`, { timeout: 120_000 }, async () => {
+  test(`the host is started anew under open pages after ${how}`, { timeout: 300_000 }, async () => {
     const data = path.join(folder, `${how}.db`);
     let host = await startHost(TEST_RULESETS, { data });
     const { url, port } = host;
@@ -35,8 +37,9 @@ for (const how of ["SIGTERM", "SIGKILL"]) {
         }
         for (const { page } of [ada, grace]) await asked(page);
       }
-      const at = await step(ada.page);
-      await stepIs(eve.page, at);
+      // Three bids of each, and the bot's next one: only these two can go on.
+      const at = 10;
+      for (const { page } of [ada, grace, eve]) await stepIs(page, at);
       // Ada is writing a chat line.
       await ada.page.getByRole("tab", { name: "Chat" }).click();
       await ada.page.getByLabel("Say something").fill("Where were we");
@@ -48,7 +51,7 @@ for (const how of ["SIGTERM", "SIGKILL"]) {
       for (const { page } of all) await page.locator(".line-state", { hasText: "lost" }).waitFor();
       // A person who chooses now reads that it is not possible, and keeps the choice.
       await ada.page.locator(".fan.own playing-card.lit").first().click({ position: { x: 9, y: 40 }, force: true });
-      await ada.page.locator(".notes .note", { hasText: "no connection" }).waitFor();
+      await isNoted(ada.page, "no connection");
       assert.equal(await step(ada.page), at);
 
       host = await startHost(TEST_RULESETS, { data, port });
@@ -56,6 +59,8 @@ for (const how of ["SIGTERM", "SIGKILL"]) {
       for (const [n, { page }] of all.entries()) {
         await stepIs(page, at);
         await page.locator(".line-state", { hasText: "lost" }).waitFor({ state: "detached" });
+        // The others come back one after the other, and are away until then.
+        await eventually("everybody is back", async () => isDeepStrictEqual(await seen(page), before[n])).catch(() => {});
         assert.deepEqual(await seen(page), before[n], "everybody sees the table as it was");
         assert.equal(page.url(), addresses[n]);
       }
@@ -76,16 +81,14 @@ for (const how of ["SIGTERM", "SIGKILL"]) {
   });
 }
 
-test("what somebody is about to say outlives a reload and the start of the game, in its own room", { timeout: 60_000 }, async () => {
+test("what somebody is about to say outlives a reload and the start of the game, in its own room", { timeout: 180_000 }, async () => {
   const host = await startHost(TEST_RULESETS);
   try {
     const { page, faults } = await person(browser, host.url, { name: "Ada" });
     const input = page.getByLabel("Say something");
     const holds = async (text) => {
-      await input.waitFor();
       // The field is emptied when the host has the chat line, perhaps after the connection is back.
-      for (let tries = 0; tries < 200 && (await input.inputValue()) !== text; tries++) await page.waitForTimeout(25);
-      assert.equal(await input.inputValue(), text);
+      await eventually(`the field holds “${text}”`, async () => (await input.inputValue()) === text);
     };
     await page.locator(".game").first().waitFor();
     await openTable(page, "Goofspiel", { seats: 2, bots: 1 });
@@ -117,7 +120,7 @@ test("what somebody is about to say outlives a reload and the start of the game,
   }
 });
 
-test("what a browser has, it does not load again", { timeout: 60_000 }, async () => {
+test("what a browser has, it does not load again", { timeout: 180_000 }, async () => {
   const host = await startHost(TEST_RULESETS);
   try {
     const ada = await person(browser, host.url, { name: "Ada" });
@@ -151,7 +154,7 @@ test("what a browser has, it does not load again", { timeout: 60_000 }, async ()
   }
 });
 
-test("a browser that comes for the first time asks for few files", { timeout: 60_000 }, async () => {
+test("a browser that comes for the first time asks for few files", { timeout: 180_000 }, async () => {
   const host = await startHost();
   try {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
@@ -161,7 +164,7 @@ test("a browser that comes for the first time asks for few files", { timeout: 60
     page.on("request", (request) => asked.push(new URL(request.url()).pathname));
     await page.goto(`${host.url}/`);
     await until(page, () => document.querySelectorAll(".game .sample").length >= 9);
-    await new Promise((done) => setTimeout(done, 300));
+    await page.waitForLoadState("networkidle");
     const own = asked.filter((path) => !path.startsWith("/content/"));
     assert.ok(own.length <= 6, `the page itself: ${own.join(" ")}`);
     assert.ok(asked.length <= 16, `with what is seen of the games: ${asked.length}`);
@@ -175,7 +178,7 @@ test("a browser that comes for the first time asks for few files", { timeout: 60
   }
 });
 
-test("the log that is downloaded is the host's", { timeout: 60_000 }, async () => {
+test("the log that is downloaded is the host's", { timeout: 180_000 }, async () => {
   const host = await startHost(TEST_RULESETS);
   try {
     const { ada, grace } = await twoAt(browser, host.url, "Stumble", { phone: true });
@@ -201,7 +204,7 @@ test("the log that is downloaded is the host's", { timeout: 60_000 }, async () =
   }
 });
 
-test("what a page of another version has kept is not taken up", { timeout: 60_000 }, async () => {
+test("what a page of another version has kept is not taken up", { timeout: 180_000 }, async () => {
   const host = await startHost();
   try {
     const ada = await person(browser, host.url, { name: "Ada" });
@@ -217,7 +220,8 @@ test("what a page of another version has kept is not taken up", { timeout: 60_00
       sessionStorage.setItem("cardable.story", JSON.stringify(story));
     });
     await ada.page.reload();
-    await until(ada.page, () => Boolean(document.querySelector("game-view")?.session.replica));
+    // While she is asked, nobody else changes the table.
+    assert.equal(await asked(ada.page), "asked");
     const [kept, fresh] = await ada.page.evaluate(async () => {
       const { session } = document.querySelector("game-view");
       const view = JSON.stringify(session.replica.view);

@@ -37,7 +37,7 @@ const pages = { one: report("planted"), both: report("planted", "--compare", "co
 for (const [which, url] of Object.entries(pages)) {
   for (const [dark, phone, paper] of [[false, false, false], [true, false, false], [false, true, false], [true, true, false], [false, false, true]]) {
     const how = `${dark ? "dark" : "light"}${phone ? ", on a phone" : ""}${paper ? ", on paper" : ""}`;
-    test(`the report of ${which}: ${how}`, { timeout: 60_000 }, async () => {
+    test(`the report of ${which}: ${how}`, { timeout: 180_000 }, async () => {
       const context = await browser.newContext({ viewport: phone ? SIZES.phone : SIZES.desktop, colorScheme: dark ? "dark" : "light", isMobile: phone });
       const page = await context.newPage();
       /** @type {string[]} */

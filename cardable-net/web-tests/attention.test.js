@@ -6,6 +6,7 @@ import { test } from "node:test";
 import { TEST_RULESETS } from "./support/host.js";
 import { open } from "./support/open.js";
 import { person, until } from "./support/browser.js";
+import { eventually } from "./support/eventually.js";
 import { asked, game, openTable, press, twoAt } from "./support/play.js";
 
 const { browser, host } = await open([TEST_RULESETS]);
@@ -17,9 +18,9 @@ const look = (page, isHere) =>
     document.dispatchEvent(new Event("visibilitychange"));
   }, isHere);
 
-const titled = (page, wanted) => until(page, (wanted) => document.title.startsWith("• ") === wanted, wanted, 5000);
+const titled = (page, wanted) => until(page, (wanted) => document.title.startsWith("• ") === wanted, wanted);
 
-test("the tab is marked until somebody looks", { timeout: 60_000 }, async () => {
+test("the tab is marked until somebody looks", { timeout: 180_000 }, async () => {
   const { ada, grace } = await twoAt(browser, host.url, "Stumble");
   // A person who looks at the page needs no mark.
   await asked(ada.page);
@@ -47,38 +48,41 @@ test("the tab is marked until somebody looks", { timeout: 60_000 }, async () => 
 /** A short name for the focused element. */
 const focus = (page) => page.evaluate(() => document.activeElement.id || document.activeElement.dataset.does || document.activeElement.localName);
 
-test("the focus is kept when a game begins, when others play, and when it ends", { timeout: 60_000 }, async () => {
+/** Waits until something has the focus. @param {import("playwright-core").Page} page @param {string} wanted its short name @param {string} when */
+const hasFocus = (page, wanted, when) => eventually(`${wanted} has the focus ${when}`, async () => (await focus(page)) === wanted);
+
+test("the focus is kept when a game begins, when others play, and when it ends", { timeout: 180_000 }, async () => {
   const ada = await person(browser, host.url, { name: "Ada" });
   const { page } = ada;
   await page.locator(".game").first().waitFor();
   await openTable(page, "Stumble", { seats: 2, bots: 1 });
-  assert.equal(await focus(page), "main", "at a new table");
+  await hasFocus(page, "main", "at a new table");
   await page.getByRole("button", { name: /^Start/ }).focus();
   await page.keyboard.press("Enter");
   await game(page).waitFor();
-  assert.equal(await focus(page), "main", "at the beginning of the game");
+  await hasFocus(page, "main", "at the beginning of the game");
   await asked(page);
   await page.locator("action-bar").getByRole("button", { name: "Step", exact: true }).focus();
   const step = await focus(page);
   await page.keyboard.press("Enter");
   await until(page, () => document.querySelector("game-view").session.replica.view.seq >= 1);
   await asked(page);
-  await until(page, (step) => document.activeElement.dataset.does === step, step, 5000);
+  await hasFocus(page, step, "after the choice");
   // A button at the top whose label changes.
   await page.getByRole("button", { name: "Sound is off" }).focus();
   await page.keyboard.press("Enter");
-  assert.equal(await focus(page), "sound");
+  await hasFocus(page, "sound", "after it was pressed");
   await page.locator("action-bar").getByRole("button", { name: "Arrive", exact: true }).focus();
   await page.keyboard.press("Enter");
   await page.locator(".result").waitFor();
-  assert.equal(await focus(page), "h2", "the result");
+  await hasFocus(page, "h2", "at the end");
   await page.keyboard.press("Tab");
-  assert.equal(await page.evaluate(() => Boolean(document.activeElement.closest(".result"))), true);
+  await until(page, () => document.activeElement.localName !== "h2" && document.activeElement.closest(".result") !== null);
   await page.getByRole("button", { name: "Look at the table" }).click();
-  assert.equal(await focus(page), "main", "the result was put away");
+  await hasFocus(page, "main", "when the result was put away");
   await page.getByRole("button", { name: "To the lobby", exact: true }).focus();
   await page.keyboard.press("Enter");
   await page.locator("lobby-view").waitFor();
-  assert.equal(await focus(page), "main", "in the lobby");
+  await hasFocus(page, "main", "in the lobby");
   assert.deepEqual(ada.faults, []);
 });

@@ -6,7 +6,7 @@ import { createRequire } from "node:module";
 import { test } from "node:test";
 import { open } from "./support/open.js";
 import { person, until } from "./support/browser.js";
-import { act, asked, dice, openTable, playBots, step } from "./support/play.js";
+import { act, asked, dice, isWaitedFor, openTable, playBots, step } from "./support/play.js";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -19,7 +19,7 @@ async function faults(page) {
   return found.filter(({ impact }) => impact === "serious" || impact === "critical").map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(" | ")}`);
 }
 
-test("the owner chooses how well bots play", { timeout: 60_000 }, async () => {
+test("the owner chooses how well bots play", { timeout: 180_000 }, async () => {
   const who = await person(browser, host.url, { name: "Ada" });
   const { page } = who;
   await openTable(page, "Goofspiel", { seats: 3, bots: 1, level: "hard" });
@@ -42,7 +42,7 @@ test("the owner chooses how well bots play", { timeout: 60_000 }, async () => {
   assert.deepEqual(who.faults, []);
 });
 
-test("a bot says what it would do, and shows it", { timeout: 60_000 }, async () => {
+test("a bot says what it would do, and shows it", { timeout: 180_000 }, async () => {
   const who = await person(browser, host.url, { name: "Ada" });
   const { page } = who;
   await playBots(who, "Goofspiel");
@@ -58,10 +58,11 @@ test("a bot says what it would do, and shows it", { timeout: 60_000 }, async () 
   assert.ok((await said.innerText()).includes(label.split(",")[0]), `${await said.innerText()} names ${label}`);
   assert.deepEqual(await faults(page), []);
   // With the next decision it is gone.
+  await isWaitedFor(page);
   const before = await step(page);
   await act(who, dice(1));
   await until(page, (old) => document.querySelector("game-view").session.replica.view.seq > old, before);
-  await asked(page);
+  await isWaitedFor(page);
   assert.equal(await advised.count(), 0);
   // Nobody has to agree to what is taken back.
   await page.getByRole("button", { name: "Take the last choice back" }).click();
@@ -70,7 +71,7 @@ test("a bot says what it would do, and shows it", { timeout: 60_000 }, async () 
   assert.deepEqual(who.faults, []);
 });
 
-test("where others play, too, there are no hints unless the table allows them", { timeout: 60_000 }, async () => {
+test("where others play, too, there are no hints unless the table allows them", { timeout: 180_000 }, async () => {
   const who = await person(browser, host.url, { name: "Ada" });
   const { page } = who;
   await openTable(page, "Goofspiel", { seats: 2, bots: 1, hints: "never" });
@@ -80,7 +81,7 @@ test("where others play, too, there are no hints unless the table allows them", 
   assert.deepEqual(who.faults, []);
 });
 
-test("a bot looks back at a game that is over", { timeout: 120_000 }, async () => {
+test("a bot looks back at a game that is over", { timeout: 300_000 }, async () => {
   const who = await person(browser, host.url, { name: "Ada" });
   const { page } = who;
   await playBots(who, "Goofspiel");

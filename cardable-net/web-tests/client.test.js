@@ -26,7 +26,7 @@ const socket = host.url.replace("http", "ws") + "/ws";
 
 // Cards and buttons; picks of several cards; a bank; questions; passing three cards.
 for (const ruleset of ["crazy-eights", "gin-rummy", "blackjack", "skullable", "hearts"]) {
-  test(`it plays ${ruleset} to the end and tells the story`, { timeout: 120_000 }, async () => {
+  test(`it plays ${ruleset} to the end and tells the story`, { timeout: 300_000 }, async () => {
     const { code, out, err } = await run(socket, ruleset);
     assert.equal(code, 0, err);
     const lines = out.trim().split("\n");

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { TEST_RULESETS } from "./support/host.js";
 import { open } from "./support/open.js";
-import { until } from "./support/browser.js";
+import { resize, until } from "./support/browser.js";
 import { asked, press, twoAt } from "./support/play.js";
 
 const { browser, host } = await open([TEST_RULESETS]);
@@ -33,12 +33,11 @@ const touched = (page, nth) =>
   }, nth);
 
 for (const [name, size, phone] of [["a large screen", { width: 1440, height: 900 }, false], ["a phone", { width: 390, height: 844 }, true]]) {
-  test(`columns cascade on ${name}`, { timeout: 90_000 }, async () => {
+  test(`columns cascade on ${name}`, { timeout: 300_000 }, async () => {
     const { ada, grace } = await twoAt(browser, host.url, "Columns", { phone });
     const { page } = ada;
-    await page.setViewportSize(size);
     await asked(page);
-    await until(page, (wide) => innerWidth === wide, size.width);
+    await resize(page, size);
     const check = async (counts) => {
       const all = await columns(page);
       assert.deepEqual(all.map(({ cards }) => cards.length), counts);

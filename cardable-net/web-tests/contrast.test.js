@@ -79,14 +79,15 @@ const toggling = (name) => [
 ].map((act) => new Function("selector", `(${String(act).replaceAll("NAME", JSON.stringify(name))})(selector)`));
 
 for (const { what, look, contrast } of LOOKS) {
-  test(`what matters is seen with ${what}`, { timeout: 90_000 }, async () => {
+  test(`what matters is seen with ${what}`, { timeout: 300_000 }, async () => {
     const who = await person(browser, host.url, { name: "Ada", look, size: { width: 1280, height: 800 } });
     const { page } = who;
     if (contrast) await (await page.context().newCDPSession(page)).send("Emulation.setEmulatedMedia", { features: [{ name: "prefers-contrast", value: contrast }, { name: "prefers-color-scheme", value: look?.colorScheme ?? "light" }, { name: "prefers-reduced-motion", value: "reduce" }] });
 
     // The lobby and its windows.
+    await page.locator(".game").first().locator(".sample").nth(2).waitFor();
     await until(page, () => document.querySelectorAll(".game .sample").length > 6);
-    const drawn = await seen(page, ".game .art", () => document.body.classList.add("bare"), () => document.body.classList.remove("bare")).catch(() => 0);
+    const drawn = await seen(page, ".game .art", () => document.body.classList.add("bare"), () => document.body.classList.remove("bare"));
     assert.equal(drawn, 0, "nothing else changes meanwhile");
     const samples = await seen(page, ".game .art", (s) => document.querySelector(s).querySelectorAll(".sample > *").forEach((one) => one.setAttribute("visibility", "hidden")), (s) => document.querySelector(s).querySelectorAll(".sample > *").forEach((one) => one.removeAttribute("visibility")));
     assert.ok(samples > 300, `of the cards that stand for a game ${samples} pixels are read`);

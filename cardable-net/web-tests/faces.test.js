@@ -23,7 +23,7 @@ function facesOf(set) {
   return set.cards.map((card) => of(card, set.suits.find((suit) => suit.suit_id === card.suit_id)));
 }
 
-test("packs of all countries have suits and courts of their own", { timeout: 60_000 }, async () => {
+test("packs of all countries have suits and courts of their own", { timeout: 180_000 }, async () => {
   const page = await (await browser.newContext()).newPage();
   await page.goto(host.url);
   for (const name of ["standard", "spanish", "german", "tarot"]) {

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { TEST_RULESETS } from "./support/host.js";
 import { open } from "./support/open.js";
-import { person, until } from "./support/browser.js";
+import { isAtRest, isLaidOut, person, until } from "./support/browser.js";
 import { asked, playWith } from "./support/play.js";
 
 const { browser, host } = await open([TEST_RULESETS]);
@@ -22,16 +22,26 @@ const cards = (page) =>
     }),
   );
 
-const under = (page, { x, y }) => page.evaluate(([x, y]) => document.elementFromPoint(x, y)?.closest("playing-card")?.key ?? null, [x, y]);
+/** The card at a place, at once and when all that a pointer there moves has come to rest. */
+const under = (page, { x, y }) =>
+  page.evaluate(([x, y]) => {
+    const found = () => document.elementFromPoint(x, y)?.closest("playing-card")?.key ?? null;
+    const before = found();
+    for (const one of document.getAnimations()) one.finish();
+    return [before, found()];
+  }, [x, y]);
 
 const selected = (page) => page.evaluate(() => [...document.querySelectorAll(".zone.fan.own playing-card.selected")].map((card) => card.key));
 
 for (const [width, height, many, phone] of [[1024, 768, 13, false], [1440, 900, 27, false], [390, 844, 13, true]]) {
-  test(`each of ${many} cards is reached at ${width}×${height}`, { timeout: 90_000 }, async () => {
+  test(`each of ${many} cards is reached at ${width}×${height}`, { timeout: 300_000 }, async () => {
     const who = await person(browser, host.url, { phone, moves: !phone, size: { width, height } });
     const { page } = who;
     await playWith(page, "Handful", { options: { hand: many } });
     await asked(page);
+    await isLaidOut(page);
+    // Cards that are dealt lie where they belong when they have come there.
+    await isAtRest(page);
     const hand = await cards(page);
     assert.equal(hand.length, many);
     // From one card to the next, and back.
@@ -39,8 +49,7 @@ for (const [width, height, many, phone] of [[1024, 768, 13, false], [1440, 900, 
       for (const { key, x, ys } of way) {
         for (const y of ys) {
           if (!phone) await page.mouse.move(x, y);
-          if (!phone) await new Promise((done) => setTimeout(done, 30));
-          assert.equal(await under(page, { x, y }), key, `what is seen at ${x},${y}`);
+          assert.deepEqual(await under(page, { x, y }), [key, key], `what is seen at ${x},${y}`);
         }
       }
     }
@@ -48,10 +57,10 @@ for (const [width, height, many, phone] of [[1024, 768, 13, false], [1440, 900, 
     for (const { key, x, ys: [, y] } of hand) {
       const press = () => (phone ? page.touchscreen.tap(x, y) : page.mouse.click(x, y));
       await press();
-      await until(page, (key) => [...document.querySelectorAll("playing-card.selected")].some((card) => card.key === key), key, 3000);
+      await until(page, (key) => [...document.querySelectorAll("playing-card.selected")].some((card) => card.key === key), key);
       assert.deepEqual(await selected(page), [key]);
       await press();
-      await until(page, () => !document.querySelector("playing-card.selected"), null, 3000);
+      await until(page, () => !document.querySelector("playing-card.selected"));
     }
     assert.deepEqual(who.faults, []);
     await who.context.close();
@@ -68,12 +77,13 @@ const places = (page) =>
   );
 
 for (const [width, height] of [[1440, 900], [1024, 768], [844, 390], [390, 844], [360, 640]]) {
-  test(`a hand stays as it is while cards are selected at ${width}×${height}`, { timeout: 60_000 }, async () => {
+  test(`a hand stays as it is while cards are selected at ${width}×${height}`, { timeout: 180_000 }, async () => {
     const phone = Math.min(width, height) < 500;
     const who = await person(browser, host.url, { phone, size: { width, height } });
     const { page } = who;
     await playWith(page, "Handful", { options: { hand: 13 } });
     await asked(page);
+    await isLaidOut(page);
     const before = await places(page);
     for (let n = 0; n < 3; n++) {
       const { x, ys: [, y] } = (await cards(page))[n * 3];

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { afterEach, test } from "node:test";
 import { TEST_RULESETS } from "./support/host.js";
 import { open } from "./support/open.js";
-import { person, until } from "./support/browser.js";
+import { person, turnAway, until } from "./support/browser.js";
 import { act, asked, dice, game } from "./support/play.js";
 import { inPage } from "./support/texts.js";
 
@@ -57,7 +57,7 @@ async function choose(page, tag) {
 }
 
 for (const phone of [false, true]) {
-  test(`a German plays in German${phone ? ", on a phone" : ""}`, { timeout: 120_000 }, async () => {
+  test(`a German plays in German${phone ? ", on a phone" : ""}`, { timeout: 300_000 }, async () => {
     const who = await person(browser, host.url, { name: "Ada", phone, look: { locale: "de-DE" } });
     const { page } = who;
     await page.getByRole("heading", { name: "Setz dich dazu" }).waitFor();
@@ -97,7 +97,7 @@ for (const phone of [false, true]) {
   });
 }
 
-test("another language is chosen on the page, and kept", { timeout: 60_000 }, async () => {
+test("another language is chosen on the page, and kept", { timeout: 180_000 }, async () => {
   const { page, faults } = await person(browser, host.url, { name: "Ada", look: { locale: "de-AT" } });
   /** @type {string[]} */
   const greeted = [];
@@ -130,7 +130,7 @@ test("another language is chosen on the page, and kept", { timeout: 60_000 }, as
   assert.deepEqual(faults, []);
 });
 
-test("a language that the page does not know is English, and no catalogue is loaded for it", { timeout: 60_000 }, async () => {
+test("a language that the page does not know is English, and no catalogue is loaded for it", { timeout: 180_000 }, async () => {
   const context = await browser.newContext({ locale: "fr-FR" });
   const page = await context.newPage();
   /** @type {string[]} */
@@ -142,13 +142,13 @@ test("a language that the page does not know is English, and no catalogue is loa
   assert.deepEqual(loaded.filter((path) => path.startsWith("/languages/")), []);
 });
 
-test("a busy host says so in German, and the page comes when it can", { timeout: 60_000 }, async () => {
+test("a busy host says so in German, and the page comes when it can", { timeout: 180_000 }, async () => {
   const context = await browser.newContext({ locale: "de-DE" });
   const page = await context.newPage();
-  let turnedAway = 0;
-  await page.route("**/languages/de.json", (route) => (turnedAway++ === 0 ? route.fulfill({ status: 429, body: "you ask too much at once" }) : route.continue()));
+  const away = await turnAway(page, "**/languages/de.json");
   await page.goto(`${host.url}/`, { waitUntil: "commit" });
   await page.getByText("Der Server ist gerade ausgelastet.").waitFor();
+  away.read();
   await page.getByRole("heading", { name: "Setz dich dazu" }).waitFor();
-  assert.equal(turnedAway, 2);
+  assert.equal(away.asked, 2);
 });

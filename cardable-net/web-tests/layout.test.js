@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { open } from "./support/open.js";
-import { person, until } from "./support/browser.js";
+import { isLaidOut, person, resize, until } from "./support/browser.js";
 import { act, asked, dice, game, openTable, playBots, playWith } from "./support/play.js";
 
 const { browser, hosts: [host, slow] } = await open([], [[], { hurry: false }]);
@@ -31,7 +31,7 @@ const watch = (page) =>
 
 for (const [phone, games] of [[false, [["Hearts", 9], ["Go Fish", 10]]], [true, [["Hearts", 9], ["Skullable", 12]]]]) {
   for (const [title, moves] of games) {
-    test(`nobody's place shifts in ${title}${phone ? " on a phone" : ""}`, { timeout: 90_000 }, async () => {
+    test(`nobody's place shifts in ${title}${phone ? " on a phone" : ""}`, { timeout: 300_000 }, async () => {
       const who = await person(browser, host.url, { name: "Ada", phone });
       const { page } = who;
       await playBots(who, title);
@@ -71,9 +71,10 @@ for (const [phone, games] of [[false, [["Hearts", 9], ["Go Fish", 10]]], [true, 
   }
 }
 
-/** Whether the whole table fits, and how many styles another layout pass changes. */
-const stands = (page) =>
-  page.evaluate(() => {
+/** Whether the whole table fits, and how many styles another layout pass changes, when it has been laid out. */
+async function stands(page) {
+  await isLaidOut(page);
+  return page.evaluate(() => {
     const table = document.querySelector("card-table");
     const { style } = table;
     const set = style.setProperty;
@@ -83,25 +84,26 @@ const stands = (page) =>
     delete style.setProperty;
     return { changes, fits: table.felt.offsetHeight <= table.clientHeight + 1 };
   });
+}
 
-test("a table is not laid anew while nothing has changed, also where not all of it fits", { timeout: 60_000 }, async () => {
+test("a table is not laid anew while nothing has changed, also where not all of it fits", { timeout: 180_000 }, async () => {
   const { page } = await person(browser, slow.url, { name: "Ada" });
-  await page.setViewportSize({ width: 700, height: 330 });
+  await resize(page, { width: 700, height: 330 });
   await openTable(page, "Scramble", {});
   await page.getByRole("button", { name: /^Start/ }).click();
   await game(page).waitFor();
   await asked(page);
   assert.deepEqual(await stands(page), { changes: 0, fits: false });
-  await page.setViewportSize({ width: 1280, height: 800 });
+  await resize(page, { width: 1280, height: 800 });
   await until(page, () => document.querySelector("card-table").felt.offsetHeight <= document.querySelector("card-table").clientHeight + 1);
   assert.deepEqual(await stands(page), { changes: 0, fits: true });
 });
 
 for (const [width, height, clocks] of [[1280, 800], [1024, 640], [844, 390], [390, 844], [1280, 800, { game: 600 }], [360, 740, { game: 600 }]]) {
-  test(`all of Euchre is seen at ${width}×${height}${clocks ? " with its clocks" : ""}, and no value is cut off`, { timeout: 90_000 }, async () => {
+  test(`all of Euchre is seen at ${width}×${height}${clocks ? " with its clocks" : ""}, and no value is cut off`, { timeout: 300_000 }, async () => {
     const who = await person(browser, host.url, { name: "Ada", phone: width < 500 });
     const { page } = who;
-    await page.setViewportSize({ width, height });
+    await resize(page, { width, height });
     if (clocks) await playWith(page, "Euchre", { seats: 4, clocks });
     else await playBots(who, "Euchre");
     const roll = dice(3);
@@ -127,12 +129,13 @@ for (const [width, height, clocks] of [[1280, 800], [1024, 640], [844, 390], [39
 }
 
 for (const [width, height] of [[1440, 900], [390, 844]]) {
-  test(`the piles of a market can be read at ${width}×${height}, and none covers another`, { timeout: 60_000 }, async () => {
+  test(`the piles of a market can be read at ${width}×${height}, and none covers another`, { timeout: 180_000 }, async () => {
     const phone = width < 500;
     const who = await person(browser, host.url, { name: "Ada", phone, size: { width, height } });
     const { page } = who;
     await playBots(who, "The Gardens of Tillwick");
     await asked(page);
+    await isLaidOut(page);
     const piles = await page.locator(".shared card-zone.pile:not(.empty)").evaluateAll((all) =>
       all.map((zone) => {
         const { left, top, right, bottom } = zone.querySelector("playing-card:last-child").getBoundingClientRect();
@@ -151,7 +154,7 @@ for (const [width, height] of [[1440, 900], [390, 844]]) {
   });
 }
 
-test("the hands of others lie in the middle below their names", { timeout: 120_000 }, async () => {
+test("the hands of others lie in the middle below their names", { timeout: 300_000 }, async () => {
   for (const title of ["Goofspiel", "Hearts", "Gin Rummy"]) {
     const who = await person(browser, host.url, { name: "Ada" });
     const { page } = who;
@@ -176,20 +179,20 @@ test("the hands of others lie in the middle below their names", { timeout: 120_0
 /** A summary of four players. */
 const SUMMARY = ["Ada took 3 hearts and the queen of spades: 16 points, 42 in all", ...[2, 3, 4].map((bot) => `Bot ${bot} took 1 heart: 1 point, 18 in all`)];
 
-test("on a phone no summary covers a card, whatever is played by however many", async (t) => {
+test("on a phone no summary covers a card, whatever is played by however many", { concurrency: 2 }, async (t) => {
   const lobby = await person(browser, slow.url, { name: "Ada", phone: true });
   await lobby.page.locator(".game").first().waitFor();
   const games = await lobby.page.evaluate(() => document.querySelector("lobby-view").session.welcome.rulesets.map(({ title, min_seats, max_seats }) => ({ title, seats: [Math.min(Math.max(2, min_seats), max_seats), max_seats] })));
   await lobby.context.close();
   assert.ok(games.length > 15, "all games that the host has");
-  for (const { title, seats } of games) {
-    for (const n of new Set(seats)) {
-      await t.test(`${title} of ${n}`, { timeout: 60_000 }, async () => {
+  const looked = games.flatMap(({ title, seats }) =>
+    [...new Set(seats)].map((n) =>
+      t.test(`${title} of ${n}`, { timeout: 180_000 }, async () => {
         const { page, context } = await person(browser, slow.url, { name: "Ada", phone: true, size: { width: 390, height: 844 } });
         await playWith(page, title, { seats: n });
         await page.locator("card-table playing-card").first().waitFor();
         for (const [width, height] of [[390, 844], [844, 390]]) {
-          await page.setViewportSize({ width, height });
+          await resize(page, { width, height });
           const covered = await page.evaluate(async (lines) => {
             const { summary } = document.querySelector("card-table");
             summary.show(lines);
@@ -211,23 +214,25 @@ test("on a phone no summary covers a card, whatever is played by however many", 
           assert.deepEqual(covered.cards, [], `at ${width}×${height}`);
         }
         await context.close();
-      });
-    }
-  }
+      }),
+    ),
+  );
+  await Promise.all(looked);
 });
 
-test("a phone that is turned keeps no room for buttons that stand side by side now", { timeout: 60_000 }, async () => {
+test("a phone that is turned keeps no room for buttons that stand side by side now", { timeout: 180_000 }, async () => {
   const { page, context } = await person(browser, slow.url, { name: "Ada", phone: true, size: { width: 390, height: 844 } });
   await playWith(page, "Thirty-One", { seats: 2 });
   await asked(page);
+  await isLaidOut(page);
   const height = () => page.locator("action-bar").evaluate((bar) => bar.offsetHeight);
   const upright = await height();
-  await page.setViewportSize({ width: 844, height: 390 });
+  await resize(page, { width: 844, height: 390 });
   await until(page, (before) => document.querySelector("action-bar").offsetHeight < before / 2, upright);
   await context.close();
 });
 
-test("a question leaves open to view what it is about", { timeout: 90_000 }, async () => {
+test("a question leaves open to view what it is about", { timeout: 300_000 }, async () => {
   for (const phone of [false, true]) {
     const who = await person(browser, host.url, { name: "Ada", phone });
     const { page } = who;
@@ -247,6 +252,7 @@ test("a question leaves open to view what it is about", { timeout: 90_000 }, asy
       }
     }
     await prompt.waitFor();
+    await isLaidOut(page);
     // The corner of the top card, which identifies it.
     const corner = await page.locator(".shared card-zone:not(.empty) playing-card:last-child").last().evaluate((card) => {
       const box = card.getBoundingClientRect();

@@ -24,7 +24,7 @@ function put(title) {
   writeFileSync(path.join(mine, "ruleset.json"), rules.replace(`"ruleset_name": "Goofspiel"`, `"ruleset_name": ${JSON.stringify(title)}`));
 }
 
-test("an open lobby learns of rulesets that are new and of those that have changed", { timeout: 60_000 }, async () => {
+test("an open lobby learns of rulesets that are new and of those that have changed", { timeout: 180_000 }, async () => {
   const { page } = await person(browser, host.url, { name: "Ada" });
   await page.locator(".game").first().waitFor();
   put("Prizes");
@@ -36,7 +36,7 @@ test("an open lobby learns of rulesets that are new and of those that have chang
   await game(page).waitFor();
 });
 
-test("games stand by their kinds, in the order of their titles, and no bots are offered where nothing ends the game", { timeout: 60_000 }, async () => {
+test("games stand by their kinds, in the order of their titles, and no bots are offered where nothing ends the game", { timeout: 180_000 }, async () => {
   const { page } = await person(browser, host.url, { name: "Ada" });
   await page.locator(".game").first().waitFor();
   const kinds = page.locator(".kind");
@@ -52,7 +52,7 @@ test("games stand by their kinds, in the order of their titles, and no bots are 
   await page.getByRole("button", { name: "New table: Scramble" }).waitFor();
 });
 
-test("games are found by players, length and words", { timeout: 60_000 }, async () => {
+test("games are found by players, length and words", { timeout: 180_000 }, async () => {
   const { page } = await person(browser, host.url, { name: "Ada" });
   await page.locator(".game").first().waitFor();
   const facts = async () => (await page.locator(".game .seats:first-of-type").allInnerTexts()).map((text) => text.match(/^(\d+)(?:–(\d+))? players?(?: · (\d+) minutes)?/).slice(1).map(Number));

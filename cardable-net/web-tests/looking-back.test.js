@@ -8,7 +8,7 @@ import { act, asked, dice, playBots } from "./support/play.js";
 
 const { browser, host } = await open([]);
 
-test("the log ends where one looks back to, and the bar says what happened there", { timeout: 60_000 }, async () => {
+test("the log ends where one looks back to, and the bar says what happened there", { timeout: 180_000 }, async () => {
   const who = await person(browser, host.url, { name: "Ada" });
   const { page } = who;
   await playBots(who, "Goofspiel");

@@ -100,7 +100,7 @@ const seenBy = (page) => page.evaluate(() => globalThis.seen);
 
 const { browser } = await open();
 
-test("a game outlives its hosts and its database", { timeout: 120_000, skip: programs ? false : "there is no PostgreSQL" }, async (t) => {
+test("a game outlives its hosts and its database", { timeout: 600_000, skip: programs ? false : "there is no PostgreSQL" }, async (t) => {
   const service = new Service();
   t.after(() => service.stop());
   try {
@@ -129,9 +129,8 @@ async function play(service) {
     const areBack = async () => {
       await areLost();
       for (const { page } of both) {
-        await until(page, () => document.body.dataset.line === "there" && document.querySelector("game-view")?.session.replica);
-        assert.equal(await page.locator(".line-state").innerText(), "");
-        assert.equal(await page.locator("[role=alert].notice").count(), 0);
+        // A busy machine may lose a line once more meanwhile.
+        await until(page, () => document.body.dataset.line === "there" && document.querySelector("game-view")?.session.replica && document.querySelector(".line-state").textContent === "" && !document.querySelector("[role=alert].notice"));
       }
     };
     await happens({ areLost, areBack });
@@ -179,7 +178,7 @@ async function play(service) {
     assert.deepEqual(choices, choices.toSorted((a, b) => a - b), `${name} sees nothing that is older than before`);
     assert.equal(left, 0, `${name} is always at the table`);
     await page.locator(".notes .note").waitFor({ state: "detached" });
-    assert.equal(await page.locator(".line-state").innerText(), "");
+    await until(page, () => document.querySelector(".line-state").textContent === "");
     assert.deepEqual(faults.filter((fault) => !/WebSocket connection|ERR_CONNECTION/.test(fault)), [], name);
   }
 }

@@ -5,15 +5,15 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { TEST_RULESETS } from "./support/host.js";
 import { open } from "./support/open.js";
-import { person, until } from "./support/browser.js";
-import { act, asked, dice, game, openTable, press, step, stepIs, twoAt } from "./support/play.js";
+import { isNoted, person, until } from "./support/browser.js";
+import { act, asked, dice, game, openTable, press, stepIs, twoAt } from "./support/play.js";
 
 const { browser, host } = await open([TEST_RULESETS]);
 
 /** The steps of a seat, as the page tells them. */
 const fact = (page, seat) => page.locator("table-seat", { hasText: seat }).locator(".seat-facts");
 
-test("two who want the same game are brought together", { timeout: 60_000 }, async () => {
+test("two who want the same game are brought together", { timeout: 180_000 }, async () => {
   const wait = async (who) => {
     await who.page.getByRole("button", { name: "Find players: Goofspiel", exact: true }).click();
     await who.page.getByRole("dialog").getByRole("button", { name: "2", exact: true }).click();
@@ -28,16 +28,19 @@ test("two who want the same game are brought together", { timeout: 60_000 }, asy
   // A person who stops waiting is not taken to a table; a short loss of the connection does not matter.
   await wait(ada);
   await waiting.waitFor();
-  await ada.page.evaluate(() => document.querySelector("lobby-view").session.connection.socket.close());
-  await until(ada.page, () => document.body.dataset.line === "lost");
-  await until(ada.page, () => document.body.dataset.line === "there");
+  await ada.page.evaluate(() => {
+    const { connection } = document.querySelector("lobby-view").session;
+    globalThis.before = connection.socket;
+    connection.socket.close();
+  });
+  await until(ada.page, () => document.body.dataset.line === "there" && document.querySelector("lobby-view").session.connection.socket !== globalThis.before);
   await waiting.waitFor();
   const grace = await person(browser, host.url, { name: "Grace" });
   await wait(grace);
   for (const { page } of [ada, grace]) {
     await game(page).waitFor();
-    assert.equal(await page.locator("table-seat").count(), 2);
     assert.equal(await asked(page), "asked");
+    assert.equal(await page.locator("table-seat").count(), 2);
   }
   assert.match(await ada.page.locator("table-seat").allInnerTexts().then((all) => all.join()), /Grace/);
   await act(ada, dice(1));
@@ -46,7 +49,7 @@ test("two who want the same game are brought together", { timeout: 60_000 }, asy
   for (const who of [ada, grace]) assert.deepEqual(who.faults, []);
 });
 
-test("the owner says who may watch", { timeout: 60_000 }, async () => {
+test("the owner says who may watch", { timeout: 180_000 }, async () => {
   const { ada, grace } = await twoAt(browser, host.url, "Stumble", { called: "By leave", watch: "approved" });
   const [eve, alan] = [await person(browser, host.url, { name: "Eve" }), await person(browser, host.url, { name: "Alan", phone: true })];
   for (const { page } of [eve, alan]) {
@@ -55,17 +58,19 @@ test("the owner says who may watch", { timeout: 60_000 }, async () => {
     assert.equal(await page.locator("playing-card").count(), 0, "nothing is seen before that");
   }
   const wants = (name) => ada.page.locator(".notice", { hasText: `${name} asks to watch` });
+  for (const name of ["Eve", "Alan"]) await wants(name).waitFor();
   assert.equal(await grace.page.locator(".notice").count(), 0, "only the owner is asked");
   await grace.page.getByRole("tab", { name: "Chat" }).click();
   await grace.page.getByLabel("Say something").fill("hello");
   await grace.page.keyboard.press("Enter");
   await wants("Eve").getByRole("button", { name: "Refuse" }).click();
   await eve.page.locator("lobby-view").waitFor();
-  await eve.page.locator(".notes .note", { hasText: "removed you" }).waitFor();
+  await isNoted(eve.page, "removed you");
   await wants("Alan").getByRole("button", { name: "Allow" }).click();
   await alan.page.locator("card-table playing-card").first().waitFor();
   await alan.page.getByText("The owner has not answered yet").waitFor({ state: "detached" });
-  assert.equal(await alan.page.locator(".chat-lines .said").count(), 1, "what was said before is told");
+  // What was said before is told.
+  await until(alan.page, () => document.querySelectorAll(".chat-lines .said").length === 1);
   await press(ada.page, "Step");
   await stepIs(alan.page, 1);
   assert.equal(await alan.page.locator("action-bar button.choice").count(), 0, "who watches does nothing");
@@ -74,7 +79,7 @@ test("the owner says who may watch", { timeout: 60_000 }, async () => {
   for (const who of [ada, grace, eve, alan]) assert.deepEqual(who.faults, []);
 });
 
-test("who watches late sees what is old enough, and everything at the end", { timeout: 60_000 }, async () => {
+test("who watches late sees what is old enough, and everything at the end", { timeout: 180_000 }, async () => {
   const { ada, grace } = await twoAt(browser, host.url, "Stumble", { called: "Later", watch: "delayed", late: 2 });
   const eve = await person(browser, host.url, { name: "Eve" });
   await eve.page.getByRole("button", { name: "Watch: Later, Stumble" }).click();
@@ -85,8 +90,14 @@ test("who watches late sees what is old enough, and everything at the end", { ti
     await stepIs(eve.page, Math.max(0, n - 2));
   }
   // What the host would send again is delayed as well.
-  await eve.page.evaluate(() => document.querySelector("game-view").session.call({ resync: {} }));
-  assert.equal(await step(eve.page), 2);
+  const told = await eve.page.evaluate(async () => {
+    const { session } = document.querySelector("game-view");
+    const view = new Promise((resolve) => session.connection.addEventListener("view", (event) => resolve(event.detail.view.seq), { once: true }));
+    await session.call({ resync: {} });
+    return view;
+  });
+  assert.equal(told, 2);
+  await stepIs(eve.page, 2);
   assert.match(await fact(ada.page, "Ada").innerText(), /4/);
   assert.match(await fact(eve.page, "Ada").innerText(), /2/);
   await press(ada.page, "Arrive");
@@ -95,7 +106,7 @@ test("who watches late sees what is old enough, and everything at the end", { ti
   for (const who of [ada, grace, eve]) assert.deepEqual(who.faults, []);
 });
 
-test("another game at the same table", { timeout: 60_000 }, async () => {
+test("another game at the same table", { timeout: 180_000 }, async () => {
   const { ada, grace } = await twoAt(browser, host.url, "Stumble", { phone: true });
   for (let round = 1; round <= 2; round++) {
     await press(ada.page, "Step");
@@ -110,11 +121,12 @@ test("another game at the same table", { timeout: 60_000 }, async () => {
     await ada.page.getByRole("button", { name: "Play again" }).click();
     for (const { page } of [ada, grace]) {
       await stepIs(page, 0);
-      assert.equal(await page.locator(".result:visible").count(), 0);
-      assert.equal(await page.locator("replay-bar:visible").count(), 0);
-      assert.equal(await page.locator(".log-lines .said").count(), 0, "the log begins anew");
+      await page.locator(".result").waitFor({ state: "hidden" });
+      await page.locator("replay-bar").waitFor({ state: "hidden" });
+      // The log begins anew.
+      await until(page, () => document.querySelectorAll(".log-lines .said").length === 0);
     }
-    assert.equal(await ada.page.evaluate(() => document.querySelector("game-view").session.room.game), round + 1);
+    await until(ada.page, (wanted) => document.querySelector("game-view").session.room.game === wanted, round + 1);
   }
   await asked(ada.page);
   for (const who of [ada, grace]) assert.deepEqual(who.faults, []);

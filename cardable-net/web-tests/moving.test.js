@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { open } from "./support/open.js";
-import { person, until } from "./support/browser.js";
+import { isAtRest, person, until } from "./support/browser.js";
 import { act, asked, dice, game, playBots, step, touch } from "./support/play.js";
 
 const { browser, host } = await open([]);
@@ -32,15 +32,14 @@ const litCard = (page) =>
   });
 
 for (const moves of [true, false]) {
-  test(moves ? "a card that is played is seen to go from the hand to the pile" : "nothing moves where nothing is to move", { timeout: 90_000 }, async () => {
+  test(moves ? "a card that is played is seen to go from the hand to the pile" : "nothing moves where nothing is to move", { timeout: 300_000 }, async () => {
     const who = await person(browser, host.url, { name: "Ada", moves });
     const { page } = who;
     await playBots(who, "Crazy Eights");
     const roll = dice(2);
     while ((await asked(page)) === "asked" && !(await litCard(page))) await act(who, roll);
-    // Wait for running animations.
     await page.mouse.move(5, 5);
-    await until(page, () => document.getAnimations().every((one) => one.playState === "finished"));
+    await isAtRest(page);
     await noteMoves(page);
     const card = await litCard(page);
     const before = await step(page);
@@ -65,7 +64,7 @@ for (const moves of [true, false]) {
   });
 }
 
-test("sounds are off until somebody wants them", { timeout: 90_000 }, async () => {
+test("sounds are off until somebody wants them", { timeout: 300_000 }, async () => {
   const who = await person(browser, host.url, { name: "Ada" });
   const { page } = who;
   await page.addInitScript(() => {

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
 import { TEST_RULESETS, startHost } from "./support/host.js";
 import { open } from "./support/open.js";
-import { SIZES, person, until } from "./support/browser.js";
+import { SIZES, person, turnAway, until } from "./support/browser.js";
 import { act, asked, dice, game, inviteOf, openTable, press, step, touch, twoAt } from "./support/play.js";
 import { blocks } from "../web/js/text.js";
 import { speakingOf, whyNothing } from "../web/js/why.js";
@@ -19,7 +19,7 @@ afterEach(async () => {
 for (const phone of [false, true]) {
   const tap = (thing) => (phone ? thing.tap() : thing.click());
 
-  test(`a game begins with the first touch${phone ? " on a phone" : ""}`, { timeout: 60_000 }, async () => {
+  test(`a game begins with the first touch${phone ? " on a phone" : ""}`, { timeout: 180_000 }, async () => {
     const who = await person(browser, host.url, { name: "", phone });
     const { page } = who;
     const begin = page.getByRole("button", { name: /^Play with bots/ }).first();
@@ -44,7 +44,7 @@ for (const phone of [false, true]) {
     assert.deepEqual(who.faults, []);
   });
 
-  test(`what cannot be taken says why, and what can be done instead${phone ? ", on a phone" : ""}`, { timeout: 90_000 }, async () => {
+  test(`what cannot be taken says why, and what can be done instead${phone ? ", on a phone" : ""}`, { timeout: 300_000 }, async () => {
     const { ada, grace } = await twoAt(browser, host.url, "Rummy", { seats: 2, phone });
     const turn = async (who) => (await asked(who.page), who);
     const first = await Promise.race([turn(ada), turn(grace)]);
@@ -86,7 +86,7 @@ for (const phone of [false, true]) {
   });
 }
 
-test("who comes by a link says a name first", { timeout: 60_000 }, async () => {
+test("who comes by a link says a name first", { timeout: 180_000 }, async () => {
   const ada = await person(browser, host.url, { name: "Ada" });
   await openTable(ada.page, "Skullable", { seats: 3, bots: 1 });
   const link = await inviteOf(ada.page);
@@ -104,11 +104,11 @@ test("who comes by a link says a name first", { timeout: 60_000 }, async () => {
   const eve = await person(browser, host.url, { name: "", at });
   await eve.page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
   await eve.page.locator("lobby-view .game").first().waitFor();
-  assert.ok(!eve.page.url().includes("sit"));
+  await eve.page.waitForURL((url) => !url.hash.includes("sit"));
   for (const who of [ada, grace, eve]) assert.deepEqual(who.faults, []);
 });
 
-test("a link that leads nowhere says why, until it is read", { timeout: 60_000 }, async () => {
+test("a link that leads nowhere says why, until it is read", { timeout: 180_000 }, async () => {
   const { ada, grace } = await twoAt(browser, host.url, "Stumble", { called: "Closed", watch: "none" });
   const room = /#\/table\/(.+)$/.exec(ada.page.url())[1];
   for (const [at, says] of [["#/join/no-such-code", /code|table|room/i], [`#/watch/${room}`, /watch/i], [`#/sit/${room}`, /watch|seat|begun/i]]) {
@@ -126,7 +126,7 @@ test("a link that leads nowhere says why, until it is read", { timeout: 60_000 }
   for (const who of [ada, grace]) assert.deepEqual(who.faults, []);
 });
 
-test("who watches is told what there is to see, and how late", { timeout: 60_000 }, async () => {
+test("who watches is told what there is to see, and how late", { timeout: 180_000 }, async () => {
   for (const [watch, late, says] of [["open", undefined, /^You are watching: you see what lies open to everybody\.$/], ["delayed", 1, /one choice late until the game is over/], ["delayed", 3, /3 choices late until the game is over/]]) {
     const called = `Window ${watch} ${late}`;
     const ada = await person(browser, host.url, { name: "Ada" });
@@ -151,17 +151,17 @@ test("who watches is told what there is to see, and how late", { timeout: 60_000
   }
 });
 
-test("a page of which a part did not come loads itself again", { timeout: 60_000 }, async () => {
+test("a page of which a part did not come loads itself again", { timeout: 180_000 }, async () => {
   const context = await browser.newContext();
   const page = await context.newPage();
-  let turnedAway = 0;
-  await page.route("**/page.js", (route) => (turnedAway++ === 0 ? route.fulfill({ status: 429, body: "you ask too much at once" }) : route.continue()));
+  const away = await turnAway(page, "**/page.js");
   const busy = page.getByText("The host is busy just now");
   await page.goto(`${host.url}/`, { waitUntil: "commit" });
   await busy.waitFor();
+  away.read();
   await page.locator(".game").first().waitFor();
   assert.equal(await busy.count(), 0);
-  assert.equal(turnedAway, 2);
+  assert.equal(away.asked, 2);
   await context.close();
 });
 
@@ -189,7 +189,7 @@ test("how a game is played, as a text of its folder says", () => {
   assert.deepEqual(blocks("\r\n\r\n"), []);
 });
 
-test("however many tables there are, the games stay in sight", { timeout: 60_000 }, async () => {
+test("however many tables there are, the games stay in sight", { timeout: 180_000 }, async () => {
   const busy = await startHost(TEST_RULESETS);
   try {
     const ada = await person(browser, busy.url, { name: "Ada" });

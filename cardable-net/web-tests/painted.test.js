@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { TEST_RULESETS } from "./support/host.js";
 import { open } from "./support/open.js";
-import { person, until } from "./support/browser.js";
+import { person, resize, until } from "./support/browser.js";
 import { asked, game, press, stepIs, twoAt } from "./support/play.js";
 import { Hints } from "../web/js/hints.js";
 import { TableInfo } from "../web/js/info.js";
@@ -22,11 +22,12 @@ const pictures = (page, where) =>
   });
 
 for (const phone of [false, true]) {
-  test(`pictures, a grid and hints on ${phone ? "a phone" : "a large screen"}`, { timeout: 60_000 }, async () => {
+  test(`pictures, a grid and hints on ${phone ? "a phone" : "a large screen"}`, { timeout: 180_000 }, async () => {
     const { ada, grace } = await twoAt(browser, host.url, "Painted", { phone });
     const other = grace.page;
     await asked(ada.page);
     for (const page of [ada.page, other]) {
+      await stepIs(page, 0);
       const shown = await pictures(page, "card-zone.grid");
       assert.equal(shown.length, 5);
       for (const one of shown) assert.deepEqual({ ...one, name: "" }, { name: "", from: "/content/…", width: 63 });
@@ -55,6 +56,7 @@ for (const phone of [false, true]) {
     // If several cards can be picked, those that the rules have selected can be picked together.
     await ada.page.locator(".fan.own playing-card.selected").nth(1).waitFor();
     await ada.page.getByRole("button", { name: "Lay on the wall 2" }).waitFor();
+    await stepIs(other, 2);
     assert.equal(await other.locator("playing-card.selected, playing-card.marked").count(), 0, "for the other it is not");
     await ada.page.getByRole("button", { name: "Clear" }).click();
     assert.equal(await ada.page.locator("playing-card.selected").count(), 0);
@@ -62,7 +64,7 @@ for (const phone of [false, true]) {
   });
 }
 
-test("who comes late or loads the page anew sees the game from its first move, with his own eyes", { timeout: 60_000 }, async () => {
+test("who comes late or loads the page anew sees the game from its first move, with his own eyes", { timeout: 180_000 }, async () => {
   const { ada, grace } = await twoAt(browser, host.url, "Painted", { called: "The wall" });
   await press(ada.page, "Draw");
   await press(ada.page, "Draw");
@@ -128,9 +130,9 @@ test("a grid has its columns and its places", () => {
   ]) assert.deepEqual(gridOf(def, cards), grid, JSON.stringify([def, cards]));
 });
 
-test("a grid that is wider than a phone covers cards, and keeps them all on the screen", { timeout: 60_000 }, async () => {
+test("a grid that is wider than a phone covers cards, and keeps them all on the screen", { timeout: 180_000 }, async () => {
   const { ada, grace } = await twoAt(browser, host.url, "Wide", { phone: true });
-  await ada.page.setViewportSize({ width: 360, height: 740 });
+  await resize(ada.page, { width: 360, height: 740 });
   const { page } = ada;
   await asked(page);
   let dealt = 0;

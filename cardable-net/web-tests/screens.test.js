@@ -40,14 +40,12 @@ async function playSome(who, title, moves, seed = 5) {
   await begin.click();
   await game(page).waitFor();
   const roll = dice(seed);
-  // At a table without rules, bots can take long. Then the screenshot shows them waiting.
-  const isMine = () => asked(page, 6000).then((what) => what === "asked", () => false);
-  for (let n = 0; n < moves && (await isMine()); n++) await act(who, roll);
-  await isMine();
+  for (let n = 0; n < moves && (await asked(page)) === "asked"; n++) await act(who, roll);
+  await asked(page);
   await page.evaluate(() => /** @type {any} */ (document.activeElement)?.blur());
 }
 
-test("pictures of the lobby, a table, a question, a phone and a replay", { timeout: 240_000 }, async () => {
+test("pictures of the lobby, a table, a question, a phone and a replay", { timeout: 600_000 }, async () => {
   const ada = await person(browser, host.url, { name: "Ada" });
   await ada.page.locator(".game .sample").nth(8).waitFor();
   await shot(ada.page, "lobby");
@@ -85,7 +83,7 @@ test("pictures of the lobby, a table, a question, a phone and a replay", { timeo
     const at = texts.findIndex((text) => /bid/i.test(text));
     return at < 0 ? null : at;
   };
-  for (let n = 0; n < 60 && (await prompt.count()) === 0 && (await asked(grace.page)) === "asked"; n++) await act(grace, dice(n), bids);
+  for (let n = 0; n < 60 && (await asked(grace.page)) === "asked" && (await prompt.count()) === 0; n++) await act(grace, dice(n), bids);
   await prompt.waitFor();
   await shot(grace.page, "prompt");
 

@@ -5,12 +5,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { TEST_RULESETS } from "./support/host.js";
 import { open } from "./support/open.js";
-import { person } from "./support/browser.js";
+import { isNoted, person } from "./support/browser.js";
 import { asked, game, openTable, press, step, stepIs, twoAt } from "./support/play.js";
 
 const { browser, host } = await open([TEST_RULESETS]);
 
-test("rules that err stop the table until its owner has spoken", { timeout: 90_000 }, async () => {
+test("rules that err stop the table until its owner has spoken", { timeout: 300_000 }, async () => {
   const { ada, grace } = await twoAt(browser, host.url, "Stumble", { undo: "always" });
   const mistake = (who) => who.page.locator(".notice.bad", { hasText: "made a mistake" });
   const stumble = async (who) => {
@@ -58,7 +58,7 @@ test("rules that err stop the table until its owner has spoken", { timeout: 90_0
   }
 });
 
-test("a choice is taken back only when the other agrees", { timeout: 60_000 }, async () => {
+test("a choice is taken back only when the other agrees", { timeout: 180_000 }, async () => {
   const { ada, grace } = await twoAt(browser, host.url, "Stumble", { phone: true });
   const asks = grace.page.locator(".notice", { hasText: "Ada asks to take the last choice back" });
   const ask = async () => {
@@ -67,7 +67,7 @@ test("a choice is taken back only when the other agrees", { timeout: 60_000 }, a
     await ada.page.getByText("Waiting for the others").waitFor();
   };
   await ada.page.getByRole("button", { name: "Ask to take the last choice back" }).click();
-  await ada.page.locator(".notes .note", { hasText: "nothing to take back" }).waitFor();
+  await isNoted(ada.page, "nothing to take back");
   await press(ada.page, "Step");
   await press(ada.page, "Step");
   await ask();
@@ -91,7 +91,7 @@ test("a choice is taken back only when the other agrees", { timeout: 60_000 }, a
   for (const who of [ada, grace]) assert.deepEqual(who.faults, []);
 });
 
-test("options, teams and roles are the owner's to choose", { timeout: 60_000 }, async () => {
+test("options, teams and roles are the owner's to choose", { timeout: 180_000 }, async () => {
   const ada = await person(browser, host.url, { name: "Ada" });
   const { page } = ada;
   await page.locator(".game").first().waitFor();

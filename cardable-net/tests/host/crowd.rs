@@ -10,6 +10,7 @@ use cardable_net::store::{RoomLog as _, SqliteLog};
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
 use std::sync::Arc;
+use std::time::Duration;
 
 const CLIENTS: usize = 2_000;
 
@@ -113,13 +114,17 @@ async fn table(url: Arc<str>, seed: u64) -> (RoomId, [Guest; 2]) {
 
 async fn connect(url: &str) -> Client {
     // With thousands at once the system may turn somebody away for a moment.
-    for _ in 0..100 {
-        if let Ok(client) = Client::connect(url, "somebody").await {
-            return client;
+    let gets_in = async {
+        loop {
+            if let Ok(client) = Client::connect(url, "somebody").await {
+                return client;
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
         }
-        tokio::task::yield_now().await;
-    }
-    panic!("nobody gets in");
+    };
+    tokio::time::timeout(GUARD, gets_in)
+        .await
+        .expect("somebody gets in")
 }
 
 async fn play(client: Client, mut rng: StdRng) -> Guest {

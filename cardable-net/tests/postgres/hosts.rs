@@ -2,7 +2,7 @@
 
 use crate::clients::{begin, catch_up, come_back, sit_down};
 use crate::cluster::shared;
-use crate::programs::{Host, quick};
+use crate::programs::{Host, quick, steady};
 use crate::storm::proxy::{Proxy, Target, Weather};
 use cardable_net::client::{Client, ClientError};
 use cardable_net::protocol::{ByeCode, Call, Clocks, Code, UndoRule};
@@ -31,8 +31,7 @@ impl Service {
     /// Hosts that keep their leases on a machine that does nothing for them for seconds. Who comes waits longer until others
     /// know it.
     async fn start_steady(many: usize) -> Option<Service> {
-        let steady = quick().replace("lease = 1\n", "lease = 20\n");
-        Service::start_with(&steady, many).await
+        Service::start_with(&steady(), many).await
     }
 
     async fn start_with(settings: &str, many: usize) -> Option<Service> {
@@ -382,7 +381,7 @@ async fn bots_clocks_and_undo_go_on_at_another_host() {
 /// Somebody at the port of links who does not know the key gets nothing, and disturbs nobody.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn who_does_not_know_the_key_opens_no_session() {
-    let Some(service) = Service::start(2).await else {
+    let Some(service) = Service::start_steady(2).await else {
         return;
     };
     let beside = crate::cluster::connect(&service.store).await;
@@ -487,7 +486,7 @@ async fn a_host_goes_on_after_its_database_was_slow() {
 /// A host has what belongs to the room of another one, though it does not offer that game itself.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_page_finds_the_pictures_and_words_of_a_room_at_every_host() {
-    let Some(mut service) = Service::start(1).await else {
+    let Some(mut service) = Service::start_steady(1).await else {
         return;
     };
     let games = service.config.with_file_name("games");
@@ -504,7 +503,7 @@ async fn a_page_finds_the_pictures_and_words_of_a_room_at_every_host() {
     let text = std::fs::read_to_string(&ruleset).unwrap();
     std::fs::write(&ruleset, text.replace("Goofspiel", "Goofspiel of mine")).unwrap();
     let config = service.config.with_file_name("with-games.toml");
-    std::fs::write(&config, format!("rulesets = [{games:?}]\n{}", quick())).unwrap();
+    std::fs::write(&config, format!("rulesets = [{games:?}]\n{}", steady())).unwrap();
     let offers = Host::start(&service.store, &config);
     service.hosts.push(offers);
 

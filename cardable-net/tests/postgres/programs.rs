@@ -27,6 +27,11 @@ pub fn quick() -> String {
     format!("lease = 1\n{QUICK}")
 }
 
+/// The same where no host is meant to lose its rooms: a machine that does nothing for it for seconds does not take them away.
+pub fn steady() -> String {
+    quick().replace("lease = 1\n", "lease = 20\n")
+}
+
 impl Host {
     pub fn start(store: &str, config: &std::path::Path) -> Host {
         let mut child = program(store)

@@ -103,7 +103,8 @@ async fn a_client_that_never_reads_does_not_keep_the_program() {
     // It asks until the host has no room left for its answers, and reads no more requests.
     loop {
         let text = r#"{"id":3,"call":{"resync":{}}}"#;
-        let sent = tokio::time::timeout(Duration::from_secs(1), deaf.send(Frame::text(text))).await;
+        // A host that has much else to do reads on before that.
+        let sent = tokio::time::timeout(Duration::from_secs(5), deaf.send(Frame::text(text))).await;
         match sent {
             Ok(sent) => sent.unwrap(),
             Err(_) => break,

@@ -35,8 +35,9 @@ export async function person(browser, url, { name = "Guest", phone = false, dark
     ...look,
   });
   await context.addInitScript((called) => localStorage.setItem("cardable.name", JSON.stringify(called)), name);
+  await context.addInitScript(keepNotes);
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(30_000);
   /** All errors in the page. */
   const faults = [];
   /** All messages received over its sockets. */
@@ -46,6 +47,54 @@ export async function person(browser, url, { name = "Guest", phone = false, dark
   page.on("websocket", (socket) => socket.on("framereceived", ({ payload }) => frames.push(String(payload))));
   await page.goto(`${url}/${at}`);
   return { page, context, faults, frames, phone, name };
+}
+
+/**
+ * Turns a page away when it asks for a file for the first time. It loads itself again soon; what it says meanwhile stays until
+ * it is `read`, for only then it gets the page anew.
+ *
+ * @param {import("playwright-core").Page} page
+ * @param {string} file
+ */
+export async function turnAway(page, file) {
+  const told = { asked: 0, read: () => {} };
+  const isRead = new Promise((done) => (told.read = () => done(null)));
+  await page.route(file, (route) => (told.asked++ === 0 ? route.fulfill({ status: 429, body: "you ask too much at once" }) : route.continue()));
+  await page.route(({ pathname }) => pathname === "/", async (route) => {
+    if (told.asked > 0) await isRead;
+    await route.continue();
+  });
+  return told;
+}
+
+/** Keeps the texts of all short notes: they go after some seconds, which may be too soon on a busy machine. */
+function keepNotes() {
+  globalThis.noted = [];
+  const isNote = (/** @type {Node} */ node) => node instanceof Element && node.matches(".note");
+  new MutationObserver((changes) => {
+    for (const { addedNodes } of changes) globalThis.noted.push(...[...addedNodes].filter(isNote).map((note) => note.textContent));
+  }).observe(document, { childList: true, subtree: true });
+}
+
+/** Waits until a page has shown a short note with this text since it was loaded. @param {import("playwright-core").Page} page @param {string} text */
+export const isNoted = (page, text) => until(page, (wanted) => globalThis.noted.some((told) => told.includes(wanted)), text);
+
+/**
+ * Waits until a page has laid itself out: it fits itself to its size once that is known.
+ *
+ * @param {import("playwright-core").Page} page
+ */
+export const isLaidOut = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(null)))));
+
+/** Waits until nothing moves on a page. @param {import("playwright-core").Page} page */
+export const isAtRest = (page) => until(page, () => document.getAnimations().every((one) => one.playState === "finished"));
+
+/** Gives a window another size, and waits until the page has followed. @param {import("playwright-core").Page} page @param {{ width: number, height: number }} size */
+export async function resize(page, { width, height }) {
+  await page.setViewportSize({ width, height });
+  // However far the page is zoomed out on a phone.
+  await until(page, (wanted) => [visualViewport.width, visualViewport.height].every((size, at) => Math.abs(size * visualViewport.scale - wanted[at]) < 20), [width, height]);
+  await isLaidOut(page);
 }
 
 /**

@@ -63,10 +63,7 @@ export async function act({ page, phone }, roll, prefers = () => null) {
     const at = prefers(texts) ?? roll(n);
     const thing = ready > 0 ? page.locator("action-bar .choice.ready").first() : things.nth(at);
     touched = ready > 0 ? "the ready action" : texts[at];
-    // If all players act at once, it may have disappeared in the meantime.
-    await touch(thing, phone).catch(async (error) => {
-      if ((await now(page)) === before) throw error;
-    });
+    await touchUnless(thing, phone, async () => (await now(page)) !== before);
     if ((await now(page)) !== before) return answered(page);
   }
   await until(page, (old) => {
@@ -76,6 +73,20 @@ export async function act({ page, phone }, roll, prefers = () => null) {
     return now !== old;
   }, before).catch(async () => {
     throw new Error(`nothing came of touching “${touched}”: ${await state(page)}`);
+  });
+}
+
+/**
+ * Waits until all others have chosen, where all do at once: then nothing happens until this person chooses.
+ *
+ * @param {import("playwright-core").Page} page
+ */
+export async function isWaitedFor(page) {
+  await asked(page);
+  await until(page, () => {
+    const { replica, own } = document.querySelector("game-view").session;
+    const open = replica.view.status.scenes.map(({ members = 0, acted = 0, passed = 0 }) => members & ~acted & ~passed);
+    return open.reduce((all, seats) => all | seats, 0) === 1 << own;
   });
 }
 
@@ -112,13 +123,32 @@ async function stamp(page) {
 }
 
 /** @param {import("playwright-core").Locator} thing @param {boolean} phone */
-export async function touch(thing, phone) {
+export async function touch(thing, phone, timeout = 30_000) {
   // Only the left edge of a card in a fan is certain to be visible.
-  const height = await thing.evaluate((one) => (one.localName === "playing-card" ? /** @type {any} */ (one).offsetHeight : 0), null, { timeout: 4000 });
+  const height = await thing.evaluate((one) => (one.localName === "playing-card" ? /** @type {any} */ (one).offsetHeight : 0), null, { timeout });
   const how = height > 0 ? { position: { x: 9, y: height / 2 }, force: true } : {};
-  await thing.scrollIntoViewIfNeeded({ timeout: 4000 });
-  if (phone) await thing.tap({ ...how, timeout: 4000 });
-  else await thing.click({ ...how, timeout: 4000 });
+  await thing.scrollIntoViewIfNeeded({ timeout });
+  if (phone) await thing.tap({ ...how, timeout });
+  else await thing.click({ ...how, timeout });
+}
+
+/**
+ * Touches a thing. Where all players act at once it may have disappeared, which is looked at now and then.
+ *
+ * @param {import("playwright-core").Locator} thing
+ * @param {boolean} phone
+ * @param {() => Promise<boolean>} isPast whether the page shows something else already
+ */
+async function touchUnless(thing, phone, isPast) {
+  const end = Date.now() + 30_000;
+  for (;;) {
+    try {
+      return await touch(thing, phone, 4000);
+    } catch (error) {
+      if (await isPast()) return;
+      if (Date.now() > end) throw error;
+    }
+  }
 }
 
 /** @param {import("playwright-core").Locator} prompt @param {(below: number) => number} roll */
