@@ -5,6 +5,7 @@ import { Drawings, PlayingCard } from "./card.js";
 import { CardZone } from "./zone.js";
 import { gridOf, isTrick, kindOf, largest } from "./lay.js";
 import { TableSeat } from "./seat.js";
+import { AuctionTable } from "./auction.js";
 import { HandSummary } from "./summary.js";
 import { isAstray } from "./a11y.js";
 import { isStill, move, places } from "./animate.js";
@@ -66,8 +67,9 @@ export class CardTable extends HTMLElement {
       below: h("div", { class: "messages below" }),
       bottom: h("div", { class: "side bottom" }),
     };
+    this.auction = new AuctionTable();
     const { left, top, right, facts, above, rows, trick, below, bottom } = this.parts;
-    this.felt = h("div", { class: "felt" }, left, top, right, h("div", { class: "middle" }, facts, above, rows, trick, below), bottom);
+    this.felt = h("div", { class: "felt" }, left, top, right, h("div", { class: "middle" }, facts, above, rows, h("div", { class: "centre" }, trick, this.auction), below), bottom);
     this.gone = 0;
     this.summary = new HandSummary();
     this.resized = new ResizeObserver(() => this.fit());
@@ -425,8 +427,8 @@ export class CardTable extends HTMLElement {
   /** What somebody looks at, and how much it matters: cards that are seen more than others. */
   things() {
     const box = (/** @type {Element} */ element) => element.getBoundingClientRect();
-    const cards = [...this.querySelectorAll("playing-card")].map((card) => ({ box: box(card), weight: card.closest(".shared, .trick, .bottom-seat") ? ("face" in (card.seen ?? {}) ? 4 : 2) : 1 }));
-    const others = [...this.querySelectorAll(".plaque, .fact, .message, .zone-count")].map((element) => ({ box: box(element), weight: 1 }));
+    const cards = [...this.querySelectorAll("playing-card")].map((card) => ({ box: box(card), weight: "face" in (card.seen ?? {}) && card.closest(".shared, .trick, .bottom-seat") ? 4 : 1 }));
+    const others = [...this.querySelectorAll(".plaque, .fact, .message, .zone-count, .auction")].map((element) => ({ box: box(element), weight: element.closest(".middle") ? 4 : 1 }));
     return [...cards, ...others];
   }
 
