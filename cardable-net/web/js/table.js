@@ -61,6 +61,7 @@ export class CardTable extends HTMLElement {
       top: h("div", { class: "side top" }),
       right: h("div", { class: "side right" }),
       facts: h("div", { class: "facts" }),
+      lines: h("ul", { class: "facts lines" }),
       above: h("div", { class: "messages above" }),
       rows: h("div", { class: "shared" }),
       trick: h("div", { class: "trick" }),
@@ -68,8 +69,8 @@ export class CardTable extends HTMLElement {
       bottom: h("div", { class: "side bottom" }),
     };
     this.auction = new AuctionTable();
-    const { left, top, right, facts, above, rows, trick, below, bottom } = this.parts;
-    this.felt = h("div", { class: "felt" }, left, top, right, h("div", { class: "middle" }, facts, above, rows, h("div", { class: "centre" }, trick, this.auction), below), bottom);
+    const { left, top, right, facts, lines, above, rows, trick, below, bottom } = this.parts;
+    this.felt = h("div", { class: "felt" }, left, top, right, h("div", { class: "middle" }, facts, lines, above, rows, h("div", { class: "centre" }, trick, this.auction), below), bottom);
     this.gone = 0;
     this.summary = new HandSummary();
     this.resized = new ResizeObserver(() => this.fit());
@@ -347,7 +348,9 @@ export class CardTable extends HTMLElement {
     const scene = this.scene(view);
     const state = scene && info.state(scene.state);
     const ofState = scene ? info.told(state?.data ?? [], scene.data ?? []) : [];
-    const facts = [...info.told(info.data.globals, view.globals).slice(0, MOST_FACTS), ...ofState];
+    const ofGame = info.told(info.data.globals, view.globals);
+    const facts = [...ofGame.filter(({ lines }) => !lines).slice(0, MOST_FACTS), ...ofState.filter(({ lines }) => !lines)];
+    fill(this.parts.lines, [...ofGame, ...ofState].flatMap(({ lines }) => lines ?? []).map((line) => h("li", { class: "fact" }, line.map(({ text, isNumber }) => [isNumber ? h("b", null, text) : text, " "]))));
     fill(
       this.parts.facts,
       view.status.result ? h("span", { class: "state" }, say`The end`) : state && h("span", { class: "state" }, capital(words(state.label))),
