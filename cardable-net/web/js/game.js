@@ -3,7 +3,7 @@
 import { fill, h, vars } from "./dom.js";
 import { Chooser } from "./choose.js";
 import { boxOf } from "./box.js";
-import { saidIn } from "./auction.js";
+import { saidIn } from "./calls.js";
 import { Replica } from "./replica.js";
 import { Lost, Refused } from "./connection.js";
 import { LookBack } from "./lookback.js";
