@@ -26,7 +26,7 @@ for (const phone of [false, true]) {
     assert.equal(await said(), "200, the most");
     await page.getByRole("button", { name: "Half 100" }).click();
     assert.equal(await slider.inputValue(), "100");
-    assert.equal(await page.locator(".quick[aria-pressed=true]").innerText(), "Half 100");
+    assert.match(await page.locator(".quick[aria-pressed=true]").innerText(), /^Half\s+100$/);
     await page.getByRole("button", { name: "More", exact: true }).last().click();
     assert.equal(await slider.inputValue(), "101");
 

@@ -86,7 +86,8 @@ export class TablePrompt extends HTMLElement {
     this.setAttribute("aria-label", label);
     const part = "number" in prompt ? this.number(prompt.number, label) : "items" in prompt ? this.items(prompt.items, label) : this.confirm();
     fill(this, h("h2", { class: "question" }, label), part);
-    /** @type {HTMLElement | null} */ (this.querySelector("[autofocus], button:not(:disabled):not([tabindex=\"-1\"]), input"))?.focus({ preventScroll: true });
+    const first = this.querySelector("[autofocus]") ?? this.querySelector('button:not(:disabled, [tabindex="-1"]), input');
+    /** @type {HTMLElement | null} */ (first)?.focus({ preventScroll: true });
   }
 
   /** Stands where it covers least of what one looks at to answer. @param {import("./table.js").CardTable} table */
