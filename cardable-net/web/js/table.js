@@ -25,6 +25,9 @@ const MANY_PILES = 12;
 /** A height at which cards are read: rather than to make many piles small, one scrolls to them. */
 const READABLE = 108;
 
+/** So many open cards of another seat want room to be read. */
+const MANY_CARDS = 5;
+
 /** So many facts of the whole game are shown. */
 const MOST_FACTS = 5;
 
@@ -289,6 +292,8 @@ export class CardTable extends HTMLElement {
     return {
       kind, label: info.zoneLabel(id), name: info.zoneName(id), marks, own, shared: owner === null,
       marked: hints.zones.has(id),
+      tagged: entries.some((entry) => entry.facts.length > 0),
+      open: kind === "fan" && owner !== null && !own && entries.length > 0 && isOpen && (marks.length > 0 || entries.length > MANY_CARDS),
       grid: kind === "grid" ? gridOf(def, entries.length) : null,
       small: owner !== null && !own && !(owner === 0 && info.own === null),
       entries,
