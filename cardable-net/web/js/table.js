@@ -231,6 +231,7 @@ export class CardTable extends HTMLElement {
     }
     this.tell(view);
     this.fit();
+    this.summary.place(this);
     this.refocus(focus);
     move(before, this.cards.values(), (key) => cameFrom.get(key) ?? null, changed);
   }
