@@ -10,7 +10,7 @@ import { test } from "node:test";
 import { TEST_RULESETS } from "./support/host.js";
 import { open } from "./support/open.js";
 import { person } from "./support/browser.js";
-import { act, asked, dice, game, openTable, press, twoAt } from "./support/play.js";
+import { act, asked, dice, game, openTable, playWith, press, twoAt } from "./support/play.js";
 import { SHINE, feltOf, lightness, mix } from "../web/js/colour.js";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -133,6 +133,26 @@ function tokens(dark) {
   const [light, night] = css.split("prefers-color-scheme: dark");
   const read = (text) => Object.fromEntries([...text.matchAll(/--([\w-]+): (#[0-9a-f]{6});/g)].map(([, name, value]) => [name, value]));
   return { ...read(light), ...(dark ? read(night.split("Colours of the seats")[0]) : {}), white: "#ffffff" };
+}
+
+for (const dark of [false, true]) {
+  test(`no serious fault in a box of bids, an auction, a slider and pots${dark ? " in the dark" : ""}`, { timeout: 120_000 }, async () => {
+    const { page } = await person(browser, host.url, { name: "Ada", dark });
+    await playWith(page, "Bridge", { seats: 4 });
+    await asked(page);
+    assert.deepEqual(await faults(page), [], "the box");
+    await press(page, "Pass");
+    await page.getByRole("region", { name: "Auction" }).waitFor();
+    assert.deepEqual(await faults(page), [], "the auction");
+
+    const { page: other } = await person(browser, host.url, { name: "Grace", dark, phone: true });
+    await playWith(other, "Amounts", { seats: 2 });
+    await press(other, "Part the pot");
+    await other.locator(".facts.lines .fact").first().waitFor();
+    await press(other, "Name a number");
+    await other.locator("table-prompt .slider").waitFor();
+    assert.deepEqual(await faults(other), [], "the slider");
+  });
 }
 
 test("what lies upon each other can be read", () => {

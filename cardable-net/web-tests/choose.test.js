@@ -4,6 +4,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Chooser } from "../web/js/choose.js";
+import { boxOf } from "../web/js/box.js";
+import { rowsOf, saidIn } from "../web/js/calls.js";
+import { quickOf } from "../web/js/slider.js";
 import { Replica } from "../web/js/replica.js";
 import { bestPlace } from "../web/js/place.js";
 import { changesOf } from "../web/js/company.js";
@@ -159,4 +162,34 @@ test("who came, who went, and whose table it is, is told", () => {
   assert.deepEqual(changesOf(before, room("playing", 1, seat("Ada", "bot"), seat("Grace"), seat("Bot 3", "bot")), 1), ["Ada has left for good; a bot plays on", "The table is yours now"]);
   const open = room("open", 0, seat("Ada"), seat("Grace"), seat("", "free"));
   assert.deepEqual(changesOf(open, room("open", 0, seat("Ada"), seat("Eve"), seat("Bob")), 0), ["Grace has left the table", "Eve sits down", "Bob sits down"]);
+});
+
+const BIDS = [1, 2, 3].flatMap((level) => ["♣", "♦", "NT"].map((word) => `${level}${word}`));
+
+test("bids have a box, with all that the game knows in their places", () => {
+  const known = ["Ace", "2", "2 cards", ...BIDS, "3 doubled", "10 points"];
+  const box = boxOf(["2NT", "3♣"], known);
+  assert.deepEqual([box?.levels, box?.words], [[1, 2, 3], ["♣", "♦", "NT"]]);
+  assert.deepEqual(box?.bids.map((bid) => bid?.text), BIDS);
+  assert.deepEqual(boxOf(["1♣", "1♦", "1NT", "2♣", "2♦", "2NT", "3♣", "3♦"])?.bids.map((bid) => bid?.text ?? ""), [...BIDS.slice(0, 8), ""], "a place can be empty");
+  for (const list of [["Clubs", "Hearts"], ["18", "20", "22", "23", "24", "27", "30", "33"], ["1♣", "pass"], ["1♣", "2♣"], []]) assert.equal(boxOf(list, list), null, list.join());
+});
+
+test("an auction is told by seats, since its state was entered", () => {
+  const line = (actor, text) => ({ kind: "choice", actor, parts: [{ seat: actor, text: "Ada" }, text] });
+  const call = (seq, seat, action, text) => ({ events: [{ acted: { seat, action } }, { status: { seq, status: {} } }], story: [line(seat, text)] });
+  const began = { events: [{ acted: { seat: 3, action: 9 } }, { entered: { state: 1 } }, { status: { seq: 1, status: {} } }] };
+  const steps = [began, call(2, 2, 0, " bids 1♣"), call(3, 3, 1, " passes"), call(4, 2, 2, " holds 18"), call(5, 0, 1, " passes")];
+  const label = (action) => ["Bid", "Pass", "Hold"][action];
+  const said = saidIn(steps, 4, label, BIDS);
+  assert.deepEqual(said, [{ seat: 2, text: "1♣" }, { seat: 3, text: "Pass" }, { seat: 2, text: "Holds 18" }], "what is not shown yet is left out");
+  assert.deepEqual(rowsOf(said, [2, 3, 0, 1]), [["1♣", "Pass", "", ""], ["Holds 18", "", "", ""]]);
+  const rewound = [...steps, { view: { seq: 3 }, rewound: true }, call(4, 2, 1, " passes")];
+  assert.deepEqual(saidIn(rewound, 4, label, BIDS).map(({ text }) => text), ["1♣", "Pass", "Pass"], "what was taken back is left out");
+  assert.deepEqual(saidIn([...steps, { events: [{ moved: {} }, { status: { seq: 6, status: {} } }] }], 6, label, BIDS), [], "where cards move there is no auction");
+});
+
+test("of a range the least, the half and the most are at hand", () => {
+  assert.deepEqual(quickOf(4, 100).map(({ value }) => value), [4, 50, 100]);
+  assert.deepEqual(quickOf(60, 100).map(({ value }) => value), [60, 100]);
 });

@@ -3,9 +3,13 @@
 import { fill, h, vars } from "./dom.js";
 import { isAstray } from "./a11y.js";
 import { FEW } from "./choose.js";
+import { boxOf, drawBox } from "./box.js";
 import { capital, counted, say } from "./language.js";
 
 /** @typedef {import("./choose.js").Chooser["menus"][0]} Listed an action that picks entries of a list */
+
+/** The buttons that the number keys press: a box has arrows of its own. @param {Element} within */
+export const numbered = (within) => /** @type {HTMLElement[]} */ ([...within.querySelectorAll("button.choice:not(.bid)")]);
 
 export class ActionBar extends HTMLElement {
   constructor() {
@@ -20,6 +24,8 @@ export class ActionBar extends HTMLElement {
     this.submit = () => {};
     /** Whether an action picks cards. @type {(action: number) => boolean} */
     this.picks = () => false;
+    /** All texts of the game. @type {string[]} */
+    this.texts = [];
     /** What a deck or a seat is called. @type {(candidate: Protocol.Pick) => string | null} */
     this.nameOf = () => null;
     /** What the button does that has the focus, or had it until it went. @type {string | null} */
@@ -68,7 +74,7 @@ export class ActionBar extends HTMLElement {
     ];
     const buttons = all.filter((one) => one !== false && one !== null);
     fill(this.list, ...buttons);
-    buttons.forEach((one, at) => at < 9 && one.setAttribute("aria-keyshortcuts", String(at + 1)));
+    numbered(this.list).forEach((one, at) => at < 9 && one.setAttribute("aria-keyshortcuts", String(at + 1)));
     const advised = chooser.advice?.does ? this.list.querySelector(`[data-does="${CSS.escape(chooser.advice.does)}"]`) : null;
     advised?.classList.add("advised");
     this.refocus();
@@ -148,8 +154,17 @@ export class ActionBar extends HTMLElement {
     const { pick } = offer;
     const label = (/** @type {Protocol.Pick} */ candidate, /** @type {number} */ at) => pick.texts?.[at] ?? this.nameOf(candidate) ?? say`Choice ${at + 1}`;
     if (pick.max > 1) return this.several(offer, label);
+    const texts = pick.candidates.map(label);
+    const box = boxOf(texts, this.texts);
+    if (box) {
+      const choose = (/** @type {string} */ text) => {
+        const at = texts.indexOf(text);
+        return at < 0 ? null : { does: `act ${offer.action} ${text}`, act: () => this.submit({ act: { action: offer.action, picks: [pick.candidates[at]] } }) };
+      };
+      return drawBox(box, capital(offer.label), choose);
+    }
     const items = pick.candidates.map((candidate, at) =>
-      this.does(label(candidate, at), `act ${offer.action} ${at}`, () => this.submit({ act: { action: offer.action, picks: [candidate] } })),
+      this.does(texts[at], `act ${offer.action} ${at}`, () => this.submit({ act: { action: offer.action, picks: [candidate] } })),
     );
     return h("div", { class: "menu", role: "group", "aria-label": offer.label }, h("span", { class: "menu-name" }, capital(offer.label)), items);
   }

@@ -2,6 +2,8 @@
 
 import { fill, h, vars } from "./dom.js";
 import { Chooser } from "./choose.js";
+import { boxOf } from "./box.js";
+import { saidIn } from "./calls.js";
 import { Replica } from "./replica.js";
 import { Lost, Refused } from "./connection.js";
 import { LookBack } from "./lookback.js";
@@ -68,6 +70,8 @@ export class GameView extends HTMLElement {
     this.halfway = 0;
     this.sending = false;
     this.beat = 0;
+    /** States in which there is an auction, with what can be bid there. @type {Map<number, string[]>} */
+    this.auctions = new Map();
     /** What happened last. */
     this.news = "";
     /** Lines that are not about the game, and the number of steps before them. @type {{ behind: number, lines: import("./narrate.js").Line[] }[]} */
@@ -264,6 +268,7 @@ export class GameView extends HTMLElement {
     if (!this.chooser || this.chooser.decision !== decision) {
       const old = this.chooser;
       this.chooser = new Chooser(decision, (partial) => session.extend(partial), (zone) => firstUnseen(shown.view.zones[zone]));
+      this.listens(decision);
       this.prompt.extend = (partial) => session.extend(partial);
       if (old?.decision && decision) this.chooser.keep(old, (key) => this.whereIs(key));
       else if (decision) this.chooser.preselect([...shown.hints.cards].map((key) => ({ pick: this.whereIs(key), key })));
@@ -281,15 +286,36 @@ export class GameView extends HTMLElement {
     const { session, shown } = this;
     const { info, room } = session;
     if (!info || !shown || !room) return;
+    this.table.auction.show(this.saidSoFar(), info);
     this.table.show(shown, { chooser: this.past ? null : this.chooser, seats: room.seats });
     const turn = this.past ? say`Replay` : shown.view.status.result ? headline(info, shown.view.status.result) : this.isEnded ? say`The game was ended` : room.phase === "suspended" ? say`The table has stopped` : this.sending ? "…" : this.chooser?.decision && !isOwnTurn(info, shown.view) ? say`Your choice` : waitedFor(info, shown.view);
     this.bar.nameOf = (candidate) => ("deck" in candidate ? info.value(candidate) : "seat" in candidate ? info.seat(candidate.seat) : null);
     this.bar.picks = (action) => info.picks(action);
+    this.bar.texts = this.prompt.texts = info.data.texts;
     this.bar.show(this.past ? null : this.chooser, turn, this.past ? this.back.news : this.news);
     vars(this, { "--hand-h": `${this.table.handHeight}px` });
     this.prompt.show(this.past ? null : (this.chooser?.prompt ?? null), shown.view.seq);
     this.prompt.place(this.table);
     this.tick();
+  }
+
+  /** Remembers where one is asked to name an entry of a list in turn: there is an auction. @param {Protocol.Decision | null} decision */
+  listens(decision) {
+    const { info } = this.session;
+    for (const { action, pick } of decision && this.chooser ? this.chooser.menus : []) {
+      const state = info?.data.actions[action].state ?? -1;
+      const texts = pick.texts ?? [];
+      if (info?.state(state)?.kind === "round_robin" && pick.max === 1) this.auctions.set(state, boxOf(texts, info.data.texts)?.bids.flatMap((bid) => bid?.text ?? []) ?? texts);
+    }
+  }
+
+  /** What was said in the auction that runs, if any. */
+  saidSoFar() {
+    const { session, shown, past } = this;
+    const { info } = session;
+    const scene = shown && this.table.scene(shown.view);
+    const bids = scene && !shown.view.status.result && this.auctions.get(scene.state);
+    return info && bids ? saidIn(past?.steps ?? session.steps, shown.view.seq, (action) => info.action(action), bids) : [];
   }
 
   /** Where a card lies now. @param {number} key @returns {Protocol.Pick | null} */

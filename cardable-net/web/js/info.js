@@ -1,11 +1,12 @@
 // What things are called at a table: a ruleset's info with the names of the seats.
 
-import { capital, counted, isOne, listed, number, say, sayAs } from "./language.js";
+import { capital, counted, isOne, listed, number, say, sayAs, sentences } from "./language.js";
+import { bodiesOf } from "./union.js";
 
 /**
  * What players read of an item of data.
  *
- * @typedef {{ name: string, value: string, score: boolean }} Fact
+ * @typedef {{ name: string, value: string, score: boolean, lines?: ReturnType<TableInfo["lines"]> }} Fact of a list of lists, its lines
  */
 
 /**
@@ -179,7 +180,22 @@ export class TableInfo {
     if ("zone" in datum) return this.zoneName(datum.zone);
     if ("deck" in datum) return this.data.decks[datum.deck] ?? "";
     if ("card_at" in datum) return say`a card`;
+    const lines = this.lines(datum);
+    if (lines) return sentences(lines.map((line) => line.map(({ text }) => text).join(" ")));
     return listed(datum.list.map((one) => this.value(one)));
+  }
+
+  /**
+   * The lines of a list of lists: each is read as one, with its values one after the other. Of numbers one wants to see most.
+   *
+   * @param {Protocol.Datum | undefined} datum
+   * @returns {{ text: string, isNumber: boolean }[][] | null}
+   */
+  lines(datum) {
+    const rows = bodiesOf(typeof datum === "object" ? datum : { int: 0 }).list ?? [];
+    const lines = rows.flatMap((row) => (typeof row === "object" && "list" in row ? [row.list] : []));
+    if (lines.length === 0 || lines.length < rows.length) return null;
+    return lines.map((line) => line.map((one) => ({ text: this.value(one), isNumber: typeof amount(one) === "number" })));
   }
 
   /**
@@ -228,7 +244,7 @@ export class TableInfo {
     return defs.flatMap((def, at) => {
       if (def.shown === "nowhere" || (def.shown === "score" && !all)) return [];
       const value = this.toldValue(def, data[at]);
-      return value === null ? [] : [{ name: dataName(def), value, score: this.isScore(def) }];
+      return value === null ? [] : [{ name: dataName(def), value, score: this.isScore(def), lines: this.lines(data[at]) }];
     });
   }
 

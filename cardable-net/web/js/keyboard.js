@@ -1,12 +1,13 @@
 // Keys that work everywhere at a table.
 
 import { h } from "./dom.js";
+import { numbered } from "./actions.js";
 import { openDialog } from "./dialog.js";
 import { say } from "./language.js";
 
 const KEYS = [
   [["Tab"], say`from zone to zone, and to the buttons`],
-  [["←", "→"], say`along the cards of a zone; in a grid also ↑ and ↓`],
+  [["←", "→"], say`along the cards of a zone, or the bids of a box; in a grid also ↑ and ↓`],
   [[say`Enter`, say`Space`], say`take, select or let go of a card; press a button`],
   [["1", "… 9"], say`press a button by its place`],
   [["Esc"], say`let go of what is selected; end a replay`],
@@ -41,8 +42,7 @@ export function keyboard(at, panel) {
     if (event.key === "Escape") return game.escape();
     if (/^[1-9]$/.test(event.key)) {
       const source = game.prompt.hidden ? game.bar.list : game.prompt;
-      const button = /** @type {HTMLElement[]} */ ([...source.querySelectorAll("button.choice")])[Number(event.key) - 1];
-      button?.click();
+      numbered(source)[Number(event.key) - 1]?.click();
     } else if (event.key.toLowerCase() === "h") {
       const hand = game.table.querySelector(".bottom-seat .seat-hand playing-card[tabindex='0'], .bottom-seat playing-card[tabindex='0']");
       /** @type {HTMLElement | null} */ (hand)?.focus();

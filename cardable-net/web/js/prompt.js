@@ -2,7 +2,9 @@
 // or several of it.
 
 import { bestPlace } from "./place.js";
+import { boxOf, drawBox } from "./box.js";
 import { fill, h, s, vars } from "./dom.js";
+import { numberForm } from "./slider.js";
 import { suitPath } from "./pips.js";
 import { capital, lower, number, say, sayAs } from "./language.js";
 
@@ -57,6 +59,8 @@ export class TablePrompt extends HTMLElement {
     this.extend = async () => null;
     /** @type {(text: string) => Element | null} draws what a text names */
     this.draw = () => null;
+    /** All texts of the game. @type {string[]} */
+    this.texts = [];
     this.asked = "";
     /** For what it was put where it stands. */
     this.standing = "";
@@ -80,9 +84,10 @@ export class TablePrompt extends HTMLElement {
     const label = capital(labelOf(prompt));
     this.setAttribute("role", "dialog");
     this.setAttribute("aria-label", label);
-    const part = "number" in prompt ? this.number(prompt.number) : "items" in prompt ? this.items(prompt.items, label) : this.confirm();
+    const part = "number" in prompt ? this.number(prompt.number, label) : "items" in prompt ? this.items(prompt.items, label) : this.confirm();
     fill(this, h("h2", { class: "question" }, label), part);
-    /** @type {HTMLElement | null} */ (this.querySelector("[autofocus], button, input"))?.focus({ preventScroll: true });
+    const first = this.querySelector("[autofocus]") ?? this.querySelector('button:not(:disabled, [tabindex="-1"]), input');
+    /** @type {HTMLElement | null} */ (first)?.focus({ preventScroll: true });
   }
 
   /** Stands where it covers least of what one looks at to answer. @param {import("./table.js").CardTable} table */
@@ -106,29 +111,13 @@ export class TablePrompt extends HTMLElement {
     vars(this, { "--x": `${Math.round(best.left - best.box.left)}px`, "--y": `${Math.round(best.top - best.box.top)}px` });
   }
 
-  /** @param {{ min: number, max: number }} body */
-  number({ min, max }) {
+  /** @param {{ min: number, max: number }} body @param {string} label */
+  number({ min, max }, label) {
     if (max - min < FEW_NUMBERS) {
       const numbers = Array.from({ length: max - min + 1 }, (_, at) => min + at);
       return h("div", { class: "numbers" }, numbers.map((n) => this.answer(number(n), { number: n })));
     }
-    const input = h("input", { type: "number", min, max, value: String(min), required: true, inputmode: "numeric", autofocus: true, "aria-label": say`A number from ${min} to ${max}` });
-    const step = (/** @type {number} */ by) => () => {
-      input.value = String(Math.min(max, Math.max(min, Number(input.value || min) + by)));
-    };
-    const onsubmit = (/** @type {Event} */ event) => {
-      event.preventDefault();
-      this.submit({ number: Number(input.value) });
-    };
-    return h(
-      "form",
-      { class: "number-form", onsubmit },
-      h("button", { type: "button", class: "button", "aria-label": sayAs("a smaller number")`Less`, onclick: step(-1) }, "−"),
-      input,
-      h("button", { type: "button", class: "button", "aria-label": sayAs("a larger number")`More`, onclick: step(1) }, "+"),
-      h("button", { type: "submit", class: "button choice" }, say`Answer`),
-      h("p", { class: "bounds" }, say`From ${min} to ${max}`),
-    );
+    return numberForm({ label, min, max }, (value) => this.submit({ number: value }));
   }
 
   confirm() {
@@ -137,7 +126,15 @@ export class TablePrompt extends HTMLElement {
 
   /** @param {{ items: string[], min: number, max: number, ruled?: boolean, ordered?: boolean }} body @param {string} label */
   items({ items, min, max, ruled, ordered }, label) {
-    if (min === 1 && max === 1 && !ruled) return h("div", { class: "items" }, items.map((text, at) => this.answer(text, { items: [at] }, this.picture(text))));
+    if (min === 1 && max === 1 && !ruled) {
+      const box = boxOf(items, this.texts);
+      const choose = (/** @type {string} */ text) => {
+        const at = items.indexOf(text);
+        return at < 0 ? null : { does: String(at), act: () => this.submit({ items: [at] }) };
+      };
+      if (box) return drawBox(box, label, choose);
+      return h("div", { class: "items" }, items.map((text, at) => this.answer(text, { items: [at] }, this.picture(text))));
+    }
     const boxes = items.map((_, at) => h("input", { type: "checkbox", value: String(at) }));
     // What is picked, where the order counts in that of picking.
     /** @type {number[]} */

@@ -1,8 +1,12 @@
 // The summary of what is just over, such as a hand: it is there until it is closed, or until the next choice
 // of this seat.
 
-import { button, fill, h, icon } from "./dom.js";
+import { bestPlace } from "./place.js";
+import { button, fill, h, icon, vars } from "./dom.js";
 import { say } from "./language.js";
+
+/** So far it stays from the edge of the table, in pixels. */
+const GAP = 10;
 
 export class HandSummary extends HTMLElement {
   constructor() {
@@ -10,6 +14,8 @@ export class HandSummary extends HTMLElement {
     /** What was put away. */
     this.away = "";
     this.lines = "";
+    /** For what it was put where it lies. */
+    this.placed = "";
   }
 
   connectedCallback() {
@@ -29,6 +35,20 @@ export class HandSummary extends HTMLElement {
       fill(this, button({ icon: "close", label: say`Close`, hidden: true, class: "icon-only summary-close", onclick: () => this.put() }), icon("crown"), h("h2", null, first), others.map((line) => h("p", null, line)));
     }
     this.hidden = text === "" || text === this.away;
+  }
+
+  /** Lies where it covers least, where it lies on the table at all; it stays there as long as it says the same. @param {import("./table.js").CardTable} table */
+  place(table) {
+    const room = table.getBoundingClientRect();
+    const placed = `${this.lines} ${room.width} ${room.height}`;
+    if (this.hidden || placed === this.placed) return;
+    this.placed = placed;
+    vars(this, { "--x": "0px", "--y": "0px" });
+    if (getComputedStyle(this).position !== "absolute") return;
+    const box = this.getBoundingClientRect();
+    const area = { left: room.left + GAP, top: room.top + GAP, width: room.width - 2 * GAP, height: room.height - 2 * GAP };
+    const best = bestPlace(area, box, table.things());
+    vars(this, { "--x": `${Math.round(best.left - box.left)}px`, "--y": `${Math.round(best.top - box.top)}px` });
   }
 
   /** Puts it away. */

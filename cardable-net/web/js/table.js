@@ -5,6 +5,7 @@ import { Drawings, PlayingCard } from "./card.js";
 import { CardZone } from "./zone.js";
 import { gridOf, isTrick, kindOf, largest } from "./lay.js";
 import { TableSeat } from "./seat.js";
+import { AuctionTable } from "./auction.js";
 import { HandSummary } from "./summary.js";
 import { isAstray } from "./a11y.js";
 import { isStill, move, places } from "./animate.js";
@@ -23,6 +24,9 @@ const MANY_PILES = 12;
 
 /** A height at which cards are read: rather than to make many piles small, one scrolls to them. */
 const READABLE = 108;
+
+/** So many open cards of another seat want room to be read. */
+const MANY_CARDS = 5;
 
 /** So many facts of the whole game are shown. */
 const MOST_FACTS = 5;
@@ -60,14 +64,16 @@ export class CardTable extends HTMLElement {
       top: h("div", { class: "side top" }),
       right: h("div", { class: "side right" }),
       facts: h("div", { class: "facts" }),
+      lines: h("ul", { class: "facts lines" }),
       above: h("div", { class: "messages above" }),
       rows: h("div", { class: "shared" }),
       trick: h("div", { class: "trick" }),
       below: h("div", { class: "messages below" }),
       bottom: h("div", { class: "side bottom" }),
     };
-    const { left, top, right, facts, above, rows, trick, below, bottom } = this.parts;
-    this.felt = h("div", { class: "felt" }, left, top, right, h("div", { class: "middle" }, facts, above, rows, trick, below), bottom);
+    this.auction = new AuctionTable();
+    const { left, top, right, facts, lines, above, rows, trick, below, bottom } = this.parts;
+    this.felt = h("div", { class: "felt" }, left, top, right, h("div", { class: "middle" }, facts, lines, above, rows, h("div", { class: "centre" }, trick, this.auction), below), bottom);
     this.gone = 0;
     this.summary = new HandSummary();
     this.resized = new ResizeObserver(() => this.fit());
@@ -225,6 +231,7 @@ export class CardTable extends HTMLElement {
     }
     this.tell(view);
     this.fit();
+    this.summary.place(this);
     this.refocus(focus);
     move(before, this.cards.values(), (key) => cameFrom.get(key) ?? null, changed);
   }
@@ -286,6 +293,8 @@ export class CardTable extends HTMLElement {
     return {
       kind, label: info.zoneLabel(id), name: info.zoneName(id), marks, own, shared: owner === null,
       marked: hints.zones.has(id),
+      tagged: entries.some((entry) => entry.facts.length > 0),
+      open: kind === "fan" && owner !== null && !own && entries.length > 0 && isOpen && (marks.length > 0 || entries.length > MANY_CARDS),
       grid: kind === "grid" ? gridOf(def, entries.length) : null,
       small: owner !== null && !own && !(owner === 0 && info.own === null),
       entries,
@@ -345,7 +354,9 @@ export class CardTable extends HTMLElement {
     const scene = this.scene(view);
     const state = scene && info.state(scene.state);
     const ofState = scene ? info.told(state?.data ?? [], scene.data ?? []) : [];
-    const facts = [...info.told(info.data.globals, view.globals).slice(0, MOST_FACTS), ...ofState];
+    const ofGame = info.told(info.data.globals, view.globals);
+    const facts = [...ofGame.filter(({ lines }) => !lines).slice(0, MOST_FACTS), ...ofState.filter(({ lines }) => !lines)];
+    fill(this.parts.lines, [...ofGame, ...ofState].flatMap(({ lines }) => lines ?? []).map((line) => h("li", { class: "fact" }, line.map(({ text, isNumber }) => [isNumber ? h("b", null, text) : text, " "]))));
     fill(
       this.parts.facts,
       view.status.result ? h("span", { class: "state" }, say`The end`) : state && h("span", { class: "state" }, capital(words(state.label))),
@@ -425,8 +436,8 @@ export class CardTable extends HTMLElement {
   /** What somebody looks at, and how much it matters: cards that are seen more than others. */
   things() {
     const box = (/** @type {Element} */ element) => element.getBoundingClientRect();
-    const cards = [...this.querySelectorAll("playing-card")].map((card) => ({ box: box(card), weight: card.closest(".shared, .trick, .bottom-seat") ? ("face" in (card.seen ?? {}) ? 4 : 2) : 1 }));
-    const others = [...this.querySelectorAll(".plaque, .fact, .message, .zone-count")].map((element) => ({ box: box(element), weight: 1 }));
+    const cards = [...this.querySelectorAll("playing-card")].map((card) => ({ box: box(card), weight: "face" in (card.seen ?? {}) && card.closest(".shared, .trick, .bottom-seat") ? 4 : 1 }));
+    const others = [...this.querySelectorAll(".plaque, .fact, .message, .zone-count, .auction")].map((element) => ({ box: box(element), weight: element.closest(".middle") ? 4 : 1 }));
     return [...cards, ...others];
   }
 

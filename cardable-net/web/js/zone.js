@@ -18,7 +18,7 @@ const PILE = 3;
  * What a zone shows.
  *
  * @typedef {{
- *   kind: string, label: string, name: string, marks: string[], small: boolean, own: boolean, shared: boolean, marked: boolean,
+ *   kind: string, label: string, name: string, marks: string[], small: boolean, own: boolean, shared: boolean, marked: boolean, tagged: boolean, open: boolean,
  *   grid: { columns: number, holes: number } | null, entries: Entry[], target: string | null, faceless: boolean,
  * }} Model
  */
@@ -57,7 +57,7 @@ export class CardZone extends HTMLElement {
   update(model, cardOf, drawings) {
     const total = model.entries.length;
     const cards = counted(total, "1 card", "{0} cards");
-    this.className = `zone ${model.kind}${model.small ? " small" : ""}${total === 0 ? " empty" : ""}${model.target ? " lit" : ""}${model.own ? " own" : ""}${model.shared ? " open-to-all" : ""}${model.marked ? " marked" : ""}`;
+    this.className = `zone ${model.kind}${model.small ? " small" : ""}${total === 0 ? " empty" : ""}${model.target ? " lit" : ""}${model.own ? " own" : ""}${model.shared ? " open-to-all" : ""}${model.marked ? " marked" : ""}${model.tagged ? " tagged" : ""}${model.open ? " lies-open" : ""}`;
     this.setAttribute("aria-label", [`${model.name}, ${total === 0 ? say`empty` : cards}`, ...model.marks].join(", "));
     this.caption.textContent = capital(model.label);
     fill(this.marks, ...model.marks.map((mark) => h("span", { class: "mark" }, mark)));
