@@ -164,9 +164,10 @@ export class TableInfo {
    * A value as people read it.
    *
    * @param {Protocol.Datum} datum
+   * @param {(seat: number) => string} seatName
    * @returns {string}
    */
-  value(datum) {
+  value(datum, seatName = (seat) => this.seat(seat)) {
     if (datum === "nothing") return say`nothing`;
     if (datum === "hidden") return "?";
     if (datum === "card") return say`a card`;
@@ -175,11 +176,11 @@ export class TableInfo {
     if ("float" in datum) return number(datum.float);
     if ("text" in datum) return this.text(datum.text);
     if ("written" in datum) return datum.written;
-    if ("seat" in datum) return this.seat(datum.seat);
+    if ("seat" in datum) return seatName(datum.seat);
     if ("zone" in datum) return this.zoneName(datum.zone);
     if ("deck" in datum) return this.data.decks[datum.deck] ?? "";
     if ("card_at" in datum) return say`a card`;
-    return listed(datum.list.map((one) => this.value(one)));
+    return listed(datum.list.map((one) => this.value(one, seatName)));
   }
 
   /**
@@ -272,7 +273,7 @@ export class TableInfo {
     if (text) return text[1] || null;
     if (!this.isTold(datum) || now === false) return null;
     if (!this.isScore(def) && typeof now === "number" && now === def.first) return null;
-    return now === true ? "" : this.value(datum);
+    return now === true ? "" : this.value(datum, (seat) => (seat === this.own ? sayAs("the reader, as a value")`you` : this.seat(seat)));
   }
 
   /** A datum as a ruleset writes it; `undefined` where it cannot be written. @param {Protocol.Datum} datum @returns {number | boolean | string | null | undefined} */
