@@ -6,10 +6,12 @@ mod of_ruleset;
 
 pub(crate) use of_ruleset::hand_order;
 
-use crate::ids::{Seat, StateId, ZoneId};
+use crate::ids::{Seat, StateId, StrId, ZoneId};
+use crate::language::Language;
 use crate::program::{ActionKind, Corner, Order, Profile, Shown, StateType};
 use crate::setup::OptionValue;
 use crate::shown_data;
+use crate::text::fill;
 use crate::view::Datum;
 use serde::{Deserialize, Serialize};
 
@@ -403,6 +405,21 @@ impl RulesetInfo {
                 Some((info, Some(seat)))
             }
         }
+    }
+
+    /// A message of a view with its tokens filled in, by the language that the names are in; `text` says what players read of
+    /// a value.
+    pub fn message_text(
+        &self,
+        language: Language,
+        message: StrId,
+        tokens: &[Datum],
+        text: impl Fn(&Datum) -> String,
+    ) -> String {
+        let texts: Vec<String> = tokens.iter().map(text).collect();
+        let is_seat = |at: usize| matches!(tokens.get(at), Some(Datum::Seat(_)));
+        let message = self.texts.get(message.index()).map_or("", String::as_str);
+        fill(language, message, &texts, is_seat)
     }
 
     /// Whether an item of the seats' data is their score: where deals are summed up the sum, not what one of

@@ -121,13 +121,19 @@ impl<'a, S: AsRef<str>> Words<'a, S> {
         Some(self.text(designation.label.unwrap_or(designation.name)))
     }
 
-    /// What players call a zone, and whose it is: `Hand of Ada`; None where there is no such zone.
-    pub fn zone_label(&self, zone: ZoneId) -> Option<String> {
+    /// What players call a zone, without whose it is: `Hand`; None where there is no such zone.
+    pub fn bare_zone_label(&self, zone: ZoneId) -> Option<String> {
         let def = ruleset::zone_def(self.program, zone)?;
         let mut text = self.text(def.layout.label.unwrap_or(def.name)).to_owned();
         if ruleset::copies(self.program, zone).nth(1).is_some() {
             text += &format!(" {}", def.copy + 1);
         }
+        Some(text)
+    }
+
+    /// What players call a zone, and whose it is: `Hand of Ada`; None where there is no such zone.
+    pub fn zone_label(&self, zone: ZoneId) -> Option<String> {
+        let text = self.bare_zone_label(zone)?;
         Some(match ruleset::zone_owner(self.program, zone) {
             Some(seat) => self
                 .language()

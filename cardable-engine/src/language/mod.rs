@@ -75,9 +75,22 @@ impl Language {
 
     /// A sentence with texts in its places. A seat that a sentence names is not the reader.
     pub(crate) fn say(self, sentence: Sentence, places: &[&str]) -> String {
+        self.filled(self.words(sentence), places)
+    }
+
+    /// A text in this language with others in its places, for programs that say something of their own: `{0}` is the first.
+    /// `{0|card|cards}` is a wording for each of the [forms](Language::forms) of the number that it is, and `{0:possessive}` is
+    /// whose something is.
+    ///
+    /// ```
+    /// use cardable_core::Language;
+    /// assert_eq!(Language::English.filled("{0:possessive} {1} {1|card|cards}", &["Ada", "1"]), "Ada's 1 card");
+    /// assert_eq!(Language::German.filled("{1} {1|Karte|Karten} von {0}", &["Ada", "3"]), "3 Karten von Ada");
+    /// ```
+    pub fn filled(self, text: &str, places: &[&str]) -> String {
         let mut said = String::new();
         let place = |at: usize| places.get(at).copied().unwrap_or_default();
-        for piece in pieces(self.words(sentence)) {
+        for piece in pieces(text) {
             match piece {
                 Piece::Words(words) => said.push_str(words),
                 Piece::Place(at, None) => said.push_str(place(at)),
@@ -109,7 +122,12 @@ impl Language {
     }
 
     /// A number as it is printed, from how Rust writes it.
-    pub(crate) fn number(self, written: String) -> String {
+    ///
+    /// ```
+    /// use cardable_core::Language;
+    /// assert_eq!(Language::German.number(1.5.to_string()), "1,5");
+    /// ```
+    pub fn number(self, written: String) -> String {
         match self.grammar().decimal_mark() {
             '.' => written,
             mark => written.replace('.', mark.encode_utf8(&mut [0; 4])),
@@ -150,7 +168,13 @@ impl Language {
     }
 
     /// Several things as one says them: `Ada, Grace and Edsger`.
-    pub(crate) fn listed(self, items: &[String]) -> String {
+    ///
+    /// ```
+    /// use cardable_core::Language;
+    /// let names = ["Ada", "Grace", "Edsger"].map(str::to_owned);
+    /// assert_eq!(Language::German.listed(&names), "Ada, Grace und Edsger");
+    /// ```
+    pub fn listed(self, items: &[String]) -> String {
         match items {
             [] => String::new(),
             [one] => one.clone(),

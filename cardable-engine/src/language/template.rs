@@ -4,22 +4,22 @@ use super::grammar::SeatForm;
 
 /// A piece of a sentence's template.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Piece {
-    Words(&'static str),
+pub(crate) enum Piece<'t> {
+    Words(&'t str),
     /// `{1}` or `{1:dative}`: what stands in a place; a seat in a form.
     Place(usize, Option<SeatForm>),
     /// `{1|goes|go}`: one of several wordings, by the number in a place.
-    Counted(usize, &'static str),
+    Counted(usize, &'t str),
     /// `{has|have}`: of another, or of the reader.
     Either {
-        other: &'static str,
-        own: &'static str,
+        other: &'t str,
+        own: &'t str,
     },
 }
 
-impl Piece {
+impl<'t> Piece<'t> {
     /// Reads what stands between braces.
-    fn read(inside: &'static str) -> Piece {
+    fn read(inside: &'t str) -> Piece<'t> {
         if let Some((first, rest)) = inside.split_once('|') {
             return match first.parse() {
                 Ok(place) => Piece::Counted(place, rest),
@@ -41,7 +41,7 @@ impl Piece {
 }
 
 /// The pieces of a template.
-pub(crate) fn pieces(template: &'static str) -> impl Iterator<Item = Piece> {
+pub(crate) fn pieces(template: &str) -> impl Iterator<Item = Piece<'_>> {
     let mut rest = template;
     std::iter::from_fn(move || {
         if rest.is_empty() {

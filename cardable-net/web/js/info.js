@@ -165,9 +165,10 @@ export class TableInfo {
    * A value as people read it.
    *
    * @param {Protocol.Datum} datum
+   * @param {(seat: number) => string} seatName
    * @returns {string}
    */
-  value(datum) {
+  value(datum, seatName = (seat) => this.seat(seat)) {
     if (datum === "nothing") return say`nothing`;
     if (datum === "hidden") return "?";
     if (datum === "card") return say`a card`;
@@ -176,26 +177,27 @@ export class TableInfo {
     if ("float" in datum) return number(datum.float);
     if ("text" in datum) return this.text(datum.text);
     if ("written" in datum) return datum.written;
-    if ("seat" in datum) return this.seat(datum.seat);
+    if ("seat" in datum) return seatName(datum.seat);
     if ("zone" in datum) return this.zoneName(datum.zone);
     if ("deck" in datum) return this.data.decks[datum.deck] ?? "";
     if ("card_at" in datum) return say`a card`;
-    const lines = this.lines(datum);
+    const lines = this.lines(datum, seatName);
     if (lines) return sentences(lines.map((line) => line.map(({ text }) => text).join(" ")));
-    return listed(datum.list.map((one) => this.value(one)));
+    return listed(datum.list.map((one) => this.value(one, seatName)));
   }
 
   /**
    * The lines of a list of lists: each is read as one, with its values one after the other. Of numbers one wants to see most.
    *
    * @param {Protocol.Datum | undefined} datum
+   * @param {(seat: number) => string} [seatName]
    * @returns {{ text: string, isNumber: boolean }[][] | null}
    */
-  lines(datum) {
+  lines(datum, seatName) {
     const rows = bodiesOf(typeof datum === "object" ? datum : { int: 0 }).list ?? [];
     const lines = rows.flatMap((row) => (typeof row === "object" && "list" in row ? [row.list] : []));
     if (lines.length === 0 || lines.length < rows.length) return null;
-    return lines.map((line) => line.map((one) => ({ text: this.value(one), isNumber: typeof amount(one) === "number" })));
+    return lines.map((line) => line.map((one) => ({ text: this.value(one, seatName), isNumber: typeof amount(one) === "number" })));
   }
 
   /**
@@ -288,7 +290,7 @@ export class TableInfo {
     if (text) return text[1] || null;
     if (!this.isTold(datum) || now === false) return null;
     if (!this.isScore(def) && typeof now === "number" && now === def.first) return null;
-    return now === true ? "" : this.value(datum);
+    return now === true ? "" : this.value(datum, (seat) => (seat === this.own ? sayAs("the reader, as a value")`you` : this.seat(seat)));
   }
 
   /** A datum as a ruleset writes it; `undefined` where it cannot be written. @param {Protocol.Datum} datum @returns {number | boolean | string | null | undefined} */

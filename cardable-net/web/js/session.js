@@ -173,7 +173,9 @@ export class Session extends EventTarget {
 
   /** @param {Protocol.Create} create */
   async create(create) {
-    return this.seated(await this.ask({ create }));
+    // The host would name the table in English.
+    const title = create.title || (memory.name ? say`${memory.name}’s table` : say`A guest’s table`);
+    return this.seated(await this.ask({ create: { ...create, title } }));
   }
 
   /** @param {Protocol.Join} join */
