@@ -3,6 +3,7 @@
 use crate::ask::{Terminal, described};
 use crate::end::Failure;
 use crate::paint::{NOTE, styled, wrapped};
+use crate::say::say;
 use crate::table::{TableView, words};
 use cardable_bots::{Budget, Level, Ranked, Search, Seen, Thought};
 use cardable_core::log::Entry;
@@ -102,7 +103,7 @@ impl Bots {
         };
         let mut search = Search::new(seen);
         let name = game.seating().name(seat).unwrap_or_default();
-        think(&mut search, level.budget(), terminal, &format!("{name} thinks …"))?;
+        think(&mut search, level.budget(), terminal, &say!("{0} thinks …", name))?;
         Ok(search.choose(level.bot().temperature))
     }
 
@@ -120,7 +121,7 @@ impl Bots {
                 let table = TableView::new(game, Viewer::Seat(seat), columns);
                 advice(&table, seat, &thought)
             }
-            Err(none) => none.to_string(),
+            Err(none) => none.told(),
         };
         let lines = wrapped("", &words(&hint), " ", columns);
         Ok(lines.into_iter().map(|line| styled(NOTE, line)).collect())
@@ -144,7 +145,7 @@ impl Bots {
         if search.is_forced() {
             return Ok(Err(NoHint::OnlyOne));
         }
-        think(&mut search, Level::Hard.budget(), terminal, "Thinking …")?;
+        think(&mut search, Level::Hard.budget(), terminal, &say!("Thinking …"))?;
         let thought = search.thought().filter(|thought| thought.spent > 0);
         Ok(thought.ok_or(NoHint::OnlyOne))
     }
@@ -157,13 +158,16 @@ enum NoHint {
     Endless,
 }
 
-impl std::fmt::Display for NoHint {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("There is no hint: ")?;
-        f.write_str(match self {
-            NoHint::OnlyOne => "only one thing can be done.",
-            NoHint::Endless => "nobody ever wins by these rules, so no choice is better than another.",
-        })
+impl NoHint {
+    fn told(self) -> String {
+        match self {
+            NoHint::OnlyOne => say!("There is no hint: only one thing can be done."),
+            NoHint::Endless => {
+                say!(
+                    "There is no hint: nobody ever wins by these rules, so no choice is better than another."
+                )
+            }
+        }
     }
 }
 
@@ -209,11 +213,11 @@ fn think(
 fn advice(table: &TableView<'_>, seat: Seat, thought: &Thought) -> String {
     let mut ranked = thought.ranked.iter();
     let Some(best) = ranked.next() else {
-        return NoHint::OnlyOne.to_string();
+        return NoHint::OnlyOne.told();
     };
     let value = best.value.unwrap_or(0.5);
-    let mut said = format!(
-        "A bot would do this: {} ({}; {}).",
+    let mut said = say!(
+        "A bot would do this: {0} ({1}; {2}).",
         described(table, seat, &best.choice),
         percent(value),
         standing(table.game, seat, value)
@@ -230,18 +234,19 @@ fn advice(table: &TableView<'_>, seat: Seat, thought: &Thought) -> String {
         })
         .collect();
     if let Some(next) = others.first().and_then(|other| other.value) {
-        let sure = match value - next {
-            gap if gap >= MUCH_BETTER => "much better than",
-            gap if gap >= BETTER => "better than",
-            _ => "about as good as",
+        let told = told.join(&say!(", then "));
+        said.push(' ');
+        said += &match value - next {
+            gap if gap >= MUCH_BETTER => say!("That looks much better than the next best: {0}.", told),
+            gap if gap >= BETTER => say!("That looks better than the next best: {0}.", told),
+            _ => say!("That looks about as good as the next best: {0}.", told),
         };
-        said += &format!(" That looks {sure} the next best: {}.", told.join(", then "));
     }
     said
 }
 
 /// How well a seat does, in words: compared with the value of a game that is even.
-fn standing(game: &Game, seat: Seat, value: f64) -> &'static str {
+fn standing(game: &Game, seat: Seat, value: f64) -> String {
     let seating = game.seating();
     let team_of = |seat: Seat| seating.team(seat);
     let seats = (0..seating.persons()).map(|seat| Seat(seat as u8));
@@ -253,15 +258,15 @@ fn standing(game: &Game, seat: Seat, value: f64) -> &'static str {
     // Alone there is nobody to be ahead of.
     let even = if even < 1.0 { even } else { 0.5 };
     if value >= even + 0.6 * (1.0 - even) {
-        "you are far ahead"
+        say!("you are far ahead")
     } else if value >= even + 0.2 * (1.0 - even) {
-        "you are ahead"
+        say!("you are ahead")
     } else if value > 0.8 * even {
-        "it is about even"
+        say!("it is about even")
     } else if value > 0.4 * even {
-        "you are behind"
+        say!("you are behind")
     } else {
-        "you are far behind"
+        say!("you are far behind")
     }
 }
 

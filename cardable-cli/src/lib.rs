@@ -9,6 +9,7 @@ mod load;
 mod outputs;
 mod paint;
 mod rules;
+mod say;
 mod seats;
 mod stop;
 mod threads;

@@ -145,6 +145,11 @@ pub(crate) struct Told {
 }
 
 impl Told {
+    /// The language that was asked for.
+    pub(crate) fn asked(&self) -> Option<Language> {
+        self.language
+    }
+
     /// The language that was asked for; without one, that of the ruleset.
     pub(crate) fn language(&self, ruleset: &Ruleset) -> Language {
         self.language.unwrap_or_else(|| ruleset.language())

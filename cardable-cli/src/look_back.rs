@@ -4,10 +4,11 @@ use crate::ask::{Terminal, described};
 use crate::bots::percent;
 use crate::end::Failure;
 use crate::paint::{STRONG, styled, wrapped};
+use crate::say::say;
 use crate::table::{TableView, words};
 use cardable_bots::Budget;
 use cardable_bots::review::{Review, Reviewed};
-use cardable_core::{Choice, Log, Match, Ruleset, Seat, Viewer};
+use cardable_core::{Log, Match, Ruleset, Seat, Viewer};
 
 /// How many iterations a bot thinks about each choice: less than `hard`, since there are many.
 const ITERATIONS: u32 = 400;
@@ -35,7 +36,7 @@ pub(crate) fn look_back(
     };
     while let Some(one) = next(&mut review)? {
         reviewed.push(one);
-        terminal.show_status(&format!("Looking back … {} of {all}", review.done()))?;
+        terminal.show_status(&say!("Looking back … {0} of {1}", review.done(), all))?;
     }
     terminal.clear_status()?;
     let name = log.setup.seats.get(seat.index()).cloned().unwrap_or_default();
@@ -48,14 +49,13 @@ pub(crate) fn look_back(
         };
         let then = Match::replay_to(ruleset, log, one.entry).map_err(Failure::problem)?;
         let table = TableView::new(then.game(), Viewer::Seat(seat), columns);
-        let quoted = |choice: &Choice| format!("“{}”", described(&table, seat, choice));
-        let line = format!(
-            "{}; {} looked better by {}",
-            quoted(&one.made),
-            quoted(&one.thought.choice),
+        let line = say!(
+            "“{0}”; “{1}” looked better by {2}",
+            described(&table, seat, &one.made),
+            described(&table, seat, &one.thought.choice),
             percent(cost)
         );
-        let first = format!("  step {}: ", one.entry + 1);
+        let first = format!("  {} ", say!("step {0}:", one.entry + 1));
         for line in wrapped(&first, &words(&line), " ", columns) {
             terminal.say(&line)?;
         }
@@ -69,14 +69,23 @@ fn summary(name: &str, reviewed: &[Reviewed]) -> String {
     let costs = Reviewed::costliest(reviewed, 1);
     let worst = costs.first().and_then(|one| one.cost).unwrap_or(0.0);
     let same = match agreed {
-        _ if all == 0 => return format!("{name} never had a choice."),
-        0 => "in none of them would a bot have done the same".to_owned(),
-        agreed if agreed == all => "a bot would have done the same in all of them".to_owned(),
-        agreed => format!("a bot would have done the same in {agreed}"),
+        _ if all == 0 => return say!("{0} never had a choice.", name),
+        0 => say!("in none of them would a bot have done the same"),
+        agreed if agreed == all => say!("a bot would have done the same in all of them"),
+        agreed => say!("a bot would have done the same in {0}", agreed),
     };
-    let choices = if all == 1 { "choice" } else { "choices" };
     match worst >= LEAST_COST {
-        true => format!("{name} made {all} {choices}; {same}. What cost most:"),
-        false => format!("{name} made {all} {choices}; {same}. None cost much."),
+        true => say!(
+            "{0} made {1} {1|choice|choices}; {2}. What cost most:",
+            name,
+            all,
+            same
+        ),
+        false => say!(
+            "{0} made {1} {1|choice|choices}; {2}. None cost much.",
+            name,
+            all,
+            same
+        ),
     }
 }

@@ -1,6 +1,7 @@
 //! Formats events as lines for the terminal.
 
 use crate::paint::{FAINT, NOTE, STRONG, styled, wrapped};
+use crate::say::say;
 use crate::table::TableView;
 use cardable_core::ViewEvent;
 use cardable_core::ids::CardTypeId;
@@ -103,6 +104,8 @@ pub(crate) fn shown(
 
 /// Says how many lines were left out.
 fn more(lines: usize) -> String {
-    let s = if lines == 1 { "" } else { "s" };
-    styled(FAINT, format!("  … and {lines} line{s} more"))
+    styled(
+        FAINT,
+        format!("  {}", say!("… and {0} {0|line|lines} more", lines)),
+    )
 }

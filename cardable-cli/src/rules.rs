@@ -1,6 +1,7 @@
 //! Formats a game's rules for the terminal.
 
 use crate::paint::{FAINT, STRONG, styled, wrapped};
+use crate::say::say;
 use crate::table::words;
 use cardable_core::Ruleset;
 
@@ -15,7 +16,7 @@ pub(crate) fn lines(text: Option<&str>, ruleset: &Ruleset, columns: usize) -> Ve
         );
         lines.push(styled(
             FAINT,
-            "No longer rules are written down: type ? to see why something is not allowed.",
+            say!("No longer rules are written down: type ? to see why something is not allowed."),
         ));
         return lines;
     };

@@ -1,6 +1,7 @@
 //! Describes a choice in words, before it is applied.
 
 use super::names::Names as _;
+use crate::say::say;
 use crate::table::TableView;
 use cardable_core::decision::Offered;
 use cardable_core::ids::ActionId;
@@ -12,8 +13,8 @@ use cardable_core::{Choice, Pick, Seat};
 pub(crate) fn attempt(table: &TableView<'_>, entry: &Entry) -> String {
     let (seat, choice) = match entry {
         Entry::Timeout { seat } => {
-            return format!(
-                "{}: out of time",
+            return say!(
+                "{0}: out of time",
                 table.game.seating().name(*seat).unwrap_or_default()
             );
         }
@@ -22,11 +23,11 @@ pub(crate) fn attempt(table: &TableView<'_>, entry: &Entry) -> String {
     let may_know = table.own() == Some(seat) || table.is_omniscient();
     let what = match choice {
         Choice::Number(_) | Choice::Items(_) if may_know => {
-            format!("answers {}", described(table, seat, choice))
+            say!("answers {0}", described(table, seat, choice))
                 .trim_end()
                 .to_owned()
         }
-        Choice::Number(_) | Choice::Items(_) => "answers".to_owned(),
+        Choice::Number(_) | Choice::Items(_) => say!("answers"),
         Choice::Act { action, .. } if !may_know => label(table, *action),
         Choice::Act { .. } | Choice::Pass => described(table, seat, choice),
     };
@@ -36,7 +37,7 @@ pub(crate) fn attempt(table: &TableView<'_>, entry: &Entry) -> String {
 /// Describes a choice of the viewer's own seat, before it is applied.
 pub(crate) fn described(table: &TableView<'_>, seat: Seat, choice: &Choice) -> String {
     match choice {
-        Choice::Pass => "pass".to_owned(),
+        Choice::Pass => say!("pass"),
         Choice::Number(_) | Choice::Items(_) => {
             let decision = table.game.decision(seat);
             let answer = decision.and_then(|decision| decision.choice_text(choice));

@@ -2,6 +2,7 @@
 
 use super::keys::{keys, numbered};
 use crate::paint::{STRONG, styled, wrapped};
+use crate::say::say;
 use cardable_core::decision::Extensions;
 use cardable_core::{Choice, Pick};
 
@@ -59,8 +60,8 @@ impl Several {
     /// How many entries to pick, in words.
     pub(crate) fn amount(&self) -> String {
         match (self.min, self.max) {
-            (min, max) if min == max => format!("{min} numbers"),
-            (min, max) => format!("{min} to {max} numbers"),
+            (min, max) if min == max => say!("{0} {0|number|numbers}", min),
+            (min, max) => say!("{0} to {1} numbers", min, max),
         }
     }
 
@@ -69,10 +70,10 @@ impl Several {
         let named = taken.iter().filter_map(|at| self.items.get(usize::from(*at)));
         let named: Vec<&str> = named.map(String::as_str).collect();
         let chosen = match named.is_empty() {
-            true => "nothing yet".to_owned(),
+            true => say!("nothing yet"),
             false => named.join(", "),
         };
-        format!("  {} {chosen}", styled(STRONG, "Picked:"))
+        format!("  {} {chosen}", styled(STRONG, say!("Picked:")))
     }
 
     /// The entries that can be picked next, by their places, and as a list.
@@ -94,7 +95,7 @@ impl Several {
             Some(places) if bounds.contains(&places.len()) => {
                 Ok(Choice::Items(places.into_iter().map(|at| at as u16).collect()))
             }
-            _ => Err(format!("Type {} of those shown.", self.amount())),
+            _ => Err(say!("Type {0} of those shown.", self.amount())),
         }
     }
 }

@@ -3,7 +3,9 @@
 use super::keys::{keys, numbered};
 use super::listed::{Several, matching, plain};
 use super::names::{Names, sort_as_shown};
+use super::typed::{is_no, is_yes};
 use crate::paint::{STRONG, styled, wrapped};
+use crate::say::say;
 use cardable_core::decision::{Offered, PickOffered};
 use cardable_core::ids::ActionId;
 use cardable_core::{Choice, Pick};
@@ -69,7 +71,7 @@ impl Menu {
 
     fn add(&mut self, names: &dyn Names, offered: Offered) {
         match offered {
-            Offered::Pass => self.single("Pass", Way::Choice(Choice::Pass)),
+            Offered::Pass => self.single(&say!("Pass"), Way::Choice(Choice::Pass)),
             Offered::Action {
                 action,
                 label,
@@ -101,30 +103,35 @@ impl Menu {
                     // Picking a single one is the usual case.
                     let named = named(names, &pick);
                     let ways = named.into_iter().map(|(text, pick)| (text, one(pick)));
-                    let several = ("several".to_owned(), step_by_step);
+                    let several = (say!("several"), step_by_step);
                     self.group(names, label, ways.chain(std::iter::once(several)));
                 } else {
-                    let order = if pick.ordered { ", in order" } else { "" };
-                    let many = match (pick.min, pick.max) {
-                        (min, max) if min == max => format!("{label} (pick {min}{order})"),
-                        (min, max) => format!("{label} (pick {min} to {max}{order})"),
+                    let amount = match (pick.min, pick.max) {
+                        (min, max) if min == max => say!("pick {0}", min),
+                        (min, max) => say!("pick {0} to {1}", min, max),
                     };
+                    let order = if pick.ordered {
+                        say!(", in order")
+                    } else {
+                        String::new()
+                    };
+                    let many = format!("{label} ({amount}{order})");
                     self.single(&many, step_by_step);
                 }
             }
             Offered::Number { label, min, max } => {
                 self.number = Some((min, max));
-                let head = label.unwrap_or_else(|| "How many?".to_owned());
+                let head = label.unwrap_or_else(|| say!("How many?"));
                 self.groups.push(Group {
                     head,
-                    items: vec![Item::Words(format!("a number from {min} to {max}"))],
+                    items: vec![Item::Words(say!("a number from {0} to {1}", min, max))],
                 });
             }
             Offered::Confirm { label } => {
                 self.confirm = true;
-                let head = label.unwrap_or_else(|| "Yes or no?".to_owned());
-                let items = [("yes", true), ("no", false)]
-                    .map(|(text, yes)| (text.to_owned(), Way::Choice(Choice::confirm(yes))));
+                let head = label.unwrap_or_else(|| say!("Yes or no?"));
+                let items = [(say!("yes"), true), (say!("no"), false)]
+                    .map(|(text, yes)| (text, Way::Choice(Choice::confirm(yes))));
                 self.group(names, head, items.into_iter());
             }
             Offered::Items {
@@ -135,7 +142,7 @@ impl Menu {
                 ruled: false,
                 ..
             } => {
-                let head = label.unwrap_or_else(|| "Choose".to_owned());
+                let head = label.unwrap_or_else(|| say!("Choose"));
                 let one = |at: usize| Way::Choice(Choice::items([at as u16]));
                 self.group(
                     names,
@@ -151,7 +158,7 @@ impl Menu {
                 ruled,
                 ordered,
             } => {
-                let head = label.unwrap_or_else(|| "Choose several".to_owned());
+                let head = label.unwrap_or_else(|| say!("Choose several"));
                 let several = Several {
                     items,
                     min,
@@ -242,13 +249,11 @@ impl Menu {
         if let Some((min, max)) = self.number {
             return match typed.parse() {
                 Ok(number) if (min..=max).contains(&number) => Ok(Way::Choice(Choice::Number(number))),
-                _ => Err(format!("Type a number from {min} to {max}.")),
+                _ => Err(say!("Type a number from {0} to {1}.", min, max)),
             };
         }
-        match typed {
-            "y" | "yes" if self.confirm => return Ok(Way::Choice(Choice::confirm(true))),
-            "n" | "no" if self.confirm => return Ok(Way::Choice(Choice::confirm(false))),
-            _ => {}
+        if self.confirm && (is_yes(typed) || is_no(typed)) {
+            return Ok(Way::Choice(Choice::confirm(is_yes(typed))));
         }
         if let Ok(number) = typed.parse::<i64>() {
             let at = self.keys().iter().position(|key| *key == number);
@@ -262,8 +267,11 @@ impl Menu {
                 let name = |at: usize| self.names.get(at).and_then(|names| names.first());
                 let (one, other) = (name(one).cloned(), name(other).cloned());
                 let (one, other) = (one.unwrap_or_default(), other.unwrap_or_default());
-                Err(format!(
-                    "`{typed}` may be “{one}” or “{other}”: type more of it, or the number."
+                Err(say!(
+                    "`{0}` may be “{1}” or “{2}”: type more of it, or the number.",
+                    typed,
+                    one,
+                    other
                 ))
             }
         }
@@ -272,11 +280,11 @@ impl Menu {
     fn asked_for(&self) -> String {
         let keys = self.keys();
         match keys[..] {
-            [only] => format!("Type {only}, or ? for help."),
+            [only] => say!("Type {0}, or ? for help.", only),
             _ if keys.iter().copied().eq(1..=keys.len() as i64) => {
-                format!("Type a number from 1 to {}, or ? for help.", keys.len())
+                say!("Type a number from 1 to {0}, or ? for help.", keys.len())
             }
-            _ => "Type one of the numbers shown, or ? for help.".to_owned(),
+            _ => say!("Type one of the numbers shown, or ? for help."),
         }
     }
 }

@@ -6,7 +6,9 @@ mod listed;
 mod menu;
 mod names;
 mod pick;
+mod reason;
 mod terminal;
+mod typed;
 
 pub(crate) use attempt::{attempt, described};
 #[cfg(feature = "net")]
@@ -16,10 +18,13 @@ pub(crate) use menu::{Menu, Way};
 pub(crate) use names::{Names, among, card_there, sort_as_shown};
 #[cfg(feature = "net")]
 pub(crate) use pick::{prompt as prompt_for_picks, so_far, texts_of};
+pub(crate) use reason::reason;
 pub(crate) use terminal::Terminal;
+pub(crate) use typed::{Typed, is_yes};
 
 use crate::end::Failure;
 use crate::paint::{FAINT, KEY, NOTE, styled, wrapped};
+use crate::say::say;
 use crate::table::{TableView, words};
 use cardable_core::decision::Unavailable;
 use cardable_core::{Choice, DecisionRef};
@@ -85,29 +90,28 @@ pub(crate) fn ask(
         let Some(line) = terminal.read(&prompt(also, is_only_way))? else {
             return Ok(Answer::Quit);
         };
-        match line.as_str() {
-            "" => return Ok(Answer::Table),
-            "q" | "quit" => return Ok(Answer::Quit),
-            "l" | "log" => return Ok(Answer::Log),
-            "t" | "table" => return Ok(Answer::Table),
-            "rules" => return Ok(Answer::Rules),
-            "cards" => {
+        match Typed::read(&line) {
+            Some(Typed::Quit) => return Ok(Answer::Quit),
+            Some(Typed::Log) => return Ok(Answer::Log),
+            Some(Typed::Table) => return Ok(Answer::Table),
+            Some(Typed::Rules) => return Ok(Answer::Rules),
+            Some(Typed::Cards) => {
                 for line in table.printed() {
                     terminal.say(&line)?;
                 }
             }
-            "hint" => return Ok(Answer::Hint),
-            "u" | "undo" if also.undo => return Ok(Answer::Undo),
-            "u" | "undo" => terminal.say("There is nothing to take back.")?,
-            "w" | "wait" if also.wait => return Ok(Answer::Wait),
-            "w" | "wait" => terminal.say("Nobody else has anything to do before you.")?,
-            asked if also.debug && is_for_debugger(asked) => return Ok(Answer::Debug(line)),
-            "?" | "h" | "help" if also.debug => {
+            Some(Typed::Hint) => return Ok(Answer::Hint),
+            Some(Typed::Undo) if also.undo => return Ok(Answer::Undo),
+            Some(Typed::Undo) => terminal.say(&say!("There is nothing to take back."))?,
+            Some(Typed::Wait) if also.wait => return Ok(Answer::Wait),
+            Some(Typed::Wait) => terminal.say(&say!("Nobody else has anything to do before you."))?,
+            Some(Typed::Help) if also.debug => {
                 explain(terminal, decision, also, table.columns)?;
                 return Ok(Answer::Debug("?".to_owned()));
             }
-            "?" | "h" | "help" => explain(terminal, decision, also, table.columns)?,
-            typed => match menu.way(typed) {
+            Some(Typed::Help) => explain(terminal, decision, also, table.columns)?,
+            None if also.debug && is_for_debugger(&line) => return Ok(Answer::Debug(line)),
+            None => match menu.way(&line) {
                 Err(why) => terminal.say(&why)?,
                 Ok(Way::Choice(choice)) => return Ok(Answer::Choice(choice)),
                 Ok(Way::Pick { action, texts }) => {
@@ -129,29 +133,33 @@ pub(crate) fn ask(
 
 fn prompt(also: Also, is_only_way: bool) -> String {
     // With only one way, the reason why is the most useful help.
-    let help = if is_only_way { "why only this" } else { "help" };
-    let mut keys = vec![("?", help)];
+    let help = match is_only_way {
+        true => say!("why only this"),
+        false => Typed::Help.word(),
+    };
+    let letter =
+        |key: &str, what: String| format!("{}{}", styled(KEY, key), styled(FAINT, format!(" {what}")));
+    let word = |typed: Typed| styled(KEY, typed.word());
+    let mut keys = vec![letter("?", help)];
     if also.undo {
-        keys.push(("u", "undo"));
+        keys.push(letter("u", Typed::Undo.word()));
     }
     if also.wait {
-        keys.push(("w", "wait"));
+        keys.push(letter("w", Typed::Wait.word()));
     }
-    keys.extend([("l", "log"), ("rules", ""), ("hint", ""), ("q", "quit")]);
-    let keys: Vec<String> = keys
-        .iter()
-        .map(|(key, what)| match *what {
-            "" => styled(KEY, key),
-            what => format!("{}{}", styled(KEY, key), styled(FAINT, format!(" {what}"))),
-        })
-        .collect();
+    keys.extend([
+        letter("l", Typed::Log.word()),
+        word(Typed::Rules),
+        word(Typed::Hint),
+        letter("q", Typed::Quit.word()),
+    ]);
     format!("{}  {} ", keys.join(" · "), styled(KEY, "›"))
 }
 
 /// Why other actions are not allowed.
 pub(crate) fn reasons(unavailable: &[Unavailable], columns: usize) -> Vec<String> {
     if unavailable.is_empty() {
-        return vec!["Nothing is kept from you: all there is to do is listed.".to_owned()];
+        return vec![say!("Nothing is kept from you: all there is to do is listed.")];
     }
     let told = unavailable.iter().flat_map(|missing| {
         let first = format!("  {} ", styled(NOTE, format!("{}:", missing.label)));
@@ -170,19 +178,20 @@ fn explain(
     for line in reasons(&decision.unavailable(), columns) {
         terminal.say(&line)?;
     }
-    let mut keys = vec!["Type the number of what you do, or its first letters."];
-    keys.push(
-        "Enter or t shows the table again, l what has happened, rules how the game is played, \
-         cards what is printed on those that you see;",
-    );
-    keys.push("hint tells what a bot would do, and how well you would do from 0 to 100 %;");
+    let mut keys = vec![
+        say!("Type the number of what you do, or its first letters."),
+        say!(
+            "Enter or t shows the table again, l what has happened, rules how the game is played, cards what is printed on those that you see;"
+        ),
+        say!("hint tells what a bot would do, and how well you would do from 0 to 100 %;"),
+    ];
     if also.undo {
-        keys.push("u takes your last choice back;");
+        keys.push(say!("u takes your last choice back;"));
     }
     if also.wait {
-        keys.push("w lets others go first;");
+        keys.push(say!("w lets others go first;"));
     }
-    keys.push("q leaves the game.");
+    keys.push(say!("q leaves the game."));
     for line in wrapped("", &words(&keys.join(" ")), " ", columns) {
         terminal.say(&styled(FAINT, line))?;
     }

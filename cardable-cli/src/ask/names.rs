@@ -1,5 +1,6 @@
 //! Names of candidates.
 
+use crate::say::say;
 use crate::table::{TableView, cards};
 use cardable_core::Pick;
 use cardable_core::ids::ZoneId;
@@ -127,9 +128,9 @@ pub(crate) fn card_there(
         };
     match face {
         Some(face) if among.same_zone => face,
-        Some(face) => format!("{face} of {zone}"),
-        None if is_next => format!("next card of {zone}"),
-        None if seen.ordered && count > 1 => format!("card {} of {zone}", index + 1),
-        None => format!("a card of {zone}"),
+        Some(face) => say!("{0} of {1}", face, zone),
+        None if is_next => say!("next card of {0}", zone),
+        None if seen.ordered && count > 1 => say!("card {0} of {1}", index + 1, zone),
+        None => say!("a card of {0}", zone),
     }
 }

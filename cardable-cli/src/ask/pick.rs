@@ -5,6 +5,7 @@ use super::names::{Names, sort_as_shown};
 use super::terminal::Terminal;
 use crate::end::Failure;
 use crate::paint::{FAINT, KEY, NOTE, STRONG, styled};
+use crate::say::say;
 use crate::table::TableView;
 use cardable_core::ids::ActionId;
 use cardable_core::{Choice, DecisionRef, NotApplied, Pick, Refusal};
@@ -35,12 +36,12 @@ pub(super) fn steps(
         for line in listed.lines(table.columns) {
             terminal.say(&line)?;
         }
-        let Some(line) = terminal.read(&prompt(more.complete, "one or several numbers"))? else {
+        let Some(line) = terminal.read(&prompt(more.complete, &say!("one or several numbers")))? else {
             return Ok(None);
         };
         match line.as_str() {
             "" if more.complete => return Ok(Some(choice)),
-            "" => terminal.say("That is not enough yet.")?,
+            "" => terminal.say(&say!("That is not enough yet."))?,
             "b" if picked.pop().is_none() => return Ok(None),
             "b" => {}
             typed => {
@@ -49,7 +50,7 @@ pub(super) fn steps(
                     wanted.and_then(|all| all.into_iter().map(|at| more.next.get(at).copied()).collect());
                 match wanted {
                     Some(wanted) => add(table, decision, action, &mut picked, &wanted, terminal)?,
-                    None => terminal.say("Type some of the numbers shown.")?,
+                    None => terminal.say(&say!("Type some of the numbers shown."))?,
                 }
             }
         }
@@ -104,7 +105,7 @@ fn why_not(table: &TableView<'_>, decision: &DecisionRef<'_>, choice: &Choice) -
     match table.game.fork().submit(decision.seat(), choice) {
         Err(NotApplied::Refused(Refusal::NotValid { reason })) => reason,
         Ok(()) | Err(NotApplied::Refused(_) | NotApplied::Faulted(_)) => {
-            "Not all of these go together.".to_owned()
+            say!("Not all of these go together.")
         }
     }
 }
@@ -158,12 +159,12 @@ fn items_in_steps(
         for line in listed.lines(columns) {
             terminal.say(&line)?;
         }
-        let Some(line) = terminal.read(&prompt(more.complete, "one or several numbers"))? else {
+        let Some(line) = terminal.read(&prompt(more.complete, &say!("one or several numbers")))? else {
             return Ok(None);
         };
         match line.as_str() {
             "" if more.complete => return Ok(Some(choice)),
-            "" => terminal.say("That is not enough yet.")?,
+            "" => terminal.say(&say!("That is not enough yet."))?,
             "b" if taken.pop().is_none() => return Ok(None),
             "b" => {}
             typed => match listed.places(typed) {
@@ -172,13 +173,13 @@ fn items_in_steps(
                         let so_far = Choice::items(taken.iter().copied());
                         let more = decision.extend(&so_far).map(|more| more.next);
                         if !more.is_some_and(|next| next.contains(&Pick::Option(*at))) {
-                            terminal.say(&styled(NOTE, "Not all of these go together."))?;
+                            terminal.say(&styled(NOTE, say!("Not all of these go together.")))?;
                             break;
                         }
                         taken.push(*at);
                     }
                 }
-                None => terminal.say("Type some of the numbers shown.")?,
+                None => terminal.say(&say!("Type some of the numbers shown."))?,
             },
         }
     }
@@ -187,20 +188,28 @@ fn items_in_steps(
 /// The picks so far as text.
 pub(crate) fn so_far(names: &dyn Names, picked: &[Pick], texts: &[(Pick, String)]) -> String {
     let chosen = match picked {
-        [] => "nothing yet".to_owned(),
+        [] => say!("nothing yet"),
         picked => names.candidates(picked, &texts_of(picked, texts)).join(", "),
     };
-    format!("  {} {chosen}", styled(STRONG, "Picked:"))
+    format!("  {} {chosen}", styled(STRONG, say!("Picked:")))
 }
 
 /// The prompt while picking.
 pub(crate) fn prompt(complete: bool, what: &str) -> String {
     let done = if complete {
-        format!("{}{}  ", styled(KEY, "Enter"), styled(FAINT, " done"))
+        format!(
+            "{}{}  ",
+            styled(KEY, say!("Enter")),
+            styled(FAINT, format!(" {}", say!("done")))
+        )
     } else {
         String::new()
     };
-    let back = format!("{}{}", styled(KEY, "b"), styled(FAINT, " back"));
+    let back = format!(
+        "{}{}",
+        styled(KEY, "b"),
+        styled(FAINT, format!(" {}", say!("back")))
+    );
     format!("{}  {done}{back}  {} ", styled(FAINT, what), styled(KEY, "›"))
 }
 

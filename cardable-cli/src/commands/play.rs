@@ -7,6 +7,7 @@ use crate::load::{self, USUAL};
 use crate::outputs;
 use crate::paint::{NOTE, styled};
 use crate::play::{Debugger, Session, Watch, save, watch};
+use crate::say::{say, speak, spoken};
 use crate::seats::{self, Seats};
 use cardable_bots::Level;
 use cardable_core::setup::Generator;
@@ -79,6 +80,9 @@ pub(crate) struct Play {
 
 impl Play {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<End, Failure> {
+        if let Some(language) = self.told.asked() {
+            speak(language);
+        }
         if let Some(url) = &self.connect {
             return self.play_at(url, out);
         }
@@ -96,7 +100,7 @@ impl Play {
         };
         let mut terminal = Terminal::new(out);
         let mut levels = Vec::new();
-        let mut table = match saved {
+        let table = match saved {
             Some(save::Saved { log, levels: kept }) => {
                 levels = kept;
                 let (table, misfits) = save::resume(&log, self.ruleset.as_deref(), self.anyway)?;
@@ -114,8 +118,8 @@ impl Play {
                 None => self.begin()?,
             },
         };
-        let language = self.told.language(&table.game().ruleset());
-        table.set_language(language);
+        // Who asks for no language reads the game in its own.
+        speak(table.game().ruleset().language());
         let mut humans = SeatSet::EMPTY;
         for seat in self.human.iter().filter(|seat| **seat > 0) {
             if *seat > table.game().seating().persons() {
@@ -127,7 +131,7 @@ impl Play {
             humans.insert(Seat((seat - 1) as u8));
         }
         let found = load::find(self.ruleset.as_deref().unwrap_or(USUAL)).ok();
-        let rules = found.and_then(|found| load::rules_for_players(&found, language));
+        let rules = found.and_then(|found| load::rules_for_players(&found, spoken()));
         let bots = Bots::new(table.game(), table.log().seed, humans, &self.bots)?;
         let bots = match self.bots.is_empty() {
             true => bots.with_levels(&levels),
@@ -197,7 +201,7 @@ impl Play {
                 if watch.is_changed() || watch.is_mended_elsewhere() {
                     break;
                 }
-                terminal.say("Nothing has been changed in the files yet.")?;
+                terminal.say(&say!("Nothing has been changed in the files yet."))?;
             }
         }
     }

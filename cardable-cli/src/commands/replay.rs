@@ -8,6 +8,7 @@ use crate::narrate::narrate;
 use crate::outputs;
 use crate::paint::{self, FAINT, NOTE, styled};
 use crate::play::{result, save};
+use crate::say::{say, speak, spoken};
 use crate::seats;
 use crate::table::TableView;
 use cardable_core::log::Entry;
@@ -68,7 +69,8 @@ impl Replay {
         let viewer = self.viewer(log.setup.seats.len())?;
         let mut log = log;
         let ruleset = save::ruleset(&log, self.ruleset.as_deref(), self.anyway)?;
-        let ruleset = ruleset.in_language(self.told.language(&ruleset));
+        speak(self.told.language(&ruleset));
+        let ruleset = ruleset.in_language(spoken());
         if self.anyway {
             let (again, misfits) = Match::replay_anyway(&ruleset, &log).map_err(Failure::problem)?;
             for misfit in &misfits {
@@ -136,7 +138,7 @@ impl Replay {
             if self.step {
                 table.draw(terminal.out)?;
                 match terminal
-                    .read(&styled(FAINT, "Enter goes on, q leaves › "))?
+                    .read(&styled(FAINT, format!("{} › ", say!("Enter goes on, q leaves"))))?
                     .as_deref()
                 {
                     None | Some("q") => return Ok(End::Fine),

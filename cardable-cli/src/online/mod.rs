@@ -1,14 +1,16 @@
 //! Plays a game at a remote host in the terminal.
 
+mod reasons;
 mod show;
 
 use crate::ask::{
-    Listed, Menu, Names as _, Several, Way, prompt_for_picks, reasons, so_far, sort_as_shown, texts_of,
+    Listed, Menu, Names as _, Several, Typed, Way, prompt_for_picks, reasons, so_far, sort_as_shown, texts_of,
 };
 use crate::end::{End, Failure};
 use crate::load;
 use crate::narrate::shown;
 use crate::paint::{FAINT, NOTE, STRONG, columns, styled};
+use crate::say::{say, spoken};
 use cardable_core::ids::ActionId;
 use cardable_core::story::Line;
 use cardable_core::{Choice, Pick, RulesetInfo};
@@ -17,9 +19,6 @@ use cardable_net::protocol::{BotLevel, Call, Done, Hash, Message, Phase, RoomId}
 use show::Shown;
 use std::io::{BufRead as _, Write};
 use tokio::sync::mpsc;
-
-/// The answer to a request for a hint.
-const NO_HINT: &str = "There are no hints at a host's table: a hint plays the game on, and only the host can do that. `cardable play` gives hints.";
 
 /// The host to connect to, and the game to play.
 pub(crate) struct Online {
@@ -68,7 +67,7 @@ impl Online {
     }
 
     async fn run(self, out: &mut dyn Write) -> Result<End, Failure> {
-        let mut client = Client::connect(&socket_url(&self.url), &self.name).await?;
+        let mut client = Client::connect_in(&socket_url(&self.url), &self.name, spoken()).await?;
         match &self.room {
             Some(room) => {
                 let join = cardable_net::protocol::Join {
@@ -135,7 +134,7 @@ impl Seat<'_> {
                 message = client.next() => match message {
                     Ok(message) => Next::Sent(Box::new(message)),
                     Err(ClientError::Line(_) | ClientError::Silent) => {
-                        self.say(styled(NOTE, "The line is lost; trying again."))?;
+                        self.say(styled(NOTE, say!("The line is lost; trying again.")))?;
                         tokio::time::sleep(std::time::Duration::from_secs(1)).await;
                         client.reconnect().await?;
                         continue;
@@ -187,42 +186,42 @@ impl Seat<'_> {
             .enumerate()
             .map(|(at, seat)| show::seat(at, seat, room))
             .collect();
+        let title = styled(STRONG, &room.title);
         let what = match room.phase {
-            Phase::Open => "waits for players",
-            Phase::Playing => "is played",
-            Phase::Suspended => "is suspended: its rules have erred",
-            Phase::Over => "is over",
+            Phase::Open => say!("{0} waits for players", title),
+            Phase::Playing => say!("{0} is played", title),
+            Phase::Suspended => say!("{0} is suspended: its rules have erred", title),
+            Phase::Over => say!("{0} is over", title),
         };
-        let (title, id) = (room.title.clone(), room.room.0.clone());
+        let id = room.room.0.clone();
         let first = self.shown_phase != Some(room.phase);
         let phase = room.phase;
         let result = room.result.clone();
         let names: Vec<String> = room.seats.iter().map(|seat| seat.name.clone()).collect();
         let invite = room.invite.clone();
         let is_debugged = room.settings.debug;
-        self.say(format!(
-            "{} {what} · {}",
-            styled(STRONG, &title),
-            seats.join(" · ")
-        ))?;
+        self.say(format!("{what} · {}", seats.join(" · ")))?;
         if first {
             self.shown_phase = Some(phase);
             if is_debugged {
-                let line = "This room is debugged: its owner can see all hidden cards, and change the game.";
+                let line =
+                    say!("This room is debugged: its owner can see all hidden cards, and change the game.");
                 self.say(styled(NOTE, line))?;
             }
             match phase {
                 Phase::Open => {
-                    let code = invite.map_or_else(String::new, |code| format!(" · invite code {code}"));
-                    self.say(styled(FAINT, format!("Room {id}{code}")))?;
-                    let keys = ["r ready", "s start", "b a bot for a free seat", "q leave"];
-                    self.say(styled(FAINT, keys.join(" · ")))?;
+                    let code = invite.map_or_else(String::new, |code| say!(" · invite code {0}", code));
+                    self.say(styled(FAINT, say!("Room {0}", id) + &code))?;
+                    self.say(styled(
+                        FAINT,
+                        say!("r ready · s start · b a bot for a free seat · q leave"),
+                    ))?;
                 }
                 Phase::Over => {
                     if let Some(result) = result {
                         self.say(styled(NOTE, show::result(&result, &names)))?;
                     }
-                    self.say(styled(FAINT, "m another game · q leave"))?;
+                    self.say(styled(FAINT, say!("m another game · q leave")))?;
                 }
                 Phase::Playing | Phase::Suspended => {}
             }
@@ -244,8 +243,8 @@ impl Seat<'_> {
                 self.table(client)
             }
             Message::Chat(line) => self.say(styled(FAINT, format!("{}: {}", line.name, line.text))),
-            Message::Bye(bye) => self.say(styled(NOTE, &bye.reason)),
-            Message::Refused(refused) => self.say(styled(NOTE, &refused.reason)),
+            Message::Bye(bye) => self.say(styled(NOTE, reasons::of_bye(bye))),
+            Message::Refused(refused) => self.say(styled(NOTE, reasons::of_refused(refused))),
             Message::Answer { .. } | Message::Lobby(_) | Message::Matched(_) | Message::Clocks(_) => Ok(()),
         }
     }
@@ -276,7 +275,10 @@ impl Seat<'_> {
         for line in lines {
             self.say(line)?;
         }
-        self.say(styled(FAINT, "? help · rules · /text says something · q leaves"))
+        self.say(styled(
+            FAINT,
+            say!("? help · rules · /text says something · q leaves"),
+        ))
     }
 
     /// Explains why other actions are not allowed, and what can be typed.
@@ -288,7 +290,7 @@ impl Seat<'_> {
         }
         self.say(styled(
             FAINT,
-            "Type the number of what you do, or its first letters. /text says something, q leaves the game.",
+            say!("Type the number of what you do, or its first letters. /text says something, q leaves the game."),
         ))
     }
 
@@ -296,11 +298,10 @@ impl Seat<'_> {
     fn rules(&mut self, client: &Client) -> Result<(), Failure> {
         let name = client.table().room().map(|room| room.ruleset.clone());
         let found = name.and_then(|name| load::find(&name).ok());
-        let Some(text) =
-            found.and_then(|found| load::rules_for_players(&found, cardable_core::Language::English))
-        else {
-            return self
-                .say("This program does not have its rules: the host's page in a browser shows them.");
+        let Some(text) = found.and_then(|found| load::rules_for_players(&found, spoken())) else {
+            return self.say(say!(
+                "This program does not have its rules: the host's page in a browser shows them."
+            ));
         };
         for line in crate::rules::shown(&text, columns()) {
             self.say(line)?;
@@ -310,11 +311,26 @@ impl Seat<'_> {
 
     /// Executes a typed line. Returns whether the person leaves.
     async fn typed(&mut self, client: &mut Client, line: &str) -> Result<bool, Failure> {
-        let call = match line {
-            "q" => {
+        match Typed::read(line) {
+            Some(Typed::Quit) => {
                 client.leave().await?;
                 return Ok(true);
             }
+            Some(Typed::Help) => {
+                self.explain(client)?;
+                return Ok(false);
+            }
+            Some(Typed::Rules) => {
+                self.rules(client)?;
+                return Ok(false);
+            }
+            Some(Typed::Hint) => {
+                self.say(styled(NOTE, say!("There are no hints at a host's table: a hint plays the game on, and only the host can do that. `cardable play` gives hints.")))?;
+                return Ok(false);
+            }
+            Some(Typed::Table | Typed::Log | Typed::Cards | Typed::Undo | Typed::Wait) | None => {}
+        }
+        let call = match line {
             "r" => Call::Ready { ready: true },
             "s" => Call::Start {},
             "m" => Call::Rematch {},
@@ -326,18 +342,6 @@ impl Seat<'_> {
                 None => return Ok(false),
             },
             "" => return Ok(false),
-            "?" => {
-                self.explain(client)?;
-                return Ok(false);
-            }
-            "rules" => {
-                self.rules(client)?;
-                return Ok(false);
-            }
-            "hint" => {
-                self.say(styled(NOTE, NO_HINT))?;
-                return Ok(false);
-            }
             line => {
                 if let Some(text) = line.strip_prefix('/') {
                     Call::Chat {
@@ -356,7 +360,10 @@ impl Seat<'_> {
         match client.call(call).await {
             Ok(done) => Ok(Some(done)),
             Err(ClientError::Refused(refused)) => {
-                self.say(styled(NOTE, format!("That is not possible: {}", refused.reason)))?;
+                self.say(styled(
+                    NOTE,
+                    say!("That is not possible: {0}", reasons::of_refused(&refused)),
+                ))?;
                 Ok(None)
             }
             Err(error) => Err(error.into()),
@@ -367,7 +374,7 @@ impl Seat<'_> {
         let Some(menu) = self.menu.take() else {
             return self.say(styled(
                 FAINT,
-                "There is nothing for you to decide now. /text says something.",
+                say!("There is nothing for you to decide now. /text says something."),
             ));
         };
         match menu.way(line) {
@@ -415,7 +422,7 @@ impl Seat<'_> {
                 if picked == before {
                     return self.table(client);
                 }
-                self.say(styled(NOTE, "Not all of these go together."))?;
+                self.say(styled(NOTE, say!("Not all of these go together.")))?;
                 picked.clone_from(&before);
                 continue;
             };
@@ -435,7 +442,7 @@ impl Seat<'_> {
             let Some(line) = self
                 .listed(
                     &listed,
-                    &prompt_for_picks(next.complete, "one or several numbers"),
+                    &prompt_for_picks(next.complete, &say!("one or several numbers")),
                 )
                 .await?
             else {
@@ -444,14 +451,14 @@ impl Seat<'_> {
             before.clone_from(&picked);
             match line.as_str() {
                 "" if next.complete => return self.choose(client, partial).await,
-                "" => self.say("That is not enough yet.")?,
+                "" => self.say(say!("That is not enough yet."))?,
                 "b" if picked.pop().is_none() => return self.table(client),
                 "b" => before.clone_from(&picked),
                 typed => match listed.places(typed) {
                     Some(places) => {
                         picked.extend(places.into_iter().filter_map(|at| next.next.get(at)));
                     }
-                    None => self.say("Type some of the numbers shown.")?,
+                    None => self.say(say!("Type some of the numbers shown."))?,
                 },
             }
         }
@@ -495,7 +502,7 @@ impl Seat<'_> {
                 if taken == before {
                     return self.table(client);
                 }
-                self.say(styled(NOTE, "Not all of these go together."))?;
+                self.say(styled(NOTE, say!("Not all of these go together.")))?;
                 taken.clone_from(&before);
                 continue;
             };
@@ -504,19 +511,19 @@ impl Seat<'_> {
                 return self.choose(client, partial).await;
             }
             self.say(several.so_far(&taken))?;
-            let prompt = prompt_for_picks(more.complete, "one or several numbers");
+            let prompt = prompt_for_picks(more.complete, &say!("one or several numbers"));
             let Some(line) = self.listed(&listed, &prompt).await? else {
                 return Ok(());
             };
             before.clone_from(&taken);
             match line.as_str() {
                 "" if more.complete => return self.choose(client, partial).await,
-                "" => self.say("That is not enough yet.")?,
+                "" => self.say(say!("That is not enough yet."))?,
                 "b" if taken.pop().is_none() => return self.table(client),
                 "b" => before.clone_from(&taken),
                 typed => match listed.places(typed) {
                     Some(places) => taken.extend(places.into_iter().filter_map(|at| next.get(at))),
-                    None => self.say("Type some of the numbers shown.")?,
+                    None => self.say(say!("Type some of the numbers shown."))?,
                 },
             }
         }

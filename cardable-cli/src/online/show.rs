@@ -2,6 +2,8 @@
 
 use crate::ask::{Names, among, card_there};
 use crate::paint::{FAINT, STRONG, styled};
+use crate::say::{say, spoken};
+use crate::table::owned;
 use cardable_core::ids::ZoneId;
 use cardable_core::info::ZoneInfo;
 use cardable_core::info::{MessagePlace, Order, Shown as ShownWhere};
@@ -22,23 +24,22 @@ pub(super) struct Shown<'a> {
 /// One line about a seat of a room.
 pub(super) fn seat(at: usize, seat: &SeatInfo, room: &RoomInfo) -> String {
     let name = match (seat.held, seat.name.as_str()) {
-        (Held::Free, _) => "free".to_owned(),
-        (Held::Person | Held::Bot, "") => format!("Seat {}", at + 1),
+        (Held::Free, _) => say!("free"),
+        (Held::Person | Held::Bot, "") => say!("Seat {0}", at + 1),
         (Held::Person | Held::Bot, name) => name.to_owned(),
     };
     let owner = room.owner == u8::try_from(at).ok().map(Seat);
     let mut notes = Vec::new();
     if owner {
-        notes.push("owner");
+        notes.push(say!("owner"));
     }
     if seat.ready && seat.held == Held::Person && room.game == 0 {
-        notes.push("ready");
+        notes.push(say!("ready"));
     }
     if seat.held == Held::Person && !seat.present {
-        notes.push(if seat.stand_in {
-            "away, a bot plays"
-        } else {
-            "away"
+        notes.push(match seat.stand_in {
+            true => say!("away, a bot plays"),
+            false => say!("away"),
         });
     }
     if notes.is_empty() {
@@ -50,16 +51,12 @@ pub(super) fn seat(at: usize, seat: &SeatInfo, room: &RoomInfo) -> String {
 
 /// The result of a game in words.
 pub(super) fn result(result: &GameResult, names: &[String]) -> String {
-    let winners: Vec<&str> = result
-        .winners
-        .iter()
-        .filter_map(|seat| names.get(seat.index()))
-        .map(String::as_str)
-        .collect();
+    let winners = result.winners.iter().filter_map(|seat| names.get(seat.index()));
+    let winners: Vec<String> = winners.cloned().collect();
     match &winners[..] {
-        [] => "Nobody wins.".to_owned(),
-        [one] => format!("{one} wins."),
-        all => format!("{} win.", all.join(" and ")),
+        [] => say!("Nobody wins."),
+        [one] => say!("{0} wins.", one),
+        all => say!("{0} win.", spoken().listed(all)),
     }
 }
 
@@ -68,7 +65,15 @@ impl Shown<'_> {
     pub(super) fn name(&self, seat: Seat) -> String {
         let told = self.room.seats.get(seat.index()).map(|s| s.name.clone());
         let name = told.filter(|name| !name.is_empty());
-        name.unwrap_or_else(|| format!("Seat {}", seat.index() + 1))
+        name.unwrap_or_else(|| say!("Seat {0}", seat.index() + 1))
+    }
+
+    /// The viewer's seat, if any.
+    fn own(&self) -> Option<Seat> {
+        match self.view.viewer {
+            Viewer::Seat(seat) => Some(seat),
+            Viewer::Spectator | Viewer::Omniscient => None,
+        }
     }
 
     /// Whose turn it is, in words.
@@ -82,16 +87,16 @@ impl Shown<'_> {
             .map(|seat| self.name(seat))
             .collect();
         match &turns[..] {
-            [] => "Others decide.".to_owned(),
-            names => format!("{} to play.", names.join(", ")),
+            [] => say!("Others decide."),
+            names => say!("{0} to play.", names.join(", ")),
         }
     }
 
     fn zone(&self, zone: ZoneId) -> String {
         match self.info.zone(zone) {
-            Some((info, Some(seat))) => format!("{}'s {}", self.name(seat), info.label),
+            Some((info, Some(seat))) => owned(seat, self.own(), &info.label, || self.name(seat)),
             Some((info, None)) => info.label.clone(),
-            None => format!("zone {}", zone.0),
+            None => String::new(),
         }
     }
 
@@ -102,16 +107,13 @@ impl Shown<'_> {
                 .cards
                 .get(card.index())
                 .map_or_else(|| "?".to_owned(), |card| card.label.clone()),
-            CardSeen::Back(_) => "a hidden card".to_owned(),
+            CardSeen::Back(_) => say!("a hidden card"),
         }
     }
 
     /// Whether the order of a zone's cards has no meaning, as in a hand.
     fn is_free(&self, zone: ZoneId) -> bool {
-        let own = match self.view.viewer {
-            Viewer::Seat(seat) => Some(seat),
-            Viewer::Spectator | Viewer::Omniscient => None,
-        };
+        let own = self.own();
         let is_free = |(info, owner): (&ZoneInfo, Option<Seat>)| {
             let is_hand = info.kind.as_deref() == Some("fan") || info.name.to_lowercase().contains("hand");
             info.order == Order::Any || is_hand && owner.is_some() && owner == own
@@ -130,11 +132,7 @@ impl Shown<'_> {
 
     fn cards(&self, id: ZoneId, zone: &ZoneSeen) -> String {
         let n = zone.cards.len();
-        let count = if n == 1 {
-            "1 card".to_owned()
-        } else {
-            format!("{n} cards")
-        };
+        let count = say!("{0} {0|card|cards}", n);
         let mut seen = zone.cards.clone();
         if self.is_free(id) {
             seen.sort_by_key(|card| self.place_in_hand(*card));
@@ -161,13 +159,14 @@ impl Shown<'_> {
         match datum {
             Datum::Nothing => "–".to_owned(),
             Datum::Hidden => "?".to_owned(),
-            Datum::Bool(b) => if *b { "yes" } else { "no" }.to_owned(),
+            Datum::Bool(true) => say!("yes"),
+            Datum::Bool(false) => say!("no"),
             Datum::Int(n) => n.to_string(),
-            Datum::Float(n) => n.to_string(),
+            Datum::Float(n) => spoken().number(n.to_string()),
             Datum::Text(id) => self.info.texts.get(id.index()).cloned().unwrap_or_default(),
             Datum::Written(text) => text.to_string(),
             Datum::Seat(seat) => self.name(*seat),
-            Datum::Card | Datum::CardAt { .. } => "a card".to_owned(),
+            Datum::Card | Datum::CardAt { .. } => say!("a card"),
             Datum::Zone(zone) => self.zone(*zone),
             Datum::Deck(deck) => self.info.decks.get(deck.index()).cloned().unwrap_or_default(),
             Datum::List(items) => items.iter().map(|i| self.datum(i)).collect::<Vec<_>>().join(", "),
@@ -217,15 +216,9 @@ impl Shown<'_> {
         }
         let messages = self.view.status.messages.iter();
         for message in messages.filter(|message| message.place != MessagePlace::Summary) {
-            let mut text = self
+            let text = self
                 .info
-                .texts
-                .get(message.text.index())
-                .cloned()
-                .unwrap_or_default();
-            for (at, token) in message.tokens.iter().enumerate() {
-                text = text.replace(&format!("{{{at}}}"), &self.datum(token));
-            }
+                .message_text(spoken(), message.text, &message.tokens, |token| self.datum(token));
             lines.push(format!("  {text}"));
         }
         lines.join("\n")

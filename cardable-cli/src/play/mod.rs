@@ -11,12 +11,13 @@ pub(crate) use debug::names::numbered_or_named;
 pub(crate) use debug::{Debugger, value_for_people};
 pub(crate) use watch::Watch;
 
-use crate::ask::{Also, Answer, Terminal, ask};
+use crate::ask::{Also, Answer, Terminal, Typed, ask, is_yes, reason};
 use crate::bots::{self, Bots};
 use crate::end::{End, Failure};
 use crate::look_back::look_back;
 use crate::outputs;
 use crate::paint::{self, BAD, FAINT, NOTE, STRONG, styled};
+use crate::say::say;
 use crate::table::TableView;
 use cardable_core::view::Status;
 use cardable_core::{Choice, FaultReport, Match, NotApplied, Seat, SeatSet, Viewer, cases};
@@ -194,10 +195,12 @@ impl<'a> Session<'a> {
         let rules = self.table.game().ruleset();
         if is_resumed {
             let choices = self.table.begun().entries.len();
-            return self.terminal.say(&styled(
-                FAINT,
-                format!("{}, going on after {choices} choices", rules.name()),
-            ));
+            let greeting = say!(
+                "{0}, going on after {1} {1|choice|choices}",
+                rules.name(),
+                choices
+            );
+            return self.terminal.say(&styled(FAINT, greeting));
         }
         let description = crate::table::words(rules.description().unwrap_or_default());
         for line in paint::wrapped("", &description, " ", self.columns) {
@@ -205,10 +208,8 @@ impl<'a> Session<'a> {
         }
         let [a, b, c, d, e, f, g, h, ..] = self.table.begun().seed.0;
         let seed = u64::from_le_bytes([a, b, c, d, e, f, g, h]);
-        self.terminal.say(&styled(
-            FAINT,
-            format!("To play the same cards again: --seed {seed}"),
-        ))
+        let again = say!("To play the same cards again: --seed {0}", seed);
+        self.terminal.say(&styled(FAINT, again))
     }
 
     // --- people
@@ -351,15 +352,24 @@ impl<'a> Session<'a> {
         }
         self.terminal.clear()?;
         let name = styled(STRONG, self.table.game().seating().name(seat).unwrap_or_default());
-        let prompt = format!("It is for {name} to decide. Come to the screen and press Enter. ");
+        let prompt = format!(
+            "{} ",
+            say!(
+                "It is for {0} to decide. Come to the screen and press Enter.",
+                name
+            )
+        );
         loop {
-            match self.terminal.read(&prompt)?.as_deref() {
-                Some("") => return Ok(true),
-                None | Some("q" | "quit") => return Ok(false),
+            let Some(line) = self.terminal.read(&prompt)? else {
+                return Ok(false);
+            };
+            match Typed::read(&line) {
+                _ if line.is_empty() => return Ok(true),
+                Some(Typed::Quit) => return Ok(false),
                 // Another person may answer.
-                Some(_) => self
+                _ => self
                     .terminal
-                    .say("Enter alone shows the cards; q leaves the game.")?,
+                    .say(&say!("Enter alone shows the cards; q leaves the game."))?,
             }
         }
     }
@@ -384,13 +394,16 @@ impl<'a> Session<'a> {
         }
         self.untold.clear();
         self.look();
-        let also = match seen {
+        let mut told = say!("Your last choice is taken back.");
+        if seen > 0 {
+            told.push(' ');
+        }
+        told += &match seen {
             0 => String::new(),
-            1 => " You have seen a card that you had not seen then.".to_owned(),
-            n => format!(" You have seen {n} cards that you had not seen then."),
+            1 => say!("You have seen a card that you had not seen then."),
+            n => say!("You have seen {0} {0|card|cards} that you had not seen then.", n),
         };
-        self.terminal
-            .say(&styled(NOTE, format!("Your last choice is taken back.{also}")))?;
+        self.terminal.say(&styled(NOTE, told))?;
         self.keep()
     }
 
@@ -405,7 +418,7 @@ impl<'a> Session<'a> {
             }
             Err(NotApplied::Refused(refusal)) => {
                 self.terminal
-                    .say(&styled(NOTE, format!("That is not possible: {refusal}")))?;
+                    .say(&styled(NOTE, say!("That is not possible: {0}", reason(&refusal))))?;
                 Ok(false)
             }
             Err(NotApplied::Faulted(fault)) => {
@@ -505,17 +518,19 @@ impl<'a> Session<'a> {
     fn leave(mut self) -> Result<End, Failure> {
         match &self.save {
             Some(path) => {
-                let as_it_was = match self.table.log() {
-                    None => ", as it was before it was edited",
-                    Some(_) if self.has_gone_back => ", as it was before you went back",
-                    Some(_) => "",
+                let path = path.display();
+                let message = match self.table.log() {
+                    None => say!("The game is kept in {0}, as it was before it was edited.", path),
+                    Some(_) if self.has_gone_back => {
+                        say!("The game is kept in {0}, as it was before you went back.", path)
+                    }
+                    Some(_) => say!("The game is kept in {0}.", path),
                 };
-                let message = format!("The game is kept in {}{as_it_was}.", path.display());
                 self.terminal.say(&message)?;
             }
             None => self
                 .terminal
-                .say("The game is left. (With --save FILE it would be kept.)")?,
+                .say(&say!("The game is left. (With --save FILE it would be kept.)"))?,
         }
         self.write_test()?;
         Ok(End::Fine)
@@ -551,9 +566,9 @@ impl<'a> Session<'a> {
             if !self.terminal.is_interactive() {
                 return Ok(());
             }
-            let answer = self.terminal.read("\nLook back at your choices? [y/N] ")?;
-            let answer = answer.unwrap_or_default().to_lowercase();
-            if !matches!(&*answer, "y" | "yes") {
+            let question = format!("\n{} ", say!("Look back at your choices? [y/N]"));
+            let answer = self.terminal.read(&question)?;
+            if !answer.is_some_and(|answer| is_yes(&answer)) {
                 return Ok(());
             }
         }

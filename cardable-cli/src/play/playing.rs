@@ -1,9 +1,10 @@
 //! The game that is played: by its log, or edited by its author, so that no log leads there.
 
+use crate::say::spoken;
 use cardable_core::log::Entry;
 use cardable_core::{Choice, Game, Log, Match, NotApplied, Seat, ViewEvent, Viewer};
 
-/// A game with what leads back from it.
+/// A game with what leads back from it. It is told in the language that the terminal speaks.
 pub(crate) struct Playing {
     /// The game as far as it follows from its log.
     table: Match,
@@ -31,7 +32,8 @@ pub(crate) struct TakenBack {
 }
 
 impl Playing {
-    pub(crate) fn new(table: Match) -> Playing {
+    pub(crate) fn new(mut table: Match) -> Playing {
+        table.set_language(spoken());
         Playing { table, edited: None }
     }
 
@@ -83,7 +85,8 @@ impl Playing {
 
     /// Goes on with another game, which an edit has made of this one.
     pub(crate) fn edit(&mut self, game: Game) {
-        let game = game.with_events();
+        let mut game = game.with_events();
+        game.set_language(spoken());
         match &mut self.edited {
             Some(edited) => {
                 let game = std::mem::replace(&mut edited.game, game);

@@ -1,33 +1,43 @@
 //! Shows the result of a game.
 
 use crate::paint::{NOTE, STRONG, padded, styled, width, with_minus};
+use crate::say::{say, spoken};
 use crate::table::TableView;
 use cardable_core::Seat;
+use cardable_core::view::Datum;
 use std::io::{Result, Write};
+
+/// Columns in which scores stand, one below the other.
+const SCORE_COLUMNS: usize = 4;
 
 /// Prints the winners and everybody's result.
 pub(crate) fn draw(table: &TableView<'_>, out: &mut dyn Write) -> Result<()> {
     let Some(result) = &table.view.status.result else {
-        return writeln!(out, "\n{}", styled(NOTE, "Nobody can do anything any more."));
+        return writeln!(
+            out,
+            "\n{}",
+            styled(NOTE, say!("Nobody can do anything any more."))
+        );
     };
     let name = |seat: Seat| {
         let name = table.game.seating().name(seat).unwrap_or_default();
         if table.own() == Some(seat) {
-            format!("{name} (you)")
+            say!("{0} (you)", name)
         } else {
             name.to_owned()
         }
     };
     let winners: Vec<String> = result.winners.iter().map(|seat| name(*seat)).collect();
     let verdict = match &winners[..] {
-        [] => "Nobody wins".to_owned(),
-        [_] if result.winners.first().copied() == table.own() => "You win".to_owned(),
-        [one] => format!("{one} wins"),
-        [rest @ .., last] => format!("{} and {last} win", rest.join(", ")),
+        [] => say!("Nobody wins"),
+        [_] if result.winners.first().copied() == table.own() => say!("You win"),
+        [one] => say!("{0} wins", one),
+        several => say!("{0} win", spoken().listed(several)),
     };
     let reason = result
         .reason
         .as_ref()
+        .map(|reason| table.game.words().datum_text(&Datum::Written(reason.clone())))
         .map_or(String::new(), |reason| format!(": {reason}"));
     writeln!(out, "\n{}", styled(NOTE.bold(), format!("{verdict}{reason}")))?;
     let mut seats: Vec<Seat> = (0..table.game.seating().count())
@@ -45,8 +55,9 @@ pub(crate) fn draw(table: &TableView<'_>, out: &mut dyn Write) -> Result<()> {
             .map_or("–".to_owned(), u8::to_string);
         let score = match result.scores.get(seat.index()) {
             Some(score) => {
-                let points = with_minus(&score.to_string());
-                format!("  {points:>4} point{}", if *score == 1.0 { "" } else { "s" })
+                let points = with_minus(&spoken().number(score.to_string()));
+                let before = " ".repeat(SCORE_COLUMNS.saturating_sub(width(&points)));
+                format!("  {before}{}", say!("{0} {0|point|points}", points))
             }
             None => String::new(),
         };

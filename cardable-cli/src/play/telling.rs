@@ -4,6 +4,7 @@ use super::{Follower, Session};
 use crate::end::Failure;
 use crate::narrate::narrate;
 use crate::paint::{FAINT, styled};
+use crate::say::say;
 use crate::table::TableView;
 use cardable_core::{Seat, Viewer};
 
@@ -53,8 +54,10 @@ impl Session<'_> {
         // After a long absence show only the latest events.
         let skipped = lines.len().saturating_sub(LATEST);
         if skipped > 0 && seat.is_some() {
-            self.terminal
-                .say(&styled(FAINT, format!("  … {skipped} lines before")))?;
+            self.terminal.say(&styled(
+                FAINT,
+                format!("  {}", say!("… {0} {0|line|lines} before", skipped)),
+            ))?;
         }
         let first = if seat.is_some() { skipped } else { 0 };
         for line in lines.iter().skip(first) {
@@ -74,7 +77,7 @@ impl Session<'_> {
             .cloned()
             .unwrap_or_default();
         if lines.is_empty() {
-            return self.terminal.say("Nothing has happened yet.");
+            return self.terminal.say(&say!("Nothing has happened yet."));
         }
         lines.iter().try_for_each(|line| self.terminal.say(line))
     }

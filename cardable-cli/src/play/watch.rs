@@ -3,6 +3,7 @@
 use crate::ask::Terminal;
 use crate::end::Failure;
 use crate::load::{self, Found};
+use crate::say::say;
 use cardable_core::log::Entry;
 use cardable_core::{Game, Log, Match, Ruleset, cases};
 use std::path::{Path, PathBuf};
@@ -78,7 +79,10 @@ impl Watch {
 
 /// Waits until the author has fixed the rules. Returns false if they quit.
 pub(crate) fn wait(terminal: &mut Terminal<'_>) -> Result<bool, Failure> {
-    let answer = terminal.read("Mend the rules, save the file and press Enter; q leaves the game. ")?;
+    let answer = terminal.read(&format!(
+        "{} ",
+        say!("Mend the rules, save the file and press Enter; q leaves the game.")
+    ))?;
     Ok(!matches!(answer.as_deref(), None | Some("q" | "quit")))
 }
 

@@ -1,6 +1,7 @@
 //! Renders cards in few columns.
 
 use crate::paint::{FAINT, STRONG, colour, styled, wrapped};
+use crate::say::say;
 use crate::table::words;
 use anstyle::{AnsiColor, Style};
 use cardable_core::RulesetInfo;
@@ -62,7 +63,7 @@ pub(crate) fn printed(
         }
     }
     if lines.is_empty() {
-        lines.push("Nothing else is printed on the cards that you see.".to_owned());
+        lines.push(say!("Nothing else is printed on the cards that you see."));
     }
     lines
 }
@@ -104,14 +105,14 @@ fn ink(colour_name: Option<&str>, suit: &str) -> Style {
 /// The cards of a zone. If there are more than `few` faces, only the top card, which is taken next.
 pub(crate) fn row(info: &RulesetInfo, cards: &[CardSeen], few: usize, oldest_first: bool) -> String {
     if cards.is_empty() {
-        return styled(FAINT, "empty");
+        return styled(FAINT, say!("empty"));
     }
     let is_face = |card: &&CardSeen| matches!(card, CardSeen::Face(_));
     let faces = cards.iter().filter(is_face).count();
     if faces > few {
         let top = if oldest_first { cards.first() } else { cards.last() };
         let top = top.map_or_else(String::new, |top| card(info, *top));
-        let rest = styled(FAINT, format!("on {} more", cards.len() - 1));
+        let rest = styled(FAINT, say!("on {0} more", cards.len() - 1));
         return format!("{top} {rest}");
     }
     list(info, cards)

@@ -2,6 +2,7 @@
 
 use super::TableView;
 use crate::paint::{FAINT, padded, styled, width, with_minus};
+use crate::say::say;
 use cardable_core::ids::ZoneId;
 use cardable_core::info::DataInfo;
 use cardable_core::info::Shown;
@@ -51,7 +52,7 @@ pub(super) fn of_cards(table: &TableView<'_>, zone: ZoneId) -> BTreeMap<u16, Vec
     let mut all: BTreeMap<u16, Vec<String>> = BTreeMap::new();
     let name = |card: &CardSeen| match card {
         CardSeen::Face(card) => table.game.words().card_name(*card).unwrap_or_default(),
-        CardSeen::Back(_) => "a card".to_owned(),
+        CardSeen::Back(_) => say!("a card"),
     };
     let status = &table.view.status;
     for datum in status.cards.iter().filter(|datum| datum.zone == zone) {
@@ -82,8 +83,8 @@ pub(super) fn of_cards(table: &TableView<'_>, zone: ZoneId) -> BTreeMap<u16, Vec
             .map(|card| name(&CardSeen::Face(*card)))
             .collect();
         let text = match names.len() > NAMED {
-            true => format!("one of {} cards", names.len()),
-            false => names.join(" or "),
+            true => say!("one of {0} cards", names.len()),
+            false => names.join(&say!(" or ")),
         };
         all.entry(told.index).or_default().push(text);
     }

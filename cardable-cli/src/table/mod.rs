@@ -7,6 +7,7 @@ mod seats;
 pub(crate) use data::label;
 
 use crate::paint::{FAINT, NOTE, STRONG, styled, width, wrapped};
+use crate::say::say;
 use cardable_core::ids::ZoneId;
 use cardable_core::info::ZoneInfo;
 use cardable_core::info::{MessagePlace, Order};
@@ -103,7 +104,7 @@ impl<'a> TableView<'a> {
 
     fn heading(&self, out: &mut dyn Write) -> Result<()> {
         let state = match &self.view.status.result {
-            Some(_) => "The end".to_owned(),
+            Some(_) => say!("The end"),
             None => label(self.scene().map_or("", |scene| {
                 self.rules.words().state_label(scene.state).unwrap_or_default()
             })),
@@ -206,19 +207,12 @@ impl<'a> TableView<'a> {
 
     /// The name of a zone, optionally with its owner.
     pub(crate) fn zone_label(&self, zone: ZoneId, with_owner: bool) -> String {
-        let label = self.game.words().zone_label(zone).unwrap_or_default();
-        let Some(owner) = self.rules.zone_name(zone).unwrap_or_default().1 else {
-            return label;
-        };
-        let name = self.game.seating().name(owner).unwrap_or_default();
-        let label = label
-            .strip_suffix(&format!(" of {name}"))
-            .unwrap_or(&label)
-            .to_owned();
-        match (with_owner, self.own() == Some(owner)) {
-            (false, _) => label,
-            (true, true) => format!("your {label}"),
-            (true, false) => format!("{name}'s {label}"),
+        let label = self.game.words().bare_zone_label(zone).unwrap_or_default();
+        match self.rules.zone_name(zone).and_then(|(_, owner)| owner) {
+            Some(owner) if with_owner => owned(owner, self.own(), &label, || {
+                self.game.seating().name(owner).unwrap_or_default().to_owned()
+            }),
+            Some(_) | None => label,
         }
     }
 
@@ -232,6 +226,14 @@ impl<'a> TableView<'a> {
             }
         }
         Ok(())
+    }
+}
+
+/// A zone with whose it is.
+pub(crate) fn owned(owner: Seat, own: Option<Seat>, label: &str, name: impl Fn() -> String) -> String {
+    match own == Some(owner) {
+        true => say!("your {0}", label),
+        false => say!("{0:possessive} {1}", name(), label),
     }
 }
 

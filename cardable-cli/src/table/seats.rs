@@ -2,6 +2,7 @@
 
 use super::{TableView, data};
 use crate::paint::{FAINT, GOOD, NOTE, STRONG, padded, styled, width, wrapped};
+use crate::say::{say, spoken};
 use cardable_core::Seat;
 use std::io::{Result, Write};
 
@@ -44,7 +45,7 @@ pub(super) fn draw(table: &TableView<'_>, out: &mut dyn Write) -> Result<()> {
 fn name(table: &TableView<'_>, seat: Seat) -> String {
     let name = table.game.seating().name(seat).unwrap_or_default();
     if table.own() == Some(seat) {
-        format!("{} {}", styled(STRONG, name), styled(FAINT, "(you)"))
+        format!("{} {}", styled(STRONG, name), styled(FAINT, say!("(you)")))
     } else {
         styled(STRONG, name)
     }
@@ -58,8 +59,15 @@ fn kind(table: &TableView<'_>, seat: Seat) -> Option<String> {
         .iter()
         .enumerate()
         .filter(|(at, s)| *at != seat.index() && s.team == own.team);
-    let with: Vec<&str> = with
-        .map(|(at, _)| table.game.seating().name(Seat(at as u8)).unwrap_or_default())
+    let with: Vec<String> = with
+        .map(|(at, _)| {
+            table
+                .game
+                .seating()
+                .name(Seat(at as u8))
+                .unwrap_or_default()
+                .to_owned()
+        })
         .collect();
     let different = seats.iter().any(|s| !s.automatic && s.role != own.role);
     let role = own.role.filter(|_| different && !own.automatic);
@@ -75,7 +83,7 @@ fn kind(table: &TableView<'_>, seat: Seat) -> Option<String> {
             .seating()
             .team_name(seat)
             .map_or(String::new(), |name| format!("{name}, "));
-        kinds.push(format!("{team}with {}", with.join(" and ")));
+        kinds.push(format!("{team}{}", say!("with {0}", spoken().listed(&with))));
     }
     (!kinds.is_empty()).then(|| kinds.join(", "))
 }
@@ -101,7 +109,7 @@ fn status(table: &TableView<'_>, seat: Seat) -> Vec<String> {
     let mut told = Vec::new();
     told.extend(kind(table, seat).map(|kind| styled(FAINT, kind)));
     if status.dismissed.contains(seat) {
-        told.push(styled(FAINT, "out"));
+        told.push(styled(FAINT, say!("out")));
     }
     if let Some(scene) = status
         .scenes
@@ -115,13 +123,13 @@ fn status(table: &TableView<'_>, seat: Seat) -> Vec<String> {
             ));
         }
         if scene.passed.contains(seat) {
-            told.push(styled(FAINT, "passed"));
+            told.push(styled(FAINT, say!("passed")));
         } else if scene.acted.contains(seat) {
-            told.push(styled(FAINT, "waits"));
+            told.push(styled(FAINT, say!("waits")));
         }
     }
     if status.asked.contains(seat) && table.own() != Some(seat) {
-        told.push(styled(NOTE, "is asked"));
+        told.push(styled(NOTE, say!("is asked")));
     }
     told
 }
