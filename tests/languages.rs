@@ -168,7 +168,7 @@ fn stories_are_told_in_german() {
             "data of another",
             r#"label: "Los", type: "button", primitives: "set(next_player().role, 'Wolf')""#.to_owned(),
             &["Du: Los; Rolle von Grace: Wolf"],
-            &["Ada: Los; Rolle von dir: Wolf"],
+            &["Ada: Los; Rolle (du): Wolf"],
         ),
         (
             "what happens to zones",
@@ -213,6 +213,24 @@ fn stories_are_told_in_german() {
         assert_eq!(without_cards(&game.story(ADA, None)), *own, "{about}");
         assert_eq!(without_cards(&game.story(GRACE, None)), *other, "{about}");
     }
+}
+
+#[test]
+fn hands_that_are_filled_up_are_drawn() {
+    let action = r#"label: "Los", phrase: "", type: "button", primitives: [
+        "draw_cards($player, 1, $player.hand, pile)", "draw_cards(next_player(), 1, next_player().hand, pile)",
+        "move_all(pile, deck)", "draw_cards($player, 1, deck, $player.hand)",
+        "draw_cards(next_player(), 1, deck, next_player().hand)",
+    ]"#;
+    let mut game = begun(&in_language(action, Language::German));
+    game.submit_nth(Seat(0), 0).expect("it is possible");
+    let last = |viewer| without_cards(&game.story(viewer, None)).pop();
+    assert_eq!(last(ADA).as_deref(), Some("Du ziehst X nach; eine Karte (Grace)"));
+    let spectator = last(Viewer::Spectator);
+    assert_eq!(
+        spectator.as_deref(),
+        Some("Nachgezogen: je eine Karte (Ada und Grace)")
+    );
 }
 
 #[test]

@@ -67,6 +67,10 @@ impl Grammar for English {
             Sentence::YouAreDealtInto => "You are dealt {0} ({1})",
             Sentence::DealtTo => "{0} to {1}",
             Sentence::DealtToEach => "{0} each to {1}",
+            Sentence::Drawn => "Drawn: ",
+            Sentence::YouDraw => "You draw {0}",
+            Sentence::DrawnBy => "{0} by {1}",
+            Sentence::DrawnByEach => "{0} each by {1}",
 
             Sentence::Shuffled => "{0} is shuffled",
             Sentence::Opened => "{0} is opened",
@@ -94,6 +98,8 @@ impl Grammar for English {
 
             Sentence::DataOf => "{0:possessive} {1}: {2}",
             Sentence::TruthOf => "{0:possessive} {1}",
+            Sentence::YourData => "your {0}: {1}",
+            Sentence::YourTruth => "your {0}",
             Sentence::ScoreOfEach => "Score: {0} each",
             Sentence::Scores => "Score: {0}",
             Sentence::SeatScore => "{0:object} {1}",

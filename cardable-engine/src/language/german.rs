@@ -68,6 +68,10 @@ impl Grammar for German {
             Sentence::YouAreDealtInto => "Du bekommst {0} ({1})",
             Sentence::DealtTo => "{0} an {1}",
             Sentence::DealtToEach => "je {0} an {1}",
+            Sentence::Drawn => "Nachgezogen: ",
+            Sentence::YouDraw => "Du ziehst {0} nach",
+            Sentence::DrawnBy => "{0} ({1})",
+            Sentence::DrawnByEach => "je {0} ({1})",
 
             Sentence::Shuffled => "gemischt: {0}",
             Sentence::Opened => "geöffnet: {0}",
@@ -95,6 +99,8 @@ impl Grammar for German {
 
             Sentence::DataOf => "{1} von {0:dative}: {2}",
             Sentence::TruthOf => "{1} von {0:dative}",
+            Sentence::YourData => "{0} (du): {1}",
+            Sentence::YourTruth => "{0} (du)",
             Sentence::ScoreOfEach => "Punkte: je {0}",
             Sentence::Scores => "Punkte: {0}",
             Sentence::SeatScore => "{0:subject} {1}",

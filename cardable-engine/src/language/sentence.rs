@@ -114,6 +114,13 @@ sentences! {
     DealtTo(2),
     /// What each of several seats is dealt: cards, the seats.
     DealtToEach(2),
+    /// Introduces what seats draw to fill up their hands.
+    Drawn(0),
+    YouDraw(1),
+    /// What a seat draws: cards, the seat.
+    DrawnBy(2),
+    /// What each of several seats draws: cards, the seats.
+    DrawnByEach(2),
 
     // Zones.
     Shuffled(1),
@@ -156,6 +163,10 @@ sentences! {
     DataOf(3),
     /// Whose, and what holds.
     TruthOf(2),
+    /// What the reader has, its value.
+    YourData(2),
+    /// What holds of the reader.
+    YourTruth(1),
     /// What everybody has.
     ScoreOfEach(1),
     /// What each seat has, as a list of `SeatScore`.

@@ -107,8 +107,13 @@ impl<'n, 'a> SentenceBuilder<'n, 'a> {
             AfterReader::Words(words) => push_text(&mut self.parts, &words),
             AfterReader::Owns { reader, rest } => {
                 // Only a subject has words behind it that are said to it, and it begins a sentence.
+                let is_first = self.parts.len() == 1;
                 if let Some(last) = self.parts.last_mut() {
-                    *last.text_mut() = capital(reader);
+                    *last.text_mut() = if is_first {
+                        reader.to_owned()
+                    } else {
+                        capital(reader)
+                    };
                 }
                 push_text(&mut self.parts, " ");
                 push_text(&mut self.parts, rest);
@@ -132,6 +137,8 @@ impl<'n, 'a> SentenceBuilder<'n, 'a> {
         let is_subject = form.is_none() && self.begins();
         let part = match form {
             Some(form) => self.names.seat(form, seat),
+            // A line gets its capital as a whole: what is said here may stand behind a semicolon.
+            None if is_subject && self.parts.is_empty() => self.names.seat(SeatForm::Subject, seat),
             None if is_subject => self.names.subject(seat),
             None => self.names.seat(self.form_here(), seat),
         };

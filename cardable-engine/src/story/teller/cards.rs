@@ -8,7 +8,7 @@ use crate::story::joined::{listed, push, push_text};
 use crate::story::moves::{Item, Way, dealt_to};
 use crate::story::phrase::{Place, SentenceBuilder};
 use crate::story::{LineKind, Part};
-use crate::view::CardSeen;
+use crate::view::{CardSeen, ViewEvent};
 
 impl Teller<'_, '_> {
     pub(super) fn moved(&mut self, at: usize, ways: &[Way]) {
@@ -81,6 +81,14 @@ impl Teller<'_, '_> {
         self.lines.detail(parts);
     }
 
+    /// Whether a zone kept cards that lay there before: what came is no new hand.
+    fn is_filled_up(&self, zone: ZoneId) -> bool {
+        let is_arrival = |event: &&ViewEvent| matches!(event, ViewEvent::Moved { to, .. } if to.zone == zone);
+        let came = self.happened.events.iter().filter(is_arrival).count();
+        let held = self.happened.view.zone(zone).map_or(0, |zone| zone.cards.len());
+        held > came
+    }
+
     /// A deal, told seat by seat: nobody's action, so it has a line of its own.
     fn dealt(&mut self, seats: &[Seat], ways: &[Way]) {
         let names = self.names;
@@ -89,6 +97,7 @@ impl Teller<'_, '_> {
             .map(|way| names.zone_label(way.to))
             .unwrap_or_default();
         let is_hand = names.language().grammar().is_hand(&place);
+        let is_drawn = is_hand && ways.iter().any(|way| self.is_filled_up(way.to));
         let mut own = None;
         let mut others: Vec<(Vec<Part>, Vec<Seat>)> = Vec::new();
         for (seat, way) in seats.iter().zip(ways) {
@@ -114,15 +123,15 @@ impl Teller<'_, '_> {
         let is_own = own.is_some();
         match own {
             Some(cards) => {
-                let (sentence, mut places) = match is_hand {
-                    true => (Sentence::YouAreDealt, [Place::Parts(cards), Place::Text("")]),
-                    false => (
-                        Sentence::YouAreDealtInto,
-                        [Place::Parts(cards), Place::Text(&place)],
-                    ),
+                let sentence = match is_hand {
+                    _ if is_drawn => Sentence::YouDraw,
+                    true => Sentence::YouAreDealt,
+                    false => Sentence::YouAreDealtInto,
                 };
+                let mut places = [Place::Parts(cards), Place::Text(&place)];
                 head = SentenceBuilder::sentence(names, sentence, &mut places);
             }
+            None if is_drawn => push_text(&mut head, names.language().words(Sentence::Drawn)),
             None if is_hand => push_text(&mut head, names.language().words(Sentence::Dealt)),
             None => {
                 let mut places = [Place::Text(&place)];
@@ -133,9 +142,11 @@ impl Teller<'_, '_> {
             if is_own || at > 0 {
                 push_text(&mut head, "; ");
             }
-            let sentence = match seats.len() {
-                1 => Sentence::DealtTo,
-                _ => Sentence::DealtToEach,
+            let sentence = match (seats.len(), is_drawn) {
+                (1, false) => Sentence::DealtTo,
+                (1, true) => Sentence::DrawnBy,
+                (_, false) => Sentence::DealtToEach,
+                (_, true) => Sentence::DrawnByEach,
             };
             let seats = seats.iter().map(|seat| vec![names.object(*seat)]).collect();
             let mut places = [Place::Parts(cards), Place::Parts(listed(names.language(), seats))];

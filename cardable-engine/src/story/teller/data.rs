@@ -2,7 +2,7 @@
 
 use super::Teller;
 use crate::ids::Seat;
-use crate::language::Sentence;
+use crate::language::{SeatForm, Sentence};
 use crate::program::{DataDef, Shown};
 use crate::shown_data;
 use crate::story::joined::{listed, push, push_text};
@@ -14,9 +14,11 @@ use crate::view::{CardSeen, DataRef, Datum, ViewEvent};
 use crate::words::Words;
 
 impl Teller<'_, '_> {
+    /// What seats are called where a name stands alone as a value.
     fn seat_names(&self) -> Vec<String> {
         let seats = self.happened.view.seat_data.len() as u8;
-        let names = (0..seats).map(|at| self.names.object(Seat(at)).text().to_owned());
+        let name = |at| self.names.seat(SeatForm::Subject, Seat(at)).text().to_owned();
+        let names = (0..seats).map(name);
         names.collect()
     }
 
@@ -75,6 +77,14 @@ impl Teller<'_, '_> {
         };
         let label = shown_data::data_words(&self.names.words, def);
         let parts = match seat.filter(|_| !is_own || !self.names_actor()) {
+            Some(seat) if self.names.own == Some(seat) => {
+                let what = match text.is_empty() {
+                    true => Sentence::YourTruth,
+                    false => Sentence::YourData,
+                };
+                let mut places = [Place::Text(&label), Place::Text(&text)];
+                SentenceBuilder::sentence(self.names, what, &mut places)
+            }
             Some(seat) => {
                 let what = match text.is_empty() {
                     true => Sentence::TruthOf,
