@@ -3,7 +3,7 @@
 
 use super::{Hir, NodeId, NodeKind, Stmt};
 use cardable_engine::ids::{StateId, StrId};
-use cardable_engine::primitives::{Fold, Form, ParamType, Tells};
+use cardable_engine::primitives::{Ends, Fold, Form, ParamType};
 use cardable_engine::program::{ActionDef, DataDef, PhraseData, PhrasePart, Program, Shown, Text};
 use cardable_engine::text::{Piece, pieces};
 use cardable_engine::value::Value;
@@ -24,17 +24,22 @@ impl Told {
         let mut found = Vec::new();
         let mut data = BTreeSet::new();
         hir.each_value(|standing, id| match &hir.tree.get(id).kind {
-            NodeKind::Call(primitive, args) => {
-                if let Tells::Text { values } = primitive.properties.tells {
-                    let values = args.get(values..).unwrap_or_default();
-                    nodes.extend(args.first());
-                    nodes.extend(values);
-                    data.extend(
-                        values
-                            .iter()
-                            .filter_map(|value| item(hir, *value, standing.state)),
-                    );
-                }
+            NodeKind::Call(primitive, args) if primitive.says().is_some() => {
+                let values = primitive
+                    .says()
+                    .and_then(|values| args.get(values..))
+                    .unwrap_or_default();
+                nodes.extend(args.first());
+                nodes.extend(values);
+                data.extend(
+                    values
+                        .iter()
+                        .filter_map(|value| item(hir, *value, standing.state)),
+                );
+            }
+            NodeKind::Call(primitive, args) if primitive.properties.ends == Ends::Game => {
+                let reason = primitive.param("reason").and_then(|at| args.get(at));
+                nodes.extend(reason);
             }
             NodeKind::Ask { prompt, args, .. } => {
                 let params = prompt.params.iter().zip(args);
