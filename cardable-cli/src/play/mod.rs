@@ -397,11 +397,12 @@ impl<'a> Session<'a> {
         let mut told = say!("Your last choice is taken back.");
         if seen > 0 {
             told.push(' ');
-            told += &say!(
-                "You have seen {0} {0|card|cards} that you had not seen then.",
-                seen
-            );
         }
+        told += &match seen {
+            0 => String::new(),
+            1 => say!("You have seen a card that you had not seen then."),
+            n => say!("You have seen {0} {0|card|cards} that you had not seen then.", n),
+        };
         self.terminal.say(&styled(NOTE, told))?;
         self.keep()
     }
