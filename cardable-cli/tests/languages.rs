@@ -25,11 +25,7 @@ fn a_game_is_played_in_german() {
         "? hilfe",
         "l verlauf · regeln · tipp · q verlassen",
         "Gib die Zahl dessen ein, was du tust",
-<<<<<<< HEAD
-        "Gib eine Zahl von 1 bis",
-=======
         "Gib 1 ein, oder ? für Hilfe.",
->>>>>>> lang
         "Es gibt nichts zurückzunehmen.",
         "Ein Bot würde das tun:",
         "Das Spiel ist abgebrochen.",

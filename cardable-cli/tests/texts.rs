@@ -58,11 +58,7 @@ impl Read {
             };
             match token {
                 // Attributes, which doc comments are, too.
-<<<<<<< HEAD
-                TokenTree::Group(_) if is_behind(&["#"]) => {}
-=======
                 TokenTree::Group(_) if is_behind(&["#"]) || is_behind(&["#", "!"]) => {}
->>>>>>> lang
                 TokenTree::Group(group) if is_behind(&["say", "!"]) => {
                     let mut inside = group.stream().into_iter();
                     let first = inside.next().unwrap().to_string();
