@@ -219,8 +219,7 @@ fn stories_are_told_in_german() {
 fn hands_that_are_filled_up_are_drawn() {
     let action = r#"label: "Los", phrase: "", type: "button", primitives: [
         "draw_cards($player, 1, $player.hand, pile)", "draw_cards(next_player(), 1, next_player().hand, pile)",
-        "move_all(pile, deck)", "draw_cards($player, 1, deck, $player.hand)",
-        "draw_cards(next_player(), 1, deck, next_player().hand)",
+        "move_all(pile, deck)", "deal(deck, hand, 1)",
     ]"#;
     let mut game = begun(&in_language(action, Language::German));
     game.submit_nth(Seat(0), 0).expect("it is possible");

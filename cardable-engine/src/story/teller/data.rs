@@ -119,7 +119,7 @@ impl Teller<'_, '_> {
             return;
         }
         let name = shown_data::data_words(&self.names.words, def);
-        let mut parts = match self.has_named(slot, card) {
+        let mut parts = match self.triggers.has_named(&self.lines, slot, card) {
             true => Vec::new(),
             false => {
                 let mut parts = self.names.cards(&[card], 1);

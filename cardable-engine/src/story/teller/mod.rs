@@ -15,7 +15,7 @@ use crate::ids::{Seat, ZoneId};
 use crate::language::Sentence;
 use crate::program::MessagePlace;
 use crate::view::{Datum, ViewEvent};
-use triggers::Introduced;
+use triggers::Running;
 
 pub(super) fn tell(names: Names<'_>, happened: Happened<'_>) -> Vec<Line> {
     let items = items(names.words.program, happened.events);
@@ -40,7 +40,7 @@ pub(super) fn tell(names: Names<'_>, happened: Happened<'_>) -> Vec<Line> {
         speaks: false,
         is_said: false,
         is_dealt: false,
-        triggers: Vec::new(),
+        triggers: Running::default(),
     };
     for at in 0..items.len() {
         teller.item(at);
@@ -65,8 +65,7 @@ struct Teller<'s, 'a> {
     /// Whether the rules have just said what happens by itself: the moves that follow are meant.
     is_said: bool,
     is_dealt: bool,
-    /// The triggers that do what is being told, the outermost first.
-    triggers: Vec<Introduced>,
+    triggers: Running,
     /// The zones that cards came to or left: that they opened or closed for it is not told.
     used: Vec<ZoneId>,
     /// The values that the rules have said in words: they are not told once more.

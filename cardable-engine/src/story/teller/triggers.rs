@@ -3,16 +3,43 @@
 use super::Teller;
 use crate::ids::{Seat, StrId};
 use crate::language::Sentence;
+use crate::story::lines::Lines;
 use crate::story::phrase::{Place, SentenceBuilder};
 use crate::story::{LineKind, Part};
 use crate::view::{CardSeen, Slot};
 
+/// The triggers that do what is being told, the outermost first.
+#[derive(Default)]
+pub(super) struct Running(Vec<Introduced>);
+
 /// How the lines of a trigger begin.
-pub(super) struct Introduced {
+struct Introduced {
     actor: Option<Seat>,
     /// The card whose rule it is, and where it lay when the trigger began.
     carrier: Option<(Slot, CardSeen)>,
     head: Vec<Part>,
+}
+
+impl Running {
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Whether the line that is being told has just named this card, as that of a trigger.
+    pub(super) fn has_named(&self, lines: &Lines, slot: Slot, card: CardSeen) -> bool {
+        let carrier = self.0.last().and_then(|trigger| trigger.carrier);
+        carrier == Some((slot, card)) && lines.introduces()
+    }
+
+    /// Begins a line for what the innermost trigger does, or what was interrupted by triggers and goes on.
+    fn introduce(&self, lines: &mut Lines) {
+        match self.0.last() {
+            Some(Introduced { actor, head, .. }) => {
+                lines.introduction(LineKind::Note, *actor, head.clone());
+            }
+            None => lines.introduction(LineKind::Note, None, Vec::new()),
+        }
+    }
 }
 
 impl Teller<'_, '_> {
@@ -30,13 +57,13 @@ impl Teller<'_, '_> {
         };
         let head = SentenceBuilder::sentence(self.names, sentence, &mut places);
         let actor = slot.and_then(|slot| self.names.owner(slot.zone));
-        self.triggers.push(Introduced { actor, carrier, head });
-        self.introduce();
+        self.triggers.0.push(Introduced { actor, carrier, head });
+        self.triggers.introduce(&mut self.lines);
     }
 
     pub(super) fn trigger_ended(&mut self) {
-        self.triggers.pop();
-        self.introduce();
+        self.triggers.0.pop();
+        self.triggers.introduce(&mut self.lines);
     }
 
     /// A question that a trigger asks. Those of actions are told with the action.
@@ -46,21 +73,5 @@ impl Teller<'_, '_> {
         }
         let parts = SentenceBuilder::sentence(self.names, Sentence::IsAsked, &mut [Place::Seat(seat)]);
         self.lines.detail(parts);
-    }
-
-    /// Whether the line that is being told has just named this card, as that of a trigger.
-    pub(super) fn has_named(&self, slot: Slot, card: CardSeen) -> bool {
-        let carrier = self.triggers.last().and_then(|trigger| trigger.carrier);
-        carrier == Some((slot, card)) && self.lines.introduces()
-    }
-
-    /// Begins a line for what the innermost trigger does, or what was interrupted by triggers and goes on.
-    fn introduce(&mut self) {
-        match self.triggers.last() {
-            Some(Introduced { actor, head, .. }) => {
-                self.lines.introduction(LineKind::Note, *actor, head.clone());
-            }
-            None => self.lines.introduction(LineKind::Note, None, Vec::new()),
-        }
     }
 }
