@@ -97,24 +97,30 @@ impl Builder {
 pub(crate) fn primitive(builder: &mut Builder, name: &str, span: Span) -> Option<Callee> {
     let found = builder.find(name);
     if found.is_none() {
-        let help = builder.diags.help_for(|| {
-            let custom = builder.hir.custom.iter().chain(&builder.defined);
-            let custom = custom.map(|p| &*p.name);
-            let known = primitives::all().map(|p| &*p.name).chain(custom);
-            match (synonyms::call(name), did_you_mean(name, known)) {
-                (Some(here), _) => format!("write `{here}`"),
-                (None, Some(near)) => format!("did you mean `{near}`?"),
-                (None, None) => "`cardable manual` lists all primitives".into(),
-            }
-        });
-        builder.error(
-            Problem::UnknownPrimitive,
-            span,
-            format!("unknown primitive `{name}`"),
-            help,
-        );
+        let message = format!("unknown primitive `{name}`");
+        if !builder.hir.lacks_rules {
+            let help = builder.diags.help_for(|| {
+                let meant = primitive_meant(builder, name);
+                meant.unwrap_or_else(|| "`cardable manual` lists all primitives".into())
+            });
+            builder.error(Problem::UnknownPrimitive, span, message, help);
+        } else if let Some(meant) = primitive_meant(builder, name) {
+            let help = format!("{meant} If not, the rules of a game define `{name}`");
+            builder.warn(Problem::UnknownPrimitive, span, message, help);
+        }
     }
     found
+}
+
+/// Which primitive was probably meant by a name.
+fn primitive_meant(builder: &Builder, name: &str) -> Option<String> {
+    let custom = builder.hir.custom.iter().chain(&builder.defined);
+    let custom = custom.map(|p| &*p.name);
+    let known = primitives::all().map(|p| &*p.name).chain(custom);
+    match synonyms::call(name) {
+        Some(here) => Some(format!("write `{here}`")),
+        None => did_you_mean(name, known).map(|near| format!("did you mean `{near}`?")),
+    }
 }
 
 /// Values that are joined to a text; those that are written out are joined at once.

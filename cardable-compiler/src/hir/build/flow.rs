@@ -121,7 +121,9 @@ fn takes_result(hir: &Hir, primitive: &Signature, args: &[NodeId], beside: usize
         return false;
     };
     let required = primitive.params.iter().filter(|p| p.arity == Arity::Required);
-    if !args::is_place(hir, *first) || rest.len() < required.count() + beside {
+    // Of what is broken nobody knows whether it is a place.
+    let may_be_place = args::is_place(hir, *first) || hir.tree.is_broken(*first);
+    if !may_be_place || rest.len() < required.count() + beside {
         return false;
     }
     // A state's parameters may be anything, so only its name tells which one that is.
