@@ -62,7 +62,7 @@ fn rules_that_cards_carry_are_checked_without_a_ruleset() {
     let set = r#"{ "cardset": { "set_name": "beasts", "cards": [
         { "card_name": "Wolf", "card_id": 0, "abilities": { "arrive": "incremet($card.growth" } },
         { "card_name": "Boar", "card_id": 1, "triggers": { "on": { "changd": "damage" }, "condition": "$event.nw > $event.old &&" } },
-        { "card_name": "Crow", "card_id": 2, "abilities": { "arrive": "grow($card, 2)", "leave": "draw_card($player, deck, hand, 1)" } }
+        { "card_name": "Crow", "card_id": 2, "abilities": { "arrive": "grow($card, 2)", "leave": "draw_card($player, deck)" } }
     ] } }"#;
     std::fs::write(folder.0.join("beasts.json"), set).unwrap();
     let problems = run(&folder, &["check", "--format", "json", "beasts.json"], "").json(1);

@@ -42,41 +42,48 @@ fn trigger_fails(trigger: &str, expected: &[&str]) {
 fn what_no_ruleset_mends() {
     step_fails(
         "increment($card.growth",
-        &["E301 `(` is not closed -> write `)` to close it"],
+        &["E316 expected `,` or `)`, found the end of the expression -> close the call with `)`"],
     );
     step_fails(
-        "draw_card($player, deck, hand, 1)",
-        &["E303 `draw_card` takes 1 to 3 parameters, found 4 -> write `draw_card(seat, from, to)`"],
+        "draw_card($player, deck)",
+        &[
+            "E310 `draw_card` takes 3 to 4 parameters, found 2 -> write `draw_card(who, from, to, face_down?)`",
+        ],
     );
     step_fails(
         "add_score($player, 'many')",
         &[
-            "E304 `amount` of `add_score` takes a number, found the text `many` -> write `add_score(seat, amount)`",
+            "E311 `points` of `add_score` takes a number, found the text `many` -> write `add_score(who, points)`",
         ],
     );
     step_fails(
-        "add_score($seat, $playr.bid + $event.new)",
+        "add_score($everybody, $playr.bid + $event.new)",
         &[
-            "E306 unknown name `$seat` -> `$seat` is a candidate",
-            "E306 unknown name `$playr` -> did you mean `$player`?",
-            "E306 unknown reference `$event.new` -> `$event` stands in triggers, and tells what has happened",
+            "E301 unknown name `$playr` -> did you mean `$player`?",
+            "E301 unknown reference `$event.new` -> `$event` stands in triggers, and tells what has happened",
         ],
     );
     trigger_fails(
-        "{ on: { changed: 'damage' }, condition: '$event.nw > $event.old', primitives: 'draw_card($player, deck)' }",
-        &["E306 unknown reference `$event.nw` -> in this trigger `$event` has `card`, `seat`, `old`, `new`"],
+        "{ on: { changed: 'damage' }, condition: '$event.nw > $event.old', primitives: 'shuffle(deck, 2, 3)' }",
+        &["E301 unknown reference `$event.nw` -> in this trigger `$event` has `card`, `seat`, `old`, `new`"],
     );
     trigger_fails(
-        "{ on: { changd: 'damage' }, steps: 'add_score($player, 1)' }",
+        "{ on: { changd: 'damage' }, condition: '$event.new > $event.old &&', steps: 'add_score($player, 1)' }",
         &["E201 an occasion has no field `changd` -> did you mean `changed`?"],
     );
     trigger_fails(
-        "{ on: { changed: 'damage', turn: 'begins' }, primitives: 'shuffle(deck)' }",
-        &["E3 a trigger waits for one thing; only `moved_from` and `moved_to` go together"],
+        "{ on: { changed: 'damage', turn: 'begins' }, primitives: 'add_score($event.seat, $event.nw)' }",
+        &[
+            "E392 a trigger waits for one thing; only `moved_from` and `moved_to` go together -> write a trigger for each, \
+             with their steps in `defined_actions`",
+        ],
     );
     trigger_fails(
         "{ on: { moved_to: 'grave' }, conditon: 'true', primitives: { endpoint: 'add_score', params: ['$player'] } }",
-        &["E201", "E303"],
+        &[
+            "E201 a trigger has no field `conditon` -> did you mean `condition`?",
+            "E310 `add_score` takes 2 parameters, found 1 -> write `add_score(who, points)`",
+        ],
     );
 }
 
@@ -108,7 +115,7 @@ fn what_the_rules_of_a_game_may_define() {
     for step in [
         "{ function: 'howl' }",
         "{ endpoint: 'add_score', params: ['$player', 'power'] }",
-        "{ endpoint: 'howl', params: ['loud'], condition: { of: 'field', empty: true } }",
+        "{ endpoint: 'howl', params: ['loud'], condition: 'is_empty(field)' }",
         "{ for_each: 'pack', as: 'wolf', primitives: 'place_card($action.wolf, field)' }",
     ] {
         fails(&format!("abilities: {{ arrive: {step} }}"), &[]);
@@ -142,11 +149,11 @@ fn names_like_those_of_primitives() {
 fn whoever_wants_a_ruleset_is_told_all_the_same() {
     let set = "{ set_name: 'beasts', cards: [{ card_name: 'Wolf', card_id: 0, abilities: { arrive: 'shuffle(' } }] }";
     let codes = |text: &str| load_text(text, &[]).codes().join(" ");
-    assert_eq!(codes(&format!("{{ cardset: {set} }}")), "E240 E301");
+    assert_eq!(codes(&format!("{{ cardset: {set} }}")), "E240 E316");
     let files = memory("", &[("beasts.json", &format!("{{ cardset: {set} }}"))]);
-    assert_eq!(load_files(&files, "beasts.json", &[]).codes(), ["E240", "E301"]);
+    assert_eq!(load_files(&files, "beasts.json", &[]).codes(), ["E240", "E316"]);
     // So it is in a set that the ruleset does not use.
     let other = "{ set_name: 'coins', cards: [{ card_name: 'Heads', card_id: 0 }] }";
     let text = format!("{{ cardset: [{set}, {other}], ruleset: {{ cardsets: 'coins', game_state: [] }} }}");
-    assert!(codes(&text).contains("E301"), "{}", codes(&text));
+    assert!(codes(&text).contains("E316"), "{}", codes(&text));
 }
