@@ -1,8 +1,9 @@
 //! Questions with several parts, what is told of cards, teams and labels with values in Rust: the same as in JSON.
 
 use crate::dsl::play_alike;
+use cardable_core::decision::Count;
 use cardable_core::dsl::*;
-use cardable_core::{Count, Game, LoadError, Ruleset, Seat, Seed, Setup, Viewer};
+use cardable_core::{Game, LoadError, Ruleset, Seat, Seed, Setup, Viewer};
 
 const IN_JSON: &str = r#"{
     cardset: { set_name: "Letters", suits: [{ suit_name: "Red", suit_id: 0 }, { suit_name: "Black", suit_id: 1 }],
@@ -108,8 +109,8 @@ fn seats_are_told_and_asked() {
     let mut game = begun(&rust(|_, _, _, _| {}));
     game.submit_nth(Seat(0), 0).expect("it is offered");
     let view = game.view(Viewer::Seat(Seat(0)));
-    assert_eq!(view.told.len(), 4, "{:?}", view.told);
-    assert_eq!(view.teams, [0, 0]);
+    assert_eq!(view.status.told.len(), 4, "{:?}", view.status.told);
+    assert_eq!(view.status.teams, [0, 0]);
     let asked = game.decision(Seat(0)).expect("it is asked");
     // Each of four cards, and some pairs in both orders.
     let Count::Exactly(ways) = asked.count() else {

@@ -140,9 +140,11 @@ fn names_like_those_of_primitives() {
     step_fails(
         "incremet($card.growth)",
         &[
-            "E302 unknown primitive `incremet` -> did you mean `increment`? If not, the rules of a game define `incremet`",
+            "W397 unknown primitive `incremet` -> write `increment`, or let the rules of a game define `incremet`",
         ],
     );
+    // Short words are near by chance: there is `pow`.
+    step_fails("sow()", &[]);
 }
 
 #[test]
