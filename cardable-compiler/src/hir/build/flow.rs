@@ -121,8 +121,8 @@ fn takes_result(hir: &Hir, primitive: &Signature, args: &[NodeId], beside: usize
         return false;
     };
     let required = primitive.params.iter().filter(|p| p.arity == Arity::Required);
-    // Of what is broken nobody knows whether it is a place.
-    let may_be_place = args::is_place(hir, *first) || hir.tree.is_broken(*first);
+    // What the rules may declare may be a place.
+    let may_be_place = args::is_place(hir, *first) || hir.lacks_rules && hir.tree.is_broken(*first);
     if !may_be_place || rest.len() < required.count() + beside {
         return false;
     }
