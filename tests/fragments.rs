@@ -342,6 +342,108 @@ fn data_of_a_state_is_handed_over_for_that_state() {
     );
 }
 
+/// Something that happens by itself as soon as an item of a seat reaches a number.
+const MARKS: &str = r#"{ fragment: {
+    params: [
+        { key: "item", type: "seat_data" },
+        { key: "mark", type: "number", default: 2 },
+        { key: "place", type: "data" },
+        { key: "heap", type: "zone" },
+        { key: "held", type: "seat_zone" },
+    ],
+    global_data: [{ key: "reached", value: 0 }, { key: "heard", value: 0 }, { key: "laid", value: 0 }],
+    player_data: { key: "times", value: 0 },
+    triggers: [
+        {
+            trigger_name: "reaches the mark", on: { changed: "$player.item" },
+            condition: "$event.old < mark && $event.new >= mark",
+            primitives: ["increment($globals.reached)", "set($event.seat.times, $event.seat.times + 1)"],
+        },
+        { on: { changed: "$globals.reached" }, primitives: "set(place, place + 10)" },
+        { on: { changed: "place" }, primitives: "increment($globals.heard)" },
+        { on: { moved_to: ["heap", "held"] }, primitives: "increment($globals.laid)" },
+    ],
+} }"#;
+
+/// Two imports of what happens by itself, with a step that both of them hear, and one of them.
+fn marks(marks: &str) -> MemoryFiles {
+    let import = r#"
+        { from: "marks", with: { item: "won", place: "$globals.n", heap: "pile", held: "hand" } },
+        { from: "marks", as: "early", with: { item: "won", mark: 1, place: "$globals.n", heap: "= deck", held: "hand" } },
+    "#;
+    let steps = r#""increment($player.won)", "increment($player.won)", "move_top(deck, pile)", "move_top(deck, $player.hand)""#;
+    let mut found = files(&rules(import, steps, &REACHED.join(", ")));
+    found.add("game/marks.fragment.json", marks).expect("a path");
+    found
+}
+
+const REACHED: &[&str] = &[
+    "marks.reached == 1 && early.reached == 1",
+    "$player.marks.times == 1 && $player.early.times == 1",
+    "$globals.n == 3 + 10 + 10",
+    "marks.heard == 2 && early.heard == 2",
+    "marks.laid == 2",
+    "early.laid == 1",
+];
+
+#[test]
+fn triggers_of_fragments_are_heard_for_each_import() {
+    let found = marks(MARKS);
+    assert_eq!(told(&found), [] as [String; 0]);
+    let ruleset = Loader::new()
+        .check_files(&found, &game())
+        .ruleset
+        .expect("it is read");
+    let mut game = Game::new(&ruleset, &Setup::seats(2), Seed::from(1)).expect("it begins");
+    game.submit_nth(Seat(0), 0).expect("it is offered");
+    for (text, holds) in REACHED.iter().zip(is_true(&game)) {
+        assert!(holds, "{text}");
+    }
+    // Without end they are told by the name of the import.
+    let endless = MARKS.replace("increment($globals.heard)", "set(place, place + 1)");
+    let ruleset = Loader::new().check_files(&marks(&endless), &self::game()).ruleset;
+    let mut game =
+        Game::new(&ruleset.expect("it is read"), &Setup::seats(2), Seed::from(1)).expect("it begins");
+    let fault = game
+        .submit_nth(Seat(0), 0)
+        .expect_err("it has no end")
+        .to_string();
+    assert!(
+        fault.contains("`marks.changed place` → `marks.changed place`"),
+        "{fault}"
+    );
+}
+
+#[test]
+fn triggers_of_fragments_hear_what_these_were_handed() {
+    let cases = [
+        (
+            "\"$globals.reached\"",
+            "\"$globals.n\"",
+            "E301 at marks.fragment.json `\"$globals.n\"`: there is no item of data `$globals.n`; did you mean `$globals.laid`?",
+        ),
+        (
+            "changed: \"place\"",
+            "changed: \"$globals.reachd\"",
+            "E301 at marks.fragment.json `\"$globals.reachd\"`: there is no item of data `$globals.reachd`; did you mean `$globals.reached`?",
+        ),
+        (
+            "[\"heap\", \"held\"]",
+            "\"heep\"",
+            "E304 at marks.fragment.json `\"heep\"`: unknown zone `heep`; the zones are `deck`, `pile`, `box`, `hand`",
+        ),
+        (
+            "on: { moved_to:",
+            "while_in: \"deck\", on: { moved_to:",
+            "E393 at marks.fragment.json `\"deck\"`: `while_in` is for the triggers of cards; take it out, and say in `condition` which card is meant, as `$event.card`",
+        ),
+    ];
+    for (from, to, expected) in cases {
+        let told = told(&marks(&MARKS.replace(from, to)));
+        assert!(told.iter().any(|line| line == expected), "{expected}: {told:#?}");
+    }
+}
+
 #[test]
 fn mistakes_in_imports_are_told_where_they_are() {
     let with = |with: &str| {

@@ -42,6 +42,7 @@ mod mistakes;
 mod moments;
 mod dsl;
 mod dsl_cards;
+mod dsl_questions;
 mod nested_lists;
 mod packs;
 mod partners;

@@ -1,10 +1,10 @@
 //! Data of cards, triggers and abilities.
 
 use crate::support::played::{begin, global};
-use crate::support::told;
+use crate::support::{self, told};
 use cardable_core::diag::Sources;
 use cardable_core::testing::random_game;
-use cardable_core::{Game, NotApplied, Ruleset, Seat, Seed, Viewer, cases};
+use cardable_core::{Game, Loader, NotApplied, Ruleset, Seat, Seed, Viewer, cases};
 
 const CREATURES: &str = include_str!("fixtures/creatures.json5");
 
@@ -493,5 +493,24 @@ fn code_that_a_trigger_interrupts_goes_on_when_that_dismisses_its_seat() {
             "'increment($globals.m)', 'increment($globals.n)'",
         );
         assert_eq!(after(&rules, choices), "n 1, m 1, asks [1]", "{steps}");
+    }
+}
+
+/// What is told of the cards of a game without its rules. `texts` is left out of what is read.
+#[test]
+fn rules_of_cards_that_fit_their_game_have_no_mistakes_alone() {
+    let games = ["duel", "market", "moonlit-wood"];
+    let texts = games.map(|game| {
+        let path = support::root().join("rulesets").join(game).join("ruleset.json");
+        let text = std::fs::read_to_string(path).expect("a text");
+        text.replacen("\"ruleset\":", "\"texts\":", 1)
+    });
+    for text in texts.iter().chain([&CREATURES.replacen("ruleset:", "texts:", 1)]) {
+        let checked = Loader::new().check_text("cards.json", text);
+        let told: Vec<String> = checked.reports().iter().map(ToString::to_string).collect();
+        let [only] = &told[..] else {
+            panic!("{told:#?}");
+        };
+        assert!(only.contains("`cards.json` has no ruleset"), "{only}");
     }
 }

@@ -57,6 +57,36 @@ fn json_is_one_array_of_flat_objects() {
 }
 
 #[test]
+fn rules_that_cards_carry_are_checked_without_a_ruleset() {
+    let folder = Folder::new("beasts");
+    let set = r#"{ "cardset": { "set_name": "beasts", "cards": [
+        { "card_name": "Wolf", "card_id": 0, "abilities": { "arrive": "incremet($card.growth" } },
+        { "card_name": "Boar", "card_id": 1, "triggers": { "on": { "changd": "damage" }, "condition": "$event.nw > $event.old &&" } },
+        { "card_name": "Crow", "card_id": 2, "abilities": { "arrive": "grow($card, 2)", "leave": "draw_card($player, deck)" } }
+    ] } }"#;
+    std::fs::write(folder.0.join("beasts.json"), set).unwrap();
+    let problems = run(&folder, &["check", "--format", "json", "beasts.json"], "").json(1);
+    let told: Vec<String> = (problems.as_array().unwrap().iter())
+        .map(|problem| {
+            format!(
+                "{} {}",
+                problem["code"].as_str().unwrap(),
+                problem["path"].as_str().unwrap()
+            )
+        })
+        .collect();
+    assert_eq!(
+        told,
+        [
+            "E316 $.cardset.cards[0].abilities.arrive",
+            "E201 $.cardset.cards[1].triggers.on.changd",
+            "E316 $.cardset.cards[1].triggers.condition",
+            "E310 $.cardset.cards[2].abilities.leave",
+        ]
+    );
+}
+
+#[test]
 fn no_problems_are_an_empty_array() {
     assert_eq!(
         cardable(&["check", "--format", "json", "coins"]).json(0),

@@ -333,6 +333,10 @@ impl Compiler<'_> {
             return node;
         }
         if !dollar {
+            // It may be a zone or a defined value, and these come before primitives.
+            if self.b.hir.lacks_rules {
+                return self.b.broken(span);
+            }
             if let Some(zone) = self.b.hir.zone_named(name) {
                 return self.b.constant(Value::Zone(zone), span);
             }

@@ -56,9 +56,10 @@ impl Compiler<'_> {
                 if let Some(steps) = self.names.step(self, call) {
                     return steps;
                 }
+                // Without rules nobody knows the actions that they define.
                 match self.callable(name) {
-                    Some(_) => self.call_step(call),
-                    None => self.idle(expr),
+                    None if !self.b.hir.lacks_rules => self.idle(expr),
+                    _ => self.call_step(call),
                 }
             }
             ExprKind::Member(base, name) => match self.names.step_of_member(self, base, name, span) {

@@ -23,6 +23,26 @@ const BUILT_IN: &[&str] = &[
 
 /// Adds all card types, their attributes and the decks.
 pub(super) fn add(b: &mut Builder, sets: &[CardSet], decks: &[Deck]) {
+    let first = add_types(b, sets);
+    add_attributes(b, sets);
+    for deck in decks {
+        let name = b.intern(&deck.name);
+        let offset = first.get(deck.card_set).copied().unwrap_or(0);
+        let cards = deck
+            .cards
+            .iter()
+            .map(|c| CardTypeId((offset + c) as u16))
+            .collect();
+        b.hir.cards.decks.push(DeckDef {
+            name,
+            cards,
+            copies: Copies::AsDeclared,
+        });
+    }
+}
+
+/// Adds all card types with their rules, and gives the first type of each set.
+pub(super) fn add_types(b: &mut Builder, sets: &[CardSet]) -> Vec<usize> {
     let mut first = Vec::new();
     let mut backs: Vec<(usize, String)> = Vec::new();
     for (at, set) in sets.iter().enumerate() {
@@ -80,21 +100,7 @@ pub(super) fn add(b: &mut Builder, sets: &[CardSet], decks: &[Deck]) {
             b.hir.cards.types.push(made);
         }
     }
-    add_attributes(b, sets);
-    for deck in decks {
-        let name = b.intern(&deck.name);
-        let offset = first.get(deck.card_set).copied().unwrap_or(0);
-        let cards = deck
-            .cards
-            .iter()
-            .map(|c| CardTypeId((offset + c) as u16))
-            .collect();
-        b.hir.cards.decks.push(DeckDef {
-            name,
-            cards,
-            copies: Copies::AsDeclared,
-        });
-    }
+    first
 }
 
 fn hex(red: u8, green: u8, blue: u8) -> Box<str> {

@@ -52,6 +52,8 @@ pub type Item = (bool, u16);
 #[derive(Debug, Default)]
 pub struct Hir {
     pub head: Head,
+    /// Whether there are no rules, only cards that carry some: what rules may declare has a meaning that nobody knows.
+    pub(crate) lacks_rules: bool,
     pub strings: Strings,
     pub constants: Constants,
     pub roles: Vec<RoleDef>,

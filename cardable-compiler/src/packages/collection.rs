@@ -13,6 +13,7 @@ use crate::content::{
     read_set::read_card_set,
     shelf::{Shelf, Wanted},
 };
+use crate::format::ruleset::check_card_rules;
 use crate::text::diag::{Code, Diagnostic, Diagnostics};
 use crate::text::json::{self, Member, Node, Value};
 use crate::text::source::{FileId, Sources, Span};
@@ -135,20 +136,27 @@ impl Collection {
             }
             return None;
         }
-        let mut resolver = Resolver::new(own, None, roots, sources, diags);
-        for (name, span) in resolver.own_names(Wanted::CardSet) {
-            resolver.card_set(&name, span);
-        }
-        for index in resolver.unused(Wanted::CardSet) {
-            resolver.read_set(OWN_FILE, index);
-        }
-        let all = resolver.unused(Wanted::Deck);
-        let decks = all
-            .into_iter()
-            .filter_map(|index| resolver.read_deck(OWN_FILE, index));
-        let decks: Vec<Deck> = decks.collect();
-        Some(Collection::of(&resolver.card_sets, &decks))
+        let (card_sets, decks) = read_all(Resolver::new(own, None, roots, sources, diags));
+        Some(Collection::of(&card_sets, &decks))
     }
+}
+
+/// Reads the card sets and decks of a file without a ruleset, and checks the rules that the cards carry.
+pub(super) fn read_all(mut resolver: Resolver<'_, '_>) -> (Vec<CardSet>, Vec<Deck>) {
+    for (name, span) in resolver.own_names(Wanted::CardSet) {
+        resolver.card_set(&name, span);
+    }
+    for index in resolver.unused(Wanted::CardSet) {
+        resolver.read_set(OWN_FILE, index);
+    }
+    let all = resolver.unused(Wanted::Deck);
+    let decks = all
+        .into_iter()
+        .filter_map(|index| resolver.read_deck(OWN_FILE, index));
+    let decks: Vec<Deck> = decks.collect();
+    let problems = check_card_rules(&resolver.card_sets, resolver.sources);
+    resolver.diags.append(problems);
+    (resolver.card_sets, decks)
 }
 
 /// A card set that was made of a table.

@@ -3,6 +3,7 @@
 use std::{collections::BTreeSet, sync::Arc};
 
 use super::{
+    collection::read_all,
     main_file::main_of_folder,
     resolve::Resolver,
     unused::{check_unused, warn_of_cards},
@@ -137,6 +138,7 @@ fn assemble(
                 Diagnostic::error(Code::NoRuleset, Span::whole_file(file), message)
                     .help("put the rules into an object under the key `ruleset`"),
             );
+            read_all(Resolver::new(own, package, roots, sources, diags));
             return None;
         }
     };

@@ -1,5 +1,6 @@
 //! Whole packages from texts in memory, with everything that can be wrong in them.
 
+mod card_rules;
 mod decks;
 mod packages;
 mod pictures;

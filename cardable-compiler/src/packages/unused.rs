@@ -2,6 +2,7 @@
 
 use super::resolve::{OWN_FILE, Resolver};
 use crate::content::{CardSet, Deck, shelf::Wanted};
+use crate::format::ruleset::check_card_rules;
 use crate::text::diag::{Code, Diagnostic};
 
 /// How many names a warning lists.
@@ -77,6 +78,9 @@ pub(super) fn check_unused(resolver: &mut Resolver<'_, '_>) {
             );
         }
     }
+    let unused = resolver.card_sets.get(used_sets..).unwrap_or_default();
+    let problems = check_card_rules(unused, resolver.sources);
+    resolver.diags.append(problems);
     resolver.card_sets.truncate(used_sets);
     resolver.written.sets.truncate(used_sets);
     resolver.written.decks.truncate(used_decks);

@@ -4,8 +4,10 @@ use super::handles::{ParamDeclared, ParamDomain};
 use super::lower::Lower;
 use super::query::QueryDraft;
 use super::template::{ActionTemplate, Way};
+use super::value::Tree;
 use crate::hir::build::{
-    GestureDraft, ParamDraft, TemplateDraft, TemplateScopes, TestDraft, phrase, template, template::scopes,
+    GestureDraft, ParamDraft, TemplateDraft, TemplateScopes, TestDraft, calls, phrase, shown, template,
+    template::scopes,
 };
 use crate::hir::{ActionScope, LocalKind, NodeKind, Query, Scope};
 use crate::text::diag::Code as Problem;
@@ -14,11 +16,17 @@ use cardable_engine::OptionValue;
 use cardable_engine::builtin;
 use cardable_engine::ids::StateId;
 use cardable_engine::program::{PickWhat, Text};
+use cardable_engine::text::{Piece, pieces};
 use cardable_engine::value::{Kind, Type, Value};
 
 /// Ways that are one action.
 enum Group<'t> {
-    Tap(Vec<&'t QueryDraft>, u16, u16),
+    Tap {
+        queries: Vec<&'t QueryDraft>,
+        min: u16,
+        max: u16,
+        ordered: bool,
+    },
     Drag(&'t [QueryDraft], &'t [QueryDraft]),
     Message(&'t str, &'t [ParamDeclared]),
 }
@@ -58,10 +66,10 @@ impl Lower<'_> {
         let reveals = template.reveals;
         let params = match group {
             Group::Message(_, params) => params.iter().map(|p| self.param(state, p, span)).collect(),
-            Group::Tap(..) | Group::Drag(..) => Vec::new(),
+            Group::Tap { .. } | Group::Drag(..) => Vec::new(),
         };
         let mut scopes = match group {
-            Group::Tap(queries, _, max) => {
+            Group::Tap { queries, max, .. } => {
                 let what = match queries.first() {
                     Some(first) if first.zones => PickWhat::Zone,
                     _ => PickWhat::Card,
@@ -85,8 +93,10 @@ impl Lower<'_> {
             tests.push(TestDraft { node, message });
         }
         let asked = match group {
-            Group::Tap(drafts, min, max) => GestureDraft::Tap {
-                queries: self.queries(&mut scopes.tests, drafts.iter().copied()),
+            Group::Tap {
+                queries, min, max, ..
+            } => GestureDraft::Tap {
+                queries: self.queries(&mut scopes.tests, queries.iter().copied()),
                 min: *min,
                 max: *max,
             },
@@ -102,12 +112,13 @@ impl Lower<'_> {
         let steps = self.commands(&mut scopes.body, &template.command);
         let phrase = template.phrase.as_deref();
         let phrase = phrase.and_then(|phrase| phrase::phrase(self.b, phrase, state, span));
+        let (label, title) = self.label(state, template, span);
         let made = template::add_template(
             self.b,
             TemplateDraft {
                 state,
                 name: &template.name,
-                label: template.label.as_deref().unwrap_or(&template.name),
+                label: &label,
                 asked,
                 scopes,
                 tests,
@@ -121,7 +132,43 @@ impl Lower<'_> {
         );
         if let Some(action) = self.b.hir.actions.get_mut(made.index()) {
             action.phrase = phrase;
+            action.title = title;
+            let ordered = matches!(group, Group::Tap { ordered: true, .. });
+            if let Some(pick) = action.pick.as_mut().filter(|_| ordered) {
+                pick.ordered = true;
+            }
         }
+    }
+
+    /// The words of a template's label, and the whole of it where it holds values.
+    fn label(&mut self, state: StateId, template: &ActionTemplate, span: Span) -> (String, Option<Text>) {
+        let Some(label) = &template.label else {
+            return (template.name.clone(), None);
+        };
+        let (text, values) = match &label.text.tree {
+            Tree::Text(text) => (text.as_str(), &*label.values),
+            _ => ("{0}", std::slice::from_ref(&label.text)),
+        };
+        calls::check_places(self.b, text, values.len(), None, span);
+        if values.is_empty() {
+            return (text.to_owned(), None);
+        }
+        let words = pieces(text).filter_map(|piece| match piece {
+            Piece::Words(words) => Some(words),
+            Piece::Token(_) | Piece::Counted { .. } => None,
+        });
+        let words: Vec<&str> = words.flat_map(str::split_whitespace).collect();
+        let words = match words.is_empty() {
+            true => template.name.clone(),
+            false => words.join(" "),
+        };
+        let mut scope = Scope {
+            state: Some(state),
+            player: true,
+            ..Scope::outside()
+        };
+        let values = values.iter().map(|value| self.value(&mut scope, value)).collect();
+        (words, Some(shown::title(self.b, &scope, text, values, span)))
     }
 
     fn queries<'t>(&mut self, scope: &mut Scope, drafts: impl Iterator<Item = &'t QueryDraft>) -> Vec<Query> {
@@ -218,18 +265,33 @@ fn groups(ways: &[Way]) -> Vec<Group<'_>> {
     let mut groups: Vec<Group<'_>> = Vec::new();
     for way in ways {
         match way {
-            Way::Tap { query, min, max } => {
-                if let Some(Group::Tap(drafts, a, b)) = groups.last_mut()
-                    && (*a, *b) == (*min, *max)
-                    && drafts
+            Way::Tap {
+                query,
+                min,
+                max,
+                ordered,
+            } => {
+                if let Some(Group::Tap {
+                    queries,
+                    min: a,
+                    max: b,
+                    ordered: c,
+                }) = groups.last_mut()
+                    && (*a, *b, *c) == (*min, *max, *ordered)
+                    && queries
                         .iter()
                         .chain([&query])
                         .all(|q| q.zones == query.zones && q.only == query.only && plain(q))
                 {
-                    drafts.push(query);
+                    queries.push(query);
                     continue;
                 }
-                groups.push(Group::Tap(vec![query], *min, *max));
+                groups.push(Group::Tap {
+                    queries: vec![query],
+                    min: *min,
+                    max: *max,
+                    ordered: *ordered,
+                });
             }
             Way::Drag { from, to } => groups.push(Group::Drag(from, to)),
             Way::Message { name, params } => groups.push(Group::Message(name, params)),

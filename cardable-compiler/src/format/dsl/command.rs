@@ -5,10 +5,11 @@ use super::filled::Filled;
 use super::handles::{CardData, Data, SeatData, SeatZone, SharedZone, State};
 use super::kind::{Card, Kind, List, Number, Seat, Text, Truth, Zone};
 use super::query::Selector;
-use super::value::{At, Expr, Test, Tree, Val, all_of, everyone, nothing, player};
+use super::value::{At, Expr, Test, ThingTest, Tree, Val, all_of, everyone, nothing, player};
 use cardable_engine::builtin;
 use cardable_engine::primitives::Callee;
 use std::panic::Location;
+use std::sync::Arc;
 
 /// Something that is done.
 ///
@@ -49,11 +50,40 @@ pub(super) enum Act {
     EachSeat(Expr, Box<Command>),
     GoTo(State),
     NextRound,
+    Asked(Asked),
+}
+
+/// A question to the acting seat, and what is done with the answer.
+#[derive(Clone)]
+pub(super) struct Asked {
+    pub(super) prompt: Callee,
+    pub(super) args: Vec<Expr>,
+    /// What must hold of all that is picked, and what is said when it does not.
+    pub(super) together: Option<(ThingTest, String)>,
+    pub(super) ordered: bool,
+    pub(super) then: Arc<dyn Fn(Expr) -> Command + Send + Sync>,
+}
+
+impl std::fmt::Debug for Asked {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let answer = || Expr {
+            tree: Tree::Item(u16::MAX),
+            at: Location::caller(),
+        };
+        let together = self.together.as_ref();
+        f.debug_struct("asked")
+            .field("prompt", &self.prompt.name)
+            .field("args", &self.args)
+            .field("together", &together.map(|(test, said)| (test(answer()), said)))
+            .field("ordered", &self.ordered)
+            .field("then", &(self.then)(answer()))
+            .finish()
+    }
 }
 
 impl Command {
     #[track_caller]
-    fn new(act: Act) -> Command {
+    pub(super) fn new(act: Act) -> Command {
         Command {
             act,
             at: Location::caller(),
@@ -152,6 +182,18 @@ impl From<Val<List<Seat>>> for Seats {
     }
 }
 
+impl Seats {
+    /// Two seats.
+    #[must_use]
+    #[track_caller]
+    pub fn both(one: impl Into<Val<Seat>>, other: impl Into<Val<Seat>>) -> Seats {
+        Seats(Expr {
+            tree: Tree::List(vec![one.into().expr, other.into().expr]),
+            at: Location::caller(),
+        })
+    }
+}
+
 /// A card, several, or all of a zone.
 ///
 /// ```
@@ -164,7 +206,7 @@ impl From<Val<List<Seat>>> for Seats {
 /// # let _ = moved;
 /// ```
 #[derive(Clone, Debug)]
-pub struct CardsOf(Expr);
+pub struct CardsOf(pub(super) Expr);
 
 macro_rules! cards_of {
     ($($from:ty, $value:ident => $expr:expr;)+) => {
@@ -294,6 +336,31 @@ pub fn shuffle(zone: impl Into<Val<Zone>>) -> Command {
     Command::call(builtin!(shuffle), vec![zone.into().expr])
 }
 
+/// Tells seats of each of some cards whether a test holds of it, without showing it. They know from then on which cards
+/// it may still be. The test may depend on what is printed on cards alone; see the primitive `tell`.
+///
+/// ```
+/// use cardable_core::dsl::*;
+/// let mut rules = RulesetBuilder::new("Example");
+/// let hand = rules.seat_zone("hand", SeatZoneSpec::hand());
+/// let told = tell_about(hand.of(player().next()), player(), |card| card.get(&SUIT).equals("Hearts"));
+/// # let _ = told;
+/// ```
+#[track_caller]
+pub fn tell_about(
+    cards: impl Into<CardsOf>,
+    seats: impl Into<Seats>,
+    test: impl Fn(Val<Card>) -> Test + Send + Sync + 'static,
+) -> Command {
+    let cards = cards.into().0;
+    let test: ThingTest = Arc::new(move |card| test(Val::new(card)).expr);
+    let function = Expr {
+        tree: Tree::OfEach(Box::new(cards.clone()), test),
+        at: Location::caller(),
+    };
+    Command::call(builtin!(tell), vec![cards, seats.into().0, function])
+}
+
 // --- turns, states and the end
 
 /// Ends the turn: the next seat is on turn.
@@ -328,6 +395,37 @@ pub fn go_to(state: State) -> Command {
 #[track_caller]
 pub fn game_over(winners: impl Into<Seats>, why: impl Into<Val<Text>>) -> Command {
     Command::call(builtin!(end_game), vec![winners.into().0, why.into().expr])
+}
+
+/// Forms teams from now on, each of these seats. Seats that no team names play alone; without any the teams are what they
+/// were before the game.
+///
+/// ```
+/// use cardable_core::dsl::*;
+/// let opposite = player().next().next();
+/// let partners = set_teams([Seats::both(player(), opposite)]);
+/// let as_before = set_teams([] as [Seats; 0]);
+/// # let _ = (partners, as_before);
+/// ```
+#[track_caller]
+pub fn set_teams<T: Into<Seats>>(teams: impl IntoIterator<Item = T>) -> Command {
+    let mut all = Vec::new();
+    for team in teams {
+        all.push(team.into().0);
+    }
+    Command::call(builtin!(set_teams), all)
+}
+
+/// Lets two seats swap their places in the order of play, and nothing else.
+///
+/// ```
+/// use cardable_core::dsl::*;
+/// let swapped = swap_places(player(), player().next());
+/// # let _ = swapped;
+/// ```
+#[track_caller]
+pub fn swap_places(one: impl Into<Val<Seat>>, other: impl Into<Val<Seat>>) -> Command {
+    Command::call(builtin!(swap_places), vec![one.into().expr, other.into().expr])
 }
 
 /// Takes a seat out of the game: it watches from then on.

@@ -1,15 +1,15 @@
 //! From values, queries and commands to the builder.
 
-use super::command::{Act, Command};
+use super::command::{Act, Asked, Command};
 use super::query::{Owner, Property, QueryDraft, QueryPlace};
-use super::value::{At, Expr, How, Tree};
-use crate::hir::build::{Builder, StepExtras, args, calls, things};
+use super::value::{At, Expr, How, ThingTest, Tree};
+use crate::hir::build::{Builder, StepExtras, answers, args, beside, calls, query, things};
 use crate::hir::{LocalKind, NodeId, NodeKind, Over, Query, Scope, Source, Stmt};
 use crate::text::diag::{Code as Problem, suggestion_or_list};
 use crate::text::source::{Sources, Span};
 use cardable_engine::builtin;
 use cardable_engine::ids::ZoneId;
-use cardable_engine::program::{FunctionBody, PickWhat, RustFunction};
+use cardable_engine::program::{FunctionBody, PickWhat, RustFunction, Text};
 use cardable_engine::value::{Kind, Type, Value};
 use std::sync::Arc;
 
@@ -130,6 +130,17 @@ impl Lower<'_> {
                 };
                 things::query_over(self.b, scope, how, &query, local, test, span)
             }
+            Tree::OfEach(things, test) => {
+                let things = self.value(scope, things);
+                let item = query::bind_item(self.b, things, span);
+                let body = test(Expr {
+                    tree: Tree::Built(item),
+                    at: expr.at,
+                });
+                let body = self.value(scope, &body);
+                query::function(self.b, item, body, span)
+            }
+            Tree::Built(node) => *node,
             Tree::Function(function, args) => {
                 let args = args.iter().map(|arg| self.value(scope, arg)).collect();
                 self.function(function, args, span)
@@ -441,6 +452,7 @@ impl Lower<'_> {
                 scope.player = outer;
                 vec![Stmt::EachSeat { seats, body, span }]
             }
+            Act::Asked(asked) => self.asked(scope, asked, command.at),
             Act::GoTo(state) => {
                 let name = match self.b.hir.states.get(usize::from(state.0)) {
                     Some(def) => self.b.constant(Value::Str(def.name), span),
@@ -471,6 +483,58 @@ impl Lower<'_> {
                 }
             }
         }
+    }
+}
+
+impl Lower<'_> {
+    /// A question, and what is done with the answer, which lies in a variable then.
+    fn asked(&mut self, scope: &mut Scope, asked: &Asked, at: At) -> Vec<Stmt> {
+        let span = self.span(at);
+        let mut args: Vec<NodeId> = asked.args.iter().map(|arg| self.value(scope, arg)).collect();
+        if asked.ordered {
+            let ordered = self.b.constant(Value::Bool(true), span);
+            args.push(beside::order(self.b, ordered));
+        }
+        if let Some((test, said)) = &asked.together {
+            args.push(self.together(scope, test, said, at));
+        }
+        let answer = self.b.call(scope, &asked.prompt, args, span);
+        let ty = self.b.get(answer).ty;
+        let local = scope.action.add("$answer", ty, LocalKind::Data(None));
+        let place = self.b.node(NodeKind::Local(local), ty, span);
+        let mut steps = self.b.assign(place, answer, span);
+        let then = (asked.then)(Expr {
+            tree: Tree::Item(local),
+            at,
+        });
+        steps.extend(self.command(scope, &then));
+        steps
+    }
+
+    /// What must hold of all that a question lets a seat pick.
+    fn together(&mut self, scope: &Scope, test: &ThingTest, said: &str, at: At) -> NodeId {
+        let span = self.span(at);
+        let (mut inner, picked) = answers::scope_of(scope);
+        let known = inner.action.locals.len();
+        let test = test(Expr {
+            tree: Tree::Item(picked),
+            at,
+        });
+        let condition = self.test(&mut inner, &test);
+        if inner.action.locals.len() > known {
+            self.b.error(
+                Problem::TooComplex,
+                span,
+                "what goes together is asked of the picked cards alone, and looks for no others",
+                "remember what a query means before the question, by `remember`",
+            );
+            return self.b.broken(span);
+        }
+        let message = Text {
+            text: self.b.intern(said),
+            tokens: Vec::new(),
+        };
+        answers::rule(self.b, inner, condition, Some(message), span)
     }
 }
 

@@ -21,6 +21,7 @@ mod handles;
 pub mod kind;
 mod lower;
 mod query;
+mod questions;
 mod reactions;
 mod show;
 mod template;
@@ -30,8 +31,8 @@ pub use builder::RulesetBuilder;
 pub use command::{
     CardsOf, Command, Seats, ask_text, broadcast, deal, deselect, dismiss, do_nothing, draw, draw_until,
     each_seat, face_down, face_up, flip, game_over, go_to, hide_interface, log_message, move_to, next_round,
-    next_seat, play_to, previous_seat, put_at, put_on_top, put_under, select, sequence, show_interface,
-    shuffle, summarise, tell, toggle_selection, wait, when,
+    next_seat, play_to, previous_seat, put_at, put_on_top, put_under, select, sequence, set_teams,
+    show_interface, shuffle, summarise, swap_places, tell, tell_about, toggle_selection, wait, when,
 };
 pub use content::{Content, computed};
 pub use declare::{Automatic, CardSetSpec, CardSpec, Printed, SeatZoneSpec, StateSpec, ZoneSpec};
@@ -42,6 +43,7 @@ pub use handles::{
     target_card, target_zone, touched_card,
 };
 pub use query::{QueryPlace, QueryPlaces, Selector, cards, zones};
+pub use questions::{Question, ask_cards, ask_split};
 pub use reactions::{
     Occasion, Trigger, Zones, can_perform, emit, event_card, event_from, event_new, event_old, event_seat,
     event_to, perform, this_card,

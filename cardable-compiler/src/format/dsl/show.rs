@@ -38,6 +38,15 @@ pub(super) fn tree(expr: &Expr, f: &mut Formatter<'_>) -> Result {
                 None => Ok(()),
             }
         }
+        Tree::OfEach(things, test) => {
+            let item = Expr {
+                tree: Tree::Item(u16::MAX),
+                at: expr.at,
+            };
+            write!(f, "{:?} of each of {things:?}", test(item))
+        }
+        // Nobody shows what is being built.
+        Tree::Built(_) => f.write_str("built"),
         Tree::Function(_, args) => write!(f, "function{args:?}"),
         Tree::SameAttribute(a, b, name) => write!(f, "same {name} of {a:?} and {b:?}"),
     }

@@ -2,6 +2,7 @@
 //! then.
 
 use super::command::Command;
+use super::filled::Filled;
 use super::handles::{MessageItem, ParamDeclared, SeatZone, SharedZone};
 use super::kind::{Card, Kind, Stored, Zone};
 use super::query::{QueryDraft, Selector};
@@ -30,6 +31,8 @@ pub(super) enum Way {
         query: QueryDraft,
         min: u16,
         max: u16,
+        /// Whether the order of what is tapped counts.
+        ordered: bool,
     },
     Drag {
         from: Vec<QueryDraft>,
@@ -94,6 +97,7 @@ pub fn tap(queries: impl Into<Queries>) -> Gesture {
             query,
             min: 1,
             max: 1,
+            ordered: false,
         })
         .collect(),
     )
@@ -106,6 +110,7 @@ pub fn tap_several(query: Selector<Card>, count: std::ops::RangeInclusive<u16>) 
         query: query.draft,
         min,
         max,
+        ordered: false,
     }])
 }
 
@@ -144,6 +149,28 @@ impl Gesture {
         self
     }
 
+    /// With the cards in the order in which the seat selects them: [`super::tapped_cards`] has the first one first. Only taps
+    /// of several cards have an order.
+    ///
+    /// ```
+    /// use cardable_core::dsl::*;
+    /// let mut rules = RulesetBuilder::new("Example");
+    /// let hand = rules.seat_zone("hand", SeatZoneSpec::hand());
+    /// let pile = rules.zone("pile", ZoneSpec::open());
+    /// let own = cards().inside(hand).owned_by(player());
+    /// let stack = ActionTemplate::new("stack", tap_several(own, 2..=3).ordered()).run(move_to(tapped_cards(), pile));
+    /// # let _ = stack;
+    /// ```
+    #[must_use]
+    pub fn ordered(mut self) -> Gesture {
+        for way in &mut self.0 {
+            if let Way::Tap { max, ordered, .. } = way {
+                *ordered = *max > 1;
+            }
+        }
+        self
+    }
+
     /// This or another interaction.
     #[must_use]
     pub fn or(mut self, other: Gesture) -> Gesture {
@@ -169,7 +196,7 @@ impl Gesture {
 #[derive(Clone, Debug)]
 pub struct ActionTemplate {
     pub(super) name: String,
-    pub(super) label: Option<String>,
+    pub(super) label: Option<Filled>,
     pub(super) phrase: Option<String>,
     pub(super) interaction: Gesture,
     pub(super) remembered: Vec<(String, Expr)>,
@@ -210,9 +237,20 @@ impl ActionTemplate {
         }
     }
 
-    /// What players read instead of the name.
+    /// What players read instead of the name. It can hold values, which the seat reads that may act; where there is no such
+    /// seat, it is the words without them.
+    ///
+    /// ```
+    /// use cardable_core::dsl::*;
+    /// let mut rules = RulesetBuilder::new("Example");
+    /// let price = rules.data("price", 2);
+    /// let stock = rules.zone("stock", ZoneSpec::face_down());
+    /// let buy = ActionTemplate::new("buy", tap(stock)).label(filled("Buy for {0}").with(price.get()));
+    /// # let _ = buy;
+    /// ```
     #[must_use]
-    pub fn label(mut self, label: impl Into<String>) -> ActionTemplate {
+    #[track_caller]
+    pub fn label(mut self, label: impl Into<Filled>) -> ActionTemplate {
         self.label = Some(label.into());
         self
     }

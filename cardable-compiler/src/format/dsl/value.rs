@@ -4,6 +4,7 @@
 use super::handles::Attribute;
 use super::kind::{Card, Kind, List, Number, Seat, Text, Truth, Zone};
 use super::query::QueryDraft;
+use crate::hir::NodeId;
 use cardable_engine::builtin;
 use cardable_engine::primitives::{Argument, Callee};
 use cardable_engine::program::FunctionBody;
@@ -45,6 +46,10 @@ pub(super) enum Tree {
     Over(How, Box<QueryDraft>, Option<ThingTest>),
     /// A function of the embedding program.
     Function(Arc<FunctionBody>, Vec<Expr>),
+    /// A function that is asked of each of several things.
+    OfEach(Box<Expr>, ThingTest),
+    /// What is built already.
+    Built(NodeId),
     /// The same attribute of two cards, by its name.
     SameAttribute(Box<Expr>, Box<Expr>, String),
 }

@@ -200,7 +200,7 @@ fn no_subject(reader: &mut RulesetReader<'_>, scope: &Scope, name: &str, span: S
         |near| format!("did you mean `{near}`?"),
     );
     let message = format!("no zone and nothing else is called `{name}` here");
-    reader.b.error(Problem::UnknownZone, span, message, help);
+    reader.b.not_declared(Problem::UnknownZone, span, message, help);
 }
 
 pub(super) fn subject(reader: &mut RulesetReader<'_>, scope: &mut Scope, node: &Node) -> NodeId {

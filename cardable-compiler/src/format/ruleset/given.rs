@@ -50,6 +50,16 @@ impl<'a> Meaning<'a> {
         }
     }
 
+    /// How the ruleset calls an item of the data of seats.
+    pub(super) fn seat_item(&self, key: &str) -> String {
+        let handed = self.handed(key).filter(|param| param.what == Handed::SeatData);
+        match handed.and_then(|param| self.name_handed(param)) {
+            Some(name) => name,
+            None if self.is_own_item(key) => self.own(key),
+            None => key.to_owned(),
+        }
+    }
+
     /// A parameter of the fragment as a value.
     pub(super) fn value_handed(
         &self,

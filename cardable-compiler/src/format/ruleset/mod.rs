@@ -18,6 +18,7 @@ mod meaning;
 mod messages;
 mod moments;
 mod names;
+mod occasions;
 mod picks;
 mod queries;
 mod routines;
@@ -32,13 +33,14 @@ mod triggers;
 mod values;
 mod zones;
 
-use crate::content::{Dialect, Ending, Format, Missing, Reading};
+use crate::content::{CardSet, Dialect, Ending, Format, Missing, Reading};
 use crate::hir::build;
-use crate::hir::build::{Builder, refs};
-use crate::text::diag::Code as Problem;
+use crate::hir::build::{Builder, lints, refs};
+use crate::text::diag::{Code as Problem, Diagnostics};
 use crate::text::fields::ObjectSpec;
 use crate::text::fields::read::Text;
 use crate::text::json::Node;
+use crate::text::source::Sources;
 use definitions::Definitions;
 use fields::{CALL, Call, QUERY, RULESET, Ruleset, TEST};
 use meaning::Meaning;
@@ -154,7 +156,7 @@ pub fn build(of: &Reading<'_>) -> Builder {
     if let Some(name) = ruleset.sort_hands_by() {
         reader.b.hir.cards.hand_order.by = build::attribute(reader.b, &name, name.span());
     }
-    reader.b.hir.reactions.has_triggers = triggers::are_there(reader.b, ruleset);
+    reader.b.hir.reactions.has_triggers = triggers::are_there(&reader, ruleset);
     let area = ruleset.game_area();
     seats::seats(&mut reader, area);
     let later = zones::zones(&mut reader, area);
@@ -173,7 +175,9 @@ pub fn build(of: &Reading<'_>) -> Builder {
         reader.in_home(home).computed_items();
     }
     states::build_states(&mut reader, &declared, &defined);
-    triggers::triggers(&mut reader, ruleset.triggers(), None);
+    for (at, home) in definitions.homes.iter().enumerate() {
+        triggers::triggers(&mut reader.in_home(at), home.fields.triggers(), None);
+    }
     triggers::of_cards(&mut reader);
     triggers::first(&mut reader, ruleset);
     routines::routines(&mut reader, &defined, &definitions);
@@ -184,6 +188,22 @@ pub fn build(of: &Reading<'_>) -> Builder {
         (asked.read)(reader.b, &reader.meaning);
     }
     b
+}
+
+/// What is wrong with the rules that cards carry, whatever game their set is used in.
+pub fn check_card_rules(sets: &[CardSet], sources: &Sources) -> Diagnostics {
+    let mut b = Builder::without_rules();
+    super::cards::add_types(&mut b, sets);
+    let none = Definitions::default();
+    let mut reader = RulesetReader {
+        b: &mut b,
+        meaning: Meaning::of(sources, &none),
+        may_compute: false,
+        fills: false,
+    };
+    triggers::of_cards(&mut reader);
+    lints::check_texts(&mut b);
+    b.diags
 }
 
 /// Declares the data of the ruleset, or of a fragment.

@@ -298,7 +298,7 @@ fn no_zone(reader: &mut RulesetReader<'_>, name: &str, span: Span) {
         || "name a zone of the `game_area`; the owner must be able to have it".to_owned(),
         |near| format!("did you mean `{near}`?"),
     );
-    reader.b.error(
+    reader.b.not_declared(
         Problem::UnknownZone,
         span,
         format!("no zone `{name}` is meant here"),

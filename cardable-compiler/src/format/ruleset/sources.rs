@@ -51,7 +51,9 @@ pub(super) fn read_whose(
                 .names_of(reader.b.hir.zones.shared.iter().map(|z| z.name));
             let help = suggestion_or_list(name, &known, "declare it in `shared_zones`");
             let message = format!("there is no shared zone `{name}`");
-            reader.b.error(Problem::UnknownZone, zone.span, message, help);
+            reader
+                .b
+                .not_declared(Problem::UnknownZone, zone.span, message, help);
             return None;
         };
         draft.from.push(PickFrom::SharedZone(shared.0));

@@ -6,7 +6,7 @@ use super::{called_actions, scripts};
 use crate::expr::filled::{self, Part};
 use crate::expr::{self, Origin};
 use crate::hir::build::{Builder, NAMESPACES, SINGLE, UsedAs, answers, beside, calls, lints, query, shown};
-use crate::hir::{Eyes, NodeId, Scope, Stmt};
+use crate::hir::{NodeId, Scope, Stmt};
 use crate::text::diag::Code as Problem;
 use crate::text::fields::read::Text;
 use crate::text::json::{Member, Node, Number, Value as Json, string_offset};
@@ -76,6 +76,10 @@ impl RulesetReader<'_> {
         if self.fills && filled::has_values(text) {
             return self.filled(scope, text, span);
         }
+        // It may be a defined value, or one of an imported fragment.
+        if self.b.hir.lacks_rules && is_path(trimmed) {
+            return self.b.broken(span);
+        }
         let node = self.b.text(text, span);
         lints::note_text(self.b, node);
         node
@@ -105,7 +109,7 @@ impl RulesetReader<'_> {
             filled::not_closed(self.b, span);
             return (text.to_owned(), None);
         };
-        let (mut words, mut places, mut tokens) = (String::new(), String::new(), Vec::new());
+        let (mut words, mut places, mut values) = (String::new(), String::new(), Vec::new());
         for part in parts {
             match part {
                 Part::Words(plain) => {
@@ -113,27 +117,14 @@ impl RulesetReader<'_> {
                     places.push_str(plain);
                 }
                 Part::Value(value, at) => {
-                    let value = self.expression(scope, value, span, at as u32);
-                    let value = shown::sent(self.b, scope, value, Eyes::Acting, "a label");
-                    places.push_str(&format!("{{{}}}", tokens.len()));
-                    if !self.b.is_broken(value) {
-                        tokens.push(self.b.value_code(scope, value));
-                    }
+                    places.push_str(&format!("{{{}}}", values.len()));
+                    values.push(self.expression(scope, value, span, at as u32));
                 }
             }
         }
-        if tokens.len() > ProgramText::MOST_TOKENS {
-            self.b.error(
-                Problem::ParameterCount,
-                span,
-                format!("a label shows at most {} values", ProgramText::MOST_TOKENS),
-                "put some of them together with `concat(…)`".to_owned(),
-            );
-            tokens.truncate(ProgramText::MOST_TOKENS);
-        }
         let words: Vec<&str> = words.split_whitespace().collect();
-        let text = self.b.intern(&places);
-        (words.join(" "), Some(ProgramText { text, tokens }))
+        let title = shown::title(self.b, scope, &places, values, span);
+        (words.join(" "), Some(title))
     }
 
     /// Whether a text is a call without parameters: `name()`, or the bare name of
@@ -503,6 +494,15 @@ pub(super) fn conditions_with_messages(node: &Node) -> Vec<(&Node, Option<Text<'
     }
 }
 
+/// Whether a text is a word, or words with dots between them.
+fn is_path(text: &str) -> bool {
+    text.split('.').all(is_word)
+}
+
+fn is_word(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || c == '_')
+}
+
 /// Whether a text is a reference: it begins with `$`, or with a word that only
 /// references begin with and a dot.
 pub(super) fn is_reference(text: &str) -> bool {
@@ -512,9 +512,8 @@ pub(super) fn is_reference(text: &str) -> bool {
     let Some((first, rest)) = text.split_once('.') else {
         return false;
     };
-    let word = |w: &str| !w.is_empty() && w.chars().all(|c| c.is_alphanumeric() || c == '_');
     (NAMESPACES.contains(&first) || SINGLE.contains(&first))
         && rest
             .split('.')
-            .all(|part| word(part.strip_suffix("()").unwrap_or(part)))
+            .all(|part| is_word(part.strip_suffix("()").unwrap_or(part)))
 }

@@ -150,7 +150,7 @@ pub(super) fn check_arg(
                         .names_of(builder.hir.zones.seat.iter().map(|z| z.name));
                     let none = "declare it in `game_area.player_zones`";
                     let help = suggestion_or_list(&text, &known, none);
-                    builder.error(
+                    builder.not_declared(
                         Problem::UnknownZone,
                         span,
                         format!("seats have no zone `{text}`"),
@@ -310,14 +310,14 @@ fn zone_by_name(builder: &mut Builder, scope: &Scope, text: NodeId) -> Option<No
     }
     let help = lints::as_call(builder, text)
         .unwrap_or_else(|| builder.diags.help_for(|| suggested_zone(&builder.hir, &name)));
-    builder.error(Problem::UnknownZone, span, format!("unknown zone `{name}`"), help);
+    builder.not_declared(Problem::UnknownZone, span, format!("unknown zone `{name}`"), help);
     None
 }
 
 /// Says that no zone has a name.
 pub(crate) fn unknown_zone(builder: &mut Builder, name: &str, span: Span) {
     let help = builder.diags.help_for(|| suggested_zone(&builder.hir, name));
-    builder.error(Problem::UnknownZone, span, format!("unknown zone `{name}`"), help);
+    builder.not_declared(Problem::UnknownZone, span, format!("unknown zone `{name}`"), help);
 }
 
 /// The zone that was probably meant, else all there are.

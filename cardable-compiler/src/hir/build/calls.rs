@@ -93,28 +93,47 @@ impl Builder {
     }
 }
 
+/// Words of so many letters are nearly those of primitives by chance.
+const SHORT: usize = 5;
+
 /// The primitive of a name, or an error that says which was meant.
 pub(crate) fn primitive(builder: &mut Builder, name: &str, span: Span) -> Option<Callee> {
     let found = builder.find(name);
     if found.is_none() {
-        let help = builder.diags.help_for(|| {
-            let custom = builder.hir.custom.iter().chain(&builder.defined);
-            let custom = custom.map(|p| &*p.name);
-            let known = primitives::all().map(|p| &*p.name).chain(custom);
-            match (synonyms::call(name), did_you_mean(name, known)) {
-                (Some(here), _) => format!("write `{here}`"),
-                (None, Some(near)) => format!("did you mean `{near}`?"),
-                (None, None) => "`cardable manual` lists all primitives".into(),
-            }
-        });
-        builder.error(
-            Problem::UnknownPrimitive,
-            span,
-            format!("unknown primitive `{name}`"),
-            help,
-        );
+        let message = format!("unknown primitive `{name}`");
+        if !builder.hir.lacks_rules {
+            let help = builder.diags.help_for(|| match primitive_meant(builder, name) {
+                Some(Meant::Synonym(here)) => format!("write `{here}`"),
+                Some(Meant::Near(near)) => format!("did you mean `{near}`?"),
+                None => "`cardable manual` lists all primitives".into(),
+            });
+            builder.error(Problem::UnknownPrimitive, span, message, help);
+        } else if name.len() > SHORT
+            && let Some(Meant::Synonym(here) | Meant::Near(here)) = primitive_meant(builder, name)
+        {
+            let help = format!("write `{here}`, or let the rules of a game define `{name}`");
+            builder.warn(Problem::LikePrimitive, span, message, help);
+        }
     }
     found
+}
+
+/// What was probably meant by a name that no primitive has.
+enum Meant {
+    /// What is called so elsewhere.
+    Synonym(String),
+    /// What has nearly the same name.
+    Near(String),
+}
+
+fn primitive_meant(builder: &Builder, name: &str) -> Option<Meant> {
+    let custom = builder.hir.custom.iter().chain(&builder.defined);
+    let custom = custom.map(|p| &*p.name);
+    let known = primitives::all().map(|p| &*p.name).chain(custom);
+    match synonyms::call(name) {
+        Some(here) => Some(Meant::Synonym(here.to_owned())),
+        None => did_you_mean(name, known).map(|near| Meant::Near(near.to_owned())),
+    }
 }
 
 /// Values that are joined to a text; those that are written out are joined at once.

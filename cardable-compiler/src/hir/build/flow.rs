@@ -121,7 +121,9 @@ fn takes_result(hir: &Hir, primitive: &Signature, args: &[NodeId], beside: usize
         return false;
     };
     let required = primitive.params.iter().filter(|p| p.arity == Arity::Required);
-    if !args::is_place(hir, *first) || rest.len() < required.count() + beside {
+    // What the rules may declare may be a place.
+    let may_be_place = args::is_place(hir, *first) || hir.lacks_rules && hir.tree.is_broken(*first);
+    if !may_be_place || rest.len() < required.count() + beside {
         return false;
     }
     // A state's parameters may be anything, so only its name tells which one that is.

@@ -40,7 +40,7 @@ pub(crate) fn designation(builder: &mut Builder, name: &str, span: Span) -> Opti
             None => "declare it in the `designations` of a zone".to_owned(),
         };
         let message = format!("no zone has the designation `{name}`");
-        builder.error(Problem::UnknownDesignation, span, message, help);
+        builder.not_declared(Problem::UnknownDesignation, span, message, help);
     }
     found
 }

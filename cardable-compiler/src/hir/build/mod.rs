@@ -75,6 +75,15 @@ impl Builder {
         Builder::default()
     }
 
+    /// A builder for cards that carry rules, where the rules of the game are not there.
+    pub(crate) fn without_rules() -> Builder {
+        let mut builder = Builder::default();
+        builder.hir.lacks_rules = true;
+        builder.hir.cards.are_missing = true;
+        builder.hir.scripts.is_unread = true;
+        builder
+    }
+
     // --- problems
 
     pub(crate) fn error(
@@ -85,6 +94,19 @@ impl Builder {
         help: impl Into<String>,
     ) {
         self.diags.error(code, span, message, help);
+    }
+
+    /// Says that nothing of a name is declared. Where there are no rules that could declare it, that is no mistake.
+    pub(crate) fn not_declared(
+        &mut self,
+        code: Problem,
+        span: Span,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) {
+        if !self.hir.lacks_rules {
+            self.error(code, span, message, help);
+        }
     }
 
     pub(crate) fn warn(

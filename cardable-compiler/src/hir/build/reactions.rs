@@ -41,6 +41,22 @@ pub(crate) fn know(hir: &Hir, scope: &mut Scope, occasion: &Occasion) {
     }
 }
 
+/// Lets code read whatever may have happened, where it is not known what that is.
+pub(crate) fn know_any(scope: &mut Scope) {
+    let members = [
+        ("card", Type::CARD, ReactionDef::CARD),
+        ("from", Type::ZONE, ReactionDef::FROM),
+        ("to", Type::ZONE, ReactionDef::TO),
+        ("seat", Type::SEAT, ReactionDef::SEAT),
+        ("old", Type::ANY, ReactionDef::OLD),
+        ("new", Type::ANY, ReactionDef::NEW),
+    ];
+    for (name, ty, register) in members {
+        let name = format!("$event.{name}");
+        scope.action.add(&name, ty, LocalKind::Given(register));
+    }
+}
+
 /// The type of an item of data. States may have items of the same name and different types.
 fn type_of(hir: &Hir, item: Watched) -> Type {
     let def = match item {

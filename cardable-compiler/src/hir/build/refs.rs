@@ -37,6 +37,9 @@ pub(crate) const SINGLE: &[&str] = &[
     "all_players",
 ];
 
+/// The first words of references whose members follow from the place alone.
+const OF_A_PLACE: &[&str] = &["state", "state_params", "action", "event"];
+
 /// What to do where cards have no attributes.
 pub(super) const NO_ATTRIBUTES: &str = "give the cards of a set such an attribute";
 
@@ -66,6 +69,8 @@ impl Builder {
         let ty = self.get(base).ty;
         match ty {
             _ if self.is_broken(base) => return base,
+            // It may be data, a zone or a defined value.
+            _ if self.hir.lacks_rules && ty != Type::State => return self.broken(span),
             Type::State => {
                 return match state_member(self, scope, name, span) {
                     Some(node) => node,
@@ -297,6 +302,9 @@ fn game_member(builder: &mut Builder, name: &str, span: Span) -> Option<NodeId> 
 
 /// Says that a namespace has no such member, and what was probably meant.
 fn unknown_member(builder: &mut Builder, scope: &Scope, space: &str, name: &str, span: Span) -> NodeId {
+    if builder.hir.lacks_rules && !OF_A_PLACE.contains(&space) {
+        return builder.broken(span);
+    }
     let help = builder
         .diags
         .help_for(|| member_help(&builder.hir, scope, space, name));
@@ -430,7 +438,7 @@ pub(crate) fn undeclared_zone(builder: &mut Builder, base: NodeId, name: &str, s
     let declared = builder.hir.zones.seat.iter().any(|z| z.declared);
     let near = did_you_mean(name, known.iter().copied()).map(str::to_owned);
     if let Some(near) = near {
-        builder.error(
+        builder.not_declared(
             Problem::UnknownReference,
             span,
             format!("a seat has no `{name}`"),
@@ -450,7 +458,7 @@ pub(crate) fn undeclared_zone(builder: &mut Builder, base: NodeId, name: &str, s
             (None, None) => String::new(),
         };
         let help = format!("{has}declare further data in `player_data`, zones in `game_area.player_zones`");
-        builder.error(
+        builder.not_declared(
             Problem::UnknownReference,
             span,
             format!("a seat has no `{name}`"),
@@ -514,7 +522,7 @@ pub(crate) fn state_by_name(builder: &mut Builder, name: &str, span: Span) -> Op
             let none = "declare it in `game_state`";
             suggestion_or(name, &names, none, |names| format!("the states are {names}"))
         });
-        builder.error(
+        builder.not_declared(
             Problem::UnknownState,
             span,
             format!("unknown state `{name}`"),

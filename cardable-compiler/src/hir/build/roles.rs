@@ -14,7 +14,7 @@ pub(crate) fn role(builder: &mut Builder, name: &str, span: Span) -> Option<u8> 
         let names = builder.hir.names_of(builder.hir.roles.iter().map(|r| r.name));
         let none = "declare it in `game_area.roles`";
         let help = suggestion_or(name, &names, none, |names| format!("the roles are {names}"));
-        builder.error(Problem::UnknownRole, span, format!("unknown role `{name}`"), help);
+        builder.not_declared(Problem::UnknownRole, span, format!("unknown role `{name}`"), help);
     }
     found
 }

@@ -2,6 +2,9 @@
 
 use super::Builder;
 use crate::hir::{Eyes, NodeId, Scope, Shown};
+use crate::text::diag::Code as Problem;
+use crate::text::source::Span;
+use cardable_engine::program::Text;
 
 /// A value that the acting seat reads: a condition, what is legal.
 #[must_use]
@@ -20,6 +23,33 @@ pub(crate) fn sent(builder: &mut Builder, scope: &Scope, node: NodeId, eyes: Eye
 #[must_use]
 pub(crate) fn offered(builder: &mut Builder, scope: &Scope, node: NodeId, what: &str) -> NodeId {
     add_shown(builder, scope, node, (Eyes::Acting, true), what)
+}
+
+/// What a button says, with values in its places, as the acting seat sees them.
+pub(crate) fn title(
+    builder: &mut Builder,
+    scope: &Scope,
+    places: &str,
+    values: Vec<NodeId>,
+    span: Span,
+) -> Text {
+    if values.len() > Text::MOST_TOKENS {
+        builder.error(
+            Problem::ParameterCount,
+            span,
+            format!("a label shows at most {} values", Text::MOST_TOKENS),
+            "put some of them together with `concat(…)`",
+        );
+    }
+    let mut tokens = Vec::new();
+    for value in values.into_iter().take(Text::MOST_TOKENS) {
+        let value = sent(builder, scope, value, Eyes::Acting, "a label");
+        if !builder.is_broken(value) {
+            tokens.push(builder.value_code(scope, value));
+        }
+    }
+    let text = builder.intern(places);
+    Text { text, tokens }
 }
 
 fn add_shown(

@@ -170,6 +170,7 @@ codes! {
     UnusedTranslation "W394" "a translation is of no text of the rules";
     NotTranslated "W395" "texts lack a translation";
     LeftOutPlace "W396" "a translation leaves out a value of its text";
+    LikePrimitive "W397" "a card calls what is nearly a primitive";
     NonePublic "W380" "no variable of a game in phases says whether players see it";
     StepOfPlayers "W381" "a phase in which players act has effects or steps of its own";
     NeverOffered "W382" "what seats can do in a state is never offered";

@@ -1,6 +1,6 @@
 //! Fragments of rules, and where they are imported.
 
-use super::{Data, Defined, DefinedValue, Value};
+use super::{Data, Defined, DefinedValue, Trigger, Value};
 use crate::text::fields::declare::object;
 use crate::text::fields::read::{At, Name, OneOf, OneOrList, String};
 
@@ -35,6 +35,8 @@ object! {
         defined_values: OneOrList<DefinedValue<'n>>,
         /// its actions, called as steps
         defined_actions: OneOrList<Defined<'n>>,
+        /// what happens by itself when something else does, heard in every state
+        triggers: OneOrList<Trigger<'n>>,
     }
 }
 

@@ -47,7 +47,7 @@ object! {
         /// data of every card, `$card.key`
         card_data: OneOrList<CardDatum<'n>>,
         /// what happens by itself when something else does, in every state
-        triggers: OneOrList<Trigger<'n>>,
+        "triggers": OneOrList<Trigger<'n>>,
         /// which comes first where several triggers of one seat's cards wait at the same time: the `older`, as when left
         /// out, or what its `owner` chooses
         trigger_order: At<TriggerOrder>,
