@@ -12,14 +12,16 @@ const ROOMS: u64 = 12;
 /// Writers of a room each. They go on after each acknowledgement, and give what was acknowledged to them.
 struct Writers {
     tasks: Vec<tokio::task::JoinHandle<Vec<Vec<u8>>>>,
-    written: Arc<AtomicU64>,
+    /// How many records of each room were acknowledged.
+    written: Arc<[AtomicU64; ROOMS as usize]>,
     stop: Arc<AtomicBool>,
 }
 
 impl Writers {
     /// `beside` looks at once whether what was acknowledged is there.
     async fn start(log: &Arc<PostgresLog>, epoch: u64, beside: Option<Arc<Client>>) -> Writers {
-        let (written, stop) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicBool::new(false)));
+        let written = Arc::new([const { AtomicU64::new(0) }; ROOMS as usize]);
+        let stop = Arc::new(AtomicBool::new(false));
         let mut tasks = Vec::new();
         for room in 0..ROOMS {
             log.create(RoomId(room), epoch, Vec::new()).await.unwrap();
@@ -48,7 +50,7 @@ impl Writers {
                         assert_eq!(row.get::<_, Vec<u8>>(0), record.as_bytes(), "room {room}");
                     }
                     acknowledged.push(record.into_bytes());
-                    written.fetch_add(1, Ordering::Relaxed);
+                    written[room as usize].fetch_add(1, Ordering::Relaxed);
                 }
                 acknowledged
             }));
@@ -56,11 +58,16 @@ impl Writers {
         Writers { tasks, written, stop }
     }
 
-    /// Waits until so many more records were acknowledged.
+    /// Waits until so many more records were acknowledged, and of each room one: on a busy machine the others might go
+    /// on for longer than the store tries to write that room's.
     async fn go_on(&self, records: u64) {
-        let wanted = self.written.load(Ordering::Relaxed) + records;
+        let counts = || self.written.iter().map(|room| room.load(Ordering::Relaxed));
+        let before: Vec<u64> = counts().collect();
+        let wanted = before.iter().sum::<u64>() + records;
         let has_failed = || self.tasks.iter().any(tokio::task::JoinHandle::is_finished);
-        while self.written.load(Ordering::Relaxed) < wanted && !has_failed() {
+        let are_there =
+            || counts().sum::<u64>() >= wanted && counts().zip(&before).all(|(now, before)| now > *before);
+        while !are_there() && !has_failed() {
             tokio::time::sleep(std::time::Duration::from_millis(2)).await;
         }
     }

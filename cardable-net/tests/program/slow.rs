@@ -130,6 +130,15 @@ async fn a_slow_reader_is_told_anew_then_closed_and_never_waited_for() {
     };
     // What he has not read may make the system drop the goodbye; never is it another one.
     assert!(code.is_none_or(|code| code == 4003), "{code:?}");
+    // It is counted when the line is closed, which he may have noticed before.
+    let is_counted = async {
+        while counted(&host, "cardable_viewers_too_slow") == 0 {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    };
+    tokio::time::timeout(GUARD, is_counted)
+        .await
+        .expect("it is counted");
     assert_eq!(times_behind(&host), RESTARTS + 1);
     assert_eq!(counted(&host, "cardable_viewers_too_slow"), 1);
     // Everybody else is there.
