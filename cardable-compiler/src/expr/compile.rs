@@ -334,7 +334,7 @@ impl Compiler<'_> {
         }
         if !dollar {
             // It may be a zone or a defined value, and these come before primitives.
-            if self.b.hir.lacks_rules {
+            if self.b.hir.head.lacks_rules {
                 return self.b.broken(span);
             }
             if let Some(zone) = self.b.hir.zone_named(name) {

@@ -58,7 +58,7 @@ impl Compiler<'_> {
                 }
                 // Without rules nobody knows the actions that they define.
                 match self.callable(name) {
-                    None if !self.b.hir.lacks_rules => self.idle(expr),
+                    None if !self.b.hir.head.lacks_rules => self.idle(expr),
                     _ => self.call_step(call),
                 }
             }

@@ -52,8 +52,6 @@ pub type Item = (bool, u16);
 #[derive(Debug, Default)]
 pub struct Hir {
     pub head: Head,
-    /// Whether there are no rules, only cards that carry some: what rules may declare has a meaning that nobody knows.
-    pub(crate) lacks_rules: bool,
     pub strings: Strings,
     pub constants: Constants,
     pub roles: Vec<RoleDef>,
@@ -103,6 +101,8 @@ pub struct Head {
     /// Whether the game is meant to go on without end.
     pub endless: bool,
     pub bots: BotHints,
+    /// Whether there are no rules, only cards that carry some: what rules may declare has a meaning that nobody knows.
+    pub(crate) lacks_rules: bool,
 }
 
 impl Default for Head {
@@ -118,6 +118,7 @@ impl Default for Head {
             in_phases: false,
             endless: false,
             bots: BotHints::default(),
+            lacks_rules: false,
         }
     }
 }

@@ -84,7 +84,7 @@ impl Language {
     ///
     /// ```
     /// use cardable_core::Language;
-    /// assert_eq!(Language::English.filled("{0:possessive} {1} {1|card|cards}", &["Ada", "1"]), "Ada's 1 card");
+    /// assert_eq!(Language::English.filled("{0:possessive} {1} {1|card|cards}", &["Ada", "1"]), "Ada’s 1 card");
     /// assert_eq!(Language::German.filled("{1} {1|Karte|Karten} von {0}", &["Ada", "3"]), "3 Karten von Ada");
     /// ```
     pub fn filled(self, text: &str, places: &[&str]) -> String {

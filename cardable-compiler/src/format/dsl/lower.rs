@@ -452,7 +452,7 @@ impl Lower<'_> {
                 scope.player = outer;
                 vec![Stmt::EachSeat { seats, body, span }]
             }
-            Act::Asked(asked) => self.asked(scope, asked, command.at),
+            Act::Asked(asked) => asked.lower(self, scope, command.at),
             Act::GoTo(state) => {
                 let name = match self.b.hir.states.get(usize::from(state.0)) {
                     Some(def) => self.b.constant(Value::Str(def.name), span),
@@ -486,56 +486,56 @@ impl Lower<'_> {
     }
 }
 
-impl Lower<'_> {
-    /// A question, and what is done with the answer, which lies in a variable then.
-    fn asked(&mut self, scope: &mut Scope, asked: &Asked, at: At) -> Vec<Stmt> {
-        let span = self.span(at);
-        let mut args: Vec<NodeId> = asked.args.iter().map(|arg| self.value(scope, arg)).collect();
-        if asked.ordered {
-            let ordered = self.b.constant(Value::Bool(true), span);
-            args.push(beside::order(self.b, ordered));
+impl Asked {
+    /// The question, and what is done with the answer, which lies in a variable then.
+    fn lower(&self, lower: &mut Lower<'_>, scope: &mut Scope, at: At) -> Vec<Stmt> {
+        let span = lower.span(at);
+        let mut args: Vec<NodeId> = self.args.iter().map(|arg| lower.value(scope, arg)).collect();
+        if self.ordered {
+            let ordered = lower.b.constant(Value::Bool(true), span);
+            args.push(beside::order(lower.b, ordered));
         }
-        if let Some((test, said)) = &asked.together {
-            args.push(self.together(scope, test, said, at));
+        if let Some((test, said)) = &self.together {
+            args.push(together(lower, scope, test, said, at));
         }
-        let answer = self.b.call(scope, &asked.prompt, args, span);
-        let ty = self.b.get(answer).ty;
+        let answer = lower.b.call(scope, &self.prompt, args, span);
+        let ty = lower.b.get(answer).ty;
         let local = scope.action.add("$answer", ty, LocalKind::Data(None));
-        let place = self.b.node(NodeKind::Local(local), ty, span);
-        let mut steps = self.b.assign(place, answer, span);
-        let then = (asked.then)(Expr {
+        let place = lower.b.node(NodeKind::Local(local), ty, span);
+        let mut steps = lower.b.assign(place, answer, span);
+        let then = (self.then)(Expr {
             tree: Tree::Item(local),
             at,
         });
-        steps.extend(self.command(scope, &then));
+        steps.extend(lower.command(scope, &then));
         steps
     }
+}
 
-    /// What must hold of all that a question lets a seat pick.
-    fn together(&mut self, scope: &Scope, test: &ThingTest, said: &str, at: At) -> NodeId {
-        let span = self.span(at);
-        let (mut inner, picked) = answers::scope_of(scope);
-        let known = inner.action.locals.len();
-        let test = test(Expr {
-            tree: Tree::Item(picked),
-            at,
-        });
-        let condition = self.test(&mut inner, &test);
-        if inner.action.locals.len() > known {
-            self.b.error(
-                Problem::TooComplex,
-                span,
-                "what goes together is asked of the picked cards alone, and looks for no others",
-                "remember what a query means before the question, by `remember`",
-            );
-            return self.b.broken(span);
-        }
-        let message = Text {
-            text: self.b.intern(said),
-            tokens: Vec::new(),
-        };
-        answers::rule(self.b, inner, condition, Some(message), span)
+/// What must hold of all that a question lets a seat pick.
+fn together(lower: &mut Lower<'_>, scope: &Scope, test: &ThingTest, said: &str, at: At) -> NodeId {
+    let span = lower.span(at);
+    let (mut inner, picked) = answers::scope_of(scope);
+    let known = inner.action.locals.len();
+    let test = test(Expr {
+        tree: Tree::Item(picked),
+        at,
+    });
+    let condition = lower.test(&mut inner, &test);
+    if inner.action.locals.len() > known {
+        lower.b.error(
+            Problem::TooComplex,
+            span,
+            "what goes together is asked of the picked cards alone, and looks for no others",
+            "remember what a query means before the question, by `remember`",
+        );
+        return lower.b.broken(span);
     }
+    let message = Text {
+        text: lower.b.intern(said),
+        tokens: Vec::new(),
+    };
+    answers::rule(lower.b, inner, condition, Some(message), span)
 }
 
 /// A test of a card that is one the seat can tell from others.

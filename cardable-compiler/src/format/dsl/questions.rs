@@ -11,7 +11,15 @@ use std::sync::Arc;
 
 /// A question to the acting seat. [`Question::then`] says what is done with the answer.
 ///
-/// See [`ask_cards`] and [`ask_split`] for examples.
+/// ```
+/// use cardable_core::dsl::*;
+/// let mut rules = RulesetBuilder::new("Example");
+/// let hand = rules.seat_zone("hand", SeatZoneSpec::hand());
+/// let pile = rules.zone("pile", ZoneSpec::open());
+/// let question: Question<_> = ask_cards(hand.mine(), 1..=3, "What do you throw away?");
+/// let thrown_away = question.then(move |cards| move_to(cards, pile));
+/// # let _ = thrown_away;
+/// ```
 pub struct Question<K> {
     prompt: Callee,
     args: Vec<Expr>,

@@ -128,7 +128,7 @@ fn watched(reader: &mut RulesetReader<'_>, scope: &Scope, name: Text<'_>, span: 
         items.iter().position(|def| def.name == id).map(|at| at as u16)
     };
     // Whatever the rules declare, of whatever type.
-    let any = hir.lacks_rules.then_some(u16::MAX);
+    let any = hir.head.lacks_rules.then_some(u16::MAX);
     let found = match text.split_once('.') {
         Some(("globals" | "global_data", key)) => named(&hir.globals, &meaning.own(key))
             .or(any)

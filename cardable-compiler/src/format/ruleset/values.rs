@@ -77,7 +77,7 @@ impl RulesetReader<'_> {
             return self.filled(scope, text, span);
         }
         // It may be a defined value, or one of an imported fragment.
-        if self.b.hir.lacks_rules && is_path(trimmed) {
+        if self.b.hir.head.lacks_rules && is_path(trimmed) {
             return self.b.broken(span);
         }
         let node = self.b.text(text, span);

@@ -101,7 +101,7 @@ pub(crate) fn primitive(builder: &mut Builder, name: &str, span: Span) -> Option
     let found = builder.find(name);
     if found.is_none() {
         let message = format!("unknown primitive `{name}`");
-        if !builder.hir.lacks_rules {
+        if !builder.hir.head.lacks_rules {
             let help = builder.diags.help_for(|| match primitive_meant(builder, name) {
                 Some(Meant::Synonym(here)) => format!("write `{here}`"),
                 Some(Meant::Near(near)) => format!("did you mean `{near}`?"),

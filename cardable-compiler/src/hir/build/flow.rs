@@ -122,7 +122,7 @@ fn takes_result(hir: &Hir, primitive: &Signature, args: &[NodeId], beside: usize
     };
     let required = primitive.params.iter().filter(|p| p.arity == Arity::Required);
     // What the rules may declare may be a place.
-    let may_be_place = args::is_place(hir, *first) || hir.lacks_rules && hir.tree.is_broken(*first);
+    let may_be_place = args::is_place(hir, *first) || hir.head.lacks_rules && hir.tree.is_broken(*first);
     if !may_be_place || rest.len() < required.count() + beside {
         return false;
     }

@@ -78,7 +78,7 @@ impl Builder {
     /// A builder for cards that carry rules, where the rules of the game are not there.
     pub(crate) fn without_rules() -> Builder {
         let mut builder = Builder::default();
-        builder.hir.lacks_rules = true;
+        builder.hir.head.lacks_rules = true;
         builder.hir.cards.are_missing = true;
         builder.hir.scripts.is_unread = true;
         builder
@@ -104,7 +104,7 @@ impl Builder {
         message: impl Into<String>,
         help: impl Into<String>,
     ) {
-        if !self.hir.lacks_rules {
+        if !self.hir.head.lacks_rules {
             self.error(code, span, message, help);
         }
     }

@@ -70,7 +70,7 @@ impl Builder {
         match ty {
             _ if self.is_broken(base) => return base,
             // It may be data, a zone or a defined value.
-            _ if self.hir.lacks_rules && ty != Type::State => return self.broken(span),
+            _ if self.hir.head.lacks_rules && ty != Type::State => return self.broken(span),
             Type::State => {
                 return match state_member(self, scope, name, span) {
                     Some(node) => node,
@@ -302,7 +302,7 @@ fn game_member(builder: &mut Builder, name: &str, span: Span) -> Option<NodeId> 
 
 /// Says that a namespace has no such member, and what was probably meant.
 fn unknown_member(builder: &mut Builder, scope: &Scope, space: &str, name: &str, span: Span) -> NodeId {
-    if builder.hir.lacks_rules && !OF_A_PLACE.contains(&space) {
+    if builder.hir.head.lacks_rules && !OF_A_PLACE.contains(&space) {
         return builder.broken(span);
     }
     let help = builder
