@@ -65,7 +65,7 @@ fn rules_that_cards_carry_are_checked_without_a_ruleset() {
         { "card_name": "Crow", "card_id": 2, "abilities": { "arrive": "grow($card, 2)", "leave": "draw_card($player, deck)" } }
     ] } }"#;
     std::fs::write(folder.0.join("beasts.json"), set).unwrap();
-    let problems = run(&folder, &["check", "--format", "json", "beasts.json"], "").json(1);
+    let problems = run(&folder.0, &["check", "--format", "json", "beasts.json"], "").json(1);
     let told: Vec<String> = (problems.as_array().unwrap().iter())
         .map(|problem| {
             format!(
