@@ -59,6 +59,7 @@ fn what_no_ruleset_mends() {
     step_fails(
         "add_score($everybody, $playr.bid + $event.new)",
         &[
+            "E301 unknown name `$everybody` -> write `all`",
             "E301 unknown name `$playr` -> did you mean `$player`?",
             "E301 unknown reference `$event.new` -> `$event` stands in triggers, and tells what has happened",
         ],
