@@ -122,7 +122,7 @@ test("the clock of who decides runs on between messages, and that of others stan
   assert.equal(text(2, 1000), "1:01");
   assert.equal(text(3, 1000), "24:00:00");
   assert.equal(timeOf(clocks, 4, 0), null);
-  for (const now of [1000, 90_000]) assert.deepEqual(timeOf(clocks, 5, now), { text: "0:09", urgent: false, stands: true, label: "Time left for the game" });
+  for (const now of [1000, 90_000]) assert.deepEqual(timeOf(clocks, 5, now), { text: "0:09", urgent: false, stands: true, seconds: 9, label: "Time left for the game" });
 });
 
 test("where cards would be picked and none can be, the reason is found", () => {

@@ -36,6 +36,7 @@ export async function person(browser, url, { name = "Guest", phone = false, dark
   });
   await context.addInitScript((called) => localStorage.setItem("cardable.name", JSON.stringify(called)), name);
   await context.addInitScript(keepNotes);
+  await context.addInitScript(keepHeard);
   const page = await context.newPage();
   page.setDefaultTimeout(30_000);
   /** All errors in the page. */
@@ -75,6 +76,22 @@ function keepNotes() {
     for (const { addedNodes } of changes) globalThis.noted.push(...[...addedNodes].filter(isNote).map((note) => note.textContent));
   }).observe(document, { childList: true, subtree: true });
 }
+
+/** Keeps all that is read out: what a screen reader is given replaces what it was given before. */
+function keepHeard() {
+  globalThis.heard = [];
+  new MutationObserver((changes) => {
+    for (const { target, addedNodes } of changes) if (target instanceof Element && target.id === "live") globalThis.heard.push(...[...addedNodes].map((text) => text.textContent));
+  }).observe(document, { childList: true, subtree: true });
+}
+
+/**
+ * Waits until a text was read out on a page since it was loaded.
+ *
+ * @param {import("playwright-core").Page} page
+ * @param {RegExp} text
+ */
+export const isHeard = (page, text) => until(page, ([source, flags]) => globalThis.heard.some((told) => new RegExp(source, flags).test(told)), [text.source, text.flags]);
 
 /** Waits until a page has shown a short note with this text since it was loaded. @param {import("playwright-core").Page} page @param {string} text */
 export const isNoted = (page, text) => until(page, (wanted) => globalThis.noted.some((told) => told.includes(wanted)), text);

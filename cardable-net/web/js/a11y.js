@@ -10,8 +10,16 @@ export function mount() {
   document.body.append(live, notes);
 }
 
-/** Whether nothing has the focus: what had it is gone, or it stands at the beginning of all. */
-export const isAstray = () => document.activeElement === null || document.activeElement === document.body || document.activeElement.id === "main";
+/** Whether nothing has the focus: what had it is gone. */
+const isLost = () => document.activeElement === null || document.activeElement === document.body;
+
+/** Whether nothing that can be used has the focus: it is lost, stands at the beginning of all, or rests. */
+export const isAstray = () => isLost() || Boolean(document.activeElement?.matches("#main, [data-rest]"));
+
+/** Lets a focus that was lost rest on a text, until there is something to do again. @param {HTMLElement} text */
+export function rest(text) {
+  if (isLost()) text.focus({ preventScroll: true });
+}
 
 /** Leads a focus that was lost on to where one is. @param {HTMLElement | null} [to] */
 export function keepFocus(to = document.getElementById("main")) {

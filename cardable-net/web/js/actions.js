@@ -14,7 +14,7 @@ export const numbered = (within) => /** @type {HTMLElement[]} */ ([...within.que
 export class ActionBar extends HTMLElement {
   constructor() {
     super();
-    this.turn = h("p", { class: "turn" });
+    this.turn = h("p", { class: "turn", tabindex: "-1", data: { rest: "" } });
     this.hint = h("p", { class: "hint", id: "hint" });
     this.list = h("div", { class: "choices", role: "group", "aria-label": say`What you can do` });
     this.reasons = h("ul");
@@ -202,7 +202,7 @@ export class ActionBar extends HTMLElement {
     if (chooser.advice) return chooser.advice.text;
     const taps = chooser.open.filter((p) => p.what !== "drag");
     const n = chooser.selected.length;
-    if (chooser.armed) return pickText(chooser.armed);
+    if (chooser.armed && n === 0) return pickText(chooser.armed);
     if (n > 0) {
       const [short] = taps.filter((p) => n < p.min && p.takes(chooser.selected.slice(0, 0), chooser.selected[0].pick));
       const ready = chooser.open.some((p) => p.isReady(chooser.selected));

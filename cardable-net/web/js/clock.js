@@ -19,7 +19,7 @@ function shown(ms) {
  * @param {{ at: number, list: Protocol.Clocks }} clocks
  * @param {number} seat
  * @param {number} now
- * @returns {{ text: string, urgent: boolean, stands: boolean, label: string } | null}
+ * @returns {{ text: string, urgent: boolean, stands: boolean, seconds: number, label: string } | null}
  */
 export function timeOf(clocks, seat, now) {
   const clock = clocks.list.find((one) => one.seat === seat);
@@ -31,5 +31,5 @@ export function timeOf(clocks, seat, now) {
   const left = Math.max(0, until - gone);
   const rest = game === undefined || game === null ? undefined : Math.max(0, game - gone);
   const label = rest === undefined ? say`Time left to choose` : rest === left ? say`Time left for the game` : say`Time left to choose; ${shown(rest)} for the game`;
-  return { text: shown(left), urgent: !stands && left < URGENT, stands, label };
+  return { text: shown(left), urgent: !stands && left < URGENT, stands, seconds: Math.ceil(left / 1000), label };
 }

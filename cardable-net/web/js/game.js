@@ -8,7 +8,7 @@ import { Replica } from "./replica.js";
 import { Lost, Refused } from "./connection.js";
 import { LookBack } from "./lookback.js";
 import { download, story } from "./replay.js";
-import { announce, note, putAway } from "./a11y.js";
+import { announce, note, putAway, rest } from "./a11y.js";
 import { draggable } from "./drag.js";
 import { Dropping } from "./drop.js";
 import { isStill } from "./animate.js";
@@ -27,7 +27,7 @@ import { labelOf } from "./prompt.js";
 import { ENDED, headline } from "./result.js";
 import "./tip.js";
 import "./table.js";
-import { capital, say, sentences } from "./language.js";
+import { capital, lasting, lower, say, sentences } from "./language.js";
 
 /** If more steps than this wait to be shown, all of them are shown at once. */
 const BEHIND = 8;
@@ -69,6 +69,14 @@ export class GameView extends HTMLElement {
     /** Number of events of the next step that are shown already. */
     this.halfway = 0;
     this.sending = false;
+    /** What this seat was told since it had to choose last, and what stood on the table in words then. */
+    this.since = { story: "", words: new Set([""]) };
+    /** How much was selected, for what, and what was said of it. */
+    this.picks = "";
+    /** The decision whose time was said to run out. @type {Protocol.Decision | null} */
+    this.hurried = null;
+    /** Whether the focus was here, and may have gone with what had it. */
+    this.hadFocus = false;
     this.beat = 0;
     /** States in which there is an auction, with what can be bid there. @type {Map<number, string[]>} */
     this.auctions = new Map();
@@ -160,6 +168,7 @@ export class GameView extends HTMLElement {
     const began = step && !rebuilt && session.steps.length <= 1 ? narrate(step) : [];
     this.news = newsOf(began) ?? "";
     if (began.length > 0) announce(spoken(began));
+    this.since = { story: spoken(began), words: new Set() };
     // A new game at the table ends a replay of the one before.
     if (session.steps.length <= 1) this.back.end();
     this.shown = session.replica.fork();
@@ -238,6 +247,7 @@ export class GameView extends HTMLElement {
     }
     this.news = newsOf(told) ?? this.news;
     announce(spoken(told));
+    this.since.story += ` ${spoken(told)}`;
     this.parts();
     const moved = steps.some((step) => step.events.some((event) => typeof event === "object" && ("moved" in event || "turned" in event)));
     if (moved) sound.play("card");
@@ -272,7 +282,7 @@ export class GameView extends HTMLElement {
       this.prompt.extend = (partial) => session.extend(partial);
       if (old?.decision && decision) this.chooser.keep(old, (key) => this.whereIs(key));
       else if (decision) this.chooser.preselect([...shown.hints.cards].map((key) => ({ pick: this.whereIs(key), key })));
-      this.chooser.onchange = () => this.draw();
+      this.chooser.onchange = () => this.picked();
     }
     this.table.set(info, shown.view.seat_data.length || room.seats.length, (path) => session.picture(path));
     this.draw();
@@ -286,6 +296,7 @@ export class GameView extends HTMLElement {
     const { session, shown } = this;
     const { info, room } = session;
     if (!info || !shown || !room) return;
+    this.hadFocus ||= this.contains(document.activeElement);
     this.table.auction.show(this.saidSoFar(), info);
     this.table.show(shown, { chooser: this.past ? null : this.chooser, seats: room.seats });
     const turn = this.past ? say`Replay` : shown.view.status.result ? headline(info, shown.view.status.result) : this.isEnded ? say`The game was ended` : room.phase === "suspended" ? say`The table has stopped` : this.sending ? "…" : this.chooser?.decision && !isOwnTurn(info, shown.view) ? say`Your choice` : waitedFor(info, shown.view);
@@ -296,7 +307,35 @@ export class GameView extends HTMLElement {
     vars(this, { "--hand-h": `${this.table.handHeight}px` });
     this.prompt.show(this.past ? null : (this.chooser?.prompt ?? null), shown.view.seq);
     this.prompt.place(this.table);
+    this.restFocus();
     this.tick();
+  }
+
+  /** Something was selected, or is to be selected for an action. */
+  picked() {
+    this.draw();
+    const { chooser } = this;
+    const { textContent: hint } = this.bar.hint;
+    const n = chooser?.selected.length ?? 0;
+    const picks = `${n} ${chooser?.armed?.action} ${hint}`;
+    if (picks === this.picks) return;
+    this.picks = picks;
+    if (hint && (n > 0 || chooser?.armed)) announce(hint);
+  }
+
+  /** Lets a focus rest on whose turn it is, where what had it went with the choice. */
+  restFocus() {
+    if (this.sending) return;
+    if (this.hadFocus) rest(this.bar.turn);
+    this.hadFocus = false;
+  }
+
+  /** Leads a focus that rests to what can be done now: to the own cards first. */
+  leadFocus() {
+    if (document.activeElement !== this.bar.turn) return;
+    const card = "playing-card.lit[tabindex='0']";
+    const next = this.table.querySelector(`.bottom-seat ${card}`) ?? this.table.querySelector(`${card}, .zone-target, .seat-target`) ?? this.bar.list.querySelector("button");
+    /** @type {HTMLElement | null} */ (next)?.focus();
   }
 
   /** Remembers where one is asked to name an entry of a list in turn: there is an auction. @param {Protocol.Decision | null} decision */
@@ -331,8 +370,28 @@ export class GameView extends HTMLElement {
     if (!chooser) return;
     sound.play(chooser.prompt ? "prompt" : "turn");
     const labels = [...chooser.offers.map((offer) => offer.label), ...(chooser.mayPass ? [say`Pass`] : [])];
-    announce(chooser.prompt ? say`You are asked: ${labelOf(chooser.prompt)}` : say`You can: ${labels.join(", ")}`);
+    announce(sentences(this.newWords()));
+    // A question that has the focus is read out by that.
+    if (!chooser.prompt) announce(say`You can: ${labels.join(", ")}`);
+    else if (!this.prompt.contains(document.activeElement)) announce(say`You are asked: ${labelOf(chooser.prompt)}`);
     call(true);
+    this.leadFocus();
+  }
+
+  /**
+   * What stands on the table in words, is new since this seat had to choose last, and was not told with what happened: messages,
+   * else what is the case.
+   */
+  newWords() {
+    const { story, words } = this.since;
+    const { messages, facts } = this.table.words;
+    const heard = lower(story);
+    const isTold = (/** @type {{ name: string, value: string }} */ { name, value }) => heard.includes(lower(name)) && heard.includes(lower(value));
+    const texts = new Map(facts.map((fact) => [[fact.name, fact.value].filter(Boolean).join(": "), fact]));
+    this.since = { story: "", words: new Set([...messages, ...texts.keys()]) };
+    const said = messages.filter((text) => !words.has(text) && !heard.includes(lower(text)));
+    if (said.length > 0) return said;
+    return [...texts].filter(([text, fact]) => !words.has(text) && !isTold(fact)).map(([text]) => capital(text));
   }
 
   tick() {
@@ -341,7 +400,19 @@ export class GameView extends HTMLElement {
     const now = session.room?.phase === "suspended" ? session.clocks.at : performance.now();
     const { decision, game } = session.room?.settings.clocks ?? {};
     const isTimed = Boolean(decision || game) && !this.past;
-    for (const seat of this.table.seats) seat.tick(isTimed ? timeOf(session.clocks, seat.seat, now) : null, isTimed);
+    for (const seat of this.table.seats) {
+      const time = isTimed ? timeOf(session.clocks, seat.seat, now) : null;
+      seat.tick(time, isTimed);
+      if (time && seat.seat === session.own) this.hurry(time);
+    }
+  }
+
+  /** Says once of a decision that little time is left for it. @param {NonNullable<ReturnType<typeof timeOf>>} time */
+  hurry({ urgent, seconds }) {
+    const { decision } = this.session;
+    if (!urgent || !decision || this.hurried === decision) return;
+    this.hurried = decision;
+    announce(say`${lasting(seconds, "second")} left to choose`);
   }
 
   /** The result, when there is one. */

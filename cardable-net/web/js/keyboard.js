@@ -22,6 +22,7 @@ export function showKeys() {
       "div",
       { class: "help" },
       h("p", null, say`What you can take is lit. Touch it, or draw it to where it goes. Touch a card that is not lit to hear why not. A pile’s number shows all its cards.`),
+      h("p", null, say`A screen reader that reads the page keeps letters and digits to itself. Let it pass keys on: with NVDA by Insert and Space, with JAWS by Insert and Z.`),
       h("dl", { class: "keys" }, KEYS.map(([keys, what]) => [h("dt", null, /** @type {string[]} */ (keys).map((key) => h("kbd", null, key))), h("dd", null, what)])),
     ),
   );

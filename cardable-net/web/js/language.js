@@ -59,8 +59,11 @@ export function span(seconds) {
 /** Several things as one says them. @param {string[]} names */
 export const listed = (names) => lists.format(names);
 
-/** Several sentences without their full stops, one after the other. @param {string[]} texts */
-export const sentences = (texts) => texts.join(say`. `);
+/** What a text ends with that is a sentence by itself. */
+const ENDED = /[.!?…。！？]$/;
+
+/** Several sentences one after the other, those within with a full stop. @param {string[]} texts */
+export const sentences = (texts) => texts.map((text, at) => (at === texts.length - 1 ? text : ENDED.test(text) ? `${text} ` : `${text}${say`. `}`)).join("");
 
 /** A text in small letters, to compare it. @param {string} text */
 export const lower = (text) => text.toLocaleLowerCase(locale);

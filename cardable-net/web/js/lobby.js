@@ -1,6 +1,7 @@
 // The lobby: the games there are, the tables that are open, and how one comes to
 // sit at one.
 
+import { announce } from "./a11y.js";
 import { button, fill, h, icon, s, vars } from "./dom.js";
 import { select } from "./fields.js";
 import { faceParts, isRound, size } from "./face.js";
@@ -72,6 +73,9 @@ export function sample(info) {
   });
 }
 
+/** After such a pause nothing more is typed into the search, in milliseconds. */
+const TYPED = 500;
+
 export class LobbyView extends HTMLElement {
   /** @param {import("./session.js").Session} session @param {{ openStory: (file: File) => void }} on */
   constructor(session, on) {
@@ -83,6 +87,7 @@ export class LobbyView extends HTMLElement {
     this.running = h("div", { class: "table-lists" });
     this.open = h("section", { class: "open-tables", "aria-labelledby": "tables-title" });
     this.played = h("section", { "aria-labelledby": "played-title" });
+    this.counting = 0;
     this.search = h("input", { type: "search", placeholder: say`Find a game`, "aria-label": say`Find a game`, oninput: () => this.showGames() });
     /** @type {HTMLSelectElement} */
     this.players = h("select", { "aria-label": say`How many players`, onchange: () => this.showGames() });
@@ -176,6 +181,8 @@ export class LobbyView extends HTMLElement {
     const key = found.map((r) => r.hash).join(" ");
     if (key === this.listed) return;
     this.listed = key;
+    clearTimeout(this.counting);
+    if (wanted || players || longest) this.counting = setTimeout(() => announce(counted(found.length, "1 game", "{0} games")), TYPED);
     if (found.length === 0) return fill(this.games, h("p", { class: "nothing" }, rulesets.length === 0 ? say`Looking for games …` : say`No game is like that. Ask for less.`));
     fill(
       this.games,

@@ -1,6 +1,7 @@
 // The summary of what is just over, such as a hand: it is there until it is closed, or until the next choice
 // of this seat.
 
+import { putAway } from "./a11y.js";
 import { bestPlace } from "./place.js";
 import { button, fill, h, icon, vars } from "./dom.js";
 import { say } from "./language.js";
@@ -32,7 +33,7 @@ export class HandSummary extends HTMLElement {
       this.lines = text;
       this.away = "";
       const [first, ...others] = lines;
-      fill(this, button({ icon: "close", label: say`Close`, hidden: true, class: "icon-only summary-close", onclick: () => this.put() }), icon("crown"), h("h2", null, first), others.map((line) => h("p", null, line)));
+      fill(this, button({ icon: "close", label: say`Close`, hidden: true, class: "icon-only summary-close", onclick: () => (putAway(this), this.put()) }), icon("crown"), h("h2", null, first), others.map((line) => h("p", null, line)));
     }
     this.hidden = text === "" || text === this.away;
   }

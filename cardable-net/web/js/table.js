@@ -76,6 +76,8 @@ export class CardTable extends HTMLElement {
     this.felt = h("div", { class: "felt" }, left, top, right, h("div", { class: "middle" }, facts, lines, above, rows, h("div", { class: "centre" }, trick, this.auction), below), bottom);
     this.gone = 0;
     this.summary = new HandSummary();
+    /** What stands on the table in words: messages, and what is the case just now. @type {{ messages: string[], facts: { name: string, value: string }[] }} */
+    this.words = { messages: [], facts: [] };
     this.resized = new ResizeObserver(() => this.fit());
   }
 
@@ -284,18 +286,24 @@ export class CardTable extends HTMLElement {
       const advised = chooser?.isAdvised(pick) ?? false;
       const does = uses.length === 1 ? uses[0].label : lit ? say`can be picked` : "";
       const doing = selected || (marked && !lit) ? say`selected` : advised ? [does, say`a bot would pick it`].filter(Boolean).join(", ") : does;
-      return { key: keys[index], seen: card, index, facts: has, lit, selected, can, marked, advised, printed: info.printed(card), label: doing ? `${name}, ${doing}` : can ? `${name}, ${say`not now`}` : name, dim: can && (isBarred || ((litCards || kind === "fan") && Boolean(chooser?.picksCards))) };
+      return { key: keys[index], seen: card, index, facts: has, lit, selected, can, marked, advised, printed: info.printed(card), name, place: "", doing: doing || (can ? say`not now` : ""), dim: can && (isBarred || ((litCards || kind === "fan") && Boolean(chooser?.picksCards))) };
     });
     if (isFree) entries.sort((a, b) => info.place(a.seen) - info.place(b.seen));
     // The card that is taken next lies on top.
     if ((kind === "pile" || kind === "column") && def.order === "fixed-fifo" && seen.ordered) entries.reverse();
+    const grid = kind === "grid" ? gridOf(def, entries.length) : null;
+    // What one cannot tell apart by its face is told apart by where it lies.
+    for (const [at, entry] of entries.entries()) {
+      if (grid && grid.columns > 1) entry.place = say`row ${Math.floor(at / grid.columns) + 1}, column ${(at % grid.columns) + 1}`;
+      else if (own && kind !== "pile" && seen.ordered && entries.length > 1 && "back" in entry.seen) entry.place = say`${at + 1} of ${entries.length}`;
+    }
     const marks = (def.designations ?? []).filter((_, at) => ((seen.designations ?? 0) >>> at) & 1).map(words);
     return {
       kind, label: info.zoneLabel(id), name: info.zoneName(id), marks, own, shared: owner === null,
       marked: hints.zones.has(id),
       tagged: entries.some((entry) => entry.facts.length > 0),
       open: kind === "fan" && owner !== null && !own && entries.length > 0 && isOpen && (marks.length > 0 || entries.length > MANY_CARDS),
-      grid: kind === "grid" ? gridOf(def, entries.length) : null,
+      grid,
       small: owner !== null && !own && !(owner === 0 && info.own === null),
       entries,
       target: zoneUse && !litCards ? `${zoneUse.label}: ${info.zoneName(id)}` : null,
@@ -356,6 +364,7 @@ export class CardTable extends HTMLElement {
     const ofState = scene ? info.told(state?.data ?? [], scene.data ?? []) : [];
     const ofGame = info.told(info.data.globals, view.globals);
     const facts = [...ofGame.filter(({ lines }) => !lines).slice(0, MOST_FACTS), ...ofState.filter(({ lines }) => !lines)];
+    this.words = { messages: told.flatMap(([, messages]) => messages.map(({ textContent }) => textContent ?? "")), facts };
     fill(this.parts.lines, [...ofGame, ...ofState].flatMap(({ lines }) => lines ?? []).map((line) => h("li", { class: "fact" }, line.map(({ text, isNumber }) => [isNumber ? h("b", null, text) : text, " "]))));
     fill(
       this.parts.facts,

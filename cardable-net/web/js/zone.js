@@ -11,7 +11,7 @@ const PILE = 3;
 /**
  * A card as it lies in a zone.
  *
- * @typedef {{ key: number, seen: Protocol.CardSeen, index: number, facts: import("./info.js").Fact[], lit: boolean, selected: boolean, can: boolean, dim: boolean, marked: boolean, advised: boolean, label: string, printed: string }} Entry
+ * @typedef {{ key: number, seen: Protocol.CardSeen, index: number, facts: import("./info.js").Fact[], lit: boolean, selected: boolean, can: boolean, dim: boolean, marked: boolean, advised: boolean, name: string, place: string, doing: string, printed: string }} Entry
  */
 
 /**
@@ -22,6 +22,36 @@ const PILE = 3;
  *   grid: { columns: number, holes: number } | null, entries: Entry[], target: string | null, faceless: boolean,
  * }} Model
  */
+
+/** Keeps something from being read out, because what stands beside it says it. @param {Element} element @param {boolean} hidden */
+function hide(element, hidden) {
+  if (hidden) element.setAttribute("aria-hidden", "true");
+  else element.removeAttribute("aria-hidden");
+}
+
+/** Whether of a card there is nothing to tell but that it is there. @param {Entry} entry */
+const tellsNothing = (entry) => "back" in entry.seen && entry.facts.length === 0 && !entry.lit && !entry.selected && !entry.can && !entry.marked && !entry.advised;
+
+/**
+ * What is read out of each card; nothing where another one's words stand for it too: those below the top of a pile, and face-down
+ * cards beside each other.
+ *
+ * @param {Entry[]} entries
+ * @param {Model} model
+ * @param {boolean} isPile whether only the top of them is seen
+ */
+function spokenOf(entries, model, isPile) {
+  const words = (/** @type {Entry} */ { name, place, doing }) => [name, place, doing].filter(Boolean).join(", ");
+  if (isPile) return entries.map((entry, at) => (at === entries.length - 1 || entry.lit || entry.selected || entry.marked || entry.advised ? words(entry) : ""));
+  if (model.grid || model.own) return entries.map(words);
+  return entries.map((entry, at) => {
+    if (!tellsNothing(entry)) return words(entry);
+    if (at > 0 && tellsNothing(entries[at - 1])) return "";
+    const end = entries.findIndex((other, place) => place > at && !tellsNothing(other));
+    const n = (end < 0 ? entries.length : end) - at;
+    return n === 1 ? words(entry) : counted(n, "1 hidden card", "{0} hidden cards");
+  });
+}
 
 export class CardZone extends HTMLElement {
   constructor() {
@@ -67,6 +97,8 @@ export class CardZone extends HTMLElement {
     relabel(this.count, number(total));
     this.count.setAttribute("aria-label", canLook ? say`Look through ${model.name}, ${cards}` : cards);
     this.count.classList.toggle("can", canLook);
+    // The zone's name says how many they are.
+    hide(this.count, !canLook);
 
     // Of a pile, the top; but all, where something below can be picked.
     const spread = model.kind !== "pile" || model.entries.some((e) => (e.lit || e.selected) && e.index < total - 1 && e !== model.entries[total - 1]);
@@ -76,13 +108,14 @@ export class CardZone extends HTMLElement {
     vars(this, { "--n": n, "--thick": Math.min(9, Math.ceil(total / 5)) });
     const tops = model.kind === "column" ? columnOf(shown.map((entry) => "back" in entry.seen)) : [];
     if (model.kind === "column") vars(this, { "--high": 1 + (tops.at(-1) ?? 0) });
+    const spoken = spokenOf(shown, model, !spread);
     /** @type {PlayingCard[]} */
     const changed = [];
     let at = this.cards.firstElementChild;
     for (const [place, entry] of shown.entries()) {
       const card = cardOf(entry.key);
       if (card.show(drawings, entry.seen)) changed.push(card);
-      this.dress(card, entry, place, n, model);
+      this.dress(card, entry, place, n, model, spoken[place]);
       vars(card, { "--down": tops[place] ?? 0 });
       if (card === at) at = at.nextElementSibling;
       else this.cards.insertBefore(card, at);
@@ -110,8 +143,8 @@ export class CardZone extends HTMLElement {
     return changed;
   }
 
-  /** @param {PlayingCard} card @param {Entry} entry @param {number} place @param {number} n @param {Model} model */
-  dress(card, entry, place, n, model) {
+  /** @param {PlayingCard} card @param {Entry} entry @param {number} place @param {number} n @param {Model} model @param {string} spoken */
+  dress(card, entry, place, n, model, spoken) {
     card.dataset.zone = String(this.zone);
     card.dataset.index = String(entry.index);
     const middle = place - (n - 1) / 2;
@@ -122,9 +155,10 @@ export class CardZone extends HTMLElement {
     card.classList.toggle("dim", entry.dim);
     card.classList.toggle("marked", entry.marked && !entry.selected);
     card.classList.toggle("advised", entry.advised);
-    const isButton = entry.lit || entry.selected || entry.can;
+    const isButton = (entry.lit || entry.selected || entry.can) && spoken !== "";
     card.setAttribute("role", isButton ? "button" : "img");
-    card.setAttribute("aria-label", entry.label);
+    card.setAttribute("aria-label", spoken || entry.name);
+    hide(card, spoken === "");
     card.title = entry.printed;
     if (isButton) {
       card.setAttribute("aria-pressed", String(entry.selected));
@@ -135,7 +169,7 @@ export class CardZone extends HTMLElement {
       card.removeAttribute("aria-disabled");
     }
     card.classList.toggle("can", isButton);
-    if (!isButton && !model.own) card.removeAttribute("tabindex");
+    if ((!isButton && !model.own) || spoken === "") card.removeAttribute("tabindex");
   }
 
   /** A button over the whole zone, where the zone itself can be picked. @param {string | null} label */
@@ -157,11 +191,12 @@ export class CardZone extends HTMLElement {
 
   /** @returns {PlayingCard[]} */
   reachable() {
-    const all = /** @type {PlayingCard[]} */ ([...this.cards.querySelectorAll("playing-card")]);
+    const all = /** @type {PlayingCard[]} */ ([...this.cards.querySelectorAll("playing-card:not([aria-hidden])")]);
     const some = all.filter((card) => card.classList.contains("can") || this.classList.contains("own"));
-    // Of a pile of all, the card on top: one may ask what it is, and why it cannot be taken.
-    const [top] = this.classList.contains("open-to-all") && this.classList.contains("pile") ? all.slice(-1) : [];
-    return some.length > 0 || !top ? some : [top];
+    if (some.length > 0) return some;
+    // Of a pile of all, the card on top: one may ask what it is, and why it cannot be taken. Elsewhere, what lies open.
+    if (this.classList.contains("open-to-all") && this.classList.contains("pile")) return all.slice(-1);
+    return all.filter((card) => !card.classList.contains("down"));
   }
 
   /**
