@@ -6,10 +6,12 @@
 #![allow(clippy::print_stdout, reason = "it shows what came of it")]
 
 use cardable_core::info::OptionInfo;
+use cardable_core::rand::{Rng, RngExt};
 use cardable_core::rand_chacha::ChaCha8Rng;
 use cardable_core::rand_chacha::rand_core::SeedableRng;
+use cardable_core::search::PlayoutObserver;
 use cardable_core::setup::OptionValue;
-use cardable_core::{Game, Loader, Ruleset, Seed, Setup};
+use cardable_core::{Game, Loader, Ruleset, Seat, SeatSet, Seed, Setup};
 use cardable_lua::Luau;
 use std::error::Error;
 use std::process::ExitCode;
@@ -185,6 +187,16 @@ fn play(ruleset: &Ruleset, setup: &Setup, games: u64) -> Outcome<Played> {
     Ok(all.into_inner()?)
 }
 
+/// Of several seats that may decide, any goes first.
+struct AnySeat;
+
+impl PlayoutObserver for AnySeat {
+    fn next_seat(&mut self, seats: SeatSet, chance: &mut impl Rng) -> Option<Seat> {
+        let at = chance.random_range(0..seats.len().max(1));
+        seats.into_iter().nth(at)
+    }
+}
+
 fn play_one(ruleset: &Ruleset, setup: &Setup, seed: u64) -> Played {
     let mut played = Played {
         games: 1,
@@ -193,7 +205,10 @@ fn play_one(ruleset: &Ruleset, setup: &Setup, seed: u64) -> Played {
     let chance = &mut ChaCha8Rng::seed_from_u64(seed);
     let ended = Game::new(ruleset, setup, Seed::from(seed))
         .map_err(|error| error.to_string())
-        .and_then(|mut game| game.playout(chance, CHOICES).map_err(|error| error.to_string()));
+        .and_then(|mut game| {
+            game.playout_with(chance, CHOICES, &mut AnySeat)
+                .map_err(|error| error.to_string())
+        });
     match ended {
         Ok(ended) => {
             played.choices = ended.choices;

@@ -66,7 +66,10 @@ fn what_no_ruleset_mends() {
     );
     trigger_fails(
         "{ on: { changed: 'damage' }, condition: '$event.nw > $event.old', primitives: 'shuffle(deck, 2, 3)' }",
-        &["E301 unknown reference `$event.nw` -> in this trigger `$event` has `card`, `seat`, `old`, `new`"],
+        &[
+            "E301 unknown reference `$event.nw` -> in this trigger `$event` has `card`, `seat`, `old`, `new`",
+            "E310 `shuffle` takes 1 parameter, found 3 -> write `shuffle(zone)`",
+        ],
     );
     trigger_fails(
         "{ on: { changd: 'damage' }, condition: '$event.new > $event.old &&', steps: 'add_score($player, 1)' }",
