@@ -73,13 +73,17 @@ fn what_no_ruleset_mends() {
     );
     trigger_fails(
         "{ on: { changd: 'damage' }, condition: '$event.new > $event.old &&', steps: 'add_score($player, 1)' }",
-        &["E201 an occasion has no field `changd` -> did you mean `changed`?"],
+        &[
+            "E201 an occasion has no field `changd` -> did you mean `changed`?",
+            "E316 expected a value, found the end of the expression -> write it as in `$player.score > 2 && !is_empty(deck)`",
+        ],
     );
     trigger_fails(
         "{ on: { changed: 'damage', turn: 'begins' }, primitives: 'add_score($event.seat, $event.nw)' }",
         &[
             "E392 a trigger waits for one thing; only `moved_from` and `moved_to` go together -> write a trigger for each, \
              with their steps in `defined_actions`",
+            "E301 unknown reference `$event.nw` -> in this trigger `$event` has `card`, `from`, `to`, `seat`, `old`, `new`",
         ],
     );
     trigger_fails(
