@@ -186,6 +186,11 @@ export class TableInfo {
     return listed(datum.list.map((one) => this.value(one, seatName)));
   }
 
+  /** What a seat is called where it is a value: the reader is addressed. @param {number} seat */
+  addressed(seat) {
+    return seat === this.own ? sayAs("the reader, as a value")`you` : this.seat(seat);
+  }
+
   /**
    * The lines of a list of lists: each is read as one, with its values one after the other. Of numbers one wants to see most.
    *
@@ -246,7 +251,7 @@ export class TableInfo {
     return defs.flatMap((def, at) => {
       if (def.shown === "nowhere" || (def.shown === "score" && !all)) return [];
       const value = this.toldValue(def, data[at]);
-      return value === null ? [] : [{ name: dataName(def), value, score: this.isScore(def), lines: this.lines(data[at]) }];
+      return value === null ? [] : [{ name: dataName(def), value, score: this.isScore(def), lines: this.lines(data[at], (seat) => this.addressed(seat)) }];
     });
   }
 
@@ -290,7 +295,7 @@ export class TableInfo {
     if (text) return text[1] || null;
     if (!this.isTold(datum) || now === false) return null;
     if (!this.isScore(def) && typeof now === "number" && now === def.first) return null;
-    return now === true ? "" : this.value(datum, (seat) => (seat === this.own ? sayAs("the reader, as a value")`you` : this.seat(seat)));
+    return now === true ? "" : this.value(datum, (seat) => this.addressed(seat));
   }
 
   /** A datum as a ruleset writes it; `undefined` where it cannot be written. @param {Protocol.Datum} datum @returns {number | boolean | string | null | undefined} */
