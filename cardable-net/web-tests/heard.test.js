@@ -82,7 +82,7 @@ test("an answer to a question leads the focus on to what can be done next", { ti
   await isAnswered(page, before);
   await until(page, () => document.activeElement.closest("action-bar .choices"));
   // A question that has the focus is read by that, and not once more.
-  assert.ok(!(await page.evaluate(() => globalThis.heard.some((told) => /You are asked/.test(told)))));
+  assert.ok(!(await page.evaluate(() => globalThis.announced.some((told) => /You are asked/.test(told)))));
 });
 
 test("what is selected for an action is counted aloud", { timeout: 180_000 }, async () => {
@@ -100,7 +100,7 @@ test("it is read out once that little time is left", { timeout: 180_000 }, async
   await playWith(page, "Goofspiel", { clocks: { decision: 8 } });
   await isHeard(page, /\d seconds? left to choose/);
   await game(page).waitFor();
-  const [told, choices] = await page.evaluate(() => [globalThis.heard.join(" ").split("left to choose").length - 1, document.querySelector("game-view").session.seq + 1]);
+  const [told, choices] = await page.evaluate(() => [globalThis.announced.join(" ").split("left to choose").length - 1, document.querySelector("game-view").session.seq + 1]);
   assert.ok(told <= choices, `${told} times for ${choices} choices`);
 });
 
@@ -109,7 +109,7 @@ test("a search in the lobby says how many games it found", { timeout: 180_000 },
   await page.locator(".game").first().waitFor();
   await page.getByLabel("Find a game").pressSequentially("crazy eights");
   await isHeard(page, /^1 game$/);
-  assert.deepEqual(await page.evaluate(() => globalThis.heard), ["1 game"]);
+  assert.deepEqual(await page.evaluate(() => globalThis.announced), ["1 game"]);
 });
 
 test("sentences have one full stop each", () => {

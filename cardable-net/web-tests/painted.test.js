@@ -94,7 +94,7 @@ test("who comes late or loads the page anew sees the game from its first move, w
     const seat = page.locator("table-seat", { hasText: "Ada" });
     await until(page, () => document.querySelector("game-view").shown.view.seq === 2);
     const hand = await seat.locator("playing-card").evaluateAll((cards) => cards.map((card) => card.getAttribute("aria-label").split(",")[0]).sort());
-    assert.deepEqual(hand, sees ? drawn : ["Hidden card", "Hidden card"], `what ${who.name} may know of Ada’s hand`);
+    assert.deepEqual(hand, sees ? drawn : ["2 hidden cards", "Hidden card"], `what ${who.name} may know of Ada’s hand`);
     assert.equal(await page.locator(".log-lines .line.said").count(), 2, "what happened is told from the beginning too");
     await page.getByRole("button", { name: "End the replay" }).click();
     await page.locator(".result").waitFor();

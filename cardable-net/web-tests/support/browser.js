@@ -79,9 +79,9 @@ function keepNotes() {
 
 /** Keeps all that is read out: what a screen reader is given replaces what it was given before. */
 function keepHeard() {
-  globalThis.heard = [];
+  globalThis.announced = [];
   new MutationObserver((changes) => {
-    for (const { target, addedNodes } of changes) if (target instanceof Element && target.id === "live") globalThis.heard.push(...[...addedNodes].map((text) => text.textContent));
+    for (const { target, addedNodes } of changes) if (target instanceof Element && target.id === "live") globalThis.announced.push(...[...addedNodes].map((text) => text.textContent));
   }).observe(document, { childList: true, subtree: true });
 }
 
@@ -91,7 +91,7 @@ function keepHeard() {
  * @param {import("playwright-core").Page} page
  * @param {RegExp} text
  */
-export const isHeard = (page, text) => until(page, ([source, flags]) => globalThis.heard.some((told) => new RegExp(source, flags).test(told)), [text.source, text.flags]);
+export const isHeard = (page, text) => until(page, ([source, flags]) => globalThis.announced.some((told) => new RegExp(source, flags).test(told)), [text.source, text.flags]);
 
 /** Waits until a page has shown a short note with this text since it was loaded. @param {import("playwright-core").Page} page @param {string} text */
 export const isNoted = (page, text) => until(page, (wanted) => globalThis.noted.some((told) => told.includes(wanted)), text);
