@@ -91,11 +91,39 @@ test("what may follow is asked where not all that fits is right", async () => {
     return { next: [card(2, 4)], complete: partial.act.picks.length === 2 };
   };
   const c = new Chooser({ offers: [offer(8, { min: 2, max: 3, ruled: true, candidates: [0, 2, 4].map((at) => card(2, at)) })], unavailable: [], touches: [] }, extend);
+  const answered = () => new Promise((done) => setTimeout(done));
+  const [p] = c.pickings;
   c.touch(card(2, 0));
-  await new Promise((done) => setTimeout(done));
+  await answered();
   assert.equal(asked.length, 1);
   assert.ok(!c.isLit(card(2, 2)) || c.uses(card(2, 2)).length === 0);
   assert.equal(c.uses(card(2, 4)).length, 1);
+  c.touch(card(2, 4));
+  assert.ok(!p.isReady(c.selected), "the host has not said so yet");
+  assert.ok(p.isAsked(c.selected));
+  await answered();
+  assert.ok(p.isReady(c.selected));
+});
+
+test("nothing is ready that the host refuses, and all that fits where it does not answer", async () => {
+  const answers = [{ next: [card(2, 2)], complete: false }, { next: [], complete: false }, null];
+  const extend = async () => answers.shift();
+  const c = new Chooser({ offers: [offer(8, { min: 1, max: 2, ruled: true, candidates: [0, 2].map((at) => card(2, at)) })], unavailable: [], touches: [] }, extend);
+  const [p] = c.pickings;
+  for (const [at, ready] of [[0, false], [2, false], [0, true]]) {
+    c.touch(card(2, at));
+    assert.ok(!p.isReady(c.selected), "while it is asked");
+    await new Promise((done) => setTimeout(done));
+    assert.equal(p.isReady(c.selected), ready);
+  }
+});
+
+test("what the rules have selected is asked about as well", async () => {
+  const extend = async () => ({ next: [], complete: false });
+  const c = new Chooser({ offers: [offer(8, { min: 1, max: 2, ruled: true, candidates: [card(2, 0), card(2, 1)] })], unavailable: [], touches: [] }, extend);
+  c.preselect([{ pick: card(2, 0), key: 5 }]);
+  await c.ask();
+  assert.ok(!c.pickings[0].isReady(c.selected));
 });
 
 test("a replica follows cards, and forgets them in a shuffle", () => {

@@ -68,7 +68,7 @@ export async function act({ page, phone }, roll, prefers = () => null) {
   }
   await until(page, (old) => {
     const view = document.querySelector("game-view");
-    if (view.sending) return false;
+    if (view.sending || document.querySelector("action-bar [aria-busy='true']")) return false;
     const now = `${view.session.seq} ${view.chooser?.selected.map(({ touched }) => touched).join()} ${Boolean(document.querySelector(".notes .note, table-tip:not([hidden])"))}`;
     return now !== old;
   }, before).catch(async () => {

@@ -142,7 +142,7 @@ export class ActionBar extends HTMLElement {
     const act = () => (ready ? this.submit(p.choice(chooser.selected)) : chooser.arm(p));
     const one = h(
       "button",
-      { type: "button", class: `button choice ${ready ? "ready" : "open"}`, data: { does: `pick ${p.action}` }, "aria-pressed": String(chooser.armed === p), onclick: act },
+      { type: "button", class: `button choice ${ready ? "ready" : "open"}`, data: { does: `pick ${p.action}` }, "aria-pressed": String(chooser.armed === p), "aria-busy": String(p.isAsked(chooser.selected)), onclick: act },
       capital(p.label),
       n > 0 || chooser.armed === p ? many : null,
     );

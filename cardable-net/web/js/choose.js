@@ -46,6 +46,8 @@ export class Picking {
     }
     /** @type {Map<string, { next: Set<string>, complete: boolean }>} */
     this.extensions = new Map();
+    /** What the host was asked about and has not answered yet. @type {Set<string>} */
+    this.asked = new Set();
   }
 
   /**
@@ -69,7 +71,7 @@ export class Picking {
   takes(selected, pick) {
     if (selected.length >= this.max) return false;
     const name = keyOf(this.named(pick));
-    if (!selected.every((one) => this.candidates.has(keyOf(this.named(one.pick))))) return false;
+    if (!this.picksAmong(selected)) return false;
     if (this.pairs) {
       const from = selected[0] && keyOf(selected[0].pick);
       return this.pairs.some(([a, b]) => (from === undefined ? keyOf(a) === name : keyOf(a) === from && keyOf(b) === name));
@@ -79,14 +81,51 @@ export class Picking {
   }
 
   /**
-   * Whether it can be done with what is selected.
+   * Whether it may be possible with what is selected, as far as the page knows: the host has the last word.
+   *
+   * @param {Selected[]} selected
+   */
+  fits(selected) {
+    if (selected.length < this.min || selected.length > this.max) return false;
+    if (!this.picksAmong(selected)) return false;
+    return this.extensions.get(signature(selected))?.complete ?? true;
+  }
+
+  /**
+   * Whether it is possible with what is selected: what only the host can tell is not, until it has answered.
    *
    * @param {Selected[]} selected
    */
   isReady(selected) {
-    if (selected.length < this.min || selected.length > this.max) return false;
-    if (!selected.every((one) => this.candidates.has(keyOf(this.named(one.pick))))) return false;
-    return this.extensions.get(signature(selected))?.complete ?? true;
+    return this.fits(selected) && !this.isAsked(selected);
+  }
+
+  /** Whether the host has yet to answer about it. @param {Selected[]} selected */
+  isAsked(selected) {
+    return this.asked.has(signature(selected));
+  }
+
+  /** @param {Selected[]} selected */
+  picksAmong(selected) {
+    return selected.every((one) => this.candidates.has(keyOf(this.named(one.pick))));
+  }
+
+  /**
+   * Asks the host what may follow what is selected, unless it has told before or the candidates say it.
+   *
+   * @param {Selected[]} selected
+   * @param {(choice: Protocol.Choice) => Promise<Protocol.Extensions | null>} extend
+   * @returns {Promise<boolean>} whether an answer came
+   */
+  async ask(selected, extend) {
+    const now = signature(selected);
+    if (!this.offer.pick.ruled || this.pairs || selected.length === 0 || !this.picksAmong(selected)) return false;
+    if (this.extensions.has(now) || this.isAsked(selected)) return false;
+    this.asked.add(now);
+    const found = await extend(this.choice(selected));
+    this.asked.delete(now);
+    if (found) this.extensions.set(now, { next: new Set(found.next.map(keyOf)), complete: found.complete });
+    return true;
   }
 
   /**
@@ -252,7 +291,7 @@ export class Chooser {
     const pair = !to ? undefined : this.pickings.find((p) => p.pairs?.some(([a, b]) => keyOf(a) === keyOf(from) && keyOf(b) === keyOf(to)));
     if (pair && to) return { choice: pair.choice([{ pick: from, touched: keyOf(from) }, { pick: to, touched: "" }]) };
     const selected = this.isSelected(from) ? this.selected : [{ pick: from, touched: keyOf(from) }];
-    const uses = this.open.filter((p) => p.what !== "drag" && p.isReady(selected));
+    const uses = this.open.filter((p) => p.what !== "drag" && p.fits(selected));
     const speaking = uses.filter((p) => speaksOf(p.label));
     if (speaking.length === 1) return { choice: speaking[0].choice(selected) };
     if (uses.length === 1) return { choice: uses[0].choice(selected) };
@@ -263,7 +302,7 @@ export class Chooser {
   arm(picking) {
     this.armed = this.armed === picking ? null : picking;
     const { armed } = this;
-    if (armed && !this.selected.every((one) => armed.candidates.has(keyOf(armed.named(one.pick))))) this.selected = [];
+    if (armed && !armed.picksAmong(this.selected)) this.selected = [];
     this.changed();
   }
 
@@ -301,19 +340,20 @@ export class Chooser {
   }
 
   changed() {
+    this.ask();
     this.onchange();
-    for (const picking of this.open) this.ask(picking);
   }
 
-  /** Asks the host what may follow, where not everything that fits is right. @param {Picking} picking */
-  async ask(picking) {
+  /** Asks the host what it alone can tell about what is selected. */
+  async ask() {
+    const { extend } = this;
+    if (!extend) return;
     const now = signature(this.selected);
-    const fits = this.selected.every((one) => picking.candidates.has(keyOf(picking.named(one.pick))));
-    if (!picking.offer.pick.ruled || picking.pairs || !this.extend || !fits || this.selected.length === 0 || picking.extensions.has(now)) return;
-    const found = await this.extend(picking.choice(this.selected));
-    if (!found) return;
-    picking.extensions.set(now, { next: new Set(found.next.map(keyOf)), complete: found.complete });
-    if (signature(this.selected) === now) this.onchange();
+    await Promise.all(
+      this.open.map(async (picking) => {
+        if ((await picking.ask(this.selected, extend)) && signature(this.selected) === now) this.onchange();
+      }),
+    );
   }
 
   /**

@@ -283,6 +283,7 @@ export class GameView extends HTMLElement {
       if (old?.decision && decision) this.chooser.keep(old, (key) => this.whereIs(key));
       else if (decision) this.chooser.preselect([...shown.hints.cards].map((key) => ({ pick: this.whereIs(key), key })));
       this.chooser.onchange = () => this.picked();
+      this.chooser.ask();
     }
     this.table.set(info, shown.view.seat_data.length || room.seats.length, (path) => session.picture(path));
     this.draw();
