@@ -6,6 +6,7 @@ use super::texts::Texts;
 use super::whole::World;
 use crate::fault::{Fault, FaultKind, Run};
 use crate::ids::{ListId, StrId};
+use crate::program::Strings;
 use crate::value::Value;
 use std::collections::BTreeSet;
 
@@ -141,7 +142,9 @@ fn too_many(world: &World, what: &'static str, limit: usize) -> Box<Fault> {
 fn drop_texts(world: &mut World) -> Texts {
     let mut used = BTreeSet::new();
     let mut note = |value: &mut Value| {
-        if let Value::Str(id) = value {
+        if let Value::Str(id) = value
+            && id.0 >= Strings::DYNAMIC
+        {
             used.insert(id.0);
         }
     };

@@ -41,6 +41,9 @@ impl Texts {
 
     /// Drops all but those that are used, and gives them.
     pub(crate) fn drop_unused(&mut self, used: &BTreeSet<u32>) -> Texts {
+        if self.0.keys().all(|id| used.contains(id)) {
+            return Texts::default();
+        }
         let all = std::mem::take(&mut self.0);
         let (used, unused) = all.into_iter().partition(|(id, _)| used.contains(id));
         self.0 = used;
