@@ -1,5 +1,5 @@
-// Every included ruleset, on a large screen and on a phone: nothing is cut off or lies
-// outside the page, a move can be made by hand, and looking back shows the table as it
+// Every included ruleset, on large screens and on phones of two sizes: nothing is cut off or
+// lies outside the page, a move can be made by hand, and looking back shows the table as it
 // was.
 
 import assert from "node:assert/strict";
@@ -8,7 +8,7 @@ import path from "node:path";
 import { before, test } from "node:test";
 import { TARGET } from "./support/host.js";
 import { open } from "./support/open.js";
-import { person } from "./support/browser.js";
+import { person, resize } from "./support/browser.js";
 import { act, asked, dice, game, openTable, playBots, step } from "./support/play.js";
 
 const SCREENS = path.join(TARGET, "screens");
@@ -115,6 +115,8 @@ for (const phone of [false, true]) {
         for (let n = 0; n < 40 && (await step(page)) === first; n++) await act(who, roll);
         assert.ok((await step(page)) > first, "a move was made");
         assert.deepEqual(await troubles(page), []);
+        await resize(page, phone ? { width: 390, height: 844 } : { width: 1440, height: 900 });
+        assert.deepEqual(await troubles(page), [], "in a larger window");
         assert.deepEqual(who.faults, []);
         const name = `${title.toLowerCase().replaceAll(/\W+/g, "-")}${phone ? "-phone" : ""}`;
         await page.screenshot({ path: path.join(SCREENS, `${name}.png`) });
