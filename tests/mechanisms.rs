@@ -178,7 +178,7 @@ fn rules() -> Vec<(String, Node)> {
             } else if name.ends_with(".json") {
                 let text = std::fs::read_to_string(&path).expect("a text");
                 let mut diags = Diagnostics::new();
-                let node = json::parse(Sources::new().add(name, &text), &text, &mut diags);
+                let node = json::parse(Sources::new().add(name, &*text), &text, &mut diags);
                 assert!(!diags.has_errors(), "{}", path.display());
                 found.push((path.display().to_string(), node));
             }
