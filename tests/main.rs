@@ -36,6 +36,7 @@ mod learning;
 mod library;
 mod lists;
 mod manifests;
+mod mechanisms;
 mod melds_and_tricks;
 mod messages;
 mod mistakes;

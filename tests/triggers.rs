@@ -103,6 +103,51 @@ fn pressed(text: &str) -> Result<Game, NotApplied> {
 }
 
 #[test]
+fn what_waits_for_the_end_of_a_turn_comes_before_the_next_one() {
+    let text = |autos: &str, leaves: &str| {
+        r#"{
+        cardset: { set_name: "one", cards: [{ card_name: "Stone", card_id: 0 }] },
+        ruleset: {
+            ruleset_name: "Turns", min_players: 2, max_players: 2, cardsets: "one",
+            global_data: [{ key: "n", value: 0 }],
+            game_state: [
+                {
+                    state_name: "play", state_type: "round_robin",
+                    triggers: [
+                        // What ends is 1 and 2 for the two seats, what begins 5 and 6, rounds that end 9.
+                        { on: { turn: "ends" }, primitives: "set($globals.n, 10 * $globals.n + 1 + seat_index($player))" },
+                        { on: { turn: "ends" }, condition: "LEAVES", primitives: "state_transition(rest)" },
+                        { on: { turn: "begins" }, primitives: "set($globals.n, 10 * $globals.n + 5 + seat_index($player))" },
+                        { on: { round: "ends" }, primitives: "set($globals.n, 10 * $globals.n + 9)" },
+                    ],
+                    actions: [AUTOS { action_name: "go", type: "button", primitives: [] }],
+                },
+                { state_name: "rest", state_type: "grandstand", actions: [{ action_name: "go", type: "button", primitives: "end_game()" }] },
+            ],
+        },
+    }"#
+        .replace("AUTOS", autos)
+        .replace("LEAVES", leaves)
+    };
+    // An automatic action at the beginning of turns comes after all of that.
+    let auto = "{ action_name: 'auto', type: 'auto', on: 'turn', primitives: 'set($globals.n, 10 * $globals.n)' },";
+    for (autos, leaves, wanted) in [
+        ("", "false", [5, 516, 516_295]),
+        (auto, "false", [50, 50_160, 501_602_950]),
+        ("", "$event.seat == seat_at(0)", [5, 51, 51]),
+    ] {
+        let mut game = begin(&parsed(&text(autos, leaves)), 2, 1);
+        let mut found = vec![global(&game, "n")];
+        for seat in [Seat(0), Seat(1)] {
+            // Where the trigger has left the state, the other seat has nothing to do.
+            let _ = game.submit_nth(seat, 0);
+            found.push(global(&game, "n"));
+        }
+        assert_eq!(found, wanted.map(|n| n.to_string()), "{autos} {leaves}");
+    }
+}
+
+#[test]
 fn triggers_run_after_each_step_and_before_the_next() {
     // (triggers, steps, n, m)
     let cases = [

@@ -39,6 +39,9 @@ pub(crate) fn leave(engine: &mut Engine<'_>, card: CardId, to: ZoneId) {
 #[cold]
 fn leave_with_data(engine: &mut Engine<'_>, card: CardId, to: ZoneId) {
     let t = engine.table;
+    if is_unmarked(engine, card) {
+        return;
+    }
     let from = engine.world.zone_of(t, card);
     let is_followed = [from, to].iter().all(|zone| all_can_tell(engine.world, t, *zone));
     reset(engine, card, |data| match data.keep {
@@ -64,6 +67,9 @@ fn lose_data(engine: &mut Engine<'_>, zone: ZoneId, first: usize) {
     let cards: SmallVec<[u16; 64]> = cards.copied().collect();
     for card in cards {
         let card = CardId(card);
+        if is_unmarked(engine, card) {
+            continue;
+        }
         let is_seen = crate::ids::Audience::ALL
             .minus(engine.world.face_audience(t, card))
             .is_none();
@@ -73,6 +79,11 @@ fn lose_data(engine: &mut Engine<'_>, zone: ZoneId, first: usize) {
             });
         }
     }
+}
+
+/// Whether all that a card has is what it is at first.
+fn is_unmarked(engine: &Engine<'_>, card: CardId) -> bool {
+    changed(engine.world, engine.table, card).next().is_none()
 }
 
 fn reset(engine: &mut Engine<'_>, card: CardId, is_lost: impl Fn(&CardDataDef) -> bool) {

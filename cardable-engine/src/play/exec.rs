@@ -7,7 +7,7 @@ use super::{card_data, entry, moves, raising, sealed, waiting};
 use crate::event::{DataAt, Event};
 use crate::fault::{Fault, FaultKind, Run};
 use crate::ids::{CardId, Seat, SeatSet, StateId, StrId, ZoneId};
-use crate::program::{Code, Facing, Op, Operand, Reg};
+use crate::program::{Code, Facing, Heard, Op, Operand, Reg};
 use crate::value::Value;
 use crate::vm::engine::{Calls, Engine, LinkedTable, Reader};
 use crate::vm::interpret::{Machine, interpret};
@@ -366,7 +366,7 @@ impl Engine<'_> {
     /// The value is passed by reference, because assembling a copy first would stall the processor.
     #[inline(always)]
     pub(crate) fn set_data(&mut self, slot: usize, value: &Value, at: DataAt) {
-        if self.heard.data {
+        if self.heard.data && is_heard(self.heard, at) {
             note_change(self, slot, *value, at);
         }
         match value {
@@ -426,6 +426,16 @@ impl Engine<'_> {
         let args: SmallVec<[Value; 8]> = args.into();
         self.enter(state, &args)?;
         Ok(Some(Exit::Left))
+    }
+}
+
+/// Whether something waits for changes of data of this kind.
+#[inline]
+fn is_heard(heard: Heard, at: DataAt) -> bool {
+    match at {
+        DataAt::Global(_) => heard.globals,
+        DataAt::Seat(..) => heard.of_seats,
+        DataAt::State(..) => heard.of_states,
     }
 }
 

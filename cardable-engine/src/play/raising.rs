@@ -94,7 +94,7 @@ pub(crate) fn changed(engine: &mut Engine<'_>, at: DataAt, old: Value, new: Valu
 /// An item of a card's data has another value.
 #[inline(always)]
 pub(crate) fn card_changed(engine: &mut Engine<'_>, card: CardId, at: u16, old: Value, new: Value) {
-    if engine.heard.data {
+    if engine.heard.of_cards {
         let happening = Happening {
             card: Some(card),
             seat: engine.player,
@@ -265,6 +265,12 @@ pub(crate) fn owner(engine: &Engine<'_>, card: CardId) -> Option<Seat> {
     let zone = engine.world.zone_of(engine.table, card);
     let of_zone = engine.table.traits[zone.index()].owner;
     of_zone.or_else(|| engine.world.owner_of(engine.table, card))
+}
+
+/// Whether reactions wait to be done.
+pub(crate) fn is_awaited(engine: &Engine<'_>) -> bool {
+    let extras = engine.world.extras.as_ref();
+    extras.is_some_and(|extras| !extras.raised.is_empty())
 }
 
 /// Forgets what was set off while a position was set up: nothing has happened in it.

@@ -24,6 +24,16 @@ pub(crate) fn turn_ended(engine: &mut Engine<'_>, seat: Seat) -> Run<()> {
             return round_ended(engine);
         }
     }
+    if raising::is_awaited(engine) {
+        // What waits for the end of the turn is done before the turn passes, as at the end of a round: without
+        // automatic actions.
+        let autos = engine.table.program.state(engine.world.scene.state).autos.len();
+        engine.pending_autos = Some(PendingAutos {
+            next: autos as u16,
+            on: Trigger::Round,
+        });
+        return Ok(());
+    }
     turns::advance_turn(engine)
 }
 

@@ -112,11 +112,28 @@ impl AbilityDef {
 pub struct Heard {
     pub moves: bool,
     pub turned: bool,
+    /// Data of any of the next three kinds.
     pub data: bool,
+    pub globals: bool,
+    pub of_seats: bool,
+    pub of_states: bool,
+    pub of_cards: bool,
     pub turns: bool,
     pub rounds: bool,
     /// Whether code can wait for other code: there are reactions or abilities.
     pub any: bool,
+}
+
+impl Heard {
+    fn note(&mut self, watched: Watched) {
+        match watched {
+            Watched::Global(_) => self.globals = true,
+            Watched::Seat(_) => self.of_seats = true,
+            Watched::State(_) => self.of_states = true,
+            Watched::Card(_) => self.of_cards = true,
+        }
+        self.data = self.globals || self.of_seats || self.of_states;
+    }
 }
 
 /// All reactions and abilities of a ruleset.
@@ -153,7 +170,7 @@ impl Reactions {
             match reaction.occasion {
                 Occasion::Moved { .. } => heard.moves = true,
                 Occasion::TurnedUp { .. } => heard.turned = true,
-                Occasion::Changed(_) => heard.data = true,
+                Occasion::Changed(watched) => heard.note(watched),
                 Occasion::Turn(_) => heard.turns = true,
                 Occasion::Round(_) => heard.rounds = true,
                 Occasion::Emitted(_) => {}
