@@ -37,6 +37,7 @@ mod library;
 mod lists;
 mod manifests;
 mod melds_and_tricks;
+mod mends;
 mod messages;
 mod mistakes;
 mod moments;
