@@ -1,13 +1,13 @@
 //! Makes a test of a game as it stands.
 
-use super::picks::zone_text;
+use super::picks::{card_in_zone, zone_text};
 use super::record::{NotRecorded, seed_number, spaced};
 use cardable_compiler::cases::{Case, read};
 use cardable_compiler::diag::Diagnostics;
 use cardable_compiler::text::source::Sources;
 use cardable_engine::ids::{CardTypeId, StrId};
 use cardable_engine::program::DataDef;
-use cardable_engine::{Game, GameOptions, Given, InZone, Item, Position, Ruleset, Seed, Setup, Viewer};
+use cardable_engine::{Game, GameOptions, Given, Item, Position, Ruleset, Seed, Setup, Viewer};
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
 
@@ -192,14 +192,6 @@ impl Names<'_> {
         self.ruleset.words().card_name(card)
     }
 
-    fn card_in_zone(&self, card: CardTypeId, at: InZone) -> Option<String> {
-        let (card, zone) = (self.card(card)?, zone_text(self.ruleset, at.zone)?);
-        Some(match at.nth {
-            None | Some(0) => format!("{card}@{zone}"),
-            Some(nth) => format!("{card}@{zone}[{nth}]"),
-        })
-    }
-
     fn item(&self, position: &Position, item: Item) -> Option<String> {
         let program = &self.ruleset.program;
         let text = |name: StrId| program.str(name).to_owned();
@@ -213,7 +205,7 @@ impl Names<'_> {
             }
             Item::Card { card, at, item } => {
                 let item = text(program.data.card.get(usize::from(item))?.def.name);
-                format!("{}.{item}", self.card_in_zone(card, at)?)
+                format!("{}.{item}", card_in_zone(self.ruleset, card, at)?)
             }
         })
     }
@@ -227,7 +219,7 @@ impl Names<'_> {
             Given::Text(text) => json!(text),
             Given::Seat(seat) => json!(seat.0),
             Given::Card(card, None) => json!(self.card(*card)?),
-            Given::Card(card, Some(at)) => json!(self.card_in_zone(*card, *at)?),
+            Given::Card(card, Some(at)) => json!(card_in_zone(self.ruleset, *card, *at)?),
             Given::Zone(zone) => json!(zone_text(self.ruleset, *zone)?),
             Given::List(items) => {
                 let items = items.iter().map(|item| self.value(item));
