@@ -253,3 +253,24 @@ fn data_of_cards_are_listed_where_they_are_set() {
         ]
     );
 }
+
+#[test]
+fn a_position_says_how_cards_lie_where_it_matters() {
+    let given = |text: &str| {
+        let ruleset = cardable_core::parse(text).unwrap_or_else(|error| panic!("{error}"));
+        let (setup, seed) = (Setup::seats(2), Seed::from(1));
+        let game = Game::new(&ruleset, &setup, seed).expect("a game");
+        cardable_core::cases::given(&game, &setup, seed).unwrap_or_else(|error| panic!("{error}"))
+    };
+    let tiny = cardable_core::testing::TINY;
+    assert!(!given(tiny).contains("face_down"), "{}", given(tiny));
+    let asks = tiny.replace(
+        "\"condition\": \"count_cards(deck) > 0\"",
+        "\"condition\": \"!is_face_up(top_card(deck))\", \"reveals\": true",
+    );
+    assert!(
+        given(&asks).contains("\"face_down\": [\"deck\"]"),
+        "{}",
+        given(&asks)
+    );
+}

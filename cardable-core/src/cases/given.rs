@@ -5,8 +5,10 @@ use super::record::{NotRecorded, seed_number, spaced};
 use cardable_compiler::cases::{Case, read};
 use cardable_compiler::diag::Diagnostics;
 use cardable_compiler::text::source::Sources;
+use cardable_engine::builtin;
 use cardable_engine::ids::{CardTypeId, StrId};
-use cardable_engine::program::DataDef;
+use cardable_engine::primitives::Callee;
+use cardable_engine::program::{DataDef, Who, ZoneDef};
 use cardable_engine::{Game, GameOptions, Given, Item, Position, Ruleset, Seed, Setup, Viewer};
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
@@ -35,6 +37,7 @@ pub fn given(game: &Game, setup: &Setup, seed: Seed) -> Result<String, NotRecord
     }
     let ruleset = game.ruleset();
     let whole = game.inspect(Viewer::Omniscient).position(setup, seed)?;
+    let whole = without_facing(&ruleset, whole);
     let position = without_what_follows(&ruleset, &whole, setup, seed);
     let names = Names { ruleset: &ruleset };
     let parts = names.parts(&position, setup, number);
@@ -103,7 +106,26 @@ fn leads_to(ruleset: &Ruleset, from: &Position, to: &Position, setup: &Setup, se
     let again = set_up
         .ok()
         .and_then(|game| game.inspect(Viewer::Omniscient).position(setup, seed).ok());
-    again.as_ref() == Some(to)
+    again.map(|again| without_facing(ruleset, again)).as_ref() == Some(to)
+}
+
+/// A position without how cards lie, where that makes no difference: no zone shows cards by how they lie, and nothing turns
+/// cards up or asks.
+fn without_facing(ruleset: &Ruleset, mut position: Position) -> Position {
+    let (zones, code) = (&ruleset.program.zones, &ruleset.program.code);
+    let by_facing = |zone: &ZoneDef| zone.rules().any(|rule| rule.who == Who::Face);
+    let heeds = |primitive: &Callee| {
+        primitive.properties.turns_up || primitive.custom || *primitive == *builtin!(is_face_up)
+    };
+    let makes_a_difference = code.script.is_some()
+        || code.primitives.iter().any(heeds)
+        || zones.shared.iter().chain(&zones.seat).any(by_facing);
+    if !makes_a_difference {
+        for laid in &mut position.zones {
+            laid.face_down = false;
+        }
+    }
+    position
 }
 
 /// A position without the data that are so by themselves, and without what makes no difference.
