@@ -151,9 +151,9 @@ fn an_empty_hand_is_told_where_it_may_be_why() {
     assert_eq!(problem(0)["help"], serde_json::Value::Null);
     assert_eq!(problem(1)["help"], serde_json::Value::Null);
     let message = problem(1)["message"].as_str().unwrap().to_owned();
-    assert!(
-        message.starts_with("`Play a card` needs a pick: name it in `cards`; there are `9"),
-        "{message}"
+    assert_eq!(
+        message,
+        "`Play a card` needs a pick: name it in `cards`; there are `Nine of Clubs`"
     );
     assert_eq!(
         problem(2)["help"],
