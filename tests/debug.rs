@@ -1,8 +1,8 @@
 //! What authors ask of games: expressions, conditions part by part, and the position that a game is in.
 
 use crate::support::games;
-use cardable_core::debug::{Expression, OpenRules, Part, Told, value_text, why};
-use cardable_core::setup::{Given, Item, NoPosition, PositionError};
+use cardable_core::debug::{Edit, Expression, OpenRules, Part, Told, data_now, value_text, why};
+use cardable_core::setup::{Given, InZone, Item, NoPosition, PositionError};
 use cardable_core::{Game, Loader, Seat, Seed, Setup, Viewer};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -195,4 +195,82 @@ fn a_position_keeps_data_and_what_is_known() {
     assert!(position.data.contains(&(Item::Seat(Seat(0), 0), Given::Int(1))));
     assert_eq!(position.turn, Some(Seat(1)));
     let _ = rules;
+}
+
+#[test]
+fn data_of_cards_are_listed_where_they_are_set() {
+    let ruleset = cardable_core::parse(include_str!("fixtures/creatures.json5")).expect("the rules check");
+    let (setup, seed) = (Setup::seats(2), Seed::from(1));
+    let mut game = Game::new(&ruleset, &setup, seed).expect("a game");
+    let info = ruleset.info();
+    let of_cards = |game: &Game| -> Vec<(String, String)> {
+        let all = data_now(game, &info).into_iter();
+        let of_cards = all.filter(|datum| matches!(datum.item, Item::Card { .. }));
+        of_cards.map(|datum| (datum.name, datum.value)).collect()
+    };
+    assert_eq!(of_cards(&game), [], "all are what they are at first");
+    let deck = ruleset.zone("deck").expect("a deck");
+    let cards = game.inspect(Viewer::Omniscient).cards(deck);
+    let card = *cards
+        .iter()
+        .find(|card| cards.iter().filter(|other| other == card).count() > 1)
+        .expect("two alike");
+    let name = ruleset.words().card_name(card).expect("a card");
+    // What all see and what nobody sees, of two cards that are alike.
+    for (key, nth, value) in [("growth", 1, 2), ("lives", 0, 3)] {
+        let item = info
+            .card_data
+            .iter()
+            .position(|item| item.name == key)
+            .expect("an item");
+        let at = InZone {
+            zone: deck,
+            nth: Some(nth),
+        };
+        let item = Item::Card {
+            card,
+            at,
+            item: item as u16,
+        };
+        let set = Edit::Set {
+            item,
+            value: Given::Int(value),
+        };
+        game = set
+            .made(&game, &setup, seed)
+            .unwrap_or_else(|error| panic!("{key}: {error}"));
+        // What is listed is what can be set again.
+        assert!(
+            data_now(&game, &info).iter().any(|datum| datum.item == item),
+            "{key}"
+        );
+    }
+    assert_eq!(
+        of_cards(&game),
+        [
+            (format!("{name}@deck.lives"), "3".to_owned()),
+            (format!("{name}@deck[1].growth"), "2".to_owned())
+        ]
+    );
+}
+
+#[test]
+fn a_position_says_how_cards_lie_where_it_matters() {
+    let given = |text: &str| {
+        let ruleset = cardable_core::parse(text).unwrap_or_else(|error| panic!("{error}"));
+        let (setup, seed) = (Setup::seats(2), Seed::from(1));
+        let game = Game::new(&ruleset, &setup, seed).expect("a game");
+        cardable_core::cases::given(&game, &setup, seed).unwrap_or_else(|error| panic!("{error}"))
+    };
+    let tiny = cardable_core::testing::TINY;
+    assert!(!given(tiny).contains("face_down"), "{}", given(tiny));
+    let asks = tiny.replace(
+        "\"condition\": \"count_cards(deck) > 0\"",
+        "\"condition\": \"!is_face_up(top_card(deck))\", \"reveals\": true",
+    );
+    assert!(
+        given(&asks).contains("\"face_down\": [\"deck\"]"),
+        "{}",
+        given(&asks)
+    );
 }

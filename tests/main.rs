@@ -38,6 +38,7 @@ mod lists;
 mod manifests;
 mod mechanisms;
 mod melds_and_tricks;
+mod mends;
 mod messages;
 mod mistakes;
 mod moments;

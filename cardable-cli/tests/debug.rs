@@ -196,12 +196,13 @@ fn data_of_cards_are_edited() {
     let args = ["play", &game, "-p", "2", "--seed", "5", "--debug"];
     let lines = "step\nset Crown of Silver@Purse of Ada.dust 3\neval filter(cards_in(seat_at(0).hand), c => c.dust == 3)\n\
         set Crown of Silver@hand:0[0].dust = 4\nset Crown of Silver@hand:1.dust 1\nset Crown of Silver@hand:0.rust 1\n\
-        set Zorn@deck.dust 1\nset Penny of Gold@deck.dust 1\nq\n";
+        set Zorn@deck.dust 1\nset Penny of Gold@deck.dust 1\nstate\nq\n";
     let out = typed(&args, lines).with(0);
     for wanted in [
         "Crown of Silver@Purse of Ada.dust was 0 and is 3.",
         "[Crown of Silver]",
         "Crown of Silver@hand:0[0].dust was 3 and is 4.",
+        "Crown of Silver@hand:0.dust = 4",
         "not everybody can tell in this zone which card it is",
         "This card does not lie there.",
         "Cards have no `rust`: there are `dust`.",

@@ -92,15 +92,72 @@ fn tests_that_fail_say_where_and_what_was_found() {
 
 #[test]
 fn files_that_cannot_be_read_end_badly() {
-    let broken = "{ \"tests\": [{ \"name\": \"a test\", \"chose\": {} }] }";
+    let broken = "{ \"tests\": [], \"test\": [] }";
     let game = Game::with("broken", &[("a.json5", GOOD), ("b.json5", broken)]);
     let told = cardable(&["test", game.path()]).with(1);
-    assert!(told.contains("did you mean `choose`?"), "{told}");
+    assert!(told.contains("did you mean `tests`?"), "{told}");
     assert!(told.ends_with("2 passed, 1 could not be read\n"), "{told}");
     let told = cardable(&["test", game.path(), "--format", "json"]).json(1);
     assert_eq!(
         (&told[2]["test"], &told[2]["passed"]),
         (&serde_json::Value::Null, &false.into())
+    );
+}
+
+#[test]
+fn a_test_that_cannot_be_read_fails_alone() {
+    let broken = r#"{ "tests": [
+        { "name": "misspelt", "chose": {} },
+        { "expect": { "state": "taking" } },
+        { "name": "deep", "choose": { "action": "take one" }, "expect": { "turns": 1 } },
+        { "name": "fine", "choose": { "action": "take one" }, "expect": { "turn": 1 } },
+    ] }"#;
+    let game = Game::with("alone", &[("rules.json5", broken)]);
+    let told = cardable(&["test", game.path()]).with(1);
+    for wanted in [
+        "failed misspelt",
+        "did you mean `choose`?",
+        "rules.json5:2:31",
+        "failed a test without a name",
+        "failed deep",
+        "did you mean `turn`?",
+        "ok fine",
+    ] {
+        assert!(told.contains(wanted), "{wanted}: {told}");
+    }
+    assert!(told.ends_with("1 passed, 3 failed\n"), "{told}");
+    let told = cardable(&["test", game.path(), "--format", "json"]).json(1);
+    assert_eq!(passed(&told), [false, false, false, true]);
+}
+
+#[test]
+fn an_empty_hand_is_told_where_it_may_be_why() {
+    let tests = r#"{ "tests": [
+        { "name": "counted", "given": { "seats": 2, "state": "play", "turn": 0,
+            "zones": { "hand:0": ["9C", "2D"], "discard": "9H" } }, "expect": { "zone_count": { "hand:0": 3 } } },
+        { "name": "not named", "given": { "seats": 2, "state": "play", "turn": 0,
+            "zones": { "hand:0": ["9C", "2D"], "discard": "9H" } }, "choose": { "seat": 0, "action": "play" } },
+        { "name": "ended", "given": { "seats": 2, "state": "play", "turn": 1,
+            "zones": { "hand:0": ["9C", "2D"], "discard": "9H" } }, "expect": { "turn": 0 } },
+    ] }"#;
+    let game = Game::with("hands", &[("rules.json5", tests)]);
+    std::fs::copy(
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../rulesets/crazy-eights/ruleset.json"),
+        game.0.join("ruleset.json"),
+    )
+    .unwrap();
+    let told = cardable(&["test", game.path(), "--format", "json"]).json(1);
+    let problem = |at: usize| told[at]["problems"][0].clone();
+    assert_eq!(problem(0)["help"], serde_json::Value::Null);
+    assert_eq!(problem(1)["help"], serde_json::Value::Null);
+    let message = problem(1)["message"].as_str().unwrap().to_owned();
+    assert_eq!(
+        message,
+        "`Play a card` needs a pick: name it in `cards`; there are `Nine of Clubs`"
+    );
+    assert_eq!(
+        problem(2)["help"],
+        "`hand:1` is empty, for `given` does not name it"
     );
 }
 

@@ -12,13 +12,14 @@ mod given;
 #[doc(inline)]
 pub use cardable_compiler::cases::card_named;
 pub use given::{given, set_up};
+pub(crate) use picks::card_in_zone;
 pub use record::{NotRecorded, record};
 
 use cardable_compiler::cases::{Case, Stand, read};
 use cardable_compiler::diag::{Code, Diagnostic, Diagnostics};
 use cardable_compiler::text::source::{FileId, Sources, Span};
 use cardable_engine::ids::ZoneId;
-use cardable_engine::{Game, PositionError, Ruleset, Seat, Viewer};
+use cardable_engine::{Game, PositionError, Ruleset, Seat, SeatSet, Viewer};
 use running::Running;
 
 /// What came of the tests of a file.
@@ -86,16 +87,21 @@ fn run_one(ruleset: &Ruleset, case: &Case) -> CaseRun {
     let problems = match begun(ruleset, case) {
         _ if !case.problems.is_empty() => case.problems.clone(),
         Ok(game) => {
-            let empty = case
-                .given
-                .as_ref()
-                .and_then(|stand| empty_hands(ruleset, &game, stand));
+            let empty = match &case.given {
+                Some(stand) => empty_hands(ruleset, &game, stand),
+                None => SeatSet::EMPTY,
+            };
+            let began_in = game.world.scene.state;
             let mut running = Running::new(ruleset, game);
             if running.steps(case) {
                 running.look(&case.expected);
             }
-            if let Some(first) = running.problems.first_mut() {
-                first.help = first.help.take().or(empty);
+            // The game has gone elsewhere, or waits for a seat that has nothing to play.
+            let game = &running.game;
+            let goes_elsewhere = game.result().is_some() || game.world.scene.state != began_in;
+            let may_matter = goes_elsewhere || !game.to_decide().and(empty).is_empty();
+            if let Some(first) = running.problems.first_mut().filter(|_| may_matter) {
+                first.help = first.help.take().or_else(|| told_empty(empty));
             }
             running.problems
         }
@@ -108,16 +114,24 @@ fn run_one(ruleset: &Ruleset, case: &Case) -> CaseRun {
     }
 }
 
-/// Says which hands are empty for no other reason than that a test does not name them.
-fn empty_hands(ruleset: &Ruleset, game: &Game, stand: &Stand) -> Option<String> {
+/// The seats whose hands are empty for no other reason than that a test does not name them.
+fn empty_hands(ruleset: &Ruleset, game: &Game, stand: &Stand) -> SeatSet {
     let inspection = game.inspect(Viewer::Omniscient);
     let is_named = |zone: ZoneId| stand.position.zones.iter().any(|laid| laid.zone == zone);
-    let seats = (0..game.seating().persons()).map(|seat| seat as u8);
+    let seats = (0..game.seating().persons()).map(|seat| Seat(seat as u8));
     let empty = seats.filter(|seat| {
-        let hand = ruleset.seat_zone("hand", Seat(*seat));
+        let hand = ruleset.seat_zone("hand", *seat);
         hand.is_some_and(|hand| !is_named(hand) && inspection.cards(hand).is_empty())
     });
-    let empty: Vec<String> = empty.map(|seat| format!("`hand:{seat}`")).collect();
+    empty.collect()
+}
+
+/// Why the hands of some seats are empty.
+fn told_empty(empty: SeatSet) -> Option<String> {
+    let empty: Vec<String> = empty
+        .into_iter()
+        .map(|seat| format!("`hand:{}`", seat.0))
+        .collect();
     match &empty[..] {
         [] => None,
         [one] => Some(format!("{one} is empty, for `given` does not name it")),

@@ -90,7 +90,7 @@ for (const phone of [false, true]) {
     await panel.getByRole("alert").filter({ hasText: "stok" }).waitFor();
     assert.deepEqual(await faultsOf(page), [], "a problem");
 
-    // Data are set, and what has changed is marked, until all data are asked for again.
+    // Data are set, and what has changed is marked, until something else changes.
     await page.evaluate(() => {
       const panel = document.querySelector("debug-panel");
       globalThis.marked = [];
@@ -152,6 +152,36 @@ for (const phone of [false, true]) {
     assert.deepEqual(ben.faults, []);
   });
 }
+
+test("data of cards are listed where they are set, and say what they were until something else changes", { timeout: 180_000 }, async () => {
+  const ada = await person(browser, host.url, { name: "Ada" });
+  const { page, faults } = ada;
+  await openTable(page, "Lamps in the Fog", { seats: 2, bots: 1, debug: true });
+  await page.getByRole("button", { name: /^Start/ }).click();
+  await game(page).waitFor();
+  await openDebug(ada);
+  const panel = page.locator("debug-panel");
+  const row = panel.locator(".debug-data tbody tr", { hasText: /@hand:\d.*told_number/ });
+  assert.equal(await row.count(), 0, "all are what they are at first");
+  // A hint is given, as rules would give it.
+  await page.evaluate(async () => {
+    const panel = document.querySelector("debug-panel");
+    const { info, replica } = panel.session;
+    const item = info.data.card_data.findIndex(({ name }) => name === "told_number");
+    const { zone, cards } = panel.state.zones.find(({ zone, cards }) => replica.view.zones[zone] && cards.length === 5);
+    await panel.change({ set: { item: { card: { card: cards[0], at: { zone, nth: 0 }, item } }, value: "3" } }, "It is set");
+  });
+  await row.waitFor();
+  assert.match(await row.innerText(), /@hand:\d\.told_number\s+3/);
+  await row.getByRole("button", { name: /^Set / }).click();
+  await panel.getByLabel(/^New value of .*told_number$/).fill("4");
+  await page.keyboard.press("Enter");
+  await row.getByText("was 3").waitFor();
+  await page.evaluate(() => document.querySelector("debug-panel").refresh());
+  assert.match(await row.innerText(), /4 was 3/, "what it was is kept when all is asked for again");
+  assert.deepEqual(await faultsOf(page), []);
+  assert.deepEqual(faults, []);
+});
 
 test("a host that does not allow it offers none of it", { timeout: 180_000 }, async () => {
   const { page } = await person(browser, other.url, { name: "Ada" });

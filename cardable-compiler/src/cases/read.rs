@@ -1,7 +1,7 @@
 //! Reads a file of tests for a ruleset.
 
 use super::expected::{OTHERS, expected, known, seats_and_entries, texts};
-use super::fields::{Answer as AnswerField, Choose, Given as GivenField, Refused, TESTS, Test, Tests};
+use super::fields::{Answer as AnswerField, Choose, Given as GivenField, Refused, TEST, TESTS, Test, Tests};
 use super::names::Names;
 use super::{Answer, Case, Does, Picked, Placed, Stand, Step};
 use crate::text::diag::{Code, Diagnostics};
@@ -15,11 +15,27 @@ use cardable_engine::{InZone, Laid, OptionValue, Position, Ruleset, Seed, Setup}
 pub fn read(ruleset: &Ruleset, file: FileId, sources: &Sources, diags: &mut Diagnostics) -> Vec<Case> {
     let text = sources.file_text(file);
     let root = json::parse(file, &text, diags);
-    TESTS.check(&root, diags);
     if diags.has_errors() {
         return Vec::new();
     }
     let tests = Tests { node: &root };
+    let within: Vec<Span> = tests.tests().into_iter().map(|test| test.node.span).collect();
+    let mut found = Diagnostics::new();
+    TESTS.check(&root, &mut found);
+    // What is wrong with a test is told of it alone.
+    let is_of_test = |span: Span| {
+        within
+            .iter()
+            .any(|test| test.start <= span.start && span.end <= test.end)
+    };
+    for problem in found.sorted() {
+        if !problem.span.is_some_and(is_of_test) {
+            diags.push(problem.clone());
+        }
+    }
+    if diags.has_errors() {
+        return Vec::new();
+    }
     if tests.tests().is_empty() {
         let help = "write a test: where the game stands, what seats choose, and what is so then";
         diags.error(
@@ -30,17 +46,22 @@ pub fn read(ruleset: &Ruleset, file: FileId, sources: &Sources, diags: &mut Diag
         );
     }
     let tests = tests.tests().into_iter();
-    tests.filter_map(|test| read_case(ruleset, test)).collect()
+    tests.map(|test| read_case(ruleset, test)).collect()
 }
 
 /// A test. What is wrong with what it says fails it alone: the others of the file run.
-fn read_case(ruleset: &Ruleset, test: Test<'_>) -> Option<Case> {
+fn read_case(ruleset: &Ruleset, test: Test<'_>) -> Case {
     let mut diags = Diagnostics::new();
-    let read = case(ruleset, test, &mut diags);
-    let named = test.name()?;
+    TEST.check(test.node, &mut diags);
+    let read = match diags.has_errors() {
+        true => None,
+        false => case(ruleset, test, &mut diags),
+    };
+    let named = test.name();
+    let name = named.and_then(|name| name.value);
     let unread = || Case {
-        name: named.value.map_or_else(String::new, |name| name.to_string()),
-        span: named.span(),
+        name: name.map_or_else(|| "a test without a name".to_owned(), |name| name.to_string()),
+        span: named.map_or(test.node.span, |name| name.span()),
         setup: Setup::default(),
         seed: Seed::from(0),
         given: None,
@@ -49,10 +70,10 @@ fn read_case(ruleset: &Ruleset, test: Test<'_>) -> Option<Case> {
         problems: Vec::new(),
     };
     let problems = diags.sorted().into_iter().cloned().collect();
-    Some(Case {
+    Case {
         problems,
         ..read.unwrap_or_else(unread)
-    })
+    }
 }
 
 fn case(ruleset: &Ruleset, test: Test<'_>, diags: &mut Diagnostics) -> Option<Case> {

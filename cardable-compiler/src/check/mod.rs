@@ -5,6 +5,7 @@ mod acting;
 mod untyped_data;
 mod circles;
 mod course;
+mod echoes;
 mod ends;
 mod leaving;
 mod loops;
@@ -13,6 +14,7 @@ mod players;
 mod pushes;
 mod searches;
 mod sizes;
+mod teams;
 mod turns;
 mod undeclared;
 mod unheard;
@@ -33,6 +35,8 @@ pub(crate) fn all(hir: &mut Hir, course: &Course, diags: &mut Diagnostics) {
     requirements::check(hir, diags);
     unseen::check(hir, diags);
     unheard::check(hir, diags);
+    echoes::check(hir, diags);
+    teams::check(hir, diags);
     circles::check(hir, diags);
     if hir.states.is_empty() {
         return;

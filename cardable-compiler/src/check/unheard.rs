@@ -1,9 +1,10 @@
-//! Names by which rules tell triggers of something, where the other side is missing.
+//! What triggers wait for and nothing does, and what rules emit for triggers that are not there.
 
 use crate::hir::{Hir, NodeKind};
 use crate::text::diag::{Code as Problem, Diagnostics, suggestion_or};
 use crate::text::source::Span;
 use cardable_engine::builtin;
+use cardable_engine::primitives::{CallKind, Signature};
 
 /// Warns of what is emitted and no trigger waits for, and of triggers that wait for what nothing emits. What scripts do is not
 /// known, so beside one only the former is looked for.
@@ -51,6 +52,37 @@ pub(super) fn check(hir: &Hir, diags: &mut Diagnostics) {
             "call `emit` where it happens, or take the trigger out",
         );
     }
+    if !hir.places.turned_up.is_empty() && !may_turn_up(hir) {
+        for span in &hir.places.turned_up {
+            diags.warning(
+                Problem::Unheard,
+                *span,
+                "nothing turns a card face up: the trigger never runs",
+                "turn cards by `turn_face_up` or `flip_card`; for cards that are laid open as they move, wait for \
+                 `moved_to`",
+            );
+        }
+    }
+}
+
+/// Whether something may turn a card face up where it lies: a step, a script, or a program's own primitive.
+fn may_turn_up(hir: &Hir) -> bool {
+    let turns_up = |primitive: &Signature| primitive.properties.turns_up;
+    let scripts = &hir.scripts;
+    if scripts.is_unread || hir.head.lacks_rules {
+        return true;
+    }
+    let by_script = scripts
+        .draft
+        .as_ref()
+        .is_some_and(|draft| draft.mentions(turns_up));
+    let by_step = |kind: &NodeKind| match kind {
+        NodeKind::Call(primitive, _) => {
+            turns_up(primitive) || (primitive.custom && primitive.kind == CallKind::Step)
+        }
+        _ => false,
+    };
+    by_script || hir.tree.nodes.iter().any(|node| by_step(&node.kind))
 }
 
 /// Those names that the other side does not have.

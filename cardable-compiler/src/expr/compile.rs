@@ -88,6 +88,11 @@ pub trait Names {
         None
     }
 
+    /// What to write in place of a reference that means nothing here, where the dialect knows why.
+    fn in_place_of(&self, _reference: &str) -> Option<String> {
+        None
+    }
+
     /// The names that [`Names::name`] knows, to suggest one of them.
     fn known(&self, _b: &Builder) -> Vec<String> {
         Vec::new()
@@ -387,7 +392,10 @@ impl Compiler<'_> {
             _ if NAMESPACES.contains(&name) => {
                 format!("write what of it is meant, such as `${name}.x`")
             }
-            _ if SINGLE.contains(&name) => place_of_single(name),
+            _ if SINGLE.contains(&name) => {
+                let own = self.names.in_place_of(name);
+                own.unwrap_or_else(|| place_of_single(name))
+            }
             _ if let Some(suggestion) = &declared => format!("did you mean `{suggestion}`?"),
             _ if let Some(here) = synonyms::name(name) => format!("write `{here}`"),
             Some(near) => format!("did you mean `${near}`?"),

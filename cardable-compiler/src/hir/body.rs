@@ -75,9 +75,6 @@ impl Hir {
     }
 
     pub fn body_of(&self, action: &ActionDef) -> Option<&Body> {
-        match self.tree.pieces.get(action.body.start as usize)? {
-            Piece::Steps(body) => Some(body),
-            Piece::Value(_) => None,
-        }
+        self.tree.steps_of(action.body)
     }
 }

@@ -21,6 +21,8 @@ pub struct Places {
     pub untyped_data: Vec<(StrId, bool)>,
     /// What triggers wait for that rules emit, and where.
     pub heard: Vec<(StrId, Span)>,
+    /// Where triggers wait for cards that are turned up.
+    pub turned_up: Vec<Span>,
     pub lost: Lost,
 }
 

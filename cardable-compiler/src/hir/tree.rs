@@ -45,6 +45,14 @@ impl Tree {
         }
     }
 
+    /// The steps that code is to be made of.
+    pub fn steps_of(&self, code: Code) -> Option<&Body> {
+        match self.pieces.get(code.start as usize)? {
+            Piece::Steps(body) => Some(body),
+            Piece::Value(_) => None,
+        }
+    }
+
     /// Steps, with the numbers of their pieces.
     pub fn bodies(&self) -> impl Iterator<Item = (u32, &Body)> {
         self.pieces.iter().zip(0..).filter_map(|(piece, at)| match piece {

@@ -5,6 +5,7 @@ pub(crate) mod domains;
 mod faces;
 mod guard;
 mod hiding;
+mod marked;
 mod read;
 mod reading;
 pub(crate) mod scripts;

@@ -3,11 +3,12 @@
 use super::hiding::{Hiding, brings_faces, is_found_by_place, parts, reveals};
 use super::read::check_read;
 use super::reading::Reading;
-use super::{faces, scripts};
+use super::{faces, marked, scripts};
 use crate::hir::build::Builder;
 use crate::hir::{Eyes, Hir, LocalKind, NodeId, NodeKind, Scope, Stmt, Target, children};
 use crate::text::diag::Code as Problem;
 use crate::text::source::Span;
+use cardable_engine::ids::StrId;
 use cardable_engine::primitives::{CallKind, Reads, Signature, Tells};
 use cardable_engine::program::{
     About, Carried, DataVisible, Group, Occasion, Part, PickDef, PickFrom, PickWhat, Who, ZoneDef, ZoneName,
@@ -29,6 +30,8 @@ struct Steps<'s> {
     handled: Vec<u16>,
     /// Whether what is picked lies where not everybody sees it.
     picked_is_hidden: bool,
+    /// The zone that what is picked lies in, where it is one in which never everybody can tell cards apart.
+    picked_within: Option<StrId>,
 }
 
 /// Looks for hidden values in what steps ask and say, and notes where what they
@@ -44,6 +47,7 @@ pub(crate) fn check_steps(builder: &mut Builder, scope: &Scope, steps: &[Stmt], 
         put_away: Vec::new(),
         handled: Vec::new(),
         picked_is_hidden: pick.is_some_and(|pick| lies_hidden(&builder.hir, pick)),
+        picked_within: pick.and_then(|pick| marked::picked_within(&builder.hir, pick)),
     };
     messages_of_steps(builder, &mut all, steps);
 }
@@ -191,14 +195,7 @@ fn is_open(hir: &Hir, id: NodeId) -> bool {
 
 /// Whether cards are picked from zones of which never everybody sees the faces.
 fn lies_hidden(hir: &Hir, pick: &PickDef) -> bool {
-    let zone = |from: &PickFrom| match *from {
-        PickFrom::SharedZone(at) => hir.zones.shared.get(usize::from(at)),
-        PickFrom::OwnZone(at) | PickFrom::EveryonesZone(at) | PickFrom::OthersZone(at) => {
-            hir.zones.seat.get(usize::from(at))
-        }
-        PickFrom::Code(_) => None,
-    };
-    let hidden = |from: &PickFrom| zone(from).is_some_and(is_never_seen);
+    let hidden = |from: &PickFrom| marked::zone_of(hir, from).is_some_and(is_never_seen);
     pick.what == PickWhat::Card && !pick.from.is_empty() && pick.from.iter().all(hidden)
 }
 
@@ -294,6 +291,26 @@ fn check_told(builder: &mut Builder, all: &Steps<'_>, value: NodeId) {
     }
 }
 
+/// Warns of an item that all see where it is set on a card that lies where not all can tell which one it is.
+fn check_marked(builder: &mut Builder, all: &Steps<'_>, place: NodeId) {
+    let NodeKind::CardData(card, item) = builder.get(place).kind else {
+        return;
+    };
+    let within = match builder.get(card).kind {
+        NodeKind::Local(at) if !all.handled.contains(&at) => {
+            let local = all.scope.action.locals.get(usize::from(at));
+            let is_pick = local.is_some_and(|local| {
+                local.kind == LocalKind::Given(0) && matches!(&*local.name, "hand_pick" | "world_pick")
+            });
+            all.picked_within.filter(|_| is_pick)
+        }
+        _ => marked::lies_within(&builder.hir, card),
+    };
+    if let Some(zone) = within {
+        marked::check(builder, place, item, zone);
+    }
+}
+
 /// Where a value reads the face of a card that was put away, also where it was worked out before that: it is shown
 /// only to those who see the card now.
 fn tells_of_put_away(hir: &Hir, all: &Steps<'_>, value: NodeId, followed: &mut Vec<u16>) -> Option<Span> {
@@ -330,6 +347,7 @@ fn messages_of_step(builder: &mut Builder, all: &mut Steps<'_>, step: &Stmt) {
         Stmt::Set { place, value, .. } => {
             asked(builder, all, *value);
             value_put(builder, all, *place, *value);
+            check_marked(builder, all, *place);
             if let NodeKind::Local(at) = builder.get(*place).kind {
                 all.laid_open.retain(|known| *known != at);
                 all.put_away.retain(|known| *known != at);

@@ -1,6 +1,6 @@
 //! Makes the choices of a test.
 
-use super::picks::{candidates, entries_meant, is_there, meant};
+use super::picks::{candidates, entries_meant, is_there, meant, pick_offered};
 use super::running::{Running, failure, quoted, unlike};
 use cardable_compiler::cases::{Answer, Case, Does, Picked, Placed, Step};
 use cardable_compiler::diag::Diagnostic;
@@ -218,7 +218,7 @@ impl Running<'_> {
                 let mut missing = None;
                 let mut built = Vec::new();
                 for action in &offered {
-                    match self.picked(&decision, *action, picks) {
+                    match self.picked(&decision, *action, picks, step.span) {
                         Ok(picked) => built.push(Choice::pick(*action, picked)),
                         Err(problem) => missing = missing.or(Some(problem)),
                     }
@@ -254,7 +254,14 @@ impl Running<'_> {
         decision: &DecisionRef<'_>,
         action: ActionId,
         wanted: &[Placed<Picked>],
+        span: Span,
     ) -> Result<Vec<Pick>, Box<Diagnostic>> {
+        if wanted.is_empty()
+            && let Some(offered) = pick_offered(decision, action)
+            && offered.min > 0
+        {
+            return Err(Box::new(failure(span, self.lacks_pick(action, &offered))));
+        }
         let mut picked: Vec<Pick> = Vec::new();
         for one in wanted {
             let all = candidates(&self.game, decision, action, &one.what);

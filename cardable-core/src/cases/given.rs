@@ -1,13 +1,15 @@
 //! Makes a test of a game as it stands.
 
-use super::picks::zone_text;
+use super::picks::{card_in_zone, zone_text};
 use super::record::{NotRecorded, seed_number, spaced};
 use cardable_compiler::cases::{Case, read};
 use cardable_compiler::diag::Diagnostics;
 use cardable_compiler::text::source::Sources;
+use cardable_engine::builtin;
 use cardable_engine::ids::{CardTypeId, StrId};
-use cardable_engine::program::DataDef;
-use cardable_engine::{Game, GameOptions, Given, InZone, Item, Position, Ruleset, Seed, Setup, Viewer};
+use cardable_engine::primitives::Callee;
+use cardable_engine::program::{DataDef, Who, ZoneDef};
+use cardable_engine::{Game, GameOptions, Given, Item, Position, Ruleset, Seed, Setup, Viewer};
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
 
@@ -35,6 +37,7 @@ pub fn given(game: &Game, setup: &Setup, seed: Seed) -> Result<String, NotRecord
     }
     let ruleset = game.ruleset();
     let whole = game.inspect(Viewer::Omniscient).position(setup, seed)?;
+    let whole = without_facing(&ruleset, whole);
     let position = without_what_follows(&ruleset, &whole, setup, seed);
     let names = Names { ruleset: &ruleset };
     let parts = names.parts(&position, setup, number);
@@ -103,7 +106,26 @@ fn leads_to(ruleset: &Ruleset, from: &Position, to: &Position, setup: &Setup, se
     let again = set_up
         .ok()
         .and_then(|game| game.inspect(Viewer::Omniscient).position(setup, seed).ok());
-    again.as_ref() == Some(to)
+    again.map(|again| without_facing(ruleset, again)).as_ref() == Some(to)
+}
+
+/// A position without how cards lie, where that makes no difference: no zone shows cards by how they lie, and nothing turns
+/// cards up or asks.
+fn without_facing(ruleset: &Ruleset, mut position: Position) -> Position {
+    let (zones, code) = (&ruleset.program.zones, &ruleset.program.code);
+    let by_facing = |zone: &ZoneDef| zone.rules().any(|rule| rule.who == Who::Face);
+    let heeds = |primitive: &Callee| {
+        primitive.properties.turns_up || primitive.custom || *primitive == *builtin!(is_face_up)
+    };
+    let makes_a_difference = code.script.is_some()
+        || code.primitives.iter().any(heeds)
+        || zones.shared.iter().chain(&zones.seat).any(by_facing);
+    if !makes_a_difference {
+        for laid in &mut position.zones {
+            laid.face_down = false;
+        }
+    }
+    position
 }
 
 /// A position without the data that are so by themselves, and without what makes no difference.
@@ -192,14 +214,6 @@ impl Names<'_> {
         self.ruleset.words().card_name(card)
     }
 
-    fn card_in_zone(&self, card: CardTypeId, at: InZone) -> Option<String> {
-        let (card, zone) = (self.card(card)?, zone_text(self.ruleset, at.zone)?);
-        Some(match at.nth {
-            None | Some(0) => format!("{card}@{zone}"),
-            Some(nth) => format!("{card}@{zone}[{nth}]"),
-        })
-    }
-
     fn item(&self, position: &Position, item: Item) -> Option<String> {
         let program = &self.ruleset.program;
         let text = |name: StrId| program.str(name).to_owned();
@@ -213,7 +227,7 @@ impl Names<'_> {
             }
             Item::Card { card, at, item } => {
                 let item = text(program.data.card.get(usize::from(item))?.def.name);
-                format!("{}.{item}", self.card_in_zone(card, at)?)
+                format!("{}.{item}", card_in_zone(self.ruleset, card, at)?)
             }
         })
     }
@@ -227,7 +241,7 @@ impl Names<'_> {
             Given::Text(text) => json!(text),
             Given::Seat(seat) => json!(seat.0),
             Given::Card(card, None) => json!(self.card(*card)?),
-            Given::Card(card, Some(at)) => json!(self.card_in_zone(*card, *at)?),
+            Given::Card(card, Some(at)) => json!(card_in_zone(self.ruleset, *card, *at)?),
             Given::Zone(zone) => json!(zone_text(self.ruleset, *zone)?),
             Given::List(items) => {
                 let items = items.iter().map(|item| self.value(item));

@@ -27,6 +27,15 @@ pub(super) fn zone_text(ruleset: &Ruleset, zone: ZoneId) -> Option<String> {
     Some(if copy == 0 { name } else { format!("{name}#{copy}") })
 }
 
+/// A card in a zone: `2R@hand:1`, and `2R@hand:1[1]` for the second of those alike. None where tests have no name for it.
+pub(crate) fn card_in_zone(ruleset: &Ruleset, card: CardTypeId, at: InZone) -> Option<String> {
+    let (card, zone) = (ruleset.words().card_name(card)?, zone_text(ruleset, at.zone)?);
+    Some(match at.nth {
+        None | Some(0) => format!("{card}@{zone}"),
+        Some(nth) => format!("{card}@{zone}[{nth}]"),
+    })
+}
+
 /// The candidates of an action that are what is wanted. Zones and seats that are picked after cards are taken as they are: what may
 /// be picked then is known only once the choice is made.
 pub(super) fn candidates(

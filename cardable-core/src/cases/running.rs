@@ -5,7 +5,8 @@ use cardable_compiler::cases::Picked;
 use cardable_compiler::diag::{Code, Diagnostic};
 use cardable_compiler::text::source::Span;
 use cardable_engine::ids::ActionId;
-use cardable_engine::{DecisionRef, Game, Ruleset, Seat};
+use cardable_engine::program::PickWhat;
+use cardable_engine::{DecisionRef, Game, PickOffered, Ruleset, Seat};
 use std::fmt::Display;
 
 /// A test that runs.
@@ -46,6 +47,21 @@ impl Running<'_> {
             ),
             None => format!("nothing is picked for `{label}`, and so not {name}"),
         }
+    }
+
+    /// Why an action cannot be chosen for which a step names no pick.
+    pub(super) fn lacks_pick(&self, action: ActionId, offered: &PickOffered) -> String {
+        let label = self.game.words().action_label(action).unwrap_or_default();
+        let field = match offered.what {
+            PickWhat::Card => "cards",
+            PickWhat::Zone | PickWhat::Deck => "zones",
+            PickWhat::Seat => "seats",
+            PickWhat::Option | PickWhat::Drag => "options",
+        };
+        format!(
+            "`{label}` needs a pick: name it in `{field}`; there are {}",
+            quoted(&offered.texts)
+        )
     }
 
     pub(super) fn name_of(&self, picked: &Picked) -> String {

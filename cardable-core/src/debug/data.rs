@@ -1,9 +1,11 @@
 //! All data of a game as they are now.
 
 use super::expression::value_text;
-use cardable_engine::ids::StateId;
+use crate::cases::card_in_zone;
+use cardable_engine::ids::{CardTypeId, StateId, ZoneId};
 use cardable_engine::program::DataDef;
-use cardable_engine::{DataInfo, Game, Item, RulesetInfo, Seat, Viewer};
+use cardable_engine::{DataInfo, Game, InZone, Item, RulesetInfo, Seat, Viewer};
+use std::collections::BTreeMap;
 
 /// An item of data as it is now.
 ///
@@ -20,7 +22,7 @@ use cardable_engine::{DataInfo, Game, Item, RulesetInfo, Seat, Viewer};
 /// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct DatumNow {
-    /// What rules call it, such as `$player.score`.
+    /// What rules call it, such as `$player.score`; of a card where it lies, such as `2R@hand:1.damage`.
     pub name: String,
     /// Whose it is; None where all share it.
     pub seat: Option<Seat>,
@@ -48,7 +50,8 @@ pub fn running_state(game: &Game) -> Option<StateId> {
     view.status.scenes.first().map(|scene| scene.state)
 }
 
-/// All data of a game: shared data, those of all seats, and those of the state that runs. `info` is that of its rules.
+/// All data of a game: shared data, those of all seats, those of the state that runs, and those of cards that are not what
+/// they are at first. `info` is that of its rules.
 ///
 /// See [`DatumNow`] for an example.
 pub fn data_now(game: &Game, info: &RulesetInfo) -> Vec<DatumNow> {
@@ -84,6 +87,44 @@ pub fn data_now(game: &Game, info: &RulesetInfo) -> Vec<DatumNow> {
         && let Some(of_state) = info.states.get(state.index())
     {
         add("$state", &of_state.data, &program.state(state).data, &Item::State);
+    }
+    all.extend(data_of_cards(game, info));
+    all
+}
+
+/// The data of cards that are not what they are at first, zone by zone.
+fn data_of_cards(game: &Game, info: &RulesetInfo) -> Vec<DatumNow> {
+    let set = game.view(Viewer::Omniscient).status.cards;
+    let (inspection, ruleset) = (game.inspect(Viewer::Omniscient), game.ruleset());
+    let mut zones: Vec<ZoneId> = set.iter().map(|datum| datum.zone).collect();
+    zones.dedup();
+    let mut all = Vec::new();
+    for zone in zones {
+        let mut alike: BTreeMap<CardTypeId, u16> = BTreeMap::new();
+        for (card, index) in inspection.cards(zone).into_iter().zip(inspection.places(zone)) {
+            let next = alike.entry(card).or_default();
+            let nth = Some(*next);
+            *next += 1;
+            let at = InZone { zone, nth };
+            let of_card = set
+                .iter()
+                .filter(|datum| datum.zone == zone && datum.index == index);
+            all.extend(of_card.filter_map(|datum| {
+                let item = Item::Card {
+                    card,
+                    at,
+                    item: datum.item,
+                };
+                let named = info.card_data.get(usize::from(datum.item))?;
+                Some(DatumNow {
+                    name: format!("{}.{}", card_in_zone(&ruleset, card, at)?, named.name),
+                    seat: None,
+                    item,
+                    value: value_text(game, &inspection.datum(item)?),
+                    is_worked_out: false,
+                })
+            }));
+        }
     }
     all
 }

@@ -16,6 +16,7 @@ primitives! {
 
     /// Turns cards over: those that lie face up come to lie face down, and the
     /// other way round.
+    #[turns(up)]
     flip_card(
         /// The cards.
         cards: Required CARDS,
@@ -27,6 +28,7 @@ primitives! {
     });
 
     /// Turns cards so that they lie face up.
+    #[turns(up)]
     turn_face_up(
         /// The cards.
         cards: Required CARDS,
@@ -44,6 +46,7 @@ primitives! {
     = Step |e, args| each(e, args, |e, card| cards::turn_card(e, card, false));
 
     /// Turns the card of a zone over that would be drawn next.
+    #[turns(up)]
     #[errors("the zone is empty")]
     flip_top(
         /// The zone.

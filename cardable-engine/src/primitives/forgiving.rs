@@ -135,6 +135,7 @@ primitives! {
     /// Turns a card of a zone, counted in the order of drawing, so that it lies face
     /// up or face down. Where there are not so many cards, nothing is turned.
     #[internal(phases)]
+    #[turns(up)]
     turn_nth(
         /// The zone.
         zone: Required ZONE,
@@ -163,6 +164,7 @@ primitives! {
     /// Turns the next cards of a zone face up, as many as there are.
     #[internal(phases)]
     #[up_to(count)]
+    #[turns(up)]
     turn_top_up(
         /// The zone.
         zone: Required ZONE,

@@ -19,6 +19,7 @@
 /// #[up_to(count)]                       the parameter that says how many at most, 0 and less being none
 /// #[holds_for(parts)]                   if it holds for cards, it holds for any part of them
 /// #[counts("write `x()` for them")]     what to write where the things are meant, not their number
+/// #[turns(up)]                          it may turn cards face up where they lie
 /// #[undoes(other)]                      the primitive whose result it turns back into the argument
 /// #[idle_in(Auto: "why"; "help")]       types of states in which it does nothing
 /// #[instruction(Draw)]                  the instruction that does it
@@ -49,6 +50,7 @@ macro_rules! primitives {
         $(#[up_to($up_to:ident)])?
         $(#[holds_for($holds_for:ident)])?
         $(#[counts($counts:literal)])?
+        $(#[turns($turns:ident)])?
         $(#[undoes($undoes:ident)])?
         $(#[idle_in($($idle:ident),+: $why:literal; $idle_help:literal)])?
         $(#[instruction($instruction:ident)])?
@@ -85,6 +87,7 @@ macro_rules! primitives {
                     $(up_to: Some(stringify!($up_to)),)?
                     $(holds_for_parts: $crate::primitives::macros::primitives!(@holds_for $holds_for),)?
                     $(counts: Some($counts),)?
+                    $(turns_up: $crate::primitives::macros::primitives!(@turns $turns),)?
                     $(undoes: Some(stringify!($undoes)),)?
                     $(idle: Some($crate::signature::Idle {
                         states: &[$($crate::signature::StateType::$idle),+],
@@ -142,6 +145,7 @@ macro_rules! primitives {
     (@shows) => { false };
     (@shows faces) => { true };
     (@holds_for parts) => { true };
+    (@turns up) => { true };
     (@instruction) => { None };
     (@instruction $instruction:ident) => {
         Some($crate::signature::Instruction::$instruction)

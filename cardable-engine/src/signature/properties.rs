@@ -26,6 +26,8 @@ pub struct Properties {
     pub holds_for_parts: bool,
     /// What to write instead, where what it counts is meant and not the number.
     pub counts: Option<&'static str>,
+    /// Whether it may turn cards face up where they lie.
+    pub turns_up: bool,
     /// The primitive whose result it turns back into the argument.
     pub undoes: Option<&'static str>,
     /// Where it does nothing.
@@ -162,6 +164,7 @@ impl Properties {
         up_to: None,
         holds_for_parts: false,
         counts: None,
+        turns_up: false,
         undoes: None,
         idle: None,
     };

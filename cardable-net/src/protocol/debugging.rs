@@ -77,7 +77,7 @@ pub enum Debugged {
     State {
         /// The number of the message that the table had then: [`TableView::seq`].
         seq: Seq,
-        /// All data: shared ones, those of seats, and those of the state that runs.
+        /// All data: shared ones, those of seats, those of the state that runs, and those of cards that are not what they are at first.
         data: Vec<DatumTold>,
         /// All zones that are open, with their cards.
         zones: Vec<ZoneTold>,
@@ -107,7 +107,7 @@ pub enum Debugged {
 /// An item of data.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct DatumTold {
-    /// What rules call it, such as `$player.score`.
+    /// What rules call it, such as `$player.score`; of a card where it lies, such as `2R@hand:1.damage`.
     pub name: String,
     /// Whose it is; left out if all share it.
     #[serde(default, skip_serializing_if = "Option::is_none")]

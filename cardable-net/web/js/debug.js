@@ -137,7 +137,9 @@ export class DebugPanel extends HTMLElement {
     if (session.room.phase === "open") return;
     const done = await this.ask({ state: {} }, false);
     if (!done || typeof done === "string" || !("state" in done)) return;
-    this.earlier = new Map(this.state?.data.map((datum) => [placeOf(datum), datum.value]));
+    const known = new Map(this.state?.data.map((datum) => [placeOf(datum), datum.value]));
+    // What was before stays marked until something else changes.
+    if (known.size !== done.state.data.length || done.state.data.some((datum) => known.get(placeOf(datum)) !== datum.value)) this.earlier = known;
     this.state = done.state;
     this.show();
   }

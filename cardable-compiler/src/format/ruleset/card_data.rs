@@ -8,7 +8,7 @@ use crate::hir::build::card_data;
 use crate::text::diag::Code as Problem;
 use crate::text::fields::read::Items;
 use cardable_engine::limits::MOST_CARD_DATA;
-use cardable_engine::program::{CardDataDef, DataVisible, Keep};
+use cardable_engine::program::{CardDataDef, DataVisible, Keep, Shown};
 use cardable_engine::value::Type;
 
 /// Reads the data that every card has.
@@ -60,6 +60,16 @@ pub(super) fn card_data(reader: &mut RulesetReader<'_>, list: Items<'_, CardDatu
                 span,
                 format!("a card cannot have a list, as `{name}` is"),
                 "keep a number, a text, a boolean, a seat, a zone or a card; for several, declare several items",
+            );
+        }
+        if let Some(shown) = node.get("shown")
+            && def.shown.is_some_and(|shown| shown != Shown::Nowhere)
+        {
+            reader.b.warn(
+                Problem::ShownOnCard,
+                shown.span,
+                "data of cards are shown on their cards, and nowhere else",
+                "take `shown` out, and say in `label` what players read; with `\"shown\": \"nowhere\"` they read nothing",
             );
         }
         def.visible = written.visible_to().unwrap_or(DataVisible::All);

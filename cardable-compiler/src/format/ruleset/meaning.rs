@@ -38,8 +38,10 @@ impl Param {
 pub(super) struct Meaning<'a> {
     pub(super) sources: &'a Sources,
     pub(super) defined: &'a Definitions<'a>,
-    /// The parameters of the value that is read.
+    /// The parameters of the value or action that is read.
     params: &'a [Param],
+    /// The defined value that is read.
+    value: Option<&'a str>,
     /// The fragment in which it stands, as an index among the homes.
     home: usize,
 }
@@ -51,6 +53,7 @@ impl<'a> Meaning<'a> {
             sources,
             defined,
             params: &[],
+            value: None,
             home: RULES,
         }
     }
@@ -59,6 +62,7 @@ impl<'a> Meaning<'a> {
     pub(super) fn at(&self, home: usize) -> Meaning<'a> {
         Meaning {
             params: &[],
+            value: None,
             home,
             ..*self
         }
@@ -104,6 +108,7 @@ impl<'a> Meaning<'a> {
     {
         Meaning {
             params,
+            value: None,
             home,
             ..*self
         }
@@ -173,6 +178,7 @@ impl<'a> Meaning<'a> {
             return b.broken(span);
         }
         let node = self.read(b, scope, value, given);
+        b.note_value(node, &value.signature, span);
         match self.defined.inlining.borrow_mut().closes(b, piece, Some(node)) {
             true => node,
             false => b.broken(span),
@@ -199,7 +205,10 @@ impl<'a> Meaning<'a> {
         }
         let mut reader = RulesetReader {
             b,
-            meaning: self.with_params(value.home, &params),
+            meaning: Meaning {
+                value: Some(&value.name),
+                ..self.with_params(value.home, &params)
+            },
             may_compute: false,
             fills: false,
         };
@@ -223,6 +232,24 @@ impl<'a> Meaning<'a> {
             return b.broken(at);
         }
         node
+    }
+
+    /// What to write in a defined value in place of a reference that only the places have where it is used.
+    pub(super) fn in_place_of(&self, reference: &str) -> Option<String> {
+        let value = self.value?;
+        let ty = match reference {
+            "card" | "zone" => reference,
+            "seat" => "player",
+            _ => return None,
+        };
+        Some(match self.params.iter().any(|param| param.name == reference) {
+            true => format!("a parameter is read without `$`: `{reference}`"),
+            false => format!(
+                "a defined value has no `${reference}`: give it a parameter, `\"ref_params\": [{{ \"key\": \
+                 \"{reference}\", \"type\": \"{ty}\" }}]`, read that as `{reference}`, and hand it over where the value \
+                 is used: `{value}(${reference})`"
+            ),
+        })
     }
 
     /// The names that stand by themselves here, to suggest one of them.

@@ -128,6 +128,10 @@ impl Names for Meaning<'_> {
         Some(self.inlined(c.b, c.scope, value, Vec::new(), span))
     }
 
+    fn in_place_of(&self, reference: &str) -> Option<String> {
+        Meaning::in_place_of(self, reference)
+    }
+
     fn member(&self, c: &mut Compiler<'_>, base: &Expr, name: &str, span: Span) -> Option<NodeId> {
         if let ExprKind::Name { name: space, .. } = &base.kind {
             match (&**space, self.fragment()) {

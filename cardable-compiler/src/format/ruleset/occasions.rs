@@ -53,9 +53,12 @@ pub(super) fn occasion(
             from: zones(reader, on.moved_from()),
             to: zones(reader, on.moved_to()),
         },
-        () if on.turned_up().node.is_some() => Occasion::TurnedUp {
-            within: zones(reader, on.turned_up()),
-        },
+        () if on.turned_up().node.is_some() => {
+            reader.b.hir.places.turned_up.push(span);
+            Occasion::TurnedUp {
+                within: zones(reader, on.turned_up()),
+            }
+        }
         () => {
             if let Some(item) = on.changed() {
                 Occasion::Changed(watched(reader, scope, item.value?, item.span())?)

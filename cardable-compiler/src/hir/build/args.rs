@@ -210,9 +210,11 @@ pub(super) fn check_arg(
         .hir
         .const_text(arg)
         .is_some_and(|text| text.trim().parse::<f64>().is_ok());
+    let is_zone_for_list = matches!(takes, ParamType::Value(Type::List(_))) && ty == Type::ZONE;
     let help = match lints::as_call(builder, arg) {
         Some(help) => help,
         None if is_number => without_quotes(builder, arg),
+        None if is_zone_for_list => "the list of its cards is `cards_of(zone)`".to_owned(),
         None => format!("write `{}`", signature(primitive)),
     };
     builder.error(
@@ -330,7 +332,8 @@ fn suggested_zone(hir: &Hir, name: &str) -> String {
 
 /// Whether something can be assigned, saying so when not.
 pub(crate) fn check_place(builder: &mut Builder, place: NodeId) -> bool {
-    let span = builder.get(place).span;
+    let value = builder.notes.values.get(&place).cloned();
+    let span = value.as_ref().map_or(builder.get(place).span, |(_, span)| *span);
     if builder.hir.computed_item(&builder.get(place).kind).is_some() {
         builder.error(
             Problem::ComputedSet,
@@ -346,13 +349,29 @@ pub(crate) fn check_place(builder: &mut Builder, place: NodeId) -> bool {
         NodeKind::SeatData(_, at) => builder.hir.seat_data[at as usize].constant,
         NodeKind::CardData(_, at) => builder.hir.cards.data[at as usize].def.constant,
         NodeKind::StateData(_) | NodeKind::Local(_) => false,
-        _ => {
-            builder.error(
-                Problem::NotAPlace,
-                span,
-                "this cannot be assigned",
-                "write a reference to data, such as `$globals.round` or `$player.score`".to_owned(),
-            );
+        ref kind => {
+            let (message, help) = match (kind, value) {
+                (_, Some((value, _))) => (
+                    format!(
+                        "the defined value `{}` is worked out, and cannot be set",
+                        value.name
+                    ),
+                    "set the data that it is worked out from, or declare an item of data in its place",
+                ),
+                (NodeKind::Attribute(_, at), None) => {
+                    let attribute = builder.hir.cards.attributes.get(usize::from(*at));
+                    let name = attribute.map_or("", |attribute| builder.hir.strings.get(attribute.name));
+                    (
+                        format!("`{name}` is printed on cards, and cannot be set"),
+                        "declare an item of `card_data` with a `key` of its own, and set that: `set(card.key, …)`",
+                    )
+                }
+                _ => (
+                    "this cannot be assigned".to_owned(),
+                    "write a reference to data, such as `$globals.round` or `$player.score`",
+                ),
+            };
+            builder.error(Problem::NotAPlace, span, message, help);
             return false;
         }
     };

@@ -3,7 +3,7 @@
 use super::Builder;
 use crate::text::diag::Code as Problem;
 use crate::text::source::Span;
-use cardable_engine::program::{CardDataDef, DataVisible, Keep, Order, Part, Who, ZoneDef};
+use cardable_engine::program::{CardDataDef, DataVisible, Keep, Order, Part, Visibility, Who, ZoneDef};
 
 /// Whether cards can have an item of this name, saying so when not.
 pub(crate) fn is_free(builder: &mut Builder, name: &str, span: Span, help: &'static str) -> bool {
@@ -45,9 +45,18 @@ fn check_followed(builder: &mut Builder, data: &CardDataDef, span: Span, help: &
 
 /// Whether everybody can tell the cards of a zone apart, or sees all of them, at all times.
 fn can_be_followed(zone: &ZoneDef) -> bool {
-    let is_ordered = matches!(zone.order, Order::FixedFifo | Order::FixedLifo) || zone.laid_out;
-    let is_seen = zone
-        .rules()
-        .all(|rule| rule.who == Who::ALL && rule.part == Part::All);
-    is_ordered || is_seen
+    is_ordered(zone) || zone.rules().all(is_open)
+}
+
+/// Whether at no time everybody can tell the cards of a zone apart.
+pub(crate) fn is_never_followed(zone: &ZoneDef) -> bool {
+    !is_ordered(zone) && !zone.rules().any(is_open)
+}
+
+fn is_ordered(zone: &ZoneDef) -> bool {
+    matches!(zone.order, Order::FixedFifo | Order::FixedLifo) || zone.laid_out
+}
+
+fn is_open(rule: &Visibility) -> bool {
+    rule.who == Who::ALL && rule.part == Part::All
 }

@@ -362,6 +362,9 @@ fn tell(builder: &mut Builder, scope: &Scope, args: Vec<NodeId>, span: Span) -> 
         builder.error(Problem::ParameterCount, span, told, help);
         return Vec::new();
     };
+    if builder.is_broken(function) {
+        return Vec::new();
+    }
     let reads_printed = match builder.get(function).kind {
         NodeKind::Function { body, .. } => !builder.hir.tree.any(body, |kind| match kind {
             NodeKind::CardData(..) => true,

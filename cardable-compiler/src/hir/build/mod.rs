@@ -46,6 +46,7 @@ use cardable_engine::ids::StrId;
 use cardable_engine::primitives::Callee;
 use cardable_engine::program::{Code, DataDef};
 use cardable_engine::value::{Type, Value};
+use std::collections::BTreeMap;
 
 /// A ruleset as dialects build it: they declare and write, and it resolves names and checks types.
 #[derive(Debug, Default)]
@@ -68,6 +69,8 @@ struct Notes {
     answers: Vec<(NodeId, Vec<NodeId>)>,
     /// Whether the order of what is picked counts, where that stands beside a prompt.
     orders: Vec<NodeId>,
+    /// Defined values where they are used: their own places are those of their definitions.
+    values: BTreeMap<NodeId, (Callee, Span)>,
 }
 
 impl Builder {
@@ -135,6 +138,11 @@ impl Builder {
             .seat_data
             .push(DataDef::open(name, Type::NUMBER, Value::Int(0)));
         (self.hir.seat_data.len() - 1) as u16
+    }
+
+    /// Notes that a value of the ruleset's own stands at a place.
+    pub(crate) fn note_value(&mut self, node: NodeId, value: &Callee, span: Span) {
+        self.notes.values.insert(node, (value.clone(), span));
     }
 
     // --- what code is made of

@@ -123,6 +123,7 @@ codes! {
     UnknownDesignation "E324" "no zone has a designation of this name";
     UnknownRole "E325" "no role has this name";
     RolesDoNotFit "E326" "the roles, the teams and the number of seats do not go together";
+    InTwoTeams "E332" "a seat is named twice where teams are formed";
     ActionInAuto "E327" "a seat is to act in a state that only runs by itself";
     BlindFaces "E328" "a blind pick depends on faces, which nobody sees";
     BadPrimitive "E329" "a primitive that the program adds cannot be called";
@@ -195,7 +196,10 @@ codes! {
     MayReadHidden "W316" "what a seat reads may depend on what it may not see";
     UnusedAction "W317" "a defined action is used nowhere";
     UnusedValue "W320" "a defined value is used nowhere";
-    Unheard "W322" "rules emit what no trigger waits for, or a trigger waits for what nothing emits";
+    Unheard "W322" "rules emit what no trigger waits for, or a trigger waits for what nothing does";
+    SetsItselfOff "W323" "a trigger without a condition sets itself off again";
+    CannotMark "W324" "an item that all see is set on a card that not all can tell from its neighbours";
+    ShownOnCard "W325" "data of cards is to be shown elsewhere than on its card";
     TurnNeverEnds "W318" "turns of a state are never ended";
     NotAllTried "W335" "there are more picks than a listing can try";
     BareContent "W336" "a card set or deck stands where no ruleset finds it";

@@ -328,9 +328,13 @@ impl Lower<'_> {
                 from: from.clone(),
                 to: to.clone(),
             },
-            Happens::TurnedUp(zones) => Occasion::TurnedUp {
-                within: zones.clone(),
-            },
+            Happens::TurnedUp(zones) => {
+                let span = self.span(trigger.command.at);
+                self.b.hir.places.turned_up.push(span);
+                Occasion::TurnedUp {
+                    within: zones.clone(),
+                }
+            }
             Happens::Changed(item) => Occasion::Changed(*item),
             Happens::Turn(edge) => Occasion::Turn(*edge),
             Happens::Round(edge) => Occasion::Round(*edge),
