@@ -371,13 +371,13 @@ fn result_row(link: &str, random: &Played, bots: &Played) -> String {
         let share = |wins: &u64| format!("{:.0}", 100.0 * *wins as f64 / played.ended.max(1) as f64);
         played.wins.iter().map(share).collect::<Vec<_>>().join(" / ")
     };
+    let mean = |numbers: Numbers| match numbers.count {
+        0 => "none".to_owned(),
+        _ => rounded(numbers.mean()),
+    };
     let scores = |played: &Played| match played.scores.count {
         0 => "none".to_owned(),
-        _ => format!(
-            "{} / {}",
-            rounded(played.best.mean()),
-            rounded(played.scores.mean())
-        ),
+        _ => format!("{} / {}", mean(played.best), mean(played.scores)),
     };
     format!(
         "| {link} | {} | {} | {} | {} |",
