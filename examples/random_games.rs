@@ -5,23 +5,16 @@
 
 #![allow(clippy::print_stdout, reason = "it shows what came of it")]
 
+mod many;
+
 use cardable_core::info::OptionInfo;
-use cardable_core::rand::{Rng, RngExt};
 use cardable_core::rand_chacha::ChaCha8Rng;
 use cardable_core::rand_chacha::rand_core::SeedableRng;
-use cardable_core::search::PlayoutObserver;
 use cardable_core::setup::OptionValue;
-use cardable_core::{Game, Loader, Ruleset, Seat, SeatSet, Seed, Setup};
+use cardable_core::{Game, Loader, Ruleset, Seed, Setup};
 use cardable_lua::Luau;
-use std::error::Error;
+use many::{AnySeat, CHOICES, Outcome, on_all_processors, usual_seats};
 use std::process::ExitCode;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
-
-type Outcome<T> = Result<T, Box<dyn Error + Send + Sync>>;
-
-/// A game that takes longer is cut, which is counted and told.
-const CHOICES: u64 = 5_000;
 
 /// Of a number between two, at most so many values are played, spread evenly over them.
 const VALUES: i64 = 12;
@@ -99,10 +92,9 @@ impl Asked {
 
 /// The usual setup, then each other number of seats, and each value of each option.
 fn setups(ruleset: &Ruleset) -> Vec<(String, Setup)> {
-    let seats = ruleset.seats();
-    let usual = 4.clamp(*seats.start(), *seats.end());
+    let usual = usual_seats(ruleset);
     let mut all = vec![(String::new(), Setup::seats(usual))];
-    for other in seats.filter(|other| *other != usual) {
+    for other in ruleset.seats().filter(|other| *other != usual) {
         let word = if other == 1 { "seat" } else { "seats" };
         all.push((format!(", {other} {word}"), Setup::seats(other)));
     }
@@ -163,38 +155,8 @@ impl Played {
 
 /// Plays games with the seeds from 0 on, on all processors.
 fn play(ruleset: &Ruleset, setup: &Setup, games: u64) -> Outcome<Played> {
-    let next = AtomicU64::new(0);
-    let all = Mutex::new(Played::default());
-    let threads = std::thread::available_parallelism()?.get();
-    std::thread::scope(|scope| {
-        let play = || -> Outcome<()> {
-            let mut played = Played::default();
-            loop {
-                let number = next.fetch_add(1, Ordering::Relaxed);
-                if number >= games {
-                    break;
-                }
-                played.add(play_one(ruleset, setup, number));
-            }
-            all.lock().map_err(|_| "another thread has failed")?.add(played);
-            Ok(())
-        };
-        let playing: Vec<_> = (0..threads).map(|_| scope.spawn(play)).collect();
-        playing
-            .into_iter()
-            .try_for_each(|thread| thread.join().map_err(|_| "a thread has failed")?)
-    })?;
-    Ok(all.into_inner()?)
-}
-
-/// Of several seats that may decide, any goes first.
-struct AnySeat;
-
-impl PlayoutObserver for AnySeat {
-    fn next_seat(&mut self, seats: SeatSet, chance: &mut impl Rng) -> Option<Seat> {
-        let at = chance.random_range(0..seats.len().max(1));
-        seats.into_iter().nth(at)
-    }
+    let one = |number, played: &mut Played| played.add(play_one(ruleset, setup, number));
+    on_all_processors(games, one, Played::add)
 }
 
 fn play_one(ruleset: &Ruleset, setup: &Setup, seed: u64) -> Played {

@@ -61,7 +61,7 @@ fn choices_do_not_allocate() {
         ("goofspiel", 3, 2),
         ("speed", 2, 2),
         ("hearts", 4, 2),
-        ("uno-like", 4, 2),
+        ("colours-and-numbers", 4, 2),
         ("go-fish", 4, 2),
         ("rummy", 4, 2),
         ("euchre", 4, 2),

@@ -875,7 +875,7 @@ fn hearts_is_played_by_its_rules() {
 
 #[test]
 fn the_game_of_colours_ends_at_a_hundred() {
-    let ruleset = support::load("uno-like");
+    let ruleset = support::load("colours-and-numbers");
     for seats in [2, 4, 6] {
         let game = random_game(&ruleset, seats, 3, 20_000, |_, _, _, _| Ok(())).expect("no faults");
         let result = game.result().expect("an end");

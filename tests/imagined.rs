@@ -590,7 +590,7 @@ fn computed_data_agrees_with_the_cards() {
 /// What everybody could tell is no secret, although no view shows it.
 #[test]
 fn facts_of_games_in_phases_are_kept() {
-    for name in ["blackjack", "hearts", "uno-like"] {
+    for name in ["blackjack", "hearts", "colours-and-numbers"] {
         let ruleset = support::load(name);
         let facts: Vec<u16> = ["hands_dealt", "scores_calculated"]
             .iter()

@@ -3,6 +3,7 @@
 use crate::support;
 use cardable_core::Loader;
 use cardable_core::content::{ContentPath, Files, MemoryFiles};
+use cardable_lua::Luau;
 use cardable_rulesets::{Shipped, files, game, games};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -129,4 +130,69 @@ fn rulesets_of_programs_find_the_shipped_cards() {
     let loader = Loader::new().supplied(&[files()]);
     let ruleset = loader.check_text("mine.json", text).into_result();
     assert_eq!(ruleset.expect("it finds the cards").name(), "Mine");
+}
+
+/// What authors of rulesets find in the README of every game, as the titles of its sections.
+const SECTIONS: [&str; 2] = ["Variant and source", "What its author missed in the language"];
+
+/// The text of a section of a page, up to the next title. Empty where there is none.
+fn section<'p>(page: &'p str, title: &str) -> &'p str {
+    let begun = page.split_once(&format!("\n## {title}\n"));
+    let text = begun.map_or("", |(_, rest)| rest);
+    text.split("\n## ").next().unwrap_or(text).trim()
+}
+
+#[test]
+fn readmes_say_where_games_come_from_and_what_their_authors_missed() {
+    let mut missing = Vec::new();
+    for shipped in games() {
+        let name = shipped.name();
+        let file = support::root().join("rulesets").join(name).join("README.md");
+        let page = std::fs::read_to_string(file).unwrap_or_default();
+        let title = format!("# {}\n", shipped.title());
+        if !page.starts_with(&title) {
+            missing.push(format!("{name}: a README.md that begins with its title"));
+        }
+        for wanted in SECTIONS {
+            if section(&page, wanted).is_empty() {
+                missing.push(format!("{name}: `## {wanted}` in its README.md"));
+            }
+        }
+    }
+    assert!(missing.is_empty(), "missing: {missing:#?}");
+}
+
+/// Every game that ends has a row in one table of lengths and in one of results, and no row is of a game that is gone.
+#[test]
+fn the_page_of_figures_has_all_games() {
+    let page = std::fs::read_to_string(support::root().join("docs/games.md")).expect("the page is there");
+    let luau = Luau::new();
+    let mut expected: Vec<String> = Vec::new();
+    for shipped in games() {
+        let ruleset = shipped
+            .load_with(&Loader::new().scripts(&luau))
+            .expect("it can be loaded");
+        if !ruleset.is_endless() {
+            expected.push(format!(
+                "[{}](../rulesets/{}/README.md)",
+                shipped.title(),
+                shipped.name()
+            ));
+        }
+    }
+    expected.sort();
+    for table in ["lengths", "results"] {
+        let mut found: Vec<String> = page
+            .split(&format!("<!-- rows: {table} of "))
+            .skip(1)
+            .flat_map(|rest| {
+                let rows = rest.lines().skip_while(|line| !line.starts_with('|'));
+                rows.take_while(|line| line.starts_with('|'))
+            })
+            .filter_map(|line| line.strip_prefix("| [").and_then(|row| row.split(" |").next()))
+            .map(|link| format!("[{link}"))
+            .collect();
+        found.sort();
+        assert_eq!(found, expected, "the {table}");
+    }
 }

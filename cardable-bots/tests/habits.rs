@@ -170,7 +170,7 @@ fn what_habits_are_worth() {
         ("goofspiel", 2, 100),
         ("thirty-one", 4, 40),
         ("skullable", 4, 30),
-        ("uno-like", 4, 15),
+        ("colours-and-numbers", 4, 15),
         ("hearts", 4, 5),
         ("go-fish", 4, 8),
     ] {

@@ -42,7 +42,7 @@ const SUBJECTS: [Subject; 43] = [
     subject("euchre", 4, 19_800),
     subject("goofspiel", 2, 189_000),
     subject("thirty-one", 4, 45_000),
-    subject("uno-like", 4, 22_200),
+    subject("colours-and-numbers", 4, 22_200),
     subject("go-fish", 4, 11_700),
     subject("durak", 2, 8_400),
     subject("gin-rummy", 2, 0),

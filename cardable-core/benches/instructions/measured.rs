@@ -28,7 +28,7 @@ const SHIPPED: [(&str, &str, usize, u64); 32] = [
     ("Bridge", "bridge", 4, 3_000),
     ("Skat", "skat", 3, 6_000),
     ("Moonlit Wood", "moonlit-wood", 4, 3_000),
-    ("Uno-like", "uno-like", 4, 8_000),
+    ("Colours and Numbers", "colours-and-numbers", 4, 8_000),
     ("Turn Eight", "turn-eight", 4, 3_000),
     ("Durak", "durak", 4, 6_000),
     ("President", "president", 4, 3_000),
