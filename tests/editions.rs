@@ -56,7 +56,10 @@ fn texts_of(game: &std::path::Path) -> Texts {
             let path = entry.path();
             if path.is_dir() {
                 folders.push(path);
-            } else if path.extension().is_some_and(|end| end == "json" || end == "luau") {
+            } else if path
+                .extension()
+                .is_some_and(|end| end == "json" || end == "luau" || end == "csv")
+            {
                 let name = path
                     .strip_prefix(game)
                     .expect("below it")

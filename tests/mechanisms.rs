@@ -28,7 +28,10 @@ use Sign::{Calls, CallsWith, Field, Lists, OfCards, Says, Within};
 
 const MECHANISMS: &[(&str, Sign)] = &[
     ("data of cards, kept in a zone", OfCards("keep", "zone")),
-    ("data of cards, kept while all can follow it", OfCards("keep", "followed")),
+    (
+        "data of cards, kept while all can follow it",
+        OfCards("keep", "followed"),
+    ),
     ("data of cards, kept for the game", OfCards("keep", "game")),
     ("data of cards, seen with the face", OfCards("visible_to", "face")),
     ("data of cards that nobody sees", OfCards("visible_to", "none")),
@@ -51,7 +54,10 @@ const MECHANISMS: &[(&str, Sign)] = &[
     ("triggers of a card", Within("triggers", "cards")),
     ("triggers about other cards", Says("of", "others")),
     ("triggers where the card lies", Field("while_in")),
-    ("an order of triggers that owners choose", Says("trigger_order", "owner")),
+    (
+        "an order of triggers that owners choose",
+        Says("trigger_order", "owner"),
+    ),
     ("emit", Calls("emit")),
     ("abilities", Field("abilities")),
     ("perform", Calls("perform")),
@@ -64,7 +70,10 @@ const MECHANISMS: &[(&str, Sign)] = &[
     ("zones that several groups see", Lists("zone_visibility")),
     ("tell", Calls("tell")),
     ("peek", Calls("peek")),
-    ("questions about cards that go together", Within("valid", "primitives")),
+    (
+        "questions about cards that go together",
+        Within("valid", "primitives"),
+    ),
     ("answers in an order", Field("ordered")),
     ("prompt_split", Calls("prompt_split")),
     ("ask", Calls("ask")),
@@ -172,7 +181,10 @@ fn rules() -> Vec<(String, Node)> {
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(&folder).expect("a folder") {
             let path = entry.expect("an entry").path();
-            let name = path.file_name().and_then(|name| name.to_str()).expect("a plain name");
+            let name = path
+                .file_name()
+                .and_then(|name| name.to_str())
+                .expect("a plain name");
             if path.is_dir() && name != "tests" && name != "texts" {
                 folders.push(path);
             } else if name.ends_with(".json") {
@@ -196,7 +208,9 @@ fn each_mechanism_is_used_by_a_game_that_comes_along() {
         let user = rules.iter().find(|(_, node)| sign.is_in(node, &mut Vec::new()));
         match (user, exceptions.get(mechanism)) {
             (None, None) => wrong.push(format!("no shipped game uses {mechanism}")),
-            (Some((file, _)), Some(_)) => wrong.push(format!("{mechanism}: {file} uses it; take it off the list")),
+            (Some((file, _)), Some(_)) => {
+                wrong.push(format!("{mechanism}: {file} uses it; take it off the list"))
+            }
             (Some(_), None) | (None, Some(_)) => {}
         }
     }

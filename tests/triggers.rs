@@ -130,7 +130,8 @@ fn what_waits_for_the_end_of_a_turn_comes_before_the_next_one() {
         .replace("LEAVES", leaves)
     };
     // An automatic action at the beginning of turns comes after all of that.
-    let auto = "{ action_name: 'auto', type: 'auto', on: 'turn', primitives: 'set($globals.n, 10 * $globals.n)' },";
+    let auto =
+        "{ action_name: 'auto', type: 'auto', on: 'turn', primitives: 'set($globals.n, 10 * $globals.n)' },";
     for (autos, leaves, wanted) in [
         ("", "false", [5, 516, 516_295]),
         (auto, "false", [50, 50_160, 501_602_950]),

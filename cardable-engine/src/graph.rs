@@ -136,9 +136,9 @@ impl Drawing<'_> {
             .collect()
     }
 
-    fn label(&self, action: ActionId) -> String {
-        let Some(def) = self.program.actions.get(action.index()) else {
-            return "?".to_owned();
+    fn label(&self, action: Option<ActionId>) -> String {
+        let Some(def) = action.and_then(|action| self.program.actions.get(action.index())) else {
+            return "[trigger]".to_owned();
         };
         let label = plain(self.program.str(def.label));
         match def.kind {

@@ -40,7 +40,8 @@ struct Walk<'h> {
     powers: Powers,
     of: BodyOf,
     state: Option<StateId>,
-    action: ActionId,
+    /// The action whose body it is; None for triggers and abilities.
+    action: Option<ActionId>,
     /// Whether there can be an acting seat.
     player: bool,
 }
@@ -72,13 +73,11 @@ impl Course {
             powers,
             of: BodyOf::Nothing,
             state: None,
-            action: ActionId(0),
+            action: None,
             player: false,
         };
         for (at, body) in hir.tree.bodies() {
-            // What is no action's has no name on the way.
-            let action = actions.get(&at).copied();
-            walk.body(body, action.unwrap_or(ActionId(u16::MAX)));
+            walk.body(body, actions.get(&at).copied());
         }
         walk.course
     }
@@ -118,11 +117,11 @@ pub(crate) fn states_with_functions(hir: &Hir) -> Vec<StateId> {
 }
 
 impl Walk<'_> {
-    fn body(&mut self, body: &Body, action: ActionId) {
+    fn body(&mut self, body: &Body, action: Option<ActionId>) {
         (self.of, self.action) = (body.of, action);
         (self.state, self.player) = (body.scope.state, body.scope.player);
         if self.counts()
-            && let Some(def) = self.hir.actions.get(action.index())
+            && let Some(def) = action.and_then(|action| self.hir.actions.get(action.index()))
             && let Some(vote) = &def.vote
         {
             self.transition(def.state, vote.target);

@@ -611,7 +611,10 @@ impl Parts<'_> {
         for transition in &transitions.known {
             self.state_id(transition.from)?;
             self.state_id(transition.to)?;
-            self.action_id(transition.action)?;
+            transition
+                .action
+                .iter()
+                .try_for_each(|action| self.action_id(*action))?;
         }
         let lists = [&transitions.anywhere, &transitions.ends, &transitions.pops];
         lists

@@ -10,7 +10,8 @@ pub struct Transition {
     pub to: StateId,
     /// By an action of a seat.
     pub by_seat: bool,
-    pub action: ActionId,
+    /// None where a trigger or an ability leads there.
+    pub action: Option<ActionId>,
 }
 
 /// All the ways from state to state.
