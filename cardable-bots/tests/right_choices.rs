@@ -246,12 +246,18 @@ const POSITIONS: &[Position] = &[
     ("skullable", 3, 6, "bid so that a point is scored", |way| {
         way.scores_later()
     }),
-    ("colours-and-numbers", 2, 0, "name the colour of what is left", |way| {
-        let hand = way.cards("hand");
-        let colour = hand.first()?.split(' ').next()?.to_owned();
-        let is_one = colour != "Wild" && hand.iter().all(|card| card.starts_with(&colour));
-        (is_one && COLOURS.contains(&way.text.as_str())).then(|| way.text == colour)
-    }),
+    (
+        "colours-and-numbers",
+        2,
+        0,
+        "name the colour of what is left",
+        |way| {
+            let hand = way.cards("hand");
+            let colour = hand.first()?.split(' ').next()?.to_owned();
+            let is_one = colour != "Wild" && hand.iter().all(|card| card.starts_with(&colour));
+            (is_one && COLOURS.contains(&way.text.as_str())).then(|| way.text == colour)
+        },
+    ),
 ];
 
 const COLOURS: [&str; 4] = ["red", "yellow", "green", "blue"];
